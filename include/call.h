@@ -1,0 +1,23 @@
+/* call.h: the enumeration of MPI calls, from calls.def. No MPI type in it: the numbers are the
+ * same under every MPI library and in recorded traces of one version. */
+#ifndef FENCEPOST_CALL_H
+#define FENCEPOST_CALL_H
+
+enum call {
+#define CALL(ret, name, class, ...) CALL_##name,
+#define CALL_MPICH CALL
+#define CALL_OPENMPI CALL
+#define CALL_MPIX(ret, name, class, ...) CALL_X_##name,
+#include "calls.def"
+#undef CALL
+#undef CALL_MPICH
+#undef CALL_OPENMPI
+#undef CALL_MPIX
+  CALLS,
+  CALL_NONE = 0xffff
+};
+
+/* "MPI_Send" for CALL_Send; "?" for a number out of range. */
+const char *call_name(unsigned call);
+
+#endif

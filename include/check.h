@@ -1,0 +1,47 @@
+/* check.h: the checker, seen from outside. Pure: no MPI, no I/O, no globals, no clock. One
+ * `struct check` is one rank's view; it is not thread-safe: callers hold a lock around it.
+ *
+ * Errors: functions that allocate set c's failure state when memory runs out and do nothing from
+ * then on; check_failed tells. Cost: check_feed is O(1) but for group and window arguments. */
+#ifndef FENCEPOST_CHECK_H
+#define FENCEPOST_CHECK_H
+
+#include "event.h"
+#include "finding.h"
+
+struct check;
+
+struct check_output {
+  void *context;
+  void (*finding)(void *context, const struct finding *f);
+  /* Another rank should be fed this event. May be NULL (replay). */
+  void (*send)(void *context, int rank, const struct event *e);
+};
+
+struct check *check_new(int rank, const struct check_output *out);
+void check_free(struct check *c);
+void check_feed(struct check *c, const struct event *e);
+int check_failed(const struct check *c);
+
+/* What a rank waits for and how far each pair has come, for hang reports. */
+struct check_peer {
+  int32_t rank;
+  uint64_t posts, starts, completes, waits; /* own calls that name this peer; waits: ended ones */
+};
+struct check_window {
+  uint64_t id;
+  const char *access, *exposure; /* "none", "fence", "start", "lock", "lock_all"; "none", "post" */
+  struct site access_site, exposure_site;
+  uint64_t fences;
+  int32_t targets, origins, peers; /* lengths of: */
+  const int32_t *target;           /* world ranks of the open access epoch (locked, started) */
+  const int32_t *origin;           /* world ranks of the open exposure epoch */
+  const struct check_peer *peer;
+};
+/* Calls `each` for every window on which this rank has had an epoch or an operation. */
+void check_windows(struct check *c, void *context,
+                   void (*each)(void *context, const struct check_window *w));
+/* World ranks of the group of a window; returns their number, 0 if the window is unknown. */
+int check_members(const struct check *c, uint64_t win, const struct event_member **members);
+
+#endif

@@ -1,0 +1,169 @@
+/* event.h: the one bridge between what a program does and the checker.
+ *
+ * An event is one step of one MPI process: a call on a window, or another rank's call that
+ * concerns this one and came over the tool stream. Every rank feeds its own `struct check` with
+ * its own events and with those it was sent; a recorded trace holds exactly that sequence.
+ *
+ * No MPI type appears here. Windows are 64-bit ids, the same at all members and never used again
+ * in a run. Processes are named by rank in MPI_COMM_WORLD, except where "index" is said: that is
+ * the rank in the group of the window. Bytes are the unit of every size and offset. Assertions
+ * and constants have values of our own.
+ *
+ * Arrays are borrowed: they need to live only until check_feed returns.
+ *
+ * Most calls make two events, before (EVENT_ENTER: everything is checked here, so that a finding
+ * is out before a library crashes on it) and after (EVENT_LEAVE with `ok`: state changes here, so
+ * that a call that failed changes nothing).
+ */
+#ifndef FENCEPOST_EVENT_H
+#define FENCEPOST_EVENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum event_kind {
+  EVENT_WIN_CREATE = 1, /* any of the five ways; u.window */
+  EVENT_WIN_FREE,
+  EVENT_WIN_INFO,  /* MPI_Win_set_info; u.window.info */
+  EVENT_WIN_QUERY, /* MPI_Win_shared_query */
+  EVENT_ATTACH,    /* u.region */
+  EVENT_DETACH,    /* u.region, size 0 */
+  EVENT_FENCE,
+  EVENT_POST,  /* u.group */
+  EVENT_START, /* u.group */
+  EVENT_COMPLETE,
+  EVENT_WAIT,
+  EVENT_TEST, /* flag on leave */
+  EVENT_LOCK, /* target, flag = exclusive */
+  EVENT_LOCK_ALL,
+  EVENT_UNLOCK, /* target */
+  EVENT_UNLOCK_ALL,
+  EVENT_FLUSH, /* target, -1 = all; flag = local */
+  EVENT_SYNC,
+  EVENT_OP,             /* target, u.op */
+  EVENT_REQUEST_DONE,   /* u.request: a request-based operation was completed */
+  EVENT_REQUEST_FREE,   /* u.request */
+  EVENT_REQUEST_CANCEL, /* u.request */
+  EVENT_FINALIZE,
+  EVENT_KINDS
+};
+
+enum event_phase { EVENT_ENTER, EVENT_LEAVE };
+
+/* Assertions (standard section 11.5.5). */
+enum {
+  ASSERT_NOCHECK = 1,
+  ASSERT_NOSTORE = 2,
+  ASSERT_NOPUT = 4,
+  ASSERT_NOPRECEDE = 8,
+  ASSERT_NOSUCCEED = 16,
+  ASSERT_UNKNOWN = 32 /* any other bit */
+};
+
+/* Info keys of a window (section 11.2.1). */
+enum { INFO_NO_LOCKS = 1, INFO_SAME_SIZE = 2, INFO_SAME_DISP_UNIT = 4 };
+
+enum flavor { FLAVOR_CREATE = 1, FLAVOR_ALLOCATE, FLAVOR_DYNAMIC, FLAVOR_SHARED };
+enum model { MODEL_SEPARATE = 1, MODEL_UNIFIED };
+
+struct event_member {
+  int64_t size;      /* of its window; 0 in a dynamic window */
+  int32_t disp_unit; /* 1 in a dynamic window */
+  int32_t rank;      /* world rank; -1: a process of another world */
+};
+
+struct event_window {
+  uint8_t flavor, model;
+  uint32_t info;
+  uint64_t base; /* of the local memory; known on leave only */
+  int32_t me;    /* own index */
+  int32_t count;
+  const struct event_member *members; /* by index */
+};
+
+struct event_group {
+  int32_t count;
+  const int32_t *index; /* indices in the window's group */
+};
+
+struct event_region {
+  uint64_t base;
+  int64_t size;
+};
+
+enum rma_op { RMA_PUT, RMA_GET, RMA_ACC, RMA_GET_ACC, RMA_FETCH_OP, RMA_CAS };
+
+/* Reduction operations; REDUCE_USER is any that MPI_Op_create made. */
+enum reduce {
+  REDUCE_NONE,
+  REDUCE_MAX,
+  REDUCE_MIN,
+  REDUCE_SUM,
+  REDUCE_PROD,
+  REDUCE_LAND,
+  REDUCE_BAND,
+  REDUCE_LOR,
+  REDUCE_BOR,
+  REDUCE_LXOR,
+  REDUCE_BXOR,
+  REDUCE_MINLOC,
+  REDUCE_MAXLOC,
+  REDUCE_REPLACE,
+  REDUCE_NO_OP,
+  REDUCE_USER
+};
+
+/* What a (buffer, count, datatype) triple describes. */
+enum {
+  DATA_UNCOMMITTED = 1, /* a derived datatype that was never committed */
+  DATA_OVERLAP = 2,     /* some byte is described more than once */
+  DATA_DERIVED = 4      /* not a predefined datatype */
+};
+struct event_data {
+  int64_t lo, hi;  /* first byte and one past the last: of a local buffer as addresses, of a
+                      target relative to the displacement; lo == hi: no data */
+  int64_t size;    /* bytes of data, without gaps */
+  uint16_t basic;  /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
+  uint8_t flags;   /* DATA_* */
+  uint8_t present; /* the call has this buffer */
+};
+
+struct event_op {
+  uint8_t op;             /* enum rma_op */
+  uint8_t reduce;         /* enum reduce */
+  uint8_t result_overlap; /* origin and result buffer share a byte */
+  int64_t disp;           /* as given, in units of the target */
+  uint64_t request;       /* of a request-based operation, else 0; unique in the rank */
+  uint64_t epoch;         /* filled by the checker on events it sends: number of the epoch */
+  struct event_data origin, result, target;
+};
+
+struct event {
+  uint8_t kind, phase, ok, flag;
+  uint16_t call;     /* enum call */
+  int32_t rank;      /* who did it */
+  int32_t thread;    /* small number, 0 = the first thread seen */
+  uint32_t stack;    /* id of the call stack, local to `rank`; 0 = unknown */
+  uint64_t seq;      /* number of the event in its rank */
+  uint64_t win;      /* window id; 0 = none */
+  int32_t target;    /* index in the window's group; -1 = none */
+  uint32_t assertion; /* ASSERT_* */
+  union {
+    struct event_window window;
+    struct event_group group;
+    struct event_region region;
+    struct event_op op;
+    uint64_t request;
+    uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
+  } u;
+};
+
+/* The wire and file form of an event (little endian, self-delimiting). `event_encode` returns
+ * the bytes needed and writes only if they fit in `room`. `event_decode` returns the bytes
+ * consumed, 0 when `n` bytes do not hold a whole valid event; arrays then point into `scratch`,
+ * which must hold EVENT_SCRATCH(n) bytes, suitably aligned. */
+#define EVENT_SCRATCH(n) ((n) * 2 + 64)
+size_t event_encode(const struct event *e, unsigned char *out, size_t room);
+size_t event_decode(struct event *e, const unsigned char *in, size_t n, void *scratch);
+
+#endif

@@ -1,0 +1,63 @@
+/* finding.h: what the checker has to say. A finding is passed by callback and lives only during
+ * the call. Its slug's row in findings.def has the texts that are the same for all findings of
+ * the kind; here is what is particular to this one. */
+#ifndef FENCEPOST_FINDING_H
+#define FENCEPOST_FINDING_H
+
+#include <stdint.h>
+
+enum grade {
+  ERRONEOUS,  /* the standard calls the program erroneous           -> error */
+  UNDEFINED,  /* the outcome is undefined                           -> error */
+  FRAGILE,    /* valid, but depends on timing or the implementation -> warning */
+  PORTABILITY /* wrong only in another model or library             -> note */
+};
+
+enum confidence { DEFINITE, SCHEDULE };
+
+enum slug {
+#define FINDING(id, slug, grade, title, section, error_class, explanation, remedy) SLUG_##id,
+#include "findings.def"
+#undef FINDING
+  SLUGS
+};
+
+/* A call of one rank, small enough to keep for every open epoch and pending operation. */
+struct site {
+  int32_t rank, thread;
+  uint32_t stack; /* local to `rank` */
+  uint16_t call;
+  uint8_t exclusive;
+  uint32_t assertion;
+  int32_t target; /* world rank; -1 = none */
+  int64_t disp;   /* as given, for RMA operations */
+  uint64_t seq;
+};
+
+#define FINDING_SITES 3
+#define FINDING_TEXT 640
+
+struct finding_location {
+  struct site site;
+  const char *role; /* what this call is to the finding: "RMA operation", "epoch opened here" */
+  char epoch[96];   /* the epoch the call stood in, in words; "" = not known */
+};
+
+struct finding {
+  enum slug slug;
+  enum confidence confidence;
+  char message[FINDING_TEXT]; /* one or two sentences, ranks and numbers in it */
+  struct {
+    uint64_t id;
+    uint8_t flavor, model; /* event.h */
+    int32_t owner;         /* world rank whose memory it is about; -1 = none */
+    int64_t size;          /* of the owner's window */
+    int32_t disp_unit;
+  } window;
+  int has_memory;
+  int64_t lo, hi; /* bytes in the owner's window, hi excluded */
+  int locations;
+  struct finding_location location[FINDING_SITES]; /* the first is the one to blame */
+};
+
+#endif

@@ -1,0 +1,51 @@
+/* journal.h: a rank's journal, written at once and append-only, so that what was found survives
+ * kill -9. A journal is a file `rank-WORLD-RANK.jsonl` of JSON lines; a line is one write(2).
+ *
+ * Records (member "record" of each line):
+ *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, time, spawned,
+ *              threads}; always the first line. world: hex string, equal for all ranks that share
+ *              an MPI_COMM_WORLD. time: seconds since the epoch. threads: granted thread level.
+ *   stack     {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]}
+ *              innermost first; offset: of the return address in the module's file (virtual
+ *              address minus load bias), so look up offset - 1; symbol: exported name if known.
+ *              The second form is a frame of an interpreter whose line is known.
+ *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size, disp_unit},
+ *              memory{lo, hi}?, locations: [{rank, thread, call, args, target?, role, epoch,
+ *              stack}]}. `stack` is the id of a stack record in the journal of *that* rank.
+ *   count     {key, count}: the finding with this key has been seen `count` times by now
+ *   precision {text}: something this rank could not check
+ *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
+ *              windows: [{window, access, access_targets[], exposure, exposure_origins[], fences,
+ *              peers: [{rank, posts, starts, completes, waits}]}]}
+ *              A later record of the same rank and thread replaces an earlier one. kind: "post"
+ *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete), "fence",
+ *              "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
+ *   abort     {code}: the rank calls MPI_Abort
+ *   exit      {code}: the process calls exit before MPI_Finalize
+ *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
+ */
+#ifndef FENCEPOST_JOURNAL_H
+#define FENCEPOST_JOURNAL_H
+
+#include <jansson.h>
+#include "finding.h"
+
+#define JOURNAL_VERSION 1
+
+struct journal;
+
+/* Creates `dir` if need be and the file in it. NULL with errno on failure. */
+struct journal *journal_open(const char *dir, const char *world, int rank);
+/* Appends one line and takes the reference to `record`. 0, or -1 with errno; a journal that
+ * failed once stays failed. Thread-safe. */
+int journal_write(struct journal *j, json_t *record);
+/* Appends a finding, or counts it when one with the same slug, window flavour, calls and stacks
+ * was written before (count records at 10, 100, ... and at journal_counts). Returns 1 if it is
+ * new, 0 if it was counted, -1 on failure. Thread-safe. */
+int journal_finding(struct journal *j, const struct finding *f);
+/* Writes the final count of each finding seen more than once. */
+int journal_counts(struct journal *j);
+const char *journal_path(const struct journal *j);
+void journal_close(struct journal *j);
+
+#endif
