@@ -1,4 +1,5 @@
 /* output.c: a report's way into its file. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
