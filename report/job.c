@@ -1,0 +1,202 @@
+#define _GNU_SOURCE
+#include "job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "dump.h"
+#include "process.h"
+#include "say.h"
+
+enum { DUMP_SECONDS = 3, TERM_SECONDS = 2, KILL_SECONDS = 10, LEFT_SECONDS = 1 };
+
+struct watch {
+  struct job *job;
+  const char *dir;
+  pid_t child;
+  int ended, terminal; /* terminal: its group has our terminal */
+  sigset_t signals, before;
+};
+
+static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { FORWARDED = sizeof forwarded / sizeof forwarded[0] };
+
+/* What was ignored before us (nohup) stays ignored, for the child too. */
+static void block_signals(struct watch *w) {
+  struct sigaction action;
+  sigemptyset(&w->signals);
+  sigaddset(&w->signals, SIGCHLD);
+  for (int i = 0; i < FORWARDED; i++)
+    if (!sigaction(forwarded[i], NULL, &action) && action.sa_handler != SIG_IGN)
+      sigaddset(&w->signals, forwarded[i]);
+  sigprocmask(SIG_BLOCK, &w->signals, &w->before);
+  signal(SIGCHLD, SIG_DFL); /* ignored, waitpid would never see a child */
+}
+
+static void give_terminal(pid_t group) {
+  sigset_t set, old;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTTOU); /* it would stop a background process that does this */
+  sigprocmask(SIG_BLOCK, &set, &old);
+  tcsetpgrp(STDIN_FILENO, group);
+  sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+static _Noreturn void child_exec(const struct watch *w, char **argv, pid_t parent, int report) {
+  setpgid(0, 0);
+  if (w->terminal)
+    give_terminal(getpid());
+  /* should we be killed, nobody would end the job at the timeout */
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent)
+    _exit(127);
+  sigprocmask(SIG_SETMASK, &w->before, NULL);
+  execvp(argv[0], argv);
+  int error = errno;
+  if (write(report, &error, sizeof error) < 0)
+    _exit(126);
+  _exit(127);
+}
+
+static int start(struct watch *w, char **argv) {
+  int fds[2], error = 0;
+  pid_t parent = getpid();
+  if (pipe2(fds, O_CLOEXEC))
+    return -1;
+  w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
+  w->child = fork();
+  if (w->child == 0)
+    child_exec(w, argv, parent, fds[1]);
+  error = errno;
+  close(fds[1]);
+  if (w->child > 0) {
+    setpgid(w->child, w->child); /* both sides do: whoever comes first */
+    ssize_t n = read(fds[0], &error, sizeof error);
+    if (n != (ssize_t)sizeof error)
+      error = 0;
+    else
+      waitpid(w->child, NULL, 0);
+  }
+  close(fds[0]);
+  errno = error;
+  return error ? -1 : 0;
+}
+
+/* The terminal's stop key stopped the job: stop too, go on with it. */
+static void stop_too(const struct watch *w) {
+  if (!w->terminal)
+    return;
+  give_terminal(getpgrp());
+  raise(SIGSTOP);
+  give_terminal(w->child);
+  kill(-w->child, SIGCONT);
+}
+
+static void reap(struct watch *w) {
+  int status;
+  pid_t pid;
+  while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+    if (pid != w->child)
+      continue;
+    if (WIFSTOPPED(status)) {
+      stop_too(w);
+      continue;
+    }
+    w->ended = 1;
+    w->job->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    w->job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  }
+}
+
+/* Waits at most `seconds` (< 0: for ever) for something to happen, and sees to it. */
+static void step(struct watch *w, double seconds) {
+  struct timespec span = clock_span(seconds);
+  int number =
+      seconds < 0 ? sigwaitinfo(&w->signals, NULL) : sigtimedwait(&w->signals, NULL, &span);
+  if (number > 0 && number != SIGCHLD) {
+    w->job->interrupted = number;
+    kill(-w->child, number);
+  }
+  reap(w);
+}
+
+static void step_until_ended(struct watch *w, double seconds) {
+  double end = clock_now() + seconds, now;
+  while (!w->ended && (now = clock_now()) < end)
+    step(w, end - now);
+}
+
+static void wait_for_dump(struct watch *w) {
+  struct dump *dump = dump_ask(w->dir);
+  if (!dump) {
+    say("cannot ask the ranks for hang records in %s: %s", w->dir, strerror(errno));
+    return;
+  }
+  double end = clock_now() + DUMP_SECONDS;
+  while (!w->ended && clock_now() < end && !dump_answered(dump))
+    step(w, 0.05);
+  step_until_ended(w, 0.1); /* for the other threads of a rank */
+  dump_free(dump);
+}
+
+static void end_job(struct watch *w) {
+  wait_for_dump(w);
+  if (w->ended)
+    return;
+  w->job->timeout = 1;
+  kill(-w->child, SIGTERM);
+  kill(-w->child, SIGCONT);
+  step_until_ended(w, TERM_SECONDS);
+  double end = clock_now() + KILL_SECONDS;
+  while (clock_now() < end && process_signal_all(SIGKILL)) {
+    step(w, 0.05);
+  }
+}
+
+/* What is left below us when the command has ended: ranks whose launcher was killed. */
+static void end_rest(struct watch *w) {
+  static const struct {
+    int signal;
+    double seconds;
+  } stages[] = {{0, LEFT_SECONDS}, {SIGTERM, TERM_SECONDS}, {SIGKILL, KILL_SECONDS}};
+  for (int i = 0; i < 3; i++) {
+    double end = clock_now() + stages[i].seconds;
+    if (!process_signal_all(stages[i].signal))
+      return;
+    while (process_signal_all(stages[i].signal == SIGKILL ? SIGKILL : 0) && clock_now() < end)
+      step(w, 0.02);
+  }
+}
+
+int job_run(struct job *job, char **argv, const char *dir, double timeout) {
+  struct watch w = {.job = job, .dir = dir};
+  double begin = clock_now();
+  memset(job, 0, sizeof *job);
+  process_adopt();
+  block_signals(&w);
+  int bad = start(&w, argv), error = errno;
+  while (!bad && !w.ended) {
+    double left = timeout > 0 ? begin + timeout - clock_now() : -1;
+    if (timeout > 0 && left <= 0) {
+      end_job(&w);
+      timeout = 0;
+    } else {
+      step(&w, left);
+    }
+  }
+  job->seconds = clock_now() - begin;
+  if (!bad)
+    end_rest(&w);
+  if (w.terminal)
+    give_terminal(getpgrp());
+  sigprocmask(SIG_SETMASK, &w.before, NULL);
+  errno = error;
+  return bad;
+}
