@@ -26,10 +26,15 @@ static void start(struct check *c, struct window *w, const struct event *e) {
     epoch_assertion(c, w, e, ASSERT_NOCHECK);
     if (epoch_overlap(c, w, e) && w->access == ACCESS_START)
       return;
+    free(w->started);
+    w->started = group_copy(c, g);
+    w->started_count = c->failed ? 0 : g->count;
+    w->starting = 1;
     for (int32_t i = 0; i < g->count; i++)
       pair_start(c, w, g->index[i], &s);
     return;
   }
+  w->starting = 0;
   if (w->access == ACCESS_START)
     return;
   if (!e->ok) {
@@ -37,9 +42,6 @@ static void start(struct check *c, struct window *w, const struct event *e) {
       pair_unstart(c, w, g->index[i]);
     return;
   }
-  free(w->started);
-  w->started = group_copy(c, g);
-  w->started_count = c->failed ? 0 : g->count;
   w->fence_open = 0;
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_START;

@@ -73,9 +73,10 @@ static void fence_promise(struct check *c, struct window *w, const struct event 
                           const struct fence *f) {
   if (!(e->assertion & ALL_OR_NONE) || w->count < 2)
     return;
-  if (!fences_push(c, &w->own, f))
-    return;
+  int32_t left = window_rank(w, (w->me + w->count - 1) % w->count);
   int32_t right = window_rank(w, (w->me + 1) % w->count);
+  if (left >= 0 && !fences_push(c, &w->own, f))
+    return;
   if (right >= 0 && c->out.send) {
     struct event told = *e;
     told.u.number = (uint64_t)f->number;

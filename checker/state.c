@@ -8,7 +8,7 @@ static const char *access_name(const struct window *w) {
 }
 
 static int count_targets(const struct window *w) {
-  return w->access == ACCESS_START  ? w->started_count
+  return w->access == ACCESS_START || w->starting ? w->started_count
          : w->access == ACCESS_LOCK ? (int)HASH_COUNT(w->locks)
                                     : 0;
 }
@@ -16,7 +16,7 @@ static int count_targets(const struct window *w) {
 static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
                  struct check_peer *peers) {
   int32_t n = 0;
-  if (w->access == ACCESS_START)
+  if (w->access == ACCESS_START || w->starting)
     for (int32_t i = 0; i < w->started_count; i++)
       ranks[n++] = window_rank(w, w->started[i]);
   else if (w->access == ACCESS_LOCK)

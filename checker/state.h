@@ -80,6 +80,7 @@ struct window {
   enum access access;
   struct site access_site; /* of Start, Lock_all, the first Lock */
   struct lock *locks;
+  int starting;     /* MPI_Win_start was called and has not returned */
   int32_t *started; /* indices */
   int32_t started_count;
 

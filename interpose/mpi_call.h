@@ -37,7 +37,6 @@
 
 #define CALL_PARAM(role, name) role_##role name
 #define CALL_ARG(role, name) name
-#define CALL_FIELD_ARG(role, name) a.name
 
 #define ROW(ret, name, class, ...)                                                              \
   typedef ret fn_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__));                             \

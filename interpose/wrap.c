@@ -1,6 +1,6 @@
-/* wrap.c: one wrapper per MPI call. The call is counted, made visible to the watchdog, handed to
- * its hooks (hooks.def) and made. A nested call (an MPI library that calls itself) goes straight
- * through. */
+/* wrap.c: one wrapper per MPI call. The call is counted, made visible to the watchdog, handed
+ * to its hooks (hooks.def) and made. A nested call (an MPI library that calls itself) goes
+ * straight through. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,30 +9,33 @@
 #include "thread.h"
 #include "world.h"
 
+#define CALL_FIELD(role, name) args_.name
+
 void *mpi_real[CALLS];
 
 typedef void hook(struct frame *f);
-#define HOOK(name, enter, leave) extern hook enter, leave;
-#undef NULL
-#define NULL hook_none
-void hook_none(struct frame *f) {
-  (void)f;
-}
+#define ENTER(name, function) extern hook function;
+#define LEAVE ENTER
 #include "hooks.def"
-#undef HOOK
+#undef ENTER
+#undef LEAVE
 
-struct hooks {
-  hook *enter, *leave;
-};
-static const struct hooks hooks[CALLS] = {
-#define HOOK(name, on_enter, on_leave) [CALL_##name] = {on_enter, on_leave},
+static hook *const on_enter[CALLS] = {
+#define ENTER(name, function) [CALL_##name] = function,
+#define LEAVE(name, function)
 #include "hooks.def"
-#undef HOOK
+#undef ENTER
+#undef LEAVE
+};
+static hook *const on_leave[CALLS] = {
+#define ENTER(name, function)
+#define LEAVE(name, function) [CALL_##name] = function,
+#include "hooks.def"
 };
 
 /* A hook must not be seen by the program: not in errno either. */
 static void hook_run(hook *h, struct frame *f) {
-  if (!world_checking())
+  if (!world_wants(f->call))
     return;
   int e = errno;
   h(f);
@@ -41,21 +44,21 @@ static void hook_run(hook *h, struct frame *f) {
 
 #define ROW(ret, name, class, ...)                                                              \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                           \
-    struct thread *t = thread_self();                                                           \
-    if (!t || t->depth)                                                                         \
+    struct thread *thread_ = thread_self();                                                     \
+    if (!thread_ || thread_->depth)                                                             \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                               \
-    struct args_##name a = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                           \
-    struct frame f = {CALL_##name, &a, 0, t};                                                   \
-    THREAD_ENTER(t, &f);                                                                        \
-    if (hooks[CALL_##name].enter)                                                               \
-      hook_run(hooks[CALL_##name].enter, &f);                                                   \
-    ret r = REAL(name)(EACH(CALL_FIELD_ARG, EACH_COMMA, __VA_ARGS__));                          \
-    if (hooks[CALL_##name].leave) {                                                             \
-      f.rc = (int)(intptr_t)r;                                                                  \
-      hook_run(hooks[CALL_##name].leave, &f);                                                   \
+    struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                       \
+    struct frame frame_ = {CALL_##name, &args_, 0, thread_};                                    \
+    THREAD_ENTER(thread_, &frame_);                                                             \
+    if (on_enter[CALL_##name])                                                                  \
+      hook_run(on_enter[CALL_##name], &frame_);                                                 \
+    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                        \
+    if (on_leave[CALL_##name]) {                                                                \
+      frame_.rc = (int)(intptr_t)result_;                                                       \
+      hook_run(on_leave[CALL_##name], &frame_);                                                 \
     }                                                                                           \
-    thread_leave(t);                                                                            \
-    return r;                                                                                   \
+    thread_leave(thread_);                                                                      \
+    return result_;                                                                             \
   }
 #include "../include/calls.def"
 #undef ROW
