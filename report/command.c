@@ -1,0 +1,65 @@
+/* command.c: what the subcommands share. */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "say.h"
+
+static int complaints;
+
+static void complain(const char *message) {
+  say("%s", message);
+  complaints++;
+}
+
+int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
+  char message[OPTIONS_MESSAGE];
+  int i = 0;
+  options_default(o);
+  complaints = 0;
+  if (options_environment(o, complain))
+    return -1;
+  while (argv[i] && argv[i][0] == '-' && argv[i][1]) {
+    if (!strcmp(argv[i], "--"))
+      return i + 1;
+    if (more && more(argv, &i))
+      continue;
+    if (argv[i][1] != '-') {
+      say("unknown option %s (options begin with two dashes)", argv[i]);
+      return -1;
+    }
+    if (options_argument(o, argv, &i, message)) {
+      say("%s", message);
+      return -1;
+    }
+  }
+  return i;
+}
+
+static void print_help(const char *help, size_t indent, size_t width) {
+  size_t column = indent;
+  while (*help) {
+    size_t n = strcspn(help, " ");
+    if (column > indent && column + 1 + n > width) {
+      printf("\n%*s", (int)indent, "");
+      column = indent;
+    }
+    column += (size_t)printf("%s%.*s", column > indent ? " " : "", (int)n, help);
+    help += n + strspn(help + n, " ");
+  }
+  putchar('\n');
+}
+
+void command_print_options(void) {
+  for (int i = 0; i < OPTIONS; i++) {
+    const struct option_row *row = &option_rows[i];
+    printf("  --%s%s%s\n", row->name, *row->value ? "=" : "", row->value);
+    printf("%10s", "");
+    print_help(row->help, 10, 96);
+    printf("%10s(", "");
+    if (*row->fallback && row->type != FLAG)
+      printf("default %s; ", row->fallback);
+    printf("environment %s)\n", row->env);
+  }
+}

@@ -1,0 +1,170 @@
+#include "debug.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct debug {
+  Dwfl *dwfl;
+  Dwfl_Module *module;
+  GElf_Addr bias; /* of the main file, in the addresses libdwfl chose */
+  enum debug_state state;
+};
+
+static char *debuginfo_path; /* NULL: libdw's default, /usr/lib/debug and beside the file */
+
+static const Dwfl_Callbacks callbacks = {.find_debuginfo = dwfl_standard_find_debuginfo,
+                                         .section_address = dwfl_offline_section_address,
+                                         .debuginfo_path = &debuginfo_path};
+
+static int same_build_id(Dwfl_Module *module, const char *wanted) {
+  const unsigned char *bits;
+  GElf_Addr address;
+  int n = dwfl_module_build_id(module, &bits, &address);
+  if (n <= 0)
+    return !*wanted;
+  if (strlen(wanted) != (size_t)n * 2)
+    return 0;
+  for (int i = 0; i < n; i++) {
+    char hex[3];
+    snprintf(hex, sizeof hex, "%02x", bits[i]);
+    if (strncmp(wanted + 2 * i, hex, 2) != 0)
+      return 0;
+  }
+  return 1;
+}
+
+struct debug *debug_open(const char *module, const char *build_id) {
+  struct debug *d = calloc(1, sizeof *d);
+  if (!d)
+    return NULL;
+  d->state = DEBUG_MISSING;
+  if (*module != '/' || !(d->dwfl = dwfl_begin(&callbacks)))
+    return d;
+  d->module = dwfl_report_offline(d->dwfl, "", module, -1);
+  dwfl_report_end(d->dwfl, NULL, NULL);
+  if (!d->module || !dwfl_module_getelf(d->module, &d->bias))
+    return d;
+  d->state = same_build_id(d->module, build_id) ? DEBUG_USABLE : DEBUG_CHANGED;
+  return d;
+}
+
+enum debug_state debug_state(const struct debug *d) {
+  return d->state;
+}
+
+void debug_close(struct debug *d) {
+  if (d && d->dwfl)
+    dwfl_end(d->dwfl);
+  free(d);
+}
+
+/* "/build/../src/./a.c" as "/src/a.c", in place. */
+static void tidy(char *path) {
+  char *out = path, *in = path;
+  while (*in) {
+    size_t n = strcspn(in + 1, "/") + 1; /* "/part" */
+    if (n == 1 || (n == 2 && in[1] == '.')) {
+      in += n;
+    } else if (n == 3 && in[1] == '.' && in[2] == '.') {
+      in += n;
+      while (out > path && *--out != '/')
+        ;
+    } else {
+      memmove(out, in, n);
+      out += n;
+      in += n;
+    }
+  }
+  *out = '\0';
+}
+
+static json_t *file_json(const char *directory, const char *file) {
+  char path[4096];
+  if (!file || !*file)
+    return json_null();
+  if (*file == '/')
+    snprintf(path, sizeof path, "%s", file);
+  else if (directory && *directory == '/')
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+  else
+    return json_string(file);
+  tidy(path);
+  json_t *json = json_string(path);
+  return json ? json : json_null(); /* not UTF-8 */
+}
+
+static void append(json_t *frames, const char *function, json_t *file, int line) {
+  json_t *name = function ? json_string(function) : NULL;
+  json_array_append_new(frames, json_pack("{s:o, s:o, s:o}", "function",
+                                          name ? name : json_null(), "file", file, "line",
+                                          line > 0 ? json_integer(line) : json_null()));
+}
+
+static const char *die_directory(Dwarf_Die *unit) {
+  Dwarf_Attribute attribute;
+  return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+}
+
+/* Where an inlined subroutine was called. */
+static int call_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0, line = 0;
+  Dwarf_Files *files;
+  size_t n;
+  *file = NULL;
+  if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attribute), &number) == 0 &&
+      dwarf_getsrcfiles(unit, &files, &n) == 0 && number < n)
+    *file = dwarf_filesrc(files, number, NULL, NULL);
+  dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line);
+  return (int)line;
+}
+
+static const char *die_name(Dwarf_Die *die) {
+  Dwarf_Attribute attribute;
+  return dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+}
+
+/* Follows the scopes around `address` outwards. Returns how many frames were appended. */
+static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, int line,
+                        json_t *frames) {
+  Dwarf_Die *inner = NULL, *scopes = NULL;
+  int count = 0;
+  const char *directory = die_directory(unit);
+  if (dwarf_getscopes(unit, address, &inner) <= 0)
+    return 0;
+  /* the concrete nesting, not the abstract one that dwarf_getscopes goes on with */
+  int n = dwarf_getscopes_die(&inner[0], &scopes);
+  for (int i = 0; i < n; i++) {
+    int tag = dwarf_tag(&scopes[i]);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
+      continue;
+    append(frames, die_name(&scopes[i]), file_json(directory, file), line);
+    count++;
+    if (tag == DW_TAG_subprogram)
+      break;
+    line = call_line(unit, &scopes[i], &file);
+  }
+  free(scopes);
+  free(inner);
+  return count;
+}
+
+void debug_frames(struct debug *d, uint64_t offset, json_t *frames) {
+  GElf_Addr address = offset + d->bias;
+  Dwarf_Addr bias = 0;
+  int number = 0;
+  const char *file = NULL;
+  Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, &bias);
+  Dwfl_Line *line = dwfl_module_getsrc(d->module, address);
+  if (line)
+    file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+  if (unit && scope_frames(unit, address - bias, file, number, frames))
+    return;
+  const char *symbol = dwfl_module_addrname(d->module, address);
+  if (symbol || file)
+    append(frames, symbol, file_json(unit ? die_directory(unit) : NULL, file), number);
+}

@@ -1,0 +1,99 @@
+#include "entry.h"
+
+#include <string.h>
+
+#include "catalog.h"
+#include "frame.h"
+#include "member.h"
+
+static json_t *copy(const json_t *object, const char *key) {
+  json_t *value = json_object_get(object, key);
+  return value ? json_incref(value) : json_null();
+}
+
+void entry_place(json_t *to, const json_t *frames, struct symbols *s) {
+  static const char *const keys[] = {"file", "line", "function"};
+  json_t *stack = symbols_stack(s, frames);
+  const json_t *own = frame_own(stack);
+  for (int i = 0; i < 3; i++)
+    json_object_set_new(to, keys[i], copy(own, keys[i]));
+  json_object_set_new(to, "stack", stack);
+}
+
+static json_t *location(const struct journals *js, const struct rank *r, const json_t *record,
+                        struct symbols *s) {
+  int rank = member_int(record, "rank", -1);
+  const struct rank *home = rank == r->rank ? r : journals_find(js, r->world, rank);
+  json_t *at = json_pack(
+      "{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank, "thread", member_int(record, "thread", 0),
+      "call", member_text_or(record, "call", "?"), "args", member_text_or(record, "args", ""),
+      "role", member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
+  entry_place(at, rank_stack(home, member_number(record, "stack", 0)), s);
+  return at;
+}
+
+static json_t *window(const json_t *record) {
+  const json_t *w = member_get(record, "window");
+  int owner = member_int(w, "owner", -1);
+  json_int_t size = member_number(w, "size", -1);
+  int unit = member_int(w, "disp_unit", 0);
+  return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o}", "name", member_copy(w, "name"), "flavor",
+                   member_text_or(w, "flavor", "unknown"), "model",
+                   member_text_or(w, "model", "unknown"), "owner",
+                   owner < 0 ? json_null() : json_integer(owner), "size",
+                   size < 0 ? json_null() : json_integer(size), "disp_unit",
+                   unit < 1 ? json_null() : json_integer(unit));
+}
+
+static void add_memory(json_t *entry, const json_t *record) {
+  const json_t *memory = member_get(record, "memory");
+  json_int_t lo = member_number(memory, "lo", 0), hi = member_number(memory, "hi", 0), bytes;
+  if (!json_is_object(memory) || __builtin_sub_overflow(hi, lo, &bytes))
+    return;
+  json_object_set_new(entry, "memory",
+                      json_pack("{s:I, s:I, s:I}", "lo", lo, "hi", hi, "bytes", bytes));
+}
+
+static void add_texts(json_t *entry, const char *slug, int strict) {
+  static const struct catalog_row unknown = {.slug = "",
+                                             .grade = ERRONEOUS,
+                                             .title = "",
+                                             .section = "",
+                                             .error_class = "",
+                                             .explanation = "",
+                                             .remedy = ""};
+  const struct catalog_row *row = catalog_find(slug);
+  if (!row) /* from a journal of another version: better without its texts than lost */
+    row = &unknown;
+  enum severity severity = strict ? SEVERITY_ERROR : catalog_severity_of(row->grade);
+  json_t *texts =
+      json_pack("{s:s, s:s, s:s, s:s, s:{s:s, s:s, s:s}}", "grade", catalog_grade(row->grade),
+                "severity", catalog_severity(severity), "title",
+                *row->title ? row->title : slug, "remedy", row->remedy, "standard", "section",
+                row->section, "rule", row->explanation, "error_class", row->error_class);
+  json_object_update_new(entry, texts);
+}
+
+json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
+                  struct symbols *s, int strict) {
+  const char *slug = member_text_or(record, "slug", "");
+  json_t *entry = json_pack("{s:s}", "id", slug), *at;
+  size_t i;
+  add_texts(entry, slug, strict);
+  const char *confidence = member_text_or(record, "confidence", "");
+  json_object_set_new(entry, "confidence",
+                      json_string(!strcmp(confidence, "schedule") ? "schedule" : "definite"));
+  json_object_set_new(entry, "message", json_string(member_text_or(record, "message", "")));
+  json_object_set_new(entry, "window", window(record));
+  add_memory(entry, record);
+  json_t *locations = json_array();
+  json_array_foreach(member_get(record, "locations"), i, at) {
+    json_array_append_new(locations, location(js, r, at, s));
+  }
+  const json_t *blamed = json_array_get(locations, 0);
+  json_object_set_new(entry, "ranks",
+                      json_pack("[i]", blamed ? member_int(blamed, "rank", r->rank) : r->rank));
+  json_object_set_new(entry, "locations", locations);
+  json_object_set_new(entry, "count", json_integer(member_number(record, "count", 1)));
+  return entry;
+}

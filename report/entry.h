@@ -1,0 +1,17 @@
+/* entry.h: one finding of one journal as a finding of a report (report/schema.json), not merged
+ * yet: `count` as journalled, `ranks` the rank to blame, no `fingerprint`. */
+#ifndef FENCEPOST_ENTRY_H
+#define FENCEPOST_ENTRY_H
+
+#include "journals.h"
+#include "symbol.h"
+
+/* `strict`: every finding is an error. A new reference. */
+json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
+                  struct symbols *s, int strict);
+
+/* Adds file, line, function and stack (for the frames of a journal, NULL if unknown) to `to`.
+ */
+void entry_place(json_t *to, const json_t *frames, struct symbols *s);
+
+#endif

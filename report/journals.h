@@ -1,0 +1,51 @@
+/* journals.h: the journals of a directory, in memory.
+ *
+ * Representation: one struct rank for each file `rank-WORLD-RANK.jsonl`, ordered: the world
+ * that started first comes first (spawned ones after all others), ranks ascending. The records
+ * of `command.jsonl`, which `fencepost run` writes (job.h), are in `job` and `job_end`.
+ *
+ * A damaged line is left out with one warning for each file; every whole line is used. A file
+ * with no usable line at all is counted in `damaged` (an empty one is not: its rank was ended
+ * before its first word). Values are not checked beyond that: use member.h.
+ *
+ * Ownership: everything belongs to struct journals until journals_free. Cost: linear in the
+ * size of the files; one line at a time is held as text. Errors: -1 with errno if the directory
+ * cannot be read. */
+#ifndef FENCEPOST_JOURNALS_H
+#define FENCEPOST_JOURNALS_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+struct rank {
+  char *path, *world;
+  int rank;
+  json_t *start, *abort, *exit, *end; /* NULL: no such record */
+  json_t *stacks;                     /* object: id as text -> frames */
+  json_t *findings;                   /* array of records; "count" is the last count known */
+  json_t *precision;                  /* array of strings */
+  json_t *hangs;                      /* object: thread as text -> its last record */
+};
+
+struct journals {
+  struct rank *rank;
+  size_t ranks;
+  json_t *job, *job_end;
+  int damaged;
+};
+
+int journals_read(struct journals *js, const char *dir);
+void journals_free(struct journals *js);
+
+/* NULL if that rank left no journal. */
+const struct rank *journals_find(const struct journals *js, const char *world, int rank);
+
+/* Frames of a stack, as the rank's journal has them; NULL if unknown. `r` may be NULL. */
+const json_t *rank_stack(const struct rank *r, json_int_t id);
+
+/* Number of ranks of its MPI_COMM_WORLD, 0 if no start record tells. */
+int rank_size(const struct rank *r);
+
+#define JOURNALS_JOB "command.jsonl"
+
+#endif

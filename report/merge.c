@@ -1,0 +1,193 @@
+#include "merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "catalog.h"
+#include "entry.h"
+#include "frame.h"
+#include "member.h"
+
+struct merged {
+  json_t *entry;
+  char *what; /* of the fingerprint */
+};
+
+/* Text that grows; `failed` when memory ran out. */
+struct build {
+  char *text;
+  size_t n;
+  FILE *out;
+};
+
+static int build_start(struct build *b) {
+  b->text = NULL;
+  b->out = open_memstream(&b->text, &b->n);
+  return b->out ? 0 : -1;
+}
+
+static char *build_end(struct build *b) {
+  return fclose(b->out) ? NULL : b->text;
+}
+
+/* The parts that both the merge key and the fingerprint have, separated by a byte that no text
+ * from JSON can fake into another split. */
+static void build_common(struct build *b, const json_t *entry) {
+  fprintf(b->out, "%s\x1f%s", member_text_or(entry, "id", ""),
+          member_text_or(member_get(entry, "window"), "flavor", ""));
+}
+
+static char *merge_key(const json_t *entry) {
+  struct build b;
+  json_t *at;
+  size_t i;
+  if (build_start(&b))
+    return NULL;
+  build_common(&b, entry);
+  json_array_foreach(member_get(entry, "locations"), i, at) {
+    const char *file = member_text(at, "file");
+    fprintf(b.out, "\x1e%s\x1f%s\x1f%s\x1f%lld", member_text_or(at, "call", ""),
+            member_text_or(at, "function", ""), file ? file : "",
+            (long long)member_number(at, "line", 0));
+    const json_t *own = file ? NULL : frame_own(member_get(at, "stack"));
+    if (own)
+      fprintf(b.out, "\x1f%s\x1f%llx", member_text_or(own, "module", ""),
+              (unsigned long long)member_number(own, "offset", 0));
+  }
+  return build_end(&b);
+}
+
+static char *print_text(const json_t *entry) {
+  struct build b;
+  json_t *at;
+  size_t i;
+  if (build_start(&b))
+    return NULL;
+  build_common(&b, entry);
+  json_array_foreach(member_get(entry, "locations"), i, at) {
+    const char *place = member_text(at, "file");
+    if (!place)
+      place = member_text_or(frame_own(member_get(at, "stack")), "module", "");
+    fprintf(b.out, "\x1e%s\x1f%s\x1f%s", member_text_or(at, "call", ""),
+            member_text_or(at, "function", ""), frame_base(place));
+  }
+  return build_end(&b);
+}
+
+void merge_ranks(json_t *into, const json_t *from) {
+  size_t i = 0;
+  for (size_t k = 0; k < json_array_size(from); k++) {
+    json_int_t rank = json_integer_value(json_array_get(from, k));
+    while (i < json_array_size(into) && json_integer_value(json_array_get(into, i)) < rank)
+      i++;
+    if (i == json_array_size(into) || json_integer_value(json_array_get(into, i)) != rank)
+      json_array_insert_new(into, i, json_integer(rank));
+  }
+}
+
+static void merge_into(json_t *entry, const json_t *more) {
+  json_int_t sum;
+  if (__builtin_add_overflow(member_number(entry, "count", 1), member_number(more, "count", 1),
+                             &sum))
+    sum = member_number(entry, "count", 1);
+  json_object_set_new(entry, "count", json_integer(sum));
+  merge_ranks(member_get(entry, "ranks"), member_get(more, "ranks"));
+  if (!strcmp(member_text_or(more, "confidence", ""), "definite"))
+    json_object_set_new(entry, "confidence", json_string("definite"));
+}
+
+/* Object: merge key -> entry. */
+static json_t *collect(const struct journals *js, struct symbols *s, int strict) {
+  json_t *table = json_object(), *record;
+  size_t k;
+  for (size_t i = 0; i < js->ranks; i++)
+    json_array_foreach(js->rank[i].findings, k, record) {
+      json_t *entry = entry_new(js, &js->rank[i], record, s, strict);
+      char *key = merge_key(entry);
+      json_t *same = key ? json_object_get(table, key) : NULL;
+      if (same)
+        merge_into(same, entry);
+      else if (!key || json_object_set(table, key, entry))
+        json_decref(table), table = NULL;
+      json_decref(entry);
+      free(key);
+      if (!table)
+        return NULL;
+    }
+  return table;
+}
+
+static int compare_numbers(json_int_t a, json_int_t b) {
+  return (a > b) - (a < b);
+}
+
+static int compare_places(const json_t *a, const json_t *b) {
+  const json_t *x = member_get(a, "locations"), *y = member_get(b, "locations");
+  for (size_t i = 0; i < json_array_size(x) && i < json_array_size(y); i++) {
+    const json_t *p = json_array_get(x, i), *q = json_array_get(y, i);
+    int order = strcmp(member_text_or(p, "file", ""), member_text_or(q, "file", ""));
+    if (!order)
+      order = compare_numbers(member_number(p, "line", 0), member_number(q, "line", 0));
+    if (!order)
+      order = strcmp(member_text_or(p, "call", ""), member_text_or(q, "call", ""));
+    if (order)
+      return order;
+  }
+  return compare_numbers((json_int_t)json_array_size(x), (json_int_t)json_array_size(y));
+}
+
+static int by_place(const void *a, const void *b) {
+  const struct merged *x = a, *y = b;
+  int s = (int)catalog_severity_named(member_text_or(x->entry, "severity", ""));
+  int t = (int)catalog_severity_named(member_text_or(y->entry, "severity", ""));
+  int order = s - t;
+  if (!order)
+    order = strcmp(member_text_or(x->entry, "id", ""), member_text_or(y->entry, "id", ""));
+  if (!order)
+    order = compare_places(x->entry, y->entry);
+  if (!order)
+    order = strcmp(x->what, y->what);
+  return order;
+}
+
+/* In the order of the findings, which for equal texts is that of the lines. */
+static void set_fingerprints(struct merged *m, size_t n) {
+  json_t *seen = json_object();
+  for (size_t i = 0; i < n; i++) {
+    json_int_t ordinal = member_number(seen, m[i].what, 0) + 1;
+    json_object_set_new(seen, m[i].what, json_integer(ordinal));
+    char text[20];
+    XXH64_hash_t hash = XXH64(m[i].what, strlen(m[i].what), (unsigned long long)ordinal);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    json_object_set_new(m[i].entry, "fingerprint", json_string(text));
+  }
+  json_decref(seen);
+}
+
+json_t *merge_findings(const struct journals *js, struct symbols *s, int strict) {
+  json_t *table = collect(js, s, strict), *findings = json_array(), *entry;
+  size_t n = 0, size = json_object_size(table);
+  struct merged *m = calloc(size + 1, sizeof *m);
+  const char *key;
+  int bad = !table || !m;
+  if (!bad)
+    json_object_foreach(table, key, entry) {
+      m[n].entry = entry;
+      bad |= !(m[n++].what = print_text(entry));
+    }
+  if (!bad) {
+    qsort(m, n, sizeof *m, by_place);
+    set_fingerprints(m, n);
+    for (size_t i = 0; i < n; i++)
+      json_array_append(findings, m[i].entry);
+  }
+  for (size_t i = 0; i < n; i++)
+    free(m[i].what);
+  free(m);
+  json_decref(table);
+  if (bad)
+    json_decref(findings);
+  return bad ? NULL : findings;
+}

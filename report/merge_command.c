@@ -1,0 +1,90 @@
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "dump.h"
+#include "journals.h"
+#include "read.h"
+#include "report.h"
+#include "say.h"
+#include "summary.h"
+
+int command_report(const char *dir, const struct options *o, int *damaged) {
+  const char *path = o->text[OPTION_OUTPUT];
+  struct journals js;
+  if (journals_read(&js, dir)) {
+    say("cannot read the journals in %s: %s", dir, strerror(errno));
+    return EXIT_USAGE;
+  }
+  if (!js.ranks && !js.job) {
+    say("%s holds no journals", dir);
+    journals_free(&js);
+    return EXIT_USAGE;
+  }
+  *damaged = js.damaged;
+  json_t *report = report_new(&js, o);
+  int result = EXIT_USAGE;
+  if (!report) {
+    say("out of memory; the journals are kept in %s", dir);
+  } else if (report_write(report, path)) {
+    say("cannot write the report to %s: %s; the journals are kept in %s", path, strerror(errno),
+        dir);
+  } else {
+    result = report_exit(report, o);
+  }
+  if (report && !options_flag(o, OPTION_QUIET))
+    summary_print(report, result == EXIT_USAGE ? NULL : path, stderr);
+  json_decref(report);
+  journals_free(&js);
+  return result;
+}
+
+void command_remove(const char *dir) {
+  DIR *stream = opendir(dir);
+  if (!stream)
+    return;
+  for (struct dirent *entry; (entry = readdir(stream));) {
+    char *world = NULL;
+    int rank;
+    if (read_name(entry->d_name, &world, &rank) || !strcmp(entry->d_name, JOURNALS_JOB) ||
+        !strcmp(entry->d_name, DUMP_FILE))
+      unlinkat(dirfd(stream), entry->d_name, 0);
+    free(world);
+  }
+  closedir(stream);
+  rmdir(dir);
+}
+
+static int remove_after;
+
+static int take_remove(char **argv, int *i) {
+  if (strcmp(argv[*i], "--remove") != 0)
+    return 0;
+  remove_after = 1;
+  ++*i;
+  return 1;
+}
+
+int command_merge(int argc, char **argv) {
+  struct options o;
+  int taken = command_options(&o, argv, take_remove);
+  if (taken < 0)
+    return EXIT_USAGE;
+  if (argc - taken != 1) {
+    say("merge takes one directory of journals: fencepost merge [--output FILE] DIR");
+    return EXIT_USAGE;
+  }
+  const char *dir = argv[taken];
+  int damaged = 0, result = command_report(dir, &o, &damaged);
+  if (result != EXIT_USAGE && damaged) {
+    say("%d of the journals in %s could not be read; the report has the others", damaged, dir);
+    result = EXIT_USAGE;
+  }
+  if (remove_after && result != EXIT_USAGE)
+    command_remove(dir);
+  return result;
+}

@@ -1,0 +1,85 @@
+/* output.c: a report's way into its file. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report.h"
+
+/* Opens a new file in the directory of `path`; *name (malloced) is its name. */
+static int open_beside(const char *path, char **name) {
+  struct stat st;
+  size_t n = strlen(path) + sizeof ".XXXXXX";
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+    errno = EISDIR;
+    return -1;
+  }
+  if (!*path || !(*name = malloc(n))) {
+    errno = *path ? ENOMEM : ENOENT;
+    return -1;
+  }
+  snprintf(*name, n, "%s.XXXXXX", path);
+  int fd = mkostemp(*name, O_CLOEXEC);
+  if (fd < 0) {
+    int error = errno;
+    free(*name);
+    errno = error;
+  }
+  return fd;
+}
+
+/* /dev/stdout, a FIFO: no file to rename over. */
+static int is_stream(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+int report_writable(const char *path) {
+  char *name;
+  if (is_stream(path))
+    return access(path, W_OK);
+  int fd = open_beside(path, &name);
+  if (fd < 0)
+    return -1;
+  close(fd);
+  unlink(name);
+  free(name);
+  return 0;
+}
+
+static int dump(const json_t *report, int fd) {
+  return json_dumpfd(report, fd, JSON_INDENT(2)) || write(fd, "\n", 1) != 1 ? -1 : 0;
+}
+
+static int write_stream(const json_t *report, const char *path) {
+  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  int result = fd < 0 ? -1 : dump(report, fd);
+  if (fd >= 0)
+    close(fd);
+  return result;
+}
+
+int report_write(const json_t *report, const char *path) {
+  char *name;
+  if (is_stream(path))
+    return write_stream(report, path);
+  int fd = open_beside(path, &name);
+  if (fd < 0)
+    return -1;
+  mode_t mask = umask(0);
+  umask(mask);
+  errno = 0;
+  int bad = dump(report, fd) || fchmod(fd, 0666 & ~mask);
+  bad |= close(fd) != 0;
+  bad = bad || rename(name, path);
+  int error = errno ? errno : EIO;
+  if (bad)
+    unlink(name);
+  free(name);
+  errno = error;
+  return bad ? -1 : 0;
+}

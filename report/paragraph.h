@@ -1,0 +1,26 @@
+/* paragraph.h: text broken into lines of a terminal, behind a label, with a hanging indent.
+ * What a program under test put into it cannot move the cursor. */
+#ifndef FENCEPOST_PARAGRAPH_H
+#define FENCEPOST_PARAGRAPH_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#define PARAGRAPH_WIDTH 96
+#define PARAGRAPH_TEXT 4096 /* longer text is cut */
+
+struct paragraph {
+  FILE *out;
+  const char *label;
+  int indent;
+  size_t used;
+  char text[PARAGRAPH_TEXT];
+};
+
+void paragraph_start(struct paragraph *p, FILE *out, const char *label, int indent);
+__attribute__((format(printf, 2, 3))) void paragraph_add(struct paragraph *p,
+                                                         const char *format, ...);
+/* Prints it. */
+void paragraph_end(struct paragraph *p);
+
+#endif

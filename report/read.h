@@ -1,0 +1,19 @@
+/* read.h: one journal file. Damage costs the damaged lines only, never the rest of the file. */
+#ifndef FENCEPOST_READ_H
+#define FENCEPOST_READ_H
+
+#include "journals.h"
+
+/* Fills the records of `rank`, whose objects and arrays exist. Says what had to be left out. -1
+ * if the file holds something but not one usable line. */
+int read_rank(struct rank *rank, const char *path);
+
+/* Calls `each` for every line of the file from byte `from` on, with the record (borrowed) or
+ * NULL for a damaged line. Returns where the file ended, -1 with errno. */
+long read_lines(const char *path, long from, void (*each)(void *context, json_t *record),
+                void *context);
+
+/* Whether `name` is that of a rank's journal; then *world (malloced) and *rank. */
+int read_name(const char *name, char **world, int *rank);
+
+#endif

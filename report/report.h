@@ -1,0 +1,26 @@
+/* report.h: the JSON report, made from journals. report/schema.json says what is in it; this is
+ * the one place that makes it, other forms are made from it. */
+#ifndef FENCEPOST_REPORT_H
+#define FENCEPOST_REPORT_H
+
+#include "journals.h"
+#include "options.h"
+
+#define REPORT_VERSION 1
+
+/* A new report; NULL when memory runs out. */
+json_t *report_new(const struct journals *js, const struct options *o);
+
+/* Writes it to a file beside `path` and renames that: no reader sees half a report. -1 with
+ * errno; then nothing is left behind. */
+int report_write(const json_t *report, const char *path);
+
+/* Whether a report could be written to `path`, tried without a trace. -1 with errno. */
+int report_writable(const char *path);
+
+/* 66, 70 or 0: what the findings and the status of the report make of `--fail-on`. */
+int report_exit(const json_t *report, const struct options *o);
+
+enum { EXIT_USAGE = 2, EXIT_FINDINGS = 66, EXIT_UNCHECKED = 70 };
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef FENCEPOST_VERSION
+#define FENCEPOST_VERSION "0.1.0"
+#endif
