@@ -2,10 +2,11 @@
 #include "case.h"
 
 int main(void) {
-  ALIGNED int memory = 0, value = 1;
+  int *memory, value = 1;
   MPI_Win win;
   begin();
-  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                   &win);
   errors_return(win);
   MPI_Win_fence(0, win);
   MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);

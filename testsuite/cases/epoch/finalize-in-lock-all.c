@@ -2,10 +2,9 @@
 #include "case.h"
 
 int main(void) {
-  ALIGNED int memory = 0;
   MPI_Win win;
   begin();
-  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   errors_return(win);
   MPI_Win_lock_all(0, win); /* site: finalize-in-epoch */
   MPI_Barrier(MPI_COMM_WORLD);
