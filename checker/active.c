@@ -54,13 +54,13 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     if (w->access == ACCESS_START)
       return;
     struct site s = site_of(w, e);
-    struct finding f = say(SLUG_COMPLETE_WITHOUT_START, w,
+    struct finding f = claim(SLUG_COMPLETE_WITHOUT_START, w,
                            "MPI_Win_complete is called while no access epoch of MPI_Win_start is "
                            "open.");
-    say_site(&f, w, &s, "completed here");
+    claim_site(&f, w, &s, "completed here");
     if (w->closed_by_set)
-      say_site(&f, NULL, &w->closed_by, "last epoch closed here");
-    say_out(c, &f);
+      claim_site(&f, NULL, &w->closed_by, "last epoch closed here");
+    claim_out(c, &f);
     return;
   }
   if (!e->ok || w->access != ACCESS_START)
@@ -78,21 +78,21 @@ static void check_post(struct check *c, struct window *w, const struct event *e,
                        const struct site *s) {
   epoch_assertion(c, w, e, ASSERT_NOCHECK | ASSERT_NOSTORE | ASSERT_NOPUT);
   if (w->posted) {
-    struct finding f = say(SLUG_EXPOSURE_EPOCH_OVERLAP, w,
+    struct finding f = claim(SLUG_EXPOSURE_EPOCH_OVERLAP, w,
                            "MPI_Win_post is called while the exposure epoch of an earlier "
                            "MPI_Win_post is open.");
-    say_site(&f, w, s, "second epoch opened here");
-    say_site(&f, NULL, &w->post_site, "first epoch opened here");
-    say_out(c, &f);
+    claim_site(&f, w, s, "second epoch opened here");
+    claim_site(&f, NULL, &w->post_site, "first epoch opened here");
+    claim_out(c, &f);
   }
   struct lock *self = passive_lock(w, w->me);
   if (self || w->access == ACCESS_LOCK_ALL) {
-    struct finding f = say(SLUG_LOCKED_AND_EXPOSED, w,
+    struct finding f = claim(SLUG_LOCKED_AND_EXPOSED, w,
                            "MPI_Win_post exposes the window while this process holds a lock on "
                            "its own window.");
-    say_site(&f, w, s, "exposed here");
-    say_site(&f, NULL, self ? &self->site : &w->access_site, "locked here");
-    say_out(c, &f);
+    claim_site(&f, w, s, "exposed here");
+    claim_site(&f, NULL, self ? &self->site : &w->access_site, "locked here");
+    claim_out(c, &f);
   }
 }
 
@@ -144,18 +144,18 @@ static void wait_enter(struct check *c, struct window *w, const struct event *e)
   struct site s = site_of(w, e);
   struct finding f;
   if (w->tested) {
-    f = say(SLUG_TEST_AFTER_TRUE, w,
+    f = claim(SLUG_TEST_AFTER_TRUE, w,
             "%s is called although MPI_Win_test has returned flag = true: the exposure epoch is "
             "over and the window was not posted again.",
             call_name(e->call));
-    say_site(&f, w, &s, "called again here");
-    say_site(&f, NULL, &w->test_site, "returned true here");
+    claim_site(&f, w, &s, "called again here");
+    claim_site(&f, NULL, &w->test_site, "returned true here");
   } else {
-    f = say(SLUG_WAIT_WITHOUT_POST, w,
+    f = claim(SLUG_WAIT_WITHOUT_POST, w,
             "%s is called while no exposure epoch of MPI_Win_post is open.", call_name(e->call));
-    say_site(&f, w, &s, "called here");
+    claim_site(&f, w, &s, "called here");
   }
-  say_out(c, &f);
+  claim_out(c, &f);
 }
 
 static void wait_leave(struct check *c, struct window *w, const struct event *e) {

@@ -52,10 +52,10 @@ static void say_data(struct check *c, struct window *w, const struct event *e, e
                      const char *why) {
   struct site s = site_of(w, e);
   struct finding f =
-      say(slug, w, "%s to rank %d: %s", call_name(e->call), window_rank(w, e->target), why);
+      claim(slug, w, "%s to rank %d: %s", call_name(e->call), window_rank(w, e->target), why);
   f.window.owner = window_rank(w, e->target);
-  say_site(&f, w, &s, "RMA operation");
-  say_out(c, &f);
+  claim_site(&f, w, &s, "RMA operation");
+  claim_out(c, &f);
 }
 
 static void check_range(struct check *c, struct window *w, const struct event *e) {
@@ -72,14 +72,14 @@ static void check_range(struct check *c, struct window *w, const struct event *e
   if (lo >= 0 && hi <= m->size)
     return;
   struct site s = site_of(w, e);
-  struct finding f = say(SLUG_TARGET_OUT_OF_WINDOW, w,
+  struct finding f = claim(SLUG_TARGET_OUT_OF_WINDOW, w,
                          "%s to rank %d accesses bytes %lld to %lld of a window of %lld bytes "
                          "(displacement %lld, unit %d).",
                          call_name(e->call), m->rank, (long long)lo, (long long)hi - 1,
                          (long long)m->size, (long long)o->disp, m->disp_unit);
-  say_site(&f, w, &s, "RMA operation");
-  say_memory(&f, w, e->target, (int64_t)lo, (int64_t)hi);
-  say_out(c, &f);
+  claim_site(&f, w, &s, "RMA operation");
+  claim_memory(&f, w, e->target, (int64_t)lo, (int64_t)hi);
+  claim_out(c, &f);
 }
 
 static void check_types(struct check *c, struct window *w, const struct event *e) {
@@ -119,13 +119,13 @@ static void check_size(struct check *c, struct window *w, const struct event *e)
   if (from->size <= to->size)
     return;
   struct site s = site_of(w, e);
-  struct finding f = say(SLUG_RMA_TRUNCATE, w,
+  struct finding f = claim(SLUG_RMA_TRUNCATE, w,
                          "%s to rank %d: the %s describes %lld bytes of data, which do not fit in "
                          "the %lld bytes of the %s.",
                          call_name(e->call), window_rank(w, e->target), what[0],
                          (long long)from->size, (long long)to->size, what[1]);
-  say_site(&f, w, &s, "RMA operation");
-  say_out(c, &f);
+  claim_site(&f, w, &s, "RMA operation");
+  claim_out(c, &f);
 }
 
 static void check_reduce(struct check *c, struct window *w, const struct event *e) {

@@ -24,9 +24,9 @@ void epoch_assertion(struct check *c, struct window *w, const struct event *e, u
                names[i].name);
   struct site s = site_of(w, e);
   struct finding f =
-      say(SLUG_ASSERT_INVALID, w, "%s does not accept %s.", call_name(e->call), list);
-  say_site(&f, w, &s, "assertion given here");
-  say_out(c, &f);
+      claim(SLUG_ASSERT_INVALID, w, "%s does not accept %s.", call_name(e->call), list);
+  claim_site(&f, w, &s, "assertion given here");
+  claim_out(c, &f);
 }
 
 /* Access epochs of one process on one window are disjoint (section 11.5). A fence epoch counts
@@ -34,23 +34,23 @@ void epoch_assertion(struct check *c, struct window *w, const struct event *e, u
 int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (w->access != ACCESS_NONE) {
-    struct finding f = say(SLUG_ACCESS_EPOCH_OVERLAP, w,
+    struct finding f = claim(SLUG_ACCESS_EPOCH_OVERLAP, w,
                            "%s is called while the access epoch that %s opened is open.",
                            call_name(e->call), call_name(w->access_site.call));
-    say_site(&f, w, &s, "second epoch opened here");
-    say_site(&f, NULL, &w->access_site, "first epoch opened here");
-    say_out(c, &f);
+    claim_site(&f, w, &s, "second epoch opened here");
+    claim_site(&f, NULL, &w->access_site, "first epoch opened here");
+    claim_out(c, &f);
     return 1;
   }
   if (w->fence_ops) {
-    struct finding f = say(SLUG_ACCESS_EPOCH_OVERLAP, w,
+    struct finding f = claim(SLUG_ACCESS_EPOCH_OVERLAP, w,
                            "%s is called in a fence epoch: %s was issued after the last "
                            "MPI_Win_fence and no fence has completed it.",
                            call_name(e->call), call_name(w->fence_op.call));
-    say_site(&f, w, &s, "second epoch opened here");
-    say_site(&f, NULL, &w->fence_op, "operation in the fence epoch");
-    say_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "first epoch opened here");
-    say_out(c, &f);
+    claim_site(&f, w, &s, "second epoch opened here");
+    claim_site(&f, NULL, &w->fence_op, "operation in the fence epoch");
+    claim_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "first epoch opened here");
+    claim_out(c, &f);
     return 1;
   }
   return 0;

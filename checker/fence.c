@@ -19,17 +19,17 @@ static void say_mismatch(struct check *c, struct window *w, const struct site *a
                          const struct site *b, int64_t number) {
   unsigned only = (a->assertion ^ (b ? b->assertion : 0)) & ALL_OR_NONE;
   const struct site *giver = a->assertion & only ? a : b, *other = giver == a ? b : a;
-  struct finding f = say(SLUG_FENCE_ASSERT_MISMATCH, w,
+  struct finding f = claim(SLUG_FENCE_ASSERT_MISMATCH, w,
                          "Fence number %lld of the window: rank %d gives %s, %s does not.",
                          (long long)number, giver->rank,
                          only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
                          : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
                                                    : "MPI_MODE_NOSUCCEED",
                          other ? "a neighbour in the group" : "another process");
-  say_site(&f, NULL, giver, "assertion given here");
+  claim_site(&f, NULL, giver, "assertion given here");
   if (other)
-    say_site(&f, NULL, other, "same fence without it");
-  say_out(c, &f);
+    claim_site(&f, NULL, other, "same fence without it");
+  claim_out(c, &f);
 }
 
 static int fences_push(struct check *c, struct fences *q, const struct fence *f) {
@@ -86,13 +86,13 @@ static void fence_promise(struct check *c, struct window *w, const struct event 
 
 static void say_noput(struct check *c, struct window *w, const struct site *op,
                       const struct site *fence) {
-  struct finding f = say(SLUG_NOPUT_VIOLATED, w,
+  struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
                          "%s by rank %d updates the window of rank %d, which asserted "
                          "MPI_MODE_NOPUT in MPI_Win_fence.",
                          call_name(op->call), op->rank, c->rank);
-  say_site(&f, NULL, op, "update");
-  say_site(&f, NULL, fence, "assertion given here");
-  say_out(c, &f);
+  claim_site(&f, NULL, op, "update");
+  claim_site(&f, NULL, fence, "assertion given here");
+  claim_out(c, &f);
 }
 
 /* A peer (or this rank) made its first update of this rank's window in fence epoch `epoch`. */
@@ -134,12 +134,12 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
                                                      : NULL;
   if (!open)
     return;
-  struct finding f = say(SLUG_FENCE_IN_EPOCH, w,
+  struct finding f = claim(SLUG_FENCE_IN_EPOCH, w,
                          "%s is called while the epoch that %s opened is open.",
                          call_name(e->call), call_name(open->call));
-  say_site(&f, w, s, "fence");
-  say_site(&f, NULL, open, "epoch opened here");
-  say_out(c, &f);
+  claim_site(&f, w, s, "fence");
+  claim_site(&f, NULL, open, "epoch opened here");
+  claim_out(c, &f);
 }
 
 static void fence_enter(struct check *c, struct window *w, const struct event *e) {
@@ -148,13 +148,13 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
                   ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
   check_open(c, w, e, &now.site);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
-    struct finding f = say(SLUG_NOPRECEDE_VIOLATED, w,
+    struct finding f = claim(SLUG_NOPRECEDE_VIOLATED, w,
                            "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
                            "RMA operation%s since the last fence.",
                            (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
-    say_site(&f, w, &now.site, "assertion given here");
-    say_site(&f, NULL, &w->fence_op, "first operation that precedes");
-    say_out(c, &f);
+    claim_site(&f, w, &now.site, "assertion given here");
+    claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
+    claim_out(c, &f);
   }
   fence_promise(c, w, e, &now);
 }

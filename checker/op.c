@@ -8,14 +8,14 @@ static int is_update(const struct event_op *o) {
 static void say_op(struct check *c, struct window *w, const struct event *e, enum slug slug,
                    const char *why, const struct site *other, const char *role) {
   struct site s = site_of(w, e);
-  struct finding f = say(slug, w, "%s to rank %d %s", call_name(e->call), s.target, why);
+  struct finding f = claim(slug, w, "%s to rank %d %s", call_name(e->call), s.target, why);
   f.window.owner = s.target;
   f.window.size = w->members[e->target].size;
   f.window.disp_unit = w->members[e->target].disp_unit;
-  say_site(&f, w, &s, "RMA operation");
+  claim_site(&f, w, &s, "RMA operation");
   if (other)
-    say_site(&f, NULL, other, role);
-  say_out(c, &f);
+    claim_site(&f, NULL, other, role);
+  claim_out(c, &f);
 }
 
 static void say_outside(struct check *c, struct window *w, const struct event *e) {

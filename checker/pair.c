@@ -37,13 +37,13 @@ static void check_noput(struct check *c, struct window *w, const struct pair *p,
                         const struct site *update, const struct half *post) {
   if (!(post->site.assertion & ASSERT_NOPUT))
     return;
-  struct finding f = say(SLUG_NOPUT_VIOLATED, w,
+  struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
                          "%s by rank %d updates the window of rank %d, which asserted "
                          "MPI_MODE_NOPUT in MPI_Win_post.",
                          call_name(update->call), update->rank, p->rank);
-  say_site(&f, w, update, "update");
-  say_site(&f, NULL, &post->site, "assertion given here");
-  say_out(c, &f);
+  claim_site(&f, w, update, "update");
+  claim_site(&f, NULL, &post->site, "assertion given here");
+  claim_out(c, &f);
 }
 
 static void pair_match(struct check *c, struct window *w, struct pair *p,
@@ -54,14 +54,14 @@ static void pair_match(struct check *c, struct window *w, struct pair *p,
   }
   unsigned s = start->site.assertion & ASSERT_NOCHECK, t = post->site.assertion & ASSERT_NOCHECK;
   if (s != t) {
-    struct finding f = say(SLUG_NOCHECK_MISMATCH, w,
+    struct finding f = claim(SLUG_NOCHECK_MISMATCH, w,
                            "Rank %d's MPI_Win_start %s MPI_MODE_NOCHECK, but the matching "
                            "MPI_Win_post of rank %d %s.",
                            start->site.rank, s ? "gives" : "does not give", post->site.rank,
                            t ? "does" : "does not");
-    say_site(&f, w, &start->site, "start");
-    say_site(&f, NULL, &post->site, "matching post");
-    say_out(c, &f);
+    claim_site(&f, w, &start->site, "start");
+    claim_site(&f, NULL, &post->site, "matching post");
+    claim_out(c, &f);
   }
   if (start->updated)
     check_noput(c, w, p, &start->update, post);
@@ -137,20 +137,20 @@ int pair_settled(const struct pair *p) {
 void pair_finalize(struct check *c, struct window *w) {
   for (struct pair *p = w->pairs; p; p = p->hh.next) {
     for (int i = 0; i < p->own_starts.count; i++) {
-      struct finding f = say(SLUG_START_WITHOUT_POST, w,
+      struct finding f = claim(SLUG_START_WITHOUT_POST, w,
                              "Rank %d called MPI_Win_start with rank %d in its group, but rank "
                              "%d never called a matching MPI_Win_post.",
                              c->rank, p->rank, p->rank);
-      say_site(&f, NULL, &p->own_starts.at[i].site, "start without a post");
-      say_out(c, &f);
+      claim_site(&f, NULL, &p->own_starts.at[i].site, "start without a post");
+      claim_out(c, &f);
     }
     for (int i = 0; i < p->peer_posts.count; i++) {
-      struct finding f = say(SLUG_POST_WITHOUT_START, w,
+      struct finding f = claim(SLUG_POST_WITHOUT_START, w,
                              "Rank %d called MPI_Win_post with rank %d in its group, but rank %d "
                              "never called a matching MPI_Win_start.",
                              p->rank, c->rank, c->rank);
-      say_site(&f, NULL, &p->peer_posts.at[i].site, "post without a start");
-      say_out(c, &f);
+      claim_site(&f, NULL, &p->peer_posts.at[i].site, "post without a start");
+      claim_out(c, &f);
     }
     p->own_starts.count = p->peer_posts.count = 0;
   }

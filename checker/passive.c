@@ -12,11 +12,11 @@ static void say_simple(struct check *c, struct window *w, const struct event *e,
                        const char *why, const char *role, const struct site *other,
                        const char *other_role) {
   struct site s = site_of(w, e);
-  struct finding f = say(slug, w, "%s %s", call_name(e->call), why);
-  say_site(&f, w, &s, role);
+  struct finding f = claim(slug, w, "%s %s", call_name(e->call), why);
+  claim_site(&f, w, &s, role);
   if (other)
-    say_site(&f, NULL, other, other_role);
-  say_out(c, &f);
+    claim_site(&f, NULL, other, other_role);
+  claim_out(c, &f);
 }
 
 /* A window must not be locked and exposed at once; of other ranks' locks the clocks must tell. */

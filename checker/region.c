@@ -38,11 +38,11 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
     return 0;
   if (e->phase == EVENT_ENTER) {
     struct site s = site_of(w, e);
-    struct finding f = say(SLUG_WRONG_FLAVOR, w,
+    struct finding f = claim(SLUG_WRONG_FLAVOR, w,
                            "%s on a window that was not made by MPI_Win_create_dynamic.",
                            call_name(e->call));
-    say_site(&f, w, &s, "call on the window");
-    say_out(c, &f);
+    claim_site(&f, w, &s, "call on the window");
+    claim_out(c, &f);
   }
   return 1;
 }
@@ -68,12 +68,12 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
     const struct event_region *o = &w->regions[i];
     if (r.base < o->base + (uint64_t)o->size && o->base < r.base + (uint64_t)r.size) {
       struct site s = site_of(w, e);
-      struct finding f = say(SLUG_ATTACH_OVERLAP, w,
+      struct finding f = claim(SLUG_ATTACH_OVERLAP, w,
                              "MPI_Win_attach of %lld bytes that overlap %lld bytes already "
                              "attached to this window.",
                              (long long)r.size, (long long)o->size);
-      say_site(&f, w, &s, "memory attached again here");
-      say_out(c, &f);
+      claim_site(&f, w, &s, "memory attached again here");
+      claim_out(c, &f);
       return;
     }
   }
@@ -93,23 +93,23 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (i < w->region_count)
     return;
   struct site s = site_of(w, e);
-  struct finding f = say(SLUG_DETACH_UNATTACHED, w,
+  struct finding f = claim(SLUG_DETACH_UNATTACHED, w,
                          "MPI_Win_detach of an address at which no region is attached to this "
                          "window.");
-  say_site(&f, w, &s, "detached here");
-  say_out(c, &f);
+  claim_site(&f, w, &s, "detached here");
+  claim_out(c, &f);
 }
 
 static void region_say(struct check *c, struct window *w, const struct event *e, int64_t lo,
                        int64_t hi) {
   struct site s = site_of(w, e);
-  struct finding f = say(SLUG_TARGET_UNATTACHED, w,
+  struct finding f = claim(SLUG_TARGET_UNATTACHED, w,
                          "%s by rank %d accesses %lld bytes at rank %d that are not attached to "
                          "its dynamic window.",
                          call_name(e->call), e->rank, (long long)(hi - lo), c->rank);
-  say_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
-  say_memory(&f, w, w->me, lo, hi);
-  say_out(c, &f);
+  claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
+  claim_memory(&f, w, w->me, lo, hi);
+  claim_out(c, &f);
 }
 
 /* At the owner. A peer's access may be looked at late, when the memory has been detached again:

@@ -29,12 +29,12 @@ void request_feed(struct check *c, const struct event *e) {
     struct window *w = window_find(c, r->win);
     struct site s = site_of(NULL, e);
     struct finding f =
-        say(e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED : SLUG_RMA_REQUEST_CANCELLED, w,
+        claim(e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED : SLUG_RMA_REQUEST_CANCELLED, w,
             "%s is called for the request of %s to rank %d.", call_name(e->call),
             call_name(r->site.call), r->site.target);
-    say_site(&f, NULL, &s, "called here");
-    say_site(&f, NULL, &r->site, "request made here");
-    say_out(c, &f);
+    claim_site(&f, NULL, &s, "called here");
+    claim_site(&f, NULL, &r->site, "request made here");
+    claim_out(c, &f);
     if (e->kind == EVENT_REQUEST_CANCEL)
       return;
   }

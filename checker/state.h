@@ -181,11 +181,11 @@ void data_check(struct check *c, struct window *w, const struct event *e);
 void request_feed(struct check *c, const struct event *e);
 void request_add(struct check *c, const struct event *e, const struct site *s);
 
-/* say.c: building and giving out findings */
-struct finding say(enum slug slug, const struct window *w, const char *format, ...)
+/* claim.c: building and giving out findings */
+struct finding claim(enum slug slug, const struct window *w, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void say_site(struct finding *f, const struct window *w, const struct site *s, const char *role);
-void say_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi);
-void say_out(struct check *c, const struct finding *f);
+void claim_site(struct finding *f, const struct window *w, const struct site *s, const char *role);
+void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi);
+void claim_out(struct check *c, const struct finding *f);
 
 #endif

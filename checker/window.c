@@ -29,21 +29,21 @@ static void check_same(struct check *c, struct window *w, const struct event *e)
     const struct event_member *m = &w->members[i];
     struct site s = site_of(w, e);
     if ((w->info & INFO_SAME_SIZE) && m->size != mine->size) {
-      struct finding f = say(SLUG_SAME_SIZE_VIOLATED, w,
+      struct finding f = claim(SLUG_SAME_SIZE_VIOLATED, w,
                              "Info key same_size was given, but rank %d's window has %lld bytes "
                              "and rank %d's has %lld.",
                              mine->rank, (long long)mine->size, m->rank, (long long)m->size);
-      say_site(&f, NULL, &s, "window created here");
-      say_out(c, &f);
+      claim_site(&f, NULL, &s, "window created here");
+      claim_out(c, &f);
       return;
     }
     if ((w->info & INFO_SAME_DISP_UNIT) && m->disp_unit != mine->disp_unit) {
-      struct finding f = say(SLUG_SAME_DISP_UNIT_VIOLATED, w,
+      struct finding f = claim(SLUG_SAME_DISP_UNIT_VIOLATED, w,
                              "Info key same_disp_unit was given, but rank %d uses a displacement "
                              "unit of %d and rank %d one of %d.",
                              mine->rank, mine->disp_unit, m->rank, m->disp_unit);
-      say_site(&f, NULL, &s, "window created here");
-      say_out(c, &f);
+      claim_site(&f, NULL, &s, "window created here");
+      claim_out(c, &f);
       return;
     }
   }
@@ -102,11 +102,11 @@ void window_query(struct check *c, struct window *w, const struct event *e) {
   if (e->phase != EVENT_ENTER || w->flavor == FLAVOR_SHARED)
     return;
   struct site s = site_of(w, e);
-  struct finding f = say(SLUG_WRONG_FLAVOR, w,
+  struct finding f = claim(SLUG_WRONG_FLAVOR, w,
                          "MPI_Win_shared_query on a window that was not made by "
                          "MPI_Win_allocate_shared.");
-  say_site(&f, w, &s, "call on the window");
-  say_out(c, &f);
+  claim_site(&f, w, &s, "call on the window");
+  claim_out(c, &f);
 }
 
 /* One finding for each epoch that is still open. */
@@ -115,29 +115,29 @@ static void check_closed(struct check *c, struct window *w, const struct event *
   struct site s = site_of(w, e);
   const char *call = call_name(e->call);
   if (w->access != ACCESS_NONE) {
-    struct finding f = say(slug, w, "%s is called while the access epoch that %s opened is open.",
+    struct finding f = claim(slug, w, "%s is called while the access epoch that %s opened is open.",
                            call, call_name(w->access_site.call));
-    say_site(&f, w, &s, "call that needs all epochs closed");
-    say_site(&f, NULL, &w->access_site, "epoch opened here");
-    say_out(c, &f);
+    claim_site(&f, w, &s, "call that needs all epochs closed");
+    claim_site(&f, NULL, &w->access_site, "epoch opened here");
+    claim_out(c, &f);
   }
   if (w->posted) {
     struct finding f =
-        say(slug, w, "%s is called while the exposure epoch that MPI_Win_post opened is open.",
+        claim(slug, w, "%s is called while the exposure epoch that MPI_Win_post opened is open.",
             call);
-    say_site(&f, w, &s, "call that needs all epochs closed");
-    say_site(&f, NULL, &w->post_site, "epoch opened here");
-    say_out(c, &f);
+    claim_site(&f, w, &s, "call that needs all epochs closed");
+    claim_site(&f, NULL, &w->post_site, "epoch opened here");
+    claim_out(c, &f);
   }
   if (w->fence_ops) {
-    struct finding f = say(slug, w,
+    struct finding f = claim(slug, w,
                            "%s is called while %lld RMA operation%s issued after the last "
                            "MPI_Win_fence %s not completed by another fence.",
                            call, (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s",
                            w->fence_ops == 1 ? "is" : "are");
-    say_site(&f, w, &s, "call that needs all epochs closed");
-    say_site(&f, NULL, &w->fence_op, "first operation not completed");
-    say_out(c, &f);
+    claim_site(&f, w, &s, "call that needs all epochs closed");
+    claim_site(&f, NULL, &w->fence_op, "first operation not completed");
+    claim_out(c, &f);
   }
 }
 

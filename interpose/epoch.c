@@ -5,7 +5,6 @@
 #include "win.h"
 #include "world.h"
 
-static __thread struct event event;
 static __thread int32_t *group;
 
 static uint32_t assertions(int given) {
@@ -26,55 +25,58 @@ static uint32_t assertions(int given) {
   return ours | (given ? ASSERT_UNKNOWN : 0);
 }
 
-/* Starts the event; NULL when the window is not known. What other ranks sent is looked at first,
- * so that the checker judges by all there is to know. */
+/* Starts the event; NULL when the window is not known. What other ranks sent is looked at
+ * first, so that the checker judges by all there is to know. */
 static const struct win *begin(struct frame *f, MPI_Win handle, int kind, int given) {
   const struct win *w = win_find(handle);
-  event.win = 0;
+  f->thread->event.win = 0;
   if (!w)
     return NULL;
   if (!world.alone)
     stream_drain();
-  world_event(&event, f, kind);
-  event.win = w->id;
-  event.assertion = assertions(given);
+  world_event(&f->thread->event, f, kind);
+  f->thread->event.win = w->id;
+  f->thread->event.assertion = assertions(given);
   return w;
 }
 
 static void simple(struct frame *f, MPI_Win handle, int kind, int given) {
   if (begin(f, handle, kind, given))
-    world_feed(&event);
+    world_feed(&f->thread->event);
 }
 
-/* With one target: MPI_PROC_NULL has no effect, a rank out of range is the library's to refuse. */
-static void targeted(struct frame *f, MPI_Win handle, int kind, int target, int given, int flag) {
+/* With one target: MPI_PROC_NULL has no effect, a rank out of range is the library's to refuse.
+ */
+static void targeted(struct frame *f, MPI_Win handle, int kind, int target, int given,
+                     int flag) {
   const struct win *w = begin(f, handle, kind, given);
   if (!w)
     return;
   if (target < 0 || target >= w->count) {
-    event.win = 0;
+    f->thread->event.win = 0;
     return;
   }
-  event.target = target;
-  event.flag = (uint8_t)flag;
-  world_feed(&event);
+  f->thread->event.target = target;
+  f->thread->event.flag = (uint8_t)flag;
+  world_feed(&f->thread->event);
 }
 
-static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given, int given_assert) {
+static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
+                    int given_assert) {
   const struct win *w = begin(f, handle, kind, given_assert);
   int n = 0;
   if (!w)
     return;
   if (given == MPI_GROUP_NULL || REAL(Group_size)(given, &n)) {
-    event.win = 0;
+    f->thread->event.win = 0;
     return;
   }
-  int *from = malloc(((size_t)n + 1) * sizeof *from), *to = malloc(((size_t)n + 1) * sizeof *to);
+  int *from = malloc(((size_t)n + 1) * sizeof *from),
+      *to = malloc(((size_t)n + 1) * sizeof *to);
   for (int i = 0; from && i < n; i++)
     from[i] = i;
-  if (!from || !to ||
-      (n && REAL(Group_translate_ranks)(given, n, from, w->group, to))) {
-    event.win = 0;
+  if (!from || !to || (n && REAL(Group_translate_ranks)(given, n, from, w->group, to))) {
+    f->thread->event.win = 0;
     free(to);
     to = NULL;
   }
@@ -87,27 +89,27 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given, 
       to[known++] = to[i];
   free(group);
   group = to;
-  event.u.group = (struct event_group){known, group};
-  world_feed(&event);
+  f->thread->event.u.group = (struct event_group){known, group};
+  world_feed(&f->thread->event);
 }
 
 void epoch_leave(struct frame *f) {
-  if (event.win)
-    world_feed_leave(&event, f->rc == MPI_SUCCESS);
-  event.win = 0;
+  if (f->thread->event.win)
+    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  f->thread->event.win = 0;
 }
 
 void epoch_leave_test(struct frame *f) {
   struct args_Win_test *a = f->args;
-  event.flag = f->rc == MPI_SUCCESS && *a->flag;
+  f->thread->event.flag = f->rc == MPI_SUCCESS && *a->flag;
   epoch_leave(f);
 }
 
-#define EPOCH(name, Call, statement)                                                            \
-  void epoch_enter_##name(struct frame *f);                                                     \
-  void epoch_enter_##name(struct frame *f) {                                                    \
-    struct args_##Call *a = f->args;                                                            \
-    statement;                                                                                  \
+#define EPOCH(name, Call, statement)                                                           \
+  void epoch_enter_##name(struct frame *f);                                                    \
+  void epoch_enter_##name(struct frame *f) {                                                   \
+    struct args_##Call *a = f->args;                                                           \
+    statement;                                                                                 \
   }
 
 EPOCH(fence, Win_fence, simple(f, a->win, EVENT_FENCE, a->assert))

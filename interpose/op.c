@@ -5,7 +5,6 @@
 #include "win.h"
 #include "world.h"
 
-static __thread struct event event;
 static _Atomic uint64_t requests;
 
 static uint8_t reduction(MPI_Op op) {
@@ -27,52 +26,52 @@ static uint8_t reduction(MPI_Op op) {
 /* Starts the event; 0 when there is nothing to check. */
 static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MPI_Aint disp) {
   const struct win *w = win_find(handle);
-  event.win = 0;
+  f->thread->event.win = 0;
   if (!w || target < 0 || target >= w->count)
     return 0;
-  world_event(&event, f, EVENT_OP);
-  event.win = w->id;
-  event.target = target;
-  event.u.op.op = (uint8_t)op;
-  event.u.op.disp = disp;
+  world_event(&f->thread->event, f, EVENT_OP);
+  f->thread->event.win = w->id;
+  f->thread->event.target = target;
+  f->thread->event.u.op.op = (uint8_t)op;
+  f->thread->event.u.op.disp = disp;
   return 1;
 }
 
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
 
-#define OP(Name, op_, more)                                                                     \
-  void op_enter_##Name(struct frame *f);                                                        \
-  void op_enter_##Name(struct frame *f) {                                                       \
-    struct args_##Name *a = f->args;                                                            \
-    struct event_op *o = &event.u.op;                                                           \
-    if (!begin(f, a->win, a->target_rank, op_, a->target_disp))                                 \
-      return;                                                                                   \
-    more;                                                                                       \
-    world_feed(&event);                                                                         \
+#define OP(Name, op_, more)                                                                    \
+  void op_enter_##Name(struct frame *f);                                                       \
+  void op_enter_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    struct event_op *o = &f->thread->event.u.op;                                               \
+    if (!begin(f, a->win, a->target_rank, op_, a->target_disp))                                \
+      return;                                                                                  \
+    more;                                                                                      \
+    world_feed(&f->thread->event);                                                             \
   }
 
-#define ORIGIN                                                                                  \
+#define ORIGIN                                                                                 \
   type_describe(&o->origin, ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype)
 #define TARGET type_describe(&o->target, 0, a->target_count, a->target_datatype)
-#define RESULT                                                                                  \
+#define RESULT                                                                                 \
   type_describe(&o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
 #define REDUCE o->reduce = reduction(a->op)
 #define REQUEST o->request = ++requests
 
 /* With MPI_NO_OP the origin buffer is not looked at (section 11.3.4). */
-#define GET_ACC                                                                                 \
-  REDUCE;                                                                                       \
-  TARGET;                                                                                       \
-  RESULT;                                                                                       \
-  if (o->reduce != REDUCE_NO_OP) {                                                              \
-    ORIGIN;                                                                                     \
-    o->result_overlap = (uint8_t)type_intersect(                                                \
-        ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype, ADDRESS(a->result_addr),  \
-        a->result_count, a->result_datatype);                                                   \
+#define GET_ACC                                                                                \
+  REDUCE;                                                                                      \
+  TARGET;                                                                                      \
+  RESULT;                                                                                      \
+  if (o->reduce != REDUCE_NO_OP) {                                                             \
+    ORIGIN;                                                                                    \
+    o->result_overlap =                                                                        \
+        (uint8_t)type_intersect(ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype,  \
+                                ADDRESS(a->result_addr), a->result_count, a->result_datatype); \
   }
 #define ONE(data, address) type_describe(&o->data, address, 1, a->datatype)
-#define ONE_OVERLAP                                                                             \
-  o->result_overlap = (uint8_t)type_intersect(ADDRESS(a->origin_addr), 1, a->datatype,          \
+#define ONE_OVERLAP                                                                            \
+  o->result_overlap = (uint8_t)type_intersect(ADDRESS(a->origin_addr), 1, a->datatype,         \
                                               ADDRESS(a->result_addr), 1, a->datatype)
 
 OP(Put, RMA_PUT, ORIGIN; TARGET)
@@ -83,11 +82,12 @@ OP(Rput, RMA_PUT, ORIGIN; TARGET; REQUEST)
 OP(Rget, RMA_GET, ORIGIN; TARGET; REQUEST)
 OP(Raccumulate, RMA_ACC, ORIGIN; TARGET; REDUCE; REQUEST)
 OP(Rget_accumulate, RMA_GET_ACC, GET_ACC; REQUEST)
-OP(Fetch_and_op, RMA_FETCH_OP, REDUCE; ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
-   if (o->reduce != REDUCE_NO_OP) {
-     ONE(origin, ADDRESS(a->origin_addr));
-     ONE_OVERLAP;
-   })
+OP(
+    Fetch_and_op, RMA_FETCH_OP, REDUCE; ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
+    if (o->reduce != REDUCE_NO_OP) {
+      ONE(origin, ADDRESS(a->origin_addr));
+      ONE_OVERLAP;
+    })
 OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
    ONE(origin, ADDRESS(a->origin_addr)); ONE_OVERLAP)
 #ifndef FENCEPOST_OPENMPI
@@ -103,25 +103,25 @@ OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
 
 /* An operation that succeeded needs no second event. */
 void op_leave(struct frame *f) {
-  if (event.win && f->rc != MPI_SUCCESS)
-    world_feed_leave(&event, 0);
-  event.win = 0;
+  if (f->thread->event.win && f->rc != MPI_SUCCESS)
+    world_feed_leave(&f->thread->event, 0);
+  f->thread->event.win = 0;
 }
 
 static void leave_request(struct frame *f, MPI_Request *request) {
-  if (event.win) {
-    world_feed_leave(&event, f->rc == MPI_SUCCESS);
+  if (f->thread->event.win) {
+    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
     if (f->rc == MPI_SUCCESS)
-      request_add(*request, event.u.op.request);
+      request_track(*request, f->thread->event.u.op.request);
   }
-  event.win = 0;
+  f->thread->event.win = 0;
 }
 
-#define LEAVE(Name)                                                                             \
-  void op_leave_##Name(struct frame *f);                                                        \
-  void op_leave_##Name(struct frame *f) {                                                       \
-    struct args_##Name *a = f->args;                                                            \
-    leave_request(f, a->request);                                                               \
+#define LEAVE(Name)                                                                            \
+  void op_leave_##Name(struct frame *f);                                                       \
+  void op_leave_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    leave_request(f, a->request);                                                              \
   }
 LEAVE(Rput)
 LEAVE(Rget)

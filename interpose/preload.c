@@ -93,7 +93,7 @@ static void attach(void) {
       continue;
     char path[4096];
     void *half = half_path(path, sizeof path, known[i].half)
-                     ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)
+                     ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
                      : NULL;
     void (*enter)(void *, void **) =
         half ? (void (*)(void *, void **))dlsym(half, "fencepost_attach") : NULL;

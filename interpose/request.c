@@ -33,7 +33,7 @@ static MPI_Request shared_handle(void) {
   return handle;
 }
 
-void request_add(MPI_Request handle, uint64_t id) {
+void request_track(MPI_Request handle, uint64_t id) {
   if (handle == MPI_REQUEST_NULL || handle == shared_handle())
     return;
   struct entry *e = calloc(1, sizeof *e), *older;

@@ -7,6 +7,6 @@
 #include <stdint.h>
 #include "mpi_call.h"
 
-void request_add(MPI_Request handle, uint64_t id);
+void request_track(MPI_Request handle, uint64_t id);
 
 #endif

@@ -178,7 +178,7 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *context) {
 }
 
 static json_t *frame_json(void *pc) {
-  static __thread struct module m; /* too large for a small thread's stack */
+  static struct module m; /* too large for a small thread's stack; the lock is held */
   memset(&m, 0, sizeof m);
   m.pc = (uintptr_t)pc - 1; /* the call, not what follows it */
   dl_iterate_phdr(find_module, &m);

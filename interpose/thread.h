@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include "../include/call.h"
+#include "../include/event.h"
 
 enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REGISTERS };
 
@@ -21,6 +22,7 @@ struct thread {
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
   uint64_t counts[CALLS];
+  struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
   uint64_t watched_seq, noted_seq;
   double watched_since;

@@ -41,7 +41,6 @@ struct card {
 /* A window under way: from enter to leave of the call that makes it. */
 static __thread struct making {
   struct entry *entry;
-  struct event event;
   struct event_member *members;
   MPI_Win *out;
 } making;
@@ -117,22 +116,22 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   }
   e->win.flavor = flavor;
   making.entry = e;
-  world_event(&making.event, f, EVENT_WIN_CREATE);
-  making.event.win = e->win.id;
-  making.event.u.window = (struct event_window){.flavor = flavor,
-                                                .model = MODEL_UNIFIED,
-                                                .info = info_bits(info),
-                                                .me = e->win.me,
-                                                .count = e->win.count,
-                                                .members = making.members};
-  world_feed(&making.event);
+  world_event(&f->thread->event, f, EVENT_WIN_CREATE);
+  f->thread->event.win = e->win.id;
+  f->thread->event.u.window = (struct event_window){.flavor = flavor,
+                                                    .model = MODEL_UNIFIED,
+                                                    .info = info_bits(info),
+                                                    .me = e->win.me,
+                                                    .count = e->win.count,
+                                                    .members = making.members};
+  world_feed(&f->thread->event);
 }
 
-#define MAKER(name, flavor)                                                                     \
-  void win_enter_##name(struct frame *f);                                                       \
-  void win_enter_##name(struct frame *f) {                                                      \
-    struct args_Win_##name *a = f->args;                                                        \
-    enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);                      \
+#define MAKER(name, flavor)                                                                    \
+  void win_enter_##name(struct frame *f);                                                      \
+  void win_enter_##name(struct frame *f) {                                                     \
+    struct args_Win_##name *a = f->args;                                                       \
+    enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);                     \
   }
 MAKER(create, FLAVOR_CREATE)
 MAKER(allocate, FLAVOR_ALLOCATE)
@@ -148,7 +147,7 @@ void win_enter_create_dynamic(struct frame *f) {
   enter_any(f, FLAVOR_DYNAMIC, 0, 1, a->info, a->comm, a->win);
 }
 
-static void describe(MPI_Win handle, struct entry *e) {
+static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
   int *model = NULL, flag = 0;
   void *base = NULL;
   e->handle = handle;
@@ -158,8 +157,8 @@ static void describe(MPI_Win handle, struct entry *e) {
     e->win.model = MODEL_UNIFIED;
   flag = 0;
   if (!REAL(Win_get_attr)(handle, MPI_WIN_BASE, &base, &flag) && flag)
-    making.event.u.window.base = (uint64_t)(uintptr_t)base;
-  making.event.u.window.model = e->win.model;
+    f->thread->event.u.window.base = (uint64_t)(uintptr_t)base;
+  f->thread->event.u.window.model = e->win.model;
   REAL(Win_get_group)(handle, &e->win.group);
 }
 
@@ -168,8 +167,8 @@ void win_leave_create(struct frame *f) {
   if (!e)
     return;
   if (f->rc == MPI_SUCCESS)
-    describe(*making.out, e);
-  world_feed_leave(&making.event, f->rc == MPI_SUCCESS);
+    describe(f, *making.out, e);
+  world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   free(making.members);
   if (f->rc == MPI_SUCCESS) {
     pthread_mutex_lock(&lock);
@@ -182,20 +181,19 @@ void win_leave_create(struct frame *f) {
 }
 
 static __thread struct entry *freeing;
-static __thread struct event event;
 
 /* Starts an event on a window; 0 when the window is not known. */
 static int begin(struct frame *f, MPI_Win handle, int kind) {
   const struct win *w = win_find(handle);
-  world_event(&event, f, kind);
-  event.win = w ? w->id : 0;
+  world_event(&f->thread->event, f, kind);
+  f->thread->event.win = w ? w->id : 0;
   return w != NULL;
 }
 
 static void leave(struct frame *f) {
-  if (event.win)
-    world_feed_leave(&event, f->rc == MPI_SUCCESS);
-  event.win = 0;
+  if (f->thread->event.win)
+    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  f->thread->event.win = 0;
 }
 
 void win_enter_free(struct frame *f) {
@@ -205,7 +203,7 @@ void win_enter_free(struct frame *f) {
     return;
   if (!world.alone)
     stream_drain();
-  world_feed(&event);
+  world_feed(&f->thread->event);
 }
 
 void win_leave_free(struct frame *f) {
@@ -227,8 +225,8 @@ void win_enter_set_info(struct frame *f) {
   struct args_Win_set_info *a = f->args;
   if (!begin(f, a->win, EVENT_WIN_INFO))
     return;
-  event.u.window.info = info_bits(a->info);
-  world_feed(&event);
+  f->thread->event.u.window.info = info_bits(a->info);
+  world_feed(&f->thread->event);
 }
 
 void win_leave_set_info(struct frame *f) {
@@ -238,9 +236,9 @@ void win_leave_set_info(struct frame *f) {
 static void query(struct frame *f, MPI_Win handle, int rank) {
   if (!begin(f, handle, EVENT_WIN_QUERY))
     return;
-  event.target = rank >= 0 ? rank : -1;
-  world_feed(&event);
-  event.win = 0;
+  f->thread->event.target = rank >= 0 ? rank : -1;
+  world_feed(&f->thread->event);
+  f->thread->event.win = 0;
 }
 
 void win_enter_query(struct frame *f) {
@@ -260,8 +258,8 @@ static void region(struct frame *f, MPI_Win handle, int kind, const void *base, 
     return;
   if (!world.alone)
     stream_drain();
-  event.u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
-  world_feed(&event);
+  f->thread->event.u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
+  world_feed(&f->thread->event);
 }
 
 void win_enter_attach(struct frame *f) {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "state.h"
 
-struct finding say(enum slug slug, const struct window *w, const char *format, ...) {
+struct finding claim(enum slug slug, const struct window *w, const char *format, ...) {
   struct finding f;
   memset(&f, 0, sizeof f);
   f.slug = slug;
@@ -21,7 +21,7 @@ struct finding say(enum slug slug, const struct window *w, const char *format, .
   return f;
 }
 
-void say_site(struct finding *f, const struct window *w, const struct site *s, const char *role) {
+void claim_site(struct finding *f, const struct window *w, const struct site *s, const char *role) {
   if (f->locations == FINDING_SITES)
     return;
   struct finding_location *l = &f->location[f->locations++];
@@ -31,7 +31,7 @@ void say_site(struct finding *f, const struct window *w, const struct site *s, c
     epoch_describe(w, l->epoch, sizeof l->epoch);
 }
 
-void say_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi) {
+void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi) {
   f->window.owner = window_rank(w, index);
   f->window.size = w->members[index].size;
   f->window.disp_unit = w->members[index].disp_unit;
@@ -40,7 +40,7 @@ void say_memory(struct finding *f, const struct window *w, int32_t index, int64_
   f->hi = hi;
 }
 
-void say_out(struct check *c, const struct finding *f) {
+void claim_out(struct check *c, const struct finding *f) {
   if (c->out.finding)
     c->out.finding(c->out.context, f);
 }
