@@ -17,6 +17,8 @@ static const struct {
      "run a program, usually mpiexec, and check every MPI process it starts"},
     {"merge", command_merge, 1, "[options] [--remove] DIR",
      "make the report from the journals in DIR; --remove: delete them when it is written"},
+    {"replay", command_replay, 1, "[options] DIR",
+     "check the events that `run --record DIR` wrote, without MPI"},
     {"explain", command_explain, 0, "SLUG... | --all",
      "say what a finding means and what to do about it"},
 };

@@ -1,0 +1,117 @@
+# Fencepost. `make` builds, `make demo` shows, `make check` tests; see README.md.
+# make O=dir  builds elsewhere;  V=1  shows commands;  CC=clang  builds with clang.
+
+O ?= build
+PREFIX ?= /usr/local
+CC = gcc
+CFLAGS ?= -O2 -g
+JOBS ?= $(shell nproc)
+
+ifeq ($(V),1)
+Q =
+say = @:
+else
+Q = @
+say = @printf '  %-8s %s\n'
+endif
+
+PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
+           libunwind-dev uthash-dev libjansson-dev libdw-dev libxxhash-dev
+TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps
+
+STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
+ifdef WERROR
+STRICT += -Werror
+endif
+HIDDEN = -fPIC -fvisibility=hidden
+
+CHECKER = $(wildcard checker/*.c)
+# what of report/ runs inside MPI processes
+JOURNAL = report/journal.c report/site.c report/text.c report/options.c
+COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
+HALF = $(filter-out interpose/preload.c,$(wildcard interpose/*.c))
+MPIS = $(foreach m,mpich openmpi,$(if $(shell command -v mpicc.$(m)),$(m)))
+
+shared = $(patsubst %.c,$(O)/obj/%.o,$(CHECKER) $(JOURNAL))
+command = $(patsubst %.c,$(O)/obj/%.o,$(COMMAND))
+half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
+
+PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so)
+
+.PHONY: all
+all: $(PRODUCTS)
+
+$(O)/obj/%.o: %.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(STRICT) $(HIDDEN) $(CPPFLAGS) -c $< -o $@
+
+# One object for each MPI library: the same source against another mpi.h.
+define mpi_rules
+$(O)/$(1)/%.o: %.c
+	$$(say) $(1) $$<
+	@mkdir -p $$(@D)
+	$$(Q)mpicc.$(1) $$(CFLAGS) $$(STRICT) $$(HIDDEN) $$(CPPFLAGS) -c $$< -o $$@
+
+$(O)/libfencepost-$(1).so: $$(call half,$(1)) $$(shared)
+	$$(say) LD $$@
+	$$(Q)mpicc.$(1) $$(CFLAGS) -shared -o $$@ $$^ -Wl,-z,defs,--exclude-libs,ALL $$(LDFLAGS) \
+	  -l:libjansson.a -l:libunwind.a -llzma -ldl -lpthread
+endef
+$(foreach m,$(MPIS),$(eval $(call mpi_rules,$(m))))
+ifneq ($(CC),gcc)
+export MPICH_CC = $(CC)
+export OMPI_CC = $(CC)
+endif
+
+# The order of the slots is the order of the rows: no reordering of top-level assembly.
+$(O)/obj/interpose/preload.o: HIDDEN += -fno-toplevel-reorder
+$(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
+	$(say) LD $@
+	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
+
+$(O)/fencepost: $(command) $(shared)
+	$(say) LD $@
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -ljansson -ldw -lelf -lxxhash
+
+-include $(shell find $(O) -name '*.d' 2>/dev/null)
+
+# Debian packages that are missing; nothing when none is.
+missing = $(shell for p in $(PACKAGES) $(1); do \
+  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
+.PHONY: packages
+packages:
+	@set -- $(call missing,$(TEST_PACKAGES)); test $$# = 0 && exit 0; \
+	sudo=; test "$$(id -u)" = 0 || sudo=sudo; \
+	echo "installing $$*"; \
+	$$sudo apt-get update -qq && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" \
+	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
+	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
+
+.PHONY: demo check check-mpich
+demo: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/demo $(O)
+
+check: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@BUILD=$(O) testsuite/check
+
+# MPICH's own tests, from Debian's source package; an hour or so.
+check-mpich: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/mpich/check.py --fencepost $(O)/fencepost $(MPICH_OPTIONS)
+
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
+	install -m 755 $(O)/fencepost $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(filter %.so,$(PRODUCTS)) $(DESTDIR)$(PREFIX)/lib/fencepost
+
+.PHONY: format clean
+format:
+	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) interpose/preload.c \
+	  $(wildcard include/*.h checker/*.h interpose/*.h report/*.h)
+clean:
+	rm -rf $(O)

@@ -1,0 +1,13 @@
+#include "../include/call.h"
+
+static const char *const names[] = {
+#define CALL(ret, name, ...) "MPI_" #name,
+#define CALL_MPICH CALL
+#define CALL_OPENMPI CALL
+#define CALL_MPIX(ret, name, ...) "MPIX_" #name,
+#include "../include/calls.def"
+};
+
+const char *call_name(unsigned call) {
+  return call < CALLS ? names[call] : "?";
+}

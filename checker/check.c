@@ -1,0 +1,144 @@
+#include <stdlib.h>
+#include <string.h>
+#include "state.h"
+
+struct check *check_new(int rank, const struct check_output *out) {
+  struct check *c = calloc(1, sizeof *c);
+  if (c) {
+    c->rank = rank;
+    c->out = *out;
+  }
+  return c;
+}
+
+void check_free(struct check *c) {
+  if (!c)
+    return;
+  struct window *w, *next;
+  HASH_ITER(hh, c->windows, w, next)
+  window_drop(c, w);
+  struct request *r, *after;
+  HASH_ITER(hh, c->requests, r, after) {
+    HASH_DEL(c->requests, r);
+    free(r);
+  }
+  free(c);
+}
+
+int check_failed(const struct check *c) {
+  return c->failed;
+}
+
+void *check_grow(struct check *c, void *array, int *room, int need, size_t item) {
+  if (need <= *room)
+    return array;
+  int more = *room ? *room * 2 : 4;
+  if (more < need)
+    more = need;
+  void *grown = realloc(array, (size_t)more * item);
+  if (!grown) {
+    c->failed = 1;
+    return array;
+  }
+  *room = more;
+  return grown;
+}
+
+struct site site_of(const struct window *w, const struct event *e) {
+  struct site s;
+  memset(&s, 0, sizeof s);
+  s.rank = e->rank;
+  s.thread = e->thread;
+  s.stack = e->stack;
+  s.call = e->call;
+  s.exclusive = e->kind == EVENT_LOCK && e->flag;
+  s.assertion = e->assertion;
+  s.target = w && e->target >= 0 ? window_rank(w, e->target) : -1;
+  s.disp = e->kind == EVENT_OP ? e->u.op.disp : 0;
+  s.seq = e->seq;
+  return s;
+}
+
+/* Events of other ranks, sent by their checkers. */
+static void feed_remote(struct check *c, struct window *w, const struct event *e) {
+  switch (e->kind) {
+  case EVENT_POST:
+    active_feed(c, w, e);
+    break;
+  case EVENT_FENCE:
+    fence_left(c, w, e);
+    break;
+  case EVENT_OP:
+    if (w->flavor == FLAVOR_DYNAMIC)
+      region_check(c, w, e);
+    if (e->u.op.epoch)
+      fence_update(c, w, e);
+    break;
+  default:
+    break;
+  }
+}
+
+static void feed_own(struct check *c, struct window *w, const struct event *e) {
+  w->used |= e->kind != EVENT_WIN_FREE && e->kind != EVENT_WIN_INFO;
+  switch (e->kind) {
+  case EVENT_WIN_FREE:
+    window_free(c, w, e);
+    break;
+  case EVENT_WIN_INFO:
+    window_set_info(c, w, e);
+    break;
+  case EVENT_WIN_QUERY:
+    window_query(c, w, e);
+    break;
+  case EVENT_ATTACH:
+    region_attach(c, w, e);
+    break;
+  case EVENT_DETACH:
+    region_detach(c, w, e);
+    break;
+  case EVENT_FENCE:
+    fence_feed(c, w, e);
+    break;
+  case EVENT_POST:
+  case EVENT_START:
+  case EVENT_COMPLETE:
+  case EVENT_WAIT:
+  case EVENT_TEST:
+    active_feed(c, w, e);
+    break;
+  case EVENT_OP:
+    op_feed(c, w, e);
+    break;
+  default:
+    passive_feed(c, w, e);
+    break;
+  }
+}
+
+void check_feed(struct check *c, const struct event *e) {
+  if (c->failed)
+    return;
+  switch (e->kind) {
+  case EVENT_WIN_CREATE:
+    window_create(c, e);
+    return;
+  case EVENT_REQUEST_DONE:
+  case EVENT_REQUEST_FREE:
+  case EVENT_REQUEST_CANCEL:
+    request_feed(c, e);
+    return;
+  case EVENT_FINALIZE:
+    window_finalize(c, e);
+    return;
+  default:
+    break;
+  }
+  struct window *w = window_find(c, e->win);
+  if (!w || (e->target >= w->count && e->target >= 0))
+    return;
+  if (e->rank != c->rank)
+    feed_remote(c, w, e);
+  else if (!w->freed)
+    feed_own(c, w, e);
+}

@@ -1,0 +1,99 @@
+/* op.c: RMA operations: does an access epoch allow this one? (sections 11.3 and 11.5) */
+#include "state.h"
+
+static int is_update(const struct event_op *o) {
+  return o->op != RMA_GET && !(o->reduce == REDUCE_NO_OP);
+}
+
+static void say_op(struct check *c, struct window *w, const struct event *e, enum slug slug,
+                   const char *why, const struct site *other, const char *role) {
+  struct site s = site_of(w, e);
+  struct finding f = claim(slug, w, "%s to rank %d %s", call_name(e->call), s.target, why);
+  f.window.owner = s.target;
+  f.window.size = w->members[e->target].size;
+  f.window.disp_unit = w->members[e->target].disp_unit;
+  claim_site(&f, w, &s, "RMA operation");
+  if (other)
+    claim_site(&f, NULL, other, role);
+  claim_out(c, &f);
+}
+
+static void say_outside(struct check *c, struct window *w, const struct event *e) {
+  struct fence *last = &w->log[w->fence_count % FENCE_LOG];
+  if (w->fence_count && w->closed_by_set && w->closed_by.seq == last->site.seq &&
+      (last->site.assertion & ASSERT_NOSUCCEED)) {
+    say_op(c, w, e, SLUG_NOSUCCEED_VIOLATED,
+           "follows a fence that asserted MPI_MODE_NOSUCCEED: no epoch is open.", &last->site,
+           "assertion given here");
+    return;
+  }
+  say_op(c, w, e, SLUG_OP_OUTSIDE_EPOCH,
+         w->closed_by_set ? "comes after the access epoch was closed: no epoch is open."
+                          : "is called while no access epoch is open on the window.",
+         w->closed_by_set ? &w->closed_by : NULL, "last epoch closed here");
+}
+
+/* A request-based operation belongs in a passive target epoch (section 11.3.5). */
+static void check_request(struct check *c, struct window *w, const struct event *e,
+                          const struct site *opener) {
+  if (e->u.op.request)
+    say_op(c, w, e, SLUG_RMA_REQUEST_ACTIVE, "is called in an active target epoch.", opener,
+           "epoch opened here");
+}
+
+static void check_epoch(struct check *c, struct window *w, const struct event *e) {
+  struct site s = site_of(w, e);
+  switch (w->access) {
+  case ACCESS_LOCK_ALL:
+    return;
+  case ACCESS_LOCK:
+    if (!passive_lock(w, e->target))
+      say_op(c, w, e, SLUG_TARGET_NOT_LOCKED, "is called while only other targets are locked.",
+             &w->access_site, "epoch opened here");
+    return;
+  case ACCESS_START:
+    if (passive_lock(w, e->target))
+      return;
+    check_request(c, w, e, &w->access_site);
+    if (!active_started(w, e->target))
+      say_op(c, w, e, SLUG_TARGET_NOT_STARTED,
+             "is called, but the rank is not in the group of MPI_Win_start.", &w->access_site,
+             "epoch opened here");
+    else if (is_update(&e->u.op))
+      pair_update(c, w, e->target, &s);
+    return;
+  case ACCESS_NONE:
+    break;
+  }
+  if (!w->fence_open) {
+    say_outside(c, w, e);
+    return;
+  }
+  check_request(c, w, e, &w->log[w->fence_count % FENCE_LOG].site);
+  if (!w->fence_ops++)
+    w->fence_op = s;
+  if (is_update(&e->u.op))
+    fence_tell(c, w, e);
+}
+
+/* The call failed: it issued nothing. */
+static void op_undo(struct window *w) {
+  if (w->access == ACCESS_NONE && w->fence_open && w->fence_ops)
+    w->fence_ops--;
+}
+
+void op_feed(struct check *c, struct window *w, const struct event *e) {
+  if (e->target < 0) /* MPI_PROC_NULL: no effect */
+    return;
+  if (e->phase == EVENT_ENTER) {
+    check_epoch(c, w, e);
+    data_check(c, w, e);
+    return;
+  }
+  if (!e->ok) {
+    op_undo(w);
+  } else if (e->u.op.request) {
+    struct site s = site_of(w, e);
+    request_add(c, e, &s);
+  }
+}

@@ -1,0 +1,158 @@
+/* passive.c: locks, flushes and MPI_Win_sync (sections 11.5.3 and 11.5.4). */
+#include <stdlib.h>
+#include "state.h"
+
+struct lock *passive_lock(const struct window *w, int32_t index) {
+  struct lock *l;
+  HASH_FIND(hh, w->locks, &index, sizeof index, l);
+  return l;
+}
+
+static void say_simple(struct check *c, struct window *w, const struct event *e, enum slug slug,
+                       const char *why, const char *role, const struct site *other,
+                       const char *other_role) {
+  struct site s = site_of(w, e);
+  struct finding f = claim(slug, w, "%s %s", call_name(e->call), why);
+  claim_site(&f, w, &s, role);
+  if (other)
+    claim_site(&f, NULL, other, other_role);
+  claim_out(c, &f);
+}
+
+/* A window must not be locked and exposed at once; of other ranks' locks the clocks must tell. */
+static void check_exposed(struct check *c, struct window *w, const struct event *e) {
+  if (w->posted && (e->kind == EVENT_LOCK_ALL || e->target == w->me))
+    say_simple(c, w, e, SLUG_LOCKED_AND_EXPOSED,
+               "locks the own window while it is in the exposure epoch of MPI_Win_post.",
+               "locked here", &w->post_site, "exposed here");
+}
+
+static void lock_enter(struct check *c, struct window *w, const struct event *e) {
+  epoch_assertion(c, w, e, ASSERT_NOCHECK);
+  if (w->info & INFO_NO_LOCKS)
+    say_simple(c, w, e, SLUG_NO_LOCKS_VIOLATED,
+               "on a window whose info key no_locks promised that it is never locked.",
+               "locked here", NULL, NULL);
+  struct lock *held = e->kind == EVENT_LOCK ? passive_lock(w, e->target) : w->locks;
+  if (held)
+    say_simple(c, w, e, SLUG_LOCK_TWICE,
+               e->kind == EVENT_LOCK ? "on a target that this process has locked already."
+                                     : "while this process holds a lock on a target.",
+               "locked again here", &held->site, "locked here");
+  else if (w->access == ACCESS_LOCK_ALL)
+    say_simple(c, w, e, SLUG_LOCK_TWICE,
+               "while MPI_Win_lock_all holds every target already.", "locked again here",
+               &w->access_site, "locked here");
+  else if (w->access != ACCESS_LOCK)
+    epoch_overlap(c, w, e);
+  check_exposed(c, w, e);
+}
+
+static void lock_leave(struct check *c, struct window *w, const struct event *e) {
+  struct site s = site_of(w, e);
+  w->fence_open = 0;
+  if (e->kind == EVENT_LOCK_ALL) {
+    if (w->access == ACCESS_NONE) {
+      w->access = ACCESS_LOCK_ALL;
+      w->access_site = s;
+    }
+    return;
+  }
+  if (passive_lock(w, e->target))
+    return;
+  struct lock *l = calloc(1, sizeof *l);
+  if (!l) {
+    c->failed = 1;
+    return;
+  }
+  l->index = e->target;
+  l->site = s;
+  HASH_ADD(hh, w->locks, index, sizeof l->index, l);
+  if (w->access == ACCESS_NONE) {
+    w->access = ACCESS_LOCK;
+    w->access_site = s;
+  }
+}
+
+static void unlock(struct check *c, struct window *w, const struct event *e) {
+  struct lock *l = passive_lock(w, e->target);
+  if (e->phase == EVENT_ENTER) {
+    if (l)
+      return;
+    say_simple(c, w, e, SLUG_UNLOCK_WITHOUT_LOCK,
+               w->access == ACCESS_LOCK_ALL
+                   ? "for a target that was locked by MPI_Win_lock_all, not by MPI_Win_lock."
+                   : "for a target that this process has not locked.",
+               "unlocked here", w->access == ACCESS_LOCK_ALL ? &w->access_site : NULL,
+               "locked here");
+    return;
+  }
+  if (!l)
+    return;
+  HASH_DEL(w->locks, l);
+  free(l);
+  if (w->access == ACCESS_LOCK) {
+    if (w->locks) {
+      w->access_site = w->locks->site;
+    } else {
+      w->access = ACCESS_NONE;
+      epoch_closed(w, e);
+    }
+  }
+}
+
+static void unlock_all(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase == EVENT_LEAVE) {
+    if (w->access == ACCESS_LOCK_ALL) {
+      w->access = ACCESS_NONE;
+      epoch_closed(w, e);
+    }
+  } else if (w->access != ACCESS_LOCK_ALL) {
+    say_simple(c, w, e, SLUG_UNLOCK_WITHOUT_LOCK,
+               w->access == ACCESS_LOCK
+                   ? "although the targets were locked one by one with MPI_Win_lock."
+                   : "although MPI_Win_lock_all was not called.",
+               "unlocked here", w->access == ACCESS_LOCK ? &w->access_site : NULL,
+               "locked here");
+  }
+}
+
+static void flush(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase == EVENT_LEAVE || w->access == ACCESS_LOCK_ALL)
+    return;
+  if (e->target < 0 ? w->locks != NULL : passive_lock(w, e->target) != NULL)
+    return;
+  say_simple(c, w, e, SLUG_FLUSH_WITHOUT_LOCK,
+             e->target < 0        ? "outside a passive target epoch."
+             : w->access == ACCESS_LOCK ? "for a target that this process has not locked."
+                                        : "outside a passive target epoch.",
+             "flushed here", w->access != ACCESS_NONE ? &w->access_site : NULL,
+             "open epoch opened here");
+}
+
+void passive_feed(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase == EVENT_LEAVE && !e->ok)
+    return;
+  switch (e->kind) {
+  case EVENT_LOCK:
+  case EVENT_LOCK_ALL:
+    (e->phase == EVENT_ENTER ? lock_enter : lock_leave)(c, w, e);
+    break;
+  case EVENT_UNLOCK:
+    unlock(c, w, e);
+    break;
+  case EVENT_UNLOCK_ALL:
+    unlock_all(c, w, e);
+    break;
+  case EVENT_FLUSH:
+    flush(c, w, e);
+    break;
+  case EVENT_SYNC:
+    if (e->phase == EVENT_ENTER && w->access != ACCESS_LOCK && w->access != ACCESS_LOCK_ALL)
+      say_simple(c, w, e, SLUG_SYNC_WITHOUT_LOCK, "outside a passive target epoch.",
+                 "synchronised here", NULL, NULL);
+    break;
+  default:
+    break;
+  }
+}

@@ -1,0 +1,56 @@
+/* state.c: what a rank waits for and how far it has come, for hang reports. */
+#include <stdlib.h>
+#include "state.h"
+
+static const char *access_name(const struct window *w) {
+  static const char *const names[] = {"none", "start", "lock", "lock_all"};
+  return w->access == ACCESS_NONE && w->fence_open ? "fence" : names[w->access];
+}
+
+static int count_targets(const struct window *w) {
+  return w->access == ACCESS_START || w->starting ? w->started_count
+         : w->access == ACCESS_LOCK ? (int)HASH_COUNT(w->locks)
+                                    : 0;
+}
+
+static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
+                 struct check_peer *peers) {
+  int32_t n = 0;
+  if (w->access == ACCESS_START || w->starting)
+    for (int32_t i = 0; i < w->started_count; i++)
+      ranks[n++] = window_rank(w, w->started[i]);
+  else if (w->access == ACCESS_LOCK)
+    for (const struct lock *l = w->locks; l; l = l->hh.next)
+      ranks[n++] = window_rank(w, l->index);
+  v->targets = n;
+  v->target = ranks;
+  v->origin = ranks + n;
+  v->origins = w->posted ? w->origin_count : 0;
+  for (int32_t i = 0; i < v->origins; i++)
+    ranks[n++] = window_rank(w, w->origins[i]);
+  v->peer = peers;
+  for (const struct pair *p = w->pairs; p; p = p->hh.next)
+    peers[v->peers++] = (struct check_peer){p->rank, p->posts, p->starts, p->completes, p->waits};
+}
+
+void check_windows(struct check *c, void *context,
+                   void (*each)(void *context, const struct check_window *w)) {
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    if (!w->used || w->freed)
+      continue;
+    struct check_window v = {.id = w->id,
+                             .access = access_name(w),
+                             .exposure = w->posted ? "post" : "none",
+                             .access_site = w->access_site,
+                             .exposure_site = w->post_site,
+                             .fences = (uint64_t)w->fence_count};
+    int32_t *ranks = calloc((size_t)(count_targets(w) + w->origin_count) + 1, sizeof *ranks);
+    struct check_peer *peers = calloc(HASH_COUNT(w->pairs) + 1, sizeof *peers);
+    if (ranks && peers) {
+      fill(w, &v, ranks, peers);
+      each(context, &v);
+    }
+    free(ranks);
+    free(peers);
+  }
+}

@@ -1,0 +1,219 @@
+#include <stdlib.h>
+#include <string.h>
+#include "state.h"
+
+struct window *window_find(const struct check *c, uint64_t id) {
+  struct window *w;
+  HASH_FIND(hh, c->windows, &id, sizeof id, w);
+  return w;
+}
+
+int32_t window_rank(const struct window *w, int32_t index) {
+  return index >= 0 && index < w->count ? w->members[index].rank : -1;
+}
+
+int check_members(const struct check *c, uint64_t win, const struct event_member **members) {
+  struct window *w = window_find(c, win);
+  if (!w)
+    return 0;
+  *members = w->members;
+  return w->count;
+}
+
+/* The promises of same_size and same_disp_unit (section 11.2.1). */
+static void check_same(struct check *c, struct window *w, const struct event *e) {
+  if (w->flavor == FLAVOR_DYNAMIC)
+    return;
+  const struct event_member *mine = &w->members[w->me];
+  for (int32_t i = 0; i < w->count; i++) {
+    const struct event_member *m = &w->members[i];
+    struct site s = site_of(w, e);
+    if ((w->info & INFO_SAME_SIZE) && m->size != mine->size) {
+      struct finding f = claim(SLUG_SAME_SIZE_VIOLATED, w,
+                             "Info key same_size was given, but rank %d's window has %lld bytes "
+                             "and rank %d's has %lld.",
+                             mine->rank, (long long)mine->size, m->rank, (long long)m->size);
+      claim_site(&f, NULL, &s, "window created here");
+      claim_out(c, &f);
+      return;
+    }
+    if ((w->info & INFO_SAME_DISP_UNIT) && m->disp_unit != mine->disp_unit) {
+      struct finding f = claim(SLUG_SAME_DISP_UNIT_VIOLATED, w,
+                             "Info key same_disp_unit was given, but rank %d uses a displacement "
+                             "unit of %d and rank %d one of %d.",
+                             mine->rank, mine->disp_unit, m->rank, m->disp_unit);
+      claim_site(&f, NULL, &s, "window created here");
+      claim_out(c, &f);
+      return;
+    }
+  }
+}
+
+static struct window *window_add(struct check *c, const struct event *e) {
+  const struct event_window *v = &e->u.window;
+  if (v->count <= 0 || v->me < 0 || v->me >= v->count || window_find(c, e->win))
+    return NULL;
+  struct window *w = calloc(1, sizeof *w);
+  if (w)
+    w->members = malloc((size_t)v->count * sizeof *w->members);
+  if (!w || !w->members) {
+    free(w);
+    c->failed = 1;
+    return NULL;
+  }
+  w->id = e->win;
+  w->flavor = v->flavor;
+  w->model = v->model;
+  w->info = v->info;
+  w->me = v->me;
+  w->count = v->count;
+  memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
+  HASH_ADD(hh, c->windows, id, sizeof w->id, w);
+  return w;
+}
+
+void window_create(struct check *c, const struct event *e) {
+  if (e->rank != c->rank)
+    return;
+  if (e->phase == EVENT_ENTER) {
+    struct window *w = window_add(c, e);
+    if (w)
+      check_same(c, w, e);
+    return;
+  }
+  struct window *w = window_find(c, e->win);
+  if (!w)
+    return;
+  if (!e->ok) {
+    window_drop(c, w);
+    return;
+  }
+  w->base = e->u.window.base;
+  w->model = e->u.window.model;
+}
+
+void window_set_info(struct check *c, struct window *w, const struct event *e) {
+  (void)c;
+  if (e->phase == EVENT_LEAVE && e->ok)
+    w->info = e->u.window.info;
+}
+
+void window_query(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase != EVENT_ENTER || w->flavor == FLAVOR_SHARED)
+    return;
+  struct site s = site_of(w, e);
+  struct finding f = claim(SLUG_WRONG_FLAVOR, w,
+                         "MPI_Win_shared_query on a window that was not made by "
+                         "MPI_Win_allocate_shared.");
+  claim_site(&f, w, &s, "call on the window");
+  claim_out(c, &f);
+}
+
+/* One finding for each epoch that is still open. */
+static void check_closed(struct check *c, struct window *w, const struct event *e,
+                         enum slug slug) {
+  struct site s = site_of(w, e);
+  const char *call = call_name(e->call);
+  if (w->access != ACCESS_NONE) {
+    struct finding f = claim(slug, w, "%s is called while the access epoch that %s opened is open.",
+                           call, call_name(w->access_site.call));
+    claim_site(&f, w, &s, "call that needs all epochs closed");
+    claim_site(&f, NULL, &w->access_site, "epoch opened here");
+    claim_out(c, &f);
+  }
+  if (w->posted) {
+    struct finding f =
+        claim(slug, w, "%s is called while the exposure epoch that MPI_Win_post opened is open.",
+            call);
+    claim_site(&f, w, &s, "call that needs all epochs closed");
+    claim_site(&f, NULL, &w->post_site, "epoch opened here");
+    claim_out(c, &f);
+  }
+  if (w->fence_ops) {
+    struct finding f = claim(slug, w,
+                           "%s is called while %lld RMA operation%s issued after the last "
+                           "MPI_Win_fence %s not completed by another fence.",
+                           call, (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s",
+                           w->fence_ops == 1 ? "is" : "are");
+    claim_site(&f, w, &s, "call that needs all epochs closed");
+    claim_site(&f, NULL, &w->fence_op, "first operation not completed");
+    claim_out(c, &f);
+  }
+}
+
+static int window_settled(const struct window *w) {
+  for (const struct pair *p = w->pairs; p; p = p->hh.next)
+    if (!pair_settled(p))
+      return 0;
+  return !w->left.count && !w->own.count && !w->notice_count;
+}
+
+static void window_shed(struct window *w) {
+  struct lock *l, *next;
+  HASH_ITER(hh, w->locks, l, next) {
+    HASH_DEL(w->locks, l);
+    free(l);
+  }
+  free(w->started);
+  free(w->origins);
+  free(w->regions);
+  w->started = w->origins = NULL;
+  w->regions = NULL;
+  w->region_count = w->region_room = w->started_count = w->origin_count = 0;
+}
+
+void window_drop(struct check *c, struct window *w) {
+  HASH_DEL(c->windows, w);
+  window_shed(w);
+  pair_free(w);
+  free(w->left.at);
+  free(w->own.at);
+  free(w->notices);
+  free(w->ever.at);
+  free(w->members);
+  free(w);
+}
+
+/* What other ranks did before their MPI_Win_free may reach us after ours, so the last windows are
+ * kept for a while; longer, when something of theirs still waits for its match. */
+#define FREED_KEPT 64
+
+static void window_retire(struct check *c) {
+  struct window *w, *next;
+  int freed = 0;
+  for (w = c->windows; w; w = w->hh.next)
+    freed += w->freed;
+  HASH_ITER(hh, c->windows, w, next) {
+    if (freed <= FREED_KEPT)
+      return;
+    if (!w->freed)
+      continue;
+    freed--;
+    if (window_settled(w))
+      window_drop(c, w);
+  }
+}
+
+void window_free(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase == EVENT_ENTER) {
+    check_closed(c, w, e, SLUG_FREE_IN_EPOCH);
+    return;
+  }
+  if (!e->ok)
+    return;
+  w->freed = 1;
+  w->access = ACCESS_NONE;
+  w->posted = 0;
+  w->fence_ops = 0;
+  window_shed(w);
+  window_retire(c);
+}
+
+void window_finalize(struct check *c, const struct event *e) {
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    if (!w->freed)
+      check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
+    pair_finalize(c, w);
+    fence_finalize(c, w);
+  }
+}

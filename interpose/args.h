@@ -1,0 +1,32 @@
+/* args.h: the arguments of any call, by role. */
+#ifndef FENCEPOST_ARGS_H
+#define FENCEPOST_ARGS_H
+
+#include <stddef.h>
+
+enum show {
+  SHOW_END,
+  SHOW_NONE,
+  SHOW_INT,
+  SHOW_LONG,
+  SHOW_RANK,
+  SHOW_ASSERT,
+  SHOW_LOCKTYPE,
+  SHOW_COMM,
+  SHOW_WIN,
+  SHOW_TYPE,
+  SHOW_OP,
+  SHOW_REQUEST,
+  SHOW_GROUP,
+  SHOW_INFO,
+  SHOW_POINTER,
+  SHOW_STR
+};
+
+/* "dest=1, tag=3, comm=MPI_COMM_WORLD" */
+void args_text(unsigned call, const void *args, char *text, size_t room);
+/* The first argument shown that way, or NULL. */
+const void *args_first(unsigned call, const void *args, enum show show);
+size_t args_size(unsigned call);
+
+#endif

@@ -1,0 +1,10 @@
+/* finish.h: the end of the run, in MPI_Finalize while MPI still works. */
+#ifndef FENCEPOST_FINISH_H
+#define FENCEPOST_FINISH_H
+
+/* Collective over MPI_COMM_SELF only: arranges to be called by MPI_Finalize. */
+void finish_prepare(void);
+/* Under a bare LD_PRELOAD: where the journals of a run that ends early are. */
+void finish_hint(const char *why);
+
+#endif

@@ -1,0 +1,135 @@
+/* op.c: RMA operations. */
+#include <string.h>
+#include "request.h"
+#include "type.h"
+#include "win.h"
+#include "world.h"
+
+static _Atomic uint64_t requests;
+
+static uint8_t reduction(MPI_Op op) {
+  const MPI_Op known[] = {[REDUCE_MAX] = MPI_MAX,         [REDUCE_MIN] = MPI_MIN,
+                          [REDUCE_SUM] = MPI_SUM,         [REDUCE_PROD] = MPI_PROD,
+                          [REDUCE_LAND] = MPI_LAND,       [REDUCE_BAND] = MPI_BAND,
+                          [REDUCE_LOR] = MPI_LOR,         [REDUCE_BOR] = MPI_BOR,
+                          [REDUCE_LXOR] = MPI_LXOR,       [REDUCE_BXOR] = MPI_BXOR,
+                          [REDUCE_MINLOC] = MPI_MINLOC,   [REDUCE_MAXLOC] = MPI_MAXLOC,
+                          [REDUCE_REPLACE] = MPI_REPLACE, [REDUCE_NO_OP] = MPI_NO_OP};
+  if (op == MPI_OP_NULL)
+    return REDUCE_NONE;
+  for (uint8_t i = REDUCE_MAX; i <= REDUCE_NO_OP; i++)
+    if (known[i] == op)
+      return i;
+  return REDUCE_USER;
+}
+
+/* Starts the event; 0 when there is nothing to check. */
+static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MPI_Aint disp) {
+  const struct win *w = win_find(handle);
+  f->thread->event.win = 0;
+  if (!w || target < 0 || target >= w->count)
+    return 0;
+  world_event(&f->thread->event, f, EVENT_OP);
+  f->thread->event.win = w->id;
+  f->thread->event.target = target;
+  f->thread->event.u.op.op = (uint8_t)op;
+  f->thread->event.u.op.disp = disp;
+  return 1;
+}
+
+#define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
+
+#define OP(Name, op_, more)                                                                    \
+  void op_enter_##Name(struct frame *f);                                                       \
+  void op_enter_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    struct event_op *o = &f->thread->event.u.op;                                               \
+    if (!begin(f, a->win, a->target_rank, op_, a->target_disp))                                \
+      return;                                                                                  \
+    more;                                                                                      \
+    world_feed(&f->thread->event);                                                             \
+  }
+
+#define ORIGIN                                                                                 \
+  type_describe(&o->origin, ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype)
+#define TARGET type_describe(&o->target, 0, a->target_count, a->target_datatype)
+#define RESULT                                                                                 \
+  type_describe(&o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
+#define REDUCE o->reduce = reduction(a->op)
+#define REQUEST o->request = ++requests
+
+/* With MPI_NO_OP the origin buffer is not looked at (section 11.3.4). */
+#define GET_ACC                                                                                \
+  REDUCE;                                                                                      \
+  TARGET;                                                                                      \
+  RESULT;                                                                                      \
+  if (o->reduce != REDUCE_NO_OP) {                                                             \
+    ORIGIN;                                                                                    \
+    o->result_overlap =                                                                        \
+        (uint8_t)type_intersect(ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype,  \
+                                ADDRESS(a->result_addr), a->result_count, a->result_datatype); \
+  }
+#define ONE(data, address) type_describe(&o->data, address, 1, a->datatype)
+#define ONE_OVERLAP                                                                            \
+  o->result_overlap = (uint8_t)type_intersect(ADDRESS(a->origin_addr), 1, a->datatype,         \
+                                              ADDRESS(a->result_addr), 1, a->datatype)
+
+OP(Put, RMA_PUT, ORIGIN; TARGET)
+OP(Get, RMA_GET, ORIGIN; TARGET)
+OP(Accumulate, RMA_ACC, ORIGIN; TARGET; REDUCE)
+OP(Get_accumulate, RMA_GET_ACC, GET_ACC)
+OP(Rput, RMA_PUT, ORIGIN; TARGET; REQUEST)
+OP(Rget, RMA_GET, ORIGIN; TARGET; REQUEST)
+OP(Raccumulate, RMA_ACC, ORIGIN; TARGET; REDUCE; REQUEST)
+OP(Rget_accumulate, RMA_GET_ACC, GET_ACC; REQUEST)
+OP(
+    Fetch_and_op, RMA_FETCH_OP, REDUCE; ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
+    if (o->reduce != REDUCE_NO_OP) {
+      ONE(origin, ADDRESS(a->origin_addr));
+      ONE_OVERLAP;
+    })
+OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
+   ONE(origin, ADDRESS(a->origin_addr)); ONE_OVERLAP)
+#ifndef FENCEPOST_OPENMPI
+OP(Put_c, RMA_PUT, ORIGIN; TARGET)
+OP(Get_c, RMA_GET, ORIGIN; TARGET)
+OP(Accumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE)
+OP(Get_accumulate_c, RMA_GET_ACC, GET_ACC)
+OP(Rput_c, RMA_PUT, ORIGIN; TARGET; REQUEST)
+OP(Rget_c, RMA_GET, ORIGIN; TARGET; REQUEST)
+OP(Raccumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE; REQUEST)
+OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
+#endif
+
+/* An operation that succeeded needs no second event. */
+void op_leave(struct frame *f) {
+  if (f->thread->event.win && f->rc != MPI_SUCCESS)
+    world_feed_leave(&f->thread->event, 0);
+  f->thread->event.win = 0;
+}
+
+static void leave_request(struct frame *f, MPI_Request *request) {
+  if (f->thread->event.win) {
+    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+    if (f->rc == MPI_SUCCESS)
+      request_track(*request, f->thread->event.u.op.request);
+  }
+  f->thread->event.win = 0;
+}
+
+#define LEAVE(Name)                                                                            \
+  void op_leave_##Name(struct frame *f);                                                       \
+  void op_leave_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    leave_request(f, a->request);                                                              \
+  }
+LEAVE(Rput)
+LEAVE(Rget)
+LEAVE(Raccumulate)
+LEAVE(Rget_accumulate)
+#ifndef FENCEPOST_OPENMPI
+LEAVE(Rput_c)
+LEAVE(Rget_c)
+LEAVE(Raccumulate_c)
+LEAVE(Rget_accumulate_c)
+#endif

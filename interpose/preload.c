@@ -1,0 +1,118 @@
+/* preload.c: libfencepost.so, the library that LD_PRELOAD names. It knows no MPI: it exports every
+ * MPI_X and PMPI_X as a jump through a slot. The first call finds which MPI library is mapped,
+ * loads the half of Fencepost built for it and fills the slots. A program that never calls MPI
+ * pays for the mapping only. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../include/call.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+#ifndef __x86_64__
+#error "the trampolines are written for x86-64"
+#endif
+
+/* A slot starts as the address of code that leaves the slot's own address in r11, a register no
+ * calling convention uses for arguments, and enters `fencepost_lazy`. */
+#define TRAMPOLINE(prefix, name)                                                                \
+  __asm__(".text\n"                                                                             \
+          ".globl " prefix name ", P" prefix name "\n"                                          \
+          ".type " prefix name ", @function\n"                                                  \
+          ".type P" prefix name ", @function\n"                                                 \
+          ".p2align 4\n" prefix name ":\nP" prefix name ":\n"                                   \
+          "  endbr64\n  jmp *1f(%rip)\n"                                                        \
+          "2: leaq 1f(%rip), %r11\n  jmp fencepost_lazy\n"                                      \
+          ".size " prefix name ", . - " prefix name "\n"                                        \
+          ".size P" prefix name ", . - P" prefix name "\n"                                      \
+          ".section .data.fencepost_slots, \"aw\"\n1: .quad 2b\n.text\n");
+
+__asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"
+        ".globl fencepost_slots\n.hidden fencepost_slots\nfencepost_slots:\n.text\n");
+
+#define CALL(ret, name, ...) TRAMPOLINE("MPI_", #name)
+#define CALL_MPICH CALL
+#define CALL_OPENMPI CALL
+#define CALL_MPIX(ret, name, ...) TRAMPOLINE("MPIX_", #name)
+#include "../include/calls.def"
+#undef CALL
+#undef CALL_MPIX
+
+/* Saves all argument registers, asks fencepost_resolve(slot) for the function, goes there. */
+__asm__(".text\n.hidden fencepost_lazy\nfencepost_lazy:\n"
+        "  pushq %rbp\n  movq %rsp, %rbp\n  andq $-16, %rsp\n  subq $192, %rsp\n"
+        "  movq %rdi, 0(%rsp)\n  movq %rsi, 8(%rsp)\n  movq %rdx, 16(%rsp)\n"
+        "  movq %rcx, 24(%rsp)\n  movq %r8, 32(%rsp)\n  movq %r9, 40(%rsp)\n"
+        "  movq %rax, 48(%rsp)\n  movups %xmm0, 64(%rsp)\n  movups %xmm1, 80(%rsp)\n"
+        "  movups %xmm2, 96(%rsp)\n  movups %xmm3, 112(%rsp)\n  movups %xmm4, 128(%rsp)\n"
+        "  movups %xmm5, 144(%rsp)\n  movups %xmm6, 160(%rsp)\n  movups %xmm7, 176(%rsp)\n"
+        "  movq %r11, %rdi\n  call fencepost_resolve\n  movq %rax, %r11\n"
+        "  movq 0(%rsp), %rdi\n  movq 8(%rsp), %rsi\n  movq 16(%rsp), %rdx\n"
+        "  movq 24(%rsp), %rcx\n  movq 32(%rsp), %r8\n  movq 40(%rsp), %r9\n"
+        "  movq 48(%rsp), %rax\n  movups 64(%rsp), %xmm0\n  movups 80(%rsp), %xmm1\n"
+        "  movups 96(%rsp), %xmm2\n  movups 112(%rsp), %xmm3\n  movups 128(%rsp), %xmm4\n"
+        "  movups 144(%rsp), %xmm5\n  movups 160(%rsp), %xmm6\n  movups 176(%rsp), %xmm7\n"
+        "  leave\n  jmp *%r11\n");
+
+extern void *fencepost_slots[CALLS];
+__attribute__((visibility("hidden"))) void *fencepost_resolve(void **slot);
+
+static const struct {
+  const char *library, *half;
+} known[] = {{"libmpich.so.12", "libfencepost-mpich.so"},
+             {"libmpi.so.40", "libfencepost-openmpi.so"}};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static int half_path(char *path, size_t room, const char *half) {
+  Dl_info info;
+  if (!dladdr((void *)fencepost_resolve, &info))
+    return 0;
+  const char *slash = strrchr(info.dli_fname, '/');
+  int folder = slash ? (int)(slash - info.dli_fname) : 1;
+  int n = snprintf(path, room, "%.*s/%s", folder, slash ? info.dli_fname : ".", half);
+  return n > 0 && (size_t)n < room;
+}
+
+/* Without our half the program goes on, unchecked. */
+static void fill_plain(void *mpi) {
+  for (unsigned i = 0; i < CALLS; i++) {
+    void *function = dlsym(mpi, call_name(i));
+    if (function)
+      fencepost_slots[i] = function;
+  }
+}
+
+static void attach(void) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
+    if (!mpi)
+      continue;
+    char path[4096];
+    void *half = half_path(path, sizeof path, known[i].half)
+                     ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
+                     : NULL;
+    void (*enter)(void *, void **) =
+        half ? (void (*)(void *, void **))dlsym(half, "fencepost_attach") : NULL;
+    if (!enter)
+      fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
+    fill_plain(mpi);
+    if (enter)
+      enter(mpi, fencepost_slots);
+    return;
+  }
+}
+
+void *fencepost_resolve(void **slot) {
+  void *lazy = *slot;
+  pthread_once(&once, attach);
+  if (*slot == lazy) {
+    fprintf(stderr, "fencepost: %s was called but no MPI library that has it is loaded\n",
+            call_name((unsigned)(slot - fencepost_slots)));
+    abort();
+  }
+  return *slot;
+}

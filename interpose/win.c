@@ -1,0 +1,277 @@
+/* win.c: making, describing and freeing windows. */
+#include "win.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+#include "stream.h"
+#include "world.h"
+
+struct entry {
+  MPI_Win handle;
+  struct win win;
+  UT_hash_handle hh;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct entry *entries;
+static uint32_t made; /* windows this rank gave an id to */
+
+static struct entry *entry_find(MPI_Win handle) {
+  struct entry *e;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  pthread_mutex_unlock(&lock);
+  return e;
+}
+
+const struct win *win_find(MPI_Win handle) {
+  struct entry *e = entry_find(handle);
+  return e ? &e->win : NULL;
+}
+
+/* What each process tells the others when a window is made. */
+struct card {
+  uint64_t world, id;
+  int64_t size;
+  int32_t rank, disp_unit;
+};
+
+/* A window under way: from enter to leave of the call that makes it. */
+static __thread struct making {
+  struct entry *entry;
+  struct event_member *members;
+  MPI_Win *out;
+} making;
+
+static uint32_t info_bits(MPI_Info info) {
+  static const char *const keys[] = {"no_locks", "same_size", "same_disp_unit"};
+  uint32_t bits = 0;
+  if (info == MPI_INFO_NULL)
+    return 0;
+  for (int i = 0; i < 3; i++) {
+    char value[16] = "";
+    int flag = 0;
+    if (!REAL(Info_get)(info, keys[i], sizeof value - 1, value, &flag) && flag &&
+        !strcmp(value, "true"))
+      bits |= 1u << i;
+  }
+  return bits;
+}
+
+static int usable(MPI_Comm comm) {
+  struct quiet q;
+  int inter = 1;
+  if (comm == MPI_COMM_NULL)
+    return 0;
+  quiet_enter(&q);
+  if (REAL(Comm_test_inter)(comm, &inter))
+    inter = 1;
+  quiet_leave(&q);
+  return !inter;
+}
+
+/* All processes of `comm` learn each other's size and unit and agree on an id. */
+static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
+  struct card mine, *all;
+  REAL(Comm_size)(comm, &w->count);
+  REAL(Comm_rank)(comm, &w->me);
+  memset(&mine, 0, sizeof mine);
+  mine.world = world.id;
+  mine.rank = world.rank;
+  mine.size = size;
+  mine.disp_unit = disp_unit;
+  mine.id = (world.id & 0xffff) << 48 | (uint64_t)(world.rank + 1) << 24 | (made & 0xffffff);
+  all = calloc((size_t)w->count, sizeof *all);
+  making.members = calloc((size_t)w->count, sizeof *making.members);
+  if (!all || !making.members ||
+      REAL(Allgather)(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm)) {
+    free(all);
+    return 0;
+  }
+  for (int i = 0; i < w->count; i++) {
+    int known = all[i].world == world.id && (!world.alone || i == w->me);
+    making.members[i] =
+        (struct event_member){all[i].size, all[i].disp_unit, known ? all[i].rank : -1};
+  }
+  w->id = all[0].id;
+  made += w->me == 0;
+  free(all);
+  return 1;
+}
+
+static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t disp_unit,
+                      MPI_Info info, MPI_Comm comm, MPI_Win *out) {
+  memset(&making, 0, sizeof making);
+  making.out = out;
+  if (!usable(comm))
+    return;
+  struct entry *e = calloc(1, sizeof *e);
+  if (!e || !exchange(comm, size, (int)disp_unit, &e->win)) {
+    free(e);
+    free(making.members);
+    world_off("cannot exchange what the ranks know of a window", 0);
+    return;
+  }
+  e->win.flavor = flavor;
+  making.entry = e;
+  world_event(&f->thread->event, f, EVENT_WIN_CREATE);
+  f->thread->event.win = e->win.id;
+  f->thread->event.u.window = (struct event_window){.flavor = flavor,
+                                                    .model = MODEL_UNIFIED,
+                                                    .info = info_bits(info),
+                                                    .me = e->win.me,
+                                                    .count = e->win.count,
+                                                    .members = making.members};
+  world_feed(&f->thread->event);
+}
+
+#define MAKER(name, flavor)                                                                    \
+  void win_enter_##name(struct frame *f);                                                      \
+  void win_enter_##name(struct frame *f) {                                                     \
+    struct args_Win_##name *a = f->args;                                                       \
+    enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);                     \
+  }
+MAKER(create, FLAVOR_CREATE)
+MAKER(allocate, FLAVOR_ALLOCATE)
+MAKER(allocate_shared, FLAVOR_SHARED)
+#ifndef FENCEPOST_OPENMPI
+MAKER(create_c, FLAVOR_CREATE)
+MAKER(allocate_c, FLAVOR_ALLOCATE)
+MAKER(allocate_shared_c, FLAVOR_SHARED)
+#endif
+
+void win_enter_create_dynamic(struct frame *f) {
+  struct args_Win_create_dynamic *a = f->args;
+  enter_any(f, FLAVOR_DYNAMIC, 0, 1, a->info, a->comm, a->win);
+}
+
+static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
+  int *model = NULL, flag = 0;
+  void *base = NULL;
+  e->handle = handle;
+  e->win.model = MODEL_SEPARATE;
+  if (!REAL(Win_get_attr)(handle, MPI_WIN_MODEL, &model, &flag) && flag &&
+      *model == MPI_WIN_UNIFIED)
+    e->win.model = MODEL_UNIFIED;
+  flag = 0;
+  if (!REAL(Win_get_attr)(handle, MPI_WIN_BASE, &base, &flag) && flag)
+    f->thread->event.u.window.base = (uint64_t)(uintptr_t)base;
+  f->thread->event.u.window.model = e->win.model;
+  REAL(Win_get_group)(handle, &e->win.group);
+}
+
+void win_leave_create(struct frame *f) {
+  struct entry *e = making.entry;
+  if (!e)
+    return;
+  if (f->rc == MPI_SUCCESS)
+    describe(f, *making.out, e);
+  world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  free(making.members);
+  if (f->rc == MPI_SUCCESS) {
+    pthread_mutex_lock(&lock);
+    HASH_ADD(hh, entries, handle, sizeof e->handle, e);
+    pthread_mutex_unlock(&lock);
+  } else {
+    free(e);
+  }
+  making.entry = NULL;
+}
+
+static __thread struct entry *freeing;
+
+/* Starts an event on a window; 0 when the window is not known. */
+static int begin(struct frame *f, MPI_Win handle, int kind) {
+  const struct win *w = win_find(handle);
+  world_event(&f->thread->event, f, kind);
+  f->thread->event.win = w ? w->id : 0;
+  return w != NULL;
+}
+
+static void leave(struct frame *f) {
+  if (f->thread->event.win)
+    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  f->thread->event.win = 0;
+}
+
+void win_enter_free(struct frame *f) {
+  struct args_Win_free *a = f->args;
+  freeing = entry_find(*a->win);
+  if (!freeing || !begin(f, *a->win, EVENT_WIN_FREE))
+    return;
+  if (!world.alone)
+    stream_drain();
+  world_feed(&f->thread->event);
+}
+
+void win_leave_free(struct frame *f) {
+  struct entry *e = freeing;
+  if (!e)
+    return;
+  freeing = NULL;
+  leave(f);
+  if (f->rc != MPI_SUCCESS)
+    return;
+  pthread_mutex_lock(&lock);
+  HASH_DEL(entries, e);
+  pthread_mutex_unlock(&lock);
+  REAL(Group_free)(&e->win.group);
+  free(e);
+}
+
+void win_enter_set_info(struct frame *f) {
+  struct args_Win_set_info *a = f->args;
+  if (!begin(f, a->win, EVENT_WIN_INFO))
+    return;
+  f->thread->event.u.window.info = info_bits(a->info);
+  world_feed(&f->thread->event);
+}
+
+void win_leave_set_info(struct frame *f) {
+  leave(f);
+}
+
+static void query(struct frame *f, MPI_Win handle, int rank) {
+  if (!begin(f, handle, EVENT_WIN_QUERY))
+    return;
+  f->thread->event.target = rank >= 0 ? rank : -1;
+  world_feed(&f->thread->event);
+  f->thread->event.win = 0;
+}
+
+void win_enter_query(struct frame *f) {
+  struct args_Win_shared_query *a = f->args;
+  query(f, a->win, a->rank);
+}
+
+#ifndef FENCEPOST_OPENMPI
+void win_enter_query_c(struct frame *f) {
+  struct args_Win_shared_query_c *a = f->args;
+  query(f, a->win, a->rank);
+}
+#endif
+
+static void region(struct frame *f, MPI_Win handle, int kind, const void *base, int64_t size) {
+  if (!begin(f, handle, kind))
+    return;
+  if (!world.alone)
+    stream_drain();
+  f->thread->event.u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
+  world_feed(&f->thread->event);
+}
+
+void win_enter_attach(struct frame *f) {
+  struct args_Win_attach *a = f->args;
+  region(f, a->win, EVENT_ATTACH, a->base, a->size);
+}
+
+void win_enter_detach(struct frame *f) {
+  struct args_Win_detach *a = f->args;
+  region(f, a->win, EVENT_DETACH, a->base, 0);
+}
+
+void win_leave_attach(struct frame *f) {
+  leave(f);
+}

@@ -1,0 +1,18 @@
+/* win.h: the program's windows, by handle. */
+#ifndef FENCEPOST_WIN_H
+#define FENCEPOST_WIN_H
+
+#include <stdint.h>
+#include "mpi_call.h"
+
+struct win {
+  uint64_t id;
+  MPI_Group group;
+  int me, count;
+  uint8_t flavor, model;
+};
+
+/* NULL for a handle that is not a window we know. A pointer stays valid until MPI_Win_free. */
+const struct win *win_find(MPI_Win handle);
+
+#endif

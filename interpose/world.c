@@ -1,0 +1,303 @@
+#define _GNU_SOURCE
+#include "world.h"
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+#include "../report/options.h"
+#include "finish.h"
+#include "stack.h"
+#include "stream.h"
+#include "trace.h"
+#include "watch.h"
+
+struct world world;
+_Atomic int world_state = WORLD_BEFORE;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pid_t pid;
+static uint64_t events;
+
+void world_lock(void) {
+  pthread_mutex_lock(&lock);
+}
+
+void world_unlock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+void world_off(const char *why, int error) {
+  int on = WORLD_ON, before = WORLD_BEFORE;
+  if (!atomic_compare_exchange_strong(&world_state, &on, WORLD_OFF) &&
+      !atomic_compare_exchange_strong(&world_state, &before, WORLD_OFF))
+    return;
+  fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
+          error ? ": " : "", error ? strerror(error) : "");
+  if (world.journal)
+    journal_write(world.journal, json_pack("{s:s, s:s}", "record", "stopped", "text", why));
+}
+
+void world_end(void) {
+  world_state = WORLD_OFF;
+}
+
+void quiet_enter(struct quiet *q) {
+  REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
+  REAL(Comm_get_errhandler)(MPI_COMM_SELF, &q->self);
+  REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  REAL(Comm_set_errhandler)(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+}
+
+void quiet_leave(struct quiet *q) {
+  REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
+  REAL(Comm_set_errhandler)(MPI_COMM_SELF, q->self);
+  if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)
+    REAL(Errhandler_free)(&q->world);
+  if (q->self != MPI_ERRORS_ARE_FATAL && q->self != MPI_ERRORS_RETURN)
+    REAL(Errhandler_free)(&q->self);
+}
+
+/* What the checker says. */
+
+static void on_finding(void *unused, const struct finding *f) {
+  (void)unused;
+  for (int i = 0; i < f->locations; i++)
+    if (f->location[i].site.rank == world.rank)
+      stack_define(f->location[i].site.stack);
+  if (journal_finding(world.journal, f) < 0)
+    world_off("cannot write the journal", errno);
+}
+
+static void on_send(void *unused, int rank, const struct event *e) {
+  (void)unused;
+  stack_define(e->stack);
+  stream_post(rank, e);
+}
+
+void world_event(struct event *e, const struct frame *f, int kind) {
+  memset(e, 0, sizeof *e);
+  e->kind = (uint8_t)kind;
+  e->call = (uint16_t)f->call;
+  e->rank = world.rank;
+  e->thread = f->thread->number;
+  e->stack = stack_capture();
+  e->target = -1;
+}
+
+static void feed(struct event *e) {
+  world_lock();
+  if (e->rank == world.rank)
+    e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+  int failed = check_failed(world.check);
+  world_unlock();
+  if (failed)
+    world_off("out of memory", 0);
+}
+
+void world_feed(struct event *e) {
+  e->phase = EVENT_ENTER;
+  feed(e);
+  if (!world.alone)
+    stream_flush();
+}
+
+void world_feed_leave(struct event *e, int ok) {
+  e->phase = EVENT_LEAVE;
+  e->ok = (uint8_t)ok;
+  feed(e);
+}
+
+void world_feed_remote(const struct event *e) {
+  struct event copy = *e;
+  if (e->rank != world.rank && world_state == WORLD_ON)
+    feed(&copy);
+}
+
+/* Beginning. */
+
+struct start {
+  uint64_t id;
+  int bare;
+  char dir[PATH_MAX];
+};
+
+static void complain(const char *message) {
+  if (!world.rank)
+    fprintf(stderr, "fencepost: %s\n", message);
+}
+
+static void choose_dir(struct start *s, const struct options *o) {
+  const char *given = getenv("FENCEPOST_DIR");
+  s->bare = !given || !*given;
+  if (!s->bare) {
+    snprintf(s->dir, sizeof s->dir, "%s", given);
+    return;
+  }
+  const char *output = o->text[OPTION_OUTPUT], *slash = strrchr(output, '/');
+  char cwd[PATH_MAX / 2] = ".";
+  if (*output != '/' && !getcwd(cwd, sizeof cwd))
+    strcpy(cwd, ".");
+  if (*o->text[OPTION_JOURNALS])
+    snprintf(s->dir, sizeof s->dir, "%s", o->text[OPTION_JOURNALS]);
+  else
+    snprintf(s->dir, sizeof s->dir, "%s%s%.*s/fencepost-journals-%016llx",
+             *output == '/' ? "" : cwd, slash && *output != '/' ? "/" : "",
+             slash ? (int)(slash - output) : 0, output, (unsigned long long)s->id);
+}
+
+static const char *mpi_name(char *text, int room) {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int n = 0, major = 0, minor = 0, release = 0;
+  REAL(Get_library_version)(version, &n);
+  const char *known = strstr(version, "Version:");
+  if (known && sscanf(known, "Version: %d.%d.%d", &major, &minor, &release) >= 2)
+    snprintf(text, (size_t)room, "MPICH %d.%d.%d", major, minor, release);
+  else if (sscanf(version, "Open MPI v%d.%d.%d", &major, &minor, &release) >= 2)
+    snprintf(text, (size_t)room, "Open MPI %d.%d.%d", major, minor, release);
+  else
+    snprintf(text, (size_t)room, "%.40s", version);
+  return text;
+}
+
+static int write_start(const struct options *o) {
+  char host[256] = "?", mpi[64];
+  int threads = 0;
+  struct timespec now;
+  gethostname(host, sizeof host - 1);
+  clock_gettime(CLOCK_REALTIME, &now);
+  REAL(Query_thread)(&threads);
+  static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
+  const char *level = threads == MPI_THREAD_MULTIPLE     ? levels[3]
+                      : threads == MPI_THREAD_SERIALIZED ? levels[2]
+                      : threads == MPI_THREAD_FUNNELED   ? levels[1]
+                                                         : levels[0];
+  json_t *start = json_pack(
+      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:b, s:s}", "record", "start",
+      "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size", world.size,
+      "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace", "mpi",
+      "memory_model", o->text[OPTION_MEMORY_MODEL], "time",
+      (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads", level);
+  trace_json(start);
+  return journal_write(world.journal, start);
+}
+
+static int open_files(const char *dir, const struct options *o) {
+  static const struct check_output out = {NULL, on_finding, on_send};
+  snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
+  world.check = check_new(world.rank, &out);
+  world.journal = journal_open(dir, world.name, world.rank);
+  if (!world.check || !world.journal) {
+    fprintf(stderr, "fencepost: rank %d cannot write its journal in %s: %s\n", world.rank, dir,
+            strerror(errno));
+    return 0;
+  }
+  const char *record = o->text[OPTION_RECORD];
+  if (*record && trace_open(record, world.name, world.rank))
+    fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
+            strerror(errno));
+  return write_start(o) == 0;
+}
+
+static void world_exit(int code, void *unused) {
+  (void)unused;
+  if (world_state != WORLD_ON || getpid() != pid)
+    return;
+  world_state = WORLD_OFF;
+  journal_counts(world.journal);
+  journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
+  trace_close();
+  finish_hint("exit was called before MPI_Finalize");
+}
+
+static void forked_child(void) {
+  thread_forked();
+  world_state = WORLD_OFF;
+}
+
+/* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
+static void begin(const struct start *s, const struct options *o) {
+  world.id = s->id;
+  world.bare = s->bare;
+  pid = getpid();
+  int ok = open_files(s->dir, o), all = ok;
+  if (!world.alone)
+    REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);
+  if (!all) {
+    world_off("a rank has no journal", 0);
+    return;
+  }
+  finish_prepare();
+  pthread_atfork(NULL, NULL, forked_child);
+  on_exit(world_exit, NULL);
+  watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
+  world_state = WORLD_ON;
+}
+
+void world_leave_init(struct frame *f) {
+  struct options o;
+  struct start s;
+  MPI_Comm parent = MPI_COMM_NULL;
+  if (f->rc != MPI_SUCCESS || world.check)
+    return;
+  memset(&s, 0, sizeof s);
+  REAL(Comm_rank)(MPI_COMM_WORLD, &world.rank);
+  REAL(Comm_size)(MPI_COMM_WORLD, &world.size);
+  options_default(&o);
+  options_environment(&o, complain);
+  if (REAL(Comm_dup)(MPI_COMM_WORLD, &world.comm)) {
+    world_off("cannot make a communicator", 0);
+    return;
+  }
+  REAL(Comm_set_errhandler)(world.comm, MPI_ERRORS_RETURN);
+  REAL(Comm_get_parent)(&parent);
+  world.spawned = parent != MPI_COMM_NULL;
+  if (!world.rank) {
+    if (getrandom(&s.id, sizeof s.id, 0) != sizeof s.id)
+      s.id = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+    choose_dir(&s, &o);
+  }
+  REAL(Bcast)(&s, sizeof s, MPI_BYTE, 0, world.comm);
+  begin(&s, &o);
+}
+
+/* MPI-4 sessions without MPI_Init: each rank is checked by itself. */
+void world_leave_session_init(struct frame *f) {
+  static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
+  static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
+  struct options o;
+  struct start s;
+  if (f->rc != MPI_SUCCESS || world.check)
+    return;
+  memset(&s, 0, sizeof s);
+  options_default(&o);
+  options_environment(&o, complain);
+  choose_dir(&s, &o);
+  if (s.bare) {
+    world_off("sessions need `fencepost run`", 0);
+    return;
+  }
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks && !world.rank; i++)
+    world.rank = getenv(ranks[i]) ? atoi(getenv(ranks[i])) : 0;
+  world.size = 1;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && world.size == 1; i++)
+    world.size = getenv(sizes[i]) ? atoi(getenv(sizes[i])) : 1;
+  world.alone = 1;
+  for (const char *p = s.dir; *p; p++)
+    s.id = s.id * 1099511628211u + (unsigned char)*p;
+  begin(&s, &o);
+  if (world_state == WORLD_ON)
+    journal_write(world.journal,
+                  json_pack("{s:s, s:s}", "record", "precision", "text",
+                            "MPI sessions without MPI_Init: ranks are checked one by one, what "
+                            "involves two ranks is not"));
+}
+
+void world_attach(void) {
+}

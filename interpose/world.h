@@ -1,0 +1,63 @@
+/* world.h: this process's part in the run: its rank, its checker, its journal. One per process.
+ *
+ * Starts after MPI_Init and ends in MPI_Finalize, in the deletion of an attribute of
+ * MPI_COMM_SELF, after the program's own such callbacks (section 8.7.1 of the standard). A failure
+ * inside switches checking off with one message; the program goes on. */
+#ifndef FENCEPOST_WORLD_H
+#define FENCEPOST_WORLD_H
+
+#include <stdint.h>
+#include "mpi_call.h"
+#include "../include/check.h"
+#include "../report/journal.h"
+#include "thread.h"
+
+struct world {
+  int rank, size;
+  uint64_t id;     /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20];   /* id in hex */
+  MPI_Comm comm;   /* private: the tool stream and what the ranks agree on */
+  int spawned;     /* by MPI_Comm_spawn */
+  int bare;        /* not under `fencepost run`: rank 0 merges */
+  int alone;       /* MPI-4 sessions without MPI_Init: no stream, no agreement */
+  struct check *check;
+  struct journal *journal;
+};
+extern struct world world;
+
+enum world_state { WORLD_BEFORE, WORLD_ON, WORLD_OFF };
+extern _Atomic int world_state;
+
+/* Whether this call's hooks are to run. */
+static inline int world_wants(unsigned call) {
+  return world_state == WORLD_ON ||
+         (world_state == WORLD_BEFORE &&
+          (call == CALL_Init || call == CALL_Init_thread || call == CALL_Session_init));
+}
+
+void world_attach(void);
+/* Off for good: `why` is printed once, with errno's text if `error` is not 0. What the ranks do
+ * together in MPI_Finalize is still done. */
+void world_off(const char *why, int error);
+/* MPI_Finalize is over, or MPI_Abort was called. */
+void world_end(void);
+
+/* Fills in who and where, gives it to the checker, sends what other ranks must know. */
+void world_event(struct event *e, const struct frame *f, int kind);
+void world_feed(struct event *e);
+/* The same event, after the call. */
+void world_feed_leave(struct event *e, int ok);
+/* An event another rank sent. */
+void world_feed_remote(const struct event *e);
+
+void world_lock(void);
+void world_unlock(void);
+
+/* Errors of calls made here must not reach the program's error handlers. */
+struct quiet {
+  MPI_Errhandler world, self;
+};
+void quiet_enter(struct quiet *q);
+void quiet_leave(struct quiet *q);
+
+#endif

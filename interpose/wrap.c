@@ -1,0 +1,83 @@
+/* wrap.c: one wrapper per MPI call. The call is counted, made visible to the watchdog, handed
+ * to its hooks (hooks.def) and made. A nested call (an MPI library that calls itself) goes
+ * straight through. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include "mpi_call.h"
+#include "thread.h"
+#include "world.h"
+
+#define CALL_FIELD(role, name) args_.name
+
+void *mpi_real[CALLS];
+
+typedef void hook(struct frame *f);
+#define ENTER(name, function) extern hook function;
+#define LEAVE ENTER
+#include "hooks.def"
+#undef ENTER
+#undef LEAVE
+
+static hook *const on_enter[CALLS] = {
+#define ENTER(name, function) [CALL_##name] = function,
+#define LEAVE(name, function)
+#include "hooks.def"
+#undef ENTER
+#undef LEAVE
+};
+static hook *const on_leave[CALLS] = {
+#define ENTER(name, function)
+#define LEAVE(name, function) [CALL_##name] = function,
+#include "hooks.def"
+};
+
+/* A hook must not be seen by the program: not in errno either. */
+static void hook_run(hook *h, struct frame *f) {
+  if (!world_wants(f->call))
+    return;
+  int e = errno;
+  h(f);
+  errno = e;
+}
+
+#define ROW(ret, name, class, ...)                                                              \
+  static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                           \
+    struct thread *thread_ = thread_self();                                                     \
+    if (!thread_ || thread_->depth)                                                             \
+      return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                               \
+    struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                       \
+    struct frame frame_ = {CALL_##name, &args_, 0, thread_};                                    \
+    THREAD_ENTER(thread_, &frame_);                                                             \
+    if (on_enter[CALL_##name])                                                                  \
+      hook_run(on_enter[CALL_##name], &frame_);                                                 \
+    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                        \
+    if (on_leave[CALL_##name]) {                                                                \
+      frame_.rc = (int)(intptr_t)result_;                                                       \
+      hook_run(on_leave[CALL_##name], &frame_);                                                 \
+    }                                                                                           \
+    thread_leave(thread_);                                                                      \
+    return result_;                                                                             \
+  }
+#include "../include/calls.def"
+#undef ROW
+
+static void *const wrappers[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = (void *)wrap_##name,
+#include "../include/calls.def"
+#undef ROW
+};
+
+/* Called once by libfencepost.so, whose slots hold the library's own functions so far. */
+__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots);
+void fencepost_attach(void *mpi, void **slots) {
+  char name[128];
+  for (unsigned i = 0; i < CALLS; i++) {
+    snprintf(name, sizeof name, "P%s", call_name(i));
+    mpi_real[i] = dlsym(mpi, name);
+    if (mpi_real[i] && wrappers[i])
+      slots[i] = wrappers[i];
+  }
+  world_attach();
+}

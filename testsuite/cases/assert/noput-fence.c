@@ -1,0 +1,16 @@
+/* Asserts NOPUT at the fence of a target that is put to in this epoch. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_fence(rank == 1 ? MPI_MODE_NOPUT : 0, win); /* site: noput-violated */
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: noput-violated */
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

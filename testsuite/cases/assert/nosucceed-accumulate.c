@@ -1,0 +1,18 @@
+/* Asserts NOSUCCEED at the fence between two phases and accumulates in the second. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);              /* site: nosucceed-violated */
+  MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, // expect: nosucceed-violated
+                 MPI_SUM, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

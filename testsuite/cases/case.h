@@ -1,0 +1,42 @@
+/* What every case needs and no case is about. */
+#ifndef CASE_H
+#define CASE_H
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* MPICH 4.0.2 over UCX rounds the base of MPI_Win_create down to 16 bytes, and so misses a
+ * window that begins elsewhere. */
+#ifdef __cplusplus
+#define ALIGNED alignas(16)
+#else
+#define ALIGNED _Alignas(16)
+#endif
+
+static int rank, size;
+
+/* Errors of communicators return, so that a program with a mistake comes to its end. */
+static inline void begin(void) {
+  MPI_Init(NULL, NULL);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+/* Windows do not inherit the error handler of their communicator. */
+static inline void errors_return(MPI_Win win) {
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+}
+
+/* The group of one process of the world; the caller frees it. */
+static inline MPI_Group only(int member) {
+  MPI_Group world, group;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &member, &group);
+  MPI_Group_free(&world);
+  return group;
+}
+
+#endif

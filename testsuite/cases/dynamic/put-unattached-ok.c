@@ -1,0 +1,26 @@
+/* Puts to memory that the target has attached. */
+#include "case.h"
+
+static int attached[64], plain[64];
+
+int main(void) {
+  int value = 1;
+  MPI_Aint address;
+  MPI_Win win;
+  begin();
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_attach(win, attached, sizeof attached);
+  MPI_Get_address(attached, &address);
+  MPI_Bcast(&address, 1, MPI_AINT, 1, MPI_COMM_WORLD);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, address, 1, MPI_INT, win);
+    MPI_Win_unlock(1, win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_detach(win, attached);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return plain[0];
+}

@@ -1,0 +1,16 @@
+/* Completes the put by a fence and frees the window before MPI_Finalize. */
+#include "case.h"
+
+int main(void) {
+  int *memory, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                   &win);
+  errors_return(win);
+  MPI_Win_fence(0, win);
+  MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,14 @@
+/* Calls MPI_Finalize without the fence that would complete a put. */
+#include "case.h"
+
+int main(void) {
+  int *memory, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                   &win);
+  errors_return(win);
+  MPI_Win_fence(0, win); /* site: finalize-in-epoch */
+  MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+  MPI_Finalize(); /* expect: finalize-in-epoch */
+}

@@ -1,0 +1,12 @@
+/* Calls MPI_Finalize inside a lock-all epoch. */
+#include "case.h"
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_lock_all(0, win); /* site: finalize-in-epoch */
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize(); /* expect: finalize-in-epoch */
+}

@@ -1,0 +1,16 @@
+/* Frees the window after the fence that completes a put. */
+#include "case.h"
+
+int main(void) {
+  int *memory, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                   &win);
+  errors_return(win);
+  MPI_Win_fence(0, win);
+  MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

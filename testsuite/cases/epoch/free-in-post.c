@@ -1,0 +1,16 @@
+/* Frees the window between Win_post and Win_wait. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_post(MPI_GROUP_EMPTY, 0, win);   /* site: free-in-epoch */
+  if (MPI_Win_free(&win) != MPI_SUCCESS) { /* expect: free-in-epoch */
+    MPI_Win_wait(win);
+    MPI_Win_free(&win);
+  }
+  MPI_Finalize();
+}

@@ -1,0 +1,19 @@
+/* Gets twice from an allocated window before the lock is released. */
+#include "case.h"
+
+int main(void) {
+  int *memory, first = 0, second = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(2 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                   &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Get(&first, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Get(&second, 1, MPI_INT, 1, 1, 1, MPI_INT, win);
+    MPI_Win_unlock(1, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,31 @@
+/* Calls each of the ten RMA operations outside any epoch. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[10] = {0}, one = 1, zero = 0, old[6];
+  MPI_Request req[4] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, win);    /* expect: op-outside-epoch */
+    MPI_Get(&old[0], 1, MPI_INT, 1, 1, 1, MPI_INT, win); /* expect: op-outside-epoch */
+    MPI_Accumulate(&one, 1, MPI_INT, 1, 2, 1,            // expect: op-outside-epoch
+                   MPI_INT, MPI_SUM, win);
+    MPI_Get_accumulate(&one, 1, MPI_INT, &old[1], 1, // expect: op-outside-epoch
+                       MPI_INT, 1, 3, 1, MPI_INT, MPI_SUM, win);
+    MPI_Fetch_and_op(&one, &old[2], MPI_INT, 1, 4, MPI_SUM, win); /* expect: op-outside-epoch */
+    MPI_Compare_and_swap(&one, &zero, &old[3],                    // expect: op-outside-epoch
+                         MPI_INT, 1, 5, win);
+    MPI_Rput(&one, 1, MPI_INT, 1, 6, 1, MPI_INT, win, &req[0]); /* expect: op-outside-epoch */
+    MPI_Rget(&old[4], 1, MPI_INT, 1, 7, 1, MPI_INT,             // expect: op-outside-epoch
+             win, &req[1]);
+    MPI_Raccumulate(&one, 1, MPI_INT, 1, 8, 1, MPI_INT, // expect: op-outside-epoch
+                    MPI_SUM, win, &req[2]);
+    MPI_Rget_accumulate(&one, 1, MPI_INT, &old[5], 1, // expect: op-outside-epoch
+                        MPI_INT, 1, 9, 1, MPI_INT, MPI_SUM, win, &req[3]);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

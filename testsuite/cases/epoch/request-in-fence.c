@@ -1,0 +1,26 @@
+/* Uses the four request-based operations in a fence epoch. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, one = 1, old[2];
+  MPI_Request req[4] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Rput(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, // expect: rma-request-in-active-epoch
+             win, &req[0]);
+    MPI_Rget(&old[0], 1, MPI_INT, 1, 1, 1, MPI_INT, // expect: rma-request-in-active-epoch
+             win, &req[1]);
+    MPI_Raccumulate(&one, 1, MPI_INT, 1, 2, // expect: rma-request-in-active-epoch
+                    1, MPI_INT, MPI_SUM, win, &req[2]);
+    MPI_Rget_accumulate(&one, 1, MPI_INT, &old[1], // expect: rma-request-in-active-epoch
+                        1, MPI_INT, 1, 3, 1, MPI_INT, MPI_SUM, win, &req[3]);
+    MPI_Waitall(4, req, MPI_STATUSES_IGNORE);
+  }
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

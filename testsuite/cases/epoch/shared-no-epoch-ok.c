@@ -1,0 +1,17 @@
+/* Puts into a shared memory window inside a lock-all epoch. */
+#include "case.h"
+
+int main(void) {
+  int *memory, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate_shared(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+                          &memory, &win);
+  errors_return(win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

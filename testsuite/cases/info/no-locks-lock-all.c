@@ -1,0 +1,21 @@
+/* Locks all targets of a window that was allocated with no_locks. */
+/* case: status-openmpi=any exit-openmpi=any */
+#include "case.h"
+
+int main(void) {
+  int *memory, value = 1;
+  MPI_Win win;
+  MPI_Info info;
+  begin();
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "no_locks", "true");
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, info, MPI_COMM_WORLD, &memory, &win);
+  errors_return(win);
+  MPI_Win_lock_all(0, win); /* expect: no-locks-violated */
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Win_unlock_all(win);
+  MPI_Info_free(&info);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,18 @@
+/* Promises same_disp_unit and creates a window with different displacement units. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[2] = {0};
+  int unit;
+  MPI_Win win;
+  MPI_Info info;
+  begin();
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "same_disp_unit", "true");
+  unit = rank == 0 ? 1 : sizeof *memory;
+  MPI_Win_create(memory, sizeof memory, unit, info, // expect: same-disp-unit-violated
+                 MPI_COMM_WORLD, &win);
+  MPI_Info_free(&info);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,18 @@
+/* Calls each of the four flushes without a lock. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Win_flush(1, win);        /* expect: flush-without-lock */
+    MPI_Win_flush_local(1, win);  /* expect: flush-without-lock */
+    MPI_Win_flush_all(win);       /* expect: flush-without-lock */
+    MPI_Win_flush_local_all(win); /* expect: flush-without-lock */
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,19 @@
+/* Unlocks all targets before locking one. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Win_lock_all(0, win);
+    MPI_Win_unlock_all(win);
+    int error = MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    if (error == MPI_SUCCESS)
+      MPI_Win_unlock(1, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

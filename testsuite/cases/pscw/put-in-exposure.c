@@ -1,0 +1,20 @@
+/* Puts from inside an exposure epoch only, which is no access epoch. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0, value = 1;
+  MPI_Win win;
+  MPI_Group peer;
+  begin();
+  peer = only(1 - rank);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_post(peer, 0, win);
+  MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win); /* expect: op-outside-epoch */
+  MPI_Win_start(peer, 0, win);
+  MPI_Win_complete(win);
+  MPI_Win_wait(win);
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,21 @@
+/* Starts an access epoch on a target that never posts; both MPIs wait for ever. */
+/* case: options="--timeout=5" status=hung timeout=60 */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0, value = 1;
+  MPI_Win win;
+  MPI_Group peer;
+  begin();
+  peer = only(1 - rank);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Win_start(peer, 0, win); /* expect: start-without-post */
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

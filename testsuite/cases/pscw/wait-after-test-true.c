@@ -1,0 +1,26 @@
+/* Calls Win_wait after Win_test has returned true. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0, value = 1;
+  int flag = 0;
+  MPI_Win win;
+  MPI_Group peer;
+  begin();
+  peer = only(1 - rank);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Win_start(peer, 0, win);
+    MPI_Accumulate(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win);
+    MPI_Win_complete(win);
+  } else {
+    MPI_Win_post(peer, 0, win);
+    while (!flag)
+      MPI_Win_test(win, &flag);
+    MPI_Win_wait(win); /* expect: test-after-true */
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

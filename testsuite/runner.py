@@ -1,0 +1,375 @@
+#!/usr/bin/python3
+"""Runs the marked programs in testsuite/cases under Fencepost and prints TAP.
+
+One file (.c, .cc, .f90, .py) is one test. A comment at its top may hold keys:
+
+  /* case: ranks=2 mpi=both options="..." status=complete exit=66 timeout=60 */
+
+  ranks     number of processes (2)
+  mpi       both | mpich | openmpi (both; openmpi for Python)
+  levels    trace levels to run at, with commas (one run, without --trace)
+  options   further options of `fencepost run`
+  status    what the report must say: complete | crashed | hung | killed | unchecked | any
+  exit      exit status of `fencepost run`, a number or any (66 if an error is expected,
+            else 0; any if the status is not complete)
+  timeout   seconds until the whole run is killed and the test fails (60)
+  lines=no  the report knows no lines here: compare slugs only
+  cflags    further flags for the compiler
+
+KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end of a line:
+
+  expect: SLUG   the first location of a finding SLUG must be this line
+  site: SLUG     another location of a finding SLUG must be this line
+
+`expect-mpich:`, `site-openmpi:` and so on hold for one MPI only. Every mark needs its
+finding and every finding its mark. A case without `expect` is clean: its standard output
+under Fencepost must be that of the program alone. `foo-ok.c` is the clean twin of `foo.c`.
+"""
+import argparse
+import collections
+import concurrent.futures
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+CASES = HERE / 'cases'
+MPIS = ('mpich', 'openmpi')
+COMPILERS = {'.c': 'mpicc', '.cc': 'mpicxx', '.f90': 'mpifort'}
+DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
+            'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': ''}
+NATIVE_BUG_TIMEOUT = 10
+HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
+MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(mpich|openmpi))?: ([a-z0-9-]+)')
+FINDING = re.compile(r'^FINDING\(\s*(\w+),\s*"([^"]+)",\s*(\w+)', re.M)
+
+Mark = collections.namedtuple('Mark', 'kind mpi slug line')
+Outcome = collections.namedtuple('Outcome', 'code out err timed_out seconds')
+Trial = collections.namedtuple('Trial', 'case mpi level')
+
+
+class Case:
+    """One marked program: its keys and its marks."""
+
+    def __init__(self, path):
+        self.path = path
+        self.name = path.relative_to(CASES).with_suffix('').as_posix()
+        text = path.read_text()
+        self.keys = dict(DEFAULTS, mpi='openmpi' if path.suffix == '.py' else 'both')
+        header = HEADER.search(text)
+        for word in shlex.split(header.group(1)) if header else ():
+            key, equals, value = word.partition('=')
+            if not equals or re.sub(r'-(mpich|openmpi)$', '', key) not in DEFAULTS:
+                raise SystemExit(f'{path}: unknown key in header: {word}')
+            self.keys[key] = value
+        self.marks = [Mark(*found.groups(), number)
+                      for number, line in enumerate(text.splitlines(), 1)
+                      for found in MARK.finditer(line)]
+
+    def key(self, name, mpi):
+        return self.keys.get(f'{name}-{mpi}', self.keys[name])
+
+    def marked(self, kind, mpi):
+        """The (slug, line) pairs marked so for this MPI; line 0 where lines are not known."""
+        lines = self.key('lines', mpi) == 'yes'
+        return [(m.slug, m.line if lines else 0) for m in self.marks
+                if m.kind == kind and m.mpi in (None, mpi)]
+
+    def clean(self, mpi):
+        return not self.marked('expect', mpi)
+
+    def mpis(self):
+        return MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
+
+
+def read_grades():
+    """Slug -> grade, from the table of findings."""
+    text = (ROOT / 'include' / 'findings.def').read_text()
+    return {slug: grade for _, slug, grade in FINDING.findall(text)}
+
+
+def environment():
+    """Our own settings must not leak into the cases; Open MPI wants to be told about root."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
+    env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1')
+    return env
+
+
+def session_members(leader):
+    """Ids of all processes in the session: mpiexec gives its ranks process groups of their own."""
+    members = []
+    for entry in os.listdir('/proc'):
+        try:
+            if entry.isdigit() and os.getsid(int(entry)) == leader:
+                members.append(int(entry))
+        except OSError:
+            pass
+    return members
+
+
+def kill_session(leader):
+    for _ in range(20):
+        members = session_members(leader)
+        for member in members:
+            try:
+                os.kill(member, signal.SIGKILL)
+            except OSError:
+                pass
+        if not members:
+            return
+        time.sleep(0.05)
+
+
+def execute(command, timeout, cwd=None):
+    """Runs a command in a session of its own and leaves no process of it behind."""
+    start = time.monotonic()
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, start_new_session=True, cwd=cwd,
+                             env=environment())
+    timed_out = False
+    try:
+        out, err = child.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+        kill_session(child.pid)
+        out, err = child.communicate()
+    finally:
+        kill_session(child.pid)
+    return Outcome(child.returncode, out.decode(errors='replace'),
+                   err.decode(errors='replace'), timed_out, time.monotonic() - start)
+
+
+def program(case, mpi, build):
+    return build / mpi / (case.name + case.path.suffix + '.out')
+
+
+def compile_case(case, mpi, build):
+    """Compiles if the program is older than its source; returns complaints."""
+    if case.path.suffix == '.py':
+        return []
+    binary = program(case, mpi, build)
+    sources = [case.path, *CASES.glob('*.h')]
+    if binary.exists() and binary.stat().st_mtime >= max(s.stat().st_mtime for s in sources):
+        return []
+    binary.parent.mkdir(parents=True, exist_ok=True)
+    command = [f'{COMPILERS[case.path.suffix]}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror',
+               '-Wno-stringop-overflow',  # MPICH's MPI_STATUSES_IGNORE
+               '-I', str(CASES), *shlex.split(case.key('cflags', mpi)), '-o', str(binary),
+               str(case.path)]
+    result = execute(command, 120)
+    return ['does not compile:', *result.err.splitlines()] if result.code else []
+
+
+def launch(case, mpi, build):
+    """The mpiexec line of a case."""
+    command = [f'mpiexec.{mpi}', '-n', case.key('ranks', mpi)]
+    if mpi == 'openmpi':
+        command.insert(1, '--oversubscribe')
+    if case.path.suffix == '.py':
+        return command + ['/usr/bin/python3', str(case.path)]
+    return command + [str(program(case, mpi, build))]
+
+
+def line_of(location, case):
+    """The line if the location is in the case's own file, else what to print instead."""
+    name = os.path.basename(location.get('file') or '?')
+    line = location.get('line')
+    return line if name == case.path.name and line else f'{name}:{line}'
+
+
+def compare_findings(case, mpi, findings):
+    """Complaints about findings without a mark and marks without a finding."""
+    lines = case.key('lines', mpi) == 'yes'
+    expected = collections.Counter(case.marked('expect', mpi))
+    found, sites = collections.Counter(), set()
+    for finding in findings:
+        where = [line_of(loc, case) if lines else 0 for loc in finding['locations']] or ['nowhere']
+        found[finding['id'], where[0]] += 1
+        sites.update((finding['id'], line) for line in where[1:])
+    complaints = [f'missing: {slug} at line {line}' for slug, line in (expected - found).elements()]
+    complaints += [f'unexpected: {slug} at line {line}'
+                   for slug, line in (found - expected).elements()]
+    complaints += [f'missing site: {slug} names no line {line}'
+                   for slug, line in case.marked('site', mpi) if (slug, line) not in sites]
+    return complaints
+
+
+def check_schema(report):
+    path = ROOT / 'report' / 'schema.json'
+    if not path.exists():
+        return []
+    import jsonschema
+    schema = json.loads(path.read_text())
+    validator = jsonschema.validators.validator_for(schema)(schema)
+    return [f'schema: {"/".join(map(str, e.absolute_path))}: {e.message}'
+            for e in validator.iter_errors(report)]
+
+
+def expected_exit(case, mpi, grades):
+    exit_key, status = case.key('exit', mpi), case.key('status', mpi)
+    if exit_key:
+        return exit_key
+    if status != 'complete':
+        return 'any'
+    errors = [slug for slug, _ in case.marked('expect', mpi)
+              if grades.get(slug) in ('ERRONEOUS', 'UNDEFINED')]
+    return '66' if errors else '0'
+
+
+def check_report(case, mpi, path):
+    try:
+        report = json.loads(path.read_text())
+    except (OSError, ValueError) as problem:
+        return [f'no report: {problem}']
+    complaints = check_schema(report) + compare_findings(case, mpi, report.get('findings', []))
+    status = case.key('status', mpi)
+    if status not in ('any', report.get('status')):
+        complaints.append(f'status is {report.get("status")}, not {status}')
+    return complaints
+
+
+def run_checked(trial, options, grades):
+    """Runs a case under Fencepost; returns complaints."""
+    case, mpi, level = trial
+    report = program(case, mpi, options.build).with_suffix(f'.{level or "default"}.json')
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
+    command = [str(options.fencepost), 'run', f'--output={report}', '--quiet']
+    command += [f'--trace={level}'] if level else []
+    command += shlex.split(case.key('options', mpi)) + launch(case, mpi, options.build)
+    timeout = float(case.key('timeout', mpi))
+    result = execute(command, timeout, report.parent)
+    if result.timed_out:
+        return [f'killed after {timeout:g} s'] + check_report(case, mpi, report)
+    complaints = check_report(case, mpi, report)
+    if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
+        complaints.append(f'exit status {result.code}, not {expected_exit(case, mpi, grades)}')
+    if case.clean(mpi) and case.key('status', mpi) == 'complete':
+        native = execute(launch(case, mpi, options.build), timeout, report.parent)
+        if native.code:
+            complaints.append(f'exit status {native.code} without Fencepost')
+        if native.out != result.out:
+            complaints += ['standard output differs from that without Fencepost:',
+                           *(f'- {line}' for line in native.out.splitlines()),
+                           *(f'+ {line}' for line in result.out.splitlines())]
+    if complaints:
+        complaints += [f'stderr: {line}' for line in result.err.splitlines()[:30]]
+    return complaints
+
+
+def run_native(trial, options):
+    """Runs a case alone. Returns complaints, and a TAP directive: a bug's outcome proves nothing."""
+    case, mpi, _ = trial
+    clean = case.clean(mpi)
+    timeout = float(case.key('timeout', mpi)) if clean else NATIVE_BUG_TIMEOUT
+    result = execute(launch(case, mpi, options.build), timeout, options.build)
+    outcome = 'hangs' if result.timed_out else f'exit {result.code}'
+    outcome += f' after {result.seconds:.1f} s'
+    if not clean:
+        return [], f' # SKIP a bug, alone: {outcome}'
+    if result.timed_out or result.code:
+        return [f'alone: {outcome}', *result.err.splitlines()[:30]], ''
+    return [], ''
+
+
+def run_trial(trial, options, grades):
+    """One TAP test: its text and whether it passed."""
+    directive = ''
+    try:
+        complaints = compile_case(trial.case, trial.mpi, options.build)
+        complaints += [f'{m.slug} is not in findings.def' for m in trial.case.marks
+                       if m.slug not in grades]
+        if not complaints and options.native:
+            complaints, directive = run_native(trial, options)
+        elif not complaints:
+            complaints = run_checked(trial, options, grades)
+    except Exception as problem:  # a broken test must not end the others
+        complaints = [f'{type(problem).__name__}: {problem}']
+    level = f' {trial.level}' if trial.level else ''
+    return f'{trial.case.name} [{trial.mpi}{level}]{directive}', complaints
+
+
+def check_coverage(cases, grades):
+    """Every slug needs a case that expects it and has a clean twin."""
+    by_name = {case.name: case for case in cases}
+    covered = set()
+    complaints = []
+    for case in cases:
+        twin = by_name.get(case.name + '-ok')
+        if twin and twin.marks:
+            complaints.append(f'{twin.name}: a clean twin has no marks')
+        elif twin:
+            covered.update(mark.slug for mark in case.marks if mark.kind == 'expect')
+        elif case.name.endswith('-ok') and case.name[:-3] not in by_name:
+            complaints.append(f'{case.name}: no bug case of this name')
+    return complaints + [f'no case with a clean twin expects {slug}'
+                         for slug in grades if slug not in covered]
+
+
+def print_tap(number, text, complaints):
+    print(f'{"not ok" if complaints else "ok"} {number} - {text}')
+    for line in complaints:
+        print(f'#   {line}')
+    sys.stdout.flush()
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description='Runs the marked programs and prints TAP.')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build' / 'testsuite')
+    parser.add_argument('--fencepost', type=pathlib.Path, default=ROOT / 'build' / 'fencepost')
+    parser.add_argument('--mpi', choices=MPIS, help='this MPI only')
+    parser.add_argument('--only', metavar='PATTERN', action='append',
+                        help='only cases whose AREA/NAME matches this shell pattern')
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
+    parser.add_argument('--list', action='store_true', help='list the cases and what they expect')
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    options.fencepost = options.fencepost.resolve()
+    return options
+
+
+def main():
+    options = parse_arguments()
+    grades = read_grades()
+    cases = [Case(path) for path in sorted(CASES.glob('*/*'))
+             if path.suffix in (*COMPILERS, '.py')]
+    chosen = [case for case in cases if not options.only or
+              any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
+    if options.list:
+        for case in chosen:
+            slugs = sorted({mark.slug for mark in case.marks if mark.kind == 'expect'})
+            print(case.path.relative_to(CASES), *slugs or ['(clean)'])
+        return 0
+    if not options.native and not os.access(options.fencepost, os.X_OK):
+        print(f'Bail out! {options.fencepost} is missing; build it, or use --native')
+        return 1
+    options.build.mkdir(parents=True, exist_ok=True)
+    trials = [Trial(case, mpi, level) for case in chosen for mpi in case.mpis()
+              if options.mpi in (None, mpi)
+              for level in (case.key('levels', mpi).split(',') if not options.native else [''])]
+    whole = not options.only
+    print(f'1..{len(trials) + whole}')
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = pool.map(lambda trial: run_trial(trial, options, grades), trials)
+        for number, (text, complaints) in enumerate(results, 1):
+            failed += bool(complaints)
+            print_tap(number, text, complaints)
+    if whole:
+        complaints = check_coverage(cases, grades)
+        failed += bool(complaints)
+        print_tap(len(trials) + 1, 'every slug has a bug case and a clean twin', complaints)
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
