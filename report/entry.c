@@ -23,7 +23,7 @@ void entry_place(json_t *to, const json_t *frames, struct symbols *s) {
 static json_t *location(const struct journals *js, const struct rank *r, const json_t *record,
                         struct symbols *s) {
   int rank = member_int(record, "rank", -1);
-  const struct rank *home = rank == r->rank ? r : journals_find(js, r->world, rank);
+  const struct rank *home = rank == r->rank ? r : journals_peer(js, r, rank);
   json_t *at = json_pack(
       "{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank, "thread", member_int(record, "thread", 0),
       "call", member_text_or(record, "call", "?"), "args", member_text_or(record, "args", ""),

@@ -32,6 +32,10 @@ __attribute__((format(printf, 2, 3))) static void add(struct status *st, const c
   va_end(args);
 }
 
+static int is_timeout(const struct journals *js) {
+  return json_is_true(member_get(js->job_end, "timeout"));
+}
+
 /* One MPI_COMM_WORLD: ranks[0..n-1], ascending. */
 struct world {
   const struct rank *rank;
@@ -86,7 +90,7 @@ static void exits(struct status *st, struct tally *t, const struct world *w) {
     add(st, "%s%s called exit(%d) before MPI_Finalize", ranges_named(&ranks), w->of, code);
 }
 
-static void vanished(struct status *st, struct tally *t, const struct world *w) {
+static void vanished(struct status *st, struct tally *t, const struct world *w, int alive) {
   struct ranges ranks = {0};
   for (size_t i = 0; i < w->n; i++) {
     const struct rank *r = &w->rank[i];
@@ -98,7 +102,8 @@ static void vanished(struct status *st, struct tally *t, const struct world *w) 
   t->gone += ranks.count;
   /* after an abort or an exit the launcher ends the others: that they are gone says nothing */
   if (ranks.count && !t->aborted && !t->exited)
-    add(st, "%s%s ended without MPI_Finalize", ranges_named(&ranks), w->of);
+    add(st, "%s%s %s", ranges_named(&ranks), w->of,
+        alive ? "had not reached MPI_Finalize" : "ended without MPI_Finalize");
 }
 
 static void tally(struct status *st, struct tally *t, const struct journals *js) {
@@ -122,7 +127,7 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
       snprintf(w.of, sizeof w.of, " of world %ld", number);
     aborts(st, t, &w);
     exits(st, t, &w);
-    vanished(st, t, &w);
+    vanished(st, t, &w, !js->job_end || is_timeout(js));
     missing_ranks(st, t, &w);
   }
 }
@@ -146,12 +151,11 @@ static int job_signal(const struct journals *js) {
 }
 
 static enum status_kind kind(const struct journals *js, const struct tally *t, int number) {
-  int timeout = json_is_true(member_get(js->job_end, "timeout"));
   if (!t->starts || (!t->gone && !t->aborted && !t->exited && t->missing))
     return STATUS_UNCHECKED;
   if (t->ends == t->starts)
     return STATUS_COMPLETE;
-  if (timeout)
+  if (is_timeout(js))
     return STATUS_HUNG;
   if (t->aborted || t->exited)
     return STATUS_CRASHED;
@@ -164,7 +168,7 @@ static enum status_kind kind(const struct journals *js, const struct tally *t, i
 static void add_job(struct status *st, const struct journals *js, int number, int ended) {
   int code = member_int(js->job_end, "code", 0), own = member_int(js->job_end, "signal", 0);
   int caught = member_int(js->job_end, "interrupted", 0);
-  if (json_is_true(member_get(js->job_end, "timeout"))) {
+  if (is_timeout(js)) {
     add(st, "--timeout ended the program after %.0f s", member_real(js->job_end, "seconds", 0));
     return;
   }
