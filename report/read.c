@@ -77,9 +77,14 @@ static void number_text(char *out, size_t n, json_int_t number) {
   snprintf(out, n, "%lld", (long long)number);
 }
 
+static int is_slug(const char *text) {
+  return *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
+}
+
 static void take_finding(struct reader *r, json_t *record) {
   char key[32];
-  if (!member_text(record, "slug") || !json_is_array(member_get(record, "locations")))
+  if (!is_slug(member_text_or(record, "slug", "")) ||
+      !json_is_array(member_get(record, "locations")))
     return;
   json_object_set_new(record, "count", json_integer(1));
   json_array_append(r->rank->findings, record);

@@ -41,6 +41,8 @@ static struct wait wait_from(const struct rank *r, const json_t *record) {
                    .window = member_text_or(wait, "window", ""),
                    .seconds = member_real(record, "seconds", 0),
                    .in_call = json_is_true(member_get(record, "in_call"))};
+  if (!(w.seconds >= 0))
+    w.seconds = 0;
   if (w.in_call)
     w.kind = kind_named(member_text_or(wait, "kind", ""));
   return w;
