@@ -185,7 +185,7 @@ static void add_job(struct status *st, const struct journals *js, int number, in
   int code = member_int(js->job_end, "code", 0), own = member_int(js->job_end, "signal", 0);
   int caught = member_int(js->job_end, "interrupted", 0);
   if (is_timeout(js)) {
-    add(st, "--timeout ended the program after %.0f s", member_real(js->job_end, "seconds", 0));
+    add(st, "--timeout ended the program after %g s", member_real(js->job_end, "limit", 0));
     return;
   }
   if (caught)
