@@ -37,6 +37,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -108,12 +109,13 @@ def environment():
 
 
 def session_members(leader):
-    """Ids of all processes in the session: mpiexec gives its ranks process groups of their own."""
+    """Ids of all processes alive in the session: ranks have process groups of their own."""
     members = []
     for entry in os.listdir('/proc'):
         try:
             if entry.isdigit() and os.getsid(int(entry)) == leader:
-                members.append(int(entry))
+                state = pathlib.Path('/proc', entry, 'stat').read_text().rpartition(')')[2].split()[0]
+                members += [int(entry)] if state != 'Z' else []
         except OSError:
             pass
     return members
@@ -135,20 +137,23 @@ def kill_session(leader):
 def execute(command, timeout, cwd=None):
     """Runs a command in a session of its own and leaves no process of it behind."""
     start = time.monotonic()
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, start_new_session=True, cwd=cwd,
-                             env=environment())
-    timed_out = False
-    try:
-        out, err = child.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired:
-        timed_out = True
-        kill_session(child.pid)
-        out, err = child.communicate()
-    finally:
-        kill_session(child.pid)
-    return Outcome(child.returncode, out.decode(errors='replace'),
-                   err.decode(errors='replace'), timed_out, time.monotonic() - start)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                 start_new_session=True, cwd=cwd, env=environment())
+        timed_out = False
+        try:
+            child.wait(timeout)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+        finally:
+            kill_session(child.pid)
+            child.wait()
+        seconds = time.monotonic() - start
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read().decode(errors='replace'))
+    return Outcome(child.returncode, *texts, timed_out, seconds)
 
 
 def program(case, mpi, build):
@@ -354,7 +359,7 @@ def main():
             print(case.path.relative_to(CASES), *slugs or ['(clean)'])
         return 0
     if not options.native and not os.access(options.fencepost, os.X_OK):
-        print(f'Bail out! {options.fencepost} is missing; build it, or use --native')
+        print(f'1..1\nnot ok 1 - {options.fencepost} is missing; build it, or use --native')
         return 1
     options.build.mkdir(parents=True, exist_ok=True)
     trials = [Trial(case, mpi, level) for case in chosen for mpi in case.mpis()
@@ -362,7 +367,7 @@ def main():
               for level in (case.key('levels', mpi).split(',') if not options.native else [''])]
     whole = not options.only
     if not trials:
-        print('Bail out! no case chosen')
+        print('1..1\nnot ok 1 - no case chosen')
         return 1
     print(f'1..{len(trials) + whole}')
     failed = 0
