@@ -40,6 +40,8 @@ void check_windows(struct check *c, void *context,
     if (!w->used || w->freed)
       continue;
     struct check_window v = {.id = w->id,
+                             .flavor = w->flavor,
+                             .model = w->model,
                              .access = access_name(w),
                              .exposure = w->posted ? "post" : "none",
                              .access_site = w->access_site,
