@@ -79,6 +79,7 @@ static void check_range(struct check *c, struct window *w, const struct event *e
             call_name(e->call), m->rank, (long long)lo, (long long)hi - 1, (long long)m->size,
             (long long)o->disp, m->disp_unit);
   claim_site(&f, w, &s, "RMA operation");
+  claim_site(&f, NULL, &w->created, "window created here");
   claim_memory(&f, w, e->target, (int64_t)lo, (int64_t)hi);
   claim_out(c, &f);
 }

@@ -111,6 +111,7 @@ static void region_say(struct check *c, struct window *w, const struct event *e,
             "its dynamic window.",
             call_name(e->call), e->rank, (long long)(hi - lo), window_rank(w, e->target));
   claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
+  claim_site(&f, NULL, &w->created, "window created here");
   claim_memory(&f, w, e->target, lo, hi);
   claim_out(c, &f);
 }

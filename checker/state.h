@@ -81,6 +81,7 @@ struct window {
   uint8_t used;  /* an epoch or an operation was seen */
   uint32_t info;
   uint64_t base;
+  struct site created;
   int32_t me, count;
   struct event_member *members;
 

@@ -67,6 +67,7 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->flavor = v->flavor;
   w->model = v->model;
   w->info = v->info;
+  w->created = site_of(NULL, e);
   w->me = v->me;
   w->count = v->count;
   memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
