@@ -8,7 +8,7 @@ int main(void) {
   begin();
   MPI_Info_create(&info);
   MPI_Info_set(info, "no_locks", "true");
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, info, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, info, MPI_COMM_WORLD, &memory, &win);
   errors_return(win);
   int error = MPI_Win_lock_all(0, win); /* expect: no-locks-violated */
   if (error == MPI_SUCCESS) {
