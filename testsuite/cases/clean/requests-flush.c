@@ -7,7 +7,7 @@ int main(void) {
   MPI_Win win;
   begin();
   peer = 1 - rank;
-  MPI_Win_allocate(3 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &win);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
   memory[0] = memory[1] = memory[2] = 0;
