@@ -70,7 +70,9 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     if (p)
       p->completes++;
   }
-  w->access = ACCESS_NONE;
+  w->access = w->locks ? ACCESS_LOCK : ACCESS_NONE;
+  if (w->locks)
+    w->access_site = w->locks->site;
   epoch_closed(w, e);
 }
 
@@ -135,7 +137,6 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   w->posted = 1;
   w->post_site = s;
   w->tested = 0;
-  w->fence_open = 0;
 }
 
 static void wait_enter(struct check *c, struct window *w, const struct event *e) {

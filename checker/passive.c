@@ -148,7 +148,7 @@ void passive_feed(struct check *c, struct window *w, const struct event *e) {
     flush(c, w, e);
     break;
   case EVENT_SYNC:
-    if (e->phase == EVENT_ENTER && w->access != ACCESS_LOCK && w->access != ACCESS_LOCK_ALL)
+    if (e->phase == EVENT_ENTER && !w->locks && w->access != ACCESS_LOCK_ALL)
       say_simple(c, w, e, SLUG_SYNC_WITHOUT_LOCK, "outside a passive target epoch.",
                  "synchronised here", NULL, NULL);
     break;

@@ -107,6 +107,22 @@ static void start_in_start(struct sim *s) {
   sim_wait(s, 1, w);
 }
 
+/* A lock that the library lets through stays held when the other epoch ends. */
+static void lock_in_start(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  sim_post(s, 1, w, SIM_GROUP(0), 0);
+  sim_start(s, 0, w, SIM_GROUP(1), 0);
+  sim_expect(s, SLUG_ACCESS_EPOCH_OVERLAP, sim_lock(s, 0, w, 0));
+  sim_put(s, 0, w, 0, 0, 4);
+  sim_sync(s, 0, w);
+  sim_complete(s, 0, w);
+  sim_put(s, 0, w, 0, 0, 4);
+  sim_flush(s, 0, w, -1);
+  sim_unlock(s, 0, w, 0);
+  sim_wait(s, 1, w);
+  sim_expect(s, SLUG_OP_OUTSIDE_EPOCH, sim_put(s, 0, w, 0, 0, 4));
+}
+
 static void fence_in_epochs(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   int lock = sim_lock(s, 0, w, 1);
@@ -141,6 +157,20 @@ static void access_beside_exposure(struct sim *s) {
   sim_start(s, 1, w, SIM_GROUP(0), 0);
   sim_complete(s, 1, w);
   sim_wait(s, 0, w);
+  sim_free(s, w);
+}
+
+/* A fence access epoch at rank 1 while it is exposed to rank 0 by MPI_Win_post. */
+static void fence_access_beside_exposure(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  sim_fence_all(s, w, 0);
+  sim_post(s, 1, w, SIM_GROUP(0), 0);
+  sim_put(s, 1, w, 2, 0, 4);
+  sim_start(s, 0, w, SIM_GROUP(1), 0);
+  sim_put(s, 0, w, 1, 0, 4);
+  sim_complete(s, 0, w);
+  sim_wait(s, 1, w);
+  sim_fence_all(s, w, 0);
   sim_free(s, w);
 }
 
@@ -352,8 +382,10 @@ int main(void) {
   SIM_RUN(2, lock_in_fence_epoch);
   SIM_RUN(2, start_in_lock);
   SIM_RUN(2, start_in_start);
+  SIM_RUN(2, lock_in_start);
   SIM_RUN(3, fence_in_epochs);
   SIM_RUN(2, access_beside_exposure);
+  SIM_RUN(3, fence_access_beside_exposure);
   SIM_RUN(2, post_twice);
   SIM_RUN(2, locked_and_exposed);
   SIM_RUN(2, lock_twice);
