@@ -2,7 +2,7 @@
 #include "state.h"
 
 static int is_update(const struct event_op *o) {
-  return o->op != RMA_GET && !(o->reduce == REDUCE_NO_OP);
+  return o->op != RMA_GET && o->reduce != REDUCE_NO_OP && o->target.size > 0;
 }
 
 static void say_op(struct check *c, struct window *w, const struct event *e, enum slug slug,
