@@ -14,6 +14,12 @@
 
 enum access { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
+/* First in, first out; of items of one size. */
+struct queue {
+  unsigned char *at;
+  int first, count, room;
+};
+
 struct lock {
   int32_t index; /* of the target; the key */
   struct site site;
@@ -57,10 +63,6 @@ struct fence {
   int64_t number; /* from 1 */
   struct site site;
 };
-struct fences {
-  struct fence *at;
-  int count, room;
-};
 
 struct notice { /* an update that a peer made in a fence epoch we have not reached */
   int64_t epoch;
@@ -96,8 +98,8 @@ struct window {
   int64_t fence_ops; /* issued since */
   struct site fence_op; /* the first of them */
   struct fence log[FENCE_LOG];
-  struct fences left, own; /* NOPRECEDE/NOSUCCEED fences of the left neighbour, and own ones,
-                              that wait for the other's */
+  struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
+                        which this rank has not come */
   struct notice *notices;
   int notice_count, notice_room;
 
@@ -131,6 +133,13 @@ struct check {
 void *check_grow(struct check *c, void *array, int *room, int need, size_t item);
 struct site site_of(const struct window *w, const struct event *e);
 
+/* queue.c */
+void *queue_item(const struct queue *q, int i, size_t size);
+void *queue_push(struct check *c, struct queue *q, const void *item, size_t size); /* or NULL */
+void queue_shift(struct queue *q, void *item, size_t size); /* takes the first off */
+void queue_unshift(struct check *c, struct queue *q, const void *item, size_t size);
+void queue_free(struct queue *q);
+
 /* window.c */
 struct window *window_find(const struct check *c, uint64_t id);
 void window_create(struct check *c, const struct event *e);
@@ -158,7 +167,6 @@ void fence_feed(struct check *c, struct window *w, const struct event *e);
 void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_update(struct check *c, struct window *w, const struct event *e);
 void fence_tell(struct check *c, struct window *w, const struct event *e);
-void fence_finalize(struct check *c, struct window *w);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
