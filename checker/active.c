@@ -125,12 +125,11 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   }
   if (e->phase == EVENT_ENTER) {
     check_post(c, w, e, &s);
-    if (!w->posted)
-      post_tell(c, w, e, &s);
     return;
   }
   if (!e->ok || w->posted)
     return;
+  post_tell(c, w, e, &s);
   free(w->origins);
   w->origins = group_copy(c, &e->u.group);
   w->origin_count = c->failed ? 0 : e->u.group.count;
