@@ -12,13 +12,6 @@ static int32_t *group_copy(struct check *c, const struct event_group *g) {
   return copy;
 }
 
-int active_started(const struct window *w, int32_t index) {
-  for (int32_t i = 0; i < w->started_count; i++)
-    if (w->started[i] == index)
-      return 1;
-  return 0;
-}
-
 static void start(struct check *c, struct window *w, const struct event *e) {
   const struct event_group *g = &e->u.group;
   struct site s = site_of(w, e);
@@ -30,6 +23,7 @@ static void start(struct check *c, struct window *w, const struct event *e) {
     w->started = group_copy(c, g);
     w->started_count = c->failed ? 0 : g->count;
     w->starting = 1;
+    w->starts++;
     for (int32_t i = 0; i < g->count; i++)
       pair_start(c, w, g->index[i], &s);
     return;

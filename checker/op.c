@@ -55,7 +55,7 @@ static void check_epoch(struct check *c, struct window *w, const struct event *e
     if (passive_lock(w, e->target))
       return;
     check_request(c, w, e, &w->access_site);
-    if (!active_started(w, e->target))
+    if (!pair_started(w, e->target))
       say_op(c, w, e, SLUG_TARGET_NOT_STARTED,
              "is called, but the rank is not in the group of MPI_Win_start.", &w->access_site,
              "epoch opened here");

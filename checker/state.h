@@ -32,10 +32,6 @@ struct half {
   struct site update;
   int updated; /* starts only: `update` is the first put or accumulate under it */
 };
-struct halves {
-  struct half *at;
-  int count, room;
-};
 
 struct span {
   int64_t lo, hi;
@@ -49,7 +45,8 @@ struct pair {
   int32_t index; /* of the peer in the window's group; the key */
   int32_t rank;  /* its world rank */
   uint64_t posts, starts, completes, waits;
-  struct halves peer_posts, own_starts; /* unmatched; at most one of the two is not empty */
+  uint64_t started; /* the last access epoch of MPI_Win_start that named the peer */
+  struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
   struct half post; /* what the start of the open access epoch matched */
   int matched;
   int64_t noted_fence; /* fence epoch whose first update was sent to the peer */
@@ -83,6 +80,7 @@ struct window {
   struct site access_site; /* of Start, Lock_all, the first Lock */
   struct lock *locks;
   int starting;     /* MPI_Win_start was called and has not returned */
+  uint64_t starts;  /* number of the last access epoch of MPI_Win_start */
   int32_t *started; /* indices */
   int32_t started_count;
 
@@ -162,7 +160,6 @@ int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi);
 void passive_feed(struct check *c, struct window *w, const struct event *e);
 struct lock *passive_lock(const struct window *w, int32_t index);
 void active_feed(struct check *c, struct window *w, const struct event *e);
-int active_started(const struct window *w, int32_t index);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
 void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_update(struct check *c, struct window *w, const struct event *e);
@@ -175,6 +172,7 @@ void epoch_describe(const struct window *w, char *text, size_t room);
 
 /* pair.c */
 struct pair *pair_get(struct check *c, struct window *w, int32_t index);
+int pair_started(const struct window *w, int32_t index); /* in the open MPI_Win_start's group */
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s);
 void pair_unstart(struct check *c, struct window *w, int32_t index);
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s);
