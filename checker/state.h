@@ -14,6 +14,12 @@
 
 enum access { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
+/* First in, first out; of items of one size. */
+struct queue {
+  unsigned char *at;
+  int first, count, room;
+};
+
 /* A call that was reported and may have failed in the library, though the program goes on as if
  * it had not (or the other way round), is `extra`: what closes it later is no second mistake. */
 struct lock {
@@ -31,10 +37,6 @@ struct half {
   int updates;      /* starts only: the puts and accumulates under it, one for each call stack */
   struct site update[UPDATES];
 };
-struct halves {
-  struct half *at;
-  int count, room;
-};
 
 struct span {
   int64_t lo, hi;
@@ -48,7 +50,8 @@ struct pair {
   int32_t index; /* of the peer in the window's group; the key */
   int32_t rank;  /* its world rank */
   uint64_t posts, starts, completes, waits;
-  struct halves peer_posts, own_starts; /* unmatched; at most one of the two is not empty */
+  uint64_t started; /* the last access epoch of MPI_Win_start that named the peer */
+  struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
   struct half post; /* what the start of the open access epoch matched */
   int matched;
   int64_t noted_fence; /* fence epoch of which the peer was told, */
@@ -63,10 +66,6 @@ struct pair {
 struct fence {
   int64_t number; /* from 1 */
   struct site site;
-};
-struct fences {
-  struct fence *at;
-  int count, room;
 };
 
 struct notice { /* an update that a peer made in a fence epoch we have not reached */
@@ -89,10 +88,12 @@ struct window {
   struct site access_site; /* of Start, Lock_all, the first Lock */
   struct lock *locks;
   int starting;     /* MPI_Win_start was called and has not returned */
+  uint64_t starts;  /* number of the last access epoch of MPI_Win_start */
   int32_t *started; /* indices */
   int32_t started_count;
   int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
   int wrong_lock; /* the lock call under way was reported */
+  int distrusted; /* some lock call was: what the library says of unlocks tells nothing */
 
   int posted; /* an exposure epoch of Post is open */
   struct site post_site;
@@ -106,8 +107,8 @@ struct window {
   int64_t fence_ops; /* issued since */
   struct site fence_op; /* the first of them */
   struct fence log[FENCE_LOG];
-  struct fences left, own; /* NOPRECEDE/NOSUCCEED fences of the left neighbour, and own ones,
-                              that wait for the other's */
+  struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
+                        which this rank has not come */
   struct notice *notices;
   int notice_count, notice_room;
 
@@ -141,6 +142,13 @@ struct check {
 void *check_grow(struct check *c, void *array, int *room, int need, size_t item);
 struct site site_of(const struct window *w, const struct event *e);
 
+/* queue.c */
+void *queue_item(const struct queue *q, int i, size_t size);
+void *queue_push(struct check *c, struct queue *q, const void *item, size_t size); /* or NULL */
+void queue_shift(struct queue *q, void *item, size_t size); /* takes the first off */
+void queue_unshift(struct check *c, struct queue *q, const void *item, size_t size);
+void queue_free(struct queue *q);
+
 /* window.c */
 struct window *window_find(const struct check *c, uint64_t id);
 void window_create(struct check *c, const struct event *e);
@@ -162,13 +170,12 @@ int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi);
 /* passive.c, active.c, fence.c */
 void passive_feed(struct check *c, struct window *w, const struct event *e);
 struct lock *passive_lock(const struct window *w, int32_t index); /* held or extra */
+struct lock *passive_held(const struct window *w);                /* any */
 void active_feed(struct check *c, struct window *w, const struct event *e);
-int active_started(const struct window *w, int32_t index);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
 void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_update(struct check *c, struct window *w, const struct event *e);
 void fence_tell(struct check *c, struct window *w, const struct event *e);
-void fence_finalize(struct check *c, struct window *w);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
@@ -177,6 +184,7 @@ void epoch_describe(const struct window *w, char *text, size_t room);
 
 /* pair.c */
 struct pair *pair_get(struct check *c, struct window *w, int32_t index);
+int pair_started(const struct window *w, int32_t index); /* in the open MPI_Win_start's group */
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s);
 void pair_unstart(struct check *c, struct window *w, int32_t index);
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s);

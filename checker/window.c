@@ -150,7 +150,7 @@ static int window_settled(const struct window *w) {
   for (const struct pair *p = w->pairs; p; p = p->hh.next)
     if (!pair_settled(p))
       return 0;
-  return !w->left.count && !w->own.count && !w->notice_count;
+  return 1;
 }
 
 static void window_shed(struct window *w) {
@@ -171,8 +171,7 @@ void window_drop(struct check *c, struct window *w) {
   HASH_DEL(c->windows, w);
   window_shed(w);
   pair_free(w);
-  free(w->left.at);
-  free(w->own.at);
+  queue_free(&w->left);
   free(w->notices);
   free(w->ever.at);
   free(w->members);
@@ -219,6 +218,5 @@ void window_finalize(struct check *c, const struct event *e) {
     if (!w->freed)
       check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
     pair_finalize(c, w);
-    fence_finalize(c, w);
   }
 }
