@@ -67,7 +67,7 @@ static void windows(void) {
   int *memory, value = 7, got = 0, *model, flag;
   MPI_Win win;
   MPI_Errhandler handler;
-  show("allocate", MPI_Win_allocate(64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win));
+  MPI_Win_allocate(64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   MPI_Win_create_errhandler(on_error, &handler);
   MPI_Win_set_errhandler(win, handler);
   MPI_Errhandler_free(&handler);
