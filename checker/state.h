@@ -39,6 +39,7 @@ struct span {
 struct spans { /* sorted, disjoint, not adjacent */
   struct span *at;
   int count, room;
+  int all; /* there were too many: holds everything */
 };
 
 struct pair {
@@ -104,8 +105,9 @@ struct window {
   int closed_by_set;
   struct site closed_by; /* the call that ended the last access epoch */
 
-  struct event_region *regions;
+  struct event_region *regions; /* attached now, sorted by address */
   int region_count, region_room;
+  int regions_mixed; /* some do not lie apart: `ever` tells more */
   struct spans ever; /* addresses that were ever attached */
 
   struct pair *pairs;
@@ -153,8 +155,10 @@ void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_check(struct check *c, struct window *w, const struct event *e);
 void region_tell(struct check *c, struct window *w, const struct event *e);
+
+/* span.c */
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
-int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi);
+int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */
 
 /* passive.c, active.c, fence.c */
 void passive_feed(struct check *c, struct window *w, const struct event *e);
