@@ -22,6 +22,7 @@ void check_free(struct check *c) {
     HASH_DEL(c->requests, r);
     free(r);
   }
+  queue_free(&c->freed);
   free(c);
 }
 
@@ -77,6 +78,7 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
   default:
     break;
   }
+  window_told(c, w);
 }
 
 static void feed_own(struct check *c, struct window *w, const struct event *e) {

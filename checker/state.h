@@ -70,7 +70,8 @@ struct notice { /* an update that a peer made in a fence epoch we have not reach
 struct window {
   uint64_t id;
   uint8_t flavor, model;
-  uint8_t freed; /* kept only for halves that may still match */
+  uint8_t freed;   /* kept for what other ranks may still tell */
+  uint8_t retired; /* kept only for halves that may still match */
   uint8_t used;  /* an epoch or an operation was seen */
   uint32_t info;
   uint64_t base;
@@ -126,6 +127,7 @@ struct check {
   int failed;
   struct check_output out;
   struct window *windows;
+  struct queue freed; /* ids of the windows freed last */
   struct request *requests;
 };
 
@@ -146,6 +148,7 @@ void window_create(struct check *c, const struct event *e);
 void window_set_info(struct check *c, struct window *w, const struct event *e);
 void window_free(struct check *c, struct window *w, const struct event *e);
 void window_drop(struct check *c, struct window *w);
+void window_told(struct check *c, struct window *w); /* by another rank; may drop it */
 void window_finalize(struct check *c, const struct event *e);
 void window_query(struct check *c, struct window *w, const struct event *e);
 int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 */
