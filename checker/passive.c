@@ -68,6 +68,8 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   l->index = e->target;
   l->site = s;
   HASH_ADD(hh, w->locks, index, sizeof l->index, l);
+  if (!check_added(c, l))
+    return;
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_LOCK;
     w->access_site = s;

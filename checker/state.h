@@ -132,6 +132,8 @@ struct check {
 };
 
 /* check.c */
+/* After HASH_ADD of `item`: 0 and the item freed when there was no memory for the table. */
+#define check_added(c, item) ((item)->hh.tbl ? 1 : (free(item), (c)->failed = 1, 0))
 void *check_grow(struct check *c, void *array, int *room, int need, size_t item);
 struct site site_of(const struct window *w, const struct event *e);
 

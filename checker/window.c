@@ -69,7 +69,11 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->count = v->count;
   memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
   HASH_ADD(hh, c->windows, id, sizeof w->id, w);
-  return w;
+  struct event_member *members = w->members;
+  if (check_added(c, w))
+    return w;
+  free(members);
+  return NULL;
 }
 
 void window_create(struct check *c, const struct event *e) {
