@@ -22,13 +22,14 @@ static void check_same(struct check *c, struct window *w, const struct fence *le
   unsigned only = left->site.assertion & ~own->site.assertion & ALL_OR_NONE;
   if (!only)
     return;
-  struct finding f = claim(SLUG_FENCE_ASSERT_MISMATCH, w,
-                         "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
-                         (long long)own->number, left->site.rank,
-                         only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
-                         : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
-                                                   : "MPI_MODE_NOSUCCEED",
-                         own->site.rank);
+  struct finding f =
+      claim(SLUG_FENCE_ASSERT_MISMATCH, w,
+            "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
+            (long long)own->number, left->site.rank,
+            only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
+            : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
+                                      : "MPI_MODE_NOSUCCEED",
+            own->site.rank);
   claim_site(&f, NULL, &left->site, "assertion given here");
   claim_site(&f, NULL, &own->site, "same fence without it");
   claim_out(c, &f);
@@ -67,9 +68,9 @@ static void fence_promise(struct check *c, struct window *w, const struct event 
 static void say_noput(struct check *c, struct window *w, const struct site *op,
                       const struct site *fence) {
   struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
-                         "%s by rank %d updates the window of rank %d, which asserted "
-                         "MPI_MODE_NOPUT in MPI_Win_fence.",
-                         call_name(op->call), op->rank, c->rank);
+                           "%s by rank %d updates the window of rank %d, which asserted "
+                           "MPI_MODE_NOPUT in MPI_Win_fence.",
+                           call_name(op->call), op->rank, c->rank);
   claim_site(&f, NULL, op, "update");
   claim_site(&f, NULL, fence, "assertion given here");
   claim_out(c, &f);
@@ -93,12 +94,27 @@ void fence_update(struct check *c, struct window *w, const struct event *e) {
   fence_notice(c, w, &n);
 }
 
-/* At the origin: one notice per target and fence epoch. */
+/* Whether the peer is still to be told of an update from this call stack in this fence epoch.
+ */
+static int worth_telling(struct pair *p, const struct window *w, uint32_t stack) {
+  if (p->noted_fence != w->fence_count) {
+    p->noted_fence = w->fence_count;
+    p->noted = 0;
+  }
+  for (int i = 0; i < p->noted; i++)
+    if (p->noted_stack[i] == stack)
+      return 0;
+  if (p->noted == UPDATES)
+    return 0;
+  p->noted_stack[p->noted++] = stack;
+  return 1;
+}
+
+/* At the origin: one notice per target, fence epoch and call stack. */
 void fence_tell(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || p->noted_fence == w->fence_count)
+  if (!p || !worth_telling(p, w, e->stack))
     return;
-  p->noted_fence = w->fence_count;
   struct event told = *e;
   told.u.op.epoch = (uint64_t)w->fence_count;
   if (e->target == w->me)
@@ -114,9 +130,9 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
                                                      : NULL;
   if (!open)
     return;
-  struct finding f = claim(SLUG_FENCE_IN_EPOCH, w,
-                         "%s is called while the epoch that %s opened is open.",
-                         call_name(e->call), call_name(open->call));
+  struct finding f =
+      claim(SLUG_FENCE_IN_EPOCH, w, "%s is called while the epoch that %s opened is open.",
+            call_name(e->call), call_name(open->call));
   claim_site(&f, w, s, "fence");
   claim_site(&f, NULL, open, "epoch opened here");
   claim_out(c, &f);
@@ -124,14 +140,14 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 
 static void fence_enter(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
-  epoch_assertion(c, w, e,
-                  ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
+  epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
   check_open(c, w, e, &s);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
-    struct finding f = claim(SLUG_NOPRECEDE_VIOLATED, w,
-                           "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
-                           "RMA operation%s since the last fence.",
-                           (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
+    struct finding f =
+        claim(SLUG_NOPRECEDE_VIOLATED, w,
+              "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
+              "RMA operation%s since the last fence.",
+              (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
     claim_site(&f, w, &s, "assertion given here");
     claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
     claim_out(c, &f);

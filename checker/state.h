@@ -20,17 +20,23 @@ struct queue {
   int first, count, room;
 };
 
+/* A call that was reported and may have failed in the library, though the program goes on as if
+ * it had not (or the other way round), is `extra`: what closes it later is no second mistake.
+ */
 struct lock {
   int32_t index; /* of the target; the key */
+  int extra;     /* reported locks of the target on top of the held one, */
+  int held;      /* which may be missing */
   struct site site;
   UT_hash_handle hh;
 };
 
 /* One half of a Post/Start match that waits for the other. */
+#define UPDATES 8
 struct half {
   struct site site; /* site.assertion: what it asserted */
-  struct site update;
-  int updated; /* starts only: `update` is the first put or accumulate under it */
+  int updates; /* starts only: the puts and accumulates under it, one for each call stack */
+  struct site update[UPDATES];
 };
 
 struct span {
@@ -48,10 +54,12 @@ struct pair {
   uint64_t posts, starts, completes, waits;
   uint64_t started; /* the last access epoch of MPI_Win_start that named the peer */
   struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
-  struct half post; /* what the start of the open access epoch matched */
+  struct half post;                    /* what the start of the open access epoch matched */
   int matched;
-  int64_t noted_fence; /* fence epoch whose first update was sent to the peer */
-  struct spans told;   /* dynamic windows: addresses whose access the peer was told of */
+  int64_t noted_fence; /* fence epoch of which the peer was told, */
+  int noted;           /* and the call stacks of the updates it was told of */
+  uint32_t noted_stack[UPDATES];
+  struct spans told; /* dynamic windows: addresses whose access the peer was told of */
   UT_hash_handle hh;
 };
 
@@ -72,9 +80,10 @@ struct window {
   uint8_t flavor, model;
   uint8_t freed;   /* kept for what other ranks may still tell */
   uint8_t retired; /* kept only for halves that may still match */
-  uint8_t used;  /* an epoch or an operation was seen */
+  uint8_t used;    /* an epoch or an operation was seen */
   uint32_t info;
   uint64_t base;
+  struct site created;
   int32_t me, count;
   struct event_member *members;
 
@@ -85,6 +94,9 @@ struct window {
   uint64_t starts;  /* number of the last access epoch of MPI_Win_start */
   int32_t *started; /* indices */
   int32_t started_count;
+  int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
+  int wrong_lock;                                 /* the lock call under way was reported */
+  int distrusted; /* some lock call was: what the library says of unlocks tells nothing */
 
   int posted; /* an exposure epoch of Post is open */
   struct site post_site;
@@ -94,8 +106,8 @@ struct window {
   struct site test_site;
 
   int64_t fence_count;
-  int fence_open;   /* a fence without NOSUCCEED came last: operations may follow */
-  int64_t fence_ops; /* issued since */
+  int fence_open;       /* a fence without NOSUCCEED came last: operations may follow */
+  int64_t fence_ops;    /* issued since */
   struct site fence_op; /* the first of them */
   struct fence log[FENCE_LOG];
   struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
@@ -167,7 +179,8 @@ int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: n
 
 /* passive.c, active.c, fence.c */
 void passive_feed(struct check *c, struct window *w, const struct event *e);
-struct lock *passive_lock(const struct window *w, int32_t index);
+struct lock *passive_lock(const struct window *w, int32_t index); /* held or extra */
+struct lock *passive_held(const struct window *w);                /* any */
 void active_feed(struct check *c, struct window *w, const struct event *e);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
 void fence_left(struct check *c, struct window *w, const struct event *e);
@@ -199,8 +212,10 @@ void request_add(struct check *c, const struct event *e, const struct site *s);
 /* claim.c: building and giving out findings */
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void claim_site(struct finding *f, const struct window *w, const struct site *s, const char *role);
-void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi);
+void claim_site(struct finding *f, const struct window *w, const struct site *s,
+                const char *role);
+void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
+                  int64_t hi);
 void claim_out(struct check *c, const struct finding *f);
 
 #endif

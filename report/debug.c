@@ -153,15 +153,27 @@ static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, i
   return count;
 }
 
+/* The unit of the code at `address`. clang writes no .debug_aranges, on which libdwfl relies.
+ */
+static Dwarf_Die *find_unit(const struct debug *d, GElf_Addr address, Dwarf_Addr *bias) {
+  Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, bias);
+  if (unit)
+    return unit;
+  do
+    unit = dwfl_module_nextcu(d->module, unit, bias);
+  while (unit && dwarf_haspc(unit, address - *bias) <= 0);
+  return unit;
+}
+
 void debug_frames(struct debug *d, uint64_t offset, json_t *frames) {
   GElf_Addr address = offset + d->bias;
   Dwarf_Addr bias = 0;
   int number = 0;
-  const char *file = NULL;
-  Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, &bias);
-  Dwfl_Line *line = dwfl_module_getsrc(d->module, address);
+  Dwarf_Die *unit = find_unit(d, address, &bias);
+  Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
+  const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
   if (line)
-    file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+    dwarf_lineno(line, &number);
   if (unit && scope_frames(unit, address - bias, file, number, frames))
     return;
   const char *symbol = dwfl_module_addrname(d->module, address);

@@ -60,7 +60,8 @@ static void list(struct dump *d, const char *dir) {
 static void look(void *context, json_t *record) {
   struct part *part = context;
   const char *name = member_text_or(record, "record", "");
-  part->answered |= !strcmp(name, "end") || !strcmp(name, "exit") || !strcmp(name, "abort");
+  part->answered |= !strcmp(name, "end") || !strcmp(name, "exit") || !strcmp(name, "abort") ||
+                    !strcmp(name, "signal");
 }
 
 static void look_new(void *context, json_t *record) {

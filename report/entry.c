@@ -23,7 +23,9 @@ void entry_place(json_t *to, const json_t *frames, struct symbols *s) {
 static json_t *location(const struct journals *js, const struct rank *r, const json_t *record,
                         struct symbols *s) {
   int rank = member_int(record, "rank", -1);
-  const struct rank *home = rank == r->rank ? r : journals_find(js, r->world, rank);
+  if (rank < 0)
+    rank = -1;
+  const struct rank *home = rank == r->rank ? r : journals_peer(js, r, rank);
   json_t *at = json_pack(
       "{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank, "thread", member_int(record, "thread", 0),
       "call", member_text_or(record, "call", "?"), "args", member_text_or(record, "args", ""),
@@ -32,14 +34,24 @@ static json_t *location(const struct journals *js, const struct rank *r, const j
   return at;
 }
 
+/* `name` if it is one of those a report may hold. */
+static const char *known(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(*names, name))
+      return name;
+  return "unknown";
+}
+
 static json_t *window(const json_t *record) {
+  static const char *const flavors[] = {"create", "allocate", "dynamic", "shared", NULL};
+  static const char *const models[] = {"separate", "unified", NULL};
   const json_t *w = member_get(record, "window");
   int owner = member_int(w, "owner", -1);
   json_int_t size = member_number(w, "size", -1);
   int unit = member_int(w, "disp_unit", 0);
   return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o}", "name", member_copy(w, "name"), "flavor",
-                   member_text_or(w, "flavor", "unknown"), "model",
-                   member_text_or(w, "model", "unknown"), "owner",
+                   known(member_text_or(w, "flavor", ""), flavors), "model",
+                   known(member_text_or(w, "model", ""), models), "owner",
                    owner < 0 ? json_null() : json_integer(owner), "size",
                    size < 0 ? json_null() : json_integer(size), "disp_unit",
                    unit < 1 ? json_null() : json_integer(unit));
@@ -90,9 +102,8 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   json_array_foreach(member_get(record, "locations"), i, at) {
     json_array_append_new(locations, location(js, r, at, s));
   }
-  const json_t *blamed = json_array_get(locations, 0);
-  json_object_set_new(entry, "ranks",
-                      json_pack("[i]", blamed ? member_int(blamed, "rank", r->rank) : r->rank));
+  int blamed = member_int(json_array_get(locations, 0), "rank", -1);
+  json_object_set_new(entry, "ranks", json_pack("[i]", blamed < 0 ? r->rank : blamed));
   json_object_set_new(entry, "locations", locations);
   json_object_set_new(entry, "count", json_integer(member_number(record, "count", 1)));
   return entry;

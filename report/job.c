@@ -21,7 +21,8 @@ struct watch {
   struct job *job;
   const char *dir;
   pid_t child;
-  int ended, terminal; /* terminal: its group has our terminal */
+  pid_t target; /* to signal: its process group, or itself if it shares ours */
+  int ended;
   sigset_t signals, before;
 };
 
@@ -40,19 +41,15 @@ static void block_signals(struct watch *w) {
   signal(SIGCHLD, SIG_DFL); /* ignored, waitpid would never see a child */
 }
 
-static void give_terminal(pid_t group) {
-  sigset_t set, old;
-  sigemptyset(&set);
-  sigaddset(&set, SIGTTOU); /* it would stop a background process that does this */
-  sigprocmask(SIG_BLOCK, &set, &old);
-  tcsetpgrp(STDIN_FILENO, group);
-  sigprocmask(SIG_SETMASK, &old, NULL);
+/* With a terminal for input the job stays in our group: it can read, and the terminal's
+ * interrupt and stop keys reach it, us and the script we are in, as they would without us. */
+static int shares_group(void) {
+  return isatty(STDIN_FILENO);
 }
 
 static _Noreturn void child_exec(const struct watch *w, char **argv, pid_t parent, int report) {
-  setpgid(0, 0);
-  if (w->terminal)
-    give_terminal(getpid());
+  if (!shares_group())
+    setpgid(0, 0);
   /* should we be killed, nobody would end the job at the timeout */
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent)
@@ -70,14 +67,15 @@ static int start(struct watch *w, char **argv) {
   pid_t parent = getpid();
   if (pipe2(fds, O_CLOEXEC))
     return -1;
-  w->terminal = isatty(STDIN_FILENO) && tcgetpgrp(STDIN_FILENO) == getpgrp();
   w->child = fork();
   if (w->child == 0)
     child_exec(w, argv, parent, fds[1]);
   error = errno;
   close(fds[1]);
   if (w->child > 0) {
-    setpgid(w->child, w->child); /* both sides do: whoever comes first */
+    w->target = shares_group() ? w->child : -w->child;
+    if (!shares_group())
+      setpgid(w->child, w->child); /* both sides do: whoever comes first */
     ssize_t n = read(fds[0], &error, sizeof error);
     if (n != (ssize_t)sizeof error)
       error = 0;
@@ -89,26 +87,12 @@ static int start(struct watch *w, char **argv) {
   return error ? -1 : 0;
 }
 
-/* The terminal's stop key stopped the job: stop too, go on with it. */
-static void stop_too(const struct watch *w) {
-  if (!w->terminal)
-    return;
-  give_terminal(getpgrp());
-  raise(SIGSTOP);
-  give_terminal(w->child);
-  kill(-w->child, SIGCONT);
-}
-
 static void reap(struct watch *w) {
   int status;
   pid_t pid;
-  while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
     if (pid != w->child)
       continue;
-    if (WIFSTOPPED(status)) {
-      stop_too(w);
-      continue;
-    }
     w->ended = 1;
     w->job->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     w->job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -151,8 +135,8 @@ static void end_job(struct watch *w) {
   if (w->ended)
     return;
   w->job->timeout = 1;
-  kill(-w->child, SIGTERM);
-  kill(-w->child, SIGCONT);
+  kill(w->target, SIGTERM);
+  kill(w->target, SIGCONT);
   step_until_ended(w, TERM_SECONDS);
   double end = clock_now() + KILL_SECONDS;
   while (clock_now() < end && process_signal_all(SIGKILL)) {
@@ -194,8 +178,6 @@ int job_run(struct job *job, char **argv, const char *dir, double timeout) {
   job->seconds = clock_now() - begin;
   if (!bad)
     end_rest(&w);
-  if (w.terminal)
-    give_terminal(getpgrp());
   sigprocmask(SIG_SETMASK, &w.before, NULL);
   errno = error;
   return bad;

@@ -108,9 +108,14 @@ static int sort(struct journals *js) {
       s->time = rank_time(r);
   }
   qsort(span, spans, sizeof *span, by_time);
-  for (size_t i = 0; i < spans; i++)
-    for (size_t k = span[i].from; k < span[i].to; k++)
-      sorted[n++] = js->rank[k];
+  for (size_t i = 0; i < spans; i++) {
+    size_t from = n, to = n + span[i].to - span[i].from;
+    for (size_t k = span[i].from; k < span[i].to; k++, n++) {
+      sorted[n] = js->rank[k];
+      sorted[n].from = from;
+      sorted[n].to = to;
+    }
+  }
   free(span);
   free(js->rank);
   js->rank = sorted;
@@ -137,7 +142,7 @@ int journals_read(struct journals *js, const char *dir) {
 void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
-    json_t *owned[] = {r->start,  r->abort,    r->exit,      r->end,
+    json_t *owned[] = {r->start,  r->abort,    r->exit,      r->signal, r->end,
                        r->stacks, r->findings, r->precision, r->hangs};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
@@ -150,10 +155,18 @@ void journals_free(struct journals *js) {
   memset(js, 0, sizeof *js);
 }
 
-const struct rank *journals_find(const struct journals *js, const char *world, int rank) {
-  for (size_t i = 0; i < js->ranks; i++)
-    if (js->rank[i].rank == rank && !strcmp(js->rank[i].world, world))
-      return &js->rank[i];
+const struct rank *journals_peer(const struct journals *js, const struct rank *r, int rank) {
+  size_t from = r->from, to = r->to;
+  while (from < to) {
+    size_t middle = from + (to - from) / 2;
+    const struct rank *m = &js->rank[middle];
+    if (m->rank == rank)
+      return m;
+    if (m->rank < rank)
+      from = middle + 1;
+    else
+      to = middle;
+  }
   return NULL;
 }
 

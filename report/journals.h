@@ -20,7 +20,8 @@
 struct rank {
   char *path, *world;
   int rank;
-  json_t *start, *abort, *exit, *end; /* NULL: no such record */
+  size_t from, to;                    /* its world is rank[from..to-1] of the journals */
+  json_t *start, *abort, *exit, *signal, *end; /* NULL: no such record */
   json_t *stacks;                     /* object: id as text -> frames */
   json_t *findings;                   /* array of records; "count" is the last count known */
   json_t *precision;                  /* array of strings */
@@ -37,8 +38,9 @@ struct journals {
 int journals_read(struct journals *js, const char *dir);
 void journals_free(struct journals *js);
 
-/* NULL if that rank left no journal. */
-const struct rank *journals_find(const struct journals *js, const char *world, int rank);
+/* The rank of that number in the world of `r`; NULL if it left no journal. Cost: logarithmic.
+ */
+const struct rank *journals_peer(const struct journals *js, const struct rank *r, int rank);
 
 /* Frames of a stack, as the rank's journal has them; NULL if unknown. `r` may be NULL. */
 const json_t *rank_stack(const struct rank *r, json_int_t id);

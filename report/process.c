@@ -12,7 +12,7 @@
 
 struct process {
   pid_t pid, parent;
-  int below; /* a descendant */
+  int below, dead; /* below: a descendant. dead: only waits to be reaped */
 };
 
 struct table {
@@ -60,7 +60,8 @@ static void table_read(struct table *t) {
         break;
       t->at = more;
     }
-    t->at[t->n++] = (struct process){.pid = atoi(entry->d_name), .parent = parent};
+    t->at[t->n++] = (struct process){
+        .pid = atoi(entry->d_name), .parent = parent, .dead = state == 'Z' || state == 'X'};
   }
   closedir(proc);
 }
@@ -85,6 +86,7 @@ static int is_below(const struct table *t, pid_t pid) {
   return p && p->below;
 }
 
+/* Marks the descendants; returns how many of them live. */
 static size_t mark(struct table *t) {
   size_t marked = 0;
   if (t->n)
@@ -94,7 +96,7 @@ static size_t mark(struct table *t) {
     for (size_t i = 0; i < t->n; i++)
       if (!t->at[i].below && !is_foreign(t->at[i].pid) && is_below(t, t->at[i].parent)) {
         t->at[i].below = changed = 1;
-        marked++;
+        marked += !t->at[i].dead;
       }
   }
   return marked;
@@ -116,8 +118,13 @@ size_t process_signal_all(int number) {
   struct table t;
   table_read(&t);
   size_t n = mark(&t);
+  if (!n) { /* an orphan is seen nowhere if its parent ended while we read: look again */
+    free(t.at);
+    table_read(&t);
+    n = mark(&t);
+  }
   for (size_t i = 0; i < t.n && number; i++)
-    if (t.at[i].below)
+    if (t.at[i].below && !t.at[i].dead)
       kill(t.at[i].pid, number);
   free(t.at);
   return n;

@@ -77,9 +77,14 @@ static void number_text(char *out, size_t n, json_int_t number) {
   snprintf(out, n, "%lld", (long long)number);
 }
 
+static int is_slug(const char *text) {
+  return *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
+}
+
 static void take_finding(struct reader *r, json_t *record) {
   char key[32];
-  if (!member_text(record, "slug") || !json_is_array(member_get(record, "locations")))
+  if (!is_slug(member_text_or(record, "slug", "")) ||
+      !json_is_array(member_get(record, "locations")))
     return;
   json_object_set_new(record, "count", json_integer(1));
   json_array_append(r->rank->findings, record);
@@ -123,6 +128,9 @@ static void take_abort(struct reader *r, json_t *record) {
 static void take_exit(struct reader *r, json_t *record) {
   keep(&r->rank->exit, record);
 }
+static void take_signal(struct reader *r, json_t *record) {
+  keep(&r->rank->signal, record);
+}
 static void take_end(struct reader *r, json_t *record) {
   keep(&r->rank->end, record);
 }
@@ -133,7 +141,8 @@ static void take(void *context, json_t *record) {
     void (*take)(struct reader *r, json_t *record);
   } kinds[] = {{"start", take_start}, {"stack", take_stack},         {"finding", take_finding},
                {"count", take_count}, {"precision", take_precision}, {"hang", take_hang},
-               {"abort", take_abort}, {"exit", take_exit},           {"end", take_end}};
+               {"abort", take_abort}, {"exit", take_exit},           {"signal", take_signal},
+               {"end", take_end}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

@@ -7,6 +7,7 @@
 #include "hang.h"
 #include "member.h"
 #include "merge.h"
+#include "unmatched.h"
 #include "status.h"
 #include "version.h"
 
@@ -78,10 +79,19 @@ static json_t *precision(const struct journals *js) {
   return texts;
 }
 
+static json_t *command(const struct journals *js) {
+  json_t *words = json_array(), *word;
+  size_t i;
+  json_array_foreach(member_get(js->job, "command"), i, word) {
+    if (json_is_string(word))
+      json_array_append(words, word);
+  }
+  return words;
+}
+
 static json_t *run_json(const struct journals *js, const struct options *o) {
   const json_t *first = js->ranks ? js->rank[0].start : NULL;
-  const json_t *command = member_get(js->job, "command");
-  const json_t *seconds = member_get(js->job_end, "seconds");
+  double seconds = member_real(js->job_end, "seconds", -1);
   json_t *hosts = json_array(), *run = json_object();
   for (size_t i = 0; i < js->ranks; i++) {
     const char *host = member_text(js->rank[i].start, "host");
@@ -90,8 +100,7 @@ static json_t *run_json(const struct journals *js, const struct options *o) {
     if (!first)
       first = js->rank[i].start;
   }
-  json_object_set_new(run, "command",
-                      json_is_array(command) ? json_deep_copy(command) : json_array());
+  json_object_set_new(run, "command", command(js));
   json_object_set_new(run, "mpi", member_copy(first, "mpi"));
   json_object_set_new(run, "ranks", json_integer(rank_count(js)));
   json_object_set_new(run, "hosts", hosts);
@@ -102,8 +111,7 @@ static json_t *run_json(const struct journals *js, const struct options *o) {
       json_string(member_text_or(first, "memory_model", o->text[OPTION_MEMORY_MODEL])));
   json_object_set_new(run, "precision", precision(js));
   json_object_set_new(run, "started", started(js));
-  json_object_set_new(run, "seconds",
-                      json_is_number(seconds) ? json_copy((json_t *)seconds) : json_null());
+  json_object_set_new(run, "seconds", seconds < 0 ? json_null() : json_real(seconds));
   json_object_set_new(run, "calls", calls(js));
   return run;
 }
@@ -125,10 +133,11 @@ static json_t *summary_json(const json_t *findings) {
   return summary;
 }
 
-json_t *report_new(const struct journals *js, const struct options *o) {
+json_t *report_new(struct journals *js, const struct options *o) {
   int strict = !strcmp(o->text[OPTION_PROFILE], "strict");
   struct symbols *s = symbols_new();
   struct status status;
+  unmatched_add(js);
   json_t *findings = s ? merge_findings(js, s, strict) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);

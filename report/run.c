@@ -117,10 +117,11 @@ static int has_rank(const char *dir) {
   return found;
 }
 
-static int record_end(const char *dir, char **argv, const struct job *job) {
-  json_t *record = json_pack("{s:s, s:f, s:i, s:i, s:b, s:i}", "record", "job-end", "seconds",
-                             job->seconds, "code", job->code, "signal", job->signal, "timeout",
-                             job->timeout, "interrupted", job->interrupted);
+static int record_end(const char *dir, char **argv, const struct job *job, double limit) {
+  json_t *record =
+      json_pack("{s:s, s:f, s:i, s:i, s:b, s:f, s:i}", "record", "job-end", "seconds",
+                job->seconds, "code", job->code, "signal", job->signal, "timeout", job->timeout,
+                "limit", limit, "interrupted", job->interrupted);
   if (!has_rank(dir)) {
     char why[512];
     unchecked_explain(argv, why, sizeof why);
@@ -145,12 +146,13 @@ static int run_in(const struct options *o, char **argv, const char *dir) {
     command_remove(dir);
     return EXIT_USAGE;
   }
-  if (job_run(&job, environment_forward(argv), dir, options_seconds(o, OPTION_TIMEOUT))) {
+  double limit = options_seconds(o, OPTION_TIMEOUT);
+  if (job_run(&job, environment_forward(argv), dir, limit)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     command_remove(dir);
     return EXIT_USAGE;
   }
-  if (record_end(dir, argv, &job))
+  if (record_end(dir, argv, &job, limit))
     say("cannot write to %s: %s", dir, strerror(errno));
   int report = command_report(dir, o, &damaged);
   if (report != EXIT_USAGE && !damaged && !*o->text[OPTION_JOURNALS])

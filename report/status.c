@@ -16,7 +16,7 @@ const char *status_name(enum status_kind kind) {
 /* What the journals of all worlds tell, in numbers of ranks. */
 struct tally {
   long worlds, starts, ends, missing, gone, stuck;
-  int aborted, exited;
+  int aborted, exited, died;
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct status *st, const char *format,
@@ -30,6 +30,10 @@ __attribute__((format(printf, 2, 3))) static void add(struct status *st, const c
   va_start(args, format);
   vsnprintf(st->detail + used, sizeof st->detail - used, format, args);
   va_end(args);
+}
+
+static int is_timeout(const struct journals *js) {
+  return json_is_true(member_get(js->job_end, "timeout"));
 }
 
 /* One MPI_COMM_WORLD: ranks[0..n-1], ascending. */
@@ -86,19 +90,34 @@ static void exits(struct status *st, struct tally *t, const struct world *w) {
     add(st, "%s%s called exit(%d) before MPI_Finalize", ranges_named(&ranks), w->of, code);
 }
 
-static void vanished(struct status *st, struct tally *t, const struct world *w) {
+static void deaths(struct status *st, struct tally *t, const struct world *w) {
+  for (size_t i = 0; i < w->n; i++) {
+    const struct rank *r = &w->rank[i];
+    int number = member_int(r->signal, "signal", 0);
+    if (r->signal && !r->end && !t->died++)
+      add(st, "rank %d%s got signal %d (%s)", r->rank, w->of, number, strsignal(number));
+  }
+}
+
+/* Whether a rank's own doing is known: the launcher then ends the others, and what it says of
+ * them tells nothing. */
+static int is_explained(const struct tally *t) {
+  return t->aborted || t->exited || t->died;
+}
+
+static void vanished(struct status *st, struct tally *t, const struct world *w, int alive) {
   struct ranges ranks = {0};
   for (size_t i = 0; i < w->n; i++) {
     const struct rank *r = &w->rank[i];
-    if (r->start && !r->end && !r->abort && !r->exit) {
+    if (r->start && !r->end && !r->abort && !r->exit && !r->signal) {
       ranges_add(&ranks, r->rank, r->rank);
       t->stuck += json_object_size(r->hangs) > 0;
     }
   }
   t->gone += ranks.count;
-  /* after an abort or an exit the launcher ends the others: that they are gone says nothing */
-  if (ranks.count && !t->aborted && !t->exited)
-    add(st, "%s%s ended without MPI_Finalize", ranges_named(&ranks), w->of);
+  if (ranks.count && !is_explained(t))
+    add(st, "%s%s %s", ranges_named(&ranks), w->of,
+        alive ? "had not reached MPI_Finalize" : "ended without MPI_Finalize");
 }
 
 static void tally(struct status *st, struct tally *t, const struct journals *js) {
@@ -122,7 +141,8 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
       snprintf(w.of, sizeof w.of, " of world %ld", number);
     aborts(st, t, &w);
     exits(st, t, &w);
-    vanished(st, t, &w);
+    deaths(st, t, &w);
+    vanished(st, t, &w, !js->job_end || is_timeout(js));
     missing_ranks(st, t, &w);
   }
 }
@@ -132,7 +152,8 @@ static int is_killing(int number) {
 }
 
 /* The signal that ended the job, by its own status or as its launcher reports it: Open MPI's
- * exits with 128 + signal, MPICH's with the number of the signal itself. */
+ * exits with 128 + signal; MPICH's with the numbers of the signals that ended its processes,
+ * all or'ed together (its own SIGKILL for the rest included). */
 static int job_signal(const struct journals *js) {
   int number = member_int(js->job_end, "signal", 0), code = member_int(js->job_end, "code", 0);
   if (number)
@@ -146,14 +167,13 @@ static int job_signal(const struct journals *js) {
 }
 
 static enum status_kind kind(const struct journals *js, const struct tally *t, int number) {
-  int timeout = json_is_true(member_get(js->job_end, "timeout"));
-  if (!t->starts || (!t->gone && !t->aborted && !t->exited && t->missing))
+  if (!t->starts || (!t->gone && !is_explained(t) && t->missing))
     return STATUS_UNCHECKED;
   if (t->ends == t->starts)
     return STATUS_COMPLETE;
-  if (timeout)
+  if (is_timeout(js))
     return STATUS_HUNG;
-  if (t->aborted || t->exited)
+  if (is_explained(t))
     return STATUS_CRASHED;
   if (is_killing(number) || member_int(js->job_end, "interrupted", 0))
     return STATUS_KILLED;
@@ -164,8 +184,8 @@ static enum status_kind kind(const struct journals *js, const struct tally *t, i
 static void add_job(struct status *st, const struct journals *js, int number, int ended) {
   int code = member_int(js->job_end, "code", 0), own = member_int(js->job_end, "signal", 0);
   int caught = member_int(js->job_end, "interrupted", 0);
-  if (json_is_true(member_get(js->job_end, "timeout"))) {
-    add(st, "--timeout ended the program after %.0f s", member_real(js->job_end, "seconds", 0));
+  if (is_timeout(js)) {
+    add(st, "--timeout ended the program after %g s", member_real(js->job_end, "limit", 0));
     return;
   }
   if (caught)
@@ -173,8 +193,8 @@ static void add_job(struct status *st, const struct journals *js, int number, in
   else if (own)
     add(st, "signal %d (%s) ended the command", own, strsignal(own));
   else if (number && !ended)
-    add(st, "the command ended with status %d: signal %d (%s)", code, number,
-        strsignal(number));
+    add(st, "the command ended with status %d%s signal %d (%s)", code,
+        code == number ? ", as MPICH reports" : ":", number, strsignal(number));
   else if (code)
     add(st, "the command ended with status %d", code);
 }
@@ -183,7 +203,7 @@ void status_decide(struct status *st, const struct journals *js) {
   struct tally t = {0};
   memset(st, 0, sizeof *st);
   tally(st, &t, js);
-  int ended = !t.gone || t.aborted || t.exited;
+  int ended = !t.gone || is_explained(&t);
   int number = job_signal(js);
   st->kind = kind(js, &t, number);
   if (!t.starts)

@@ -38,14 +38,14 @@ static void print_place(struct paragraph *p, const json_t *at) {
 }
 
 static void print_location(const json_t *at, const char *label, FILE *out) {
-  const char *args = member_text_or(at, "args", ""), *epoch = member_text(at, "epoch");
+  const char *role = member_text_or(at, "role", ""), *epoch = member_text_or(at, "epoch", "");
   struct paragraph p;
   paragraph_start(&p, out, label, 12);
   print_place(&p, at);
   paragraph_add(&p, ", rank %d: %s(%s)", member_int(at, "rank", -1),
-                member_text_or(at, "call", "?"), args);
-  if (epoch)
-    paragraph_add(&p, ", %s", epoch);
+                member_text_or(at, "call", "?"), member_text_or(at, "args", ""));
+  if (*role || *epoch)
+    paragraph_add(&p, " (%s%s%s)", role, *role && *epoch ? "; " : "", epoch);
   paragraph_end(&p);
 }
 
@@ -85,8 +85,6 @@ static void print_full(const json_t *finding, FILE *out) {
   print_text("", member_text_or(finding, "message", ""), out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
     print_location(at, i ? "  and" : "  at", out);
-    if (*member_text_or(at, "role", ""))
-      print_text("", member_text_or(at, "role", ""), out);
   }
   print_text("  why", member_text_or(member_get(finding, "standard"), "rule", ""), out);
   print_text("  remedy", member_text_or(finding, "remedy", ""), out);
@@ -125,7 +123,7 @@ static void print_some(const char *label, const json_t *texts, size_t most, FILE
   json_t *text;
   json_array_foreach((json_t *)texts, i, text) {
     if (i < most)
-      print_text(label, json_string_value(text), out);
+      print_text(i ? "" : label, json_string_value(text), out);
   }
   if (json_array_size(texts) > most)
     fprintf(out, "%-12s... and %zu more in the report\n", label, json_array_size(texts) - most);

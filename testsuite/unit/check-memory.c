@@ -106,7 +106,7 @@ static void program(void) {
     feed(call(EVENT_UNLOCK, i), 0);
   for (int i = 0; i < 8; i++) {
     struct event e = sim_event(EVENT_ATTACH, CALL_Win_attach, 0, 2);
-    e.u.region = (struct event_region){0x1000u + (unsigned)i * 64, 32};
+    e.u.region = (struct event_region){0x100000u + (unsigned)i * 64, 32};
     feed(e, 0);
   }
   struct event told = call(EVENT_FENCE, -1);
@@ -120,7 +120,7 @@ static void program(void) {
   feed(noted, 2);
   of(2, call(EVENT_LOCK_ALL, -1), 0);
   for (int i = 0; i < 16; i++)
-    of(2, put(i ? i : 0, i ? i * 64 : 0x1000, 0), 0);
+    of(2, put(i ? i : 0, i ? 0x200000 + i * 64 : 0x100000, 0), 0);
   of(2, call(EVENT_UNLOCK_ALL, -1), 0);
   of(2, call(EVENT_WIN_FREE, -1), 0);
   of(1, call(EVENT_WIN_FREE, -1), 0);

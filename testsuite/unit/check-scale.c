@@ -124,10 +124,10 @@ static void turn_pscw(struct alone *a, uint64_t i) {
 
 static void turn_attach(struct alone *a, uint64_t i) {
   struct event e = sim_event(EVENT_ATTACH, CALL_Win_attach, 0, 5);
-  e.u.region = (struct event_region){0x1000 + i % 1000 * 64, 32};
+  e.u.region = (struct event_region){0x100000 + i % 1000 * 64, 32};
   feed(a, &e);
   put(a, 5, 0, (int64_t)e.u.region.base, 0);
-  put(a, 5, 1 + (int)(i % 3), (int64_t)(i * 4099 % 100000), 0);
+  put(a, 5, 1 + (int)(i % 3), (int64_t)(0x200000 + i * 4099 % 100000), 0);
   e.kind = EVENT_DETACH;
   feed(a, &e);
 }
@@ -247,9 +247,9 @@ static void many_regions(struct alone *a, int many) {
   create(a, 1, FLAVOR_DYNAMIC);
   call(a, EVENT_LOCK_ALL, 1, -1, 0);
   for (int i = 0; i < many; i++) {
-    e.u.region = (struct event_region){0x1000 + (uint64_t)i * 64, 32};
+    e.u.region = (struct event_region){0x100000 + (uint64_t)i * 64, 32};
     feed(a, &e);
-    put(a, 1, 0, 0x1000, 0);
+    put(a, 1, 0, 0x100000, 0);
   }
 }
 

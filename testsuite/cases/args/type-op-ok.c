@@ -10,7 +10,7 @@ int main(void) {
   errors_return(win);
   MPI_Win_fence(0, win);
   if (rank == 0)
-    MPI_Accumulate(&value, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_MAX, win);
+    MPI_Accumulate(&value, 1, MPI_DOUBLE, 1, 0, 1, MPI_DOUBLE, MPI_MAX, win);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);
   MPI_Finalize();

@@ -1,4 +1,5 @@
-/* Accumulates floating-point numbers with a bitwise operation. */
+/* Accumulates floating-point numbers with a bitwise operation. MPICH waits for ever then. */
+/* case: status-mpich=hung options-mpich="--timeout=5" */
 #include "case.h"
 
 int main(void) {
@@ -10,7 +11,7 @@ int main(void) {
   errors_return(win);
   MPI_Win_fence(0, win);
   if (rank == 0)
-    MPI_Accumulate(&value, 1, MPI_DOUBLE, 0, 0, 1, // expect: accumulate-type-invalid
+    MPI_Accumulate(&value, 1, MPI_DOUBLE, 1, 0, 1, // expect: accumulate-type-invalid
                    MPI_DOUBLE, MPI_BAND, win);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

@@ -1,4 +1,4 @@
-/* Exposes the own window after the other process has unlocked it. */
+/* Is in an access and an exposure epoch of one window at the same time, in either order. */
 #include "case.h"
 
 int main(void) {
@@ -8,21 +8,22 @@ int main(void) {
   begin();
   peer = only(1 - rank);
   MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  errors_return(win);
-  if (rank == 0) {
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
-    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-    MPI_Win_flush(1, win);
-    MPI_Win_unlock(1, win);
-  }
-  MPI_Barrier(MPI_COMM_WORLD);
-  if (rank == 1)
+  for (int round = 0; round < 3; round++) {
     MPI_Win_post(peer, 0, win);
-  MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_start(peer, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+  }
   if (rank == 0) {
     MPI_Win_start(peer, 0, win);
+    MPI_Win_post(peer, 0, win);
     MPI_Win_complete(win);
+    MPI_Win_wait(win);
   } else {
+    MPI_Win_post(peer, 0, win);
+    MPI_Win_start(peer, 0, win);
+    MPI_Win_complete(win);
     MPI_Win_wait(win);
   }
   MPI_Group_free(&peer);

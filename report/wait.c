@@ -1,0 +1,206 @@
+#include "wait.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "member.h"
+#include "merge.h"
+
+static enum wait_kind kind_named(const char *name) {
+  static const char *const names[] = {"",           "post", "complete", "fence",  "lock",
+                                      "collective", "send", "recv",     "request"};
+  for (size_t i = 1; i < sizeof names / sizeof names[0]; i++)
+    if (!strcmp(names[i], name))
+      return (enum wait_kind)i;
+  return WAIT_NONE;
+}
+
+const char *wait_what(const struct wait *w) {
+  static const char *const what[] = {"",
+                                     "MPI_Win_post",
+                                     "MPI_Win_complete",
+                                     "MPI_Win_fence",
+                                     "MPI_Win_unlock",
+                                     "",
+                                     "a receive",
+                                     "a send",
+                                     "the other side of its request"};
+  return w->kind == WAIT_COLLECTIVE ? w->call : what[w->kind];
+}
+
+int wait_needs_all(const struct wait *w) {
+  return w->kind != WAIT_RECV || json_array_size(w->missing) == 1;
+}
+
+static struct wait wait_from(const struct rank *r, const json_t *record) {
+  const json_t *wait = member_get(record, "wait");
+  struct wait w = {.rank = r,
+                   .record = record,
+                   .call = member_text_or(record, "call", "?"),
+                   .args = member_text_or(record, "args", ""),
+                   .window = member_text_or(wait, "window", ""),
+                   .seconds = member_real(record, "seconds", 0),
+                   .in_call = json_is_true(member_get(record, "in_call"))};
+  if (!(w.seconds >= 0))
+    w.seconds = 0;
+  if (w.in_call)
+    w.kind = kind_named(member_text_or(wait, "kind", ""));
+  return w;
+}
+
+/* The entry of a window in a rank's record; NULL if it has done nothing on it. */
+static const json_t *window_of(const struct wait *w, const char *id) {
+  json_t *window;
+  size_t i;
+  json_array_foreach(member_get(w->record, "windows"), i, window) {
+    if (!strcmp(member_text_or(window, "window", ""), id))
+      return window;
+  }
+  return NULL;
+}
+
+/* How often w's rank called something that names `peer`: "posts", "starts", ... */
+static json_int_t calls_for(const struct wait *w, const char *id, int peer, const char *what) {
+  json_t *entry;
+  size_t i;
+  json_array_foreach(member_get(window_of(w, id), "peers"), i, entry) {
+    if (member_int(entry, "rank", -1) == peer)
+      return member_number(entry, what, 0);
+  }
+  return 0;
+}
+
+static int has_rank(const json_t *ranks, int rank) {
+  json_t *number;
+  size_t i;
+  json_array_foreach((json_t *)ranks, i, number) {
+    if (json_integer_value(number) == rank)
+      return 1;
+  }
+  return 0;
+}
+
+/* Whether p has done what w waits for, by the counters of both. */
+static int has_done(const struct wait *w, const struct wait *p) {
+  int me = w->rank->rank, peer = p->rank->rank;
+  switch (w->kind) {
+  case WAIT_POST:
+    return calls_for(p, w->window, me, "posts") >= calls_for(w, w->window, peer, "starts");
+  case WAIT_COMPLETE:
+    return calls_for(p, w->window, me, "completes") >= calls_for(w, w->window, peer, "posts");
+  case WAIT_FENCE:
+    return (p->kind == WAIT_FENCE && !strcmp(p->window, w->window)) ||
+           member_number(window_of(p, w->window), "fences", 0) >
+               member_number(window_of(w, w->window), "fences", 0);
+  case WAIT_COLLECTIVE:
+    return p->in_call && !strcmp(p->call, w->call);
+  default:
+    return 0;
+  }
+}
+
+static const json_t *peers_of(const struct wait *w) {
+  return member_get(member_get(w->record, "wait"), "peers");
+}
+
+static void add_rank(json_t *ranks, int rank) {
+  size_t n = json_array_size(ranks);
+  if (!n || json_integer_value(json_array_get(ranks, n - 1)) < rank) {
+    json_array_append_new(ranks, json_integer(rank));
+    return;
+  }
+  json_t *one = json_pack("[i]", rank);
+  merge_ranks(ranks, one);
+  json_decref(one);
+}
+
+/* Ranks that hold a lock on a target of w's lock. */
+static void add_holders(const struct waits *ws, struct wait *w) {
+  for (size_t i = w->rank->from; i < w->rank->to; i++) {
+    const struct wait *p = ws->first[i] ? &ws->at[ws->first[i] - 1] : NULL;
+    if (!p || p->rank == w->rank)
+      continue;
+    const json_t *window = window_of(p, w->window),
+                 *targets = member_get(window, "access_targets");
+    const char *access = member_text_or(window, "access", "");
+    json_t *peer;
+    size_t k;
+    int holds = !strcmp(access, "lock_all");
+    json_array_foreach((json_t *)peers_of(w), k, peer) {
+      holds |= !strcmp(access, "lock") && has_rank(targets, (int)json_integer_value(peer));
+    }
+    if (holds)
+      add_rank(w->missing, p->rank->rank);
+  }
+}
+
+static void find_missing(const struct waits *ws, struct wait *w) {
+  json_t *peer, *all = json_array();
+  size_t i;
+  w->missing = json_array();
+  if (!w->in_call)
+    return json_decref(all);
+  if (w->kind == WAIT_LOCK)
+    add_holders(ws, w);
+  json_array_foreach((json_t *)peers_of(w), i, peer) {
+    json_int_t number = json_is_integer(peer) ? json_integer_value(peer) : -1;
+    if (number < 0 || number > INT_MAX)
+      continue;
+    const struct wait *p = waits_peer(ws, w->rank, (int)number);
+    json_array_append(all, peer);
+    if (w->kind != WAIT_LOCK && (!p || !has_done(w, p)))
+      add_rank(w->missing, (int)number);
+  }
+  if (!json_array_size(w->missing)) {
+    w->done = w->kind != WAIT_LOCK && json_array_size(all) > 0;
+    json_array_foreach(all, i, peer) {
+      add_rank(w->missing, (int)json_integer_value(peer));
+    }
+  }
+  json_decref(all);
+}
+
+static int add_waits(struct waits *ws, const struct rank *r, size_t *first) {
+  json_t *record;
+  const char *thread;
+  json_object_foreach(r->hangs, thread, record) {
+    struct wait *more = realloc(ws->at, (ws->n + 1) * sizeof *more);
+    if (!more)
+      return -1;
+    ws->at = more;
+    more[ws->n] = wait_from(r, record);
+    if (!*first || (more[ws->n].in_call && !more[*first - 1].in_call))
+      *first = ws->n + 1;
+    ws->n++;
+  }
+  return 0;
+}
+
+int waits_read(struct waits *ws, const struct journals *js) {
+  *ws = (struct waits){.js = js, .first = calloc(js->ranks + 1, sizeof *ws->first)};
+  int bad = !ws->first;
+  for (size_t i = 0; !bad && i < js->ranks; i++)
+    if (!js->rank[i].end)
+      bad = add_waits(ws, &js->rank[i], &ws->first[i]);
+  if (bad) {
+    waits_free(ws);
+    return -1;
+  }
+  for (size_t i = 0; i < ws->n; i++)
+    find_missing(ws, &ws->at[i]);
+  return 0;
+}
+
+void waits_free(struct waits *ws) {
+  for (size_t i = 0; i < ws->n; i++)
+    json_decref(ws->at[i].missing);
+  free(ws->at);
+  free(ws->first);
+  *ws = (struct waits){NULL, NULL, 0, NULL};
+}
+
+const struct wait *waits_peer(const struct waits *ws, const struct rank *r, int number) {
+  const struct rank *p = journals_peer(ws->js, r, number);
+  size_t first = p ? ws->first[p - ws->js->rank] : 0;
+  return first ? &ws->at[first - 1] : NULL;
+}

@@ -1,0 +1,53 @@
+/* wait.h: what one thread of one rank waits for, and which peers have not done their part.
+ *
+ * A struct wait is made from the last hang record of a thread. Everything is borrowed from the
+ * journals except `missing`. */
+#ifndef FENCEPOST_WAIT_H
+#define FENCEPOST_WAIT_H
+
+#include "journals.h"
+
+enum wait_kind {
+  WAIT_NONE, /* not in a call, or nobody knows for what */
+  WAIT_POST,
+  WAIT_COMPLETE,
+  WAIT_FENCE,
+  WAIT_LOCK,
+  WAIT_COLLECTIVE,
+  WAIT_SEND,
+  WAIT_RECV,
+  WAIT_REQUEST
+};
+
+struct wait {
+  const struct rank *rank;
+  const json_t *record;
+  const char *call, *args, *window;
+  double seconds;
+  int in_call;
+  enum wait_kind kind;
+  int done;        /* all peers have done their part, as far as the records tell */
+  json_t *missing; /* ranks, ascending: those that have not, or all peers if `done` */
+};
+
+struct waits {
+  const struct journals *js;
+  struct wait *at; /* in the order of the ranks in `js`, then of the threads */
+  size_t n;
+  size_t *first; /* for each rank in `js`: 1 + index of the wait to show for it; 0 = none */
+};
+
+/* From the hang records of ranks that have no `end`. -1 when memory runs out. */
+int waits_read(struct waits *ws, const struct journals *js);
+void waits_free(struct waits *ws);
+
+/* The wait to show for the rank `number` in the world of `r`; NULL if it left no record. */
+const struct wait *waits_peer(const struct waits *ws, const struct rank *r, int number);
+
+/* What is waited for: "MPI_Win_post", "a send", ... */
+const char *wait_what(const struct wait *w);
+
+/* Whether it ends only when each of `missing` does something (not: when any does). */
+int wait_needs_all(const struct wait *w);
+
+#endif
