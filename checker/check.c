@@ -70,6 +70,8 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
     fence_left(c, w, e);
     break;
   case EVENT_OP:
+    if (e->target != w->me)
+      break;
     if (e->u.op.epoch) /* sent for either purpose, or twice */
       fence_update(c, w, e);
     else if (w->flavor == FLAVOR_DYNAMIC)
