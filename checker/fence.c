@@ -22,13 +22,14 @@ static void check_same(struct check *c, struct window *w, const struct fence *le
   unsigned only = left->site.assertion & ~own->site.assertion & ALL_OR_NONE;
   if (!only)
     return;
-  struct finding f = claim(SLUG_FENCE_ASSERT_MISMATCH, w,
-                         "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
-                         (long long)own->number, left->site.rank,
-                         only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
-                         : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
-                                                   : "MPI_MODE_NOSUCCEED",
-                         own->site.rank);
+  struct finding f =
+      claim(SLUG_FENCE_ASSERT_MISMATCH, w,
+            "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
+            (long long)own->number, left->site.rank,
+            only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
+            : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
+                                      : "MPI_MODE_NOSUCCEED",
+            own->site.rank);
   claim_site(&f, NULL, &left->site, "assertion given here");
   claim_site(&f, NULL, &own->site, "same fence without it");
   claim_out(c, &f);
@@ -139,14 +140,14 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 
 static void fence_enter(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
-  epoch_assertion(c, w, e,
-                  ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
+  epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
   check_open(c, w, e, &s);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
-    struct finding f = claim(SLUG_NOPRECEDE_VIOLATED, w,
-                           "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
-                           "RMA operation%s since the last fence.",
-                           (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
+    struct finding f =
+        claim(SLUG_NOPRECEDE_VIOLATED, w,
+              "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
+              "RMA operation%s since the last fence.",
+              (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
     claim_site(&f, w, &s, "assertion given here");
     claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
     claim_out(c, &f);

@@ -15,7 +15,7 @@ struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
   p->index = index;
   p->rank = window_rank(w, index);
   HASH_ADD(hh, w->pairs, index, sizeof p->index, p);
-  return p;
+  return check_added(c, p) ? p : NULL;
 }
 
 int pair_started(const struct window *w, int32_t index) {

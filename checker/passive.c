@@ -63,7 +63,7 @@ static struct lock *lock_add(struct check *c, struct window *w, const struct eve
   l->index = e->target;
   l->site = site_of(w, e);
   HASH_ADD(hh, w->locks, index, sizeof l->index, l);
-  return l;
+  return check_added(c, l) ? l : NULL;
 }
 
 static void lock_enter(struct check *c, struct window *w, const struct event *e) {

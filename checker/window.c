@@ -72,7 +72,11 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->count = v->count;
   memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
   HASH_ADD(hh, c->windows, id, sizeof w->id, w);
-  return w;
+  struct event_member *members = w->members;
+  if (check_added(c, w))
+    return w;
+  free(members);
+  return NULL;
 }
 
 void window_create(struct check *c, const struct event *e) {
@@ -178,24 +182,26 @@ void window_drop(struct check *c, struct window *w) {
   free(w);
 }
 
-/* What other ranks did before their MPI_Win_free may reach us after ours, so the last windows
- * are kept for a while; longer, when something of theirs still waits for its match. */
+/* What other ranks did before their MPI_Win_free may reach us after ours, so the windows freed
+ * last are kept for a while; longer, when something of theirs still waits for its match. */
 #define FREED_KEPT 64
 
-static void window_retire(struct check *c) {
-  struct window *w, *next;
-  int freed = 0;
-  for (w = c->windows; w; w = w->hh.next)
-    freed += w->freed;
-  HASH_ITER(hh, c->windows, w, next) {
-    if (freed <= FREED_KEPT)
-      return;
-    if (!w->freed)
+static void window_retire(struct check *c, struct window *w) {
+  queue_push(c, &c->freed, &w->id, sizeof w->id);
+  while (c->freed.count > FREED_KEPT) {
+    uint64_t id;
+    queue_shift(&c->freed, &id, sizeof id);
+    w = window_find(c, id);
+    if (!w || !w->freed)
       continue;
-    freed--;
-    if (window_settled(w))
-      window_drop(c, w);
+    w->retired = 1;
+    window_told(c, w);
   }
+}
+
+void window_told(struct check *c, struct window *w) {
+  if (w->retired && window_settled(w))
+    window_drop(c, w);
 }
 
 void window_free(struct check *c, struct window *w, const struct event *e) {
@@ -210,7 +216,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   w->posted = 0;
   w->fence_ops = 0;
   window_shed(w);
-  window_retire(c);
+  window_retire(c, w);
 }
 
 void window_finalize(struct check *c, const struct event *e) {

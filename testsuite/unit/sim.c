@@ -160,12 +160,26 @@ int sim_count(const struct sim *s, enum slug slug) {
   return s->count[slug];
 }
 
+void sim_times(struct sim *s, enum slug slug, int times) {
+  s->times[slug] = times + 1;
+}
+
+static int compare_times(const struct sim *s) {
+  int bad = 0;
+  for (int i = 0; i < SLUGS; i++)
+    if (s->times[i] && s->times[i] != s->count[i] + 1) {
+      sim_note("%s: %d times", slug_name((enum slug)i), s->count[i]);
+      bad++;
+    }
+  return bad;
+}
+
 static int meets(const struct expected *e, const struct said *f) {
   return e->slug == f->slug && e->site == f->site && (!e->other || e->other == f->other);
 }
 
 static int compare(const struct sim *s) {
-  int bad = 0;
+  int bad = compare_times(s);
   for (int i = 0; i < s->expected_count; i++) {
     const struct expected *e = &s->expected[i];
     int met = e->optional;
@@ -180,7 +194,7 @@ static int compare(const struct sim *s) {
     int met = 0;
     for (int i = 0; i < s->expected_count && !met; i++)
       met = meets(&s->expected[i], f);
-    if (!met)
+    if (!met && bad < 10)
       sim_note("not expected: %s at call %d: %s", slug_name(f->slug), f->site, f->message);
     bad += !met;
   }

@@ -46,9 +46,10 @@ void sim_expect(struct sim *s, enum slug slug, int site);
 void sim_expect_two(struct sim *s, enum slug slug, int site, int other);
 /* Expected by some orders of delivery only. */
 void sim_allow(struct sim *s, enum slug slug, int site);
-int sim_count(const struct sim *s, enum slug slug); /* findings so far */
-void sim_deliver(struct sim *s);                    /* everything that is on its way, now */
-int sim_sent(const struct sim *s);                  /* messages so far */
+void sim_times(struct sim *s, enum slug slug, int times); /* in the end, exactly */
+int sim_count(const struct sim *s, enum slug slug);       /* findings so far */
+void sim_deliver(struct sim *s);   /* everything that is on its way, now */
+int sim_sent(const struct sim *s); /* messages so far */
 struct check *sim_check(struct sim *s, int rank);
 
 /* The next call fails: the event after it says so. */

@@ -48,7 +48,7 @@ struct sim {
   struct expected *expected;
   struct placed *windows;
   int said_count, expected_count, window_count;
-  int count[SLUGS];
+  int count[SLUGS], times[SLUGS]; /* times: 0 or one more than sim_times said */
 };
 
 unsigned sim_random(struct sim *s);
