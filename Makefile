@@ -64,8 +64,11 @@ export MPICH_CC = $(CC)
 export OMPI_CC = $(CC)
 endif
 
-# The order of the slots is the order of the rows: no reordering of top-level assembly.
+# The order of the slots is the order of the rows: gcc must not reorder top-level assembly (clang
+# never does).
+ifeq ($(findstring clang,$(CC)),)
 $(O)/obj/interpose/preload.o: HIDDEN += -fno-toplevel-reorder
+endif
 $(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
