@@ -222,6 +222,11 @@ static void merge(void) {
   free(s.environment);
 }
 
+int finish_sessions(int change) {
+  static _Atomic int sessions;
+  return sessions += change;
+}
+
 /* Every rank comes here once, also one that was switched off. */
 static void finish(void) {
   if (closed)
@@ -276,7 +281,7 @@ void world_enter_finalize(struct frame *f) {
 }
 
 void world_enter_session_finalize(struct frame *f) {
-  if (!world.alone)
+  if (finish_sessions(-1) > 0 || !world.alone)
     return;
   world_event(&finalize, f, EVENT_FINALIZE);
   finish();

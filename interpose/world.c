@@ -46,7 +46,10 @@ void world_end(void) {
   world_state = WORLD_OFF;
 }
 
+/* With sessions alone there is no MPI_COMM_WORLD to ask. */
 void quiet_enter(struct quiet *q) {
+  if (world.alone)
+    return;
   REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
   REAL(Comm_get_errhandler)(MPI_COMM_SELF, &q->self);
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -54,6 +57,8 @@ void quiet_enter(struct quiet *q) {
 }
 
 void quiet_leave(struct quiet *q) {
+  if (world.alone)
+    return;
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
   REAL(Comm_set_errhandler)(MPI_COMM_SELF, q->self);
   if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)
@@ -234,7 +239,8 @@ static void begin(const struct start *s, const struct options *o) {
     world_off("a rank has no journal", 0);
     return;
   }
-  finish_prepare();
+  if (!world.alone)
+    finish_prepare();
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
@@ -274,7 +280,10 @@ void world_leave_session_init(struct frame *f) {
   static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
   struct options o;
   struct start s;
-  if (f->rc != MPI_SUCCESS || world.check)
+  if (f->rc != MPI_SUCCESS)
+    return;
+  finish_sessions(1);
+  if (world.check)
     return;
   memset(&s, 0, sizeof s);
   options_default(&o);
