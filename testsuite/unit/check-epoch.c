@@ -217,6 +217,33 @@ static void lock_twice(struct sim *s) {
   sim_unlock_all(s, 0, w);
 }
 
+/* What closes a call that was reported is no second mistake, whether the library let the call
+ * through or not. */
+static void one_mistake_one_finding(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  for (int through = 0; through < 2; through++) {
+    sim_lock(s, 0, w, 1);
+    if (!through)
+      sim_fails(s);
+    sim_expect(s, SLUG_LOCK_TWICE, sim_lock(s, 0, w, 1));
+    sim_put(s, 0, w, 1, 0, 4);
+    sim_unlock(s, 0, w, 1);
+    if (!through)
+      sim_fails(s);
+    sim_unlock(s, 0, w, 1);
+    sim_lock_all(s, 0, w);
+    if (!through)
+      sim_fails(s);
+    sim_expect(s, SLUG_LOCK_TWICE, sim_lock_all(s, 0, w));
+    sim_unlock_all(s, 0, w);
+    if (!through)
+      sim_fails(s);
+    sim_unlock_all(s, 0, w);
+  }
+  sim_expect(s, SLUG_OP_OUTSIDE_EPOCH, sim_put(s, 0, w, 1, 0, 4));
+  sim_free(s, w);
+}
+
 static void several_locks(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   for (int t = 0; t < 3; t++)
@@ -389,6 +416,7 @@ int main(void) {
   SIM_RUN(2, post_twice);
   SIM_RUN(2, locked_and_exposed);
   SIM_RUN(2, lock_twice);
+  SIM_RUN(2, one_mistake_one_finding);
   SIM_RUN(3, several_locks);
   SIM_RUN(3, lock_all);
   SIM_RUN(2, unlock_of_other_kind);
