@@ -58,6 +58,8 @@ int main(int argc, char **argv) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_free(&win);
+  if (rank == 0)
+    puts("at the end");
   MPI_Finalize();
   return is(argv, "return") ? 5 : 0;
 }
