@@ -71,10 +71,7 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     if (p)
       p->completes++;
   }
-  struct lock *held = passive_held(w);
-  w->access = held ? ACCESS_LOCK : ACCESS_NONE;
-  if (held)
-    w->access_site = held->site;
+  w->access = ACCESS_NONE;
   epoch_closed(w, e);
 }
 
@@ -139,7 +136,6 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   w->origin_count = c->failed ? 0 : e->u.group.count;
   w->posted = 1;
   w->post_site = s;
-  w->tested = 0;
 }
 
 static void wait_enter(struct check *c, struct window *w, const struct event *e) {

@@ -126,7 +126,7 @@ static void round_trip(void) {
   for (int i = 0; i < 20000; i++) {
     struct event e = random_event(), back;
     unsigned char first[512], second[512];
-    void *scratch;
+    void *scratch = NULL;
     memset(first, 0x55, sizeof first);
     size_t n = event_encode(&e, first, sizeof first);
     same = same && n <= sizeof first && event_encode(&e, NULL, 0) == n;
@@ -150,7 +150,7 @@ static void round_trip(void) {
 static void empty_arrays(void) {
   struct event e = sim_event(EVENT_POST, CALL_Win_post, 0, 1), back;
   unsigned char bytes[256];
-  void *scratch;
+  void *scratch = NULL;
   size_t n = event_encode(&e, bytes, sizeof bytes);
   sim_ok(decode(&back, bytes, n, &scratch) == n && back.u.group.count == 0, "an empty group");
   free(scratch);

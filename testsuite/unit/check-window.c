@@ -66,6 +66,8 @@ static void request_misused(struct sim *s) {
   sim_expect_two(s, SLUG_RMA_REQUEST_FREED, sim_request(s, 0, EVENT_REQUEST_FREE, 2), put[1]);
   sim_expect_two(s, SLUG_RMA_REQUEST_CANCELLED, sim_request(s, 0, EVENT_REQUEST_CANCEL, 3),
                  put[2]);
+  sim_expect_two(s, SLUG_RMA_REQUEST_CANCELLED, sim_request(s, 0, EVENT_REQUEST_CANCEL, 3),
+                 put[2]); /* cancelling did not end it */
   sim_request(s, 0, EVENT_REQUEST_DONE, 3);
   sim_request(s, 0, EVENT_REQUEST_FREE, 3); /* ended: it is none of ours */
   sim_request(s, 1, EVENT_REQUEST_FREE, 4); /* of another rank */
