@@ -1,4 +1,4 @@
-/* codec.c: the wire and file form of events. Fields are written one by one, little endian, so
+/* codec.c: the wire and file form of events. Fields are written one by one, in host order, so
  * that padding and pointers never leave the process. */
 #include <string.h>
 #include "../include/basic.h"

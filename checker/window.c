@@ -223,6 +223,7 @@ void window_finalize(struct check *c, const struct event *e) {
   for (struct window *w = c->windows; w; w = w->hh.next) {
     if (!w->freed)
       check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
-    pair_finalize(c, w);
+    if (!e->flag)
+      pair_finalize(c, w);
   }
 }

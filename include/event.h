@@ -44,7 +44,7 @@ enum event_kind {
   EVENT_REQUEST_DONE,   /* u.request: a request-based operation was completed */
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
-  EVENT_FINALIZE,
+  EVENT_FINALIZE, /* flag = some rank was not checked to its end */
   EVENT_KINDS
 };
 
@@ -158,7 +158,7 @@ struct event {
   } u;
 };
 
-/* The wire and file form of an event (little endian, self-delimiting). `event_encode` returns
+/* The wire and file form of an event (host byte order, self-delimiting). `event_encode` returns
  * the bytes needed and writes only if they fit in `room`. `event_decode` returns the bytes
  * consumed, 0 when `n` bytes do not hold a whole valid event; arrays then point into `scratch`,
  * which must hold EVENT_SCRATCH(n) bytes, suitably aligned. */

@@ -17,10 +17,11 @@ struct arg {
   const char *name;
 };
 
-#define ARG(role, name) {show_##role, sizeof(role_##role), #name}
-#define ROW(ret, name, class, ...)                                                              \
-  static const struct arg args_of_##name[] = {                                                  \
-      EACH(ARG, EACH_COMMA, __VA_ARGS__) __VA_OPT__(, ){SHOW_END, 0, NULL}};
+#define ARG(role, name)                                                                        \
+  { show_##role, sizeof(role_##role), #name }
+#define ROW(ret, name, class, ...)                                                             \
+  static const struct arg args_of_##name[] = {EACH(ARG, EACH_COMMA, __VA_ARGS__)               \
+                                                  __VA_OPT__(, ){SHOW_END, 0, NULL}};
 #include "../include/calls.def"
 #undef ROW
 
@@ -116,7 +117,8 @@ static void show_value(const struct arg *arg, const void *value, char *text, siz
   switch (arg->show) {
   case SHOW_INT: {
     int v = *(const int *)value;
-    snprintf(text, room, v == MPI_ANY_TAG && !strcmp(arg->name, "tag") ? "MPI_ANY_TAG" : "%d", v);
+    snprintf(text, room, v == MPI_ANY_TAG && !strcmp(arg->name, "tag") ? "MPI_ANY_TAG" : "%d",
+             v);
     break;
   }
   case SHOW_RANK:
@@ -130,7 +132,8 @@ static void show_value(const struct arg *arg, const void *value, char *text, siz
     break;
   case SHOW_LOCKTYPE:
     snprintf(text, room, "%s",
-             *(const int *)value == MPI_LOCK_EXCLUSIVE ? "MPI_LOCK_EXCLUSIVE" : "MPI_LOCK_SHARED");
+             *(const int *)value == MPI_LOCK_EXCLUSIVE ? "MPI_LOCK_EXCLUSIVE"
+                                                       : "MPI_LOCK_SHARED");
     break;
   case SHOW_STR: /* another thread's memory: the pointer only */
   case SHOW_POINTER:

@@ -127,8 +127,8 @@ static void gather_journals(void) {
 }
 
 /* The report of a bare LD_PRELOAD: `fencepost merge`, in a process of its own. Neither the
- * program's handler of SIGCHLD nor its wait() may see it. A child can be made without that signal,
- * but execve brings it back: so the child makes another one, waits for it and goes. */
+ * program's handler of SIGCHLD nor its wait() may see it. A child can be made without that
+ * signal, but execve brings it back: so the child makes another one, waits for it and goes. */
 
 struct spawn {
   char command[PATH_MAX];
@@ -188,15 +188,15 @@ static void merge(void) {
   static char stack[65536] __attribute__((aligned(16)));
   static struct spawn s;
   static char dir[PATH_MAX], output[PATH_MAX + 16], name[] = "fencepost", verb[] = "merge",
-                             remove_[] = "--remove";
+                                                    remove_[] = "--remove";
   struct options o;
   options_default(&o);
   options_environment(&o, NULL);
   journals_dir(dir, sizeof dir);
   const char *out = o.text[OPTION_OUTPUT], *dot = strrchr(out, '.');
   if (world.spawned) /* the world that spawned this one has a report of its own */
-    snprintf(output, sizeof output, "--output=%.*s-%s%s", dot ? (int)(dot - out) : (int)strlen(out),
-             out, world.name, dot ? dot : "");
+    snprintf(output, sizeof output, "--output=%.*s-%s%s",
+             dot ? (int)(dot - out) : (int)strlen(out), out, world.name, dot ? dot : "");
   else
     snprintf(output, sizeof output, "--output=%s", out);
   char **at = s.arguments;
@@ -234,6 +234,10 @@ static void finish(void) {
   closed = 1;
   int rc = world.alone ? MPI_SUCCESS : stream_quiesce();
   watch_stop();
+  int on = world_state == WORLD_ON, all = on;
+  if (rc == MPI_SUCCESS && !world.alone)
+    rc = REAL(Allreduce)(&on, &all, 1, MPI_INT, MPI_MIN, world.comm);
+  finalize.flag = (uint8_t)!all; /* a rank that stopped told us nothing since */
   if (world_state == WORLD_ON) {
     if (rc != MPI_SUCCESS)
       world_off("the ranks could not agree in MPI_Finalize", 0);
@@ -267,9 +271,9 @@ static int on_delete(MPI_Comm comm, int key, void *value, void *extra) {
   return MPI_SUCCESS;
 }
 
-/* The standard has MPI_Finalize delete the attributes of MPI_COMM_SELF first, in reverse order of
- * setting, with MPI still working: ours, set in MPI_Init, goes last, so that the program's own
- * callbacks (which may close epochs and free windows) have run before. */
+/* The standard has MPI_Finalize delete the attributes of MPI_COMM_SELF first, in reverse order
+ * of setting, with MPI still working: ours, set in MPI_Init, goes last, so that the program's
+ * own callbacks (which may close epochs and free windows) have run before. */
 void finish_prepare(void) {
   if (REAL(Comm_create_keyval)(MPI_COMM_NULL_COPY_FN, on_delete, &keyval, NULL) == MPI_SUCCESS)
     REAL(Comm_set_attr)(MPI_COMM_SELF, keyval, NULL);

@@ -110,9 +110,10 @@ void op_leave(struct frame *f) {
 
 static void leave_request(struct frame *f, MPI_Request *request) {
   if (f->thread->event.win) {
+    struct event_op *o = &f->thread->event.u.op;
+    if (f->rc != MPI_SUCCESS || !request_track(*request, o->request))
+      o->request = 0;
     world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
-    if (f->rc == MPI_SUCCESS)
-      request_track(*request, f->thread->event.u.op.request);
   }
   f->thread->event.win = 0;
 }

@@ -1,7 +1,7 @@
-/* preload.c: libfencepost.so, the library that LD_PRELOAD names. It knows no MPI: it exports every
- * MPI_X and PMPI_X as a jump through a slot. The first call finds which MPI library is mapped,
- * loads the half of Fencepost built for it and fills the slots. A program that never calls MPI
- * pays for the mapping only. */
+/* preload.c: libfencepost.so, the library that LD_PRELOAD names. It knows no MPI: it exports
+ * every MPI_X and PMPI_X as a jump through a slot. The first call finds which MPI library is
+ * mapped, loads the half of Fencepost built for it and fills the slots. A program that never
+ * calls MPI pays for the mapping only. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,16 +18,16 @@
 
 /* A slot starts as the address of code that leaves the slot's own address in r11, a register no
  * calling convention uses for arguments, and enters `fencepost_lazy`. */
-#define TRAMPOLINE(prefix, name)                                                                \
-  __asm__(".text\n"                                                                             \
-          ".globl " prefix name ", P" prefix name "\n"                                          \
-          ".type " prefix name ", @function\n"                                                  \
-          ".type P" prefix name ", @function\n"                                                 \
-          ".p2align 4\n" prefix name ":\nP" prefix name ":\n"                                   \
-          "  endbr64\n  jmp *1f(%rip)\n"                                                        \
-          "2: leaq 1f(%rip), %r11\n  jmp fencepost_lazy\n"                                      \
-          ".size " prefix name ", . - " prefix name "\n"                                        \
-          ".size P" prefix name ", . - P" prefix name "\n"                                      \
+#define TRAMPOLINE(prefix, name)                                                               \
+  __asm__(".text\n"                                                                            \
+          ".globl " prefix name ", P" prefix name "\n"                                         \
+          ".type " prefix name ", @function\n"                                                 \
+          ".type P" prefix name ", @function\n"                                                \
+          ".p2align 4\n" prefix name ":\nP" prefix name ":\n"                                  \
+          "  endbr64\n  jmp *1f(%rip)\n"                                                       \
+          "2: leaq 1f(%rip), %r11\n  jmp fencepost_lazy\n"                                     \
+          ".size " prefix name ", . - " prefix name "\n"                                       \
+          ".size P" prefix name ", . - P" prefix name "\n"                                     \
           ".section .data.fencepost_slots, \"aw\"\n1: .quad 2b\n.text\n");
 
 __asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"

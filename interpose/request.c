@@ -17,8 +17,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
 static _Atomic int count;
 
-/* The handle that the library gives to every operation that is complete at once: it tells no two
- * of them apart. */
+/* The handle that the library gives to every operation that is complete at once: it tells no
+ * two of them apart. */
 static MPI_Request shared_handle(void) {
   static MPI_Request handle = MPI_REQUEST_NULL;
   static int known;
@@ -33,13 +33,13 @@ static MPI_Request shared_handle(void) {
   return handle;
 }
 
-void request_track(MPI_Request handle, uint64_t id) {
+int request_track(MPI_Request handle, uint64_t id) {
   if (handle == MPI_REQUEST_NULL || handle == shared_handle())
-    return;
+    return 0;
   struct entry *e = calloc(1, sizeof *e), *older;
   if (!e) {
     world_off("out of memory", 0);
-    return;
+    return 0;
   }
   e->handle = handle;
   e->id = id;
@@ -53,6 +53,7 @@ void request_track(MPI_Request handle, uint64_t id) {
   }
   count++;
   pthread_mutex_unlock(&lock);
+  return 1;
 }
 
 static uint64_t request_peek(MPI_Request handle) {
@@ -120,17 +121,17 @@ void request_leave(struct frame *f) {
   held.n = 0;
 }
 
-#define HOLD_ONE(Name)                                                                          \
-  void request_enter_##Name(struct frame *f);                                                   \
-  void request_enter_##Name(struct frame *f) {                                                  \
-    struct args_##Name *a = f->args;                                                            \
-    hold(a->request, 1);                                                                        \
+#define HOLD_ONE(Name)                                                                         \
+  void request_enter_##Name(struct frame *f);                                                  \
+  void request_enter_##Name(struct frame *f) {                                                 \
+    struct args_##Name *a = f->args;                                                           \
+    hold(a->request, 1);                                                                       \
   }
-#define HOLD_MANY(Name, n)                                                                      \
-  void request_enter_##Name(struct frame *f);                                                   \
-  void request_enter_##Name(struct frame *f) {                                                  \
-    struct args_##Name *a = f->args;                                                            \
-    hold(a->array_of_requests, a->n);                                                           \
+#define HOLD_MANY(Name, n)                                                                     \
+  void request_enter_##Name(struct frame *f);                                                  \
+  void request_enter_##Name(struct frame *f) {                                                 \
+    struct args_##Name *a = f->args;                                                           \
+    hold(a->array_of_requests, a->n);                                                          \
   }
 HOLD_ONE(Wait)
 HOLD_ONE(Test)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include "mpi_call.h"
 
-void request_track(MPI_Request handle, uint64_t id);
+/* Returns whether the handle will be followed. */
+int request_track(MPI_Request handle, uint64_t id);
 
 #endif

@@ -66,8 +66,8 @@ static void add_basic(struct shape *s, const struct shape *part) {
   if (s->basic == BASICS)
     s->basic = part->basic;
   else if (s->basic != part->basic)
-    s->basic = part->basic == BASIC_UNKNOWN || s->basic == BASIC_UNKNOWN ? BASIC_UNKNOWN
-                                                                         : BASIC_MIXED;
+    s->basic =
+        part->basic == BASIC_UNKNOWN || s->basic == BASIC_UNKNOWN ? BASIC_UNKNOWN : BASIC_MIXED;
 }
 
 /* What MPI_Type_get_contents says. */
@@ -78,7 +78,8 @@ struct contents {
   MPI_Datatype *d;
 };
 
-static void build_subarray(struct shape *s, const struct contents *c, const struct shape *part) {
+static void build_subarray(struct shape *s, const struct contents *c,
+                           const struct shape *part) {
   int n = c->i[0];
   const int *sizes = c->i + 1, *subs = sizes + n, *starts = subs + n;
   int fortran = c->i[3 * n + 1] == MPI_ORDER_FORTRAN;

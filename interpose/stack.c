@@ -185,7 +185,8 @@ static json_t *frame_json(void *pc) {
   Dl_info d;
   const char *symbol = dladdr((void *)m.pc, &d) ? d.dli_sname : NULL;
   return json_pack("{s:s, s:s, s:I, s:s*}", "module", m.found ? m.path : "?", "build_id",
-                   m.build_id, "offset", (json_int_t)((uintptr_t)pc - m.bias), "symbol", symbol);
+                   m.build_id, "offset", (json_int_t)((uintptr_t)pc - m.bias), "symbol",
+                   symbol);
 }
 
 void stack_define(uint32_t id) {
@@ -196,8 +197,8 @@ void stack_define(uint32_t id) {
     json_t *frames = s->python ? json_copy(s->python) : json_array();
     for (int i = 0; i < s->count; i++)
       json_array_append_new(frames, frame_json(s->pc[i]));
-    json_t *record = json_pack("{s:s, s:I, s:o}", "record", "stack", "id", (json_int_t)id,
-                               "frames", frames);
+    json_t *record =
+        json_pack("{s:s, s:I, s:o}", "record", "stack", "id", (json_int_t)id, "frames", frames);
     trace_json(record);
     journal_write(world.journal, record);
   }

@@ -1,5 +1,7 @@
 #include "stream.h"
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "world.h"
 
@@ -16,7 +18,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct message *first, **last = &first;
 static int *posted; /* messages to each rank */
 static int received;
-static int draining;
+static _Atomic int draining, held;
 
 void stream_post(int rank, const struct event *e) {
   size_t n = event_encode(e, NULL, 0);
@@ -40,7 +42,8 @@ void stream_post(int rank, const struct event *e) {
   }
 }
 
-/* Starts what was queued and frees what was delivered. Returns how many are still on their way. */
+/* Starts what was queued and frees what was delivered. Returns how many are still on their way.
+ */
 static int flush_locked(void) {
   int left = 0;
   for (struct message **at = &first; *at;) {
@@ -88,10 +91,21 @@ static int feed_message(MPI_Message *message, MPI_Status *status) {
   return rc == MPI_SUCCESS;
 }
 
+/* Holders do not exclude each other: they wait for other ranks meanwhile. */
+void stream_hold(void) {
+  held++;
+  while (draining)
+    sched_yield(); /* a drain never blocks */
+}
+
+void stream_release(void) {
+  held--;
+}
+
 void stream_drain(void) {
-  if (__atomic_exchange_n(&draining, 1, __ATOMIC_ACQUIRE))
+  if (atomic_exchange(&draining, 1))
     return;
-  for (;;) {
+  while (!held) {
     int flag = 0;
     MPI_Message message;
     MPI_Status status;
@@ -103,7 +117,7 @@ void stream_drain(void) {
       break;
     }
   }
-  __atomic_store_n(&draining, 0, __ATOMIC_RELEASE);
+  draining = 0;
 }
 
 int stream_quiesce(void) {
@@ -113,8 +127,8 @@ int stream_quiesce(void) {
     return MPI_ERR_NO_MEM;
   MPI_Request request;
   int done = 0;
-  int rc = REAL(Ireduce_scatter_block)(counts, &expected, 1, MPI_INT, MPI_SUM, world.comm,
-                                       &request);
+  int rc =
+      REAL(Ireduce_scatter_block)(counts, &expected, 1, MPI_INT, MPI_SUM, world.comm, &request);
   while (rc == MPI_SUCCESS && !done) {
     stream_drain();
     stream_flush();

@@ -13,5 +13,8 @@ void stream_post(int rank, const struct event *e);
 void stream_flush(void);
 void stream_drain(void);
 int stream_quiesce(void); /* 0, or an MPI error code */
+/* Between the two no thread drains: what arrives may be about a window that is being made. */
+void stream_hold(void);
+void stream_release(void);
 
 #endif

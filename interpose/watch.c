@@ -37,11 +37,11 @@ static void add_window(void *context, const struct check_window *w) {
   char id[20];
   json_t *peers = json_array();
   for (int32_t i = 0; i < w->peers; i++)
-    json_array_append_new(
-        peers, json_pack("{s:i, s:I, s:I, s:I, s:I}", "rank", w->peer[i].rank, "posts",
-                         (json_int_t)w->peer[i].posts, "starts", (json_int_t)w->peer[i].starts,
-                         "completes", (json_int_t)w->peer[i].completes, "waits",
-                         (json_int_t)w->peer[i].waits));
+    json_array_append_new(peers, json_pack("{s:i, s:I, s:I, s:I, s:I}", "rank", w->peer[i].rank,
+                                           "posts", (json_int_t)w->peer[i].posts, "starts",
+                                           (json_int_t)w->peer[i].starts, "completes",
+                                           (json_int_t)w->peer[i].completes, "waits",
+                                           (json_int_t)w->peer[i].waits));
   snprintf(id, sizeof id, "%016llx", (unsigned long long)w->id);
   int opened = strcmp(w->access, "none") && strcmp(w->access, "fence");
   int exposed = strcmp(w->exposure, "none") != 0;
@@ -50,14 +50,13 @@ static void add_window(void *context, const struct check_window *w) {
   if (exposed)
     stack_define(w->exposure_site.stack);
   json_array_append_new(
-      context,
-      json_pack("{s:s, s:s, s:s, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id, "flavor",
-                journal_flavor(w->flavor), "access", w->access, "access_targets",
-                ranks_json(w->target, w->targets), "access_stack",
-                (json_int_t)(opened ? w->access_site.stack : 0), "exposure", w->exposure,
-                "exposure_origins", ranks_json(w->origin, w->origins), "exposure_stack",
-                (json_int_t)(exposed ? w->exposure_site.stack : 0), "fences",
-                (json_int_t)w->fences, "peers", peers));
+      context, json_pack("{s:s, s:s, s:s, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id,
+                         "flavor", journal_flavor(w->flavor), "access", w->access,
+                         "access_targets", ranks_json(w->target, w->targets), "access_stack",
+                         (json_int_t)(opened ? w->access_site.stack : 0), "exposure",
+                         w->exposure, "exposure_origins", ranks_json(w->origin, w->origins),
+                         "exposure_stack", (json_int_t)(exposed ? w->exposure_site.stack : 0),
+                         "fences", (json_int_t)w->fences, "peers", peers));
 }
 
 /* What must happen at other ranks for the call to return. */
@@ -106,13 +105,33 @@ static int in_list(unsigned call, const unsigned *list, size_t n) {
       return 1;
   return 0;
 }
-#define IN(call, ...)                                                                           \
-  in_list(call, (const unsigned[]){__VA_ARGS__},                                                \
+#define IN(call, ...)                                                                          \
+  in_list(call, (const unsigned[]){__VA_ARGS__},                                               \
           sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
 
 /* The classes of calls.def, to tell collectives from the rest. */
-enum class { ENV, ERR, P2P, REQ, COLL, RMA, EPOCH, WIN, TYPE, OP, COMM, GROUP, TOPO, ATTR, INFO,
-             IO, DYN, F2C, TOOL, EXT };
+enum class {
+  ENV,
+  ERR,
+  P2P,
+  REQ,
+  COLL,
+  RMA,
+  EPOCH,
+  WIN,
+  TYPE,
+  OP,
+  COMM,
+  GROUP,
+  TOPO,
+  ATTR,
+  INFO,
+  IO,
+  DYN,
+  F2C,
+  TOOL,
+  EXT
+};
 static const unsigned char classes[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = class,
 #include "../include/calls.def"
@@ -127,9 +146,9 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
     w->everyone = world_comm && rank && *rank == MPI_ANY_SOURCE;
   } else if (IN(call, CALL_Send, CALL_Ssend, CALL_Bsend, CALL_Rsend)) {
     w->kind = "send";
-  } else if (classes[call] == COLL || IN(call, CALL_Comm_dup, CALL_Comm_split, CALL_Comm_create,
-                                         CALL_Win_create, CALL_Win_allocate,
-                                         CALL_Win_allocate_shared, CALL_Win_create_dynamic)) {
+  } else if (classes[call] == COLL ||
+             IN(call, CALL_Comm_dup, CALL_Comm_split, CALL_Comm_create, CALL_Win_create,
+                CALL_Win_allocate, CALL_Win_allocate_shared, CALL_Win_create_dynamic)) {
     w->kind = "collective";
     w->everyone = world_comm;
     return;

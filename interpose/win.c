@@ -11,6 +11,7 @@
 struct entry {
   MPI_Win handle;
   struct win win;
+  uint32_t info; /* INFO_* */
   UT_hash_handle hh;
 };
 
@@ -45,17 +46,17 @@ static __thread struct making {
   MPI_Win *out;
 } making;
 
-static uint32_t info_bits(MPI_Info info) {
+/* A key that is not given keeps what it was. */
+static uint32_t info_bits(MPI_Info info, uint32_t before) {
   static const char *const keys[] = {"no_locks", "same_size", "same_disp_unit"};
-  uint32_t bits = 0;
+  uint32_t bits = before;
   if (info == MPI_INFO_NULL)
-    return 0;
+    return bits;
   for (int i = 0; i < 3; i++) {
     char value[16] = "";
     int flag = 0;
-    if (!REAL(Info_get)(info, keys[i], sizeof value - 1, value, &flag) && flag &&
-        !strcmp(value, "true"))
-      bits |= 1u << i;
+    if (!REAL(Info_get)(info, keys[i], sizeof value - 1, value, &flag) && flag)
+      bits = (bits & ~(1u << i)) | (uint32_t)!strcmp(value, "true") << i;
   }
   return bits;
 }
@@ -107,10 +108,12 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   making.out = out;
   if (!usable(comm))
     return;
+  stream_hold();
   struct entry *e = calloc(1, sizeof *e);
   if (!e || !exchange(comm, size, (int)disp_unit, &e->win)) {
     free(e);
     free(making.members);
+    stream_release();
     world_off("cannot exchange what the ranks know of a window", 0);
     return;
   }
@@ -120,11 +123,12 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   f->thread->event.win = e->win.id;
   f->thread->event.u.window = (struct event_window){.flavor = flavor,
                                                     .model = MODEL_UNIFIED,
-                                                    .info = info_bits(info),
+                                                    .info = (e->info = info_bits(info, 0)),
                                                     .me = e->win.me,
                                                     .count = e->win.count,
                                                     .members = making.members};
   world_feed(&f->thread->event);
+  stream_release();
 }
 
 #define MAKER(name, flavor)                                                                    \
@@ -225,7 +229,8 @@ void win_enter_set_info(struct frame *f) {
   struct args_Win_set_info *a = f->args;
   if (!begin(f, a->win, EVENT_WIN_INFO))
     return;
-  f->thread->event.u.window.info = info_bits(a->info);
+  struct entry *e = entry_find(a->win);
+  f->thread->event.u.window.info = e->info = info_bits(a->info, e->info);
   world_feed(&f->thread->event);
 }
 

@@ -184,12 +184,13 @@ static int write_start(const struct options *o) {
                       : threads == MPI_THREAD_SERIALIZED ? levels[2]
                       : threads == MPI_THREAD_FUNNELED   ? levels[1]
                                                          : levels[0];
-  json_t *start = json_pack(
-      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:b, s:s}", "record", "start",
-      "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size", world.size,
-      "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace", "mpi",
-      "memory_model", o->text[OPTION_MEMORY_MODEL], "time",
-      (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads", level);
+  json_t *start = json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:b, s:s}",
+                            "record", "start", "version", JOURNAL_VERSION, "world", world.name,
+                            "rank", world.rank, "size", world.size, "pid", (int)getpid(),
+                            "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace", "mpi",
+                            "memory_model", o->text[OPTION_MEMORY_MODEL], "time",
+                            (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned",
+                            world.spawned, "threads", level);
   trace_json(start);
   return journal_write(world.journal, start);
 }

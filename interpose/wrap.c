@@ -42,23 +42,23 @@ static void hook_run(hook *h, struct frame *f) {
   errno = e;
 }
 
-#define ROW(ret, name, class, ...)                                                              \
-  static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                           \
-    struct thread *thread_ = thread_self();                                                     \
-    if (!thread_ || thread_->depth)                                                             \
-      return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                               \
-    struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                       \
-    struct frame frame_ = {CALL_##name, &args_, 0, thread_};                                    \
-    THREAD_ENTER(thread_, &frame_);                                                             \
-    if (on_enter[CALL_##name])                                                                  \
-      hook_run(on_enter[CALL_##name], &frame_);                                                 \
-    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                        \
-    if (on_leave[CALL_##name]) {                                                                \
-      frame_.rc = (int)(intptr_t)result_;                                                       \
-      hook_run(on_leave[CALL_##name], &frame_);                                                 \
-    }                                                                                           \
-    thread_leave(thread_);                                                                      \
-    return result_;                                                                             \
+#define ROW(ret, name, class, ...)                                                             \
+  static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
+    struct thread *thread_ = thread_self();                                                    \
+    if (!thread_ || thread_->depth)                                                            \
+      return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
+    struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
+    struct frame frame_ = {CALL_##name, &args_, 0, thread_};                                   \
+    THREAD_ENTER(thread_, &frame_);                                                            \
+    if (on_enter[CALL_##name])                                                                 \
+      hook_run(on_enter[CALL_##name], &frame_);                                                \
+    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    if (on_leave[CALL_##name]) {                                                               \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      hook_run(on_leave[CALL_##name], &frame_);                                                \
+    }                                                                                          \
+    thread_leave(thread_);                                                                     \
+    return result_;                                                                            \
   }
 #include "../include/calls.def"
 #undef ROW
