@@ -56,7 +56,7 @@ $(O)/$(1)/%.o: %.c
 $(O)/libfencepost-$(1).so: $$(call half,$(1)) $$(shared)
 	$$(say) LD $$@
 	$$(Q)mpicc.$(1) $$(CFLAGS) -shared -o $$@ $$^ -Wl,-z,defs,--exclude-libs,ALL $$(LDFLAGS) \
-	  -l:libjansson.a -l:libunwind.a -llzma -ldl -lpthread
+	  -l:libjansson.a -lunwind -ldl -lpthread
 endef
 $(foreach m,$(MPIS),$(eval $(call mpi_rules,$(m))))
 ifneq ($(CC),gcc)

@@ -24,7 +24,9 @@ static void start(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (e->phase == EVENT_ENTER) {
     epoch_assertion(c, w, e, ASSERT_NOCHECK);
-    if (epoch_overlap(c, w, e) && w->access == ACCESS_START)
+    int overlap = epoch_overlap(c, w, e);
+    w->extra_starts += overlap;
+    if (overlap && w->access == ACCESS_START)
       return;
     free(w->started);
     w->started = group_copy(c, g);
@@ -53,10 +55,15 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
     if (w->access == ACCESS_START)
       return;
+    if (w->extra_starts > 0) {
+      w->extra_starts--;
+      return;
+    }
     struct site s = site_of(w, e);
-    struct finding f = claim(SLUG_COMPLETE_WITHOUT_START, w,
-                           "MPI_Win_complete is called while no access epoch of MPI_Win_start is "
-                           "open.");
+    struct finding f =
+        claim(SLUG_COMPLETE_WITHOUT_START, w,
+              "MPI_Win_complete is called while no access epoch of MPI_Win_start is "
+              "open.");
     claim_site(&f, w, &s, "completed here");
     if (w->closed_by_set)
       claim_site(&f, NULL, &w->closed_by, "last epoch closed here");
@@ -78,18 +85,20 @@ static void check_post(struct check *c, struct window *w, const struct event *e,
                        const struct site *s) {
   epoch_assertion(c, w, e, ASSERT_NOCHECK | ASSERT_NOSTORE | ASSERT_NOPUT);
   if (w->posted) {
+    w->extra_posts++;
     struct finding f = claim(SLUG_EXPOSURE_EPOCH_OVERLAP, w,
-                           "MPI_Win_post is called while the exposure epoch of an earlier "
-                           "MPI_Win_post is open.");
+                             "MPI_Win_post is called while the exposure epoch of an earlier "
+                             "MPI_Win_post is open.");
     claim_site(&f, w, s, "second epoch opened here");
     claim_site(&f, NULL, &w->post_site, "first epoch opened here");
     claim_out(c, &f);
   }
   struct lock *self = passive_lock(w, w->me);
   if (self || w->access == ACCESS_LOCK_ALL) {
-    struct finding f = claim(SLUG_LOCKED_AND_EXPOSED, w,
-                           "MPI_Win_post exposes the window while this process holds a lock on "
-                           "its own window.");
+    struct finding f =
+        claim(SLUG_LOCKED_AND_EXPOSED, w,
+              "MPI_Win_post exposes the window while this process holds a lock on "
+              "its own window.");
     claim_site(&f, w, s, "exposed here");
     claim_site(&f, NULL, self ? &self->site : &w->access_site, "locked here");
     claim_out(c, &f);
@@ -141,18 +150,24 @@ static void post(struct check *c, struct window *w, const struct event *e) {
 static void wait_enter(struct check *c, struct window *w, const struct event *e) {
   if (w->posted)
     return;
+  if (w->extra_posts > 0) {
+    w->extra_posts -= e->kind == EVENT_WAIT;
+    return;
+  }
   struct site s = site_of(w, e);
   struct finding f;
   if (w->tested) {
-    f = claim(SLUG_TEST_AFTER_TRUE, w,
-            "%s is called although MPI_Win_test has returned flag = true: the exposure epoch is "
-            "over and the window was not posted again.",
-            call_name(e->call));
+    f = claim(
+        SLUG_TEST_AFTER_TRUE, w,
+        "%s is called although MPI_Win_test has returned flag = true: the exposure epoch is "
+        "over and the window was not posted again.",
+        call_name(e->call));
     claim_site(&f, w, &s, "called again here");
     claim_site(&f, NULL, &w->test_site, "returned true here");
   } else {
     f = claim(SLUG_WAIT_WITHOUT_POST, w,
-            "%s is called while no exposure epoch of MPI_Win_post is open.", call_name(e->call));
+              "%s is called while no exposure epoch of MPI_Win_post is open.",
+              call_name(e->call));
     claim_site(&f, w, &s, "called here");
   }
   claim_out(c, &f);

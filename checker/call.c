@@ -5,6 +5,8 @@ static const char *const names[] = {
 #define CALL_MPICH CALL
 #define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, ...) "MPIX_" #name,
+#define CALL_MPIX_MPICH CALL_MPIX
+#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "../include/calls.def"
 };
 

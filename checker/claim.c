@@ -21,7 +21,8 @@ struct finding claim(enum slug slug, const struct window *w, const char *format,
   return f;
 }
 
-void claim_site(struct finding *f, const struct window *w, const struct site *s, const char *role) {
+void claim_site(struct finding *f, const struct window *w, const struct site *s,
+                const char *role) {
   if (f->locations == FINDING_SITES)
     return;
   struct finding_location *l = &f->location[f->locations++];
@@ -31,7 +32,8 @@ void claim_site(struct finding *f, const struct window *w, const struct site *s,
     epoch_describe(w, l->epoch, sizeof l->epoch);
 }
 
-void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi) {
+void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
+                  int64_t hi) {
   f->window.owner = window_rank(w, index);
   f->window.size = w->members[index].size;
   f->window.disp_unit = w->members[index].disp_unit;

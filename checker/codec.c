@@ -47,7 +47,8 @@ static void code_op(struct buffer *b, struct event_op *o) {
   code_data(b, &o->target);
 }
 
-/* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding. */
+/* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding.
+ */
 static void *code_array(struct buffer *b, const void *array, int32_t count, size_t item,
                         void *scratch) {
   size_t n = (size_t)count * item;

@@ -72,12 +72,14 @@ static void check_range(struct check *c, struct window *w, const struct event *e
   if (lo >= 0 && hi <= m->size)
     return;
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_TARGET_OUT_OF_WINDOW, w,
-                         "%s to rank %d accesses bytes %lld to %lld of a window of %lld bytes "
-                         "(displacement %lld, unit %d).",
-                         call_name(e->call), m->rank, (long long)lo, (long long)hi - 1,
-                         (long long)m->size, (long long)o->disp, m->disp_unit);
+  struct finding f =
+      claim(SLUG_TARGET_OUT_OF_WINDOW, w,
+            "%s to rank %d accesses bytes %lld to %lld of a window of %lld bytes "
+            "(displacement %lld, unit %d).",
+            call_name(e->call), m->rank, (long long)lo, (long long)hi - 1, (long long)m->size,
+            (long long)o->disp, m->disp_unit);
   claim_site(&f, w, &s, "RMA operation");
+  claim_site(&f, NULL, &w->created, "window created here");
   claim_memory(&f, w, e->target, (int64_t)lo, (int64_t)hi);
   claim_out(c, &f);
 }
@@ -119,11 +121,12 @@ static void check_size(struct check *c, struct window *w, const struct event *e)
   if (from->size <= to->size)
     return;
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_RMA_TRUNCATE, w,
-                         "%s to rank %d: the %s describes %lld bytes of data, which do not fit in "
-                         "the %lld bytes of the %s.",
-                         call_name(e->call), window_rank(w, e->target), what[0],
-                         (long long)from->size, (long long)to->size, what[1]);
+  struct finding f =
+      claim(SLUG_RMA_TRUNCATE, w,
+            "%s to rank %d: the %s describes %lld bytes of data, which do not fit in "
+            "the %lld bytes of the %s.",
+            call_name(e->call), window_rank(w, e->target), what[0], (long long)from->size,
+            (long long)to->size, what[1]);
   claim_site(&f, w, &s, "RMA operation");
   claim_out(c, &f);
 }
@@ -132,9 +135,10 @@ static void check_reduce(struct check *c, struct window *w, const struct event *
   const struct event_op *o = &e->u.op;
   char why[256];
   if (o->reduce == REDUCE_USER) {
-    say_data(c, w, e, SLUG_ACC_OP_INVALID,
-             "the operation was made by MPI_Op_create; only predefined operations and MPI_REPLACE "
-             "are allowed.");
+    say_data(
+        c, w, e, SLUG_ACC_OP_INVALID,
+        "the operation was made by MPI_Op_create; only predefined operations and MPI_REPLACE "
+        "are allowed.");
     return;
   }
   if (o->reduce == REDUCE_NO_OP && o->op == RMA_ACC) {
@@ -155,7 +159,8 @@ static void check_reduce(struct check *c, struct window *w, const struct event *
       snprintf(why, sizeof why, "the datatypes are built from %s and %s.", basic_name(basic),
                basic_name(b));
       say_data(c, w, e, SLUG_ACC_TYPE_INVALID,
-               b == BASIC_MIXED ? "a datatype is built from several predefined datatypes." : why);
+               b == BASIC_MIXED ? "a datatype is built from several predefined datatypes."
+                                : why);
       return;
     }
     basic = b;
@@ -171,8 +176,8 @@ static void check_reduce(struct check *c, struct window *w, const struct event *
 static void check_cas(struct check *c, struct window *w, const struct event *e) {
   const struct event_data *t = &e->u.op.target;
   const unsigned legal = ON(INTEGER) | ON(LOGICAL) | ON(MULTI) | ON(BYTE);
-  if (!t->present || (!(t->flags & DATA_DERIVED) &&
-                      (!classes[t->basic] || (legal & ON(classes[t->basic])))))
+  if (!t->present ||
+      (!(t->flags & DATA_DERIVED) && (!classes[t->basic] || (legal & ON(classes[t->basic])))))
     return;
   char why[128];
   snprintf(why, sizeof why, "the datatype is %s.",

@@ -8,12 +8,10 @@ void epoch_assertion(struct check *c, struct window *w, const struct event *e, u
   static const struct {
     unsigned bit;
     const char *name;
-  } names[] = {{ASSERT_NOCHECK, "MPI_MODE_NOCHECK"},
-               {ASSERT_NOSTORE, "MPI_MODE_NOSTORE"},
-               {ASSERT_NOPUT, "MPI_MODE_NOPUT"},
-               {ASSERT_NOPRECEDE, "MPI_MODE_NOPRECEDE"},
-               {ASSERT_NOSUCCEED, "MPI_MODE_NOSUCCEED"},
-               {ASSERT_UNKNOWN, "an unknown bit"}};
+  } names[] = {
+      {ASSERT_NOCHECK, "MPI_MODE_NOCHECK"},     {ASSERT_NOSTORE, "MPI_MODE_NOSTORE"},
+      {ASSERT_NOPUT, "MPI_MODE_NOPUT"},         {ASSERT_NOPRECEDE, "MPI_MODE_NOPRECEDE"},
+      {ASSERT_NOSUCCEED, "MPI_MODE_NOSUCCEED"}, {ASSERT_UNKNOWN, "an unknown bit"}};
   unsigned wrong = e->assertion & ~legal;
   if (!wrong)
     return;
@@ -35,8 +33,8 @@ int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (w->access != ACCESS_NONE) {
     struct finding f = claim(SLUG_ACCESS_EPOCH_OVERLAP, w,
-                           "%s is called while the access epoch that %s opened is open.",
-                           call_name(e->call), call_name(w->access_site.call));
+                             "%s is called while the access epoch that %s opened is open.",
+                             call_name(e->call), call_name(w->access_site.call));
     claim_site(&f, w, &s, "second epoch opened here");
     claim_site(&f, NULL, &w->access_site, "first epoch opened here");
     claim_out(c, &f);
@@ -44,9 +42,9 @@ int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   }
   if (w->fence_ops) {
     struct finding f = claim(SLUG_ACCESS_EPOCH_OVERLAP, w,
-                           "%s is called in a fence epoch: %s was issued after the last "
-                           "MPI_Win_fence and no fence has completed it.",
-                           call_name(e->call), call_name(w->fence_op.call));
+                             "%s is called in a fence epoch: %s was issued after the last "
+                             "MPI_Win_fence and no fence has completed it.",
+                             call_name(e->call), call_name(w->fence_op.call));
     claim_site(&f, w, &s, "second epoch opened here");
     claim_site(&f, NULL, &w->fence_op, "operation in the fence epoch");
     claim_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "first epoch opened here");

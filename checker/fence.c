@@ -1,9 +1,9 @@
 /* fence.c: MPI_Win_fence (section 11.5.1) and what it promises (section 11.5.5).
  *
  * Fences are collective, so the n-th of a window is the same one at every rank. A fence that
- * asserts NOPRECEDE or NOSUCCEED is told to the right neighbour in the window's group; each rank
- * compares its left neighbour's fences with its own, so a promise not given by all shows at some
- * neighbours. Fences without these assertions cost no message: silence means none. */
+ * asserts NOPRECEDE or NOSUCCEED is told to the right neighbour in the window's group; each
+ * rank compares its left neighbour's fences with its own, so a promise not given by all shows
+ * at some neighbours. Fences without these assertions cost no message: silence means none. */
 #include <stdlib.h>
 #include <string.h>
 #include "state.h"
@@ -20,12 +20,12 @@ static void say_mismatch(struct check *c, struct window *w, const struct site *a
   unsigned only = (a->assertion ^ (b ? b->assertion : 0)) & ALL_OR_NONE;
   const struct site *giver = a->assertion & only ? a : b, *other = giver == a ? b : a;
   struct finding f = claim(SLUG_FENCE_ASSERT_MISMATCH, w,
-                         "Fence number %lld of the window: rank %d gives %s, %s does not.",
-                         (long long)number, giver->rank,
-                         only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
-                         : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
-                                                   : "MPI_MODE_NOSUCCEED",
-                         other ? "a neighbour in the group" : "another process");
+                           "Fence number %lld of the window: rank %d gives %s, %s does not.",
+                           (long long)number, giver->rank,
+                           only == ALL_OR_NONE ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
+                           : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
+                                                     : "MPI_MODE_NOSUCCEED",
+                           other ? "a neighbour in the group" : "another process");
   claim_site(&f, NULL, giver, "assertion given here");
   if (other)
     claim_site(&f, NULL, other, "same fence without it");
@@ -44,8 +44,8 @@ static void fences_shift(struct fences *q) {
   memmove(q->at, q->at + 1, (size_t)--q->count * sizeof *q->at);
 }
 
-/* Compares what is certain: `through` is the last fence up to which the left neighbour's silence
- * means that it gave no assertion. */
+/* Compares what is certain: `through` is the last fence up to which the left neighbour's
+ * silence means that it gave no assertion. */
 static void fence_compare(struct check *c, struct window *w, int64_t through) {
   while (w->left.count || w->own.count) {
     struct fence *l = w->left.count ? w->left.at : NULL, *o = w->own.count ? w->own.at : NULL;
@@ -87,9 +87,9 @@ static void fence_promise(struct check *c, struct window *w, const struct event 
 static void say_noput(struct check *c, struct window *w, const struct site *op,
                       const struct site *fence) {
   struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
-                         "%s by rank %d updates the window of rank %d, which asserted "
-                         "MPI_MODE_NOPUT in MPI_Win_fence.",
-                         call_name(op->call), op->rank, c->rank);
+                           "%s by rank %d updates the window of rank %d, which asserted "
+                           "MPI_MODE_NOPUT in MPI_Win_fence.",
+                           call_name(op->call), op->rank, c->rank);
   claim_site(&f, NULL, op, "update");
   claim_site(&f, NULL, fence, "assertion given here");
   claim_out(c, &f);
@@ -113,12 +113,27 @@ void fence_update(struct check *c, struct window *w, const struct event *e) {
   fence_notice(c, w, &n);
 }
 
-/* At the origin: one notice per target and fence epoch. */
+/* Whether the peer is still to be told of an update from this call stack in this fence epoch.
+ */
+static int worth_telling(struct pair *p, const struct window *w, uint32_t stack) {
+  if (p->noted_fence != w->fence_count) {
+    p->noted_fence = w->fence_count;
+    p->noted = 0;
+  }
+  for (int i = 0; i < p->noted; i++)
+    if (p->noted_stack[i] == stack)
+      return 0;
+  if (p->noted == UPDATES)
+    return 0;
+  p->noted_stack[p->noted++] = stack;
+  return 1;
+}
+
+/* At the origin: one notice per target, fence epoch and call stack. */
 void fence_tell(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || p->noted_fence == w->fence_count)
+  if (!p || !worth_telling(p, w, e->stack))
     return;
-  p->noted_fence = w->fence_count;
   struct event told = *e;
   told.u.op.epoch = (uint64_t)w->fence_count;
   if (e->target == w->me)
@@ -134,9 +149,9 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
                                                      : NULL;
   if (!open)
     return;
-  struct finding f = claim(SLUG_FENCE_IN_EPOCH, w,
-                         "%s is called while the epoch that %s opened is open.",
-                         call_name(e->call), call_name(open->call));
+  struct finding f =
+      claim(SLUG_FENCE_IN_EPOCH, w, "%s is called while the epoch that %s opened is open.",
+            call_name(e->call), call_name(open->call));
   claim_site(&f, w, s, "fence");
   claim_site(&f, NULL, open, "epoch opened here");
   claim_out(c, &f);
@@ -144,14 +159,14 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 
 static void fence_enter(struct check *c, struct window *w, const struct event *e) {
   struct fence now = {w->fence_count + 1, site_of(w, e)};
-  epoch_assertion(c, w, e,
-                  ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
+  epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
   check_open(c, w, e, &now.site);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
-    struct finding f = claim(SLUG_NOPRECEDE_VIOLATED, w,
-                           "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
-                           "RMA operation%s since the last fence.",
-                           (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
+    struct finding f =
+        claim(SLUG_NOPRECEDE_VIOLATED, w,
+              "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
+              "RMA operation%s since the last fence.",
+              (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
     claim_site(&f, w, &now.site, "assertion given here");
     claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
     claim_out(c, &f);

@@ -43,17 +43,16 @@ static void check_request(struct check *c, struct window *w, const struct event 
 
 static void check_epoch(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
+  if (w->extra_lock_alls || passive_lock(w, e->target))
+    return;
   switch (w->access) {
   case ACCESS_LOCK_ALL:
     return;
   case ACCESS_LOCK:
-    if (!passive_lock(w, e->target))
-      say_op(c, w, e, SLUG_TARGET_NOT_LOCKED, "is called while only other targets are locked.",
-             &w->access_site, "epoch opened here");
+    say_op(c, w, e, SLUG_TARGET_NOT_LOCKED, "is called while only other targets are locked.",
+           &w->access_site, "epoch opened here");
     return;
   case ACCESS_START:
-    if (passive_lock(w, e->target))
-      return;
     check_request(c, w, e, &w->access_site);
     if (!active_started(w, e->target))
       say_op(c, w, e, SLUG_TARGET_NOT_STARTED,

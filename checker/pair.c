@@ -38,9 +38,9 @@ static void check_noput(struct check *c, struct window *w, const struct pair *p,
   if (!(post->site.assertion & ASSERT_NOPUT))
     return;
   struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
-                         "%s by rank %d updates the window of rank %d, which asserted "
-                         "MPI_MODE_NOPUT in MPI_Win_post.",
-                         call_name(update->call), update->rank, p->rank);
+                           "%s by rank %d updates the window of rank %d, which asserted "
+                           "MPI_MODE_NOPUT in MPI_Win_post.",
+                           call_name(update->call), update->rank, p->rank);
   claim_site(&f, w, update, "update");
   claim_site(&f, NULL, &post->site, "assertion given here");
   claim_out(c, &f);
@@ -52,19 +52,20 @@ static void pair_match(struct check *c, struct window *w, struct pair *p,
     p->post = *post;
     p->matched = 1;
   }
-  unsigned s = start->site.assertion & ASSERT_NOCHECK, t = post->site.assertion & ASSERT_NOCHECK;
+  unsigned s = start->site.assertion & ASSERT_NOCHECK,
+           t = post->site.assertion & ASSERT_NOCHECK;
   if (s != t) {
     struct finding f = claim(SLUG_NOCHECK_MISMATCH, w,
-                           "Rank %d's MPI_Win_start %s MPI_MODE_NOCHECK, but the matching "
-                           "MPI_Win_post of rank %d %s.",
-                           start->site.rank, s ? "gives" : "does not give", post->site.rank,
-                           t ? "does" : "does not");
+                             "Rank %d's MPI_Win_start %s MPI_MODE_NOCHECK, but the matching "
+                             "MPI_Win_post of rank %d %s.",
+                             start->site.rank, s ? "gives" : "does not give", post->site.rank,
+                             t ? "does" : "does not");
     claim_site(&f, w, &start->site, "start");
     claim_site(&f, NULL, &post->site, "matching post");
     claim_out(c, &f);
   }
-  if (start->updated)
-    check_noput(c, w, p, &start->update, post);
+  for (int i = 0; i < start->updates; i++)
+    check_noput(c, w, p, &start->update[i], post);
 }
 
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s) {
@@ -123,9 +124,11 @@ void pair_update(struct check *c, struct window *w, int32_t index, const struct 
     check_noput(c, w, p, s, &p->post);
   } else if (p->own_starts.count) {
     struct half *start = &p->own_starts.at[p->own_starts.count - 1];
-    if (!start->updated)
-      start->update = *s;
-    start->updated = 1;
+    for (int i = 0; i < start->updates; i++)
+      if (start->update[i].stack == s->stack)
+        return;
+    if (start->updates < UPDATES)
+      start->update[start->updates++] = *s;
   }
 }
 
@@ -137,18 +140,20 @@ int pair_settled(const struct pair *p) {
 void pair_finalize(struct check *c, struct window *w) {
   for (struct pair *p = w->pairs; p; p = p->hh.next) {
     for (int i = 0; i < p->own_starts.count; i++) {
-      struct finding f = claim(SLUG_START_WITHOUT_POST, w,
-                             "Rank %d called MPI_Win_start with rank %d in its group, but rank "
-                             "%d never called a matching MPI_Win_post.",
-                             c->rank, p->rank, p->rank);
+      struct finding f =
+          claim(SLUG_START_WITHOUT_POST, w,
+                "Rank %d called MPI_Win_start with rank %d in its group, but rank "
+                "%d never called a matching MPI_Win_post.",
+                c->rank, p->rank, p->rank);
       claim_site(&f, NULL, &p->own_starts.at[i].site, "start without a post");
       claim_out(c, &f);
     }
     for (int i = 0; i < p->peer_posts.count; i++) {
-      struct finding f = claim(SLUG_POST_WITHOUT_START, w,
-                             "Rank %d called MPI_Win_post with rank %d in its group, but rank %d "
-                             "never called a matching MPI_Win_start.",
-                             p->rank, c->rank, c->rank);
+      struct finding f =
+          claim(SLUG_POST_WITHOUT_START, w,
+                "Rank %d called MPI_Win_post with rank %d in its group, but rank %d "
+                "never called a matching MPI_Win_start.",
+                p->rank, c->rank, c->rank);
       claim_site(&f, NULL, &p->peer_posts.at[i].site, "post without a start");
       claim_out(c, &f);
     }

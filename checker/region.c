@@ -3,6 +3,7 @@
 #include <string.h>
 #include "state.h"
 
+#define LOWEST 65536    /* no process has memory below this address */
 #define TOLD_MOST 256   /* spans kept per peer before starting anew */
 #define EVER_MOST 65536 /* spans of memory once attached before starting anew */
 
@@ -39,8 +40,8 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
   if (e->phase == EVENT_ENTER) {
     struct site s = site_of(w, e);
     struct finding f = claim(SLUG_WRONG_FLAVOR, w,
-                           "%s on a window that was not made by MPI_Win_create_dynamic.",
-                           call_name(e->call));
+                             "%s on a window that was not made by MPI_Win_create_dynamic.",
+                             call_name(e->call));
     claim_site(&f, w, &s, "call on the window");
     claim_out(c, &f);
   }
@@ -69,9 +70,9 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
     if (r.base < o->base + (uint64_t)o->size && o->base < r.base + (uint64_t)r.size) {
       struct site s = site_of(w, e);
       struct finding f = claim(SLUG_ATTACH_OVERLAP, w,
-                             "MPI_Win_attach of %lld bytes that overlap %lld bytes already "
-                             "attached to this window.",
-                             (long long)r.size, (long long)o->size);
+                               "MPI_Win_attach of %lld bytes that overlap %lld bytes already "
+                               "attached to this window.",
+                               (long long)r.size, (long long)o->size);
       claim_site(&f, w, &s, "memory attached again here");
       claim_out(c, &f);
       return;
@@ -93,9 +94,10 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (i < w->region_count)
     return;
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_DETACH_UNATTACHED, w,
-                         "MPI_Win_detach of an address at which no region is attached to this "
-                         "window.");
+  struct finding f =
+      claim(SLUG_DETACH_UNATTACHED, w,
+            "MPI_Win_detach of an address at which no region is attached to this "
+            "window.");
   claim_site(&f, w, &s, "detached here");
   claim_out(c, &f);
 }
@@ -103,17 +105,20 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
 static void region_say(struct check *c, struct window *w, const struct event *e, int64_t lo,
                        int64_t hi) {
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_TARGET_UNATTACHED, w,
-                         "%s by rank %d accesses %lld bytes at rank %d that are not attached to "
-                         "its dynamic window.",
-                         call_name(e->call), e->rank, (long long)(hi - lo), c->rank);
+  struct finding f =
+      claim(SLUG_TARGET_UNATTACHED, w,
+            "%s by rank %d accesses %lld bytes at rank %d that are not attached to "
+            "its dynamic window.",
+            call_name(e->call), e->rank, (long long)(hi - lo), window_rank(w, e->target));
   claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
-  claim_memory(&f, w, w->me, lo, hi);
+  claim_site(&f, NULL, &w->created, "window created here");
+  claim_memory(&f, w, e->target, lo, hi);
   claim_out(c, &f);
 }
 
 /* At the owner. A peer's access may be looked at late, when the memory has been detached again:
- * only memory that was never attached is held against it. An own access is looked at at once. */
+ * only memory that was never attached is held against it. An own access is looked at at once.
+ */
 void region_check(struct check *c, struct window *w, const struct event *e) {
   int64_t lo = e->u.op.disp + e->u.op.target.lo, hi = e->u.op.disp + e->u.op.target.hi;
   if (w->freed || lo >= hi)
@@ -140,6 +145,10 @@ void region_tell(struct check *c, struct window *w, const struct event *e) {
     return;
   if (e->target == w->me) {
     region_check(c, w, e);
+    return;
+  }
+  if (lo < LOWEST) { /* before the library crashes on it */
+    region_say(c, w, e, lo, hi);
     return;
   }
   struct pair *p = pair_get(c, w, e->target);

@@ -9,8 +9,8 @@ static const char *access_name(const struct window *w) {
 
 static int count_targets(const struct window *w) {
   return w->access == ACCESS_START || w->starting ? w->started_count
-         : w->access == ACCESS_LOCK ? (int)HASH_COUNT(w->locks)
-                                    : 0;
+         : w->access == ACCESS_LOCK               ? (int)HASH_COUNT(w->locks)
+                                                  : 0;
 }
 
 static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
@@ -30,7 +30,8 @@ static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
     ranks[n++] = window_rank(w, w->origins[i]);
   v->peer = peers;
   for (const struct pair *p = w->pairs; p; p = p->hh.next)
-    peers[v->peers++] = (struct check_peer){p->rank, p->posts, p->starts, p->completes, p->waits};
+    peers[v->peers++] =
+        (struct check_peer){p->rank, p->posts, p->starts, p->completes, p->waits};
 }
 
 void check_windows(struct check *c, void *context,
@@ -39,6 +40,8 @@ void check_windows(struct check *c, void *context,
     if (!w->used || w->freed)
       continue;
     struct check_window v = {.id = w->id,
+                             .flavor = w->flavor,
+                             .model = w->model,
                              .access = access_name(w),
                              .exposure = w->posted ? "post" : "none",
                              .access_site = w->access_site,

@@ -14,17 +14,22 @@
 
 enum access { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
+/* A call that was reported and may have failed in the library, though the program goes on as if
+ * it had not (or the other way round), is `extra`: what closes it later is no second mistake. */
 struct lock {
   int32_t index; /* of the target; the key */
+  int extra;     /* reported locks of the target on top of the held one, */
+  int held;      /* which may be missing */
   struct site site;
   UT_hash_handle hh;
 };
 
 /* One half of a Post/Start match that waits for the other. */
+#define UPDATES 8
 struct half {
   struct site site; /* site.assertion: what it asserted */
-  struct site update;
-  int updated; /* starts only: `update` is the first put or accumulate under it */
+  int updates;      /* starts only: the puts and accumulates under it, one for each call stack */
+  struct site update[UPDATES];
 };
 struct halves {
   struct half *at;
@@ -46,7 +51,9 @@ struct pair {
   struct halves peer_posts, own_starts; /* unmatched; at most one of the two is not empty */
   struct half post; /* what the start of the open access epoch matched */
   int matched;
-  int64_t noted_fence; /* fence epoch whose first update was sent to the peer */
+  int64_t noted_fence; /* fence epoch of which the peer was told, */
+  int noted;           /* and the call stacks of the updates it was told of */
+  uint32_t noted_stack[UPDATES];
   struct spans told;   /* dynamic windows: addresses whose access the peer was told of */
   UT_hash_handle hh;
 };
@@ -74,6 +81,7 @@ struct window {
   uint8_t used;  /* an epoch or an operation was seen */
   uint32_t info;
   uint64_t base;
+  struct site created;
   int32_t me, count;
   struct event_member *members;
 
@@ -83,6 +91,8 @@ struct window {
   int starting;     /* MPI_Win_start was called and has not returned */
   int32_t *started; /* indices */
   int32_t started_count;
+  int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
+  int wrong_lock; /* the lock call under way was reported */
 
   int posted; /* an exposure epoch of Post is open */
   struct site post_site;
@@ -151,7 +161,7 @@ int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi);
 
 /* passive.c, active.c, fence.c */
 void passive_feed(struct check *c, struct window *w, const struct event *e);
-struct lock *passive_lock(const struct window *w, int32_t index);
+struct lock *passive_lock(const struct window *w, int32_t index); /* held or extra */
 void active_feed(struct check *c, struct window *w, const struct event *e);
 int active_started(const struct window *w, int32_t index);
 void fence_feed(struct check *c, struct window *w, const struct event *e);

@@ -29,19 +29,21 @@ static void check_same(struct check *c, struct window *w, const struct event *e)
     const struct event_member *m = &w->members[i];
     struct site s = site_of(w, e);
     if ((w->info & INFO_SAME_SIZE) && m->size != mine->size) {
-      struct finding f = claim(SLUG_SAME_SIZE_VIOLATED, w,
-                             "Info key same_size was given, but rank %d's window has %lld bytes "
-                             "and rank %d's has %lld.",
-                             mine->rank, (long long)mine->size, m->rank, (long long)m->size);
+      struct finding f =
+          claim(SLUG_SAME_SIZE_VIOLATED, w,
+                "Info key same_size was given, but rank %d's window has %lld bytes "
+                "and rank %d's has %lld.",
+                mine->rank, (long long)mine->size, m->rank, (long long)m->size);
       claim_site(&f, NULL, &s, "window created here");
       claim_out(c, &f);
       return;
     }
     if ((w->info & INFO_SAME_DISP_UNIT) && m->disp_unit != mine->disp_unit) {
-      struct finding f = claim(SLUG_SAME_DISP_UNIT_VIOLATED, w,
-                             "Info key same_disp_unit was given, but rank %d uses a displacement "
-                             "unit of %d and rank %d one of %d.",
-                             mine->rank, mine->disp_unit, m->rank, m->disp_unit);
+      struct finding f =
+          claim(SLUG_SAME_DISP_UNIT_VIOLATED, w,
+                "Info key same_disp_unit was given, but rank %d uses a displacement "
+                "unit of %d and rank %d one of %d.",
+                mine->rank, mine->disp_unit, m->rank, m->disp_unit);
       claim_site(&f, NULL, &s, "window created here");
       claim_out(c, &f);
       return;
@@ -65,6 +67,7 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->flavor = v->flavor;
   w->model = v->model;
   w->info = v->info;
+  w->created = site_of(NULL, e);
   w->me = v->me;
   w->count = v->count;
   memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
@@ -103,8 +106,8 @@ void window_query(struct check *c, struct window *w, const struct event *e) {
     return;
   struct site s = site_of(w, e);
   struct finding f = claim(SLUG_WRONG_FLAVOR, w,
-                         "MPI_Win_shared_query on a window that was not made by "
-                         "MPI_Win_allocate_shared.");
+                           "MPI_Win_shared_query on a window that was not made by "
+                           "MPI_Win_allocate_shared.");
   claim_site(&f, w, &s, "call on the window");
   claim_out(c, &f);
 }
@@ -115,28 +118,30 @@ static void check_closed(struct check *c, struct window *w, const struct event *
   struct site s = site_of(w, e);
   const char *call = call_name(e->call);
   if (w->access != ACCESS_NONE) {
-    struct finding f = claim(slug, w, "%s is called while the access epoch that %s opened is open.",
-                           call, call_name(w->access_site.call));
+    struct finding f =
+        claim(slug, w, "%s is called while the access epoch that %s opened is open.", call,
+              call_name(w->access_site.call));
     claim_site(&f, w, &s, "call that needs all epochs closed");
     claim_site(&f, NULL, &w->access_site, "epoch opened here");
     claim_out(c, &f);
   }
   if (w->posted) {
     struct finding f =
-        claim(slug, w, "%s is called while the exposure epoch that MPI_Win_post opened is open.",
-            call);
+        claim(slug, w,
+              "%s is called while the exposure epoch that MPI_Win_post opened is open.", call);
     claim_site(&f, w, &s, "call that needs all epochs closed");
     claim_site(&f, NULL, &w->post_site, "epoch opened here");
     claim_out(c, &f);
   }
   if (w->fence_ops) {
     struct finding f = claim(slug, w,
-                           "%s is called while %lld RMA operation%s issued after the last "
-                           "MPI_Win_fence %s not completed by another fence.",
-                           call, (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s",
-                           w->fence_ops == 1 ? "is" : "are");
+                             "%s is called while %lld RMA operation%s issued after the last "
+                             "MPI_Win_fence %s not completed by another fence.",
+                             call, (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s",
+                             w->fence_ops == 1 ? "is" : "are");
     claim_site(&f, w, &s, "call that needs all epochs closed");
     claim_site(&f, NULL, &w->fence_op, "first operation not completed");
+    claim_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "epoch opened here");
     claim_out(c, &f);
   }
 }
@@ -174,8 +179,8 @@ void window_drop(struct check *c, struct window *w) {
   free(w);
 }
 
-/* What other ranks did before their MPI_Win_free may reach us after ours, so the last windows are
- * kept for a while; longer, when something of theirs still waits for its match. */
+/* What other ranks did before their MPI_Win_free may reach us after ours, so the last windows
+ * are kept for a while; longer, when something of theirs still waits for its match. */
 #define FREED_KEPT 64
 
 static void window_retire(struct check *c) {

@@ -8,11 +8,15 @@ enum call {
 #define CALL_MPICH CALL
 #define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, class, ...) CALL_X_##name,
+#define CALL_MPIX_MPICH CALL_MPIX
+#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "calls.def"
 #undef CALL
 #undef CALL_MPICH
 #undef CALL_OPENMPI
 #undef CALL_MPIX
+#undef CALL_MPIX_MPICH
+#undef CALL_MPIX_OPENMPI
   CALLS,
   CALL_NONE = 0xffff
 };

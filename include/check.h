@@ -30,6 +30,7 @@ struct check_peer {
 };
 struct check_window {
   uint64_t id;
+  uint8_t flavor, model;
   const char *access, *exposure; /* "none", "fence", "start", "lock", "lock_all"; "none", "post" */
   struct site access_site, exposure_site;
   uint64_t fences;

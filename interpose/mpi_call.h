@@ -27,13 +27,16 @@
 #define CALL ROW
 #define CALL_MPICH(...)
 #define CALL_OPENMPI ROW
-#define CALL_MPIX(...)
+#define CALL_MPIX_MPICH(...)
+#define CALL_MPIX_OPENMPI CALL_MPIX
 #else
 #define CALL ROW
 #define CALL_MPICH ROW
 #define CALL_OPENMPI(...)
-#define CALL_MPIX(ret, name, ...) ROW(ret, X_##name, __VA_ARGS__)
+#define CALL_MPIX_MPICH CALL_MPIX
+#define CALL_MPIX_OPENMPI(...)
 #endif
+#define CALL_MPIX(ret, name, ...) ROW(ret, X_##name, __VA_ARGS__)
 
 #define CALL_PARAM(role, name) role_##role name
 #define CALL_ARG(role, name) name

@@ -37,9 +37,13 @@ __asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"
 #define CALL_MPICH CALL
 #define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, ...) TRAMPOLINE("MPIX_", #name)
+#define CALL_MPIX_MPICH CALL_MPIX
+#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "../include/calls.def"
 #undef CALL
 #undef CALL_MPIX
+#undef CALL_MPIX_MPICH
+#undef CALL_MPIX_OPENMPI
 
 /* Saves all argument registers, asks fencepost_resolve(slot) for the function, goes there. */
 __asm__(".text\n.hidden fencepost_lazy\nfencepost_lazy:\n"

@@ -43,11 +43,21 @@ static void add_window(void *context, const struct check_window *w) {
                          "completes", (json_int_t)w->peer[i].completes, "waits",
                          (json_int_t)w->peer[i].waits));
   snprintf(id, sizeof id, "%016llx", (unsigned long long)w->id);
+  int opened = strcmp(w->access, "none") && strcmp(w->access, "fence");
+  int exposed = strcmp(w->exposure, "none") != 0;
+  if (opened)
+    stack_define(w->access_site.stack);
+  if (exposed)
+    stack_define(w->exposure_site.stack);
   json_array_append_new(
-      context, json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:o}", "window", id, "access", w->access,
-                         "access_targets", ranks_json(w->target, w->targets), "exposure",
-                         w->exposure, "exposure_origins", ranks_json(w->origin, w->origins),
-                         "fences", (json_int_t)w->fences, "peers", peers));
+      context,
+      json_pack("{s:s, s:s, s:s, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id, "flavor",
+                journal_flavor(w->flavor), "access", w->access, "access_targets",
+                ranks_json(w->target, w->targets), "access_stack",
+                (json_int_t)(opened ? w->access_site.stack : 0), "exposure", w->exposure,
+                "exposure_origins", ranks_json(w->origin, w->origins), "exposure_stack",
+                (json_int_t)(exposed ? w->exposure_site.stack : 0), "fences",
+                (json_int_t)w->fences, "peers", peers));
 }
 
 /* What must happen at other ranks for the call to return. */

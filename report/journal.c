@@ -137,7 +137,7 @@ int journal_write(struct journal *j, json_t *record) {
   return result;
 }
 
-static const char *flavor_name(unsigned flavor) {
+const char *journal_flavor(unsigned flavor) {
   static const char *const names[] = {"unknown", "create", "allocate", "dynamic", "shared"};
   return names[flavor < sizeof names / sizeof names[0] ? flavor : 0];
 }
@@ -169,7 +169,7 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
                            "message", text_json(f->message));
   json_object_set_new(json, "window",
                       json_pack("{s:s, s:s, s:s, s:i, s:I, s:i}", "id", id, "flavor",
-                                flavor_name(f->window.flavor), "model",
+                                journal_flavor(f->window.flavor), "model",
                                 model_name(f->window.model), "owner", (int)f->window.owner,
                                 "size", (json_int_t)f->window.size, "disp_unit",
                                 (int)f->window.disp_unit));

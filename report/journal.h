@@ -15,8 +15,9 @@
  *   count     {key, count}: the finding with this key has been seen `count` times by now
  *   precision {text}: something this rank could not check
  *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
- *              windows: [{window, access, access_targets[], exposure, exposure_origins[], fences,
- *              peers: [{rank, posts, starts, completes, waits}]}]}
+ *              windows: [{window, flavor, access, access_targets[], access_stack, exposure,
+ *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
+ *              completes, waits}]}]}
  *              A later record of the same rank and thread replaces an earlier one. kind: "post"
  *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete), "fence",
  *              "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
@@ -46,6 +47,8 @@ int journal_write(struct journal *j, json_t *record);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
+/* "create", "allocate", ... for FLAVOR_* of event.h. */
+const char *journal_flavor(unsigned flavor);
 const char *journal_path(const struct journal *j);
 void journal_close(struct journal *j);
 

@@ -7,6 +7,7 @@
 #include "hang.h"
 #include "member.h"
 #include "merge.h"
+#include "unmatched.h"
 #include "status.h"
 #include "version.h"
 
@@ -132,10 +133,11 @@ static json_t *summary_json(const json_t *findings) {
   return summary;
 }
 
-json_t *report_new(const struct journals *js, const struct options *o) {
+json_t *report_new(struct journals *js, const struct options *o) {
   int strict = !strcmp(o->text[OPTION_PROFILE], "strict");
   struct symbols *s = symbols_new();
   struct status status;
+  unmatched_add(js);
   json_t *findings = s ? merge_findings(js, s, strict) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);

@@ -9,7 +9,7 @@
 #define REPORT_VERSION 1
 
 /* A new report; NULL when memory runs out. */
-json_t *report_new(const struct journals *js, const struct options *o);
+json_t *report_new(struct journals *js, const struct options *o);
 
 /* Writes it to a file beside `path` and renames that: no reader sees half a report. -1 with
  * errno; then nothing is left behind. */

@@ -1,4 +1,4 @@
-/* Passes a lock type where the assertion belongs. */
+/* Passes a bit that is no assertion. */
 #include "case.h"
 
 int main(void) {

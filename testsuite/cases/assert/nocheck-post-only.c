@@ -1,4 +1,5 @@
-/* Gives NOCHECK to Win_post but not to the matching Win_start. */
+/* Gives NOCHECK to Win_post but not to the matching Win_start, which waits for ever. */
+/* case: options="--timeout=5" status=hung */
 #include "case.h"
 
 int main(void) {

@@ -8,8 +8,6 @@ int main(void) {
   MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &win);
   errors_return(win);
-  MPI_Win_fence(0, win);
-  one = zero = 0;
   MPI_Win_fence(MPI_MODE_NOPUT, win);
   if (rank == 0) {
     MPI_Get(&old[0], 1, MPI_INT, 1, 0, 1, MPI_INT, win);

@@ -1,4 +1,6 @@
-/* Calls MPI_Finalize without the fence that would complete a put. */
+/* Calls MPI_Finalize without the fence that would complete a put. MPICH aborts there, as it
+ * does with any window that was left. */
+/* case: status-mpich=any exit-mpich=any */
 #include "case.h"
 
 int main(void) {

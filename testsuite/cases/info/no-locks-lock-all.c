@@ -1,5 +1,4 @@
 /* Locks all targets of a window that was allocated with no_locks. */
-/* case: status-openmpi=any exit-openmpi=any */
 #include "case.h"
 
 int main(void) {

@@ -10,9 +10,8 @@ int main(void) {
   MPI_Info_create(&info);
   MPI_Info_set(info, "same_size", "true");
   bytes = (rank + 1) * sizeof *memory;
-  MPI_Win_create(memory, bytes, sizeof *memory, info,
-                 MPI_COMM_WORLD, // expect: same-size-violated
-                 &win);
+  MPI_Win_create(memory, bytes, sizeof *memory, info, // expect: same-size-violated
+                 MPI_COMM_WORLD, &win);
   MPI_Info_free(&info);
   MPI_Win_free(&win);
   MPI_Finalize();

@@ -1,0 +1,18 @@
+/* Compares and swaps integers. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0;
+  int new = 1, compare = 0, old;
+  MPI_Datatype type = MPI_INT;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0)
+    MPI_Compare_and_swap(&new, &compare, &old, type, 1, 0, win);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

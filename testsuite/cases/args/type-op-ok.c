@@ -1,0 +1,17 @@
+/* Accumulates floating-point numbers with an arithmetic operation. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED double memory = 0;
+  double value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Accumulate(&value, 1, MPI_DOUBLE, 1, 0, 1, MPI_DOUBLE, MPI_MAX, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

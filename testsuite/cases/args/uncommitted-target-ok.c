@@ -1,0 +1,20 @@
+/* Puts with a committed target datatype. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, values[2] = {1, 2};
+  MPI_Datatype pairs;
+  MPI_Win win;
+  begin();
+  MPI_Type_vector(2, 1, 2, MPI_INT, &pairs);
+  MPI_Type_commit(&pairs);
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Put(values, 2, MPI_INT, 1, 0, 1, pairs, win);
+  MPI_Win_fence(0, win);
+  MPI_Type_free(&pairs);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

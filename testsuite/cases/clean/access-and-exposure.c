@@ -1,0 +1,32 @@
+/* Is in an access and an exposure epoch of one window at the same time, in either order. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory = 0, value = 1;
+  MPI_Win win;
+  MPI_Group peer;
+  begin();
+  peer = only(1 - rank);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  for (int round = 0; round < 3; round++) {
+    MPI_Win_post(peer, 0, win);
+    MPI_Win_start(peer, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+  }
+  if (rank == 0) {
+    MPI_Win_start(peer, 0, win);
+    MPI_Win_post(peer, 0, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+  } else {
+    MPI_Win_post(peer, 0, win);
+    MPI_Win_start(peer, 0, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,14 @@
+# Puts inside a lock epoch, by mpi4py.
+# case: lines=no
+from array import array
+
+from mpi4py import MPI
+
+world = MPI.COMM_WORLD
+win = MPI.Win.Allocate(8, 4, comm=world)
+value = array('i', [7])
+if world.rank == 0:
+    win.Lock(1)
+    win.Put([value, MPI.INT], 1)
+    win.Unlock(1)
+win.Free()

@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+"""include/calls.def against both mpi.h and both libraries: no call left out, none made up, every
+C type right, every name exported twice."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
+LIBRARIES = {'mpich': 'libmpich.so.12', 'openmpi': 'libmpi.so.40'}
+# Fortran's own entry points, which are no functions of mpi.h
+FORTRAN = re.compile(r'MPI_(\w+_(FN|F90)|CONVERSION_FN_NULL)$')
+NO_PMPI = {'MPIX_Query_cuda_support'}  # in Open MPI
+MACROS = {'CALL': ('mpich', 'openmpi'), 'CALL_MPICH': ('mpich',), 'CALL_OPENMPI': ('openmpi',),
+          'CALL_MPIX': ('mpich', 'openmpi'), 'CALL_MPIX_MPICH': ('mpich',),
+          'CALL_MPIX_OPENMPI': ('openmpi',)}
+ROW = re.compile(r'^(CALL\w*)\(([\w ]+), (\w+), (\w+)', re.M)
+
+count = 0
+failed = 0
+
+
+def ok(good, name, *why):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {name}")
+    for line in why if not good else ():
+        print('#', line)
+
+
+def rows():
+    """Names in calls.def by library."""
+    text = (ROOT / 'include/calls.def').read_text()
+    table = {mpi: {} for mpi in LIBRARIES}
+    for macro, _, name, _ in ROW.findall(text):
+        for mpi in MACROS[macro]:
+            extension = 'MPIX' in macro
+            table[mpi][('MPIX_' if extension else 'MPI_') + name] = 'X_' * extension + name
+    return table
+
+
+def header(mpi):
+    """Functions that mpi.h declares."""
+    out = subprocess.run([f'mpicc.{mpi}', '-E', '-P', '-x', 'c', '-'], input='#include <mpi.h>\n',
+                         capture_output=True, text=True, check=True).stdout
+    out = re.sub(r'__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)', '', out)
+    # a declaration, not the parameter or typedef of a callback
+    return set(re.findall(r'(?:^|[;}])\s*(?:extern\s+)?(?!typedef|return)\w+\s+\*?(MPIX?_\w+)\s*\(', out, re.M))
+
+
+def symbols(path, pattern):
+    out = subprocess.run(['nm', '-D', '--defined-only', path], capture_output=True, text=True,
+                         check=True).stdout
+    return {f[2].split('@')[0] for f in map(str.split, out.splitlines())
+            if len(f) == 3 and f[1] in 'TW' and re.match(pattern, f[2])}
+
+
+def library(mpi):
+    out = subprocess.run(['ldconfig', '-p'], capture_output=True, text=True).stdout or \
+        subprocess.run(['/sbin/ldconfig', '-p'], capture_output=True, text=True).stdout
+    return re.search(re.escape(LIBRARIES[mpi]) + r'.*=> (\S+)', out).group(1)
+
+
+def check_types(mpi, names, declared):
+    """The compiler compares each row's function type with the header's prototype."""
+    asserts = ''.join(
+        f'_Static_assert(__builtin_types_compatible_p(fn_{short}, __typeof__({name})), "{name}");\n'
+        for name, short in names.items() if name in declared and name != 'MPI_Pcontrol')  # variadic
+    with tempfile.NamedTemporaryFile('w', suffix='.c') as f:
+        f.write('#include "interpose/mpi_call.h"\n' + asserts)
+        f.flush()
+        done = subprocess.run([f'mpicc.{mpi}', '-std=gnu11', f'-I{ROOT}', '-fsyntax-only', f.name],
+                              capture_output=True, text=True)
+    ok(done.returncode == 0 and asserts, f'{mpi}: the types of {len(declared)} calls',
+       *re.findall(r'error: .*', done.stderr)[:20])
+
+
+def difference(a, b):
+    return ' '.join(sorted(a - b))
+
+
+def main():
+    table = rows()
+    for mpi in LIBRARIES:
+        names = set(table[mpi])
+        declared = header(mpi)
+        path = library(mpi)
+        inside = {n for n in symbols(path, r'MPIX?_') if not FORTRAN.match(n)}
+        profiled = {n[1:] for n in symbols(path, r'PMPIX?_')}
+        ok(len(declared) > 350, f'{mpi}: mpi.h was read')
+        ok(not declared - names, f'{mpi}: every function of mpi.h has a row',
+           difference(declared, names))
+        ok(not inside - names, f'{mpi}: every MPI_ function of the library has a row',
+           difference(inside, names))
+        ok(not names - declared - inside, f'{mpi}: every row is in the header or the library',
+           difference(names, declared | inside))
+        ok(not inside - profiled - NO_PMPI, f'{mpi}: every function has its PMPI_ name',
+           difference(inside, profiled))
+        check_types(mpi, table[mpi], declared & inside)
+    every = set(table['mpich']) | set(table['openmpi'])
+    exports = symbols(BUILD / 'libfencepost.so', '')
+    wanted = every | {'P' + n for n in every}
+    ok(exports == wanted, 'libfencepost.so exports every call twice and nothing else',
+       'missing: ' + difference(wanted, exports), 'too many: ' + difference(exports, wanted))
+    for mpi in LIBRARIES:
+        half = BUILD / f'libfencepost-{mpi}.so'
+        ok(symbols(half, '') == {'fencepost_attach'}, f'{half.name} exports its entry only',
+           ' '.join(sorted(symbols(half, ''))))
+    print(f'1..{count}')
+    sys.exit(failed > 0)
+
+
+main()
