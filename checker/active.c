@@ -12,13 +12,6 @@ static int32_t *group_copy(struct check *c, const struct event_group *g) {
   return copy;
 }
 
-int active_started(const struct window *w, int32_t index) {
-  for (int32_t i = 0; i < w->started_count; i++)
-    if (w->started[i] == index)
-      return 1;
-  return 0;
-}
-
 static void start(struct check *c, struct window *w, const struct event *e) {
   const struct event_group *g = &e->u.group;
   struct site s = site_of(w, e);
@@ -32,6 +25,7 @@ static void start(struct check *c, struct window *w, const struct event *e) {
     w->started = group_copy(c, g);
     w->started_count = c->failed ? 0 : g->count;
     w->starting = 1;
+    w->starts++;
     for (int32_t i = 0; i < g->count; i++)
       pair_start(c, w, g->index[i], &s);
     return;
@@ -77,7 +71,10 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     if (p)
       p->completes++;
   }
-  w->access = ACCESS_NONE;
+  struct lock *held = passive_held(w);
+  w->access = held ? ACCESS_LOCK : ACCESS_NONE;
+  if (held)
+    w->access_site = held->site;
   epoch_closed(w, e);
 }
 
@@ -132,19 +129,17 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   }
   if (e->phase == EVENT_ENTER) {
     check_post(c, w, e, &s);
-    if (!w->posted)
-      post_tell(c, w, e, &s);
     return;
   }
   if (!e->ok || w->posted)
     return;
+  post_tell(c, w, e, &s);
   free(w->origins);
   w->origins = group_copy(c, &e->u.group);
   w->origin_count = c->failed ? 0 : e->u.group.count;
   w->posted = 1;
   w->post_site = s;
   w->tested = 0;
-  w->fence_open = 0;
 }
 
 static void wait_enter(struct check *c, struct window *w, const struct event *e) {

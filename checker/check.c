@@ -22,6 +22,7 @@ void check_free(struct check *c) {
     HASH_DEL(c->requests, r);
     free(r);
   }
+  queue_free(&c->freed);
   free(c);
 }
 
@@ -69,14 +70,17 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
     fence_left(c, w, e);
     break;
   case EVENT_OP:
-    if (w->flavor == FLAVOR_DYNAMIC)
-      region_check(c, w, e);
-    if (e->u.op.epoch)
+    if (e->target != w->me)
+      break;
+    if (e->u.op.epoch) /* sent for either purpose, or twice */
       fence_update(c, w, e);
+    else if (w->flavor == FLAVOR_DYNAMIC)
+      region_check(c, w, e);
     break;
   default:
     break;
   }
+  window_told(c, w);
 }
 
 static void feed_own(struct check *c, struct window *w, const struct event *e) {

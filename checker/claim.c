@@ -43,6 +43,6 @@ void claim_memory(struct finding *f, const struct window *w, int32_t index, int6
 }
 
 void claim_out(struct check *c, const struct finding *f) {
-  if (c->out.finding)
+  if (c->out.finding && !c->failed) /* without memory what we know is not whole */
     c->out.finding(c->out.context, f);
 }

@@ -1,6 +1,7 @@
 /* codec.c: the wire and file form of events. Fields are written one by one, little endian, so
  * that padding and pointers never leave the process. */
 #include <string.h>
+#include "../include/basic.h"
 #include "../include/event.h"
 
 struct buffer {
@@ -51,16 +52,18 @@ static void code_op(struct buffer *b, struct event_op *o) {
  */
 static void *code_array(struct buffer *b, const void *array, int32_t count, size_t item,
                         void *scratch) {
-  size_t n = (size_t)count * item;
+  size_t n = count > 0 ? (size_t)count * item : 0;
   if (!b->in) {
-    code(b, (void *)array, n);
+    if (n)
+      code(b, (void *)array, n);
     return NULL;
   }
   if (count < 0 || b->failed || (b->end - b->at) / item < (size_t)count) {
     b->failed = 1;
     return NULL;
   }
-  code(b, scratch, n);
+  if (n)
+    code(b, scratch, n);
   return scratch;
 }
 
@@ -131,9 +134,11 @@ size_t event_encode(const struct event *e, unsigned char *out, size_t room) {
 static int valid(const struct event *e) {
   if (!e->kind || e->kind >= EVENT_KINDS || e->phase > EVENT_LEAVE)
     return 0;
-  if (e->kind == EVENT_OP)
-    return e->u.op.op <= RMA_CAS && e->u.op.reduce <= REDUCE_USER;
-  return 1;
+  if (e->kind != EVENT_OP)
+    return 1;
+  const struct event_op *o = &e->u.op;
+  return o->op <= RMA_CAS && o->reduce <= REDUCE_USER && o->origin.basic < BASICS &&
+         o->result.basic < BASICS && o->target.basic < BASICS;
 }
 
 size_t event_decode(struct event *e, const unsigned char *in, size_t n, void *scratch) {

@@ -58,6 +58,10 @@ static void say_data(struct check *c, struct window *w, const struct event *e, e
   claim_out(c, &f);
 }
 
+static int64_t clamp(__int128 n) {
+  return n < INT64_MIN + 1 ? INT64_MIN + 1 : n > INT64_MAX ? INT64_MAX : (int64_t)n;
+}
+
 static void check_range(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   const struct event_member *m = &w->members[e->target];
@@ -76,11 +80,11 @@ static void check_range(struct check *c, struct window *w, const struct event *e
       claim(SLUG_TARGET_OUT_OF_WINDOW, w,
             "%s to rank %d accesses bytes %lld to %lld of a window of %lld bytes "
             "(displacement %lld, unit %d).",
-            call_name(e->call), m->rank, (long long)lo, (long long)hi - 1, (long long)m->size,
-            (long long)o->disp, m->disp_unit);
+            call_name(e->call), m->rank, (long long)clamp(lo), (long long)clamp(hi) - 1,
+            (long long)m->size, (long long)o->disp, m->disp_unit);
   claim_site(&f, w, &s, "RMA operation");
   claim_site(&f, NULL, &w->created, "window created here");
-  claim_memory(&f, w, e->target, (int64_t)lo, (int64_t)hi);
+  claim_memory(&f, w, e->target, clamp(lo), clamp(hi));
   claim_out(c, &f);
 }
 

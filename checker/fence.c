@@ -1,9 +1,10 @@
 /* fence.c: MPI_Win_fence (section 11.5.1) and what it promises (section 11.5.5).
  *
  * Fences are collective, so the n-th of a window is the same one at every rank. A fence that
- * asserts NOPRECEDE or NOSUCCEED is told to the right neighbour in the window's group; each
- * rank compares its left neighbour's fences with its own, so a promise not given by all shows
- * at some neighbours. Fences without these assertions cost no message: silence means none. */
+ * asserts NOPRECEDE or NOSUCCEED is told to the right neighbour in the window's group, which
+ * compares it with its own one. The neighbours form a ring: where some rank gives an assertion
+ * and some rank does not, there is a rank that does not to the right of one that does. Fences
+ * without these assertions cost no message. */
 #include <stdlib.h>
 #include <string.h>
 #include "state.h"
@@ -11,77 +12,57 @@
 #define ALL_OR_NONE (ASSERT_NOPRECEDE | ASSERT_NOSUCCEED)
 
 static struct fence *fence_logged(struct window *w, int64_t number) {
-  struct fence *f = &w->log[number % FENCE_LOG];
-  return f->number == number ? f : NULL;
+  struct fence *f = number > 0 ? &w->log[number % FENCE_LOG] : NULL;
+  return f && f->number == number ? f : NULL;
 }
 
-static void say_mismatch(struct check *c, struct window *w, const struct site *a,
-                         const struct site *b, int64_t number) {
-  unsigned only = (a->assertion ^ (b ? b->assertion : 0)) & ALL_OR_NONE;
-  const struct site *giver = a->assertion & only ? a : b, *other = giver == a ? b : a;
-  struct finding f = claim(SLUG_FENCE_ASSERT_MISMATCH, w,
-                           "Fence number %lld of the window: rank %d gives %s, %s does not.",
-                           (long long)number, giver->rank,
-                           only == ALL_OR_NONE ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
-                           : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
-                                                     : "MPI_MODE_NOSUCCEED",
-                           other ? "a neighbour in the group" : "another process");
-  claim_site(&f, NULL, giver, "assertion given here");
-  if (other)
-    claim_site(&f, NULL, other, "same fence without it");
+/* What the left neighbour promised and this rank did not. */
+static void check_same(struct check *c, struct window *w, const struct fence *left,
+                       const struct fence *own) {
+  unsigned only = left->site.assertion & ~own->site.assertion & ALL_OR_NONE;
+  if (!only)
+    return;
+  struct finding f =
+      claim(SLUG_FENCE_ASSERT_MISMATCH, w,
+            "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
+            (long long)own->number, left->site.rank,
+            only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
+            : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
+                                      : "MPI_MODE_NOSUCCEED",
+            own->site.rank);
+  claim_site(&f, NULL, &left->site, "assertion given here");
+  claim_site(&f, NULL, &own->site, "same fence without it");
   claim_out(c, &f);
 }
 
-static int fences_push(struct check *c, struct fences *q, const struct fence *f) {
-  q->at = check_grow(c, q->at, &q->room, q->count + 1, sizeof *q->at);
-  if (c->failed)
-    return 0;
-  q->at[q->count++] = *f;
-  return 1;
-}
-
-static void fences_shift(struct fences *q) {
-  memmove(q->at, q->at + 1, (size_t)--q->count * sizeof *q->at);
-}
-
-/* Compares what is certain: `through` is the last fence up to which the left neighbour's
- * silence means that it gave no assertion. */
-static void fence_compare(struct check *c, struct window *w, int64_t through) {
-  while (w->left.count || w->own.count) {
-    struct fence *l = w->left.count ? w->left.at : NULL, *o = w->own.count ? w->own.at : NULL;
-    if (l && (!o || l->number < o->number)) {
-      if (l->number > w->fence_count && !w->freed)
-        return; /* our own one is still to come */
-      struct fence *mine = fence_logged(w, l->number);
-      say_mismatch(c, w, &l->site, mine ? &mine->site : NULL, l->number);
-      fences_shift(&w->left);
-    } else if (l && l->number == o->number) {
-      if ((l->site.assertion ^ o->site.assertion) & ALL_OR_NONE)
-        say_mismatch(c, w, &l->site, &o->site, l->number);
-      fences_shift(&w->left);
-      fences_shift(&w->own);
-    } else {
-      if (!l && o->number > through)
-        return; /* the neighbour's may be on its way */
-      say_mismatch(c, w, &o->site, NULL, o->number);
-      fences_shift(&w->own);
-    }
+static void fence_compare(struct check *c, struct window *w) {
+  while (w->left.count) {
+    struct fence left = *(struct fence *)queue_item(&w->left, 0, sizeof left);
+    if (left.number > w->fence_count)
+      return; /* our own one is still to come */
+    struct fence *own = fence_logged(w, left.number);
+    if (own)
+      check_same(c, w, &left, own);
+    queue_shift(&w->left, &left, sizeof left);
   }
 }
 
-static void fence_promise(struct check *c, struct window *w, const struct event *e,
-                          const struct fence *f) {
-  if (!(e->assertion & ALL_OR_NONE) || w->count < 2)
-    return;
-  int32_t left = window_rank(w, (w->me + w->count - 1) % w->count);
-  int32_t right = window_rank(w, (w->me + 1) % w->count);
-  if (left >= 0 && !fences_push(c, &w->own, f))
-    return;
-  if (right >= 0 && c->out.send) {
-    struct event told = *e;
-    told.u.number = (uint64_t)f->number;
-    c->out.send(c->out.context, right, &told);
+static int32_t right_neighbour(const struct window *w) {
+  for (int32_t i = 1; i < w->count; i++) {
+    int32_t rank = window_rank(w, (w->me + i) % w->count);
+    if (rank >= 0)
+      return rank;
   }
+  return -1;
+}
+
+static void fence_promise(struct check *c, struct window *w, const struct event *e) {
+  int32_t right = e->assertion & ALL_OR_NONE ? right_neighbour(w) : -1;
+  if (right < 0 || !c->out.send)
+    return;
+  struct event told = *e;
+  told.u.number = (uint64_t)w->fence_count;
+  c->out.send(c->out.context, right, &told);
 }
 
 static void say_noput(struct check *c, struct window *w, const struct site *op,
@@ -158,20 +139,19 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 }
 
 static void fence_enter(struct check *c, struct window *w, const struct event *e) {
-  struct fence now = {w->fence_count + 1, site_of(w, e)};
+  struct site s = site_of(w, e);
   epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
-  check_open(c, w, e, &now.site);
+  check_open(c, w, e, &s);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
     struct finding f =
         claim(SLUG_NOPRECEDE_VIOLATED, w,
               "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
               "RMA operation%s since the last fence.",
               (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
-    claim_site(&f, w, &now.site, "assertion given here");
+    claim_site(&f, w, &s, "assertion given here");
     claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
     claim_out(c, &f);
   }
-  fence_promise(c, w, e, &now);
 }
 
 static void fence_leave(struct check *c, struct window *w, const struct event *e) {
@@ -187,7 +167,8 @@ static void fence_leave(struct check *c, struct window *w, const struct event *e
   for (int i = 0; i < keep; i++)
     fence_notice(c, w, &pending[i]);
   free(pending);
-  fence_compare(c, w, 0);
+  fence_compare(c, w);
+  fence_promise(c, w, e);
 }
 
 void fence_feed(struct check *c, struct window *w, const struct event *e) {
@@ -195,17 +176,10 @@ void fence_feed(struct check *c, struct window *w, const struct event *e) {
     fence_enter(c, w, e);
   else if (e->ok)
     fence_leave(c, w, e);
-  else if (w->own.count && w->own.at[w->own.count - 1].number == w->fence_count + 1)
-    w->own.count--;
 }
 
-/* The left neighbour told of a fence; all of its earlier silent ones are now certain. */
 void fence_left(struct check *c, struct window *w, const struct event *e) {
   struct fence f = {(int64_t)e->u.number, site_of(w, e)};
-  if (fences_push(c, &w->left, &f))
-    fence_compare(c, w, 0);
-}
-
-void fence_finalize(struct check *c, struct window *w) {
-  fence_compare(c, w, w->fence_count);
+  if (queue_push(c, &w->left, &f, sizeof f))
+    fence_compare(c, w);
 }

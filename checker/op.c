@@ -2,7 +2,7 @@
 #include "state.h"
 
 static int is_update(const struct event_op *o) {
-  return o->op != RMA_GET && !(o->reduce == REDUCE_NO_OP);
+  return o->op != RMA_GET && o->reduce != REDUCE_NO_OP && o->target.size > 0;
 }
 
 static void say_op(struct check *c, struct window *w, const struct event *e, enum slug slug,
@@ -54,7 +54,7 @@ static void check_epoch(struct check *c, struct window *w, const struct event *e
     return;
   case ACCESS_START:
     check_request(c, w, e, &w->access_site);
-    if (!active_started(w, e->target))
+    if (!pair_started(w, e->target))
       say_op(c, w, e, SLUG_TARGET_NOT_STARTED,
              "is called, but the rank is not in the group of MPI_Win_start.", &w->access_site,
              "epoch opened here");

@@ -15,21 +15,13 @@ struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
   p->index = index;
   p->rank = window_rank(w, index);
   HASH_ADD(hh, w->pairs, index, sizeof p->index, p);
-  return p;
+  return check_added(c, p) ? p : NULL;
 }
 
-static struct half *halves_push(struct check *c, struct halves *h, const struct half *v) {
-  h->at = check_grow(c, h->at, &h->room, h->count + 1, sizeof *h->at);
-  if (c->failed)
-    return NULL;
-  h->at[h->count] = *v;
-  return &h->at[h->count++];
-}
-
-static struct half halves_shift(struct halves *h) {
-  struct half v = h->at[0];
-  memmove(h->at, h->at + 1, (size_t)--h->count * sizeof *h->at);
-  return v;
+int pair_started(const struct window *w, int32_t index) {
+  struct pair *p;
+  HASH_FIND(hh, w->pairs, &index, sizeof index, p);
+  return p && p->started == w->starts;
 }
 
 /* MPI_MODE_NOPUT in the post (section 11.5.5). */
@@ -70,16 +62,19 @@ static void pair_match(struct check *c, struct window *w, struct pair *p,
 
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s) {
   struct pair *p = pair_get(c, w, index);
-  if (!p || p->rank < 0)
+  if (!p)
     return;
-  struct half start = {.site = *s};
+  p->started = w->starts;
+  if (p->rank < 0)
+    return;
+  struct half start = {.site = *s}, post;
   p->starts++;
   p->matched = 0;
   if (p->peer_posts.count) {
-    struct half post = halves_shift(&p->peer_posts);
+    queue_shift(&p->peer_posts, &post, sizeof post);
     pair_match(c, w, p, &start, &post);
   } else {
-    halves_push(c, &p->own_starts, &start);
+    queue_push(c, &p->own_starts, &start, sizeof start);
   }
 }
 
@@ -94,24 +89,20 @@ void pair_unstart(struct check *c, struct window *w, int32_t index) {
     return;
   }
   p->matched = 0;
-  if (halves_push(c, &p->peer_posts, &p->post)) {
-    memmove(p->peer_posts.at + 1, p->peer_posts.at,
-            (size_t)(p->peer_posts.count - 1) * sizeof *p->peer_posts.at);
-    p->peer_posts.at[0] = p->post;
-  }
+  queue_unshift(c, &p->peer_posts, &p->post, sizeof p->post);
 }
 
 /* The peer posted, with us in its group. */
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s) {
   struct pair *p = pair_get(c, w, index);
-  if (!p)
+  if (!p || p->rank < 0)
     return;
-  struct half post = {.site = *s};
+  struct half post = {.site = *s}, start;
   if (p->own_starts.count) {
-    struct half start = halves_shift(&p->own_starts);
+    queue_shift(&p->own_starts, &start, sizeof start);
     pair_match(c, w, p, &start, &post);
   } else {
-    halves_push(c, &p->peer_posts, &post);
+    queue_push(c, &p->peer_posts, &post, sizeof post);
   }
 }
 
@@ -123,7 +114,7 @@ void pair_update(struct check *c, struct window *w, int32_t index, const struct 
   if (p->matched) {
     check_noput(c, w, p, s, &p->post);
   } else if (p->own_starts.count) {
-    struct half *start = &p->own_starts.at[p->own_starts.count - 1];
+    struct half *start = queue_item(&p->own_starts, p->own_starts.count - 1, sizeof *start);
     for (int i = 0; i < start->updates; i++)
       if (start->update[i].stack == s->stack)
         return;
@@ -136,28 +127,36 @@ int pair_settled(const struct pair *p) {
   return !p->own_starts.count && !p->peer_posts.count;
 }
 
+static void say_unmatched(struct check *c, struct window *w, const struct pair *p,
+                          const struct half *start, const struct half *post) {
+  struct finding f =
+      start ? claim(SLUG_START_WITHOUT_POST, w,
+                    "Rank %d called MPI_Win_start with rank %d in its group, but rank %d never "
+                    "called a matching MPI_Win_post.",
+                    c->rank, p->rank, p->rank)
+            : claim(SLUG_POST_WITHOUT_START, w,
+                    "Rank %d called MPI_Win_post with rank %d in its group, but rank %d never "
+                    "called a matching MPI_Win_start.",
+                    p->rank, c->rank, c->rank);
+  if (start)
+    claim_site(&f, NULL, &start->site, "start without a post");
+  else
+    claim_site(&f, NULL, &post->site, "post without a start");
+  claim_out(c, &f);
+}
+
 /* Every message has come: what is unmatched stays unmatched. */
 void pair_finalize(struct check *c, struct window *w) {
+  struct half half;
   for (struct pair *p = w->pairs; p; p = p->hh.next) {
-    for (int i = 0; i < p->own_starts.count; i++) {
-      struct finding f =
-          claim(SLUG_START_WITHOUT_POST, w,
-                "Rank %d called MPI_Win_start with rank %d in its group, but rank "
-                "%d never called a matching MPI_Win_post.",
-                c->rank, p->rank, p->rank);
-      claim_site(&f, NULL, &p->own_starts.at[i].site, "start without a post");
-      claim_out(c, &f);
+    while (p->own_starts.count) {
+      queue_shift(&p->own_starts, &half, sizeof half);
+      say_unmatched(c, w, p, &half, NULL);
     }
-    for (int i = 0; i < p->peer_posts.count; i++) {
-      struct finding f =
-          claim(SLUG_POST_WITHOUT_START, w,
-                "Rank %d called MPI_Win_post with rank %d in its group, but rank %d "
-                "never called a matching MPI_Win_start.",
-                p->rank, c->rank, c->rank);
-      claim_site(&f, NULL, &p->peer_posts.at[i].site, "post without a start");
-      claim_out(c, &f);
+    while (p->peer_posts.count) {
+      queue_shift(&p->peer_posts, &half, sizeof half);
+      say_unmatched(c, w, p, NULL, &half);
     }
-    p->own_starts.count = p->peer_posts.count = 0;
   }
 }
 
@@ -165,8 +164,8 @@ void pair_free(struct window *w) {
   struct pair *p, *next;
   HASH_ITER(hh, w->pairs, p, next) {
     HASH_DEL(w->pairs, p);
-    free(p->own_starts.at);
-    free(p->peer_posts.at);
+    queue_free(&p->own_starts);
+    queue_free(&p->peer_posts);
     free(p->told.at);
     free(p);
   }

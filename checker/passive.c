@@ -8,6 +8,13 @@ struct lock *passive_lock(const struct window *w, int32_t index) {
   return l;
 }
 
+struct lock *passive_held(const struct window *w) {
+  for (struct lock *l = w->locks; l; l = l->hh.next)
+    if (l->held)
+      return l;
+  return NULL;
+}
+
 static int say_simple(struct check *c, struct window *w, const struct event *e, enum slug slug,
                       const char *why, const char *role, const struct site *other,
                       const char *other_role) {
@@ -30,8 +37,8 @@ static int check_exposed(struct check *c, struct window *w, const struct event *
 }
 
 static int check_twice(struct check *c, struct window *w, const struct event *e) {
-  struct lock *held = e->kind == EVENT_LOCK ? passive_lock(w, e->target) : w->locks;
-  if (held)
+  struct lock *held = e->kind == EVENT_LOCK ? passive_lock(w, e->target) : passive_held(w);
+  if (held && held->held)
     return say_simple(c, w, e, SLUG_LOCK_TWICE,
                       e->kind == EVENT_LOCK
                           ? "on a target that this process has locked already."
@@ -56,7 +63,7 @@ static struct lock *lock_add(struct check *c, struct window *w, const struct eve
   l->index = e->target;
   l->site = site_of(w, e);
   HASH_ADD(hh, w->locks, index, sizeof l->index, l);
-  return l;
+  return check_added(c, l) ? l : NULL;
 }
 
 static void lock_enter(struct check *c, struct window *w, const struct event *e) {
@@ -70,6 +77,7 @@ static void lock_enter(struct check *c, struct window *w, const struct event *e)
   w->wrong_lock = wrong;
   if (!wrong)
     return;
+  w->distrusted = 1;
   if (e->kind == EVENT_LOCK_ALL) {
     w->extra_lock_alls++;
   } else {
@@ -84,6 +92,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
     return;
   w->fence_open = 0;
   if (e->kind == EVENT_LOCK_ALL) {
+    w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;
     w->access_site = site_of(w, e);
     return;
@@ -92,24 +101,19 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   if (!l)
     return;
   l->held = 1;
+  l->extra = 0;
+  l->site = site_of(w, e);
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_LOCK;
     w->access_site = l->site;
   }
 }
 
-static struct lock *next_held(const struct window *w) {
-  for (struct lock *l = w->locks; l; l = l->hh.next)
-    if (l->held)
-      return l;
-  return NULL;
-}
-
 static void lock_release(struct window *w, struct lock *l, const struct event *e) {
   l->held = 0;
   if (w->access != ACCESS_LOCK)
     return;
-  struct lock *next = next_held(w);
+  struct lock *next = passive_held(w);
   if (next) {
     w->access_site = next->site;
   } else {
@@ -179,7 +183,7 @@ static void flush(struct check *c, struct window *w, const struct event *e) {
 
 void passive_feed(struct check *c, struct window *w, const struct event *e) {
   /* after a call that was reported a library may refuse the one that closes it */
-  int closes = e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL;
+  int closes = w->distrusted && (e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL);
   if (e->phase == EVENT_LEAVE && !e->ok && !closes)
     return;
   switch (e->kind) {

@@ -5,33 +5,52 @@
 
 #define LOWEST 65536    /* no process has memory below this address */
 #define TOLD_MOST 256   /* spans kept per peer before starting anew */
-#define EVER_MOST 65536 /* spans of memory once attached before starting anew */
+#define EVER_MOST 65536 /* spans of memory once attached before giving up */
 
-int spans_hold(const struct spans *s, int64_t lo, int64_t hi) {
-  for (int i = 0; i < s->count; i++)
-    if (s->at[i].lo <= lo && hi <= s->at[i].hi)
-      return 1;
-  return 0;
+static int64_t add(int64_t a, int64_t b) {
+  int64_t sum;
+  if (__builtin_add_overflow(a, b, &sum))
+    return a < 0 ? INT64_MIN : INT64_MAX;
+  return sum;
 }
 
-/* Merges [lo, hi) in; spans that touch become one. */
-int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi) {
-  int from = 0;
-  while (from < s->count && s->at[from].hi < lo)
-    from++;
-  int to = from;
-  while (to < s->count && s->at[to].lo <= hi) {
-    lo = s->at[to].lo < lo ? s->at[to].lo : lo;
-    hi = s->at[to].hi > hi ? s->at[to].hi : hi;
-    to++;
+static struct span region_span(const struct event_region *r) {
+  int64_t lo = r->base > INT64_MAX ? INT64_MAX : (int64_t)r->base;
+  return (struct span){lo, add(lo, r->size > 0 ? r->size : 0)};
+}
+
+/* The addresses an operation accesses at the target; never none. */
+static struct span op_span(const struct event_op *o) {
+  struct span s = {add(o->disp, o->target.lo), add(o->disp, o->target.hi)};
+  if (s.lo == s.hi)
+    *(s.hi == INT64_MAX ? &s.lo : &s.hi) += s.hi == INT64_MAX ? -1 : 1;
+  return s;
+}
+
+/* The first region at `base` or above. */
+static int region_place(const struct window *w, uint64_t base) {
+  int lo = 0, hi = w->region_count;
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (w->regions[middle].base < base)
+      lo = middle + 1;
+    else
+      hi = middle;
   }
-  s->at = check_grow(c, s->at, &s->room, s->count + 1, sizeof *s->at);
-  if (c->failed)
-    return 0;
-  memmove(s->at + from + 1, s->at + to, (size_t)(s->count - to) * sizeof *s->at);
-  s->at[from] = (struct span){lo, hi};
-  s->count += 1 - (to - from);
-  return 1;
+  return lo;
+}
+
+/* A region that overlaps `r`, or that begins with it or lies in it without any bytes. */
+static const struct event_region *region_meets(const struct window *w,
+                                               const struct event_region *r) {
+  int i = region_place(w, r->base);
+  struct span own = region_span(r);
+  if (i > 0 && region_span(&w->regions[i - 1]).hi > own.lo)
+    return &w->regions[i - 1];
+  if (i < w->region_count &&
+      (w->regions[i].base == r->base || region_span(&w->regions[i]).lo < own.hi))
+    return &w->regions[i];
+  return NULL;
 }
 
 static int wrong_flavor(struct check *c, struct window *w, const struct event *e) {
@@ -48,50 +67,56 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
   return 1;
 }
 
+static void region_add(struct check *c, struct window *w, const struct event_region *r) {
+  struct span added = region_span(r);
+  int i = region_place(w, r->base);
+  w->regions_mixed |= region_meets(w, r) != NULL;
+  w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);
+  if (c->failed)
+    return;
+  memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
+  w->regions[i] = *r;
+  w->region_count++;
+  if (w->ever.count == EVER_MOST)
+    w->ever.all = 1;
+  if (added.lo < added.hi && !w->ever.all)
+    spans_add(c, &w->ever, added.lo, added.hi);
+}
+
 void region_attach(struct check *c, struct window *w, const struct event *e) {
-  struct event_region r = e->u.region;
+  const struct event_region *r = &e->u.region, *other;
   if (wrong_flavor(c, w, e))
     return;
   if (e->phase == EVENT_LEAVE) {
-    if (!e->ok)
-      return;
-    w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof r);
-    if (c->failed)
-      return;
-    w->regions[w->region_count++] = r;
-    if (w->ever.count == EVER_MOST)
-      w->ever.count = 0;
-    if (r.size > 0)
-      spans_add(c, &w->ever, (int64_t)r.base, (int64_t)r.base + r.size);
+    if (e->ok)
+      region_add(c, w, r);
     return;
   }
-  for (int i = 0; i < w->region_count; i++) {
-    const struct event_region *o = &w->regions[i];
-    if (r.base < o->base + (uint64_t)o->size && o->base < r.base + (uint64_t)r.size) {
-      struct site s = site_of(w, e);
-      struct finding f = claim(SLUG_ATTACH_OVERLAP, w,
-                               "MPI_Win_attach of %lld bytes that overlap %lld bytes already "
-                               "attached to this window.",
-                               (long long)r.size, (long long)o->size);
-      claim_site(&f, w, &s, "memory attached again here");
-      claim_out(c, &f);
-      return;
-    }
-  }
+  other = region_meets(w, r);
+  if (!other || r->size <= 0 || other->size <= 0)
+    return;
+  struct site s = site_of(w, e);
+  struct finding f =
+      claim(SLUG_ATTACH_OVERLAP, w,
+            "MPI_Win_attach of %lld bytes that overlap %lld bytes already attached "
+            "to this window.",
+            (long long)r->size, (long long)other->size);
+  claim_site(&f, w, &s, "memory attached again here");
+  claim_out(c, &f);
 }
 
 void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (wrong_flavor(c, w, e))
     return;
-  int i = 0;
-  while (i < w->region_count && w->regions[i].base != e->u.region.base)
-    i++;
+  int i = region_place(w, e->u.region.base);
+  int found = i < w->region_count && w->regions[i].base == e->u.region.base;
   if (e->phase == EVENT_LEAVE) {
-    if (e->ok && i < w->region_count)
-      w->regions[i] = w->regions[--w->region_count];
+    if (e->ok && found)
+      memmove(w->regions + i, w->regions + i + 1,
+              (size_t)(--w->region_count - i) * sizeof *w->regions);
     return;
   }
-  if (i < w->region_count)
+  if (found)
     return;
   struct site s = site_of(w, e);
   struct finding f =
@@ -102,17 +127,34 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   claim_out(c, &f);
 }
 
-static void region_say(struct check *c, struct window *w, const struct event *e, int64_t lo,
-                       int64_t hi) {
+/* Regions that touch are one memory. */
+static int region_holds(const struct window *w, struct span s) {
+  if (w->regions_mixed)
+    return spans_hold(&w->ever, s.lo, s.hi);
+  int i = region_place(w, (uint64_t)s.lo);
+  if (i == w->region_count || region_span(&w->regions[i]).lo > s.lo)
+    i--;
+  for (; i >= 0 && i < w->region_count && s.lo < s.hi; i++) {
+    struct span r = region_span(&w->regions[i]);
+    if (r.lo > s.lo || r.hi <= s.lo)
+      return 0;
+    s.lo = r.hi;
+  }
+  return s.lo >= s.hi;
+}
+
+static void region_say(struct check *c, struct window *w, const struct event *e,
+                       struct span bytes) {
   struct site s = site_of(w, e);
-  struct finding f =
-      claim(SLUG_TARGET_UNATTACHED, w,
-            "%s by rank %d accesses %lld bytes at rank %d that are not attached to "
-            "its dynamic window.",
-            call_name(e->call), e->rank, (long long)(hi - lo), window_rank(w, e->target));
+  struct finding f = claim(
+      SLUG_TARGET_UNATTACHED, w,
+      "%s by rank %d accesses %llu bytes at rank %d that are not attached to "
+      "its dynamic window.",
+      call_name(e->call), e->rank, (unsigned long long)bytes.hi - (unsigned long long)bytes.lo,
+      window_rank(w, e->target));
   claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
   claim_site(&f, NULL, &w->created, "window created here");
-  claim_memory(&f, w, e->target, lo, hi);
+  claim_memory(&f, w, e->target, bytes.lo, bytes.hi);
   claim_out(c, &f);
 }
 
@@ -120,42 +162,29 @@ static void region_say(struct check *c, struct window *w, const struct event *e,
  * only memory that was never attached is held against it. An own access is looked at at once.
  */
 void region_check(struct check *c, struct window *w, const struct event *e) {
-  int64_t lo = e->u.op.disp + e->u.op.target.lo, hi = e->u.op.disp + e->u.op.target.hi;
-  if (w->freed || lo >= hi)
+  struct span s = op_span(&e->u.op);
+  if (e->u.op.target.lo >= e->u.op.target.hi)
     return;
-  if (e->rank != c->rank) {
-    if (!spans_hold(&w->ever, lo, hi))
-      region_say(c, w, e, lo, hi);
-    return;
-  }
-  struct spans now = {0};
-  for (int i = 0; i < w->region_count; i++)
-    if (w->regions[i].size > 0)
-      spans_add(c, &now, (int64_t)w->regions[i].base,
-                (int64_t)w->regions[i].base + w->regions[i].size);
-  if (!c->failed && !spans_hold(&now, lo, hi))
-    region_say(c, w, e, lo, hi);
-  free(now.at);
+  if (e->rank == c->rank ? !region_holds(w, s) : !spans_hold(&w->ever, s.lo, s.hi))
+    region_say(c, w, e, s);
 }
 
 /* At the origin: let the owner see each span once. */
 void region_tell(struct check *c, struct window *w, const struct event *e) {
-  int64_t lo = e->u.op.disp + e->u.op.target.lo, hi = e->u.op.disp + e->u.op.target.hi;
-  if (lo >= hi)
-    return;
+  struct span s = op_span(&e->u.op);
   if (e->target == w->me) {
     region_check(c, w, e);
     return;
   }
-  if (lo < LOWEST) { /* before the library crashes on it */
-    region_say(c, w, e, lo, hi);
+  if (s.lo < LOWEST) { /* before the library crashes on it */
+    region_say(c, w, e, s);
     return;
   }
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || p->rank < 0 || spans_hold(&p->told, lo, hi))
+  if (!p || p->rank < 0 || spans_hold(&p->told, s.lo, s.hi))
     return;
   if (p->told.count == TOLD_MOST)
     p->told.count = 0;
-  if (spans_add(c, &p->told, lo, hi) && c->out.send)
+  if (spans_add(c, &p->told, s.lo, s.hi) && c->out.send)
     c->out.send(c->out.context, p->rank, e);
 }

@@ -19,6 +19,7 @@ void request_add(struct check *c, const struct event *e, const struct site *s) {
   r->win = e->win;
   r->site = *s;
   HASH_ADD(hh, c->requests, id, sizeof r->id, r);
+  (void)check_added(c, r);
 }
 
 void request_feed(struct check *c, const struct event *e) {

@@ -14,8 +14,15 @@
 
 enum access { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
+/* First in, first out; of items of one size. */
+struct queue {
+  unsigned char *at;
+  int first, count, room;
+};
+
 /* A call that was reported and may have failed in the library, though the program goes on as if
- * it had not (or the other way round), is `extra`: what closes it later is no second mistake. */
+ * it had not (or the other way round), is `extra`: what closes it later is no second mistake.
+ */
 struct lock {
   int32_t index; /* of the target; the key */
   int extra;     /* reported locks of the target on top of the held one, */
@@ -28,12 +35,8 @@ struct lock {
 #define UPDATES 8
 struct half {
   struct site site; /* site.assertion: what it asserted */
-  int updates;      /* starts only: the puts and accumulates under it, one for each call stack */
+  int updates; /* starts only: the puts and accumulates under it, one for each call stack */
   struct site update[UPDATES];
-};
-struct halves {
-  struct half *at;
-  int count, room;
 };
 
 struct span {
@@ -42,19 +45,21 @@ struct span {
 struct spans { /* sorted, disjoint, not adjacent */
   struct span *at;
   int count, room;
+  int all; /* there were too many: holds everything */
 };
 
 struct pair {
   int32_t index; /* of the peer in the window's group; the key */
   int32_t rank;  /* its world rank */
   uint64_t posts, starts, completes, waits;
-  struct halves peer_posts, own_starts; /* unmatched; at most one of the two is not empty */
-  struct half post; /* what the start of the open access epoch matched */
+  uint64_t started; /* the last access epoch of MPI_Win_start that named the peer */
+  struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
+  struct half post;                    /* what the start of the open access epoch matched */
   int matched;
   int64_t noted_fence; /* fence epoch of which the peer was told, */
   int noted;           /* and the call stacks of the updates it was told of */
   uint32_t noted_stack[UPDATES];
-  struct spans told;   /* dynamic windows: addresses whose access the peer was told of */
+  struct spans told; /* dynamic windows: addresses whose access the peer was told of */
   UT_hash_handle hh;
 };
 
@@ -63,10 +68,6 @@ struct pair {
 struct fence {
   int64_t number; /* from 1 */
   struct site site;
-};
-struct fences {
-  struct fence *at;
-  int count, room;
 };
 
 struct notice { /* an update that a peer made in a fence epoch we have not reached */
@@ -77,8 +78,9 @@ struct notice { /* an update that a peer made in a fence epoch we have not reach
 struct window {
   uint64_t id;
   uint8_t flavor, model;
-  uint8_t freed; /* kept only for halves that may still match */
-  uint8_t used;  /* an epoch or an operation was seen */
+  uint8_t freed;   /* kept for what other ranks may still tell */
+  uint8_t retired; /* kept only for halves that may still match */
+  uint8_t used;    /* an epoch or an operation was seen */
   uint32_t info;
   uint64_t base;
   struct site created;
@@ -89,10 +91,12 @@ struct window {
   struct site access_site; /* of Start, Lock_all, the first Lock */
   struct lock *locks;
   int starting;     /* MPI_Win_start was called and has not returned */
+  uint64_t starts;  /* number of the last access epoch of MPI_Win_start */
   int32_t *started; /* indices */
   int32_t started_count;
   int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
-  int wrong_lock; /* the lock call under way was reported */
+  int wrong_lock;                                 /* the lock call under way was reported */
+  int distrusted; /* some lock call was: what the library says of unlocks tells nothing */
 
   int posted; /* an exposure epoch of Post is open */
   struct site post_site;
@@ -102,20 +106,21 @@ struct window {
   struct site test_site;
 
   int64_t fence_count;
-  int fence_open;   /* a fence without NOSUCCEED came last: operations may follow */
-  int64_t fence_ops; /* issued since */
+  int fence_open;       /* a fence without NOSUCCEED came last: operations may follow */
+  int64_t fence_ops;    /* issued since */
   struct site fence_op; /* the first of them */
   struct fence log[FENCE_LOG];
-  struct fences left, own; /* NOPRECEDE/NOSUCCEED fences of the left neighbour, and own ones,
-                              that wait for the other's */
+  struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
+                        which this rank has not come */
   struct notice *notices;
   int notice_count, notice_room;
 
   int closed_by_set;
   struct site closed_by; /* the call that ended the last access epoch */
 
-  struct event_region *regions;
+  struct event_region *regions; /* attached now, sorted by address */
   int region_count, region_room;
+  int regions_mixed; /* some do not lie apart: `ever` tells more */
   struct spans ever; /* addresses that were ever attached */
 
   struct pair *pairs;
@@ -134,12 +139,22 @@ struct check {
   int failed;
   struct check_output out;
   struct window *windows;
+  struct queue freed; /* ids of the windows freed last */
   struct request *requests;
 };
 
 /* check.c */
+/* After HASH_ADD of `item`: 0 and the item freed when there was no memory for the table. */
+#define check_added(c, item) ((item)->hh.tbl ? 1 : (free(item), (c)->failed = 1, 0))
 void *check_grow(struct check *c, void *array, int *room, int need, size_t item);
 struct site site_of(const struct window *w, const struct event *e);
+
+/* queue.c */
+void *queue_item(const struct queue *q, int i, size_t size);
+void *queue_push(struct check *c, struct queue *q, const void *item, size_t size); /* or NULL */
+void queue_shift(struct queue *q, void *item, size_t size); /* takes the first off */
+void queue_unshift(struct check *c, struct queue *q, const void *item, size_t size);
+void queue_free(struct queue *q);
 
 /* window.c */
 struct window *window_find(const struct check *c, uint64_t id);
@@ -147,6 +162,7 @@ void window_create(struct check *c, const struct event *e);
 void window_set_info(struct check *c, struct window *w, const struct event *e);
 void window_free(struct check *c, struct window *w, const struct event *e);
 void window_drop(struct check *c, struct window *w);
+void window_told(struct check *c, struct window *w); /* by another rank; may drop it */
 void window_finalize(struct check *c, const struct event *e);
 void window_query(struct check *c, struct window *w, const struct event *e);
 int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 */
@@ -156,19 +172,20 @@ void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_check(struct check *c, struct window *w, const struct event *e);
 void region_tell(struct check *c, struct window *w, const struct event *e);
+
+/* span.c */
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
-int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi);
+int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */
 
 /* passive.c, active.c, fence.c */
 void passive_feed(struct check *c, struct window *w, const struct event *e);
 struct lock *passive_lock(const struct window *w, int32_t index); /* held or extra */
+struct lock *passive_held(const struct window *w);                /* any */
 void active_feed(struct check *c, struct window *w, const struct event *e);
-int active_started(const struct window *w, int32_t index);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
 void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_update(struct check *c, struct window *w, const struct event *e);
 void fence_tell(struct check *c, struct window *w, const struct event *e);
-void fence_finalize(struct check *c, struct window *w);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
@@ -177,6 +194,7 @@ void epoch_describe(const struct window *w, char *text, size_t room);
 
 /* pair.c */
 struct pair *pair_get(struct check *c, struct window *w, int32_t index);
+int pair_started(const struct window *w, int32_t index); /* in the open MPI_Win_start's group */
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s);
 void pair_unstart(struct check *c, struct window *w, int32_t index);
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s);
@@ -194,8 +212,10 @@ void request_add(struct check *c, const struct event *e, const struct site *s);
 /* claim.c: building and giving out findings */
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void claim_site(struct finding *f, const struct window *w, const struct site *s, const char *role);
-void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo, int64_t hi);
+void claim_site(struct finding *f, const struct window *w, const struct site *s,
+                const char *role);
+void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
+                  int64_t hi);
 void claim_out(struct check *c, const struct finding *f);
 
 #endif

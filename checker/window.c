@@ -72,7 +72,11 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->count = v->count;
   memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
   HASH_ADD(hh, c->windows, id, sizeof w->id, w);
-  return w;
+  struct event_member *members = w->members;
+  if (check_added(c, w))
+    return w;
+  free(members);
+  return NULL;
 }
 
 void window_create(struct check *c, const struct event *e) {
@@ -150,7 +154,7 @@ static int window_settled(const struct window *w) {
   for (const struct pair *p = w->pairs; p; p = p->hh.next)
     if (!pair_settled(p))
       return 0;
-  return !w->left.count && !w->own.count && !w->notice_count;
+  return 1;
 }
 
 static void window_shed(struct window *w) {
@@ -171,32 +175,33 @@ void window_drop(struct check *c, struct window *w) {
   HASH_DEL(c->windows, w);
   window_shed(w);
   pair_free(w);
-  free(w->left.at);
-  free(w->own.at);
+  queue_free(&w->left);
   free(w->notices);
   free(w->ever.at);
   free(w->members);
   free(w);
 }
 
-/* What other ranks did before their MPI_Win_free may reach us after ours, so the last windows
- * are kept for a while; longer, when something of theirs still waits for its match. */
+/* What other ranks did before their MPI_Win_free may reach us after ours, so the windows freed
+ * last are kept for a while; longer, when something of theirs still waits for its match. */
 #define FREED_KEPT 64
 
-static void window_retire(struct check *c) {
-  struct window *w, *next;
-  int freed = 0;
-  for (w = c->windows; w; w = w->hh.next)
-    freed += w->freed;
-  HASH_ITER(hh, c->windows, w, next) {
-    if (freed <= FREED_KEPT)
-      return;
-    if (!w->freed)
+static void window_retire(struct check *c, struct window *w) {
+  queue_push(c, &c->freed, &w->id, sizeof w->id);
+  while (c->freed.count > FREED_KEPT) {
+    uint64_t id;
+    queue_shift(&c->freed, &id, sizeof id);
+    w = window_find(c, id);
+    if (!w || !w->freed)
       continue;
-    freed--;
-    if (window_settled(w))
-      window_drop(c, w);
+    w->retired = 1;
+    window_told(c, w);
   }
+}
+
+void window_told(struct check *c, struct window *w) {
+  if (w->retired && window_settled(w))
+    window_drop(c, w);
 }
 
 void window_free(struct check *c, struct window *w, const struct event *e) {
@@ -211,7 +216,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   w->posted = 0;
   w->fence_ops = 0;
   window_shed(w);
-  window_retire(c);
+  window_retire(c, w);
 }
 
 void window_finalize(struct check *c, const struct event *e) {
@@ -219,6 +224,5 @@ void window_finalize(struct check *c, const struct event *e) {
     if (!w->freed)
       check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
     pair_finalize(c, w);
-    fence_finalize(c, w);
   }
 }

@@ -126,8 +126,9 @@ static void gather_journals(void) {
   free(all);
 }
 
-/* The report of a bare LD_PRELOAD: `fencepost merge`, in a process of its own. It is made without
- * SIGCHLD, so that neither the program's handler nor its wait() sees it. */
+/* The report of a bare LD_PRELOAD: `fencepost merge`, in a process of its own. Neither the
+ * program's handler of SIGCHLD nor its wait() may see it. A child can be made without that signal,
+ * but execve brings it back: so the child makes another one, waits for it and goes. */
 
 struct spawn {
   char command[PATH_MAX];
@@ -140,6 +141,20 @@ static int spawned(void *context) {
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
   execve(s->command, s->arguments, s->environment);
   _exit(127);
+}
+
+static int wait_end(int child, int options) {
+  int status;
+  while (child > 0 && waitpid(child, &status, options) < 0)
+    if (errno != EINTR)
+      return -1;
+  return child > 0 ? 0 : -1;
+}
+
+static int between(void *context) {
+  static char stack[65536] __attribute__((aligned(16)));
+  int child = clone(spawned, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, context);
+  _exit(wait_end(child, 0) ? 127 : 0);
 }
 
 static int find_command(char *path, size_t room) {
@@ -200,13 +215,10 @@ static void merge(void) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &s.mask);
-  int status, child = clone(spawned, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &s);
+  int child = clone(between, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &s);
   sigprocmask(SIG_SETMASK, &s.mask, NULL);
-  if (child < 0)
+  if (wait_end(child, __WCLONE))
     finish_hint("cannot start fencepost");
-  else
-    while (waitpid(child, &status, __WCLONE) < 0 && errno == EINTR)
-      ;
   free(s.environment);
 }
 

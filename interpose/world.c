@@ -89,6 +89,7 @@ void world_event(struct event *e, const struct frame *f, int kind) {
   e->target = -1;
 }
 
+/* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
   if (e->rank == world.rank)
@@ -99,13 +100,13 @@ static void feed(struct event *e) {
   world_unlock();
   if (failed)
     world_off("out of memory", 0);
+  if (!world.alone)
+    stream_flush();
 }
 
 void world_feed(struct event *e) {
   e->phase = EVENT_ENTER;
   feed(e);
-  if (!world.alone)
-    stream_flush();
 }
 
 void world_feed_leave(struct event *e, int ok) {

@@ -162,7 +162,8 @@ static int job_signal(const struct journals *js) {
     return code - 128;
   for (size_t i = 0; i < js->ranks; i++)
     if (strstr(member_text_or(js->rank[i].start, "mpi", ""), "MPICH"))
-      return code == SIGHUP ? 0 : code > 0 && code < 32 ? code : 0; /* 1: any failure */
+      return code > 1 && code < 32 && code != SIGTERM ? code : 0; /* 1: any failure, 15: also
+                                                                     MPI_ERR_OTHER */
   return 0;
 }
 
@@ -192,9 +193,13 @@ static void add_job(struct status *st, const struct journals *js, int number, in
     add(st, "fencepost run was told to end by signal %d (%s)", caught, strsignal(caught));
   else if (own)
     add(st, "signal %d (%s) ended the command", own, strsignal(own));
+  else if (number && !ended && code == number)
+    add(st,
+        "the command ended with status %d: in MPICH that is signal %d (%s) or a fatal MPI error "
+        "of class %d",
+        code, number, strsignal(number), code);
   else if (number && !ended)
-    add(st, "the command ended with status %d%s signal %d (%s)", code,
-        code == number ? ", as MPICH reports" : ":", number, strsignal(number));
+    add(st, "the command ended with status %d: signal %d (%s)", code, number, strsignal(number));
   else if (code)
     add(st, "the command ended with status %d", code);
 }

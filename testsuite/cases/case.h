@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MPICH 4.0.2 over UCX rounds the base of MPI_Win_create down to 16 bytes, and so misses a
- * window that begins elsewhere. */
+/* MPICH 4.0.2 over UCX rounds the base of a window down to 16 bytes, and so misses one that
+ * begins elsewhere: made by MPI_Win_create, or by MPI_Win_allocate if the part of the process
+ * before has another size than a multiple of 16 bytes. */
 #ifdef __cplusplus
 #define ALIGNED alignas(16)
 #else

@@ -76,7 +76,7 @@ check('several exits', 'crashed', 'ranks 0-2 called exit(3) before MPI_Finalize'
 check('own signal', 'crashed', 'rank 0 got signal 11', ranks=[dies, gone], end={'code': 15})
 check('vanished', 'crashed', 'ranks 0, 3 ended without MPI_Finalize; the command ended with '
       'status 139: signal 11', ranks=[gone, fine, fine, gone], end={'code': 139})
-check('MPICH, SIGSEGV', 'crashed', 'as MPICH reports signal 11', ranks=[gone, gone],
+check('MPICH, SIGSEGV', 'crashed', 'in MPICH that is signal 11', ranks=[gone, gone],
       end={'code': 11})
 check('SIGABRT', 'crashed', 'signal 6', ranks=[gone, gone], end={'code': 134})
 check('SIGKILL of a rank, MPICH', 'killed', 'signal 9', ranks=[gone, fine], end={'code': 9})

@@ -84,13 +84,13 @@ def test_execute():
           result.code == 3 and not result.timed_out and not alive(result.out.strip()))
 
 
-def run_fake(directory, clean, report, out='hello\\n', code=0):
+def run_fake(directory, clean, report, out='hello\\n', code=0, part=1):
     fake = directory / 'fencepost'
     (directory / 'canned.json').write_text(report)
     fake.write_text(FAKE.format(report=directory / 'canned.json', out=out, code=code))
     fake.chmod(0o755)
     options = types.SimpleNamespace(build=directory / 'build', fencepost=fake, native=False)
-    return runner.run_trial(runner.Trial(clean, 'openmpi', ''), options, {})[1]
+    return runner.run_trial(runner.Trial(clean, 'openmpi', ''), options, {})[part]
 
 
 def test_checked(directory, clean):
@@ -101,6 +101,10 @@ def test_checked(directory, clean):
     check('another exit status fails',
           run_fake(directory, clean, good, code=70)[0] == 'exit status 70, not 0')
     check('a broken report fails', run_fake(directory, clean, good[:-1])[0].startswith('no report'))
+    clean.keys['todo'] = 'later'
+    check('a case may be marked as to do',
+          run_fake(directory, clean, good, part=0) == 'clean [openmpi] # TODO later')
+    clean.keys['todo'] = ''
     crashed = json.dumps({'status': 'crashed', 'findings': []})
     check('another status fails',
           run_fake(directory, clean, crashed)[0] == 'status is crashed, not complete')

@@ -5,7 +5,7 @@ int main(void) {
   int *memory, one = 1, got, old;
   MPI_Win win;
   begin();
-  MPI_Win_allocate(2 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &win);
   errors_return(win);
   MPI_Win_fence(MPI_MODE_NOPRECEDE, win);

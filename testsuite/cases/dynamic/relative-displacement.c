@@ -1,5 +1,6 @@
-/* Gives an offset where a dynamic window wants the target's address. MPICH crashes there. */
-/* case: status-mpich=any exit-mpich=any */
+/* Gives an offset where a dynamic window wants the target's address. MPICH crashes there,
+ * before the epoch ends and with it the chance to compare the two sides. */
+/* case: mpi=openmpi */
 #include "case.h"
 
 static int memory[64];

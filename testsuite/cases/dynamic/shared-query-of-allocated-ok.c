@@ -6,7 +6,7 @@ int main(void) {
   MPI_Aint bytes;
   MPI_Win win;
   begin();
-  MPI_Win_allocate_shared(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+  MPI_Win_allocate_shared(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
                           &memory, &win);
   errors_return(win);
   MPI_Win_shared_query(win, 1 - rank, &bytes, &unit, &other);

@@ -5,7 +5,7 @@ int main(void) {
   int *memory, value = 1;
   MPI_Win win;
   begin();
-  MPI_Win_allocate_shared(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+  MPI_Win_allocate_shared(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
                           &memory, &win);
   errors_return(win);
   if (rank == 0)

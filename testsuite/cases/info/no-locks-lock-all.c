@@ -8,12 +8,13 @@ int main(void) {
   begin();
   MPI_Info_create(&info);
   MPI_Info_set(info, "no_locks", "true");
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, info, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, info, MPI_COMM_WORLD, &memory, &win);
   errors_return(win);
-  MPI_Win_lock_all(0, win); /* expect: no-locks-violated */
-  if (rank == 0)
-    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-  MPI_Win_unlock_all(win);
+  int error = MPI_Win_lock_all(0, win); /* expect: no-locks-violated */
+  if (error == MPI_SUCCESS) {
+    MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+    MPI_Win_unlock_all(win);
+  }
   MPI_Info_free(&info);
   MPI_Win_free(&win);
   MPI_Finalize();

@@ -1,5 +1,4 @@
-/* Locks a window that was created with no_locks. Open MPI divides by zero there. */
-/* case: status-openmpi=crashed */
+/* Locks a window that was created with no_locks. */
 #include "case.h"
 
 int main(void) {
@@ -12,9 +11,11 @@ int main(void) {
   MPI_Win_create(&memory, sizeof memory, sizeof memory, info, MPI_COMM_WORLD, &win);
   errors_return(win);
   if (rank == 0) {
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win); /* expect: no-locks-violated */
-    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-    MPI_Win_unlock(1, win);
+    int error = MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win); /* expect: no-locks-violated */
+    if (error == MPI_SUCCESS) {
+      MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+      MPI_Win_unlock(1, win);
+    }
   }
   MPI_Info_free(&info);
   MPI_Win_free(&win);

@@ -9,7 +9,7 @@ int main(void) {
   MPI_Info_create(&info);
   MPI_Info_set(info, "same_disp_unit", "true");
   unit = rank == 0 ? 1 : sizeof *memory;
-  MPI_Win_allocate(sizeof *memory, unit, info, // expect: same-disp-unit-violated
+  MPI_Win_allocate(4 * sizeof *memory, unit, info, // expect: same-disp-unit-violated
                    MPI_COMM_WORLD, &memory, &win);
   MPI_Info_free(&info);
   MPI_Win_free(&win);

@@ -17,7 +17,7 @@ int main() {
   int *memory;
   MPI_Win win;
   begin();
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &win);
   errors_return(win);
   if (rank == 0) {

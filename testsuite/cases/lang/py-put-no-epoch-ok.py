@@ -5,7 +5,7 @@ from array import array
 from mpi4py import MPI
 
 world = MPI.COMM_WORLD
-win = MPI.Win.Allocate(8, 4, comm=world)
+win = MPI.Win.Allocate(16, 4, comm=world)
 value = array('i', [7])
 if world.rank == 0:
     win.Lock(1)

@@ -1,4 +1,6 @@
-/* Locks one target while all targets are locked. */
+/* Locks one target while all targets are locked. Open MPI takes that lock and then refuses the
+ * unlock-all, so that the epoch stays open. */
+/* case: mpi=mpich */
 #include "case.h"
 
 int main(void) {

@@ -5,7 +5,7 @@ int main(void) {
   int *memory;
   MPI_Win win;
   begin();
-  MPI_Win_allocate_shared(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+  MPI_Win_allocate_shared(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
                           &memory, &win);
   errors_return(win);
   MPI_Win_sync(win); /* expect: sync-without-lock */

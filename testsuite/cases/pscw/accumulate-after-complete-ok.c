@@ -7,7 +7,7 @@ int main(void) {
   MPI_Group peer;
   begin();
   peer = only(1 - rank);
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &win);
   errors_return(win);
   if (rank == 0) {

@@ -9,7 +9,7 @@ int main(void) {
   MPI_Win win;
   begin();
   MPI_Comm_split(MPI_COMM_WORLD, 0, size - rank, &reversed);
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, reversed, &memory, &win);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, reversed, &memory, &win);
   errors_return(win);
   world_zero = only(0);
   world_two = only(2);

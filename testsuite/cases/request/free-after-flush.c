@@ -6,7 +6,7 @@ int main(void) {
   MPI_Request request;
   MPI_Win win;
   begin();
-  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &win);
   errors_return(win);
   MPI_Win_lock_all(0, win);

@@ -1,0 +1,2 @@
+// The same as count.c, compiled as C++.
+#include "count.c"

@@ -1,0 +1,65 @@
+/* Makes one finding at rank 0, then ends as argv[1] says; the other ranks wait for it. */
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int is(char **argv, const char *how) {
+  return argv[1] && !strcmp(argv[1], how);
+}
+
+/* mpiexec, which is the parent or the grandparent. */
+static pid_t launcher(void) {
+  char path[64], name[64] = "";
+  int parent = getppid();
+  while (parent > 1 && strncmp(name, "mpiexec", 7) && strncmp(name, "orterun", 7)) {
+    snprintf(path, sizeof path, "/proc/%d/stat", parent);
+    FILE *f = fopen(path, "r");
+    int pid = 0, next = 0;
+    if (!f || fscanf(f, "%d (%63[^)]) %*c %d", &pid, name, &next) != 3)
+      abort();
+    fclose(f);
+    if (!strncmp(name, "mpiexec", 7) || !strncmp(name, "orterun", 7))
+      return pid;
+    parent = next;
+  }
+  abort();
+}
+
+int main(int argc, char **argv) {
+  int rank, value = 1, *memory;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  if (rank == 0)
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* outside an epoch */
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    if (is(argv, "abort"))
+      MPI_Abort(MPI_COMM_WORLD, 3);
+    if (is(argv, "exit"))
+      exit(3);
+    if (is(argv, "_exit"))
+      _exit(3);
+    if (is(argv, "segv"))
+      raise(SIGSEGV);
+    if (is(argv, "kill"))
+      raise(SIGKILL);
+    if (is(argv, "kill-mpiexec"))
+      kill(launcher(), SIGKILL);
+    if (is(argv, "hang"))
+      MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (is(argv, "kill-mpiexec"))
+      sleep(60);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&win);
+  if (rank == 0)
+    puts("at the end");
+  MPI_Finalize();
+  return is(argv, "return") ? 5 : 0;
+}

@@ -1,0 +1,78 @@
+"""What the tests of live runs share: compiling, running, TAP."""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
+PROGRAMS = ROOT / 'testsuite/programs'
+FENCEPOST = BUILD / 'fencepost'
+MPIS = ('mpich', 'openmpi')
+LIMIT = 120  # seconds, far more than any of these needs
+
+os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
+                  OMPI_MCA_rmaps_base_oversubscribe='1')
+
+count = 0
+failed = 0
+
+
+def ok(good, name, *why):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {name}", flush=True)
+    for line in why if not good else ():
+        print('#', str(line).replace('\n', '\n# '), flush=True)
+    return good
+
+
+def done():
+    print(f'1..{count}')
+    sys.exit(failed > 0)
+
+
+def folder(name):
+    """A fresh folder for the test's files."""
+    path = BUILD / 'live' / name
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir(parents=True)
+    return path
+
+
+def compiled(mpi, source, where, *flags):
+    source = PROGRAMS / source
+    wrapper = {'.c': 'mpicc', '.cc': 'mpicxx', '.f': 'mpifort', '.f90': 'mpifort'}[source.suffix]
+    out = where / f'{source.stem}.{mpi}'
+    subprocess.run([f'{wrapper}.{mpi}', '-g', '-O0', *flags, str(source), '-o', str(out)],
+                   check=True, cwd=where)
+    return out
+
+
+def run(*words, cwd, env=None, limit=LIMIT):
+    """Output and exit status; the whole process group is killed after `limit` seconds."""
+    p = subprocess.Popen([str(w) for w in words], cwd=cwd, text=True, errors='replace',
+                         env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        out, err = p.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        os.killpg(p.pid, signal.SIGKILL)
+        out, err = p.communicate()
+        return subprocess.CompletedProcess(words, None, out, err)
+    return subprocess.CompletedProcess(words, p.returncode, out, err)
+
+
+def report(path):
+    try:
+        return json.loads(pathlib.Path(path).read_text())
+    except (OSError, ValueError):
+        return {'status': f'no report in {path}', 'findings': []}
+
+
+def slugs(path):
+    return sorted(f['id'] for f in report(path)['findings'])

@@ -1,0 +1,46 @@
+#!/usr/bin/python3
+"""The program does not notice: same output, return codes, statuses, errno, children, signals, with
+`fencepost run` and with a bare LD_PRELOAD; threads; transports that share no memory."""
+from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run
+
+# messages between ranks go through sockets, as between hosts
+APART = {'mpich': {'UCX_TLS': 'tcp,self', 'MPIR_CVAR_NOLOCAL': '1'},
+         'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt,rdma'}}
+
+
+def checked(mpi, program, where, name, env=None):
+    """Output natively and under the command, which finds nothing."""
+    native = run(f'mpiexec.{mpi}', '-n', 2, program, cwd=where, env=env)
+    out = where / f'{name}.json'
+    r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'mpiexec.{mpi}', '-n', 2, program,
+            cwd=where, env=env)
+    rep = report(out)
+    found = sorted({f['id'] for f in rep['findings']})
+    ok(native.returncode == 0 and r.stdout == native.stdout and r.stderr == native.stderr and
+       native.stdout and r.returncode == 0, f'{mpi}: {name}: the same output',
+       f'exit {native.returncode}, {r.returncode}', native.stdout, '--', r.stdout,
+       native.stderr[-600:], '--', r.stderr[-600:])
+    ok(rep['status'] == 'complete' and not found, f'{mpi}: {name}: no findings',
+       rep['status'], rep.get('status_detail'), found)
+    return native
+
+
+def main():
+    for mpi in MPIS:
+        where = folder(f'patient-{mpi}')
+        program = compiled(mpi, 'patient.c', where)
+        native = checked(mpi, program, where, 'patient')
+        r = run(f'mpiexec.{mpi}', '-n', 2, program, cwd=where,
+                env={'LD_PRELOAD': str(BUILD / 'libfencepost.so'), 'FENCEPOST_QUIET': '1'})
+        ok(r.returncode == 0 and r.stdout == native.stdout,
+           f'{mpi}: a bare LD_PRELOAD: the same output', native.stdout, '--', r.stdout, r.stderr)
+        checked(mpi, compiled(mpi, 'threads.c', where, '-pthread'), where, 'threads')
+        checked(mpi, program, where, 'apart', APART[mpi])
+        r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "bad.json"}', f'mpiexec.{mpi}',
+                '-n', 2, program, cwd=where, env={'FENCEPOST_HANG_TIMEOUT': 'soon'})
+        ok(r.returncode == 2 and r.stderr.count('\n') == 1 and not r.stdout,
+           f'{mpi}: a bad environment is one line and exit 2', r.returncode, r.stderr)
+    done()
+
+
+main()

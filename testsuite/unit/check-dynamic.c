@@ -1,0 +1,197 @@
+/* Dynamic windows: attached memory and who may access it (section 11.2.4). */
+#include "sim.h"
+
+static const struct sim_window dynamic = {.flavor = FLAVOR_DYNAMIC};
+
+static void attached(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_attach(s, 1, w, 0x102000, 64);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 1, w);
+  for (int r = 0; r < 2; r++) {
+    sim_put(s, r, w, 1, 0x101000, 64);
+    sim_get(s, r, w, 1, 0x102000, 1);
+    sim_put(s, r, w, 1, 0x10203f, 1);
+    sim_put(s, r, w, 1, 0x105000, 0);
+  }
+  sim_unlock_all(s, 0, w);
+  sim_unlock_all(s, 1, w);
+  sim_detach(s, 1, w, 0x101000);
+  sim_detach(s, 1, w, 0x102000);
+  sim_free(s, w);
+}
+
+static void unattached(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 1, w);
+  for (int r = 0; r < 2; r++) {
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, r, w, 1, 0x100fff, 2));
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, r, w, 1, 0x10103f + r, 2));
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_get(s, r, w, 1, 0, 4));
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_get(s, r, w, 0, 0x101000, 4));
+  }
+  sim_unlock_all(s, 0, w);
+  sim_unlock_all(s, 1, w);
+}
+
+/* Neighbouring regions are one memory, and so is what lies between several. */
+static void neighbours(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 1, w, 0x101040, 64);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_attach(s, 1, w, 0x101080, 64);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 1, w);
+  for (int r = 0; r < 2; r++) {
+    sim_put(s, r, w, 1, 0x101001, 190);
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, r, w, 1, 0x101000, 193));
+  }
+  sim_unlock_all(s, 0, w);
+  sim_unlock_all(s, 1, w);
+}
+
+/* A rank knows its own memory exactly; of others' accesses it cannot tell when they were. */
+static void detached(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 1, w);
+  sim_put(s, 0, w, 1, 0x101000, 4);
+  sim_put(s, 1, w, 1, 0x101000, 4);
+  sim_detach(s, 1, w, 0x101000);
+  sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 1, w, 1, 0x101000, 4));
+  sim_put(s, 0, w, 1, 0x101000, 4);
+  sim_unlock_all(s, 0, w);
+  sim_unlock_all(s, 1, w);
+}
+
+static void attach_twice(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 0, w, 0x101000, 64);
+  const uint64_t over[] = {0x101000, 0x100fff, 0x10103f, 0x100f00};
+  for (int i = 0; i < 4; i++) {
+    sim_fails(s);
+    sim_expect(s, SLUG_ATTACH_OVERLAP, sim_attach(s, 0, w, over[i], i == 3 ? 4096 : 2));
+  }
+  sim_attach(s, 0, w, 0x101040, 64);
+  sim_attach(s, 0, w, 0x100ff0, 16);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_detach(s, 0, w, 0x101000);
+  sim_attach(s, 0, w, 0x101010, 16);
+  sim_free(s, w);
+}
+
+/* No bytes overlap nothing. */
+static void attach_nothing(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 0, w, 0x101000, 64);
+  sim_attach(s, 0, w, 0x101010, 0);
+  sim_attach(s, 0, w, 0x102000, 0);
+  sim_attach(s, 0, w, 0x101ff0, 64);
+  sim_lock(s, 0, w, 0);
+  sim_put(s, 0, w, 0, 0x101020, 4);
+  sim_put(s, 0, w, 0, 0x102002, 4);
+  sim_unlock(s, 0, w, 0);
+  sim_detach(s, 0, w, 0x101010);
+  sim_detach(s, 0, w, 0x102000);
+  sim_free(s, w);
+}
+
+static void detach_unattached(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 0, w, 0x101000, 64);
+  sim_expect(s, SLUG_DETACH_UNATTACHED, sim_detach(s, 0, w, 0x101001));
+  sim_expect(s, SLUG_DETACH_UNATTACHED, sim_detach(s, 1, w, 0x101000));
+  sim_fails(s);
+  sim_detach(s, 0, w, 0x101000);
+  sim_detach(s, 0, w, 0x101000);
+  sim_expect(s, SLUG_DETACH_UNATTACHED, sim_detach(s, 0, w, 0x101000));
+  sim_fails(s);
+  sim_attach(s, 0, w, 0x101000, 64);
+  sim_expect(s, SLUG_DETACH_UNATTACHED, sim_detach(s, 0, w, 0x101000));
+}
+
+static void wrong_flavor(struct sim *s) {
+  uint64_t w = sim_create(s, NULL), v = sim_create(s, &dynamic);
+  uint64_t u = sim_create(s, &(struct sim_window){.flavor = FLAVOR_SHARED});
+  sim_expect(s, SLUG_WRONG_FLAVOR, sim_attach(s, 0, w, 0x101000, 64));
+  sim_expect(s, SLUG_WRONG_FLAVOR, sim_detach(s, 0, u, 0x101000));
+  struct event query = sim_event(EVENT_WIN_QUERY, CALL_Win_shared_query, 0, w);
+  sim_enter(s, &query);
+  sim_expect(s, SLUG_WRONG_FLAVOR, sim_site(s));
+  query.win = v;
+  sim_enter(s, &query);
+  sim_expect(s, SLUG_WRONG_FLAVOR, sim_site(s));
+  query.win = u;
+  sim_enter(s, &query);
+}
+
+/* In a fence epoch the target is told of an update for two reasons. */
+static void said_once(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_fence_all(s, w, 0);
+  sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 0, w, 1, 0x101000, 4));
+  sim_fence_all(s, w, 0);
+  sim_times(s, SLUG_TARGET_UNATTACHED, 1);
+}
+
+static void told_after_free(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_lock(s, 0, w, 1);
+  sim_put(s, 0, w, 1, 0x101000, 4);
+  sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 0, w, 1, 0x103000, 4));
+  sim_unlock(s, 0, w, 1);
+  sim_free(s, w);
+}
+
+/* More regions than are remembered: what is not known is not held against anyone. */
+static void very_many_regions(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  const uint64_t most = 70000;
+  for (uint64_t i = 0; i < most; i++)
+    sim_attach(s, 1, w, 0x10000 + 64 * i, 32);
+  sim_lock(s, 0, w, 1);
+  sim_lock(s, 1, w, 1);
+  for (uint64_t i = 0; i < most; i += 997)
+    for (int r = 0; r < 2; r++)
+      sim_put(s, r, w, 1, (int64_t)(0x10000 + 64 * i), 32);
+  sim_unlock(s, 0, w, 1);
+  sim_unlock(s, 1, w, 1);
+  for (uint64_t i = most; i-- > 0;)
+    sim_detach(s, 1, w, 0x10000 + 64 * i);
+  sim_free(s, w);
+}
+
+/* Displacements that are no addresses at all. */
+static void absurd_displacements(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_lock_all(s, 0, w);
+  for (int t = 0; t < 2; t++) {
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 0, w, t, INT64_MAX - 1, 8));
+    sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 0, w, t, INT64_MIN, 8));
+  }
+  sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 0, w, 0, INT64_MAX, 8));
+  sim_unlock_all(s, 0, w);
+  sim_attach(s, 0, w, UINT64_MAX - 8, 64);
+  sim_attach(s, 0, w, 0x101000, INT64_MAX);
+}
+
+int main(void) {
+  SIM_RUN(2, attached);
+  SIM_RUN(2, unattached);
+  SIM_RUN(2, neighbours);
+  SIM_RUN(2, detached);
+  SIM_RUN(2, attach_twice);
+  SIM_RUN(2, attach_nothing);
+  SIM_RUN(2, detach_unattached);
+  SIM_RUN(2, wrong_flavor);
+  SIM_RUN(2, said_once);
+  SIM_RUN(2, told_after_free);
+  SIM_RUN(2, very_many_regions);
+  SIM_RUN(2, absurd_displacements);
+  return sim_done();
+}

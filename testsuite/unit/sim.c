@@ -1,0 +1,240 @@
+#define _GNU_SOURCE
+#include "sim_state.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+size_t __sanitizer_get_current_allocated_bytes(void);
+
+static int tests, failures;
+
+static const char *slug_name(enum slug slug) {
+  static const char *const names[] = {
+#define FINDING(id, slug, grade, title, section, error_class, explanation, remedy) slug,
+#include "../../include/findings.def"
+#undef FINDING
+  };
+  return names[slug];
+}
+
+void sim_note(const char *format, ...) {
+  va_list ap;
+  printf("#   ");
+  va_start(ap, format);
+  vprintf(format, ap);
+  va_end(ap);
+  printf("\n");
+}
+
+void sim_ok(int ok, const char *name) {
+  printf("%sok %d - %s\n", ok ? "" : "not ", ++tests, name);
+  fflush(stdout);
+  failures += !ok;
+}
+
+int sim_done(void) {
+  printf("1..%d\n", tests);
+  return failures != 0;
+}
+
+size_t sim_memory(void) {
+  return __sanitizer_get_current_allocated_bytes();
+}
+
+double sim_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void *sim_grow(void *array, int count, size_t item) {
+  if (count & (count - 1))
+    return array;
+  array = realloc(array, (count ? 2 * (size_t)count : 1) * item);
+  if (!array)
+    abort();
+  return array;
+}
+
+/* What ranks tell each other. */
+
+static void on_send(void *context, int rank, const struct event *e) {
+  struct place *from = context;
+  struct sim *s = from->sim;
+  size_t n = event_encode(e, NULL, 0);
+  struct message *m = malloc(sizeof *m + n);
+  if (!m || rank < 0 || rank >= s->ranks || rank == from->rank)
+    abort();
+  m->next = NULL;
+  m->length = event_encode(e, m->bytes, n);
+  struct channel *ch = &s->channel[from->rank][rank];
+  *(ch->last ? &ch->last->next : &ch->first) = m;
+  ch->last = m;
+  s->waiting++;
+  s->sent++;
+}
+
+static void deliver_one(struct sim *s, struct channel *ch, int to) {
+  struct message *m = ch->first;
+  struct event e;
+  void *scratch = malloc(EVENT_SCRATCH(m->length));
+  ch->first = m->next;
+  if (!ch->first)
+    ch->last = NULL;
+  s->waiting--;
+  if (!scratch || event_decode(&e, m->bytes, m->length, scratch) != m->length)
+    abort();
+  free(m);
+  check_feed(s->check[to], &e);
+  free(scratch);
+}
+
+void sim_deliver(struct sim *s) {
+  while (s->waiting)
+    for (int from = 0; from < s->ranks; from++)
+      for (int to = 0; to < s->ranks; to++)
+        while (s->channel[from][to].first)
+          deliver_one(s, &s->channel[from][to], to);
+}
+
+unsigned sim_random(struct sim *s) {
+  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(s->random >> 33);
+}
+
+/* In the random order: perhaps the first message of some channels. */
+static void deliver_some(struct sim *s) {
+  for (int from = 0; s->waiting && from < s->ranks; from++)
+    for (int to = 0; to < s->ranks; to++)
+      while (s->channel[from][to].first && sim_random(s) % 3 == 0)
+        deliver_one(s, &s->channel[from][to], to);
+}
+
+void sim_feed(struct sim *s, const struct event *e) {
+  if (s->order == SIM_RANDOM)
+    deliver_some(s);
+  check_feed(s->check[e->rank], e);
+  if (s->order == SIM_AT_ONCE)
+    sim_deliver(s);
+}
+
+int sim_sent(const struct sim *s) {
+  return s->sent;
+}
+
+/* Findings and expectations. */
+
+static void on_finding(void *context, const struct finding *f) {
+  struct sim *s = ((struct place *)context)->sim;
+  struct said one = {.slug = f->slug, .site = (int)f->location[0].site.stack};
+  if (f->locations > 1)
+    one.other = (int)f->location[1].site.stack;
+  snprintf(one.message, sizeof one.message, "%s", f->message);
+  s->count[f->slug]++;
+  if (s->said_count == SAID_MOST)
+    return;
+  s->said = sim_grow(s->said, s->said_count, sizeof *s->said);
+  s->said[s->said_count++] = one;
+}
+
+static void expect(struct sim *s, enum slug slug, int site, int other, int optional) {
+  s->expected = sim_grow(s->expected, s->expected_count, sizeof *s->expected);
+  s->expected[s->expected_count++] = (struct expected){slug, site, other, optional};
+}
+
+void sim_expect(struct sim *s, enum slug slug, int site) {
+  expect(s, slug, site, 0, 0);
+}
+
+void sim_expect_two(struct sim *s, enum slug slug, int site, int other) {
+  expect(s, slug, site, other, 0);
+}
+
+void sim_allow(struct sim *s, enum slug slug, int site) {
+  expect(s, slug, site, 0, 1);
+}
+
+int sim_count(const struct sim *s, enum slug slug) {
+  return s->count[slug];
+}
+
+void sim_times(struct sim *s, enum slug slug, int times) {
+  s->times[slug] = times + 1;
+}
+
+static int compare_times(const struct sim *s) {
+  int bad = 0;
+  for (int i = 0; i < SLUGS; i++)
+    if (s->times[i] && s->times[i] != s->count[i] + 1) {
+      sim_note("%s: %d times", slug_name((enum slug)i), s->count[i]);
+      bad++;
+    }
+  return bad;
+}
+
+static int meets(const struct expected *e, const struct said *f) {
+  return e->slug == f->slug && e->site == f->site && (!e->other || e->other == f->other);
+}
+
+static int compare(const struct sim *s) {
+  int bad = compare_times(s);
+  for (int i = 0; i < s->expected_count; i++) {
+    const struct expected *e = &s->expected[i];
+    int met = e->optional;
+    for (int k = 0; k < s->said_count && !met; k++)
+      met = meets(e, &s->said[k]);
+    if (!met)
+      sim_note("missing: %s at call %d", slug_name(e->slug), e->site);
+    bad += !met;
+  }
+  for (int k = 0; k < s->said_count; k++) {
+    const struct said *f = &s->said[k];
+    int met = 0;
+    for (int i = 0; i < s->expected_count && !met; i++)
+      met = meets(&s->expected[i], f);
+    if (!met && bad < 10)
+      sim_note("not expected: %s at call %d: %s", slug_name(f->slug), f->site, f->message);
+    bad += !met;
+  }
+  for (int r = 0; r < s->ranks; r++)
+    bad += check_failed(s->check[r]);
+  return bad;
+}
+
+/* Running. */
+
+static int run_order(int ranks, void (*test)(struct sim *), enum order order, uint64_t seed) {
+  struct sim s = {.ranks = ranks, .order = order, .random = seed};
+  for (int r = 0; r < ranks; r++) {
+    s.place[r] = (struct place){&s, r};
+    struct check_output out = {&s.place[r], on_finding, on_send};
+    s.check[r] = check_new(r, &out);
+    if (!s.check[r])
+      abort();
+  }
+  test(&s);
+  if (!s.finalized)
+    sim_finalize(&s);
+  int bad = compare(&s);
+  for (int r = 0; r < ranks; r++)
+    check_free(s.check[r]);
+  free(s.said);
+  free(s.expected);
+  free(s.windows);
+  return bad;
+}
+
+void sim_run(const char *name, int ranks, void (*test)(struct sim *s)) {
+  static const char *const orders[] = {"at once", "late", "at random"};
+  const int seeds = 8;
+  int bad = 0;
+  for (int i = 0; i < 2 + seeds && !bad; i++) {
+    enum order order = i < SIM_RANDOM ? (enum order)i : SIM_RANDOM;
+    bad = run_order(ranks, test, order, (uint64_t)i * 7919 + 1);
+    if (bad)
+      sim_note("with messages delivered %s (%d)", orders[order], i);
+  }
+  sim_ok(!bad, name);
+}

@@ -1,0 +1,59 @@
+/* sim_state.h: what sim.c and sim_calls.c share. */
+#ifndef FENCEPOST_SIM_STATE_H
+#define FENCEPOST_SIM_STATE_H
+
+#include "sim.h"
+
+#define SAID_MOST 10000 /* findings kept; all are counted */
+
+enum order { SIM_AT_ONCE, SIM_LATE, SIM_RANDOM };
+
+struct message {
+  struct message *next;
+  size_t length;
+  unsigned char bytes[];
+};
+struct channel { /* from one rank to another: first in, first out */
+  struct message *first, *last;
+};
+
+struct said {
+  enum slug slug;
+  int site, other;
+  char message[FINDING_TEXT];
+};
+struct expected {
+  enum slug slug;
+  int site, other, optional;
+};
+
+struct placed { /* a window and its members' world ranks */
+  uint64_t id;
+  int count, member[SIM_RANKS];
+};
+
+struct place {
+  struct sim *sim;
+  int rank;
+};
+
+struct sim {
+  int ranks, fails, finalized, calls, sent, waiting;
+  enum order order;
+  uint64_t random, seq, window;
+  struct check *check[SIM_RANKS];
+  struct place place[SIM_RANKS];
+  struct channel channel[SIM_RANKS][SIM_RANKS];
+  struct said *said;
+  struct expected *expected;
+  struct placed *windows;
+  int said_count, expected_count, window_count;
+  int count[SLUGS], times[SLUGS]; /* times: 0 or one more than sim_times said */
+};
+
+unsigned sim_random(struct sim *s);
+void sim_feed(struct sim *s, const struct event *e);
+/* Room for one more after `count` items. */
+void *sim_grow(void *array, int count, size_t item);
+
+#endif
