@@ -51,16 +51,20 @@ int report_writable(const char *path) {
   return 0;
 }
 
+/* Closes `fd`. Through stdio: json_dumpfd makes a system call of every token. */
 static int dump(const json_t *report, int fd) {
-  return json_dumpfd(report, fd, JSON_INDENT(2)) || write(fd, "\n", 1) != 1 ? -1 : 0;
+  FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+  if (!out)
+    return -1;
+  int bad = json_dumpf(report, out, JSON_INDENT(2)) || fputc('\n', out) == EOF || fflush(out);
+  int error = errno;
+  bad |= fclose(out) != 0;
+  errno = bad && error ? error : errno;
+  return bad ? -1 : 0;
 }
 
 static int write_stream(const json_t *report, const char *path) {
-  int fd = open(path, O_WRONLY | O_CLOEXEC);
-  int result = fd < 0 ? -1 : dump(report, fd);
-  if (fd >= 0)
-    close(fd);
-  return result;
+  return dump(report, open(path, O_WRONLY | O_CLOEXEC));
 }
 
 int report_write(const json_t *report, const char *path) {
@@ -73,8 +77,8 @@ int report_write(const json_t *report, const char *path) {
   mode_t mask = umask(0);
   umask(mask);
   errno = 0;
-  int bad = dump(report, fd) || fchmod(fd, 0666 & ~mask);
-  bad |= close(fd) != 0;
+  int bad = fchmod(fd, 0666 & ~mask);
+  bad |= dump(report, fd);
   bad = bad || rename(name, path);
   int error = errno ? errno : EIO;
   if (bad)

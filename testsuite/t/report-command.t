@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The command itself: options, help, exit statuses, and `run` watching over programs that need no
 MPI. Their ranks are shell scripts that write journals into $FENCEPOST_DIR."""
+import atexit
 import json
 import os
 import pathlib
@@ -134,6 +135,8 @@ outcome, _ = run('echo "$LD_PRELOAD|$FENCEPOST_DIR|$FENCEPOST_HANG_TIMEOUT|$FENC
                  '$FENCEPOST_TRACE"',
                  '--hang-timeout=7', '--record=rec', env={'LD_PRELOAD': 'libm.so.6'})
 words = outcome.stdout.strip().split('|')
+alone = run('echo "$LD_PRELOAD"', '--quiet')[0].stdout.strip()
+same(alone, str((BUILD / 'libfencepost.so').resolve()), 'LD_PRELOAD is set')
 same(words[0], f'{(BUILD / "libfencepost.so").resolve()}:libm.so.6', 'LD_PRELOAD goes before the user\'s own')
 ok(words[1].startswith('/'), 'FENCEPOST_DIR is absolute', words)
 same(words[2:], ['7', str(TMP / 'rec'), ''], 'options given are passed on, with absolute paths')
@@ -144,6 +147,29 @@ same(outcome.stdout, '', 'no signal is ignored or blocked')
 blocked = run('exec grep -E "SigBlk|SigIgn" /proc/self/status', '--quiet')[0].stdout.split()
 same(blocked[1], '0' * 16, 'the signal mask is as before')
 same(fencepost('run', '--', 'true').returncode, 70, '-- ends the options')
+
+# Open MPI's launcher has to be told what to pass on to other hosts.
+(TMP / 'bin').mkdir()
+launcher = TMP / 'bin' / 'orterun'
+launcher.write_text('#!/bin/sh\necho "$OMPI_MCA_mca_base_env_list|$*"\n')
+launcher.chmod(0o755)
+
+
+def launch(*words, **env):
+    path = f'{TMP}/bin:{os.environ["PATH"]}'
+    outcome = fencepost('run', '--quiet', '--trace=mpi', 'orterun', *words, env=dict(env, PATH=path))
+    listed, rest = outcome.stdout.strip().split('|')
+    return sorted(filter(None, listed.split(';'))), rest, outcome.stderr
+
+
+OURS = ['FENCEPOST_DIR', 'FENCEPOST_QUIET', 'FENCEPOST_TRACE', 'LD_PRELOAD']
+same(launch('-n', '2', 'a')[:2], ([], '-n 2 a'), 'Open MPI on this host needs nothing')
+same(launch('-H', 'b', 'a')[:2], (OURS, '-H b a'), 'on other hosts it gets a list')
+listed, rest, _ = launch('-x', 'PATH', '-H', 'b', 'a')
+ok(not listed and rest.endswith('-x PATH -H b a') and sorted(rest.split()[1:8:2]) == OURS,
+   'beside a -x it gets more of these', rest)
+listed, rest, said = launch('-H', 'b', 'a', OMPI_MCA_mca_base_env_list='X')
+ok(listed == ['X'] and 'mca_base_env_list is set' in said, 'a list of the user stays', said)
 
 # --journals.
 d = TMP / 'kept' / 'deep'
@@ -174,9 +200,18 @@ ok(1.4 < report['run']['seconds'] < 3.4, 'and waited for just as long as they ne
 
 # Nothing is left running.
 NAP = 900000 + os.getpid()
+
+
 def running(word):
     return subprocess.run(['pgrep', '-f', word], capture_output=True, text=True).stdout.split()
 
+
+def clean_up():
+    for pid in running(f'^sleep {NAP}'):
+        os.kill(int(pid), signal.SIGKILL)
+
+
+atexit.register(clean_up)
 
 for name, script, options in (
         ('at the timeout', f'setsid sleep {NAP} & setsid setsid sleep {NAP} & sleep {NAP}',
@@ -247,7 +282,7 @@ def terminal(*words):
 
 output = TMP / 'terminal.json'
 out, code = terminal(str(FENCEPOST), 'run', f'--output={output}', 'sh', '-c', RANK +
-                     'rank 0 1; echo up; read line; echo read $line; sleep 60')
+                     'rank 0 1; echo up; read line; echo read $line; exec sleep 60')
 ok('read hello' in out, 'the program reads from the terminal', out)
 ok(code == 130 and json.loads(output.read_text())['status'] == 'killed', 'Ctrl-C ends it',
    f'{code}\n{out}')
