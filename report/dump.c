@@ -61,7 +61,7 @@ static void look(void *context, json_t *record) {
   struct part *part = context;
   const char *name = member_text_or(record, "record", "");
   part->answered |= !strcmp(name, "end") || !strcmp(name, "exit") || !strcmp(name, "abort") ||
-                    !strcmp(name, "signal");
+                    !strcmp(name, "stopped");
 }
 
 static void look_new(void *context, json_t *record) {

@@ -55,7 +55,7 @@ static const char *gone(const struct rank *r) {
          : r->end        ? "has reached MPI_Finalize"
          : r->abort      ? "called MPI_Abort"
          : r->exit       ? "called exit"
-         : r->signal     ? "was ended by a signal"
+         : r->stopped    ? "was not checked any more"
                          : "gave no sign";
 }
 

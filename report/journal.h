@@ -23,7 +23,7 @@
  *              "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
- *   signal    {signal}: the process dies of this signal (only where it could still be written)
+ *   stopped   {text}: the checker gave up here; the program goes on, unchecked
  *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
  */
 #ifndef FENCEPOST_JOURNAL_H

@@ -128,8 +128,8 @@ static void take_abort(struct reader *r, json_t *record) {
 static void take_exit(struct reader *r, json_t *record) {
   keep(&r->rank->exit, record);
 }
-static void take_signal(struct reader *r, json_t *record) {
-  keep(&r->rank->signal, record);
+static void take_stopped(struct reader *r, json_t *record) {
+  keep(&r->rank->stopped, record);
 }
 static void take_end(struct reader *r, json_t *record) {
   keep(&r->rank->end, record);
@@ -141,7 +141,7 @@ static void take(void *context, json_t *record) {
     void (*take)(struct reader *r, json_t *record);
   } kinds[] = {{"start", take_start}, {"stack", take_stack},         {"finding", take_finding},
                {"count", take_count}, {"precision", take_precision}, {"hang", take_hang},
-               {"abort", take_abort}, {"exit", take_exit},           {"signal", take_signal},
+               {"abort", take_abort}, {"exit", take_exit},           {"stopped", take_stopped},
                {"end", take_end}};
   struct reader *r = context;
   const char *name = member_text(record, "record");

@@ -16,7 +16,7 @@ const char *status_name(enum status_kind kind) {
 /* What the journals of all worlds tell, in numbers of ranks. */
 struct tally {
   long worlds, starts, ends, missing, gone, stuck;
-  int aborted, exited, died;
+  int aborted, exited, stopped;
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct status *st, const char *format,
@@ -90,26 +90,28 @@ static void exits(struct status *st, struct tally *t, const struct world *w) {
     add(st, "%s%s called exit(%d) before MPI_Finalize", ranges_named(&ranks), w->of, code);
 }
 
-static void deaths(struct status *st, struct tally *t, const struct world *w) {
-  for (size_t i = 0; i < w->n; i++) {
-    const struct rank *r = &w->rank[i];
-    int number = member_int(r->signal, "signal", 0);
-    if (r->signal && !r->end && !t->died++)
-      add(st, "rank %d%s got signal %d (%s)", r->rank, w->of, number, strsignal(number));
-  }
+static int is_stopped(const struct rank *r) {
+  return r->stopped && !r->end && !r->exit && !r->abort;
+}
+
+static void stops(struct status *st, struct tally *t, const struct world *w) {
+  for (size_t i = 0; i < w->n; i++)
+    if (is_stopped(&w->rank[i]) && !t->stopped++)
+      add(st, "rank %d%s was not checked to its end: %s", w->rank[i].rank, w->of,
+          member_text_or(w->rank[i].stopped, "text", "?"));
 }
 
 /* Whether a rank's own doing is known: the launcher then ends the others, and what it says of
  * them tells nothing. */
 static int is_explained(const struct tally *t) {
-  return t->aborted || t->exited || t->died;
+  return t->aborted || t->exited;
 }
 
 static void vanished(struct status *st, struct tally *t, const struct world *w, int alive) {
   struct ranges ranks = {0};
   for (size_t i = 0; i < w->n; i++) {
     const struct rank *r = &w->rank[i];
-    if (r->start && !r->end && !r->abort && !r->exit && !r->signal) {
+    if (r->start && !r->end && !r->abort && !r->exit && !r->stopped) {
       ranges_add(&ranks, r->rank, r->rank);
       t->stuck += json_object_size(r->hangs) > 0;
     }
@@ -141,7 +143,7 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
       snprintf(w.of, sizeof w.of, " of world %ld", number);
     aborts(st, t, &w);
     exits(st, t, &w);
-    deaths(st, t, &w);
+    stops(st, t, &w);
     vanished(st, t, &w, !js->job_end || is_timeout(js));
     missing_ranks(st, t, &w);
   }
@@ -168,7 +170,7 @@ static int job_signal(const struct journals *js) {
 }
 
 static enum status_kind kind(const struct journals *js, const struct tally *t, int number) {
-  if (!t->starts || (!t->gone && !is_explained(t) && t->missing))
+  if (!t->starts || (!t->gone && !is_explained(t) && (t->missing || t->stopped)))
     return STATUS_UNCHECKED;
   if (t->ends == t->starts)
     return STATUS_COMPLETE;

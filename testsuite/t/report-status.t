@@ -44,8 +44,8 @@ def exits(rank):
     rank.write('exit', code=3)
 
 
-def dies(rank):
-    rank.write('signal', signal=11)
+def stops(rank):
+    rank.write('stopped', text='out of memory')
 
 
 def hangs(rank):
@@ -73,7 +73,8 @@ check('exit', 'crashed', 'rank 1 called exit(3) before MPI_Finalize', ranks=[gon
       end={'code': 3})
 check('several exits', 'crashed', 'ranks 0-2 called exit(3) before MPI_Finalize',
       ranks=[exits] * 3, end={'code': 3})
-check('own signal', 'crashed', 'rank 0 got signal 11', ranks=[dies, gone], end={'code': 15})
+check('checking stopped', 'unchecked', 'rank 0 was not checked to its end: out of memory',
+      ranks=[stops, fine], end={})
 check('vanished', 'crashed', 'ranks 0, 3 ended without MPI_Finalize; the command ended with '
       'status 139: signal 11', ranks=[gone, fine, fine, gone], end={'code': 139})
 check('MPICH, SIGSEGV', 'crashed', 'in MPICH that is signal 11', ranks=[gone, gone],
