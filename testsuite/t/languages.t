@@ -4,7 +4,8 @@ from live import FENCEPOST, MPIS, PROGRAMS, compiled, done, folder, ok, report, 
 
 EXPECTED = {'MPI_Barrier': 6, 'MPI_Allreduce': 10, 'MPI_Bcast': 4, 'MPI_Send': 1, 'MPI_Recv': 1,
             'MPI_Finalize': 2}
-SOURCES = ['count.c', 'count.cc', 'count_mpif.f90', 'count_mpi.f90', 'count_f08.f90']
+SOURCES = [('count.c',), ('count.cc',), ('count.F90', '-DMPIF'), ('count.F90', '-DUSE_MPI'),
+           ('count.F90',)]
 
 
 def check(name, mpi, where, *words):
@@ -22,8 +23,8 @@ def check(name, mpi, where, *words):
 def main():
     for mpi in MPIS:
         where = folder(f'languages-{mpi}')
-        for source in SOURCES:
-            check(source, mpi, where, compiled(mpi, source, where))
+        for source, *flags in SOURCES:
+            check(' '.join([source, *flags]), mpi, where, compiled(mpi, source, where, *flags))
     check('count.py', 'openmpi', folder('languages-python'), '/usr/bin/python3',
           PROGRAMS / 'count.py')
     done()

@@ -46,7 +46,7 @@ def folder(name):
 
 def compiled(mpi, source, where, *flags):
     source = PROGRAMS / source
-    wrapper = {'.c': 'mpicc', '.cc': 'mpicxx', '.f': 'mpifort', '.f90': 'mpifort'}[source.suffix]
+    wrapper = {'.c': 'mpicc', '.cc': 'mpicxx', '.F90': 'mpifort'}[source.suffix]
     out = where / f'{source.stem}.{mpi}'
     subprocess.run([f'{wrapper}.{mpi}', '-g', '-O0', *flags, str(source), '-o', str(out)],
                    check=True, cwd=where)

@@ -1,7 +1,15 @@
-! The same calls as count.c, through f08.
-program count_f08
+! The same calls as count.c, through mpif.h (MPIF), use mpi (USE_MPI) or use mpi_f08.
+program count
+#if defined(MPIF)
+  implicit none
+  include 'mpif.h'
+#elif defined(USE_MPI)
+  use mpi
+  implicit none
+#else
   use mpi_f08
   implicit none
+#endif
   integer :: ierr, rank, nprocs, value, total, i
   value = 1
   call MPI_Init(ierr)
