@@ -71,6 +71,19 @@ def check_replay(mpi, program, where):
        f'{mpi}: a damaged trace is one line and exit 2', r.returncode, r.stderr)
 
 
+def check_watch(mpi, program, where):
+    out = where / 'watch.json'
+    r = run('timeout', '-s', 'INT', 8, FENCEPOST, 'run', '--quiet', f'--output={out}',
+            '--hang-timeout=1', f'mpiexec.{mpi}', '-n', 2, program, 'hang', cwd=where)
+    rep = report(out)
+    hangs = [(h['rank'], h['call'], h['function'], h['line'] is not None)
+             for h in rep.get('hangs', [])]
+    ok(rep['status'] == 'killed' and
+       hangs == [(0, 'MPI_Recv', 'main', True), (1, 'MPI_Barrier', 'main', True)],
+       f'{mpi}: --hang-timeout notes who sits where, before anybody asks', r.returncode,
+       rep['status'], hangs, r.stderr[-600:])
+
+
 def check_unchecked(where):
     out = f'--output={where / "plain.json"}'
     r = run(FENCEPOST, 'run', '--quiet', out, 'sh', '-c', 'echo same; exit 0', cwd=where)
@@ -99,6 +112,7 @@ def main():
         for how, status, said, detail in ENDS:
             check_end(mpi, program, where, how, status, said, detail)
         check_bare(mpi, program, where)
+        check_watch(mpi, program, where)
         check_replay(mpi, program, where)
         check_not_intercepted(mpi, program, where)
     check_unchecked(folder('plain'))
