@@ -46,6 +46,31 @@ static int make_directories(char *path) {
   return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
 }
 
+/* Traces of another run would be replayed with ours. */
+static int record_directory(const struct options *o) {
+  const char *chosen = o->text[OPTION_RECORD];
+  char *dir = *chosen ? environment_absolute(chosen) : NULL;
+  DIR *stream = NULL;
+  int bad = 0;
+  if (!*chosen)
+    return 0;
+  if (!dir || make_directories(dir) || access(dir, W_OK | X_OK) || !(stream = opendir(dir))) {
+    say("cannot write the events to %s: %s", chosen, strerror(errno));
+    bad = -1;
+  }
+  for (struct dirent *entry; !bad && (entry = readdir(stream));) {
+    const char *dot = strrchr(entry->d_name, '.');
+    if (dot && !strcmp(dot, ".fpt")) {
+      say("%s holds the events of another run: remove them or name another directory", chosen);
+      bad = -1;
+    }
+  }
+  if (stream)
+    closedir(stream);
+  free(dir);
+  return bad;
+}
+
 /* A directory of the user's choice, or a new one beside the report. */
 static char *journal_directory(const struct options *o) {
   const char *chosen = o->text[OPTION_JOURNALS], *output = o->text[OPTION_OUTPUT];
@@ -175,7 +200,7 @@ int command_run(int argc, char **argv) {
     say("cannot write the report to %s: %s", o.text[OPTION_OUTPUT], strerror(errno));
     return EXIT_USAGE;
   }
-  char *dir = journal_directory(&o);
+  char *dir = record_directory(&o) ? NULL : journal_directory(&o);
   if (!dir)
     return EXIT_USAGE;
   int result = run_in(&o, argv + taken, dir);

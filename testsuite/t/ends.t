@@ -64,6 +64,12 @@ def check_replay(mpi, program, where):
     ok(r.returncode == 66 and a['findings'] and a['findings'] == b['findings'],
        f'{mpi}: replay gives the same findings', r.returncode, r.stderr, a['findings'],
        b['findings'])
+    r = run(FENCEPOST, 'run', f'--record={where / "trace"}', 'true', cwd=where)
+    ok(r.returncode == 2 and r.stderr.count('\n') == 1 and 'another run' in r.stderr,
+       f'{mpi}: traces of two runs are not mixed', r.returncode, r.stderr)
+    r = run(FENCEPOST, 'run', '--record=/proc/here', 'true', cwd=where)
+    ok(r.returncode == 2 and r.stderr.count('\n') == 1, f'{mpi}: nowhere to record is one line',
+       r.returncode, r.stderr)
     trace = sorted((where / 'trace').iterdir())[0]
     trace.write_bytes(trace.read_bytes()[:-7])
     r = run(FENCEPOST, 'replay', '--quiet', f'--output={again}', where / 'trace', cwd=where)
