@@ -47,6 +47,18 @@ static inline struct thread *thread_self(void) {
   return thread_current ? thread_current : thread_new();
 }
 
+/* Whether this call comes from inside another one. One that an error handler left by longjmp or
+ * an exception never ended: its frame lies below (on this stack: at lower addresses than) ours. */
+static inline __attribute__((always_inline)) int thread_nested(struct thread *t) {
+  if (!t->depth)
+    return 0;
+  if ((uintptr_t)__builtin_frame_address(0) < t->registers[REG_SP])
+    return 1;
+  t->depth = 0;
+  atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
+  return 0;
+}
+
 #define THREAD_ENTER(t, f)                                                                      \
   do {                                                                                          \
     (t)->depth = 1;                                                                             \
