@@ -1,8 +1,9 @@
 /* check.h: the checker, seen from outside. Pure: no MPI, no I/O, no globals, no clock. One
  * `struct check` is one rank's view; it is not thread-safe: callers hold a lock around it.
  *
- * Errors: functions that allocate set c's failure state when memory runs out and do nothing from
- * then on; check_failed tells. Cost: check_feed is O(1) but for group and window arguments. */
+ * Errors: functions that allocate set c's failure state when memory runs out and do nothing
+ * from then on; check_failed tells. Cost: check_feed is O(1) but for group and window
+ * arguments. */
 #ifndef FENCEPOST_CHECK_H
 #define FENCEPOST_CHECK_H
 
@@ -26,12 +27,14 @@ int check_failed(const struct check *c);
 /* What a rank waits for and how far each pair has come, for hang reports. */
 struct check_peer {
   int32_t rank;
-  uint64_t posts, starts, completes, waits; /* own calls that name this peer; waits: ended ones */
+  uint64_t posts, starts, completes,
+      waits; /* own calls that name this peer; waits: ended ones */
 };
 struct check_window {
   uint64_t id;
   uint8_t flavor, model;
-  const char *access, *exposure; /* "none", "fence", "start", "lock", "lock_all"; "none", "post" */
+  const char *access,
+      *exposure; /* "none", "fence", "start", "lock", "lock_all"; "none", "post" */
   struct site access_site, exposure_site;
   uint64_t fences;
   int32_t targets, origins, peers; /* lengths of: */

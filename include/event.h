@@ -4,16 +4,16 @@
  * concerns this one and came over the tool stream. Every rank feeds its own `struct check` with
  * its own events and with those it was sent; a recorded trace holds exactly that sequence.
  *
- * No MPI type appears here. Windows are 64-bit ids, the same at all members and never used again
- * in a run. Processes are named by rank in MPI_COMM_WORLD, except where "index" is said: that is
- * the rank in the group of the window. Bytes are the unit of every size and offset. Assertions
- * and constants have values of our own.
+ * No MPI type appears here. Windows are 64-bit ids, the same at all members and never used
+ * again in a run. Processes are named by rank in MPI_COMM_WORLD, except where "index" is said:
+ * that is the rank in the group of the window. Bytes are the unit of every size and offset.
+ * Assertions and constants have values of our own.
  *
  * Arrays are borrowed: they need to live only until check_feed returns.
  *
- * Most calls make two events, before (EVENT_ENTER: everything is checked here, so that a finding
- * is out before a library crashes on it) and after (EVENT_LEAVE with `ok`: state changes here, so
- * that a call that failed changes nothing).
+ * Most calls make two events, before (EVENT_ENTER: everything is checked here, so that a
+ * finding is out before a library crashes on it) and after (EVENT_LEAVE with `ok`: state
+ * changes here, so that a call that failed changes nothing).
  */
 #ifndef FENCEPOST_EVENT_H
 #define FENCEPOST_EVENT_H
@@ -44,7 +44,7 @@ enum event_kind {
   EVENT_REQUEST_DONE,   /* u.request: a request-based operation was completed */
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
-  EVENT_FINALIZE, /* flag = some rank was not checked to its end */
+  EVENT_FINALIZE,       /* flag = some rank was not checked to its end */
   EVENT_KINDS
 };
 
@@ -140,13 +140,13 @@ struct event_op {
 
 struct event {
   uint8_t kind, phase, ok, flag;
-  uint16_t call;     /* enum call */
-  int32_t rank;      /* who did it */
-  int32_t thread;    /* small number, 0 = the first thread seen */
-  uint32_t stack;    /* id of the call stack, local to `rank`; 0 = unknown */
-  uint64_t seq;      /* number of the event in its rank */
-  uint64_t win;      /* window id; 0 = none */
-  int32_t target;    /* index in the window's group; -1 = none */
+  uint16_t call;      /* enum call */
+  int32_t rank;       /* who did it */
+  int32_t thread;     /* small number, 0 = the first thread seen */
+  uint32_t stack;     /* id of the call stack, local to `rank`; 0 = unknown */
+  uint64_t seq;       /* number of the event in its rank */
+  uint64_t win;       /* window id; 0 = none */
+  int32_t target;     /* index in the window's group; -1 = none */
   uint32_t assertion; /* ASSERT_* */
   union {
     struct event_window window;
@@ -162,7 +162,7 @@ struct event {
  * the bytes needed and writes only if they fit in `room`. `event_decode` returns the bytes
  * consumed, 0 when `n` bytes do not hold a whole valid event; arrays then point into `scratch`,
  * which must hold EVENT_SCRATCH(n) bytes, suitably aligned. */
-#define EVENT_SCRATCH(n) ((n) * 2 + 64)
+#define EVENT_SCRATCH(n) ((n)*2 + 64)
 size_t event_encode(const struct event *e, unsigned char *out, size_t room);
 size_t event_decode(struct event *e, const unsigned char *in, size_t n, void *scratch);
 

@@ -11,9 +11,11 @@
 #define EACH_COMMA() ,
 #define EACH_SEMICOLON() ;
 
-#define EACH_COUNT(...)                                                                           \
+#define EACH_COUNT(...)                                                                        \
   EACH_PICK(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define EACH_PICK(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n, ...) n
+#define EACH_PICK(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, n,    \
+                  ...)                                                                         \
+  n
 #define EACH_1(m, sep, p) m p
 #define EACH_2(m, sep, p, ...) m p sep() EACH_1(m, sep, __VA_ARGS__)
 #define EACH_3(m, sep, p, ...) m p sep() EACH_2(m, sep, __VA_ARGS__)

@@ -1,6 +1,6 @@
 /* mpi_call.h: the C side of calls.def under one MPI library: for each call MPI_Name a function
- * type `fn_Name`, a record of its arguments `struct args_Name` (arrays as pointers) and the real
- * function, REAL(Name). MPIX_Name is X_Name here. */
+ * type `fn_Name`, a record of its arguments `struct args_Name` (arrays as pointers) and the
+ * real function, REAL(Name). MPIX_Name is X_Name here. */
 #ifndef FENCEPOST_MPI_CALL_H
 #define FENCEPOST_MPI_CALL_H
 
@@ -41,10 +41,10 @@
 #define CALL_PARAM(role, name) role_##role name
 #define CALL_ARG(role, name) name
 
-#define ROW(ret, name, class, ...)                                                              \
-  typedef ret fn_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__));                             \
-  struct args_##name {                                                                          \
-    EACH(CALL_PARAM, EACH_SEMICOLON, __VA_ARGS__) __VA_OPT__(;)                                 \
+#define ROW(ret, name, class, ...)                                                             \
+  typedef ret fn_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__));                            \
+  struct args_##name {                                                                         \
+    EACH(CALL_PARAM, EACH_SEMICOLON, __VA_ARGS__) __VA_OPT__(;)                                \
   };
 #include "../include/calls.def"
 #undef ROW

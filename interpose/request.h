@@ -1,6 +1,6 @@
 /* request.h: requests of request-based RMA operations, by handle. The one handle that a library
- * gives to all operations that are complete at once is not followed. Costs nothing while there is
- * none. */
+ * gives to all operations that are complete at once is not followed. Costs nothing while there
+ * is none. */
 #ifndef FENCEPOST_REQUEST_H
 #define FENCEPOST_REQUEST_H
 

@@ -1,8 +1,9 @@
 /* shape.h: the bytes a datatype describes.
  *
  * Bounds, extent and size come from the MPI library; the blocks from taking the datatype apart
- * (section 4.1.13). Blocks are in the order of the type map, neighbours merged. `opaque`: more than
- * TYPE_BLOCKS_MOST blocks, or a constructor that is not taken apart; there are no blocks then. */
+ * (section 4.1.13). Blocks are in the order of the type map, neighbours merged. `opaque`: more
+ * than TYPE_BLOCKS_MOST blocks, or a constructor that is not taken apart; there are no blocks
+ * then. */
 #ifndef FENCEPOST_SHAPE_H
 #define FENCEPOST_SHAPE_H
 

@@ -1,8 +1,9 @@
 /* stack.h: call stacks as 32-bit ids.
  *
- * stack_capture costs about 0.2 us and returns the same id for the same stack; 0 when memory runs
- * out. stack_define writes a stack's frames to the journal (and the trace) the first time, so that
- * ids in findings, and in events sent to other ranks, can be resolved later. Both thread-safe. */
+ * stack_capture costs about 0.2 us and returns the same id for the same stack; 0 when memory
+ * runs out. stack_define writes a stack's frames to the journal (and the trace) the first time,
+ * so that ids in findings, and in events sent to other ranks, can be resolved later. Both
+ * thread-safe. */
 #ifndef FENCEPOST_STACK_H
 #define FENCEPOST_STACK_H
 

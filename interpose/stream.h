@@ -1,5 +1,5 @@
-/* stream.h: the tool stream, one FIFO of events per pair of ranks, over MPI messages on a private
- * communicator (so it works between hosts).
+/* stream.h: the tool stream, one FIFO of events per pair of ranks, over MPI messages on a
+ * private communicator (so it works between hosts).
  *
  * stream_post only queues; stream_flush sends (never blocks) and forgets what was delivered;
  * stream_drain feeds what has arrived to the checker, in order per sender. stream_quiesce is

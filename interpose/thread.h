@@ -48,7 +48,8 @@ static inline struct thread *thread_self(void) {
 }
 
 /* Whether this call comes from inside another one. One that an error handler left by longjmp or
- * an exception never ended: its frame lies below (on this stack: at lower addresses than) ours. */
+ * an exception never ended: its frame lies below (on this stack: at lower addresses than) ours.
+ */
 static inline __attribute__((always_inline)) int thread_nested(struct thread *t) {
   if (!t->depth)
     return 0;
@@ -59,20 +60,20 @@ static inline __attribute__((always_inline)) int thread_nested(struct thread *t)
   return 0;
 }
 
-#define THREAD_ENTER(t, f)                                                                      \
-  do {                                                                                          \
-    (t)->depth = 1;                                                                             \
-    (t)->call = (f)->call;                                                                      \
-    (t)->args = (f)->args;                                                                      \
-    (t)->counts[(f)->call]++;                                                                   \
-    uint64_t *r_ = (t)->registers;                                                              \
-    __asm__ volatile("leaq 0f(%%rip), %%rax\n0:\n movq %%rax, (%0)\n movq %%rsp, 8(%0)\n"       \
-                     " movq %%rbp, 16(%0)\n movq %%rbx, 24(%0)\n movq %%r12, 32(%0)\n"          \
-                     " movq %%r13, 40(%0)\n movq %%r14, 48(%0)\n movq %%r15, 56(%0)\n"          \
-                     :                                                                          \
-                     : "r"(r_)                                                                  \
-                     : "rax", "memory");                                                        \
-    atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                       \
+#define THREAD_ENTER(t, f)                                                                     \
+  do {                                                                                         \
+    (t)->depth = 1;                                                                            \
+    (t)->call = (f)->call;                                                                     \
+    (t)->args = (f)->args;                                                                     \
+    (t)->counts[(f)->call]++;                                                                  \
+    uint64_t *r_ = (t)->registers;                                                             \
+    __asm__ volatile("leaq 0f(%%rip), %%rax\n0:\n movq %%rax, (%0)\n movq %%rsp, 8(%0)\n"      \
+                     " movq %%rbp, 16(%0)\n movq %%rbx, 24(%0)\n movq %%r12, 32(%0)\n"         \
+                     " movq %%r13, 40(%0)\n movq %%r14, 48(%0)\n movq %%r15, 56(%0)\n"         \
+                     :                                                                         \
+                     : "r"(r_)                                                                 \
+                     : "rax", "memory");                                                       \
+    atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                      \
   } while (0)
 
 static inline void thread_leave(struct thread *t) {

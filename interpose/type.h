@@ -1,8 +1,8 @@
 /* type.h: datatypes as the checker needs them.
  *
- * What a datatype handle describes is found once and kept until MPI_Type_free. A datatype of more
- * than TYPE_BLOCKS_MOST separate blocks, or built in a way that cannot be taken apart, is opaque:
- * its bounds and size are exact, overlaps in it are not looked for. */
+ * What a datatype handle describes is found once and kept until MPI_Type_free. A datatype of
+ * more than TYPE_BLOCKS_MOST separate blocks, or built in a way that cannot be taken apart, is
+ * opaque: its bounds and size are exact, overlaps in it are not looked for. */
 #ifndef FENCEPOST_TYPE_H
 #define FENCEPOST_TYPE_H
 

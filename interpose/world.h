@@ -1,8 +1,8 @@
 /* world.h: this process's part in the run: its rank, its checker, its journal. One per process.
  *
  * Starts after MPI_Init and ends in MPI_Finalize, in the deletion of an attribute of
- * MPI_COMM_SELF, after the program's own such callbacks (section 8.7.1 of the standard). A failure
- * inside switches checking off with one message; the program goes on. */
+ * MPI_COMM_SELF, after the program's own such callbacks (section 8.7.1 of the standard). A
+ * failure inside switches checking off with one message; the program goes on. */
 #ifndef FENCEPOST_WORLD_H
 #define FENCEPOST_WORLD_H
 
@@ -14,12 +14,12 @@
 
 struct world {
   int rank, size;
-  uint64_t id;     /* the same at all ranks that share MPI_COMM_WORLD */
-  char name[20];   /* id in hex */
-  MPI_Comm comm;   /* private: the tool stream and what the ranks agree on */
-  int spawned;     /* by MPI_Comm_spawn */
-  int bare;        /* not under `fencepost run`: rank 0 merges */
-  int alone;       /* MPI-4 sessions without MPI_Init: no stream, no agreement */
+  uint64_t id;   /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20]; /* id in hex */
+  MPI_Comm comm; /* private: the tool stream and what the ranks agree on */
+  int spawned;   /* by MPI_Comm_spawn */
+  int bare;      /* not under `fencepost run`: rank 0 merges */
+  int alone;     /* MPI-4 sessions without MPI_Init: no stream, no agreement */
   struct check *check;
   struct journal *journal;
 };

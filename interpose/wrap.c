@@ -45,7 +45,7 @@ static void hook_run(hook *h, struct frame *f) {
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
-    if (!thread_ || thread_nested(thread_))                                                            \
+    if (!thread_ || thread_nested(thread_))                                                    \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
     struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
     struct frame frame_ = {CALL_##name, &args_, 0, thread_};                                   \

@@ -3,15 +3,14 @@
  *
  * Records (member "record" of each line):
  *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, time, spawned,
- *              threads}; always the first line. world: hex string, equal for all ranks that share
- *              an MPI_COMM_WORLD. time: seconds since the epoch. threads: granted thread level.
- *   stack     {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]}
- *              innermost first; offset: of the return address in the module's file (virtual
- *              address minus load bias), so look up offset - 1; symbol: exported name if known.
- *              The second form is a frame of an interpreter whose line is known.
- *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size, disp_unit},
- *              memory{lo, hi}?, locations: [{rank, thread, call, args, target?, role, epoch,
- *              stack}]}. `stack` is the id of a stack record in the journal of *that* rank.
+ *              threads}; always the first line. world: hex string, equal for all ranks that
+ * share an MPI_COMM_WORLD. time: seconds since the epoch. threads: granted thread level. stack
+ * {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]} innermost first;
+ * offset: of the return address in the module's file (virtual address minus load bias), so look
+ * up offset - 1; symbol: exported name if known. The second form is a frame of an interpreter
+ * whose line is known. finding   {key, slug, confidence, message, window{id, flavor, model,
+ * owner, size, disp_unit}, memory{lo, hi}?, locations: [{rank, thread, call, args, target?,
+ * role, epoch, stack}]}. `stack` is the id of a stack record in the journal of *that* rank.
  *   count     {key, count}: the finding with this key has been seen `count` times by now
  *   precision {text}: something this rank could not check
  *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
@@ -19,8 +18,8 @@
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
  *              completes, waits}]}]}
  *              A later record of the same rank and thread replaces an earlier one. kind: "post"
- *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete), "fence",
- *              "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
+ *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
+ * "fence", "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked

@@ -22,7 +22,7 @@ struct rank {
   int rank;
   size_t from, to; /* its world is rank[from..to-1] of the journals */
   json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
-  json_t *stacks;                              /* object: id as text -> frames */
+  json_t *stacks;                               /* object: id as text -> frames */
   json_t *findings;  /* array of records; "count" is the last count known */
   json_t *precision; /* array of strings */
   json_t *hangs;     /* object: thread as text -> its last record */

@@ -115,7 +115,8 @@ static int is_trace(const struct dirent *entry) {
   return !strncmp(entry->d_name, "trace-", 6) && dot && !strcmp(dot, ".fpt");
 }
 
-/* All traces of `from` into journals in `to`. Returns how many were bad, -1 if there is none. */
+/* All traces of `from` into journals in `to`. Returns how many were bad, -1 if there is none.
+ */
 static int replay_all(const char *from, const char *to) {
   struct dirent **names;
   int bad = 0, n = scandir(from, &names, is_trace, alphasort);

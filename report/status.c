@@ -197,11 +197,13 @@ static void add_job(struct status *st, const struct journals *js, int number, in
     add(st, "signal %d (%s) ended the command", own, strsignal(own));
   else if (number && !ended && code == number)
     add(st,
-        "the command ended with status %d: in MPICH that is signal %d (%s) or a fatal MPI error "
+        "the command ended with status %d: in MPICH that is signal %d (%s) or a fatal MPI "
+        "error "
         "of class %d",
         code, number, strsignal(number), code);
   else if (number && !ended)
-    add(st, "the command ended with status %d: signal %d (%s)", code, number, strsignal(number));
+    add(st, "the command ended with status %d: signal %d (%s)", code, number,
+        strsignal(number));
   else if (code)
     add(st, "the command ended with status %d", code);
 }

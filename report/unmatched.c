@@ -43,22 +43,22 @@ static void add(const struct wait *w, const json_t *window, int peer) {
   const char *own = start ? "MPI_Win_start" : "MPI_Win_post";
   const char *other = start ? "MPI_Win_post" : "MPI_Win_start";
   char *message = NULL;
-  if (asprintf(&message,
-               "Rank %d called %s with rank %d in its group and waits for it in %s, but rank %d "
-               "never called a matching %s.",
-               me, own, peer, w->call, peer, other) < 0)
+  if (asprintf(
+          &message,
+          "Rank %d called %s with rank %d in its group and waits for it in %s, but rank %d "
+          "never called a matching %s.",
+          me, own, peer, w->call, peer, other) < 0)
     return;
-  json_t *place = json_pack(
-      "{s:i, s:i, s:s, s:s, s:s, s:s, s:I}", "rank", me, "thread",
-      member_int(w->record, "thread", 0), "call", own, "args", "", "role",
-      start ? "start without a post" : "post without a start", "epoch", "", "stack",
-      opener(w, window));
-  json_t *finding =
-      json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:[o]}", "record",
-                "finding", "key", 0, "slug", start ? "start-without-post" : "post-without-start",
-                "confidence", "definite", "message", message, "window", "id", w->window, "flavor",
-                member_text_or(window, "flavor", "unknown"), "model", "unknown", "owner", -1,
-                "size", 0, "disp_unit", 0, "locations", place);
+  json_t *place = json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:I}", "rank", me, "thread",
+                            member_int(w->record, "thread", 0), "call", own, "args", "", "role",
+                            start ? "start without a post" : "post without a start", "epoch",
+                            "", "stack", opener(w, window));
+  json_t *finding = json_pack(
+      "{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:[o]}", "record", "finding",
+      "key", 0, "slug", start ? "start-without-post" : "post-without-start", "confidence",
+      "definite", "message", message, "window", "id", w->window, "flavor",
+      member_text_or(window, "flavor", "unknown"), "model", "unknown", "owner", -1, "size", 0,
+      "disp_unit", 0, "locations", place);
   json_array_append_new(w->rank->findings, finding);
   free(message);
 }
@@ -68,7 +68,8 @@ static int is_open(const struct wait *w) {
          (w->kind == WAIT_POST || w->kind == WAIT_COMPLETE);
 }
 
-/* The peer of a wait for MPI_Win_complete may have started: then that is not what is missing. */
+/* The peer of a wait for MPI_Win_complete may have started: then that is not what is missing.
+ */
 static int has_started(const struct waits *ws, const struct wait *w, int peer) {
   const struct wait *p = waits_peer(ws, w->rank, peer);
   size_t i;
