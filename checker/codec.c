@@ -113,6 +113,10 @@ static void code_event(struct buffer *b, struct event *e, void *scratch) {
   case EVENT_OP:
     code_op(b, &e->u.op);
     break;
+  case EVENT_ARGUMENT:
+    CODE(b, e->u.argument.what);
+    CODE(b, e->u.argument.value);
+    break;
   case EVENT_FENCE:
   case EVENT_REQUEST_DONE:
   case EVENT_REQUEST_FREE:

@@ -203,7 +203,8 @@ int pair_settled(const struct pair *p);
 void pair_finalize(struct check *c, struct window *w);
 void pair_free(struct window *w);
 
-/* op.c, data.c, request.c */
+/* op.c, data.c, request.c, argument.c */
+void argument_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 void data_check(struct check *c, struct window *w, const struct event *e);
 void request_feed(struct check *c, const struct event *e);

@@ -44,6 +44,7 @@ enum event_kind {
   EVENT_REQUEST_DONE,   /* u.request: a request-based operation was completed */
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
+  EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
   EVENT_FINALIZE,       /* flag = some rank was not checked to its end */
   EVENT_KINDS
 };
@@ -138,6 +139,18 @@ struct event_op {
   struct event_data origin, result, target;
 };
 
+enum argument {
+  ARGUMENT_WIN,      /* MPI_WIN_NULL */
+  ARGUMENT_RANK,     /* neither in the window's group nor MPI_PROC_NULL */
+  ARGUMENT_COUNT,    /* negative */
+  ARGUMENT_TYPE,     /* MPI_DATATYPE_NULL */
+  ARGUMENT_LOCK_TYPE /* neither exclusive nor shared */
+};
+struct event_argument {
+  uint8_t what;  /* enum argument */
+  int64_t value; /* as given, where it is a number */
+};
+
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -153,6 +166,7 @@ struct event {
     struct event_group group;
     struct event_region region;
     struct event_op op;
+    struct event_argument argument;
     uint64_t request;
     uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
   } u;

@@ -28,7 +28,7 @@ static uint32_t assertions(int given) {
 /* Starts the event; NULL when the window is not known. What other ranks sent is looked at
  * first, so that the checker judges by all there is to know. */
 static const struct win *begin(struct frame *f, MPI_Win handle, int kind, int given) {
-  const struct win *w = win_find(handle);
+  const struct win *w = win_of_call(f, handle);
   f->thread->event.win = 0;
   if (!w)
     return NULL;
@@ -54,6 +54,8 @@ static void targeted(struct frame *f, MPI_Win handle, int kind, int target, int 
     return;
   if (target < 0 || target >= w->count) {
     f->thread->event.win = 0;
+    if (target != MPI_PROC_NULL)
+      world_argument(f, w->id, ARGUMENT_RANK, target);
     return;
   }
   f->thread->event.target = target;
@@ -105,6 +107,12 @@ void epoch_leave_test(struct frame *f) {
   epoch_leave(f);
 }
 
+static void check_lock_type(const struct frame *f, MPI_Win handle, int type) {
+  const struct win *w = win_find(handle);
+  if (w && type != MPI_LOCK_EXCLUSIVE && type != MPI_LOCK_SHARED)
+    world_argument(f, w->id, ARGUMENT_LOCK_TYPE, type);
+}
+
 #define EPOCH(name, Call, statement)                                                           \
   void epoch_enter_##name(struct frame *f);                                                    \
   void epoch_enter_##name(struct frame *f) {                                                   \
@@ -118,7 +126,7 @@ EPOCH(start, Win_start, grouped(f, a->win, EVENT_START, a->group, a->assert))
 EPOCH(complete, Win_complete, simple(f, a->win, EVENT_COMPLETE, 0))
 EPOCH(wait, Win_wait, simple(f, a->win, EVENT_WAIT, 0))
 EPOCH(test, Win_test, simple(f, a->win, EVENT_TEST, 0))
-EPOCH(lock, Win_lock,
+EPOCH(lock, Win_lock, check_lock_type(f, a->win, a->lock_type);
       targeted(f, a->win, EVENT_LOCK, a->rank, a->assert, a->lock_type == MPI_LOCK_EXCLUSIVE))
 EPOCH(lock_all, Win_lock_all, simple(f, a->win, EVENT_LOCK_ALL, a->assert))
 EPOCH(unlock, Win_unlock, targeted(f, a->win, EVENT_UNLOCK, a->rank, 0, 0))

@@ -25,8 +25,10 @@ static uint8_t reduction(MPI_Op op) {
 
 /* Starts the event; 0 when there is nothing to check. */
 static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MPI_Aint disp) {
-  const struct win *w = win_find(handle);
+  const struct win *w = win_of_call(f, handle);
   f->thread->event.win = 0;
+  if (w && target != MPI_PROC_NULL && (target < 0 || target >= w->count))
+    world_argument(f, w->id, ARGUMENT_RANK, target);
   if (!w || target < 0 || target >= w->count)
     return 0;
   world_event(&f->thread->event, f, EVENT_OP);
@@ -35,6 +37,21 @@ static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MP
   f->thread->event.u.op.op = (uint8_t)op;
   f->thread->event.u.op.disp = disp;
   return 1;
+}
+
+/* One buffer of the operation. With a bad count or datatype the library refuses the call: there
+ * is no operation then. */
+static void describe(struct frame *f, struct event_data *d, uint64_t address, int64_t count,
+                     MPI_Datatype type) {
+  struct event *e = &f->thread->event;
+  int null = type == MPI_DATATYPE_NULL && count;
+  if (count < 0)
+    world_argument(f, e->win, ARGUMENT_COUNT, count);
+  if (null)
+    world_argument(f, e->win, ARGUMENT_TYPE, 0);
+  if (count < 0 || null)
+    e->win = 0;
+  type_describe(d, address, count, type);
 }
 
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
@@ -51,10 +68,10 @@ static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MP
   }
 
 #define ORIGIN                                                                                 \
-  type_describe(&o->origin, ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype)
-#define TARGET type_describe(&o->target, 0, a->target_count, a->target_datatype)
+  describe(f, &o->origin, ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype)
+#define TARGET describe(f, &o->target, 0, a->target_count, a->target_datatype)
 #define RESULT                                                                                 \
-  type_describe(&o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
+  describe(f, &o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
 #define REDUCE o->reduce = reduction(a->op)
 #define REQUEST o->request = ++requests
 
@@ -69,7 +86,7 @@ static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MP
         (uint8_t)type_intersect(ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype,  \
                                 ADDRESS(a->result_addr), a->result_count, a->result_datatype); \
   }
-#define ONE(data, address) type_describe(&o->data, address, 1, a->datatype)
+#define ONE(data, address) describe(f, &o->data, address, 1, a->datatype)
 #define ONE_OVERLAP                                                                            \
   o->result_overlap = (uint8_t)type_intersect(ADDRESS(a->origin_addr), 1, a->datatype,         \
                                               ADDRESS(a->result_addr), 1, a->datatype)

@@ -32,6 +32,12 @@ const struct win *win_find(MPI_Win handle) {
   return e ? &e->win : NULL;
 }
 
+const struct win *win_of_call(const struct frame *f, MPI_Win handle) {
+  if (handle == MPI_WIN_NULL)
+    world_argument(f, 0, ARGUMENT_WIN, 0);
+  return win_find(handle);
+}
+
 /* What each process tells the others when a window is made. */
 struct card {
   uint64_t world, id;
@@ -188,7 +194,7 @@ static __thread struct entry *freeing;
 
 /* Starts an event on a window; 0 when the window is not known. */
 static int begin(struct frame *f, MPI_Win handle, int kind) {
-  const struct win *w = win_find(handle);
+  const struct win *w = win_of_call(f, handle);
   world_event(&f->thread->event, f, kind);
   f->thread->event.win = w ? w->id : 0;
   return w != NULL;
@@ -203,7 +209,7 @@ static void leave(struct frame *f) {
 void win_enter_free(struct frame *f) {
   struct args_Win_free *a = f->args;
   freeing = entry_find(*a->win);
-  if (!freeing || !begin(f, *a->win, EVENT_WIN_FREE))
+  if (!begin(f, *a->win, EVENT_WIN_FREE))
     return;
   if (!world.alone)
     stream_drain();

@@ -14,5 +14,8 @@ struct win {
 
 /* NULL for a handle that is not a window we know. A pointer stays valid until MPI_Win_free. */
 const struct win *win_find(MPI_Win handle);
+/* The same for a call under way: MPI_WIN_NULL is a finding. */
+struct frame;
+const struct win *win_of_call(const struct frame *f, MPI_Win handle);
 
 #endif

@@ -114,6 +114,14 @@ void world_feed(struct event *e) {
   feed(e);
 }
 
+void world_argument(const struct frame *f, uint64_t win, int what, int64_t value) {
+  struct event e;
+  world_event(&e, f, EVENT_ARGUMENT);
+  e.win = win;
+  e.u.argument = (struct event_argument){(uint8_t)what, value};
+  world_feed(&e);
+}
+
 void world_feed_leave(struct event *e, int ok) {
   e->phase = EVENT_LEAVE;
   e->ok = (uint8_t)ok;

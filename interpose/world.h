@@ -45,6 +45,8 @@ void world_end(void);
 /* Fills in who and where, gives it to the checker, sends what other ranks must know. */
 void world_event(struct event *e, const struct frame *f, int kind);
 void world_feed(struct event *e);
+/* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
+void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
 void world_feed_leave(struct event *e, int ok);
 /* An event another rank sent. */
