@@ -56,6 +56,11 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
 
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
 
+static void feed(struct frame *f) {
+  if (f->thread->event.win)
+    world_feed(&f->thread->event);
+}
+
 #define OP(Name, op_, more)                                                                    \
   void op_enter_##Name(struct frame *f);                                                       \
   void op_enter_##Name(struct frame *f) {                                                      \
@@ -64,7 +69,7 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
     if (!begin(f, a->win, a->target_rank, op_, a->target_disp))                                \
       return;                                                                                  \
     more;                                                                                      \
-    world_feed(&f->thread->event);                                                             \
+    feed(f);                                                                                   \
   }
 
 #define ORIGIN                                                                                 \
