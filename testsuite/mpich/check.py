@@ -66,7 +66,9 @@ def the_mpi(name):
     launcher = [f"mpiexec.{name}"]
     if name == "openmpi":
         launcher.append("--oversubscribe")
-        env["OMPI_MCA_mpi_yield_when_idle"] = "1"
+        env = {"OMPI_MCA_mpi_yield_when_idle": "1",
+               "OMPI_MCA_btl_vader_backing_directory": "{scratch}",
+               "OMPI_MCA_osc_sm_backing_directory": "{scratch}"}
         if os.geteuid() == 0:
             env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     package = {"mpich": "libmpich-dev", "openmpi": "libopenmpi-dev"}[name]
@@ -74,12 +76,13 @@ def the_mpi(name):
 
 
 class Session:
-    def __init__(self, options, mpi, builder, store, expected):
+    def __init__(self, options, mpi, builder, store):
         self.options = options
         self.mpi = mpi
         self.builder = builder
         self.store = store
-        self.expected = expected
+        self.expected = verdict.read_expected(os.path.join(HERE, "expected.txt"))
+        self.known = verdict.read_known(os.path.join(HERE, "native.txt"), mpi.name)
         self.programs = {}
 
     def command(self, test, program):
@@ -90,6 +93,12 @@ class Session:
         return dict(self.mpi.env, **dict(word.split("=", 1) for word in test.env))
 
     def run_native(self, test, program, result):
+        known = self.known.get(test.id)
+        if known and self.options.refresh not in ("failed", "all"):
+            result.state = "native-fail"
+            result.reason = f"known: {known}"
+            return None
+
         def run():
             limit = test.time_limit * self.options.timeout_factor
             return execute.execute(self.command(test, program), os.path.dirname(program),
@@ -204,13 +213,12 @@ def main():
     builder = build.Builder(mpi, top, os.path.join(cache, f"build-{mpi.name}"))
     builder.helpers()
     store = native.Store(os.path.join(cache, f"native-{mpi.name}"), f"{mpi.version} {version}")
-    expected = verdict.read_expected(os.path.join(HERE, "expected.txt"))
-    session = Session(options, mpi, builder, store, expected)
+    session = Session(options, mpi, builder, store)
     for name in options.dirs:
         session.programs.update({f"{name}/{p.name}": p
                                  for p in catalog.programs(top, name).values()})
     results = run_tests(session, found, options.jobs)
-    return summary.print_end(results, verdict.absent(expected), options)
+    return summary.print_end(results, verdict.absent(session.expected), options)
 
 
 if __name__ == "__main__":

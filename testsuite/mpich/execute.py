@@ -14,6 +14,7 @@ import time
 from dataclasses import dataclass
 
 MARK = "FENCEPOST_CHECK_MPICH_RUN"
+SHARED = "/dev/shm"
 
 _running = {}
 _lock = threading.Lock()
@@ -85,10 +86,12 @@ def text(file):
 
 
 def execute(command, cwd, env, time_limit):
-    """Run the command with `env` added to the environment."""
+    """Run the command with `env` added to the environment; {scratch} in a value stands for a
+    directory that is removed afterwards, so that a killed MPI leaves no shared memory behind."""
     mark = next_mark()
-    scratch = tempfile.mkdtemp(prefix="fp-mpich.")
-    environment = dict(os.environ, **env)
+    scratch = tempfile.mkdtemp(prefix="fp-mpich.", dir=SHARED if os.path.isdir(SHARED) else None)
+    environment = dict(os.environ)
+    environment.update({name: value.replace("{scratch}", scratch) for name, value in env.items()})
     environment.update({MARK: mark, "TMPDIR": scratch})
     timed_out = False
     start = time.monotonic()

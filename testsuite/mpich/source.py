@@ -31,7 +31,7 @@ def run(command, cwd):
 
 
 def deb_src_lines():
-    """The machine's own package sources, as deb-src lines."""
+    """The machine's own binary package sources, as deb-src lines."""
     lines = []
     for name in ["/etc/apt/sources.list"] + sorted(glob.glob("/etc/apt/sources.list.d/*")):
         if not os.path.isfile(name):
@@ -42,8 +42,8 @@ def deb_src_lines():
             for stanza in re.split(r"\n\s*\n", text):
                 lines += stanza_lines(stanza)
         else:
-            lines += [re.sub(r"^deb(-src)?\b", "deb-src", line.strip())
-                      for line in text.splitlines() if re.match(r"\s*deb(-src)?\s", line)]
+            lines += [re.sub(r"^deb\b", "deb-src", line.strip())
+                      for line in text.splitlines() if re.match(r"\s*deb\s", line)]
     return sorted(set(lines))
 
 
@@ -54,11 +54,11 @@ def stanza_lines(stanza):
         match = re.match(r"([A-Za-z-]+):\s*(.*)", line)
         if match:
             field[match[1].lower()] = match[2].strip()
-    if "uris" not in field or field.get("enabled", "yes") == "no":
+    if "deb" not in field.get("types", "").split() or field.get("enabled", "yes") == "no":
         return []
     option = f"[signed-by={field['signed-by']}] " if field.get("signed-by") else ""
     return [f"deb-src {option}{uri} {suite} {field.get('components', '')}".strip()
-            for uri in field["uris"].split() for suite in field.get("suites", "").split()]
+            for uri in field.get("uris", "").split() for suite in field.get("suites", "").split()]
 
 
 def private_apt(cache):

@@ -106,6 +106,13 @@ def read_expected(path):
     return found
 
 
+def read_known(path, mpi):
+    """Tests known not to pass natively with this MPI; lines `mpi dir/test reason`."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split(None, 2) for line in file if line.strip() and line[0] != "#"]
+    return {words[1]: words[2].strip() for words in lines if words[0] == mpi}
+
+
 def unlisted(test, findings, expected):
     """Messages for findings that no line allows; the lines that match are marked as seen."""
     lines = [line for line in expected if fnmatch.fnmatchcase(test.id, line.test)]
