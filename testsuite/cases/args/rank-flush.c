@@ -1,4 +1,5 @@
-/* Flushes a rank that the window does not have. */
+/* Flushes a rank that the window does not have; Open MPI crashes on it. */
+/* case: status-openmpi=any exit-openmpi=any */
 #include "case.h"
 
 int main(void) {

@@ -20,7 +20,7 @@ int main(void) {
   MPI_Win_set_errhandler(win, handler);
   MPI_Win_fence(0, win);
   if (!setjmp(back))
-    MPI_Put(&value, 1, MPI_INT, 99, 0, 1, MPI_INT, win);
+    MPI_Win_call_errhandler(win, MPI_ERR_OTHER);
   MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
   if (!setjmp(back) && rank == 0)
     MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: nosucceed-violated */
