@@ -2,10 +2,12 @@
 #include <string.h>
 #include "state.h"
 
-struct check *check_new(int rank, const struct check_output *out) {
+struct check *check_new(int rank, int size, int concurrent, const struct check_output *out) {
   struct check *c = calloc(1, sizeof *c);
   if (c) {
     c->rank = rank;
+    c->size = size;
+    c->concurrent = concurrent;
     c->out = *out;
   }
   return c;

@@ -9,6 +9,7 @@ struct buffer {
   const unsigned char *in; /* decoding */
   size_t at, end;
   int failed;
+  unsigned char *scratch; /* decoding: room for arrays */
 };
 
 static void code(struct buffer *b, void *value, size_t n) {
@@ -27,13 +28,39 @@ static void code(struct buffer *b, void *value, size_t n) {
 }
 #define CODE(b, lvalue) code(b, &(lvalue), sizeof(lvalue))
 
+/* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding.
+ */
+static const void *code_array(struct buffer *b, const void *array, int32_t *count,
+                              size_t item) {
+  CODE(b, *count);
+  size_t n = *count > 0 ? (size_t)*count * item : 0;
+  if (!b->in) {
+    if (n)
+      code(b, (void *)array, n);
+    return array;
+  }
+  if (*count < 0 || b->failed || (b->end - b->at) / item < (size_t)*count) {
+    b->failed = 1;
+    *count = 0;
+  }
+  if (b->failed || !n)
+    return NULL;
+  void *at = b->scratch;
+  code(b, at, n);
+  b->scratch += (n + 15) / 16 * 16;
+  return at;
+}
+
 static void code_data(struct buffer *b, struct event_data *d) {
+  CODE(b, d->present);
+  if (!d->present)
+    return;
   CODE(b, d->lo);
   CODE(b, d->hi);
   CODE(b, d->size);
   CODE(b, d->basic);
   CODE(b, d->flags);
-  CODE(b, d->present);
+  d->run = code_array(b, d->run, &d->runs, sizeof *d->run);
 }
 
 static void code_op(struct buffer *b, struct event_op *o) {
@@ -45,41 +72,29 @@ static void code_op(struct buffer *b, struct event_op *o) {
   CODE(b, o->epoch);
   code_data(b, &o->origin);
   code_data(b, &o->result);
+  code_data(b, &o->compare);
   code_data(b, &o->target);
 }
 
-/* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding.
- */
-static void *code_array(struct buffer *b, const void *array, int32_t count, size_t item,
-                        void *scratch) {
-  size_t n = count > 0 ? (size_t)count * item : 0;
-  if (!b->in) {
-    if (n)
-      code(b, (void *)array, n);
-    return NULL;
-  }
-  if (count < 0 || b->failed || (b->end - b->at) / item < (size_t)count) {
-    b->failed = 1;
-    return NULL;
-  }
-  if (n)
-    code(b, scratch, n);
-  return scratch;
-}
-
-static void code_window(struct buffer *b, struct event_window *w, void *scratch) {
+static void code_window(struct buffer *b, struct event_window *w) {
   CODE(b, w->flavor);
   CODE(b, w->model);
   CODE(b, w->info);
   CODE(b, w->base);
   CODE(b, w->me);
-  CODE(b, w->count);
-  void *members = code_array(b, w->members, w->count, sizeof *w->members, scratch);
-  if (b->in)
-    w->members = members;
+  w->members = code_array(b, w->members, &w->count, sizeof *w->members);
 }
 
-static void code_event(struct buffer *b, struct event *e, void *scratch) {
+static void code_sent(struct buffer *b, struct event *e) {
+  CODE(b, e->sent);
+  if (!e->sent)
+    return;
+  CODE(b, e->time);
+  CODE(b, e->floor);
+  e->entry = code_array(b, e->entry, &e->entries, sizeof *e->entry);
+}
+
+static void code_event(struct buffer *b, struct event *e) {
   CODE(b, e->kind);
   CODE(b, e->phase);
   CODE(b, e->ok);
@@ -92,19 +107,16 @@ static void code_event(struct buffer *b, struct event *e, void *scratch) {
   CODE(b, e->win);
   CODE(b, e->target);
   CODE(b, e->assertion);
+  code_sent(b, e);
   switch (e->kind) {
   case EVENT_WIN_CREATE:
   case EVENT_WIN_INFO:
-    code_window(b, &e->u.window, scratch);
+    code_window(b, &e->u.window);
     break;
   case EVENT_POST:
-  case EVENT_START: {
-    CODE(b, e->u.group.count);
-    void *index = code_array(b, e->u.group.index, e->u.group.count, sizeof(int32_t), scratch);
-    if (b->in)
-      e->u.group.index = index;
+  case EVENT_START:
+    e->u.group.index = code_array(b, e->u.group.index, &e->u.group.count, sizeof(int32_t));
     break;
-  }
   case EVENT_ATTACH:
   case EVENT_DETACH:
     CODE(b, e->u.region.base);
@@ -116,6 +128,18 @@ static void code_event(struct buffer *b, struct event *e, void *scratch) {
   case EVENT_ARGUMENT:
     CODE(b, e->u.argument.what);
     CODE(b, e->u.argument.value);
+    break;
+  case EVENT_RELEASE:
+  case EVENT_ACQUIRE:
+    CODE(b, e->u.edge.rank);
+    CODE(b, e->u.edge.key);
+    CODE(b, e->u.edge.number);
+    break;
+  case EVENT_ACCESS:
+    CODE(b, e->u.access.store);
+    CODE(b, e->u.access.program);
+    CODE(b, e->u.access.request);
+    code_data(b, &e->u.access.data);
     break;
   case EVENT_FENCE:
   case EVENT_REQUEST_DONE:
@@ -131,23 +155,39 @@ static void code_event(struct buffer *b, struct event *e, void *scratch) {
 size_t event_encode(const struct event *e, unsigned char *out, size_t room) {
   struct buffer b = {.out = out, .end = room};
   struct event copy = *e;
-  code_event(&b, &copy, NULL);
+  code_event(&b, &copy);
   return b.at;
+}
+
+static int valid_data(const struct event_data *d) {
+  if (d->basic >= BASICS || d->lo > d->hi)
+    return 0;
+  for (int32_t i = 0; i < d->runs; i++) {
+    const struct event_run *r = &d->run[i];
+    int64_t reach;
+    if (r->length <= 0 || r->count <= 0 || (r->count > 1 && r->stride <= 0) ||
+        (r->count > 1 && __builtin_mul_overflow(r->count - 1, r->stride, &reach)) ||
+        r->lo < d->lo || (r->count > 1 ? reach : 0) > d->hi - r->lo - r->length)
+      return 0;
+  }
+  return 1;
 }
 
 static int valid(const struct event *e) {
   if (!e->kind || e->kind >= EVENT_KINDS || e->phase > EVENT_LEAVE)
     return 0;
+  if (e->kind == EVENT_ACCESS)
+    return valid_data(&e->u.access.data);
   if (e->kind != EVENT_OP)
     return 1;
   const struct event_op *o = &e->u.op;
-  return o->op <= RMA_CAS && o->reduce <= REDUCE_USER && o->origin.basic < BASICS &&
-         o->result.basic < BASICS && o->target.basic < BASICS;
+  return o->op <= RMA_CAS && o->reduce <= REDUCE_USER && valid_data(&o->origin) &&
+         valid_data(&o->result) && valid_data(&o->compare) && valid_data(&o->target);
 }
 
 size_t event_decode(struct event *e, const unsigned char *in, size_t n, void *scratch) {
-  struct buffer b = {.in = in, .end = n};
+  struct buffer b = {.in = in, .end = n, .scratch = scratch};
   memset(e, 0, sizeof *e);
-  code_event(&b, e, scratch);
+  code_event(&b, e);
   return b.failed || !valid(e) ? 0 : b.at;
 }

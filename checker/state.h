@@ -135,7 +135,8 @@ struct request {
 };
 
 struct check {
-  int rank;
+  int rank, size;
+  int concurrent; /* collective calls need not come in the same order at all ranks */
   int failed;
   struct check_output out;
   struct window *windows;

@@ -11,6 +11,11 @@
  *
  * Arrays are borrowed: they need to live only until check_feed returns.
  *
+ * Time: a rank numbers its own events (`check.h`); what it sends to another rank carries that
+ * number and what it knows of other ranks' numbers. Happens-before is made of three events:
+ * EVENT_RELEASE gives this knowledge to one rank under a key, EVENT_ACQUIRE takes what a rank
+ * gave, EVENT_ALL is a call that all ranks of the world must have entered before one leaves it.
+ *
  * Most calls make two events, before (EVENT_ENTER: everything is checked here, so that a
  * finding is out before a library crashes on it) and after (EVENT_LEAVE with `ok`: state
  * changes here, so that a call that failed changes nothing).
@@ -41,10 +46,15 @@ enum event_kind {
   EVENT_FLUSH, /* target, -1 = all; flag = local */
   EVENT_SYNC,
   EVENT_OP,             /* target, u.op */
-  EVENT_REQUEST_DONE,   /* u.request: a request-based operation was completed */
+  EVENT_REQUEST_DONE,   /* u.request: of an operation or EVENT_ACCESS: it was completed */
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
+  EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
+  EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key` */
+  EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
+  EVENT_ACCESS,         /* u.access: local memory is read or written, by the program or by MPI */
+  EVENT_DONE, /* sent: the sender's operations on the window of this rank are complete */
   EVENT_FINALIZE,       /* flag = some rank was not checked to its end */
   EVENT_KINDS
 };
@@ -114,11 +124,18 @@ enum reduce {
   REDUCE_USER
 };
 
+/* `count` blocks of `length` bytes, the first at `lo`, each `stride` bytes (> 0) after the one
+ * before. With one block `stride` means nothing. */
+struct event_run {
+  int64_t lo, length, stride, count;
+};
+
 /* What a (buffer, count, datatype) triple describes. */
 enum {
   DATA_UNCOMMITTED = 1, /* a derived datatype that was never committed */
   DATA_OVERLAP = 2,     /* some byte is described more than once */
-  DATA_DERIVED = 4      /* not a predefined datatype */
+  DATA_DERIVED = 4,     /* not a predefined datatype */
+  DATA_INEXACT = 8      /* too many blocks to list: lo and hi are right, there are no runs */
 };
 struct event_data {
   int64_t lo, hi;  /* first byte and one past the last: of a local buffer as addresses, of a
@@ -127,6 +144,8 @@ struct event_data {
   uint16_t basic;  /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
   uint8_t flags;   /* DATA_* */
   uint8_t present; /* the call has this buffer */
+  int32_t runs;    /* 0: all bytes from lo to hi, unless DATA_INEXACT */
+  const struct event_run *run; /* relative to what lo is relative to; in any order */
 };
 
 struct event_op {
@@ -136,7 +155,22 @@ struct event_op {
   int64_t disp;           /* as given, in units of the target */
   uint64_t request;       /* of a request-based operation, else 0; unique in the rank */
   uint64_t epoch;         /* filled by the checker on events it sends: number of the epoch */
-  struct event_data origin, result, target;
+  struct event_data origin, result, compare, target;
+};
+
+/* A load or store of the program, or a buffer of an MPI call: what MPI reads is a load, what it
+ * writes a store. With a request the access lasts until EVENT_REQUEST_DONE; without, it is over
+ * at once (an MPI call that blocks feeds its loads before the call and its stores after it). */
+struct event_access {
+  uint8_t store;    /* 1: writes, 0: reads */
+  uint8_t program;  /* by the program itself, not by an MPI call */
+  uint64_t request; /* shares its numbers with event_op.request */
+  struct event_data data; /* addresses */
+};
+
+struct event_edge {
+  int32_t rank; /* in the world */
+  uint64_t key, number;
 };
 
 enum argument {
@@ -151,6 +185,11 @@ struct event_argument {
   int64_t value; /* as given, where it is a number */
 };
 
+struct event_entry {
+  int32_t rank;
+  uint64_t time;
+};
+
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -161,12 +200,22 @@ struct event {
   uint64_t win;       /* window id; 0 = none */
   int32_t target;     /* index in the window's group; -1 = none */
   uint32_t assertion; /* ASSERT_* */
+
+  /* Filled by the checker on events it sends: */
+  uint8_t sent;
+  uint64_t time;  /* the sender's, when it sent this */
+  uint64_t floor; /* it knows every rank's events up to here, */
+  int32_t entries;
+  const struct event_entry *entry; /* and of these more; only what is new to the receiver */
+
   union {
     struct event_window window;
     struct event_group group;
     struct event_region region;
     struct event_op op;
     struct event_argument argument;
+    struct event_access access;
+    struct event_edge edge;
     uint64_t request;
     uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
   } u;

@@ -206,7 +206,9 @@ static int write_start(const struct options *o) {
 static int open_files(const char *dir, const struct options *o) {
   static const struct check_output out = {NULL, on_finding, on_send};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
-  world.check = check_new(world.rank, &out);
+  int threads = 0;
+  REAL(Query_thread)(&threads);
+  world.check = check_new(world.rank, world.size, threads == MPI_THREAD_MULTIPLE, &out);
   world.journal = journal_open(dir, world.name, world.rank);
   if (!world.check || !world.journal) {
     fprintf(stderr, "fencepost: rank %d cannot write its journal in %s: %s\n", world.rank, dir,

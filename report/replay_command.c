@@ -35,10 +35,13 @@ static int damaged(const struct replay *r, const char *what) {
 static int replay_start(struct replay *r, json_t *record) {
   const char *world = json_string_value(json_object_get(record, "world"));
   const json_t *rank = json_object_get(record, "rank");
+  const json_t *size = json_object_get(record, "size");
+  const char *threads = json_string_value(json_object_get(record, "threads"));
   const struct check_output out = {r, on_finding, NULL};
   if (r->check || !world || !json_is_integer(rank))
     return damaged(r, "bad start record");
-  r->check = check_new((int)json_integer_value(rank), &out);
+  r->check = check_new((int)json_integer_value(rank), (int)json_integer_value(size),
+                       threads && !strcmp(threads, "multiple"), &out);
   r->journal = journal_open(r->dir, world, (int)json_integer_value(rank));
   if (r->check && r->journal)
     return 0;

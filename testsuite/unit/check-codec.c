@@ -125,7 +125,7 @@ static void round_trip(void) {
   int same = 1, short_room = 1, truncated = 1;
   for (int i = 0; i < 20000; i++) {
     struct event e = random_event(), back;
-    unsigned char first[512], second[512];
+    unsigned char first[1024], second[1024];
     void *scratch = NULL;
     memset(first, 0x55, sizeof first);
     size_t n = event_encode(&e, first, sizeof first);
@@ -177,7 +177,7 @@ static void see_window(void *context, const struct check_window *w) {
 
 static struct check *new_check(int *findings) {
   const struct check_output out = {findings, said_nothing, NULL};
-  struct check *c = check_new(0, &out);
+  struct check *c = check_new(0, 4, 0, &out);
   if (!c)
     abort();
   return c;
@@ -198,7 +198,7 @@ static void survives(void) {
     struct check *c = new_check(&findings);
     for (int i = 0; i < 400; i++) {
       struct event e = random_event();
-      unsigned char bytes[512];
+      unsigned char bytes[1024];
       if (i < 8) {
         e.kind = EVENT_WIN_CREATE;
         e.phase = i % 2;

@@ -138,7 +138,7 @@ int main(void) {
   size_t before = sim_memory();
   for (; n < 5000 && !whole; n++) {
     left = n;
-    check = check_new(0, &out);
+    check = check_new(0, 2, 0, &out);
     if (check) {
       program();
       check_windows(check, &seen, see);

@@ -210,7 +210,7 @@ static int run_order(int ranks, void (*test)(struct sim *), enum order order, ui
   for (int r = 0; r < ranks; r++) {
     s.place[r] = (struct place){&s, r};
     struct check_output out = {&s.place[r], on_finding, on_send};
-    s.check[r] = check_new(r, &out);
+    s.check[r] = check_new(r, ranks, 0, &out);
     if (!s.check[r])
       abort();
   }
