@@ -206,9 +206,7 @@ static int write_start(const struct options *o) {
 static int open_files(const char *dir, const struct options *o) {
   static const struct check_output out = {NULL, on_finding, on_send};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
-  int threads = 0;
-  REAL(Query_thread)(&threads);
-  world.check = check_new(world.rank, world.size, threads == MPI_THREAD_MULTIPLE, &out);
+  world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
   if (!world.check || !world.journal) {
     fprintf(stderr, "fencepost: rank %d cannot write its journal in %s: %s\n", world.rank, dir,
@@ -238,11 +236,21 @@ static void forked_child(void) {
   world_state = WORLD_OFF;
 }
 
+/* Ranks may differ in it. */
+static void agree_on_threads(void) {
+  int threads = 0;
+  REAL(Query_thread)(&threads);
+  world.concurrent = threads == MPI_THREAD_MULTIPLE;
+  if (!world.alone)
+    REAL(Allreduce)(MPI_IN_PLACE, &world.concurrent, 1, MPI_INT, MPI_MAX, world.comm);
+}
+
 /* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
+  agree_on_threads();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);
