@@ -32,14 +32,15 @@ void world_unlock(void) {
 }
 
 void world_off(const char *why, int error) {
-  int on = WORLD_ON, before = WORLD_BEFORE;
-  if (!atomic_compare_exchange_strong(&world_state, &on, WORLD_OFF) &&
-      !atomic_compare_exchange_strong(&world_state, &before, WORLD_OFF))
+  int state = atomic_exchange(&world_state, WORLD_OFF);
+  if (state == WORLD_OFF)
     return;
   fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
           error ? ": " : "", error ? strerror(error) : "");
   if (world.journal)
     journal_write(world.journal, json_pack("{s:s, s:s}", "record", "stopped", "text", why));
+  if (state == WORLD_ON && !world.alone)
+    stream_close();
 }
 
 void world_end(void) {
@@ -84,19 +85,45 @@ static void on_send(void *unused, int rank, const struct event *e) {
   stream_post(rank, e);
 }
 
-void world_event(struct event *e, const struct frame *f, int kind) {
+void world_event_plain(struct event *e, const struct frame *f, int kind) {
   memset(e, 0, sizeof *e);
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
   e->thread = f->thread->number;
-  e->stack = stack_capture();
   e->target = -1;
+}
+
+void world_event(struct event *e, const struct frame *f, int kind) {
+  world_event_plain(e, f, kind);
+  e->stack = stack_capture();
+}
+
+/* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
+ * can be judged. 0: it will never come. */
+static int await(const struct event *e) {
+  for (;;) {
+    uint64_t ticket = stream_ticket();
+    int32_t rank = check_lacks(world.check, e);
+    if (rank < 0)
+      return 1;
+    world_unlock();
+    int came = stream_pull(rank, ticket);
+    world_lock();
+    if (!came)
+      return 0;
+  }
 }
 
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
+  if (e->rank == world.rank && (e->phase == EVENT_LEAVE || e->kind == EVENT_ACQUIRE) &&
+      !world.alone && !await(e)) {
+    world_unlock();
+    world_off("another rank is not checked any more", 0);
+    return;
+  }
   if (e->rank == world.rank)
     e->seq = ++events;
   trace_event(e);

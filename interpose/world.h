@@ -45,6 +45,7 @@ void world_end(void);
 
 /* Fills in who and where, gives it to the checker, sends what other ranks must know. */
 void world_event(struct event *e, const struct frame *f, int kind);
+void world_event_plain(struct event *e, const struct frame *f, int kind); /* without the stack */
 void world_feed(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
