@@ -50,6 +50,13 @@ struct frame {
   int rc;     /* on leave, of calls that return int */
   struct thread *thread;
   int depth; /* 0 = not made in a callback of another */
+  /* for the hooks of the call */
+  struct {
+    int32_t rank; /* in the world, of whom it was sent to */
+    int counted;
+    uint64_t key, number;
+  } sent;
+  _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 
 extern __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));

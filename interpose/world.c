@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "edge.h"
 #include "finish.h"
 #include "stack.h"
 #include "stream.h"
@@ -157,8 +158,10 @@ void world_feed_leave(struct event *e, int ok) {
 
 void world_feed_remote(const struct event *e) {
   struct event copy = *e;
-  if (e->rank != world.rank && world_state == WORLD_ON)
-    feed(&copy);
+  if (e->rank == world.rank || world_state != WORLD_ON)
+    return;
+  edge_arrive(e);
+  feed(&copy);
 }
 
 /* Beginning. */

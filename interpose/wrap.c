@@ -50,7 +50,11 @@ static void hook_run(hook *h, struct frame *f) {
                                          __builtin_return_address(0))))                        \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
     struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
-    struct frame frame_ = {CALL_##name, &args_, 0, thread_, 0};                                 \
+    struct frame frame_;                                                                       \
+    frame_.call = CALL_##name;                                                                 \
+    frame_.args = &args_;                                                                      \
+    frame_.thread = thread_;                                                                   \
+    frame_.rc = frame_.sent.counted = 0;                                 \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
