@@ -275,6 +275,18 @@ static void agree_on_threads(void) {
     REAL(Allreduce)(MPI_IN_PLACE, &world.concurrent, 1, MPI_INT, MPI_MAX, world.comm);
 }
 
+/* Whether the ranks read one clock: those of one host do. */
+static int one_host(void) {
+  char host[256] = "";
+  uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
+  gethostname(host, sizeof host - 1);
+  for (const char *p = host; *p; p++)
+    mine[0] = (mine[0] ^ (unsigned char)*p) * 1099511628211u;
+  mine[1] = ~mine[0];
+  REAL(Allreduce)(mine, least, 2, MPI_UINT64_T, MPI_MIN, world.comm);
+  return least[0] == ~least[1];
+}
+
 /* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
@@ -288,8 +300,10 @@ static void begin(const struct start *s, const struct options *o) {
     world_off("a rank has no journal", 0);
     return;
   }
-  if (!world.alone)
+  if (!world.alone) {
+    world.one_clock = one_host();
     finish_prepare();
+  }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
