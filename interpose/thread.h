@@ -21,6 +21,8 @@ struct thread {
   unsigned call; /* the current call, or the last one */
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
+  const void *caller;            /* where that returns to */
+  struct paths *paths;           /* path.h */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -65,6 +67,7 @@ static inline __attribute__((always_inline)) int thread_nested(struct thread *t)
     (t)->depth = 1;                                                                            \
     (t)->call = (f)->call;                                                                     \
     (t)->args = (f)->args;                                                                     \
+    (t)->caller = __builtin_return_address(0);                                                 \
     (t)->counts[(f)->call]++;                                                                  \
     uint64_t *r_ = (t)->registers;                                                             \
     __asm__ volatile("leaq 0f(%%rip), %%rax\n0:\n movq %%rax, (%0)\n movq %%rsp, 8(%0)\n"      \

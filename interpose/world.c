@@ -90,7 +90,7 @@ void world_event(struct event *e, const struct frame *f, int kind) {
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
   e->thread = f->thread->number;
-  e->stack = stack_capture();
+  e->stack = stack_capture(f->thread);
   e->target = -1;
 }
 
