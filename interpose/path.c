@@ -12,7 +12,7 @@
 #define WAYS 8
 /* A walk costs about as much as this many unw_backtrace, of which every stack not found takes
  * one anyway: at most every PRICE-th may be walked, after the first ones. */
-#define PRICE 32
+#define PRICE 64
 #define CREDIT (64 * PRICE)
 
 struct path {
@@ -38,6 +38,29 @@ static void walk_slot(struct walk *w, uint64_t at) {
   w->slot[w->slots++] = (struct slot){(const uint64_t *)at, *(const uint64_t *)at};
 }
 
+static void context_fill(unw_context_t *context, const uint64_t *registers) {
+  static const int greg[REGISTERS] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
+                                      REG_R12, REG_R13, REG_R14, REG_R15};
+  memset(context, 0, sizeof *context);
+  for (int i = 0; i < REGISTERS; i++)
+    context->uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];
+}
+
+/* Where the caller's stack pointer was, had the frame this frame pointer and other registers
+ * that point to nothing: what of it the place of the caller depends on. */
+static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothing) {
+  unw_context_t context;
+  unw_cursor_t cursor;
+  unw_word_t cfa = 0;
+  const uint64_t registers[REGISTERS] = {ip,      sp,      bp,      nothing,
+                                         nothing, nothing, nothing, nothing};
+  context_fill(&context, registers);
+  if (unw_init_local(&cursor, &context) || unw_step(&cursor) < 0 ||
+      unw_get_reg(&cursor, UNW_REG_SP, &cfa))
+    return 0;
+  return cfa;
+}
+
 /* A frame that realigned its stack keeps its caller's stack pointer in a slot of its own, near
  * its frame pointer: nothing else tells how much the realigning skipped. */
 static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
@@ -49,44 +72,49 @@ static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
   return 0;
 }
 
-/* After a step from a frame with frame pointer `bp` to its caller: what the step read. */
-static int walk_note(struct walk *w, unw_cursor_t *cursor, const unw_context_t *context,
-                     uint64_t bp) {
-  unw_word_t ip, sp;
+/* What a step went by, from the frame at `cursor` to the one at `caller`. */
+static int walk_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
+                     const unw_context_t *context) {
+  uint64_t fake[64], nothing = (uintptr_t)&fake[32];
+  unw_word_t ip, sp, bp, to, cfa;
   unw_save_loc_t saved;
+  for (int i = 0; i < 64; i++)
+    fake[i] = nothing;
   if (unw_is_signal_frame(cursor) > 0 || unw_get_reg(cursor, UNW_REG_IP, &ip) ||
-      unw_get_reg(cursor, UNW_REG_SP, &sp) ||
+      unw_get_reg(cursor, UNW_REG_SP, &sp) || unw_get_reg(cursor, UNW_X86_64_RBP, &bp) ||
       unw_get_save_loc(cursor, UNW_X86_64_RBP, &saved) || saved.type != UNW_SLT_MEMORY ||
-      *(const uint64_t *)(sp - 8) != ip)
+      unw_get_reg(caller, UNW_REG_IP, &to) || unw_get_reg(caller, UNW_REG_SP, &cfa) ||
+      *(const uint64_t *)(cfa - 8) != to)
     return 0;
-  if (saved.u.addr == bp && sp != bp + 16 && !walk_realigned(w, bp, sp))
-    return 0;
-  if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
-    walk_slot(w, saved.u.addr);
-  walk_slot(w, sp - 8);
+  uint64_t other = step_from(ip, sp, nothing, nothing);
+  if (other != cfa) {
+    if (step_from(ip, sp, bp, nothing) != cfa)
+      return 0;
+    if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
+      walk_slot(w, saved.u.addr);
+    if (other - nothing != cfa - bp && !walk_realigned(w, bp, cfa))
+      return 0;
+  }
+  walk_slot(w, cfa - 8);
   return 1;
 }
 
-void path_walk(struct walk *w, const uint64_t *registers) {
-  static const int greg[REGISTERS] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
-                                      REG_R12, REG_R13, REG_R14, REG_R15};
+void path_walk(struct walk *w, const uint64_t *registers, int keep) {
   unw_context_t context;
-  unw_cursor_t cursor;
-  unw_word_t ip, bp = registers[REG_BP];
+  unw_cursor_t cursor, last;
+  unw_word_t ip;
   int more = 1;
-  memset(&context, 0, sizeof context);
-  for (int i = 0; i < REGISTERS; i++)
-    context.uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];
   w->count = w->slots = w->exact = 0;
+  context_fill(&context, registers);
   if (unw_init_local(&cursor, &context))
     return;
-  w->exact = 1;
-  while (w->count < PATH_DEPTH && (more = unw_step(&cursor)) > 0) {
-    if (unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip)
+  w->exact = keep;
+  while (w->count < PATH_DEPTH) {
+    last = cursor;
+    if ((more = unw_step(&cursor)) <= 0 || unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip)
       break;
     w->pc[w->count++] = (void *)ip;
-    w->exact = w->exact && walk_note(w, &cursor, &context, bp) &&
-               !unw_get_reg(&cursor, UNW_X86_64_RBP, &bp);
+    w->exact = w->exact && walk_note(w, &last, &cursor, &context);
   }
   w->exact = w->exact && more >= 0;
 }

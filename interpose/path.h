@@ -9,8 +9,8 @@
  * to be slots: a path that matches is the stack. Stacks of which this does not hold (signal
  * frames, frames without unwind information) are not kept.
  *
- * A hit costs about 1 ns a frame; a walk some 0.4 us a frame. A thread keeps at most BUCKETS x
- * WAYS paths. Each thread has its own: no locks. */
+ * A hit costs about 1 ns a frame; a walk to keep it some 1 us a frame. A thread keeps at most
+ * BUCKETS x WAYS paths. Each thread has its own: no locks. */
 #ifndef FENCEPOST_PATH_H
 #define FENCEPOST_PATH_H
 
@@ -32,7 +32,8 @@ struct walk {
   struct slot slot[3 * PATH_DEPTH];
 };
 
-void path_walk(struct walk *w, const uint64_t *registers);
+/* With `keep` also the slots. */
+void path_walk(struct walk *w, const uint64_t *registers, int keep);
 /* The id of the stack on which the thread called MPI, 0 if it is not known. */
 uint32_t path_find(struct thread *t);
 /* Whether a walk, to keep the path, is worth its price just now. */

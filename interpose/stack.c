@@ -73,7 +73,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const struct thr
   pthread_mutex_lock(&lock);
   HASH_FIND(hh, pythons, text, n, s);
   if (!s) {
-    path_walk(&w, t->registers);
+    path_walk(&w, t->registers, 0);
     for (int i = 0; i < w.count; i++)
       place[i] = module_place((uintptr_t)w.pc[i]);
     s = stack_add(place, w.count);
@@ -97,7 +97,7 @@ static uint32_t stack_backtrace(const struct thread *t) {
 
 static uint32_t stack_walk(struct thread *t) {
   struct walk w;
-  path_walk(&w, t->registers);
+  path_walk(&w, t->registers, 1);
   uint32_t id = stack_intern(w.pc, w.count);
   if (id)
     path_keep(t, &w, id);
@@ -117,7 +117,7 @@ uint32_t stack_capture(struct thread *t) {
 
 uint32_t stack_capture_thread(const uint64_t *registers) {
   struct walk w;
-  path_walk(&w, registers);
+  path_walk(&w, registers, 0);
   return stack_intern(w.pc, w.count);
 }
 

@@ -253,6 +253,24 @@ static void test_threads(void) {
   OK(!bad);
 }
 
+/* Frames of every make are kept, whatever is in the registers that their size does not need. */
+static __attribute__((noinline)) long again(step *f, int rounds) {
+  long before = found;
+  for (int i = 0; i < rounds; i++) {
+    seed = f == busy ? (uint64_t)i : 7;
+    uint32_t id = f(0);
+    KEEP(id);
+  }
+  return found - before;
+}
+
+static void test_kept(void) {
+  for (size_t i = 0; i < STEPS; i++) {
+    paths_free(self.paths);
+    OK(again(steps[i], 40) >= 30);
+  }
+}
+
 static void test_unloads(void) {
   static atomic_uint unloads;
   uint32_t id[8];
@@ -274,6 +292,7 @@ int main(void) {
   test_callbacks();
   test_signal();
   test_threads();
+  test_kept();
   test_unloads();
   OK(wrong == 0);
   printf("# %ld captures, %ld found, %u stacks\n", captures, found, stack_count);
