@@ -1,29 +1,29 @@
 #!/usr/bin/python3
-"""Call stacks: what is remembered of them is exact, also when code is unloaded."""
+"""Units of interpose/; call stacks when code is unloaded."""
 import os
 import subprocess
 
 from live import FENCEPOST, MPIS, PROGRAMS, ROOT, done, folder, ok, report, run
 
 
-def check_unit():
-    """Stacks against libunwind's own, over every way to a call that could be mistaken."""
-    where = folder('stack')
+def check_unit(name):
+    """A program that includes the sources it tests; it is built with an mpi.h, but calls no MPI."""
+    where = folder(f'unit-{name}')
     subprocess.run(['mpicc.mpich', '-std=gnu11', '-O1', '-g', '-Wall', '-Wextra', '-Werror',
                     '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined',
-                    f'-I{ROOT}/include', ROOT / 'testsuite/unit/stack.c', '-o', where / 'stack',
+                    f'-I{ROOT}/include', ROOT / f'testsuite/unit/{name}.c', '-o', where / name,
                     '-lunwind', '-ljansson', '-lpthread'],
                    check=True, env={**os.environ, 'MPICH_CC': os.environ.get('CC', 'gcc')})
-    r = run(where / 'stack', cwd=where)
+    r = run(where / name, cwd=where)
     for line in r.stdout.splitlines():
         if line.startswith(('ok ', 'not ok ')):
-            ok(line.startswith('ok'), 'unit: ' + line.split(' - ', 1)[1])
-    ok(r.returncode == 0, 'unit: the test runs to its end', r.returncode, r.stdout, r.stderr)
+            ok(line.startswith('ok'), f'{name}: ' + line.split(' - ', 1)[1])
+    ok(r.returncode == 0, f'{name} runs to its end', r.returncode, r.stdout, r.stderr)
 
 
 def check_plugins(mpi):
     """Two builds of a plugin that were mapped at one address are told apart."""
-    where = folder(f'stack-{mpi}')
+    where = folder(f'plugins-{mpi}')
     for line in 1000, 2000:
         subprocess.run([f'mpicc.{mpi}', '-g', '-shared', '-fPIC', f'-DLINE={line}',
                         PROGRAMS / 'plugin.c', '-o', where / f'{line}.so'], check=True)
@@ -37,7 +37,8 @@ def check_plugins(mpi):
     ok(found == [(1002, 3), (2002, 3)], f'{mpi}: each plugin has its own lines', found)
 
 
-check_unit()
+for name in 'stack', 'lock':
+    check_unit(name)
 for mpi in MPIS:
     check_plugins(mpi)
 done()
