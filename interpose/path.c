@@ -17,8 +17,7 @@
 
 struct path {
   struct path *next;
-  const void *caller;
-  uint64_t ip, sp, bp;
+  uint64_t caller, ip, sp, bp;
   uint32_t id;
   int slots;
   struct slot slot[];
@@ -39,10 +38,10 @@ static void walk_slot(struct walk *w, uint64_t at) {
 }
 
 static void context_fill(unw_context_t *context, const uint64_t *registers) {
-  static const int greg[REGISTERS] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
-                                      REG_R12, REG_R13, REG_R14, REG_R15};
+  static const int greg[REG_CALLER] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
+                                       REG_R12, REG_R13, REG_R14, REG_R15};
   memset(context, 0, sizeof *context);
-  for (int i = 0; i < REGISTERS; i++)
+  for (int i = 0; i < REG_CALLER; i++)
     context->uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];
 }
 
@@ -52,8 +51,8 @@ static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothin
   unw_context_t context;
   unw_cursor_t cursor;
   unw_word_t cfa = 0;
-  const uint64_t registers[REGISTERS] = {ip,      sp,      bp,      nothing,
-                                         nothing, nothing, nothing, nothing};
+  const uint64_t registers[REGISTERS] = {ip,      sp,      bp,      nothing, nothing,
+                                         nothing, nothing, nothing, 0};
   context_fill(&context, registers);
   if (unw_init_local(&cursor, &context) || unw_step(&cursor) < 0 ||
       unw_get_reg(&cursor, UNW_REG_SP, &cfa))
@@ -163,13 +162,13 @@ static struct paths *paths_get(struct thread *t) {
 }
 
 static struct path **paths_bucket(struct paths *ps, const struct thread *t) {
-  uint64_t h = ((uint64_t)(uintptr_t)t->caller ^ t->registers[REG_SP]) * 0x9e3779b97f4a7c15u;
+  uint64_t h = (t->registers[REG_CALLER] ^ t->registers[REG_SP]) * 0x9e3779b97f4a7c15u;
   return &ps->bucket[h >> 32 & (BUCKETS - 1)];
 }
 
 /* In this order: only what was found equal proves that the next slot still is one. */
 static int path_matches(const struct path *p, const struct thread *t) {
-  if (p->caller != t->caller || p->sp != t->registers[REG_SP] ||
+  if (p->caller != t->registers[REG_CALLER] || p->sp != t->registers[REG_SP] ||
       p->bp != t->registers[REG_BP] || p->ip != t->registers[REG_IP])
     return 0;
   for (int i = 0; i < p->slots; i++)
@@ -213,7 +212,7 @@ void path_keep(struct thread *t, const struct walk *w, uint32_t id) {
   struct path *p = ps && w->exact ? malloc(sizeof *p + slots) : NULL;
   if (!p)
     return;
-  *p = (struct path){.caller = t->caller,
+  *p = (struct path){.caller = t->registers[REG_CALLER],
                      .ip = t->registers[REG_IP],
                      .sp = t->registers[REG_SP],
                      .bp = t->registers[REG_BP],

@@ -89,7 +89,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const struct thr
 static uint32_t stack_backtrace(const struct thread *t) {
   void *pc[OWN + PATH_DEPTH];
   int count = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
-  while (skip < count && pc[skip] != t->caller)
+  while (skip < count && (uintptr_t)pc[skip] != t->registers[REG_CALLER])
     skip++;
   count -= skip;
   return stack_intern(pc + skip, count > PATH_DEPTH ? PATH_DEPTH : count);

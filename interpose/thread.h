@@ -11,7 +11,8 @@
 #include "../include/call.h"
 #include "../include/event.h"
 
-enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REGISTERS };
+/* REG_CALLER: where the wrapper returns to. */
+enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REG_CALLER, REGISTERS };
 
 struct thread {
   struct thread *next;
@@ -21,7 +22,6 @@ struct thread {
   unsigned call; /* the current call, or the last one */
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
-  const void *caller;            /* where that returns to */
   struct paths *paths;           /* path.h */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
@@ -67,7 +67,6 @@ static inline __attribute__((always_inline)) int thread_nested(struct thread *t)
     (t)->depth = 1;                                                                            \
     (t)->call = (f)->call;                                                                     \
     (t)->args = (f)->args;                                                                     \
-    (t)->caller = __builtin_return_address(0);                                                 \
     (t)->counts[(f)->call]++;                                                                  \
     uint64_t *r_ = (t)->registers;                                                             \
     __asm__ volatile("leaq 0f(%%rip), %%rax\n0:\n movq %%rax, (%0)\n movq %%rsp, 8(%0)\n"      \
@@ -76,6 +75,7 @@ static inline __attribute__((always_inline)) int thread_nested(struct thread *t)
                      :                                                                         \
                      : "r"(r_)                                                                 \
                      : "rax", "memory");                                                       \
+    r_[REG_CALLER] = (uintptr_t)__builtin_return_address(0);                                   \
     atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                      \
   } while (0)
 

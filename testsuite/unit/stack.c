@@ -36,7 +36,7 @@ static __thread long captures, wrong, found;
 static void compare(uint32_t id) {
   void *pc[OWN + PATH_DEPTH];
   int count = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
-  while (skip < count && pc[skip] != self.caller)
+  while (skip < count && (uintptr_t)pc[skip] != self.registers[REG_CALLER])
     skip++;
   count = count - skip < PATH_DEPTH ? count - skip : PATH_DEPTH;
   pthread_mutex_lock(&stack_lock);
