@@ -12,6 +12,7 @@
 #include "../report/options.h"
 #include "edge.h"
 #include "finish.h"
+#include "lock.h"
 #include "stack.h"
 #include "stream.h"
 #include "trace.h"
@@ -20,16 +21,16 @@
 struct world world;
 _Atomic int world_state = WORLD_BEFORE;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK_INITIALIZER;
 static pid_t pid;
 static uint64_t events;
 
 void world_lock(void) {
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
 }
 
 void world_unlock(void) {
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
 }
 
 void world_off(const char *why, int error) {
@@ -86,8 +87,24 @@ static void on_send(void *unused, int rank, const struct event *e) {
   stream_post(rank, e);
 }
 
+/* What comes after it in the union costs as much to clear as all the rest. */
+static size_t event_size(int kind) {
+  size_t u = offsetof(struct event, u);
+  switch (kind) {
+  case EVENT_OP:
+    return u + sizeof(struct event_op);
+  case EVENT_ACCESS:
+    return u + sizeof(struct event_access);
+  case EVENT_WIN_CREATE:
+  case EVENT_WIN_INFO:
+    return u + sizeof(struct event_window);
+  default:
+    return u + sizeof(struct event_edge);
+  }
+}
+
 void world_event_plain(struct event *e, const struct frame *f, int kind) {
-  memset(e, 0, sizeof *e);
+  memset(e, 0, event_size(kind));
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
@@ -97,7 +114,7 @@ void world_event_plain(struct event *e, const struct frame *f, int kind) {
 
 void world_event(struct event *e, const struct frame *f, int kind) {
   world_event_plain(e, f, kind);
-  e->stack = stack_capture();
+  e->stack = stack_capture(f->thread);
 }
 
 /* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
