@@ -84,7 +84,7 @@ static void guard_local(const struct program *p, struct access *a) {
     int me = window_index(&p->window[c->win], a->owner);
     int own = c->kind == EVENT_LOCK_ALL || (c->kind == EVENT_LOCK && c->target == me);
     if (own && c->rank == a->owner && match_unlock(p, i) > a->call &&
-        LEAVE(match_unlock(p, i)) >= a->end)
+        ENTER(match_unlock(p, i)) > a->end)
       add_guard(a, c);
   }
 }

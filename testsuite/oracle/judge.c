@@ -86,8 +86,10 @@ static int judge_operations(const struct court *k, const struct access *a,
   const struct act *c = call_of(k, a), *d = call_of(k, b);
   if ((!a->update && !b->update) || ordered(k, a, b) || excluded(a, b))
     return 0;
-  v->slug = accumulates(c) && accumulates(d) ? VERDICT_ACCUMULATE_RACE : VERDICT_RMA_RACE;
+  v->slug = VERDICT_RMA_RACE;
   if (a->bytes & b->bytes) {
+    if (accumulates(c) && accumulates(d))
+      v->slug = VERDICT_ACCUMULATE_RACE;
     v->rule = "rule 2: target of an operation while an update is under way";
     return !accumulates_allowed(k, a, b);
   }
@@ -206,7 +208,7 @@ void judge(const struct program *p, struct verdicts *out) {
     for (int j = 0; j < i; j++) {
       const struct access *a = &k->access[j], *b = &k->access[i];
       struct verdict v;
-      if (a->owner != b->owner || a->call == b->call)
+      if (a->owner != b->owner)
         continue;
       out->pairs++;
       if (!judge_pair(k, a, b, &v))

@@ -194,10 +194,10 @@ static int step_done(struct legal *l, const struct act *c) {
   return 1;
 }
 
-/* All buffers of one operation are apart, its target too if it is in the same process. */
-static int buffers_apart(const struct legal *l, const struct act *c, int self) {
+/* The buffers of one operation are apart; its target may be in one of them. */
+static int buffers_apart(const struct legal *l, const struct act *c) {
   uint64_t all = 0;
-  for (int i = self ? PART_TARGET : PART_ORIGIN; i < PARTS; i++) {
+  for (int i = PART_ORIGIN; i < PARTS; i++) {
     uint64_t bytes = call_bytes(l->p, c, i);
     if (bytes & all)
       return 0;
@@ -225,8 +225,8 @@ static int step_op(struct legal *l, const struct act *c, int me) {
                : s->access[me]               ? s->lock[me][c->target] > 0
                                              : fence;
   if (!stands || !bytes || bytes & ~window_bytes(w, c->target) ||
-      (c->request && !passive(s, me)) || !buffers_apart(l, c, c->target == me) ||
-      !sizes_fit(c) || !begin_request(l, c))
+      (c->request && !passive(s, me)) || !buffers_apart(l, c) || !sizes_fit(c) ||
+      !begin_request(l, c))
     return 0;
   if (!s->access[me])
     s->fence = FENCE_USED;

@@ -3,6 +3,7 @@
 #include "../../include/check.h"
 #include "feed.h"
 #include "schedule.h"
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,14 @@ const char *slug_name(enum slug slug) {
 #undef FINDING
   };
   return names[slug];
+}
+
+__attribute__((format(printf, 2, 3))) static void trouble(struct played *out,
+                                                          const char *format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  vsnprintf(out->trouble, sizeof out->trouble, format, ap);
+  va_end(ap);
 }
 
 static void on_send(void *context, int to, const struct event *e) {
@@ -121,7 +130,8 @@ static void take(struct player *d, const struct step *s, int model) {
     deliver_some(d);
   while ((lacks = check_lacks(d->check[c->rank], &f.event)) >= 0)
     if (!deliver(d, lacks, c->rank)) {
-      d->out->trouble = "a call lacks a message that was never sent";
+      trouble(d->out, "call %d (phase %d) lacks a message of rank %d that was never sent",
+              s->call, s->phase, lacks);
       return;
     }
   if (watches(d, c, &f.event))
@@ -132,7 +142,7 @@ static void take(struct player *d, const struct step *s, int model) {
 
 static void finish(struct player *d) {
   deliver_all(d);
-  for (int r = 0; r < d->p->ranks && !d->out->trouble; r++) {
+  for (int r = 0; r < d->p->ranks && !*d->out->trouble; r++) {
     struct event e;
     memset(&e, 0, sizeof e);
     e.kind = EVENT_FINALIZE;
@@ -146,9 +156,9 @@ static void finish(struct player *d) {
   deliver_all(d);
   for (int r = 0; r < d->p->ranks; r++) {
     if (check_failed(d->check[r]))
-      d->out->trouble = "the checker failed";
+      trouble(d->out, "the checker failed");
     if (check_lost(d->check[r]))
-      d->out->trouble = "the checker forgot accesses";
+      trouble(d->out, "the checker forgot accesses");
     check_free(d->check[r]);
   }
 }
@@ -158,7 +168,7 @@ void play(const struct program *p, int model, struct played *out) {
   struct player d;
   memset(out, 0, sizeof *out);
   if (!schedule_make(&s, p)) {
-    out->trouble = "the program ends in a deadlock";
+    trouble(out, "the program ends in a deadlock");
     return;
   }
   memset(&d, 0, sizeof d);
@@ -172,7 +182,7 @@ void play(const struct program *p, int model, struct played *out) {
     if (!d.check[r])
       abort();
   }
-  for (int i = 0; i < s.count && !out->trouble; i++)
+  for (int i = 0; i < s.count && !*out->trouble; i++)
     take(&d, &s.step[i], model);
   finish(&d);
 }
