@@ -16,7 +16,7 @@ say = @printf '  %-8s %s\n'
 endif
 
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
-           libunwind-dev uthash-dev libjansson-dev libdw-dev libxxhash-dev
+           libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev
 TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "state.h"
+#include "access.h"
 
 struct check *check_new(int rank, int size, int concurrent, const struct check_output *out) {
   struct check *c = calloc(1, sizeof *c);
@@ -8,6 +8,10 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->rank = rank;
     c->size = size;
     c->concurrent = concurrent;
+    RB_INIT(&c->local.tree);
+    RB_INIT(&c->remote.tree);
+    RB_INIT(&c->open[0].tree);
+    RB_INIT(&c->open[1].tree);
     c->out = *out;
   }
   return c;
@@ -25,6 +29,10 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
+  shelf_clear(c);
+  peers_free(c);
+  clock_drop(c->clock);
+  free(c->memory.at);
   free(c);
 }
 
@@ -72,12 +80,12 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
     fence_left(c, w, e);
     break;
   case EVENT_OP:
-    if (e->target != w->me)
-      break;
-    if (e->u.op.epoch) /* sent for either purpose, or twice */
-      fence_update(c, w, e);
-    else if (w->flavor == FLAVOR_DYNAMIC)
-      region_check(c, w, e);
+    if (e->target == w->me)
+      target_issued(c, w, e);
+    break;
+  case EVENT_DONE:
+    if (e->target == w->me)
+      target_done(c, w, e);
     break;
   default:
     break;
@@ -125,7 +133,20 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
+  if (e->rank == c->rank)
+    c->now++;
+  else
+    peer_arrive(c, e);
   switch (e->kind) {
+  case EVENT_RELEASE:
+  case EVENT_ACQUIRE:
+  case EVENT_ALL:
+    if (e->rank == c->rank)
+      order_edge(c, e);
+    return;
+  case EVENT_ACCESS:
+    local_access(c, e);
+    return;
   case EVENT_WIN_CREATE:
     window_create(c, e);
     return;

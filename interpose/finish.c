@@ -261,13 +261,7 @@ static int on_delete(MPI_Comm comm, int key, void *value, void *extra) {
   (void)key;
   (void)value;
   (void)extra;
-  struct thread *t = thread_self();
-  int depth = t ? t->depth : 0;
-  if (t)
-    t->depth = 1;
   finish();
-  if (t)
-    t->depth = depth;
   return MPI_SUCCESS;
 }
 
@@ -281,7 +275,6 @@ void finish_prepare(void) {
 
 void world_enter_finalize(struct frame *f) {
   world_event(&finalize, f, EVENT_FINALIZE);
-  f->thread->depth = 0; /* see the calls of the program's callbacks */
 }
 
 void world_enter_session_finalize(struct frame *f) {

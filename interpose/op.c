@@ -1,11 +1,10 @@
 /* op.c: RMA operations. */
+#include <stdlib.h>
 #include <string.h>
 #include "request.h"
 #include "type.h"
 #include "win.h"
 #include "world.h"
-
-static _Atomic uint64_t requests;
 
 static uint8_t reduction(MPI_Op op) {
   const MPI_Op known[] = {[REDUCE_MAX] = MPI_MAX,         [REDUCE_MIN] = MPI_MIN,
@@ -78,7 +77,7 @@ static void feed(struct frame *f) {
 #define RESULT                                                                                 \
   describe(f, &o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
 #define REDUCE o->reduce = reduction(a->op)
-#define REQUEST o->request = ++requests
+#define REQUEST o->request = request_number()
 
 /* With MPI_NO_OP the origin buffer is not looked at (section 11.3.4). */
 #define GET_ACC                                                                                \
@@ -130,10 +129,53 @@ void op_leave(struct frame *f) {
   f->thread->event.win = 0;
 }
 
+struct rma {
+  struct pending pending; /* first */
+  uint64_t id;
+  int done;
+};
+
+static void tell(struct pending *p, struct frame *f, int kind) {
+  struct event e;
+  world_event(&e, f, kind);
+  e.u.request = ((struct rma *)p)->id;
+  world_feed(&e);
+}
+
+static void rma_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  (void)status;
+  (void)ok;
+  ((struct rma *)p)->done = 1;
+  tell(p, f, EVENT_REQUEST_DONE);
+}
+
+static void rma_drop(struct pending *p, struct frame *f) {
+  if (!((struct rma *)p)->done)
+    tell(p, f, EVENT_REQUEST_FREE);
+  free(p);
+}
+
+static void rma_cancel(struct pending *p, struct frame *f) {
+  tell(p, f, EVENT_REQUEST_CANCEL);
+}
+
+static int follow(MPI_Request handle, uint64_t id) {
+  struct rma *r = malloc(sizeof *r);
+  if (!r)
+    return 0;
+  r->pending = (struct pending){NULL, rma_complete, NULL, rma_drop, rma_cancel};
+  r->id = id;
+  r->done = 0;
+  int followed = request_follow(handle, &r->pending, 0);
+  if (!followed)
+    free(r);
+  return followed;
+}
+
 static void leave_request(struct frame *f, MPI_Request *request) {
   if (f->thread->event.win) {
     struct event_op *o = &f->thread->event.u.op;
-    if (f->rc != MPI_SUCCESS || !request_track(*request, o->request))
+    if (f->rc != MPI_SUCCESS || !follow(*request, o->request))
       o->request = 0;
     world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   }

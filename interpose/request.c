@@ -2,156 +2,252 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#define HASH_FUNCTION(key, length, hash)                                                       \
+  do {                                                                                         \
+    uint64_t h_ = 0;                                                                           \
+    memcpy(&h_, key, length);                                                                  \
+    (hash) = (unsigned)(h_ * 0x9e3779b97f4a7c15u >> 32);                                       \
+  } while (0)
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+#include "completion.h"
 #include "world.h"
 
+/* One operation. */
 struct entry {
   MPI_Request handle;
-  uint64_t id;
-  struct entry *older; /* same handle */
+  struct pending *first, *last;
+  uint64_t born; /* by which call; with the thread: the same call gives all its pendings to one */
+  const struct thread *thread;
+  int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
+  int cancelled;                /* MPI_Cancel was called */
+  int busy;                     /* a thread is in a call that may complete it */
+  struct entry *older;          /* same handle */
   UT_hash_handle hh;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct entry *entries;
+static struct entry *entries, *unused;
 static _Atomic int count;
+static _Atomic uint64_t numbers;
+
+uint64_t request_number(void) {
+  return ++numbers;
+}
+
+int requests_any(void) {
+  return count > 0;
+}
 
 /* The handle that the library gives to every operation that is complete at once: it tells no
  * two of them apart. */
-static MPI_Request shared_handle(void) {
-  static MPI_Request handle = MPI_REQUEST_NULL;
-  static int known;
+static int is_shared(MPI_Request handle) {
+  static MPI_Request shared = MPI_REQUEST_NULL;
+  static _Atomic int known;
+#ifndef FENCEPOST_OPENMPI
+  if ((unsigned)handle >> 30 == 1) /* built in */
+    return 1;
+#endif
   if (!known && !world.alone) {
     MPI_Request r = MPI_REQUEST_NULL;
     char byte = 0;
     REAL(Isend)(&byte, 1, MPI_BYTE, MPI_PROC_NULL, 0, world.comm, &r);
-    handle = r;
+    shared = r;
     REAL(Wait)(&r, MPI_STATUS_IGNORE);
     known = 1;
   }
-  return handle;
+  return handle == shared;
 }
 
-int request_track(MPI_Request handle, uint64_t id) {
-  if (handle == MPI_REQUEST_NULL || handle == shared_handle())
-    return 0;
-  struct entry *e = calloc(1, sizeof *e), *older;
-  if (!e) {
-    world_off("out of memory", 0);
-    return 0;
-  }
+static struct entry *find_locked(MPI_Request handle) {
+  struct entry *e;
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  return e;
+}
+
+static struct entry *entry_new(MPI_Request handle) {
+  struct entry *e = unused, *older = find_locked(handle);
+  if (e)
+    unused = e->older;
+  else
+    e = malloc(sizeof *e);
+  if (!e)
+    return NULL;
+  memset(e, 0, sizeof *e);
   e->handle = handle;
-  e->id = id;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, &handle, sizeof handle, older);
-  if (older) {
-    e->older = older->older;
-    older->older = e;
-  } else {
-    HASH_ADD(hh, entries, handle, sizeof handle, e);
-  }
+  if (older)
+    HASH_DEL(entries, older);
+  e->older = older;
+  HASH_ADD(hh, entries, handle, sizeof handle, e);
   count++;
-  pthread_mutex_unlock(&lock);
-  return 1;
+  return e;
 }
 
-static uint64_t request_peek(MPI_Request handle) {
-  struct entry *e;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, &handle, sizeof handle, e);
-  uint64_t id = e ? e->id : 0;
-  pthread_mutex_unlock(&lock);
-  return id;
+/* Out of the table; its fields stay to be read. */
+static void entry_take(struct entry *e) {
+  HASH_DEL(entries, e);
+  if (e->older)
+    HASH_ADD(hh, entries, handle, sizeof e->handle, e->older);
+  count--;
 }
 
-static uint64_t request_take(MPI_Request handle) {
-  struct entry *e;
-  uint64_t id = 0;
+static void entry_free(struct entry *e) {
   pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  e->older = unused;
+  unused = e;
+  pthread_mutex_unlock(&lock);
+}
+
+int request_follow(MPI_Request handle, struct pending *p, int persistent) {
+  if (handle == MPI_REQUEST_NULL || is_shared(handle))
+    return 0;
+  const struct thread *t = thread_self();
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  if (!e || e->thread != t || e->born != t->seq)
+    e = entry_new(handle);
   if (e) {
-    id = e->id;
-    HASH_DEL(entries, e);
-    if (e->older)
-      HASH_ADD(hh, entries, handle, sizeof handle, e->older);
-    free(e);
-    count--;
+    e->thread = t;
+    e->born = t->seq;
+    e->persistent = persistent;
+    e->active = !persistent;
+    p->next = NULL;
+    if (e->first)
+      e->last->next = p;
+    else
+      e->first = p;
+    e->last = p;
   }
   pthread_mutex_unlock(&lock);
-  return id;
+  if (!e)
+    world_off("out of memory", 0);
+  return e != NULL;
 }
 
-/* The handles a completion call was given; those that are null after it were completed. */
-static __thread struct {
-  MPI_Request *now, *before;
-  int n, room;
-} held;
+int request_ask(MPI_Request handle, MPI_Status *status) {
+  int flag = 0;
+  struct quiet q;
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  if (e && !e->busy) {
+    quiet_enter(&q);
+    if (REAL(Request_get_status)(handle, &flag, status))
+      flag = 0;
+    quiet_leave(&q);
+  }
+  pthread_mutex_unlock(&lock);
+  return flag;
+}
 
-static void hold(MPI_Request *requests, int n) {
-  held.n = 0;
-  if (!count || n <= 0 || !requests)
+void requests_busy(const MPI_Request *handles, int n, int busy) {
+  pthread_mutex_lock(&lock);
+  for (int i = 0; i < n; i++) {
+    struct entry *e = find_locked(handles[i]);
+    if (e)
+      e->busy += busy;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+static int was_cancelled(const MPI_Status *status) {
+  int flag = 0;
+  return status && !REAL(Test_cancelled)(status, &flag) && flag;
+}
+
+static void tell(struct entry *e, struct frame *f, const MPI_Status *status, int ok) {
+  if (!e->active || e->told)
     return;
-  if (n > held.room) {
-    MPI_Request *grown = realloc(held.before, (size_t)n * sizeof *grown);
-    if (!grown)
-      return;
-    held.before = grown;
-    held.room = n;
+  ok = ok && !(e->cancelled && was_cancelled(status));
+  for (struct pending *p = e->first, *next; p; p = next) {
+    next = p->next;
+    p->complete(p, f, status, ok);
   }
-  memcpy(held.before, requests, (size_t)n * sizeof *requests);
-  held.now = requests;
-  held.n = n;
 }
 
-static void tell(struct frame *f, int kind, uint64_t id) {
-  struct event e;
-  world_event(&e, f, kind);
-  e.u.request = id;
-  world_feed(&e);
+static void drop(struct entry *e, struct frame *f) {
+  for (struct pending *p = e->first, *next; p; p = next) {
+    next = p->next;
+    p->drop(p, f);
+  }
+  entry_free(e);
 }
 
-void request_leave(struct frame *f) {
-  for (int i = 0; i < held.n; i++)
-    if (held.before[i] != MPI_REQUEST_NULL && held.now[i] == MPI_REQUEST_NULL) {
-      uint64_t id = request_take(held.before[i]);
-      if (id)
-        tell(f, EVENT_REQUEST_DONE, id);
-    }
-  held.n = 0;
+void request_complete(struct frame *f, MPI_Request handle, const MPI_Status *status, int ok) {
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  if (e && !e->persistent)
+    entry_take(e);
+  pthread_mutex_unlock(&lock);
+  if (!e)
+    return;
+  tell(e, f, status, ok);
+  if (!e->persistent) {
+    drop(e, f);
+  } else {
+    e->active = e->told = e->cancelled = 0;
+  }
 }
 
-#define HOLD_ONE(Name)                                                                         \
-  void request_enter_##Name(struct frame *f);                                                  \
-  void request_enter_##Name(struct frame *f) {                                                 \
-    struct args_##Name *a = f->args;                                                           \
-    hold(a->request, 1);                                                                       \
+void request_note(struct frame *f, MPI_Request handle, const MPI_Status *status) {
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  pthread_mutex_unlock(&lock);
+  if (e) {
+    tell(e, f, status, 1);
+    e->told = 1;
   }
-#define HOLD_MANY(Name, n)                                                                     \
-  void request_enter_##Name(struct frame *f);                                                  \
-  void request_enter_##Name(struct frame *f) {                                                 \
-    struct args_##Name *a = f->args;                                                           \
-    hold(a->array_of_requests, a->n);                                                          \
-  }
-HOLD_ONE(Wait)
-HOLD_ONE(Test)
-HOLD_MANY(Waitany, count)
-HOLD_MANY(Testany, count)
-HOLD_MANY(Waitall, count)
-HOLD_MANY(Testall, count)
-HOLD_MANY(Waitsome, incount)
-HOLD_MANY(Testsome, incount)
+}
+
+static void start(struct frame *f, MPI_Request handle) {
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  pthread_mutex_unlock(&lock);
+  if (!e || !e->persistent)
+    return;
+  tell(e, f, NULL, 0); /* ended in an error that did not say so */
+  e->active = 1;
+  e->told = e->cancelled = 0;
+  for (struct pending *p = e->first; p; p = p->next)
+    if (p->start)
+      p->start(p, f);
+}
+
+void request_enter_Start(struct frame *f) {
+  struct args_Start *a = f->args;
+  if (count)
+    start(f, *a->request);
+}
+
+void request_enter_Startall(struct frame *f) {
+  struct args_Startall *a = f->args;
+  for (int i = 0; count && i < a->count; i++)
+    start(f, a->array_of_requests[i]);
+}
 
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
-  uint64_t id = count ? request_take(*a->request) : 0;
-  if (id)
-    tell(f, EVENT_REQUEST_FREE, id);
+  if (!count)
+    return;
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(*a->request);
+  if (e)
+    entry_take(e);
+  pthread_mutex_unlock(&lock);
+  if (e)
+    drop(e, f);
 }
 
 void request_enter_Cancel(struct frame *f) {
   struct args_Cancel *a = f->args;
-  uint64_t id = count ? request_peek(*a->request) : 0;
-  if (id)
-    tell(f, EVENT_REQUEST_CANCEL, id);
+  if (!count)
+    return;
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(*a->request);
+  pthread_mutex_unlock(&lock);
+  if (!e || !e->active)
+    return;
+  e->cancelled = 1;
+  for (struct pending *p = e->first; p; p = p->next)
+    if (p->cancel)
+      p->cancel(p, f);
 }

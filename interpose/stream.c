@@ -1,146 +1,265 @@
 #include "stream.h"
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include "inbox.h"
 #include "world.h"
 
-#define TAG 1
+#define SMALL 240 /* bytes: most chunks hold one event that carries a clock */
 
-struct message {
-  struct message *next;
+struct chunk {
+  struct chunk *next;
   MPI_Request request;
-  int to, length, sent;
+  int length, room;
   unsigned char bytes[];
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct message *first, **last = &first;
-static int *posted; /* messages to each rank */
-static int received;
-static _Atomic int draining, held;
+struct lane { /* to one rank */
+  struct lane *next; /* of those with an open chunk */
+  struct chunk *open;
+  struct chunk *first, *last; /* on their way */
+  uint64_t sent;
+};
 
-void stream_post(int rank, const struct event *e) {
-  size_t n = event_encode(e, NULL, 0);
-  struct message *m = malloc(sizeof *m + n);
-  pthread_mutex_lock(&lock);
-  if (!posted)
-    posted = calloc((size_t)world.size, sizeof *posted);
-  if (m && posted) {
-    m->next = NULL;
-    m->to = rank;
-    m->length = (int)event_encode(e, m->bytes, n);
-    m->sent = 0;
-    posted[rank]++;
-    *last = m;
-    last = &m->next;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lane *lanes;
+static struct lane *_Atomic dirty;
+static struct chunk *unused[2]; /* small and large ones */
+static int failed;
+
+static struct chunk *chunk_get(int room) {
+  struct chunk **from = &unused[room > SMALL], *c = *from;
+  if (c)
+    *from = c->next;
+  else
+    c = malloc(sizeof *c + (size_t)room);
+  if (c) {
+    c->length = 0;
+    c->room = room;
   }
-  pthread_mutex_unlock(&lock);
-  if (!m || !posted) {
-    free(m);
-    world_off("out of memory", 0);
+  return c;
+}
+
+static void chunk_put(struct chunk *c) {
+  struct chunk **to = &unused[c->room > SMALL];
+  c->next = *to;
+  *to = c;
+}
+
+/* Takes back what was delivered. */
+static void lane_sweep(struct lane *l) {
+  int done = 1;
+  while (l->first) {
+    struct chunk *c = l->first;
+    REAL(Test)(&c->request, &done, MPI_STATUS_IGNORE);
+    if (!done)
+      return;
+    l->first = c->next;
+    chunk_put(c);
   }
 }
 
-/* Starts what was queued and frees what was delivered. Returns how many are still on their way.
- */
-static int flush_locked(void) {
-  int left = 0;
-  for (struct message **at = &first; *at;) {
-    struct message *m = *at;
-    int done = 0;
-    if (!m->sent) {
-      m->sent = 1;
-      if (REAL(Isend)(m->bytes, m->length, MPI_BYTE, m->to, TAG, world.comm, &m->request))
-        m->request = MPI_REQUEST_NULL;
-    }
-    REAL(Test)(&m->request, &done, MPI_STATUS_IGNORE);
-    if (!done) {
-      at = &m->next;
-      left++;
-      continue;
-    }
-    *at = m->next;
-    if (last == &m->next)
-      last = at;
-    free(m);
+static void lane_start(struct lane *l) {
+  struct chunk *c = l->open;
+  l->open = NULL;
+  if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, (int)(l - lanes), STREAM_TAG, world.comm,
+                  &c->request)) {
+    failed = 1;
+    chunk_put(c);
+    return;
   }
-  return left;
+  l->sent++;
+  c->next = NULL;
+  if (l->first)
+    l->last->next = c;
+  else
+    l->first = c;
+  l->last = c;
+}
+
+static void lane_open(struct lane *l, int room) {
+  l->open = chunk_get(room);
+  failed |= !l->open;
+}
+
+/* Room for `n` more bytes in the open chunk: in a larger one, or after this one was sent. */
+static int lane_room(struct lane *l, int n) {
+  struct chunk *c = l->open;
+  if (c && c->room - c->length >= n)
+    return 1;
+  if (c && c->room == SMALL && c->length + n <= STREAM_CHUNK) {
+    lane_open(l, STREAM_CHUNK);
+    if (l->open) {
+      memcpy(l->open->bytes, c->bytes, (size_t)(l->open->length = c->length));
+      chunk_put(c);
+    } else {
+      l->open = c;
+    }
+    return !failed;
+  }
+  if (c)
+    lane_start(l);
+  lane_open(l, n <= SMALL ? SMALL : STREAM_CHUNK);
+  return !failed;
+}
+
+static void lane_write(struct lane *l, const unsigned char *bytes, size_t n) {
+  while (n && !failed) {
+    if (!l->open || l->open->length == l->open->room)
+      if (!lane_room(l, n < SMALL ? (int)n : SMALL + 1))
+        return;
+    size_t part = (size_t)(l->open->room - l->open->length);
+    part = part < n ? part : n;
+    memcpy(l->open->bytes + l->open->length, bytes, part);
+    l->open->length += (int)part;
+    bytes += part;
+    n -= part;
+  }
+}
+
+static void post_long(struct lane *l, const struct event *e, size_t n) {
+  unsigned char *bytes = malloc(n);
+  uint32_t length = (uint32_t)n;
+  if (!bytes) {
+    failed = 1;
+    return;
+  }
+  event_encode(e, bytes, n);
+  lane_write(l, (const unsigned char *)&length, sizeof length);
+  lane_write(l, bytes, n);
+  free(bytes);
+}
+
+static void post_locked(struct lane *l, const struct event *e) {
+  int clean = !l->open;
+  struct chunk *c = l->open;
+  uint32_t n;
+  if (!c && lane_room(l, SMALL))
+    c = l->open;
+  if (!c)
+    return;
+  int left = c->room - c->length - (int)sizeof n;
+  n = (uint32_t)event_encode(e, c->bytes + c->length + sizeof n, left > 0 ? (size_t)left : 0);
+  if ((int64_t)n > left) {
+    if (n + sizeof n > STREAM_CHUNK) {
+      post_long(l, e, n);
+    } else if (lane_room(l, (int)(n + sizeof n))) {
+      c = l->open;
+      event_encode(e, c->bytes + c->length + sizeof n, n);
+      left = (int)n;
+    }
+  }
+  if ((int64_t)n <= left) {
+    memcpy(c->bytes + c->length, &n, sizeof n);
+    c->length += (int)(n + sizeof n);
+  }
+  if (clean) {
+    l->next = dirty;
+    dirty = l;
+  }
+}
+
+void stream_post(int rank, const struct event *e) {
+  pthread_mutex_lock(&lock);
+  if (!lanes)
+    lanes = calloc((size_t)world.size, sizeof *lanes);
+  failed |= !lanes;
+  if (!failed)
+    post_locked(&lanes[rank], e);
+  int bad = failed;
+  pthread_mutex_unlock(&lock);
+  if (bad)
+    world_off("cannot send to other ranks", 0);
+}
+
+static void flush_locked(void) {
+  struct lane *l = dirty;
+  dirty = NULL;
+  for (; l; l = l->next) {
+    lane_sweep(l);
+    if (l->open)
+      lane_start(l);
+  }
 }
 
 void stream_flush(void) {
-  if (!first)
+  if (!dirty)
     return;
   pthread_mutex_lock(&lock);
   flush_locked();
   pthread_mutex_unlock(&lock);
 }
 
-static int feed_message(MPI_Message *message, MPI_Status *status) {
-  int n = 0;
-  REAL(Get_count)(status, MPI_BYTE, &n);
-  unsigned char *bytes = malloc((size_t)n + EVENT_SCRATCH((size_t)n));
-  if (!bytes)
-    return 0;
-  struct event e;
-  void *scratch = bytes + ((size_t)n + 15) / 16 * 16;
-  int rc = REAL(Mrecv)(bytes, n, MPI_BYTE, message, MPI_STATUS_IGNORE);
-  if (rc == MPI_SUCCESS && event_decode(&e, bytes, (size_t)n, scratch))
-    world_feed_remote(&e);
-  free(bytes);
-  return rc == MPI_SUCCESS;
-}
-
-/* Holders do not exclude each other: they wait for other ranks meanwhile. */
-void stream_hold(void) {
-  held++;
-  while (draining)
-    sched_yield(); /* a drain never blocks */
-}
-
-void stream_release(void) {
-  held--;
-}
-
-void stream_drain(void) {
-  if (atomic_exchange(&draining, 1))
-    return;
-  while (!held) {
-    int flag = 0;
-    MPI_Message message;
-    MPI_Status status;
-    if (REAL(Improbe)(MPI_ANY_SOURCE, TAG, world.comm, &flag, &message, &status) || !flag)
-      break;
-    received++;
-    if (!feed_message(&message, &status)) {
-      world_off("lost a message of another rank", 0);
-      break;
+/* An empty chunk says that nothing more will come. */
+void stream_close(void) {
+  pthread_mutex_lock(&lock);
+  if (!lanes)
+    lanes = calloc((size_t)world.size, sizeof *lanes);
+  if (lanes) {
+    flush_locked();
+    for (int r = 0; r < world.size; r++) {
+      if (r != world.rank)
+        lane_open(&lanes[r], SMALL);
+      if (lanes[r].open)
+        lane_start(&lanes[r]);
     }
   }
-  draining = 0;
+  pthread_mutex_unlock(&lock);
 }
 
-int stream_quiesce(void) {
-  int expected = 0, left;
-  int *counts = posted ? posted : calloc((size_t)world.size, sizeof *counts);
-  if (!counts)
-    return MPI_ERR_NO_MEM;
-  MPI_Request request;
+/* Whether all that was sent is delivered; `total` counts it. */
+static int sweep_all(uint64_t *total, uint64_t *counts) {
+  int left = 0;
+  *total = 0;
+  pthread_mutex_lock(&lock);
+  flush_locked();
+  for (int r = 0; lanes && r < world.size; r++) {
+    lane_sweep(&lanes[r]);
+    left |= lanes[r].first != NULL;
+    *total += lanes[r].sent;
+    if (counts)
+      counts[r] = lanes[r].sent;
+  }
+  pthread_mutex_unlock(&lock);
+  return !left;
+}
+
+static int settle(int rc, MPI_Request *request) {
   int done = 0;
-  int rc =
-      REAL(Ireduce_scatter_block)(counts, &expected, 1, MPI_INT, MPI_SUM, world.comm, &request);
+  uint64_t total;
   while (rc == MPI_SUCCESS && !done) {
     stream_drain();
-    stream_flush();
-    rc = REAL(Test)(&request, &done, MPI_STATUS_IGNORE);
+    sweep_all(&total, NULL);
+    rc = REAL(Test)(request, &done, MPI_STATUS_IGNORE);
   }
+  return rc;
+}
+
+/* What is fed may make the checker send more. It is over when in two rounds the ranks together
+ * have sent the same number: all that was sent before the first has been fed before the second,
+ * and made nobody send. */
+int stream_quiesce(void) {
+  uint64_t *counts = calloc((size_t)world.size, sizeof *counts);
+  uint64_t total, all = 0, before, expected;
+  int rc = counts ? MPI_SUCCESS : MPI_ERR_NO_MEM, round = 0;
+  MPI_Request request;
   do {
-    stream_drain();
-    pthread_mutex_lock(&lock);
-    left = flush_locked();
-    pthread_mutex_unlock(&lock);
-  } while (rc == MPI_SUCCESS && (left || received < expected));
-  if (!posted)
-    free(counts);
+    before = all;
+    if (rc == MPI_SUCCESS) {
+      sweep_all(&total, counts);
+      rc = REAL(Ireduce_scatter_block)(counts, &expected, 1, MPI_UINT64_T, MPI_SUM, world.comm,
+                                       &request);
+      rc = settle(rc, &request);
+    }
+    if (rc == MPI_SUCCESS)
+      rc = settle(REAL(Iallreduce)(&total, &all, 1, MPI_UINT64_T, MPI_SUM, world.comm, &request),
+                  &request);
+    while (rc == MPI_SUCCESS && inbox_received() < expected)
+      stream_drain();
+    while (rc == MPI_SUCCESS && !sweep_all(&total, NULL))
+      stream_drain();
+  } while (rc == MPI_SUCCESS && (!round++ || all != before));
+  free(counts);
   return rc;
 }

@@ -1,6 +1,10 @@
+#define _GNU_SOURCE
 #include "thread.h"
+#include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
@@ -35,4 +39,51 @@ void thread_forked(void) {
   first = thread_current;
   if (thread_current)
     thread_current->next = NULL;
+}
+
+/* The MPI library and its plug-ins (ROMIO is one of Open MPI's), but not what translates for other
+ * languages: that calls on the program's behalf. */
+static int in_library(const void *pc) {
+  static const char *const names[] = {"libmpi.so", "libmpich.so", "libopen-", "libmca_", "mca_"};
+  struct dl_find_object found;
+  if (_dl_find_object((void *)pc, &found))
+    return 0;
+  const char *path = found.dlfo_link_map->l_name, *slash = strrchr(path, '/');
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
+      return 1;
+  return 0;
+}
+
+static int push(struct thread *t) {
+  if (t->depth > t->room) {
+    int room = t->depth * 2;
+    struct outer *grown = realloc(t->outer, (size_t)room * sizeof *grown);
+    if (!grown)
+      return 0;
+    t->outer = grown;
+    t->room = room;
+  }
+  struct outer *o = &t->outer[t->depth - 1];
+  o->call = t->call;
+  o->args = t->args;
+  memcpy(o->registers, t->registers, sizeof o->registers);
+  o->event = t->event;
+  atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
+  return 1;
+}
+
+void thread_return(struct thread *t) {
+  const struct outer *o = &t->outer[t->depth - 1];
+  t->call = o->call;
+  t->args = o->args;
+  memcpy(t->registers, o->registers, sizeof t->registers);
+  t->event = o->event;
+  atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
+}
+
+int thread_inside(struct thread *t, const void *frame, const void *caller) {
+  while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
+    thread_leave(t);
+  return t->depth && (in_library(caller) || !push(t));
 }

@@ -1,8 +1,13 @@
-/* thread.h: the threads of the process that call MPI, and the call each is in.
+/* thread.h: the threads of the process that call MPI, and the calls each is in.
+ *
+ * A call that the program makes inside another one, in a callback (error handler, attribute
+ * function, generalized request, reduction), is followed like any other; one that the MPI library
+ * makes of itself is not ours to see. The caller's address tells which: it lies in the library or
+ * in one of its plug-ins (thread_inside).
  *
  * A `struct thread` belongs to its thread; other threads (the watchdog) read `seq`, `call`,
- * `args` and `registers` of a thread that sits in a call. `seq` is odd inside an outermost MPI
- * call, even outside, and changes at every call. Entering and leaving costs about 10 ns. */
+ * `args` and `registers` of a thread that sits in a call. `seq` is odd inside an MPI call,
+ * even outside, and changes at every call. Entering and leaving costs about 10 ns. */
 #ifndef FENCEPOST_THREAD_H
 #define FENCEPOST_THREAD_H
 
@@ -13,10 +18,20 @@
 
 enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REGISTERS };
 
+/* A call whose callback makes another. */
+struct outer {
+  unsigned call;
+  const void *args;
+  uint64_t registers[REGISTERS];
+  struct event event;
+};
+
 struct thread {
   struct thread *next;
   int number; /* 0 = the first thread that called MPI */
-  int depth;  /* calls under way; nested ones are not ours to see */
+  int depth;  /* calls under way */
+  struct outer *outer; /* all but the innermost */
+  int room;
   _Atomic uint64_t seq;
   unsigned call; /* the current call, or the last one */
   const void *args;
@@ -28,12 +43,20 @@ struct thread {
   double watched_since;
 };
 
-/* One outermost MPI call. */
+/* One MPI call. */
 struct frame {
   unsigned call;
   void *args; /* struct args_NAME, which hooks may change before the call */
   int rc;     /* on leave, of calls that return int */
   struct thread *thread;
+  int depth; /* 0 = not made in a callback of another */
+  /* for the hooks of the call */
+  struct {
+    int32_t rank; /* in the world, of whom it was sent to */
+    int counted;
+    uint64_t key, number;
+  } sent;
+  _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 
 extern __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
@@ -47,22 +70,15 @@ static inline struct thread *thread_self(void) {
   return thread_current ? thread_current : thread_new();
 }
 
-/* Whether this call comes from inside another one. One that an error handler left by longjmp or
- * an exception never ended: its frame lies below (on this stack: at lower addresses than) ours.
- */
-static inline __attribute__((always_inline)) int thread_nested(struct thread *t) {
-  if (!t->depth)
-    return 0;
-  if ((uintptr_t)__builtin_frame_address(0) < t->registers[REG_SP])
-    return 1;
-  t->depth = 0;
-  atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
-  return 0;
-}
+/* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
+ * room for it if it is. A call that an error handler left by longjmp or an exception never ended:
+ * its frame lies below (on this stack: at lower addresses than) ours. */
+int thread_inside(struct thread *t, const void *frame, const void *caller);
+void thread_return(struct thread *t); /* to the call around the one that has ended */
 
 #define THREAD_ENTER(t, f)                                                                     \
   do {                                                                                         \
-    (t)->depth = 1;                                                                            \
+    (f)->depth = (t)->depth++;                                                                 \
     (t)->call = (f)->call;                                                                     \
     (t)->args = (f)->args;                                                                     \
     (t)->counts[(f)->call]++;                                                                  \
@@ -78,7 +94,8 @@ static inline __attribute__((always_inline)) int thread_nested(struct thread *t)
 
 static inline void thread_leave(struct thread *t) {
   atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
-  t->depth = 0;
+  if (--t->depth)
+    thread_return(t);
 }
 
 #endif

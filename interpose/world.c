@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "edge.h"
 #include "finish.h"
 #include "stack.h"
 #include "stream.h"
@@ -32,14 +33,15 @@ void world_unlock(void) {
 }
 
 void world_off(const char *why, int error) {
-  int on = WORLD_ON, before = WORLD_BEFORE;
-  if (!atomic_compare_exchange_strong(&world_state, &on, WORLD_OFF) &&
-      !atomic_compare_exchange_strong(&world_state, &before, WORLD_OFF))
+  int state = atomic_exchange(&world_state, WORLD_OFF);
+  if (state == WORLD_OFF)
     return;
   fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
           error ? ": " : "", error ? strerror(error) : "");
   if (world.journal)
     journal_write(world.journal, json_pack("{s:s, s:s}", "record", "stopped", "text", why));
+  if (state == WORLD_ON && !world.alone)
+    stream_close();
 }
 
 void world_end(void) {
@@ -84,19 +86,45 @@ static void on_send(void *unused, int rank, const struct event *e) {
   stream_post(rank, e);
 }
 
-void world_event(struct event *e, const struct frame *f, int kind) {
+void world_event_plain(struct event *e, const struct frame *f, int kind) {
   memset(e, 0, sizeof *e);
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
   e->thread = f->thread->number;
-  e->stack = stack_capture();
   e->target = -1;
+}
+
+void world_event(struct event *e, const struct frame *f, int kind) {
+  world_event_plain(e, f, kind);
+  e->stack = stack_capture();
+}
+
+/* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
+ * can be judged. 0: it will never come. */
+static int await(const struct event *e) {
+  for (;;) {
+    uint64_t ticket = stream_ticket();
+    int32_t rank = check_lacks(world.check, e);
+    if (rank < 0)
+      return 1;
+    world_unlock();
+    int came = stream_pull(rank, ticket);
+    world_lock();
+    if (!came)
+      return 0;
+  }
 }
 
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
+  if (e->rank == world.rank && (e->phase == EVENT_LEAVE || e->kind == EVENT_ACQUIRE) &&
+      !world.alone && !await(e)) {
+    world_unlock();
+    world_off("another rank is not checked any more", 0);
+    return;
+  }
   if (e->rank == world.rank)
     e->seq = ++events;
   trace_event(e);
@@ -130,8 +158,10 @@ void world_feed_leave(struct event *e, int ok) {
 
 void world_feed_remote(const struct event *e) {
   struct event copy = *e;
-  if (e->rank != world.rank && world_state == WORLD_ON)
-    feed(&copy);
+  if (e->rank == world.rank || world_state != WORLD_ON)
+    return;
+  edge_arrive(e);
+  feed(&copy);
 }
 
 /* Beginning. */
@@ -206,9 +236,7 @@ static int write_start(const struct options *o) {
 static int open_files(const char *dir, const struct options *o) {
   static const struct check_output out = {NULL, on_finding, on_send};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
-  int threads = 0;
-  REAL(Query_thread)(&threads);
-  world.check = check_new(world.rank, world.size, threads == MPI_THREAD_MULTIPLE, &out);
+  world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
   if (!world.check || !world.journal) {
     fprintf(stderr, "fencepost: rank %d cannot write its journal in %s: %s\n", world.rank, dir,
@@ -238,11 +266,21 @@ static void forked_child(void) {
   world_state = WORLD_OFF;
 }
 
+/* Ranks may differ in it. */
+static void agree_on_threads(void) {
+  int threads = 0;
+  REAL(Query_thread)(&threads);
+  world.concurrent = threads == MPI_THREAD_MULTIPLE;
+  if (!world.alone)
+    REAL(Allreduce)(MPI_IN_PLACE, &world.concurrent, 1, MPI_INT, MPI_MAX, world.comm);
+}
+
 /* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
+  agree_on_threads();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);

@@ -14,12 +14,13 @@
 
 struct world {
   int rank, size;
-  uint64_t id;   /* the same at all ranks that share MPI_COMM_WORLD */
-  char name[20]; /* id in hex */
-  MPI_Comm comm; /* private: the tool stream and what the ranks agree on */
-  int spawned;   /* by MPI_Comm_spawn */
-  int bare;      /* not under `fencepost run`: rank 0 merges */
-  int alone;     /* MPI-4 sessions without MPI_Init: no stream, no agreement */
+  uint64_t id;    /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20];  /* id in hex */
+  MPI_Comm comm;  /* private: the tool stream and what the ranks agree on */
+  int spawned;    /* by MPI_Comm_spawn */
+  int bare;       /* not under `fencepost run`: rank 0 merges */
+  int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
+  int alone;      /* MPI-4 sessions without MPI_Init: no stream, no agreement */
   struct check *check;
   struct journal *journal;
 };
@@ -44,6 +45,7 @@ void world_end(void);
 
 /* Fills in who and where, gives it to the checker, sends what other ranks must know. */
 void world_event(struct event *e, const struct frame *f, int kind);
+void world_event_plain(struct event *e, const struct frame *f, int kind); /* without the stack */
 void world_feed(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);

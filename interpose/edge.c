@@ -1,0 +1,127 @@
+#include "edge.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include "world.h"
+
+#define VOID 0x564f49445f4b4559u /* mixed into the key */
+
+static uint64_t mix(uint64_t h) {
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+  return h ^ h >> 31;
+}
+
+uint64_t edge_key(uint64_t comm_id, int64_t tag) {
+  return mix(comm_id + 0x9e3779b97f4a7c15u * ((uint64_t)tag + 1));
+}
+
+static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number) {
+  struct event e;
+  if (rank < 0 || rank == world.rank || world.alone)
+    return;
+  world_event_plain(&e, f, kind);
+  e.u.edge = (struct event_edge){rank, key, number};
+  world_feed(&e);
+}
+
+/* Counters by (rank, key): open addressing, at most half full. */
+struct counter {
+  uint64_t name; /* of rank and key; 0: free */
+  uint64_t count;
+};
+static struct counter *counters;
+static size_t used, room;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct counter *counter_at(struct counter *table, size_t size, uint64_t name) {
+  size_t i = name & (size - 1);
+  while (table[i].name && table[i].name != name)
+    i = (i + 1) & (size - 1);
+  return &table[i];
+}
+
+static int counters_grow(void) {
+  size_t size = room ? room * 2 : 64;
+  struct counter *grown = calloc(size, sizeof *grown);
+  if (!grown)
+    return 0;
+  for (size_t i = 0; i < room; i++)
+    if (counters[i].name)
+      *counter_at(grown, size, counters[i].name) = counters[i];
+  free(counters);
+  counters = grown;
+  room = size;
+  return 1;
+}
+
+uint64_t edge_count(int32_t rank, uint64_t key) {
+  uint64_t name = mix(key + (uint64_t)rank) | 1, count = 0;
+  pthread_mutex_lock(&lock);
+  int ok = used * 2 < room || counters_grow();
+  if (ok) {
+    struct counter *c = counter_at(counters, room, name);
+    used += !c->name;
+    c->name = name;
+    count = c->count++;
+  }
+  pthread_mutex_unlock(&lock);
+  if (!ok)
+    world_off("out of memory", 0);
+  return count;
+}
+
+void edge_release(struct frame *f, int32_t rank, uint64_t key) {
+  feed(f, EVENT_RELEASE, rank, key, 0);
+}
+
+void edge_send(struct frame *f, int32_t rank, uint64_t key) {
+  if (rank < 0 || rank == world.rank || world.alone)
+    return;
+  f->sent.rank = rank;
+  f->sent.key = key;
+  f->sent.number = edge_count(rank, key);
+  f->sent.counted = 1;
+  edge_release(f, rank, key);
+}
+
+/* Releases that no message belongs to, by who made them. */
+struct gap {
+  int32_t rank;
+  uint64_t key, number;
+};
+static struct gap *gaps; /* in ascending order of numbers */
+static size_t gap_count, gap_room;
+
+void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
+  feed(f, EVENT_RELEASE, rank, key ^ VOID, number + 1);
+}
+
+void edge_arrive(const struct event *e) {
+  if (e->kind != EVENT_RELEASE || !e->u.edge.number)
+    return;
+  pthread_mutex_lock(&lock);
+  if (gap_count == gap_room) {
+    size_t n = gap_room ? gap_room * 2 : 8;
+    struct gap *grown = realloc(gaps, n * sizeof *grown);
+    gaps = grown ? grown : gaps;
+    gap_room = grown ? n : gap_room;
+  }
+  if (gap_count < gap_room) {
+    const struct gap new = {e->rank, e->u.edge.key ^ VOID, e->u.edge.number - 1};
+    size_t i = gap_count++;
+    for (; i && gaps[i - 1].number > new.number; i--)
+      gaps[i] = gaps[i - 1];
+    gaps[i] = new;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
+  if (gap_count) {
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < gap_count; i++)
+      number += gaps[i].rank == rank && gaps[i].key == key && gaps[i].number <= number;
+    pthread_mutex_unlock(&lock);
+  }
+  feed(f, EVENT_ACQUIRE, rank, key, number);
+}

@@ -1,0 +1,33 @@
+/* edge.h: the edges of happens-before between two ranks.
+ *
+ * A release costs one event and one message of the stream; no stack is captured and nothing
+ * allocated. An acquire waits for the release it names, which must be known to have been made:
+ * the receive of a message is one whose release went out before the message.
+ *
+ * The checker counts the releases of one rank to another under each key, from 0, and the receiver
+ * counts messages. A send that failed, or was cancelled, released something that no message
+ * belongs to: edge_void tells the receiver to count past it. It hears of that before it hears of
+ * anything later; should it have received a later message before (MPI lets it), that receive took
+ * the void release: an edge from the same rank, but from earlier than need be.
+ */
+#ifndef FENCEPOST_EDGE_H
+#define FENCEPOST_EDGE_H
+
+#include <stdint.h>
+#include "thread.h"
+
+/* To or from the process itself (or a rank < 0) there is nothing to do. */
+void edge_release(struct frame *f, int32_t world_rank, uint64_t key);
+void edge_acquire(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
+/* Point-to-point tags are >= 0, collectives use negative numbers. */
+/* Before a message: releases, counts, and notes in f->sent what was done. */
+void edge_send(struct frame *f, int32_t world_rank, uint64_t key);
+void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
+/* An event of another rank that will be fed. */
+void edge_arrive(const struct event *e);
+/* How often this was asked before, for this rank and key. */
+uint64_t edge_count(int32_t world_rank, uint64_t key);
+
+uint64_t edge_key(uint64_t comm_id, int64_t tag_or_collective);
+
+#endif

@@ -1,0 +1,13 @@
+/* inbox.h: the receiving half of the stream (stream.h). One thread at a time receives: it puts
+ * events together again and feeds them, without waiting and without a lock. */
+#ifndef FENCEPOST_INBOX_H
+#define FENCEPOST_INBOX_H
+
+#include <stdint.h>
+
+#define STREAM_TAG 1
+#define STREAM_CHUNK 16384 /* the most bytes of a chunk */
+
+uint64_t inbox_received(void); /* chunks so far */
+
+#endif

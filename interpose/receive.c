@@ -1,0 +1,317 @@
+/* receive.c: messages, on the side of the receiver: the call that completes a receive, or finds a
+ * message by a probe, acquires what the sender released before it sent. */
+#include <pthread.h>
+#include <stdlib.h>
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+#include "comm.h"
+#include "edge.h"
+#include "match.h"
+#include "request.h"
+#include "send.h"
+#include "world.h"
+
+/* The receives of one communicator. */
+_Static_assert(sizeof(MPI_Status) <= sizeof((struct frame *)0)->status, "room");
+
+struct channel {
+  uint64_t id;
+  struct match *match;
+  int posting, waiting; /* threads in calls that post; that wait for a message */
+  UT_hash_handle hh;
+};
+
+/* A receive by request. */
+struct receiving {
+  struct pending pending; /* first */
+  MPI_Request handle;
+  struct comm *comm;
+  struct channel *channel;
+  int source, tag; /* as posted, wildcards are MATCH_ANY */
+  struct receive *receive; /* NULL: not active */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct channel *channels, *last;
+
+static int any_source(int source) {
+  return source == MPI_ANY_SOURCE ? MATCH_ANY : source;
+}
+
+static int any_tag(int tag) {
+  return tag == MPI_ANY_TAG ? MATCH_ANY : tag;
+}
+
+static int cancelled(const MPI_Status *status) {
+  int flag = 0;
+  return status && !REAL(Test_cancelled)(status, &flag) && flag;
+}
+
+/* What a receive that may be posted with wildcards took. */
+static int took(const struct comm *c, int posted_source, int posted_tag,
+                const MPI_Status *status, int *source, int *tag) {
+  *source = posted_source;
+  *tag = posted_tag;
+  if (*source == MATCH_ANY && status)
+    *source = status->MPI_SOURCE;
+  if (*tag == MATCH_ANY && status)
+    *tag = status->MPI_TAG;
+  return *source >= 0 && *source < c->remote_size && *tag >= 0;
+}
+
+static enum match_answer resolve(void *owner, int *source, int *tag) {
+  const struct receiving *r = owner;
+  MPI_Status status;
+  if (!request_ask(r->handle, &status))
+    return MATCH_OPEN;
+  if (cancelled(&status))
+    return MATCH_LOST;
+  return took(r->comm, r->source, r->tag, &status, source, tag) ? MATCH_TOOK : MATCH_LOST;
+}
+
+static struct channel *channel_new(uint64_t id) {
+  struct channel *ch = calloc(1, sizeof *ch);
+  struct match *m = ch ? match_new(resolve) : NULL;
+  if (!m) {
+    free(ch);
+    return NULL;
+  }
+  ch->id = id;
+  ch->match = m;
+  HASH_ADD(hh, channels, id, sizeof ch->id, ch);
+  return ch;
+}
+
+/* With the lock. */
+static struct channel *channel_get(uint64_t id) {
+  struct channel *ch = last;
+  if (ch && ch->id == id)
+    return ch;
+  HASH_FIND(hh, channels, &id, sizeof id, ch);
+  if (!ch)
+    ch = channel_new(id);
+  return last = ch;
+}
+
+static struct comm *followed(MPI_Comm handle, int source, int tag) {
+  struct comm *c = comm_find(handle);
+  return c && c->id && any_source(source) >= MATCH_ANY && any_source(source) < c->remote_size &&
+                 any_tag(tag) >= MATCH_ANY
+             ? c
+             : NULL;
+}
+
+static void acquire(struct frame *f, const struct comm *c, int source, int tag,
+                    int64_t number) {
+  if (number < 0)
+    world_off("out of memory", 0);
+  else
+    edge_acquire(f, c->remote[source], edge_key(c->id, tag), (uint64_t)number);
+}
+
+/* Threads that receive at once on a communicator may be served in another order than the one in
+ * which they are seen here. Those that only wait are counted when they have been served. */
+static void cross(const struct comm *c, int posting, int waiting, int change) {
+  if (!world.concurrent)
+    return;
+  pthread_mutex_lock(&lock);
+  struct channel *ch = channel_get(c->id);
+  if (ch) {
+    ch->posting += posting * change;
+    ch->waiting += waiting * change;
+    if (change > 0 && (ch->posting > 1 || (ch->posting && ch->waiting)))
+      match_loose(ch->match);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* A message that was received or found by the call that ends. */
+static void found(struct frame *f, struct comm *c, int source, int tag,
+                  const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
+  int64_t n = -1;
+  if (!took(c, any_source(source), any_tag(tag), status, &source, &tag))
+    return;
+  pthread_mutex_lock(&lock);
+  struct channel *ch = channel_get(c->id);
+  if (ch)
+    n = number(ch->match, source, tag);
+  pthread_mutex_unlock(&lock);
+  acquire(f, c, source, tag, n);
+}
+
+/* Calls that receive or probe: `status` is where the call's status goes. */
+static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
+                           MPI_Status **status) {
+  const struct comm *c = followed(comm, source, tag);
+  if (!c)
+    return;
+  cross(c, 0, 1, 1);
+  if (*status == MPI_STATUS_IGNORE)
+    *status = (MPI_Status *)f->status;
+}
+
+static int truncated(int rc) {
+  int class = MPI_SUCCESS;
+  REAL(Error_class)(rc, &class);
+  return class == MPI_ERR_TRUNCATE;
+}
+
+/* `flag`: whether there is a message. */
+static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
+                           const MPI_Status *status, int flag,
+                           int64_t (*number)(struct match *, int, int)) {
+  struct comm *c = followed(comm, source, tag);
+  if (!c)
+    return;
+  cross(c, 0, 1, -1);
+  if (flag && (f->rc == MPI_SUCCESS || truncated(f->rc)))
+    found(f, c, source, tag, status, number);
+}
+
+/* Receives by request. */
+
+static void post(struct receiving *r) {
+  pthread_mutex_lock(&lock);
+  r->receive = match_post(r->channel->match, r->source, r->tag, r);
+  pthread_mutex_unlock(&lock);
+  if (!r->receive)
+    world_off("out of memory", 0);
+}
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct receiving *r = (struct receiving *)p;
+  struct receive *receive = r->receive;
+  int source = 0, tag = 0;
+  int64_t n = -1;
+  r->receive = NULL;
+  if (!receive)
+    return;
+  int nothing = !ok && cancelled(status);
+  int known = !nothing && took(r->comm, r->source, r->tag, status, &source, &tag);
+  pthread_mutex_lock(&lock);
+  if (nothing)
+    match_cancel(r->channel->match, receive);
+  else if (!known)
+    match_forget(r->channel->match, receive);
+  else
+    n = match_complete(r->channel->match, receive, source, tag);
+  pthread_mutex_unlock(&lock);
+  if (known)
+    acquire(f, r->comm, source, tag, n);
+}
+
+static void on_start(struct pending *p, struct frame *f) {
+  (void)f;
+  post((struct receiving *)p);
+}
+
+static void on_cancel(struct pending *p, struct frame *f) {
+  struct receiving *r = (struct receiving *)p;
+  (void)f;
+  pthread_mutex_lock(&lock);
+  if (r->receive)
+    match_doubt(r->receive);
+  pthread_mutex_unlock(&lock);
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  struct receiving *r = (struct receiving *)p;
+  (void)f;
+  pthread_mutex_lock(&lock);
+  if (r->receive)
+    match_forget(r->channel->match, r->receive);
+  pthread_mutex_unlock(&lock);
+  comm_drop(r->comm);
+  free(r);
+}
+
+static void follow(struct comm *c, int source, int tag, MPI_Request handle, int persistent) {
+  struct receiving *r = calloc(1, sizeof *r);
+  if (r) {
+    r->pending =
+        (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, on_cancel};
+    r->handle = handle;
+    r->comm = c;
+    r->source = any_source(source);
+    r->tag = any_tag(tag);
+    pthread_mutex_lock(&lock);
+    r->channel = channel_get(c->id);
+    pthread_mutex_unlock(&lock);
+  }
+  if (!r || !r->channel) {
+    free(r);
+    world_off("out of memory", 0);
+    return;
+  }
+  comm_hold(c);
+  if (!request_follow(handle, &r->pending, persistent))
+    on_drop(&r->pending, NULL);
+  else if (!persistent)
+    post(r);
+}
+
+static void enter_post(MPI_Comm comm, int source, int tag) {
+  const struct comm *c = followed(comm, source, tag);
+  if (c)
+    cross(c, 1, 0, 1);
+}
+
+static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,
+                       MPI_Request *request) {
+  struct comm *c = followed(comm, source, tag);
+  if (!c)
+    return;
+  if (f->rc == MPI_SUCCESS)
+    follow(c, source, tag, *request, 0);
+  cross(c, 1, 0, -1);
+}
+
+static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
+                       MPI_Request *request) {
+  struct comm *c = followed(comm, source, tag);
+  if (c && f->rc == MPI_SUCCESS)
+    follow(c, source, tag, *request, 1);
+}
+
+#define HOOK(way, Name, statement)                                                             \
+  void receive_##way##_##Name(struct frame *f);                                                \
+  void receive_##way##_##Name(struct frame *f) {                                               \
+    struct args_##Name *a = f->args;                                                           \
+    statement;                                                                                 \
+  }
+#define BLOCKING(Name, flag, number)                                                           \
+  HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status))                 \
+  HOOK(leave, Name,                                                                            \
+       leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
+#define SENDRECV(Name)                                                                         \
+  HOOK(enter, Name, send_begin(f, a->comm, a->dest, a->sendtag);                               \
+       enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))                          \
+  HOOK(leave, Name, send_leave(f);                                                             \
+       leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
+#define POST(Name)                                                                             \
+  HOOK(enter, Name, enter_post(a->comm, a->source, a->tag))                                    \
+  HOOK(leave, Name, leave_post(f, a->comm, a->source, a->tag, a->request))
+#define INIT(Name) HOOK(leave, Name, leave_init(f, a->comm, a->source, a->tag, a->request))
+
+/* A matched probe takes the message. What the receive of the message could acquire has been. */
+#define RECEIVES(c)                                                                            \
+  BLOCKING(Recv##c, 1, match_now)                                                              \
+  SENDRECV(Sendrecv##c) SENDRECV(Sendrecv_replace##c) POST(Irecv##c) INIT(Recv_init##c)
+RECEIVES()
+BLOCKING(Probe, 1, match_peek)
+BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek)
+BLOCKING(Mprobe, 1, match_now)
+BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
+
+#ifndef FENCEPOST_OPENMPI
+RECEIVES(_c)
+#define ISENDRECV(Name)                                                                        \
+  HOOK(enter, Name, send_begin(f, a->comm, a->dest, a->sendtag);                               \
+       enter_post(a->comm, a->source, a->recvtag))                                             \
+  HOOK(leave, Name, send_leave(f);                                                             \
+       leave_post(f, a->comm, a->source, a->recvtag, a->request))
+ISENDRECV(Isendrecv)
+ISENDRECV(Isendrecv_c)
+ISENDRECV(Isendrecv_replace)
+ISENDRECV(Isendrecv_replace_c)
+#endif

@@ -1,0 +1,139 @@
+#include "send.h"
+#include <stdlib.h>
+#include "comm.h"
+#include "edge.h"
+#include "request.h"
+#include "world.h"
+
+/* Where a message goes, if that is followed. An argument that the library will refuse releases
+ * nothing. */
+struct route {
+  int32_t rank; /* in the world */
+  uint64_t key;
+};
+
+static int tag_bound(void) {
+  static int bound;
+  int *value = NULL, flag = 0;
+  if (!bound && !REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag) && flag)
+    bound = *value;
+  return bound;
+}
+
+static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
+  const struct comm *c = comm_find(handle);
+  if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > tag_bound())
+    return 0;
+  *r = (struct route){c->remote[dest], edge_key(c->id, tag)};
+  return 1;
+}
+
+void send_begin(struct frame *f, MPI_Comm comm, int dest, int tag) {
+  struct route r;
+  if (route_find(&r, comm, dest, tag))
+    edge_send(f, r.rank, r.key);
+}
+
+/* A call that sends and receives may fail after it has sent. */
+static int was_sent(int rc) {
+  int class = MPI_SUCCESS;
+  if (rc != MPI_SUCCESS)
+    REAL(Error_class)(rc, &class);
+  return class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE;
+}
+
+void send_leave(struct frame *f) {
+  if (f->sent.counted && !was_sent(f->rc))
+    edge_void(f, f->sent.rank, f->sent.key, f->sent.number);
+}
+
+/* A send by request: followed because it may be cancelled, or started again. */
+struct sending {
+  struct pending pending; /* first */
+  struct route route;
+  uint64_t number;
+  int counted;
+};
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct sending *s = (struct sending *)p;
+  int cancelled = 0;
+  if (!ok && status)
+    REAL(Test_cancelled)(status, &cancelled);
+  if (cancelled && s->counted)
+    edge_void(f, s->route.rank, s->route.key, s->number);
+  s->counted = 0;
+}
+
+static void on_start(struct pending *p, struct frame *f) {
+  struct sending *s = (struct sending *)p;
+  f->sent.counted = 0;
+  edge_send(f, s->route.rank, s->route.key);
+  s->number = f->sent.number;
+  s->counted = f->sent.counted;
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  (void)f;
+  free(p);
+}
+
+static void follow(MPI_Request handle, const struct sending *what, int persistent) {
+  struct sending *s = malloc(sizeof *s);
+  if (!s) {
+    world_off("out of memory", 0);
+    return;
+  }
+  *s = *what;
+  s->pending = (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, NULL};
+  if (!request_follow(handle, &s->pending, persistent))
+    free(s);
+}
+
+static void leave_immediate(struct frame *f, MPI_Request *request) {
+  if (f->rc != MPI_SUCCESS)
+    send_leave(f);
+  else if (f->sent.counted)
+    follow(*request,
+           &(struct sending){.route = {f->sent.rank, f->sent.key},
+                             .number = f->sent.number,
+                             .counted = 1},
+           0);
+}
+
+static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag,
+                       MPI_Request *request) {
+  struct sending s = {.counted = 0};
+  if (f->rc == MPI_SUCCESS && route_find(&s.route, comm, dest, tag))
+    follow(*request, &s, 1);
+}
+
+#define BLOCKING(Name)                                                                         \
+  void send_enter_##Name(struct frame *f);                                                     \
+  void send_enter_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    send_begin(f, a->comm, a->dest, a->tag);                                                   \
+  }
+#define IMMEDIATE(Name)                                                                        \
+  BLOCKING(Name)                                                                               \
+  void send_leave_##Name(struct frame *f);                                                     \
+  void send_leave_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    leave_immediate(f, a->request);                                                            \
+  }
+#define PERSISTENT(Name)                                                                       \
+  void send_leave_##Name(struct frame *f);                                                     \
+  void send_leave_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    leave_init(f, a->comm, a->dest, a->tag, a->request);                                       \
+  }
+#define MODES(m, suffix) m(S##suffix) m(Bs##suffix) m(Ss##suffix) m(Rs##suffix)
+#define MODES_I(m, suffix) m(Is##suffix) m(Ibs##suffix) m(Iss##suffix) m(Irs##suffix)
+MODES(BLOCKING, end)
+MODES_I(IMMEDIATE, end)
+MODES(PERSISTENT, end_init)
+#ifndef FENCEPOST_OPENMPI
+MODES(BLOCKING, end_c)
+MODES_I(IMMEDIATE, end_c)
+MODES(PERSISTENT, end_init_c)
+#endif
