@@ -72,7 +72,7 @@ static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n)
       break;
     }
     world_feed_remote(&e);
-    fed++;
+    atomic_store_explicit(&fed, fed + 1, memory_order_release); /* only who receives writes it */
     at += sizeof length + length;
   }
   return at;
@@ -134,15 +134,16 @@ static void feed_waiting(void) {
 }
 
 static int receiving_begin(void) {
-  if (atomic_exchange(&receiving, 1))
+  if (world.concurrent ? atomic_exchange(&receiving, 1) : receiving)
     return 0;
+  atomic_store_explicit(&receiving, 1, memory_order_relaxed);
   if (!inboxes)
     inboxes = calloc((size_t)world.size, sizeof *inboxes);
   if (inboxes) {
     feed_waiting();
     return 1;
   }
-  receiving = 0;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
   return give_up();
 }
 
@@ -156,7 +157,7 @@ void stream_drain(void) {
         !receive(status.MPI_SOURCE))
       break;
   }
-  receiving = 0;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
 }
 
 uint64_t stream_ticket(void) {
@@ -173,7 +174,7 @@ static int pull_concurrent(int rank, uint64_t ticket) {
       if (!REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag)
         receive(rank);
       closed = inboxes[rank].closed;
-      receiving = 0;
+      atomic_store_explicit(&receiving, 0, memory_order_release);
     }
     if (!flag)
       sched_yield();
@@ -188,7 +189,7 @@ int stream_pull(int rank, uint64_t ticket) {
     return 0;
   while (fed == ticket && !inboxes[rank].closed && receive(rank))
     ;
-  receiving = 0;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
   return fed != ticket;
 }
 

@@ -155,27 +155,27 @@ static void post_locked(struct lane *l, const struct event *e) {
     c->length += (int)(n + sizeof n);
   }
   if (clean) {
-    l->next = dirty;
-    dirty = l;
+    l->next = atomic_load_explicit(&dirty, memory_order_relaxed);
+    atomic_store_explicit(&dirty, l, memory_order_release);
   }
 }
 
 void stream_post(int rank, const struct event *e) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   failed |= !lanes;
   if (!failed)
     post_locked(&lanes[rank], e);
   int bad = failed;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (bad)
     world_off("cannot send to other ranks", 0);
 }
 
 static void flush_locked(void) {
-  struct lane *l = dirty;
-  dirty = NULL;
+  struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed);
+  atomic_store_explicit(&dirty, NULL, memory_order_relaxed);
   for (; l; l = l->next) {
     lane_sweep(l);
     if (l->open)
@@ -186,14 +186,14 @@ static void flush_locked(void) {
 void stream_flush(void) {
   if (!dirty)
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   flush_locked();
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* An empty chunk says that nothing more will come. */
 void stream_close(void) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   if (lanes) {
@@ -205,14 +205,14 @@ void stream_close(void) {
         lane_start(&lanes[r]);
     }
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* Whether all that was sent is delivered; `total` counts it. */
 static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   flush_locked();
   for (int r = 0; lanes && r < world.size; r++) {
     lane_sweep(&lanes[r]);
@@ -221,7 +221,7 @@ static int sweep_all(uint64_t *total, uint64_t *counts) {
     if (counts)
       counts[r] = lanes[r].sent;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   return !left;
 }
 

@@ -2,11 +2,14 @@
 #include "world.h"
 #include <errno.h>
 #include <limits.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
@@ -24,11 +27,49 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t pid;
 static uint64_t events;
 
+/* The thread that calls MPI writes `inside` and then looks at `aside`, the watchdog the other way
+ * round; membarrier makes the first two take place in that order without a fence. */
+static _Atomic int inside, aside;
+static int fenced; /* membarrier works: else everybody takes the mutex */
+static int mutex_held;
+
+static void lock_prepare(void) {
+  fenced = !world.concurrent &&
+           !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+}
+
 void world_lock(void) {
+  if (fenced) {
+    atomic_store_explicit(&inside, 1, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&aside, memory_order_relaxed))
+      return;
+    atomic_store_explicit(&inside, 0, memory_order_release);
+  }
   pthread_mutex_lock(&lock);
+  mutex_held = 1;
 }
 
 void world_unlock(void) {
+  if (mutex_held) {
+    mutex_held = 0;
+    pthread_mutex_unlock(&lock);
+  } else {
+    atomic_store_explicit(&inside, 0, memory_order_release);
+  }
+}
+
+void world_lock_aside(void) {
+  pthread_mutex_lock(&lock);
+  aside = 1;
+  if (fenced)
+    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  while (inside)
+    sched_yield(); /* nobody waits inside */
+}
+
+void world_unlock_aside(void) {
+  aside = 0;
   pthread_mutex_unlock(&lock);
 }
 
@@ -281,6 +322,7 @@ static void begin(const struct start *s, const struct options *o) {
   world.bare = s->bare;
   pid = getpid();
   agree_on_threads();
+  lock_prepare();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);
