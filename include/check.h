@@ -19,16 +19,17 @@ struct check_output {
   void (*send)(void *context, int rank, const struct event *e);
 };
 
-/* `rank` of `size` in the world. `concurrent`: several threads may call MPI at once, so that the
- * ranks need not agree on the order of their collective calls. */
+/* `rank` of `size` in the world. `concurrent`: several threads may call MPI at once, so that
+ * the ranks need not agree on the order of their collective calls. */
 struct check *check_new(int rank, int size, int concurrent, const struct check_output *out);
 void check_free(struct check *c);
 void check_feed(struct check *c, const struct event *e);
 int check_failed(const struct check *c);
 
-/* Some calls can be judged only when what other ranks sent before has come. The world rank whose
- * message must be fed before `e` (an EVENT_ACQUIRE, or the LEAVE of a call that waits for other
- * ranks); -1: none. It was sent before the rank let the call return, so it can be waited for. */
+/* Some calls can be judged only when what other ranks sent before has come. The world rank
+ * whose message must be fed before `e` (an EVENT_ACQUIRE, or the LEAVE of a call that waits for
+ * other ranks); -1: none. It was sent before the rank let the call return, so it can be waited
+ * for. */
 int32_t check_lacks(struct check *c, const struct event *e);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
 int check_watches(const struct check *c, int64_t lo, int64_t hi);

@@ -53,9 +53,9 @@ enum event_kind {
   EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key` */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
-  EVENT_ACCESS,         /* u.access: local memory is read or written, by the program or by MPI */
-  EVENT_DONE, /* sent: the sender's operations on the window of this rank are complete */
-  EVENT_FINALIZE,       /* flag = some rank was not checked to its end */
+  EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
+  EVENT_DONE,     /* sent: the sender's operations on the window of this rank are complete */
+  EVENT_FINALIZE, /* flag = some rank was not checked to its end */
   EVENT_KINDS
 };
 
@@ -162,9 +162,9 @@ struct event_op {
  * writes a store. With a request the access lasts until EVENT_REQUEST_DONE; without, it is over
  * at once (an MPI call that blocks feeds its loads before the call and its stores after it). */
 struct event_access {
-  uint8_t store;    /* 1: writes, 0: reads */
-  uint8_t program;  /* by the program itself, not by an MPI call */
-  uint64_t request; /* shares its numbers with event_op.request */
+  uint8_t store;          /* 1: writes, 0: reads */
+  uint8_t program;        /* by the program itself, not by an MPI call */
+  uint64_t request;       /* shares its numbers with event_op.request */
   struct event_data data; /* addresses */
 };
 

@@ -3,12 +3,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "delta.h"
 #include "stream.h"
 #include "world.h"
 
-struct inbox { /* from one rank */
+struct inbox {          /* from one rank */
   unsigned char *bytes; /* not fed yet: part of an event, or behind one that has to wait */
   size_t from, used, room;
+  struct delta *delta;
   int waits, closed;
 };
 
@@ -52,17 +54,18 @@ static int too_early(const struct event *e) {
 
 /* Feeds the whole events among the bytes; returns how many bytes they had. */
 static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n) {
-  size_t at = 0;
-  uint32_t length;
+  unsigned char room[DELTA_MOST];
+  const unsigned char *event;
+  size_t at = 0, length, taken;
+  if (n && !in->delta && !(in->delta = calloc(1, sizeof *in->delta))) {
+    give_up();
+    return n;
+  }
   waiting -= in->waits;
   in->waits = 0;
-  while (n - at >= sizeof length) {
+  while ((taken = delta_unpack(in->delta, bytes + at, n - at, room, &event, &length))) {
     struct event e;
-    memcpy(&length, bytes + at, sizeof length);
-    if (n - at - sizeof length < length)
-      break;
-    if (!scratch_reserve(EVENT_SCRATCH(length)) ||
-        !event_decode(&e, bytes + at + sizeof length, length, scratch)) {
+    if (!scratch_reserve(EVENT_SCRATCH(length)) || !event_decode(&e, event, length, scratch)) {
       give_up();
       return n;
     }
@@ -72,8 +75,10 @@ static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n)
       break;
     }
     world_feed_remote(&e);
-    atomic_store_explicit(&fed, fed + 1, memory_order_release); /* only who receives writes it */
-    at += sizeof length + length;
+    delta_keep(in->delta, event, length);
+    /* only who receives writes it */
+    atomic_store_explicit(&fed, fed + 1, memory_order_release);
+    at += taken;
   }
   return at;
 }

@@ -58,8 +58,7 @@ static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partit
     world_off("out of memory", 0);
     return;
   }
-  t->pending =
-      (struct pending){NULL, way ? on_received : on_sent, on_start, on_drop, NULL};
+  t->pending = (struct pending){NULL, way ? on_received : on_sent, on_start, on_drop, NULL};
   t->rank = c->remote[peer];
   t->partitions = partitions;
   uint64_t pair = edge_key(c->id, PART + tag);

@@ -1,5 +1,5 @@
-/* receive.c: messages, on the side of the receiver: the call that completes a receive, or finds a
- * message by a probe, acquires what the sender released before it sent. */
+/* receive.c: messages, on the side of the receiver: the call that completes a receive, or finds
+ * a message by a probe, acquires what the sender released before it sent. */
 #include <pthread.h>
 #include <stdlib.h>
 #define HASH_NONFATAL_OOM 1
@@ -27,7 +27,7 @@ struct receiving {
   MPI_Request handle;
   struct comm *comm;
   struct channel *channel;
-  int source, tag; /* as posted, wildcards are MATCH_ANY */
+  int source, tag;         /* as posted, wildcards are MATCH_ANY */
   struct receive *receive; /* NULL: not active */
 };
 
@@ -281,13 +281,11 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
   }
 #define BLOCKING(Name, flag, number)                                                           \
   HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status))                 \
-  HOOK(leave, Name,                                                                            \
-       leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
+  HOOK(leave, Name, leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
 #define SEND_OTHER send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm)
 #define SEND_SAME send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm)
-#define SENDRECV(Name, SEND)                                                                         \
-  HOOK(enter, Name, SEND;                              \
-       enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))                          \
+#define SENDRECV(Name, SEND)                                                                   \
+  HOOK(enter, Name, SEND; enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))       \
   HOOK(leave, Name, send_leave(f);                                                             \
        leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
 #define POST(Name)                                                                             \
@@ -298,7 +296,8 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
 /* A matched probe takes the message. What the receive of the message could acquire has been. */
 #define RECEIVES(c)                                                                            \
   BLOCKING(Recv##c, 1, match_now)                                                              \
-  SENDRECV(Sendrecv##c, SEND_OTHER) SENDRECV(Sendrecv_replace##c, SEND_SAME) POST(Irecv##c) INIT(Recv_init##c)
+  SENDRECV(Sendrecv##c, SEND_OTHER)                                                            \
+  SENDRECV(Sendrecv_replace##c, SEND_SAME) POST(Irecv##c) INIT(Recv_init##c)
 RECEIVES()
 BLOCKING(Probe, 1, match_peek)
 BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek)
@@ -307,11 +306,9 @@ BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
 
 #ifndef FENCEPOST_OPENMPI
 RECEIVES(_c)
-#define ISENDRECV(Name, SEND)                                                                        \
-  HOOK(enter, Name, SEND;                              \
-       enter_post(a->comm, a->source, a->recvtag))                                             \
-  HOOK(leave, Name, send_leave(f);                                                             \
-       leave_post(f, a->comm, a->source, a->recvtag, a->request))
+#define ISENDRECV(Name, SEND)                                                                  \
+  HOOK(enter, Name, SEND; enter_post(a->comm, a->source, a->recvtag))                          \
+  HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
 ISENDRECV(Isendrecv, SEND_OTHER)
 ISENDRECV(Isendrecv_c, SEND_OTHER)
 ISENDRECV(Isendrecv_replace, SEND_SAME)

@@ -95,9 +95,8 @@ static void leave_immediate(struct frame *f, MPI_Request *request) {
     send_leave(f);
   else if (f->sent.counted)
     follow(*request,
-           &(struct sending){.route = {f->sent.rank, f->sent.key},
-                             .number = f->sent.number,
-                             .counted = 1},
+           &(struct sending){
+               .route = {f->sent.rank, f->sent.key}, .number = f->sent.number, .counted = 1},
            0);
 }
 
@@ -112,7 +111,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag,
   void send_enter_##Name(struct frame *f);                                                     \
   void send_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm);                                                  \
+    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm);                            \
   }
 #define IMMEDIATE(Name)                                                                        \
   BLOCKING(Name)                                                                               \

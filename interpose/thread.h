@@ -1,9 +1,9 @@
 /* thread.h: the threads of the process that call MPI, and the calls each is in.
  *
  * A call that the program makes inside another one, in a callback (error handler, attribute
- * function, generalized request, reduction), is followed like any other; one that the MPI library
- * makes of itself is not ours to see. The caller's address tells which: it lies in the library or
- * in one of its plug-ins (thread_inside).
+ * function, generalized request, reduction), is followed like any other; one that the MPI
+ * library makes of itself is not ours to see. The caller's address tells which: it lies in the
+ * library or in one of its plug-ins (thread_inside).
  *
  * A `struct thread` belongs to its thread; other threads (the watchdog) read `seq`, `call`,
  * `args` and `registers` of a thread that sits in a call. `seq` is odd inside an MPI call,
@@ -28,8 +28,8 @@ struct outer {
 
 struct thread {
   struct thread *next;
-  int number; /* 0 = the first thread that called MPI */
-  int depth;  /* calls under way */
+  int number;          /* 0 = the first thread that called MPI */
+  int depth;           /* calls under way */
   struct outer *outer; /* all but the innermost */
   int room;
   _Atomic uint64_t seq;
@@ -71,8 +71,8 @@ static inline struct thread *thread_self(void) {
 }
 
 /* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
- * room for it if it is. A call that an error handler left by longjmp or an exception never ended:
- * its frame lies below (on this stack: at lower addresses than) ours. */
+ * room for it if it is. A call that an error handler left by longjmp or an exception never
+ * ended: its frame lies below (on this stack: at lower addresses than) ours. */
 int thread_inside(struct thread *t, const void *frame, const void *caller);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
 

@@ -27,8 +27,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t pid;
 static uint64_t events;
 
-/* The thread that calls MPI writes `inside` and then looks at `aside`, the watchdog the other way
- * round; membarrier makes the first two take place in that order without a fence. */
+/* The thread that calls MPI writes `inside` and then looks at `aside`, the watchdog the other
+ * way round; membarrier makes the first two take place in that order without a fence. */
 static _Atomic int inside, aside;
 static int fenced; /* membarrier works: else everybody takes the mutex */
 static int mutex_held;
@@ -197,12 +197,11 @@ void world_feed_leave(struct event *e, int ok) {
   feed(e);
 }
 
-void world_feed_remote(const struct event *e) {
-  struct event copy = *e;
+void world_feed_remote(struct event *e) {
   if (e->rank == world.rank || world_state != WORLD_ON)
     return;
   edge_arrive(e);
-  feed(&copy);
+  feed(e);
 }
 
 /* Beginning. */

@@ -46,18 +46,19 @@ void world_end(void);
 
 /* Fills in who and where, gives it to the checker, sends what other ranks must know. */
 void world_event(struct event *e, const struct frame *f, int kind);
-void world_event_plain(struct event *e, const struct frame *f, int kind); /* without the stack */
+void world_event_plain(struct event *e, const struct frame *f,
+                       int kind); /* without the stack */
 void world_feed(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
 void world_feed_leave(struct event *e, int ok);
 /* An event another rank sent. */
-void world_feed_remote(const struct event *e);
+void world_feed_remote(struct event *e);
 
-/* Around the checker. Unless several threads may call MPI at once it costs no locked instruction
- * (which would wait for what was just written to another process): only the watchdog comes in
- * from the side, and pays for all. */
+/* Around the checker. Unless several threads may call MPI at once it costs no locked
+ * instruction (which would wait for what was just written to another process): only the
+ * watchdog comes in from the side, and pays for all. */
 void world_lock(void);
 void world_unlock(void);
 void world_lock_aside(void); /* for the watchdog */

@@ -45,16 +45,15 @@ static void hook_run(hook *h, struct frame *f) {
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
-    if (!thread_ ||                                                                            \
-        (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
-                                         __builtin_return_address(0))))                        \
+    if (!thread_ || (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),      \
+                                                     __builtin_return_address(0))))            \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
     struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
     struct frame frame_;                                                                       \
     frame_.call = CALL_##name;                                                                 \
     frame_.args = &args_;                                                                      \
     frame_.thread = thread_;                                                                   \
-    frame_.rc = frame_.sent.counted = 0;                                 \
+    frame_.rc = frame_.sent.counted = 0;                                                       \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
