@@ -2,15 +2,19 @@
  * kill -9. A journal is a file `rank-WORLD-RANK.jsonl` of JSON lines; a line is one write(2).
  *
  * Records (member "record" of each line):
- *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, time, spawned,
- *              threads}; always the first line. world: hex string, equal for all ranks that
- * share an MPI_COMM_WORLD. time: seconds since the epoch. threads: granted thread level. stack
- * {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]} innermost first;
- * offset: of the return address in the module's file (virtual address minus load bias), so look
- * up offset - 1; symbol: exported name if known. The second form is a frame of an interpreter
- * whose line is known. finding   {key, slug, confidence, message, window{id, flavor, model,
- * owner, size, disp_unit}, memory{lo, hi}?, locations: [{rank, thread, call, args, target?,
- * role, epoch, stack}]}. `stack` is the id of a stack record in the journal of *that* rank.
+ *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, max_memory,
+ *              time, spawned, threads}; always the first line. world: hex string, equal for all
+ *              ranks that share an MPI_COMM_WORLD. max_memory: bytes, 0 = no bound. time:
+ *              seconds since the epoch. threads: granted thread level.
+ *   stack     {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]}
+ *              innermost first; offset: of the return address in the module's file (virtual
+ *              address minus load bias), so look up offset - 1; symbol: exported name if known.
+ *              The second form is a frame of an interpreter whose line is known.
+ *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
+ *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
+ *              locations: [{rank, thread, call, args, target?, role, epoch, stack}]}
+ *              stack: the id of a stack record in the journal of *that* rank. In message and
+ *              ordering "{0}" stands for the place of the first location, and so on.
  *   count     {key, count}: the finding with this key has been seen `count` times by now
  *   precision {text}: something this rank could not check
  *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
