@@ -37,7 +37,7 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
       __builtin_add_overflow(d->hi, at, &hi) || __builtin_sub_overflow(hi, lo, &(int64_t){0}))
     return NULL;
   if (d->flags & DATA_INEXACT) {
-    c->lost++;
+    c->inexact++;
     return NULL;
   }
   struct access *a = calloc(1, sizeof *a);

@@ -257,6 +257,22 @@ int journal_counts(struct journal *j) {
   return result;
 }
 
+static void count_imprecise(struct journal *j, uint64_t count, const char *text) {
+  if (count)
+    journal_write(j, json_pack("{s:s, s:s, s:I}", "record", "precision", "text", text, "count",
+                               (json_int_t)count));
+}
+
+void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact) {
+  count_imprecise(
+      j, lost,
+      "past accesses were forgotten to stay within --max-memory: conflicts with them "
+      "are not seen");
+  count_imprecise(
+      j, inexact,
+      "accesses through datatypes of too many blocks were not compared with others");
+}
+
 const char *journal_path(const struct journal *j) {
   return j->path;
 }

@@ -16,7 +16,8 @@
  *              stack: the id of a stack record in the journal of *that* rank. In message and
  *              ordering "{0}" stands for the place of the first location, and so on.
  *   count     {key, count}: the finding with this key has been seen `count` times by now
- *   precision {text}: something this rank could not check
+ *   precision {text, count?}: something this rank could not check. With a count the report says
+ *              "COUNT text", the counts of all ranks summed.
  *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
  *              windows: [{window, flavor, access, access_targets[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
@@ -50,6 +51,9 @@ int journal_write(struct journal *j, json_t *record);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
+/* Writes how many past accesses were forgotten to stay within --max-memory, and how many could
+ * not be compared with others; nothing when none. */
+void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
 const char *journal_path(const struct journal *j);

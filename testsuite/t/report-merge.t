@@ -109,6 +109,13 @@ same(sorted(f.get('ordering', '-') for f in report['findings']),
 ok(not any('copies' in f or 'correctness_rule' in f['standard'] for f in report['findings']),
    'what is no copy and no rule is left out')
 
+# What was counted is summed.
+d = directory()
+for r in range(3):
+    Rank(d, r, 3).write('precision', text='things', count=10 + r).write(
+        'precision', text='a thing').write('precision', text='none', count=0).end()
+same(merge(d)[1]['run']['precision'], ['a thing', '33 things'], 'counts of ranks are summed')
+
 # The fingerprint.
 
 
