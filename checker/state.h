@@ -216,6 +216,7 @@ struct check {
   struct shelf open[2];             /* own accesses that are not over: reads, updates */
   uint64_t age;                     /* accesses put on shelves so far */
   uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
+  uint64_t inexact;                 /* accesses of which the bytes are not known */
   struct spans memory;              /* of all windows; */
   int memory_stale;                 /* to be made again */
   int overlapping;                  /* some memory was in two windows at once */
