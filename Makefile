@@ -92,7 +92,7 @@ packages:
 	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
 	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
 
-.PHONY: demo check check-mpich
+.PHONY: demo check check-mpich bench
 demo: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/demo $(O)
@@ -105,6 +105,11 @@ check: packages
 check-mpich: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/mpich/check.py --fencepost $(O)/fencepost $(MPICH_OPTIONS)
+
+# What it costs; give it a quiet machine.
+bench: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/bench/bench.py --fencepost $(O)/fencepost --build $(O)/bench $(BENCH_OPTIONS)
 
 .PHONY: install
 install: all

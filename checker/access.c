@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FARTHEST (1ll << 60) /* no process has memory beyond */
+
 static int run_order(const void *a, const void *b) {
   const struct event_run *x = a, *y = b;
   return x->lo < y->lo ? -1 : x->lo > y->lo;
@@ -34,7 +36,8 @@ static int take_runs(struct check *c, struct access *a, const struct event_data 
 struct access *access_new(struct check *c, const struct event_data *d, int64_t at) {
   int64_t lo, hi;
   if (!d->present || d->lo >= d->hi || __builtin_add_overflow(d->lo, at, &lo) ||
-      __builtin_add_overflow(d->hi, at, &hi) || __builtin_sub_overflow(hi, lo, &(int64_t){0}))
+      __builtin_add_overflow(d->hi, at, &hi) || lo < -FARTHEST ||
+      hi > FARTHEST)
     return NULL;
   if (d->flags & DATA_INEXACT) {
     c->lost++;
@@ -57,6 +60,7 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
   a->end_time = NEVER;
   a->start = clock_hold(c->clock);
   a->start_time = a->first_time = c->now;
+  a->tainted = (uint8_t)c->tainted;
   return a;
 }
 
@@ -170,7 +174,7 @@ static int same_kind(const struct access *a, const struct access *b) {
          a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
          a->exclusive == b->exclusive && a->nocheck == b->nocheck && a->held == b->held &&
          a->held_exclusive == b->held_exclusive && a->program == b->program &&
-         a->site.thread == b->site.thread;
+         a->site.thread == b->site.thread && a->tainted == b->tainted;
 }
 
 /* `a` comes right after `into`, or below it, or one more step on. */

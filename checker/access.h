@@ -33,7 +33,8 @@ struct access {
   uint8_t buffer; /* local: a buffer of an operation or of a nonblocking call */
   uint8_t program; /* local: a load or store of the program's own */
   uint8_t update;
-  uint8_t placed; /* lo, hi and runs are addresses, not yet offsets in the window */
+  uint8_t tainted; /* of what it starts from: see atomic.c */
+  uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;
   uint16_t basic;
   uint8_t epoch;              /* enum access_epoch: of an operation */

@@ -29,6 +29,7 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
+  atomic_free(c);
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
@@ -83,6 +84,10 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
     if (e->target == w->me)
       target_issued(c, w, e);
     break;
+  case EVENT_VALUE:
+    if (e->target == w->me)
+      atomic_value(c, w, e);
+    break;
   case EVENT_DONE:
     if (e->target == w->me)
       target_done(c, w, e);
@@ -124,6 +129,9 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
   case EVENT_OP:
     op_feed(c, w, e);
     break;
+  case EVENT_VALUE:
+    issue_value(c, w, e);
+    break;
   default:
     passive_feed(c, w, e);
     break;
@@ -147,6 +155,10 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_ACCESS:
     local_access(c, e);
     return;
+  case EVENT_ORDER:
+    if (e->rank != c->rank)
+      atomic_order(c, e);
+    return;
   case EVENT_WIN_CREATE:
     window_create(c, e);
     return;
@@ -159,6 +171,8 @@ void check_feed(struct check *c, const struct event *e) {
     request_feed(c, e);
     return;
   case EVENT_FINALIZE:
+    if (!e->flag)
+      atomic_judge(c);
     window_finalize(c, e);
     return;
   default:

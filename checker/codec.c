@@ -68,6 +68,12 @@ static void code_op(struct buffer *b, struct event_op *o) {
   CODE(b, o->reduce);
   CODE(b, o->result_overlap);
   CODE(b, o->disp);
+  CODE(b, o->width);
+  if (o->width) {
+    CODE(b, o->operand);
+    CODE(b, o->expected);
+    CODE(b, o->when);
+  }
   CODE(b, o->request);
   CODE(b, o->epoch_kind);
   CODE(b, o->from);
@@ -91,6 +97,7 @@ static void code_sent(struct buffer *b, struct event *e) {
   CODE(b, e->sent);
   if (!e->sent)
     return;
+  CODE(b, e->tainted);
   CODE(b, e->time);
   CODE(b, e->settled);
   CODE(b, e->floor);
@@ -137,6 +144,20 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.edge.rank);
     CODE(b, e->u.edge.key);
     CODE(b, e->u.edge.number);
+    break;
+  case EVENT_VALUE:
+    CODE(b, e->u.value.seq);
+    CODE(b, e->u.value.read);
+    CODE(b, e->u.value.when);
+    break;
+  case EVENT_ORDER:
+    CODE(b, e->u.order.from);
+    CODE(b, e->u.order.to);
+    CODE(b, e->u.order.from_time);
+    CODE(b, e->u.order.to_time);
+    CODE(b, e->u.order.floor);
+    e->u.order.entry =
+        code_array(b, e->u.order.entry, &e->u.order.entries, sizeof *e->u.order.entry);
     break;
   case EVENT_DONE:
     CODE(b, e->u.done.from);

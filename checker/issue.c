@@ -98,6 +98,17 @@ void issue_undo(struct check *c, struct window *w, const struct event *e) {
     peer_send(c, p->rank, &told);
 }
 
+void issue_value(struct check *c, struct window *w, const struct event *e) {
+  struct pair *p = e->phase == EVENT_ENTER && e->target >= 0 ? pair_get(c, w, e->target) : NULL;
+  if (!p || p->rank < 0)
+    return;
+  c->tainted = 1;
+  if (e->target == w->me)
+    atomic_value(c, w, e);
+  else
+    peer_send(c, p->rank, e);
+}
+
 static void tell(struct check *c, struct window *w, struct pair *p, int how) {
   struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
   e.u.done = (struct event_done){w->me, (uint8_t)how};

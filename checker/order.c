@@ -15,6 +15,7 @@ static void all_enter(struct check *c) {
 }
 
 static void all_leave(struct check *c) {
+  c->tainted = 0; /* all that came before is ordered */
   c->clock = clock_join(c->clock, c->generation * GENERATION, 0, NULL, &c->failed);
 }
 
@@ -149,6 +150,7 @@ void order_wait(struct check *c, struct window *w) {
     if (p->ended.count) {
       queue_shift(&p->ended, &r, sizeof r);
       peer_learn(c, p->rank, r.time, r.clock);
+      c->tainted |= r.tainted;
       release_free(&r);
     }
   }

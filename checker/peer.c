@@ -33,6 +33,7 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
   if (e->kind != EVENT_OP && (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
     c->settled = c->now;
   told.settled = c->settled;
+  told.tainted = (uint8_t)c->tainted;
   told.floor = c->clock ? c->clock->floor : 0;
   told.entries = 0;
   if (c->clock != p->told) {
@@ -72,11 +73,12 @@ void peer_arrive(struct check *c, const struct event *e) {
   if (!p)
     return;
   p->time = e->time > p->time ? e->time : p->time;
+  p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
   if (e->kind != EVENT_RELEASE)
     return;
   struct channel *ch = channel_get(c, p, e->u.edge.key);
-  struct release r = {.time = e->time, .clock = clock_hold(p->head)};
+  struct release r = {.time = e->time, .clock = clock_hold(p->head), .tainted = p->tainted};
   if (!ch || !queue_push(c, &ch->releases, &r, sizeof r))
     clock_drop(r.clock);
 }
@@ -112,6 +114,7 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
   if (!r)
     return;
   peer_learn(c, rank, r->time, r->clock);
+  c->tainted |= r->tainted;
   release_free(r);
   r->taken = 1;
   while (ch->releases.count &&

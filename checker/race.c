@@ -63,7 +63,8 @@ static void say(struct check *c, struct window *w, enum slug slug, struct access
                 struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct finding f = claim(slug, w, "%s", "");
   explain(c, &f, w, first, second, lo, hi, only_separate);
-  claim_out(c, &f);
+  if (slug == SLUG_BUFFER_RACE || !atomic_suspect(c, &f, first, second))
+    claim_out(c, &f);
 }
 
 /* The one to blame first: the operation before the local access; of two operations the lower

@@ -44,14 +44,19 @@ struct shelf {
 struct release {
   uint64_t time;
   struct clock *clock;
-  int taken;
+  int taken, tainted;
 };
 struct channel {
   uint64_t key, first; /* number of the first release in the queue */
   struct queue releases;
   UT_hash_handle hh;
 };
+/* Accesses that race unless what atomic operations read and wrote orders them; see atomic.c. */
+struct suspect;
+struct atom;
+
 struct peer {
+  int tainted; /* as of its last message */
   int32_t rank;
   uint64_t time;      /* its event that sent the last message */
   struct clock *head; /* what it knew then, but of itself */
@@ -189,7 +194,13 @@ struct check {
   int concurrent; /* collective calls need not come in the same order at all ranks */
   int failed;
   struct check_output out;
-  uint8_t model;       /* decides; 0: each window's own */
+  uint8_t model; /* decides; 0: each window's own */
+  int tainted;   /* some atomic operation has read a value, here or in what this rank heard */
+  struct suspect *suspects;
+  int suspect_count;
+  struct atom *atoms;
+  size_t atom_count, atoms_lost;
+  struct queue orders; /* of struct event_order, with own entries */
   uint64_t now;        /* number of the last own event, */
   uint64_t settled;    /* and of the last that others may have heard of */
   uint64_t generation; /* calls so far that all ranks of the world must enter */
@@ -306,6 +317,9 @@ void order_wait(struct check *c, struct window *w);
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);
 void issue_undo(struct check *c, struct window *w, const struct event *e);
+/* An operation of this rank has read a value: what the writer did is before all from here on.
+ */
+void issue_value(struct check *c, struct window *w, const struct event *e);
 void issue_done(struct check *c, struct window *w, int32_t index); /* remotely; -1: all */
 void issue_done_locally(struct check *c, struct window *w, int32_t index);
 void issue_attach(struct window *w, struct request *r, int32_t target);
@@ -328,6 +342,16 @@ void local_access(struct check *c, const struct event *e);
 struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
                             int update, struct access *list);
 void local_over(struct check *c, struct access *a);
+
+/* atomic.c */
+void atomic_issued(struct check *c, struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time);
+void atomic_value(struct check *c, struct window *w, const struct event *e);
+void atomic_order(struct check *c, const struct event *e);
+int atomic_suspect(struct check *c, const struct finding *f, const struct access *a,
+                   const struct access *b);
+void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
+void atomic_free(struct check *c);
 
 /* claim.c: building and giving out findings */
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...)

@@ -25,6 +25,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
     a->start = clock_hold(p->head);
     a->start_time = a->first_time = e->time;
   }
+  a->tainted = (uint8_t)(p ? e->tainted : c->tainted);
   a->op = o->op;
   a->reduce = o->reduce;
   a->update = (uint8_t)is_update(o);
@@ -61,6 +62,8 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
   struct access *a = operation(c, w, e);
   if (!a)
     return;
+  if (o->width)
+    atomic_issued(c, w, e, a->start, a->start_time);
   if (p->incoming && p->incoming->end_time == NEVER && access_absorb(c, p->incoming, a))
     return;
   a->next = p->incoming;
@@ -159,7 +162,8 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   struct peer *from_peer = e->rank == c->rank ? NULL : peer_get(c, e->rank);
   if (!from_peer)
     return;
-  struct release r = {.time = e->time, .clock = clock_hold(from_peer->head)};
+  struct release r = {
+      .time = e->time, .clock = clock_hold(from_peer->head), .tainted = e->tainted};
   if (!queue_push(c, &p->ended, &r, sizeof r))
     clock_drop(r.clock);
 }

@@ -48,8 +48,7 @@ static int reserve(struct held *h, int n, int statuses) {
 }
 
 /* `many`: one status for each request. */
-static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status,
-                 int many) {
+static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct held *h = held_of(f);
   if (h)
     h->n = 0;
@@ -86,7 +85,8 @@ static void end(struct frame *f, struct held *h, int i, int at, int ok) {
 }
 
 static int gone(const struct held *h, int i) {
-  return i >= 0 && i < h->n && h->before[i] != MPI_REQUEST_NULL && h->now[i] == MPI_REQUEST_NULL;
+  return i >= 0 && i < h->n && h->before[i] != MPI_REQUEST_NULL &&
+         h->now[i] == MPI_REQUEST_NULL;
 }
 
 static int error_class(int rc) {

@@ -4,11 +4,11 @@
  * allocated. An acquire waits for the release it names, which must be known to have been made:
  * the receive of a message is one whose release went out before the message.
  *
- * The checker counts the releases of one rank to another under each key, from 0, and the receiver
- * counts messages. A send that failed, or was cancelled, released something that no message
- * belongs to: edge_void tells the receiver to count past it. It hears of that before it hears of
- * anything later; should it have received a later message before (MPI lets it), that receive took
- * the void release: an edge from the same rank, but from earlier than need be.
+ * The checker counts the releases of one rank to another under each key, from 0, and the
+ * receiver counts messages. A send that failed, or was cancelled, released something that no
+ * message belongs to: edge_void tells the receiver to count past it. It hears of that before it
+ * hears of anything later; should it have received a later message before (MPI lets it), that
+ * receive took the void release: an edge from the same rank, but from earlier than need be.
  */
 #ifndef FENCEPOST_EDGE_H
 #define FENCEPOST_EDGE_H

@@ -6,7 +6,7 @@
 #include "stream.h"
 #include "world.h"
 
-struct inbox { /* from one rank */
+struct inbox {          /* from one rank */
   unsigned char *bytes; /* not fed yet: part of an event, or behind one that has to wait */
   size_t from, used, room;
   int waits, closed;

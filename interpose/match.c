@@ -14,7 +14,7 @@ struct place {
   int64_t next;                 /* ordinal of the next receive to take a message */
   int64_t done;                 /* completed */
   int64_t flight;               /* with an ordinal, not completed */
-  int64_t *hole;                /* ordinals of those cancelled, ascending, while any is in flight */
+  int64_t *hole; /* ordinals of those cancelled, ascending, while any is in flight */
   size_t holes, room;
   struct receive *doubt; /* MPI_Cancel was called */
   UT_hash_handle hh;
@@ -24,9 +24,9 @@ struct receive {
   struct receive *after, *before; /* at its place, or in doubt */
   struct place *place, *taken;    /* as posted; of the message, NULL: not known */
   uint64_t order;
-  int64_t ordinal; /* among the receives of `taken`; or: */
+  int64_t ordinal;         /* among the receives of `taken`; or: */
   int cancelled, in_doubt; /* MPI_Cancel was called; and it is in that list */
-  void *owner;    /* NULL: completed */
+  void *owner;             /* NULL: completed */
 };
 
 enum { WAITS = -1, GONE = -2 }; /* ordinals: not known; took nothing */
@@ -159,7 +159,8 @@ static int rivals(struct match *m, struct place *p, struct place *at[4]) {
   return n;
 }
 
-/* A receive without an ordinal, posted before `order`, that could have taken messages of `p`. */
+/* A receive without an ordinal, posted before `order`, that could have taken messages of `p`.
+ */
 static struct receive *earlier(struct match *m, struct place *p, uint64_t order) {
   struct place *at[4];
   int n = rivals(m, p, at);

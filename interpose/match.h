@@ -1,21 +1,22 @@
-/* match.h: which message a receive matched: its number among those of one sender with one tag on
- * one communicator, from 0.
+/* match.h: which message a receive matched: its number among those of one sender with one tag
+ * on one communicator, from 0.
  *
  * Messages of one (source, tag) are matched in the order in which the receives that take them
  * were posted, whatever order these complete in (section 3.5). So a receive that names source
  * and tag has its number when it is posted, unless a wildcard posted before might take messages
  * of the same source and tag. Then the number has to wait until it is known what the wildcard
- * took: when a later receive has been matched, so has every earlier one that could have taken its
- * message, and the library is asked (`resolve`). If one was matched but its data is still under
- * way, the library does not tell: the receive then gets the lowest number it can have, which is
- * that of a message of the same sender, sent no later.
+ * took: when a later receive has been matched, so has every earlier one that could have taken
+ * its message, and the library is asked (`resolve`). If one was matched but its data is still
+ * under way, the library does not tell: the receive then gets the lowest number it can have,
+ * which is that of a message of the same sender, sent no later.
  *
- * One `struct match` is one communicator. No MPI here and no lock. Time per receive is constant,
- * but for wildcards that are completed long after receives that were posted after them.
+ * One `struct match` is one communicator. No MPI here and no lock. Time per receive is
+ * constant, but for wildcards that are completed long after receives that were posted after
+ * them.
  *
- * `loose`: several threads receive at once, so that the order of posting may be another than the
- * one we see. Then messages of a (source, tag) are numbered in the order of completion: no number
- * is given that was not sent. */
+ * `loose`: several threads receive at once, so that the order of posting may be another than
+ * the one we see. Then messages of a (source, tag) are numbered in the order of completion: no
+ * number is given that was not sent. */
 #ifndef FENCEPOST_MATCH_H
 #define FENCEPOST_MATCH_H
 
@@ -27,7 +28,8 @@ struct match;
 struct receive; /* posted; ours until it is completed or cancelled */
 
 enum match_answer { MATCH_LOST = -1, MATCH_OPEN, MATCH_TOOK };
-/* What the receive of `owner` took. MATCH_LOST: nothing, it was cancelled or cannot be asked. */
+/* What the receive of `owner` took. MATCH_LOST: nothing, it was cancelled or cannot be asked.
+ */
 typedef enum match_answer match_resolve(void *owner, int *source, int *tag);
 
 struct match *match_new(match_resolve *resolve);

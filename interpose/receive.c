@@ -1,5 +1,5 @@
-/* receive.c: messages, on the side of the receiver: the call that completes a receive, or finds a
- * message by a probe, acquires what the sender released before it sent. */
+/* receive.c: messages, on the side of the receiver: the call that completes a receive, or finds
+ * a message by a probe, acquires what the sender released before it sent. */
 #include <pthread.h>
 #include <stdlib.h>
 #define HASH_NONFATAL_OOM 1
@@ -27,7 +27,7 @@ struct receiving {
   MPI_Request handle;
   struct comm *comm;
   struct channel *channel;
-  int source, tag; /* as posted, wildcards are MATCH_ANY */
+  int source, tag;         /* as posted, wildcards are MATCH_ANY */
   struct receive *receive; /* NULL: not active */
 };
 
@@ -281,8 +281,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
   }
 #define BLOCKING(Name, flag, number)                                                           \
   HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status))                 \
-  HOOK(leave, Name,                                                                            \
-       leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
+  HOOK(leave, Name, leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
 #define SENDRECV(Name)                                                                         \
   HOOK(enter, Name, send_begin(f, a->comm, a->dest, a->sendtag);                               \
        enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))                          \
@@ -308,8 +307,7 @@ RECEIVES(_c)
 #define ISENDRECV(Name)                                                                        \
   HOOK(enter, Name, send_begin(f, a->comm, a->dest, a->sendtag);                               \
        enter_post(a->comm, a->source, a->recvtag))                                             \
-  HOOK(leave, Name, send_leave(f);                                                             \
-       leave_post(f, a->comm, a->source, a->recvtag, a->request))
+  HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
 ISENDRECV(Isendrecv)
 ISENDRECV(Isendrecv_c)
 ISENDRECV(Isendrecv_replace)

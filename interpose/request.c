@@ -17,7 +17,8 @@
 struct entry {
   MPI_Request handle;
   struct pending *first, *last;
-  uint64_t born; /* by which call; with the thread: the same call gives all its pendings to one */
+  uint64_t
+      born; /* by which call; with the thread: the same call gives all its pendings to one */
   const struct thread *thread;
   int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
   int cancelled;                /* MPI_Cancel was called */

@@ -1,9 +1,9 @@
 /* request.h: what the checker follows of the program's requests, by handle.
  *
- * Several parts of Fencepost may wait for one request. A handle may stand for several operations
- * at once where a library gives the same one to all that are complete when they start; one that
- * is known to be shared so is not followed. The statuses that the program ignores are asked for
- * all the same. Costs nothing while there is no request. */
+ * Several parts of Fencepost may wait for one request. A handle may stand for several
+ * operations at once where a library gives the same one to all that are complete when they
+ * start; one that is known to be shared so is not followed. The statuses that the program
+ * ignores are asked for all the same. Costs nothing while there is no request. */
 #ifndef FENCEPOST_REQUEST_H
 #define FENCEPOST_REQUEST_H
 
@@ -15,14 +15,14 @@
  * owner. */
 struct pending {
   struct pending *next; /* others on the same operation; owned by request.c */
-  /* The call of `f` completed the request; `status` is its status (never MPI_STATUS_IGNORE; NULL
-   * if there is none). `ok` 0: it ended in error or was cancelled. Once per start of a persistent
-   * request. */
+  /* The call of `f` completed the request; `status` is its status (never MPI_STATUS_IGNORE;
+   * NULL if there is none). `ok` 0: it ended in error or was cancelled. Once per start of a
+   * persistent request. */
   void (*complete)(struct pending *p, struct frame *f, const MPI_Status *status, int ok);
   /* Persistent only: MPI_Start or MPI_Startall is about to run. */
   void (*start)(struct pending *p, struct frame *f);
-  /* The handle is gone (MPI_Request_free of an active or inactive request, or a completed request
-   * that is not persistent): frees p. */
+  /* The handle is gone (MPI_Request_free of an active or inactive request, or a completed
+   * request that is not persistent): frees p. */
   void (*drop)(struct pending *p, struct frame *f);
   /* MPI_Cancel is about to run. May be NULL, like start. */
   void (*cancel)(struct pending *p, struct frame *f);

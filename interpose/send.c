@@ -95,9 +95,8 @@ static void leave_immediate(struct frame *f, MPI_Request *request) {
     send_leave(f);
   else if (f->sent.counted)
     follow(*request,
-           &(struct sending){.route = {f->sent.rank, f->sent.key},
-                             .number = f->sent.number,
-                             .counted = 1},
+           &(struct sending){
+               .route = {f->sent.rank, f->sent.key}, .number = f->sent.number, .counted = 1},
            0);
 }
 

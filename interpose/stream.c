@@ -15,7 +15,7 @@ struct chunk {
   unsigned char bytes[];
 };
 
-struct lane { /* to one rank */
+struct lane {        /* to one rank */
   struct lane *next; /* of those with an open chunk */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
@@ -253,8 +253,9 @@ int stream_quiesce(void) {
       rc = settle(rc, &request);
     }
     if (rc == MPI_SUCCESS)
-      rc = settle(REAL(Iallreduce)(&total, &all, 1, MPI_UINT64_T, MPI_SUM, world.comm, &request),
-                  &request);
+      rc =
+          settle(REAL(Iallreduce)(&total, &all, 1, MPI_UINT64_T, MPI_SUM, world.comm, &request),
+                 &request);
     while (rc == MPI_SUCCESS && inbox_received() < expected)
       stream_drain();
     while (rc == MPI_SUCCESS && !sweep_all(&total, NULL))

@@ -1,20 +1,21 @@
-/* stream.h: the tool stream, one FIFO of events per ordered pair of ranks, over MPI messages on a
- * private communicator (so it works between hosts).
+/* stream.h: the tool stream, one FIFO of events per ordered pair of ranks, over MPI messages on
+ * a private communicator (so it works between hosts).
  *
- * An event goes into the buffer of its destination; a buffer is sent as one message (a chunk) by
- * stream_flush, or when it is full. An event longer than a chunk spans several. In the steady
- * state nothing is allocated. Nothing here waits but stream_pull and stream_quiesce, and no lock
- * is held while they do. A rank that stops checking says so (stream_close), so that nobody waits
- * for it. */
+ * An event goes into the buffer of its destination; a buffer is sent as one message (a chunk)
+ * by stream_flush, or when it is full. An event longer than a chunk spans several. In the
+ * steady state nothing is allocated. Nothing here waits but stream_pull and stream_quiesce, and
+ * no lock is held while they do. A rank that stops checking says so (stream_close), so that
+ * nobody waits for it. */
 #ifndef FENCEPOST_STREAM_H
 #define FENCEPOST_STREAM_H
 
 #include "../include/event.h"
 
 void stream_post(int rank, const struct event *e);
-void stream_flush(void);  /* starts all sends */
-void stream_drain(void);  /* feeds what has arrived to the checker, in order per sender */
-int stream_quiesce(void); /* collective: nothing is left to feed anywhere; 0, or an error code */
+void stream_flush(void); /* starts all sends */
+void stream_drain(void); /* feeds what has arrived to the checker, in order per sender */
+int stream_quiesce(
+    void); /* collective: nothing is left to feed anywhere; 0, or an error code */
 void stream_close(void);
 
 /* Waits until an event of `rank` was fed, or any was since the ticket was taken: take it before

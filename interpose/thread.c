@@ -41,10 +41,11 @@ void thread_forked(void) {
     thread_current->next = NULL;
 }
 
-/* The MPI library and its plug-ins (ROMIO is one of Open MPI's), but not what translates for other
- * languages: that calls on the program's behalf. */
+/* The MPI library and its plug-ins (ROMIO is one of Open MPI's), but not what translates for
+ * other languages: that calls on the program's behalf. */
 static int in_library(const void *pc) {
-  static const char *const names[] = {"libmpi.so", "libmpich.so", "libopen-", "libmca_", "mca_"};
+  static const char *const names[] = {"libmpi.so", "libmpich.so", "libopen-", "libmca_",
+                                      "mca_"};
   struct dl_find_object found;
   if (_dl_find_object((void *)pc, &found))
     return 0;

@@ -1,9 +1,9 @@
 /* thread.h: the threads of the process that call MPI, and the calls each is in.
  *
  * A call that the program makes inside another one, in a callback (error handler, attribute
- * function, generalized request, reduction), is followed like any other; one that the MPI library
- * makes of itself is not ours to see. The caller's address tells which: it lies in the library or
- * in one of its plug-ins (thread_inside).
+ * function, generalized request, reduction), is followed like any other; one that the MPI
+ * library makes of itself is not ours to see. The caller's address tells which: it lies in the
+ * library or in one of its plug-ins (thread_inside).
  *
  * A `struct thread` belongs to its thread; other threads (the watchdog) read `seq`, `call`,
  * `args` and `registers` of a thread that sits in a call. `seq` is odd inside an MPI call,
@@ -16,7 +16,8 @@
 #include "../include/call.h"
 #include "../include/event.h"
 
-enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REGISTERS };
+/* REG_CALLER: where the wrapper returns to. */
+enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REG_CALLER, REGISTERS };
 
 /* A call whose callback makes another. */
 struct outer {
@@ -28,14 +29,15 @@ struct outer {
 
 struct thread {
   struct thread *next;
-  int number; /* 0 = the first thread that called MPI */
-  int depth;  /* calls under way */
+  int number;          /* 0 = the first thread that called MPI */
+  int depth;           /* calls under way */
   struct outer *outer; /* all but the innermost */
   int room;
   _Atomic uint64_t seq;
   unsigned call; /* the current call, or the last one */
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
+  struct paths *paths;           /* path.h */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -71,8 +73,8 @@ static inline struct thread *thread_self(void) {
 }
 
 /* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
- * room for it if it is. A call that an error handler left by longjmp or an exception never ended:
- * its frame lies below (on this stack: at lower addresses than) ours. */
+ * room for it if it is. A call that an error handler left by longjmp or an exception never
+ * ended: its frame lies below (on this stack: at lower addresses than) ours. */
 int thread_inside(struct thread *t, const void *frame, const void *caller);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
 
@@ -89,6 +91,7 @@ void thread_return(struct thread *t); /* to the call around the one that has end
                      :                                                                         \
                      : "r"(r_)                                                                 \
                      : "rax", "memory");                                                       \
+    r_[REG_CALLER] = (uintptr_t)__builtin_return_address(0);                                   \
     atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                      \
   } while (0)
 

@@ -12,6 +12,7 @@
 #include "../report/options.h"
 #include "edge.h"
 #include "finish.h"
+#include "lock.h"
 #include "stack.h"
 #include "stream.h"
 #include "trace.h"
@@ -20,16 +21,16 @@
 struct world world;
 _Atomic int world_state = WORLD_BEFORE;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK_INITIALIZER;
 static pid_t pid;
 static uint64_t events;
 
 void world_lock(void) {
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
 }
 
 void world_unlock(void) {
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
 }
 
 void world_off(const char *why, int error) {
@@ -86,8 +87,24 @@ static void on_send(void *unused, int rank, const struct event *e) {
   stream_post(rank, e);
 }
 
+/* What comes after it in the union costs as much to clear as all the rest. */
+static size_t event_size(int kind) {
+  size_t u = offsetof(struct event, u);
+  switch (kind) {
+  case EVENT_OP:
+    return u + sizeof(struct event_op);
+  case EVENT_ACCESS:
+    return u + sizeof(struct event_access);
+  case EVENT_WIN_CREATE:
+  case EVENT_WIN_INFO:
+    return u + sizeof(struct event_window);
+  default:
+    return u + sizeof(struct event_edge);
+  }
+}
+
 void world_event_plain(struct event *e, const struct frame *f, int kind) {
-  memset(e, 0, sizeof *e);
+  memset(e, 0, event_size(kind));
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
@@ -97,7 +114,7 @@ void world_event_plain(struct event *e, const struct frame *f, int kind) {
 
 void world_event(struct event *e, const struct frame *f, int kind) {
   world_event_plain(e, f, kind);
-  e->stack = stack_capture();
+  e->stack = stack_capture(f->thread);
 }
 
 /* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
@@ -275,6 +292,18 @@ static void agree_on_threads(void) {
     REAL(Allreduce)(MPI_IN_PLACE, &world.concurrent, 1, MPI_INT, MPI_MAX, world.comm);
 }
 
+/* Whether the ranks read one clock: those of one host do. */
+static int one_host(void) {
+  char host[256] = "";
+  uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
+  gethostname(host, sizeof host - 1);
+  for (const char *p = host; *p; p++)
+    mine[0] = (mine[0] ^ (unsigned char)*p) * 1099511628211u;
+  mine[1] = ~mine[0];
+  REAL(Allreduce)(mine, least, 2, MPI_UINT64_T, MPI_MIN, world.comm);
+  return least[0] == ~least[1];
+}
+
 /* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
@@ -288,8 +317,10 @@ static void begin(const struct start *s, const struct options *o) {
     world_off("a rank has no journal", 0);
     return;
   }
-  if (!world.alone)
+  if (!world.alone) {
+    world.one_clock = one_host();
     finish_prepare();
+  }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));

@@ -20,6 +20,7 @@ struct world {
   int spawned;    /* by MPI_Comm_spawn */
   int bare;       /* not under `fencepost run`: rank 0 merges */
   int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
+  int one_clock;  /* all ranks are on one host */
   int alone;      /* MPI-4 sessions without MPI_Init: no stream, no agreement */
   struct check *check;
   struct journal *journal;
@@ -45,7 +46,8 @@ void world_end(void);
 
 /* Fills in who and where, gives it to the checker, sends what other ranks must know. */
 void world_event(struct event *e, const struct frame *f, int kind);
-void world_event_plain(struct event *e, const struct frame *f, int kind); /* without the stack */
+void world_event_plain(struct event *e, const struct frame *f,
+                       int kind); /* without the stack */
 void world_feed(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);

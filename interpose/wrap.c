@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
+#include "module.h"
 #include "mpi_call.h"
 #include "thread.h"
 #include "world.h"
@@ -45,16 +46,15 @@ static void hook_run(hook *h, struct frame *f) {
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
-    if (!thread_ ||                                                                            \
-        (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
-                                         __builtin_return_address(0))))                        \
+    if (!thread_ || (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),      \
+                                                     __builtin_return_address(0))))            \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
     struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
     struct frame frame_;                                                                       \
     frame_.call = CALL_##name;                                                                 \
     frame_.args = &args_;                                                                      \
     frame_.thread = thread_;                                                                   \
-    frame_.rc = frame_.sent.counted = 0;                                 \
+    frame_.rc = frame_.sent.counted = 0;                                                       \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
@@ -75,9 +75,11 @@ static void *const wrappers[CALLS] = {
 #undef ROW
 };
 
-/* Called once by libfencepost.so, whose slots hold the library's own functions so far. */
-__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots);
-void fencepost_attach(void *mpi, void **slots) {
+/* Called once by libfencepost.so, whose slots hold the library's own functions so far.
+ * `unloads` counts calls of dlclose. */
+__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots,
+                                                             const atomic_uint *unloads);
+void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -85,5 +87,6 @@ void fencepost_attach(void *mpi, void **slots) {
     if (mpi_real[i] && wrappers[i])
       slots[i] = wrappers[i];
   }
+  module_watch(unloads);
   world_attach();
 }

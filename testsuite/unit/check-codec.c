@@ -32,7 +32,8 @@ static int64_t random_number(void) {
 static struct event_member members[MANY];
 static int32_t indices[MANY];
 
-static struct event_run runs[MANY];
+static struct event_run all_runs[4][MANY]; /* an event has at most four */
+static int next_runs;
 static struct event_data random_data(void) {
   struct event_data d = {.lo = random_number(), .hi = random_number(), .size = random_number()};
   d.basic = (uint16_t)(random_bits() % BASICS);
@@ -42,6 +43,7 @@ static struct event_data random_data(void) {
     d.hi = d.lo;
   if (random_bits() % 4 || d.lo > INT64_MAX - 64 || d.hi < d.lo + 64)
     return d;
+  struct event_run *runs = all_runs[next_runs++ % 4];
   d.runs = (int32_t)(1 + random_bits() % MANY);
   for (int i = 0; i < MANY; i++)
     runs[i] = (struct event_run){d.lo + i, 1 + (int64_t)(random_bits() % 4), 6, 1 + i};
