@@ -19,11 +19,11 @@ static inline void hidden_signal(void) {
   close(open(hidden_path, O_CREAT | O_WRONLY, 0600));
 }
 
-/* The probe lets the library serve the operations of others meanwhile. */
+/* The probe, for what nobody sends, lets the library serve the operations of others meanwhile. */
 static inline void hidden_wait(void) {
   int flag;
   while (access(hidden_path, F_OK)) {
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+    MPI_Iprobe(MPI_ANY_SOURCE, 32767, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     usleep(100);
   }
   unlink(hidden_path);

@@ -12,15 +12,15 @@ int main(void) {
   hidden_begin();
   if (rank == 0) {
     queue_acquire(win);
-    MPI_Put(&v, 1, MPI_INT, 0, DATA, 1, MPI_INT, win); /* expect: rma-race */
-    MPI_Win_flush_local(0, win);
+    MPI_Put(&v, 1, MPI_INT, 1, DATA, 1, MPI_INT, win); /* expect: rma-race */
+    MPI_Win_flush_local(1, win);
     queue_release(win);
     hidden_signal();
   } else {
     hidden_wait();
     queue_acquire(win);
-    MPI_Get(&v, 1, MPI_INT, 0, DATA, 1, MPI_INT, win); /* site: rma-race */
-    MPI_Win_flush(0, win);
+    MPI_Get(&v, 1, MPI_INT, 1, DATA, 1, MPI_INT, win); /* site: rma-race */
+    MPI_Win_flush(1, win);
     queue_release(win);
   }
   MPI_Win_unlock_all(win);
