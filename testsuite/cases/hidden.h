@@ -19,7 +19,8 @@ static inline void hidden_signal(void) {
   close(open(hidden_path, O_CREAT | O_WRONLY, 0600));
 }
 
-/* The probe, for what nobody sends, lets the library serve the operations of others meanwhile. */
+/* The probe, for what nobody sends, lets the library serve the operations of others meanwhile.
+ */
 static inline void hidden_wait(void) {
   int flag;
   while (access(hidden_path, F_OK)) {

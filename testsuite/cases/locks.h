@@ -1,6 +1,6 @@
 /* Locks made of accumulate operations inside an MPI_Win_lock_all epoch. Their words are the
- * first elements of a window of ints with displacement unit sizeof(int); those of the lock itself
- * are rank 0's. lock_memory gives the initial values. */
+ * first elements of a window of ints with displacement unit sizeof(int); those of the lock
+ * itself are rank 0's. lock_memory gives the initial values. */
 #ifndef LOCKS_H
 #define LOCKS_H
 
