@@ -13,9 +13,31 @@ static struct access *local_new(struct check *c, const struct event *e,
   return a;
 }
 
+/* The lock this process holds on its own memory excludes those of others. */
+static void note_lock(struct check *c, struct access *a) {
+  a->held = 0;
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
+    if (w == c->unlocking)
+      continue;
+    if ((w->access != ACCESS_LOCK_ALL && (!l || !l->held)) || !window_meets(w, a))
+      continue;
+    const struct site *s = l ? &l->site : &w->access_site;
+    if (s->assertion & ASSERT_NOCHECK)
+      continue;
+    a->held = w->id;
+    a->held_since = s->seq;
+    a->held_exclusive = l && l->site.exclusive;
+    if (a->held_exclusive)
+      return;
+  }
+}
+
 static void open_add(struct check *c, struct access *a) {
   a->buffer = 1;
+  note_lock(c, a);
   race_local(c, a);
+  copy_touched(c, a);
   shelf_add(c, &c->open[a->update], a);
 }
 
@@ -25,7 +47,10 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
   for (int i = 0; i < 3 && list; i++, list = list->next) {
     if (list->request || c->settled > list->first_time || !access_joins(list, a, &joined))
       continue;
-    race_again(c, list, a);
+    if (access_same(list, a))
+      race_again(c, list, a);
+    else
+      race_local(c, a);
     list->one = joined;
     list->hi = a->hi > list->hi ? a->hi : list->hi;
     list->count++;
@@ -53,7 +78,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
 }
 
 static void keep(struct check *c, struct access *a) {
-  if (!memory_holds(c, a->lo, a->hi)) {
+  if (!memory_meets(c, a)) {
     access_free(c, a);
     return;
   }
@@ -64,25 +89,14 @@ static void keep(struct check *c, struct access *a) {
 }
 
 void local_over(struct check *c, struct access *a) {
+  uint64_t held = a->held, since = a->held_since;
   shelf_remove(c, &c->open[a->update], a);
   a->end_time = c->now;
-  keep(c, a);
-}
-
-/* The lock this process holds on its own memory excludes those of others. */
-static void note_lock(struct check *c, struct access *a) {
-  for (struct window *w = c->windows; w; w = w->hh.next) {
-    struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
-    if ((w->access == ACCESS_LOCK_ALL || (l && l->held)) && window_holds(w, a->lo, a->hi)) {
-      const struct site *s = l ? &l->site : &w->access_site;
-      if (s->assertion & ASSERT_NOCHECK)
-        continue;
-      a->held = w->id;
-      a->held_exclusive = l && l->site.exclusive;
-      if (a->held_exclusive)
-        return;
-    }
+  if (held) {
+    note_lock(c, a);
+    a->held = a->held == held && a->held_since == since ? held : 0;
   }
+  keep(c, a);
 }
 
 static void request_attach(struct check *c, uint64_t id, struct access *a) {

@@ -216,6 +216,7 @@ struct check {
   int memory_stale;                 /* to be made again */
   int overlapping;                  /* some memory was in two windows at once */
   size_t retire_at;
+  const struct window *unlocking; /* whose lock on this rank is being given up */
   struct window *windows;
   struct queue freed; /* ids of the windows freed last */
   struct request *requests;

@@ -97,6 +97,7 @@ void window_create(struct check *c, const struct event *e) {
     if (w) {
       check_same(c, w, e);
       order_enter(c, w);
+      copy_publish(c, w);
     }
     return;
   }
@@ -114,6 +115,7 @@ void window_create(struct check *c, const struct event *e) {
   w->made = 1;
   c->memory_stale = 1;
   order_leave(c, w);
+  copy_acquire(c, w);
   check_overlap(c, w);
   w->model = e->u.window.model;
 }
@@ -236,6 +238,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
     return;
   if (!(w->info & INFO_NO_LOCKS))
     order_hear(c, w);
+  race_freed(c, w);
   w->freed = 1;
   c->memory_stale = 1;
   shelf_forget(c, w->id);
