@@ -8,8 +8,7 @@
  * receiver counts messages. A send that failed, or was cancelled, released something that no
  * message belongs to: edge_void tells the receiver to count past it. It hears of that before it
  * hears of anything later; should it have received a later message before (MPI lets it), that
- * receive took the void release: an edge from the same rank, but from earlier than need be.
- */
+ * receive took the void release: an edge from the same rank, but from earlier than need be. */
 #ifndef FENCEPOST_EDGE_H
 #define FENCEPOST_EDGE_H
 
@@ -27,6 +26,9 @@ void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t numbe
 void edge_arrive(const struct event *e);
 /* How often this was asked before, for this rank and key. */
 uint64_t edge_count(int32_t world_rank, uint64_t key);
+
+/* Acquires what may have been released, if it has come: waits for nothing. */
+void edge_acquire_if(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 
 uint64_t edge_key(uint64_t comm_id, int64_t tag_or_collective);
 
