@@ -92,6 +92,24 @@ packages:
 	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
 	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
 
+# Random programs against the oracle (testsuite/oracle), under ASan and UBSan.
+SANITIZED = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+            -fno-sanitize-recover=all
+oracle = $(patsubst %.c,$(O)/oracle/%.o,$(CHECKER) $(wildcard testsuite/oracle/*.c))
+PROGRAMS ?= 1000000
+SEED ?= 1
+
+$(O)/oracle/%.o: %.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STRICT) $(CPPFLAGS) $(SANITIZED) -c $< -o $@
+$(O)/oracle/oracle: $(oracle)
+	$(say) LD $@
+	$(Q)$(CC) $(SANITIZED) -o $@ $^
+.PHONY: oracle
+oracle: $(O)/oracle/oracle
+	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) --tally $(wildcard testsuite/oracle/cases/*.txt)
+
 .PHONY: demo check check-mpich bench
 demo: packages
 	@$(MAKE) -s -j$(JOBS) all
@@ -120,6 +138,6 @@ install: all
 .PHONY: format clean
 format:
 	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) interpose/preload.c \
-	  $(wildcard include/*.h checker/*.h interpose/*.h report/*.h)
+	  $(wildcard include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
 clean:
 	rm -rf $(O)
