@@ -7,6 +7,8 @@
 #include "type.h"
 #include "world.h"
 
+_Atomic int access_pending;
+
 /* Events. */
 
 void access_feed(struct frame *f, const struct use *use, uint64_t request) {
@@ -17,9 +19,18 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
   world_feed(&e);
 }
 
-void access_over(struct frame *f, uint64_t request, int kind) {
+uint64_t access_begin(struct frame *f, const struct use *use) {
+  uint64_t request = request_number();
+  access_pending++;
+  for (; use; use = use->next)
+    access_feed(f, use, request);
+  return request;
+}
+
+void access_end(struct frame *f, uint64_t request, int kind) {
   struct event e;
-  world_event(&e, f, kind);
+  access_pending--;
+  world_event_plain(&e, f, kind);
   e.u.request = request;
   world_feed(&e);
 }
@@ -39,17 +50,9 @@ struct operation {
   struct event_run *run;
 };
 
-static void start_uses(struct operation *o, struct frame *f, const struct use *use) {
-  if (!use)
-    return;
-  o->id = request_number();
-  for (; use; use = use->next)
-    access_feed(f, use, o->id);
-}
-
 static void end_uses(struct operation *o, struct frame *f, int kind) {
   if (o->id)
-    access_over(f, o->id, kind);
+    access_end(f, o->id, kind);
   o->id = 0;
 }
 
@@ -61,11 +64,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 
 static void on_start(struct pending *p, struct frame *f) {
   struct operation *o = (struct operation *)p;
-  int watched = 0;
-  for (struct use *use = win_count ? o->use : NULL; use; use = use->next)
-    watched |= use_watched(use->data.lo, use->data.hi);
-  if (watched)
-    start_uses(o, f, o->use);
+  o->id = access_begin(f, o->use);
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
@@ -93,13 +92,13 @@ static void enter_pending(struct frame *f, struct uses *u) {
   if (!o)
     return;
   o->request = u->request;
-  start_uses(o, f, u->first);
+  o->id = access_begin(f, u->first);
   f->buffers = o;
 }
 
 void buffer_leave_pending(struct frame *f) {
   struct operation *o = f->buffers;
-  if (f->rc == MPI_SUCCESS && request_follow(*o->request, &o->pending, 0))
+  if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
     return;
   end_uses(o, f, EVENT_REQUEST_DONE);
   free(o);
@@ -150,16 +149,14 @@ static void enter_split(struct frame *f, struct uses *u) {
   struct split *s = u->first ? malloc(sizeof *s) : NULL;
   if (!s)
     return;
-  *s = (struct split){NULL, u->file, request_number()};
-  for (struct use *use = u->first; use; use = use->next)
-    access_feed(f, use, s->id);
+  *s = (struct split){NULL, u->file, access_begin(f, u->first)};
   f->buffers = s;
 }
 
 void buffer_leave_split(struct frame *f) {
   struct split *s = f->buffers;
   if (f->rc != MPI_SUCCESS) {
-    access_over(f, s->id, EVENT_REQUEST_DONE);
+    access_end(f, s->id, EVENT_REQUEST_DONE);
     free(s);
     return;
   }
@@ -178,7 +175,7 @@ static void leave_split_end(struct frame *f, MPI_File file) {
     *at = s->next;
   pthread_mutex_unlock(&lock);
   if (s)
-    access_over(f, s->id, EVENT_REQUEST_DONE);
+    access_end(f, s->id, EVENT_REQUEST_DONE);
   free(s);
 }
 
@@ -204,29 +201,32 @@ void buffer_leave_blocking(struct frame *f) {
 
 /* The hooks. */
 
-static void on_enter(struct frame *f, void (*enter)(struct frame *f, struct uses *u)) {
+void buffer_enter_blocking(struct frame *f) {
   struct uses *u = scratch_take(sizeof *u);
   if (u) {
     use_of_call(u, f->call, f->args, 0);
-    enter(f, u);
+    enter_blocking(f, u);
   }
 }
 
-void buffer_enter_blocking(struct frame *f) {
-  on_enter(f, enter_blocking);
-}
-
 void buffer_enter_pending(struct frame *f) {
-  on_enter(f, enter_pending);
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  enter_pending(f, &u);
 }
 
 void buffer_enter_split(struct frame *f) {
-  on_enter(f, enter_split);
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  enter_split(f, &u);
 }
 
 void buffer_leave_persistent(struct frame *f) {
   struct uses u;
   use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
   leave_persistent(f, &u);
 }
 

@@ -1,8 +1,8 @@
 /* buffer.h: the buffers of MPI calls as accesses (EVENT_ACCESS), from the rows of buffers.def.
  *
- * Whether somebody watches a buffer's bytes is asked when the call is made, or the persistent
- * operation started. A process without windows has nothing to watch: a call costs it one look
- * at a counter. */
+ * A blocking call has accesses only to bytes that somebody watches when it begins: those of
+ * windows and of pending operations; where there are neither, it costs a look at two counters.
+ * What is pending until its request is complete is told always. */
 #ifndef FENCEPOST_BUFFER_H
 #define FENCEPOST_BUFFER_H
 
@@ -21,8 +21,17 @@ void buffer_enter_split(struct frame *f);
 void buffer_leave_split(struct frame *f);
 void buffer_leave_split_end(struct frame *f);
 
-/* Events: an access, pending if it has a request; its end, of EVENT_REQUEST_DONE or _FREE. */
+/* Events: an access at once; one that is pending, under the request that is returned; its end,
+ * of EVENT_REQUEST_DONE or _FREE. */
 void access_feed(struct frame *f, const struct use *use, uint64_t request);
-void access_over(struct frame *f, uint64_t request, int kind);
+uint64_t access_begin(struct frame *f, const struct use *uses);
+void access_end(struct frame *f, uint64_t request, int kind);
+
+extern _Atomic int access_pending; /* how many are */
+
+/* Whether there is anything that an access at once could conflict with. */
+static inline int access_watched(void) {
+  return win_count || access_pending;
+}
 
 #endif

@@ -5,7 +5,6 @@
 
 #ifndef FENCEPOST_OPENMPI
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "request.h"
@@ -15,8 +14,6 @@
 
 struct parts {
   struct pending pending; /* first */
-  struct parts *next;
-  MPI_Request handle;
   int store, count;
   int64_t step;           /* from one partition to the next */
   struct event_data data; /* of the first */
@@ -24,25 +21,10 @@ struct parts {
   uint64_t id[];          /* of the partition's access; 0: there is none */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct parts *all;
-
-static struct parts *find(MPI_Request handle) {
-  pthread_mutex_lock(&lock);
-  struct parts *p = all;
-  while (p && p->handle != handle)
-    p = p->next;
-  pthread_mutex_unlock(&lock);
-  return p;
-}
-
 static void begin(struct frame *f, struct parts *p, int i) {
   struct use use = {NULL, p->store, p->data};
   int64_t at = i * p->step;
-  use.data.lo += at;
-  use.data.hi += at;
-  if (i < 0 || i >= p->count || p->id[i] || !win_count ||
-      !use_watched(use.data.lo, use.data.hi))
+  if (i < 0 || i >= p->count || p->id[i] || p->data.lo == p->data.hi)
     return;
   struct event_run *run = scratch_take((size_t)p->data.runs * sizeof *run);
   if (!run)
@@ -52,13 +34,14 @@ static void begin(struct frame *f, struct parts *p, int i) {
     run[k].lo += at;
   }
   use.data.run = run;
-  p->id[i] = request_number();
-  access_feed(f, &use, p->id[i]);
+  use.data.lo += at;
+  use.data.hi += at;
+  p->id[i] = access_begin(f, &use);
 }
 
 static void end(struct frame *f, struct parts *p, int i, int kind) {
   if (i >= 0 && i < p->count && p->id[i]) {
-    access_over(f, p->id[i], kind);
+    access_end(f, p->id[i], kind);
     p->id[i] = 0;
   }
 }
@@ -80,13 +63,6 @@ static void on_start(struct pending *pending, struct frame *f) {
 
 static void on_drop(struct pending *pending, struct frame *f) {
   struct parts *p = (struct parts *)pending;
-  pthread_mutex_lock(&lock);
-  struct parts **at = &all;
-  while (*at && *at != p)
-    at = &(*at)->next;
-  if (*at)
-    *at = p->next;
-  pthread_mutex_unlock(&lock);
   for (int i = 0; i < p->count; i++)
     end(f, p, i, EVENT_REQUEST_FREE);
   free(p->run);
@@ -126,16 +102,14 @@ static void follow(const struct frame *f, int store, int peer, int partitions,
     return;
   }
   p->store = store;
-  p->handle = *request;
   if (!request_follow(*request, &p->pending, 1)) {
     free(p->run);
     free(p);
-    return;
   }
-  pthread_mutex_lock(&lock);
-  p->next = all;
-  all = p;
-  pthread_mutex_unlock(&lock);
+}
+
+static struct parts *find(MPI_Request handle) {
+  return (struct parts *)request_find(handle, on_start);
 }
 
 #define INIT(Name, store)                                                                      \
@@ -152,7 +126,7 @@ INIT(Precv_init, 1)
   void parts_##Name(struct frame *f);                                                          \
   void parts_##Name(struct frame *f) {                                                         \
     struct args_##Name *a = f->args;                                                           \
-    struct parts *p = all ? find(a->request) : NULL;                                           \
+    struct parts *p = find(a->request);                                                        \
     if (p)                                                                                     \
       statement;                                                                               \
   }

@@ -48,6 +48,22 @@ void use_receive(struct uses *u, MPI_Status **status, const void *buffer, int64_
   u->type = type;
 }
 
+static int stored(const struct uses *u, const struct event_data *d) {
+  for (const struct use *use = u->first; use; use = use->next)
+    if (use->store && type_intersect(d, &use->data))
+      return 1;
+  return 0;
+}
+
+void use_alone(struct uses *u) {
+  for (struct use **at = &u->first; *at;) {
+    if (!(*at)->store && stored(u, &(*at)->data))
+      *at = (*at)->next;
+    else
+      at = &(*at)->next;
+  }
+}
+
 void use_received(struct uses *u) {
   MPI_Count bytes = 0;
   if (!u->receive || *u->status == MPI_STATUS_IGNORE ||

@@ -44,6 +44,9 @@ int use_watched(int64_t lo, int64_t hi);
 void use_add(struct uses *u, int store, const void *buffer, int64_t count, MPI_Datatype type);
 void use_receive(struct uses *u, MPI_Status **status, const void *buffer, int64_t count,
                  MPI_Datatype type);
+/* Leaves out what is read where the same operation writes: to be pending it is enough to be
+ * written. */
+void use_alone(struct uses *u);
 /* After the call: what it has received. */
 void use_received(struct uses *u);
 void use_pack(struct uses *u, int store, const void *buffer, const void *position,

@@ -1,5 +1,6 @@
 /* use_call.c: the rows of buffers.def as functions. */
 #include <string.h>
+#include "type.h"
 #include "use.h"
 
 static int at_root(const struct comm *c, int root) {
@@ -31,6 +32,18 @@ static int destinations_any(struct comm *c) {
   return 0;
 }
 
+/* In place the result takes the place of the first items. */
+static void reduce_scatter(struct uses *u, const void *in, const void *out, int64_t all,
+                           int64_t own, MPI_Datatype type) {
+  int64_t first = in == MPI_IN_PLACE ? own : 0;
+  in = in == MPI_IN_PLACE ? out : in;
+  use_add(u, 0, in, first, type);
+  use_add(u, 0, (const char *)in + first * type_extent(type), all - first, type);
+  use_add(u, 1, out, own, type);
+}
+
+#define REDUCE_SCATTER(all, own)                                                               \
+  reduce_scatter(u, a->sendbuf, a->recvbuf, all, own, a->datatype)
 #define LOAD(buffer, count, type) use_add(u, 0, buffer, count, type)
 #define STORE(buffer, count, type) use_add(u, 1, buffer, count, type)
 #define RECEIVE(buffer, count, type) use_receive(u, &a->status, buffer, count, type)

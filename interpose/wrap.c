@@ -106,7 +106,8 @@ static void hook_run(hook *h, struct frame *f) {
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
-    if (buffer_on_enter[CALL_##name] && win_count)                                             \
+    if (buffer_on_enter[CALL_##name] &&                                                        \
+        (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))           \
       hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
