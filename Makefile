@@ -16,7 +16,7 @@ say = @printf '  %-8s %s\n'
 endif
 
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
-           libunwind-dev uthash-dev libjansson-dev libdw-dev libxxhash-dev
+           libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev
 TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
@@ -92,7 +92,25 @@ packages:
 	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
 	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
 
-.PHONY: demo check check-mpich
+# Random programs against the oracle (testsuite/oracle), under ASan and UBSan.
+SANITIZED = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+            -fno-sanitize-recover=all
+oracle = $(patsubst %.c,$(O)/oracle/%.o,$(CHECKER) $(wildcard testsuite/oracle/*.c))
+PROGRAMS ?= 1000000
+SEED ?= 1
+
+$(O)/oracle/%.o: %.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STRICT) $(CPPFLAGS) $(SANITIZED) -c $< -o $@
+$(O)/oracle/oracle: $(oracle)
+	$(say) LD $@
+	$(Q)$(CC) $(SANITIZED) -o $@ $^
+.PHONY: oracle
+oracle: $(O)/oracle/oracle
+	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) --tally $(wildcard testsuite/oracle/cases/*.txt)
+
+.PHONY: demo check check-mpich bench
 demo: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/demo $(O)
@@ -106,6 +124,11 @@ check-mpich: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/mpich/check.py --fencepost $(O)/fencepost $(MPICH_OPTIONS)
 
+# What it costs; give it a quiet machine.
+bench: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/bench/bench.py --fencepost $(O)/fencepost --build $(O)/bench $(BENCH_OPTIONS)
+
 .PHONY: install
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
@@ -115,6 +138,6 @@ install: all
 .PHONY: format clean
 format:
 	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) interpose/preload.c \
-	  $(wildcard include/*.h checker/*.h interpose/*.h report/*.h)
+	  $(wildcard include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
 clean:
 	rm -rf $(O)

@@ -1,7 +1,7 @@
 /* active.c: MPI_Win_post, start, complete, wait and test (section 11.5.2). */
 #include <stdlib.h>
 #include <string.h>
-#include "state.h"
+#include "access.h"
 
 static int32_t *group_copy(struct check *c, const struct event_group *g) {
   int32_t *copy = malloc(g->count ? (size_t)g->count * sizeof *copy : 1);
@@ -47,8 +47,10 @@ static void start(struct check *c, struct window *w, const struct event *e) {
 
 static void complete(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
-    if (w->access == ACCESS_START)
+    if (w->access == ACCESS_START) {
+      issue_ended(c, w);
       return;
+    }
     if (w->extra_starts > 0) {
       w->extra_starts--;
       return;
@@ -71,6 +73,7 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     if (p)
       p->completes++;
   }
+  issue_completed(c, w);
   w->access = ACCESS_NONE;
   epoch_closed(w, e);
 }
@@ -109,10 +112,10 @@ static void post_tell(struct check *c, struct window *w, const struct event *e,
     p->posts++;
     if (p->index == w->me) {
       pair_posted(c, w, w->me, s);
-    } else if (c->out.send) {
+    } else {
       struct event told = *e;
       told.u.group = (struct event_group){1, &w->me};
-      c->out.send(c->out.context, p->rank, &told);
+      peer_send(c, p->rank, &told);
     }
   }
 }
@@ -126,11 +129,13 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   }
   if (e->phase == EVENT_ENTER) {
     check_post(c, w, e, &s);
+    copy_publish(c, w);
     return;
   }
   if (!e->ok || w->posted)
     return;
   post_tell(c, w, e, &s);
+  order_posted(c, w, e);
   free(w->origins);
   w->origins = group_copy(c, &e->u.group);
   w->origin_count = c->failed ? 0 : e->u.group.count;
@@ -172,6 +177,8 @@ static void wait_leave(struct check *c, struct window *w, const struct event *e)
     if (p)
       p->waits++;
   }
+  order_wait(c, w);
+  copy_acquire(c, w);
   w->posted = 0;
   w->tested = e->kind == EVENT_TEST;
   w->test_site = site_of(w, e);

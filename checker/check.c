@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "state.h"
+#include "access.h"
 
 struct check *check_new(int rank, int size, int concurrent, const struct check_output *out) {
   struct check *c = calloc(1, sizeof *c);
@@ -8,6 +8,10 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->rank = rank;
     c->size = size;
     c->concurrent = concurrent;
+    RB_INIT(&c->local.tree);
+    RB_INIT(&c->remote.tree);
+    RB_INIT(&c->open[0].tree);
+    RB_INIT(&c->open[1].tree);
     c->out = *out;
   }
   return c;
@@ -25,6 +29,11 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
+  atomic_free(c);
+  shelf_clear(c);
+  peers_free(c);
+  clock_drop(c->clock);
+  free(c->memory.at);
   free(c);
 }
 
@@ -72,12 +81,16 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
     fence_left(c, w, e);
     break;
   case EVENT_OP:
-    if (e->target != w->me)
-      break;
-    if (e->u.op.epoch) /* sent for either purpose, or twice */
-      fence_update(c, w, e);
-    else if (w->flavor == FLAVOR_DYNAMIC)
-      region_check(c, w, e);
+    if (e->target == w->me)
+      target_issued(c, w, e);
+    break;
+  case EVENT_VALUE:
+    if (e->target == w->me)
+      atomic_value(c, w, e);
+    break;
+  case EVENT_DONE:
+    if (e->target == w->me)
+      target_done(c, w, e);
     break;
   default:
     break;
@@ -116,6 +129,9 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
   case EVENT_OP:
     op_feed(c, w, e);
     break;
+  case EVENT_VALUE:
+    issue_value(c, w, e);
+    break;
   default:
     passive_feed(c, w, e);
     break;
@@ -125,7 +141,24 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
+  if (e->rank == c->rank)
+    c->now++;
+  else
+    peer_arrive(c, e);
   switch (e->kind) {
+  case EVENT_RELEASE:
+  case EVENT_ACQUIRE:
+  case EVENT_ALL:
+    if (e->rank == c->rank)
+      order_edge(c, e);
+    return;
+  case EVENT_ACCESS:
+    local_access(c, e);
+    return;
+  case EVENT_ORDER:
+    if (e->rank != c->rank)
+      atomic_order(c, e);
+    return;
   case EVENT_WIN_CREATE:
     window_create(c, e);
     return;
@@ -138,6 +171,8 @@ void check_feed(struct check *c, const struct event *e) {
     request_feed(c, e);
     return;
   case EVENT_FINALIZE:
+    if (!e->flag)
+      atomic_judge(c);
     window_finalize(c, e);
     return;
   default:

@@ -70,7 +70,15 @@ static void code_op(struct buffer *b, struct event_op *o) {
   CODE(b, o->reduce);
   CODE(b, o->result_overlap);
   CODE(b, o->disp);
+  CODE(b, o->width);
+  if (o->width) {
+    CODE(b, o->operand);
+    CODE(b, o->expected);
+    CODE(b, o->when);
+  }
   CODE(b, o->request);
+  CODE(b, o->epoch_kind);
+  CODE(b, o->from);
   CODE(b, o->epoch);
   code_data(b, &o->origin);
   code_data(b, &o->result);
@@ -91,7 +99,9 @@ static void code_sent(struct buffer *b, struct event *e) {
   CODE(b, e->sent);
   if (!e->sent)
     return;
+  CODE(b, e->tainted);
   CODE(b, e->time);
+  CODE(b, e->settled);
   CODE(b, e->floor);
   e->entry = code_array(b, e->entry, &e->entries, sizeof *e->entry);
 }
@@ -137,6 +147,24 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.edge.key);
     CODE(b, e->u.edge.number);
     break;
+  case EVENT_VALUE:
+    CODE(b, e->u.value.seq);
+    CODE(b, e->u.value.read);
+    CODE(b, e->u.value.when);
+    break;
+  case EVENT_ORDER:
+    CODE(b, e->u.order.from);
+    CODE(b, e->u.order.to);
+    CODE(b, e->u.order.from_time);
+    CODE(b, e->u.order.to_time);
+    CODE(b, e->u.order.floor);
+    e->u.order.entry =
+        code_array(b, e->u.order.entry, &e->u.order.entries, sizeof *e->u.order.entry);
+    break;
+  case EVENT_DONE:
+    CODE(b, e->u.done.from);
+    CODE(b, e->u.done.how);
+    break;
   case EVENT_ACCESS:
     CODE(b, e->u.access.store);
     CODE(b, e->u.access.program);
@@ -166,10 +194,9 @@ static int valid_data(const struct event_data *d) {
     return 0;
   for (int32_t i = 0; i < d->runs; i++) {
     const struct event_run *r = &d->run[i];
-    int64_t reach;
-    if (r->length <= 0 || r->count <= 0 || (r->count > 1 && r->stride <= 0) ||
-        (r->count > 1 && __builtin_mul_overflow(r->count - 1, r->stride, &reach)) ||
-        r->lo < d->lo || (r->count > 1 ? reach : 0) > d->hi - r->lo - r->length)
+    __int128 reach = r->count > 1 ? (__int128)(r->count - 1) * r->stride : 0;
+    if (r->length <= 0 || r->count <= 0 || (r->count > 1 && r->stride <= 0) || r->lo < d->lo ||
+        r->lo + reach + r->length > d->hi)
       return 0;
   }
   return 1;

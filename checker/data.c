@@ -62,19 +62,17 @@ static int64_t clamp(__int128 n) {
   return n < INT64_MIN + 1 ? INT64_MIN + 1 : n > INT64_MAX ? INT64_MAX : (int64_t)n;
 }
 
-static void check_range(struct check *c, struct window *w, const struct event *e) {
+static int check_range(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   const struct event_member *m = &w->members[e->target];
   if (!o->target.present || o->target.lo >= o->target.hi)
-    return;
-  if (w->flavor == FLAVOR_DYNAMIC) {
-    region_tell(c, w, e);
-    return;
-  }
+    return 1;
+  if (w->flavor == FLAVOR_DYNAMIC)
+    return !region_low(c, w, e);
   __int128 base = (__int128)o->disp * m->disp_unit;
   __int128 lo = base + o->target.lo, hi = base + o->target.hi;
   if (lo >= 0 && hi <= m->size)
-    return;
+    return 1;
   struct site s = site_of(w, e);
   struct finding f =
       claim(SLUG_TARGET_OUT_OF_WINDOW, w,
@@ -86,6 +84,7 @@ static void check_range(struct check *c, struct window *w, const struct event *e
   claim_site(&f, NULL, &w->created, "window created here");
   claim_memory(&f, w, e->target, clamp(lo), clamp(hi));
   claim_out(c, &f);
+  return 0;
 }
 
 static void check_types(struct check *c, struct window *w, const struct event *e) {
@@ -189,9 +188,9 @@ static void check_cas(struct check *c, struct window *w, const struct event *e) 
   say_data(c, w, e, SLUG_CAS_TYPE_INVALID, why);
 }
 
-void data_check(struct check *c, struct window *w, const struct event *e) {
+int data_check(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
-  check_range(c, w, e);
+  int inside = check_range(c, w, e);
   check_types(c, w, e);
   check_size(c, w, e);
   if (o->op == RMA_CAS)
@@ -200,4 +199,5 @@ void data_check(struct check *c, struct window *w, const struct event *e) {
     check_reduce(c, w, e);
   if (o->result_overlap)
     say_data(c, w, e, SLUG_RESULT_OVERLAP, "the origin and the result buffer overlap.");
+  return inside;
 }

@@ -5,9 +5,7 @@
  * compares it with its own one. The neighbours form a ring: where some rank gives an assertion
  * and some rank does not, there is a rank that does not to the right of one that does. Fences
  * without these assertions cost no message. */
-#include <stdlib.h>
-#include <string.h>
-#include "state.h"
+#include "access.h"
 
 #define ALL_OR_NONE (ASSERT_NOPRECEDE | ASSERT_NOSUCCEED)
 
@@ -76,51 +74,11 @@ static void say_noput(struct check *c, struct window *w, const struct site *op,
   claim_out(c, &f);
 }
 
-/* A peer (or this rank) made its first update of this rank's window in fence epoch `epoch`. */
-static void fence_notice(struct check *c, struct window *w, const struct notice *n) {
-  if (n->epoch > w->fence_count && !w->freed) {
-    w->notices = check_grow(c, w->notices, &w->notice_room, w->notice_count + 1, sizeof *n);
-    if (!c->failed)
-      w->notices[w->notice_count++] = *n;
-    return;
-  }
-  struct fence *f = fence_logged(w, n->epoch);
-  if (f && (f->site.assertion & ASSERT_NOPUT))
-    say_noput(c, w, &n->site, &f->site);
-}
-
-void fence_update(struct check *c, struct window *w, const struct event *e) {
-  struct notice n = {(int64_t)e->u.op.epoch, site_of(w, e)};
-  fence_notice(c, w, &n);
-}
-
-/* Whether the peer is still to be told of an update from this call stack in this fence epoch.
- */
-static int worth_telling(struct pair *p, const struct window *w, uint32_t stack) {
-  if (p->noted_fence != w->fence_count) {
-    p->noted_fence = w->fence_count;
-    p->noted = 0;
-  }
-  for (int i = 0; i < p->noted; i++)
-    if (p->noted_stack[i] == stack)
-      return 0;
-  if (p->noted == UPDATES)
-    return 0;
-  p->noted_stack[p->noted++] = stack;
-  return 1;
-}
-
-/* At the origin: one notice per target, fence epoch and call stack. */
-void fence_tell(struct check *c, struct window *w, const struct event *e) {
-  struct pair *p = pair_get(c, w, e->target);
-  if (!p || !worth_telling(p, w, e->stack))
-    return;
-  struct event told = *e;
-  told.u.op.epoch = (uint64_t)w->fence_count;
-  if (e->target == w->me)
-    fence_update(c, w, &told);
-  else if (p->rank >= 0 && c->out.send)
-    c->out.send(c->out.context, p->rank, &told);
+/* `update` belongs to the epoch that the fence of `in` opened at this rank. */
+void fence_noput(struct check *c, struct window *w, const struct site *update,
+                 const struct entry *in) {
+  if (in->site.assertion & ASSERT_NOPUT)
+    say_noput(c, w, update, &in->site);
 }
 
 static void check_open(struct check *c, struct window *w, const struct event *e,
@@ -138,6 +96,14 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
   claim_out(c, &f);
 }
 
+static void fence_order(struct check *c, struct window *w, const struct site *s) {
+  order_enter(c, w);
+  issue_done(c, w, -1);
+  issue_done_locally(c, w, -1);
+  copy_publish(c, w);
+  target_reached(c, w, s);
+}
+
 static void fence_enter(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
@@ -152,21 +118,18 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
     claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
     claim_out(c, &f);
   }
+  fence_order(c, w, &s);
 }
 
 static void fence_leave(struct check *c, struct window *w, const struct event *e) {
+  if (!(e->assertion & ASSERT_NOPRECEDE))
+    order_leave(c, w);
+  copy_acquire(c, w);
   struct fence now = {++w->fence_count, site_of(w, e)};
   w->log[now.number % FENCE_LOG] = now;
   w->fence_open = !(e->assertion & ASSERT_NOSUCCEED);
   w->fence_ops = 0;
   epoch_closed(w, e);
-  int keep = w->notice_count;
-  struct notice *pending = w->notices;
-  w->notices = NULL;
-  w->notice_count = w->notice_room = 0;
-  for (int i = 0; i < keep; i++)
-    fence_notice(c, w, &pending[i]);
-  free(pending);
   fence_compare(c, w);
   fence_promise(c, w, e);
 }

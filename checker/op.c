@@ -41,38 +41,40 @@ static void check_request(struct check *c, struct window *w, const struct event 
            "epoch opened here");
 }
 
-static void check_epoch(struct check *c, struct window *w, const struct event *e) {
+/* Returns whether an epoch allows it. */
+static int check_epoch(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (w->extra_lock_alls || passive_lock(w, e->target))
-    return;
+    return 1;
   switch (w->access) {
   case ACCESS_LOCK_ALL:
-    return;
+    return 1;
   case ACCESS_LOCK:
     say_op(c, w, e, SLUG_TARGET_NOT_LOCKED, "is called while only other targets are locked.",
            &w->access_site, "epoch opened here");
-    return;
+    return 0;
   case ACCESS_START:
     check_request(c, w, e, &w->access_site);
-    if (!pair_started(w, e->target))
+    if (!pair_started(w, e->target)) {
       say_op(c, w, e, SLUG_TARGET_NOT_STARTED,
              "is called, but the rank is not in the group of MPI_Win_start.", &w->access_site,
              "epoch opened here");
-    else if (is_update(&e->u.op))
+      return 0;
+    }
+    if (is_update(&e->u.op))
       pair_update(c, w, e->target, &s);
-    return;
+    return 1;
   case ACCESS_NONE:
     break;
   }
   if (!w->fence_open) {
     say_outside(c, w, e);
-    return;
+    return 0;
   }
   check_request(c, w, e, &w->log[w->fence_count % FENCE_LOG].site);
   if (!w->fence_ops++)
     w->fence_op = s;
-  if (is_update(&e->u.op))
-    fence_tell(c, w, e);
+  return 1;
 }
 
 /* The call failed: it issued nothing. */
@@ -85,14 +87,19 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
   if (e->target < 0) /* MPI_PROC_NULL: no effect */
     return;
   if (e->phase == EVENT_ENTER) {
-    check_epoch(c, w, e);
-    data_check(c, w, e);
+    int allowed = check_epoch(c, w, e);
+    w->issued = data_check(c, w, e) && allowed;
+    w->op_seq = e->seq;
+    if (w->issued)
+      issue(c, w, e);
     return;
   }
   if (!e->ok) {
     op_undo(w);
-  } else if (e->u.op.request) {
+    if (w->issued)
+      issue_undo(c, w, e);
+  } else {
     struct site s = site_of(w, e);
-    request_add(c, e, &s);
+    request_add(c, w, e, &s);
   }
 }

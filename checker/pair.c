@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "state.h"
+#include "access.h"
 
 struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
   struct pair *p;
@@ -41,7 +41,9 @@ static void check_noput(struct check *c, struct window *w, const struct pair *p,
 static void pair_match(struct check *c, struct window *w, struct pair *p,
                        const struct half *start, const struct half *post) {
   if (!p->own_starts.count) { /* it is the open epoch's */
+    clock_drop(p->post.clock);
     p->post = *post;
+    p->post.clock = clock_hold(post->clock);
     p->matched = 1;
   }
   unsigned s = start->site.assertion & ASSERT_NOCHECK,
@@ -73,6 +75,7 @@ void pair_start(struct check *c, struct window *w, int32_t index, const struct s
   if (p->peer_posts.count) {
     queue_shift(&p->peer_posts, &post, sizeof post);
     pair_match(c, w, p, &start, &post);
+    clock_drop(post.clock);
   } else {
     queue_push(c, &p->own_starts, &start, sizeof start);
   }
@@ -90,6 +93,7 @@ void pair_unstart(struct check *c, struct window *w, int32_t index) {
   }
   p->matched = 0;
   queue_unshift(c, &p->peer_posts, &p->post, sizeof p->post);
+  p->post.clock = NULL;
 }
 
 /* The peer posted, with us in its group. */
@@ -98,11 +102,15 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
   if (!p || p->rank < 0)
     return;
   struct half post = {.site = *s}, start;
+  struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
+  post.time = peer ? peer->time : c->now;
+  post.clock = clock_hold(peer ? peer->head : NULL);
   if (p->own_starts.count) {
     queue_shift(&p->own_starts, &start, sizeof start);
     pair_match(c, w, p, &start, &post);
-  } else {
-    queue_push(c, &p->peer_posts, &post, sizeof post);
+    clock_drop(post.clock);
+  } else if (!queue_push(c, &p->peer_posts, &post, sizeof post)) {
+    clock_drop(post.clock);
   }
 }
 
@@ -156,17 +164,26 @@ void pair_finalize(struct check *c, struct window *w) {
     while (p->peer_posts.count) {
       queue_shift(&p->peer_posts, &half, sizeof half);
       say_unmatched(c, w, p, NULL, &half);
+      clock_drop(half.clock);
     }
   }
 }
 
-void pair_free(struct window *w) {
+void pair_free(struct check *c, struct window *w) {
   struct pair *p, *next;
   HASH_ITER(hh, w->pairs, p, next) {
     HASH_DEL(w->pairs, p);
+    for (int i = 0; i < p->peer_posts.count; i++)
+      clock_drop(((struct half *)queue_item(&p->peer_posts, i, sizeof(struct half)))->clock);
+    for (int i = 0; i < p->ended.count; i++)
+      release_free(queue_item(&p->ended, i, sizeof(struct release)));
     queue_free(&p->own_starts);
     queue_free(&p->peer_posts);
-    free(p->told.at);
+    queue_free(&p->ended);
+    clock_drop(p->post.clock);
+    clock_drop(p->post_clock);
+    target_drop(c, p);
+    issue_drop(c, p);
     free(p);
   }
 }

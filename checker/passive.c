@@ -1,6 +1,6 @@
 /* passive.c: locks, flushes and MPI_Win_sync (sections 11.5.3 and 11.5.4). */
 #include <stdlib.h>
-#include "state.h"
+#include "access.h"
 
 struct lock *passive_lock(const struct window *w, int32_t index) {
   struct lock *l;
@@ -91,6 +91,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   if (w->wrong_lock)
     return;
   w->fence_open = 0;
+  copy_acquire(c, w);
   if (e->kind == EVENT_LOCK_ALL) {
     w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;
@@ -168,6 +169,32 @@ static void unlock_all(struct check *c, struct window *w, const struct event *e)
   }
 }
 
+/* What completes operations (rules 3, 4 and 7 of section 11.7). */
+static void complete(struct check *c, struct window *w, const struct event *e) {
+  int all = e->kind == EVENT_UNLOCK_ALL || e->target < 0;
+  if (e->phase == EVENT_ENTER) {
+    if (e->kind != EVENT_FLUSH)
+      copy_publish(c, w);
+    return;
+  }
+  if (e->kind != EVENT_FLUSH || !e->flag)
+    issue_done(c, w, all ? -1 : e->target);
+  c->unlocking = e->kind != EVENT_FLUSH && (all || e->target == w->me) ? w : NULL;
+  issue_done_locally(c, w, all ? -1 : e->target);
+  c->unlocking = NULL;
+}
+
+static void sync(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase == EVENT_LEAVE) {
+    copy_acquire(c, w);
+    return;
+  }
+  copy_publish(c, w);
+  if (!w->locks && w->access != ACCESS_LOCK_ALL && !w->extra_lock_alls)
+    say_simple(c, w, e, SLUG_SYNC_WITHOUT_LOCK, "outside a passive target epoch.",
+               "synchronised here", NULL, NULL);
+}
+
 static void flush(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_LEAVE || w->access == ACCESS_LOCK_ALL || w->extra_lock_alls)
     return;
@@ -186,6 +213,8 @@ void passive_feed(struct check *c, struct window *w, const struct event *e) {
   int closes = w->distrusted && (e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL);
   if (e->phase == EVENT_LEAVE && !e->ok && !closes)
     return;
+  if (e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL || e->kind == EVENT_FLUSH)
+    complete(c, w, e);
   switch (e->kind) {
   case EVENT_LOCK:
   case EVENT_LOCK_ALL:
@@ -201,10 +230,7 @@ void passive_feed(struct check *c, struct window *w, const struct event *e) {
     flush(c, w, e);
     break;
   case EVENT_SYNC:
-    if (e->phase == EVENT_ENTER && !w->locks && w->access != ACCESS_LOCK_ALL &&
-        !w->extra_lock_alls)
-      say_simple(c, w, e, SLUG_SYNC_WITHOUT_LOCK, "outside a passive target epoch.",
-                 "synchronised here", NULL, NULL);
+    sync(c, w, e);
     break;
   default:
     break;

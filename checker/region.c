@@ -4,7 +4,6 @@
 #include "state.h"
 
 #define LOWEST 65536    /* no process has memory below this address */
-#define TOLD_MOST 256   /* spans kept per peer before starting anew */
 #define EVER_MOST 65536 /* spans of memory once attached before giving up */
 
 static int64_t add(int64_t a, int64_t b) {
@@ -75,6 +74,7 @@ static void region_add(struct check *c, struct window *w, const struct event_reg
   if (c->failed)
     return;
   memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
+  c->memory_stale = 1;
   w->regions[i] = *r;
   w->region_count++;
   if (w->ever.count == EVER_MOST)
@@ -111,6 +111,7 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   int i = region_place(w, e->u.region.base);
   int found = i < w->region_count && w->regions[i].base == e->u.region.base;
   if (e->phase == EVENT_LEAVE) {
+    c->memory_stale = 1;
     if (e->ok && found)
       memmove(w->regions + i, w->regions + i + 1,
               (size_t)(--w->region_count - i) * sizeof *w->regions);
@@ -169,22 +170,11 @@ void region_check(struct check *c, struct window *w, const struct event *e) {
     region_say(c, w, e, s);
 }
 
-/* At the origin: let the owner see each span once. */
-void region_tell(struct check *c, struct window *w, const struct event *e) {
+/* At the origin, before the library crashes on it. */
+int region_low(struct check *c, struct window *w, const struct event *e) {
   struct span s = op_span(&e->u.op);
-  if (e->target == w->me) {
-    region_check(c, w, e);
-    return;
-  }
-  if (s.lo < LOWEST) { /* before the library crashes on it */
-    region_say(c, w, e, s);
-    return;
-  }
-  struct pair *p = pair_get(c, w, e->target);
-  if (!p || p->rank < 0 || spans_hold(&p->told, s.lo, s.hi))
-    return;
-  if (p->told.count == TOLD_MOST)
-    p->told.count = 0;
-  if (spans_add(c, &p->told, s.lo, s.hi) && c->out.send)
-    c->out.send(c->out.context, p->rank, e);
+  if (e->target == w->me || s.lo >= LOWEST)
+    return 0;
+  region_say(c, w, e, s);
+  return 1;
 }

@@ -1,7 +1,7 @@
 /* request.c: requests of MPI_Rput and its like may be completed, not freed or cancelled
  * (section 11.3.5). */
 #include <stdlib.h>
-#include "state.h"
+#include "access.h"
 
 static struct request *request_find(struct check *c, uint64_t id) {
   struct request *r;
@@ -9,24 +9,50 @@ static struct request *request_find(struct check *c, uint64_t id) {
   return r;
 }
 
-void request_add(struct check *c, const struct event *e, const struct site *s) {
-  struct request *r = calloc(1, sizeof *r);
+struct request *request_get(struct check *c, uint64_t id) {
+  struct request *r = request_find(c, id);
+  if (r)
+    return r;
+  r = calloc(1, sizeof *r);
   if (!r) {
     c->failed = 1;
-    return;
+    return NULL;
   }
-  r->id = e->u.op.request;
-  r->win = e->win;
-  r->site = *s;
+  r->id = id;
   HASH_ADD(hh, c->requests, id, sizeof r->id, r);
-  (void)check_added(c, r);
+  return check_added(c, r) ? r : NULL;
+}
+
+/* The operation was issued. Without a request to wait for (the library gave one that tells no
+ * two operations apart) it counts as complete at its origin. */
+void request_add(struct check *c, struct window *w, const struct event *e,
+                 const struct site *s) {
+  struct request alone = {.id = 0}, *r = &alone;
+  if (e->u.op.request && (r = request_get(c, e->u.op.request))) {
+    r->win = e->win;
+    r->site = *s;
+  }
+  if (!r)
+    return;
+  issue_attach(w, r, e->target);
+  if (r == &alone)
+    issue_request(c, r);
+}
+
+void request_detach(struct check *c, struct access *a) {
+  struct request *r = request_find(c, a->request);
+  for (struct access **at = r ? &r->buffers : NULL; at && *at; at = &(*at)->mate)
+    if (*at == a) {
+      *at = a->mate;
+      return;
+    }
 }
 
 void request_feed(struct check *c, const struct event *e) {
   struct request *r = request_find(c, e->u.request);
-  if (!r || e->rank != c->rank)
+  if (!r || e->rank != c->rank || e->phase != EVENT_ENTER)
     return;
-  if (e->kind != EVENT_REQUEST_DONE) {
+  if (e->kind != EVENT_REQUEST_DONE && r->win) {
     struct window *w = window_find(c, r->win);
     struct site s = site_of(NULL, e);
     struct finding f = claim(e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED
@@ -36,9 +62,13 @@ void request_feed(struct check *c, const struct event *e) {
     claim_site(&f, NULL, &s, "called here");
     claim_site(&f, NULL, &r->site, "request made here");
     claim_out(c, &f);
-    if (e->kind == EVENT_REQUEST_CANCEL)
-      return;
   }
+  if (e->kind == EVENT_REQUEST_CANCEL)
+    return;
+  if (e->kind == EVENT_REQUEST_DONE)
+    issue_request(c, r);
+  else if (!r->win)
+    issue_lost(c, r);
   HASH_DEL(c->requests, r);
   free(r);
 }

@@ -8,11 +8,12 @@
 #define FENCEPOST_STATE_H
 
 #define HASH_NONFATAL_OOM 1
+#include <bsd/sys/tree.h>
 #include <uthash.h>
 #include "../include/call.h"
 #include "../include/check.h"
 
-enum access { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
+enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
 /* First in, first out; of items of one size. */
 struct queue {
@@ -31,10 +32,45 @@ struct lock {
   UT_hash_handle hh;
 };
 
+struct access; /* access.h */
+struct clock;  /* clock.h */
+RB_HEAD(shelf_tree, access);
+struct shelf {
+  struct shelf_tree tree;
+  size_t count;
+};
+
+/* What another rank sent: what it knew then, and what it released to us, by key. */
+struct release {
+  uint64_t time;
+  struct clock *clock;
+  int taken, tainted;
+};
+struct channel {
+  uint64_t key, first; /* number of the first release in the queue */
+  struct queue releases;
+  UT_hash_handle hh;
+};
+/* Accesses that race unless what atomic operations read and wrote orders them; see atomic.c. */
+struct suspect;
+struct atom;
+
+struct peer {
+  int tainted; /* as of its last message */
+  int32_t rank;
+  uint64_t time;      /* its event that sent the last message */
+  struct clock *head; /* what it knew then, but of itself */
+  struct clock *told; /* what we had told it with our last message */
+  struct channel *channels;
+  UT_hash_handle hh;
+};
+
 /* One half of a Post/Start match that waits for the other. */
 #define UPDATES 8
 struct half {
-  struct site site; /* site.assertion: what it asserted */
+  struct site site;    /* site.assertion: what it asserted */
+  uint64_t time;       /* posts only: the peer's event, */
+  struct clock *clock; /* and what it knew then */
   int updates; /* starts only: the puts and accumulates under it, one for each call stack */
   struct site update[UPDATES];
 };
@@ -56,10 +92,14 @@ struct pair {
   struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
   struct half post;                    /* what the start of the open access epoch matched */
   int matched;
-  int64_t noted_fence; /* fence epoch of which the peer was told, */
-  int noted;           /* and the call stacks of the updates it was told of */
-  uint32_t noted_stack[UPDATES];
-  struct spans told; /* dynamic windows: addresses whose access the peer was told of */
+  struct access *last;     /* of its operations, the last on the shelf */
+  struct access *incoming; /* the peer's operations on us that are not complete, newest first */
+  struct access *buffers;  /* local buffers of our operations on the peer that are in use */
+  int issued;              /* operations on the peer since it was told of their completion */
+  int fetched;             /* some in the open access epoch fetch from it */
+  struct clock *post_clock; /* what this rank knew when it last posted to the peer */
+  uint64_t post_time;
+  struct queue ended; /* of struct release: MPI_Win_complete of the peer, not yet waited for */
   UT_hash_handle hh;
 };
 
@@ -69,10 +109,15 @@ struct fence {
   int64_t number; /* from 1 */
   struct site site;
 };
-
-struct notice { /* an update that a peer made in a fence epoch we have not reached */
-  int64_t epoch;
+struct entry { /* of a fence by this rank */
+  int64_t number;
+  uint64_t time;
+  struct clock *clock;
   struct site site;
+};
+struct agreement { /* of the two copies of a window at this rank; see copy.c */
+  uint64_t time;
+  struct clock *clock;
 };
 
 struct window {
@@ -87,7 +132,7 @@ struct window {
   int32_t me, count;
   struct event_member *members;
 
-  enum access access;
+  enum access_epoch access;
   struct site access_site; /* of Start, Lock_all, the first Lock */
   struct lock *locks;
   int starting;     /* MPI_Win_start was called and has not returned */
@@ -107,13 +152,22 @@ struct window {
 
   int64_t fence_count;
   int fence_open;       /* a fence without NOSUCCEED came last: operations may follow */
+  int issued;           /* and it was one */
+  uint64_t op_seq;      /* number of the last operation */
   int64_t fence_ops;    /* issued since */
   struct site fence_op; /* the first of them */
   struct fence log[FENCE_LOG];
   struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
                         which this rank has not come */
-  struct notice *notices;
-  int notice_count, notice_room;
+  int64_t entered;   /* number of the last fence entered */
+  struct entry entry[FENCE_LOG];
+
+  int whole; /* every rank of the world is a member, and collective calls come in one order */
+  uint64_t syncs;          /* collective calls on the window so far */
+  uint8_t made;            /* the call that makes it has returned */
+  uint8_t stored, touched; /* by this process since the last publication, acquisition */
+  struct agreement *published, *acquired;
+  int published_count, published_room, acquired_count, acquired_room;
 
   int closed_by_set;
   struct site closed_by; /* the call that ended the last access epoch */
@@ -129,7 +183,8 @@ struct window {
 
 struct request {
   uint64_t id;
-  uint64_t win;
+  uint64_t win;           /* of a request-based operation */
+  struct access *buffers; /* in use until it is complete */
   struct site site;
   UT_hash_handle hh;
 };
@@ -139,6 +194,29 @@ struct check {
   int concurrent; /* collective calls need not come in the same order at all ranks */
   int failed;
   struct check_output out;
+  uint8_t model; /* decides; 0: each window's own */
+  int tainted;   /* some atomic operation has read a value, here or in what this rank heard */
+  struct suspect *suspects;
+  int suspect_count;
+  struct atom *atoms;
+  size_t atom_count, atoms_lost;
+  struct queue orders; /* of struct event_order, with own entries */
+  uint64_t now;        /* number of the last own event, */
+  uint64_t settled;    /* and of the last that others may have heard of */
+  uint64_t generation; /* calls so far that all ranks of the world must enter */
+  struct clock *clock; /* what this rank knows of the others */
+  struct peer *peers, *last_peer;
+  struct event_entry *news; /* scratch of peer_send */
+  int news_room;
+  struct shelf local, remote;       /* access.h */
+  struct shelf open[2];             /* own accesses that are not over: reads, updates */
+  uint64_t age;                     /* accesses put on shelves so far */
+  uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
+  struct spans memory;              /* of all windows; */
+  int memory_stale;                 /* to be made again */
+  int overlapping;                  /* some memory was in two windows at once */
+  size_t retire_at;
+  const struct window *unlocking; /* whose lock on this rank is being given up */
   struct window *windows;
   struct queue freed; /* ids of the windows freed last */
   struct request *requests;
@@ -172,10 +250,11 @@ int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 
 void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_check(struct check *c, struct window *w, const struct event *e);
-void region_tell(struct check *c, struct window *w, const struct event *e);
+int region_low(struct check *c, struct window *w, const struct event *e); /* reported */
 
 /* span.c */
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
+int spans_meet(const struct spans *s, int64_t lo, int64_t hi);           /* in some byte */
 int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */
 
 /* passive.c, active.c, fence.c */
@@ -185,8 +264,8 @@ struct lock *passive_held(const struct window *w);                /* any */
 void active_feed(struct check *c, struct window *w, const struct event *e);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
 void fence_left(struct check *c, struct window *w, const struct event *e);
-void fence_update(struct check *c, struct window *w, const struct event *e);
-void fence_tell(struct check *c, struct window *w, const struct event *e);
+void fence_noput(struct check *c, struct window *w, const struct site *update,
+                 const struct entry *in);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
@@ -202,14 +281,78 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
 void pair_update(struct check *c, struct window *w, int32_t index, const struct site *s);
 int pair_settled(const struct pair *p);
 void pair_finalize(struct check *c, struct window *w);
-void pair_free(struct window *w);
+void pair_free(struct check *c, struct window *w);
 
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
-void data_check(struct check *c, struct window *w, const struct event *e);
+/* Returns 0 if the target is no memory of the window. */
+int data_check(struct check *c, struct window *w, const struct event *e);
 void request_feed(struct check *c, const struct event *e);
-void request_add(struct check *c, const struct event *e, const struct site *s);
+void request_detach(struct check *c, struct access *a); /* before its request was completed */
+struct request *request_get(struct check *c, uint64_t id); /* made if need be */
+void request_add(struct check *c, struct window *w, const struct event *e,
+                 const struct site *s);
+
+/* peer.c: messages, and the edges of happens-before they carry */
+struct peer *peer_get(struct check *c, int32_t rank);
+void peer_send(struct check *c, int32_t rank, const struct event *e);
+void peer_arrive(struct check *c, const struct event *e);
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number);
+int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number);
+void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k);
+void peers_free(struct check *c);
+void release_free(struct release *r);
+
+/* order.c: calls that order processes */
+void order_edge(struct check *c, const struct event *e); /* RELEASE, ACQUIRE, ALL */
+void order_enter(struct check *c, struct window *w);     /* a collective call on the window */
+void order_leave(struct check *c, struct window *w);
+/* The same, always by messages: what a member sent before has come when it was heard. */
+void order_tell(struct check *c, struct window *w);
+void order_hear(struct check *c, struct window *w);
+/* order_leave for the call that is under way */
+void order_posted(struct check *c, struct window *w, const struct event *e);
+void order_wait(struct check *c, struct window *w);
+
+/* issue.c: an operation at its origin; target.c: at its target */
+void issue(struct check *c, struct window *w, const struct event *e);
+void issue_undo(struct check *c, struct window *w, const struct event *e);
+/* An operation of this rank has read a value: what the writer did is before all from here on.
+ */
+void issue_value(struct check *c, struct window *w, const struct event *e);
+void issue_done(struct check *c, struct window *w, int32_t index); /* remotely; -1: all */
+void issue_done_locally(struct check *c, struct window *w, int32_t index);
+void issue_attach(struct window *w, struct request *r, int32_t target);
+void issue_request(struct check *c, struct request *r); /* was completed */
+void issue_lost(struct check *c, struct request *r);
+void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete is called */
+void issue_drop(struct check *c, struct pair *p);
+void issue_completed(struct check *c, struct window *w); /* and has returned */
+void target_issued(struct check *c, struct window *w, const struct event *e);
+void target_done(struct check *c, struct window *w, const struct event *e);
+/* What the peer issued under MPI_Win_start (`start`) or otherwise is over. */
+void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
+                     uint64_t time, uint64_t settled);
+void target_reached(struct check *c, struct window *w,
+                    const struct site *fence); /* this rank entered a fence */
+void target_drop(struct check *c, struct pair *p);
+
+/* local.c: loads, stores and buffers of this process */
+void local_access(struct check *c, const struct event *e);
+struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
+                            int update, struct access *list);
+void local_over(struct check *c, struct access *a);
+
+/* atomic.c */
+void atomic_issued(struct check *c, struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time);
+void atomic_value(struct check *c, struct window *w, const struct event *e);
+void atomic_order(struct check *c, const struct event *e);
+int atomic_suspect(struct check *c, const struct finding *f, const struct access *a,
+                   const struct access *b);
+void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
+void atomic_free(struct check *c);
 
 /* claim.c: building and giving out findings */
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...)

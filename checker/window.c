@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "state.h"
+#include "access.h"
 
 struct window *window_find(const struct check *c, uint64_t id) {
   struct window *w;
@@ -71,6 +71,9 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->me = v->me;
   w->count = v->count;
   memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
+  w->whole = !c->concurrent && w->count == c->size;
+  for (int32_t i = 0; i < w->count && w->whole; i++)
+    w->whole = w->members[i].rank >= 0;
   HASH_ADD(hh, c->windows, id, sizeof w->id, w);
   struct event_member *members = w->members;
   if (check_added(c, w))
@@ -79,13 +82,23 @@ static struct window *window_add(struct check *c, const struct event *e) {
   return NULL;
 }
 
+/* Whether some memory belongs to two windows. */
+static void check_overlap(struct check *c, const struct window *w) {
+  struct span own = window_span(w);
+  if (w->flavor == FLAVOR_DYNAMIC || memory_holds_twice(c, own.lo, own.hi, w))
+    c->overlapping = 1;
+}
+
 void window_create(struct check *c, const struct event *e) {
   if (e->rank != c->rank)
     return;
   if (e->phase == EVENT_ENTER) {
     struct window *w = window_add(c, e);
-    if (w)
+    if (w) {
       check_same(c, w, e);
+      order_enter(c, w);
+      copy_publish(c, w);
+    }
     return;
   }
   struct window *w = window_find(c, e->win);
@@ -95,7 +108,15 @@ void window_create(struct check *c, const struct event *e) {
     window_drop(c, w);
     return;
   }
+  if (w->members[w->me].size < 0 ||
+      e->u.window.base > (uint64_t)(INT64_MAX - w->members[w->me].size))
+    return; /* no memory there is */
   w->base = e->u.window.base;
+  w->made = 1;
+  c->memory_stale = 1;
+  order_leave(c, w);
+  copy_acquire(c, w);
+  check_overlap(c, w);
   w->model = e->u.window.model;
 }
 
@@ -174,9 +195,12 @@ static void window_shed(struct window *w) {
 void window_drop(struct check *c, struct window *w) {
   HASH_DEL(c->windows, w);
   window_shed(w);
-  pair_free(w);
+  pair_free(c, w);
   queue_free(&w->left);
-  free(w->notices);
+  for (int i = 0; i < FENCE_LOG; i++)
+    clock_drop(w->entry[i].clock);
+  copy_free(w);
+  c->memory_stale = 1;
   free(w->ever.at);
   free(w->members);
   free(w);
@@ -207,11 +231,17 @@ void window_told(struct check *c, struct window *w) {
 void window_free(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
     check_closed(c, w, e, SLUG_FREE_IN_EPOCH);
+    order_tell(c, w);
     return;
   }
   if (!e->ok)
     return;
+  if (!(w->info & INFO_NO_LOCKS))
+    order_hear(c, w);
+  race_freed(c, w);
   w->freed = 1;
+  c->memory_stale = 1;
+  shelf_forget(c, w->id);
   w->access = ACCESS_NONE;
   w->posted = 0;
   w->fence_ops = 0;

@@ -32,9 +32,17 @@ int check_failed(const struct check *c);
  * for. */
 int32_t check_lacks(struct check *c, const struct event *e);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
-int check_watches(const struct check *c, int64_t lo, int64_t hi);
+int check_watches(struct check *c, int64_t lo, int64_t hi);
+/* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
+ * operations on shared variables (locks and flags built by hand) could order. Its messages must
+ * have come when EVENT_FINALIZE is fed. `suspects`: whether some rank has such accesses:
+ * check_suspects. */
+void check_settle(struct check *c, int suspects);
+int check_suspects(const struct check *c);
 /* Bounds memory: what is kept of past accesses is cut at this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
+/* The memory model that decides for all windows; 0: each its own. */
+void check_model(struct check *c, enum model model);
 /* Accesses forgotten although something might still conflict with them. */
 uint64_t check_lost(const struct check *c);
 

@@ -54,7 +54,9 @@ enum event_kind {
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key` */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
   EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
-  EVENT_DONE,     /* sent: the sender's operations on the window of this rank are complete */
+  EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
+  EVENT_ORDER,    /* sent: an operation of one rank has read what another one wrote */
+  EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
   EVENT_FINALIZE, /* flag = some rank was not checked to its end */
   EVENT_KINDS
 };
@@ -72,7 +74,13 @@ enum {
 };
 
 /* Info keys of a window (section 11.2.1). */
-enum { INFO_NO_LOCKS = 1, INFO_SAME_SIZE = 2, INFO_SAME_DISP_UNIT = 4 };
+enum {
+  INFO_NO_LOCKS = 1,
+  INFO_SAME_SIZE = 2,
+  INFO_SAME_DISP_UNIT = 4,
+  INFO_SAME_OP = 8,   /* accumulate_ops = same_op */
+  INFO_UNORDERED = 16 /* accumulate_ordering = none */
+};
 
 enum flavor { FLAVOR_CREATE = 1, FLAVOR_ALLOCATE, FLAVOR_DYNAMIC, FLAVOR_SHARED };
 enum model { MODEL_SEPARATE = 1, MODEL_UNIFIED };
@@ -101,6 +109,9 @@ struct event_region {
   uint64_t base;
   int64_t size;
 };
+
+/* The epoch an operation stands in. */
+enum epoch { EPOCH_NONE, EPOCH_FENCE, EPOCH_START, EPOCH_LOCK, EPOCH_LOCK_ALL };
 
 enum rma_op { RMA_PUT, RMA_GET, RMA_ACC, RMA_GET_ACC, RMA_FETCH_OP, RMA_CAS };
 
@@ -153,8 +164,15 @@ struct event_op {
   uint8_t reduce;         /* enum reduce */
   uint8_t result_overlap; /* origin and result buffer share a byte */
   int64_t disp;           /* as given, in units of the target */
-  uint64_t request;       /* of a request-based operation, else 0; unique in the rank */
-  uint64_t epoch;         /* filled by the checker on events it sends: number of the epoch */
+  uint8_t width; /* an accumulate of one element of so many bytes (at most 8), else 0: */
+  uint64_t operand, expected; /* what it brings and what it compares with, extended by zeros */
+  uint64_t when;    /* nanoseconds on a clock that all ranks share; 0 = there is none */
+  uint64_t request; /* of a request-based operation, else 0; unique in the rank */
+  /* filled by the checker on events it sends: */
+  uint8_t epoch_kind; /* enum epoch; of a lock event.flag says exclusive, event.assertion the
+                         rest */
+  int32_t from;       /* index of the origin */
+  uint64_t epoch;     /* number of the fence or of the MPI_Win_start towards this target */
   struct event_data origin, result, compare, target;
 };
 
@@ -166,6 +184,35 @@ struct event_access {
   uint8_t program;        /* by the program itself, not by an MPI call */
   uint64_t request;       /* shares its numbers with event_op.request */
   struct event_data data; /* addresses */
+};
+
+struct event_entry {
+  int32_t rank;
+  uint64_t time;
+};
+
+/* Of operation event.seq == seq of this rank on event.win and target. */
+struct event_value {
+  uint64_t seq, read, when;
+};
+
+/* Rank `to` has at its event to_time read what rank `from` wrote with an operation issued at
+ * from_time, when it knew what the clock says. */
+struct event_order {
+  int32_t from, to;
+  uint64_t from_time, to_time, floor;
+  int32_t entries;
+  const struct event_entry *entry;
+};
+
+/* EVENT_DONE: all operations of `from` on the window of this rank so far. */
+enum done {
+  DONE_REMOTE, /* are complete: fence (at its entry), flush, unlock */
+  DONE_EPOCH   /* are to be completed by MPI_Win_wait: MPI_Win_complete was called */
+};
+struct event_done {
+  int32_t from; /* index of the origin */
+  uint8_t how;
 };
 
 struct event_edge {
@@ -185,11 +232,6 @@ struct event_argument {
   int64_t value; /* as given, where it is a number */
 };
 
-struct event_entry {
-  int32_t rank;
-  uint64_t time;
-};
-
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -203,8 +245,10 @@ struct event {
 
   /* Filled by the checker on events it sends: */
   uint8_t sent;
-  uint64_t time;  /* the sender's, when it sent this */
-  uint64_t floor; /* it knows every rank's events up to here, */
+  uint8_t tainted;  /* it knows of more that this clock cannot tell: see EVENT_ORDER */
+  uint64_t time;    /* the sender's, when it sent this */
+  uint64_t settled; /* its last event that others may have heard of */
+  uint64_t floor;   /* it knows every rank's events up to here, */
   int32_t entries;
   const struct event_entry *entry; /* and of these more; only what is new to the receiver */
 
@@ -216,6 +260,9 @@ struct event {
     struct event_argument argument;
     struct event_access access;
     struct event_edge edge;
+    struct event_value value;
+    struct event_order order;
+    struct event_done done;
     uint64_t request;
     uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
   } u;

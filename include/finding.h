@@ -55,7 +55,10 @@ struct finding {
     int32_t disp_unit;
   } window;
   int has_memory;
-  int64_t lo, hi; /* bytes in the owner's window, hi excluded */
+  int64_t lo, hi;     /* bytes in the owner's window, hi excluded */
+  uint8_t rule;       /* of the three correctness rules of section 11.7; 0 = none */
+  char ordering[400]; /* why nothing orders the two accesses, and what is missing; or "" */
+  char private_copy[120], public_copy[120]; /* their state, in words; or "" */
   int locations;
   struct finding_location location[FINDING_SITES]; /* the first is the one to blame */
 };

@@ -118,6 +118,7 @@ static void free_entry(struct entry *e) {
   if (e->comm.remote != e->comm.rank)
     free((void *)e->comm.remote);
   free((void *)e->comm.rank);
+  free(e->comm.neighbours);
   free(e);
 }
 
@@ -146,15 +147,22 @@ static void describe(struct comm *c) {
   c->whole = !c->inter && own == c->size && own == world.size;
 }
 
-static struct entry *make(MPI_Comm handle) {
+static struct entry *entry_new(MPI_Comm handle) {
   struct entry *e = calloc(1, sizeof *e);
+  if (e) {
+    e->comm.handle = handle;
+    e->comm.calls = 1;
+    e->references = 1;
+  }
+  return e;
+}
+
+static struct entry *make(MPI_Comm handle) {
+  struct entry *e = entry_new(handle);
   struct comm *c = &e->comm;
   MPI_Group group = MPI_GROUP_NULL;
   if (!e)
     return NULL;
-  c->handle = handle;
-  c->calls = 1;
-  e->references = 1;
   REAL(Comm_test_inter)(handle, &c->inter);
   REAL(Comm_rank)(handle, &c->me);
   c->rank = take_group(group, REAL(Comm_group)(handle, &group), &c->size);
@@ -162,6 +170,30 @@ static struct entry *make(MPI_Comm handle) {
   c->remote_size = c->size;
   if (c->inter)
     c->remote = take_group(group, REAL(Comm_remote_group)(handle, &group), &c->remote_size);
+  if (!c->rank || !c->remote) {
+    free_entry(e);
+    return NULL;
+  }
+  describe(c);
+  return e;
+}
+
+static int32_t *copy(const int32_t *rank, int n) {
+  int32_t *to = malloc(((size_t)n + 1) * sizeof *to);
+  return to ? memcpy(to, rank, (size_t)n * sizeof *to) : NULL;
+}
+
+static struct entry *make_twin(MPI_Comm handle, const struct comm *of) {
+  struct entry *e = entry_new(handle);
+  struct comm *c = &e->comm;
+  if (!e)
+    return NULL;
+  c->inter = of->inter;
+  c->me = of->me;
+  c->size = of->size;
+  c->remote_size = of->remote_size;
+  c->rank = copy(of->rank, of->size);
+  c->remote = of->inter ? copy(of->remote, of->remote_size) : c->rank;
   if (!c->rank || !c->remote) {
     free_entry(e);
     return NULL;
@@ -276,7 +308,9 @@ uint64_t comm_foresee(const struct comm_origin *o, const int32_t *rank, int size
 }
 
 void comm_made(const struct comm_origin *o, MPI_Comm handle) {
-  struct entry *e = handle == MPI_COMM_NULL ? NULL : make(handle);
+  struct entry *e = NULL;
+  if (handle != MPI_COMM_NULL)
+    e = o->twin ? make_twin(handle, o->parent) : make(handle);
   if (!e && handle != MPI_COMM_NULL) {
     world_off("out of memory", 0);
     return;

@@ -16,6 +16,13 @@
 #include <stdint.h>
 #include "mpi_call.h"
 
+/* Of a communicator with a topology, in the order of the arguments of neighbourhood
+ * collectives; may be MPI_PROC_NULL. */
+struct neighbours {
+  int sources, destinations;
+  int rank[]; /* of the sources, then of the destinations */
+};
+
 struct comm {
   uint64_t id;  /* the same at all its processes, never used again in a run; 0: not known, and
                    clocks are not followed on it */
@@ -28,6 +35,7 @@ struct comm {
   int foreign; /* some process is of another world: nothing is followed */
 
   MPI_Comm handle;
+  struct neighbours *neighbours; /* comm_neighbours */
   _Atomic uint64_t calls; /* collective calls begun on it; the 0th is the one that made it */
 };
 
@@ -53,6 +61,7 @@ enum comm_way {
 struct comm_origin {
   enum comm_way way;
   struct comm *parent; /* COMM_CHILD and COMM_GROUP */
+  int twin;            /* has the groups of `parent`, and may not be asked for them yet */
   uint64_t more;       /* what else its processes know that tells it from others */
 };
 /* The handle was made; MPI_COMM_NULL: for other processes. */
@@ -61,5 +70,8 @@ void comm_made(const struct comm_origin *o, MPI_Comm handle);
 uint64_t comm_foresee(const struct comm_origin *o, const int32_t *rank, int size);
 /* The world ranks of a group, -1: of another world. To be freed; NULL when memory runs out. */
 int32_t *comm_group_ranks(MPI_Group group, int *size);
+
+/* NULL: no topology. */
+const struct neighbours *comm_neighbours(struct comm *c);
 
 #endif

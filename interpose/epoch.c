@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "stream.h"
+#include "value.h"
 #include "win.h"
 #include "world.h"
 
@@ -96,6 +97,12 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
 }
 
 void epoch_leave(struct frame *f) {
+  const struct event *e = &f->thread->event;
+  int completes = e->kind == EVENT_FLUSH || e->kind == EVENT_UNLOCK ||
+                  e->kind == EVENT_UNLOCK_ALL || e->kind == EVENT_FENCE ||
+                  e->kind == EVENT_COMPLETE;
+  if (e->win && completes && f->rc == MPI_SUCCESS)
+    value_tell(f, e->win, e->target);
   if (f->thread->event.win)
     world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   f->thread->event.win = 0;

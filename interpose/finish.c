@@ -227,12 +227,28 @@ int finish_sessions(int change) {
   return sessions += change;
 }
 
+/* Accesses that only shared variables can order are judged by what all ranks know of these. */
+static int settle(void) {
+  int mine = world_state == WORLD_ON && check_suspects(world.check), some = 0;
+  int rc = REAL(Allreduce)(&mine, &some, 1, MPI_INT, MPI_MAX, world.comm);
+  if (rc != MPI_SUCCESS || !some)
+    return rc;
+  if (world_state == WORLD_ON) {
+    world_lock();
+    check_settle(world.check, 1);
+    world_unlock();
+  }
+  return stream_quiesce();
+}
+
 /* Every rank comes here once, also one that was switched off. */
 static void finish(void) {
   if (closed)
     return;
   closed = 1;
   int rc = world.alone ? MPI_SUCCESS : stream_quiesce();
+  if (rc == MPI_SUCCESS && !world.alone)
+    rc = settle();
   watch_stop();
   int on = world_state == WORLD_ON, all = on;
   if (rc == MPI_SUCCESS && !world.alone)

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "request.h"
 #include "type.h"
+#include "value.h"
 #include "win.h"
 #include "world.h"
 
@@ -56,8 +57,11 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
 
 static void feed(struct frame *f) {
-  if (f->thread->event.win)
-    world_feed(&f->thread->event);
+  if (!f->thread->event.win)
+    return;
+  value_issue(&f->thread->event);
+  world_feed(&f->thread->event);
+  value_follow(&f->thread->event);
 }
 
 #define OP(Name, op_, more)                                                                    \
@@ -144,8 +148,9 @@ static void tell(struct pending *p, struct frame *f, int kind) {
 
 static void rma_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
   (void)status;
-  (void)ok;
   ((struct rma *)p)->done = 1;
+  if (ok)
+    value_request(f, ((struct rma *)p)->id);
   tell(p, f, EVENT_REQUEST_DONE);
 }
 

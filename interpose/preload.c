@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,20 @@ static const struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* Addresses may mean other code from then on. */
+static atomic_uint unloads;
+
+EXPORT int dlclose(void *handle) {
+  static int (*_Atomic real)(void *);
+  int (*function)(void *) = real;
+  if (!function)
+    real = function = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
+  unloads++;
+  int rc = function(handle);
+  unloads++;
+  return rc;
+}
+
 static int half_path(char *path, size_t room, const char *half) {
   Dl_info info;
   if (!dladdr((void *)fencepost_resolve, &info))
@@ -99,13 +114,14 @@ static void attach(void) {
     void *half = half_path(path, sizeof path, known[i].half)
                      ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
                      : NULL;
-    void (*enter)(void *, void **) =
-        half ? (void (*)(void *, void **))dlsym(half, "fencepost_attach") : NULL;
+    void (*enter)(void *, void **, const atomic_uint *) =
+        half ? (void (*)(void *, void **, const atomic_uint *))dlsym(half, "fencepost_attach")
+             : NULL;
     if (!enter)
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots);
+      enter(mpi, fencepost_slots, &unloads);
     return;
   }
 }

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -39,34 +40,44 @@ static json_t *parse_line(char *line) {
                    function + sizeof in - 1);
 }
 
-json_t *python_frames(void) {
+/* What follows the first frames would make stacks differ that we show as the same. */
+static size_t cut(char *text) {
+  char *at = text;
+  for (int line = 0; line < 1 + FRAMES && *at; line++)
+    at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != 0);
+  *at = 0;
+  return strstr(text, "  File \"") ? (size_t)(at - text) : 0;
+}
+
+size_t python_text(char text[PYTHON_TEXT]) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_once(&once, find);
   void *state = memory >= 0 ? state_of_thread() : NULL;
   if (!state)
-    return NULL;
-  char text[4096];
+    return 0;
   pthread_mutex_lock(&lock);
   ssize_t n = -1;
   if (!ftruncate(memory, 0) && !lseek(memory, 0, SEEK_SET)) {
     dump(memory, state);
-    n = pread(memory, text, sizeof text - 1, 0);
+    n = pread(memory, text, PYTHON_TEXT - 1, 0);
   }
   pthread_mutex_unlock(&lock);
   if (n <= 0)
-    return NULL;
+    return 0;
   text[n] = 0;
+  return cut(text);
+}
+
+json_t *python_frames(const char *text) {
   json_t *frames = json_array();
-  char *rest = NULL;
-  for (char *line = strtok_r(text, "\n", &rest); line && json_array_size(frames) < FRAMES;
+  char *copy = strdup(text), *rest = NULL;
+  for (char *line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
        line = strtok_r(NULL, "\n", &rest)) {
     json_t *frame = parse_line(line);
     if (frame)
       json_array_append_new(frames, frame);
   }
-  if (json_array_size(frames))
-    return frames;
-  json_decref(frames);
-  return NULL;
+  free(copy);
+  return frames;
 }

@@ -4,8 +4,12 @@
 
 #include <jansson.h>
 
-/* A new array of {file, line, function}, innermost first, or NULL when this thread runs no
- * Python. About 20 us. */
-json_t *python_frames(void);
+#define PYTHON_TEXT 4096
+
+/* The interpreter's own traceback of this thread, innermost frame first, cut after some frames;
+ * the same for the same stack. Its length, 0 when the thread runs no Python. About 20 us. */
+size_t python_text(char text[PYTHON_TEXT]);
+/* A new array of {file, line, function}. */
+json_t *python_frames(const char *text);
 
 #endif

@@ -16,7 +16,8 @@
 #include "../include/call.h"
 #include "../include/event.h"
 
-enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REGISTERS };
+/* REG_CALLER: where the wrapper returns to. */
+enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REG_CALLER, REGISTERS };
 
 /* A call whose callback makes another. */
 struct outer {
@@ -36,6 +37,7 @@ struct thread {
   unsigned call; /* the current call, or the last one */
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
+  struct paths *paths;           /* path.h */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -89,6 +91,7 @@ void thread_return(struct thread *t); /* to the call around the one that has end
                      :                                                                         \
                      : "r"(r_)                                                                 \
                      : "rax", "memory");                                                       \
+    r_[REG_CALLER] = (uintptr_t)__builtin_return_address(0);                                   \
     atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                      \
   } while (0)
 

@@ -218,10 +218,10 @@ static void note(struct thread *t, double seconds) {
     args_text(call, args, text, sizeof text);
   stack_define(stack);
   json_t *windows = json_array();
-  world_lock_aside();
+  world_lock();
   json_t *wait = inside ? wait_json(call, args) : NULL;
   check_windows(world.check, windows, add_window);
-  world_unlock_aside();
+  world_unlock();
   journal_write(world.journal,
                 json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:I, s:o*, s:o}", "record", "hang",
                           "thread", t->number, "call", call_name(call), "args", text, "seconds",

@@ -1,6 +1,7 @@
 /* win.c: making, describing and freeing windows. */
 #include "win.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #define HASH_NONFATAL_OOM 1
@@ -19,11 +20,25 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
 static uint32_t made; /* windows this rank gave an id to */
 
+/* The window that this thread looked for last, as long as none was freed since. */
+static __thread struct {
+  MPI_Win handle;
+  struct entry *entry;
+  unsigned freed;
+} last __attribute__((tls_model("initial-exec")));
+static atomic_uint freed;
+
 static struct entry *entry_find(MPI_Win handle) {
   struct entry *e;
+  unsigned now = atomic_load_explicit(&freed, memory_order_acquire);
+  if (last.entry && last.handle == handle && last.freed == now)
+    return last.entry;
   pthread_mutex_lock(&lock);
   HASH_FIND(hh, entries, &handle, sizeof handle, e);
   pthread_mutex_unlock(&lock);
+  last.handle = handle;
+  last.entry = e;
+  last.freed = now;
   return e;
 }
 
@@ -226,6 +241,7 @@ void win_leave_free(struct frame *f) {
     return;
   pthread_mutex_lock(&lock);
   HASH_DEL(entries, e);
+  freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
   free(e);

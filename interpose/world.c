@@ -2,19 +2,17 @@
 #include "world.h"
 #include <errno.h>
 #include <limits.h>
-#include <linux/membarrier.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
 #include "edge.h"
 #include "finish.h"
+#include "lock.h"
 #include "stack.h"
 #include "stream.h"
 #include "trace.h"
@@ -23,54 +21,16 @@
 struct world world;
 _Atomic int world_state = WORLD_BEFORE;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK_INITIALIZER;
 static pid_t pid;
 static uint64_t events;
 
-/* The thread that calls MPI writes `inside` and then looks at `aside`, the watchdog the other
- * way round; membarrier makes the first two take place in that order without a fence. */
-static _Atomic int inside, aside;
-static int fenced; /* membarrier works: else everybody takes the mutex */
-static int mutex_held;
-
-static void lock_prepare(void) {
-  fenced = !world.concurrent &&
-           !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
-}
-
 void world_lock(void) {
-  if (fenced) {
-    atomic_store_explicit(&inside, 1, memory_order_relaxed);
-    atomic_signal_fence(memory_order_seq_cst);
-    if (!atomic_load_explicit(&aside, memory_order_relaxed))
-      return;
-    atomic_store_explicit(&inside, 0, memory_order_release);
-  }
-  pthread_mutex_lock(&lock);
-  mutex_held = 1;
+  lock_take(&lock);
 }
 
 void world_unlock(void) {
-  if (mutex_held) {
-    mutex_held = 0;
-    pthread_mutex_unlock(&lock);
-  } else {
-    atomic_store_explicit(&inside, 0, memory_order_release);
-  }
-}
-
-void world_lock_aside(void) {
-  pthread_mutex_lock(&lock);
-  aside = 1;
-  if (fenced)
-    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-  while (inside)
-    sched_yield(); /* nobody waits inside */
-}
-
-void world_unlock_aside(void) {
-  aside = 0;
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
 }
 
 void world_off(const char *why, int error) {
@@ -127,8 +87,24 @@ static void on_send(void *unused, int rank, const struct event *e) {
   stream_post(rank, e);
 }
 
+/* What comes after it in the union costs as much to clear as all the rest. */
+static size_t event_size(int kind) {
+  size_t u = offsetof(struct event, u);
+  switch (kind) {
+  case EVENT_OP:
+    return u + sizeof(struct event_op);
+  case EVENT_ACCESS:
+    return u + sizeof(struct event_access);
+  case EVENT_WIN_CREATE:
+  case EVENT_WIN_INFO:
+    return u + sizeof(struct event_window);
+  default:
+    return u + sizeof(struct event_edge);
+  }
+}
+
 void world_event_plain(struct event *e, const struct frame *f, int kind) {
-  memset(e, 0, sizeof *e);
+  memset(e, 0, event_size(kind));
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
@@ -138,7 +114,7 @@ void world_event_plain(struct event *e, const struct frame *f, int kind) {
 
 void world_event(struct event *e, const struct frame *f, int kind) {
   world_event_plain(e, f, kind);
-  e->stack = stack_capture();
+  e->stack = stack_capture(f->thread);
 }
 
 /* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
@@ -315,13 +291,24 @@ static void agree_on_threads(void) {
     REAL(Allreduce)(MPI_IN_PLACE, &world.concurrent, 1, MPI_INT, MPI_MAX, world.comm);
 }
 
+/* Whether the ranks read one clock: those of one host do. */
+static int one_host(void) {
+  char host[256] = "";
+  uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
+  gethostname(host, sizeof host - 1);
+  for (const char *p = host; *p; p++)
+    mine[0] = (mine[0] ^ (unsigned char)*p) * 1099511628211u;
+  mine[1] = ~mine[0];
+  REAL(Allreduce)(mine, least, 2, MPI_UINT64_T, MPI_MIN, world.comm);
+  return least[0] == ~least[1];
+}
+
 /* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
   agree_on_threads();
-  lock_prepare();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);
@@ -329,8 +316,10 @@ static void begin(const struct start *s, const struct options *o) {
     world_off("a rank has no journal", 0);
     return;
   }
-  if (!world.alone)
+  if (!world.alone) {
+    world.one_clock = one_host();
     finish_prepare();
+  }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));

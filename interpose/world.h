@@ -21,6 +21,7 @@ struct world {
   int spawned;    /* by MPI_Comm_spawn */
   int bare;       /* not under `fencepost run`: rank 0 merges */
   int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
+  int one_clock;  /* all ranks are on one host */
   int alone;      /* MPI-4 sessions without MPI_Init: no stream, no agreement */
   struct check *check;
   struct journal *journal;
@@ -56,13 +57,8 @@ void world_feed_leave(struct event *e, int ok);
 /* An event another rank sent. */
 void world_feed_remote(struct event *e);
 
-/* Around the checker. Unless several threads may call MPI at once it costs no locked
- * instruction (which would wait for what was just written to another process): only the
- * watchdog comes in from the side, and pays for all. */
 void world_lock(void);
 void world_unlock(void);
-void world_lock_aside(void); /* for the watchdog */
-void world_unlock_aside(void);
 
 /* For what only threads in MPI calls touch. */
 static inline void calls_lock(pthread_mutex_t *lock) {

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
+#include "module.h"
 #include "mpi_call.h"
 #include "thread.h"
 #include "world.h"
@@ -74,9 +75,11 @@ static void *const wrappers[CALLS] = {
 #undef ROW
 };
 
-/* Called once by libfencepost.so, whose slots hold the library's own functions so far. */
-__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots);
-void fencepost_attach(void *mpi, void **slots) {
+/* Called once by libfencepost.so, whose slots hold the library's own functions so far.
+ * `unloads` counts calls of dlclose. */
+__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots,
+                                                             const atomic_uint *unloads);
+void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -84,5 +87,6 @@ void fencepost_attach(void *mpi, void **slots) {
     if (mpi_real[i] && wrappers[i])
       slots[i] = wrappers[i];
   }
+  module_watch(unloads);
   world_attach();
 }

@@ -18,6 +18,13 @@
 
 static int rank, size;
 
+/* A load and a store that every trace level sees, as the buffers of local MPI calls. */
+#define LOAD(into, place)                                                                      \
+  MPI_Pack(&(place), sizeof(place), MPI_BYTE, &(into), sizeof(into), &(int){0}, MPI_COMM_SELF)
+#define STORE(place, value)                                                                    \
+  MPI_Unpack(&(__typeof__(place)){value}, sizeof(place), &(int){0}, &(place), sizeof(place),   \
+             MPI_BYTE, MPI_COMM_SELF)
+
 /* Errors of communicators return, so that a program with a mistake comes to its end. */
 static inline void begin(void) {
   MPI_Init(NULL, NULL);

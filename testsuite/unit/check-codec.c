@@ -32,11 +32,22 @@ static int64_t random_number(void) {
 static struct event_member members[MANY];
 static int32_t indices[MANY];
 
+static struct event_run all_runs[4][MANY]; /* an event has at most four */
+static int next_runs;
 static struct event_data random_data(void) {
   struct event_data d = {.lo = random_number(), .hi = random_number(), .size = random_number()};
   d.basic = (uint16_t)(random_bits() % BASICS);
   d.flags = (uint8_t)(random_bits() % 8);
   d.present = (uint8_t)(random_bits() % 2);
+  if (d.hi < d.lo)
+    d.hi = d.lo;
+  if (random_bits() % 4 || d.lo > INT64_MAX - 64 || d.hi < d.lo + 64)
+    return d;
+  struct event_run *runs = all_runs[next_runs++ % 4];
+  d.runs = (int32_t)(1 + random_bits() % MANY);
+  for (int i = 0; i < MANY; i++)
+    runs[i] = (struct event_run){d.lo + i, 1 + (int64_t)(random_bits() % 4), 6, 1 + i};
+  d.run = runs;
   return d;
 }
 
@@ -72,7 +83,10 @@ static void random_payload(struct event *e) {
                                 .request = (uint64_t)random_number(),
                                 .epoch = (uint64_t)random_number(),
                                 .origin = random_data(),
+                                .epoch_kind = (uint8_t)(random_bits() % 5),
+                                .from = (int32_t)(random_bits() % 4),
                                 .result = random_data(),
+                                .compare = random_data(),
                                 .target = random_data()};
     break;
   case EVENT_FENCE:
@@ -81,9 +95,35 @@ static void random_payload(struct event *e) {
   case EVENT_REQUEST_CANCEL:
     e->u.number = (uint64_t)random_number();
     break;
+  case EVENT_RELEASE:
+  case EVENT_ACQUIRE:
+    e->u.edge = (struct event_edge){(int32_t)(random_bits() % 5) - 1, random_bits() % 4, random_bits() % 4};
+    break;
+  case EVENT_DONE:
+    e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3)};
+    break;
+  case EVENT_ACCESS:
+    e->u.access = (struct event_access){.store = random_bits() % 2,
+                                        .program = random_bits() % 2,
+                                        .request = random_bits() % 8,
+                                        .data = random_data()};
+    break;
   default:
     break;
   }
+}
+
+static struct event_entry entries[MANY];
+static void random_sent(struct event *e) {
+  e->sent = random_bits() % 2;
+  if (!e->sent)
+    return;
+  e->time = random_bits() % 64;
+  e->floor = random_bits() % 16;
+  e->entries = (int32_t)(random_bits() % MANY);
+  for (int i = 0; i < MANY; i++)
+    entries[i] = (struct event_entry){(int32_t)random_bits() % 5, random_bits() % 64};
+  e->entry = entries;
 }
 
 static struct event random_event(void) {
@@ -102,6 +142,7 @@ static struct event random_event(void) {
   e.target = (int32_t)random_number();
   e.assertion = (uint32_t)(random_bits() % 64);
   random_payload(&e);
+  random_sent(&e);
   return e;
 }
 
@@ -125,7 +166,7 @@ static void round_trip(void) {
   int same = 1, short_room = 1, truncated = 1;
   for (int i = 0; i < 20000; i++) {
     struct event e = random_event(), back;
-    unsigned char first[1024], second[1024];
+    unsigned char first[4096], second[4096];
     void *scratch = NULL;
     memset(first, 0x55, sizeof first);
     size_t n = event_encode(&e, first, sizeof first);
@@ -159,6 +200,7 @@ static void empty_arrays(void) {
   sim_ok(decode(&back, bytes, n <= sizeof bytes ? n : 0, &scratch) == 0, "a group of -1 ranks");
   free(scratch);
   struct event op = sim_event(EVENT_OP, CALL_Put, 0, 1);
+  op.u.op.target.present = 1;
   op.u.op.target.basic = BASICS;
   n = event_encode(&op, bytes, sizeof bytes);
   sim_ok(decode(&back, bytes, n, &scratch) == 0, "a basic type that is none");
@@ -198,7 +240,7 @@ static void survives(void) {
     struct check *c = new_check(&findings);
     for (int i = 0; i < 400; i++) {
       struct event e = random_event();
-      unsigned char bytes[1024];
+      unsigned char bytes[4096];
       if (i < 8) {
         e.kind = EVENT_WIN_CREATE;
         e.phase = i % 2;

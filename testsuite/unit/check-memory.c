@@ -67,7 +67,8 @@ static struct event put(int target, int64_t disp, uint64_t request) {
   struct event e = call(EVENT_OP, target);
   e.u.op.disp = disp;
   e.u.op.request = request;
-  e.u.op.origin = e.u.op.target = sim_data(0, 4, 1, 0);
+  e.u.op.origin = sim_data(0x900000, 4, 1, 0);
+  e.u.op.target = sim_data(0, 4, 1, 0);
   return e;
 }
 
@@ -77,7 +78,7 @@ static struct event create(uint64_t win, int flavor) {
       {64, 1, 6},  {64, 1, 7},  {64, 1, 8},  {64, 1, 9}, {64, 1, 10}, {64, 1, 11},
       {64, 1, 12}, {64, 1, 13}, {64, 1, 14}, {64, 1, 15}};
   struct event e = sim_event(EVENT_WIN_CREATE, CALL_Win_create, 0, win);
-  e.u.window = (struct event_window){(uint8_t)flavor, MODEL_UNIFIED, 0, 0, 0, 16, members};
+  e.u.window = (struct event_window){(uint8_t)flavor, MODEL_UNIFIED, 0, 0x10000, 0, 16, members};
   return e;
 }
 
@@ -136,9 +137,9 @@ int main(void) {
   const struct check_output out = {&findings, on_finding, NULL};
   long n = 1;
   size_t before = sim_memory();
-  for (; n < 5000 && !whole; n++) {
+  for (; n < 20000 && !whole; n++) {
     left = n;
-    check = check_new(0, 2, 0, &out);
+    check = check_new(0, 16, 0, &out);
     if (check) {
       program();
       check_windows(check, &seen, see);

@@ -44,6 +44,8 @@ int sim_done(void); /* the plan; exit status */
 void sim_expect(struct sim *s, enum slug slug, int site);
 /* The finding's second location, too. */
 void sim_expect_two(struct sim *s, enum slug slug, int site, int other);
+/* This test is about races: without it they are not looked at. */
+void sim_races(struct sim *s);
 /* Expected by some orders of delivery only. */
 void sim_allow(struct sim *s, enum slug slug, int site);
 void sim_times(struct sim *s, enum slug slug, int times); /* in the end, exactly */

@@ -38,6 +38,7 @@ struct place {
 };
 
 struct sim {
+  int races; /* tested here; else they are no matter */
   int ranks, fails, finalized, calls, sent, waiting;
   enum order order;
   uint64_t random, seq, window;

@@ -1,0 +1,230 @@
+#include "access.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define FARTHEST (1ll << 60) /* no process has memory beyond */
+
+static int run_order(const void *a, const void *b) {
+  const struct event_run *x = a, *y = b;
+  return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+/* Sorted, at absolute addresses. */
+static int take_runs(struct check *c, struct access *a, const struct event_data *d,
+                     int64_t at) {
+  a->run = &a->one;
+  a->runs = d->runs ? d->runs : 1;
+  if (a->runs > 1) {
+    a->run = malloc((size_t)a->runs * sizeof *a->run);
+    if (!a->run) {
+      c->failed = 1;
+      return 0;
+    }
+    a->size += (int64_t)((size_t)a->runs * sizeof *a->run);
+  }
+  if (!d->runs)
+    a->one = (struct event_run){d->lo, d->hi - d->lo, 1, 1};
+  else
+    memcpy(a->run, d->run, (size_t)d->runs * sizeof *a->run);
+  for (int32_t i = 0; i < a->runs; i++)
+    a->run[i].lo += at;
+  if (a->runs > 1)
+    qsort(a->run, (size_t)a->runs, sizeof *a->run, run_order);
+  return 1;
+}
+
+struct access *access_new(struct check *c, const struct event_data *d, int64_t at) {
+  int64_t lo, hi;
+  if (!d->present || d->lo >= d->hi || __builtin_add_overflow(d->lo, at, &lo) ||
+      __builtin_add_overflow(d->hi, at, &hi) || lo < -FARTHEST || hi > FARTHEST)
+    return NULL;
+  if (d->flags & DATA_INEXACT) {
+    c->lost++;
+    return NULL;
+  }
+  struct access *a = calloc(1, sizeof *a);
+  if (!a) {
+    c->failed = 1;
+    return NULL;
+  }
+  a->size = sizeof *a;
+  if (!take_runs(c, a, d, at)) {
+    free(a);
+    return NULL;
+  }
+  a->lo = lo;
+  a->hi = hi;
+  a->basic = d->basic;
+  a->count = 1;
+  a->end_time = NEVER;
+  a->start = clock_hold(c->clock);
+  a->start_time = a->first_time = c->now;
+  a->tainted = (uint8_t)c->tainted;
+  return a;
+}
+
+void access_free(struct check *c, struct access *a) {
+  (void)c;
+  if (a->pair && a->pair->last == a)
+    a->pair->last = NULL;
+  clock_drop(a->start);
+  clock_drop(a->exposed);
+  if (a->run != &a->one)
+    free(a->run);
+  free(a);
+}
+
+static int64_t run_hi(const struct event_run *r) {
+  return r->lo + (r->count > 1 ? (r->count - 1) * r->stride : 0) + r->length;
+}
+
+/* The first block of `r` that ends after `at`. */
+static int64_t block_after(const struct event_run *r, int64_t at) {
+  int64_t past = at - (r->lo + r->length);
+  if (past < 0)
+    return 0;
+  return r->count > 1 ? past / r->stride + 1 : 1;
+}
+
+/* Common bytes of one block and a run. */
+static int block_meets(int64_t lo, int64_t hi, const struct event_run *r, int64_t *from,
+                       int64_t *to) {
+  int64_t i = block_after(r, lo);
+  if (i >= r->count)
+    return 0;
+  int64_t at = r->lo + i * (r->count > 1 ? r->stride : 0), end = at + r->length;
+  if (at >= hi)
+    return 0;
+  *from = at > lo ? at : lo;
+  *to = end < hi ? end : hi;
+  return 1;
+}
+
+/* Blocks one stride apart in both: whether any two can meet tells their place in the stride. */
+static int strides_miss(const struct event_run *a, const struct event_run *b) {
+  if (a->count == 1 || b->count == 1 || a->stride != b->stride || a->length > a->stride ||
+      b->length > b->stride)
+    return 0;
+  int64_t s = a->stride, apart = (b->lo - a->lo) % s;
+  if (apart < 0)
+    apart += s;
+  return apart >= a->length && s - apart >= b->length;
+}
+
+static int runs_meet(const struct event_run *a, const struct event_run *b, int64_t *lo,
+                     int64_t *hi) {
+  if (run_hi(a) <= b->lo || run_hi(b) <= a->lo || strides_miss(a, b))
+    return 0;
+  if (a->count > b->count) {
+    const struct event_run *swap = a;
+    a = b;
+    b = swap;
+  }
+  int64_t i = block_after(a, b->lo), end = run_hi(b);
+  for (; i < a->count; i++) {
+    int64_t at = a->lo + i * (a->count > 1 ? a->stride : 0);
+    if (at >= end)
+      return 0;
+    if (block_meets(at, at + a->length, b, lo, hi))
+      return 1;
+  }
+  return 0;
+}
+
+int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi) {
+  if (a->hi <= b->lo || b->hi <= a->lo)
+    return 0;
+  for (int32_t i = 0; i < a->runs; i++) {
+    if (a->run[i].lo >= b->hi)
+      return 0;
+    if (run_hi(&a->run[i]) <= b->lo)
+      continue;
+    for (int32_t k = 0; k < b->runs && b->run[k].lo < run_hi(&a->run[i]); k++)
+      if (runs_meet(&a->run[i], &b->run[k], lo, hi))
+        return 1;
+  }
+  return 0;
+}
+
+int access_touches(const struct access *a, int64_t lo, int64_t hi) {
+  int64_t from, to;
+  for (int32_t i = 0; i < a->runs; i++)
+    if (lo < hi && block_meets(lo, hi, &a->run[i], &from, &to))
+      return 1;
+  return 0;
+}
+
+int access_same(const struct access *a, const struct access *b) {
+  return a->lo == b->lo && a->hi == b->hi && a->runs == b->runs &&
+         !memcmp(a->run, b->run, (size_t)a->runs * sizeof *a->run);
+}
+
+int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time) {
+  if (time == NEVER)
+    return 0;
+  if ((rank == a->rank ? a->start_time : clock_at(a->start, rank)) >= time)
+    return 1;
+  return a->exposed_time &&
+         (rank == c->rank ? a->exposed_time : clock_at(a->exposed, rank)) >= time;
+}
+
+int access_before(const struct check *c, const struct access *a, const struct access *b) {
+  return access_knows(c, b, a->end_rank, a->end_time);
+}
+
+/* Whether nothing can tell the two apart but their bytes: the same line, in the same epoch,
+ * with nothing sent or learnt between them. */
+static int same_kind(const struct access *a, const struct access *b) {
+  return a->site.stack && a->site.stack == b->site.stack && a->rank == b->rank &&
+         a->start == b->start && a->win == b->win && a->local == b->local &&
+         a->update == b->update && a->op == b->op && a->reduce == b->reduce &&
+         a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
+         a->exclusive == b->exclusive && a->nocheck == b->nocheck && a->held == b->held &&
+         a->held_since == b->held_since && a->held_exclusive == b->held_exclusive &&
+         a->program == b->program && a->site.thread == b->site.thread &&
+         a->tainted == b->tainted;
+}
+
+/* `a` comes right after `into`, or below it, or one more step on. */
+static int runs_join(struct event_run *into, const struct event_run *a) {
+  if (into->length == a->length && into->lo == a->lo && into->count == a->count &&
+      (a->count == 1 || into->stride == a->stride))
+    return 1;
+  int same_steps = into->count == a->count && (a->count == 1 || into->stride == a->stride);
+  if (same_steps && a->lo == into->lo + into->length &&
+      (a->count == 1 || into->length + a->length <= into->stride)) {
+    into->length += a->length;
+    return 1;
+  }
+  if (a->count != 1 || a->length != into->length || a->lo < into->lo + into->length)
+    return 0;
+  if (into->count == 1) {
+    into->stride = a->lo - into->lo;
+  } else if (a->lo != into->lo + into->count * into->stride) {
+    return 0;
+  }
+  into->count++;
+  return 1;
+}
+
+int access_joins(const struct access *into, const struct access *a, struct event_run *joined) {
+  if (into->runs != 1 || a->runs != 1 || !same_kind(into, a))
+    return 0;
+  *joined = into->one;
+  return runs_join(joined, &a->one);
+}
+
+int access_absorb(struct check *c, struct access *into, struct access *a) {
+  struct event_run joined;
+  if (!access_joins(into, a, &joined))
+    return 0;
+  race_pair(c, into, a);
+  into->one = joined;
+  into->lo = a->lo < into->lo ? a->lo : into->lo;
+  into->hi = a->hi > into->hi ? a->hi : into->hi;
+  into->count += a->count;
+  into->start_time = a->start_time;
+  into->end_time = a->end_time;
+  access_free(c, a);
+  return 1;
+}

@@ -1,0 +1,119 @@
+/* access.h: accesses to this rank's memory, and what orders them.
+ *
+ * An access is a load or store of this process (or one of its MPI calls), or an RMA operation
+ * of any process on a window of this rank. It lasts from its start to its end. What is known
+ * when it starts: `start` and the number `start_time` of its own rank's event; of an operation
+ * also what this rank knew when it exposed the window to it (`exposed`), since the operation
+ * touches the window only after that (sections 11.5.1 and 11.5.2). It is over when rank
+ * `end_rank` has come to its event `end_time`, wherever that is known: at the origin for flush,
+ * unlock and fence, at this rank for MPI_Win_wait.
+ *
+ * Accesses that are over and touch window memory are kept in trees by address (`struct shelf`)
+ * until nothing that may still come can be concurrent with them. Each pair is looked at once,
+ * when the later of the two has come and is over. */
+#ifndef FENCEPOST_ACCESS_H
+#define FENCEPOST_ACCESS_H
+
+#include <bsd/sys/tree.h>
+#include "clock.h"
+#include "state.h"
+
+#define NEVER UINT64_MAX
+
+struct access {
+  RB_ENTRY(access) node;
+  int64_t lo, hi;             /* bounds of the bytes, as addresses */
+  int64_t reach;              /* largest hi in the subtree */
+  uint64_t age;               /* which one it is on the shelves */
+  int64_t size;               /* as allocated, for the bound on memory */
+  struct event_run one, *run; /* run: &one or an array of its own */
+  int32_t runs;
+  uint8_t local;  /* by this process's own loads, stores and buffers, or a peer's through shared
+                     memory; else an RMA operation */
+  uint8_t buffer; /* local: a buffer of an operation or of a nonblocking call */
+  uint8_t program; /* local: a load or store of the program's own */
+  uint8_t update;
+  uint8_t tainted; /* of what it starts from: see atomic.c */
+  uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
+  uint8_t op, reduce;
+  uint16_t basic;
+  uint8_t epoch;              /* enum access_epoch: of an operation */
+  uint8_t exclusive, nocheck; /* its lock */
+  uint64_t number;            /* of the fence or of the MPI_Win_start */
+  int32_t rank;
+  struct site site;
+  struct clock *start, *exposed;
+  uint64_t start_time, exposed_time;
+  uint64_t first_time; /* start_time of the first that it stands for */
+  uint64_t settled;    /* its rank's last event, when it was over, that others had heard of */
+  struct pair *pair;   /* on a shelf: whose last it may be */
+  int32_t end_rank;
+  uint64_t end_time;
+  uint64_t win;  /* an operation's; 0 */
+  uint64_t held; /* a local access: the window on which this process had locked itself; 0 */
+  uint64_t held_since; /* number of the call that locked */
+  uint8_t held_exclusive;
+  uint64_t count; /* accesses it stands for */
+  uint64_t request;
+  int32_t target;             /* a buffer of an operation: index of its target in the window */
+  struct access *next, *prev; /* in a list of the pair, while it is not over */
+  struct access *mate;        /* another buffer of the same request */
+  struct access **head;       /* of the list it is in */
+};
+
+/* access.c */
+struct access *access_new(struct check *c, const struct event_data *d, int64_t at);
+void access_free(struct check *c, struct access *a);
+int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
+int access_touches(const struct access *a, int64_t lo, int64_t hi);
+int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
+int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time);
+int access_before(const struct check *c, const struct access *a, const struct access *b);
+int access_joins(const struct access *into, const struct access *a, struct event_run *joined);
+/* If the two differ in nothing that matters, `into` stands for both and `a` is freed. */
+int access_absorb(struct check *c, struct access *into, struct access *a);
+
+/* shelf.c */
+void shelf_add(struct check *c, struct shelf *s, struct access *a);
+void shelf_widen(struct access *a);
+void shelf_remove(struct check *c, struct shelf *s, struct access *a);
+/* Those whose bounds meet the bytes from lo to hi. */
+void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
+                void (*each)(void *context, struct access *a));
+void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
+void shelf_forget(struct check *c, uint64_t win); /* the window was freed */
+void shelf_clear(struct check *c);
+
+/* memory.c: which memory of this process belongs to windows */
+int memory_holds(struct check *c, int64_t lo, int64_t hi); /* some of it */
+int memory_holds_twice(const struct check *c, int64_t lo, int64_t hi, const struct window *but);
+int window_holds(const struct window *w, int64_t lo, int64_t hi);
+int window_met(const struct window *w,
+               const struct access *a); /* ... or did, before it was freed */
+int window_meets(const struct window *w, const struct access *a); /* some byte of it */
+int memory_meets(struct check *c, const struct access *a);
+struct span window_span(const struct window *w);
+
+/* race.c */
+void race_look(struct check *c, struct access *a);  /* against all on the shelves */
+void race_freed(struct check *c, struct window *w); /* it is about to be */
+void race_local(struct check *c, struct access *a); /* against own accesses not over */
+void race_again(struct check *c, struct access *a, struct access *b); /* two own buffers */
+void race_pair(struct check *c, struct access *a, struct access *b);  /* two operations */
+
+/* copy.c: when the two copies of a window were made to agree (section 11.7) */
+void copy_touched(struct check *c, const struct access *a); /* a local access is over */
+void copy_publish(struct check *c, struct window *w);
+void copy_acquire(struct check *c, struct window *w);
+void copy_free(struct window *w);
+int copy_settled(const struct check *c, const struct window *w, const struct access *op);
+uint64_t copy_publication(const struct window *w, const struct access *store); /* or 0 */
+int copy_published(const struct check *c, const struct window *w, const struct access *store,
+                   const struct access *op);
+int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
+                  const struct access *local);
+/* explain.c */
+void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
+             const struct access *b, int64_t lo, int64_t hi, int only_separate);
+
+#endif

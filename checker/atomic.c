@@ -1,0 +1,308 @@
+/* atomic.c: order made by atomic operations on shared variables: locks and flags built by hand.
+ *
+ * An atomic operation that returns the value which another one left in a variable comes after
+ * it, and what its origin does once it has the value comes after all that the writer had
+ * completed before. Values alone may fit several writers; a shared clock rules out those that
+ * were overwritten before the reader started, and what remains in doubt counts as order. The
+ * target of the variable knows both sides, but late: so accesses that race unless such a value
+ * orders them are kept as suspects, and in the end each rank tells all others what was read
+ * from whom. */
+#include <stdlib.h>
+#include <string.h>
+#include "access.h"
+
+#define ATOMS_MOST 1000000
+#define SUSPECTS_MOST 4096
+#define ALIKE_MOST 16
+
+struct atom { /* one operation on one element */
+  uint64_t win;
+  int64_t at; /* the variable: offset in the window */
+  int32_t rank;
+  uint64_t seq;
+  uint8_t op, reduce, width, has_read;
+  uint64_t operand, expected, read;
+  struct clock *start; /* what its origin knew at the issue */
+  uint64_t start_time, value_time;
+  uint64_t from, to; /* between which moments it happened */
+  struct atom *next; /* older */
+};
+
+struct suspect {
+  struct finding finding;
+  struct access a, b; /* only what orders them; holds their clocks */
+  struct suspect *next;
+};
+
+static void atom_drop(struct atom *a) {
+  clock_drop(a->start);
+  free(a);
+}
+
+void atomic_issued(struct check *c, struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time) {
+  const struct event_op *o = &e->u.op;
+  if (c->atom_count >= ATOMS_MOST) {
+    c->atoms_lost++;
+    return;
+  }
+  struct atom *a = calloc(1, sizeof *a);
+  if (!a) {
+    c->failed = 1;
+    return;
+  }
+  *a =
+      (struct atom){.win = w->id, .at = o->disp * w->members[w->me].disp_unit, .rank = e->rank};
+  a->seq = e->seq;
+  a->op = o->op;
+  a->reduce = o->op == RMA_CAS ? REDUCE_REPLACE : o->reduce;
+  a->width = o->width;
+  a->operand = o->operand;
+  a->expected = o->expected;
+  a->start = clock_hold(start);
+  a->start_time = time;
+  a->from = o->when;
+  a->to = UINT64_MAX;
+  a->next = c->atoms;
+  c->atoms = a;
+  c->atom_count++;
+}
+
+/* Most values are of operations issued lately. */
+void atomic_value(struct check *c, struct window *w, const struct event *e) {
+  for (struct atom *a = c->atoms; a; a = a->next)
+    if (a->seq == e->u.value.seq && a->rank == e->rank && a->win == w->id) {
+      a->has_read = 1;
+      a->read = e->u.value.read;
+      a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
+      a->value_time = e->rank == c->rank ? c->now : e->time;
+      return;
+    }
+}
+
+static int certainly_writes(const struct atom *a) {
+  if (a->op == RMA_CAS)
+    return a->has_read && a->read == a->expected;
+  return a->reduce != REDUCE_NO_OP;
+}
+
+/* Whether it may have left `value`; without the value it read that cannot always be told. */
+static int may_write(const struct atom *a, uint64_t value, uint8_t width) {
+  if (a->width != width)
+    return certainly_writes(a);
+  uint64_t mask = a->width < 8 ? (1ull << (8 * a->width)) - 1 : UINT64_MAX;
+  if (a->op == RMA_CAS)
+    return a->has_read ? a->read == a->expected && a->operand == value : a->operand == value;
+  if (a->reduce == REDUCE_NO_OP)
+    return 0;
+  if (a->reduce == REDUCE_REPLACE)
+    return a->operand == value;
+  if (a->reduce == REDUCE_SUM && a->has_read && a->operand < 1ull << 31)
+    return ((a->read + a->operand) & mask) == value;
+  return 1;
+}
+
+/* The atoms of one variable, by the moment they were over. */
+static int by_variable(const void *x, const void *y) {
+  const struct atom *a = *(struct atom *const *)x, *b = *(struct atom *const *)y;
+  if (a->win != b->win)
+    return a->win < b->win ? -1 : 1;
+  if (a->at != b->at)
+    return a->at < b->at ? -1 : 1;
+  return a->to < b->to ? -1 : a->to > b->to;
+}
+
+static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
+  struct event_order o = {.from = from->rank,
+                          .to = to->rank,
+                          .from_time = from->start_time,
+                          .to_time = to->value_time};
+  const struct clock *k = from->start;
+  if (k) {
+    o.floor = k->floor;
+    o.entries = k->count;
+    struct event_entry *copy = malloc(((size_t)k->count + 1) * sizeof *copy);
+    if (!copy) {
+      c->failed = 1;
+      return;
+    }
+    memcpy(copy, k->at, (size_t)k->count * sizeof *copy);
+    o.entry = copy;
+  }
+  queue_push(c, &c->orders, &o, sizeof o);
+}
+
+/* Which of the variable's n atoms `reader` may have read from: all that may have left the
+ * value, had started before the reader was over and were not surely overwritten before it
+ * started. */
+static void read_from(struct check *c, struct atom *const *at, int n, const uint64_t *latest,
+                      const struct atom *reader) {
+  int lo = 0, hi = n; /* atoms over before the reader started */
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (at[middle]->to < reader->from)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  uint64_t overwritten = lo && reader->from ? latest[lo - 1] : 0;
+  for (int i = 0; i < n; i++) {
+    const struct atom *a = at[i];
+    if (a->rank != reader->rank && a->to >= overwritten && a->from <= reader->to &&
+        may_write(a, reader->read, reader->width))
+      order_add(c, a, reader);
+  }
+}
+
+static void settle_variable(struct check *c, struct atom *const *at, int n) {
+  uint64_t *latest = calloc((size_t)n, sizeof *latest);
+  if (!latest) {
+    c->failed = 1;
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    latest[i] = i ? latest[i - 1] : 0;
+    if (certainly_writes(at[i]) && at[i]->to != UINT64_MAX && at[i]->from > latest[i])
+      latest[i] = at[i]->from;
+  }
+  for (int i = 0; i < n && !c->failed; i++)
+    if (at[i]->has_read)
+      read_from(c, at, n, latest, at[i]);
+  free(latest);
+}
+
+int check_suspects(const struct check *c) {
+  return c->suspects != NULL;
+}
+
+void check_settle(struct check *c, int suspects) {
+  size_t n = 0;
+  struct atom **all = suspects ? malloc((c->atom_count + 1) * sizeof *all) : NULL;
+  for (struct atom *a = c->atoms; all && a; a = a->next)
+    all[n++] = a;
+  if (all)
+    qsort(all, n, sizeof *all, by_variable);
+  for (size_t i = 0, k; i < n && !c->failed; i = k) {
+    for (k = i + 1; k < n && all[k]->win == all[i]->win && all[k]->at == all[i]->at; k++)
+      ;
+    settle_variable(c, all + i, (int)(k - i));
+  }
+  free(all);
+  for (int i = 0; i < c->orders.count && !c->failed; i++) {
+    struct event e = {.kind = EVENT_ORDER, .rank = c->rank, .target = -1};
+    e.u.order = *(struct event_order *)queue_item(&c->orders, i, sizeof e.u.order);
+    for (int32_t r = 0; r < c->size; r++)
+      peer_send(c, r, &e);
+  }
+}
+
+void atomic_order(struct check *c, const struct event *e) {
+  struct event_order o = e->u.order;
+  struct event_entry *copy = malloc(((size_t)o.entries + 1) * sizeof *copy);
+  if (!copy) {
+    c->failed = 1;
+    return;
+  }
+  if (o.entries)
+    memcpy(copy, o.entry, (size_t)o.entries * sizeof *copy);
+  o.entry = copy;
+  if (!queue_push(c, &c->orders, &o, sizeof o))
+    free(copy);
+}
+
+/* Suspects. */
+
+static int alike(const struct suspect *s, const struct finding *f) {
+  for (int i = 0; i < 2; i++)
+    if (s->finding.location[i].site.stack != f->location[i].site.stack ||
+        s->finding.location[i].site.rank != f->location[i].site.rank)
+      return 0;
+  return s->finding.slug == f->slug;
+}
+
+static void keep_order(struct access *into, const struct access *a) {
+  memset(into, 0, sizeof *into);
+  into->rank = a->rank;
+  into->start = clock_hold(a->start);
+  into->exposed = clock_hold(a->exposed);
+  into->start_time = a->start_time;
+  into->exposed_time = a->exposed_time;
+  into->end_rank = a->end_rank;
+  into->end_time = a->end_time;
+}
+
+/* Whether the finding has to wait. Of many from the same two lines some are enough. */
+int atomic_suspect(struct check *c, const struct finding *f, const struct access *a,
+                   const struct access *b) {
+  int same = 0;
+  if (!a->tainted && !b->tainted)
+    return 0;
+  for (const struct suspect *s = c->suspects; s; s = s->next)
+    same += alike(s, f);
+  if (same >= ALIKE_MOST || c->suspect_count >= SUSPECTS_MOST)
+    return 1;
+  struct suspect *s = calloc(1, sizeof *s);
+  if (!s) {
+    c->failed = 1;
+    return 1;
+  }
+  s->finding = *f;
+  keep_order(&s->a, a);
+  keep_order(&s->b, b);
+  s->next = c->suspects;
+  c->suspects = s;
+  c->suspect_count++;
+  return 1;
+}
+
+/* Adds to what `a` started from all that its past has read from others. */
+static void follow(struct check *c, struct access *a) {
+  for (int more = 1; more && !c->failed;) {
+    more = 0;
+    for (int i = 0; i < c->orders.count; i++) {
+      const struct event_order *o = queue_item(&c->orders, i, sizeof *o);
+      if (!access_knows(c, a, o->to, o->to_time) || access_knows(c, a, o->from, o->from_time))
+        continue;
+      a->start = clock_join(a->start, o->floor, o->entries, o->entry, &c->failed);
+      a->start = clock_add(a->start, o->from, o->from_time, &c->failed);
+      more = 1;
+    }
+  }
+}
+
+static void suspect_free(struct suspect *s) {
+  clock_drop(s->a.start);
+  clock_drop(s->a.exposed);
+  clock_drop(s->b.start);
+  clock_drop(s->b.exposed);
+  free(s);
+}
+
+void atomic_judge(struct check *c) {
+  while (c->suspects) {
+    struct suspect *s = c->suspects;
+    c->suspects = s->next;
+    follow(c, &s->a);
+    follow(c, &s->b);
+    if (!access_before(c, &s->a, &s->b) && !access_before(c, &s->b, &s->a) && !c->atoms_lost)
+      claim_out(c, &s->finding);
+    suspect_free(s);
+  }
+}
+
+void atomic_free(struct check *c) {
+  while (c->suspects) {
+    struct suspect *s = c->suspects;
+    c->suspects = s->next;
+    suspect_free(s);
+  }
+  while (c->atoms) {
+    struct atom *a = c->atoms;
+    c->atoms = a->next;
+    atom_drop(a);
+  }
+  for (int i = 0; i < c->orders.count; i++)
+    free((void *)((struct event_order *)queue_item(&c->orders, i, sizeof(struct event_order)))
+             ->entry);
+  queue_free(&c->orders);
+}

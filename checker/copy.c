@@ -1,0 +1,109 @@
+/* copy.c: the private and the public copy of a window at this rank (section 11.4).
+ *
+ * MPI_Win_post, fence, unlock and sync bring what this process stored into the public copy;
+ * MPI_Win_wait, fence, lock and sync bring what others updated into the private copy. What
+ * happened in between makes a call worth remembering: one that follows the last remembered one
+ * without any access by this process takes its place. */
+#include <stdlib.h>
+#include <string.h>
+#include "access.h"
+
+#define MOST 16384 /* remembered calls */
+
+static struct agreement *note(struct check *c, struct agreement **list, int *count, int *room,
+                              int again) {
+  if (again && *count)
+    return &(*list)[*count - 1];
+  if (*count == MOST) {
+    for (int i = 0; i < MOST / 2; i++)
+      clock_drop((*list)[i].clock);
+    memmove(*list, *list + MOST / 2, MOST / 2 * sizeof **list);
+    *count = MOST / 2;
+  }
+  *list = check_grow(c, *list, room, *count + 1, sizeof **list);
+  if (c->failed)
+    return NULL;
+  struct agreement *a = &(*list)[(*count)++];
+  memset(a, 0, sizeof *a);
+  return a;
+}
+
+/* Of publications the first after a store counts. */
+void copy_publish(struct check *c, struct window *w) {
+  if (!w->stored && w->published_count)
+    return;
+  struct agreement *a = note(c, &w->published, &w->published_count, &w->published_room, 0);
+  if (a)
+    a->time = c->now;
+  w->stored = 0;
+}
+
+/* Of acquisitions the last before an access. */
+void copy_acquire(struct check *c, struct window *w) {
+  struct agreement *a =
+      note(c, &w->acquired, &w->acquired_count, &w->acquired_room, !w->touched);
+  if (!a)
+    return;
+  clock_drop(a->clock);
+  *a = (struct agreement){c->now, clock_hold(c->clock)};
+  w->touched = 0;
+}
+
+void copy_touched(struct check *c, const struct access *a) {
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    if (!window_meets(w, a))
+      continue;
+    w->touched = 1;
+    w->stored |= a->update;
+  }
+}
+
+/* The first at `time` or later. */
+static int place(const struct agreement *list, int count, uint64_t time) {
+  int lo = 0, hi = count;
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (list[middle].time < time)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
+/* The private copy holds the update. */
+int copy_settled(const struct check *c, const struct window *w, const struct access *op) {
+  if (!w->acquired_count)
+    return 0;
+  const struct agreement *a = &w->acquired[w->acquired_count - 1];
+  return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
+}
+
+uint64_t copy_publication(const struct window *w, const struct access *store) {
+  int i = place(w->published, w->published_count, store->end_time);
+  return i < w->published_count ? w->published[i].time : 0;
+}
+
+int copy_published(const struct check *c, const struct window *w, const struct access *store,
+                   const struct access *op) {
+  int i = place(w->published, w->published_count, store->end_time);
+  return i < w->published_count && access_knows(c, op, c->rank, w->published[i].time);
+}
+
+int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
+                  const struct access *local) {
+  int i = place(w->acquired, w->acquired_count, local->start_time) - 1;
+  if (i < 0 || op->end_time == NEVER)
+    return 0;
+  const struct agreement *a = &w->acquired[i];
+  return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
+}
+
+void copy_free(struct window *w) {
+  for (int i = 0; i < w->acquired_count; i++)
+    clock_drop(w->acquired[i].clock);
+  free(w->acquired);
+  free(w->published);
+  w->acquired = w->published = NULL;
+  w->acquired_count = w->published_count = w->acquired_room = w->published_room = 0;
+}

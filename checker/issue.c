@@ -1,0 +1,210 @@
+/* issue.c: an operation at its origin. Its buffers are in use until it is complete there; its
+ * target is told of it and, no later than it can matter, of its completion (section 11.7). */
+#include "access.h"
+
+static void list_add(struct access **head, struct access *a) {
+  a->head = head;
+  a->prev = NULL;
+  a->next = *head;
+  if (*head)
+    (*head)->prev = a;
+  *head = a;
+}
+
+static void list_remove(struct access *a) {
+  if (a->prev)
+    a->prev->next = a->next;
+  else if (a->head)
+    *a->head = a->next;
+  if (a->next)
+    a->next->prev = a->prev;
+  a->next = a->prev = NULL;
+  a->head = NULL;
+}
+
+static void buffer(struct check *c, struct pair *p, const struct event *e,
+                   const struct event_data *d, int update) {
+  struct access *a = local_buffer(c, e, d, update, p->buffers);
+  if (a)
+    list_add(&p->buffers, a);
+}
+
+static struct event told_of(struct window *w, const struct pair *p, const struct event *e) {
+  struct event told = *e;
+  struct event_op *o = &told.u.op;
+  static const struct event_data none;
+  o->origin = o->result = o->compare = none;
+  o->from = w->me;
+  told.flag = 0;
+  told.assertion = 0;
+  struct lock *l = passive_lock(w, e->target);
+  if (w->access == ACCESS_START) {
+    o->epoch_kind = EPOCH_START;
+    o->epoch = p->starts;
+  } else if (l || w->access == ACCESS_LOCK_ALL) {
+    const struct site *s = l ? &l->site : &w->access_site;
+    o->epoch_kind = l ? EPOCH_LOCK : EPOCH_LOCK_ALL;
+    told.flag = s->exclusive;
+    told.assertion = s->assertion;
+  } else {
+    o->epoch_kind = EPOCH_FENCE;
+    o->epoch = (uint64_t)w->fence_count;
+  }
+  return told;
+}
+
+void issue(struct check *c, struct window *w, const struct event *e) {
+  const struct event_op *o = &e->u.op;
+  struct pair *p = pair_get(c, w, e->target);
+  if (!p || p->rank < 0)
+    return;
+  buffer(c, p, e, &o->origin, o->op == RMA_GET);
+  buffer(c, p, e, &o->result, 1);
+  buffer(c, p, e, &o->compare, 0);
+  struct event told = told_of(w, p, e);
+  p->issued++;
+  p->fetched |= o->op != RMA_PUT && o->op != RMA_ACC && o->target.lo < o->target.hi;
+  if (e->target == w->me)
+    target_issued(c, w, &told);
+  else
+    peer_send(c, p->rank, &told);
+}
+
+static void over(struct check *c, struct access *a) {
+  list_remove(a);
+  if (a->request)
+    request_detach(c, a);
+  local_over(c, a);
+}
+
+/* The call failed: there is no operation. */
+void issue_undo(struct check *c, struct window *w, const struct event *e) {
+  struct pair *p = pair_get(c, w, e->target);
+  if (!p || p->rank < 0 || !p->issued)
+    return;
+  while (p->buffers && p->buffers->site.seq == w->op_seq) {
+    struct access *a = p->buffers;
+    list_remove(a);
+    shelf_remove(c, &c->open[a->update], a);
+    access_free(c, a);
+  }
+  struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
+  told.target = e->target;
+  told.u.op.from = w->me;
+  p->issued--;
+  if (e->target == w->me)
+    target_issued(c, w, &told);
+  else
+    peer_send(c, p->rank, &told);
+}
+
+void issue_value(struct check *c, struct window *w, const struct event *e) {
+  struct pair *p = e->phase == EVENT_ENTER && e->target >= 0 ? pair_get(c, w, e->target) : NULL;
+  if (!p || p->rank < 0)
+    return;
+  c->tainted = 1;
+  if (e->target == w->me)
+    atomic_value(c, w, e);
+  else
+    peer_send(c, p->rank, e);
+}
+
+static void tell(struct check *c, struct window *w, struct pair *p, int how) {
+  struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
+  e.u.done = (struct event_done){w->me, (uint8_t)how};
+  if (p->index == w->me)
+    target_done(c, w, &e);
+  else
+    peer_send(c, p->rank, &e);
+}
+
+static void free_buffers(struct check *c, struct pair *p) {
+  while (p->buffers)
+    over(c, p->buffers);
+}
+
+void issue_done(struct check *c, struct window *w, int32_t index) {
+  for (struct pair *p = w->pairs; p; p = p->hh.next)
+    if ((index < 0 || p->index == index) && p->rank >= 0 && p->issued) {
+      p->issued = 0;
+      tell(c, w, p, DONE_REMOTE);
+    }
+}
+
+void issue_done_locally(struct check *c, struct window *w, int32_t index) {
+  for (struct pair *p = w->pairs; p; p = p->hh.next)
+    if (index < 0 || p->index == index)
+      free_buffers(c, p);
+}
+
+void issue_request(struct check *c, struct request *r) {
+  struct access *next;
+  for (struct access *a = r->buffers; a; a = next) {
+    next = a->mate;
+    list_remove(a);
+    a->request = 0;
+    local_over(c, a);
+  }
+  r->buffers = NULL;
+}
+
+/* A request that was never given out, or is gone for good: when its operation is complete will
+ * not be known. */
+void issue_lost(struct check *c, struct request *r) {
+  struct access *next;
+  for (struct access *a = r->buffers; a; a = next) {
+    next = a->mate;
+    list_remove(a);
+    shelf_remove(c, &c->open[a->update], a);
+    access_free(c, a);
+  }
+  r->buffers = NULL;
+}
+
+/* The buffers that an operation's request will free. */
+void issue_attach(struct window *w, struct request *r, int32_t target) {
+  struct pair *p;
+  HASH_FIND(hh, w->pairs, &target, sizeof target, p);
+  for (struct access *a = p ? p->buffers : NULL; a && a->site.seq == w->op_seq; a = a->next) {
+    a->request = r->id;
+    a->mate = r->buffers;
+    r->buffers = a;
+  }
+}
+
+/* MPI_Win_complete is called: each target hears of it, also one without operations. */
+void issue_ended(struct check *c, struct window *w) {
+  for (int32_t i = 0; w->access == ACCESS_START && i < w->started_count; i++) {
+    struct pair *p = pair_get(c, w, w->started[i]);
+    if (!p || p->rank < 0)
+      continue;
+    p->issued = 0;
+    tell(c, w, p, DONE_EPOCH);
+  }
+}
+
+/* ... and returned. */
+void issue_completed(struct check *c, struct window *w) {
+  for (int32_t i = 0; i < w->started_count; i++) {
+    struct pair *p = pair_get(c, w, w->started[i]);
+    if (!p)
+      return;
+    free_buffers(c, p);
+    if (p->fetched && p->matched && p->index != w->me)
+      peer_learn(c, p->rank, p->post.time, p->post.clock);
+    p->fetched = 0;
+  }
+}
+
+void issue_drop(struct check *c, struct pair *p) {
+  while (p->buffers) {
+    struct access *a = p->buffers;
+    list_remove(a);
+    if (a->request)
+      request_detach(c, a);
+    shelf_remove(c, &c->open[a->update], a);
+    access_free(c, a);
+  }
+  if (p->last)
+    p->last->pair = NULL;
+}

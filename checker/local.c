@@ -1,0 +1,128 @@
+/* local.c: what this process and its MPI calls do to its own memory. */
+#include "access.h"
+
+static struct access *local_new(struct check *c, const struct event *e,
+                                const struct event_data *d, int update) {
+  struct access *a = access_new(c, d, 0);
+  if (!a)
+    return NULL;
+  a->local = 1;
+  a->update = (uint8_t)update;
+  a->rank = a->end_rank = c->rank;
+  a->site = site_of(e->win ? window_find(c, e->win) : NULL, e);
+  return a;
+}
+
+/* The lock this process holds on its own memory excludes those of others. */
+static void note_lock(struct check *c, struct access *a) {
+  a->held = 0;
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
+    if (w == c->unlocking)
+      continue;
+    if ((w->access != ACCESS_LOCK_ALL && (!l || !l->held)) || !window_meets(w, a))
+      continue;
+    const struct site *s = l ? &l->site : &w->access_site;
+    if (s->assertion & ASSERT_NOCHECK)
+      continue;
+    a->held = w->id;
+    a->held_since = s->seq;
+    a->held_exclusive = l && l->site.exclusive;
+    if (a->held_exclusive)
+      return;
+  }
+}
+
+static void open_add(struct check *c, struct access *a) {
+  a->buffer = 1;
+  note_lock(c, a);
+  race_local(c, a);
+  copy_touched(c, a);
+  shelf_add(c, &c->open[a->update], a);
+}
+
+/* The same line again, from where it ended last time or from the same place. */
+static int buffer_again(struct check *c, struct access *list, struct access *a) {
+  struct event_run joined;
+  for (int i = 0; i < 3 && list; i++, list = list->next) {
+    if (list->request || c->settled > list->first_time || !access_joins(list, a, &joined))
+      continue;
+    if (access_same(list, a))
+      race_again(c, list, a);
+    else
+      race_local(c, a);
+    list->one = joined;
+    list->hi = a->hi > list->hi ? a->hi : list->hi;
+    list->count++;
+    list->start_time = a->start_time;
+    shelf_widen(list);
+    access_free(c, a);
+    return 1;
+  }
+  return 0;
+}
+
+struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
+                            int update, struct access *list) {
+  struct access *a = local_new(c, e, d, update);
+  if (!a)
+    return NULL;
+  a->op = e->u.op.op;
+  a->win = e->win;
+  a->request = e->u.op.request;
+  a->target = e->target;
+  if (!a->request && buffer_again(c, list, a))
+    return NULL;
+  open_add(c, a);
+  return a;
+}
+
+static void keep(struct check *c, struct access *a) {
+  if (!memory_meets(c, a)) {
+    access_free(c, a);
+    return;
+  }
+  copy_touched(c, a);
+  race_look(c, a);
+  shelf_add(c, &c->local, a);
+  shelf_retire(c);
+}
+
+void local_over(struct check *c, struct access *a) {
+  uint64_t held = a->held, since = a->held_since;
+  shelf_remove(c, &c->open[a->update], a);
+  a->end_time = c->now;
+  if (held) {
+    note_lock(c, a);
+    a->held = a->held == held && a->held_since == since ? held : 0;
+  }
+  keep(c, a);
+}
+
+static void request_attach(struct check *c, uint64_t id, struct access *a) {
+  struct request *r = request_get(c, id);
+  if (!r)
+    return;
+  a->request = id;
+  a->mate = r->buffers;
+  r->buffers = a;
+}
+
+void local_access(struct check *c, const struct event *e) {
+  if (e->phase != EVENT_ENTER || e->rank != c->rank)
+    return;
+  const struct event_access *v = &e->u.access;
+  struct access *a = local_new(c, e, &v->data, v->store != 0);
+  if (!a)
+    return;
+  a->program = v->program;
+  if (v->request) {
+    open_add(c, a);
+    request_attach(c, v->request, a);
+    return;
+  }
+  a->end_time = c->now;
+  race_local(c, a);
+  note_lock(c, a);
+  keep(c, a);
+}

@@ -1,0 +1,148 @@
+/* peer.c: what other ranks told this one. Messages of one rank come in the order it sent them;
+ * each carries the number of its sender's last event and what the sender knew then. */
+#include <stdlib.h>
+#include "clock.h"
+#include "state.h"
+
+struct peer *peer_get(struct check *c, int32_t rank) {
+  struct peer *p = c->last_peer;
+  if (p && p->rank == rank)
+    return p;
+  HASH_FIND(hh, c->peers, &rank, sizeof rank, p);
+  if (!p) {
+    p = calloc(1, sizeof *p);
+    if (!p) {
+      c->failed = 1;
+      return NULL;
+    }
+    p->rank = rank;
+    HASH_ADD(hh, c->peers, rank, sizeof p->rank, p);
+    if (!check_added(c, p))
+      return NULL;
+  }
+  return c->last_peer = p;
+}
+
+void peer_send(struct check *c, int32_t rank, const struct event *e) {
+  struct peer *p = rank >= 0 && rank != c->rank && c->out.send ? peer_get(c, rank) : NULL;
+  if (!p)
+    return;
+  struct event told = *e;
+  told.sent = 1;
+  told.time = c->now;
+  if (e->kind != EVENT_OP && (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
+    c->settled = c->now;
+  told.settled = c->settled;
+  told.tainted = (uint8_t)c->tainted;
+  told.floor = c->clock ? c->clock->floor : 0;
+  told.entries = 0;
+  if (c->clock != p->told) {
+    c->news = check_grow(c, c->news, &c->news_room, c->clock->count, sizeof *c->news);
+    if (c->failed)
+      return;
+    told.entries = clock_news(c->clock, p->told, c->news);
+    clock_drop(p->told);
+    p->told = clock_hold(c->clock);
+  }
+  told.entry = c->news;
+  c->out.send(c->out.context, rank, &told);
+}
+
+static struct channel *channel_get(struct check *c, struct peer *p, uint64_t key) {
+  struct channel *ch;
+  HASH_FIND(hh, p->channels, &key, sizeof key, ch);
+  if (ch)
+    return ch;
+  ch = calloc(1, sizeof *ch);
+  if (!ch) {
+    c->failed = 1;
+    return NULL;
+  }
+  ch->key = key;
+  HASH_ADD(hh, p->channels, key, sizeof ch->key, ch);
+  return check_added(c, ch) ? ch : NULL;
+}
+
+void release_free(struct release *r) {
+  clock_drop(r->clock);
+  r->clock = NULL;
+}
+
+void peer_arrive(struct check *c, const struct event *e) {
+  struct peer *p = e->rank >= 0 && e->rank != c->rank ? peer_get(c, e->rank) : NULL;
+  if (!p)
+    return;
+  p->time = e->time > p->time ? e->time : p->time;
+  p->tainted |= e->tainted;
+  p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
+  if (e->kind != EVENT_RELEASE)
+    return;
+  struct channel *ch = channel_get(c, p, e->u.edge.key);
+  struct release r = {.time = e->time, .clock = clock_hold(p->head), .tainted = p->tainted};
+  if (!ch || !queue_push(c, &ch->releases, &r, sizeof r))
+    clock_drop(r.clock);
+}
+
+static struct release *release_find(struct check *c, int32_t rank, uint64_t key,
+                                    uint64_t number, struct channel **channel) {
+  struct peer *p = peer_get(c, rank);
+  struct channel *ch;
+  if (!p)
+    return NULL;
+  HASH_FIND(hh, p->channels, &key, sizeof key, ch);
+  *channel = ch;
+  if (!ch || number < ch->first || number - ch->first >= (uint64_t)ch->releases.count)
+    return NULL;
+  return queue_item(&ch->releases, (int)(number - ch->first), sizeof(struct release));
+}
+
+int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) {
+  struct channel *ch = NULL;
+  struct release *r = release_find(c, rank, key, number, &ch);
+  return r || (ch && number < ch->first);
+}
+
+void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
+  c->clock = clock_merge(c->clock, k, &c->failed);
+  c->clock = clock_add(c->clock, rank, time, &c->failed);
+}
+
+/* Those that are never acquired (a message that was never received) stay. */
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number) {
+  struct channel *ch;
+  struct release *r = release_find(c, rank, key, number, &ch), first;
+  if (!r)
+    return;
+  peer_learn(c, rank, r->time, r->clock);
+  c->tainted |= r->tainted;
+  release_free(r);
+  r->taken = 1;
+  while (ch->releases.count &&
+         ((struct release *)queue_item(&ch->releases, 0, sizeof first))->taken) {
+    queue_shift(&ch->releases, &first, sizeof first);
+    ch->first++;
+  }
+}
+
+static void channel_free(struct peer *p, struct channel *ch) {
+  HASH_DEL(p->channels, ch);
+  for (int i = 0; i < ch->releases.count; i++)
+    release_free(queue_item(&ch->releases, i, sizeof(struct release)));
+  queue_free(&ch->releases);
+  free(ch);
+}
+
+void peers_free(struct check *c) {
+  struct peer *p, *next;
+  struct channel *ch, *after;
+  HASH_ITER(hh, c->peers, p, next) {
+    HASH_ITER(hh, p->channels, ch, after) {
+      channel_free(p, ch);
+    }
+    clock_drop(p->head);
+    clock_drop(p->told);
+    HASH_DEL(c->peers, p);
+    free(p);
+  }
+  free(c->news);
+}

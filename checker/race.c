@@ -1,0 +1,217 @@
+/* race.c: may two accesses stand side by side? (section 11.7)
+ *
+ * They may if they have no byte in common (but see the third rule), if none is an update, if
+ * one is over before the other starts, if locks keep them apart, or if both are accumulates
+ * that are atomic with respect to each other. */
+#include "../include/basic.h"
+#include "access.h"
+
+struct look {
+  struct check *c;
+  struct access *a;
+  struct window *w; /* of the third rule */
+};
+
+static int accumulates(const struct access *a) {
+  return !a->local && a->op >= RMA_ACC;
+}
+
+/* What an accumulate does as the info key accumulate_ops sees it: CAS replaces. */
+static int operation(const struct access *a) {
+  return a->op == RMA_CAS ? REDUCE_REPLACE : a->reduce;
+}
+
+/* Section 11.7.1: element by element, for one predefined datatype and one operation. */
+static int atomic(const struct window *w, const struct access *a, const struct access *b) {
+  if (!accumulates(a) || !accumulates(b) || a->win != b->win || a->basic != b->basic ||
+      a->basic == BASIC_MIXED)
+    return 0;
+  int x = operation(a), y = operation(b);
+  if (a->rank == b->rank && !(w->info & INFO_UNORDERED))
+    return 1; /* accumulate_ordering */
+  return x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP));
+}
+
+static int excluded(const struct access *a, const struct access *b) {
+  if (a->rank == b->rank || (a->local && b->local))
+    return 0;
+  if (a->local || b->local) {
+    const struct access *l = a->local ? a : b, *op = a->local ? b : a;
+    return l->held && l->held == op->win && op->epoch >= EPOCH_LOCK && !op->nocheck &&
+           (l->held_exclusive || op->exclusive);
+  }
+  return a->win == b->win && a->epoch >= EPOCH_LOCK && b->epoch >= EPOCH_LOCK && !a->nocheck &&
+         !b->nocheck && (a->exclusive || b->exclusive);
+}
+
+static int ordered(const struct check *c, const struct access *a, const struct access *b) {
+  return access_before(c, a, b) || access_before(c, b, a);
+}
+
+static int separate(const struct check *c, const struct window *w) {
+  return (c->model ? c->model : w->model) == MODEL_SEPARATE;
+}
+
+/* The local access and the operation, each in the copy it uses, one after the other? */
+static int ordered_by_copies(const struct check *c, const struct window *w,
+                             const struct access *local, const struct access *op) {
+  if (access_before(c, local, op) && (!local->update || copy_published(c, w, local, op)))
+    return 1;
+  return access_before(c, op, local) && (!op->update || copy_acquired(c, w, op, local));
+}
+
+static void say(struct check *c, struct window *w, enum slug slug, struct access *first,
+                struct access *second, int64_t lo, int64_t hi, int only_separate) {
+  struct finding f = claim(slug, w, "%s", "");
+  explain(c, &f, w, first, second, lo, hi, only_separate);
+  if (slug == SLUG_BUFFER_RACE || !atomic_suspect(c, &f, first, second))
+    claim_out(c, &f);
+}
+
+/* The one to blame first: the operation before the local access; of two operations the lower
+ * rank's; of one rank's the later. */
+static void say_pair(struct check *c, struct window *w, enum slug slug, struct access *a,
+                     struct access *b, int64_t lo, int64_t hi, int only_separate) {
+  int swap = a->local != b->local ? a->local
+             : a->rank != b->rank ? a->rank > b->rank
+                                  : a->site.seq < b->site.seq;
+  say(c, w, slug, swap ? b : a, swap ? a : b, lo, hi, only_separate);
+}
+
+void race_pair(struct check *c, struct access *a, struct access *b) {
+  int64_t lo, hi;
+  struct window *w = window_find(c, a->win);
+  w = w ? w : window_find(c, b->win);
+  if ((!a->update && !b->update) || !w || ordered(c, a, b) || excluded(a, b) ||
+      !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
+    return;
+  say_pair(c, w, accumulates(a) && accumulates(b) ? SLUG_ACCUMULATE_RACE : SLUG_RMA_RACE, a, b,
+           lo, hi, 0);
+}
+
+/* The third rule, for bytes that are not common: updates through two windows. */
+static void pair_apart(struct check *c, struct access *a, struct access *b) {
+  int64_t lo, hi;
+  struct window *w = window_find(c, a->win), *v = window_find(c, b->win);
+  if (!w || !v || w == v || !a->update || !b->update || ordered(c, a, b) ||
+      access_meets(a, b, &lo, &hi))
+    return;
+  if (!window_met(w, b) && !window_met(v, a))
+    return;
+  int decides = separate(c, w);
+  say_pair(c, w, decides ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, a->lo, a->hi, 1);
+}
+
+static void with_operation(void *context, struct access *b) {
+  struct look *l = context;
+  race_pair(l->c, l->a, b);
+}
+
+static void apart_operation(void *context, struct access *b) {
+  struct look *l = context;
+  if (b->win != l->a->win)
+    pair_apart(l->c, l->a, b);
+}
+
+static void local_pair(struct check *c, struct access *local, struct access *op, int meet,
+                       int64_t lo, int64_t hi) {
+  struct window *w = window_find(c, op->win);
+  if (!w || excluded(local, op))
+    return;
+  if (!meet && !window_meets(w, local))
+    return;
+  int only = !meet || ordered(c, local, op);
+  if (only && ordered_by_copies(c, w, local, op))
+    return;
+  say_pair(c, w, only && !separate(c, w) ? SLUG_SEPARATE_RACE : SLUG_RMA_LOCAL_RACE, op, local,
+           lo, hi, only);
+}
+
+/* A store and a put may not stand side by side in one window, wherever they are. */
+static void with_local(struct check *c, struct access *local, struct access *op) {
+  int64_t lo = op->lo, hi = op->hi;
+  int meet = access_meets(local, op, &lo, &hi);
+  if (meet ? local->update || op->update : local->update && op->update)
+    local_pair(c, local, op, meet, lo, hi);
+}
+
+static void op_with_local(void *context, struct access *b) {
+  struct look *l = context;
+  with_local(l->c, b, l->a);
+}
+
+static void local_with_op(void *context, struct access *b) {
+  struct look *l = context;
+  if (b->win == l->w->id)
+    with_local(l->c, l->a, b);
+}
+
+static void look_op(struct look *l, struct access *a) {
+  struct window *w = window_find(l->c, a->win);
+  struct span all = w ? window_span(w) : (struct span){a->lo, a->hi};
+  shelf_each(&l->c->remote, a->lo, a->hi, l, with_operation);
+  int apart = a->update && w;
+  shelf_each(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local);
+  if (apart && l->c->overlapping)
+    shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
+}
+
+static void freed_open(void *context, struct access *a) {
+  struct look l = *(struct look *)context;
+  if (!window_meets(l.w, a))
+    return;
+  struct span all = window_span(l.w);
+  a->held = 0;
+  l.a = a;
+  shelf_each(&l.c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, &l,
+             local_with_op);
+}
+
+/* Accesses of this process that last longer than the window. */
+void race_freed(struct check *c, struct window *w) {
+  struct look l = {c, NULL, w};
+  struct span all = window_span(w);
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->open[i], all.lo, all.hi, &l, freed_open);
+}
+
+static void look_local(struct look *l, struct access *a) {
+  for (struct window *w = l->c->windows; w; w = w->hh.next) {
+    if (!window_meets(w, a))
+      continue;
+    struct span all = window_span(w);
+    l->w = w;
+    shelf_each(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
+               local_with_op);
+  }
+}
+
+void race_look(struct check *c, struct access *a) {
+  struct look l = {c, a, NULL};
+  if (a->local)
+    look_local(&l, a);
+  else
+    look_op(&l, a);
+}
+
+static void with_open(void *context, struct access *b) {
+  struct look *l = context;
+  int64_t lo, hi;
+  if ((!l->a->update && !b->update) || l->a->site.seq == b->site.seq ||
+      !access_meets(l->a, b, &lo, &hi))
+    return;
+  say(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE, l->a, b, lo, hi,
+      0);
+}
+
+void race_again(struct check *c, struct access *a, struct access *b) {
+  struct look l = {c, b, NULL};
+  with_open(&l, a);
+}
+
+void race_local(struct check *c, struct access *a) {
+  struct look l = {c, a, NULL};
+  shelf_each(&c->open[1], a->lo, a->hi, &l, with_open);
+  if (a->update)
+    shelf_each(&c->open[0], a->lo, a->hi, &l, with_open);
+}

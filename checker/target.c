@@ -1,0 +1,188 @@
+/* target.c: operations at their target. They wait in the list of their origin until it is known
+ * when they are complete and to what memory they were exposed. */
+#include "access.h"
+
+static int is_update(const struct event_op *o) {
+  return o->op != RMA_GET && o->reduce != REDUCE_NO_OP;
+}
+
+static struct access *operation(struct check *c, struct window *w, const struct event *e) {
+  const struct event_op *o = &e->u.op;
+  int64_t at = o->disp;
+  if (w->flavor != FLAVOR_DYNAMIC &&
+      __builtin_mul_overflow(at, (int64_t)w->members[w->me].disp_unit, &at))
+    return NULL;
+  struct access *a = access_new(c, &o->target, at);
+  if (!a)
+    return NULL;
+  if (w->flavor != FLAVOR_DYNAMIC && (a->lo < 0 || a->hi > w->members[w->me].size)) {
+    access_free(c, a);
+    return NULL;
+  }
+  struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
+  if (p) {
+    clock_drop(a->start);
+    a->start = clock_hold(p->head);
+    a->start_time = a->first_time = e->time;
+  }
+  a->tainted = (uint8_t)(p ? e->tainted : c->tainted);
+  a->op = o->op;
+  a->reduce = o->reduce;
+  a->update = (uint8_t)is_update(o);
+  a->epoch = o->epoch_kind;
+  a->number = o->epoch;
+  a->exclusive = e->flag;
+  a->nocheck = (e->assertion & ASSERT_NOCHECK) != 0;
+  a->rank = e->rank;
+  a->site = site_of(w, e);
+  a->site.assertion = 0;
+  a->win = w->id;
+  return a;
+}
+
+static void undo(struct check *c, struct pair *p) {
+  struct access *a = p->incoming;
+  if (!a)
+    return;
+  p->incoming = a->next;
+  access_free(c, a);
+}
+
+void target_issued(struct check *c, struct window *w, const struct event *e) {
+  const struct event_op *o = &e->u.op;
+  struct pair *p = o->from >= 0 && o->from < w->count ? pair_get(c, w, o->from) : NULL;
+  if (!p || e->rank != p->rank)
+    return;
+  if (e->phase == EVENT_LEAVE) {
+    undo(c, p);
+    return;
+  }
+  if (w->flavor == FLAVOR_DYNAMIC)
+    region_check(c, w, e);
+  struct access *a = operation(c, w, e);
+  if (!a)
+    return;
+  if (o->width)
+    atomic_issued(c, w, e, a->start, a->start_time);
+  if (p->incoming && p->incoming->end_time == NEVER && access_absorb(c, p->incoming, a))
+    return;
+  a->next = p->incoming;
+  p->incoming = a;
+}
+
+/* The operation touches the window only after this rank exposed it: entered the fence that
+ * opened the epoch, or called MPI_Win_post. Returns 0 while that has not happened. */
+static int expose(struct check *c, struct window *w, struct pair *p, struct access *a) {
+  if (a->epoch == EPOCH_FENCE && (int64_t)a->number > w->entered)
+    return 0;
+  if (a->epoch == EPOCH_FENCE) {
+    const struct entry *in = &w->entry[a->number % FENCE_LOG];
+    if (in->number == (int64_t)a->number) {
+      a->exposed = clock_hold(in->clock);
+      a->exposed_time = in->time;
+      if (a->update)
+        fence_noput(c, w, &a->site, in);
+    }
+  } else if (a->epoch == EPOCH_START && a->number == p->posts) {
+    a->exposed = clock_hold(p->post_clock);
+    a->exposed_time = p->post_time;
+  }
+  return 1;
+}
+
+static void rebase(const struct window *w, struct access *a) {
+  int64_t base = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
+  a->lo += base;
+  a->hi += base;
+  for (int32_t i = 0; i < a->runs; i++)
+    a->run[i].lo += base;
+  a->placed = 1;
+}
+
+/* An operation that follows one like it, with nothing said to others in between, adds nothing.
+ */
+static void put_away(struct check *c, struct pair *p, struct access *a) {
+  struct access *last = p->last;
+  if (last && a->settled <= last->first_time && last->exposed == a->exposed &&
+      last->exposed_time == a->exposed_time && last->lo == a->lo && last->hi == a->hi &&
+      access_absorb(c, last, a))
+    return;
+  race_look(c, a);
+  shelf_add(c, &c->remote, a);
+  if (last)
+    last->pair = NULL;
+  a->pair = p;
+  p->last = a;
+}
+
+/* Takes those that are over off the list, in the order they were issued. */
+static void finish(struct check *c, struct window *w, struct pair *p) {
+  struct access *ready = NULL, **at = &p->incoming;
+  while (*at) {
+    struct access *a = *at;
+    if (a->end_time == NEVER || !expose(c, w, p, a)) {
+      at = &a->next;
+      continue;
+    }
+    *at = a->next;
+    a->next = ready;
+    ready = a;
+  }
+  while (ready) {
+    struct access *a = ready;
+    ready = a->next;
+    a->next = NULL;
+    rebase(w, a);
+    put_away(c, p, a);
+  }
+  shelf_retire(c);
+}
+
+void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
+                     uint64_t time, uint64_t settled) {
+  for (struct access *a = p->incoming; a; a = a->next)
+    if (a->end_time == NEVER && (a->epoch == EPOCH_START) == start) {
+      a->end_rank = rank;
+      a->end_time = time;
+      a->settled = settled;
+    }
+  finish(c, w, p);
+}
+
+void target_done(struct check *c, struct window *w, const struct event *e) {
+  int32_t from = e->u.done.from;
+  struct pair *p = from >= 0 && from < w->count ? pair_get(c, w, from) : NULL;
+  if (!p || e->rank != p->rank)
+    return;
+  if (e->u.done.how == DONE_REMOTE) {
+    target_complete(c, w, p, 0, e->rank, e->rank == c->rank ? c->now : e->time,
+                    e->rank == c->rank ? c->settled : e->settled);
+    return;
+  }
+  struct peer *from_peer = e->rank == c->rank ? NULL : peer_get(c, e->rank);
+  if (!from_peer)
+    return;
+  struct release r = {
+      .time = e->time, .clock = clock_hold(from_peer->head), .tainted = e->tainted};
+  if (!queue_push(c, &p->ended, &r, sizeof r))
+    clock_drop(r.clock);
+}
+
+/* This rank entered a fence: what was waiting for it. */
+void target_reached(struct check *c, struct window *w, const struct site *fence) {
+  struct entry *in = &w->entry[++w->entered % FENCE_LOG];
+  clock_drop(in->clock);
+  *in = (struct entry){w->entered, c->now, clock_hold(c->clock), *fence};
+  for (struct pair *p = w->pairs; p; p = p->hh.next)
+    if (p->incoming)
+      finish(c, w, p);
+}
+
+void target_drop(struct check *c, struct pair *p) {
+  struct access *next;
+  for (struct access *a = p->incoming; a; a = next) {
+    next = a->next;
+    access_free(c, a);
+  }
+  p->incoming = NULL;
+}

@@ -1,0 +1,232 @@
+#define _GNU_SOURCE
+#define UNW_LOCAL_ONLY
+#include "path.h"
+#include <libunwind.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include "module.h"
+
+#define BUCKETS 128
+#define WAYS 8
+/* A walk costs about as much as this many unw_backtrace, of which every stack not found takes
+ * one anyway: at most every PRICE-th may be walked, after the first ones. */
+#define PRICE 64
+#define CREDIT (64 * PRICE)
+
+struct path {
+  struct path *next;
+  uint64_t caller, ip, sp, bp;
+  uint32_t id;
+  int slots;
+  struct slot slot[];
+};
+
+struct paths {
+  struct thread *thread;
+  unsigned unloads; /* module_unloads when they were walked */
+  int credit;
+  struct path *bucket[BUCKETS];
+};
+
+static void walk_slot(struct walk *w, uint64_t at) {
+  for (int i = 0; i < w->slots; i++)
+    if (w->slot[i].at == (const uint64_t *)at)
+      return;
+  w->slot[w->slots++] = (struct slot){(const uint64_t *)at, *(const uint64_t *)at};
+}
+
+static void context_fill(unw_context_t *context, const uint64_t *registers) {
+  static const int greg[REG_CALLER] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
+                                       REG_R12, REG_R13, REG_R14, REG_R15};
+  memset(context, 0, sizeof *context);
+  for (int i = 0; i < REG_CALLER; i++)
+    context->uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];
+}
+
+/* Where the caller's stack pointer was, had the frame this frame pointer and other registers
+ * that point to nothing: what of it the place of the caller depends on. */
+static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothing) {
+  unw_context_t context;
+  unw_cursor_t cursor;
+  unw_word_t cfa = 0;
+  const uint64_t registers[REGISTERS] = {ip,      sp,      bp,      nothing, nothing,
+                                         nothing, nothing, nothing, 0};
+  context_fill(&context, registers);
+  if (unw_init_local(&cursor, &context) || unw_step(&cursor) < 0 ||
+      unw_get_reg(&cursor, UNW_REG_SP, &cfa))
+    return 0;
+  return cfa;
+}
+
+/* A frame that realigned its stack keeps its caller's stack pointer in a slot of its own, near
+ * its frame pointer: nothing else tells how much the realigning skipped. */
+static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
+  for (uint64_t at = bp - 8; at >= bp - 64; at -= 8)
+    if (*(const uint64_t *)at == cfa) {
+      walk_slot(w, at);
+      return 1;
+    }
+  return 0;
+}
+
+/* What a step went by, from the frame at `cursor` to the one at `caller`. */
+static int walk_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
+                     const unw_context_t *context) {
+  uint64_t fake[64], nothing = (uintptr_t)&fake[32];
+  unw_word_t ip, sp, bp, to, cfa;
+  unw_save_loc_t saved;
+  for (int i = 0; i < 64; i++)
+    fake[i] = nothing;
+  if (unw_is_signal_frame(cursor) > 0 || unw_get_reg(cursor, UNW_REG_IP, &ip) ||
+      unw_get_reg(cursor, UNW_REG_SP, &sp) || unw_get_reg(cursor, UNW_X86_64_RBP, &bp) ||
+      unw_get_save_loc(cursor, UNW_X86_64_RBP, &saved) || saved.type != UNW_SLT_MEMORY ||
+      unw_get_reg(caller, UNW_REG_IP, &to) || unw_get_reg(caller, UNW_REG_SP, &cfa) ||
+      *(const uint64_t *)(cfa - 8) != to)
+    return 0;
+  uint64_t other = step_from(ip, sp, nothing, nothing);
+  if (other != cfa) {
+    if (step_from(ip, sp, bp, nothing) != cfa)
+      return 0;
+    if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
+      walk_slot(w, saved.u.addr);
+    if (other - nothing != cfa - bp && !walk_realigned(w, bp, cfa))
+      return 0;
+  }
+  walk_slot(w, cfa - 8);
+  return 1;
+}
+
+void path_walk(struct walk *w, const uint64_t *registers, int keep) {
+  unw_context_t context;
+  unw_cursor_t cursor, last;
+  unw_word_t ip;
+  int more = 1;
+  w->count = w->slots = w->exact = 0;
+  context_fill(&context, registers);
+  if (unw_init_local(&cursor, &context))
+    return;
+  w->exact = keep;
+  while (w->count < PATH_DEPTH) {
+    last = cursor;
+    if ((more = unw_step(&cursor)) <= 0 || unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip)
+      break;
+    w->pc[w->count++] = (void *)ip;
+    w->exact = w->exact && walk_note(w, &last, &cursor, &context);
+  }
+  w->exact = w->exact && more >= 0;
+}
+
+/* Paths belong to their thread and go with it. */
+
+static pthread_key_t key;
+static int keyed;
+
+static void paths_clear(struct paths *ps) {
+  for (int i = 0; i < BUCKETS; i++)
+    while (ps->bucket[i]) {
+      struct path *p = ps->bucket[i];
+      ps->bucket[i] = p->next;
+      free(p);
+    }
+}
+
+static void paths_free(void *value) {
+  struct paths *ps = value;
+  paths_clear(ps);
+  ps->thread->paths = NULL;
+  free(ps);
+}
+
+static void make_key(void) {
+  keyed = !pthread_key_create(&key, paths_free);
+}
+
+static struct paths *paths_get(struct thread *t) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (t->paths)
+    return t->paths;
+  pthread_once(&once, make_key);
+  struct paths *ps = keyed ? calloc(1, sizeof *ps) : NULL;
+  if (!ps)
+    return NULL;
+  ps->thread = t;
+  ps->credit = CREDIT;
+  ps->unloads = module_unloads();
+  if (pthread_setspecific(key, ps)) {
+    free(ps);
+    return NULL;
+  }
+  return t->paths = ps;
+}
+
+static struct path **paths_bucket(struct paths *ps, const struct thread *t) {
+  uint64_t h = (t->registers[REG_CALLER] ^ t->registers[REG_SP]) * 0x9e3779b97f4a7c15u;
+  return &ps->bucket[h >> 32 & (BUCKETS - 1)];
+}
+
+/* In this order: only what was found equal proves that the next slot still is one. */
+static int path_matches(const struct path *p, const struct thread *t) {
+  if (p->caller != t->registers[REG_CALLER] || p->sp != t->registers[REG_SP] ||
+      p->bp != t->registers[REG_BP] || p->ip != t->registers[REG_IP])
+    return 0;
+  for (int i = 0; i < p->slots; i++)
+    if (*p->slot[i].at != p->slot[i].value)
+      return 0;
+  return 1;
+}
+
+uint32_t path_find(struct thread *t) {
+  struct paths *ps = t->paths;
+  if (!ps)
+    return 0;
+  if (ps->unloads != module_unloads()) {
+    ps->unloads = module_unloads();
+    paths_clear(ps);
+  }
+  ps->credit += ps->credit < CREDIT;
+  struct path **bucket = paths_bucket(ps, t);
+  for (struct path **at = bucket; *at; at = &(*at)->next)
+    if (path_matches(*at, t)) {
+      struct path *p = *at;
+      *at = p->next;
+      p->next = *bucket;
+      *bucket = p;
+      return p->id;
+    }
+  return 0;
+}
+
+int path_worth(struct thread *t) {
+  struct paths *ps = paths_get(t);
+  if (!ps || ps->credit < PRICE)
+    return 0;
+  ps->credit -= PRICE;
+  return 1;
+}
+
+void path_keep(struct thread *t, const struct walk *w, uint32_t id) {
+  struct paths *ps = paths_get(t);
+  size_t slots = (size_t)w->slots * sizeof *w->slot;
+  struct path *p = ps && w->exact ? malloc(sizeof *p + slots) : NULL;
+  if (!p)
+    return;
+  *p = (struct path){.caller = t->registers[REG_CALLER],
+                     .ip = t->registers[REG_IP],
+                     .sp = t->registers[REG_SP],
+                     .bp = t->registers[REG_BP],
+                     .id = id,
+                     .slots = w->slots};
+  memcpy(p->slot, w->slot, slots);
+  struct path **bucket = paths_bucket(ps, t), **at = bucket;
+  p->next = *bucket;
+  *bucket = p;
+  for (int i = 0; *at && i < WAYS; i++)
+    at = &(*at)->next;
+  if (*at) {
+    struct path *last = *at;
+    *at = last->next;
+    free(last);
+  }
+}

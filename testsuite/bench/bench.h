@@ -1,0 +1,50 @@
+/* bench.h: what the benchmarks share. A program defines `step`, one iteration, and passes it to
+ * bench_run: rank 0 prints the seconds that an iteration takes in the fastest tenth of many
+ * short batches, which other programs on the machine disturb least. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define BATCHES 200
+
+static int rank, size;
+
+/* Not MPI_Wtime, which would be a call to watch. */
+static inline double bench_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static inline void bench_begin(int *argc, char ***argv) {
+  MPI_Init(argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+}
+
+static inline int bench_compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static inline void bench_run(void (*step)(void), int iterations) {
+  double seconds[BATCHES];
+  for (int i = 0; i < iterations; i++)
+    step();
+  for (int b = 0; b < BATCHES; b++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    double start = bench_now();
+    for (int i = 0; i < iterations; i++)
+      step();
+    seconds[b] = (bench_now() - start) / iterations;
+  }
+  qsort(seconds, BATCHES, sizeof *seconds, bench_compare);
+  if (!rank)
+    printf("%.9g\n", seconds[BATCHES / 10]);
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* A get into the buffer of a pending send. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  int token;
+  MPI_Request req;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  MPI_Isend(&v, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, &req); /* site: buffer-race */
+  MPI_Get(&v, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);    /* expect: buffer-race */
+  MPI_Recv(&token, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&req, MPI_STATUS_IGNORE);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,21 @@
+/* A get-accumulate with a request whose result is loaded after the wait. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  int old;
+  MPI_Request req;
+  int seen;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Rget_accumulate(&v, 1, MPI_INT, &old, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win, &req);
+    MPI_Wait(&req, MPI_STATUS_IGNORE);
+    LOAD(seen, old);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

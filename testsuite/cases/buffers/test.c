@@ -1,0 +1,21 @@
+/* The origin buffer of a put is overwritten before the test of its request. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  int flag = 0;
+  MPI_Request req;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Rput(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &req); /* site: buffer-race */
+    STORE(v, 2);                                           /* expect: buffer-race */
+    while (!flag)
+      MPI_Test(&req, &flag, MPI_STATUS_IGNORE);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,17 @@
+/* Accumulates of many elements with two operations that share one element. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[8] = {0}, v[4] = {1, 1, 1, 1};
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Accumulate(v, 4, MPI_INT, 0, 0, 4, MPI_INT, MPI_SUM, win); /* expect: accumulate-race */
+  else
+    MPI_Accumulate(v, 4, MPI_INT, 0, 3, 4, MPI_INT, MPI_MAX, win); /* site: accumulate-race */
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

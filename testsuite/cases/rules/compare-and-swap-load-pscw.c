@@ -1,0 +1,23 @@
+/* A compare-and-swap and a load of the target before the target's MPI_Win_wait. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, old = 0, was = 0, seen = 0;
+  MPI_Group peer;
+  MPI_Win win;
+  begin();
+  peer = only(1 - rank);
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  if (rank == 0) {
+    MPI_Win_start(peer, 0, win);
+    MPI_Compare_and_swap(&v, &was, &old, MPI_INT, 1, 0, win); /* expect: rma-local-race */
+    MPI_Win_complete(win);
+  } else {
+    MPI_Win_post(peer, 0, win);
+    LOAD(seen, memory[0]); /* site: rma-local-race */
+    MPI_Win_wait(win);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,17 @@
+/* A fetch-and-op and a store of the target between the same two fences. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, old = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Fetch_and_op(&v, &old, MPI_INT, 1, 0, MPI_SUM, win); /* expect: rma-local-race */
+  else
+    STORE(memory[0], 1); /* site: rma-local-race */
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

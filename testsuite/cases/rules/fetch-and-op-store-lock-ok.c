@@ -1,0 +1,20 @@
+/* A fetch-and-op and a store of the target under an exclusive lock. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, old = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Fetch_and_op(&v, &old, MPI_INT, 1, 0, MPI_SUM, win);
+    MPI_Win_unlock(1, win);
+  } else {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    STORE(memory[0], 1);
+    MPI_Win_unlock(1, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,23 @@
+/* A fetch-and-op and a store of the target after the target's MPI_Win_wait. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, old = 0;
+  MPI_Group peer;
+  MPI_Win win;
+  begin();
+  peer = only(1 - rank);
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  if (rank == 0) {
+    MPI_Win_start(peer, 0, win);
+    MPI_Fetch_and_op(&v, &old, MPI_INT, 1, 0, MPI_SUM, win);
+    MPI_Win_complete(win);
+  } else {
+    MPI_Win_post(peer, 0, win);
+    MPI_Win_wait(win);
+    STORE(memory[0], 1);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

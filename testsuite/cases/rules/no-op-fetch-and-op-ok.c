@@ -1,0 +1,17 @@
+/* An atomic read by fetch-and-op and a load of the target in one epoch. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, old = 0, seen;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Fetch_and_op(NULL, &old, MPI_INT, 1, 0, MPI_NO_OP, win);
+  else
+    LOAD(seen, memory[0]);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,25 @@
+/* Put by the lowest rank, flush and an exclusive scan: ranks above learn of it. */
+#include "case.h"
+
+enum { ORIGIN = 0, TARGET = 1 };
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, seen = 0;
+  int token = 0, got = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == ORIGIN) {
+    MPI_Put(&v, 1, MPI_INT, TARGET, 0, 1, MPI_INT, win);
+    MPI_Win_flush(TARGET, win);
+    MPI_Exscan(&token, &got, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  } else {
+    MPI_Exscan(&token, &got, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Win_sync(win);
+    LOAD(seen, memory[0]);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

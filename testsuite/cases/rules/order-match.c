@@ -1,0 +1,29 @@
+/* Two messages with one tag, the put between: the first is received. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, seen = 0;
+  int token = 0, inbox[2];
+  MPI_Request req[2];
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Isend(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &req[0]);
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: rma-local-race */
+    MPI_Win_flush(1, win);
+    MPI_Isend(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &req[1]);
+    MPI_Waitall(2, req, MPI_STATUSES_IGNORE);
+  } else {
+    MPI_Irecv(&inbox[0], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &req[0]);
+    MPI_Irecv(&inbox[1], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &req[1]);
+    MPI_Wait(&req[0], MPI_STATUS_IGNORE);
+    MPI_Win_sync(win);
+    LOAD(seen, memory[0]); /* site: rma-local-race */
+    MPI_Wait(&req[1], MPI_STATUS_IGNORE);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,17 @@
+/* A put to oneself and a load after the flush. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, seen = 0;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  MPI_Put(&v, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+  MPI_Win_flush(rank, win);
+  MPI_Win_sync(win);
+  LOAD(seen, memory[0]);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,18 @@
+/* A get and then a put of one origin with a flush between. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, w = 2;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Get(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_flush(1, win);
+    MPI_Put(&w, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,18 @@
+/* Puts and gets of one origin on neighbouring elements: no conflict. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, w = 2, old;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Put(&w, 1, MPI_INT, 1, 1, 1, MPI_INT, win);
+    MPI_Get(&old, 1, MPI_INT, 1, 2, 1, MPI_INT, win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,17 @@
+/* A put and then an accumulate of one origin without a flush between. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, w = 2;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win);                 /* site: rma-race */
+    MPI_Accumulate(&w, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win); /* expect: rma-race */
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,20 @@
+/* A store and, after MPI_Win_sync and a barrier, a put to another place of the window. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 1) {
+    STORE(memory[1], 2);
+    MPI_Win_sync(win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,18 @@
+/* A put and a store to two places of one window, under shared locks. */
+/* case: options="--memory-model=separate" */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+  if (rank == 0)
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: rma-local-race */
+  else
+    STORE(memory[1], 2); /* site: rma-local-race */
+  MPI_Win_unlock(1, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

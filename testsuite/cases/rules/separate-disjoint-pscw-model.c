@@ -1,0 +1,24 @@
+/* A put and a store to two places of one window, the store in the exposure epoch. */
+/* case: options="--memory-model=separate" */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  MPI_Group peer;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  peer = only(1 - rank);
+  if (rank == 0) {
+    MPI_Win_start(peer, 0, win);
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: rma-local-race */
+    MPI_Win_complete(win);
+  } else {
+    MPI_Win_post(peer, 0, win);
+    STORE(memory[1], 2); /* site: rma-local-race */
+    MPI_Win_wait(win);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,17 @@
+/* A put and a store to two places of one window, in one epoch. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: separate-race */
+  else
+    STORE(memory[1], 2); /* site: separate-race */
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,28 @@
+/* A store before MPI_Win_post, a barrier and a get under a lock. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  MPI_Group peer;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  peer = only(1 - rank);
+  if (rank == 1) {
+    STORE(memory[0], 2);
+    MPI_Win_post(peer, 0, win);
+    MPI_Win_wait(win);
+  } else {
+    MPI_Win_start(peer, 0, win);
+    MPI_Win_complete(win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    MPI_Get(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(1, win);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

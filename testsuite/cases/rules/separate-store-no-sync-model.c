@@ -1,0 +1,20 @@
+/* A store, a barrier and a get, without MPI_Win_sync. */
+/* case: options="--memory-model=separate" */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 1) {
+    STORE(memory[0], 2); /* site: rma-local-race */
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    MPI_Get(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: rma-local-race */
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

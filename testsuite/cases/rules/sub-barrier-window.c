@@ -1,0 +1,26 @@
+/* A window of three ranks, a flush and a barrier of two of them, not the target. */
+/* case: ranks=3 */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, seen = 0;
+  MPI_Comm part;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 2, rank, &part);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Put(&v, 1, MPI_INT, 2, 0, 1, MPI_INT, win); /* expect: rma-local-race */
+    MPI_Win_flush(2, win);
+  }
+  MPI_Barrier(part);
+  if (rank == 2) {
+    MPI_Win_sync(win);
+    LOAD(seen, memory[0]); /* site: rma-local-race */
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Comm_free(&part);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,24 @@
+/* A put and a get through two windows that overlap in part, on what they share. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[12] = {0}, v = 1;
+  MPI_Win other;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, 8 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+                 &win);
+  MPI_Win_create(memory + 4, 8 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+                 &other);
+  MPI_Win_fence(0, win);
+  MPI_Win_fence(0, other);
+  if (rank == 0)
+    MPI_Put(&v, 1, MPI_INT, 0, 5, 1, MPI_INT, win); /* expect: rma-race */
+  else
+    MPI_Get(&v, 1, MPI_INT, 0, 1, 1, MPI_INT, other); /* site: rma-race */
+  MPI_Win_fence(0, win);
+  MPI_Win_fence(0, other);
+  MPI_Win_free(&other);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,27 @@
+/* The owner gets from itself, in its own access epoch, what was put before a barrier. */
+#include "case.h"
+
+int main(void) {
+  ALIGNED int memory[4] = {0}, v = 1, seen = 0;
+  MPI_Group owner;
+  MPI_Win win;
+  begin();
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  owner = only(1);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    MPI_Put(&v, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(1, win);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) {
+    MPI_Win_post(owner, 0, win);
+    MPI_Win_start(owner, 0, win);
+    MPI_Get(&seen, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+  }
+  MPI_Group_free(&owner);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,34 @@
+/* The core is updated while neighbours get the boundary. */
+/* case: ranks=3 options="--memory-model=separate" */
+#include "case.h"
+
+enum { CELLS = 4, LAST = CELLS + 1, STEPS = 3 };
+
+static ALIGNED double a[CELLS + 4], edge[2];
+static int left, right;
+
+static void update(int from, int to) {
+  for (int i = from; i <= to; i++)
+    STORE(a[i], rank + i);
+}
+
+int main(void) {
+
+  MPI_Win win;
+  begin();
+  left = (rank + size - 1) % size;
+  right = (rank + 1) % size;
+  MPI_Win_create(a, (CELLS + 2) * sizeof *a, sizeof *a, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  for (int step = 0; step < STEPS; step++) {
+    update(1, 1);
+    update(CELLS, CELLS);
+    MPI_Win_fence(MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE, win);
+    MPI_Get(&edge[0], 1, MPI_DOUBLE, left, CELLS, 1, MPI_DOUBLE, win);
+    MPI_Get(&edge[1], 1, MPI_DOUBLE, right, 1, 1, MPI_DOUBLE, win);
+    for (int i = 2; i < CELLS; i++)
+      STORE(a[i], rank + i);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

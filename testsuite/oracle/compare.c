@@ -1,0 +1,128 @@
+#include "compare.h"
+#include "judge.h"
+#include "play.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int same_calls(const int a[2], const int b[2]) {
+  return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
+}
+
+/* What the checker calls it: where the window is separate, that model's conflicts are errors.
+ */
+static const char *finding_name(const struct verdict *v, int model) {
+  return v->separate && model == MODEL_UNIFIED ? "separate-race" : verdict_name(v->slug);
+}
+
+static int is_verdict(const struct said *s, const struct verdict *v, int model) {
+  return same_calls(s->call, v->call) && !strcmp(slug_name(s->slug), finding_name(v, model));
+}
+
+static const char *const models[] = {
+    [MODEL_SEPARATE] = "separate", [MODEL_UNIFIED] = "unified"};
+
+/* Two operations may have several accesses in conflict, each is found once. */
+static int count_said(const struct played *d, const struct verdict *v, int model) {
+  int n = 0;
+  for (int i = 0; i < d->count; i++)
+    n += is_verdict(&d->item[i], v, model);
+  return n;
+}
+
+static int count_alike(const struct verdicts *all, const struct verdict *v, int model) {
+  int n = 0;
+  for (int i = 0; i < all->count; i++)
+    n += same_calls(all->item[i].call, v->call) &&
+         !strcmp(finding_name(&all->item[i], model), finding_name(v, model));
+  return n;
+}
+
+static int compare_verdict(const struct verdicts *all, const struct played *d,
+                           const struct verdict *v, int model, FILE *out) {
+  int said = count_said(d, v, model), most = count_alike(all, v, model);
+  if (said >= 1 && said <= most)
+    return 0;
+  if (out)
+    fprintf(out, "%s model: %s of %d and %d found %d times, not %d (%s)\n", models[model],
+            finding_name(v, model), v->call[0], v->call[1], said, most, v->rule);
+  return 1;
+}
+
+static int compare_said(const struct verdicts *all, const struct said *s, int model,
+                        FILE *out) {
+  for (int i = 0; i < all->count; i++)
+    if (is_verdict(s, &all->item[i], model))
+      return 0;
+  if (out)
+    fprintf(out, "%s model: no %s of %d and %d: \"%s\"\n", models[model], slug_name(s->slug),
+            s->call[0], s->call[1], s->message);
+  return 1;
+}
+
+static int compare_model(const struct program *p, const struct verdicts *v, int model,
+                         FILE *out) {
+  struct played d;
+  int bad = 0;
+  play(p, model, &d);
+  if (d.trouble && out)
+    fprintf(out, "%s model: %s\n", models[model], d.trouble);
+  bad += d.trouble != NULL;
+  for (int i = 0; i < v->count && !d.trouble; i++)
+    bad += compare_verdict(v, &d, &v->item[i], model, out);
+  for (int i = 0; i < d.count; i++)
+    bad += compare_said(v, &d.item[i], model, out);
+  free(d.item);
+  return bad;
+}
+
+static void count(const struct program *p, const struct verdicts *v, struct tally *t) {
+  t->programs++;
+  t->acts += p->calls;
+  t->pairs += v->pairs;
+  t->clean += !v->count;
+  for (int i = 0; i < v->count; i++)
+    *(v->item[i].separate ? &t->separate : &t->conflicts) += 1;
+}
+
+int compare(const struct program *p, FILE *out, struct tally *t) {
+  struct verdicts v;
+  judge(p, &v);
+  if (t)
+    count(p, &v, t);
+  int bad =
+      compare_model(p, &v, MODEL_UNIFIED, out) + compare_model(p, &v, MODEL_SEPARATE, out);
+  free(v.item);
+  return bad;
+}
+
+static int expects(const struct expectation *e, const struct verdict *v) {
+  return same_calls(e->call, v->call) && e->separate == v->separate &&
+         !strcmp(e->slug, verdict_name(v->slug));
+}
+
+int compare_expected(const struct program *p, const struct expectations *x, FILE *out) {
+  struct verdicts v;
+  int bad = 0;
+  judge(p, &v);
+  for (int i = 0; i < v.count && x->given; i++) {
+    int met = 0;
+    for (int k = 0; k < x->count; k++)
+      met |= expects(&x->item[k], &v.item[i]);
+    if (!met)
+      fprintf(out, "judged, not expected: %d %d %s%s (%s)\n", v.item[i].call[0],
+              v.item[i].call[1], verdict_name(v.item[i].slug),
+              v.item[i].separate ? " separate" : "", v.item[i].rule);
+    bad += !met;
+  }
+  for (int k = 0; k < x->count; k++) {
+    int met = 0;
+    for (int i = 0; i < v.count; i++)
+      met |= expects(&x->item[k], &v.item[i]);
+    if (!met)
+      fprintf(out, "expected, not judged: %d %d %s\n", x->item[k].call[0], x->item[k].call[1],
+              x->item[k].slug);
+    bad += !met;
+  }
+  free(v.item);
+  return bad;
+}

@@ -1,0 +1,16 @@
+/* compare.h: the checker's findings against the judge's verdicts, in both memory models. */
+#ifndef ORACLE_COMPARE_H
+#define ORACLE_COMPARE_H
+
+#include "text.h"
+
+struct tally { /* over all programs compared */
+  long programs, acts, pairs, conflicts, separate, clean;
+};
+
+/* The differences, told on `out` line by line unless it is NULL. `t` may be NULL. */
+int compare(const struct program *p, FILE *out, struct tally *t);
+/* The judge's verdicts against those that a case expects. */
+int compare_expected(const struct program *p, const struct expectations *x, FILE *out);
+
+#endif

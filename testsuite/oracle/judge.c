@@ -1,0 +1,227 @@
+/* judge.c: MPI-3.1 section 11.7, both memory models, on all pairs of accesses.
+ *
+ * Two accesses are ordered if one is complete before the other may start. Rules 1 to 3 are the
+ * numbered ones of that section ("The following rules ..."); rules 5 and 6 those on when an
+ * update becomes visible in the public and in the private copy. */
+#include "judge.h"
+#include "access.h"
+#include "graph.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct court {
+  const struct program *p;
+  struct graph graph;
+  struct access access[ACCESSES];
+  int count;
+};
+
+const char *verdict_name(enum verdict_slug slug) {
+  static const char *const names[] = {"rma-local-race", "rma-race", "accumulate-race",
+                                      "buffer-race"};
+  return slug < VERDICT_SLUGS ? names[slug] : "?";
+}
+
+static int starts_after(const struct court *k, int node, const struct access *a) {
+  return graph_reaches(&k->graph, node, a->start[0]) ||
+         graph_reaches(&k->graph, node, a->start[1]);
+}
+
+static int before(const struct court *k, const struct access *a, const struct access *b) {
+  return a->end >= 0 && starts_after(k, a->end, b);
+}
+
+static int ordered(const struct court *k, const struct access *a, const struct access *b) {
+  return before(k, a, b) || before(k, b, a);
+}
+
+/* Locks of the same window and target exclude each other if one is exclusive (section 11.5.3),
+ * unless MPI_MODE_NOCHECK says that no lock need be taken. */
+static int excluded(const struct access *a, const struct access *b) {
+  if (a->rank == b->rank)
+    return 0;
+  for (int i = 0; i < a->guards; i++)
+    for (int k = 0; k < b->guards; k++) {
+      const struct guard *g = &a->guard[i], *h = &b->guard[k];
+      if (g->win == h->win && (g->exclusive || h->exclusive) && !g->nocheck && !h->nocheck)
+        return 1;
+    }
+  return 0;
+}
+
+static const struct act *call_of(const struct court *k, const struct access *a) {
+  return &k->p->call[a->call];
+}
+
+static uint64_t window_of(const struct court *k, const struct access *a) {
+  const struct act *c = call_of(k, a);
+  return window_bytes(&k->p->window[c->win], c->target);
+}
+
+/* Two operations. */
+
+static int accumulates(const struct act *c) {
+  return c->op >= RMA_ACC;
+}
+
+static int reduction(const struct act *c) {
+  return c->op == RMA_CAS ? REDUCE_REPLACE : c->reduce;
+}
+
+/* Rule 2's exception: atomic to each other, by the info key accumulate_ops (section 11.2.1),
+ * or, from one origin, in order (section 11.7.2). Two windows are not one, even on the same
+ * memory. */
+static int accumulates_allowed(const struct court *k, const struct access *a,
+                               const struct access *b) {
+  const struct act *c = call_of(k, a), *d = call_of(k, b);
+  int info = k->p->window[c->win].info;
+  if (!accumulates(c) || !accumulates(d) || c->win != d->win || c->basic != d->basic)
+    return 0;
+  if (reduction(c) == reduction(d) || (a->rank == b->rank && !(info & INFO_UNORDERED)))
+    return 1;
+  return !(info & INFO_SAME_OP) &&
+         (reduction(c) == REDUCE_NO_OP || reduction(d) == REDUCE_NO_OP);
+}
+
+static int judge_operations(const struct court *k, const struct access *a,
+                            const struct access *b, struct verdict *v) {
+  const struct act *c = call_of(k, a), *d = call_of(k, b);
+  if ((!a->update && !b->update) || ordered(k, a, b) || excluded(a, b))
+    return 0;
+  v->slug = VERDICT_RMA_RACE;
+  if (a->bytes & b->bytes) {
+    if (accumulates(c) && accumulates(d))
+      v->slug = VERDICT_ACCUMULATE_RACE;
+    v->rule = "rule 2: target of an operation while an update is under way";
+    return !accumulates_allowed(k, a, b);
+  }
+  v->rule = "rule 3: updates through two windows that overlap";
+  v->separate = 1;
+  return a->update && b->update && c->win != d->win &&
+         (a->bytes & window_of(k, b) || b->bytes & window_of(k, a));
+}
+
+/* An operation and a local access. */
+
+static int publishes(const struct act *c) {
+  switch (c->kind) {
+  case EVENT_POST:
+  case EVENT_FENCE:
+  case EVENT_UNLOCK:
+  case EVENT_UNLOCK_ALL:
+  case EVENT_SYNC:
+  case EVENT_WIN_CREATE: /* before, there is no public copy */
+  case EVENT_ATTACH:
+    return 1;
+  }
+  return 0;
+}
+
+static int fetches(const struct act *c) {
+  switch (c->kind) {
+  case EVENT_TEST:
+    return c->flag;
+  case EVENT_WAIT:
+  case EVENT_FENCE:
+  case EVENT_LOCK:
+  case EVENT_LOCK_ALL:
+  case EVENT_SYNC:
+  case EVENT_WIN_FREE: /* after, there is no public copy */
+    return 1;
+  }
+  return 0;
+}
+
+/* Rule 5: the owner's store is in the public copy when the operation starts. */
+static int published(const struct court *k, const struct access *store,
+                     const struct access *op) {
+  for (int i = 0; i < k->p->calls; i++) {
+    const struct act *c = &k->p->call[i];
+    if (c->rank == store->owner && c->win == call_of(k, op)->win && publishes(c) &&
+        graph_reaches(&k->graph, store->end, ENTER(i)) && starts_after(k, ENTER(i), op))
+      return 1;
+  }
+  return 0;
+}
+
+/* Rule 6: the operation's update is in the private copy when the local access starts. */
+static int visible(const struct court *k, const struct access *op, const struct access *local) {
+  for (int i = 0; i < k->p->calls; i++) {
+    const struct act *c = &k->p->call[i];
+    if (c->rank == local->owner && c->win == call_of(k, op)->win && fetches(c) &&
+        graph_reaches(&k->graph, op->end, LEAVE(i)) && starts_after(k, LEAVE(i), local))
+      return 1;
+  }
+  return 0;
+}
+
+static int separated(const struct court *k, const struct access *op,
+                     const struct access *local) {
+  return (before(k, local, op) && (!local->update || published(k, local, op))) ||
+         (before(k, op, local) && (!op->update || visible(k, op, local)));
+}
+
+static int judge_local(const struct court *k, const struct access *op,
+                       const struct access *local, struct verdict *v) {
+  int common = (op->bytes & local->bytes) != 0;
+  int rule3 = op->update && local->update && (local->bytes & window_of(k, op)) != 0;
+  if ((!op->update && !local->update) || excluded(op, local))
+    return 0;
+  v->slug = VERDICT_RMA_LOCAL_RACE;
+  v->separate = !common || ordered(k, op, local);
+  v->rule = !common        ? "rule 3: a store in a window that operations update"
+            : !v->separate ? "rules 1 and 2: an access while an update is under way"
+                           : "rules 1 and 2: an access before an update is visible";
+  return (common || rule3) && !separated(k, op, local);
+}
+
+/* Buffers in use, in one process. */
+static int judge_buffers(const struct court *k, const struct access *a, const struct access *b,
+                         struct verdict *v) {
+  v->slug = VERDICT_BUFFER_RACE;
+  v->rule = "a buffer is used while an operation is pending on it";
+  return a->bytes & b->bytes && (a->update || b->update) && !ordered(k, a, b);
+}
+
+static int judge_pair(const struct court *k, const struct access *a, const struct access *b,
+                      struct verdict *v) {
+  memset(v, 0, sizeof *v);
+  v->call[0] = a->call;
+  v->call[1] = b->call;
+  v->part[0] = a->part;
+  v->part[1] = b->part;
+  if (a->remote && b->remote)
+    return judge_operations(k, a, b, v);
+  if (a->remote || b->remote)
+    return a->remote ? judge_local(k, a, b, v) : judge_local(k, b, a, v);
+  return judge_buffers(k, a, b, v);
+}
+
+void judge(const struct program *p, struct verdicts *out) {
+  struct court *k = malloc(sizeof *k);
+  int room = 0;
+  if (!k)
+    abort();
+  memset(out, 0, sizeof *out);
+  k->p = p;
+  graph_make(&k->graph, p);
+  k->count = access_list(p, k->access);
+  for (int i = 0; i < k->count; i++)
+    for (int j = 0; j < i; j++) {
+      const struct access *a = &k->access[j], *b = &k->access[i];
+      struct verdict v;
+      if (a->owner != b->owner)
+        continue;
+      out->pairs++;
+      if (!judge_pair(k, a, b, &v))
+        continue;
+      if (out->count == room) {
+        room = room ? 2 * room : 16;
+        out->item = realloc(out->item, (size_t)room * sizeof v);
+        if (!out->item)
+          abort();
+      }
+      out->item[out->count++] = v;
+    }
+  free(k);
+}

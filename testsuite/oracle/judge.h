@@ -1,0 +1,31 @@
+/* judge.h: which accesses of a program are in conflict, pair by pair, from the standard's text.
+ */
+#ifndef ORACLE_JUDGE_H
+#define ORACLE_JUDGE_H
+
+#include "program.h"
+
+enum verdict_slug {
+  VERDICT_RMA_LOCAL_RACE,
+  VERDICT_RMA_RACE,
+  VERDICT_ACCUMULATE_RACE,
+  VERDICT_BUFFER_RACE,
+  VERDICT_SLUGS
+};
+
+struct verdict {
+  int call[2], part[2]; /* of the two accesses */
+  enum verdict_slug slug;
+  int separate; /* a conflict in the separate model only */
+  const char *rule;
+};
+
+struct verdicts {
+  int count, pairs; /* pairs: of accesses to one rank's memory that were looked at */
+  struct verdict *item;
+};
+
+void judge(const struct program *p, struct verdicts *out); /* item: to be freed */
+const char *verdict_name(enum verdict_slug slug);
+
+#endif

@@ -1,0 +1,81 @@
+/* program.h: a random program of the oracle: what 2 to 6 ranks call, and on what memory.
+ *
+ * The calls stand in one list. A rank's calls are those of the list with its number, in that
+ * order; the list itself is one legal interleaving of the ranks. Collective calls stand side by
+ * side, one for each member. Every rank has MEMORY bytes at ADDRESS; windows are parts of them
+ * and may overlap. Bytes of memory are bits of a uint64_t.
+ *
+ * A call's tag says which calls were made together (a lock and its unlock, a message's two
+ * ends): the shrinking drops them together. */
+#ifndef ORACLE_PROGRAM_H
+#define ORACLE_PROGRAM_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include "../../include/event.h"
+
+#define RANKS 6
+#define WINDOWS 3
+#define ACTS 224
+#define MEMORY 64
+#define ADDRESS 0x10000
+#define RUNS 2
+
+/* `count` blocks of `length` bytes, `stride` apart. */
+struct run {
+  int lo, length, stride, count;
+};
+struct place { /* bytes of memory; of a target: counted from the displacement */
+  int runs;    /* 0: no such buffer */
+  struct run run[RUNS];
+};
+enum part { PART_TARGET, PART_ORIGIN, PART_RESULT, PART_COMPARE, PARTS };
+
+struct act {
+  int kind; /* enum event_kind */
+  int rank, win, tag;
+  int target; /* index in the window's group, -1: all; of an edge: the other rank */
+  int group;  /* bits: indices */
+  int assertion;
+  int flag; /* lock: exclusive; flush: local; test: its result; access: a store */
+  int op, reduce, basic, disp;
+  int request; /* 0: none */
+  int key, number;
+  int mpi; /* access: by an MPI call's buffer, not by the program */
+  struct place at[PARTS];
+};
+
+struct window {
+  int flavor, info, count;
+  int member[RANKS]; /* ranks by index */
+  int base[RANKS], size[RANKS], unit[RANKS];
+};
+
+enum delivery { DELIVER_AT_ONCE, DELIVER_LATE, DELIVER_RANDOM, DELIVERIES };
+
+struct program {
+  uint64_t seed;
+  int ranks, windows, calls;
+  int delivery;
+  uint64_t schedule; /* seed of the interleaving; 0: as listed */
+  int eager;         /* MPI_Win_start and complete do not wait for the post if they need not */
+  int decided;       /* the memory model is not the windows' own */
+  int watched;       /* loads and stores go through check_watches */
+  struct window window[WINDOWS + 1]; /* from 1 */
+  struct act call[ACTS];
+};
+
+struct act call_make(int kind, int rank, int win);
+int window_index(const struct window *w, int rank); /* -1: no member */
+uint64_t window_bytes(const struct window *w, int index);
+int basic_size(int basic);
+uint64_t place_bytes(const struct place *p, int base);
+int place_size(const struct place *p);
+/* What the operation accesses in memory; of the target: in the target's. 0: not used. */
+uint64_t call_bytes(const struct program *p, const struct act *c, enum part part);
+int call_fetches(const struct act *c); /* the operation brings data back */
+
+uint64_t random_next(uint64_t *state);
+int random_below(uint64_t *state, int n);
+
+#endif

@@ -1,0 +1,7 @@
+/* Built twice, with LINE as the number of the next line but one. */
+#include <mpi.h>
+#line LINE
+void put(MPI_Win win) {
+  static int value;
+  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); /* outside an epoch */
+}

@@ -1,0 +1,30 @@
+/* Calls two plugins, one after the other at the same address: the same code, but for its lines. */
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const void *call(const char *path, MPI_Win win) {
+  void *plugin = dlopen(path, RTLD_NOW);
+  void (*put)(MPI_Win) = plugin ? (void (*)(MPI_Win))dlsym(plugin, "put") : NULL;
+  if (!put)
+    exit(3);
+  for (int i = 0; i < 3; i++)
+    put(win);
+  dlclose(plugin);
+  return (const void *)put;
+}
+
+int main(int argc, char **argv) {
+  int *base;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Win_allocate(sizeof *base, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  const void *at[2];
+  for (int i = 0; i < 2; i++)
+    at[i] = call(argv[1 + i], win);
+  printf("%s\n", at[0] == at[1] ? "same address" : "other address");
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

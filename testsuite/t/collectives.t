@@ -1,0 +1,165 @@
+#!/usr/bin/python3
+"""Happens-before by collective calls: the edges in the recorded trace are those by which the data
+came that collectives.c found in its buffers. Every release is acquired, once and by its number."""
+import collections
+import pathlib
+import subprocess
+
+from live import BUILD, FENCEPOST, MPIS, PROGRAMS, ROOT, compiled, done, folder, ok, run
+
+RANKS = 3
+# on all processes of the world these need no messages, in their blocking form
+ALL = {'Barrier', 'Allreduce', 'Allgather', 'Allgatherv', 'Alltoall', 'Reduce_scatter',
+       'Reduce_scatter_block', 'Comm_dup', 'Comm_dup_with_info', 'Comm_split', 'Comm_split_type',
+       'Comm_create', 'Cart_create', 'Graph_create', 'Dist_graph_create',
+       'Dist_graph_create_adjacent'}
+
+
+def reader():
+    out = BUILD / 'live/edges'
+    out.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(['gcc', '-g', '-Iinclude', 'testsuite/unit/edges.c', 'checker/codec.c',
+                    'checker/call.c', '-o', str(out)], check=True, cwd=ROOT)
+    return out
+
+
+def trace(edges, directory):
+    """By rank: a list of the lines between two marks."""
+    ranks = {}
+    for path in directory.glob('trace-*.fpt'):
+        r = run(edges, path, cwd=directory)
+        parts = [[]]
+        for line in r.stdout.splitlines():
+            if line == 'mark':
+                parts.append([])
+            else:
+                parts[-1].append(line.split())
+        ranks[int(path.stem.rsplit('-', 1)[1])] = parts if r.returncode == 0 else []
+    return ranks
+
+
+def steps(path):
+    """By rank: (what, the ranks whose data came) in the order of the program."""
+    ranks = {}
+    for rank in range(RANKS):
+        lines = pathlib.Path(f'{path}.{rank}').read_text(encoding='utf-8').splitlines()
+        ranks[rank] = [(what, {r for r in range(RANKS) if int(others) >> r & 1})
+                       for what, others in (line.rsplit(': ', 1) for line in lines)]
+    return ranks
+
+
+def cut(parts, listed):
+    """The parts of the trace that belong to each step: (while starting, while waiting)."""
+    at = 1
+    for what, _ in listed:
+        waits = what.split()[1] != 'plain'
+        yield parts[at], parts[at + 1] if waits else None
+        at += 3 if waits else 2
+    assert at == len(parts), f'{at} of {len(parts)} parts'
+
+
+def pairs(ranks):
+    """Complains when an acquire has no release or a release no acquire."""
+    given, taken = collections.Counter(), collections.Counter()
+    for rank, parts in ranks.items():
+        for words in (w for part in parts for w in part):
+            if words[0] == 'release':
+                edge = (rank, int(words[2]), words[3])
+                yield from [f'{edge} by an odd call'] if words[1][:3] != 'MPI' else []
+                given[edge] += 1
+            elif words[0] == 'acquire':
+                taken[(int(words[2]), rank, words[3], int(words[4]))] += 1
+    made = {(*edge, n) for edge, count in given.items() for n in range(count)}
+    yield from (f'release {e} is never acquired' for e in sorted(made - set(taken)))
+    yield from (f'acquire {e} of nothing' for e in sorted(set(taken) - made))
+    yield from (f'{e} is acquired {n} times' for e, n in taken.items() if n > 1)
+
+
+def named(part, kind):
+    return [int(words[2]) for words in part if words[0] == kind]
+
+
+def wrong_edges(start, wait, sources, targets):
+    """The releases come before the call, the acquires after it or after the wait."""
+    end = start if wait is None else wait
+    if any(w[0] == 'all' for w in start + end):
+        return 'all'
+    acquired, released = named(end, 'acquire'), named(start, 'release')
+    order = [w[0] for w in start + (wait or [])]
+    if sorted(acquired) != sorted(sources) or sorted(released) != sorted(targets):
+        return f'from {acquired}, not {sorted(sources)}; to {released}, not {sorted(targets)}'
+    return 'order' if order != sorted(order, reverse=True) else ''
+
+
+def everywhere(what, found):
+    """Whether this step is one where EVENT_ALL says it all."""
+    call, form, place = what.split()[:3]
+    return (call in ALL and form == 'plain' and len(found) == RANKS and
+            all(len(sources) == RANKS - 1 for sources in found.values()) and
+            (call != 'Barrier' or place not in ('inter', 'twin')))
+
+
+def match(listed):
+    """The same step at all ranks that took part: the n-th of its name."""
+    seen = collections.defaultdict(dict)
+    for rank, own in listed.items():
+        number = collections.Counter()
+        for i, (what, sources) in enumerate(own):
+            seen[what, number[what]][rank] = (i, sources)
+            number[what] += 1
+    return seen
+
+
+def complaints(ranks, listed, threads):
+    parts = {r: list(cut(ranks[r], listed[r])) for r in listed}
+    for (what, number), here in match(listed).items():
+        found = {r: sources for r, (_, sources) in here.items()}
+        for rank, (i, sources) in here.items():
+            targets = {r for r in found if rank in found[r]}
+            start, wait = parts[rank][i]
+            wrong = wrong_edges(start, wait, sources, targets)
+            wanted = 'all' if not threads and everywhere(what, found) else ''
+            if wrong == 'all' and [' '.join(w).replace('_c ', ' ') for w in start] != [
+                    f'all MPI_{what.split()[0]} {phase}' for phase in ('enter', 'leave 1')]:
+                wrong = f'all: {start}'
+            if wrong != wanted:
+                yield f'{what} ({number}) at {rank}: {wrong or "pairs, not all"}'
+
+
+def check(mpi, program, where, edges, *how):
+    name = ' '.join([mpi, where.name, *how])
+    native = run(f'mpiexec.{mpi}', '-n', RANKS, program, where / 'native', *how, cwd=where)
+    record = where / '-'.join(['record', *how])
+    r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "report.json"}', f'--record={record}',
+            f'mpiexec.{mpi}', '-n', RANKS, program, where / 'checked', *how, cwd=where)
+    if not ok(native.returncode == 0 == r.returncode, f'{name}: runs to its end',
+              native.returncode, r.returncode, native.stderr[-500:], r.stderr[-500:]):
+        return
+    listed, ranks = steps(where / 'checked'), trace(edges, record)
+    ok(listed == steps(where / 'native') and all(listed.values()), f'{name}: the same output')
+    if not ok(len(ranks) == RANKS and all(ranks.values()), f'{name}: traces'):
+        return
+    bad = list(complaints(ranks, listed, bool(how)))
+    ok(not bad, f'{name}: the edges are where data flowed', len(bad), *bad[:12])
+    bad = list(pairs(ranks))
+    ok(not bad, f'{name}: every release is acquired once', len(bad), *bad[:12])
+    alls = {r: [w for p in parts for w in p if w[0] == 'all'] for r, parts in ranks.items()}
+    ok(alls[0] == alls[1] == alls[2] and bool(alls[0]) == (not how),
+       f'{name}: all ranks agree where messages are spared')
+
+
+def main():
+    edges = reader()
+    for mpi in MPIS:
+        where = folder(f'collectives-{mpi}')
+        more = str(PROGRAMS / 'collectives_made.c')
+        program = compiled(mpi, 'collectives.c', where, more)
+        for how in ((), ('multiple',), ('mixed',)):
+            check(mpi, program, where, edges, *how)
+        if mpi == 'mpich':
+            where = folder('collectives-large')
+            check(mpi, compiled(mpi, 'collectives.c', where, more, '-DLARGE'), where, edges)
+    done()
+
+
+main()

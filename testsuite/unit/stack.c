@@ -1,0 +1,306 @@
+/* Stacks as the wrappers take them, against what libunwind says each time: the ways to one call
+ * site that a memory of paths could mix up. Built with an mpi.h, calls no MPI. */
+#include "../../interpose/module.c"
+#include "../../interpose/path.c"
+#undef UNW_LOCAL_ONLY
+#undef _GNU_SOURCE
+#define lock stack_lock
+#include "../../interpose/stack.c"
+#undef lock
+#include <alloca.h>
+#include <setjmp.h>
+#include <signal.h>
+#include "tap.h"
+
+struct world world;
+void trace_json(json_t *record) {
+  (void)record;
+}
+int journal_write(struct journal *j, json_t *record) {
+  (void)j;
+  json_decref(record);
+  return 0;
+}
+size_t python_text(char text[PYTHON_TEXT]) {
+  (void)text;
+  return 0;
+}
+json_t *python_frames(const char *text) {
+  (void)text;
+  return NULL;
+}
+
+void thread_return(struct thread *t) {
+  (void)t;
+}
+
+#define KEEP(v) __asm__ volatile("" ::"g"(&(v)) : "memory") /* used, and no tail call */
+
+static __thread struct thread self;
+static __thread long captures, wrong, found;
+
+static void compare(uint32_t id) {
+  void *pc[OWN + PATH_DEPTH];
+  int count = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
+  while (skip < count && (uintptr_t)pc[skip] != self.registers[REG_CALLER])
+    skip++;
+  count = count - skip < PATH_DEPTH ? count - skip : PATH_DEPTH;
+  pthread_mutex_lock(&stack_lock);
+  struct stack *s = id && id <= stack_count ? by_id[id] : NULL;
+  int good = s && count > 0 && s->count == count;
+  for (int i = 0; good && i < count; i++)
+    good = module_address(s->place[i]) == (uintptr_t)pc[skip + i];
+  pthread_mutex_unlock(&stack_lock);
+  captures++;
+  wrong += !good;
+}
+
+/* A wrapper, as in wrap.c. */
+static __attribute__((noinline)) uint32_t call(void) {
+  struct frame f = {.thread = &self};
+  void *address = __builtin_frame_address(0);
+  KEEP(address);
+  THREAD_ENTER(&self, &f);
+  found += path_find(&self) != 0;
+  uint32_t id = stack_capture(&self);
+  compare(id);
+  thread_leave(&self);
+  __asm__ volatile("" : "+r"(id));
+  return id;
+}
+
+/* Frames of several makes, chosen at random; every activation calls on with one step less. */
+
+#ifdef __clang__
+#define FRAME_POINTER __attribute__((noinline, disable_tail_calls))
+#else
+#define FRAME_POINTER __attribute__((noinline, optimize("no-omit-frame-pointer")))
+#endif
+typedef uint32_t step(int left);
+static __thread uint64_t seed = 1;
+static uint64_t any(uint64_t n) {
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (seed >> 33) % n;
+}
+
+static uint32_t on(int left);
+
+static __attribute__((noinline)) uint32_t plain(int left) {
+  uint32_t id = on(left);
+  KEEP(id);
+  return id;
+}
+static __attribute__((noinline)) uint32_t two_sites(int left) {
+  uint32_t id = any(2) ? on(left) : 0;
+  KEEP(id);
+  if (!id)
+    id = on(left);
+  KEEP(id);
+  return id;
+}
+static __attribute__((noinline)) uint32_t large(int left) {
+  char room[256];
+  KEEP(room);
+  uint32_t id = on(left);
+  KEEP(room);
+  return id;
+}
+static __attribute__((noinline)) uint32_t moved(int left) {
+  volatile char *room = alloca(16 + any(3) * 32);
+  uint32_t id = on(left);
+  KEEP(room);
+  return id;
+}
+static __attribute__((noinline)) uint32_t moved_twice(int left) {
+  uint32_t id = 0;
+  for (int i = 0; i < 2; i++) { /* one call site, two sizes of one frame */
+    volatile char *room = alloca(48);
+    id = on(left);
+    KEEP(room);
+  }
+  return id;
+}
+static __attribute__((noinline)) uint32_t aligned(int left) {
+  char room[64] __attribute__((aligned(64)));
+  KEEP(room);
+  uint32_t id = on(left);
+  KEEP(room);
+  return id;
+}
+static __attribute__((noinline)) uint32_t aligned_moved(int left) {
+  char room[64] __attribute__((aligned(64)));
+  volatile char *more = alloca(16 + any(3) * 32);
+  KEEP(room);
+  uint32_t id = on(left);
+  KEEP(room);
+  KEEP(more);
+  return id;
+}
+static FRAME_POINTER uint32_t pointer(int left) {
+  uint32_t id = on(left);
+  KEEP(id);
+  return id;
+}
+static __attribute__((noinline)) uint32_t busy(int left) { /* rbp is a variable */
+  uint64_t a = any(9), b = any(9), c = any(9), d = any(9), e = any(9), f = any(9), g = any(9);
+  uint32_t id = on(left);
+  __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g));
+  return id;
+}
+static __attribute__((noinline)) uint32_t leave(int left) { /* by longjmp, on every way out */
+  jmp_buf back;
+  volatile uint32_t id = 0;
+  if (!setjmp(back)) {
+    id = on(left);
+    longjmp(back, 1);
+  }
+  return id;
+}
+
+static step *const steps[] = {plain,         two_sites, large, moved, moved_twice, aligned,
+                              aligned_moved, pointer,   busy,  leave};
+#define STEPS (sizeof steps / sizeof *steps)
+
+static __attribute__((noinline)) uint32_t on(int left) {
+  uint32_t id = left > 0 ? steps[any(STEPS)](left - 1) : call();
+  KEEP(id);
+  return id;
+}
+
+/* The same few walks again and again, between walks never seen before. */
+static void walk_at_random(uint64_t start, int rounds) {
+  for (int i = 0; i < rounds; i++) {
+    seed = start + (uint64_t)(i % 4 ? i % 50 : i);
+    any(2);
+    on((int)any(8));
+  }
+}
+
+static void test_random(void) {
+  walk_at_random(1, 40000);
+  OK(wrong == 0);
+  OK(captures > 40000);
+  OK(found > captures / 2);
+}
+
+static volatile uint32_t last;
+static __attribute__((noinline)) uint32_t recurse(int depth) {
+  uint32_t id = depth ? recurse(depth - 1) : call();
+  KEEP(id);
+  return id;
+}
+
+static void test_recursion(void) {
+  uint32_t id[60];
+  int distinct = 1, same = 1;
+  for (int round = 0; round < 200; round++)
+    for (int i = 0; i < 60; i++) {
+      uint32_t now = recurse(i);
+      same = same && (!round || now == id[i]);
+      id[i] = now;
+    }
+  for (int i = 0; i < 30; i++)
+    for (int j = 0; j < i; j++)
+      distinct = distinct && id[i] != id[j];
+  OK(distinct);
+  OK(same);
+}
+
+static __attribute__((noinline)) uint32_t through(step *f) {
+  uint32_t id = f(0);
+  KEEP(id);
+  return id;
+}
+
+static void test_callbacks(void) {
+  uint32_t id[2] = {0, 0};
+  int distinct = 1;
+  for (int i = 0; i < 400; i++) {
+    id[i & 1] = through(i & 1 ? busy : plain); /* at the same depth of the stack */
+    distinct = distinct && id[0] != id[1];
+  }
+  OK(distinct);
+}
+
+static void on_signal(int unused) {
+  (void)unused;
+  last = recurse(1);
+}
+
+static void test_signal(void) {
+  uint32_t id[2];
+  signal(SIGUSR1, on_signal);
+  for (int i = 0; i < 100; i++) {
+    raise(SIGUSR1);
+    id[0] = last;
+    on_signal(0);
+    id[1] = last;
+  }
+  OK(id[0] && id[1] && id[0] != id[1]);
+}
+
+static void *run_thread(void *start) {
+  walk_at_random((uint64_t)(uintptr_t)start, 5000);
+  return (void *)(uintptr_t)(wrong || self.paths == NULL);
+}
+
+static void test_threads(void) {
+  int bad = 0;
+  for (int round = 0; round < 4; round++) {
+    pthread_t thread[4];
+    void *result;
+    for (uintptr_t i = 0; i < 4; i++)
+      pthread_create(&thread[i], NULL, run_thread, (void *)(i * 1000));
+    for (int i = 0; i < 4; i++) {
+      pthread_join(thread[i], &result);
+      bad += result != NULL;
+    }
+  }
+  OK(!bad);
+}
+
+/* Frames of every make are kept, whatever is in the registers that their size does not need. */
+static __attribute__((noinline)) long again(step *f, int rounds) {
+  long before = found;
+  for (int i = 0; i < rounds; i++) {
+    seed = f == busy ? (uint64_t)i : 7;
+    uint32_t id = f(0);
+    KEEP(id);
+  }
+  return found - before;
+}
+
+static void test_kept(void) {
+  for (size_t i = 0; i < STEPS; i++) {
+    paths_free(self.paths);
+    OK(again(steps[i], 40) >= 30);
+  }
+}
+
+static void test_unloads(void) {
+  static atomic_uint unloads;
+  uint32_t id[8];
+  long known[8];
+  module_watch(&unloads);
+  paths_free(self.paths); /* with its credit */
+  for (int i = 0; i < 8; i++) {
+    unloads += i == 6;
+    id[i] = recurse(3);
+    known[i] = found;
+  }
+  OK(id[4] == id[5] && known[5] == known[4] + 1);
+  OK(id[6] == id[5] && known[6] == known[5]);
+}
+
+int main(void) {
+  test_random();
+  test_recursion();
+  test_callbacks();
+  test_signal();
+  test_threads();
+  test_kept();
+  test_unloads();
+  OK(wrong == 0);
+  printf("# %ld captures, %ld found, %u stacks\n", captures, found, stack_count);
+  return tap_done();
+}
