@@ -175,12 +175,13 @@ int access_before(const struct check *c, const struct access *a, const struct ac
 /* Whether nothing can tell the two apart but their bytes: the same line, in the same epoch,
  * with nothing sent or learnt between them. */
 static int same_kind(const struct access *a, const struct access *b) {
-  return a->site.stack && a->site.stack == b->site.stack && a->rank == b->rank &&
-         a->start == b->start && a->win == b->win && a->local == b->local &&
-         a->update == b->update && a->op == b->op && a->reduce == b->reduce &&
-         a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
-         a->exclusive == b->exclusive && a->nocheck == b->nocheck && a->held == b->held &&
-         a->held_since == b->held_since && a->held_exclusive == b->held_exclusive &&
+  return !a->request && !b->request && a->site.stack && a->site.stack == b->site.stack &&
+         a->rank == b->rank && a->start == b->start && a->win == b->win &&
+         a->local == b->local && a->update == b->update && a->op == b->op &&
+         a->reduce == b->reduce && a->basic == b->basic && a->epoch == b->epoch &&
+         a->number == b->number && a->exclusive == b->exclusive && a->nocheck == b->nocheck &&
+         a->holds == b->holds &&
+         !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold) &&
          a->program == b->program && a->site.thread == b->site.thread &&
          a->tainted == b->tainted;
 }

@@ -20,6 +20,12 @@
 
 #define NEVER UINT64_MAX
 
+#define HOLDS 4
+struct hold {
+  uint64_t win, since; /* number of the call that locked */
+  int exclusive;
+};
+
 struct access {
   RB_ENTRY(access) node;
   int64_t lo, hi;             /* bounds of the bytes, as addresses */
@@ -49,10 +55,9 @@ struct access {
   struct pair *pair;   /* on a shelf: whose last it may be */
   int32_t end_rank;
   uint64_t end_time;
-  uint64_t win;  /* an operation's; 0 */
-  uint64_t held; /* a local access: the window on which this process had locked itself; 0 */
-  uint64_t held_since; /* number of the call that locked */
-  uint8_t held_exclusive;
+  uint64_t win; /* an operation's; 0 */
+  int holds;    /* a local access: locks this process held on its own memory all the time */
+  struct hold hold[HOLDS];
   uint64_t count; /* accesses it stands for */
   uint64_t request;
   int32_t target;             /* a buffer of an operation: index of its target in the window */

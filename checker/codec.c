@@ -164,6 +164,7 @@ static void code_event(struct buffer *b, struct event *e) {
   case EVENT_DONE:
     CODE(b, e->u.done.from);
     CODE(b, e->u.done.how);
+    CODE(b, e->u.done.seq);
     break;
   case EVENT_ACCESS:
     CODE(b, e->u.access.store);

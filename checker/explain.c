@@ -29,7 +29,7 @@ static void epoch_text(const struct access *a, char *text, size_t room) {
     snprintf(text, room, "access epoch of MPI_Win_lock_all");
     break;
   default:
-    snprintf(text, room, "%s", a->held ? "while the own window is locked" : "");
+    snprintf(text, room, "%s", a->holds ? "while the own window is locked" : "");
     break;
   }
 }

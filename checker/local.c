@@ -1,4 +1,5 @@
 /* local.c: what this process and its MPI calls do to its own memory. */
+#include <string.h>
 #include "access.h"
 
 static struct access *local_new(struct check *c, const struct event *e,
@@ -15,22 +16,32 @@ static struct access *local_new(struct check *c, const struct event *e,
 
 /* The lock this process holds on its own memory excludes those of others. */
 static void note_lock(struct check *c, struct access *a) {
-  a->held = 0;
-  for (struct window *w = c->windows; w; w = w->hh.next) {
+  a->holds = 0;
+  memset(a->hold, 0, sizeof a->hold);
+  for (struct window *w = c->windows; w && a->holds < HOLDS; w = w->hh.next) {
     struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
-    if (w == c->unlocking)
-      continue;
-    if ((w->access != ACCESS_LOCK_ALL && (!l || !l->held)) || !window_meets(w, a))
+    if (w == c->unlocking || (w->access != ACCESS_LOCK_ALL && (!l || !l->held)) ||
+        !window_meets(w, a))
       continue;
     const struct site *s = l ? &l->site : &w->access_site;
-    if (s->assertion & ASSERT_NOCHECK)
-      continue;
-    a->held = w->id;
-    a->held_since = s->seq;
-    a->held_exclusive = l && l->site.exclusive;
-    if (a->held_exclusive)
-      return;
+    if (!(s->assertion & ASSERT_NOCHECK))
+      a->hold[a->holds++] = (struct hold){w->id, s->seq, l && l->site.exclusive};
   }
+}
+
+/* Of the locks held when it started those that were not given up since. */
+static void keep_locks(struct check *c, struct access *a) {
+  struct hold before[HOLDS];
+  int n = a->holds, kept = 0;
+  memcpy(before, a->hold, sizeof before);
+  if (!n)
+    return;
+  note_lock(c, a);
+  for (int i = 0; i < a->holds; i++)
+    for (int k = 0; k < n; k++)
+      if (a->hold[i].win == before[k].win && a->hold[i].since == before[k].since)
+        a->hold[kept++] = a->hold[i];
+  a->holds = kept;
 }
 
 static void open_add(struct check *c, struct access *a) {
@@ -89,13 +100,9 @@ static void keep(struct check *c, struct access *a) {
 }
 
 void local_over(struct check *c, struct access *a) {
-  uint64_t held = a->held, since = a->held_since;
   shelf_remove(c, &c->open[a->update], a);
   a->end_time = c->now;
-  if (held) {
-    note_lock(c, a);
-    a->held = a->held == held && a->held_since == since ? held : 0;
-  }
+  keep_locks(c, a);
   keep(c, a);
 }
 

@@ -37,8 +37,11 @@ static int excluded(const struct access *a, const struct access *b) {
     return 0;
   if (a->local || b->local) {
     const struct access *l = a->local ? a : b, *op = a->local ? b : a;
-    return l->held && l->held == op->win && op->epoch >= EPOCH_LOCK && !op->nocheck &&
-           (l->held_exclusive || op->exclusive);
+    for (int i = 0; i < l->holds; i++)
+      if (l->hold[i].win == op->win && op->epoch >= EPOCH_LOCK && !op->nocheck &&
+          (l->hold[i].exclusive || op->exclusive))
+        return 1;
+    return 0;
   }
   return a->win == b->win && a->epoch >= EPOCH_LOCK && b->epoch >= EPOCH_LOCK && !a->nocheck &&
          !b->nocheck && (a->exclusive || b->exclusive);
@@ -161,7 +164,7 @@ static void freed_open(void *context, struct access *a) {
   if (!window_meets(l.w, a))
     return;
   struct span all = window_span(l.w);
-  a->held = 0;
+  a->holds = 0;
   l.a = a;
   shelf_each(&l.c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, &l,
              local_with_op);

@@ -201,6 +201,8 @@ void shelf_retire(struct check *c) {
 }
 
 static int of_window(struct check *c, const struct access *a, const void *win) {
+  if (a->update && c->overlapping) /* it may lie in reach of the third rule */
+    return 0;
   return (a->local || a->win == *(const uint64_t *)win) && !memory_meets(c, a);
 }
 

@@ -95,6 +95,7 @@ struct pair {
   struct access *last;     /* of its operations, the last on the shelf */
   struct access *incoming; /* the peer's operations on us that are not complete, newest first */
   struct access *buffers;  /* local buffers of our operations on the peer that are in use */
+  int gets;                /* MPI_Get among: */
   int issued;              /* operations on the peer since it was told of their completion */
   int fetched;             /* some in the open access epoch fetch from it */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
@@ -184,6 +185,9 @@ struct window {
 struct request {
   uint64_t id;
   uint64_t win;           /* of a request-based operation */
+  uint64_t op_seq;        /* its event, */
+  int32_t target;         /* its target, */
+  int get;                /* whether it is MPI_Rget */
   struct access *buffers; /* in use until it is complete */
   struct site site;
   UT_hash_handle hh;
@@ -336,6 +340,7 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
                      uint64_t time, uint64_t settled);
 void target_reached(struct check *c, struct window *w,
                     const struct site *fence); /* this rank entered a fence */
+void target_ready(struct check *c, struct window *w);
 void target_drop(struct check *c, struct pair *p);
 
 /* local.c: loads, stores and buffers of this process */

@@ -117,6 +117,7 @@ void window_create(struct check *c, const struct event *e) {
   order_leave(c, w);
   copy_acquire(c, w);
   check_overlap(c, w);
+  target_ready(c, w);
   w->model = e->u.window.model;
 }
 
@@ -186,10 +187,8 @@ static void window_shed(struct window *w) {
   }
   free(w->started);
   free(w->origins);
-  free(w->regions);
   w->started = w->origins = NULL;
-  w->regions = NULL;
-  w->region_count = w->region_room = w->started_count = w->origin_count = 0;
+  w->started_count = w->origin_count = 0;
 }
 
 void window_drop(struct check *c, struct window *w) {
@@ -201,6 +200,7 @@ void window_drop(struct check *c, struct window *w) {
     clock_drop(w->entry[i].clock);
   copy_free(w);
   c->memory_stale = 1;
+  free(w->regions);
   free(w->ever.at);
   free(w->members);
   free(w);

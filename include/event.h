@@ -208,11 +208,13 @@ struct event_order {
 /* EVENT_DONE: all operations of `from` on the window of this rank so far. */
 enum done {
   DONE_REMOTE, /* are complete: fence (at its entry), flush, unlock */
+  DONE_GETS,   /* that are MPI_Get or MPI_Rget, are complete: their data has come */
   DONE_EPOCH   /* are to be completed by MPI_Win_wait: MPI_Win_complete was called */
 };
 struct event_done {
   int32_t from; /* index of the origin */
   uint8_t how;
+  uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
 struct event_edge {

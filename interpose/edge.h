@@ -8,8 +8,7 @@
  * receiver counts messages. A send that failed, or was cancelled, released something that no
  * message belongs to: edge_void tells the receiver to count past it. It hears of that before it
  * hears of anything later; should it have received a later message before (MPI lets it), that
- * receive took the void release: an edge from the same rank, but from earlier than need be.
- */
+ * receive took the void release: an edge from the same rank, but from earlier than need be. */
 #ifndef FENCEPOST_EDGE_H
 #define FENCEPOST_EDGE_H
 
