@@ -146,7 +146,7 @@ static void unrelated(const struct words *w) {
   char calls[160], origin[32] = "", lock[80] = "";
   if (passive)
     snprintf(origin, sizeof origin, " of rank %d", op->rank);
-  if (passive && own && !x->held)
+  if (passive && own && !x->holds)
     snprintf(lock, sizeof lock, "; nor does rank %d lock its own window for %s", x->rank,
              place(w, x));
   put(w, "No %s%s, and then a message or barrier that lets rank %d know, between %s and %s%s.",
