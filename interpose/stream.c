@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "delta.h"
 #include "inbox.h"
 #include "world.h"
 
@@ -19,6 +20,7 @@ struct lane {        /* to one rank */
   struct lane *next; /* of those with an open chunk */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
+  struct delta *delta;
   uint64_t sent;
 };
 
@@ -119,63 +121,63 @@ static void lane_write(struct lane *l, const unsigned char *bytes, size_t n) {
 }
 
 static void post_long(struct lane *l, const struct event *e, size_t n) {
-  unsigned char *bytes = malloc(n);
-  uint32_t length = (uint32_t)n;
+  unsigned char *bytes = malloc(n + DELTA_HEAD);
   if (!bytes) {
     failed = 1;
     return;
   }
-  event_encode(e, bytes, n);
-  lane_write(l, (const unsigned char *)&length, sizeof length);
-  lane_write(l, bytes, n);
+  delta_head(bytes, n);
+  event_encode(e, bytes + DELTA_HEAD, n);
+  lane_write(l, bytes, n + DELTA_HEAD);
   free(bytes);
 }
 
-static void post_locked(struct lane *l, const struct event *e) {
-  int clean = !l->open;
+static void post_middle(struct lane *l, const struct event *e, size_t n) {
   struct chunk *c = l->open;
-  uint32_t n;
-  if (!c && lane_room(l, SMALL))
-    c = l->open;
-  if (!c)
-    return;
-  int left = c->room - c->length - (int)sizeof n;
-  n = (uint32_t)event_encode(e, c->bytes + c->length + sizeof n, left > 0 ? (size_t)left : 0);
-  if ((int64_t)n > left) {
-    if (n + sizeof n > STREAM_CHUNK) {
-      post_long(l, e, n);
-    } else if (lane_room(l, (int)(n + sizeof n))) {
-      c = l->open;
-      event_encode(e, c->bytes + c->length + sizeof n, n);
-      left = (int)n;
+  delta_head(c->bytes + c->length, n);
+  event_encode(e, c->bytes + c->length + DELTA_HEAD, n);
+  c->length += (int)n + DELTA_HEAD;
+}
+
+static void post_locked(struct lane *l, const struct event *e) {
+  unsigned char event[DELTA_MOST], packed[DELTA_MOST + 1];
+  int clean = !l->open;
+  size_t n = event_encode(e, event, sizeof event);
+  if (!l->delta && !(l->delta = calloc(1, sizeof *l->delta))) {
+    failed = 1;
+  } else if (n <= DELTA_MOST) {
+    size_t k = delta_pack(l->delta, event, n, packed);
+    if (lane_room(l, (int)k)) {
+      memcpy(l->open->bytes + l->open->length, packed, k);
+      l->open->length += (int)k;
     }
-  }
-  if ((int64_t)n <= left) {
-    memcpy(c->bytes + c->length, &n, sizeof n);
-    c->length += (int)(n + sizeof n);
+  } else if (n + DELTA_HEAD > STREAM_CHUNK) {
+    post_long(l, e, n);
+  } else if (lane_room(l, (int)n + DELTA_HEAD)) {
+    post_middle(l, e, n);
   }
   if (clean) {
-    l->next = dirty;
-    dirty = l;
+    l->next = atomic_load_explicit(&dirty, memory_order_relaxed);
+    atomic_store_explicit(&dirty, l, memory_order_release);
   }
 }
 
 void stream_post(int rank, const struct event *e) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   failed |= !lanes;
   if (!failed)
     post_locked(&lanes[rank], e);
   int bad = failed;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (bad)
     world_off("cannot send to other ranks", 0);
 }
 
 static void flush_locked(void) {
-  struct lane *l = dirty;
-  dirty = NULL;
+  struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed);
+  atomic_store_explicit(&dirty, NULL, memory_order_relaxed);
   for (; l; l = l->next) {
     lane_sweep(l);
     if (l->open)
@@ -186,14 +188,14 @@ static void flush_locked(void) {
 void stream_flush(void) {
   if (!dirty)
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   flush_locked();
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* An empty chunk says that nothing more will come. */
 void stream_close(void) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   if (lanes) {
@@ -205,14 +207,14 @@ void stream_close(void) {
         lane_start(&lanes[r]);
     }
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* Whether all that was sent is delivered; `total` counts it. */
 static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   flush_locked();
   for (int r = 0; lanes && r < world.size; r++) {
     lane_sweep(&lanes[r]);
@@ -221,7 +223,7 @@ static int sweep_all(uint64_t *total, uint64_t *counts) {
     if (counts)
       counts[r] = lanes[r].sent;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   return !left;
 }
 

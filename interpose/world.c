@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
@@ -173,12 +175,11 @@ void world_feed_leave(struct event *e, int ok) {
   feed(e);
 }
 
-void world_feed_remote(const struct event *e) {
-  struct event copy = *e;
+void world_feed_remote(struct event *e) {
   if (e->rank == world.rank || world_state != WORLD_ON)
     return;
   edge_arrive(e);
-  feed(&copy);
+  feed(e);
 }
 
 /* Beginning. */
