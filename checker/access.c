@@ -39,7 +39,7 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
       __builtin_add_overflow(d->hi, at, &hi) || lo < -FARTHEST || hi > FARTHEST)
     return NULL;
   if (d->flags & DATA_INEXACT) {
-    c->lost++;
+    c->inexact++;
     return NULL;
   }
   struct access *a = calloc(1, sizeof *a);

@@ -121,4 +121,10 @@ int copy_acquired(const struct check *c, const struct window *w, const struct ac
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate);
 
+/* ordering.c */
+void ordering(const struct check *c, const struct access *a, const struct access *b, char *text,
+              size_t room);
+void ordering_of_copies(const struct check *c, const struct access *a, const struct access *b,
+                        char *text, size_t room);
+
 #endif

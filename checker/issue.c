@@ -58,10 +58,10 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = pair_get(c, w, e->target);
   if (!p || p->rank < 0)
     return;
-  buffer(c, p, e, &o->origin, o->op == RMA_GET);
-  buffer(c, p, e, &o->result, 1);
-  buffer(c, p, e, &o->compare, 0);
   struct event told = told_of(w, p, e);
+  buffer(c, p, &told, &o->origin, o->op == RMA_GET);
+  buffer(c, p, &told, &o->result, 1);
+  buffer(c, p, &told, &o->compare, 0);
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&

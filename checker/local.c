@@ -79,6 +79,10 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
   if (!a)
     return NULL;
   a->op = e->u.op.op;
+  a->epoch = e->u.op.epoch_kind;
+  a->number = e->u.op.epoch;
+  a->exclusive = e->flag;
+  a->site.assertion = 0;
   a->win = e->win;
   a->request = e->u.op.request;
   a->target = e->target;

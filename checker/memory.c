@@ -96,6 +96,10 @@ uint64_t check_lost(const struct check *c) {
   return c->lost;
 }
 
+uint64_t check_inexact(const struct check *c) {
+  return c->inexact;
+}
+
 void check_model(struct check *c, enum model model) {
   c->model = (uint8_t)model;
 }

@@ -216,6 +216,7 @@ struct check {
   struct shelf open[2];             /* own accesses that are not over: reads, updates */
   uint64_t age;                     /* accesses put on shelves so far */
   uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
+  uint64_t inexact;                 /* accesses of which the bytes are not known */
   struct spans memory;              /* of all windows; */
   int memory_stale;                 /* to be made again */
   int overlapping;                  /* some memory was in two windows at once */
@@ -302,7 +303,8 @@ void request_add(struct check *c, struct window *w, const struct event *e,
 struct peer *peer_get(struct check *c, int32_t rank);
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 void peer_arrive(struct check *c, const struct event *e);
-void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number);
+/* `last`: the key is used no more. */
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int last);
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number);
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k);
 void peers_free(struct check *c);

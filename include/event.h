@@ -51,7 +51,8 @@ enum event_kind {
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
   EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
-  EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key` */
+  EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
+                           flag = the key is used no more */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
   EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
   EVENT_VALUE,    /* u.value: what a completed atomic operation has read */

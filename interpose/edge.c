@@ -17,17 +17,19 @@ uint64_t edge_key(uint64_t comm_id, int64_t tag) {
 }
 
 static int describe(struct event *e, struct frame *f, int kind, int32_t rank, uint64_t key,
-                    uint64_t number) {
+                    uint64_t number, int last) {
   if (rank < 0 || rank == world.rank || world.alone)
     return 0;
   world_event_plain(e, f, kind);
+  e->flag = (uint8_t)last;
   e->u.edge = (struct event_edge){rank, key, number};
   return 1;
 }
 
-static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number) {
+static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number,
+                 int last) {
   struct event e;
-  if (describe(&e, f, kind, rank, key, number))
+  if (describe(&e, f, kind, rank, key, number, last))
     world_feed(&e);
 }
 
@@ -78,7 +80,7 @@ uint64_t edge_count(int32_t rank, uint64_t key) {
 }
 
 void edge_release(struct frame *f, int32_t rank, uint64_t key) {
-  feed(f, EVENT_RELEASE, rank, key, 0);
+  feed(f, EVENT_RELEASE, rank, key, 0, 0);
 }
 
 void edge_send(struct frame *f, int32_t rank, uint64_t key) {
@@ -100,7 +102,7 @@ static struct gap *gaps; /* in ascending order of numbers */
 static size_t gap_count, gap_room;
 
 void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
-  feed(f, EVENT_RELEASE, rank, key ^ VOID, number + 1);
+  feed(f, EVENT_RELEASE, rank, key ^ VOID, number + 1, 0);
 }
 
 void edge_arrive(const struct event *e) {
@@ -123,19 +125,27 @@ void edge_arrive(const struct event *e) {
   calls_unlock(&lock);
 }
 
-void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
+static void acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int last) {
   if (gap_count) {
     calls_lock(&lock);
     for (size_t i = 0; i < gap_count; i++)
       number += gaps[i].rank == rank && gaps[i].key == key && gaps[i].number <= number;
     calls_unlock(&lock);
   }
-  feed(f, EVENT_ACQUIRE, rank, key, number);
+  feed(f, EVENT_ACQUIRE, rank, key, number, last);
+}
+
+void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
+  acquire(f, rank, key, number, 0);
+}
+
+void edge_acquire_only(struct frame *f, int32_t rank, uint64_t key) {
+  acquire(f, rank, key, 0, 1);
 }
 
 void edge_acquire_if(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
   struct event e;
-  if (!describe(&e, f, EVENT_ACQUIRE, rank, key, number))
+  if (!describe(&e, f, EVENT_ACQUIRE, rank, key, number, 0))
     return;
   stream_drain();
   world_lock();

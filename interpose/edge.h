@@ -18,6 +18,8 @@
 /* To or from the process itself (or a rank < 0) there is nothing to do. */
 void edge_release(struct frame *f, int32_t world_rank, uint64_t key);
 void edge_acquire(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
+/* The only release under a key: the checker forgets the key. */
+void edge_acquire_only(struct frame *f, int32_t world_rank, uint64_t key);
 /* Point-to-point tags are >= 0, collectives use negative numbers. */
 /* Before a message: releases, counts, and notes in f->sent what was done. */
 void edge_send(struct frame *f, int32_t world_rank, uint64_t key);

@@ -2,7 +2,6 @@
 #include "world.h"
 #include <errno.h>
 #include <limits.h>
-#include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -241,15 +240,22 @@ static int write_start(const struct options *o) {
                       : threads == MPI_THREAD_SERIALIZED ? levels[2]
                       : threads == MPI_THREAD_FUNNELED   ? levels[1]
                                                          : levels[0];
-  json_t *start = json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:b, s:s}",
-                            "record", "start", "version", JOURNAL_VERSION, "world", world.name,
-                            "rank", world.rank, "size", world.size, "pid", (int)getpid(),
-                            "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace", "mpi",
-                            "memory_model", o->text[OPTION_MEMORY_MODEL], "time",
-                            (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned",
-                            world.spawned, "threads", level);
+  json_t *start = json_pack(
+      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
+      "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
+      world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
+      "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
+      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
+      level);
   trace_json(start);
   return journal_write(world.journal, start);
+}
+
+/* The words of --memory-model. */
+static enum model memory_model(int word) {
+  static const enum model models[] = {0, MODEL_SEPARATE, MODEL_UNIFIED};
+  return models[word];
 }
 
 static int open_files(const char *dir, const struct options *o) {
@@ -262,6 +268,8 @@ static int open_files(const char *dir, const struct options *o) {
             strerror(errno));
     return 0;
   }
+  check_limit(world.check, options_size(o, OPTION_MAX_MEMORY));
+  check_model(world.check, memory_model(options_word(o, OPTION_MEMORY_MODEL)));
   const char *record = o->text[OPTION_RECORD];
   if (*record && trace_open(record, world.name, world.rank))
     fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
@@ -275,6 +283,7 @@ static void world_exit(int code, void *unused) {
     return;
   world_state = WORLD_OFF;
   journal_counts(world.journal);
+  journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
