@@ -6,7 +6,8 @@
 #include "inbox.h"
 #include "world.h"
 
-#define SMALL 240 /* bytes: most chunks hold one event that carries a clock */
+#define SMALL 240              /* bytes: most chunks hold one event that carries a clock */
+#define WAITING_MOST (1 << 20) /* bytes, of events that nobody waits for */
 
 struct chunk {
   struct chunk *next;
@@ -17,6 +18,8 @@ struct chunk {
 
 struct lane {        /* to one rank */
   struct lane *next; /* of those with an open chunk */
+  int urgent;
+  struct chunk *full, *full_last; /* to be sent before */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
   uint64_t sent;
@@ -25,6 +28,8 @@ struct lane {        /* to one rank */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lane *lanes;
 static struct lane *_Atomic dirty;
+static _Atomic int urgent;      /* some of them are */
+static size_t waiting;          /* bytes in chunks not sent */
 static struct chunk *unused[2]; /* small and large ones */
 static int failed;
 
@@ -60,9 +65,16 @@ static void lane_sweep(struct lane *l) {
   }
 }
 
-static void lane_start(struct lane *l) {
-  struct chunk *c = l->open;
-  l->open = NULL;
+static void chunk_add(struct chunk **first, struct chunk **last, struct chunk *c) {
+  c->next = NULL;
+  if (*first)
+    (*last)->next = c;
+  else
+    *first = c;
+  *last = c;
+}
+
+static void lane_send(struct lane *l, struct chunk *c) {
   if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, (int)(l - lanes), STREAM_TAG, world.comm,
                   &c->request)) {
     failed = 1;
@@ -70,12 +82,24 @@ static void lane_start(struct lane *l) {
     return;
   }
   l->sent++;
-  c->next = NULL;
-  if (l->first)
-    l->last->next = c;
-  else
-    l->first = c;
-  l->last = c;
+  chunk_add(&l->first, &l->last, c);
+}
+
+static void lane_close(struct lane *l) {
+  chunk_add(&l->full, &l->full_last, l->open);
+  l->open = NULL;
+}
+
+static void lane_start(struct lane *l) {
+  while (l->full) {
+    struct chunk *c = l->full;
+    l->full = c->next;
+    lane_send(l, c);
+  }
+  if (l->open)
+    lane_send(l, l->open);
+  l->open = NULL;
+  l->urgent = 0;
 }
 
 static void lane_open(struct lane *l, int room) {
@@ -83,7 +107,7 @@ static void lane_open(struct lane *l, int room) {
   failed |= !l->open;
 }
 
-/* Room for `n` more bytes in the open chunk: in a larger one, or after this one was sent. */
+/* Room for `n` more bytes in the open chunk: in a larger one, or in one after it. */
 static int lane_room(struct lane *l, int n) {
   struct chunk *c = l->open;
   if (c && c->room - c->length >= n)
@@ -99,7 +123,7 @@ static int lane_room(struct lane *l, int n) {
     return !failed;
   }
   if (c)
-    lane_start(l);
+    lane_close(l);
   lane_open(l, n <= SMALL ? SMALL : STREAM_CHUNK);
   return !failed;
 }
@@ -150,6 +174,7 @@ static void post_locked(struct lane *l, const struct event *e) {
       left = (int)n;
     }
   }
+  waiting += n;
   if ((int64_t)n <= left) {
     memcpy(c->bytes + c->length, &n, sizeof n);
     c->length += (int)(n + sizeof n);
@@ -160,34 +185,47 @@ static void post_locked(struct lane *l, const struct event *e) {
   }
 }
 
-void stream_post(int rank, const struct event *e) {
+/* All, or those that must not wait. */
+static void flush_locked(int all) {
+  struct lane *l = dirty, *left = NULL, *next;
+  for (; l; l = next) {
+    next = l->next;
+    if (all || l->urgent) {
+      lane_sweep(l);
+      lane_start(l);
+    } else {
+      l->next = left;
+      left = l;
+    }
+  }
+  dirty = left;
+  urgent = 0;
+  if (!left)
+    waiting = 0;
+}
+
+void stream_post(int rank, const struct event *e, int now) {
   pthread_mutex_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   failed |= !lanes;
   if (!failed)
     post_locked(&lanes[rank], e);
+  if (now && !failed)
+    lanes[rank].urgent = urgent = 1;
+  if (waiting > WAITING_MOST)
+    flush_locked(1);
   int bad = failed;
   pthread_mutex_unlock(&lock);
   if (bad)
     world_off("cannot send to other ranks", 0);
 }
 
-static void flush_locked(void) {
-  struct lane *l = dirty;
-  dirty = NULL;
-  for (; l; l = l->next) {
-    lane_sweep(l);
-    if (l->open)
-      lane_start(l);
-  }
-}
-
-void stream_flush(void) {
-  if (!dirty)
+void stream_flush(int all) {
+  if (!dirty || (!all && !urgent))
     return;
   pthread_mutex_lock(&lock);
-  flush_locked();
+  flush_locked(all);
   pthread_mutex_unlock(&lock);
 }
 
@@ -197,12 +235,11 @@ void stream_close(void) {
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   if (lanes) {
-    flush_locked();
+    flush_locked(1);
     for (int r = 0; r < world.size; r++) {
       if (r != world.rank)
         lane_open(&lanes[r], SMALL);
-      if (lanes[r].open)
-        lane_start(&lanes[r]);
+      lane_start(&lanes[r]);
     }
   }
   pthread_mutex_unlock(&lock);
@@ -213,7 +250,7 @@ static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
   pthread_mutex_lock(&lock);
-  flush_locked();
+  flush_locked(1);
   for (int r = 0; lanes && r < world.size; r++) {
     lane_sweep(&lanes[r]);
     left |= lanes[r].first != NULL;
