@@ -36,11 +36,10 @@ static int take_runs(struct check *c, struct access *a, const struct event_data 
 struct access *access_new(struct check *c, const struct event_data *d, int64_t at) {
   int64_t lo, hi;
   if (!d->present || d->lo >= d->hi || __builtin_add_overflow(d->lo, at, &lo) ||
-      __builtin_add_overflow(d->hi, at, &hi) || lo < -FARTHEST ||
-      hi > FARTHEST)
+      __builtin_add_overflow(d->hi, at, &hi) || lo < -FARTHEST || hi > FARTHEST)
     return NULL;
   if (d->flags & DATA_INEXACT) {
-    c->lost++;
+    c->inexact++;
     return NULL;
   }
   struct access *a = calloc(1, sizeof *a);
@@ -147,6 +146,14 @@ int access_meets(const struct access *a, const struct access *b, int64_t *lo, in
   return 0;
 }
 
+int access_touches(const struct access *a, int64_t lo, int64_t hi) {
+  int64_t from, to;
+  for (int32_t i = 0; i < a->runs; i++)
+    if (lo < hi && block_meets(lo, hi, &a->run[i], &from, &to))
+      return 1;
+  return 0;
+}
+
 int access_same(const struct access *a, const struct access *b) {
   return a->lo == b->lo && a->hi == b->hi && a->runs == b->runs &&
          !memcmp(a->run, b->run, (size_t)a->runs * sizeof *a->run);
@@ -168,13 +175,15 @@ int access_before(const struct check *c, const struct access *a, const struct ac
 /* Whether nothing can tell the two apart but their bytes: the same line, in the same epoch,
  * with nothing sent or learnt between them. */
 static int same_kind(const struct access *a, const struct access *b) {
-  return a->site.stack && a->site.stack == b->site.stack && a->rank == b->rank &&
-         a->start == b->start && a->win == b->win && a->local == b->local &&
-         a->update == b->update && a->op == b->op && a->reduce == b->reduce &&
-         a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
-         a->exclusive == b->exclusive && a->nocheck == b->nocheck && a->held == b->held &&
-         a->held_exclusive == b->held_exclusive && a->program == b->program &&
-         a->site.thread == b->site.thread && a->tainted == b->tainted;
+  return !a->request && !b->request && a->site.stack && a->site.stack == b->site.stack &&
+         a->rank == b->rank && a->start == b->start && a->win == b->win &&
+         a->local == b->local && a->update == b->update && a->op == b->op &&
+         a->reduce == b->reduce && a->basic == b->basic && a->epoch == b->epoch &&
+         a->number == b->number && a->exclusive == b->exclusive && a->nocheck == b->nocheck &&
+         a->holds == b->holds &&
+         !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold) &&
+         a->program == b->program && a->site.thread == b->site.thread &&
+         a->tainted == b->tainted;
 }
 
 /* `a` comes right after `into`, or below it, or one more step on. */

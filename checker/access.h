@@ -20,6 +20,12 @@
 
 #define NEVER UINT64_MAX
 
+#define HOLDS 4
+struct hold {
+  uint64_t win, since; /* number of the call that locked */
+  int exclusive;
+};
+
 struct access {
   RB_ENTRY(access) node;
   int64_t lo, hi;             /* bounds of the bytes, as addresses */
@@ -49,9 +55,9 @@ struct access {
   struct pair *pair;   /* on a shelf: whose last it may be */
   int32_t end_rank;
   uint64_t end_time;
-  uint64_t win;  /* an operation's; 0 */
-  uint64_t held; /* a local access: the window on which this process had locked itself; 0 */
-  uint8_t held_exclusive;
+  uint64_t win; /* an operation's; 0 */
+  int holds;    /* a local access: locks this process held on its own memory all the time */
+  struct hold hold[HOLDS];
   uint64_t count; /* accesses it stands for */
   uint64_t request;
   int32_t target;             /* a buffer of an operation: index of its target in the window */
@@ -64,6 +70,7 @@ struct access {
 struct access *access_new(struct check *c, const struct event_data *d, int64_t at);
 void access_free(struct check *c, struct access *a);
 int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
+int access_touches(const struct access *a, int64_t lo, int64_t hi);
 int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time);
 int access_before(const struct check *c, const struct access *a, const struct access *b);
@@ -86,10 +93,15 @@ void shelf_clear(struct check *c);
 int memory_holds(struct check *c, int64_t lo, int64_t hi); /* some of it */
 int memory_holds_twice(const struct check *c, int64_t lo, int64_t hi, const struct window *but);
 int window_holds(const struct window *w, int64_t lo, int64_t hi);
+int window_met(const struct window *w,
+               const struct access *a); /* ... or did, before it was freed */
+int window_meets(const struct window *w, const struct access *a); /* some byte of it */
+int memory_meets(struct check *c, const struct access *a);
 struct span window_span(const struct window *w);
 
 /* race.c */
 void race_look(struct check *c, struct access *a);  /* against all on the shelves */
+void race_freed(struct check *c, struct window *w); /* it is about to be */
 void race_local(struct check *c, struct access *a); /* against own accesses not over */
 void race_again(struct check *c, struct access *a, struct access *b); /* two own buffers */
 void race_pair(struct check *c, struct access *a, struct access *b);  /* two operations */
@@ -99,6 +111,8 @@ void copy_touched(struct check *c, const struct access *a); /* a local access is
 void copy_publish(struct check *c, struct window *w);
 void copy_acquire(struct check *c, struct window *w);
 void copy_free(struct window *w);
+int copy_settled(const struct check *c, const struct window *w, const struct access *op);
+uint64_t copy_publication(const struct window *w, const struct access *store); /* or 0 */
 int copy_published(const struct check *c, const struct window *w, const struct access *store,
                    const struct access *op);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
@@ -106,5 +120,11 @@ int copy_acquired(const struct check *c, const struct window *w, const struct ac
 /* explain.c */
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate);
+
+/* ordering.c */
+void ordering(const struct check *c, const struct access *a, const struct access *b, char *text,
+              size_t room);
+void ordering_of_copies(const struct check *c, const struct access *a, const struct access *b,
+                        char *text, size_t room);
 
 #endif

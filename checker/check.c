@@ -67,6 +67,7 @@ struct site site_of(const struct window *w, const struct event *e) {
   s.assertion = e->assertion;
   s.target = w && e->target >= 0 ? window_rank(w, e->target) : -1;
   s.disp = e->kind == EVENT_OP ? e->u.op.disp : 0;
+  s.bytes = e->kind == EVENT_OP ? e->u.op.target.size : 0;
   s.seq = e->seq;
   return s;
 }

@@ -51,7 +51,7 @@ void copy_acquire(struct check *c, struct window *w) {
 
 void copy_touched(struct check *c, const struct access *a) {
   for (struct window *w = c->windows; w; w = w->hh.next) {
-    if (!w->made || w->freed || !window_holds(w, a->lo, a->hi))
+    if (!window_meets(w, a))
       continue;
     w->touched = 1;
     w->stored |= a->update;
@@ -69,6 +69,19 @@ static int place(const struct agreement *list, int count, uint64_t time) {
       hi = middle;
   }
   return lo;
+}
+
+/* The private copy holds the update. */
+int copy_settled(const struct check *c, const struct window *w, const struct access *op) {
+  if (!w->acquired_count)
+    return 0;
+  const struct agreement *a = &w->acquired[w->acquired_count - 1];
+  return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
+}
+
+uint64_t copy_publication(const struct window *w, const struct access *store) {
+  int i = place(w->published, w->published_count, store->end_time);
+  return i < w->published_count ? w->published[i].time : 0;
 }
 
 int copy_published(const struct check *c, const struct window *w, const struct access *store,

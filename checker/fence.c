@@ -98,8 +98,9 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
 
 static void fence_order(struct check *c, struct window *w, const struct site *s) {
   order_enter(c, w);
-  copy_publish(c, w);
   issue_done(c, w, -1);
+  issue_done_locally(c, w, -1);
+  copy_publish(c, w);
   target_reached(c, w, s);
 }
 
@@ -123,7 +124,6 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
 static void fence_leave(struct check *c, struct window *w, const struct event *e) {
   if (!(e->assertion & ASSERT_NOPRECEDE))
     order_leave(c, w);
-  issue_done_locally(c, w, -1);
   copy_acquire(c, w);
   struct fence now = {++w->fence_count, site_of(w, e)};
   w->log[now.number % FENCE_LOG] = now;

@@ -58,12 +58,14 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   struct pair *p = pair_get(c, w, e->target);
   if (!p || p->rank < 0)
     return;
-  buffer(c, p, e, &o->origin, o->op == RMA_GET);
-  buffer(c, p, e, &o->result, 1);
-  buffer(c, p, e, &o->compare, 0);
   struct event told = told_of(w, p, e);
+  buffer(c, p, &told, &o->origin, o->op == RMA_GET);
+  buffer(c, p, &told, &o->result, 1);
+  buffer(c, p, &told, &o->compare, 0);
   p->issued++;
-  p->fetched |= o->op != RMA_PUT && o->op != RMA_ACC && o->target.lo < o->target.hi;
+  p->gets += o->op == RMA_GET;
+  p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
+                o->target.lo < o->target.hi;
   if (e->target == w->me)
     target_issued(c, w, &told);
   else
@@ -109,9 +111,9 @@ void issue_value(struct check *c, struct window *w, const struct event *e) {
     peer_send(c, p->rank, e);
 }
 
-static void tell(struct check *c, struct window *w, struct pair *p, int how) {
+static void tell(struct check *c, struct window *w, struct pair *p, int how, uint64_t seq) {
   struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
-  e.u.done = (struct event_done){w->me, (uint8_t)how};
+  e.u.done = (struct event_done){w->me, (uint8_t)how, seq};
   if (p->index == w->me)
     target_done(c, w, &e);
   else
@@ -126,15 +128,19 @@ static void free_buffers(struct check *c, struct pair *p) {
 void issue_done(struct check *c, struct window *w, int32_t index) {
   for (struct pair *p = w->pairs; p; p = p->hh.next)
     if ((index < 0 || p->index == index) && p->rank >= 0 && p->issued) {
-      p->issued = 0;
-      tell(c, w, p, DONE_REMOTE);
+      p->issued = p->gets = 0;
+      tell(c, w, p, DONE_REMOTE, 0);
     }
 }
 
 void issue_done_locally(struct check *c, struct window *w, int32_t index) {
   for (struct pair *p = w->pairs; p; p = p->hh.next)
-    if (index < 0 || p->index == index)
+    if (index < 0 || p->index == index) {
+      if (p->gets)
+        tell(c, w, p, DONE_GETS, 0);
+      p->gets = 0;
       free_buffers(c, p);
+    }
 }
 
 void issue_request(struct check *c, struct request *r) {
@@ -146,6 +152,10 @@ void issue_request(struct check *c, struct request *r) {
     local_over(c, a);
   }
   r->buffers = NULL;
+  struct window *w = r->get ? window_find(c, r->win) : NULL;
+  struct pair *p = w && !w->freed ? pair_get(c, w, r->target) : NULL;
+  if (p && p->rank >= 0)
+    tell(c, w, p, DONE_GETS, r->op_seq);
 }
 
 /* A request that was never given out, or is gone for good: when its operation is complete will
@@ -178,8 +188,8 @@ void issue_ended(struct check *c, struct window *w) {
     struct pair *p = pair_get(c, w, w->started[i]);
     if (!p || p->rank < 0)
       continue;
-    p->issued = 0;
-    tell(c, w, p, DONE_EPOCH);
+    p->issued = p->gets = 0;
+    tell(c, w, p, DONE_EPOCH, 0);
   }
 }
 

@@ -1,4 +1,5 @@
 /* local.c: what this process and its MPI calls do to its own memory. */
+#include <string.h>
 #include "access.h"
 
 static struct access *local_new(struct check *c, const struct event *e,
@@ -13,9 +14,41 @@ static struct access *local_new(struct check *c, const struct event *e,
   return a;
 }
 
+/* The lock this process holds on its own memory excludes those of others. */
+static void note_lock(struct check *c, struct access *a) {
+  a->holds = 0;
+  memset(a->hold, 0, sizeof a->hold);
+  for (struct window *w = c->windows; w && a->holds < HOLDS; w = w->hh.next) {
+    struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
+    if (w == c->unlocking || (w->access != ACCESS_LOCK_ALL && (!l || !l->held)) ||
+        !window_meets(w, a))
+      continue;
+    const struct site *s = l ? &l->site : &w->access_site;
+    if (!(s->assertion & ASSERT_NOCHECK))
+      a->hold[a->holds++] = (struct hold){w->id, s->seq, l && l->site.exclusive};
+  }
+}
+
+/* Of the locks held when it started those that were not given up since. */
+static void keep_locks(struct check *c, struct access *a) {
+  struct hold before[HOLDS];
+  int n = a->holds, kept = 0;
+  memcpy(before, a->hold, sizeof before);
+  if (!n)
+    return;
+  note_lock(c, a);
+  for (int i = 0; i < a->holds; i++)
+    for (int k = 0; k < n; k++)
+      if (a->hold[i].win == before[k].win && a->hold[i].since == before[k].since)
+        a->hold[kept++] = a->hold[i];
+  a->holds = kept;
+}
+
 static void open_add(struct check *c, struct access *a) {
   a->buffer = 1;
+  note_lock(c, a);
   race_local(c, a);
+  copy_touched(c, a);
   shelf_add(c, &c->open[a->update], a);
 }
 
@@ -25,7 +58,10 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
   for (int i = 0; i < 3 && list; i++, list = list->next) {
     if (list->request || c->settled > list->first_time || !access_joins(list, a, &joined))
       continue;
-    race_again(c, list, a);
+    if (access_same(list, a))
+      race_again(c, list, a);
+    else
+      race_local(c, a);
     list->one = joined;
     list->hi = a->hi > list->hi ? a->hi : list->hi;
     list->count++;
@@ -43,6 +79,10 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
   if (!a)
     return NULL;
   a->op = e->u.op.op;
+  a->epoch = e->u.op.epoch_kind;
+  a->number = e->u.op.epoch;
+  a->exclusive = e->flag;
+  a->site.assertion = 0;
   a->win = e->win;
   a->request = e->u.op.request;
   a->target = e->target;
@@ -53,7 +93,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
 }
 
 static void keep(struct check *c, struct access *a) {
-  if (!memory_holds(c, a->lo, a->hi)) {
+  if (!memory_meets(c, a)) {
     access_free(c, a);
     return;
   }
@@ -66,23 +106,8 @@ static void keep(struct check *c, struct access *a) {
 void local_over(struct check *c, struct access *a) {
   shelf_remove(c, &c->open[a->update], a);
   a->end_time = c->now;
+  keep_locks(c, a);
   keep(c, a);
-}
-
-/* The lock this process holds on its own memory excludes those of others. */
-static void note_lock(struct check *c, struct access *a) {
-  for (struct window *w = c->windows; w; w = w->hh.next) {
-    struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
-    if ((w->access == ACCESS_LOCK_ALL || (l && l->held)) && window_holds(w, a->lo, a->hi)) {
-      const struct site *s = l ? &l->site : &w->access_site;
-      if (s->assertion & ASSERT_NOCHECK)
-        continue;
-      a->held = w->id;
-      a->held_exclusive = l && l->site.exclusive;
-      if (a->held_exclusive)
-        return;
-    }
-  }
 }
 
 static void request_attach(struct check *c, uint64_t id, struct access *a) {

@@ -22,7 +22,7 @@ struct span window_span(const struct window *w) {
 
 int window_holds(const struct window *w, int64_t lo, int64_t hi) {
   struct span all = window_span(w);
-  if (w->freed || all.lo >= hi || all.hi <= lo)
+  if (w->freed || !w->made || all.lo >= hi || all.hi <= lo)
     return 0;
   if (w->flavor != FLAVOR_DYNAMIC)
     return 1;
@@ -32,6 +32,22 @@ int window_holds(const struct window *w, int64_t lo, int64_t hi) {
       return 1;
   }
   return 0;
+}
+
+int window_met(const struct window *w, const struct access *a) {
+  struct span all = window_span(w);
+  if (w->flavor != FLAVOR_DYNAMIC)
+    return access_touches(a, all.lo, all.hi);
+  for (int i = 0; i < w->region_count; i++) {
+    struct span r = region_span(&w->regions[i]);
+    if (access_touches(a, r.lo, r.hi))
+      return 1;
+  }
+  return 0;
+}
+
+int window_meets(const struct window *w, const struct access *a) {
+  return window_holds(w, a->lo, a->hi) && window_met(w, a);
 }
 
 static void add(struct check *c, int64_t lo, int64_t hi) {
@@ -80,6 +96,10 @@ uint64_t check_lost(const struct check *c) {
   return c->lost;
 }
 
+uint64_t check_inexact(const struct check *c) {
+  return c->inexact;
+}
+
 void check_model(struct check *c, enum model model) {
   c->model = (uint8_t)model;
 }
@@ -88,6 +108,15 @@ int memory_holds_twice(const struct check *c, int64_t lo, int64_t hi,
                        const struct window *but) {
   for (const struct window *w = c->windows; w; w = w->hh.next)
     if (w != but && w->made && window_holds(w, lo, hi))
+      return 1;
+  return 0;
+}
+
+int memory_meets(struct check *c, const struct access *a) {
+  if (!memory_holds(c, a->lo, a->hi))
+    return 0;
+  for (int i = 0; i < c->memory.count; i++)
+    if (access_touches(a, c->memory.at[i].lo, c->memory.at[i].hi))
       return 1;
   return 0;
 }

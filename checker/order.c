@@ -23,7 +23,7 @@ void order_edge(struct check *c, const struct event *e) {
   if (e->kind == EVENT_RELEASE)
     peer_send(c, e->u.edge.rank, e);
   else if (e->kind == EVENT_ACQUIRE)
-    peer_acquire(c, e->u.edge.rank, e->u.edge.key, e->u.edge.number);
+    peer_acquire(c, e->u.edge.rank, e->u.edge.key, e->u.edge.number, e->flag);
   else if (e->phase == EVENT_ENTER)
     all_enter(c);
   else if (e->ok)
@@ -61,7 +61,7 @@ void order_leave(struct check *c, struct window *w) {
 void order_hear(struct check *c, struct window *w) {
   for (int32_t i = 0; i < w->count; i++)
     if (i != w->me && window_rank(w, i) >= 0)
-      peer_acquire(c, window_rank(w, i), sync_key(w), 0);
+      peer_acquire(c, window_rank(w, i), sync_key(w), 0, 1);
 }
 
 static int32_t lacks_member(struct check *c, const struct window *w) {

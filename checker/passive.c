@@ -179,7 +179,9 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
   }
   if (e->kind != EVENT_FLUSH || !e->flag)
     issue_done(c, w, all ? -1 : e->target);
+  c->unlocking = e->kind != EVENT_FLUSH && (all || e->target == w->me) ? w : NULL;
   issue_done_locally(c, w, all ? -1 : e->target);
+  c->unlocking = NULL;
 }
 
 static void sync(struct check *c, struct window *w, const struct event *e) {

@@ -107,8 +107,16 @@ void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock
   c->clock = clock_add(c->clock, rank, time, &c->failed);
 }
 
+static void channel_free(struct peer *p, struct channel *ch) {
+  HASH_DEL(p->channels, ch);
+  for (int i = 0; i < ch->releases.count; i++)
+    release_free(queue_item(&ch->releases, i, sizeof(struct release)));
+  queue_free(&ch->releases);
+  free(ch);
+}
+
 /* Those that are never acquired (a message that was never received) stay. */
-void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number) {
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int last) {
   struct channel *ch;
   struct release *r = release_find(c, rank, key, number, &ch), first;
   if (!r)
@@ -122,14 +130,8 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
     queue_shift(&ch->releases, &first, sizeof first);
     ch->first++;
   }
-}
-
-static void channel_free(struct peer *p, struct channel *ch) {
-  HASH_DEL(p->channels, ch);
-  for (int i = 0; i < ch->releases.count; i++)
-    release_free(queue_item(&ch->releases, i, sizeof(struct release)));
-  queue_free(&ch->releases);
-  free(ch);
+  if (last && !ch->releases.count)
+    channel_free(peer_get(c, rank), ch);
 }
 
 void peers_free(struct check *c) {

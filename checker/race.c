@@ -23,7 +23,8 @@ static int operation(const struct access *a) {
 
 /* Section 11.7.1: element by element, for one predefined datatype and one operation. */
 static int atomic(const struct window *w, const struct access *a, const struct access *b) {
-  if (!accumulates(a) || !accumulates(b) || a->basic != b->basic || a->basic == BASIC_MIXED)
+  if (!accumulates(a) || !accumulates(b) || a->win != b->win || a->basic != b->basic ||
+      a->basic == BASIC_MIXED)
     return 0;
   int x = operation(a), y = operation(b);
   if (a->rank == b->rank && !(w->info & INFO_UNORDERED))
@@ -36,8 +37,11 @@ static int excluded(const struct access *a, const struct access *b) {
     return 0;
   if (a->local || b->local) {
     const struct access *l = a->local ? a : b, *op = a->local ? b : a;
-    return l->held && l->held == op->win && op->epoch >= EPOCH_LOCK && !op->nocheck &&
-           (l->held_exclusive || op->exclusive);
+    for (int i = 0; i < l->holds; i++)
+      if (l->hold[i].win == op->win && op->epoch >= EPOCH_LOCK && !op->nocheck &&
+          (l->hold[i].exclusive || op->exclusive))
+        return 1;
+    return 0;
   }
   return a->win == b->win && a->epoch >= EPOCH_LOCK && b->epoch >= EPOCH_LOCK && !a->nocheck &&
          !b->nocheck && (a->exclusive || b->exclusive);
@@ -80,6 +84,7 @@ static void say_pair(struct check *c, struct window *w, enum slug slug, struct a
 void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
   struct window *w = window_find(c, a->win);
+  w = w ? w : window_find(c, b->win);
   if ((!a->update && !b->update) || !w || ordered(c, a, b) || excluded(a, b) ||
       !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
     return;
@@ -94,7 +99,7 @@ static void pair_apart(struct check *c, struct access *a, struct access *b) {
   if (!w || !v || w == v || !a->update || !b->update || ordered(c, a, b) ||
       access_meets(a, b, &lo, &hi))
     return;
-  if (!window_holds(w, b->lo, b->hi) && !window_holds(v, a->lo, a->hi))
+  if (!window_met(w, b) && !window_met(v, a))
     return;
   int decides = separate(c, w);
   say_pair(c, w, decides ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, a->lo, a->hi, 1);
@@ -115,6 +120,8 @@ static void local_pair(struct check *c, struct access *local, struct access *op,
                        int64_t lo, int64_t hi) {
   struct window *w = window_find(c, op->win);
   if (!w || excluded(local, op))
+    return;
+  if (!meet && !window_meets(w, local))
     return;
   int only = !meet || ordered(c, local, op);
   if (only && ordered_by_copies(c, w, local, op))
@@ -152,9 +159,28 @@ static void look_op(struct look *l, struct access *a) {
     shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
 }
 
+static void freed_open(void *context, struct access *a) {
+  struct look l = *(struct look *)context;
+  if (!window_meets(l.w, a))
+    return;
+  struct span all = window_span(l.w);
+  a->holds = 0;
+  l.a = a;
+  shelf_each(&l.c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, &l,
+             local_with_op);
+}
+
+/* Accesses of this process that last longer than the window. */
+void race_freed(struct check *c, struct window *w) {
+  struct look l = {c, NULL, w};
+  struct span all = window_span(w);
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->open[i], all.lo, all.hi, &l, freed_open);
+}
+
 static void look_local(struct look *l, struct access *a) {
   for (struct window *w = l->c->windows; w; w = w->hh.next) {
-    if (!w->made || w->freed || !window_holds(w, a->lo, a->hi))
+    if (!window_meets(w, a))
       continue;
     struct span all = window_span(w);
     l->w = w;

@@ -31,6 +31,9 @@ void request_add(struct check *c, struct window *w, const struct event *e,
   if (e->u.op.request && (r = request_get(c, e->u.op.request))) {
     r->win = e->win;
     r->site = *s;
+    r->op_seq = w->op_seq;
+    r->target = e->target;
+    r->get = w->issued && e->u.op.op == RMA_GET;
   }
   if (!r)
     return;

@@ -75,23 +75,90 @@ static void remove_if(struct check *c, struct shelf *s, const void *context,
   }
 }
 
-/* Nothing that any rank may still do can be concurrent with it: they all know that it is over.
- */
-static int known_to_all(struct check *c, const struct access *a, const void *unused) {
-  (void)unused;
-  if (a->end_rank != c->rank && clock_at(c->clock, a->end_rank) < a->end_time)
+/* Accesses under way: the earliest of each rank for each clock it started from. */
+#define STARTS_MOST 64
+struct starts {
+  const struct access *at[STARTS_MOST];
+  int count, many;
+};
+
+static void starts_add(void *context, struct access *a) {
+  struct starts *s = context;
+  for (int i = 0; i < s->count; i++)
+    if (s->at[i]->start == a->start && s->at[i]->rank == a->rank) {
+      if (a->start_time < s->at[i]->start_time)
+        s->at[i] = a;
+      return;
+    }
+  if (s->count == STARTS_MOST)
+    s->many = 1;
+  else
+    s->at[s->count++] = a;
+}
+
+static void starts_find(struct check *c, struct starts *s) {
+  s->count = s->many = 0;
+  for (struct window *w = c->windows; w && !s->many; w = w->hh.next)
+    for (struct pair *p = w->pairs; p && !s->many; p = p->hh.next)
+      for (struct access *a = p->incoming; a && !s->many; a = a->next)
+        starts_add(s, a);
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, s, starts_add);
+}
+
+/* Every rank knows of event `time` of `rank`, and what it may still do comes after. */
+static int all_know(struct check *c, int32_t rank, uint64_t time) {
+  if (rank != c->rank && clock_at(c->clock, rank) < time)
     return 0;
   for (int32_t r = 0; r < c->size; r++) {
     struct peer *p;
-    if (r == c->rank || r == a->end_rank)
+    if (r == c->rank)
       continue;
     HASH_FIND(hh, c->peers, &r, sizeof r, p);
-    if (!p || clock_at(p->head, a->end_rank) < a->end_time)
+    if (!p || (r == rank ? p->time : clock_at(p->head, rank)) < time)
       return 0;
   }
-  struct peer *own;
-  HASH_FIND(hh, c->peers, &a->end_rank, sizeof a->end_rank, own);
-  return a->end_rank == c->rank || (own && own->time >= a->end_time);
+  return 1;
+}
+
+/* Nothing under way, and nothing that any rank may still do, can be concurrent with it: they
+ * all know that it is over. */
+static int known_to_all(struct check *c, const struct access *a, const struct starts *s) {
+  for (int i = 0; i < s->count; i++)
+    if (!access_before(c, a, s->at[i]))
+      return 0;
+  return all_know(c, a->end_rank, a->end_time);
+}
+
+/* ... and the two copies of the window agree about it. */
+static int settled(struct check *c, const struct access *a) {
+  if (!a->update)
+    return 1;
+  if (!a->local) {
+    struct window *w = window_find(c, a->win);
+    return !w || w->freed || copy_settled(c, w, a);
+  }
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    if (!window_meets(w, a))
+      continue;
+    uint64_t time = copy_publication(w, a);
+    if (!time || !all_know(c, c->rank, time))
+      return 0;
+  }
+  return 1;
+}
+
+/* Those that only the separate memory model still asks about are kept as long as they are few.
+ */
+#define UNSETTLED_MOST 4096
+struct retirement {
+  struct starts starts;
+  int unsettled;
+};
+
+static int retires(struct check *c, const struct access *a, const void *context) {
+  struct retirement *r = (struct retirement *)(uintptr_t)context;
+  return known_to_all(c, a, &r->starts) && (settled(c, a) || ++r->unsettled > UNSETTLED_MOST);
 }
 
 static int older(struct check *c, const struct access *a, const void *age) {
@@ -120,8 +187,12 @@ void shelf_retire(struct check *c) {
   int full = c->most_bytes && c->bytes > c->most_bytes;
   if (!full && c->local.count + c->remote.count < c->retire_at)
     return;
-  remove_if(c, &c->local, NULL, known_to_all);
-  remove_if(c, &c->remote, NULL, known_to_all);
+  struct retirement r = {.unsettled = 0};
+  starts_find(c, &r.starts);
+  if (!r.starts.many) {
+    remove_if(c, &c->local, &r, retires);
+    remove_if(c, &c->remote, &r, retires);
+  }
   if (c->most_bytes && c->bytes > c->most_bytes)
     give_up(c);
   c->retire_at = 2 * (c->local.count + c->remote.count);
@@ -130,7 +201,9 @@ void shelf_retire(struct check *c) {
 }
 
 static int of_window(struct check *c, const struct access *a, const void *win) {
-  return a->local ? !memory_holds(c, a->lo, a->hi) : a->win == *(const uint64_t *)win;
+  if (a->update && c->overlapping) /* it may lie in reach of the third rule */
+    return 0;
+  return (a->local || a->win == *(const uint64_t *)win) && !memory_meets(c, a);
 }
 
 void shelf_forget(struct check *c, uint64_t win) {

@@ -95,6 +95,7 @@ struct pair {
   struct access *last;     /* of its operations, the last on the shelf */
   struct access *incoming; /* the peer's operations on us that are not complete, newest first */
   struct access *buffers;  /* local buffers of our operations on the peer that are in use */
+  int gets;                /* MPI_Get among: */
   int issued;              /* operations on the peer since it was told of their completion */
   int fetched;             /* some in the open access epoch fetch from it */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
@@ -184,6 +185,9 @@ struct window {
 struct request {
   uint64_t id;
   uint64_t win;           /* of a request-based operation */
+  uint64_t op_seq;        /* its event, */
+  int32_t target;         /* its target, */
+  int get;                /* whether it is MPI_Rget */
   struct access *buffers; /* in use until it is complete */
   struct site site;
   UT_hash_handle hh;
@@ -212,10 +216,12 @@ struct check {
   struct shelf open[2];             /* own accesses that are not over: reads, updates */
   uint64_t age;                     /* accesses put on shelves so far */
   uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
+  uint64_t inexact;                 /* accesses of which the bytes are not known */
   struct spans memory;              /* of all windows; */
   int memory_stale;                 /* to be made again */
   int overlapping;                  /* some memory was in two windows at once */
   size_t retire_at;
+  const struct window *unlocking; /* whose lock on this rank is being given up */
   struct window *windows;
   struct queue freed; /* ids of the windows freed last */
   struct request *requests;
@@ -297,7 +303,8 @@ void request_add(struct check *c, struct window *w, const struct event *e,
 struct peer *peer_get(struct check *c, int32_t rank);
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 void peer_arrive(struct check *c, const struct event *e);
-void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number);
+/* `last`: the key is used no more. */
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int last);
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number);
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k);
 void peers_free(struct check *c);
@@ -335,6 +342,7 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
                      uint64_t time, uint64_t settled);
 void target_reached(struct check *c, struct window *w,
                     const struct site *fence); /* this rank entered a fence */
+void target_ready(struct check *c, struct window *w);
 void target_drop(struct check *c, struct pair *p);
 
 /* local.c: loads, stores and buffers of this process */

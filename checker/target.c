@@ -34,6 +34,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->exclusive = e->flag;
   a->nocheck = (e->assertion & ASSERT_NOCHECK) != 0;
   a->rank = e->rank;
+  a->request = o->request;
   a->site = site_of(w, e);
   a->site.assertion = 0;
   a->win = w->id;
@@ -118,7 +119,7 @@ static void put_away(struct check *c, struct pair *p, struct access *a) {
 /* Takes those that are over off the list, in the order they were issued. */
 static void finish(struct check *c, struct window *w, struct pair *p) {
   struct access *ready = NULL, **at = &p->incoming;
-  while (*at) {
+  while (w->made && *at) {
     struct access *a = *at;
     if (a->end_time == NEVER || !expose(c, w, p, a)) {
       at = &a->next;
@@ -149,16 +150,32 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
   finish(c, w, p);
 }
 
+/* A get is complete where it reads as soon as its data has come to the origin. */
+static void complete_gets(struct pair *p, uint64_t seq, int32_t rank, uint64_t time,
+                          uint64_t settled) {
+  for (struct access *a = p->incoming; a; a = a->next)
+    if (a->end_time == NEVER && a->op == RMA_GET && (!seq || a->site.seq == seq)) {
+      a->end_rank = rank;
+      a->end_time = time;
+      a->settled = settled;
+    }
+}
+
 void target_done(struct check *c, struct window *w, const struct event *e) {
   int32_t from = e->u.done.from;
   struct pair *p = from >= 0 && from < w->count ? pair_get(c, w, from) : NULL;
   if (!p || e->rank != p->rank)
     return;
+  int own = e->rank == c->rank;
+  uint64_t time = own ? c->now : e->time, said = own ? c->settled : e->settled;
   if (e->u.done.how == DONE_REMOTE) {
-    target_complete(c, w, p, 0, e->rank, e->rank == c->rank ? c->now : e->time,
-                    e->rank == c->rank ? c->settled : e->settled);
+    target_complete(c, w, p, 0, e->rank, time, said);
     return;
   }
+  complete_gets(p, e->u.done.seq, e->rank, time, said);
+  finish(c, w, p);
+  if (e->u.done.how != DONE_EPOCH)
+    return;
   struct peer *from_peer = e->rank == c->rank ? NULL : peer_get(c, e->rank);
   if (!from_peer)
     return;
@@ -168,14 +185,19 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
     clock_drop(r.clock);
 }
 
+/* Where the window lies, or which fence was entered, is known now. */
+void target_ready(struct check *c, struct window *w) {
+  for (struct pair *p = w->pairs; p; p = p->hh.next)
+    if (p->incoming)
+      finish(c, w, p);
+}
+
 /* This rank entered a fence: what was waiting for it. */
 void target_reached(struct check *c, struct window *w, const struct site *fence) {
   struct entry *in = &w->entry[++w->entered % FENCE_LOG];
   clock_drop(in->clock);
   *in = (struct entry){w->entered, c->now, clock_hold(c->clock), *fence};
-  for (struct pair *p = w->pairs; p; p = p->hh.next)
-    if (p->incoming)
-      finish(c, w, p);
+  target_ready(c, w);
 }
 
 void target_drop(struct check *c, struct pair *p) {

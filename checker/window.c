@@ -97,6 +97,7 @@ void window_create(struct check *c, const struct event *e) {
     if (w) {
       check_same(c, w, e);
       order_enter(c, w);
+      copy_publish(c, w);
     }
     return;
   }
@@ -114,7 +115,9 @@ void window_create(struct check *c, const struct event *e) {
   w->made = 1;
   c->memory_stale = 1;
   order_leave(c, w);
+  copy_acquire(c, w);
   check_overlap(c, w);
+  target_ready(c, w);
   w->model = e->u.window.model;
 }
 
@@ -184,10 +187,8 @@ static void window_shed(struct window *w) {
   }
   free(w->started);
   free(w->origins);
-  free(w->regions);
   w->started = w->origins = NULL;
-  w->regions = NULL;
-  w->region_count = w->region_room = w->started_count = w->origin_count = 0;
+  w->started_count = w->origin_count = 0;
 }
 
 void window_drop(struct check *c, struct window *w) {
@@ -199,6 +200,7 @@ void window_drop(struct check *c, struct window *w) {
     clock_drop(w->entry[i].clock);
   copy_free(w);
   c->memory_stale = 1;
+  free(w->regions);
   free(w->ever.at);
   free(w->members);
   free(w);
@@ -236,6 +238,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
     return;
   if (!(w->info & INFO_NO_LOCKS))
     order_hear(c, w);
+  race_freed(c, w);
   w->freed = 1;
   c->memory_stale = 1;
   shelf_forget(c, w->id);

@@ -45,6 +45,8 @@ void check_limit(struct check *c, uint64_t bytes);
 void check_model(struct check *c, enum model model);
 /* Accesses forgotten although something might still conflict with them. */
 uint64_t check_lost(const struct check *c);
+/* Accesses that were not compared with others: their datatypes have too many blocks. */
+uint64_t check_inexact(const struct check *c);
 
 /* What a rank waits for and how far each pair has come, for hang reports. */
 struct check_peer {

@@ -51,7 +51,8 @@ enum event_kind {
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
   EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
-  EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key` */
+  EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
+                           flag = the key is used no more */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
   EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
   EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
@@ -208,11 +209,13 @@ struct event_order {
 /* EVENT_DONE: all operations of `from` on the window of this rank so far. */
 enum done {
   DONE_REMOTE, /* are complete: fence (at its entry), flush, unlock */
+  DONE_GETS,   /* that are MPI_Get or MPI_Rget, are complete: their data has come */
   DONE_EPOCH   /* are to be completed by MPI_Win_wait: MPI_Win_complete was called */
 };
 struct event_done {
   int32_t from; /* index of the origin */
   uint8_t how;
+  uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
 struct event_edge {

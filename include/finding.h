@@ -30,7 +30,8 @@ struct site {
   uint8_t exclusive;
   uint32_t assertion;
   int32_t target; /* world rank; -1 = none */
-  int64_t disp;   /* as given, for RMA operations */
+  int64_t disp;   /* as given, for RMA operations, */
+  int64_t bytes;  /* and how much they access at the target; 0 = not known */
   uint64_t seq;
 };
 
@@ -46,7 +47,8 @@ struct finding_location {
 struct finding {
   enum slug slug;
   enum confidence confidence;
-  char message[FINDING_TEXT]; /* one or two sentences, ranks and numbers in it */
+  char message[FINDING_TEXT]; /* one or two sentences, ranks and numbers in it; here and in
+                                 `ordering` "{0}" stands for the place of location 0, ... */
   struct {
     uint64_t id;
     uint8_t flavor, model; /* event.h */

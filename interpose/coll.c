@@ -16,16 +16,22 @@ static void release(struct flow *w, struct frame *f) {
     edge_release(f, w->rank[i], w->key);
 }
 
-static void acquire(struct flow *w, struct frame *f, uint64_t number) {
+static void acquire(struct flow *w, struct frame *f) {
   for (int i = 0; i < w->from; i++)
-    edge_acquire(f, w->rank[w->to + i], w->key, number);
+    edge_acquire_only(f, w->rank[w->to + i], w->key);
+}
+
+/* The call did nothing: the next one on the communicator has its number and key. */
+static void unrelease(struct flow *w, struct frame *f) {
+  for (int i = 0; i < w->to; i++)
+    edge_void(f, w->rank[i], w->key, edge_count(w->rank[i], w->key));
 }
 
 /* What becomes of a request. */
 
 static void on_start(struct pending *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
-  w->starts++;
+  w->key = edge_key(w->kept_key, (int64_t)w->starts++);
   release(w, f);
 }
 
@@ -33,7 +39,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
   struct flow *w = (struct flow *)p;
   (void)status;
   if (ok)
-    acquire(w, f, w->starts ? w->starts - 1 : 0);
+    acquire(w, f);
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
@@ -134,18 +140,21 @@ static int refused(int rc) {
   }
 }
 
-static void leave_flow(struct flow *w, struct frame *f) {
+static void leave_flow(struct flow *w, struct frame *f, int wrong) {
+  if (wrong && !now.persistent)
+    unrelease(w, f);
   if (f->rc != MPI_SUCCESS) {
     free(w);
     return;
   }
+  w->kept_key = w->key;
   w->pending.complete = on_complete;
   w->pending.start = on_start;
   w->pending.drop = on_drop;
   if (now.request && request_follow(*now.request, &w->pending, now.persistent))
     return;
   if (!now.persistent)
-    acquire(w, f, 0);
+    acquire(w, f);
   free(w);
 }
 
@@ -160,7 +169,7 @@ void coll_leave(struct frame *f) {
   now.comm = NULL;
   now.all = 0;
   if (w)
-    leave_flow(w, f);
+    leave_flow(w, f, wrong);
 }
 
 /* The calls. */

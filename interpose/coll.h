@@ -8,9 +8,8 @@
  *   - else a release to each process that gets data, before the call, and an acquire of each
  *     process that sent some, when the call or its request completes. The key is mixed of the
  *     communicator and the number of the collective call on it, which all its processes count
- *     alike; a persistent operation has the number of the call that made it, and its starts,
- *     which may come in any order among those of others (MPI-4 section 6.13), are the releases
- *     number 0, 1, ... under that key. */
+ *     alike; to the number of the call that made a persistent operation that of its start is
+ *     added, as such operations may be started in any order (MPI-4 section 6.13). */
 #ifndef FENCEPOST_COLL_H
 #define FENCEPOST_COLL_H
 
@@ -52,9 +51,10 @@ struct coll {
 /* Who gives to this process and who takes from it in one operation. */
 struct flow {
   struct pending pending; /* first */
-  uint64_t key, starts;
-  int to, from;   /* how many; never this process itself */
-  int32_t rank[]; /* in the world: those it gives to, then those it takes from */
+  uint64_t key;
+  uint64_t kept_key, starts; /* of a persistent operation, and how often it was started */
+  int to, from;              /* how many; never this process itself */
+  int32_t rank[];            /* in the world: those it gives to, then those it takes from */
 };
 
 /* NULL when memory runs out. */

@@ -1,6 +1,7 @@
 #include "edge.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include "stream.h"
 #include "world.h"
 
 #define VOID 0x564f49445f4b4559u /* mixed into the key */
@@ -15,13 +16,21 @@ uint64_t edge_key(uint64_t comm_id, int64_t tag) {
   return mix(comm_id + 0x9e3779b97f4a7c15u * ((uint64_t)tag + 1));
 }
 
-static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number) {
-  struct event e;
+static int describe(struct event *e, struct frame *f, int kind, int32_t rank, uint64_t key,
+                    uint64_t number, int last) {
   if (rank < 0 || rank == world.rank || world.alone)
-    return;
-  world_event_plain(&e, f, kind);
-  e.u.edge = (struct event_edge){rank, key, number};
-  world_feed(&e);
+    return 0;
+  world_event_plain(e, f, kind);
+  e->flag = (uint8_t)last;
+  e->u.edge = (struct event_edge){rank, key, number};
+  return 1;
+}
+
+static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number,
+                 int last) {
+  struct event e;
+  if (describe(&e, f, kind, rank, key, number, last))
+    world_feed(&e);
 }
 
 /* Counters by (rank, key): open addressing, at most half full. */
@@ -56,7 +65,7 @@ static int counters_grow(void) {
 
 uint64_t edge_count(int32_t rank, uint64_t key) {
   uint64_t name = mix(key + (uint64_t)rank) | 1, count = 0;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   int ok = used * 2 < room || counters_grow();
   if (ok) {
     struct counter *c = counter_at(counters, room, name);
@@ -64,14 +73,14 @@ uint64_t edge_count(int32_t rank, uint64_t key) {
     c->name = name;
     count = c->count++;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!ok)
     world_off("out of memory", 0);
   return count;
 }
 
 void edge_release(struct frame *f, int32_t rank, uint64_t key) {
-  feed(f, EVENT_RELEASE, rank, key, 0);
+  feed(f, EVENT_RELEASE, rank, key, 0, 0);
 }
 
 void edge_send(struct frame *f, int32_t rank, uint64_t key) {
@@ -93,13 +102,13 @@ static struct gap *gaps; /* in ascending order of numbers */
 static size_t gap_count, gap_room;
 
 void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
-  feed(f, EVENT_RELEASE, rank, key ^ VOID, number + 1);
+  feed(f, EVENT_RELEASE, rank, key ^ VOID, number + 1, 0);
 }
 
 void edge_arrive(const struct event *e) {
   if (e->kind != EVENT_RELEASE || !e->u.edge.number)
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (gap_count == gap_room) {
     size_t n = gap_room ? gap_room * 2 : 8;
     struct gap *grown = realloc(gaps, n * sizeof *grown);
@@ -113,15 +122,35 @@ void edge_arrive(const struct event *e) {
       gaps[i] = gaps[i - 1];
     gaps[i] = new;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
+}
+
+static void acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int last) {
+  if (gap_count) {
+    calls_lock(&lock);
+    for (size_t i = 0; i < gap_count; i++)
+      number += gaps[i].rank == rank && gaps[i].key == key && gaps[i].number <= number;
+    calls_unlock(&lock);
+  }
+  feed(f, EVENT_ACQUIRE, rank, key, number, last);
 }
 
 void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
-  if (gap_count) {
-    pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < gap_count; i++)
-      number += gaps[i].rank == rank && gaps[i].key == key && gaps[i].number <= number;
-    pthread_mutex_unlock(&lock);
-  }
-  feed(f, EVENT_ACQUIRE, rank, key, number);
+  acquire(f, rank, key, number, 0);
+}
+
+void edge_acquire_only(struct frame *f, int32_t rank, uint64_t key) {
+  acquire(f, rank, key, 0, 1);
+}
+
+void edge_acquire_if(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
+  struct event e;
+  if (!describe(&e, f, EVENT_ACQUIRE, rank, key, number, 0))
+    return;
+  stream_drain();
+  world_lock();
+  int lacks = check_lacks(world.check, &e) >= 0;
+  world_unlock();
+  if (!lacks)
+    world_feed(&e);
 }

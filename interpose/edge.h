@@ -8,8 +8,7 @@
  * receiver counts messages. A send that failed, or was cancelled, released something that no
  * message belongs to: edge_void tells the receiver to count past it. It hears of that before it
  * hears of anything later; should it have received a later message before (MPI lets it), that
- * receive took the void release: an edge from the same rank, but from earlier than need be.
- */
+ * receive took the void release: an edge from the same rank, but from earlier than need be. */
 #ifndef FENCEPOST_EDGE_H
 #define FENCEPOST_EDGE_H
 
@@ -19,6 +18,8 @@
 /* To or from the process itself (or a rank < 0) there is nothing to do. */
 void edge_release(struct frame *f, int32_t world_rank, uint64_t key);
 void edge_acquire(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
+/* The only release under a key: the checker forgets the key. */
+void edge_acquire_only(struct frame *f, int32_t world_rank, uint64_t key);
 /* Point-to-point tags are >= 0, collectives use negative numbers. */
 /* Before a message: releases, counts, and notes in f->sent what was done. */
 void edge_send(struct frame *f, int32_t world_rank, uint64_t key);
@@ -27,6 +28,9 @@ void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t numbe
 void edge_arrive(const struct event *e);
 /* How often this was asked before, for this rank and key. */
 uint64_t edge_count(int32_t world_rank, uint64_t key);
+
+/* Acquires what may have been released, if it has come: waits for nothing. */
+void edge_acquire_if(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 
 uint64_t edge_key(uint64_t comm_id, int64_t tag_or_collective);
 

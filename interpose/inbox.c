@@ -3,12 +3,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "delta.h"
 #include "stream.h"
 #include "world.h"
 
 struct inbox {          /* from one rank */
   unsigned char *bytes; /* not fed yet: part of an event, or behind one that has to wait */
   size_t from, used, room;
+  struct delta *delta;
   int waits, closed;
 };
 
@@ -52,17 +54,18 @@ static int too_early(const struct event *e) {
 
 /* Feeds the whole events among the bytes; returns how many bytes they had. */
 static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n) {
-  size_t at = 0;
-  uint32_t length;
+  unsigned char room[DELTA_MOST];
+  const unsigned char *event;
+  size_t at = 0, length, taken;
+  if (n && !in->delta && !(in->delta = calloc(1, sizeof *in->delta))) {
+    give_up();
+    return n;
+  }
   waiting -= in->waits;
   in->waits = 0;
-  while (n - at >= sizeof length) {
+  while ((taken = delta_unpack(in->delta, bytes + at, n - at, room, &event, &length))) {
     struct event e;
-    memcpy(&length, bytes + at, sizeof length);
-    if (n - at - sizeof length < length)
-      break;
-    if (!scratch_reserve(EVENT_SCRATCH(length)) ||
-        !event_decode(&e, bytes + at + sizeof length, length, scratch)) {
+    if (!scratch_reserve(EVENT_SCRATCH(length)) || !event_decode(&e, event, length, scratch)) {
       give_up();
       return n;
     }
@@ -72,8 +75,10 @@ static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n)
       break;
     }
     world_feed_remote(&e);
-    fed++;
-    at += sizeof length + length;
+    delta_keep(in->delta, event, length);
+    /* only who receives writes it */
+    atomic_store_explicit(&fed, fed + 1, memory_order_release);
+    at += taken;
   }
   return at;
 }
@@ -134,15 +139,16 @@ static void feed_waiting(void) {
 }
 
 static int receiving_begin(void) {
-  if (atomic_exchange(&receiving, 1))
+  if (world.concurrent ? atomic_exchange(&receiving, 1) : receiving)
     return 0;
+  atomic_store_explicit(&receiving, 1, memory_order_relaxed);
   if (!inboxes)
     inboxes = calloc((size_t)world.size, sizeof *inboxes);
   if (inboxes) {
     feed_waiting();
     return 1;
   }
-  receiving = 0;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
   return give_up();
 }
 
@@ -156,7 +162,7 @@ void stream_drain(void) {
         !receive(status.MPI_SOURCE))
       break;
   }
-  receiving = 0;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
 }
 
 uint64_t stream_ticket(void) {
@@ -173,7 +179,7 @@ static int pull_concurrent(int rank, uint64_t ticket) {
       if (!REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag)
         receive(rank);
       closed = inboxes[rank].closed;
-      receiving = 0;
+      atomic_store_explicit(&receiving, 0, memory_order_release);
     }
     if (!flag)
       sched_yield();
@@ -188,7 +194,7 @@ int stream_pull(int rank, uint64_t ticket) {
     return 0;
   while (fed == ticket && !inboxes[rank].closed && receive(rank))
     ;
-  receiving = 0;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
   return fed != ticket;
 }
 

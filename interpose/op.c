@@ -90,14 +90,10 @@ static void feed(struct frame *f) {
   RESULT;                                                                                      \
   if (o->reduce != REDUCE_NO_OP) {                                                             \
     ORIGIN;                                                                                    \
-    o->result_overlap =                                                                        \
-        (uint8_t)type_intersect(ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype,  \
-                                ADDRESS(a->result_addr), a->result_count, a->result_datatype); \
+    o->result_overlap = (uint8_t)type_intersect(&o->origin, &o->result);                       \
   }
 #define ONE(data, address) describe(f, &o->data, address, 1, a->datatype)
-#define ONE_OVERLAP                                                                            \
-  o->result_overlap = (uint8_t)type_intersect(ADDRESS(a->origin_addr), 1, a->datatype,         \
-                                              ADDRESS(a->result_addr), 1, a->datatype)
+#define ONE_OVERLAP o->result_overlap = (uint8_t)type_intersect(&o->origin, &o->result)
 
 OP(Put, RMA_PUT, ORIGIN; TARGET)
 OP(Get, RMA_GET, ORIGIN; TARGET)
@@ -114,7 +110,7 @@ OP(
       ONE_OVERLAP;
     })
 OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
-   ONE(origin, ADDRESS(a->origin_addr)); ONE_OVERLAP)
+   ONE(origin, ADDRESS(a->origin_addr)); ONE(compare, ADDRESS(a->compare_addr)); ONE_OVERLAP)
 #ifndef FENCEPOST_OPENMPI
 OP(Put_c, RMA_PUT, ORIGIN; TARGET)
 OP(Get_c, RMA_GET, ORIGIN; TARGET)

@@ -114,7 +114,7 @@ static void acquire(struct frame *f, const struct comm *c, int source, int tag,
 static void cross(const struct comm *c, int posting, int waiting, int change) {
   if (!world.concurrent)
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct channel *ch = channel_get(c->id);
   if (ch) {
     ch->posting += posting * change;
@@ -122,7 +122,7 @@ static void cross(const struct comm *c, int posting, int waiting, int change) {
     if (change > 0 && (ch->posting > 1 || (ch->posting && ch->waiting)))
       match_loose(ch->match);
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* A message that was received or found by the call that ends. */
@@ -131,11 +131,11 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
   int64_t n = -1;
   if (!took(c, any_source(source), any_tag(tag), status, &source, &tag))
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct channel *ch = channel_get(c->id);
   if (ch)
     n = number(ch->match, source, tag);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   acquire(f, c, source, tag, n);
 }
 
@@ -171,9 +171,9 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
 /* Receives by request. */
 
 static void post(struct receiving *r) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   r->receive = match_post(r->channel->match, r->source, r->tag, r);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!r->receive)
     world_off("out of memory", 0);
 }
@@ -188,14 +188,14 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
     return;
   int nothing = !ok && cancelled(status);
   int known = !nothing && took(r->comm, r->source, r->tag, status, &source, &tag);
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (nothing)
     match_cancel(r->channel->match, receive);
   else if (!known)
     match_forget(r->channel->match, receive);
   else
     n = match_complete(r->channel->match, receive, source, tag);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (known)
     acquire(f, r->comm, source, tag, n);
 }
@@ -208,19 +208,19 @@ static void on_start(struct pending *p, struct frame *f) {
 static void on_cancel(struct pending *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   (void)f;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (r->receive)
     match_doubt(r->receive);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   (void)f;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (r->receive)
     match_forget(r->channel->match, r->receive);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   comm_drop(r->comm);
   free(r);
 }
@@ -234,9 +234,9 @@ static void follow(struct comm *c, int source, int tag, MPI_Request handle, int 
     r->comm = c;
     r->source = any_source(source);
     r->tag = any_tag(tag);
-    pthread_mutex_lock(&lock);
+    calls_lock(&lock);
     r->channel = channel_get(c->id);
-    pthread_mutex_unlock(&lock);
+    calls_unlock(&lock);
   }
   if (!r || !r->channel) {
     free(r);
@@ -282,9 +282,10 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
 #define BLOCKING(Name, flag, number)                                                           \
   HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status))                 \
   HOOK(leave, Name, leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
-#define SENDRECV(Name)                                                                         \
-  HOOK(enter, Name, send_begin(f, a->comm, a->dest, a->sendtag);                               \
-       enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))                          \
+#define SEND_OTHER send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm)
+#define SEND_SAME send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm)
+#define SENDRECV(Name, SEND)                                                                   \
+  HOOK(enter, Name, SEND; enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))       \
   HOOK(leave, Name, send_leave(f);                                                             \
        leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
 #define POST(Name)                                                                             \
@@ -295,7 +296,8 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
 /* A matched probe takes the message. What the receive of the message could acquire has been. */
 #define RECEIVES(c)                                                                            \
   BLOCKING(Recv##c, 1, match_now)                                                              \
-  SENDRECV(Sendrecv##c) SENDRECV(Sendrecv_replace##c) POST(Irecv##c) INIT(Recv_init##c)
+  SENDRECV(Sendrecv##c, SEND_OTHER)                                                            \
+  SENDRECV(Sendrecv_replace##c, SEND_SAME) POST(Irecv##c) INIT(Recv_init##c)
 RECEIVES()
 BLOCKING(Probe, 1, match_peek)
 BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek)
@@ -304,12 +306,11 @@ BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
 
 #ifndef FENCEPOST_OPENMPI
 RECEIVES(_c)
-#define ISENDRECV(Name)                                                                        \
-  HOOK(enter, Name, send_begin(f, a->comm, a->dest, a->sendtag);                               \
-       enter_post(a->comm, a->source, a->recvtag))                                             \
+#define ISENDRECV(Name, SEND)                                                                  \
+  HOOK(enter, Name, SEND; enter_post(a->comm, a->source, a->recvtag))                          \
   HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
-ISENDRECV(Isendrecv)
-ISENDRECV(Isendrecv_c)
-ISENDRECV(Isendrecv_replace)
-ISENDRECV(Isendrecv_replace_c)
+ISENDRECV(Isendrecv, SEND_OTHER)
+ISENDRECV(Isendrecv_c, SEND_OTHER)
+ISENDRECV(Isendrecv_replace, SEND_SAME)
+ISENDRECV(Isendrecv_replace_c, SEND_SAME)
 #endif

@@ -93,17 +93,17 @@ static void entry_take(struct entry *e) {
 }
 
 static void entry_free(struct entry *e) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   e->older = unused;
   unused = e;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 int request_follow(MPI_Request handle, struct pending *p, int persistent) {
   if (handle == MPI_REQUEST_NULL || is_shared(handle))
     return 0;
   const struct thread *t = thread_self();
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(handle);
   if (!e || e->thread != t || e->born != t->seq)
     e = entry_new(handle);
@@ -119,16 +119,27 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent) {
       e->first = p;
     e->last = p;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!e)
     world_off("out of memory", 0);
   return e != NULL;
 }
 
+struct pending *request_find(MPI_Request handle,
+                             void (*start)(struct pending *, struct frame *)) {
+  calls_lock(&lock);
+  const struct entry *e = count ? find_locked(handle) : NULL;
+  struct pending *p = e ? e->first : NULL;
+  while (p && p->start != start)
+    p = p->next;
+  calls_unlock(&lock);
+  return p;
+}
+
 int request_ask(MPI_Request handle, MPI_Status *status) {
   int flag = 0;
   struct quiet q;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(handle);
   if (e && !e->busy) {
     quiet_enter(&q);
@@ -136,18 +147,18 @@ int request_ask(MPI_Request handle, MPI_Status *status) {
       flag = 0;
     quiet_leave(&q);
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   return flag;
 }
 
 void requests_busy(const MPI_Request *handles, int n, int busy) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   for (int i = 0; i < n; i++) {
     struct entry *e = find_locked(handles[i]);
     if (e)
       e->busy += busy;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 static int was_cancelled(const MPI_Status *status) {
@@ -174,11 +185,11 @@ static void drop(struct entry *e, struct frame *f) {
 }
 
 void request_complete(struct frame *f, MPI_Request handle, const MPI_Status *status, int ok) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(handle);
   if (e && !e->persistent)
     entry_take(e);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!e)
     return;
   tell(e, f, status, ok);
@@ -190,9 +201,9 @@ void request_complete(struct frame *f, MPI_Request handle, const MPI_Status *sta
 }
 
 void request_note(struct frame *f, MPI_Request handle, const MPI_Status *status) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(handle);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (e) {
     tell(e, f, status, 1);
     e->told = 1;
@@ -200,9 +211,9 @@ void request_note(struct frame *f, MPI_Request handle, const MPI_Status *status)
 }
 
 static void start(struct frame *f, MPI_Request handle) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(handle);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!e || !e->persistent)
     return;
   tell(e, f, NULL, 0); /* ended in an error that did not say so */
@@ -229,11 +240,11 @@ void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
   if (!count)
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(*a->request);
   if (e)
     entry_take(e);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (e)
     drop(e, f);
 }
@@ -242,9 +253,9 @@ void request_enter_Cancel(struct frame *f) {
   struct args_Cancel *a = f->args;
   if (!count)
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   struct entry *e = find_locked(*a->request);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!e || !e->active)
     return;
   e->cancelled = 1;

@@ -31,6 +31,9 @@ struct pending {
 /* 0: it cannot be followed (a null handle; or the handle that a library shares among all
  * operations that are complete at once: then the operation is complete now). */
 int request_follow(MPI_Request handle, struct pending *p, int persistent);
+/* The one that has this `start` among those that follow a persistent request, or NULL. */
+struct pending *request_find(MPI_Request handle,
+                             void (*start)(struct pending *, struct frame *));
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
 int request_ask(MPI_Request handle, MPI_Status *status);

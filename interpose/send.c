@@ -5,8 +5,7 @@
 #include "request.h"
 #include "world.h"
 
-/* Where a message goes, if that is followed. An argument that the library will refuse releases
- * nothing. */
+/* Where a message goes, if that is followed. */
 struct route {
   int32_t rank; /* in the world */
   uint64_t key;
@@ -28,9 +27,10 @@ static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
   return 1;
 }
 
-void send_begin(struct frame *f, MPI_Comm comm, int dest, int tag) {
+void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
+                MPI_Comm comm) {
   struct route r;
-  if (route_find(&r, comm, dest, tag))
+  if (count >= 0 && type != MPI_DATATYPE_NULL && route_find(&r, comm, dest, tag))
     edge_send(f, r.rank, r.key);
 }
 
@@ -111,7 +111,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag,
   void send_enter_##Name(struct frame *f);                                                     \
   void send_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    send_begin(f, a->comm, a->dest, a->tag);                                                   \
+    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm);                            \
   }
 #define IMMEDIATE(Name)                                                                        \
   BLOCKING(Name)                                                                               \

@@ -5,8 +5,10 @@
 #include "mpi_call.h"
 #include "thread.h"
 
-/* Before a message is sent, and after the call. */
-void send_begin(struct frame *f, MPI_Comm comm, int dest, int tag);
+/* Before a message is sent, and after the call. Arguments that the library will refuse send
+ * nothing. */
+void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
+                MPI_Comm comm);
 void send_leave(struct frame *f);
 
 #endif

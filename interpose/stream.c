@@ -3,11 +3,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "delta.h"
 #include "inbox.h"
 #include "world.h"
 
-#define SMALL 240              /* bytes: most chunks hold one event that carries a clock */
-#define WAITING_MOST (1 << 20) /* bytes, of events that nobody waits for */
+#define SMALL 240         /* bytes: most chunks hold one event that carries a clock */
+#define WAITING_MOST 4096 /* events that nobody waits for */
 
 struct chunk {
   struct chunk *next;
@@ -22,6 +23,7 @@ struct lane {        /* to one rank */
   struct chunk *full, *full_last; /* to be sent before */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
+  struct delta *delta;
   uint64_t sent;
 };
 
@@ -143,51 +145,50 @@ static void lane_write(struct lane *l, const unsigned char *bytes, size_t n) {
 }
 
 static void post_long(struct lane *l, const struct event *e, size_t n) {
-  unsigned char *bytes = malloc(n);
-  uint32_t length = (uint32_t)n;
+  unsigned char *bytes = malloc(n + DELTA_HEAD);
   if (!bytes) {
     failed = 1;
     return;
   }
-  event_encode(e, bytes, n);
-  lane_write(l, (const unsigned char *)&length, sizeof length);
-  lane_write(l, bytes, n);
+  delta_head(bytes, n);
+  event_encode(e, bytes + DELTA_HEAD, n);
+  lane_write(l, bytes, n + DELTA_HEAD);
   free(bytes);
 }
 
-static void post_locked(struct lane *l, const struct event *e) {
-  int clean = !l->open;
+static void post_middle(struct lane *l, const struct event *e, size_t n) {
   struct chunk *c = l->open;
-  uint32_t n;
-  if (!c && lane_room(l, SMALL))
-    c = l->open;
-  if (!c)
-    return;
-  int left = c->room - c->length - (int)sizeof n;
-  n = (uint32_t)event_encode(e, c->bytes + c->length + sizeof n, left > 0 ? (size_t)left : 0);
-  if ((int64_t)n > left) {
-    if (n + sizeof n > STREAM_CHUNK) {
-      post_long(l, e, n);
-    } else if (lane_room(l, (int)(n + sizeof n))) {
-      c = l->open;
-      event_encode(e, c->bytes + c->length + sizeof n, n);
-      left = (int)n;
+  delta_head(c->bytes + c->length, n);
+  event_encode(e, c->bytes + c->length + DELTA_HEAD, n);
+  c->length += (int)n + DELTA_HEAD;
+}
+
+static void post_locked(struct lane *l, const struct event *e) {
+  unsigned char event[DELTA_MOST], packed[DELTA_MOST + 1];
+  int clean = !l->open;
+  size_t n = event_encode(e, event, sizeof event);
+  if (!l->delta && !(l->delta = calloc(1, sizeof *l->delta))) {
+    failed = 1;
+  } else if (n <= DELTA_MOST) {
+    size_t k = delta_pack(l->delta, event, n, packed);
+    if (lane_room(l, (int)k)) {
+      memcpy(l->open->bytes + l->open->length, packed, k);
+      l->open->length += (int)k;
     }
-  }
-  waiting += n;
-  if ((int64_t)n <= left) {
-    memcpy(c->bytes + c->length, &n, sizeof n);
-    c->length += (int)(n + sizeof n);
+  } else if (n + DELTA_HEAD > STREAM_CHUNK) {
+    post_long(l, e, n);
+  } else if (lane_room(l, (int)n + DELTA_HEAD)) {
+    post_middle(l, e, n);
   }
   if (clean) {
-    l->next = dirty;
-    dirty = l;
+    l->next = atomic_load_explicit(&dirty, memory_order_relaxed);
+    atomic_store_explicit(&dirty, l, memory_order_release);
   }
 }
 
 /* All, or those that must not wait. */
 static void flush_locked(int all) {
-  struct lane *l = dirty, *left = NULL, *next;
+  struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed), *left = NULL, *next;
   for (; l; l = next) {
     next = l->next;
     if (all || l->urgent) {
@@ -198,25 +199,27 @@ static void flush_locked(int all) {
       left = l;
     }
   }
-  dirty = left;
-  urgent = 0;
+  atomic_store_explicit(&dirty, left, memory_order_release);
+  atomic_store_explicit(&urgent, 0, memory_order_relaxed);
   if (!left)
     waiting = 0;
 }
 
 void stream_post(int rank, const struct event *e, int now) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   failed |= !lanes;
   if (!failed)
     post_locked(&lanes[rank], e);
-  if (now && !failed)
-    lanes[rank].urgent = urgent = 1;
-  if (waiting > WAITING_MOST)
+  if (now && !failed) {
+    lanes[rank].urgent = 1;
+    atomic_store_explicit(&urgent, 1, memory_order_release);
+  }
+  if (waiting++ >= WAITING_MOST)
     flush_locked(1);
   int bad = failed;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (bad)
     world_off("cannot send to other ranks", 0);
 }
@@ -224,14 +227,14 @@ void stream_post(int rank, const struct event *e, int now) {
 void stream_flush(int all) {
   if (!dirty || (!all && !urgent))
     return;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   flush_locked(all);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* An empty chunk says that nothing more will come. */
 void stream_close(void) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   if (lanes) {
@@ -242,14 +245,14 @@ void stream_close(void) {
       lane_start(&lanes[r]);
     }
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* Whether all that was sent is delivered; `total` counts it. */
 static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   flush_locked(1);
   for (int r = 0; lanes && r < world.size; r++) {
     lane_sweep(&lanes[r]);
@@ -258,7 +261,7 @@ static int sweep_all(uint64_t *total, uint64_t *counts) {
     if (counts)
       counts[r] = lanes[r].sent;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   return !left;
 }
 

@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
@@ -184,12 +186,11 @@ void world_feed_leave(struct event *e, int ok) {
   feed(e);
 }
 
-void world_feed_remote(const struct event *e) {
-  struct event copy = *e;
+void world_feed_remote(struct event *e) {
   if (e->rank == world.rank || world_state != WORLD_ON)
     return;
   edge_arrive(e);
-  feed(&copy);
+  feed(e);
 }
 
 /* Beginning. */
@@ -250,15 +251,22 @@ static int write_start(const struct options *o) {
                       : threads == MPI_THREAD_SERIALIZED ? levels[2]
                       : threads == MPI_THREAD_FUNNELED   ? levels[1]
                                                          : levels[0];
-  json_t *start = json_pack("{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:b, s:s}",
-                            "record", "start", "version", JOURNAL_VERSION, "world", world.name,
-                            "rank", world.rank, "size", world.size, "pid", (int)getpid(),
-                            "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace", "mpi",
-                            "memory_model", o->text[OPTION_MEMORY_MODEL], "time",
-                            (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned",
-                            world.spawned, "threads", level);
+  json_t *start = json_pack(
+      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
+      "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
+      world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
+      "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
+      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
+      level);
   trace_json(start);
   return journal_write(world.journal, start);
+}
+
+/* The words of --memory-model. */
+static enum model memory_model(int word) {
+  static const enum model models[] = {0, MODEL_SEPARATE, MODEL_UNIFIED};
+  return models[word];
 }
 
 static int open_files(const char *dir, const struct options *o) {
@@ -271,6 +279,8 @@ static int open_files(const char *dir, const struct options *o) {
             strerror(errno));
     return 0;
   }
+  check_limit(world.check, options_size(o, OPTION_MAX_MEMORY));
+  check_model(world.check, memory_model(options_word(o, OPTION_MEMORY_MODEL)));
   const char *record = o->text[OPTION_RECORD];
   if (*record && trace_open(record, world.name, world.rank))
     fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
@@ -284,6 +294,7 @@ static void world_exit(int code, void *unused) {
     return;
   world_state = WORLD_OFF;
   journal_counts(world.journal);
+  journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");

@@ -6,6 +6,7 @@
 #ifndef FENCEPOST_WORLD_H
 #define FENCEPOST_WORLD_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include "mpi_call.h"
 #include "../include/check.h"
@@ -54,10 +55,23 @@ void world_argument(const struct frame *f, uint64_t win, int what, int64_t value
 /* The same event, after the call. */
 void world_feed_leave(struct event *e, int ok);
 /* An event another rank sent. */
-void world_feed_remote(const struct event *e);
+void world_feed_remote(struct event *e);
 
+/* Around the checker. Unless several threads may call MPI at once it costs no locked
+ * instruction (which would wait for what was just written to another process): only the
+ * watchdog comes in from the side, and pays for all. */
 void world_lock(void);
 void world_unlock(void);
+
+/* For what only threads in MPI calls touch. */
+static inline void calls_lock(pthread_mutex_t *lock) {
+  if (world.concurrent)
+    pthread_mutex_lock(lock);
+}
+static inline void calls_unlock(pthread_mutex_t *lock) {
+  if (world.concurrent)
+    pthread_mutex_unlock(lock);
+}
 
 /* Errors of calls made here must not reach the program's error handlers. */
 struct quiet {

@@ -1,5 +1,7 @@
 #include "entry.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "catalog.h"
@@ -66,6 +68,54 @@ static void add_memory(json_t *entry, const json_t *record) {
                       json_pack("{s:I, s:I, s:I}", "lo", lo, "hi", hi, "bytes", bytes));
 }
 
+static void print_place(const json_t *at, FILE *out) {
+  const char *file = member_text(at, "file");
+  json_int_t line = member_number(at, "line", 0);
+  if (file && line > 0)
+    fprintf(out, "%s:%lld", frame_base(file), (long long)line);
+  else
+    fputs(member_text_or(at, "call", "?"), out);
+}
+
+/* `text` with the places of the locations in it: "{0}" is where the first one is. */
+static json_t *filled(const char *text, const json_t *locations) {
+  char *result = NULL;
+  size_t n = 0;
+  FILE *out = open_memstream(&result, &n);
+  if (!out)
+    return json_string(text);
+  for (const char *p = text; *p; p++) {
+    const json_t *at = NULL;
+    if (*p == '{' && p[1] >= '0' && p[1] <= '9' && p[2] == '}')
+      at = json_array_get(locations, (size_t)(p[1] - '0'));
+    if (at) {
+      print_place(at, out);
+      p += 2;
+    } else {
+      fputc(*p, out);
+    }
+  }
+  json_t *json = fclose(out) ? NULL : json_string(result);
+  free(result);
+  return json ? json : json_string(text);
+}
+
+/* Why nothing orders the accesses, and the state of the two copies, where they are known. */
+static void add_reasons(json_t *entry, const json_t *record, const json_t *locations) {
+  const char *ordering = member_text_or(record, "ordering", "");
+  const json_t *copies = member_get(record, "copies");
+  json_int_t rule = member_number(record, "rule", 0);
+  if (rule >= 1 && rule <= 3)
+    json_object_set_new(member_get(entry, "standard"), "correctness_rule", json_integer(rule));
+  if (*ordering)
+    json_object_set_new(entry, "ordering", filled(ordering, locations));
+  if (json_is_object(copies))
+    json_object_set_new(entry, "copies",
+                        json_pack("{s:s, s:s}", "private",
+                                  member_text_or(copies, "private", ""), "public",
+                                  member_text_or(copies, "public", "")));
+}
+
 static void add_texts(json_t *entry, const char *slug, int strict) {
   static const struct catalog_row unknown = {.slug = "",
                                              .grade = ERRONEOUS,
@@ -95,13 +145,15 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   const char *confidence = member_text_or(record, "confidence", "");
   json_object_set_new(entry, "confidence",
                       json_string(!strcmp(confidence, "schedule") ? "schedule" : "definite"));
-  json_object_set_new(entry, "message", json_string(member_text_or(record, "message", "")));
   json_object_set_new(entry, "window", window(record));
   add_memory(entry, record);
   json_t *locations = json_array();
   json_array_foreach(member_get(record, "locations"), i, at) {
     json_array_append_new(locations, location(js, r, at, s));
   }
+  json_object_set_new(entry, "message",
+                      filled(member_text_or(record, "message", ""), locations));
+  add_reasons(entry, record, locations);
   int blamed = member_int(json_array_get(locations, 0), "rank", -1);
   json_object_set_new(entry, "ranks", json_pack("[i]", blamed < 0 ? r->rank : blamed));
   json_object_set_new(entry, "locations", locations);

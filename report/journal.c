@@ -177,6 +177,14 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
     json_object_set_new(
         json, "memory",
         json_pack("{s:I, s:I}", "lo", (json_int_t)f->lo, "hi", (json_int_t)f->hi));
+  if (f->rule)
+    json_object_set_new(json, "rule", json_integer(f->rule));
+  if (*f->ordering)
+    json_object_set_new(json, "ordering", text_json(f->ordering));
+  if (*f->private_copy || *f->public_copy)
+    json_object_set_new(json, "copies",
+                        json_pack("{s:o, s:o}", "private", text_json(f->private_copy), "public",
+                                  text_json(f->public_copy)));
   json_t *locations = json_array();
   for (int i = 0; i < f->locations && i < FINDING_SITES; i++)
     json_array_append_new(locations, location_json(&f->location[i]));
@@ -247,6 +255,22 @@ int journal_counts(struct journal *j) {
     }
   pthread_mutex_unlock(&j->lock);
   return result;
+}
+
+static void count_imprecise(struct journal *j, uint64_t count, const char *text) {
+  if (count)
+    journal_write(j, json_pack("{s:s, s:s, s:I}", "record", "precision", "text", text, "count",
+                               (json_int_t)count));
+}
+
+void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact) {
+  count_imprecise(
+      j, lost,
+      "past accesses were forgotten to stay within --max-memory: conflicts with them "
+      "are not seen");
+  count_imprecise(
+      j, inexact,
+      "accesses through datatypes of too many blocks were not compared with others");
 }
 
 const char *journal_path(const struct journal *j) {

@@ -2,17 +2,22 @@
  * kill -9. A journal is a file `rank-WORLD-RANK.jsonl` of JSON lines; a line is one write(2).
  *
  * Records (member "record" of each line):
- *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, time, spawned,
- *              threads}; always the first line. world: hex string, equal for all ranks that
- * share an MPI_COMM_WORLD. time: seconds since the epoch. threads: granted thread level. stack
- * {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]} innermost first;
- * offset: of the return address in the module's file (virtual address minus load bias), so look
- * up offset - 1; symbol: exported name if known. The second form is a frame of an interpreter
- * whose line is known. finding   {key, slug, confidence, message, window{id, flavor, model,
- * owner, size, disp_unit}, memory{lo, hi}?, locations: [{rank, thread, call, args, target?,
- * role, epoch, stack}]}. `stack` is the id of a stack record in the journal of *that* rank.
+ *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, max_memory,
+ *              time, spawned, threads}; always the first line. world: hex string, equal for all
+ *              ranks that share an MPI_COMM_WORLD. max_memory: bytes, 0 = no bound. time:
+ *              seconds since the epoch. threads: granted thread level.
+ *   stack     {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]}
+ *              innermost first; offset: of the return address in the module's file (virtual
+ *              address minus load bias), so look up offset - 1; symbol: exported name if known.
+ *              The second form is a frame of an interpreter whose line is known.
+ *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
+ *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
+ *              locations: [{rank, thread, call, args, target?, role, epoch, stack}]}
+ *              stack: the id of a stack record in the journal of *that* rank. In message and
+ *              ordering "{0}" stands for the place of the first location, and so on.
  *   count     {key, count}: the finding with this key has been seen `count` times by now
- *   precision {text}: something this rank could not check
+ *   precision {text, count?}: something this rank could not check. With a count the report says
+ *              "COUNT text", the counts of all ranks summed.
  *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
  *              windows: [{window, flavor, access, access_targets[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
@@ -46,6 +51,9 @@ int journal_write(struct journal *j, json_t *record);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
+/* Writes how many past accesses were forgotten to stay within --max-memory, and how many could
+ * not be compared with others; nothing when none. */
+void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
 const char *journal_path(const struct journal *j);

@@ -49,6 +49,26 @@ static double seconds(const char *text) {
   return !digits ? -1 : scale > 1 ? value / scale : value;
 }
 
+/* Digits, and a K, M or G at most. Returns 0 if it is no such size, or one beyond 2^63. */
+static int size_value(const char *text, uint64_t *bytes) {
+  static const char units[] = "KMG";
+  uint64_t value = 0;
+  const char *unit = text + strspn(text, "0123456789");
+  if (unit == text || unit - text > 18)
+    return 0;
+  for (; text < unit; text++)
+    value = value * 10 + (uint64_t)(*text - '0');
+  if (*unit) {
+    const char *known = strchr(units, *unit);
+    unsigned shift = known ? 10 * (unsigned)(known - units + 1) : 0;
+    if (!known || unit[1] || value > (uint64_t)INT64_MAX >> shift)
+      return 0;
+    value <<= shift;
+  }
+  *bytes = value;
+  return 1;
+}
+
 static int flag_value(const char *text) {
   static const char *const words[] = {"0", "1", "no", "yes", "off", "on", "false", "true"};
   for (int i = 0; i < (int)(sizeof words / sizeof words[0]); i++)
@@ -64,6 +84,10 @@ static const char *fault(const struct option_row *row, const char *text) {
     return flag_value(text) < 0 ? "neither 0 nor 1" : NULL;
   case SECONDS:
     return seconds(text) < 0 ? "not a number of seconds" : NULL;
+  case SIZE: {
+    uint64_t bytes;
+    return size_value(text, &bytes) ? NULL : "not a size (a number, or one with K, M or G)";
+  }
   case WORDS:
     return word_number(row->value, text) < 0 ? "not one of" : NULL;
   case TEXT:
@@ -145,6 +169,12 @@ int options_flag(const struct options *o, enum option which) {
 
 double options_seconds(const struct options *o, enum option which) {
   return seconds(o->text[which]);
+}
+
+uint64_t options_size(const struct options *o, enum option which) {
+  uint64_t bytes = 0;
+  size_value(o->text[which], &bytes);
+  return bytes;
 }
 
 int options_word(const struct options *o, enum option which) {

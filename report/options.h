@@ -10,8 +10,9 @@
 #define FENCEPOST_OPTIONS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-enum option_type { FLAG, TEXT, SECONDS, WORDS };
+enum option_type { FLAG, TEXT, SECONDS, SIZE, WORDS };
 
 enum option {
 #define OPTION(id, name, env, type, fallback, value, help) OPTION_##id,
@@ -48,6 +49,7 @@ int options_argument(struct options *o, char **argv, int *i, char *message);
 
 int options_flag(const struct options *o, enum option which);
 double options_seconds(const struct options *o, enum option which);
+uint64_t options_size(const struct options *o, enum option which);
 /* Number of the word in the row's value list, from 0. */
 int options_word(const struct options *o, enum option which);
 

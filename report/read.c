@@ -116,7 +116,7 @@ static void take_hang(struct reader *r, json_t *record) {
 
 static void take_precision(struct reader *r, json_t *record) {
   if (member_text(record, "text"))
-    json_array_append(r->rank->precision, member_get(record, "text"));
+    json_array_append(r->rank->precision, record);
 }
 
 static void take_start(struct reader *r, json_t *record) {

@@ -43,8 +43,16 @@ static int replay_start(struct replay *r, json_t *record) {
   r->check = check_new((int)json_integer_value(rank), (int)json_integer_value(size),
                        threads && !strcmp(threads, "multiple"), &out);
   r->journal = journal_open(r->dir, world, (int)json_integer_value(rank));
-  if (r->check && r->journal)
+  if (r->check && r->journal) {
+    const char *model = json_string_value(json_object_get(record, "memory_model"));
+    json_int_t most = json_integer_value(json_object_get(record, "max_memory"));
+    check_limit(r->check, most > 0 ? (uint64_t)most : 0);
+    if (model && !strcmp(model, "separate"))
+      check_model(r->check, MODEL_SEPARATE);
+    else if (model && !strcmp(model, "unified"))
+      check_model(r->check, MODEL_UNIFIED);
     return 0;
+  }
   say("cannot write a journal in %s: %s", r->dir, strerror(errno));
   return -1;
 }
@@ -57,8 +65,10 @@ static int replay_json(struct replay *r, const char *text, size_t n) {
     failed = replay_start(r, record);
   else if (kind && !r->check)
     failed = 1;
-  if (kind && !strcmp(kind, "end"))
+  if (kind && !failed && !strcmp(kind, "end")) {
     journal_counts(r->journal);
+    journal_forgotten(r->journal, check_lost(r->check), check_inexact(r->check));
+  }
   if (failed) {
     json_decref(record);
     return kind && r->check ? -1 : damaged(r, "bad record");

@@ -67,13 +67,37 @@ static json_int_t rank_count(const struct journals *js) {
   return sum + world;
 }
 
-static json_t *precision(const struct journals *js) {
-  json_t *texts = json_array(), *text;
+/* What ranks counted is summed. */
+static void add_counted(json_t *texts, const struct journals *js) {
+  json_t *sums = json_object(), *record, *sum;
+  const char *text;
   size_t k;
   for (size_t i = 0; i < js->ranks; i++)
-    json_array_foreach(js->rank[i].precision, k, text) {
-      add_once(texts, json_string_value(text));
+    json_array_foreach(js->rank[i].precision, k, record) {
+      json_int_t before, count = member_number(record, "count", 0);
+      text = member_text_or(record, "text", "");
+      before = member_number(sums, text, 0);
+      if (count > 0 && !__builtin_add_overflow(before, count, &count))
+        json_object_set_new(sums, text, json_integer(count));
     }
+  json_object_foreach(sums, text, sum) {
+    json_t *counted = json_sprintf("%lld %s", (long long)json_integer_value(sum), text);
+    if (counted)
+      add_once(texts, json_string_value(counted));
+    json_decref(counted);
+  }
+  json_decref(sums);
+}
+
+static json_t *precision(const struct journals *js) {
+  json_t *texts = json_array(), *record;
+  size_t k;
+  for (size_t i = 0; i < js->ranks; i++)
+    json_array_foreach(js->rank[i].precision, k, record) {
+      if (!member_get(record, "count"))
+        add_once(texts, member_text_or(record, "text", ""));
+    }
+  add_counted(texts, js);
   if (js->damaged)
     add_once(texts, "damaged journals were left out: findings of their ranks may be missing");
   return texts;

@@ -55,6 +55,8 @@ static void add_rank(struct line *l, const struct site *s) {
 static void add_operation(struct line *l, const struct site *s) {
   if (s->target >= 0)
     add(l, "target=%d, disp=%lld", (int)s->target, (long long)s->disp);
+  if (s->target >= 0 && s->bytes > 0)
+    add(l, ", bytes=%lld", (long long)s->bytes);
 }
 
 static int is_operation(unsigned call) {

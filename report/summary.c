@@ -58,14 +58,28 @@ static void print_text(const char *label, const char *text, FILE *out) {
   paragraph_end(&p);
 }
 
+static void print_copies(const json_t *copies, FILE *out) {
+  const char *private = member_text_or(copies, "private", "");
+  const char *public = member_text_or(copies, "public", "");
+  struct paragraph p;
+  if (!*private && !*public)
+    return;
+  paragraph_start(&p, out, "  copies", 12);
+  paragraph_add(&p, "%s%s%s%s%s", *private ? "private: " : "", private,
+                *private && *public ? "; " : "", *public ? "public: " : "", public);
+  paragraph_end(&p);
+}
+
 static void print_standard(const json_t *finding, FILE *out) {
   const json_t *standard = member_get(finding, "standard");
   struct ranges ranks = {0};
   struct paragraph p;
   json_int_t count = member_number(finding, "count", 1);
   paragraph_start(&p, out, "  standard", 12);
-  paragraph_add(&p, "MPI-3.1 section %s, %s; ", member_text_or(standard, "section", "?"),
-                member_text_or(standard, "error_class", "?"));
+  paragraph_add(&p, "MPI-3.1 section %s, ", member_text_or(standard, "section", "?"));
+  if (member_number(standard, "correctness_rule", 0))
+    paragraph_add(&p, "correctness rule %d, ", member_int(standard, "correctness_rule", 0));
+  paragraph_add(&p, "%s; ", member_text_or(standard, "error_class", "?"));
   ranges_array(&ranks, member_get(finding, "ranks"));
   paragraph_add(&p, "seen %lld time%s, at %s", (long long)count, count == 1 ? "" : "s",
                 ranges_named(&ranks));
@@ -86,6 +100,8 @@ static void print_full(const json_t *finding, FILE *out) {
   json_array_foreach(member_get(finding, "locations"), i, at) {
     print_location(at, i ? "  and" : "  at", out);
   }
+  print_text("  order", member_text_or(finding, "ordering", ""), out);
+  print_copies(member_get(finding, "copies"), out);
   print_text("  why", member_text_or(member_get(finding, "standard"), "rule", ""), out);
   print_text("  remedy", member_text_or(finding, "remedy", ""), out);
   print_standard(finding, out);

@@ -61,6 +61,14 @@ static int local_end(const struct program *p, int op, int epoch) {
   return done >= 0 && (flush < 0 || done < flush) ? ENTER(done) : leave(flush);
 }
 
+/* A get has read the target when its data has come (section 11.3.5: then it is complete at the
+ * origin), which the end of MPI_Win_complete or the target's MPI_Win_wait tells. */
+static int get_end(const struct program *p, int op, int epoch) {
+  if (p->call[epoch].kind == EVENT_START)
+    return enter(match_complete(p, epoch));
+  return local_end(p, op, epoch);
+}
+
 /* What the target must have called before an operation accesses its window: the post, or the
  * fence (section 11.5.1). */
 static int exposed_at(const struct program *p, int op, int epoch) {
@@ -116,7 +124,7 @@ static int add_op(const struct program *p, int op, struct access *list) {
       a->owner = p->window[c->win].member[c->target];
       a->update = updates_target(c);
       a->start[1] = exposed_at(p, op, epoch);
-      a->end = remote_end(p, op, epoch);
+      a->end = c->op == RMA_GET ? get_end(p, op, epoch) : remote_end(p, op, epoch);
       if (p->call[epoch].kind == EVENT_LOCK || p->call[epoch].kind == EVENT_LOCK_ALL)
         add_guard(a, &p->call[epoch]);
     } else {

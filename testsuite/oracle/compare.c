@@ -64,10 +64,10 @@ static int compare_model(const struct program *p, const struct verdicts *v, int 
   struct played d;
   int bad = 0;
   play(p, model, &d);
-  if (*d.trouble && out)
+  if (d.trouble && out)
     fprintf(out, "%s model: %s\n", models[model], d.trouble);
-  bad += *d.trouble != '\0';
-  for (int i = 0; i < v->count && !*d.trouble; i++)
+  bad += d.trouble != NULL;
+  for (int i = 0; i < v->count && !d.trouble; i++)
     bad += compare_verdict(v, &d, &v->item[i], model, out);
   for (int i = 0; i < d.count; i++)
     bad += compare_said(v, &d.item[i], model, out);

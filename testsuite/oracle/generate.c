@@ -41,6 +41,8 @@ static void make_window(struct generator *g, struct window *w) {
     order[k] = i;
   }
   w->flavor = generate_chance(g, 12) ? FLAVOR_DYNAMIC : FLAVOR_CREATE;
+  w->info = (generate_chance(g, 10) ? INFO_SAME_OP : 0) |
+            (generate_chance(g, 10) ? INFO_UNORDERED : 0);
   w->count = some ? 1 + below(g, g->p->ranks) : g->p->ranks;
   int base = 4 * below(g, 6), size = 4 * (2 + below(g, 5)), unit = units[below(g, 4)];
   int each = generate_chance(g, 50);
@@ -255,6 +257,7 @@ static void choose_play(struct generator *g) {
   g->p->schedule = generate_chance(g, 15) ? 0 : random_next(&g->random) >> 20;
   g->p->eager = generate_chance(g, 50);
   g->p->watched = generate_chance(g, 30);
+  g->p->decided = generate_chance(g, 20);
 }
 
 void generate(struct program *p, uint64_t seed) {

@@ -68,17 +68,19 @@ static int reduction(const struct act *c) {
   return c->op == RMA_CAS ? REDUCE_REPLACE : c->reduce;
 }
 
-/* Rule 2's exception, with the default of the info key accumulate_ops (section 11.2.1); the
- * same origin's accumulates are ordered (section 11.7.2). */
+/* Rule 2's exception: atomic to each other, by the info key accumulate_ops (section 11.2.1),
+ * or, from one origin, in order (section 11.7.2). Two windows are not one, even on the same
+ * memory. */
 static int accumulates_allowed(const struct court *k, const struct access *a,
                                const struct access *b) {
   const struct act *c = call_of(k, a), *d = call_of(k, b);
+  int info = k->p->window[c->win].info;
   if (!accumulates(c) || !accumulates(d) || c->win != d->win || c->basic != d->basic)
     return 0;
-  if (a->rank == b->rank)
+  if (reduction(c) == reduction(d) || (a->rank == b->rank && !(info & INFO_UNORDERED)))
     return 1;
-  return reduction(c) == reduction(d) || reduction(c) == REDUCE_NO_OP ||
-         reduction(d) == REDUCE_NO_OP;
+  return !(info & INFO_SAME_OP) &&
+         (reduction(c) == REDUCE_NO_OP || reduction(d) == REDUCE_NO_OP);
 }
 
 static int judge_operations(const struct court *k, const struct access *a,

@@ -6,28 +6,11 @@ void legal_begin(struct legal *l, const struct program *p) {
   l->p = p;
 }
 
-static int lock_free(const struct legal_window *s, int target, int wanted) {
-  for (int o = 0; o < RANKS; o++)
-    if (s->lock[o][target] == 2 || (s->lock[o][target] && wanted == 2))
-      return 0;
-  return !(s->exposed & 1 << target);
-}
-
 static int closed(const struct legal_window *s) {
   for (int i = 0; i < RANKS; i++)
     if (s->access[i])
       return 0;
   return !s->exposed;
-}
-
-/* Whether an epoch of another kind may be opened. */
-static int no_fence(const struct legal_window *s) {
-  return s->life == LIFE_READY && s->fence != FENCE_USED;
-}
-
-static void set_no_fence(struct legal_window *s) {
-  if (s->fence == FENCE_OPEN)
-    s->fence = FENCE_UNUSED;
 }
 
 /* Calls that all members make. */
@@ -83,89 +66,6 @@ static int step_collective(struct legal *l, const struct act *c) {
   l->missing = missing & ~(1 << c->rank);
   if (!l->missing)
     all_came(l, c);
-  return 1;
-}
-
-/* Post, start, complete, wait. `me` is the caller's index in the window. */
-
-static int step_post(struct legal_window *s, const struct act *c, int me) {
-  if (!no_fence(s) || s->exposed & 1 << me)
-    return 0;
-  for (int o = 0; o < RANKS; o++)
-    if (s->lock[o][me])
-      return 0;
-  for (int o = 0; o < RANKS; o++)
-    s->posts[me][o] += c->group >> o & 1;
-  s->exposed |= 1 << me;
-  s->posted[me] = c->group;
-  set_no_fence(s);
-  return 1;
-}
-
-static int step_start(struct legal_window *s, const struct act *c, int me) {
-  if (!no_fence(s) || s->access[me])
-    return 0;
-  for (int t = 0; t < RANKS; t++)
-    if (c->group >> t & 1 && s->posts[t][me] == s->starts[t][me])
-      return 0;
-  for (int t = 0; t < RANKS; t++)
-    s->starts[t][me] += c->group >> t & 1;
-  s->access[me] = ACCESS_START;
-  s->started[me] = c->group;
-  set_no_fence(s);
-  return 1;
-}
-
-static int step_complete(struct legal_window *s, int me) {
-  if (s->access[me] != ACCESS_START)
-    return 0;
-  for (int t = 0; t < RANKS; t++)
-    s->completes[t][me] += s->started[me] >> t & 1;
-  s->access[me] = ACCESS_NONE;
-  return 1;
-}
-
-static int step_wait(struct legal_window *s, const struct act *c, int me) {
-  if (!(s->exposed & 1 << me))
-    return 0;
-  if (c->kind == EVENT_TEST && !c->flag)
-    return 1;
-  for (int o = 0; o < RANKS; o++)
-    if (s->posted[me] >> o & 1 && s->completes[me][o] != s->posts[me][o])
-      return 0;
-  s->exposed &= ~(1 << me);
-  return 1;
-}
-
-/* Locks. */
-
-static int step_lock(struct legal_window *s, const struct act *c, int me, int count) {
-  int all = c->kind == EVENT_LOCK_ALL, from = all ? 0 : c->target, to = all ? count : from + 1;
-  int open = s->access[me], wanted = c->flag ? 2 : 1;
-  if (!no_fence(s) || from < 0 || to > count || (open && (all || open != ACCESS_LOCK)))
-    return 0;
-  for (int t = from; t < to; t++)
-    if (s->lock[me][t] || !lock_free(s, t, wanted))
-      return 0;
-  for (int t = from; t < to; t++)
-    s->lock[me][t] = wanted;
-  s->access[me] = all ? ACCESS_LOCK_ALL : ACCESS_LOCK;
-  set_no_fence(s);
-  return 1;
-}
-
-static int step_unlock(struct legal_window *s, const struct act *c, int me, int count) {
-  int all = c->kind == EVENT_UNLOCK_ALL;
-  if (s->access[me] != (all ? ACCESS_LOCK_ALL : ACCESS_LOCK) ||
-      (!all && (c->target < 0 || c->target >= count || !s->lock[me][c->target])))
-    return 0;
-  for (int t = 0; t < count; t++)
-    if (all || t == c->target)
-      s->lock[me][t] = 0;
-  s->access[me] = ACCESS_NONE;
-  for (int t = 0; t < count; t++)
-    if (s->lock[me][t])
-      s->access[me] = ACCESS_LOCK;
   return 1;
 }
 
@@ -266,20 +166,20 @@ static int step_window(struct legal *l, const struct act *c) {
   case EVENT_ATTACH:
     return step_attach(s, me);
   case EVENT_POST:
-    return step_post(s, c, me);
+    return legal_post(s, c, me);
   case EVENT_START:
-    return step_start(s, c, me);
+    return legal_start(s, c, me);
   case EVENT_COMPLETE:
-    return step_complete(s, me);
+    return legal_complete(s, me);
   case EVENT_WAIT:
   case EVENT_TEST:
-    return step_wait(s, c, me);
+    return legal_wait(s, c, me);
   case EVENT_LOCK:
   case EVENT_LOCK_ALL:
-    return step_lock(s, c, me, count);
+    return legal_lock(s, c, me, count);
   case EVENT_UNLOCK:
   case EVENT_UNLOCK_ALL:
-    return step_unlock(s, c, me, count);
+    return legal_unlock(s, c, me, count);
   case EVENT_FLUSH:
     return passive(s, me) && (c->target < 0 || s->lock[me][c->target]);
   case EVENT_SYNC:

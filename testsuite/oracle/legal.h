@@ -39,4 +39,12 @@ int legal_step(struct legal *l, const struct act *c); /* 0: not legal here, noth
 int legal_end(const struct legal *l);
 int legal_program(const struct program *p);
 
+/* Parts of it: one call on its window by the member with index `me`. */
+int legal_post(struct legal_window *s, const struct act *c, int me);
+int legal_start(struct legal_window *s, const struct act *c, int me);
+int legal_complete(struct legal_window *s, int me);
+int legal_wait(struct legal_window *s, const struct act *c, int me);
+int legal_lock(struct legal_window *s, const struct act *c, int me, int count);
+int legal_unlock(struct legal_window *s, const struct act *c, int me, int count);
+
 #endif

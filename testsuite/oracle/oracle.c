@@ -49,7 +49,7 @@ static void run_case(const char *path) {
     good = 0;
   }
   if (good)
-    good = !compare_expected(&p, &x, notes) & !compare(&p, notes, NULL);
+    good = compare_expected(&p, &x, notes) + compare(&p, notes, NULL) == 0;
   if (in)
     fclose(in);
   print_notes(notes);

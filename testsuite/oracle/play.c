@@ -3,7 +3,6 @@
 #include "../../include/check.h"
 #include "feed.h"
 #include "schedule.h"
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,8 @@ struct player {
   const struct program *p;
   struct played *out;
   uint64_t random;
-  int waiting;
+  int waiting;    /* messages on their way */
+  unsigned stuck; /* ranks that wait for a message: bits */
   struct place_of {
     struct player *player;
     int rank;
@@ -36,14 +36,6 @@ const char *slug_name(enum slug slug) {
 #undef FINDING
   };
   return names[slug];
-}
-
-__attribute__((format(printf, 2, 3))) static void trouble(struct played *out,
-                                                          const char *format, ...) {
-  va_list ap;
-  va_start(ap, format);
-  vsnprintf(out->trouble, sizeof out->trouble, format, ap);
-  va_end(ap);
 }
 
 static void on_send(void *context, int to, const struct event *e) {
@@ -121,28 +113,44 @@ static int watches(const struct player *d, const struct act *c, const struct eve
          check_watches(d->check[c->rank], e->u.access.data.lo, e->u.access.data.hi);
 }
 
-static void take(struct player *d, const struct step *s, int model) {
-  struct feed f;
-  const struct act *c = &d->p->call[s->call];
+/* Whether all that the call must know first has come; else the rank waits, in the call. */
+static int can_feed(struct player *d, int rank, const struct event *e) {
   int lacks;
-  feed_make(&f, d->p, s->call, s->phase, model);
-  if (d->p->delivery == DELIVER_RANDOM)
-    deliver_some(d);
-  while ((lacks = check_lacks(d->check[c->rank], &f.event)) >= 0)
-    if (!deliver(d, lacks, c->rank)) {
-      trouble(d->out, "call %d (phase %d) lacks a message of rank %d that was never sent",
-              s->call, s->phase, lacks);
-      return;
-    }
-  if (watches(d, c, &f.event))
-    check_feed(d->check[c->rank], &f.event);
-  if (d->p->delivery == DELIVER_AT_ONCE)
-    deliver_all(d);
+  while ((lacks = check_lacks(d->check[rank], e)) >= 0)
+    if (!deliver(d, lacks, rank))
+      return 0;
+  return 1;
 }
 
-static void finish(struct player *d) {
+/* Something that can happen; 0: nothing. */
+static int take_any(struct player *d, struct schedule *s, int model) {
+  const int other = model == MODEL_UNIFIED ? MODEL_SEPARATE : MODEL_UNIFIED;
+  struct step step;
+  unsigned waiting = 0;
+  if (d->p->delivery == DELIVER_RANDOM)
+    deliver_some(d);
+  while (schedule_next(s, waiting, &step)) {
+    struct feed f;
+    const struct act *c = &d->p->call[step.call];
+    feed_make(&f, d->p, step.call, step.phase, d->p->decided ? other : model);
+    if (!can_feed(d, c->rank, &f.event)) {
+      waiting |= 1u << c->rank;
+      continue;
+    }
+    if (watches(d, c, &f.event))
+      check_feed(d->check[c->rank], &f.event);
+    schedule_take(s, &step);
+    if (d->p->delivery == DELIVER_AT_ONCE)
+      deliver_all(d);
+    return 1;
+  }
+  d->stuck = waiting;
+  return 0;
+}
+
+static void finalize(struct player *d) {
   deliver_all(d);
-  for (int r = 0; r < d->p->ranks && !*d->out->trouble; r++) {
+  for (int r = 0; r < d->p->ranks; r++) {
     struct event e;
     memset(&e, 0, sizeof e);
     e.kind = EVENT_FINALIZE;
@@ -156,33 +164,52 @@ static void finish(struct player *d) {
   deliver_all(d);
   for (int r = 0; r < d->p->ranks; r++) {
     if (check_failed(d->check[r]))
-      trouble(d->out, "the checker failed");
+      d->out->trouble = "the checker failed";
     if (check_lost(d->check[r]))
-      trouble(d->out, "the checker forgot accesses");
-    check_free(d->check[r]);
+      d->out->trouble = "the checker forgot accesses";
   }
 }
 
-void play(const struct program *p, int model, struct played *out) {
+static void begin(struct player *d, const struct program *p, int model, struct played *out) {
+  memset(out, 0, sizeof *out);
+  memset(d, 0, sizeof *d);
+  d->p = p;
+  d->out = out;
+  d->random = p->schedule + 1;
+  for (int r = 0; r < p->ranks; r++) {
+    d->place[r] = (struct place_of){d, r};
+    struct check_output o = {&d->place[r], on_finding, on_send};
+    d->check[r] = check_new(r, p->ranks, 0, &o);
+    if (!d->check[r])
+      abort();
+    if (p->decided)
+      check_model(d->check[r], (enum model)model);
+  }
+}
+
+static int play_order(const struct program *p, int model, int as_listed, struct played *out) {
   struct schedule s;
   struct player d;
-  memset(out, 0, sizeof *out);
-  if (!schedule_make(&s, p)) {
-    trouble(out, "the program ends in a deadlock");
+  schedule_begin(&s, p, as_listed);
+  begin(&d, p, model, out);
+  while (take_any(&d, &s, model))
+    ;
+  int ended = schedule_ended(&s);
+  if (ended)
+    finalize(&d);
+  else
+    out->trouble = d.stuck ? "a rank waits for a message that is never sent" : "a deadlock";
+  deliver_all(&d);
+  for (int r = 0; r < p->ranks; r++)
+    check_free(d.check[r]);
+  return ended || d.stuck;
+}
+
+/* Where the locks of the random order end in a deadlock, the order of the list. */
+void play(const struct program *p, int model, struct played *out) {
+  if (p->schedule && play_order(p, model, 0, out))
     return;
-  }
-  memset(&d, 0, sizeof d);
-  d.p = p;
-  d.out = out;
-  d.random = p->schedule + 1;
-  for (int r = 0; r < p->ranks; r++) {
-    d.place[r] = (struct place_of){&d, r};
-    struct check_output o = {&d.place[r], on_finding, on_send};
-    d.check[r] = check_new(r, p->ranks, 0, &o);
-    if (!d.check[r])
-      abort();
-  }
-  for (int i = 0; i < s.count && !*out->trouble; i++)
-    take(&d, &s.step[i], model);
-  finish(&d);
+  if (p->schedule)
+    free(out->item);
+  play_order(p, model, 1, out);
 }

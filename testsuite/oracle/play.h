@@ -14,7 +14,7 @@ struct said {
   char message[FINDING_TEXT];
 };
 struct played {
-  char trouble[100]; /* it could not be played to its end; "": it could */
+  const char *trouble; /* it could not be played to its end; NULL: it could */
   int count;
   struct said *item; /* to be freed */
 };

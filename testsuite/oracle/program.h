@@ -59,6 +59,7 @@ struct program {
   int delivery;
   uint64_t schedule; /* seed of the interleaving; 0: as listed */
   int eager;         /* MPI_Win_start and complete do not wait for the post if they need not */
+  int decided;       /* the memory model is not the windows' own */
   int watched;       /* loads and stores go through check_watches */
   struct window window[WINDOWS + 1]; /* from 1 */
   struct act call[ACTS];

@@ -62,6 +62,9 @@ static void play_plainly(struct program *p) {
   q.eager = 0;
   keep_if_wrong(p, &q);
   q = *p;
+  q.decided = 0;
+  keep_if_wrong(p, &q);
+  q = *p;
   q.watched = 0;
   keep_if_wrong(p, &q);
 }

@@ -122,9 +122,9 @@ void text_write_call(FILE *out, const struct program *p, int call) {
 
 void text_write(FILE *out, const struct program *p) {
   fprintf(out, "# seed %llu\nranks %d\n", (unsigned long long)p->seed, p->ranks);
-  fprintf(out, "play %s %llu%s%s\n", name_of(deliveries, p->delivery),
+  fprintf(out, "play %s %llu%s%s%s\n", name_of(deliveries, p->delivery),
           (unsigned long long)p->schedule, p->eager ? " eager" : "",
-          p->watched ? " watched" : "");
+          p->watched ? " watched" : "", p->decided ? " decided" : "");
   for (int i = 1; i <= p->windows; i++) {
     const struct window *w = &p->window[i];
     fprintf(out, "window %d %s", i, name_of(flavors, w->flavor));
@@ -214,7 +214,9 @@ static int read_play(struct program *p) {
     return 0;
   p->schedule = strtoull(schedule, NULL, 10);
   while ((word = strtok(NULL, " \n")))
-    *(strcmp(word, "eager") ? &p->watched : &p->eager) = 1;
+    *(!strcmp(word, "eager")     ? &p->eager
+      : !strcmp(word, "watched") ? &p->watched
+                                 : &p->decided) = 1;
   return 1;
 }
 

@@ -167,7 +167,7 @@ static void idup_on(MPI_Comm comm, const char *name) {
 }
 
 /* A call that is refused everywhere is none: what comes after it is not upset. */
-static void refused_on(MPI_Comm comm) {
+static void refused_on(MPI_Comm comm, const char *name) {
   struct place p;
   MPI_Comm made;
   MPI_Comm_dup(comm, &made);
@@ -175,7 +175,11 @@ static void refused_on(MPI_Comm comm) {
   MPI_Reduce(sent, got, 1, MPI_UNSIGNED, MPI_BOR, 99, made);
   MPI_Bcast(sent, 1, MPI_DATATYPE_NULL, 0, made);
   place_open(&p, made, "refused");
-  barrier_on(made, "refused", "-");
+  if (p.me == 0) /* alone */
+    MPI_Allreduce(sent, got, 1, MPI_UNSIGNED, MPI_OP_NULL, made);
+  DO(&p, Allreduce, allreduce, name, fill(0), sent, got, 1, MPI_UNSIGNED, MPI_BOR);
+  MPI_Allreduce(sent, got, 1, MPI_UNSIGNED, MPI_OP_NULL, made);
+  barrier_on(made, "refused", name);
   MPI_Comm_free(&made);
 }
 
@@ -191,7 +195,7 @@ void making_steps(void) {
   making_on(some, "some");
   idup_on(MPI_COMM_WORLD, "world");
   idup_on(some, "some");
-  refused_on(back);
+  refused_on(some, "some");
   for (int i = 0; i < 2; i++) {
     MPI_Intercomm_create(some, 0, MPI_COMM_WORLD, 1 - rank % 2, 9, &inter);
     barrier_on(inter, "inter", "-");

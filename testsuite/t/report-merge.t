@@ -79,6 +79,43 @@ has(outcome.stderr, '/no/such/solver+0x', 'the summary names module and offset')
 same({f['fingerprint'] for f in report['findings']},
      {f['fingerprint'] for f in bare([64, 96])[1]['findings']}, 'offsets are not in fingerprints')
 
+# Why nothing orders two accesses, with their places.
+d = directory()
+for r in range(2):
+    Rank(d, r, 2).finding('rma-race', PUT, ('MPI_Get', '/src/halo.c', 44, 'exchange'),
+                          message=f'Rank {r} at {{0}} and {{1}}, {{2}} {{x}}.',
+                          rule=2, ordering=f'no call of rank {r} between {{0}} and {{1}}',
+                          copies=dict(private='old', public='new')).end()
+outcome, report = merge(d)
+same(len(report['findings']), 1, 'findings that differ only in the ranks of their texts are one')
+f = report['findings'][0]
+same(f['ordering'], 'no call of rank 0 between halo.c:40 and halo.c:44', 'places are named')
+same(f['message'], 'Rank 0 at halo.c:40 and halo.c:44, {2} {x}.', 'in the message as well')
+same(f['copies'], {'private': 'old', 'public': 'new'}, 'the copies are there')
+same(f['standard']['correctness_rule'], 2, 'the correctness rule is there')
+has(outcome.stderr, '  order     no call of rank 0 between halo.c:40', 'the summary says why')
+has(outcome.stderr, '  copies    private: old; public: new', 'the summary has the copies')
+has(outcome.stderr, 'section 11.7, correctness rule 2, MPI_ERR', 'the summary has the rule')
+
+d = directory()
+rank = Rank(d, 0, 1)
+stack = rank.stack({'module': '/no/such/solver', 'build_id': '', 'offset': 16, 'symbol': ''})
+rank.finding('rma-race', ('MPI_Put', stack, 0), ordering='before {0} and {1}', rule=4, copies=3)
+rank.finding('rma-race', PUT, ordering='')
+rank.end()
+report = merge(d)[1]
+same(sorted(f.get('ordering', '-') for f in report['findings']),
+     ['-', 'before MPI_Put and {1}'], 'a place that is not known is named by its call')
+ok(not any('copies' in f or 'correctness_rule' in f['standard'] for f in report['findings']),
+   'what is no copy and no rule is left out')
+
+# What was counted is summed.
+d = directory()
+for r in range(3):
+    Rank(d, r, 3).write('precision', text='things', count=10 + r).write(
+        'precision', text='a thing').write('precision', text='none', count=0).end()
+same(merge(d)[1]['run']['precision'], ['a thing', '33 things'], 'counts of ranks are summed')
+
 # The fingerprint.
 
 

@@ -69,7 +69,8 @@ static void findings(void) {
   json_t *at = json_array_get(json_object_get(json, "locations"), 0);
   SAME(json_string_value(json_object_get(at, "args")), "target=2, disp=-8");
   OK(json_integer_value(json_object_get(at, "stack")) == 7);
-  OK(!json_object_get(json, "memory"));
+  OK(!json_object_get(json, "memory") && !json_object_get(json, "rule") &&
+     !json_object_get(json, "ordering") && !json_object_get(json, "copies"));
   json_decref(json);
   for (int i = 2; i <= 25; i++)
     OK(journal_finding(j, &f) == 0);
@@ -93,6 +94,22 @@ static void findings(void) {
   journal_close(j);
 }
 
+static void reasons(void) {
+  struct journal *j = journal_open(dir, "3c", 0);
+  struct finding f = make(CALL_Put, 1);
+  f.rule = 3;
+  snprintf(f.ordering, sizeof f.ordering, "no call between {0} and {1}");
+  snprintf(f.private_copy, sizeof f.private_copy, "old");
+  OK(journal_finding(j, &f) == 1);
+  json_t *json = line(journal_path(j), -1), *copies = json_object_get(json, "copies");
+  OK(json_integer_value(json_object_get(json, "rule")) == 3);
+  SAME(json_string_value(json_object_get(json, "ordering")), "no call between {0} and {1}");
+  SAME(json_string_value(json_object_get(copies, "private")), "old");
+  SAME(json_string_value(json_object_get(copies, "public")), "");
+  json_decref(json);
+  journal_close(j);
+}
+
 static void arguments(void) {
   char text[SITE_ARGS], small[12];
   struct site s = {.call = CALL_Win_lock, .exclusive = 1, .target = 1, .assertion = 0};
@@ -107,6 +124,12 @@ static void arguments(void) {
   s = (struct site){.call = CALL_Win_flush, .target = 4};
   site_args(&s, text, sizeof text);
   SAME(text, "rank=4");
+  s = (struct site){.call = CALL_Put, .target = 2, .disp = 29, .bytes = 8};
+  site_args(&s, text, sizeof text);
+  SAME(text, "target=2, disp=29, bytes=8");
+  s = (struct site){.call = CALL_Put, .target = -1, .bytes = 8};
+  site_args(&s, text, sizeof text);
+  SAME(text, "");
   s = (struct site){.call = CALL_Barrier, .target = 4};
   site_args(&s, text, sizeof text);
   SAME(text, "");
@@ -166,6 +189,7 @@ int main(void) {
   if (!mkdtemp(dir))
     return 1;
   findings();
+  reasons();
   arguments();
   threads();
   failures();

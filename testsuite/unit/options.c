@@ -56,6 +56,29 @@ static void numbers(void) {
     OK(take("--timeout", (char *)bad[i]) == -1 && options_seconds(&o, OPTION_TIMEOUT) == 0);
 }
 
+static void sizes(void) {
+  static const char *const bad[] = {"",    "-1",  "+1",   "1.5M", "M",  "1k", "1KB", "1 M",
+                                    "0x1", "1T",  "1MM",  " 1",   "1e6", "8589934592G",
+                                    "1000000000000000000"};
+  static const struct {
+    const char *text;
+    uint64_t bytes;
+  } good[] = {{"0", 0},           {"1", 1},         {"4096", 4096},
+              {"3K", 3072},       {"256M", 1 << 28}, {"2G", 1ull << 31},
+              {"007M", 7u << 20}, {"8589934591G", 8589934591ull << 30}};
+  options_default(&o);
+  OK(options_size(&o, OPTION_MAX_MEMORY) == 256u << 20);
+  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+    OK(!take("--max-memory", (char *)good[i].text) &&
+       options_size(&o, OPTION_MAX_MEMORY) == good[i].bytes);
+  options_default(&o);
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    OK(take("--max-memory", (char *)bad[i]) == -1);
+  OK(options_size(&o, OPTION_MAX_MEMORY) == 256u << 20);
+  SAME(message, "--max-memory: not a size (a number, or one with K, M or G): "
+                "1000000000000000000");
+}
+
 static void environment(void) {
   options_default(&o);
   setenv("FENCEPOST_TIMEOUT", "4", 1);
@@ -84,6 +107,7 @@ static void rows(void) {
 int main(void) {
   command_line();
   numbers();
+  sizes();
   environment();
   rows();
   return tap_done();

@@ -143,6 +143,7 @@ static void on_finding(void *context, const struct finding *f) {
   if (f->locations > 1)
     one.other = (int)f->location[1].site.stack;
   snprintf(one.message, sizeof one.message, "%s", f->message);
+  snprintf(one.ordering, sizeof one.ordering, "%s", f->ordering);
   if (!s->races && f->slug >= SLUG_RMA_LOCAL_RACE && f->slug <= SLUG_SEPARATE_RACE)
     return;
   s->count[f->slug]++;
@@ -152,9 +153,16 @@ static void on_finding(void *context, const struct finding *f) {
   s->said[s->said_count++] = one;
 }
 
-static void expect(struct sim *s, enum slug slug, int site, int other, int optional) {
+static struct expected *expect(struct sim *s, enum slug slug, int site, int other,
+                               int optional) {
   s->expected = sim_grow(s->expected, s->expected_count, sizeof *s->expected);
-  s->expected[s->expected_count++] = (struct expected){slug, site, other, optional};
+  struct expected *e = &s->expected[s->expected_count++];
+  *e = (struct expected){slug, site, other, optional, NULL};
+  return e;
+}
+
+void sim_expect_ordering(struct sim *s, enum slug slug, int site, int other, const char *text) {
+  expect(s, slug, site, other, 0)->ordering = text;
 }
 
 void sim_expect(struct sim *s, enum slug slug, int site) {
@@ -192,7 +200,8 @@ static int compare_times(const struct sim *s) {
 }
 
 static int meets(const struct expected *e, const struct said *f) {
-  return e->slug == f->slug && e->site == f->site && (!e->other || e->other == f->other);
+  return e->slug == f->slug && e->site == f->site && (!e->other || e->other == f->other) &&
+         (!e->ordering || !strcmp(e->ordering, f->ordering));
 }
 
 static int compare(const struct sim *s) {
@@ -212,7 +221,8 @@ static int compare(const struct sim *s) {
     for (int i = 0; i < s->expected_count && !met; i++)
       met = meets(&s->expected[i], f);
     if (!met && bad < 10)
-      sim_note("not expected: %s at call %d: %s", slug_name(f->slug), f->site, f->message);
+      sim_note("not expected: %s at calls %d and %d: %s %s", slug_name(f->slug), f->site,
+               f->other, f->message, f->ordering);
     bad += !met;
   }
   for (int r = 0; r < s->ranks; r++)

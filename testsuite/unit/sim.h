@@ -44,6 +44,8 @@ int sim_done(void); /* the plan; exit status */
 void sim_expect(struct sim *s, enum slug slug, int site);
 /* The finding's second location, too. */
 void sim_expect_two(struct sim *s, enum slug slug, int site, int other);
+/* The finding at `site` says this of what would order its two accesses. */
+void sim_expect_ordering(struct sim *s, enum slug slug, int site, int other, const char *text);
 /* This test is about races: without it they are not looked at. */
 void sim_races(struct sim *s);
 /* Expected by some orders of delivery only. */
@@ -88,6 +90,13 @@ int sim_acc(struct sim *s, int rank, uint64_t win, int target, int64_t disp, int
 int sim_rput(struct sim *s, int rank, uint64_t win, int target, uint64_t request);
 int sim_op(struct sim *s, int rank, uint64_t win, int target, const struct event_op *o);
 int sim_request(struct sim *s, int rank, int kind, uint64_t request);
+/* A load or store of `rank`, or of an MPI call if there is a request. */
+int sim_load(struct sim *s, int rank, uint64_t address, int64_t size);
+int sim_store(struct sim *s, int rank, uint64_t address, int64_t size);
+int sim_access(struct sim *s, int rank, int store, uint64_t address, int64_t size,
+               uint64_t request);
+/* A message of `from` that `to` receives. */
+void sim_message(struct sim *s, int from, int to);
 int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t size);
 int sim_detach(struct sim *s, int rank, uint64_t win, uint64_t base);
 

@@ -65,6 +65,34 @@ int sim_request(struct sim *s, int rank, int kind, uint64_t request) {
   return s->calls;
 }
 
+int sim_access(struct sim *s, int rank, int store, uint64_t address, int64_t size,
+               uint64_t request) {
+  struct event e = sim_event(EVENT_ACCESS, store ? CALL_Recv : CALL_Send, rank, 0);
+  e.u.access.store = (uint8_t)store;
+  e.u.access.program = !request;
+  e.u.access.request = request;
+  e.u.access.data = sim_data(address, size, 1, BASIC_UINT8_T);
+  sim_enter(s, &e);
+  return s->calls;
+}
+
+int sim_load(struct sim *s, int rank, uint64_t address, int64_t size) {
+  return sim_access(s, rank, 0, address, size, 0);
+}
+
+int sim_store(struct sim *s, int rank, uint64_t address, int64_t size) {
+  return sim_access(s, rank, 1, address, size, 0);
+}
+
+void sim_message(struct sim *s, int from, int to) {
+  struct event e = sim_event(EVENT_RELEASE, CALL_Send, from, 0);
+  e.u.edge = (struct event_edge){.rank = to, .key = 77};
+  sim_enter(s, &e);
+  e = sim_event(EVENT_ACQUIRE, CALL_Recv, to, 0);
+  e.u.edge = (struct event_edge){from, 77, s->messages[from][to]++};
+  sim_enter(s, &e);
+}
+
 static int region(struct sim *s, int kind, int call, int rank, uint64_t win, uint64_t base,
                   int64_t size) {
   struct event e = sim_event(kind, call, rank, win);

@@ -20,11 +20,12 @@ struct channel { /* from one rank to another: first in, first out */
 struct said {
   enum slug slug;
   int site, other;
-  char message[FINDING_TEXT];
+  char message[FINDING_TEXT], ordering[400];
 };
 struct expected {
   enum slug slug;
   int site, other, optional;
+  const char *ordering; /* or NULL */
 };
 
 struct placed { /* a window and its members' world ranks */
@@ -45,6 +46,7 @@ struct sim {
   struct check *check[SIM_RANKS];
   struct place place[SIM_RANKS];
   struct channel channel[SIM_RANKS][SIM_RANKS];
+  uint64_t messages[SIM_RANKS][SIM_RANKS]; /* of sim_message */
   struct said *said;
   struct expected *expected;
   struct placed *windows;

@@ -19,7 +19,8 @@ int main(void) {
     MPI_Accumulate(&mine[i], 1, MPI_INT, to / EACH, to % EACH, 1, MPI_INT, MPI_SUM, win);
   }
   MPI_Win_fence(0, win);
-  printf("%d %d %d %d\n", memory[0], memory[1], memory[2], memory[3]);
+  if (rank == 0)
+    printf("%d %d %d %d\n", memory[0], memory[1], memory[2], memory[3]);
   MPI_Win_free(&win);
   MPI_Finalize();
 }

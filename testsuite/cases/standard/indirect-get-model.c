@@ -23,7 +23,8 @@ int main(void) {
     MPI_Get(&copy[i], 1, MPI_INT, from / EACH, from % EACH, 1, MPI_INT, win);
   }
   MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
-  printf("%d %d %d %d\n", copy[0], copy[1], copy[2], copy[3]);
+  if (rank == 0)
+    printf("%d %d %d %d\n", copy[0], copy[1], copy[2], copy[3]);
   MPI_Win_free(&win);
   MPI_Finalize();
 }

@@ -36,7 +36,8 @@ int main(void) {
     MPI_Type_free(&target_type);
   }
   MPI_Win_fence(0, win);
-  printf("%d %d %d %d\n", copy[0], copy[1], copy[2], copy[3]);
+  if (rank == 0)
+    printf("%d %d %d %d\n", copy[0], copy[1], copy[2], copy[3]);
   MPI_Win_free(&win);
   MPI_Finalize();
 }

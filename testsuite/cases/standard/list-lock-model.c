@@ -1,0 +1,24 @@
+/* The list-based lock of Mellor-Crummey and Scott, each process polling a word of its own. */
+/* case: ranks=3 options="--memory-model=separate" */
+#include "locks.h"
+
+int main(void) {
+  ALIGNED int memory[WORDS], v;
+  MPI_Win win;
+  begin();
+  lock_memory(memory);
+  MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  for (int i = 0; i < 3; i++) {
+    queue_acquire(win);
+    MPI_Get(&v, 1, MPI_INT, 0, DATA, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    v++;
+    MPI_Put(&v, 1, MPI_INT, 0, DATA, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    queue_release(win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,31 @@
+#!/bin/sh
+# What interpose/ says of datatypes, against what each MPI library does with random ones.
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# the libraries leak by themselves
+export ASAN_OPTIONS=detect_leaks=0
+n=0
+bad=0
+for mpi in mpich openmpi; do
+  command -v mpicc.$mpi >/dev/null || continue
+  n=$((n + 1))
+  sources=
+  for part in type shape contents runs scratch thread; do
+    sources="$sources $root/interpose/$part.c"
+  done
+  if mpicc.$mpi -std=gnu11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+      -I"$root/include" -o "$dir/$mpi" "$root/testsuite/unit/datatype.c" \
+      "$root/testsuite/unit/datatype_random.c" $sources >"$dir/log" 2>&1 &&
+      mpiexec.$mpi -n 1 "$dir/$mpi" >>"$dir/log" 2>&1; then
+    echo "ok $n - $mpi"
+  else
+    echo "not ok $n - $mpi"
+    grep -v '^ok' "$dir/log" | sed 's/^/#   /'
+    bad=1
+  fi
+done
+echo "1..$n"
+exit $bad

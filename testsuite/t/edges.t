@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+"""Each completed receive acquires what the sender released before that very message: the recorded
+events of edges.c against its own notes."""
+import re
+import struct
+
+from live import BUILD, FENCEPOST, MPIS, ROOT, compiled, done, folder, ok, report, run
+
+HEADER = (ROOT / 'include/event.h').read_text()
+KINDS = re.findall(r'^  (EVENT_\w+)', HEADER[HEADER.index('enum event_kind'):], re.M)
+RELEASE = KINDS.index('EVENT_RELEASE') + 1
+ACQUIRE = KINDS.index('EVENT_ACQUIRE') + 1
+
+
+def edges(trace, kind):
+    """(rank, key, number) of the rank's own events of the kind, in order."""
+    data, at, found = trace.read_bytes(), 8, []
+    while at < len(data):
+        tag, length = data[at:at + 1], struct.unpack_from('<I', data, at + 1)[0]
+        at += 5
+        if tag == b'E' and data[at] == kind and not data[at + 42]:  # not sent
+            found.append(struct.unpack_from('<iQQ', data, at + 43))
+        at += length
+    return found
+
+
+VOID = 0x564f49445f4b4559  # interpose/edge.c
+
+
+def messages(acquired, releases):
+    """With the numbers of messages for those of releases: some of these no message followed."""
+    void = {}
+    for _, key, number in releases:
+        if number:
+            void.setdefault(key ^ VOID, []).append(number - 1)
+    return [(rank, key, number - sum(v < number for v in void.get(key, ())))
+            for rank, key, number in acquired]
+
+
+def compare(notes, acquired):
+    """The first difference between what the program noted and what was acquired, or None."""
+    keys, used = {}, {}
+    if len(notes) != len(acquired):
+        return f'{len(notes)} receives, {len(acquired)} acquires'
+    for i, (note, (rank, key, number)) in enumerate(zip(notes, acquired)):
+        name = note[:3]
+        if rank != note[0] or number != note[3] or keys.setdefault(name, key) != key or \
+                used.setdefault((rank, key), name) != name:
+            return f'acquire {i}: {rank} {key:x} {number}; noted {note}'
+    return None
+
+
+def main():
+    for mpi in MPIS:
+        where = folder(f'edges-{mpi}')
+        program = compiled(mpi, 'edges.c', where, '-w')
+        native = run(f'mpiexec.{mpi}', '-n', 2, program, cwd=where)
+        out = where / 'edges.json'
+        r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'--record={where}/trace',
+                f'mpiexec.{mpi}', '-n', 2, program, cwd=where,
+                env={'EDGES_LOG': str(where / 'log')})
+        ok(native.returncode == 0 and r.returncode == 0 and
+           sorted(r.stdout.split('\n')) == sorted(native.stdout.split('\n')) and
+           report(out)['status'] == 'complete', f'{mpi}: the same output',
+           native.returncode, r.returncode, native.stdout, '--', r.stdout, r.stderr[-800:])
+        traces = [next((where / 'trace').glob(f'*-{rank}.fpt')) for rank in (0, 1)]
+        releases = [edges(trace, RELEASE) for trace in traces]
+        for rank in (0, 1):
+            notes = [tuple(map(int, line.split()))
+                     for line in (where / f'log.{rank}').read_text().splitlines()]
+            acquired = messages(edges(traces[rank], ACQUIRE), releases[1 - rank])
+            wrong = compare(notes, acquired)
+            ok(not wrong and notes, f'{mpi}: rank {rank}: each message has its release',
+               wrong)
+    done()
+
+
+main()

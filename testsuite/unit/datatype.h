@@ -1,0 +1,12 @@
+/* datatype.h: random datatypes of every constructor, for datatype.c. */
+#ifndef DATATYPE_H
+#define DATATYPE_H
+
+#include <mpi.h>
+
+void random_seed(unsigned seed);
+int random_below(int n);
+/* Committed. What is nested at most `depth` deep; `text` is what it was made of. */
+MPI_Datatype random_datatype(int depth, char *text, int room);
+
+#endif
