@@ -60,8 +60,8 @@ static struct entry *entry_of(MPI_Datatype handle) {
     MPI_Datatype handle;
     uint32_t epoch;
     struct entry *entry;
-  } recent[64];
-  unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 58);
+  } recent[8]; /* the room for such variables of a library loaded late is small */
+  unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 61);
   if (recent[slot].handle == handle && recent[slot].entry && recent[slot].epoch == epoch)
     return recent[slot].entry;
   uint32_t now = epoch;

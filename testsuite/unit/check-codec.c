@@ -100,7 +100,7 @@ static void random_payload(struct event *e) {
     e->u.edge = (struct event_edge){(int32_t)(random_bits() % 5) - 1, random_bits() % 4, random_bits() % 4};
     break;
   case EVENT_DONE:
-    e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3)};
+    e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3), random_bits() % 4};
     break;
   case EVENT_ACCESS:
     e->u.access = (struct event_access){.store = random_bits() % 2,
