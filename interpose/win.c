@@ -6,6 +6,7 @@
 #include <string.h>
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+#include "info.h"
 #include "stream.h"
 #include "world.h"
 
@@ -67,21 +68,6 @@ static __thread struct making {
   struct event_member *members;
   MPI_Win *out;
 } making;
-
-/* A key that is not given keeps what it was. */
-static uint32_t info_bits(MPI_Info info, uint32_t before) {
-  static const char *const keys[] = {"no_locks", "same_size", "same_disp_unit"};
-  uint32_t bits = before;
-  if (info == MPI_INFO_NULL)
-    return bits;
-  for (int i = 0; i < 3; i++) {
-    char value[16] = "";
-    int flag = 0;
-    if (!REAL(Info_get)(info, keys[i], sizeof value - 1, value, &flag) && flag)
-      bits = (bits & ~(1u << i)) | (uint32_t)!strcmp(value, "true") << i;
-  }
-  return bits;
-}
 
 static int usable(MPI_Comm comm) {
   struct quiet q;
