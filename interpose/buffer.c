@@ -67,28 +67,38 @@ static void on_start(struct pending *p, struct frame *f) {
   o->id = access_begin(f, o->use);
 }
 
+/* Operations are made and dropped as often as messages are sent: a thread keeps those it
+ * dropped.
+ */
+static void operation_free(struct operation *o, struct thread *t) {
+  free(o->use);
+  free(o->run);
+  o->pending.next = (struct pending *)t->spare;
+  t->spare = o;
+}
+
 static void on_drop(struct pending *p, struct frame *f) {
   struct operation *o = (struct operation *)p;
   end_uses(o, f, EVENT_REQUEST_FREE);
-  free(o->use);
-  free(o->run);
-  free(o);
+  operation_free(o, f->thread);
 }
 
-static struct operation *operation_new(void) {
-  struct operation *o = calloc(1, sizeof *o);
+static struct operation *operation_new(struct thread *t) {
+  struct operation *o = t->spare;
+  if (o)
+    t->spare = (struct operation *)o->pending.next;
+  else
+    o = malloc(sizeof *o);
   if (!o) {
     world_off("out of memory", 0);
     return NULL;
   }
-  o->pending.complete = on_complete;
-  o->pending.start = on_start;
-  o->pending.drop = on_drop;
+  *o = (struct operation){{NULL, on_complete, on_start, on_drop, NULL}, NULL, 0, NULL, NULL};
   return o;
 }
 
 static void enter_pending(struct frame *f, struct uses *u) {
-  struct operation *o = u->first ? operation_new() : NULL;
+  struct operation *o = u->first ? operation_new(f->thread) : NULL;
   if (!o)
     return;
   o->request = u->request;
@@ -101,7 +111,7 @@ void buffer_leave_pending(struct frame *f) {
   if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
     return;
   end_uses(o, f, EVENT_REQUEST_DONE);
-  free(o);
+  operation_free(o, f->thread);
 }
 
 /* The datatypes may be freed before the operation starts: what they describe is kept. */
@@ -128,12 +138,10 @@ static int keep(struct operation *o, const struct use *use) {
 }
 
 static void leave_persistent(struct frame *f, const struct uses *u) {
-  struct operation *o = f->rc == MPI_SUCCESS && u->first ? operation_new() : NULL;
+  struct operation *o = f->rc == MPI_SUCCESS && u->first ? operation_new(f->thread) : NULL;
   if (!o || (keep(o, u->first) && request_follow(*u->request, &o->pending, 1)))
     return;
-  free(o->use);
-  free(o->run);
-  free(o);
+  operation_free(o, f->thread);
 }
 
 /* Split collective calls: a file has at most one at a time (section 13.4.5). */

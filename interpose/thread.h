@@ -41,6 +41,7 @@ struct thread {
   struct types *types;           /* type.c */
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
+  struct operation *spare; /* buffer.c */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
