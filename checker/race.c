@@ -21,14 +21,28 @@ static int operation(const struct access *a) {
   return a->op == RMA_CAS ? REDUCE_REPLACE : a->reduce;
 }
 
+static int fetches(const struct access *a) {
+  return a->op != RMA_ACC;
+}
+
+/* Accumulates of one origin, by the info key accumulate_ordering. */
+static int kept_in_order(const struct window *w, const struct access *a,
+                         const struct access *b) {
+  const struct access *first = a->site.seq < b->site.seq ? a : b, *later = first == a ? b : a;
+  uint32_t needed = (first->update && fetches(later) ? INFO_UNORDERED_RAW : 0) |
+                    (fetches(first) && later->update ? INFO_UNORDERED_WAR : 0) |
+                    (first->update && later->update ? INFO_UNORDERED_WAW : 0);
+  return !(w->info & needed);
+}
+
 /* Section 11.7.1: element by element, for one predefined datatype and one operation. */
 static int atomic(const struct window *w, const struct access *a, const struct access *b) {
   if (!accumulates(a) || !accumulates(b) || a->win != b->win || a->basic != b->basic ||
       a->basic == BASIC_MIXED)
     return 0;
   int x = operation(a), y = operation(b);
-  if (a->rank == b->rank && !(w->info & INFO_UNORDERED))
-    return 1; /* accumulate_ordering */
+  if (a->rank == b->rank && kept_in_order(w, a, b))
+    return 1;
   return x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP));
 }
 

@@ -79,8 +79,12 @@ enum {
   INFO_NO_LOCKS = 1,
   INFO_SAME_SIZE = 2,
   INFO_SAME_DISP_UNIT = 4,
-  INFO_SAME_OP = 8,   /* accumulate_ops = same_op */
-  INFO_UNORDERED = 16 /* accumulate_ordering = none */
+  INFO_SAME_OP = 8, /* accumulate_ops = same_op */
+  /* accumulate_ordering does not list raw, war, waw; or it is none */
+  INFO_UNORDERED_RAW = 16,
+  INFO_UNORDERED_WAR = 32,
+  INFO_UNORDERED_WAW = 64,
+  INFO_UNORDERED = INFO_UNORDERED_RAW | INFO_UNORDERED_WAR | INFO_UNORDERED_WAW
 };
 
 enum flavor { FLAVOR_CREATE = 1, FLAVOR_ALLOCATE, FLAVOR_DYNAMIC, FLAVOR_SHARED };

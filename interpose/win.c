@@ -6,6 +6,7 @@
 #include <string.h>
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+#include "info.h"
 #include "stream.h"
 #include "world.h"
 
@@ -18,6 +19,7 @@ struct entry {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
+_Atomic int win_count;
 static uint32_t made; /* windows this rank gave an id to */
 
 /* The window that this thread looked for last, as long as none was freed since. */
@@ -66,21 +68,6 @@ static __thread struct making {
   struct event_member *members;
   MPI_Win *out;
 } making;
-
-/* A key that is not given keeps what it was. */
-static uint32_t info_bits(MPI_Info info, uint32_t before) {
-  static const char *const keys[] = {"no_locks", "same_size", "same_disp_unit"};
-  uint32_t bits = before;
-  if (info == MPI_INFO_NULL)
-    return bits;
-  for (int i = 0; i < 3; i++) {
-    char value[16] = "";
-    int flag = 0;
-    if (!REAL(Info_get)(info, keys[i], sizeof value - 1, value, &flag) && flag)
-      bits = (bits & ~(1u << i)) | (uint32_t)!strcmp(value, "true") << i;
-  }
-  return bits;
-}
 
 static int usable(MPI_Comm comm) {
   struct quiet q;
@@ -198,6 +185,7 @@ void win_leave_create(struct frame *f) {
   if (f->rc == MPI_SUCCESS) {
     pthread_mutex_lock(&lock);
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);
+    win_count++;
     pthread_mutex_unlock(&lock);
   } else {
     free(e);
@@ -241,6 +229,7 @@ void win_leave_free(struct frame *f) {
     return;
   pthread_mutex_lock(&lock);
   HASH_DEL(entries, e);
+  win_count--;
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
