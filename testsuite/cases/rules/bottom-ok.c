@@ -20,7 +20,8 @@ int main(void) {
     MPI_Put(MPI_BOTTOM, 1, type[0], 1, 0, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   if (rank == 1)
-    MPI_Unpack(&message, sizeof message, &(int){0}, MPI_BOTTOM, 1, type[1], MPI_COMM_SELF);
+    MPI_Sendrecv(&message, 1, MPI_INT, 0, 0, MPI_BOTTOM, 1, type[1], 0, 0, MPI_COMM_SELF,
+                 MPI_STATUS_IGNORE);
   MPI_Win_fence(0, win);
   MPI_Type_free(&type[0]);
   MPI_Type_free(&type[1]);

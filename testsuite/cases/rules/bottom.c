@@ -20,8 +20,8 @@ int main(void) {
   if (rank == 0)
     MPI_Put(MPI_BOTTOM, 1, type[0], 1, 0, 1, MPI_INT, win); /* expect: rma-local-race */
   else
-    MPI_Unpack(&message, sizeof message, &(int){0}, MPI_BOTTOM, 1, // site: rma-local-race
-               type[1], MPI_COMM_SELF);
+    MPI_Sendrecv(&message, 1, MPI_INT, 0, 0, MPI_BOTTOM, 1, type[1], 0, // site: rma-local-race
+                 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
   MPI_Win_fence(0, win);
   MPI_Type_free(&type[0]);
   MPI_Type_free(&type[1]);
