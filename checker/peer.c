@@ -116,13 +116,15 @@ static void channel_free(struct peer *p, struct channel *ch) {
 }
 
 /* Those that are never acquired (a message that was never received) stay. */
-void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int last) {
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag) {
   struct channel *ch;
   struct release *r = release_find(c, rank, key, number, &ch), first;
   if (!r)
     return;
-  peer_learn(c, rank, r->time, r->clock);
-  c->tainted |= r->tainted;
+  if (flag != EDGE_FORGET) {
+    peer_learn(c, rank, r->time, r->clock);
+    c->tainted |= r->tainted;
+  }
   release_free(r);
   r->taken = 1;
   while (ch->releases.count &&
@@ -130,7 +132,7 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, 
     queue_shift(&ch->releases, &first, sizeof first);
     ch->first++;
   }
-  if (last && !ch->releases.count)
+  if (flag && !ch->releases.count)
     channel_free(peer_get(c, rank), ch);
 }
 

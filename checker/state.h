@@ -304,8 +304,8 @@ void request_add(struct check *c, struct window *w, const struct event *e,
 struct peer *peer_get(struct check *c, int32_t rank);
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 void peer_arrive(struct check *c, const struct event *e);
-/* `last`: the key is used no more. */
-void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int last);
+/* `flag`: enum edge_flag. */
+void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number);
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k);
 void peers_free(struct check *c);

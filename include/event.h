@@ -52,7 +52,7 @@ enum event_kind {
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
   EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
-                           flag = the key is used no more */
+                           flag = enum edge_flag */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
   EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
   EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
@@ -222,6 +222,11 @@ struct event_done {
   uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
+/* Of EVENT_ACQUIRE. */
+enum edge_flag {
+  EDGE_LAST = 1,  /* the key is used no more */
+  EDGE_FORGET = 2 /* the same, and what was released is not taken */
+};
 struct event_edge {
   int32_t rank; /* in the world */
   uint64_t key, number;

@@ -17,19 +17,19 @@ uint64_t edge_key(uint64_t comm_id, int64_t tag) {
 }
 
 static int describe(struct event *e, struct frame *f, int kind, int32_t rank, uint64_t key,
-                    uint64_t number, int last) {
+                    uint64_t number, int flag) {
   if (rank < 0 || rank == world.rank || world.alone)
     return 0;
   world_event_plain(e, f, kind);
-  e->flag = (uint8_t)last;
+  e->flag = (uint8_t)flag;
   e->u.edge = (struct event_edge){rank, key, number};
   return 1;
 }
 
 static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number,
-                 int last) {
+                 int flag) {
   struct event e;
-  if (describe(&e, f, kind, rank, key, number, last))
+  if (describe(&e, f, kind, rank, key, number, flag))
     world_feed(&e);
 }
 
@@ -79,6 +79,23 @@ uint64_t edge_count(int32_t rank, uint64_t key) {
   return count;
 }
 
+uint64_t edge_counted(int32_t rank, uint64_t key) {
+  uint64_t name = mix(key + (uint64_t)rank) | 1;
+  calls_lock(&lock);
+  uint64_t count = room ? counter_at(counters, room, name)->count : 0;
+  calls_unlock(&lock);
+  return count;
+}
+
+void edge_release_flagged(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
+                          int flag) {
+  feed(f, EVENT_RELEASE, rank, key, number, flag);
+}
+
+void edge_forget(struct frame *f, int32_t rank, uint64_t key) {
+  feed(f, EVENT_ACQUIRE, rank, key, 0, EDGE_FORGET);
+}
+
 void edge_release(struct frame *f, int32_t rank, uint64_t key) {
   feed(f, EVENT_RELEASE, rank, key, 0, 0);
 }
@@ -125,22 +142,22 @@ void edge_arrive(const struct event *e) {
   calls_unlock(&lock);
 }
 
-static void acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int last) {
+uint64_t edge_past(int32_t rank, uint64_t key, uint64_t number) {
   if (gap_count) {
     calls_lock(&lock);
     for (size_t i = 0; i < gap_count; i++)
       number += gaps[i].rank == rank && gaps[i].key == key && gaps[i].number <= number;
     calls_unlock(&lock);
   }
-  feed(f, EVENT_ACQUIRE, rank, key, number, last);
+  return number;
 }
 
 void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
-  acquire(f, rank, key, number, 0);
+  feed(f, EVENT_ACQUIRE, rank, key, edge_past(rank, key, number), 0);
 }
 
 void edge_acquire_only(struct frame *f, int32_t rank, uint64_t key) {
-  acquire(f, rank, key, 0, 1);
+  feed(f, EVENT_ACQUIRE, rank, key, 0, EDGE_LAST);
 }
 
 void edge_acquire_if(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {

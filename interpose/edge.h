@@ -20,18 +20,27 @@ void edge_release(struct frame *f, int32_t world_rank, uint64_t key);
 void edge_acquire(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 /* The only release under a key: the checker forgets the key. */
 void edge_acquire_only(struct frame *f, int32_t world_rank, uint64_t key);
-/* Point-to-point tags are >= 0, collectives use negative numbers. */
+/* A release that the other rank's interposition looks at. */
+void edge_release_flagged(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number,
+                          int flag);
+/* The only release under a key will not be acquired. */
+void edge_forget(struct frame *f, int32_t world_rank, uint64_t key);
 /* Before a message: releases, counts, and notes in f->sent what was done. */
 void edge_send(struct frame *f, int32_t world_rank, uint64_t key);
 void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 /* An event of another rank that will be fed. */
 void edge_arrive(const struct event *e);
-/* How often this was asked before, for this rank and key. */
+/* How often this was asked before, for this rank and key; edge_counted does not count itself.
+ */
 uint64_t edge_count(int32_t world_rank, uint64_t key);
+uint64_t edge_counted(int32_t world_rank, uint64_t key);
+/* The number of the release of the `number`-th message. */
+uint64_t edge_past(int32_t world_rank, uint64_t key, uint64_t number);
 
 /* Acquires what may have been released, if it has come: waits for nothing. */
 void edge_acquire_if(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 
+/* Point-to-point tags are >= 0, collectives use negative numbers. */
 uint64_t edge_key(uint64_t comm_id, int64_t tag_or_collective);
 
 #endif

@@ -406,3 +406,8 @@ int64_t match_peek(struct match *m, int source, int tag) {
   n = number_of(m, p, n);
   return m->loose && n > p->done ? p->done : n;
 }
+
+int64_t match_next(struct match *m, int source, int tag) {
+  struct place *p = place_get(m, source, tag);
+  return p && !p->holes && !p->doubt && !earlier(m, p, m->posted) ? p->next : -1;
+}

@@ -44,6 +44,9 @@ void match_forget(struct match *m, struct receive *r); /* what it took will not 
 int64_t match_now(struct match *m, int source, int tag);
 /* The one MPI_Probe has found. */
 int64_t match_peek(struct match *m, int source, int tag);
+/* The one that the next receive posted so would take; -1: that depends on receives before it.
+ */
+int64_t match_next(struct match *m, int source, int tag);
 void match_loose(struct match *m);
 
 #endif

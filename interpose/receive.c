@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+#include "back.h"
 #include "comm.h"
 #include "edge.h"
 #include "match.h"
@@ -95,8 +96,8 @@ static struct channel *channel_get(uint64_t id) {
 
 static struct comm *followed(MPI_Comm handle, int source, int tag) {
   struct comm *c = comm_find(handle);
-  return c && c->id && any_source(source) >= MATCH_ANY && any_source(source) < c->remote_size &&
-                 any_tag(tag) >= MATCH_ANY
+  return c && c->id && source != MPI_PROC_NULL && any_source(source) >= MATCH_ANY &&
+                 any_source(source) < c->remote_size && any_tag(tag) >= MATCH_ANY
              ? c
              : NULL;
 }
@@ -125,6 +126,20 @@ static void cross(const struct comm *c, int posting, int waiting, int change) {
   calls_unlock(&lock);
 }
 
+/* Before a receive is posted. */
+static void give_back(struct frame *f, const struct comm *c, int source, int tag) {
+  int64_t n = -1;
+  if (!world.synchronous || any_source(source) == MATCH_ANY || any_tag(tag) == MATCH_ANY)
+    return;
+  calls_lock(&lock);
+  struct channel *ch = channel_get(c->id);
+  if (ch)
+    n = match_next(ch->match, source, tag);
+  calls_unlock(&lock);
+  if (n >= 0)
+    back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
+}
+
 /* A message that was received or found by the call that ends. */
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
@@ -137,15 +152,19 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     n = number(ch->match, source, tag);
   calls_unlock(&lock);
   acquire(f, c, source, tag, n);
+  if (world.synchronous && n >= 0 && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
+    back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
 
 /* Calls that receive or probe: `status` is where the call's status goes. */
 static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
-                           MPI_Status **status) {
+                           MPI_Status **status, int receives) {
   const struct comm *c = followed(comm, source, tag);
   if (!c)
     return;
   cross(c, 0, 1, 1);
+  if (receives)
+    give_back(f, c, source, tag);
   if (*status == MPI_STATUS_IGNORE)
     *status = (MPI_Status *)f->status;
 }
@@ -201,7 +220,9 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 }
 
 static void on_start(struct pending *p, struct frame *f) {
-  (void)f;
+  const struct receiving *r = (struct receiving *)p;
+  if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
+    give_back(f, r->comm, r->source, r->tag);
   post((struct receiving *)p);
 }
 
@@ -250,10 +271,12 @@ static void follow(struct comm *c, int source, int tag, MPI_Request handle, int 
     post(r);
 }
 
-static void enter_post(MPI_Comm comm, int source, int tag) {
+static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
   const struct comm *c = followed(comm, source, tag);
-  if (c)
-    cross(c, 1, 0, 1);
+  if (!c)
+    return;
+  cross(c, 1, 0, 1);
+  give_back(f, c, source, tag);
 }
 
 static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,
@@ -279,35 +302,35 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
     struct args_##Name *a = f->args;                                                           \
     statement;                                                                                 \
   }
-#define BLOCKING(Name, flag, number)                                                           \
-  HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status))                 \
+#define BLOCKING(Name, flag, number, receives)                                                 \
+  HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status, receives))       \
   HOOK(leave, Name, leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
-#define SEND_OTHER send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm)
-#define SEND_SAME send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm)
+#define SEND_OTHER send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm, 0)
+#define SEND_SAME send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm, 0)
 #define SENDRECV(Name, SEND)                                                                   \
-  HOOK(enter, Name, SEND; enter_blocking(f, a->comm, a->source, a->recvtag, &a->status))       \
+  HOOK(enter, Name, SEND; enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))    \
   HOOK(leave, Name, send_leave(f);                                                             \
        leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
 #define POST(Name)                                                                             \
-  HOOK(enter, Name, enter_post(a->comm, a->source, a->tag))                                    \
+  HOOK(enter, Name, enter_post(f, a->comm, a->source, a->tag))                                 \
   HOOK(leave, Name, leave_post(f, a->comm, a->source, a->tag, a->request))
 #define INIT(Name) HOOK(leave, Name, leave_init(f, a->comm, a->source, a->tag, a->request))
 
 /* A matched probe takes the message. What the receive of the message could acquire has been. */
 #define RECEIVES(c)                                                                            \
-  BLOCKING(Recv##c, 1, match_now)                                                              \
+  BLOCKING(Recv##c, 1, match_now, 1)                                                           \
   SENDRECV(Sendrecv##c, SEND_OTHER)                                                            \
   SENDRECV(Sendrecv_replace##c, SEND_SAME) POST(Irecv##c) INIT(Recv_init##c)
 RECEIVES()
-BLOCKING(Probe, 1, match_peek)
-BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek)
-BLOCKING(Mprobe, 1, match_now)
-BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
+BLOCKING(Probe, 1, match_peek, 0)
+BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek, 0)
+BLOCKING(Mprobe, 1, match_now, 0)
+BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now, 0)
 
 #ifndef FENCEPOST_OPENMPI
 RECEIVES(_c)
 #define ISENDRECV(Name, SEND)                                                                  \
-  HOOK(enter, Name, SEND; enter_post(a->comm, a->source, a->recvtag))                          \
+  HOOK(enter, Name, SEND; enter_post(f, a->comm, a->source, a->recvtag))                       \
   HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
 ISENDRECV(Isendrecv, SEND_OTHER)
 ISENDRECV(Isendrecv_c, SEND_OTHER)

@@ -1,5 +1,6 @@
 #include "send.h"
 #include <stdlib.h>
+#include "back.h"
 #include "comm.h"
 #include "edge.h"
 #include "request.h"
@@ -27,11 +28,19 @@ static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
   return 1;
 }
 
+static void begin(struct frame *f, const struct route *r, int synchronous) {
+  f->sent.counted = 0;
+  edge_send(f, r->rank, r->key);
+  f->sent.synchronous = f->sent.counted && synchronous;
+  if (f->sent.counted && world.synchronous)
+    back_begin(f, r->rank, r->key, f->sent.number, synchronous);
+}
+
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
-                MPI_Comm comm) {
+                MPI_Comm comm, int synchronous) {
   struct route r;
   if (count >= 0 && type != MPI_DATATYPE_NULL && route_find(&r, comm, dest, tag))
-    edge_send(f, r.rank, r.key);
+    begin(f, &r, synchronous);
 }
 
 /* A call that sends and receives may fail after it has sent. */
@@ -43,8 +52,13 @@ static int was_sent(int rc) {
 }
 
 void send_leave(struct frame *f) {
-  if (f->sent.counted && !was_sent(f->rc))
+  if (!f->sent.counted)
+    return;
+  int ok = was_sent(f->rc);
+  if (!ok)
     edge_void(f, f->sent.rank, f->sent.key, f->sent.number);
+  if (f->sent.synchronous)
+    back_end(f, f->sent.rank, f->sent.key, f->sent.number, ok);
 }
 
 /* A send by request: followed because it may be cancelled, or started again. */
@@ -52,7 +66,7 @@ struct sending {
   struct pending pending; /* first */
   struct route route;
   uint64_t number;
-  int counted;
+  int counted, synchronous;
 };
 
 static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
@@ -62,72 +76,77 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
     REAL(Test_cancelled)(status, &cancelled);
   if (cancelled && s->counted)
     edge_void(f, s->route.rank, s->route.key, s->number);
+  if (s->synchronous && s->counted)
+    back_end(f, s->route.rank, s->route.key, s->number, ok);
   s->counted = 0;
 }
 
 static void on_start(struct pending *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
-  f->sent.counted = 0;
-  edge_send(f, s->route.rank, s->route.key);
+  begin(f, &s->route, s->synchronous);
   s->number = f->sent.number;
   s->counted = f->sent.counted;
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
-  (void)f;
+  struct sending *s = (struct sending *)p;
+  if (s->synchronous && s->counted && f)
+    back_end(f, s->route.rank, s->route.key, s->number, 0);
   free(p);
 }
 
-static void follow(MPI_Request handle, const struct sending *what, int persistent) {
+static int follow(MPI_Request handle, const struct sending *what, int persistent) {
   struct sending *s = malloc(sizeof *s);
   if (!s) {
     world_off("out of memory", 0);
-    return;
+    return 1;
   }
   *s = *what;
   s->pending = (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, NULL};
-  if (!request_follow(handle, &s->pending, persistent))
+  int followed = request_follow(handle, &s->pending, persistent);
+  if (!followed)
     free(s);
+  return followed;
 }
 
 static void leave_immediate(struct frame *f, MPI_Request *request) {
-  if (f->rc != MPI_SUCCESS)
-    send_leave(f);
-  else if (f->sent.counted)
-    follow(*request,
-           &(struct sending){
-               .route = {f->sent.rank, f->sent.key}, .number = f->sent.number, .counted = 1},
-           0);
+  const struct sending s = {.route = {f->sent.rank, f->sent.key},
+                            .number = f->sent.number,
+                            .counted = 1,
+                            .synchronous = f->sent.synchronous};
+  if (f->rc != MPI_SUCCESS || !f->sent.counted || !follow(*request, &s, 0))
+    send_leave(f); /* it is over */
 }
 
-static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag,
-                       MPI_Request *request) {
-  struct sending s = {.counted = 0};
+static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Request *request,
+                       int synchronous) {
+  struct sending s = {.counted = 0, .synchronous = synchronous};
   if (f->rc == MPI_SUCCESS && route_find(&s.route, comm, dest, tag))
     follow(*request, &s, 1);
 }
 
-#define BLOCKING(Name)                                                                         \
+#define BLOCKING(Name, synchronous)                                                            \
   void send_enter_##Name(struct frame *f);                                                     \
   void send_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm);                            \
+    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm, synchronous);               \
   }
-#define IMMEDIATE(Name)                                                                        \
-  BLOCKING(Name)                                                                               \
+#define IMMEDIATE(Name, synchronous)                                                           \
+  BLOCKING(Name, synchronous)                                                                  \
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
     leave_immediate(f, a->request);                                                            \
   }
-#define PERSISTENT(Name)                                                                       \
+#define PERSISTENT(Name, synchronous)                                                          \
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    leave_init(f, a->comm, a->dest, a->tag, a->request);                                       \
+    leave_init(f, a->comm, a->dest, a->tag, a->request, synchronous);                          \
   }
-#define MODES(m, suffix) m(S##suffix) m(Bs##suffix) m(Ss##suffix) m(Rs##suffix)
-#define MODES_I(m, suffix) m(Is##suffix) m(Ibs##suffix) m(Iss##suffix) m(Irs##suffix)
+#define MODES(m, suffix) m(S##suffix, 0) m(Bs##suffix, 0) m(Ss##suffix, 1) m(Rs##suffix, 0)
+#define MODES_I(m, suffix)                                                                     \
+  m(Is##suffix, 0) m(Ibs##suffix, 0) m(Iss##suffix, 1) m(Irs##suffix, 0)
 MODES(BLOCKING, end)
 MODES_I(IMMEDIATE, end)
 MODES(PERSISTENT, end_init)

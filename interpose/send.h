@@ -8,7 +8,7 @@
 /* Before a message is sent, and after the call. Arguments that the library will refuse send
  * nothing. */
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
-                MPI_Comm comm);
+                MPI_Comm comm, int synchronous);
 void send_leave(struct frame *f);
 
 #endif

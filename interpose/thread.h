@@ -59,7 +59,7 @@ struct frame {
   /* for the hooks of the call */
   struct {
     int32_t rank; /* in the world, of whom it was sent to */
-    int counted;
+    int counted, synchronous;
     uint64_t key, number;
   } sent;
   void *buffers;                        /* buffer.c: what the call is to do on leave */

@@ -10,11 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "back.h"
 #include "edge.h"
 #include "finish.h"
 #include "lock.h"
 #include "stack.h"
 #include "stream.h"
+#include "symbol.h"
 #include "trace.h"
 #include "watch.h"
 
@@ -187,6 +189,7 @@ void world_feed_leave(struct event *e, int ok) {
 void world_feed_remote(struct event *e) {
   if (e->rank == world.rank || world_state != WORLD_ON)
     return;
+  back_arrive(e);
   edge_arrive(e);
   feed(e);
 }
@@ -303,13 +306,16 @@ static void forked_child(void) {
   world_state = WORLD_OFF;
 }
 
-/* Ranks may differ in it. */
-static void agree_on_threads(void) {
+/* Ranks may differ in both. */
+static void agree_on_program(void) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  world.concurrent = threads == MPI_THREAD_MULTIPLE;
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous()},
+      all[] = {mine[0], mine[1]};
   if (!world.alone)
-    REAL(Allreduce)(MPI_IN_PLACE, &world.concurrent, 1, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 2, MPI_INT, MPI_MAX, world.comm);
+  world.concurrent = all[0];
+  world.synchronous = all[1];
 }
 
 /* Whether the ranks read one clock: those of one host do. */
@@ -329,7 +335,7 @@ static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
-  agree_on_threads();
+  agree_on_program();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);

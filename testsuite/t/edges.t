@@ -13,12 +13,13 @@ ACQUIRE = KINDS.index('EVENT_ACQUIRE') + 1
 
 
 def edges(trace, kind):
-    """(rank, key, number) of the rank's own events of the kind, in order."""
+    """(rank, key, number) of the rank's own events of the kind, in order; not those with a flag, of
+    what synchronous senders and collective calls are told."""
     data, at, found = trace.read_bytes(), 8, []
     while at < len(data):
         tag, length = data[at:at + 1], struct.unpack_from('<I', data, at + 1)[0]
         at += 5
-        if tag == b'E' and data[at] == kind and not data[at + 42]:  # not sent
+        if tag == b'E' and data[at] == kind and not data[at + 3] and not data[at + 42]:  # not sent
             found.append(struct.unpack_from('<iQQ', data, at + 43))
         at += length
     return found

@@ -1,0 +1,84 @@
+#define _GNU_SOURCE
+#include "symbol.h"
+#include <link.h>
+#include <string.h>
+#include <strings.h>
+
+struct tables {
+  const ElfW(Sym) * symbols;
+  const char *names;
+  struct {
+    const ElfW(Rela) * at;
+    size_t bytes;
+  } relocations[2]; /* of data, of calls */
+};
+
+static int is_synchronous(const char *name) {
+  static const char *const starts[] = {"mpi_ssend", "mpi_issend"};
+  name += *name == 'P' || *name == 'p';
+  return !strncasecmp(name, starts[0], strlen(starts[0])) ||
+         !strncasecmp(name, starts[1], strlen(starts[1]));
+}
+
+/* The MPI libraries and their plug-ins refer to all of it. */
+static int is_library(const char *path) {
+  static const char *const names[] = {"libmpi", "libopen-", "libmca_", "mca_", "libfencepost"};
+  const char *slash = strrchr(path, '/');
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
+      return 1;
+  return 0;
+}
+
+static struct tables tables_of(const ElfW(Dyn) * d) {
+  struct tables t;
+  memset(&t, 0, sizeof t);
+  for (; d->d_tag != DT_NULL; d++)
+    switch (d->d_tag) {
+    case DT_SYMTAB:
+      t.symbols = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_STRTAB:
+      t.names = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_RELA:
+      t.relocations[0].at = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_RELASZ:
+      t.relocations[0].bytes = d->d_un.d_val;
+      break;
+    case DT_JMPREL:
+      t.relocations[1].at = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_PLTRELSZ:
+      t.relocations[1].bytes = d->d_un.d_val;
+      break;
+    default:
+      break;
+    }
+  return t;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *unused) {
+  const ElfW(Dyn) *dynamic = NULL;
+  (void)size;
+  (void)unused;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
+    return 0;
+  struct tables t = tables_of(dynamic);
+  for (int k = 0; k < 2 && t.symbols && t.names; k++)
+    for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
+         i++) {
+      const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)];
+      if (s->st_shndx == SHN_UNDEF && is_synchronous(t.names + s->st_name))
+        return 1;
+    }
+  return 0;
+}
+
+int symbol_synchronous(void) {
+  return dl_iterate_phdr(look, NULL);
+}

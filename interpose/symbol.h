@@ -1,0 +1,9 @@
+/* symbol.h: what the program's code refers to, from the relocations of the files it was loaded
+ * from. What is found by dlsym is not seen, nor what is loaded later. */
+#ifndef FENCEPOST_SYMBOL_H
+#define FENCEPOST_SYMBOL_H
+
+/* Whether it may send in synchronous mode, by any of MPI's names for that in C or Fortran. */
+int symbol_synchronous(void);
+
+#endif
