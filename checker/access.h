@@ -91,7 +91,8 @@ void shelf_clear(struct check *c);
 
 /* memory.c: which memory of this process belongs to windows */
 int memory_holds(struct check *c, int64_t lo, int64_t hi); /* some of it */
-int memory_holds_twice(const struct check *c, int64_t lo, int64_t hi, const struct window *but);
+/* Notes which windows have memory in common with `own`, at these bytes. */
+void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi);
 int window_holds(const struct window *w, int64_t lo, int64_t hi);
 int window_met(const struct window *w,
                const struct access *a); /* ... or did, before it was freed */

@@ -104,12 +104,10 @@ void check_model(struct check *c, enum model model) {
   c->model = (uint8_t)model;
 }
 
-int memory_holds_twice(const struct check *c, int64_t lo, int64_t hi,
-                       const struct window *but) {
-  for (const struct window *w = c->windows; w; w = w->hh.next)
-    if (w != but && w->made && window_holds(w, lo, hi))
-      return 1;
-  return 0;
+void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi) {
+  for (struct window *w = c->windows; w; w = w->hh.next)
+    if (w != own && window_holds(w, lo, hi))
+      w->shares = own->shares = c->overlapping = 1;
 }
 
 int memory_meets(struct check *c, const struct access *a) {

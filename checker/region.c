@@ -1,7 +1,7 @@
 /* region.c: memory attached to dynamic windows (section 11.2.4). */
 #include <stdlib.h>
 #include <string.h>
-#include "state.h"
+#include "access.h"
 
 #define LOWEST 65536    /* no process has memory below this address */
 #define EVER_MOST 65536 /* spans of memory once attached before giving up */
@@ -77,6 +77,7 @@ static void region_add(struct check *c, struct window *w, const struct event_reg
   c->memory_stale = 1;
   w->regions[i] = *r;
   w->region_count++;
+  memory_share(c, w, added.lo, added.hi);
   if (w->ever.count == EVER_MOST)
     w->ever.all = 1;
   if (added.lo < added.hi && !w->ever.all)

@@ -201,7 +201,8 @@ void shelf_retire(struct check *c) {
 }
 
 static int of_window(struct check *c, const struct access *a, const void *win) {
-  if (a->update && c->overlapping) /* it may lie in reach of the third rule */
+  const struct window *w = a->update && !a->local ? window_find(c, a->win) : NULL;
+  if (w && w->shares) /* it may lie in reach of the third rule */
     return 0;
   return (a->local || a->win == *(const uint64_t *)win) && !memory_meets(c, a);
 }

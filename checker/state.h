@@ -173,6 +173,7 @@ struct window {
 
   int whole; /* every rank of the world is a member, and collective calls come in one order */
   uint64_t syncs;          /* collective calls on the window so far */
+  uint8_t shares;          /* some of its memory was in another window too */
   uint8_t made;            /* the call that makes it has returned */
   uint8_t stored, touched; /* by this process since the last publication, acquisition */
   struct agreement *published, *acquired;

@@ -82,13 +82,6 @@ static struct window *window_add(struct check *c, const struct event *e) {
   return NULL;
 }
 
-/* Whether some memory belongs to two windows. */
-static void check_overlap(struct check *c, const struct window *w) {
-  struct span own = window_span(w);
-  if (w->flavor == FLAVOR_DYNAMIC || memory_holds_twice(c, own.lo, own.hi, w))
-    c->overlapping = 1;
-}
-
 void window_create(struct check *c, const struct event *e) {
   if (e->rank != c->rank)
     return;
@@ -116,7 +109,8 @@ void window_create(struct check *c, const struct event *e) {
   c->memory_stale = 1;
   order_leave(c, w);
   copy_acquire(c, w);
-  check_overlap(c, w);
+  if (w->flavor != FLAVOR_DYNAMIC)
+    memory_share(c, w, window_span(w).lo, window_span(w).hi);
   target_ready(c, w);
   w->model = e->u.window.model;
 }

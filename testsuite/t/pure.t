@@ -8,7 +8,7 @@ use FindBin;
 chdir "$FindBin::Bin/../.." or die "chdir: $!";
 my $objects = ($ENV{BUILD} // 'build') . '/obj/checker';
 my %system = map { $_ => 1 } qw(stdlib.h string.h stdint.h stddef.h stdarg.h limits.h uthash.h
-                                sys/tree.h stdio.h);
+                                bsd/sys/tree.h stdio.h);
 my $symbols = qr/^(
     malloc | calloc | realloc | free | qsort | bsearch
   | mem(cpy|move|set|cmp|chr) | str(len|n?cmp|n?cpy|chr|rchr|str|nlen)
@@ -16,7 +16,7 @@ my $symbols = qr/^(
   | _GLOBAL_OFFSET_TABLE_ | __(u?div|u?mod|mul)[dst]i[34] )$/x;
 # stdio.h is for snprintf: none of the rest
 my $io = qr/\b( (?:[fd]?open|fdopen|creat|fclose|close|v?[fd]?printf|f?puts|f?putc|putchar|fwrite
-                  |fread|read|write|f?scanf|f?gets|f?getc|getchar|perror|getenv|time|clock\w*
+                  |fread|read|write|f?scanf|f?gets|f?getc|getchar|perror|getenv|time|clock(?:_(?:get|set|nano)\w*)?
                   |gettimeofday) (?=\s*\()
               | FILE | stdin | stdout | stderr | errno | __thread | _Thread_local )\b/x;
 my ($count, $failed) = (0, 0);
