@@ -80,12 +80,15 @@ static void over(struct check *c, struct access *a) {
 }
 
 /* The call failed: there is no operation. */
-void issue_undo(struct check *c, struct window *w, const struct event *e) {
+void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq) {
   struct pair *p = pair_get(c, w, e->target);
   if (!p || p->rank < 0 || !p->issued)
     return;
-  while (p->buffers && p->buffers->site.seq == w->op_seq) {
-    struct access *a = p->buffers;
+  struct access *next;
+  for (struct access *a = p->buffers; a && a->site.seq >= seq; a = next) {
+    next = a->next;
+    if (a->site.seq != seq)
+      continue;
     list_remove(a);
     shelf_remove(c, &c->open[a->update], a);
     access_free(c, a);
@@ -172,10 +175,12 @@ void issue_lost(struct check *c, struct request *r) {
 }
 
 /* The buffers that an operation's request will free. */
-void issue_attach(struct window *w, struct request *r, int32_t target) {
+void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq) {
   struct pair *p;
   HASH_FIND(hh, w->pairs, &target, sizeof target, p);
-  for (struct access *a = p ? p->buffers : NULL; a && a->site.seq == w->op_seq; a = a->next) {
+  for (struct access *a = p ? p->buffers : NULL; a && a->site.seq >= seq; a = a->next) {
+    if (a->site.seq != seq)
+      continue;
     a->request = r->id;
     a->mate = r->buffers;
     r->buffers = a;

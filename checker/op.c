@@ -83,23 +83,43 @@ static void op_undo(struct window *w) {
     w->fence_ops--;
 }
 
+/* The thread's, moved to the front. */
+static struct calling *calling(struct check *c, struct window *w, int32_t thread) {
+  struct calling own = {thread, 0, 0};
+  int i = 0;
+  while (i < w->calling_count && w->calling[i].thread != thread)
+    i++;
+  w->calling = check_grow(c, w->calling, &w->calling_room, i + 1, sizeof *w->calling);
+  if (c->failed)
+    return NULL;
+  if (i < w->calling_count)
+    own = w->calling[i];
+  else
+    w->calling_count++;
+  w->calling[i] = w->calling[0];
+  w->calling[0] = own;
+  return w->calling;
+}
+
 void op_feed(struct check *c, struct window *w, const struct event *e) {
+  struct calling *op = calling(c, w, e->thread);
+  if (!op)
+    return;
   if (e->target < 0) /* MPI_PROC_NULL: no effect */
     return;
   if (e->phase == EVENT_ENTER) {
     int allowed = check_epoch(c, w, e);
-    w->issued = data_check(c, w, e) && allowed;
-    w->op_seq = e->seq;
-    if (w->issued)
+    op->issued = data_check(c, w, e) && allowed;
+    op->seq = e->seq;
+    if (op->issued)
       issue(c, w, e);
     return;
   }
   if (!e->ok) {
     op_undo(w);
-    if (w->issued)
-      issue_undo(c, w, e);
+    if (op->issued)
+      issue_undo(c, w, e, op->seq);
   } else {
-    struct site s = site_of(w, e);
-    request_add(c, w, e, &s);
+    request_add(c, w, e, op);
   }
 }

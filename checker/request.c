@@ -26,18 +26,18 @@ struct request *request_get(struct check *c, uint64_t id) {
 /* The operation was issued. Without a request to wait for (the library gave one that tells no
  * two operations apart) it counts as complete at its origin. */
 void request_add(struct check *c, struct window *w, const struct event *e,
-                 const struct site *s) {
+                 const struct calling *op) {
   struct request alone = {.id = 0}, *r = &alone;
   if (e->u.op.request && (r = request_get(c, e->u.op.request))) {
     r->win = e->win;
-    r->site = *s;
-    r->op_seq = w->op_seq;
+    r->site = site_of(w, e);
+    r->op_seq = op->seq;
     r->target = e->target;
-    r->get = w->issued && e->u.op.op == RMA_GET;
+    r->get = op->issued && e->u.op.op == RMA_GET;
   }
   if (!r)
     return;
-  issue_attach(w, r, e->target);
+  issue_attach(w, r, e->target, op->seq);
   if (r == &alone)
     issue_request(c, r);
 }

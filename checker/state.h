@@ -65,6 +65,14 @@ struct peer {
   UT_hash_handle hh;
 };
 
+/* The operation that a thread is calling, or called last: between the two events of a call others
+ * may make theirs. */
+struct calling {
+  int32_t thread;
+  int issued;   /* it is one */
+  uint64_t seq; /* of its first event */
+};
+
 /* One half of a Post/Start match that waits for the other. */
 #define UPDATES 8
 struct half {
@@ -153,8 +161,8 @@ struct window {
 
   int64_t fence_count;
   int fence_open;       /* a fence without NOSUCCEED came last: operations may follow */
-  int issued;           /* and it was one */
-  uint64_t op_seq;      /* number of the last operation */
+  struct calling *calling;
+  int calling_count, calling_room;
   int64_t fence_ops;    /* issued since */
   struct site fence_op; /* the first of them */
   struct fence log[FENCE_LOG];
@@ -298,7 +306,7 @@ void request_feed(struct check *c, const struct event *e);
 void request_detach(struct check *c, struct access *a); /* before its request was completed */
 struct request *request_get(struct check *c, uint64_t id); /* made if need be */
 void request_add(struct check *c, struct window *w, const struct event *e,
-                 const struct site *s);
+                 const struct calling *op);
 
 /* peer.c: messages, and the edges of happens-before they carry */
 struct peer *peer_get(struct check *c, int32_t rank);
@@ -324,13 +332,13 @@ void order_wait(struct check *c, struct window *w);
 
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);
-void issue_undo(struct check *c, struct window *w, const struct event *e);
+void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq);
 /* An operation of this rank has read a value: what the writer did is before all from here on.
  */
 void issue_value(struct check *c, struct window *w, const struct event *e);
 void issue_done(struct check *c, struct window *w, int32_t index); /* remotely; -1: all */
 void issue_done_locally(struct check *c, struct window *w, int32_t index);
-void issue_attach(struct window *w, struct request *r, int32_t target);
+void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
 void issue_request(struct check *c, struct request *r); /* was completed */
 void issue_lost(struct check *c, struct request *r);
 void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete is called */

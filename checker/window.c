@@ -196,6 +196,7 @@ void window_drop(struct check *c, struct window *w) {
   c->memory_stale = 1;
   free(w->regions);
   free(w->ever.at);
+  free(w->calling);
   free(w->members);
   free(w);
 }

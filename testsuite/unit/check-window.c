@@ -1,5 +1,6 @@
 /* Making and freeing windows, info keys, requests, and what hang reports are told. */
 #include <string.h>
+#include "../../include/basic.h"
 #include "sim.h"
 
 static void same_size(struct sim *s) {
@@ -74,6 +75,35 @@ static void request_misused(struct sim *s) {
   sim_unlock(s, 0, w, 1);
   sim_free(s, w);
   sim_expect_two(s, SLUG_RMA_REQUEST_FREED, sim_request(s, 0, EVENT_REQUEST_FREE, 4), put[3]);
+}
+
+/* Two threads whose calls overlap: each request frees the buffer of its own operation. */
+static void requests_of_threads(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  struct event e[2];
+  int put = 0;
+  sim_lock_all(s, 0, w);
+  for (int i = 0; i < 2; i++) {
+    e[i] = sim_event(EVENT_OP, CALL_Rput, 0, w);
+    e[i].thread = i;
+    e[i].target = 1;
+    e[i].u.op.disp = i * 8;
+    e[i].u.op.request = (uint64_t)i + 1;
+    e[i].u.op.origin = sim_data(0x7000 + (uint64_t)i * 8, 4, 1, BASIC_UINT8_T);
+    e[i].u.op.target = sim_data(0, 4, 1, BASIC_UINT8_T);
+    sim_enter(s, &e[i]);
+    put = sim_site(s);
+  }
+  for (int i = 0; i < 2; i++)
+    sim_leave(s, &e[i]);
+  sim_request(s, 0, EVENT_REQUEST_DONE, 1);
+  sim_store(s, 0, 0x7000, 4);
+  sim_expect_two(s, SLUG_BUFFER_RACE, sim_store(s, 0, 0x7008, 4), put);
+  sim_request(s, 0, EVENT_REQUEST_DONE, 2);
+  sim_store(s, 0, 0x7008, 4);
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
 }
 
 static void request_in_active_epoch(struct sim *s) {
@@ -212,6 +242,7 @@ int main(void) {
   SIM_RUN(2, creation_that_fails);
   SIM_RUN(2, free_that_fails);
   SIM_RUN(2, request_misused);
+  SIM_RUN(2, requests_of_threads);
   SIM_RUN(2, request_in_active_epoch);
   SIM_RUN(2, many_freed);
   SIM_RUN(2, old_window_freed_last);
