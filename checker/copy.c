@@ -50,6 +50,8 @@ void copy_acquire(struct check *c, struct window *w) {
 }
 
 void copy_touched(struct check *c, const struct access *a) {
+  if (!memory_meets(c, a))
+    return;
   for (struct window *w = c->windows; w; w = w->hh.next) {
     if (!window_meets(w, a))
       continue;

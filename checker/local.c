@@ -18,6 +18,8 @@ static struct access *local_new(struct check *c, const struct event *e,
 static void note_lock(struct check *c, struct access *a) {
   a->holds = 0;
   memset(a->hold, 0, sizeof a->hold);
+  if (!memory_meets(c, a))
+    return;
   for (struct window *w = c->windows; w && a->holds < HOLDS; w = w->hh.next) {
     struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
     if (w == c->unlocking || (w->access != ACCESS_LOCK_ALL && (!l || !l->held)) ||

@@ -105,6 +105,11 @@ void check_model(struct check *c, enum model model) {
 }
 
 void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi) {
+  int met = memory_holds(c, lo, hi);
+  if (lo < hi)
+    spans_add(c, &c->memory, lo, hi);
+  if (!met)
+    return;
   for (struct window *w = c->windows; w; w = w->hh.next)
     if (w != own && window_holds(w, lo, hi))
       w->shares = own->shares = c->overlapping = 1;

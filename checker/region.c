@@ -68,16 +68,15 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
 
 static void region_add(struct check *c, struct window *w, const struct event_region *r) {
   struct span added = region_span(r);
+  memory_share(c, w, added.lo, added.hi);
   int i = region_place(w, r->base);
   w->regions_mixed |= region_meets(w, r) != NULL;
   w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);
   if (c->failed)
     return;
   memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
-  c->memory_stale = 1;
   w->regions[i] = *r;
   w->region_count++;
-  memory_share(c, w, added.lo, added.hi);
   if (w->ever.count == EVER_MOST)
     w->ever.all = 1;
   if (added.lo < added.hi && !w->ever.all)

@@ -105,12 +105,12 @@ void window_create(struct check *c, const struct event *e) {
       e->u.window.base > (uint64_t)(INT64_MAX - w->members[w->me].size))
     return; /* no memory there is */
   w->base = e->u.window.base;
-  w->made = 1;
-  c->memory_stale = 1;
+  w->made = w->flavor == FLAVOR_DYNAMIC;
   order_leave(c, w);
   copy_acquire(c, w);
   if (w->flavor != FLAVOR_DYNAMIC)
     memory_share(c, w, window_span(w).lo, window_span(w).hi);
+  w->made = 1;
   target_ready(c, w);
   w->model = e->u.window.model;
 }

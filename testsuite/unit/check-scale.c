@@ -58,6 +58,7 @@ static void create(struct alone *a, uint64_t win, int flavor) {
 
 static void put(struct alone *a, uint64_t win, int target, int64_t disp, uint64_t request) {
   struct event e = sim_event(EVENT_OP, CALL_Put, 0, win);
+  e.stack = 1;
   e.target = target;
   e.u.op.disp = disp;
   e.u.op.request = request;
