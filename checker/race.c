@@ -169,7 +169,7 @@ static void look_op(struct look *l, struct access *a) {
   shelf_each(&l->c->remote, a->lo, a->hi, l, with_operation);
   int apart = a->update && w;
   shelf_each(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local);
-  if (apart && l->c->overlapping)
+  if (apart && w->shares)
     shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
 }
 

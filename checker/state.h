@@ -65,8 +65,8 @@ struct peer {
   UT_hash_handle hh;
 };
 
-/* The operation that a thread is calling, or called last: between the two events of a call others
- * may make theirs. */
+/* The operation that a thread is calling, or called last: between the two events of a call
+ * others may make theirs. */
 struct calling {
   int32_t thread;
   int issued;   /* it is one */
@@ -160,7 +160,7 @@ struct window {
   struct site test_site;
 
   int64_t fence_count;
-  int fence_open;       /* a fence without NOSUCCEED came last: operations may follow */
+  int fence_open; /* a fence without NOSUCCEED came last: operations may follow */
   struct calling *calling;
   int calling_count, calling_room;
   int64_t fence_ops;    /* issued since */

@@ -104,6 +104,7 @@ static void rebase(const struct window *w, struct access *a) {
  */
 static void put_away(struct check *c, struct pair *p, struct access *a) {
   struct access *last = p->last;
+  a->request = 0;
   if (last && a->settled <= last->first_time && last->exposed == a->exposed &&
       last->exposed_time == a->exposed_time && last->lo == a->lo && last->hi == a->hi &&
       access_absorb(c, last, a))

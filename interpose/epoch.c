@@ -148,8 +148,9 @@ EPOCH(unlock_all, Win_unlock_all, simple(f, a->win, EVENT_UNLOCK_ALL, 0))
 EPOCH(flush, Win_flush, targeted(f, a->win, EVENT_FLUSH, a->rank, 0, 0))
 EPOCH(flush_all, Win_flush_all, simple(f, a->win, EVENT_FLUSH, 0))
 EPOCH(flush_local, Win_flush_local, targeted(f, a->win, EVENT_FLUSH, a->rank, 0, 1))
-EPOCH(flush_local_all, Win_flush_local_all, if (begin(f, a->win, EVENT_FLUSH, 0)) {
-  f->thread->event.flag = 1;
-  world_feed(&f->thread->event);
-})
+EPOCH(
+    flush_local_all, Win_flush_local_all, if (begin(f, a->win, EVENT_FLUSH, 0)) {
+      f->thread->event.flag = 1;
+      world_feed(&f->thread->event);
+    })
 EPOCH(sync, Win_sync, simple(f, a->win, EVENT_SYNC, 0))

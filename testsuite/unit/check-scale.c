@@ -52,7 +52,7 @@ static const struct event_member members[] = {
 static void create(struct alone *a, uint64_t win, int flavor) {
   struct event e = sim_event(EVENT_WIN_CREATE, CALL_Win_create, 0, win);
   e.u.window = (struct event_window){
-      .flavor = (uint8_t)flavor, .model = MODEL_UNIFIED, .base = 1ull << 40, .count = 4, .members = members};
+      .flavor = (uint8_t)flavor, .model = MODEL_UNIFIED, .base = (1ull << 40) + (win << 32), .count = 4, .members = members};
   feed(a, &e);
 }
 

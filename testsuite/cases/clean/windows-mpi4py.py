@@ -31,7 +31,7 @@ win.Accumulate([value, MPI.INT], peer, 1, MPI.SUM)
 win.Complete()
 win.Wait()
 win.Free()
-print(memory[1] == peer + 1)
+assert memory[1] == peer + 1
 
 # created from a bytearray, exclusive locks
 memory = bytearray(16)
@@ -75,7 +75,7 @@ win.Put([value, MPI.INT], peer, places[peer])
 win.Fence()
 win.Detach(memory)
 win.Free()
-print(memory[0] == peer + 1)
+assert memory[0] == peer + 1
 
 # shared
 win = MPI.Win.Allocate_shared(16, 4, comm=world)
