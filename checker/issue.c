@@ -87,6 +87,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e) {
   while (p->buffers && p->buffers->site.seq == w->op_seq) {
     struct access *a = p->buffers;
     list_remove(a);
+    shared_end(c, a, 0);
     shelf_remove(c, &c->open[a->update], a);
     access_free(c, a);
   }
@@ -165,6 +166,7 @@ void issue_lost(struct check *c, struct request *r) {
   for (struct access *a = r->buffers; a; a = next) {
     next = a->mate;
     list_remove(a);
+    shared_end(c, a, 0);
     shelf_remove(c, &c->open[a->update], a);
     access_free(c, a);
   }
