@@ -110,7 +110,7 @@ $(O)/oracle/oracle: $(oracle)
 oracle: $(O)/oracle/oracle
 	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) --tally $(wildcard testsuite/oracle/cases/*.txt)
 
-.PHONY: demo check check-mpich bench
+.PHONY: demo check check-mpich bench schedules
 demo: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/demo $(O)
@@ -118,6 +118,13 @@ demo: packages
 check: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@BUILD=$(O) testsuite/check
+
+# Every marked program 100 times, its ranks delayed in other ways each time; some hours.
+SCHEDULES ?= 100
+schedules: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost \
+	  --schedules $(SCHEDULES) $(SCHEDULE_OPTIONS)
 
 # MPICH's own tests, from Debian's source package; an hour or so.
 check-mpich: packages

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define STREAM_TAG 1
-#define STREAM_CHUNK 16384 /* the most bytes of a chunk */
+#define STREAM_CHUNK 3840 /* the most bytes of a chunk: less than any library sends at once */
 
 uint64_t inbox_received(void); /* chunks so far */
 

@@ -167,7 +167,7 @@ static int follow(MPI_Request handle, uint64_t id) {
   r->pending = (struct pending){NULL, rma_complete, NULL, rma_drop, rma_cancel};
   r->id = id;
   r->done = 0;
-  int followed = request_follow(handle, &r->pending, 0);
+  int followed = request_follow_shared(handle, &r->pending);
   if (!followed)
     free(r);
   return followed;

@@ -99,6 +99,15 @@ static void entry_free(struct entry *e) {
   calls_unlock(&lock);
 }
 
+static void entry_add(struct entry *e, struct pending *p) {
+  p->next = NULL;
+  if (e->first)
+    e->last->next = p;
+  else
+    e->first = p;
+  e->last = p;
+}
+
 int request_follow(MPI_Request handle, struct pending *p, int persistent) {
   if (handle == MPI_REQUEST_NULL || is_shared(handle))
     return 0;
@@ -112,12 +121,24 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent) {
     e->born = t->seq;
     e->persistent = persistent;
     e->active = !persistent;
-    p->next = NULL;
-    if (e->first)
-      e->last->next = p;
-    else
-      e->first = p;
-    e->last = p;
+    entry_add(e, p);
+  }
+  calls_unlock(&lock);
+  if (!e)
+    world_off("out of memory", 0);
+  return e != NULL;
+}
+
+int request_follow_shared(MPI_Request handle, struct pending *p) {
+  if (handle == MPI_REQUEST_NULL || !is_shared(handle))
+    return request_follow(handle, p, 0);
+  calls_lock(&lock);
+  struct entry *e = find_locked(handle);
+  if (!e || e->told)
+    e = entry_new(handle);
+  if (e) {
+    e->active = 1;
+    entry_add(e, p);
   }
   calls_unlock(&lock);
   if (!e)
@@ -236,6 +257,11 @@ void request_enter_Startall(struct frame *f) {
     start(f, a->array_of_requests[i]);
 }
 
+/* The call is about one of several operations, nobody knows which. */
+static int ambiguous(const struct entry *e) {
+  return is_shared(e->handle) && e->first != e->last;
+}
+
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
   if (!count)
@@ -245,6 +271,8 @@ void request_enter_Request_free(struct frame *f) {
   if (e)
     entry_take(e);
   calls_unlock(&lock);
+  if (e && ambiguous(e))
+    tell(e, f, NULL, 1);
   if (e)
     drop(e, f);
 }
@@ -256,7 +284,7 @@ void request_enter_Cancel(struct frame *f) {
   calls_lock(&lock);
   struct entry *e = find_locked(*a->request);
   calls_unlock(&lock);
-  if (!e || !e->active)
+  if (!e || !e->active || ambiguous(e))
     return;
   e->cancelled = 1;
   for (struct pending *p = e->first; p; p = p->next)

@@ -31,6 +31,9 @@ struct pending {
 /* 0: it cannot be followed (a null handle; or the handle that a library shares among all
  * operations that are complete at once: then the operation is complete now). */
 int request_follow(MPI_Request handle, struct pending *p, int persistent);
+/* For what must last until the program completes the operation, even if it is complete now (the
+ * use of its buffers). All operations of the shared handle count as completed when one is. */
+int request_follow_shared(MPI_Request handle, struct pending *p);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending *request_find(MPI_Request handle,
                              void (*start)(struct pending *, struct frame *));

@@ -86,9 +86,13 @@ static void add(struct runs *r, struct event_run run) {
     r->run[r->count++] = run;
 }
 
+void runs_add(struct runs *r, struct event_run run) {
+  r->bytes += run.length * run.count;
+  add(r, run);
+}
+
 void runs_block(struct runs *r, int64_t lo, int64_t length) {
-  r->bytes += length;
-  add(r, block_of(lo, length));
+  runs_add(r, block_of(lo, length));
 }
 
 static void repeat(struct runs *r, struct event_run a, int64_t n, int64_t step) {

@@ -27,6 +27,7 @@ static inline int64_t run_end(const struct event_run *r) {
 void runs_clear(struct runs *r);
 void runs_drop(struct runs *r);
 void runs_block(struct runs *r, int64_t lo, int64_t length);
+void runs_add(struct runs *r, struct event_run run);
 /* `n` times what `from` holds, first moved by `at`, then by `step` (of any sign) each. */
 void runs_repeat(struct runs *r, const struct runs *from, int64_t at, int64_t n, int64_t step);
 void runs_pack(struct runs *r);

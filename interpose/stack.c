@@ -3,11 +3,11 @@
 #include <dlfcn.h>
 #include <jansson.h>
 #include <libunwind.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+#include "lock.h"
 #include "module.h"
 #include "path.h"
 #include "python.h"
@@ -27,7 +27,7 @@ struct stack {
   struct place place[]; /* innermost first */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK_INITIALIZER;
 static struct stack *stacks, *pythons, **by_id;
 static uint32_t stack_count, stack_room;
 
@@ -54,14 +54,14 @@ static uint32_t stack_intern(void *const *pc, int count) {
   struct place place[PATH_DEPTH];
   struct stack *s;
   size_t n = (size_t)count * sizeof *place;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   for (int i = 0; i < count; i++)
     place[i] = module_place((uintptr_t)pc[i]);
   HASH_FIND(hh, stacks, place, n, s);
   if (!s && (s = stack_add(place, count)))
     HASH_ADD_KEYPTR(hh, stacks, s->place, n, s);
   uint32_t id = s ? s->id : 0;
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
   return id;
 }
 
@@ -70,7 +70,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const struct thr
   struct place place[PATH_DEPTH];
   struct walk w;
   struct stack *s;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   HASH_FIND(hh, pythons, text, n, s);
   if (!s) {
     path_walk(&w, t->registers, 0);
@@ -81,7 +81,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const struct thr
       HASH_ADD_KEYPTR(hh, pythons, s->python, n, s);
   }
   uint32_t id = s ? s->id : 0;
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
   return id;
 }
 
@@ -131,7 +131,7 @@ static json_t *frame_json(struct place at) {
 }
 
 void stack_define(uint32_t id) {
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   struct stack *s = id && id <= stack_count ? by_id[id] : NULL;
   if (s && !s->defined) {
     s->defined = 1;
@@ -143,5 +143,5 @@ void stack_define(uint32_t id) {
     trace_json(record);
     journal_write(world.journal, record);
   }
-  pthread_mutex_unlock(&lock);
+  lock_leave(&lock);
 }

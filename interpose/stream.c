@@ -7,7 +7,8 @@
 #include "inbox.h"
 #include "world.h"
 
-#define SMALL 240 /* bytes: most chunks hold one event that carries a clock */
+#define SMALL 240         /* bytes: most chunks hold one event that carries a clock */
+#define WAITING_MOST 4096 /* events that nobody waits for */
 
 struct chunk {
   struct chunk *next;
@@ -18,6 +19,8 @@ struct chunk {
 
 struct lane {        /* to one rank */
   struct lane *next; /* of those with an open chunk */
+  int urgent;
+  struct chunk *full, *full_last; /* to be sent before */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
   struct delta *delta;
@@ -27,6 +30,8 @@ struct lane {        /* to one rank */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lane *lanes;
 static struct lane *_Atomic dirty;
+static _Atomic int urgent;      /* some of them are */
+static size_t waiting;          /* bytes in chunks not sent */
 static struct chunk *unused[2]; /* small and large ones */
 static int failed;
 
@@ -62,9 +67,16 @@ static void lane_sweep(struct lane *l) {
   }
 }
 
-static void lane_start(struct lane *l) {
-  struct chunk *c = l->open;
-  l->open = NULL;
+static void chunk_add(struct chunk **first, struct chunk **last, struct chunk *c) {
+  c->next = NULL;
+  if (*first)
+    (*last)->next = c;
+  else
+    *first = c;
+  *last = c;
+}
+
+static void lane_send(struct lane *l, struct chunk *c) {
   if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, (int)(l - lanes), STREAM_TAG, world.comm,
                   &c->request)) {
     failed = 1;
@@ -72,12 +84,24 @@ static void lane_start(struct lane *l) {
     return;
   }
   l->sent++;
-  c->next = NULL;
-  if (l->first)
-    l->last->next = c;
-  else
-    l->first = c;
-  l->last = c;
+  chunk_add(&l->first, &l->last, c);
+}
+
+static void lane_close(struct lane *l) {
+  chunk_add(&l->full, &l->full_last, l->open);
+  l->open = NULL;
+}
+
+static void lane_start(struct lane *l) {
+  while (l->full) {
+    struct chunk *c = l->full;
+    l->full = c->next;
+    lane_send(l, c);
+  }
+  if (l->open)
+    lane_send(l, l->open);
+  l->open = NULL;
+  l->urgent = 0;
 }
 
 static void lane_open(struct lane *l, int room) {
@@ -85,7 +109,7 @@ static void lane_open(struct lane *l, int room) {
   failed |= !l->open;
 }
 
-/* Room for `n` more bytes in the open chunk: in a larger one, or after this one was sent. */
+/* Room for `n` more bytes in the open chunk: in a larger one, or in one after it. */
 static int lane_room(struct lane *l, int n) {
   struct chunk *c = l->open;
   if (c && c->room - c->length >= n)
@@ -101,7 +125,7 @@ static int lane_room(struct lane *l, int n) {
     return !failed;
   }
   if (c)
-    lane_start(l);
+    lane_close(l);
   lane_open(l, n <= SMALL ? SMALL : STREAM_CHUNK);
   return !failed;
 }
@@ -162,34 +186,49 @@ static void post_locked(struct lane *l, const struct event *e) {
   }
 }
 
-void stream_post(int rank, const struct event *e) {
+/* All, or those that must not wait. */
+static void flush_locked(int all) {
+  struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed), *left = NULL, *next;
+  for (; l; l = next) {
+    next = l->next;
+    if (all || l->urgent) {
+      lane_sweep(l);
+      lane_start(l);
+    } else {
+      l->next = left;
+      left = l;
+    }
+  }
+  atomic_store_explicit(&dirty, left, memory_order_release);
+  atomic_store_explicit(&urgent, 0, memory_order_relaxed);
+  if (!left)
+    waiting = 0;
+}
+
+void stream_post(int rank, const struct event *e, int now) {
   calls_lock(&lock);
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   failed |= !lanes;
   if (!failed)
     post_locked(&lanes[rank], e);
+  if (now && !failed) {
+    lanes[rank].urgent = 1;
+    atomic_store_explicit(&urgent, 1, memory_order_release);
+  }
+  if (waiting++ >= WAITING_MOST)
+    flush_locked(1);
   int bad = failed;
   calls_unlock(&lock);
   if (bad)
     world_off("cannot send to other ranks", 0);
 }
 
-static void flush_locked(void) {
-  struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed);
-  atomic_store_explicit(&dirty, NULL, memory_order_relaxed);
-  for (; l; l = l->next) {
-    lane_sweep(l);
-    if (l->open)
-      lane_start(l);
-  }
-}
-
-void stream_flush(void) {
-  if (!dirty)
+void stream_flush(int all) {
+  if (!dirty || (!all && !urgent))
     return;
   calls_lock(&lock);
-  flush_locked();
+  flush_locked(all);
   calls_unlock(&lock);
 }
 
@@ -199,12 +238,11 @@ void stream_close(void) {
   if (!lanes)
     lanes = calloc((size_t)world.size, sizeof *lanes);
   if (lanes) {
-    flush_locked();
+    flush_locked(1);
     for (int r = 0; r < world.size; r++) {
       if (r != world.rank)
         lane_open(&lanes[r], SMALL);
-      if (lanes[r].open)
-        lane_start(&lanes[r]);
+      lane_start(&lanes[r]);
     }
   }
   calls_unlock(&lock);
@@ -215,7 +253,7 @@ static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
   calls_lock(&lock);
-  flush_locked();
+  flush_locked(1);
   for (int r = 0; lanes && r < world.size; r++) {
     lane_sweep(&lanes[r]);
     left |= lanes[r].first != NULL;

@@ -1,19 +1,22 @@
 /* stream.h: the tool stream, one FIFO of events per ordered pair of ranks, over MPI messages on
  * a private communicator (so it works between hosts).
  *
- * An event goes into the buffer of its destination; a buffer is sent as one message (a chunk)
- * by stream_flush, or when it is full. An event longer than a chunk spans several. In the
- * steady state nothing is allocated. Nothing here waits but stream_pull and stream_quiesce, and
- * no lock is held while they do. A rank that stops checking says so (stream_close), so that
- * nobody waits for it. */
+ * An event goes into the buffer of its destination, which stream_flush sends, in messages of
+ * bounded size (chunks). What somebody may wait for goes out at once, with all that was posted
+ * to its destination before; what nobody waits for (operations and their completion) stays
+ * until then, until the process meets all others, or until there is much of it: a message for
+ * each would cost more than the operation, and MPICH's flush would wait until it is received.
+ * In the steady state nothing is allocated. Nothing here waits but stream_pull and
+ * stream_quiesce, and no lock is held while they do. A rank that stops checking says so
+ * (stream_close), so that nobody waits for it. */
 #ifndef FENCEPOST_STREAM_H
 #define FENCEPOST_STREAM_H
 
 #include "../include/event.h"
 
-void stream_post(int rank, const struct event *e);
-void stream_flush(void); /* starts all sends */
-void stream_drain(void); /* feeds what has arrived to the checker, in order per sender */
+void stream_post(int rank, const struct event *e, int urgent);
+void stream_flush(int all); /* starts the sends of what is urgent, or of all */
+void stream_drain(void);    /* feeds what has arrived to the checker, in order per sender */
 int stream_quiesce(
     void); /* collective: nothing is left to feed anywhere; 0, or an error code */
 void stream_close(void);

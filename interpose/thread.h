@@ -38,6 +38,9 @@ struct thread {
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
   struct paths *paths;           /* path.h */
+  struct types *types;           /* type.c */
+  struct scratch *scratch;       /* scratch.h */
+  int scratch_used;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -58,6 +61,7 @@ struct frame {
     int counted;
     uint64_t key, number;
   } sent;
+  void *buffers;                        /* buffer.c: what the call is to do on leave */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 

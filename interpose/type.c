@@ -54,16 +54,32 @@ static void entry_shape(struct entry *e) {
   pthread_mutex_unlock(&lock);
 }
 
-/* NULL: no datatype. */
-static struct entry *entry_of(MPI_Datatype handle) {
-  static __thread struct {
+/* What a thread keeps. */
+struct types {
+  struct {
     MPI_Datatype handle;
     uint32_t epoch;
     struct entry *entry;
-  } recent[8]; /* the room for such variables of a library loaded late is small */
-  unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 61);
-  if (recent[slot].handle == handle && recent[slot].entry && recent[slot].epoch == epoch)
-    return recent[slot].entry;
+  } recent[64];
+  struct runs items, parts; /* room to work in */
+};
+
+static struct types *types_self(void) {
+  struct thread *t = thread_self();
+  if (t && !t->types)
+    t->types = calloc(1, sizeof *t->types);
+  return t ? t->types : NULL;
+}
+
+/* NULL: no datatype. */
+static struct entry *entry_of(MPI_Datatype handle) {
+  struct types *t = types_self();
+  if (!t)
+    return NULL;
+  unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 58);
+  if (t->recent[slot].handle == handle && t->recent[slot].entry &&
+      t->recent[slot].epoch == epoch)
+    return t->recent[slot].entry;
   uint32_t now = epoch;
   struct entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
   if (!e)
@@ -72,9 +88,9 @@ static struct entry *entry_of(MPI_Datatype handle) {
     entry_shape(e);
   if (!e->shape.valid)
     return NULL;
-  recent[slot].handle = handle;
-  recent[slot].epoch = now;
-  recent[slot].entry = e;
+  t->recent[slot].handle = handle;
+  t->recent[slot].epoch = now;
+  t->recent[slot].entry = e;
   return e;
 }
 
@@ -95,23 +111,35 @@ static int items_overlap(struct entry *e, int64_t count, const struct runs *all)
   return count >= e->overlapping;
 }
 
-static void lay_out(struct event_data *d, struct entry *e, int64_t address, int64_t count) {
-  static __thread struct runs all;
-  runs_clear(&all);
-  runs_repeat(&all, &e->shape.runs, address, count, e->shape.extent);
-  runs_pack(&all);
-  struct event_run *out = NULL;
-  int dense = all.count == 1 && all.run->count == 1;
-  if (!all.many && !dense)
-    out = scratch_take((size_t)all.count * sizeof *out);
-  if (out) {
-    memcpy(out, all.run, (size_t)all.count * sizeof *out);
-    d->run = out;
-    d->runs = all.count;
-  } else if (!dense) {
+/* As runs of the event, in scratch memory; nothing for one block. */
+static void give_runs(struct event_data *d, const struct runs *all) {
+  if (!all->many && all->count == 1 && all->run->count == 1)
+    return;
+  size_t bytes = (size_t)all->count * sizeof *all->run;
+  struct event_run *out = all->many ? NULL : scratch_take(bytes);
+  if (!out) {
     d->flags |= DATA_INEXACT;
+    return;
   }
-  d->flags |= items_overlap(e, count, &all) ? DATA_OVERLAP : 0;
+  memcpy(out, all->run, bytes);
+  d->run = out;
+  d->runs = all->count;
+}
+
+static void lay_out(struct event_data *d, struct entry *e, int64_t address, int64_t count) {
+  struct runs *all = &types_self()->items;
+  runs_clear(all);
+  runs_repeat(all, &e->shape.runs, address, count, e->shape.extent);
+  runs_pack(all);
+  give_runs(d, all);
+  d->flags |= items_overlap(e, count, all) ? DATA_OVERLAP : 0;
+}
+
+static void span(int64_t *lo, int64_t *hi, const struct shape *s, uint64_t address,
+                 int64_t count) {
+  int64_t last = (count - 1) * s->extent;
+  *lo = (int64_t)address + s->lo + (last < 0 ? last : 0);
+  *hi = (int64_t)address + s->hi + (last > 0 ? last : 0);
 }
 
 void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Datatype type) {
@@ -127,13 +155,67 @@ void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Da
                        (s->derived && !e->committed ? DATA_UNCOMMITTED : 0));
   if (!d->size)
     return;
-  int64_t last = (count - 1) * s->extent;
-  d->lo = (int64_t)address + s->lo + (last < 0 ? last : 0);
-  d->hi = (int64_t)address + s->hi + (last > 0 ? last : 0);
+  span(&d->lo, &d->hi, s, address, count);
   if (s->inexact)
     d->flags |= DATA_INEXACT;
   else if (!s->dense)
     lay_out(d, e, (int64_t)address, count);
+}
+
+void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type) {
+  struct entry *e = entry_of(type);
+  *lo = *hi = 0;
+  if (e && count > 0 && e->shape.size)
+    span(lo, hi, &e->shape, address, count);
+}
+
+int64_t type_extent(MPI_Datatype type) {
+  struct entry *e = entry_of(type);
+  return e ? e->shape.extent : 0;
+}
+
+void type_describe_start(struct event_data *d, uint64_t address, int64_t bytes,
+                         MPI_Datatype type) {
+  struct entry *e = entry_of(type);
+  int64_t size = e ? e->shape.size : 0;
+  type_describe(d, address, size ? bytes / size : 0, type);
+  if (!size || !e->shape.dense || bytes % size == 0)
+    return;
+  type_describe(d, address, bytes / size + 1, type);
+  d->hi -= size - bytes % size;
+  d->size = bytes;
+}
+
+static void join(struct event_data *d, struct runs *all, const struct event_data *part) {
+  if (part->lo == part->hi)
+    return;
+  int first = d->lo == d->hi;
+  d->lo = first || part->lo < d->lo ? part->lo : d->lo;
+  d->hi = first || part->hi > d->hi ? part->hi : d->hi;
+  d->size += part->size;
+  d->basic = first || d->basic == part->basic ? part->basic : BASIC_MIXED;
+  d->flags |= part->flags;
+  if (!part->runs)
+    runs_block(all, part->lo, part->hi - part->lo);
+  for (int32_t i = 0; i < part->runs; i++)
+    runs_add(all, part->run[i]);
+}
+
+void type_describe_parts(struct event_data *d, const struct type_part *part, int n) {
+  struct types *t = types_self();
+  memset(d, 0, sizeof *d);
+  if (!t)
+    return;
+  runs_clear(&t->parts);
+  for (int i = 0; i < n; i++) {
+    struct event_data one;
+    type_describe(&one, part[i].address, part[i].count, part[i].type);
+    join(d, &t->parts, &one);
+  }
+  d->present = d->size > 0;
+  runs_pack(&t->parts);
+  if (d->size && !(d->flags & DATA_INEXACT))
+    give_runs(d, &t->parts);
 }
 
 int type_intersect(const struct event_data *a, const struct event_data *b) {

@@ -19,6 +19,7 @@ struct entry {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
+_Atomic int win_count;
 static uint32_t made; /* windows this rank gave an id to */
 
 /* The window that this thread looked for last, as long as none was freed since. */
@@ -209,6 +210,7 @@ void win_leave_create(struct frame *f) {
   if (f->rc == MPI_SUCCESS) {
     pthread_mutex_lock(&lock);
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);
+    win_count++;
     pthread_mutex_unlock(&lock);
   } else {
     free(e);
@@ -252,6 +254,7 @@ void win_leave_free(struct frame *f) {
     return;
   pthread_mutex_lock(&lock);
   HASH_DEL(entries, e);
+  win_count--;
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);

@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include "mpi_call.h"
 
+/* How many windows this process has. */
+extern _Atomic int win_count;
+
 struct win {
   uint64_t id;
   MPI_Group group;

@@ -3,12 +3,10 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
@@ -83,10 +81,15 @@ static void on_finding(void *unused, const struct finding *f) {
     world_off("cannot write the journal", errno);
 }
 
+static int awaited(const struct event *e) {
+  return e->kind == EVENT_RELEASE || e->kind == EVENT_POST ||
+         (e->kind == EVENT_DONE && e->u.done.how == DONE_EPOCH);
+}
+
 static void on_send(void *unused, int rank, const struct event *e) {
   (void)unused;
   stack_define(e->stack);
-  stream_post(rank, e);
+  stream_post(rank, e, awaited(e));
 }
 
 /* What comes after it in the union costs as much to clear as all the rest. */
@@ -135,6 +138,12 @@ static int await(const struct event *e) {
   }
 }
 
+/* The process meets many others, who take what it sends. */
+static int collective(const struct event *e) {
+  return e->rank == world.rank && (e->kind == EVENT_FENCE || e->kind == EVENT_ALL ||
+                                   e->kind == EVENT_WIN_CREATE || e->kind == EVENT_WIN_FREE);
+}
+
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
@@ -153,7 +162,7 @@ static void feed(struct event *e) {
   if (failed)
     world_off("out of memory", 0);
   if (!world.alone)
-    stream_flush();
+    stream_flush(collective(e));
 }
 
 void world_feed(struct event *e) {

@@ -57,9 +57,6 @@ void world_feed_leave(struct event *e, int ok);
 /* An event another rank sent. */
 void world_feed_remote(struct event *e);
 
-/* Around the checker. Unless several threads may call MPI at once it costs no locked
- * instruction (which would wait for what was just written to another process): only the
- * watchdog comes in from the side, and pays for all. */
 void world_lock(void);
 void world_unlock(void);
 

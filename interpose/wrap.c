@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include "module.h"
+#include "buffer.h"
 #include "mpi_call.h"
+#include "scratch.h"
 #include "thread.h"
 #include "world.h"
 
@@ -34,6 +36,51 @@ static hook *const on_leave[CALLS] = {
 #include "hooks.def"
 };
 
+/* The same for buffers. */
+#define BLOCKING(Name, ...)
+#define NONBLOCKING BLOCKING
+#define PERSISTENT BLOCKING
+#define SPLIT BLOCKING
+#define SPLIT_END BLOCKING
+#define HOOK_ENTER(Name, function) extern hook function;
+#define HOOK_LEAVE HOOK_ENTER
+#include "buffers.def"
+#undef BLOCKING
+#undef NONBLOCKING
+#undef PERSISTENT
+#undef SPLIT
+#undef SPLIT_END
+#undef HOOK_ENTER
+#undef HOOK_LEAVE
+
+static hook *const buffer_on_enter[CALLS] = {
+#define BLOCKING(Name, ...) [CALL_##Name] = buffer_enter_blocking,
+#define NONBLOCKING(Name, ...) [CALL_##Name] = buffer_enter_pending,
+#define PERSISTENT(Name, ...)
+#define SPLIT(Name, ...) [CALL_##Name] = buffer_enter_split,
+#define SPLIT_END(Name)
+#define HOOK_ENTER(Name, function) [CALL_##Name] = function,
+#define HOOK_LEAVE(Name, function)
+#include "buffers.def"
+#undef BLOCKING
+#undef NONBLOCKING
+#undef PERSISTENT
+#undef SPLIT
+#undef SPLIT_END
+#undef HOOK_ENTER
+#undef HOOK_LEAVE
+};
+static hook *const buffer_on_leave[CALLS] = {
+#define BLOCKING(Name, ...) [CALL_##Name] = buffer_leave_blocking,
+#define NONBLOCKING(Name, ...) [CALL_##Name] = buffer_leave_pending,
+#define PERSISTENT(Name, ...) [CALL_##Name] = buffer_leave_persistent,
+#define SPLIT(Name, ...) [CALL_##Name] = buffer_leave_split,
+#define SPLIT_END(Name) [CALL_##Name] = buffer_leave_split_end,
+#define HOOK_ENTER(Name, function)
+#define HOOK_LEAVE(Name, function) [CALL_##Name] = function,
+#include "buffers.def"
+};
+
 /* A hook must not be seen by the program: not in errno either. */
 static void hook_run(hook *h, struct frame *f) {
   if (!world_wants(f->call))
@@ -55,13 +102,23 @@ static void hook_run(hook *h, struct frame *f) {
     frame_.args = &args_;                                                                      \
     frame_.thread = thread_;                                                                   \
     frame_.rc = frame_.sent.counted = 0;                                                       \
+    frame_.buffers = NULL;                                                                     \
     THREAD_ENTER(thread_, &frame_);                                                            \
+    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
+      scratch_begin(thread_, frame_.depth);                                                    \
+    if (buffer_on_enter[CALL_##name] &&                                                        \
+        (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))           \
+      hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(on_leave[CALL_##name], &frame_);                                                \
+    }                                                                                          \
+    if (buffer_on_leave[CALL_##name] && (frame_.buffers || !buffer_on_enter[CALL_##name])) {   \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \

@@ -25,6 +25,9 @@ KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end o
 `expect-mpich:`, `site-openmpi:` and so on hold for one MPI only. Every mark needs its
 finding and every finding its mark. A case without `expect` is clean: its standard output
 under Fencepost must be that of the program alone. `foo-ok.c` is the clean twin of `foo.c`.
+
+With --schedules N each case runs N times, its ranks delayed in other ways each time (delay.h):
+the errors found must be the same each time.
 """
 import argparse
 import collections
@@ -102,10 +105,10 @@ def read_grades():
     return {slug: grade for _, slug, grade in FINDING.findall(text)}
 
 
-def environment():
+def environment(more):
     """Our own settings must not leak into the cases; Open MPI wants to be told about root."""
     env = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
-    env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1')
+    env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1', **(more or {}))
     return env
 
 
@@ -135,12 +138,12 @@ def kill_session(leader):
         time.sleep(0.05)
 
 
-def execute(command, timeout, cwd=None):
+def execute(command, timeout, cwd=None, more=None):
     """Runs a command in a session of its own and leaves no process of it behind."""
     start = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                 start_new_session=True, cwd=cwd, env=environment())
+                                 start_new_session=True, cwd=cwd, env=environment(more))
         timed_out = False
         try:
             child.wait(timeout)
@@ -161,17 +164,18 @@ def program(case, mpi, build):
     return build / mpi / (case.name + case.path.suffix + '.out')
 
 
-def compile_case(case, mpi, build):
+def compile_case(case, mpi, build, *include):
     """Compiles if the program is older than its source; returns complaints."""
     if case.path.suffix == '.py':
         return []
     binary = program(case, mpi, build)
-    sources = [case.path, *CASES.glob('*.h')]
+    sources = [case.path, *CASES.glob('*.h'), *include]
     if binary.exists() and binary.stat().st_mtime >= max(s.stat().st_mtime for s in sources):
         return []
     binary.parent.mkdir(parents=True, exist_ok=True)
     compiler, *flags = COMPILERS[case.path.suffix]
     command = [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
+               *(word for path in include for word in ('-include', str(path))),
                '-I', str(CASES), *shlex.split(case.key('cflags', mpi)), '-o', str(binary),
                str(case.path)]
     result = execute(command, 120)
@@ -290,16 +294,52 @@ def run_native(trial, options):
     return [], ''
 
 
+def errors_found(case, mpi, report):
+    """The errors of a report, as slugs with the lines of the two accesses or calls."""
+    lines = case.key('lines', mpi) == 'yes'
+    return {(finding['id'], *(line_of(loc, case) if lines else 0
+                              for loc in finding['locations'][:2]))
+            for finding in report['findings'] if finding['grade'] in ('erroneous', 'undefined')}
+
+
+def run_schedules(trial, options):
+    """Runs a case with other delays each time; returns complaints about errors that differ."""
+    case, mpi, _ = trial
+    report = program(case, mpi, options.build).with_suffix('.schedule.json')
+    command = [str(options.fencepost), 'run', f'--output={report}', '--quiet',
+               *shlex.split(case.key('options', mpi)), *launch(case, mpi, options.build)]
+    timeout = float(case.key('timeout', mpi))
+    first = None
+    for schedule in range(options.seed, options.seed + options.schedules):
+        report.unlink(missing_ok=True)
+        result = execute(command, timeout, report.parent, {'CASE_SCHEDULE': str(schedule)})
+        if result.timed_out:
+            return [f'schedule {schedule}: killed after {timeout:g} s']
+        try:
+            found = errors_found(case, mpi, json.loads(report.read_text()))
+        except (OSError, ValueError) as problem:
+            return [f'schedule {schedule}: no report: {problem}']
+        first = found if first is None else first
+        if found != first:
+            return [f'schedule {schedule} differs from schedule {options.seed}:',
+                    *(f'- {" ".join(map(str, error))}' for error in sorted(first - found, key=str)),
+                    *(f'+ {" ".join(map(str, error))}' for error in sorted(found - first, key=str))]
+    return []
+
+
 def run_trial(trial, options, grades):
     """One TAP test: its text and complaints."""
     todo = trial.case.key('todo', trial.mpi)
     directive = f' # TODO {todo}' if todo else ''
     try:
-        complaints = compile_case(trial.case, trial.mpi, options.build)
+        include = [HERE / 'delay.h'] if options.schedules else []
+        complaints = compile_case(trial.case, trial.mpi, options.build, *include)
         complaints += [f'{m.slug} is not in findings.def' for m in trial.case.marks
                        if m.slug not in grades]
         if not complaints and options.native:
             complaints, directive = run_native(trial, options)
+        elif not complaints and options.schedules:
+            complaints = run_schedules(trial, options)
         elif not complaints:
             complaints = run_checked(trial, options, grades)
     except Exception as problem:  # a broken test must not end the others
@@ -341,11 +381,22 @@ def parse_arguments():
                         help='only cases whose AREA/NAME matches this shell pattern')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
+    parser.add_argument('--schedules', type=int, default=0, metavar='N',
+                        help='run each C or C++ case that comes to its end N times')
+    parser.add_argument('--seed', type=int, default=1, help='the first schedule')
     parser.add_argument('--list', action='store_true', help='list the cases and what they expect')
     options = parser.parse_args()
     options.build = options.build.resolve()
     options.fencepost = options.fencepost.resolve()
+    if options.schedules:
+        options.build = options.build / 'schedules'
     return options
+
+
+def may_be_delayed(trial):
+    """delay.h is for C, and a run that is killed is cut off anywhere."""
+    case, mpi, _ = trial
+    return case.path.suffix in ('.c', '.cc') and case.key('status', mpi) == 'complete'
 
 
 def main():
@@ -367,7 +418,9 @@ def main():
     trials = [Trial(case, mpi, level) for case in chosen for mpi in case.mpis()
               if options.mpi in (None, mpi)
               for level in (case.key('levels', mpi).split(',') if not options.native else [''])]
-    whole = not options.only
+    if options.schedules:
+        trials = list(filter(may_be_delayed, trials))
+    whole = not options.only and not options.schedules
     if not trials:
         print('1..1\nnot ok 1 - no case chosen')
         return 1

@@ -89,7 +89,8 @@ def run_fake(directory, clean, report, out='hello\\n', code=0, part=1):
     (directory / 'canned.json').write_text(report)
     fake.write_text(FAKE.format(report=directory / 'canned.json', out=out, code=code))
     fake.chmod(0o755)
-    options = types.SimpleNamespace(build=directory / 'build', fencepost=fake, native=False)
+    options = types.SimpleNamespace(build=directory / 'build', fencepost=fake, native=False,
+                                    schedules=0)
     return runner.run_trial(runner.Trial(clean, 'openmpi', ''), options, {})[part]
 
 
@@ -108,6 +109,31 @@ def test_checked(directory, clean):
     crashed = json.dumps({'status': 'crashed', 'findings': []})
     check('another status fails',
           run_fake(directory, clean, crashed)[0] == 'status is crashed, not complete')
+
+
+VARYING = '''#!/bin/sh
+for word; do case $word in --output=*) out=${{word#--output=}};; esac; done
+test $CASE_SCHEDULE = {odd} && grade={grade} || grade=undefined
+echo '{{"findings": [{{"id": "rma-race", "grade": "'$grade'", "locations": []}}]}}' >$out
+'''
+
+
+def run_varying(directory, bug, odd, grade='fragile'):
+    fake = directory / 'fencepost'
+    fake.write_text(VARYING.format(odd=odd, grade=grade))
+    options = types.SimpleNamespace(build=directory / 'build', fencepost=fake, schedules=3, seed=1)
+    (directory / 'build' / 'openmpi').mkdir(parents=True, exist_ok=True)
+    return runner.run_schedules(runner.Trial(bug, 'openmpi', ''), options)
+
+
+def test_schedules(directory, bug):
+    check('the same errors in each schedule pass', run_varying(directory, bug, 9) == [])
+    check('another set of errors in one schedule fails',
+          run_varying(directory, bug, 3)[0] == 'schedule 3 differs from schedule 1:')
+    found = lambda *findings: runner.errors_found(bug, 'openmpi', {'findings': findings})
+    error = dict(finding('rma-race', 4, 5, 6), grade='undefined')
+    check('errors are compared by their first two lines', found(error) == {('rma-race', 4, 5)})
+    check('other grades are not compared', found(dict(error, grade='portability')) == set())
 
 
 def test_coverage(bug):
@@ -131,6 +157,7 @@ def main():
         test_compare(bug)
         test_execute()
         test_checked(directory, runner.Case(directory / 'clean.py'))
+        test_schedules(directory, bug)
         test_coverage(bug)
     print(f'1..{len(results)}')
     return 0 if all(results) else 1

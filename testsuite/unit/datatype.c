@@ -2,6 +2,7 @@
  * datatype are those that MPI_Unpack writes. The seed is the first argument. */
 #include "datatype.h"
 #include <stdlib.h>
+#include "../../interpose/scratch.h"
 #include "../../interpose/type.h"
 #include "../../interpose/world.h"
 #include "tap.h"
@@ -36,7 +37,7 @@ void type_leave_commit(struct frame *f);
 void type_enter_free(struct frame *f);
 
 static void next_call(void) {
-  thread_self()->seq++;
+  scratch_begin(thread_self(), 0);
 }
 
 static void commit(MPI_Datatype *type) {

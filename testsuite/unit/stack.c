@@ -1,18 +1,20 @@
 /* Stacks as the wrappers take them, against what libunwind says each time: the ways to one call
  * site that a memory of paths could mix up. Built with an mpi.h, calls no MPI. */
+#include "../../interpose/lock.c"
 #include "../../interpose/module.c"
 #include "../../interpose/path.c"
 #undef UNW_LOCAL_ONLY
 #undef _GNU_SOURCE
-#define lock stack_lock
+#undef GET
+#undef SET
 #include "../../interpose/stack.c"
-#undef lock
 #include <alloca.h>
 #include <setjmp.h>
 #include <signal.h>
 #include "tap.h"
 
 struct world world;
+__thread struct thread *thread_current;
 void trace_json(json_t *record) {
   (void)record;
 }
@@ -45,12 +47,12 @@ static void compare(uint32_t id) {
   while (skip < count && (uintptr_t)pc[skip] != self.registers[REG_CALLER])
     skip++;
   count = count - skip < PATH_DEPTH ? count - skip : PATH_DEPTH;
-  pthread_mutex_lock(&stack_lock);
+  lock_take(&lock);
   struct stack *s = id && id <= stack_count ? by_id[id] : NULL;
   int good = s && count > 0 && s->count == count;
   for (int i = 0; good && i < count; i++)
     good = module_address(s->place[i]) == (uintptr_t)pc[skip + i];
-  pthread_mutex_unlock(&stack_lock);
+  lock_leave(&lock);
   captures++;
   wrong += !good;
 }
@@ -240,6 +242,7 @@ static void test_signal(void) {
 }
 
 static void *run_thread(void *start) {
+  thread_current = &self;
   walk_at_random((uint64_t)(uintptr_t)start, 5000);
   return (void *)(uintptr_t)(wrong || self.paths == NULL);
 }
@@ -293,6 +296,7 @@ static void test_unloads(void) {
 }
 
 int main(void) {
+  thread_current = &self;
   test_random();
   test_recursion();
   test_callbacks();

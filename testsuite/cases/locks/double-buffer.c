@@ -1,7 +1,8 @@
 /* Two buffers handed over by flags, but filled again without a look whether they are empty. */
+#include "hidden.h"
 #include "locks.h"
 
-enum { ROUNDS = 4, FULL = TAKEN, EMPTY = SERVING };
+enum { ROUNDS = 3, FULL = TAKEN, EMPTY = SERVING };
 
 static void await(int value, int place, MPI_Win win) {
   while (atomic_read(rank, place, win) < value)
@@ -15,9 +16,12 @@ int main(void) {
   lock_memory(memory);
   MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
+  hidden_begin();
   for (int round = 1; round <= ROUNDS; round++) {
     int place = DATA + round % 2;
     if (rank == 0) {
+      if (round == 3)
+        hidden_wait();
       v = round;
       MPI_Put(&v, 1, MPI_INT, 1, place, 1, MPI_INT, win); /* expect: rma-race */
       MPI_Win_flush(1, win);
@@ -26,6 +30,8 @@ int main(void) {
       await(round, FULL, win);
       MPI_Get(&seen, 1, MPI_INT, 1, place, 1, MPI_INT, win); /* site: rma-race */
       MPI_Win_flush(1, win);
+      if (round == 1)
+        hidden_signal();
       atomic_write(round, 0, EMPTY, win);
     }
   }

@@ -1,0 +1,237 @@
+#include "buffer.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "request.h"
+#include "scratch.h"
+#include "type.h"
+#include "world.h"
+
+_Atomic int access_pending;
+
+/* Events. */
+
+void access_feed(struct frame *f, const struct use *use, uint64_t request) {
+  struct event e;
+  world_event(&e, f, EVENT_ACCESS);
+  e.u.access = (struct event_access){
+      .store = (uint8_t)use->store, .request = request, .data = use->data};
+  world_feed(&e);
+}
+
+uint64_t access_begin(struct frame *f, const struct use *use) {
+  uint64_t request = request_number();
+  access_pending++;
+  for (; use; use = use->next)
+    access_feed(f, use, request);
+  return request;
+}
+
+void access_end(struct frame *f, uint64_t request, int kind) {
+  struct event e;
+  access_pending--;
+  world_event_plain(&e, f, kind);
+  e.u.request = request;
+  world_feed(&e);
+}
+
+static void feed(struct frame *f, const struct use *use, int store) {
+  for (; use; use = use->next)
+    if (use->store == store)
+      access_feed(f, use, 0);
+}
+
+/* An operation that lasts until its request is complete. */
+struct operation {
+  struct pending pending; /* first */
+  MPI_Request *request;   /* where it will be, on leave */
+  uint64_t id;            /* of its accesses; 0: it has none now */
+  struct use *use;        /* persistent: what each start does */
+  struct event_run *run;
+};
+
+static void end_uses(struct operation *o, struct frame *f, int kind) {
+  if (o->id)
+    access_end(f, o->id, kind);
+  o->id = 0;
+}
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  (void)status;
+  (void)ok;
+  end_uses((struct operation *)p, f, EVENT_REQUEST_DONE);
+}
+
+static void on_start(struct pending *p, struct frame *f) {
+  struct operation *o = (struct operation *)p;
+  o->id = access_begin(f, o->use);
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  struct operation *o = (struct operation *)p;
+  end_uses(o, f, EVENT_REQUEST_FREE);
+  free(o->use);
+  free(o->run);
+  free(o);
+}
+
+static struct operation *operation_new(void) {
+  struct operation *o = calloc(1, sizeof *o);
+  if (!o) {
+    world_off("out of memory", 0);
+    return NULL;
+  }
+  o->pending.complete = on_complete;
+  o->pending.start = on_start;
+  o->pending.drop = on_drop;
+  return o;
+}
+
+static void enter_pending(struct frame *f, struct uses *u) {
+  struct operation *o = u->first ? operation_new() : NULL;
+  if (!o)
+    return;
+  o->request = u->request;
+  o->id = access_begin(f, u->first);
+  f->buffers = o;
+}
+
+void buffer_leave_pending(struct frame *f) {
+  struct operation *o = f->buffers;
+  if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
+    return;
+  end_uses(o, f, EVENT_REQUEST_DONE);
+  free(o);
+}
+
+/* The datatypes may be freed before the operation starts: what they describe is kept. */
+static int keep(struct operation *o, const struct use *use) {
+  int32_t n = 0, runs = 0;
+  for (const struct use *i = use; i; i = i->next) {
+    n++;
+    runs += i->data.runs;
+  }
+  o->use = malloc((size_t)n * sizeof *o->use);
+  o->run = malloc(((size_t)runs + 1) * sizeof *o->run);
+  if (!o->use || !o->run)
+    return 0;
+  struct event_run *run = o->run;
+  for (int32_t i = 0; i < n; i++, use = use->next) {
+    struct event_data *d = &o->use[i].data;
+    o->use[i] = *use;
+    o->use[i].next = i + 1 < n ? &o->use[i + 1] : NULL;
+    if (d->runs)
+      d->run = memcpy(run, d->run, (size_t)d->runs * sizeof *run);
+    run += d->runs;
+  }
+  return 1;
+}
+
+static void leave_persistent(struct frame *f, const struct uses *u) {
+  struct operation *o = f->rc == MPI_SUCCESS && u->first ? operation_new() : NULL;
+  if (!o || (keep(o, u->first) && request_follow(*u->request, &o->pending, 1)))
+    return;
+  free(o->use);
+  free(o->run);
+  free(o);
+}
+
+/* Split collective calls: a file has at most one at a time (section 13.4.5). */
+struct split {
+  struct split *next;
+  MPI_File file;
+  uint64_t id;
+};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct split *splits;
+
+static void enter_split(struct frame *f, struct uses *u) {
+  struct split *s = u->first ? malloc(sizeof *s) : NULL;
+  if (!s)
+    return;
+  *s = (struct split){NULL, u->file, access_begin(f, u->first)};
+  f->buffers = s;
+}
+
+void buffer_leave_split(struct frame *f) {
+  struct split *s = f->buffers;
+  if (f->rc != MPI_SUCCESS) {
+    access_end(f, s->id, EVENT_REQUEST_DONE);
+    free(s);
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  s->next = splits;
+  splits = s;
+  pthread_mutex_unlock(&lock);
+}
+
+static void leave_split_end(struct frame *f, MPI_File file) {
+  pthread_mutex_lock(&lock);
+  struct split **at = &splits, *s;
+  while (*at && (*at)->file != file)
+    at = &(*at)->next;
+  if ((s = *at))
+    *at = s->next;
+  pthread_mutex_unlock(&lock);
+  if (s)
+    access_end(f, s->id, EVENT_REQUEST_DONE);
+  free(s);
+}
+
+/* Blocking calls. */
+
+static void enter_blocking(struct frame *f, struct uses *u) {
+  if (u->receive && *u->status == MPI_STATUS_IGNORE)
+    *u->status = (MPI_Status *)f->status;
+  feed(f, u->first, 0);
+  f->buffers = u->first || u->packed.buffer ? u : NULL;
+}
+
+void buffer_leave_blocking(struct frame *f) {
+  struct uses *u = f->buffers;
+  if (f->rc != MPI_SUCCESS)
+    return;
+  use_received(u);
+  struct use **packed = u->last;
+  use_packed(u);
+  feed(f, *packed, 0);
+  feed(f, u->first, 1);
+}
+
+/* The hooks. */
+
+void buffer_enter_blocking(struct frame *f) {
+  struct uses *u = scratch_take(sizeof *u);
+  if (u) {
+    use_of_call(u, f->call, f->args, 0);
+    enter_blocking(f, u);
+  }
+}
+
+void buffer_enter_pending(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  enter_pending(f, &u);
+}
+
+void buffer_enter_split(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  enter_split(f, &u);
+}
+
+void buffer_leave_persistent(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  leave_persistent(f, &u);
+}
+
+void buffer_leave_split_end(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 0);
+  leave_split_end(f, u.file);
+}
