@@ -63,10 +63,19 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
   return a;
 }
 
+void access_place(const struct window *w, struct access *a) {
+  int64_t base = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
+  a->lo += base;
+  a->hi += base;
+  for (int32_t i = 0; i < a->runs; i++)
+    a->run[i].lo += base;
+  a->placed = 1;
+}
+
 void access_free(struct check *c, struct access *a) {
-  (void)c;
   if (a->pair && a->pair->last == a)
     a->pair->last = NULL;
+  shared_freed(c, a);
   clock_drop(a->start);
   clock_drop(a->exposed);
   if (a->run != &a->one)

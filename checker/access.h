@@ -20,10 +20,11 @@
 
 #define NEVER UINT64_MAX
 
-#define HOLDS 4
+#define HOLDS EVENT_HOLDS
 struct hold {
   uint64_t win, since; /* number of the call that locked */
-  int exclusive;
+  int32_t index;       /* of the locked process in the window's group */
+  int32_t exclusive;
 };
 
 struct access {
@@ -56,11 +57,12 @@ struct access {
   int32_t end_rank;
   uint64_t end_time;
   uint64_t win; /* an operation's; 0 */
-  int holds;    /* a local access: locks this process held on its own memory all the time */
+  int holds;    /* a local access: locks its process held all the time */
   struct hold hold[HOLDS];
   uint64_t count; /* accesses it stands for */
   uint64_t request;
-  int32_t target;             /* a buffer of an operation: index of its target in the window */
+  uint64_t shared; /* its number at the ranks whose shared memory it is in; 0 = none */
+  int32_t target;  /* a buffer of an operation: index of its target in the window */
   struct access *next, *prev; /* in a list of the pair, while it is not over */
   struct access *mate;        /* another buffer of the same request */
   struct access **head;       /* of the list it is in */
@@ -69,6 +71,7 @@ struct access {
 /* access.c */
 struct access *access_new(struct check *c, const struct event_data *d, int64_t at);
 void access_free(struct check *c, struct access *a);
+void access_place(const struct window *w, struct access *a); /* from offsets to addresses */
 int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
 int access_touches(const struct access *a, int64_t lo, int64_t hi);
 int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
@@ -118,6 +121,16 @@ int copy_published(const struct check *c, const struct window *w, const struct a
                    const struct access *op);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local);
+/* shared.c: loads and stores of memory that several processes share */
+int shared_meets(struct check *c, int64_t lo, int64_t hi); /* memory of others */
+void shared_map(struct check *c, struct window *w, const struct event *e);
+void shared_begin(struct check *c, struct access *a, int over);
+void shared_end(struct check *c, struct access *a, int over); /* else it never was */
+void shared_arrive(struct check *c, const struct event *e);
+void shared_ready(struct check *c, struct window *w); /* the window is made */
+void shared_drop(struct check *c, struct window *w);
+void shared_freed(struct check *c, const struct access *a);
+
 /* explain.c */
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate);

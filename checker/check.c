@@ -10,6 +10,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->concurrent = concurrent;
     RB_INIT(&c->local.tree);
     RB_INIT(&c->remote.tree);
+    RB_INIT(&c->shared.tree);
     RB_INIT(&c->open[0].tree);
     RB_INIT(&c->open[1].tree);
     c->out = *out;
@@ -34,6 +35,8 @@ void check_free(struct check *c) {
   peers_free(c);
   clock_drop(c->clock);
   free(c->memory.at);
+  free(c->mapped.at);
+  free(c->clipped);
   free(c);
 }
 
@@ -154,7 +157,10 @@ void check_feed(struct check *c, const struct event *e) {
       order_edge(c, e);
     return;
   case EVENT_ACCESS:
-    local_access(c, e);
+    if (e->rank == c->rank)
+      local_access(c, e);
+    else
+      shared_arrive(c, e);
     return;
   case EVENT_ORDER:
     if (e->rank != c->rank)

@@ -106,6 +106,21 @@ static void code_sent(struct buffer *b, struct event *e) {
   e->entry = code_array(b, e->entry, &e->entries, sizeof *e->entry);
 }
 
+static void code_access(struct buffer *b, struct event_access *a, int sent) {
+  CODE(b, a->store);
+  CODE(b, a->program);
+  CODE(b, a->request);
+  code_data(b, &a->data);
+  if (!sent)
+    return;
+  CODE(b, a->holds);
+  for (int i = 0; i < a->holds && i < EVENT_HOLDS; i++) {
+    CODE(b, a->hold[i].win);
+    CODE(b, a->hold[i].index);
+    CODE(b, a->hold[i].exclusive);
+  }
+}
+
 static void code_event(struct buffer *b, struct event *e) {
   CODE(b, e->kind);
   CODE(b, e->phase);
@@ -129,6 +144,7 @@ static void code_event(struct buffer *b, struct event *e) {
   case EVENT_START:
     e->u.group.index = code_array(b, e->u.group.index, &e->u.group.count, sizeof(int32_t));
     break;
+  case EVENT_WIN_QUERY:
   case EVENT_ATTACH:
   case EVENT_DETACH:
     CODE(b, e->u.region.base);
@@ -167,10 +183,7 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.done.seq);
     break;
   case EVENT_ACCESS:
-    CODE(b, e->u.access.store);
-    CODE(b, e->u.access.program);
-    CODE(b, e->u.access.request);
-    code_data(b, &e->u.access.data);
+    code_access(b, &e->u.access, e->sent);
     break;
   case EVENT_FENCE:
   case EVENT_REQUEST_DONE:
@@ -207,7 +220,7 @@ static int valid(const struct event *e) {
   if (!e->kind || e->kind >= EVENT_KINDS || e->phase > EVENT_LEAVE)
     return 0;
   if (e->kind == EVENT_ACCESS)
-    return valid_data(&e->u.access.data);
+    return e->u.access.holds <= EVENT_HOLDS && valid_data(&e->u.access.data);
   if (e->kind != EVENT_OP)
     return 1;
   const struct event_op *o = &e->u.op;

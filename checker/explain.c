@@ -11,7 +11,16 @@ static const char *verb(const struct access *a) {
   return a->update ? ops[a->op] : "reads";
 }
 
-static void epoch_text(const struct access *a, char *text, size_t room) {
+static void lock_text(const struct check *c, const struct access *a, char *text, size_t room) {
+  const struct window *w = window_find(c, a->hold[0].win);
+  int32_t rank = w ? window_rank(w, a->hold[0].index) : -1;
+  if (rank == a->rank)
+    snprintf(text, room, "while the own window is locked");
+  else if (rank >= 0)
+    snprintf(text, room, "while rank %d is locked", rank);
+}
+
+static void epoch_text(const struct check *c, const struct access *a, char *text, size_t room) {
   switch (a->epoch) {
   case EPOCH_FENCE:
     snprintf(text, room, "fence epoch %llu", (unsigned long long)a->number);
@@ -27,7 +36,8 @@ static void epoch_text(const struct access *a, char *text, size_t room) {
     snprintf(text, room, "access epoch of MPI_Win_lock_all");
     break;
   default:
-    snprintf(text, room, "%s", a->holds ? "while the own window is locked" : "");
+    if (a->holds)
+      lock_text(c, a, text, room);
     break;
   }
 }
@@ -64,12 +74,13 @@ static void place(struct check *c, struct finding *f, const struct window *w,
   claim_memory(f, w, w->me, lo - base, hi - base);
 }
 
-static void site(struct finding *f, const struct access *a, const char *role) {
+static void site(const struct check *c, struct finding *f, const struct access *a,
+                 const char *role) {
   if (f->locations == FINDING_SITES)
     return;
   struct finding_location *l = &f->location[f->locations];
   claim_site(f, NULL, &a->site, role);
-  epoch_text(a, l->epoch, sizeof l->epoch);
+  epoch_text(c, a, l->epoch, sizeof l->epoch);
 }
 
 static void name_bytes(const struct finding *f, char *text, size_t room) {
@@ -82,14 +93,21 @@ static void name_bytes(const struct finding *f, char *text, size_t room) {
     snprintf(text, room, "bytes %lld to %lld", lo, last);
 }
 
+static const char *role(const struct check *c, const struct access *a, int in_use) {
+  return !a->local            ? "RMA operation"
+         : in_use             ? "buffer still in use"
+         : a->rank != c->rank ? "access to shared memory"
+                              : "local access";
+}
+
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
   char one[160], two[160], bytes[64] = "the same memory";
   f->confidence =
       a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START) ? DEFINITE : SCHEDULE;
-  int inside = w && (!a->local || !b->local);
+  int inside = w && (!a->local || !b->local || a->rank != b->rank);
   if (inside) {
-    place(c, f, w, a->local ? b : a, lo, hi);
+    place(c, f, w, a->placed ? a : b, lo, hi);
     name_bytes(f, bytes, sizeof bytes);
   }
   describe(one, sizeof one, a, bytes);
@@ -110,8 +128,8 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
     ordering_of_copies(c, a, b, f->ordering, sizeof f->ordering);
   else
     ordering(c, a, b, f->ordering, sizeof f->ordering);
-  if (a->local != b->local)
+  if (a->local != b->local && (a->local ? a : b)->rank == c->rank)
     copies_text(c, f, a->local ? b : a, a->local ? a : b);
-  site(f, a, a->local ? "local access" : "RMA operation");
-  site(f, b, b->local ? b->buffer ? "buffer still in use" : "local access" : "RMA operation");
+  site(c, f, a, role(c, a, 0));
+  site(c, f, b, role(c, b, a->local && a->rank == b->rank));
 }

@@ -90,6 +90,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     if (a->site.seq != seq)
       continue;
     list_remove(a);
+    shared_end(c, a, 0);
     shelf_remove(c, &c->open[a->update], a);
     access_free(c, a);
   }
@@ -168,6 +169,7 @@ void issue_lost(struct check *c, struct request *r) {
   for (struct access *a = r->buffers; a; a = next) {
     next = a->mate;
     list_remove(a);
+    shared_end(c, a, 0);
     shelf_remove(c, &c->open[a->update], a);
     access_free(c, a);
   }

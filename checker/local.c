@@ -14,21 +14,42 @@ static struct access *local_new(struct check *c, const struct event *e,
   return a;
 }
 
+static void note_lock(struct check *c, struct access *a, struct window *w, int32_t index) {
+  struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, index) : NULL;
+  if (a->holds == HOLDS || (w->access != ACCESS_LOCK_ALL && (!l || !l->held)) ||
+      (w == c->unlocking && (c->unlocked < 0 || c->unlocked == index)))
+    return;
+  const struct site *s = l ? &l->site : &w->access_site;
+  if (!(s->assertion & ASSERT_NOCHECK))
+    a->hold[a->holds++] = (struct hold){w->id, s->seq, index, l && l->site.exclusive};
+}
+
+/* Processes that share memory may take turns by any lock; those on the memory come first. */
+static void note_shared_locks(struct check *c, struct access *a) {
+  for (struct window *w = c->windows; w; w = w->hh.next)
+    for (int32_t i = 0; w->maps && i < w->count; i++)
+      if (i != w->me && access_touches(a, w->maps[i].lo, w->maps[i].hi))
+        note_lock(c, a, w, i);
+  for (struct window *w = c->windows; w; w = w->hh.next)
+    for (struct lock *l = w->locks; l; l = l->hh.next) {
+      int known = 0;
+      for (int k = 0; k < a->holds; k++)
+        known |= a->hold[k].win == w->id && a->hold[k].index == l->index;
+      if (!known && l->site.exclusive)
+        note_lock(c, a, w, l->index);
+    }
+}
+
 /* The lock this process holds on its own memory excludes those of others. */
-static void note_lock(struct check *c, struct access *a) {
+static void note_locks(struct check *c, struct access *a) {
   a->holds = 0;
   memset(a->hold, 0, sizeof a->hold);
-  if (!memory_meets(c, a))
-    return;
-  for (struct window *w = c->windows; w && a->holds < HOLDS; w = w->hh.next) {
-    struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, w->me) : NULL;
-    if (w == c->unlocking || (w->access != ACCESS_LOCK_ALL && (!l || !l->held)) ||
-        !window_meets(w, a))
-      continue;
-    const struct site *s = l ? &l->site : &w->access_site;
-    if (!(s->assertion & ASSERT_NOCHECK))
-      a->hold[a->holds++] = (struct hold){w->id, s->seq, l && l->site.exclusive};
-  }
+  if (memory_meets(c, a))
+    for (struct window *w = c->windows; w; w = w->hh.next)
+      if (w->access >= ACCESS_LOCK && window_meets(w, a))
+        note_lock(c, a, w, w->me);
+  if (shared_meets(c, INT64_MIN, INT64_MAX))
+    note_shared_locks(c, a);
 }
 
 /* Of the locks held when it started those that were not given up since. */
@@ -38,17 +59,19 @@ static void keep_locks(struct check *c, struct access *a) {
   memcpy(before, a->hold, sizeof before);
   if (!n)
     return;
-  note_lock(c, a);
+  note_locks(c, a);
   for (int i = 0; i < a->holds; i++)
     for (int k = 0; k < n; k++)
-      if (a->hold[i].win == before[k].win && a->hold[i].since == before[k].since)
+      if (a->hold[i].win == before[k].win && a->hold[i].index == before[k].index &&
+          a->hold[i].since == before[k].since)
         a->hold[kept++] = a->hold[i];
   a->holds = kept;
 }
 
 static void open_add(struct check *c, struct access *a) {
   a->buffer = 1;
-  note_lock(c, a);
+  note_locks(c, a);
+  shared_begin(c, a, 0);
   race_local(c, a);
   copy_touched(c, a);
   shelf_add(c, &c->open[a->update], a);
@@ -88,7 +111,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
   a->win = e->win;
   a->request = e->u.op.request;
   a->target = e->target;
-  if (!a->request && buffer_again(c, list, a))
+  if (!a->request && !shared_meets(c, a->lo, a->hi) && buffer_again(c, list, a))
     return NULL;
   open_add(c, a);
   return a;
@@ -109,6 +132,7 @@ void local_over(struct check *c, struct access *a) {
   shelf_remove(c, &c->open[a->update], a);
   a->end_time = c->now;
   keep_locks(c, a);
+  shared_end(c, a, 1);
   keep(c, a);
 }
 
@@ -122,7 +146,7 @@ static void request_attach(struct check *c, uint64_t id, struct access *a) {
 }
 
 void local_access(struct check *c, const struct event *e) {
-  if (e->phase != EVENT_ENTER || e->rank != c->rank)
+  if (e->phase != EVENT_ENTER)
     return;
   const struct event_access *v = &e->u.access;
   struct access *a = local_new(c, e, &v->data, v->store != 0);
@@ -136,6 +160,7 @@ void local_access(struct check *c, const struct event *e) {
   }
   a->end_time = c->now;
   race_local(c, a);
-  note_lock(c, a);
+  note_locks(c, a);
+  shared_begin(c, a, 1);
   keep(c, a);
 }

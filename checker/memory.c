@@ -50,22 +50,25 @@ int window_meets(const struct window *w, const struct access *a) {
   return window_holds(w, a->lo, a->hi) && window_met(w, a);
 }
 
-static void add(struct check *c, int64_t lo, int64_t hi) {
+static void add(struct check *c, struct spans *s, int64_t lo, int64_t hi) {
   if (lo < hi)
-    spans_add(c, &c->memory, lo, hi);
+    spans_add(c, s, lo, hi);
 }
 
 static void rebuild(struct check *c) {
-  c->memory.count = 0;
+  c->memory.count = c->mapped.count = 0;
   c->memory_stale = 0;
   for (struct window *w = c->windows; w && !c->failed; w = w->hh.next) {
     struct span all = window_span(w);
     if (w->freed || !w->made)
       continue;
     if (w->flavor != FLAVOR_DYNAMIC)
-      add(c, all.lo, all.hi);
+      add(c, &c->memory, all.lo, all.hi);
     for (int i = 0; i < w->region_count; i++)
-      add(c, region_span(&w->regions[i]).lo, region_span(&w->regions[i]).hi);
+      add(c, &c->memory, region_span(&w->regions[i]).lo, region_span(&w->regions[i]).hi);
+    for (int32_t i = 0; w->maps && i < w->count; i++)
+      if (i != w->me)
+        add(c, &c->mapped, w->maps[i].lo, w->maps[i].hi);
   }
 }
 
@@ -73,6 +76,12 @@ int memory_holds(struct check *c, int64_t lo, int64_t hi) {
   if (c->memory_stale)
     rebuild(c);
   return spans_meet(&c->memory, lo, hi);
+}
+
+int shared_meets(struct check *c, int64_t lo, int64_t hi) {
+  if (c->memory_stale)
+    rebuild(c);
+  return spans_meet(&c->mapped, lo, hi);
 }
 
 static void seen(void *context, struct access *a) {
@@ -85,7 +94,7 @@ int check_watches(struct check *c, int64_t lo, int64_t hi) {
   for (int i = 0; i < 2; i++)
     if (c->open[i].count)
       shelf_each(&c->open[i], lo, hi, &open, seen);
-  return open || memory_holds(c, lo, hi);
+  return open || memory_holds(c, lo, hi) || shared_meets(c, lo, hi);
 }
 
 void check_limit(struct check *c, uint64_t bytes) {

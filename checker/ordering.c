@@ -56,6 +56,8 @@ static const char *completing(const struct check *c, const struct access *op, ch
 static const char *freeing(const struct check *c, const struct access *buffer, char *text,
                            size_t room) {
   int target = target_index(c, buffer);
+  if (buffer->rank != c->rank)
+    return "completing call";
   if (!buffer->win)
     return "MPI_Wait or MPI_Test of its request";
   switch (buffer->epoch) {

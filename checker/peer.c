@@ -30,7 +30,8 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
   struct event told = *e;
   told.sent = 1;
   told.time = c->now;
-  if (e->kind != EVENT_OP && (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
+  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
+      (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
     c->settled = c->now;
   told.settled = c->settled;
   told.tainted = (uint8_t)c->tainted;

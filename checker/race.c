@@ -46,16 +46,29 @@ static int atomic(const struct window *w, const struct access *a, const struct a
   return x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP));
 }
 
-static int excluded(const struct access *a, const struct access *b) {
-  if (a->rank == b->rank || (a->local && b->local))
+/* Some process holds a lock that the other wants for its access. */
+static int locked_out(const struct access *a, uint64_t win, int32_t index, int exclusive) {
+  for (int i = 0; i < a->holds; i++)
+    if (a->hold[i].win == win && a->hold[i].index == index &&
+        (a->hold[i].exclusive || exclusive))
+      return 1;
+  return 0;
+}
+
+/* `w`: of the operation, if there is one. */
+static int excluded(const struct window *w, const struct access *a, const struct access *b) {
+  if (a->rank == b->rank)
     return 0;
+  if (a->local && b->local) {
+    int found = 0;
+    for (int i = 0; i < a->holds; i++)
+      found |= locked_out(b, a->hold[i].win, a->hold[i].index, a->hold[i].exclusive);
+    return found;
+  }
   if (a->local || b->local) {
     const struct access *l = a->local ? a : b, *op = a->local ? b : a;
-    for (int i = 0; i < l->holds; i++)
-      if (l->hold[i].win == op->win && op->epoch >= EPOCH_LOCK && !op->nocheck &&
-          (l->hold[i].exclusive || op->exclusive))
-        return 1;
-    return 0;
+    return op->epoch >= EPOCH_LOCK && !op->nocheck &&
+           locked_out(l, w->id, w->me, op->exclusive);
   }
   return a->win == b->win && a->epoch >= EPOCH_LOCK && b->epoch >= EPOCH_LOCK && !a->nocheck &&
          !b->nocheck && (a->exclusive || b->exclusive);
@@ -99,7 +112,7 @@ void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
   struct window *w = window_find(c, a->win);
   w = w ? w : window_find(c, b->win);
-  if ((!a->update && !b->update) || !w || ordered(c, a, b) || excluded(a, b) ||
+  if ((!a->update && !b->update) || !w || ordered(c, a, b) || excluded(w, a, b) ||
       !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
     return;
   say_pair(c, w, accumulates(a) && accumulates(b) ? SLUG_ACCUMULATE_RACE : SLUG_RMA_RACE, a, b,
@@ -133,11 +146,13 @@ static void apart_operation(void *context, struct access *b) {
 static void local_pair(struct check *c, struct access *local, struct access *op, int meet,
                        int64_t lo, int64_t hi) {
   struct window *w = window_find(c, op->win);
-  if (!w || excluded(local, op))
+  if (!w || excluded(w, local, op))
     return;
   if (!meet && !window_meets(w, local))
     return;
   int only = !meet || ordered(c, local, op);
+  if (only && local->rank != c->rank) /* of no copy */
+    return;
   if (only && ordered_by_copies(c, w, local, op))
     return;
   say_pair(c, w, only && !separate(c, w) ? SLUG_SEPARATE_RACE : SLUG_RMA_LOCAL_RACE, op, local,
@@ -163,12 +178,25 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
+/* Loads and stores of two processes that share the memory. */
+static void shared_pair(void *context, struct access *b) {
+  struct look *l = context;
+  struct access *a = l->a;
+  int64_t lo, hi;
+  struct window *w = window_find(l->c, a->rank == l->c->rank ? b->win : a->win);
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || ordered(l->c, a, b) ||
+      excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
+    return;
+  say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
+}
+
 static void look_op(struct look *l, struct access *a) {
   struct window *w = window_find(l->c, a->win);
   struct span all = w ? window_span(w) : (struct span){a->lo, a->hi};
   shelf_each(&l->c->remote, a->lo, a->hi, l, with_operation);
   int apart = a->update && w;
   shelf_each(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local);
+  shelf_each(&l->c->shared, a->lo, a->hi, l, op_with_local);
   if (apart && w->shares)
     shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
 }
@@ -201,6 +229,9 @@ static void look_local(struct look *l, struct access *a) {
     shelf_each(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
                local_with_op);
   }
+  shelf_each(&l->c->shared, a->lo, a->hi, l, shared_pair);
+  if (a->rank != l->c->rank)
+    shelf_each(&l->c->local, a->lo, a->hi, l, shared_pair);
 }
 
 void race_look(struct check *c, struct access *a) {

@@ -102,6 +102,9 @@ static void starts_find(struct check *c, struct starts *s) {
     for (struct pair *p = w->pairs; p && !s->many; p = p->hh.next)
       for (struct access *a = p->incoming; a && !s->many; a = a->next)
         starts_add(s, a);
+  for (struct window *w = c->windows; w && !s->many; w = w->hh.next)
+    for (struct access *a = w->arriving; a && !s->many; a = a->next)
+      starts_add(s, a);
   for (int i = 0; i < 2; i++)
     shelf_each(&c->open[i], INT64_MIN, INT64_MAX, s, starts_add);
 }
@@ -138,6 +141,8 @@ static int settled(struct check *c, const struct access *a) {
     struct window *w = window_find(c, a->win);
     return !w || w->freed || copy_settled(c, w, a);
   }
+  if (a->rank != c->rank) /* through shared memory: of no copy */
+    return 1;
   for (struct window *w = c->windows; w; w = w->hh.next) {
     if (!window_meets(w, a))
       continue;
@@ -174,28 +179,35 @@ static void give_up(struct check *c) {
   struct access *a;
   RB_FOREACH(a, shelf_tree, &c->remote.tree) age = a->age < age ? a->age : age;
   RB_FOREACH(a, shelf_tree, &c->local.tree) age = a->age < age ? a->age : age;
+  RB_FOREACH(a, shelf_tree, &c->shared.tree) age = a->age < age ? a->age : age;
   while (c->bytes > c->most_bytes / 4 * 3 && age < c->age) {
     age += (c->age - age + 3) / 4;
     remove_if(c, &c->remote, &age, older);
     remove_if(c, &c->local, &age, older);
+    remove_if(c, &c->shared, &age, older);
   }
+}
+
+static size_t kept(const struct check *c) {
+  return c->local.count + c->remote.count + c->shared.count;
 }
 
 #define RETIRE_LEAST 1024
 
 void shelf_retire(struct check *c) {
   int full = c->most_bytes && c->bytes > c->most_bytes;
-  if (!full && c->local.count + c->remote.count < c->retire_at)
+  if (!full && kept(c) < c->retire_at)
     return;
   struct retirement r = {.unsettled = 0};
   starts_find(c, &r.starts);
   if (!r.starts.many) {
     remove_if(c, &c->local, &r, retires);
     remove_if(c, &c->remote, &r, retires);
+    remove_if(c, &c->shared, &r, retires);
   }
   if (c->most_bytes && c->bytes > c->most_bytes)
     give_up(c);
-  c->retire_at = 2 * (c->local.count + c->remote.count);
+  c->retire_at = 2 * kept(c);
   if (c->retire_at < RETIRE_LEAST)
     c->retire_at = RETIRE_LEAST;
 }
@@ -210,6 +222,7 @@ static int of_window(struct check *c, const struct access *a, const void *win) {
 void shelf_forget(struct check *c, uint64_t win) {
   remove_if(c, &c->remote, &win, of_window);
   remove_if(c, &c->local, &win, of_window);
+  remove_if(c, &c->shared, &win, of_window);
 }
 
 static int always(struct check *c, const struct access *a, const void *unused) {
@@ -222,6 +235,7 @@ static int always(struct check *c, const struct access *a, const void *unused) {
 void shelf_clear(struct check *c) {
   remove_if(c, &c->remote, NULL, always);
   remove_if(c, &c->local, NULL, always);
+  remove_if(c, &c->shared, NULL, always);
   remove_if(c, &c->open[0], NULL, always);
   remove_if(c, &c->open[1], NULL, always);
 }

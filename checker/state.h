@@ -62,6 +62,7 @@ struct peer {
   struct clock *head; /* what it knew then, but of itself */
   struct clock *told; /* what we had told it with our last message */
   struct channel *channels;
+  struct access *shared[2]; /* its last load and store on the shelf */
   UT_hash_handle hh;
 };
 
@@ -182,6 +183,9 @@ struct window {
   int closed_by_set;
   struct site closed_by; /* the call that ended the last access epoch */
 
+  struct span *maps;       /* by index: where this process has the members' shared memory */
+  struct access *arriving; /* others' accesses to ours that are not over or came early */
+
   struct event_region *regions; /* attached now, sorted by address */
   int region_count, region_room;
   int regions_mixed; /* some do not lie apart: `ever` tells more */
@@ -222,15 +226,21 @@ struct check {
   struct event_entry *news; /* scratch of peer_send */
   int news_room;
   struct shelf local, remote;       /* access.h */
+  struct shelf shared;              /* loads and stores of others in our shared memory */
   struct shelf open[2];             /* own accesses that are not over: reads, updates */
   uint64_t age;                     /* accesses put on shelves so far */
   uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
   uint64_t inexact;                 /* accesses of which the bytes are not known */
   struct spans memory;              /* of all windows; */
-  int memory_stale;                 /* to be made again */
-  int overlapping;                  /* some memory was in two windows at once */
+  struct spans mapped;              /* memory of others that this process has */
+  int memory_stale;                 /* both are to be made again */
+  uint64_t shares;                  /* accesses that others were told of */
+  struct event_run *clipped;        /* scratch of shared.c */
+  int clipped_room;
+  int overlapping; /* some memory was in two windows at once */
   size_t retire_at;
-  const struct window *unlocking; /* whose lock on this rank is being given up */
+  const struct window *unlocking; /* whose lock is being given up, */
+  int32_t unlocked;               /* and on which index; -1: all */
   struct window *windows;
   struct queue freed; /* ids of the windows freed last */
   struct request *requests;

@@ -91,15 +91,6 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
   return 1;
 }
 
-static void rebase(const struct window *w, struct access *a) {
-  int64_t base = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
-  a->lo += base;
-  a->hi += base;
-  for (int32_t i = 0; i < a->runs; i++)
-    a->run[i].lo += base;
-  a->placed = 1;
-}
-
 /* An operation that follows one like it, with nothing said to others in between, adds nothing.
  */
 static void put_away(struct check *c, struct pair *p, struct access *a) {
@@ -134,7 +125,7 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     struct access *a = ready;
     ready = a->next;
     a->next = NULL;
-    rebase(w, a);
+    access_place(w, a);
     put_away(c, p, a);
   }
   shelf_retire(c);

@@ -112,6 +112,7 @@ void window_create(struct check *c, const struct event *e) {
     memory_share(c, w, window_span(w).lo, window_span(w).hi);
   w->made = 1;
   target_ready(c, w);
+  shared_ready(c, w);
   w->model = e->u.window.model;
 }
 
@@ -122,6 +123,8 @@ void window_set_info(struct check *c, struct window *w, const struct event *e) {
 }
 
 void window_query(struct check *c, struct window *w, const struct event *e) {
+  if (e->phase == EVENT_LEAVE && e->ok)
+    shared_map(c, w, e);
   if (e->phase != EVENT_ENTER || w->flavor == FLAVOR_SHARED)
     return;
   struct site s = site_of(w, e);
@@ -193,6 +196,7 @@ void window_drop(struct check *c, struct window *w) {
   for (int i = 0; i < FENCE_LOG; i++)
     clock_drop(w->entry[i].clock);
   copy_free(w);
+  shared_drop(c, w);
   c->memory_stale = 1;
   free(w->regions);
   free(w->ever.at);
@@ -234,6 +238,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   if (!(w->info & INFO_NO_LOCKS))
     order_hear(c, w);
   race_freed(c, w);
+  shared_drop(c, w);
   w->freed = 1;
   c->memory_stale = 1;
   shelf_forget(c, w->id);

@@ -30,7 +30,8 @@ enum event_kind {
   EVENT_WIN_CREATE = 1, /* any of the five ways; u.window */
   EVENT_WIN_FREE,
   EVENT_WIN_INFO,  /* MPI_Win_set_info; u.window.info */
-  EVENT_WIN_QUERY, /* MPI_Win_shared_query */
+  EVENT_WIN_QUERY, /* MPI_Win_shared_query; on leave u.region: where this process has the memory
+                      of member `target` */
   EVENT_ATTACH,    /* u.region */
   EVENT_DETACH,    /* u.region, size 0 */
   EVENT_FENCE,
@@ -181,6 +182,13 @@ struct event_op {
   struct event_data origin, result, compare, target;
 };
 
+#define EVENT_HOLDS 4
+struct event_hold {
+  uint64_t win;
+  int32_t index; /* of the locked process in the window's group */
+  uint8_t exclusive;
+};
+
 /* A load or store of the program, or a buffer of an MPI call: what MPI reads is a load, what it
  * writes a store. With a request the access lasts until EVENT_REQUEST_DONE; without, it is over
  * at once (an MPI call that blocks feeds its loads before the call and its stores after it). */
@@ -189,6 +197,10 @@ struct event_access {
   uint8_t program;        /* by the program itself, not by an MPI call */
   uint64_t request;       /* shares its numbers with event_op.request */
   struct event_data data; /* addresses */
+  /* Filled by the checker on events it sends: an access to shared memory of the receiver, data
+   * relative to its window. With a request there is a second event when it is over (ok). */
+  uint8_t holds; /* locks the sender holds meanwhile; on leave, has held from enter on */
+  struct event_hold hold[EVENT_HOLDS];
 };
 
 struct event_entry {

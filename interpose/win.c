@@ -174,6 +174,29 @@ static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
   REAL(Win_get_group)(handle, &e->win.group);
 }
 
+/* Where this process has the members' shared memory: it may access all of it. */
+static void map_members(struct frame *f, const struct entry *e) {
+  MPI_Errhandler before;
+  struct event *told = &f->thread->event;
+  REAL(Win_get_errhandler)(e->handle, &before);
+  REAL(Win_set_errhandler)(e->handle, MPI_ERRORS_RETURN);
+  for (int i = 0; i < e->win.count; i++) {
+    MPI_Aint size = 0;
+    int unit = 0;
+    void *base = NULL;
+    if (REAL(Win_shared_query)(e->handle, i, &size, &unit, &base) != MPI_SUCCESS)
+      continue;
+    world_event_plain(told, f, EVENT_WIN_QUERY);
+    told->win = e->win.id;
+    told->target = i;
+    told->u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
+    world_feed_leave(told, 1);
+  }
+  REAL(Win_set_errhandler)(e->handle, before);
+  if (before != MPI_ERRORS_ARE_FATAL && before != MPI_ERRORS_RETURN)
+    REAL(Errhandler_free)(&before);
+}
+
 void win_leave_create(struct frame *f) {
   struct entry *e = making.entry;
   if (!e)
@@ -182,6 +205,8 @@ void win_leave_create(struct frame *f) {
     describe(f, *making.out, e);
   world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   free(making.members);
+  if (f->rc == MPI_SUCCESS && e->win.flavor == FLAVOR_SHARED)
+    map_members(f, e);
   if (f->rc == MPI_SUCCESS) {
     pthread_mutex_lock(&lock);
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);

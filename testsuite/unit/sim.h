@@ -90,6 +90,8 @@ int sim_acc(struct sim *s, int rank, uint64_t win, int target, int64_t disp, int
 int sim_rput(struct sim *s, int rank, uint64_t win, int target, uint64_t request);
 int sim_op(struct sim *s, int rank, uint64_t win, int target, const struct event_op *o);
 int sim_request(struct sim *s, int rank, int kind, uint64_t request);
+/* Where `rank` has the memory of a member of a shared window. */
+uint64_t sim_shared(int rank, int member);
 /* A load or store of `rank`, or of an MPI call if there is a request. */
 int sim_load(struct sim *s, int rank, uint64_t address, int64_t size);
 int sim_store(struct sim *s, int rank, uint64_t address, int64_t size);

@@ -73,6 +73,24 @@ static void place_members(struct sim *s, const struct sim_window *w, struct plac
   }
 }
 
+uint64_t sim_shared(int rank, int member) {
+  return 0x10000 + (rank == member ? 0 : 0x100000u * (unsigned)(member + 1));
+}
+
+static void share(struct sim *s, const struct placed *p, const struct event_member *members) {
+  for (int i = 0; i < p->count; i++)
+    for (int k = 0; k < p->count; k++) {
+      if (p->member[i] < 0)
+        continue;
+      struct event e =
+          sim_event(EVENT_WIN_QUERY, CALL_Win_allocate_shared, p->member[i], p->id);
+      e.target = k;
+      e.u.region =
+          (struct event_region){sim_shared(p->member[i], p->member[k]), members[k].size};
+      sim_leave(s, &e);
+    }
+}
+
 uint64_t sim_create(struct sim *s, const struct sim_window *w) {
   const struct sim_window usual = {0};
   struct event_member members[SIM_RANKS];
@@ -103,6 +121,8 @@ uint64_t sim_create(struct sim *s, const struct sim_window *w) {
     }
   s->windows = sim_grow(s->windows, s->window_count, sizeof p);
   s->windows[s->window_count++] = p;
+  if (flavor == FLAVOR_SHARED && !fails)
+    share(s, &p, members);
   return p.id;
 }
 

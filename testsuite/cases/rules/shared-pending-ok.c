@@ -1,0 +1,28 @@
+/* A load after a receive of the other process into the memory. */
+#include "case.h"
+
+int main(void) {
+  int unit, *mine, *theirs, v = 1;
+  MPI_Aint bytes;
+  MPI_Win win;
+  MPI_Request request;
+  begin();
+  MPI_Win_allocate_shared(4 * sizeof *mine, sizeof *mine, MPI_INFO_NULL, MPI_COMM_WORLD, &mine,
+                          &win);
+  MPI_Win_shared_query(win, 1, &bytes, &unit, &theirs);
+  MPI_Win_lock_all(0, win);
+  if (rank == 1) {
+    MPI_Send(&v, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Recv(NULL, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    LOAD(v, mine[0]);
+    MPI_Send(NULL, 0, MPI_INT, 0, 2, MPI_COMM_WORLD);
+  } else {
+    MPI_Irecv(theirs, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
