@@ -379,6 +379,8 @@ def parse_arguments():
     parser.add_argument('--mpi', choices=MPIS, help='this MPI only')
     parser.add_argument('--only', metavar='PATTERN', action='append',
                         help='only cases whose AREA/NAME matches this shell pattern')
+    parser.add_argument('--skip', metavar='PATTERN', action='append', default=[],
+                        help='none of these')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
     parser.add_argument('--schedules', type=int, default=0, metavar='N',
@@ -406,6 +408,8 @@ def main():
              if path.suffix in (*COMPILERS, '.py')]
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
+    chosen = [case for case in chosen
+              if not any(fnmatch.fnmatch(case.name, pattern) for pattern in options.skip)]
     if options.list:
         for case in chosen:
             slugs = sorted({mark.slug for mark in case.marks if mark.kind == 'expect'})
