@@ -55,6 +55,7 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
   a->lo = lo;
   a->hi = hi;
   a->basic = d->basic;
+  a->element = d->element;
   a->count = 1;
   a->end_time = NEVER;
   a->start = clock_hold(c->clock);
@@ -153,6 +154,24 @@ int access_meets(const struct access *a, const struct access *b, int64_t *lo, in
         return 1;
   }
   return 0;
+}
+
+/* Where the block of `r` begins that holds `at`. */
+static int64_t block_at(const struct event_run *r, int64_t at) {
+  return r->lo + (r->count > 1 ? block_after(r, at) * r->stride : 0);
+}
+
+int access_aligned(const struct access *a, const struct access *b) {
+  int64_t lo, hi, size = a->element;
+  if (size < 2 || b->element != size)
+    return 1;
+  for (int32_t i = 0; i < a->runs; i++)
+    for (int32_t k = 0; k < b->runs; k++) {
+      const struct event_run *r = &a->run[i], *s = &b->run[k];
+      if (runs_meet(r, s, &lo, &hi) && (block_at(r, lo) - block_at(s, lo)) % size)
+        return 0;
+    }
+  return 1;
 }
 
 int access_touches(const struct access *a, int64_t lo, int64_t hi) {

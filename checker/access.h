@@ -43,7 +43,7 @@ struct access {
   uint8_t tainted; /* of what it starts from: see atomic.c */
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;
-  uint16_t basic;
+  uint16_t basic, element;
   uint8_t epoch;              /* enum access_epoch: of an operation */
   uint8_t exclusive, nocheck; /* its lock */
   uint64_t number;            /* of the fence or of the MPI_Win_start */
@@ -73,6 +73,8 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
 void access_free(struct check *c, struct access *a);
 void access_place(const struct window *w, struct access *a); /* from offsets to addresses */
 int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
+/* No element of one begins within an element of the other. */
+int access_aligned(const struct access *a, const struct access *b);
 int access_touches(const struct access *a, int64_t lo, int64_t hi);
 int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time);
@@ -119,6 +121,10 @@ int copy_settled(const struct check *c, const struct window *w, const struct acc
 uint64_t copy_publication(const struct window *w, const struct access *store); /* or 0 */
 int copy_published(const struct check *c, const struct window *w, const struct access *store,
                    const struct access *op);
+/* When the operation's update had come from its window's public copy by the private copy to
+ * another window's; 0: not yet. */
+uint64_t copy_carries(const struct check *c, const struct window *from, const struct window *to,
+                      const struct access *op);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local);
 /* shared.c: loads and stores of memory that several processes share */

@@ -61,6 +61,7 @@ static void code_data(struct buffer *b, struct event_data *d) {
   CODE(b, d->hi);
   CODE(b, d->size);
   CODE(b, d->basic);
+  CODE(b, d->element);
   CODE(b, d->flags);
   d->run = code_array(b, d->run, &d->runs, sizeof *d->run);
 }

@@ -28,6 +28,17 @@ static struct agreement *note(struct check *c, struct agreement **list, int *cou
   return a;
 }
 
+/* What one window brings to or takes from the private copy is news to the others on the same
+ * memory.
+ */
+static void tell_others(struct check *c, const struct window *own, int stored) {
+  for (struct window *w = own->shares ? c->windows : NULL; w; w = w->hh.next)
+    if (w != own && w->shares) {
+      w->stored |= (uint8_t)stored;
+      w->touched = 1;
+    }
+}
+
 /* Of publications the first after a store counts. */
 void copy_publish(struct check *c, struct window *w) {
   if (!w->stored && w->published_count)
@@ -36,6 +47,7 @@ void copy_publish(struct check *c, struct window *w) {
   if (a)
     a->time = c->now;
   w->stored = 0;
+  tell_others(c, w, 0);
 }
 
 /* Of acquisitions the last before an access. */
@@ -47,6 +59,7 @@ void copy_acquire(struct check *c, struct window *w) {
   clock_drop(a->clock);
   *a = (struct agreement){c->now, clock_hold(c->clock)};
   w->touched = 0;
+  tell_others(c, w, 1);
 }
 
 void copy_touched(struct check *c, const struct access *a) {
@@ -73,23 +86,41 @@ static int place(const struct agreement *list, int count, uint64_t time) {
   return lo;
 }
 
-/* The private copy holds the update. */
-int copy_settled(const struct check *c, const struct window *w, const struct access *op) {
-  if (!w->acquired_count)
-    return 0;
-  const struct agreement *a = &w->acquired[w->acquired_count - 1];
+static int acquires(const struct check *c, const struct agreement *a, const struct access *op) {
   return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
 }
 
-uint64_t copy_publication(const struct window *w, const struct access *store) {
-  int i = place(w->published, w->published_count, store->end_time);
+/* The private copy holds the update. */
+int copy_settled(const struct check *c, const struct window *w, const struct access *op) {
+  return w->acquired_count && acquires(c, &w->acquired[w->acquired_count - 1], op);
+}
+
+static uint64_t published_since(const struct window *w, uint64_t time) {
+  int i = place(w->published, w->published_count, time);
   return i < w->published_count ? w->published[i].time : 0;
+}
+
+uint64_t copy_publication(const struct window *w, const struct access *store) {
+  return published_since(w, store->end_time);
 }
 
 int copy_published(const struct check *c, const struct window *w, const struct access *store,
                    const struct access *op) {
-  int i = place(w->published, w->published_count, store->end_time);
-  return i < w->published_count && access_knows(c, op, c->rank, w->published[i].time);
+  uint64_t time = copy_publication(w, store);
+  return time && access_knows(c, op, c->rank, time);
+}
+
+uint64_t copy_carries(const struct check *c, const struct window *from, const struct window *to,
+                      const struct access *op) {
+  int lo = 0, hi = from->acquired_count;
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (acquires(c, &from->acquired[middle], op))
+      hi = middle;
+    else
+      lo = middle + 1;
+  }
+  return lo < from->acquired_count ? published_since(to, from->acquired[lo].time) : 0;
 }
 
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
@@ -97,8 +128,7 @@ int copy_acquired(const struct check *c, const struct window *w, const struct ac
   int i = place(w->acquired, w->acquired_count, local->start_time) - 1;
   if (i < 0 || op->end_time == NEVER)
     return 0;
-  const struct agreement *a = &w->acquired[i];
-  return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
+  return acquires(c, &w->acquired[i], op);
 }
 
 void copy_free(struct window *w) {

@@ -121,7 +121,7 @@ void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi) {
     return;
   for (struct window *w = c->windows; w; w = w->hh.next)
     if (w != own && window_holds(w, lo, hi))
-      w->shares = own->shares = c->overlapping = 1;
+      w->shares = own->shares = w->touched = c->overlapping = 1;
 }
 
 int memory_meets(struct check *c, const struct access *a) {

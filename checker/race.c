@@ -38,7 +38,7 @@ static int kept_in_order(const struct window *w, const struct access *a,
 /* Section 11.7.1: element by element, for one predefined datatype and one operation. */
 static int atomic(const struct window *w, const struct access *a, const struct access *b) {
   if (!accumulates(a) || !accumulates(b) || a->win != b->win || a->basic != b->basic ||
-      a->basic == BASIC_MIXED)
+      a->basic == BASIC_MIXED || !access_aligned(a, b))
     return 0;
   int x = operation(a), y = operation(b);
   if (a->rank == b->rank && kept_in_order(w, a, b))
@@ -108,12 +108,37 @@ static void say_pair(struct check *c, struct window *w, enum slug slug, struct a
   say(c, w, slug, swap ? b : a, swap ? a : b, lo, hi, only_separate);
 }
 
+/* `later` through another window than `first`, and after it: was its update carried over? */
+static int carried(const struct check *c, const struct access *first,
+                   const struct access *later) {
+  struct window *from = window_find(c, first->win), *to = window_find(c, later->win);
+  if (!first->update || !from || !to || !access_before(c, first, later))
+    return 1;
+  uint64_t time = copy_carries(c, from, to, first);
+  return time && access_knows(c, later, c->rank, time);
+}
+
+/* Two operations, one over before the other starts. */
+static void ordered_pair(struct check *c, struct window *w, struct access *a,
+                         struct access *b) {
+  int64_t lo, hi;
+  if (a->win == b->win || (carried(c, a, b) && carried(c, b, a)) ||
+      !access_meets(a, b, &lo, &hi))
+    return;
+  say_pair(c, w, separate(c, w) ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, lo, hi, 1);
+}
+
 void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
   struct window *w = window_find(c, a->win);
   w = w ? w : window_find(c, b->win);
-  if ((!a->update && !b->update) || !w || ordered(c, a, b) || excluded(w, a, b) ||
-      !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
+  if ((!a->update && !b->update) || !w)
+    return;
+  if (ordered(c, a, b)) {
+    ordered_pair(c, w, a, b);
+    return;
+  }
+  if (excluded(w, a, b) || !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
     return;
   say_pair(c, w, accumulates(a) && accumulates(b) ? SLUG_ACCUMULATE_RACE : SLUG_RMA_RACE, a, b,
            lo, hi, 0);

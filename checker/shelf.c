@@ -133,13 +133,25 @@ static int known_to_all(struct check *c, const struct access *a, const struct st
   return all_know(c, a->end_rank, a->end_time);
 }
 
+/* The other windows' public copies have the update. */
+static int carried_to_all(struct check *c, const struct window *own, const struct access *a) {
+  for (struct window *w = own->shares ? c->windows : NULL; w; w = w->hh.next) {
+    if (w == own || !window_meets(w, a))
+      continue;
+    uint64_t time = copy_carries(c, own, w, a);
+    if (!time || !all_know(c, c->rank, time))
+      return 0;
+  }
+  return 1;
+}
+
 /* ... and the two copies of the window agree about it. */
 static int settled(struct check *c, const struct access *a) {
   if (!a->update)
     return 1;
   if (!a->local) {
     struct window *w = window_find(c, a->win);
-    return !w || w->freed || copy_settled(c, w, a);
+    return !w || ((w->freed || copy_settled(c, w, a)) && carried_to_all(c, w, a));
   }
   if (a->rank != c->rank) /* through shared memory: of no copy */
     return 1;

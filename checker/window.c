@@ -238,6 +238,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   if (!(w->info & INFO_NO_LOCKS))
     order_hear(c, w);
   race_freed(c, w);
+  copy_acquire(c, w);
   shared_drop(c, w);
   w->freed = 1;
   c->memory_stale = 1;

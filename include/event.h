@@ -159,6 +159,7 @@ struct event_data {
                       target relative to the displacement; lo == hi: no data */
   int64_t size;    /* bytes of data, without gaps */
   uint16_t basic;  /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
+  uint16_t element; /* its extent, bytes; 0: unknown */
   uint8_t flags;   /* DATA_* */
   uint8_t present; /* the call has this buffer */
   int32_t runs;    /* 0: all bytes from lo to hi, unless DATA_INEXACT */

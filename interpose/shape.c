@@ -29,11 +29,13 @@ static uint16_t basic_of(MPI_Datatype type) {
 static void add_basic(struct shape *s, const struct shape *part) {
   if (!part->size)
     return; /* MPI_LB, MPI_UB, empty datatypes */
-  if (s->basic == BASICS)
+  if (s->basic == BASICS) {
     s->basic = part->basic;
-  else if (s->basic != part->basic)
+    s->element = part->element;
+  } else if (s->basic != part->basic)
     s->basic =
         part->basic == BASIC_UNKNOWN || s->basic == BASIC_UNKNOWN ? BASIC_UNKNOWN : BASIC_MIXED;
+  }
 }
 
 /* The pairs of section 5.9.4 are C structs: what the compiler puts between and after the
@@ -268,6 +270,7 @@ void shape_build(struct shape *s, MPI_Datatype type) {
     take_apart(s, &c, type);
   } else {
     s->basic = c.combiner == MPI_COMBINER_NAMED ? basic_of(type) : BASIC_F90;
+    s->element = s->extent > 0 && s->extent <= UINT16_MAX ? (uint16_t)s->extent : 0;
     build_named(s);
   }
   finish(s);

@@ -13,7 +13,8 @@
 struct shape {
   int64_t lo, hi; /* true bounds, relative to the buffer's address */
   int64_t extent, size;
-  uint16_t basic; /* enum basic */
+  uint16_t basic;   /* enum basic */
+  uint16_t element; /* its extent; 0: unknown */
   uint8_t derived, inexact, valid;
   uint8_t overlaps; /* a byte occurs twice in one item */
   uint8_t dense;    /* any number of items is one block of bytes */

@@ -151,6 +151,7 @@ void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Da
   d->size = count * s->size;
   d->present = count > 0;
   d->basic = s->basic;
+  d->element = s->element;
   d->flags = (uint8_t)((s->derived ? DATA_DERIVED : 0) |
                        (s->derived && !e->committed ? DATA_UNCOMMITTED : 0));
   if (!d->size)
@@ -193,6 +194,7 @@ static void join(struct event_data *d, struct runs *all, const struct event_data
   d->lo = first || part->lo < d->lo ? part->lo : d->lo;
   d->hi = first || part->hi > d->hi ? part->hi : d->hi;
   d->size += part->size;
+  d->element = first ? part->element : d->element;
   d->basic = first || d->basic == part->basic ? part->basic : BASIC_MIXED;
   d->flags |= part->flags;
   if (!part->runs)

@@ -90,7 +90,9 @@ void generate_op(struct generator *g, struct act *c) {
   single = c->op == RMA_FETCH_OP || c->op == RMA_CAS;
   elements = single ? 1 : 1 + below(g, 3);
   int size = basic_size(c->basic);
-  c->at[PART_TARGET] = make_place(g, elements, size, w->size[c->target]);
+  int shift = generate_chance(g, 10) ? below(g, size) : 0; /* off the others' elements */
+  c->at[PART_TARGET] = make_place(g, elements, size, w->size[c->target] - shift);
+  move_place(&c->at[PART_TARGET], shift);
   set_displacement(g, c, w);
   if (c->reduce != REDUCE_NO_OP)
     c->at[PART_ORIGIN] = make_buffer(g, elements, size);

@@ -66,7 +66,9 @@ static void set_group(struct feed *f, int bits) {
 static struct event_data data_of(struct feed *f, const struct act *c, enum part part) {
   const struct place *p = &c->at[part];
   int64_t base = part == PART_TARGET ? 0 : ADDRESS;
-  struct event_data d = {.basic = (uint16_t)c->basic, .present = p->runs > 0};
+  struct event_data d = {.basic = (uint16_t)c->basic,
+                         .element = (uint16_t)basic_size(c->basic),
+                         .present = p->runs > 0};
   for (int i = 0; i < p->runs; i++) {
     const struct run *r = &p->run[i];
     int64_t lo = base + r->lo, hi = lo + (int64_t)(r->count - 1) * r->stride + r->length;

@@ -68,6 +68,13 @@ static int reduction(const struct act *c) {
   return c->op == RMA_CAS ? REDUCE_REPLACE : c->reduce;
 }
 
+/* Atomic is each element (section 11.7.1): not two that have only some bytes in common. */
+static int whole_elements(const struct court *k, const struct access *a,
+                          const struct access *b) {
+  uint64_t starts = call_elements(k->p, call_of(k, a)) ^ call_elements(k->p, call_of(k, b));
+  return !(starts & a->bytes & b->bytes);
+}
+
 /* Rule 2's exception: atomic to each other, by the info key accumulate_ops (section 11.2.1),
  * or, from one origin, in order (section 11.7.2). Two windows are not one, even on the same
  * memory. */
@@ -75,33 +82,14 @@ static int accumulates_allowed(const struct court *k, const struct access *a,
                                const struct access *b) {
   const struct act *c = call_of(k, a), *d = call_of(k, b);
   int info = k->p->window[c->win].info;
-  if (!accumulates(c) || !accumulates(d) || c->win != d->win || c->basic != d->basic)
+  if (!accumulates(c) || !accumulates(d) || c->win != d->win ||
+      c->basic != d->basic || !whole_elements(k, a, b))
     return 0;
   if (reduction(c) == reduction(d) || (a->rank == b->rank && !(info & INFO_UNORDERED)))
     return 1;
   return !(info & INFO_SAME_OP) &&
          (reduction(c) == REDUCE_NO_OP || reduction(d) == REDUCE_NO_OP);
 }
-
-static int judge_operations(const struct court *k, const struct access *a,
-                            const struct access *b, struct verdict *v) {
-  const struct act *c = call_of(k, a), *d = call_of(k, b);
-  if ((!a->update && !b->update) || ordered(k, a, b) || excluded(a, b))
-    return 0;
-  v->slug = VERDICT_RMA_RACE;
-  if (a->bytes & b->bytes) {
-    if (accumulates(c) && accumulates(d))
-      v->slug = VERDICT_ACCUMULATE_RACE;
-    v->rule = "rule 2: target of an operation while an update is under way";
-    return !accumulates_allowed(k, a, b);
-  }
-  v->rule = "rule 3: updates through two windows that overlap";
-  v->separate = 1;
-  return a->update && b->update && c->win != d->win &&
-         (a->bytes & window_of(k, b) || b->bytes & window_of(k, a));
-}
-
-/* An operation and a local access. */
 
 static int publishes(const struct act *c) {
   switch (c->kind) {
@@ -131,6 +119,55 @@ static int fetches(const struct act *c) {
   }
   return 0;
 }
+
+/* Rules 5 and 6 for operations through two windows on the same memory: the first one's update
+ * goes from its window's public copy by the private copy to the other's. */
+static int carried(const struct court *k, const struct access *first,
+                   const struct access *later) {
+  if (!before(k, first, later))
+    return 0;
+  uint64_t from = call_of(k, first)->win, to = call_of(k, later)->win;
+  if (!first->update || from == to)
+    return 1;
+  for (int i = 0; i < k->p->calls; i++) {
+    const struct act *c = &k->p->call[i];
+    if (c->rank != first->owner || c->win != from || !fetches(c) ||
+        !graph_reaches(&k->graph, first->end, LEAVE(i)))
+      continue;
+    for (int j = 0; j < k->p->calls; j++) {
+      const struct act *d = &k->p->call[j];
+      if (d->rank == first->owner && d->win == to && publishes(d) &&
+          graph_reaches(&k->graph, LEAVE(i), ENTER(j)) && starts_after(k, ENTER(j), later))
+        return 1;
+    }
+  }
+  return 0;
+}
+
+static int judge_operations(const struct court *k, const struct access *a,
+                            const struct access *b, struct verdict *v) {
+  const struct act *c = call_of(k, a), *d = call_of(k, b);
+  if ((!a->update && !b->update) || carried(k, a, b) || carried(k, b, a) || excluded(a, b))
+    return 0;
+  v->slug = VERDICT_RMA_RACE;
+  if (ordered(k, a, b)) {
+    v->rule = "rules 1 and 2: an update through another window is not yet visible";
+    v->separate = 1;
+    return (a->bytes & b->bytes) != 0;
+  }
+  if (a->bytes & b->bytes) {
+    if (accumulates(c) && accumulates(d))
+      v->slug = VERDICT_ACCUMULATE_RACE;
+    v->rule = "rule 2: target of an operation while an update is under way";
+    return !accumulates_allowed(k, a, b);
+  }
+  v->rule = "rule 3: updates through two windows that overlap";
+  v->separate = 1;
+  return a->update && b->update && c->win != d->win &&
+         (a->bytes & window_of(k, b) || b->bytes & window_of(k, a));
+}
+
+/* An operation and a local access. */
 
 /* Rule 5: the owner's store is in the public copy when the operation starts. */
 static int published(const struct court *k, const struct access *store,

@@ -41,6 +41,15 @@ uint64_t place_bytes(const struct place *p, int base) {
   return all;
 }
 
+static uint64_t place_starts(const struct place *p, int base, int size) {
+  uint64_t all = 0;
+  for (int i = 0; i < p->runs; i++)
+    for (int k = 0; k < p->run[i].count; k++)
+      for (int at = 0; at < p->run[i].length; at += size)
+        all |= bits(base + p->run[i].lo + k * p->run[i].stride + at, 1);
+  return all;
+}
+
 int place_size(const struct place *p) {
   int size = 0;
   for (int i = 0; i < p->runs; i++)
@@ -48,13 +57,18 @@ int place_size(const struct place *p) {
   return size;
 }
 
-uint64_t call_bytes(const struct program *p, const struct act *c, enum part part) {
+static int target_base(const struct program *p, const struct act *c) {
   const struct window *w = &p->window[c->win];
-  int base = 0;
-  if (part == PART_TARGET)
-    base = w->flavor == FLAVOR_DYNAMIC ? c->disp
-                                       : w->base[c->target] + c->disp * w->unit[c->target];
-  return place_bytes(&c->at[part], base);
+  return w->flavor == FLAVOR_DYNAMIC ? c->disp
+                                     : w->base[c->target] + c->disp * w->unit[c->target];
+}
+
+uint64_t call_bytes(const struct program *p, const struct act *c, enum part part) {
+  return place_bytes(&c->at[part], part == PART_TARGET ? target_base(p, c) : 0);
+}
+
+uint64_t call_elements(const struct program *p, const struct act *c) {
+  return place_starts(&c->at[PART_TARGET], target_base(p, c), basic_size(c->basic));
 }
 
 int call_fetches(const struct act *c) {

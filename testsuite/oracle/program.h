@@ -73,6 +73,7 @@ uint64_t place_bytes(const struct place *p, int base);
 int place_size(const struct place *p);
 /* What the operation accesses in memory; of the target: in the target's. 0: not used. */
 uint64_t call_bytes(const struct program *p, const struct act *c, enum part part);
+uint64_t call_elements(const struct program *p, const struct act *c); /* first bytes, target */
 int call_fetches(const struct act *c); /* the operation brings data back */
 
 uint64_t random_next(uint64_t *state);

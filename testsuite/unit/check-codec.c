@@ -37,6 +37,7 @@ static int next_runs;
 static struct event_data random_data(void) {
   struct event_data d = {.lo = random_number(), .hi = random_number(), .size = random_number()};
   d.basic = (uint16_t)(random_bits() % BASICS);
+  d.element = (uint16_t)random_bits();
   d.flags = (uint8_t)(random_bits() % 8);
   d.present = (uint8_t)(random_bits() % 2);
   if (d.hi < d.lo)

@@ -3,7 +3,7 @@
 #include "sim_state.h"
 
 struct event_data sim_data(uint64_t address, int64_t count, int64_t size, int basic) {
-  struct event_data d = {.basic = (uint16_t)basic, .present = count > 0};
+  struct event_data d = {.basic = (uint16_t)basic, .element = (uint16_t)size, .present = count > 0};
   if (count > 0) {
     d.lo = (int64_t)address;
     d.hi = d.lo + count * size;
