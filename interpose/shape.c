@@ -35,7 +35,6 @@ static void add_basic(struct shape *s, const struct shape *part) {
   } else if (s->basic != part->basic)
     s->basic =
         part->basic == BASIC_UNKNOWN || s->basic == BASIC_UNKNOWN ? BASIC_UNKNOWN : BASIC_MIXED;
-  }
 }
 
 /* The pairs of section 5.9.4 are C structs: what the compiler puts between and after the
