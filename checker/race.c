@@ -118,23 +118,27 @@ static int carried(const struct check *c, const struct access *first,
   return time && access_knows(c, later, c->rank, time);
 }
 
-/* Two operations, one over before the other starts. */
+/* Two operations through two windows, one over before the other starts. */
 static void ordered_pair(struct check *c, struct window *w, struct access *a,
                          struct access *b) {
   int64_t lo, hi;
-  if (a->win == b->win || (carried(c, a, b) && carried(c, b, a)) ||
-      !access_meets(a, b, &lo, &hi))
+  if ((carried(c, a, b) && carried(c, b, a)) || !access_meets(a, b, &lo, &hi))
     return;
   say_pair(c, w, separate(c, w) ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, lo, hi, 1);
 }
 
 void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
+  if (!a->update && !b->update)
+    return;
+  int after = ordered(c, a, b);
+  if (after && a->win == b->win)
+    return;
   struct window *w = window_find(c, a->win);
   w = w ? w : window_find(c, b->win);
-  if ((!a->update && !b->update) || !w)
+  if (!w)
     return;
-  if (ordered(c, a, b)) {
+  if (after) {
     ordered_pair(c, w, a, b);
     return;
   }

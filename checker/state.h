@@ -7,9 +7,8 @@
 #ifndef FENCEPOST_STATE_H
 #define FENCEPOST_STATE_H
 
-#define HASH_NONFATAL_OOM 1
 #include <bsd/sys/tree.h>
-#include <uthash.h>
+#include "../include/hash.h"
 #include "../include/call.h"
 #include "../include/check.h"
 

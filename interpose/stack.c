@@ -5,8 +5,7 @@
 #include <libunwind.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "lock.h"
 #include "module.h"
 #include "path.h"
