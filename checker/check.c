@@ -8,6 +8,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->rank = rank;
     c->size = size;
     c->concurrent = concurrent;
+    c->batch.rank = -1;
     RB_INIT(&c->local.tree);
     RB_INIT(&c->remote.tree);
     RB_INIT(&c->shared.tree);
@@ -30,6 +31,7 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
+  batch_drop(c);
   atomic_free(c);
   shelf_clear(c);
   peers_free(c);
@@ -71,6 +73,8 @@ struct site site_of(const struct window *w, const struct event *e) {
   s.target = w && e->target >= 0 ? window_rank(w, e->target) : -1;
   s.disp = e->kind == EVENT_OP ? e->u.op.disp : 0;
   s.bytes = e->kind == EVENT_OP ? e->u.op.target.size : 0;
+  if (e->kind == EVENT_OP && e->u.op.joined > 1)
+    s.bytes /= e->u.op.joined;
   s.seq = e->seq;
   return s;
 }
@@ -145,10 +149,13 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
-  if (e->rank == c->rank)
-    c->now++;
-  else
+  if (e->rank != c->rank) {
     peer_arrive(c, e);
+  } else {
+    c->now++;
+    if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
+      batch_send(c);
+  }
   switch (e->kind) {
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:

@@ -78,6 +78,7 @@ static void code_op(struct buffer *b, struct event_op *o) {
     CODE(b, o->when);
   }
   CODE(b, o->request);
+  CODE(b, o->joined);
   CODE(b, o->epoch_kind);
   CODE(b, o->from);
   CODE(b, o->epoch);

@@ -69,7 +69,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   if (e->target == w->me)
     target_issued(c, w, &told);
   else
-    peer_send(c, p->rank, &told);
+    batch_add(c, w, p->rank, &told);
 }
 
 static void over(struct check *c, struct access *a) {
@@ -98,6 +98,8 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
   told.target = e->target;
   told.u.op.from = w->me;
   p->issued--;
+  if (batch_undo(c, seq))
+    return;
   if (e->target == w->me)
     target_issued(c, w, &told);
   else

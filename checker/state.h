@@ -205,6 +205,22 @@ struct request {
   UT_hash_handle hh;
 };
 
+/* What this rank knew, its last event, and the last that others had heard of. */
+struct moment {
+  struct clock *clock;
+  uint64_t time, settled;
+};
+
+/* Operations told as one, or kept back to be: see batch.c. */
+struct batch {
+  int32_t rank; /* that is told; -1: none is kept back */
+  int tainted;
+  struct event event;
+  struct moment moment; /* holds the clock */
+  int64_t each, end; /* bytes of each; offset of the first byte after them */
+  uint64_t seq;      /* of the last */
+};
+
 struct check {
   int rank, size;
   int concurrent; /* collective calls need not come in the same order at all ranks */
@@ -224,6 +240,7 @@ struct check {
   struct peer *peers, *last_peer;
   struct event_entry *news; /* scratch of peer_send */
   int news_room;
+  struct batch batch;
   struct shelf local, remote;       /* access.h */
   struct shelf shared;              /* loads and stores of others in our shared memory */
   struct shelf open[2];             /* own accesses that are not over: reads, updates */
@@ -320,6 +337,8 @@ void request_add(struct check *c, struct window *w, const struct event *e,
 /* peer.c: messages, and the edges of happens-before they carry */
 struct peer *peer_get(struct check *c, int32_t rank);
 void peer_send(struct check *c, int32_t rank, const struct event *e);
+/* As of an earlier moment: nothing was sent to the rank since. */
+void peer_send_as(struct check *c, int32_t rank, const struct event *e, const struct moment *m);
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag`: enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);
@@ -338,6 +357,12 @@ void order_hear(struct check *c, struct window *w);
 /* order_leave for the call that is under way */
 void order_posted(struct check *c, struct window *w, const struct event *e);
 void order_wait(struct check *c, struct window *w);
+
+/* batch.c */
+void batch_add(struct check *c, const struct window *w, int32_t rank, const struct event *e);
+void batch_send(struct check *c);
+void batch_drop(struct check *c);
+int batch_undo(struct check *c, uint64_t seq); /* 0: that operation is not kept back */
 
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);

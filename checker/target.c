@@ -38,6 +38,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->site = site_of(w, e);
   a->site.assertion = 0;
   a->win = w->id;
+  a->count = o->joined ? o->joined : 1;
   return a;
 }
 

@@ -39,6 +39,9 @@ int check_watches(struct check *c, int64_t lo, int64_t hi);
  * check_suspects. */
 void check_settle(struct check *c, int suspects);
 int check_suspects(const struct check *c);
+/* Sends what is kept back because more of its kind may follow: before the ranks agree that
+ * nothing is left to feed. */
+void check_push(struct check *c);
 /* Bounds memory: what is kept of past accesses is cut at this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
 /* The memory model that decides for all windows; 0: each its own. */

@@ -176,6 +176,7 @@ struct event_op {
   uint64_t when;    /* nanoseconds on a clock that all ranks share; 0 = there is none */
   uint64_t request; /* of a request-based operation, else 0; unique in the rank */
   /* filled by the checker on events it sends: */
+  uint32_t joined;    /* operations it stands for, of equal size, next to each other; 0: one */
   uint8_t epoch_kind; /* enum epoch; of a lock event.flag says exclusive, event.assertion the
                          rest */
   int32_t from;       /* index of the origin */

@@ -247,6 +247,10 @@ static void finish(void) {
   if (closed)
     return;
   closed = 1;
+  world_lock();
+  if (world_state == WORLD_ON)
+    check_push(world.check);
+  world_unlock();
   int rc = world.alone ? MPI_SUCCESS : stream_quiesce();
   if (rc == MPI_SUCCESS && !world.alone)
     rc = settle();

@@ -149,6 +149,8 @@ static int take_any(struct player *d, struct schedule *s, int model) {
 }
 
 static void finalize(struct player *d) {
+  for (int r = 0; r < d->p->ranks; r++)
+    check_push(d->check[r]);
   deliver_all(d);
   for (int r = 0; r < d->p->ranks; r++) {
     struct event e;

@@ -83,6 +83,7 @@ static void random_payload(struct event *e) {
                                 .disp = random_number(),
                                 .request = (uint64_t)random_number(),
                                 .epoch = (uint64_t)random_number(),
+                                .joined = (uint32_t)random_bits(),
                                 .origin = random_data(),
                                 .epoch_kind = (uint8_t)(random_bits() % 5),
                                 .from = (int32_t)(random_bits() % 4),

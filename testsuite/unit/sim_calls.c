@@ -158,6 +158,8 @@ int sim_finalize_one(struct sim *s, int rank) {
 }
 
 void sim_finalize(struct sim *s) {
+  for (int r = 0; r < s->ranks; r++)
+    check_push(s->check[r]);
   sim_deliver(s);
   for (int r = 0; r < s->ranks; r++)
     sim_finalize_one(s, r);
