@@ -20,7 +20,8 @@ void sim_fails(struct sim *s) {
 
 void sim_enter(struct sim *s, struct event *e) {
   e->phase = EVENT_ENTER;
-  e->stack = (uint32_t)++s->calls;
+  if (!e->stack) /* else a line that has called before */
+    e->stack = (uint32_t)++s->calls;
   e->seq = ++s->seq;
   sim_feed(s, e);
 }
