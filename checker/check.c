@@ -34,8 +34,9 @@ void check_free(struct check *c) {
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
-  free(c->memory.at);
-  free(c->mapped.at);
+  places_free(&c->memory);
+  places_free(&c->mapped);
+  free(c->met);
   free(c->clipped);
   free(c);
 }

@@ -50,13 +50,9 @@ void copy_acquire(struct check *c, struct window *w) {
 }
 
 void copy_touched(struct check *c, const struct access *a) {
-  if (!memory_meets(c, a))
-    return;
-  for (struct window *w = c->windows; w; w = w->hh.next) {
-    if (!window_meets(w, a))
-      continue;
-    w->touched = 1;
-    w->stored |= a->update;
+  for (int i = 0, n = memory_windows(c, a); i < n; i++) {
+    c->met[i]->touched = 1;
+    c->met[i]->stored |= a->update;
   }
 }
 

@@ -11,7 +11,16 @@
 
 static void all_enter(struct check *c) {
   uint64_t from = ++c->generation * GENERATION;
+  c->before_all = c->now;
+  c->settled_before_all = c->settled;
   c->now = c->settled = c->now < from ? from : c->now;
+}
+
+/* The library refused the call: the ranks have not met, the next such call has its number. */
+static void all_undo(struct check *c) {
+  c->generation--;
+  c->now = c->before_all + 1;
+  c->settled = c->settled_before_all;
 }
 
 static void all_leave(struct check *c) {
@@ -28,6 +37,8 @@ void order_edge(struct check *c, const struct event *e) {
     all_enter(c);
   else if (e->ok)
     all_leave(c);
+  else
+    all_undo(c);
 }
 
 static uint64_t sync_key(const struct window *w) {

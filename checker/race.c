@@ -221,11 +221,9 @@ void race_freed(struct check *c, struct window *w) {
 }
 
 static void look_local(struct look *l, struct access *a) {
-  for (struct window *w = l->c->windows; w; w = w->hh.next) {
-    if (!window_meets(w, a))
-      continue;
-    struct span all = window_span(w);
-    l->w = w;
+  for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
+    l->w = l->c->met[i];
+    struct span all = window_span(l->w);
     shelf_each(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
                local_with_op);
   }

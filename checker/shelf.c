@@ -35,14 +35,17 @@ static void insert(struct shelf *s, struct access *a) {
 void shelf_add(struct check *c, struct shelf *s, struct access *a) {
   insert(s, a);
   a->age = ++c->age;
-  c->bytes += (uint64_t)a->size;
+  s->bytes += (uint64_t)a->size;
 }
 
-/* `reach` above it may stay too large, which is only slower. */
-void shelf_remove(struct check *c, struct shelf *s, struct access *a) {
+void shelf_remove(struct shelf *s, struct access *a) {
+  int64_t hi = a->hi;
+  a->hi = INT64_MIN; /* no ancestor reaches as far for its sake */
+  shelf_widen(a);
   RB_REMOVE(shelf_tree, &s->tree, a);
+  a->hi = hi;
   s->count--;
-  c->bytes -= (uint64_t)a->size;
+  s->bytes -= (uint64_t)a->size;
 }
 
 static void visit(struct access *a, int64_t lo, int64_t hi, void *context,
@@ -70,7 +73,7 @@ static void remove_if(struct check *c, struct shelf *s, const void *context,
     next = RB_NEXT(shelf_tree, &s->tree, a);
     if (!old(c, a, context))
       continue;
-    shelf_remove(c, s, a);
+    shelf_remove(s, a);
     access_free(c, a);
   }
 }
@@ -143,10 +146,8 @@ static int settled(struct check *c, const struct access *a) {
   }
   if (a->rank != c->rank) /* through shared memory: of no copy */
     return 1;
-  for (struct window *w = c->windows; w; w = w->hh.next) {
-    if (!window_meets(w, a))
-      continue;
-    uint64_t time = copy_publication(w, a);
+  for (int i = 0, n = memory_windows(c, a); i < n; i++) {
+    uint64_t time = copy_publication(c->met[i], a);
     if (!time || !all_know(c, c->rank, time))
       return 0;
   }
@@ -173,6 +174,10 @@ static int older(struct check *c, const struct access *a, const void *age) {
   return 1;
 }
 
+static uint64_t bytes_kept(const struct check *c) {
+  return c->local.bytes + c->remote.bytes + c->shared.bytes;
+}
+
 /* Beyond the bound the oldest are given up, and counted. */
 static void give_up(struct check *c) {
   uint64_t age = c->age;
@@ -180,7 +185,7 @@ static void give_up(struct check *c) {
   RB_FOREACH(a, shelf_tree, &c->remote.tree) age = a->age < age ? a->age : age;
   RB_FOREACH(a, shelf_tree, &c->local.tree) age = a->age < age ? a->age : age;
   RB_FOREACH(a, shelf_tree, &c->shared.tree) age = a->age < age ? a->age : age;
-  while (c->bytes > c->most_bytes / 4 * 3 && age < c->age) {
+  while (bytes_kept(c) > c->most_bytes / 4 * 3 && age < c->age) {
     age += (c->age - age + 3) / 4;
     remove_if(c, &c->remote, &age, older);
     remove_if(c, &c->local, &age, older);
@@ -195,7 +200,7 @@ static size_t kept(const struct check *c) {
 #define RETIRE_LEAST 1024
 
 void shelf_retire(struct check *c) {
-  int full = c->most_bytes && c->bytes > c->most_bytes;
+  int full = c->most_bytes && bytes_kept(c) > c->most_bytes;
   if (!full && kept(c) < c->retire_at)
     return;
   struct retirement r = {.unsettled = 0};
@@ -205,24 +210,45 @@ void shelf_retire(struct check *c) {
     remove_if(c, &c->remote, &r, retires);
     remove_if(c, &c->shared, &r, retires);
   }
-  if (c->most_bytes && c->bytes > c->most_bytes)
+  if (c->most_bytes && bytes_kept(c) > c->most_bytes)
     give_up(c);
   c->retire_at = 2 * kept(c);
   if (c->retire_at < RETIRE_LEAST)
     c->retire_at = RETIRE_LEAST;
 }
 
-static int of_window(struct check *c, const struct access *a, const void *win) {
-  const struct window *w = a->update && !a->local ? window_find(c, a->win) : NULL;
+struct forgetting {
+  struct check *c;
+  const struct window *w;
+  struct access *first; /* chained by `next`, which nothing on a shelf uses */
+};
+
+static void forget(void *context, struct access *a) {
+  struct forgetting *f = context;
+  const struct window *w = a->update && !a->local ? window_find(f->c, a->win) : NULL;
   if (w && w->shares) /* it may lie in reach of the third rule */
-    return 0;
-  return (a->local || a->win == *(const uint64_t *)win) && !memory_meets(c, a);
+    return;
+  if ((!a->local && a->win != f->w->id) || memory_meets(f->c, a))
+    return;
+  a->next = f->first;
+  f->first = a;
 }
 
-void shelf_forget(struct check *c, uint64_t win) {
-  remove_if(c, &c->remote, &win, of_window);
-  remove_if(c, &c->local, &win, of_window);
-  remove_if(c, &c->shared, &win, of_window);
+/* What lies in memory that no window has any more; the rest retires. */
+void shelf_forget(struct check *c, const struct window *freed) {
+  struct shelf *all[] = {&c->remote, &c->local, &c->shared};
+  struct span span = window_span(freed);
+  for (int i = 0; i < 3; i++) {
+    struct forgetting f = {c, freed, NULL};
+    shelf_each(all[i], span.lo, span.hi, &f, forget);
+    while (f.first) {
+      struct access *a = f.first;
+      f.first = a->next;
+      a->next = NULL;
+      shelf_remove(all[i], a);
+      access_free(c, a);
+    }
+  }
 }
 
 static int always(struct check *c, const struct access *a, const void *unused) {

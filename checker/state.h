@@ -12,6 +12,7 @@
 #include <uthash.h>
 #include "../include/call.h"
 #include "../include/check.h"
+#include "place.h"
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
@@ -38,6 +39,7 @@ RB_HEAD(shelf_tree, access);
 struct shelf {
   struct shelf_tree tree;
   size_t count;
+  uint64_t bytes;
 };
 
 /* What another rank sent: what it knew then, and what it released to us, by key. */
@@ -175,6 +177,7 @@ struct window {
   int whole; /* every rank of the world is a member, and collective calls come in one order */
   uint64_t syncs;          /* collective calls on the window so far */
   uint8_t shares;          /* some of its memory was in another window too */
+  uint8_t met;             /* scratch of memory_windows */
   uint8_t made;            /* the call that makes it has returned */
   uint8_t stored, touched; /* by this process since the last publication, acquisition */
   struct agreement *published, *acquired;
@@ -221,21 +224,23 @@ struct check {
   uint64_t now;        /* number of the last own event, */
   uint64_t settled;    /* and of the last that others may have heard of */
   uint64_t generation; /* calls so far that all ranks of the world must enter */
-  struct clock *clock; /* what this rank knows of the others */
+  uint64_t before_all, settled_before_all; /* `now` and `settled` as they were at the last */
+  struct clock *clock;                     /* what this rank knows of the others */
   struct peer *peers, *last_peer;
   struct event_entry *news; /* scratch of peer_send */
   int news_room;
-  struct shelf local, remote;       /* access.h */
-  struct shelf shared;              /* loads and stores of others in our shared memory */
-  struct shelf open[2];             /* own accesses that are not over: reads, updates */
-  uint64_t age;                     /* accesses put on shelves so far */
-  uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
-  uint64_t inexact;                 /* accesses of which the bytes are not known */
-  struct spans memory;              /* of all windows; */
-  struct spans mapped;              /* memory of others that this process has */
-  int memory_stale;                 /* both are to be made again */
-  uint64_t shares;                  /* accesses that others were told of */
-  struct event_run *clipped;        /* scratch of shared.c */
+  struct shelf local, remote; /* access.h */
+  struct shelf shared;        /* loads and stores of others in our shared memory */
+  struct shelf open[2];       /* own accesses that are not over: reads, updates */
+  uint64_t age;               /* accesses put on shelves so far */
+  uint64_t most_bytes, lost;  /* of past accesses; bound; accesses forgotten */
+  uint64_t inexact;           /* accesses of which the bytes are not known */
+  struct places memory;       /* of all windows; */
+  struct places mapped;       /* memory of others that this process has */
+  struct window **met;        /* of memory_windows */
+  int met_room;
+  uint64_t shares;           /* accesses that others were told of */
+  struct event_run *clipped; /* scratch of shared.c */
   int clipped_room;
   int overlapping; /* some memory was in two windows at once */
   size_t retire_at;
@@ -275,10 +280,10 @@ void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_check(struct check *c, struct window *w, const struct event *e);
 int region_low(struct check *c, struct window *w, const struct event *e); /* reported */
+int region_place(const struct window *w, uint64_t base); /* the first at `base` or above */
 
 /* span.c */
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
-int spans_meet(const struct spans *s, int64_t lo, int64_t hi);           /* in some byte */
 int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */
 
 /* passive.c, active.c, fence.c */

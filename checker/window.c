@@ -109,7 +109,7 @@ void window_create(struct check *c, const struct event *e) {
   order_leave(c, w);
   copy_acquire(c, w);
   if (w->flavor != FLAVOR_DYNAMIC)
-    memory_share(c, w, window_span(w).lo, window_span(w).hi);
+    memory_add(c, w, window_span(w).lo, window_span(w).hi);
   w->made = 1;
   target_ready(c, w);
   shared_ready(c, w);
@@ -197,7 +197,8 @@ void window_drop(struct check *c, struct window *w) {
     clock_drop(w->entry[i].clock);
   copy_free(w);
   shared_drop(c, w);
-  c->memory_stale = 1;
+  if (w->made && !w->freed)
+    memory_remove(c, w);
   free(w->regions);
   free(w->ever.at);
   free(w->calling);
@@ -240,8 +241,8 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   race_freed(c, w);
   shared_drop(c, w);
   w->freed = 1;
-  c->memory_stale = 1;
-  shelf_forget(c, w->id);
+  memory_remove(c, w);
+  shelf_forget(c, w);
   w->access = ACCESS_NONE;
   w->posted = 0;
   w->fence_ops = 0;
