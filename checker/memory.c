@@ -10,7 +10,7 @@ struct span region_span(const struct event_region *r) {
 
 struct span window_span(const struct window *w) {
   if (w->flavor != FLAVOR_DYNAMIC)
-    return region_span(&(struct event_region){w->base, w->members[w->me].size});
+    return region_span(&(struct event_region){w->base, window_own(w).size});
   if (!w->region_count)
     return (struct span){0, 0};
   struct span all = region_span(&w->regions[0]);

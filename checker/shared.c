@@ -164,7 +164,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
   struct access *a = access_new(c, &v->data, 0);
   if (!a)
     return NULL;
-  if (a->lo < 0 || a->hi > w->members[w->me].size) {
+  if (a->lo < 0 || a->hi > window_own(w).size) {
     access_free(c, a);
     return NULL;
   }

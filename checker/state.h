@@ -12,6 +12,7 @@
 #include <uthash.h>
 #include "../include/call.h"
 #include "../include/check.h"
+#include "group.h"
 #include "place.h"
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
@@ -76,14 +77,17 @@ struct calling {
   uint64_t seq; /* of its first event */
 };
 
-/* One half of a Post/Start match that waits for the other. */
-#define UPDATES 8
-struct half {
+/* The halves of a Post/Start match; one waits for the other. */
+struct post {
   struct site site;    /* site.assertion: what it asserted */
-  uint64_t time;       /* posts only: the peer's event, */
+  uint64_t time;       /* the peer's event, */
   struct clock *clock; /* and what it knew then */
-  int updates; /* starts only: the puts and accumulates under it, one for each call stack */
-  struct site update[UPDATES];
+};
+#define UPDATES 8
+struct start {
+  struct site site;
+  int updates, room;
+  struct site *update; /* the puts and accumulates under it, one for each call stack */
 };
 
 struct span {
@@ -99,9 +103,10 @@ struct pair {
   int32_t index; /* of the peer in the window's group; the key */
   int32_t rank;  /* its world rank */
   uint64_t posts, starts, completes, waits;
-  uint64_t started; /* the last access epoch of MPI_Win_start that named the peer */
-  struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
-  struct half post;                    /* what the start of the open access epoch matched */
+  uint64_t started;        /* the last access epoch of MPI_Win_start that named the peer */
+  struct queue peer_posts; /* of struct post: unmatched */
+  struct queue own_starts; /* of struct start; one of the two is empty */
+  struct post post;        /* what the start of the open access epoch matched */
   int matched;
   struct access *last;     /* of its operations, the last on the shelf */
   struct access *incoming; /* the peer's operations on us that are not complete, newest first */
@@ -127,6 +132,10 @@ struct entry { /* of a fence by this rank */
   struct clock *clock;
   struct site site;
 };
+struct fences {                  /* by number, modulo FENCE_LOG */
+  struct fence log[FENCE_LOG];   /* left */
+  struct entry entry[FENCE_LOG]; /* entered */
+};
 struct agreement { /* of the two copies of a window at this rank; see copy.c */
   uint64_t time;
   struct clock *clock;
@@ -142,7 +151,7 @@ struct window {
   uint64_t base;
   struct site created;
   int32_t me, count;
-  struct event_member *members;
+  struct group group;
 
   enum access_epoch access;
   struct site access_site; /* of Start, Lock_all, the first Lock */
@@ -166,13 +175,12 @@ struct window {
   int fence_open; /* a fence without NOSUCCEED came last: operations may follow */
   struct calling *calling;
   int calling_count, calling_room;
-  int64_t fence_ops;    /* issued since */
-  struct site fence_op; /* the first of them */
-  struct fence log[FENCE_LOG];
+  int64_t fence_ops;     /* issued since */
+  struct site fence_op;  /* the first of them */
+  struct fences *fences; /* NULL before the first */
   struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
                         which this rank has not come */
   int64_t entered;   /* number of the last fence entered */
-  struct entry entry[FENCE_LOG];
 
   int whole; /* every rank of the world is a member, and collective calls come in one order */
   uint64_t syncs;          /* collective calls on the window so far */
@@ -274,6 +282,8 @@ void window_told(struct check *c, struct window *w); /* by another rank; may dro
 void window_finalize(struct check *c, const struct event *e);
 void window_query(struct check *c, struct window *w, const struct event *e);
 int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 */
+struct event_member window_member(const struct window *w, int32_t index);
+struct event_member window_own(const struct window *w);
 
 /* region.c */
 void region_attach(struct check *c, struct window *w, const struct event *e);
@@ -292,6 +302,8 @@ struct lock *passive_lock(const struct window *w, int32_t index); /* held or ext
 struct lock *passive_held(const struct window *w);                /* any */
 void active_feed(struct check *c, struct window *w, const struct event *e);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
+const struct site *fence_last(const struct window *w); /* the last one left; there was one */
+void fence_free(struct window *w);
 void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_noput(struct check *c, struct window *w, const struct site *update,
                  const struct entry *in);

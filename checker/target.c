@@ -10,12 +10,12 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   const struct event_op *o = &e->u.op;
   int64_t at = o->disp;
   if (w->flavor != FLAVOR_DYNAMIC &&
-      __builtin_mul_overflow(at, (int64_t)w->members[w->me].disp_unit, &at))
+      __builtin_mul_overflow(at, (int64_t)window_own(w).disp_unit, &at))
     return NULL;
   struct access *a = access_new(c, &o->target, at);
   if (!a)
     return NULL;
-  if (w->flavor != FLAVOR_DYNAMIC && (a->lo < 0 || a->hi > w->members[w->me].size)) {
+  if (w->flavor != FLAVOR_DYNAMIC && (a->lo < 0 || a->hi > window_own(w).size)) {
     access_free(c, a);
     return NULL;
   }
@@ -76,8 +76,8 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
 static int expose(struct check *c, struct window *w, struct pair *p, struct access *a) {
   if (a->epoch == EPOCH_FENCE && (int64_t)a->number > w->entered)
     return 0;
-  if (a->epoch == EPOCH_FENCE) {
-    const struct entry *in = &w->entry[a->number % FENCE_LOG];
+  if (a->epoch == EPOCH_FENCE && w->fences) {
+    const struct entry *in = &w->fences->entry[a->number % FENCE_LOG];
     if (in->number == (int64_t)a->number) {
       a->exposed = clock_hold(in->clock);
       a->exposed_time = in->time;
@@ -186,7 +186,7 @@ void target_ready(struct check *c, struct window *w) {
 
 /* This rank entered a fence: what was waiting for it. */
 void target_reached(struct check *c, struct window *w, const struct site *fence) {
-  struct entry *in = &w->entry[++w->entered % FENCE_LOG];
+  struct entry *in = &w->fences->entry[++w->entered % FENCE_LOG];
   clock_drop(in->clock);
   *in = (struct entry){w->entered, c->now, clock_hold(c->clock), *fence};
   target_ready(c, w);
