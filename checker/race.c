@@ -35,15 +35,22 @@ static int kept_in_order(const struct window *w, const struct access *a,
   return !(w->info & needed);
 }
 
+static int one_type(const struct access *a, const struct access *b) {
+  return accumulates(a) && accumulates(b) && a->win == b->win && a->basic == b->basic &&
+         a->basic != BASIC_MIXED;
+}
+
 /* Section 11.7.1: element by element, for one predefined datatype and one operation. */
-static int atomic(const struct window *w, const struct access *a, const struct access *b) {
-  if (!accumulates(a) || !accumulates(b) || a->win != b->win || a->basic != b->basic ||
-      a->basic == BASIC_MIXED)
-    return 0;
+static int atomic_always(const struct window *w, const struct access *a,
+                         const struct access *b) {
   int x = operation(a), y = operation(b);
-  if (a->rank == b->rank && kept_in_order(w, a, b))
-    return 1;
-  return x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP));
+  return one_type(a, b) &&
+         (x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP)));
+}
+
+static int atomic(const struct window *w, const struct access *a, const struct access *b) {
+  return atomic_always(w, a, b) ||
+         (one_type(a, b) && a->rank == b->rank && kept_in_order(w, a, b));
 }
 
 /* Some process holds a lock that the other wants for its access. */
@@ -178,6 +185,45 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
+/* Of those between two of one kind: if the last of a rank is over before, so are the others. */
+static int over_before(const struct check *c, const struct access *a,
+                       const struct access *first, const struct access *last) {
+  return first->rank == last->rank && access_before(c, last, a);
+}
+
+static int elsewhere(const struct access *a, const struct access *first,
+                     const struct access *last) {
+  return a->rank < first->rank || a->rank > last->rank;
+}
+
+static int harmless_to_operation(void *context, const struct access *first,
+                                 const struct access *last) {
+  struct look *l = context;
+  const struct access *a = l->a;
+  const struct window *w = window_find(l->c, a->win);
+  return (!a->update && !first->update) || over_before(l->c, a, first, last) ||
+         (w &&
+          (atomic_always(w, a, first) || (elsewhere(a, first, last) && excluded(w, a, first))));
+}
+
+/* Local accesses and operations must be ordered in the copies, too. */
+static int local_harmless_to_operation(void *context, const struct access *first,
+                                       const struct access *last) {
+  struct look *l = context;
+  const struct window *w = window_find(l->c, l->a->win);
+  return (!l->a->update && !first->update) ||
+         (w && over_before(l->c, l->a, first, last) &&
+          (!last->update || copy_published(l->c, w, last, l->a)));
+}
+
+static int operation_harmless_to_local(void *context, const struct access *first,
+                                       const struct access *last) {
+  struct look *l = context;
+  return first->win != l->w->id || (!l->a->update && !first->update) ||
+         (over_before(l->c, l->a, first, last) &&
+          (!last->update || copy_acquired(l->c, l->w, last, l->a)));
+}
+
 /* Loads and stores of two processes that share the memory. */
 static void shared_pair(void *context, struct access *b) {
   struct look *l = context;
@@ -193,9 +239,10 @@ static void shared_pair(void *context, struct access *b) {
 static void look_op(struct look *l, struct access *a) {
   struct window *w = window_find(l->c, a->win);
   struct span all = w ? window_span(w) : (struct span){a->lo, a->hi};
-  shelf_each(&l->c->remote, a->lo, a->hi, l, with_operation);
+  shelf_some(&l->c->remote, a->lo, a->hi, l, with_operation, harmless_to_operation);
   int apart = a->update && w;
-  shelf_each(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local);
+  shelf_some(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local,
+             local_harmless_to_operation);
   shelf_each(&l->c->shared, a->lo, a->hi, l, op_with_local);
   if (apart && w->shares)
     shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
@@ -224,8 +271,8 @@ static void look_local(struct look *l, struct access *a) {
   for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
     l->w = l->c->met[i];
     struct span all = window_span(l->w);
-    shelf_each(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
-               local_with_op);
+    shelf_some(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
+               local_with_op, operation_harmless_to_local);
   }
   shelf_each(&l->c->shared, a->lo, a->hi, l, shared_pair);
   if (a->rank != l->c->rank)

@@ -1,10 +1,33 @@
 #include <stdlib.h>
 #include "access.h"
 
+#define COMPARE(field)                                                                         \
+  if (a->field != b->field)                                                                    \
+  return a->field < b->field ? -1 : 1
+
+/* What tells whether two ranks' accesses can be in conflict, whenever they are made. */
+static int by_kind(const struct access *a, const struct access *b) {
+  COMPARE(lo);
+  COMPARE(win);
+  COMPARE(update);
+  COMPARE(local);
+  COMPARE(op);
+  COMPARE(reduce);
+  COMPARE(basic);
+  COMPARE(epoch);
+  COMPARE(exclusive);
+  COMPARE(nocheck);
+  return 0;
+}
+
+/* Those of a kind by rank; those of one rank as they were over. */
 static int by_place(const struct access *a, const struct access *b) {
-  if (a->lo != b->lo)
-    return a->lo < b->lo ? -1 : 1;
-  return a < b ? -1 : a > b;
+  int order = by_kind(a, b);
+  if (order)
+    return order;
+  COMPARE(rank);
+  COMPARE(age);
+  return 0;
 }
 
 static void widen(struct access *a) {
@@ -33,8 +56,8 @@ static void insert(struct shelf *s, struct access *a) {
 }
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a) {
-  insert(s, a);
   a->age = ++c->age;
+  insert(s, a);
   s->bytes += (uint64_t)a->size;
 }
 
@@ -48,21 +71,41 @@ void shelf_remove(struct shelf *s, struct access *a) {
   s->bytes -= (uint64_t)a->size;
 }
 
-static void visit(struct access *a, int64_t lo, int64_t hi, void *context,
-                  void (*each)(void *context, struct access *a)) {
-  while (a && a->reach > lo) {
-    visit(RB_LEFT(a, node), lo, hi, context, each);
-    if (a->lo >= hi)
+struct visit {
+  int64_t lo, hi;
+  void *context;
+  void (*each)(void *context, struct access *a);
+  int (*harmless)(void *context, const struct access *first, const struct access *last);
+};
+
+/* Those below `a`, which all stand between `first` and `last`, if there are such. */
+static void visit(const struct visit *v, struct access *a, const struct access *first,
+                  const struct access *last) {
+  while (a && a->reach > v->lo) {
+    if (v->harmless && first && last && !by_kind(first, last) &&
+        v->harmless(v->context, first, last))
       return;
-    if (a->hi > lo)
-      each(context, a);
+    visit(v, RB_LEFT(a, node), first, a);
+    if (a->lo >= v->hi)
+      return;
+    if (a->hi > v->lo)
+      v->each(v->context, a);
+    first = a;
     a = RB_RIGHT(a, node);
   }
 }
 
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a)) {
-  visit(RB_ROOT((struct shelf_tree *)&s->tree), lo, hi, context, each);
+  shelf_some(s, lo, hi, context, each, NULL);
+}
+
+void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
+                void (*each)(void *context, struct access *a),
+                int (*harmless)(void *context, const struct access *first,
+                                const struct access *last)) {
+  const struct visit v = {lo, hi, context, each, harmless};
+  visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
 }
 
 static void remove_if(struct check *c, struct shelf *s, const void *context,

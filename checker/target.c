@@ -108,7 +108,8 @@ static void put_away(struct check *c, struct pair *p, struct access *a) {
   p->last = a;
 }
 
-/* Takes those that are over off the list, in the order they were issued. */
+/* Takes those that are over off the list, in the order they were over and issued: the shelf
+ * relies on it. */
 static void finish(struct check *c, struct window *w, struct pair *p) {
   struct access *ready = NULL, **at = &p->incoming;
   while (w->made && *at) {
@@ -118,8 +119,11 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
       continue;
     }
     *at = a->next;
-    a->next = ready;
-    ready = a;
+    struct access **before = &ready;
+    while (*before && (*before)->end_time < a->end_time)
+      before = &(*before)->next;
+    a->next = *before;
+    *before = a;
   }
   while (ready) {
     struct access *a = ready;
