@@ -143,6 +143,14 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
   }
 }
 
+/* Whether others may ask about it: about operations, accesses and what brings the two copies
+ * together. That a rank sends and receives does not make its time go on, nor that it comes out
+ * of a call that all were in. */
+static int noted(const struct event *e) {
+  return e->win &&
+         !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));
+}
+
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
@@ -150,6 +158,8 @@ void check_feed(struct check *c, const struct event *e) {
     c->now++;
   else
     peer_arrive(c, e);
+  if (e->rank == c->rank && noted(e))
+    c->noted = c->now;
   switch (e->kind) {
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:

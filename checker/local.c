@@ -79,6 +79,7 @@ static void keep_locks(struct check *c, struct access *a) {
 
 static void open_add(struct check *c, struct access *a) {
   a->buffer = 1;
+  c->noted = c->now;
   note_locks(c, a);
   shared_begin(c, a, 0);
   race_local(c, a);
@@ -131,6 +132,7 @@ static void keep(struct check *c, struct access *a) {
     access_free(c, a);
     return;
   }
+  c->noted = c->now;
   copy_touched(c, a);
   race_look(c, a);
   shelf_add(c, &c->local, a);

@@ -13,7 +13,8 @@ static void all_enter(struct check *c) {
   uint64_t from = ++c->generation * GENERATION;
   c->before_all = c->now;
   c->settled_before_all = c->settled;
-  c->now = c->settled = c->now < from ? from : c->now;
+  c->noted_before_all = c->noted;
+  c->now = c->settled = c->noted = c->now < from ? from : c->now;
 }
 
 /* The library refused the call: the ranks have not met, the next such call has its number. */
@@ -21,6 +22,7 @@ static void all_undo(struct check *c) {
   c->generation--;
   c->now = c->before_all + 1;
   c->settled = c->settled_before_all;
+  c->noted = c->noted_before_all;
 }
 
 static void all_leave(struct check *c) {

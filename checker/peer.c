@@ -29,7 +29,9 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
     return;
   struct event told = *e;
   told.sent = 1;
-  told.time = c->now;
+  if (e->kind != EVENT_RELEASE)
+    c->noted = c->now;
+  told.time = c->noted;
   if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
       (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
     c->settled = c->now;

@@ -240,7 +240,7 @@ static size_t kept(const struct check *c) {
   return c->local.count + c->remote.count + c->shared.count;
 }
 
-#define RETIRE_LEAST 1024
+#define RETIRE_LEAST 128
 
 void shelf_retire(struct check *c) {
   int full = c->most_bytes && bytes_kept(c) > c->most_bytes;

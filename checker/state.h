@@ -230,10 +230,11 @@ struct check {
   size_t atom_count, atoms_lost;
   struct queue orders; /* of struct event_order, with own entries */
   uint64_t now;        /* number of the last own event, */
+  uint64_t noted;      /* of the last one that others may be asked about: all but messages, */
   uint64_t settled;    /* and of the last that others may have heard of */
   uint64_t generation; /* calls so far that all ranks of the world must enter */
-  uint64_t before_all, settled_before_all; /* `now` and `settled` as they were at the last */
-  struct clock *clock;                     /* what this rank knows of the others */
+  uint64_t before_all, settled_before_all, noted_before_all; /* as they were at the last */
+  struct clock *clock; /* what this rank knows of the others */
   struct peer *peers, *last_peer;
   struct event_entry *news; /* scratch of peer_send */
   int news_room;
