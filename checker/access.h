@@ -88,16 +88,21 @@ void shelf_remove(struct shelf *s, struct access *a);
 /* Those whose bounds meet the bytes from lo to hi. */
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));
-/* The same, but for some that stand between two of one kind (place, window, operation, lock) of
- * which `harmless` says that none is of interest: of lower rank than the first, or as early, to
- * none of higher rank than the last, or as late. */
+/* Frees those that are `old`. */
+void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
+                     int (*old)(struct check *c, const struct access *a, const void *context));
+/* The same as shelf_each, but for some that stand between two of one kind (place, window,
+ * operation, lock) of which `harmless` says that none is of interest: of lower rank than the
+ * first, or as early, to none of higher rank than the last, or as late. */
 void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a),
                 int (*harmless)(void *context, const struct access *first,
                                 const struct access *last));
+void shelf_clear(struct check *c);
+
+/* retire.c */
 void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
 void shelf_forget(struct check *c, const struct window *freed);
-void shelf_clear(struct check *c);
 
 /* memory.c: which memory of this process belongs to windows */
 int memory_holds(const struct check *c, int64_t lo, int64_t hi); /* some of it */

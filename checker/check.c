@@ -177,6 +177,10 @@ void check_feed(struct check *c, const struct event *e) {
     if (e->rank != c->rank)
       atomic_order(c, e);
     return;
+  case EVENT_QUIET:
+    if (e->rank != c->rank)
+      quiet_feed(c, e);
+    return;
   case EVENT_WIN_CREATE:
     window_create(c, e);
     return;

@@ -24,7 +24,10 @@ struct peer *peer_get(struct check *c, int32_t rank) {
 }
 
 void peer_send(struct check *c, int32_t rank, const struct event *e) {
-  struct peer *p = rank >= 0 && rank != c->rank && c->out.send ? peer_get(c, rank) : NULL;
+  if (rank < 0 || rank == c->rank)
+    return;
+  quiet_sent(c);
+  struct peer *p = c->out.send ? peer_get(c, rank) : NULL;
   if (!p)
     return;
   struct event told = *e;
@@ -75,6 +78,8 @@ void peer_arrive(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 && e->rank != c->rank ? peer_get(c, e->rank) : NULL;
   if (!p)
     return;
+  if (e->sent)
+    quiet_came(c, e->time / GENERATION);
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);

@@ -108,9 +108,8 @@ void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
   visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
 }
 
-static void remove_if(struct check *c, struct shelf *s, const void *context,
-                      int (*old)(struct check *c, const struct access *a,
-                                 const void *context)) {
+void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
+                     int (*old)(struct check *c, const struct access *a, const void *context)) {
   struct access *next;
   for (struct access *a = RB_MIN(shelf_tree, &s->tree); a; a = next) {
     next = RB_NEXT(shelf_tree, &s->tree, a);
@@ -118,179 +117,6 @@ static void remove_if(struct check *c, struct shelf *s, const void *context,
       continue;
     shelf_remove(s, a);
     access_free(c, a);
-  }
-}
-
-/* Accesses under way: the earliest of each rank for each clock it started from. */
-#define STARTS_MOST 64
-struct starts {
-  const struct access *at[STARTS_MOST];
-  int count, many;
-};
-
-static void starts_add(void *context, struct access *a) {
-  struct starts *s = context;
-  for (int i = 0; i < s->count; i++)
-    if (s->at[i]->start == a->start && s->at[i]->rank == a->rank) {
-      if (a->start_time < s->at[i]->start_time)
-        s->at[i] = a;
-      return;
-    }
-  if (s->count == STARTS_MOST)
-    s->many = 1;
-  else
-    s->at[s->count++] = a;
-}
-
-static void starts_find(struct check *c, struct starts *s) {
-  s->count = s->many = 0;
-  for (struct window *w = c->windows; w && !s->many; w = w->hh.next)
-    for (struct pair *p = w->pairs; p && !s->many; p = p->hh.next)
-      for (struct access *a = p->incoming; a && !s->many; a = a->next)
-        starts_add(s, a);
-  for (struct window *w = c->windows; w && !s->many; w = w->hh.next)
-    for (struct access *a = w->arriving; a && !s->many; a = a->next)
-      starts_add(s, a);
-  for (int i = 0; i < 2; i++)
-    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, s, starts_add);
-}
-
-/* Every rank knows of event `time` of `rank`, and what it may still do comes after. */
-static int all_know(struct check *c, int32_t rank, uint64_t time) {
-  if (rank != c->rank && clock_at(c->clock, rank) < time)
-    return 0;
-  for (int32_t r = 0; r < c->size; r++) {
-    struct peer *p;
-    if (r == c->rank)
-      continue;
-    HASH_FIND(hh, c->peers, &r, sizeof r, p);
-    if (!p || (r == rank ? p->time : clock_at(p->head, rank)) < time)
-      return 0;
-  }
-  return 1;
-}
-
-/* Nothing under way, and nothing that any rank may still do, can be concurrent with it: they
- * all know that it is over. */
-static int known_to_all(struct check *c, const struct access *a, const struct starts *s) {
-  for (int i = 0; i < s->count; i++)
-    if (!access_before(c, a, s->at[i]))
-      return 0;
-  return all_know(c, a->end_rank, a->end_time);
-}
-
-/* ... and the two copies of the window agree about it. */
-static int settled(struct check *c, const struct access *a) {
-  if (!a->update)
-    return 1;
-  if (!a->local) {
-    struct window *w = window_find(c, a->win);
-    return !w || w->freed || copy_settled(c, w, a);
-  }
-  if (a->rank != c->rank) /* through shared memory: of no copy */
-    return 1;
-  for (int i = 0, n = memory_windows(c, a); i < n; i++) {
-    uint64_t time = copy_publication(c->met[i], a);
-    if (!time || !all_know(c, c->rank, time))
-      return 0;
-  }
-  return 1;
-}
-
-/* Those that only the separate memory model still asks about are kept as long as they are few.
- */
-#define UNSETTLED_MOST 4096
-struct retirement {
-  struct starts starts;
-  int unsettled;
-};
-
-static int retires(struct check *c, const struct access *a, const void *context) {
-  struct retirement *r = (struct retirement *)(uintptr_t)context;
-  return known_to_all(c, a, &r->starts) && (settled(c, a) || ++r->unsettled > UNSETTLED_MOST);
-}
-
-static int older(struct check *c, const struct access *a, const void *age) {
-  if (a->age >= *(const uint64_t *)age)
-    return 0;
-  c->lost++;
-  return 1;
-}
-
-static uint64_t bytes_kept(const struct check *c) {
-  return c->local.bytes + c->remote.bytes + c->shared.bytes;
-}
-
-/* Beyond the bound the oldest are given up, and counted. */
-static void give_up(struct check *c) {
-  uint64_t age = c->age;
-  struct access *a;
-  RB_FOREACH(a, shelf_tree, &c->remote.tree) age = a->age < age ? a->age : age;
-  RB_FOREACH(a, shelf_tree, &c->local.tree) age = a->age < age ? a->age : age;
-  RB_FOREACH(a, shelf_tree, &c->shared.tree) age = a->age < age ? a->age : age;
-  while (bytes_kept(c) > c->most_bytes / 4 * 3 && age < c->age) {
-    age += (c->age - age + 3) / 4;
-    remove_if(c, &c->remote, &age, older);
-    remove_if(c, &c->local, &age, older);
-    remove_if(c, &c->shared, &age, older);
-  }
-}
-
-static size_t kept(const struct check *c) {
-  return c->local.count + c->remote.count + c->shared.count;
-}
-
-#define RETIRE_LEAST 128
-
-void shelf_retire(struct check *c) {
-  int full = c->most_bytes && bytes_kept(c) > c->most_bytes;
-  if (!full && kept(c) < c->retire_at)
-    return;
-  struct retirement r = {.unsettled = 0};
-  starts_find(c, &r.starts);
-  if (!r.starts.many) {
-    remove_if(c, &c->local, &r, retires);
-    remove_if(c, &c->remote, &r, retires);
-    remove_if(c, &c->shared, &r, retires);
-  }
-  if (c->most_bytes && bytes_kept(c) > c->most_bytes)
-    give_up(c);
-  c->retire_at = 2 * kept(c);
-  if (c->retire_at < RETIRE_LEAST)
-    c->retire_at = RETIRE_LEAST;
-}
-
-struct forgetting {
-  struct check *c;
-  const struct window *w;
-  struct access *first; /* chained by `next`, which nothing on a shelf uses */
-};
-
-static void forget(void *context, struct access *a) {
-  struct forgetting *f = context;
-  const struct window *w = a->update && !a->local ? window_find(f->c, a->win) : NULL;
-  if (w && w->shares) /* it may lie in reach of the third rule */
-    return;
-  if ((!a->local && a->win != f->w->id) || memory_meets(f->c, a))
-    return;
-  a->next = f->first;
-  f->first = a;
-}
-
-/* What lies in memory that no window has any more; the rest retires. */
-void shelf_forget(struct check *c, const struct window *freed) {
-  struct shelf *all[] = {&c->remote, &c->local, &c->shared};
-  struct span span = window_span(freed);
-  for (int i = 0; i < 3; i++) {
-    struct forgetting f = {c, freed, NULL};
-    shelf_each(all[i], span.lo, span.hi, &f, forget);
-    while (f.first) {
-      struct access *a = f.first;
-      f.first = a->next;
-      a->next = NULL;
-      shelf_remove(all[i], a);
-      access_free(c, a);
-    }
   }
 }
 
@@ -302,9 +128,9 @@ static int always(struct check *c, const struct access *a, const void *unused) {
 }
 
 void shelf_clear(struct check *c) {
-  remove_if(c, &c->remote, NULL, always);
-  remove_if(c, &c->local, NULL, always);
-  remove_if(c, &c->shared, NULL, always);
-  remove_if(c, &c->open[0], NULL, always);
-  remove_if(c, &c->open[1], NULL, always);
+  shelf_remove_if(c, &c->remote, NULL, always);
+  shelf_remove_if(c, &c->local, NULL, always);
+  shelf_remove_if(c, &c->shared, NULL, always);
+  shelf_remove_if(c, &c->open[0], NULL, always);
+  shelf_remove_if(c, &c->open[1], NULL, always);
 }

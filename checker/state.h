@@ -217,6 +217,22 @@ struct request {
   UT_hash_handle hh;
 };
 
+/* With the n-th call that all ranks of the world must enter, a rank's events are numbered from
+ * n * GENERATION on. */
+#define GENERATION (1ull << 40)
+
+/* What has come of what was sent; see quiet.c. Rounds count from 0. */
+#define QUIET_ROUNDS 4
+struct quiet {
+  uint64_t time;                /* what any rank sent before this event has come, here too */
+  uint64_t round;               /* that has begun */
+  uint64_t sent, next_cut, cut; /* messages: all, before this round, before the last one */
+  uint64_t came[QUIET_ROUNDS];  /* by the round they were sent in, modulo; */
+  uint64_t older;               /* and before */
+  struct event_quiet child[2];  /* what the ranks below said last */
+  uint64_t told, passed;        /* round that was told above; that nothing is missing of */
+};
+
 struct check {
   int rank, size;
   int concurrent; /* collective calls need not come in the same order at all ranks */
@@ -251,6 +267,7 @@ struct check {
   uint64_t shares;           /* accesses that others were told of */
   struct event_run *clipped; /* scratch of shared.c */
   int clipped_room;
+  struct quiet quiet;
   int overlapping; /* some memory was in two windows at once */
   size_t retire_at;
   const struct window *unlocking; /* whose lock is being given up, */
@@ -357,6 +374,14 @@ void order_hear(struct check *c, struct window *w);
 /* order_leave for the call that is under way */
 void order_posted(struct check *c, struct window *w, const struct event *e);
 void order_wait(struct check *c, struct window *w);
+
+/* quiet.c */
+void quiet_sent(struct check *c);
+void quiet_came(struct check *c, uint64_t generation);
+void quiet_enter(struct check *c);
+void quiet_undo(struct check *c);
+void quiet_leave(struct check *c);
+void quiet_feed(struct check *c, const struct event *e);
 
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);

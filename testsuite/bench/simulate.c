@@ -1,4 +1,5 @@
-/* simulate [--check] [--most RANKS] [NAME...]: the checker under many simulated ranks.
+/* simulate [--check] [--most RANKS | --ranks RANKS] [--turns TURNS] [NAME...]: the checker
+ * under many simulated ranks.
  *
  * Without --check it measures: a table over the number of ranks for each workload, and one over
  * the amount for each form. An event is one a program's rank feeds; its cost has that of the
@@ -12,11 +13,17 @@
 
 #define WINDOW_BYTES 1024
 
-static int named(int count, char **names, const char *name) {
-  for (int i = 0; i < count; i++)
-    if (!strcmp(names[i], name))
+static struct {
+  int most, ranks, turns; /* 0: not given */
+  int count;
+  char **names;
+} options;
+
+static int named(const char *name) {
+  for (int i = 0; i < options.count; i++)
+    if (!strcmp(options.names[i], name))
       return 1;
-  return !count;
+  return !options.count;
 }
 
 static void measure(const struct workload *w, int count) {
@@ -27,12 +34,12 @@ static void measure(const struct workload *w, int count) {
   ranks_window(&r, WINDOW_BYTES);
   double made = ranks_seconds();
   uint64_t events = r.events, messages = r.messages;
-  w->run(&r, w->turns, 0);
+  w->run(&r, options.turns ? options.turns : w->turns, 0);
   double end = ranks_seconds();
   events = r.events - events;
   messages = r.messages - messages;
   size_t bytes = ranks_memory() - before;
-  printf("%-18s %7d %10llu %9.0f %8.2f %8.2f %9zu %9.1f%s\n", w->name, count,
+  printf("%-18s %7d %10llu %9.0f %8.2f %8.2f %10zu %9.1f%s\n", w->name, count,
          (unsigned long long)events, (end - made) * 1e9 / (double)events,
          (double)messages / (double)events,
          messages ? (double)r.entries / (double)messages : 0.0, bytes / (size_t)count,
@@ -58,19 +65,24 @@ static void measure_form(const struct form *f, int64_t n) {
   ranks_end(&r);
 }
 
-static void tables(int most, int count, char **names) {
-  static const int sizes[] = {2, 10, 100, 1000, 10000, 100000};
+static int asked(int count) {
+  return options.ranks ? count == options.ranks : count <= options.most;
+}
+
+static void tables(void) {
+  int sizes[] = {2, 10, 100, 1000, 10000, 100000, options.ranks};
+  int count = sizeof sizes / sizeof *sizes - !options.ranks;
   printf("Every rank is simulated in full. news: entries of clocks in a message; setup: us for "
-         "each rank\n%-18s %7s %10s %9s %8s %8s %9s %9s\n",
+         "each rank\n%-18s %7s %10s %9s %8s %8s %10s %9s\n",
          "workload", "ranks", "events", "ns/event", "messages", "news", "bytes/rank", "setup");
   for (int i = 0; i < workload_count; i++)
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-      if (sizes[k] <= most && named(count, names, workloads[i].name))
+    for (int k = options.ranks ? count - 1 : 0; k < count; k++)
+      if (asked(sizes[k]) && named(workloads[i].name))
         measure(&workloads[i], sizes[k]);
   printf("\n%-18s %12s %10s %9s %12s\n", "form (2 ranks)", "n", "events", "ns/event", "bytes");
-  for (int i = 0; i < form_count; i++)
+  for (int i = 0; i < form_count && !options.ranks; i++)
     for (int64_t n = forms[i].least; n <= forms[i].most; n *= 2)
-      if (named(count, names, forms[i].name))
+      if (named(forms[i].name))
         measure_form(&forms[i], n);
 }
 
@@ -101,13 +113,21 @@ static int tests(void) {
 }
 
 int main(int argc, char **argv) {
-  int most = 100000, at = 1;
-  if (at < argc && !strcmp(argv[at], "--check"))
+  int at = 1;
+  options.most = 100000;
+  if (argc > 1 && !strcmp(argv[1], "--check"))
     return !tests();
-  if (at + 1 < argc && !strcmp(argv[at], "--most")) {
-    most = atoi(argv[at + 1]);
-    at += 2;
+  for (; at + 1 < argc && argv[at][0] == '-'; at += 2) {
+    int n = atoi(argv[at + 1]);
+    if (!strcmp(argv[at], "--most"))
+      options.most = n;
+    else if (!strcmp(argv[at], "--ranks"))
+      options.ranks = n;
+    else if (!strcmp(argv[at], "--turns"))
+      options.turns = n;
   }
-  tables(most, argc - at, argv + at);
+  options.count = argc - at;
+  options.names = argv + at;
+  tables();
   return 0;
 }

@@ -3,7 +3,7 @@
 
 #define EDGE 64 /* bytes of a halo cell */
 #define SIDES 4
-#define ALL_TURNS 10 /* an MPI_Allreduce after so many turns, where there is one */
+#define ALL_TURNS 5 /* an MPI_Allreduce after so many turns, where there is one */
 
 struct torus {
   int rows, columns;
@@ -211,15 +211,15 @@ static void tasks(struct ranks *r, int turns, int wrong) {
 }
 
 const struct workload workloads[] = {
-    {"halo-message", "sends and receives", SLUG_RMA_RACE, message, 20, 3},
-    {"halo-passive", "puts, flush, messages", SLUG_RMA_LOCAL_RACE, passive, 20, 3},
-    {"halo-passive-all", "the same, MPI_Allreduce every 10 turns", SLUG_RMA_LOCAL_RACE,
-     passive_all, 20, 11},
-    {"halo-fence", "puts, two fences", SLUG_RMA_LOCAL_RACE, fence, 20, 3},
-    {"halo-pscw", "post, start, puts, complete, wait", SLUG_RMA_LOCAL_RACE, active, 20, 3},
-    {"halo-pscw-all", "the same, MPI_Allreduce every 10 turns", SLUG_RMA_LOCAL_RACE, active_all,
-     20, 11},
-    {"random", "accumulates under lock_all, flush", SLUG_RMA_RACE, random_updates, 20, 5},
+    {"halo-message", "sends and receives", SLUG_RMA_RACE, message, 10, 3},
+    {"halo-passive", "puts, flush, messages", SLUG_RMA_LOCAL_RACE, passive, 10, 3},
+    {"halo-passive-all", "the same, MPI_Allreduce every 5 turns", SLUG_RMA_LOCAL_RACE,
+     passive_all, 10, 11},
+    {"halo-fence", "puts, two fences", SLUG_RMA_LOCAL_RACE, fence, 10, 3},
+    {"halo-pscw", "post, start, puts, complete, wait", SLUG_RMA_LOCAL_RACE, active, 10, 3},
+    {"halo-pscw-all", "the same, MPI_Allreduce every 5 turns", SLUG_RMA_LOCAL_RACE, active_all,
+     10, 11},
+    {"random", "accumulates under lock_all, flush", SLUG_RMA_RACE, random_updates, 10, 5},
     {"tasks", "a counter at rank 0 under an exclusive lock", SLUG_RMA_RACE, tasks, 5, 2},
 };
 const int workload_count = sizeof workloads / sizeof *workloads;
