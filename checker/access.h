@@ -137,6 +137,11 @@ int copy_published(const struct check *c, const struct window *w, const struct a
                    const struct access *op);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local);
+/* Every store on the shelf is published before `op`; every update is acquired before `local`.
+ * They say so only where that is easily told. */
+int copy_all_published(const struct check *c, const struct window *w, const struct access *op);
+int copy_all_acquired(const struct window *w, const struct access *local);
+
 /* shared.c: loads and stores of memory that several processes share */
 int shared_meets(const struct check *c, int64_t lo, int64_t hi); /* memory of others */
 void shared_map(struct check *c, struct window *w, const struct event *e);

@@ -8,11 +8,12 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->rank = rank;
     c->size = size;
     c->concurrent = concurrent;
-    RB_INIT(&c->local.tree);
-    RB_INIT(&c->remote.tree);
     RB_INIT(&c->shared.tree);
-    RB_INIT(&c->open[0].tree);
-    RB_INIT(&c->open[1].tree);
+    for (int update = 0; update < 2; update++) {
+      RB_INIT(&c->local[update].tree);
+      RB_INIT(&c->remote[update].tree);
+      RB_INIT(&c->open[update].tree);
+    }
     c->out = *out;
   }
   return c;
@@ -179,7 +180,7 @@ void check_feed(struct check *c, const struct event *e) {
     return;
   case EVENT_QUIET:
     if (e->rank != c->rank)
-      quiet_feed(c, e);
+      round_feed(c, e);
     return;
   case EVENT_WIN_CREATE:
     window_create(c, e);

@@ -97,6 +97,16 @@ int copy_acquired(const struct check *c, const struct window *w, const struct ac
   return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
 }
 
+int copy_all_published(const struct check *c, const struct window *w, const struct access *op) {
+  return !w->stored && w->published_count &&
+         access_knows(c, op, c->rank, w->published[w->published_count - 1].time);
+}
+
+int copy_all_acquired(const struct window *w, const struct access *local) {
+  const struct agreement *a = w->acquired_count ? &w->acquired[w->acquired_count - 1] : NULL;
+  return a && a->time < local->start_time && a->clock && w->updated <= a->clock->floor;
+}
+
 void copy_free(struct window *w) {
   for (int i = 0; i < w->acquired_count; i++)
     clock_drop(w->acquired[i].clock);

@@ -135,7 +135,7 @@ static void keep(struct check *c, struct access *a) {
   c->noted = c->now;
   copy_touched(c, a);
   race_look(c, a);
-  shelf_add(c, &c->local, a);
+  shelf_add(c, &c->local[a->update], a);
   shelf_retire(c);
 }
 

@@ -9,7 +9,7 @@
 
 static void all_enter(struct check *c) {
   uint64_t from = ++c->generation * GENERATION;
-  quiet_enter(c);
+  round_enter(c);
   c->before_all = c->now;
   c->settled_before_all = c->settled;
   c->noted_before_all = c->noted;
@@ -19,7 +19,7 @@ static void all_enter(struct check *c) {
 /* The library refused the call: the ranks have not met, the next such call has its number. */
 static void all_undo(struct check *c) {
   c->generation--;
-  quiet_undo(c);
+  round_undo(c);
   c->now = c->before_all + 1;
   c->settled = c->settled_before_all;
   c->noted = c->noted_before_all;
@@ -28,7 +28,7 @@ static void all_undo(struct check *c) {
 static void all_leave(struct check *c) {
   c->tainted = 0; /* all that came before is ordered */
   c->clock = clock_join(c->clock, c->generation * GENERATION, 0, NULL, &c->failed);
-  quiet_leave(c);
+  round_leave(c);
 }
 
 void order_edge(struct check *c, const struct event *e) {

@@ -26,7 +26,7 @@ struct peer *peer_get(struct check *c, int32_t rank) {
 void peer_send(struct check *c, int32_t rank, const struct event *e) {
   if (rank < 0 || rank == c->rank)
     return;
-  quiet_sent(c);
+  round_sent(c);
   struct peer *p = c->out.send ? peer_get(c, rank) : NULL;
   if (!p)
     return;
@@ -79,7 +79,7 @@ void peer_arrive(struct check *c, const struct event *e) {
   if (!p)
     return;
   if (e->sent)
-    quiet_came(c, e->time / GENERATION);
+    round_came(c, e->time / GENERATION);
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);

@@ -236,27 +236,39 @@ static void shared_pair(void *context, struct access *b) {
   say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
 }
 
+/* The third rule asks for the whole window, unless nothing in it can be meant. */
+static struct span reach(const struct access *a, const struct window *w, int clear) {
+  return a->update && w && !clear ? window_span(w) : (struct span){a->lo, a->hi};
+}
+
 static void look_op(struct look *l, struct access *a) {
-  struct window *w = window_find(l->c, a->win);
-  struct span all = w ? window_span(w) : (struct span){a->lo, a->hi};
-  shelf_some(&l->c->remote, a->lo, a->hi, l, with_operation, harmless_to_operation);
-  int apart = a->update && w;
-  shelf_some(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local,
-             local_harmless_to_operation);
-  shelf_each(&l->c->shared, a->lo, a->hi, l, op_with_local);
-  if (apart && w->shares)
-    shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
+  struct check *c = l->c;
+  struct window *w = window_find(c, a->win);
+  struct span in = reach(a, w, w && copy_all_published(c, w, a));
+  for (int update = !a->update; update < 2; update++)
+    shelf_some(&c->remote[update], a->lo, a->hi, l, with_operation, harmless_to_operation);
+  if (a->update)
+    shelf_some(&c->local[0], a->lo, a->hi, l, op_with_local, local_harmless_to_operation);
+  shelf_some(&c->local[1], in.lo, in.hi, l, op_with_local, local_harmless_to_operation);
+  shelf_each(&c->shared, a->lo, a->hi, l, op_with_local);
+  if (a->update && w && w->shares)
+    shelf_each(&c->remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
+}
+
+static void look_at_operations(struct look *l, struct access *a, int clear) {
+  struct span in = reach(a, l->w, clear);
+  l->a = a;
+  if (a->update)
+    shelf_some(&l->c->remote[0], a->lo, a->hi, l, local_with_op, operation_harmless_to_local);
+  shelf_some(&l->c->remote[1], in.lo, in.hi, l, local_with_op, operation_harmless_to_local);
 }
 
 static void freed_open(void *context, struct access *a) {
   struct look l = *(struct look *)context;
   if (!window_meets(l.w, a))
     return;
-  struct span all = window_span(l.w);
   a->holds = 0;
-  l.a = a;
-  shelf_each(&l.c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, &l,
-             local_with_op);
+  look_at_operations(&l, a, 0);
 }
 
 /* Accesses of this process that last longer than the window. */
@@ -270,13 +282,12 @@ void race_freed(struct check *c, struct window *w) {
 static void look_local(struct look *l, struct access *a) {
   for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
     l->w = l->c->met[i];
-    struct span all = window_span(l->w);
-    shelf_some(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
-               local_with_op, operation_harmless_to_local);
+    look_at_operations(l, a, copy_all_acquired(l->w, a));
   }
   shelf_each(&l->c->shared, a->lo, a->hi, l, shared_pair);
   if (a->rank != l->c->rank)
-    shelf_each(&l->c->local, a->lo, a->hi, l, shared_pair);
+    for (int update = 0; update < 2; update++)
+      shelf_each(&l->c->local[update], a->lo, a->hi, l, shared_pair);
 }
 
 void race_look(struct check *c, struct access *a) {

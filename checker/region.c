@@ -63,6 +63,7 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
 static void region_add(struct check *c, struct window *w, const struct event_region *r) {
   struct span added = region_span(r);
   memory_add(c, w, added.lo, added.hi);
+  w->stored = 1; /* perhaps, before it was the window's */
   int i = region_place(w, r->base);
   w->regions_mixed |= region_meets(w, r) != NULL;
   w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);

@@ -3,6 +3,20 @@
 #include <stdlib.h>
 #include "access.h"
 
+#define SHELVES 5
+static struct shelf *shelf(struct check *c, int i) {
+  struct shelf *all[SHELVES] = {&c->local[0], &c->local[1], &c->remote[0], &c->remote[1],
+                                &c->shared};
+  return all[i];
+}
+
+static void remove_if(struct check *c, const void *context,
+                      int (*old)(struct check *c, const struct access *a,
+                                 const void *context)) {
+  for (int i = 0; i < SHELVES; i++)
+    shelf_remove_if(c, shelf(c, i), context, old);
+}
+
 /* Accesses under way: the earliest of each rank for each clock it started from. */
 #define STARTS_MOST 64
 struct starts {
@@ -125,8 +139,11 @@ static int older(struct check *c, const struct access *a, const void *age) {
   return 1;
 }
 
-static uint64_t bytes_kept(const struct check *c) {
-  return c->local.bytes + c->remote.bytes + c->shared.bytes;
+static uint64_t bytes_kept(struct check *c) {
+  uint64_t n = 0;
+  for (int i = 0; i < SHELVES; i++)
+    n += shelf(c, i)->bytes;
+  return n;
 }
 
 static void oldest(void *context, struct access *a) {
@@ -137,19 +154,19 @@ static void oldest(void *context, struct access *a) {
 /* Beyond the bound the oldest are given up, and counted. */
 static void give_up(struct check *c) {
   uint64_t age = c->age;
-  shelf_each(&c->remote, INT64_MIN, INT64_MAX, &age, oldest);
-  shelf_each(&c->local, INT64_MIN, INT64_MAX, &age, oldest);
-  shelf_each(&c->shared, INT64_MIN, INT64_MAX, &age, oldest);
+  for (int i = 0; i < SHELVES; i++)
+    shelf_each(shelf(c, i), INT64_MIN, INT64_MAX, &age, oldest);
   while (bytes_kept(c) > c->most_bytes / 4 * 3 && age < c->age) {
     age += (c->age - age + 3) / 4;
-    shelf_remove_if(c, &c->remote, &age, older);
-    shelf_remove_if(c, &c->local, &age, older);
-    shelf_remove_if(c, &c->shared, &age, older);
+    remove_if(c, &age, older);
   }
 }
 
-static size_t kept(const struct check *c) {
-  return c->local.count + c->remote.count + c->shared.count;
+static size_t kept(struct check *c) {
+  size_t n = 0;
+  for (int i = 0; i < SHELVES; i++)
+    n += shelf(c, i)->count;
+  return n;
 }
 
 #define RETIRE_LEAST 128
@@ -161,9 +178,7 @@ void shelf_retire(struct check *c) {
   struct retirement r = {.common = common_find(c)};
   if (r.common || c->quiet.time) {
     starts_find(c, &r.starts);
-    shelf_remove_if(c, &c->local, &r, retires);
-    shelf_remove_if(c, &c->remote, &r, retires);
-    shelf_remove_if(c, &c->shared, &r, retires);
+    remove_if(c, &r, retires);
   }
   free(r.common);
   if (c->most_bytes && bytes_kept(c) > c->most_bytes)
@@ -192,16 +207,15 @@ static void forget(void *context, struct access *a) {
 
 /* What lies in memory that no window has any more; the rest retires. */
 void shelf_forget(struct check *c, const struct window *freed) {
-  struct shelf *all[] = {&c->remote, &c->local, &c->shared};
   struct span span = window_span(freed);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < SHELVES; i++) {
     struct forgetting f = {c, freed, NULL};
-    shelf_each(all[i], span.lo, span.hi, &f, forget);
+    shelf_each(shelf(c, i), span.lo, span.hi, &f, forget);
     while (f.first) {
       struct access *a = f.first;
       f.first = a->next;
       a->next = NULL;
-      shelf_remove(all[i], a);
+      shelf_remove(shelf(c, i), a);
       access_free(c, a);
     }
   }

@@ -128,9 +128,10 @@ static int always(struct check *c, const struct access *a, const void *unused) {
 }
 
 void shelf_clear(struct check *c) {
-  shelf_remove_if(c, &c->remote, NULL, always);
-  shelf_remove_if(c, &c->local, NULL, always);
   shelf_remove_if(c, &c->shared, NULL, always);
-  shelf_remove_if(c, &c->open[0], NULL, always);
-  shelf_remove_if(c, &c->open[1], NULL, always);
+  for (int update = 0; update < 2; update++) {
+    shelf_remove_if(c, &c->remote[update], NULL, always);
+    shelf_remove_if(c, &c->local[update], NULL, always);
+    shelf_remove_if(c, &c->open[update], NULL, always);
+  }
 }

@@ -188,6 +188,7 @@ struct window {
   uint8_t met;             /* scratch of memory_windows */
   uint8_t made;            /* the call that makes it has returned */
   uint8_t stored, touched; /* by this process since the last publication, acquisition */
+  uint64_t updated;        /* when the last of others' updates was over, by any rank's time */
   struct agreement *published, *acquired;
   int published_count, published_room, acquired_count, acquired_room;
 
@@ -221,7 +222,7 @@ struct request {
  * n * GENERATION on. */
 #define GENERATION (1ull << 40)
 
-/* What has come of what was sent; see quiet.c. Rounds count from 0. */
+/* What has come of what was sent; see round.c. Rounds count from 0. */
 #define QUIET_ROUNDS 4
 struct quiet {
   uint64_t time;                /* what any rank sent before this event has come, here too */
@@ -254,15 +255,15 @@ struct check {
   struct peer *peers, *last_peer;
   struct event_entry *news; /* scratch of peer_send */
   int news_room;
-  struct shelf local, remote; /* access.h */
-  struct shelf shared;        /* loads and stores of others in our shared memory */
-  struct shelf open[2];       /* own accesses that are not over: reads, updates */
-  uint64_t age;               /* accesses put on shelves so far */
-  uint64_t most_bytes, lost;  /* of past accesses; bound; accesses forgotten */
-  uint64_t inexact;           /* accesses of which the bytes are not known */
-  struct places memory;       /* of all windows; */
-  struct places mapped;       /* memory of others that this process has */
-  struct window **met;        /* of memory_windows */
+  struct shelf local[2], remote[2]; /* access.h; reads, updates */
+  struct shelf shared;              /* loads and stores of others in our shared memory */
+  struct shelf open[2];             /* own accesses that are not over; reads, updates */
+  uint64_t age;                     /* accesses put on shelves so far */
+  uint64_t most_bytes, lost;        /* of past accesses; bound; accesses forgotten */
+  uint64_t inexact;                 /* accesses of which the bytes are not known */
+  struct places memory;             /* of all windows; */
+  struct places mapped;             /* memory of others that this process has */
+  struct window **met;              /* of memory_windows */
   int met_room;
   uint64_t shares;           /* accesses that others were told of */
   struct event_run *clipped; /* scratch of shared.c */
@@ -375,13 +376,13 @@ void order_hear(struct check *c, struct window *w);
 void order_posted(struct check *c, struct window *w, const struct event *e);
 void order_wait(struct check *c, struct window *w);
 
-/* quiet.c */
-void quiet_sent(struct check *c);
-void quiet_came(struct check *c, uint64_t generation);
-void quiet_enter(struct check *c);
-void quiet_undo(struct check *c);
-void quiet_leave(struct check *c);
-void quiet_feed(struct check *c, const struct event *e);
+/* round.c */
+void round_sent(struct check *c);
+void round_came(struct check *c, uint64_t generation);
+void round_enter(struct check *c);
+void round_undo(struct check *c);
+void round_leave(struct check *c);
+void round_feed(struct check *c, const struct event *e);
 
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);

@@ -93,15 +93,17 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
 
 /* An operation that follows one like it, with nothing said to others in between, adds nothing.
  */
-static void put_away(struct check *c, struct pair *p, struct access *a) {
+static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
   struct access *last = p->last;
   a->request = 0;
+  if (a->update && a->end_time > w->updated)
+    w->updated = a->end_time;
   if (last && a->settled <= last->first_time && last->exposed == a->exposed &&
       last->exposed_time == a->exposed_time && last->lo == a->lo && last->hi == a->hi &&
       access_absorb(c, last, a))
     return;
   race_look(c, a);
-  shelf_add(c, &c->remote, a);
+  shelf_add(c, &c->remote[a->update], a);
   if (last)
     last->pair = NULL;
   a->pair = p;
@@ -130,7 +132,7 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     ready = a->next;
     a->next = NULL;
     access_place(w, a);
-    put_away(c, p, a);
+    put_away(c, w, p, a);
   }
   shelf_retire(c);
 }

@@ -1,4 +1,4 @@
-/* quiet.c: which messages have come from everybody.
+/* round.c: which messages have come from everybody.
  *
  * A message of a rank tells that all it sent before have come. Of ranks that send none that is
  * never known; so all ranks now and then add up what is missing. Every few calls that all ranks
@@ -19,12 +19,12 @@ static uint64_t calls(const struct check *c) {
   return n;
 }
 
-void quiet_sent(struct check *c) {
+void round_sent(struct check *c) {
   c->quiet.sent++;
 }
 
 /* Sent when its rank had made so many calls. */
-void quiet_came(struct check *c, uint64_t generation) {
+void round_came(struct check *c, uint64_t generation) {
   struct quiet *q = &c->quiet;
   uint64_t round = generation / calls(c);
   if (round + 3 <= q->round)
@@ -34,7 +34,7 @@ void quiet_came(struct check *c, uint64_t generation) {
 }
 
 /* Before anything is sent in this call. */
-void quiet_enter(struct check *c) {
+void round_enter(struct check *c) {
   struct quiet *q = &c->quiet;
   if (c->generation % calls(c))
     return;
@@ -47,7 +47,7 @@ void quiet_enter(struct check *c) {
 }
 
 /* The library refused the call: the round begins with the next. */
-void quiet_undo(struct check *c) {
+void round_undo(struct check *c) {
   struct quiet *q = &c->quiet;
   if ((c->generation + 1) % calls(c))
     return;
@@ -83,7 +83,7 @@ static void up(struct check *c) {
 }
 
 /* The call was made by all. */
-void quiet_leave(struct check *c) {
+void round_leave(struct check *c) {
   struct quiet *q = &c->quiet;
   if (q->told < q->round)
     up(c);
@@ -95,7 +95,7 @@ void quiet_leave(struct check *c) {
     send(c, child(c, i), (struct event_quiet){q->passed, 0, 1});
 }
 
-void quiet_feed(struct check *c, const struct event *e) {
+void round_feed(struct check *c, const struct event *e) {
   const struct event_quiet *u = &e->u.quiet;
   struct quiet *q = &c->quiet;
   if (u->over && u->round > q->passed)
