@@ -105,6 +105,11 @@ int window_meets(const struct window *w, const struct access *a); /* some byte o
 int memory_meets(struct check *c, const struct access *a);
 struct span window_span(const struct window *w);
 
+/* watch.c: where accesses of the program matter */
+void watch_access(struct check *c, const struct access *a);
+void watch_memory(struct check *c, int64_t lo, int64_t hi);
+void watch_renew(struct check *c); /* some memory is no window's any more */
+
 /* race.c */
 void race_look(struct check *c, struct access *a);  /* against all on the shelves */
 void race_freed(struct check *c, struct window *w); /* it is about to be */

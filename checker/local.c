@@ -92,6 +92,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
     list->count++;
     list->start_time = a->start_time;
     shelf_widen(list);
+    watch_access(c, a);
     access_free(c, a);
     return 1;
   }

@@ -117,6 +117,7 @@ void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi) {
   int met = memory_holds(c, lo, hi);
   if (lo < hi)
     spans_add(c, &c->memory, lo, hi);
+  watch_memory(c, lo, hi);
   if (!met)
     return;
   for (struct window *w = c->windows; w; w = w->hh.next)

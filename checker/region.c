@@ -111,7 +111,7 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   int i = region_place(w, e->u.region.base);
   int found = i < w->region_count && w->regions[i].base == e->u.region.base;
   if (e->phase == EVENT_LEAVE) {
-    c->memory_stale = 1;
+    watch_renew(c);
     if (e->ok && found)
       memmove(w->regions + i, w->regions + i + 1,
               (size_t)(--w->region_count - i) * sizeof *w->regions);

@@ -18,6 +18,7 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   w->maps[e->target] = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
+  watch_memory(c, w->maps[e->target].lo, w->maps[e->target].hi);
   c->memory_stale = 1;
 }
 

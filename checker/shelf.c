@@ -34,6 +34,8 @@ static void insert(struct shelf *s, struct access *a) {
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a) {
   insert(s, a);
+  if (s == c->open || s == c->open + 1)
+    watch_access(c, a);
   a->age = ++c->age;
   c->bytes += (uint64_t)a->size;
 }
@@ -43,6 +45,8 @@ void shelf_remove(struct check *c, struct shelf *s, struct access *a) {
   RB_REMOVE(shelf_tree, &s->tree, a);
   s->count--;
   c->bytes -= (uint64_t)a->size;
+  if ((s == c->open || s == c->open + 1) && c->out.unwatch)
+    c->out.unwatch(c->out.context, 0);
 }
 
 static void visit(struct access *a, int64_t lo, int64_t hi, void *context,

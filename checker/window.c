@@ -197,7 +197,7 @@ void window_drop(struct check *c, struct window *w) {
     clock_drop(w->entry[i].clock);
   copy_free(w);
   shared_drop(c, w);
-  c->memory_stale = 1;
+  watch_renew(c);
   free(w->regions);
   free(w->ever.at);
   free(w->calling);
@@ -241,7 +241,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   copy_acquire(c, w);
   shared_drop(c, w);
   w->freed = 1;
-  c->memory_stale = 1;
+  watch_renew(c);
   shelf_forget(c, w->id);
   w->access = ACCESS_NONE;
   w->posted = 0;
