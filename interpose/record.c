@@ -10,7 +10,7 @@
 
 #define ITEMS_LEAST 256
 #define ITEMS_MOST (1u << 16)
-#define WORTH 8      /* accesses in a run that is kept as one */
+#define WORTH 4      /* accesses in a run after which another one is expected */
 #define OWN_FRAMES 8 /* of ours, below the program's */
 
 struct record_site *record_sites;
@@ -109,12 +109,12 @@ int record_is_own(const struct recorder *r) {
   return r == own;
 }
 
-static struct recorder *recorder_own(void) {
+static struct recorder *recorder_new(void) {
   struct recorder *r = first;
   struct thread *t = thread_self();
   int none = 0;
-  if (own || !t)
-    return own;
+  if (!t)
+    return NULL;
   while (r && !atomic_compare_exchange_strong(&r->used, (none = 0, &none), 1))
     r = r->next;
   if (!r && !(r = recorder_make()))
@@ -213,6 +213,8 @@ struct record_item item_plain(struct record_item i) {
 
 size_t items_join(struct record_item *item, size_t n) {
   size_t kept = 0;
+  if (!n)
+    return 0;
   qsort(item, n, sizeof *item, item_order);
   for (size_t i = 0; i < n; i++)
     if (!kept || !item_joins(&item[kept - 1], &item[i]))
@@ -278,16 +280,13 @@ struct record_item run_item(const struct hooks_run *run) {
   return i;
 }
 
-static void run_close(struct recorder *r, struct hooks_run *run) {
-  if (!run->holds)
-    return;
+/* Returns whether it was a good one, so that the next may be expected to be. */
+static int run_close(struct recorder *r, struct hooks_run *run) {
   struct record_item i = run_item(run);
-  if (i.count >= WORTH || i.length >= 8 * WORTH)
+  if (run->holds && i.count && i.count >= run->holds)
     item_add(r, i);
-  else
-    for (uint64_t k = 0; k < i.count; k++)
-      add_leaf(r, i.place, i.lo + k * i.stride, i.length);
-  run->holds = 0;
+  run->holds = RUN_NONE;
+  return i.count >= WORTH;
 }
 
 static uint64_t value_at(uintptr_t at, size_t size) {
@@ -298,20 +297,22 @@ static uint64_t value_at(uintptr_t at, size_t size) {
 }
 
 /* The stride stays, as a guess. */
-static void run_start(struct hooks_run *run, uintptr_t at, uint32_t size) {
+static void run_start(struct recorder *r, struct hooks_run *run, uintptr_t at, uint32_t size,
+                      int good) {
   if (run->size != size)
     run->stride = 0;
   run->size = size;
   run->lo = run->same = at;
   run->next = run->stride ? at + (uintptr_t)run->stride : 0;
   run->again = 0;
-  run->holds = 1;
+  run->holds = good ? RUN_HELD : RUN_FIRST_IN_LEAF;
+  if (!good)
+    add_leaf(r, run->place, at, size);
 }
 
 static void run_follow(struct recorder *r, struct hooks_run *run, uintptr_t at, uint32_t size) {
-  if (!run->holds || run->size != size) {
-    run_close(r, run);
-    run_start(run, at, size);
+  if (!run->holds || run->size != size || run->lo == run->next) {
+    run_start(r, run, at, size, run_close(r, run));
   } else if (at == run->same) {
     run->again++;
   } else if (run->next && at == run->next) {
@@ -319,11 +320,14 @@ static void run_follow(struct recorder *r, struct hooks_run *run, uintptr_t at, 
   } else if (!run->next || run->next - (uintptr_t)run->stride == run->lo) {
     run->stride = (intptr_t)(at - run->lo); /* the second one */
     run->next = at + (uintptr_t)run->stride;
+    if (run->holds == RUN_FIRST_IN_LEAF) {
+      run->holds = RUN_TWO_IN_LEAF;
+      add_leaf(r, run->place, at, size);
+    }
   } else if (at == run->next - (uintptr_t)run->stride) {
     run->same = at;
   } else {
-    run_close(r, run);
-    run_start(run, at, size);
+    run_start(r, run, at, size, run_close(r, run));
   }
 }
 
@@ -336,15 +340,14 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
   r->active[++r->active_count] = site;
   run->place = (uint16_t)r->active_count;
   run->stride = 0;
-  run->holds = 0;
-  run_start(run, at, size);
+  run_start(r, run, at, size, 1);
   if (!is_store(site))
     run->value = value_at(at, size);
   stack_note(r, site);
 }
 
 void record_access(struct hooks *h, uintptr_t at, size_t size, unsigned how, uintptr_t pc) {
-  struct recorder *r = recorder_own();
+  struct recorder *r = own ? own : recorder_new();
   if (stopped)
     return;
   uint32_t site = r && !r->busy && size <= UINT32_MAX ? site_find(h, pc, how) : 0;

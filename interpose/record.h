@@ -45,7 +45,7 @@ struct recorder {
   struct hooks_recorder hooks; /* first */
   struct recorder *next;
   struct lock lock;
-  atomic_int busy; /* the thread is in record_access */
+  volatile int busy; /* the thread is in record_access */
   atomic_int used; /* by a thread that lives */
   int thread;
   uint32_t *active; /* sites, by place from 1 */

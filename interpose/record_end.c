@@ -71,6 +71,7 @@ static void take_runs(struct recorder *r, struct gathering *g, int own) {
       run->place = run->holds = 0;
     } else {
       run->lo = next;
+      run->holds = RUN_HELD;
       run->place = (uint16_t)++kept;
     }
   }

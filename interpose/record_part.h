@@ -4,6 +4,9 @@
 
 #include "record.h"
 
+/* How far a run got: what was put into leaves at once need not be kept otherwise. */
+enum { RUN_NONE, RUN_HELD, RUN_FIRST_IN_LEAF, RUN_TWO_IN_LEAF };
+
 struct recorder *record_first(void);
 int record_is_own(const struct recorder *r); /* the calling thread's */
 struct record_item run_item(const struct hooks_run *run);
