@@ -8,7 +8,7 @@ One file (.c, .cc, .f90, .py) is one test. A comment at its top may hold keys:
   ranks     number of processes (2)
   mpi       both | mpich | openmpi (both; openmpi for Python)
   levels    trace levels to run at, with commas (one run, without --trace); for `compiled` the
-            program is built with `fencepost cc`
+            program is built with `fencepost cc`, its LOAD and STORE (case.h) are plain ones
   options   further options of `fencepost run`
   status    what the report must say: complete | crashed | hung | killed | unchecked | any
   exit      exit status of `fencepost run`, a number or any (66 if an error is expected,
@@ -180,6 +180,7 @@ def compile_case(trial, options, *include):
     binary.parent.mkdir(parents=True, exist_ok=True)
     compiler, *flags = COMPILERS[case.path.suffix]
     command = [str(options.fencepost), 'cc'] if level == 'compiled' else []
+    flags += ['-DCASE_PLAIN'] if level == 'compiled' else []
     command += [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
                *(word for path in include for word in ('-include', str(path))),
                '-I', str(CASES), *shlex.split(case.key('cflags', mpi)),
