@@ -45,6 +45,8 @@ import sys
 import tempfile
 import time
 
+import matrix
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 CASES = HERE / 'cases'
@@ -69,9 +71,9 @@ Trial = collections.namedtuple('Trial', 'case mpi level')
 class Case:
     """One marked program: its keys and its marks."""
 
-    def __init__(self, path):
+    def __init__(self, path, root=CASES):
         self.path = path
-        self.name = path.relative_to(CASES).with_suffix('').as_posix()
+        self.name = path.relative_to(root).with_suffix('').as_posix()
         text = path.read_text()
         self.keys = dict(DEFAULTS, mpi='openmpi' if path.suffix == '.py' else 'both')
         header = HEADER.search(text)
@@ -392,6 +394,8 @@ def parse_arguments():
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
+    parser.add_argument('--matrix', action='store_true',
+                        help='the programs of matrix.py instead of those in cases/')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
     parser.add_argument('--schedules', type=int, default=0, metavar='N',
                         help='run each C or C++ case that comes to its end N times')
@@ -422,6 +426,9 @@ def main():
     grades = read_grades()
     cases = [Case(path) for path in sorted(CASES.glob('*/*'))
              if path.suffix in (*COMPILERS, '.py')]
+    if options.matrix:
+        folder = options.build / 'cases'
+        cases = [Case(path, folder) for path in matrix.write(folder / 'matrix')]
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
@@ -440,7 +447,7 @@ def main():
               for level in levels(case, mpi, options)]
     if options.schedules:
         trials = list(filter(may_be_delayed, trials))
-    whole = not options.only and not options.schedules
+    whole = not options.only and not options.schedules and not options.matrix
     if not trials:
         print('1..1\nnot ok 1 - no case chosen')
         return 1
