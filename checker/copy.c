@@ -70,6 +70,10 @@ void copy_touched(struct check *c, const struct access *a) {
       continue;
     w->touched = 1;
     w->stored |= a->update;
+    if (a->update && !w->unsynchronised) {
+      w->unsynchronised = 1;
+      w->update = a->site;
+    }
   }
 }
 
