@@ -78,7 +78,7 @@ $(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
 
 # In programs that anybody may link: at full speed, and calling nothing that it itself replaces.
-$(hooks): HIDDEN += -O2 -mcx16 -fno-builtin -fcf-protection=none -fno-lto
+$(hooks): HIDDEN += -O2 -g0 -mcx16 -fno-builtin -fcf-protection=none -fno-lto
 $(O)/libfencepost-hooks.a: $(hooks)
 	$(say) AR $@
 	$(Q)rm -f $@

@@ -127,6 +127,16 @@ void compiled_stop(void) {
   filter_stop();
 }
 
+void compiled_end(void) {
+  uint64_t lost = record_lost();
+  if (lost)
+    journal_write(world.journal,
+                  json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
+                            "loads and stores could not be kept within --max-memory: conflicts "
+                            "with them are not seen",
+                            "count", (json_int_t)lost));
+}
+
 static void (*feed_event)(struct event *e);
 
 static void feed_segment(void *unused, const struct record_segment *s) {

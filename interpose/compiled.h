@@ -17,6 +17,9 @@ void compiled_begin(const struct options *o);
 /* Off for good; also in the child of a fork. */
 void compiled_stop(void);
 
+/* At the end: tells the journal what could not be kept. */
+void compiled_end(void);
+
 /* With the lock of the world: */
 void compiled_feed(void (*feed)(struct event *e));
 void compiled_watch(void *unused, const struct event_run *run, int window);

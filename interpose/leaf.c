@@ -200,11 +200,13 @@ static void each_granule(const struct leaves *l, const struct leaf *leaf, unsign
   }
 }
 
-void leaves_each(const struct leaves *l, void *context,
-                 void (*each)(void *context, int store, uint16_t place, uintptr_t lo,
-                              uintptr_t hi)) {
+const struct leaf *leaves_each(const struct leaves *l, const struct leaf *from, int most,
+                               void *context,
+                               void (*each)(void *context, int store, uint16_t place,
+                                            uintptr_t lo, uintptr_t hi)) {
   struct stretch s = {context, each, 0, 0, 0, 0};
-  for (const struct leaf *leaf = l->used; leaf; leaf = leaf->next)
+  const struct leaf *leaf = from;
+  for (; leaf && most-- > 0; leaf = leaf->next)
     for (int pass = 0; pass < 4; pass++) {
       s.store = pass < 2;
       for (unsigned g = 0; g < LEAF_GRANULES; g++)
@@ -212,6 +214,7 @@ void leaves_each(const struct leaves *l, void *context,
           each_granule(l, leaf, g, pass & 1, &s);
       stretch_end(&s);
     }
+  return leaf;
 }
 
 void leaves_clear(struct leaves *l) {

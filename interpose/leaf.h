@@ -44,10 +44,12 @@ struct leaves {
  * for all of them. */
 int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t size);
 /* Calls `each` for stretches of bytes: those that `place` accessed first, and those that it
- * accessed last if another one was first. By address within a leaf, first stores, then loads. */
-void leaves_each(const struct leaves *l, void *context,
-                 void (*each)(void *context, int store, uint16_t place, uintptr_t lo,
-                              uintptr_t hi));
+ * accessed last if another one was first. By address within a leaf, first stores, then loads.
+ * Takes at most `most` leaves, from `from` on (at first l->used); returns the next one. */
+const struct leaf *leaves_each(const struct leaves *l, const struct leaf *from, int most,
+                               void *context,
+                               void (*each)(void *context, int store, uint16_t place,
+                                            uintptr_t lo, uintptr_t hi));
 void leaves_clear(struct leaves *l);
 
 /* mmap'ed memory that grows; NULL, and the old is kept, when there is none. */

@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include "record_part.h"
 
+#define LEAVES 64 /* handed on together, so that little memory is needed for it */
+
 /* What is handed on; kept for the next time. */
 struct gathering {
   const struct recorder *r;
@@ -129,7 +131,13 @@ static void end_of(struct recorder *r, void *context,
   struct gathering *g = &gathering;
   g->r = r;
   g->items = g->lost = 0;
-  leaves_each(&r->leaves, g, gather_leaf);
+  for (const struct leaf *leaf = r->leaves.used; leaf;) {
+    leaf = leaves_each(&r->leaves, leaf, LEAVES, g, gather_leaf);
+    if (leaf) {
+      hand_on(g, context, each);
+      g->items = 0;
+    }
+  }
   for (size_t i = 0; i < r->items; i++)
     gather(g, r->item[i]);
   uint32_t active = r->active_count;

@@ -314,6 +314,7 @@ static void world_exit(int code, void *unused) {
   world_state = WORLD_OFF;
   journal_counts(world.journal);
   journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  compiled_end();
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
