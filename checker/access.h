@@ -121,6 +121,13 @@ int memory_windows(struct check *c, const struct access *a);
 struct span region_span(const struct event_region *r);
 struct span window_span(const struct window *w);
 
+/* watch.c: where accesses of the program matter */
+void open_add(struct check *c, struct access *a); /* an access of this process that lasts */
+void open_remove(struct check *c, struct access *a);
+void watch_access(struct check *c, const struct access *a);
+void watch_memory(struct check *c, int64_t lo, int64_t hi);
+void watch_renew(struct check *c); /* some memory is no window's any more */
+
 /* race.c */
 void race_look(struct check *c, struct access *a);  /* against all on the shelves */
 void race_freed(struct check *c, struct window *w); /* it is about to be */

@@ -108,6 +108,13 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
   window_told(c, w);
 }
 
+/* Calls that end or begin an epoch, or bring the two copies together. */
+static int synchronises(const struct event *e) {
+  if (e->phase != EVENT_LEAVE || !e->ok || e->kind < EVENT_FENCE || e->kind > EVENT_SYNC)
+    return 0;
+  return e->kind != EVENT_FLUSH && (e->kind != EVENT_TEST || e->flag);
+}
+
 static void feed_own(struct check *c, struct window *w, const struct event *e) {
   w->used |= e->kind != EVENT_WIN_FREE && e->kind != EVENT_WIN_INFO;
   switch (e->kind) {
@@ -146,6 +153,8 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
     passive_feed(c, w, e);
     break;
   }
+  if (synchronises(e))
+    w->unsynchronised = 0;
 }
 
 /* Whether others may ask about it: about operations, accesses and what brings the two copies

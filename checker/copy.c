@@ -64,8 +64,13 @@ void copy_acquire(struct check *c, struct window *w) {
 
 void copy_touched(struct check *c, const struct access *a) {
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {
-    c->met[i]->touched = 1;
-    c->met[i]->stored |= a->update;
+    struct window *w = c->met[i];
+    w->touched = 1;
+    w->stored |= a->update;
+    if (a->update && !w->unsynchronised) {
+      w->unsynchronised = 1;
+      w->update = a->site;
+    }
   }
 }
 

@@ -54,6 +54,20 @@ int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   return 0;
 }
 
+/* Of MPI_MODE_NOSTORE (section 11.5.5). */
+void epoch_nostore(struct check *c, struct window *w, const struct event *e) {
+  if (!(e->assertion & ASSERT_NOSTORE) || !w->unsynchronised)
+    return;
+  struct site s = site_of(w, e);
+  struct finding f = claim(SLUG_NOSTORE_VIOLATED, w,
+                           "%s asserts MPI_MODE_NOSTORE, but rank %d has updated its window "
+                           "since its last synchronisation call.",
+                           call_name(e->call), e->rank);
+  claim_site(&f, w, &s, "assertion given here");
+  claim_site(&f, NULL, &w->update, "local update");
+  claim_out(c, &f);
+}
+
 void epoch_closed(struct window *w, const struct event *e) {
   w->closed_by = site_of(w, e);
   w->closed_by_set = 1;

@@ -126,6 +126,7 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
   struct site s = site_of(w, e);
   epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
   check_open(c, w, e, &s);
+  epoch_nostore(c, w, e);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
     struct finding f =
         claim(SLUG_NOPRECEDE_VIOLATED, w,

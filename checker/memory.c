@@ -98,6 +98,7 @@ void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi) {
   struct sharing s = {c, own};
   place_each(&c->memory, lo, hi, &s, share);
   place_add(c, &c->memory, own, own->me, lo, hi);
+  watch_memory(c, lo, hi);
 }
 
 void memory_remove(struct check *c, struct window *w) {

@@ -23,6 +23,7 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
   *map = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
   if (e->target != w->me)
     place_add(c, &c->mapped, w, e->target, map->lo, map->hi);
+  watch_memory(c, map->lo, map->hi);
 }
 
 static void clip_block(struct event_run *out, int *n, int64_t lo, int64_t hi,

@@ -186,6 +186,8 @@ struct window {
   uint8_t shares;          /* some of its memory was in another window too */
   uint8_t met;             /* scratch of memory_windows */
   uint8_t made;            /* the call that makes it has returned */
+  int unsynchronised;      /* updated locally since its last synchronisation call, */
+  struct site update;      /* first here */
   uint8_t stored, touched; /* by this process since the last publication, acquisition */
   uint64_t updated;        /* when the last of others' updates was over, by any rank's time */
   struct agreement *published, *acquired;
@@ -343,6 +345,7 @@ void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_noput(struct check *c, struct window *w, const struct site *update,
                  const struct entry *in);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
+void epoch_nostore(struct check *c, struct window *w, const struct event *e);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
 void epoch_closed(struct window *w, const struct event *e);

@@ -17,6 +17,10 @@ struct check_output {
   void (*finding)(void *context, const struct finding *f);
   /* Another rank should be fed this event. May be NULL (replay). */
   void (*send)(void *context, int rank, const struct event *e);
+  /* Accesses of the program itself matter from now on at these bytes (addresses); somewhere
+   * they have ceased to matter. Both may be NULL. */
+  void (*watch)(void *context, const struct event_run *run, int window);
+  void (*unwatch)(void *context, int window);
 };
 
 /* `rank` of `size` in the world. `concurrent`: several threads may call MPI at once, so that
@@ -33,6 +37,10 @@ int check_failed(const struct check *c);
 int32_t check_lacks(struct check *c, const struct event *e);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
 int check_watches(struct check *c, int64_t lo, int64_t hi);
+/* All bytes at which accesses of the program matter now: of pending operations and of nonblocking
+ * calls, or of windows. */
+void check_watched(struct check *c, int window, void *context,
+                   void (*each)(void *context, const struct event_run *run, int window));
 /* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
  * operations on shared variables (locks and flags built by hand) could order. Its messages must
  * have come when EVENT_FINALIZE is fed. `suspects`: whether some rank has such accesses:

@@ -120,6 +120,10 @@ uint32_t stack_capture_thread(const uint64_t *registers) {
   return stack_intern(w.pc, w.count);
 }
 
+uint32_t stack_given(void *const *pc, int count) {
+  return stack_intern(pc, count > PATH_DEPTH ? PATH_DEPTH : count);
+}
+
 static json_t *frame_json(struct place at) {
   const struct module *m = at.module;
   uintptr_t pc = module_address(at);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include "module.h"
 #include "buffer.h"
+#include "compiled.h"
 #include "mpi_call.h"
 #include "scratch.h"
 #include "thread.h"
@@ -134,9 +135,9 @@ static void *const wrappers[CALLS] = {
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
  * `unloads` counts calls of dlclose. */
-__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots,
-                                                             const atomic_uint *unloads);
-void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads) {
+__attribute__((visibility("default"))) hooks_attach fencepost_attach;
+void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
+                      struct hooks_modules *modules) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -145,5 +146,6 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads) {
       slots[i] = wrappers[i];
   }
   module_watch(unloads);
+  compiled_attach(modules);
   world_attach();
 }

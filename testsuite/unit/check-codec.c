@@ -223,7 +223,7 @@ static void see_window(void *context, const struct check_window *w) {
 }
 
 static struct check *new_check(int *findings) {
-  const struct check_output out = {findings, said_nothing, NULL};
+  const struct check_output out = {.context = findings, .finding = said_nothing};
   struct check *c = check_new(0, 4, 0, &out);
   if (!c)
     abort();

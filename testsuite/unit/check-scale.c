@@ -20,7 +20,7 @@ static void on_send(void *context, int rank, const struct event *e) {
 }
 
 static void begin(struct alone *a) {
-  const struct check_output out = {a, on_finding, on_send};
+  const struct check_output out = {.context = a, .finding = on_finding, .send = on_send};
   *a = (struct alone){.check = check_new(0, 2, 0, &out)};
   if (!a->check)
     abort();
