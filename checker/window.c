@@ -100,7 +100,7 @@ void window_create(struct check *c, const struct event *e) {
     return;
   }
   struct window *w = window_find(c, e->win);
-  if (!w)
+  if (!w || w->made)
     return;
   if (!e->ok) {
     window_drop(c, w);
