@@ -74,7 +74,7 @@ static inline void calls_unlock(pthread_mutex_t *lock) {
 
 /* Errors of calls made here must not reach the program's error handlers. */
 struct quiet {
-  MPI_Errhandler world, self;
+  MPI_Errhandler world;
 };
 void quiet_enter(struct quiet *q);
 void quiet_leave(struct quiet *q);
