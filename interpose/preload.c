@@ -86,6 +86,20 @@ EXPORT int dlclose(void *handle) {
   return rc;
 }
 
+/* What the other half wants to know of freed memory; NULL: nothing. */
+static void (*_Atomic on_free)(void *);
+
+EXPORT void free(void *memory) {
+  static void (*_Atomic real)(void *);
+  void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
+  void (*hook)(void *) = atomic_load_explicit(&on_free, memory_order_relaxed);
+  if (!function)
+    real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+  if (hook)
+    hook(memory);
+  function(memory);
+}
+
 static int half_path(char *path, size_t room, const char *half) {
   Dl_info info;
   if (!dladdr((void *)fencepost_resolve, &info))
@@ -105,6 +119,9 @@ static void fill_plain(void *mpi) {
   }
 }
 
+typedef void attach_half(void *mpi, void **slots, const atomic_uint *unloads,
+                         void (*_Atomic *on_free)(void *));
+
 static void attach(void) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
@@ -114,14 +131,12 @@ static void attach(void) {
     void *half = half_path(path, sizeof path, known[i].half)
                      ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
                      : NULL;
-    void (*enter)(void *, void **, const atomic_uint *) =
-        half ? (void (*)(void *, void **, const atomic_uint *))dlsym(half, "fencepost_attach")
-             : NULL;
+    attach_half *enter = half ? (attach_half *)dlsym(half, "fencepost_attach") : NULL;
     if (!enter)
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots, &unloads);
+      enter(mpi, fencepost_slots, &unloads, &on_free);
     return;
   }
 }

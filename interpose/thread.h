@@ -42,6 +42,14 @@ struct thread {
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
   struct operation *spare; /* buffer.c */
+  struct callback *callbacks; /* greq.h: those that are running, */
+  int callback_count;
+  int unfinished; /* calls under way are to be looked at when they return: */
+  void *stuck;    /* stuck.c: one that waits for a generalized request, */
+  struct {        /* one in which a callback has returned an error */
+    uint64_t handle;
+    int which, code, depth;
+  } lost;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -63,6 +71,7 @@ struct frame {
     uint64_t key, number;
   } sent;
   void *buffers;                        /* buffer.c: what the call is to do on leave */
+  void *greq;                           /* greq.c: the request that the call makes */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 

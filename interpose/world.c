@@ -13,6 +13,7 @@
 #include "back.h"
 #include "edge.h"
 #include "finish.h"
+#include "greq.h"
 #include "lock.h"
 #include "stack.h"
 #include "stream.h"
@@ -105,6 +106,8 @@ static size_t event_size(int kind) {
   case EVENT_WIN_CREATE:
   case EVENT_WIN_INFO:
     return u + sizeof(struct event_window);
+  case EVENT_GREQ:
+    return u + sizeof(struct event_greq);
   default:
     return u + sizeof(struct event_edge);
   }
@@ -146,6 +149,18 @@ static int collective(const struct event *e) {
                                    e->kind == EVENT_WIN_CREATE || e->kind == EVENT_WIN_FREE);
 }
 
+/* Takes the lock over. */
+static void give(struct event *e) {
+  if (e->rank == world.rank)
+    e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+  int failed = check_failed(world.check);
+  world_unlock();
+  if (failed)
+    world_off("out of memory", 0);
+}
+
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
@@ -155,16 +170,15 @@ static void feed(struct event *e) {
     world_off("another rank is not checked any more", 0);
     return;
   }
-  if (e->rank == world.rank)
-    e->seq = ++events;
-  trace_event(e);
-  check_feed(world.check, e);
-  int failed = check_failed(world.check);
-  world_unlock();
-  if (failed)
-    world_off("out of memory", 0);
+  give(e);
   if (!world.alone)
     stream_flush(collective(e));
+}
+
+void world_feed_quietly(struct event *e) {
+  e->phase = EVENT_ENTER;
+  world_lock();
+  give(e);
 }
 
 void world_feed(struct event *e) {
@@ -350,6 +364,7 @@ static void begin(const struct start *s, const struct options *o) {
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
+  stuck_prepare();
   world_state = WORLD_ON;
 }
 
