@@ -26,13 +26,12 @@ void greq_own(struct check *c, const struct greq *g, const struct event *e) {
 }
 
 static void state_gone(struct check *c, const struct greq *g, const struct event *e) {
-  struct finding f = claim(SLUG_GREQ_STATE_GONE, NULL,
-                           "%s runs in %s with an extra_state that %s since "
-                           "MPI_Grequest_start.",
-                           greq_callback_name(e->u.greq.callback), call_name(e->call),
-                           e->u.greq.facts & GREQ_HEAP
-                               ? "was freed"
-                               : "lies in a stack frame which was left");
+  struct finding f =
+      claim(SLUG_GREQ_STATE_GONE, NULL,
+            "%s runs in %s with an extra_state that %s since "
+            "MPI_Grequest_start.",
+            greq_callback_name(e->u.greq.callback), call_name(e->call),
+            e->u.greq.facts & GREQ_HEAP ? "was freed" : "lies in a stack frame which was left");
   report(c, &f, g, e, "callback runs in this call", NULL);
 }
 
@@ -49,12 +48,12 @@ static void code_lost(struct check *c, const struct greq *g, const struct event 
 static void unset(struct check *c, const struct greq *g, const struct event *e) {
   unsigned elements = e->u.greq.facts & GREQ_SET_ELEMENTS,
            cancelled = e->u.greq.facts & GREQ_SET_CANCELLED;
-  struct finding f = claim(SLUG_GREQ_STATUS_UNSET, NULL,
-                           "query_fn leaves the status that %s gives to the program without %s.",
-                           call_name(e->call),
-                           elements    ? "the cancelled flag"
-                           : cancelled ? "the number of elements"
-                                       : "the number of elements and the cancelled flag");
+  struct finding f = claim(
+      SLUG_GREQ_STATUS_UNSET, NULL,
+      "query_fn leaves the status that %s gives to the program without %s.", call_name(e->call),
+      elements    ? "the cancelled flag"
+      : cancelled ? "the number of elements"
+                  : "the number of elements and the cancelled flag");
   report(c, &f, g, e, "callback runs in this call", NULL);
 }
 
@@ -62,9 +61,9 @@ static void query(struct check *c, struct greq *g, const struct event *e) {
   const unsigned both = GREQ_SET_ELEMENTS | GREQ_SET_CANCELLED;
   const struct event_greq *q = &e->u.greq;
   if (q->facts & GREQ_SET_ERROR) {
-    struct finding f = claim(SLUG_GREQ_QUERY_ERROR, NULL,
-                             "query_fn sets the field MPI_ERROR of the status in %s.",
-                             call_name(e->call));
+    struct finding f =
+        claim(SLUG_GREQ_QUERY_ERROR, NULL,
+              "query_fn sets the field MPI_ERROR of the status in %s.", call_name(e->call));
     report(c, &f, g, e, "callback runs in this call", NULL);
   }
   if (q->code)
@@ -72,10 +71,11 @@ static void query(struct check *c, struct greq *g, const struct event *e) {
   if ((q->facts & both) != both && !(q->facts & GREQ_IGNORED))
     unset(c, g, e);
   if (g->queried && g->status != q->status) {
-    struct finding f = claim(SLUG_GREQ_QUERY_DIFFERS, NULL,
-                             "query_fn fills the status in %s otherwise than before, in %s, for "
-                             "the same request.",
-                             call_name(e->call), call_name(g->query.call));
+    struct finding f =
+        claim(SLUG_GREQ_QUERY_DIFFERS, NULL,
+              "query_fn fills the status in %s otherwise than before, in %s, for "
+              "the same request.",
+              call_name(e->call), call_name(g->query.call));
     report(c, &f, g, e, "asked again here", &g->query);
   }
   if (!g->queried) {
@@ -94,11 +94,11 @@ static void called(struct check *c, const struct greq *g, const struct event *e)
     report(c, &f, g, e, "called in the callback", NULL);
   }
   if (e->u.greq.facts & GREQ_THREAD) {
-    struct finding f = claim(SLUG_GREQ_CALLBACK_THREAD, NULL,
-                             "%s of a generalized request calls %s in thread %d, which the "
-                             "granted thread level does not let call MPI at this moment.",
-                             greq_callback_name(e->u.greq.callback), call_name(e->call),
-                             e->thread);
+    struct finding f =
+        claim(SLUG_GREQ_CALLBACK_THREAD, NULL,
+              "%s of a generalized request calls %s in thread %d, which the "
+              "granted thread level does not let call MPI at this moment.",
+              greq_callback_name(e->u.greq.callback), call_name(e->call), e->thread);
     report(c, &f, g, e, "called in the callback", NULL);
   }
 }

@@ -68,7 +68,7 @@ static void start(struct check *c, const struct event *e) {
     g = greq_new(c, e->u.greq.handle);
   if (!g)
     return;
-  g->completed = g->released = g->dead = g->cancelled = g->queried = g->stuck = 0;
+  g->completed = g->released = g->dead = g->cancelled = g->queried = g->stuck = g->early = 0;
   g->polled = (e->u.greq.facts & GREQ_POLLED) != 0;
   g->start = site_of(NULL, e);
 }
@@ -99,11 +99,10 @@ static void complete(struct check *c, const struct event *e) {
     report(c, &f, e, "completed here", NULL, NULL, g ? &g->start : NULL);
   }
   if (!g) {
-    struct finding f = claim(SLUG_GREQ_COMPLETE_OTHER, NULL,
-                             "MPI_Grequest_complete is called on %s.",
-                             e->u.greq.facts & GREQ_NULL
-                                 ? "MPI_REQUEST_NULL"
-                                 : "a request that MPI_Grequest_start has not made");
+    struct finding f =
+        claim(SLUG_GREQ_COMPLETE_OTHER, NULL, "MPI_Grequest_complete is called on %s.",
+              e->u.greq.facts & GREQ_NULL ? "MPI_REQUEST_NULL"
+                                          : "a request that MPI_Grequest_start has not made");
     report(c, &f, e, "completed here", NULL, NULL, NULL);
   } else if (greq_inside(e, g) && e->u.greq.callback != GREQ_CANCEL_FN) {
     greq_own(c, g, e);
@@ -117,6 +116,8 @@ static void complete(struct check *c, const struct event *e) {
   } else {
     g->completed = 1;
     g->complete = site_of(NULL, e);
+    if (g->early)
+      greq_die(c, g, e);
   }
 }
 
@@ -175,11 +176,12 @@ static void stuck(struct check *c, const struct event *e) {
     report(c, &f, e, "waits here", &g->cancel, "cancelled here", &g->start);
     return;
   }
-  struct finding f = claim(SLUG_GREQ_WAIT_FOREVER, NULL,
-                           "%s waits for a generalized request that is not complete, and "
-                           "nothing is left that could call MPI_Grequest_complete: it can never "
-                           "return.",
-                           call_name(e->call));
+  struct finding f =
+      claim(SLUG_GREQ_WAIT_FOREVER, NULL,
+            "%s waits for a generalized request that is not complete, and "
+            "nothing is left that could call MPI_Grequest_complete: it can never "
+            "return.",
+            call_name(e->call));
   report(c, &f, e, "waits here", NULL, NULL, &g->start);
 }
 
@@ -223,8 +225,10 @@ void greq_feed(struct check *c, const struct event *e) {
     touched(c, g, e);
   else
     greq_callback(c, g, e);
-  if (e->u.greq.step == GREQ_FREED)
+  if (e->u.greq.step == GREQ_FREED && g->completed)
     greq_die(c, g, e);
+  else if (e->u.greq.step == GREQ_FREED)
+    g->early = 1;
 }
 
 enum greq_wait check_greq_wait(struct check *c, const struct event *e) {

@@ -1,7 +1,8 @@
 /* greq.h: what is remembered of generalized requests (section 12.2).
  *
  * A request is active until MPI_Grequest_complete; `dead` from the moment its free_fn runs, at
- * the later of that call and MPI_Request_free, or in the call that completed it. Dead ones are
+ * the later of that call and MPI_Request_free, or in the call that completed it. (MPICH runs
+ * free_fn in MPI_Request_free in any case: then dead from MPI_Grequest_complete.) Dead ones are
  * kept until the library gives their handle to another request, so that the use of a copy of
  * the handle is known for what it is; at most GREQ_DEAD of them. */
 #ifndef FENCEPOST_GREQ_H
@@ -16,6 +17,7 @@ struct greq {
   uint8_t completed, released, dead; /* released: by MPI_Request_free */
   uint8_t polled, cancelled;         /* cancelled: cancel_fn ran before it was complete */
   uint8_t queried, stuck;            /* stuck: it was said that a wait cannot end */
+  uint8_t early;                     /* free_fn ran, though the request is not complete */
   uint64_t status;                   /* of the first query */
   uint64_t died;
   struct site start, complete, cancel, query;

@@ -156,14 +156,14 @@ enum {
   DATA_INEXACT = 8      /* too many blocks to list: lo and hi are right, there are no runs */
 };
 struct event_data {
-  int64_t lo, hi;  /* first byte and one past the last: of a local buffer as addresses, of a
-                      target relative to the displacement; lo == hi: no data */
-  int64_t size;    /* bytes of data, without gaps */
-  uint16_t basic;  /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
-  uint16_t element; /* its extent, bytes; 0: unknown */
-  uint8_t flags;   /* DATA_* */
-  uint8_t present; /* the call has this buffer */
-  int32_t runs;    /* 0: all bytes from lo to hi, unless DATA_INEXACT */
+  int64_t lo, hi; /* first byte and one past the last: of a local buffer as addresses, of a
+                     target relative to the displacement; lo == hi: no data */
+  int64_t size;   /* bytes of data, without gaps */
+  uint16_t basic; /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
+  uint16_t element;            /* its extent, bytes; 0: unknown */
+  uint8_t flags;               /* DATA_* */
+  uint8_t present;             /* the call has this buffer */
+  int32_t runs;                /* 0: all bytes from lo to hi, unless DATA_INEXACT */
   const struct event_run *run; /* relative to what lo is relative to; in any order */
 };
 
@@ -258,8 +258,9 @@ struct event_argument {
   int64_t value; /* as given, where it is a number */
 };
 
-/* Generalized requests (section 12.2). A request is known by its handle, a number that a library
- * gives to another one once it has deallocated the request; every process has its own. */
+/* Generalized requests (section 12.2). A request is known by its handle, a number that a
+ * library gives to another one once it has deallocated the request; every process has its own.
+ */
 enum greq_step {
   GREQ_START,    /* MPI_Grequest_start has made `handle`; GREQ_POLLED */
   GREQ_OTHER,    /* a call has made a request of another kind: `handle` is its now */
@@ -275,8 +276,8 @@ enum greq_step {
   GREQ_FREED,    /* free_fn is about to run: the library then deallocates the request */
   GREQ_CANCELED, /* cancel_fn is about to run; GREQ_IS_COMPLETE */
   GREQ_RETURNED, /* free_fn or cancel_fn has returned an error; `code`, GREQ_SWALLOWS */
-  GREQ_LOST,     /* the call in which a callback returned the error `code` does not return one */
-  GREQ_CALL,     /* an MPI call is made in a callback; GREQ_BLOCKS, GREQ_THREAD */
+  GREQ_LOST, /* the call in which a callback returned the error `code` does not return one */
+  GREQ_CALL, /* an MPI call is made in a callback; GREQ_BLOCKS, GREQ_THREAD */
   GREQ_STEPS
 };
 enum {

@@ -28,7 +28,10 @@ static struct callback *enter(const struct grequest *g, int which, const void *s
     t->callbacks = calloc(CALLBACKS, sizeof *t->callbacks);
   if (!t->callbacks || t->callback_count == CALLBACKS)
     return NULL;
-  struct callback *c = &t->callbacks[t->callback_count++];
+  struct callback *c = callback_of(t);
+  if (c && status && c->status == status)
+    c->again = 1;
+  c = &t->callbacks[t->callback_count++];
   *c = (struct callback){.of = g, .which = which, .depth = t->depth, .status = status};
   return c;
 }
@@ -165,7 +168,7 @@ static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct
     s->MPI_TAG = was->MPI_TAG;
   if (s->MPI_ERROR == NEVER)
     s->MPI_ERROR = was->MPI_ERROR;
-  else
+  else if (!c->again) /* else the library may have set it */
     set |= GREQ_SET_ERROR;
   return set;
 }
@@ -233,8 +236,7 @@ int callback_free(void *state, MPI_Fint *error) {
   struct event e;
   if (describe(&e, c, GREQ_FREED, 1)) {
     greq_buried(g->handle);
-    e.u.greq.facts =
-        (uint16_t)extra_gone(&g->extra, thread_self(), __builtin_frame_address(0));
+    e.u.greq.facts = (uint16_t)extra_gone(&g->extra, thread_self(), __builtin_frame_address(0));
     feed(&e);
   }
   int code = release(g, error);
@@ -264,8 +266,9 @@ int callback_cancel(void *state, uintptr_t complete, MPI_Fint *error) {
   struct event e;
   int is_complete = g->fortran ? *(const MPI_Fint *)complete != 0 : (int)complete != 0;
   if (describe(&e, c, GREQ_CANCELED, 1)) {
-    e.u.greq.facts = (uint16_t)(extra_gone(&g->extra, thread_self(), __builtin_frame_address(0)) |
-                                (is_complete ? GREQ_IS_COMPLETE : 0));
+    e.u.greq.facts =
+        (uint16_t)(extra_gone(&g->extra, thread_self(), __builtin_frame_address(0)) |
+                   (is_complete ? GREQ_IS_COMPLETE : 0));
     feed(&e);
   }
   int code = cancel(g, complete, error);

@@ -3,8 +3,8 @@
  * The library is given callbacks of ours and, as extra_state, a `struct grequest`, which holds
  * the program's. Ours do what the program's would and return what they return; the program's
  * see its own extra_state, the status that the library passes, and their own language's calling
- * convention. A grequest lives until its free_fn has run, and is used again only GREQ_QUARANTINE
- * requests later: a broken program may make a library call free_fn twice. */
+ * convention. A grequest lives until its free_fn has run, and is used again only
+ * GREQ_QUARANTINE requests later: a broken program may make a library call free_fn twice. */
 #ifndef FENCEPOST_GREQ_H
 #define FENCEPOST_GREQ_H
 
@@ -18,10 +18,11 @@
 #define CALLBACKS 8
 struct callback {
   const struct grequest *of;
-  int which;                 /* enum greq_callback */
-  int depth;                 /* of calls that it makes */
-  const void *status;        /* query_fn: what it is to fill, */
-  int elements, cancelled;   /* and which calls were made on it */
+  int which;               /* enum greq_callback */
+  int depth;               /* of calls that it makes */
+  const void *status;      /* query_fn: what it is to fill, */
+  int elements, cancelled; /* and which calls were made on it */
+  int again;               /* it ran once more inside itself, with the same status */
 };
 
 struct grequest {

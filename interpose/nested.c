@@ -17,8 +17,8 @@ static const unsigned char blocking[CALLS] = {
 #define PERSISTENT(Name, ...)
 #include "coll.def"
     MESSAGE(Send) MESSAGE(Ssend) MESSAGE(Recv) MESSAGE(Sendrecv) MESSAGE(Sendrecv_replace)
-    NAMED(Probe) NAMED(Mprobe) NAMED(Win_fence) NAMED(Win_start) NAMED(Win_complete) NAMED(Win_wait)
-    NAMED(Comm_dup) NAMED(Comm_split) NAMED(Comm_create)};
+        NAMED(Probe) NAMED(Mprobe) NAMED(Win_fence) NAMED(Win_start) NAMED(Win_complete)
+            NAMED(Win_wait) NAMED(Comm_dup) NAMED(Comm_split) NAMED(Comm_create)};
 
 /* Any thread may make them, at any level (section 12.4). */
 static int is_free(unsigned call) {

@@ -41,7 +41,7 @@ struct thread {
   struct types *types;           /* type.c */
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
-  struct operation *spare; /* buffer.c */
+  struct operation *spare;    /* buffer.c */
   struct callback *callbacks; /* greq.h: those that are running, */
   int callback_count;
   int unfinished; /* calls under way are to be looked at when they return: */

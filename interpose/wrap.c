@@ -159,9 +159,9 @@ static void *const wrappers[CALLS] = {
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
  * `unloads` counts calls of dlclose, `on_free` is called with what free is called with. */
-__attribute__((visibility("default"))) void
-fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                 void (*_Atomic *on_free)(void *));
+__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots,
+                                                             const atomic_uint *unloads,
+                                                             void (*_Atomic *on_free)(void *));
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
                       void (*_Atomic *on_free)(void *)) {
   char name[128];

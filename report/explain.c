@@ -18,7 +18,7 @@ static void print(const char *label, const char *text) {
 static void print_example(const char *text) {
   for (const char *label = "right"; *text; label = "") {
     int n = (int)strcspn(text, "\n");
-      printf("%-12s %.*s\n", label, n, text);
+    printf("%-12s %.*s\n", label, n, text);
     text += n + (text[n] == '\n');
   }
 }
