@@ -104,7 +104,8 @@ static void complete(struct check *c, const struct event *e) {
               e->u.greq.facts & GREQ_NULL ? "MPI_REQUEST_NULL"
                                           : "a request that MPI_Grequest_start has not made");
     report(c, &f, e, "completed here", NULL, NULL, NULL);
-  } else if (greq_inside(e, g) && e->u.greq.callback != GREQ_CANCEL_FN) {
+  } else if (greq_inside(e, g) && (e->u.greq.callback == GREQ_QUERY_FN ||
+                                   e->u.greq.callback == GREQ_FREE_FN)) {
     greq_own(c, g, e);
   } else if (g->dead) {
     complete_dead(c, g, e);

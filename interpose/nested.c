@@ -89,7 +89,7 @@ static int blocks(const struct frame *f) {
   return size > 1;
 }
 
-/* query_fn sets its status. */
+/* query_fn sets its status; once it has freed its request, nobody knows what that holds. */
 static void note_status(const struct frame *f, struct callback *c) {
   const MPI_Status *status = NULL;
   switch (f->call) {
@@ -99,6 +99,9 @@ static void note_status(const struct frame *f, struct callback *c) {
   case CALL_Status_set_elements_x:
     status = ((struct args_Status_set_elements_x *)f->args)->status;
     break;
+  case CALL_Request_free:
+    c->again |= *((struct args_Request_free *)f->args)->request == c->of->handle;
+    return;
   case CALL_Status_set_cancelled:
     status = ((struct args_Status_set_cancelled *)f->args)->status;
     c->cancelled |= status == c->status;
