@@ -1,8 +1,16 @@
 /* greq.c: the life of generalized requests (section 12.2): started, completed by
  * MPI_Grequest_complete, and waited, tested or freed. */
-#include "greq.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#define HASH_FUNCTION(key, length, hash)                                                       \
+  do {                                                                                         \
+    uint64_t h_;                                                                               \
+    memcpy(&h_, key, sizeof h_);                                                               \
+    (hash) = (unsigned)(h_ * 0x9e3779b97f4a7c15u >> 32);                                       \
+    (void)(length);                                                                            \
+  } while (0)
+#include "greq.h"
 
 struct greq *greq_find(const struct check *c, uint64_t handle) {
   struct greq *g = NULL;
@@ -43,7 +51,7 @@ static void greq_die(struct check *c, struct greq *g, const struct event *e) {
   g->gone = site_of(NULL, e);
   g->died = ++all->deaths;
   struct greq_grave *grave = &all->grave[g->died % GREQ_DEAD];
-  struct greq *old = grave->died ? greq_find(c, grave->handle) : NULL;
+  struct greq *old = grave->handle == g->handle ? NULL : greq_find(c, grave->handle);
   if (old && old->dead && old->died == grave->died)
     greq_drop(c, old);
   *grave = (struct greq_grave){g->handle, g->died};
@@ -62,8 +70,7 @@ static void report(struct check *c, struct finding *f, const struct event *e, co
   claim_out(c, f);
 }
 
-static void start(struct check *c, const struct event *e) {
-  struct greq *g = greq_find(c, e->u.greq.handle);
+static void start(struct check *c, struct greq *g, const struct event *e) {
   if (!g)
     g = greq_new(c, e->u.greq.handle);
   if (!g)
@@ -89,8 +96,7 @@ static void complete_dead(struct check *c, const struct greq *g, const struct ev
   report(c, &f, e, "completed here", &g->gone, "request freed here", &g->start);
 }
 
-static void complete(struct check *c, const struct event *e) {
-  struct greq *g = greq_find(c, e->u.greq.handle);
+static void complete(struct check *c, struct greq *g, const struct event *e) {
   if (e->u.greq.facts & GREQ_THREAD) {
     struct finding f = claim(SLUG_GREQ_COMPLETE_THREAD, NULL,
                              "MPI_Grequest_complete is called by thread %d, which the granted "
@@ -104,8 +110,8 @@ static void complete(struct check *c, const struct event *e) {
               e->u.greq.facts & GREQ_NULL ? "MPI_REQUEST_NULL"
                                           : "a request that MPI_Grequest_start has not made");
     report(c, &f, e, "completed here", NULL, NULL, NULL);
-  } else if (greq_inside(e, g) && (e->u.greq.callback == GREQ_QUERY_FN ||
-                                   e->u.greq.callback == GREQ_FREE_FN)) {
+  } else if (greq_inside(e, g) &&
+             (e->u.greq.callback == GREQ_QUERY_FN || e->u.greq.callback == GREQ_FREE_FN)) {
     greq_own(c, g, e);
   } else if (g->dead) {
     complete_dead(c, g, e);
@@ -198,13 +204,13 @@ static void listed(struct check *c, const struct event *e) {
 void greq_feed(struct check *c, const struct event *e) {
   if (e->rank != c->rank)
     return;
-  struct greq *g = greq_find(c, e->u.greq.handle);
+  struct greq *g = e->u.greq.count ? NULL : greq_find(c, e->u.greq.handle);
   switch (e->u.greq.step) {
   case GREQ_START:
-    start(c, e);
+    start(c, g, e);
     return;
   case GREQ_COMPLETE:
-    complete(c, e);
+    complete(c, g, e);
     return;
   case GREQ_BEGIN:
   case GREQ_WAIT:

@@ -288,7 +288,7 @@ enum {
   GREQ_BLOCKS = 16,     /* the call may wait for other processes */
   GREQ_STACK = 32,      /* extra_state is in a stack frame that was left, */
   GREQ_HEAP = 64,       /* or was freed, since MPI_Grequest_start */
-  GREQ_SET_ERROR = 128, /* query_fn has set MPI_ERROR, */
+  GREQ_SET_ERROR = 128, /* query_fn has changed MPI_ERROR, set */
   GREQ_SET_ELEMENTS = 256,
   GREQ_SET_CANCELLED = 512,
   GREQ_IGNORED = 1024,  /* the program passed no status: what query_fn has set goes nowhere */

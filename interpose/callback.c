@@ -32,6 +32,7 @@ static struct callback *enter(const struct grequest *g, int which, const void *s
   if (c && status && c->status == status)
     c->again = 1;
   c = &t->callbacks[t->callback_count++];
+  t->callback_depth = t->depth;
   *c = (struct callback){.of = g, .which = which, .depth = t->depth, .status = status};
   return c;
 }
@@ -39,8 +40,11 @@ static struct callback *enter(const struct grequest *g, int which, const void *s
 /* ... in the thread that `c` is of, or NULL if it is not followed. */
 static void leave(const struct callback *c) {
   struct thread *t = thread_self();
-  if (c && t)
-    t->callback_count = (int)(c - t->callbacks);
+  if (!c || !t)
+    return;
+  t->callback_count = (int)(c - t->callbacks);
+  const struct callback *outer = callback_of(t);
+  t->callback_depth = outer ? outer->depth : 0;
 }
 
 /* The event of a callback: of the call in which it runs. 0: nobody is told. */
@@ -78,7 +82,7 @@ static int returned(const struct callback *c, int code) {
 
 static void feed(struct event *e) {
   int saved = errno;
-  world_feed(e);
+  world_feed_quietly(e);
   errno = saved;
 }
 
@@ -97,7 +101,7 @@ static void tell_code(const struct callback *c, int code) {
 #define NEVER 0x5ec0de57
 
 static void status_mark(MPI_Status *s) {
-  s->MPI_SOURCE = s->MPI_TAG = s->MPI_ERROR = NEVER;
+  s->MPI_SOURCE = s->MPI_TAG = NEVER;
 #ifdef FENCEPOST_OPENMPI
   s->_cancelled = NEVER;
   s->_ucount = (size_t)NEVER << 24;
@@ -166,9 +170,7 @@ static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct
     s->MPI_SOURCE = was->MPI_SOURCE;
   if (s->MPI_TAG == NEVER)
     s->MPI_TAG = was->MPI_TAG;
-  if (s->MPI_ERROR == NEVER)
-    s->MPI_ERROR = was->MPI_ERROR;
-  else if (!c->again) /* else the library may have set it */
+  if (s->MPI_ERROR != was->MPI_ERROR && !c->again) /* else the library may have set it */
     set |= GREQ_SET_ERROR;
   return set;
 }

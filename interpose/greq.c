@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "module.h"
 #include "stack.h"
 #include "world.h"
 
@@ -95,17 +96,33 @@ int greq_forbidden(const struct thread *t) {
 
 /* Starting. */
 
-/* The bindings of Fortran call the C function, and tell the library behind our back. */
-static int from_fortran(const struct thread *t) {
+static int in_fortran(const void *pc) {
   static const char *const names[] = {"libmpichfort", "libmpi_mpifh", "libmpi_usempi"};
   struct dl_find_object found;
-  if (_dl_find_object((void *)(uintptr_t)t->registers[REG_CALLER], &found))
+  if (_dl_find_object((void *)(uintptr_t)pc, &found))
     return 0;
   const char *path = found.dlfo_link_map->l_name, *slash = strrchr(path, '/');
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
       return 1;
   return 0;
+}
+
+/* The bindings of Fortran call the C function, and tell the library behind our back. */
+static int from_fortran(const struct thread *t) {
+  static __thread struct {
+    uint64_t pc;
+    unsigned unloads;
+    int fortran;
+  } last;
+  uint64_t pc = t->registers[REG_CALLER];
+  unsigned unloads = module_unloads();
+  if (pc != last.pc || unloads != last.unloads) {
+    last.fortran = in_fortran((const void *)(uintptr_t)pc);
+    last.pc = pc;
+    last.unloads = unloads;
+  }
+  return last.fortran;
 }
 
 struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_function *query,
@@ -139,7 +156,7 @@ void greq_made(struct frame *f, const MPI_Request *request) {
   greq_event(&e, f, GREQ_START, 1);
   e.u.greq.handle = greq_number(g->handle);
   e.u.greq.facts = g->polled ? GREQ_POLLED : 0;
-  world_feed_leave(&e, 1);
+  world_feed_quietly(&e);
 }
 
 void greq_enter_start(struct frame *f);
@@ -166,7 +183,7 @@ static void tell(struct frame *f, int step, MPI_Request handle, int facts) {
   greq_event(&e, f, step, 1);
   e.u.greq.handle = greq_number(handle);
   e.u.greq.facts = (uint16_t)facts;
-  world_feed(&e);
+  world_feed_quietly(&e);
 }
 
 void greq_enter_complete(struct frame *f);
@@ -229,7 +246,7 @@ static void begun(struct frame *f, const MPI_Request *requests, int n) {
   struct event e;
   greq_event(&e, f, GREQ_BEGIN, 1);
   if (list_fill(&e, f, requests, n))
-    world_feed(&e);
+    world_feed_quietly(&e);
   list_drop(f, &e);
 }
 
@@ -257,7 +274,7 @@ static void waits(struct frame *f, const MPI_Request *requests, int n, int how, 
     if (what != GREQ_FINE)
       e.stack = stack_capture(f->thread);
     if (what == GREQ_MATTERS)
-      world_feed(&e);
+      world_feed_quietly(&e);
     else if (what == GREQ_HANGS)
       stuck_enter(f, &e);
   }
@@ -295,7 +312,7 @@ void greq_other(struct frame *f, int rc, const void *argument) {
     return;
   greq_event(&e, f, GREQ_OTHER, 0);
   e.u.greq.handle = greq_number(*handle);
-  world_feed(&e);
+  world_feed_quietly(&e);
 }
 
 void greq_after(struct frame *f, int rc) {
@@ -310,7 +327,7 @@ void greq_after(struct frame *f, int rc) {
     e.u.greq.handle = t->lost.handle;
     e.u.greq.callback = (uint8_t)t->lost.which;
     e.u.greq.code = t->lost.code;
-    world_feed(&e);
+    world_feed_quietly(&e);
   }
   t->lost.code = 0;
   t->unfinished = t->stuck != NULL;

@@ -130,5 +130,5 @@ void greq_called(struct frame *f) {
   greq_event(&e, f, GREQ_CALL, 1);
   e.u.greq.handle = greq_number(c->of->handle);
   e.u.greq.facts = (uint16_t)facts;
-  world_feed(&e);
+  world_feed_quietly(&e);
 }

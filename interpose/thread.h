@@ -24,6 +24,7 @@ struct outer {
   unsigned call;
   const void *args;
   uint64_t registers[REGISTERS];
+  int saved; /* the event was */
   struct event event;
 };
 
@@ -44,9 +45,10 @@ struct thread {
   struct operation *spare;    /* buffer.c */
   struct callback *callbacks; /* greq.h: those that are running, */
   int callback_count;
-  int unfinished; /* calls under way are to be looked at when they return: */
-  void *stuck;    /* stuck.c: one that waits for a generalized request, */
-  struct {        /* one in which a callback has returned an error */
+  int callback_depth; /* of calls that the innermost makes */
+  int unfinished;     /* calls under way are to be looked at when they return: */
+  void *stuck;        /* stuck.c: one that waits for a generalized request, */
+  struct {            /* one in which a callback has returned an error */
     uint64_t handle;
     int which, code, depth;
   } lost;
@@ -87,9 +89,10 @@ static inline struct thread *thread_self(void) {
 }
 
 /* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
- * room for it if it is. A call that an error handler left by longjmp or an exception never
- * ended: its frame lies below (on this stack: at lower addresses than) ours. */
-int thread_inside(struct thread *t, const void *frame, const void *caller);
+ * room for it if it is; `hooked`: it has hooks, which may use the thread's event. A call that
+ * an error handler left by longjmp or an exception never ended: its frame lies below (on this
+ * stack: at lower addresses than) ours. */
+int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
 
 #define THREAD_ENTER(t, f)                                                                     \

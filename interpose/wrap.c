@@ -105,11 +105,16 @@ static void hook_run(hook *h, struct frame *f) {
   if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
     greq_other(&frame_, (int)(intptr_t)result_, &args_.name);
 
+#define HOOKED(name)                                                                           \
+  (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
+   buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
+
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
-    if (!thread_ || (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),      \
-                                                     __builtin_return_address(0))))            \
+    if (!thread_ ||                                                                            \
+        (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
+                                         __builtin_return_address(0), HOOKED(name))))          \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
     struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
     struct frame frame_;                                                                       \

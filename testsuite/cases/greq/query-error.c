@@ -4,7 +4,7 @@
 
 static int query_error(void *state, MPI_Status *status) {
   query(state, status);
-  status->MPI_ERROR = MPI_SUCCESS;
+  status->MPI_ERROR = MPI_ERR_OTHER;
   return MPI_SUCCESS;
 }
 
