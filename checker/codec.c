@@ -78,6 +78,7 @@ static void code_op(struct buffer *b, struct event_op *o) {
     CODE(b, o->when);
   }
   CODE(b, o->request);
+  CODE(b, o->joined);
   CODE(b, o->epoch_kind);
   CODE(b, o->from);
   CODE(b, o->epoch);
@@ -194,6 +195,11 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.done.from);
     CODE(b, e->u.done.how);
     CODE(b, e->u.done.seq);
+    break;
+  case EVENT_QUIET:
+    CODE(b, e->u.quiet.round);
+    CODE(b, e->u.quiet.missing);
+    CODE(b, e->u.quiet.over);
     break;
   case EVENT_ACCESS:
     code_access(b, &e->u.access, e->sent);

@@ -1,16 +1,8 @@
 /* greq.c: the life of generalized requests (section 12.2): started, completed by
  * MPI_Grequest_complete, and waited, tested or freed. */
-#include <stdint.h>
+#include "greq.h"
 #include <stdlib.h>
 #include <string.h>
-#define HASH_FUNCTION(key, length, hash)                                                       \
-  do {                                                                                         \
-    uint64_t h_;                                                                               \
-    memcpy(&h_, key, sizeof h_);                                                               \
-    (hash) = (unsigned)(h_ * 0x9e3779b97f4a7c15u >> 32);                                       \
-    (void)(length);                                                                            \
-  } while (0)
-#include "greq.h"
 
 struct greq *greq_find(const struct check *c, uint64_t handle) {
   struct greq *g = NULL;

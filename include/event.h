@@ -61,6 +61,7 @@ enum event_kind {
   EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
   EVENT_GREQ,     /* a step in the life of a generalized request; u.greq */
   EVENT_FINALIZE, /* flag = some rank was not checked to its end */
+  EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
   EVENT_KINDS
 };
 
@@ -177,6 +178,7 @@ struct event_op {
   uint64_t when;    /* nanoseconds on a clock that all ranks share; 0 = there is none */
   uint64_t request; /* of a request-based operation, else 0; unique in the rank */
   /* filled by the checker on events it sends: */
+  uint32_t joined;    /* operations it stands for, of equal size, next to each other; 0: one */
   uint8_t epoch_kind; /* enum epoch; of a lock event.flag says exclusive, event.assertion the
                          rest */
   int32_t from;       /* index of the origin */
@@ -234,6 +236,13 @@ struct event_done {
   int32_t from; /* index of the origin */
   uint8_t how;
   uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
+};
+
+/* Of messages that were sent before the round before began; see checker/round.c. */
+struct event_quiet {
+  uint64_t round;
+  int64_t missing; /* in the ranks below the sender */
+  uint8_t over;    /* from above: none is missing anywhere */
 };
 
 /* Of EVENT_ACQUIRE. */
@@ -342,6 +351,7 @@ struct event {
     struct event_order order;
     struct event_done done;
     struct event_greq greq;
+    struct event_quiet quiet;
     uint64_t request;
     uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
   } u;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../include/call.h"
+#include "hooks/modules.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -100,6 +101,33 @@ EXPORT void free(void *memory) {
   function(memory);
 }
 
+/* Modules that were built with `fencepost cc`. */
+static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+EXPORT void fencepost_hooks_enter(struct hooks *h);
+EXPORT void fencepost_hooks_leave(struct hooks *h);
+
+void fencepost_hooks_enter(struct hooks *h) {
+  pthread_mutex_lock(&modules.lock);
+  h->next = modules.first;
+  modules.first = h;
+  if (modules.enter)
+    modules.enter(h);
+  pthread_mutex_unlock(&modules.lock);
+}
+
+void fencepost_hooks_leave(struct hooks *h) {
+  pthread_mutex_lock(&modules.lock);
+  struct hooks **at = &modules.first;
+  while (*at && *at != h)
+    at = &(*at)->next;
+  if (*at)
+    *at = h->next;
+  if (modules.leave)
+    modules.leave(h);
+  pthread_mutex_unlock(&modules.lock);
+}
+
 static int half_path(char *path, size_t room, const char *half) {
   Dl_info info;
   if (!dladdr((void *)fencepost_resolve, &info))
@@ -119,9 +147,6 @@ static void fill_plain(void *mpi) {
   }
 }
 
-typedef void attach_half(void *mpi, void **slots, const atomic_uint *unloads,
-                         void (*_Atomic *on_free)(void *));
-
 static void attach(void) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
@@ -131,12 +156,12 @@ static void attach(void) {
     void *half = half_path(path, sizeof path, known[i].half)
                      ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
                      : NULL;
-    attach_half *enter = half ? (attach_half *)dlsym(half, "fencepost_attach") : NULL;
+    hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
     if (!enter)
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots, &unloads, &on_free);
+      enter(mpi, fencepost_slots, &unloads, &modules, &on_free);
     return;
   }
 }

@@ -2,14 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_FUNCTION(key, length, hash)                                                       \
-  do {                                                                                         \
-    uint64_t h_ = 0;                                                                           \
-    memcpy(&h_, key, length);                                                                  \
-    (hash) = (unsigned)(h_ * 0x9e3779b97f4a7c15u >> 32);                                       \
-  } while (0)
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "completion.h"
 #include "world.h"
 

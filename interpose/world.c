@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "../report/options.h"
 #include "back.h"
+#include "compiled.h"
 #include "edge.h"
 #include "finish.h"
 #include "greq.h"
@@ -40,6 +41,7 @@ void world_off(const char *why, int error) {
   int state = atomic_exchange(&world_state, WORLD_OFF);
   if (state == WORLD_OFF)
     return;
+  compiled_stop();
   fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
           error ? ": " : "", error ? strerror(error) : "");
   if (world.journal)
@@ -49,6 +51,7 @@ void world_off(const char *why, int error) {
 }
 
 void world_end(void) {
+  compiled_stop();
   world_state = WORLD_OFF;
 }
 
@@ -149,6 +152,15 @@ static int collective(const struct event *e) {
                                    e->kind == EVENT_WIN_CREATE || e->kind == EVENT_WIN_FREE);
 }
 
+/* With the lock: what the program did before the event that is about to be fed. */
+static void feed_one(struct event *e) {
+  e->rank = world.rank;
+  e->target = -1;
+  e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+}
+
 /* Takes the lock over. */
 static void give(struct event *e) {
   if (e->rank == world.rank)
@@ -170,6 +182,8 @@ static void feed(struct event *e) {
     world_off("another rank is not checked any more", 0);
     return;
   }
+  if (e->rank == world.rank)
+    compiled_feed(feed_one);
   give(e);
   if (!world.alone)
     stream_flush(collective(e));
@@ -270,8 +284,8 @@ static int write_start(const struct options *o) {
       "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
       "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
       world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
-      "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
-      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL],
+      "max_memory", (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
   trace_json(start);
@@ -285,7 +299,8 @@ static enum model memory_model(int word) {
 }
 
 static int open_files(const char *dir, const struct options *o) {
-  static const struct check_output out = {NULL, on_finding, on_send};
+  static const struct check_output out = {NULL, on_finding, on_send, compiled_watch,
+                                          compiled_unwatch};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
   world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
@@ -300,7 +315,10 @@ static int open_files(const char *dir, const struct options *o) {
   if (*record && trace_open(record, world.name, world.rank))
     fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
             strerror(errno));
-  return write_start(o) == 0;
+  if (write_start(o))
+    return 0;
+  compiled_begin(o);
+  return 1;
 }
 
 static void world_exit(int code, void *unused) {
@@ -310,6 +328,7 @@ static void world_exit(int code, void *unused) {
   world_state = WORLD_OFF;
   journal_counts(world.journal);
   journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  compiled_end();
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
@@ -317,19 +336,21 @@ static void world_exit(int code, void *unused) {
 
 static void forked_child(void) {
   thread_forked();
+  compiled_stop();
   world_state = WORLD_OFF;
 }
 
 /* Ranks may differ in both. */
-static void agree_on_program(void) {
+static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous()},
-      all[] = {mine[0], mine[1]};
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o)},
+      all[] = {mine[0], mine[1], mine[2]};
   if (!world.alone)
-    REAL(Allreduce)(mine, all, 2, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 3, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
+  world.compiled = !all[2];
 }
 
 /* Whether the ranks read one clock: those of one host do. */
@@ -349,7 +370,7 @@ static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
-  agree_on_program();
+  agree_on_program(o);
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);

@@ -8,6 +8,7 @@
 #include "module.h"
 #include "buffer.h"
 #include "greq.h"
+#include "compiled.h"
 #include "mpi_call.h"
 #include "scratch.h"
 #include "thread.h"
@@ -164,11 +165,9 @@ static void *const wrappers[CALLS] = {
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
  * `unloads` counts calls of dlclose, `on_free` is called with what free is called with. */
-__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots,
-                                                             const atomic_uint *unloads,
-                                                             void (*_Atomic *on_free)(void *));
+__attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                      void (*_Atomic *on_free)(void *)) {
+                      struct hooks_modules *modules, void (*_Atomic *on_free)(void *)) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -178,5 +177,6 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   }
   module_watch(unloads);
   extra_attach(on_free);
+  compiled_attach(modules);
   world_attach();
 }
