@@ -14,6 +14,7 @@
 #include "compiled.h"
 #include "edge.h"
 #include "finish.h"
+#include "greq.h"
 #include "lock.h"
 #include "stack.h"
 #include "stream.h"
@@ -103,6 +104,8 @@ static size_t event_size(int kind) {
   case EVENT_WIN_CREATE:
   case EVENT_WIN_INFO:
     return u + sizeof(struct event_window);
+  case EVENT_GREQ:
+    return u + sizeof(struct event_greq);
   default:
     return u + sizeof(struct event_edge);
   }
@@ -153,6 +156,18 @@ static void feed_one(struct event *e) {
   check_feed(world.check, e);
 }
 
+/* Takes the lock over. */
+static void give(struct event *e) {
+  if (e->rank == world.rank)
+    e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+  int failed = check_failed(world.check);
+  world_unlock();
+  if (failed)
+    world_off("out of memory", 0);
+}
+
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
@@ -162,18 +177,17 @@ static void feed(struct event *e) {
     world_off("another rank is not checked any more", 0);
     return;
   }
-  if (e->rank == world.rank) {
+  if (e->rank == world.rank)
     compiled_feed(feed_one);
-    e->seq = ++events;
-  }
-  trace_event(e);
-  check_feed(world.check, e);
-  int failed = check_failed(world.check);
-  world_unlock();
-  if (failed)
-    world_off("out of memory", 0);
+  give(e);
   if (!world.alone)
     stream_flush(collective(e));
+}
+
+void world_feed_quietly(struct event *e) {
+  e->phase = EVENT_ENTER;
+  world_lock();
+  give(e);
 }
 
 void world_feed(struct event *e) {
@@ -265,8 +279,8 @@ static int write_start(const struct options *o) {
       "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
       "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
       world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
-      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
-      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL],
+      "max_memory", (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
   trace_json(start);
@@ -366,6 +380,7 @@ static void begin(const struct start *s, const struct options *o) {
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
+  stuck_prepare();
   world_state = WORLD_ON;
 }
 
