@@ -123,6 +123,16 @@ $(O)/oracle/oracle: $(oracle)
 oracle: $(O)/oracle/oracle
 	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) --tally $(wildcard testsuite/oracle/cases/*.txt)
 
+# The checker under up to 100,000 simulated ranks (testsuite/bench); some minutes, 6 GB.
+simulator = $(patsubst %,$(O)/obj/testsuite/bench/%.o,ranks workloads forms simulate) \
+            $(patsubst %.c,$(O)/obj/%.o,$(CHECKER))
+$(O)/simulate: $(simulator)
+	$(say) LD $@
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+.PHONY: simulate
+simulate: $(O)/simulate
+	$(Q)$< $(SIMULATE_OPTIONS)
+
 .PHONY: demo check check-mpich bench schedules
 demo: packages
 	@$(MAKE) -s -j$(JOBS) all
@@ -153,7 +163,8 @@ check-mpich: packages
 
 # What it costs; give it a quiet machine.
 bench: packages
-	@$(MAKE) -s -j$(JOBS) all
+	@$(MAKE) -s -j$(JOBS) all $(O)/simulate
+	@$(O)/simulate --most 0
 	@testsuite/bench/bench.py --fencepost $(O)/fencepost --build $(O)/bench $(BENCH_OPTIONS)
 
 .PHONY: install

@@ -5,7 +5,7 @@
 #include "access.h"
 
 static int64_t first_byte(const struct window *w, const struct event *e) {
-  int64_t unit = w->flavor == FLAVOR_DYNAMIC ? 1 : w->members[e->target].disp_unit;
+  int64_t unit = w->flavor == FLAVOR_DYNAMIC ? 1 : window_member(w, e->target).disp_unit;
   return e->u.op.disp * unit + e->u.op.target.lo;
 }
 
@@ -73,7 +73,7 @@ void batch_add(struct check *c, const struct window *w, int32_t rank, const stru
   b->event.u.op.joined = 1;
   b->rank = rank;
   b->tainted = c->tainted;
-  b->moment = (struct moment){clock_hold(c->clock), c->now, c->settled};
+  b->moment = (struct moment){clock_hold(c->clock), c->noted, c->settled};
   b->each = e->u.op.target.hi - e->u.op.target.lo;
   b->end = first_byte(w, e) + b->each;
   b->seq = e->seq;

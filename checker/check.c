@@ -9,11 +9,12 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->size = size;
     c->concurrent = concurrent;
     c->batch.rank = -1;
-    RB_INIT(&c->local.tree);
-    RB_INIT(&c->remote.tree);
     RB_INIT(&c->shared.tree);
-    RB_INIT(&c->open[0].tree);
-    RB_INIT(&c->open[1].tree);
+    for (int update = 0; update < 2; update++) {
+      RB_INIT(&c->local[update].tree);
+      RB_INIT(&c->remote[update].tree);
+      RB_INIT(&c->open[update].tree);
+    }
     c->out = *out;
   }
   return c;
@@ -36,8 +37,9 @@ void check_free(struct check *c) {
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
-  free(c->memory.at);
-  free(c->mapped.at);
+  places_free(&c->memory);
+  places_free(&c->mapped);
+  free(c->met);
   free(c->clipped);
   free(c);
 }
@@ -155,6 +157,14 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
     w->unsynchronised = 0;
 }
 
+/* Whether others may ask about it: about operations, accesses and what brings the two copies
+ * together. That a rank sends and receives does not make its time go on, nor that it comes out
+ * of a call that all were in. */
+static int noted(const struct event *e) {
+  return e->win &&
+         !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));
+}
+
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
@@ -162,6 +172,8 @@ void check_feed(struct check *c, const struct event *e) {
     peer_arrive(c, e);
   } else {
     c->now++;
+    if (noted(e))
+      c->noted = c->now;
     if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
       batch_send(c);
   }
@@ -181,6 +193,10 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_ORDER:
     if (e->rank != c->rank)
       atomic_order(c, e);
+    return;
+  case EVENT_QUIET:
+    if (e->rank != c->rank)
+      round_feed(c, e);
     return;
   case EVENT_WIN_CREATE:
     window_create(c, e);

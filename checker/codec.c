@@ -184,6 +184,11 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.done.how);
     CODE(b, e->u.done.seq);
     break;
+  case EVENT_QUIET:
+    CODE(b, e->u.quiet.round);
+    CODE(b, e->u.quiet.missing);
+    CODE(b, e->u.quiet.over);
+    break;
   case EVENT_ACCESS:
     code_access(b, &e->u.access, e->sent);
     break;

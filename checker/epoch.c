@@ -47,7 +47,7 @@ int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
                              call_name(e->call), call_name(w->fence_op.call));
     claim_site(&f, w, &s, "second epoch opened here");
     claim_site(&f, NULL, &w->fence_op, "operation in the fence epoch");
-    claim_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "first epoch opened here");
+    claim_site(&f, NULL, fence_last(w), "first epoch opened here");
     claim_out(c, &f);
     return 1;
   }

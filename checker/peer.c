@@ -24,16 +24,21 @@ struct peer *peer_get(struct check *c, int32_t rank) {
 }
 
 void peer_send(struct check *c, int32_t rank, const struct event *e) {
+  if (rank < 0 || rank == c->rank)
+    return;
   batch_send(c);
-  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS && rank >= 0 && rank != c->rank &&
-      c->out.send && (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
+  if (e->kind != EVENT_RELEASE)
+    c->noted = c->now;
+  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
+      (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
     c->settled = c->now;
-  peer_send_as(c, rank, e, &(struct moment){c->clock, c->now, c->settled});
+  peer_send_as(c, rank, e, &(struct moment){c->clock, c->noted, c->settled});
 }
 
 void peer_send_as(struct check *c, int32_t rank, const struct event *e,
                   const struct moment *m) {
-  struct peer *p = rank >= 0 && rank != c->rank && c->out.send ? peer_get(c, rank) : NULL;
+  round_sent(c);
+  struct peer *p = c->out.send ? peer_get(c, rank) : NULL;
   if (!p)
     return;
   struct event told = *e;
@@ -79,6 +84,8 @@ void peer_arrive(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 && e->rank != c->rank ? peer_get(c, e->rank) : NULL;
   if (!p)
     return;
+  if (e->sent)
+    round_came(c, e->time / GENERATION);
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);

@@ -17,9 +17,14 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
     c->failed = 1;
     return;
   }
-  w->maps[e->target] = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
-  watch_memory(c, w->maps[e->target].lo, w->maps[e->target].hi);
-  c->memory_stale = 1;
+  struct span *map = &w->maps[e->target];
+  if (e->target != w->me)
+    place_remove(&c->mapped, w, e->target, map->lo, map->hi);
+  *map = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
+  if (e->target == w->me)
+    return;
+  place_add(c, &c->mapped, w, e->target, map->lo, map->hi);
+  watch_memory(c, map->lo, map->hi);
 }
 
 static void clip_block(struct event_run *out, int *n, int64_t lo, int64_t hi,
@@ -102,34 +107,46 @@ static struct event event_of(const struct check *c, const struct access *a, uint
   return e;
 }
 
+struct telling {
+  struct check *c;
+  const struct access *a;
+  int over;
+};
+
+static int tell_begin(void *context, const struct place *p) {
+  struct telling *t = context;
+  struct event_data d;
+  struct span in = {p->lo, p->hi};
+  if (!clip(t->c, t->a, &in, &d))
+    return 0;
+  struct event e = event_of(t->c, t->a, p->w->id, EVENT_ENTER);
+  e.u.access.data = d;
+  peer_send(t->c, window_rank(p->w, p->index), &e);
+  return 0;
+}
+
+static int tell_end(void *context, const struct place *p) {
+  struct telling *t = context;
+  struct event e = event_of(t->c, t->a, p->w->id, EVENT_LEAVE);
+  e.ok = (uint8_t)t->over;
+  peer_send(t->c, window_rank(p->w, p->index), &e);
+  return 0;
+}
+
 void shared_begin(struct check *c, struct access *a, int over) {
+  struct telling t = {c, a, over};
   if (!shared_meets(c, a->lo, a->hi))
     return;
   if (!over)
     a->shared = ++c->shares;
-  for (struct window *w = c->windows; w; w = w->hh.next)
-    for (int32_t i = 0; w->maps && !w->freed && i < w->count; i++) {
-      struct event e;
-      struct event_data d;
-      if (i == w->me || !clip(c, a, &w->maps[i], &d))
-        continue;
-      e = event_of(c, a, w->id, EVENT_ENTER);
-      e.u.access.data = d;
-      peer_send(c, window_rank(w, i), &e);
-    }
+  place_each(&c->mapped, a->lo, a->hi, &t, tell_begin);
 }
 
 void shared_end(struct check *c, struct access *a, int over) {
+  struct telling t = {c, a, over};
   if (!a->shared)
     return;
-  for (struct window *w = c->windows; w; w = w->hh.next)
-    for (int32_t i = 0; w->maps && !w->freed && i < w->count; i++) {
-      if (i == w->me || a->hi <= w->maps[i].lo || a->lo >= w->maps[i].hi)
-        continue;
-      struct event e = event_of(c, a, w->id, EVENT_LEAVE);
-      e.ok = (uint8_t)over;
-      peer_send(c, window_rank(w, i), &e);
-    }
+  place_each(&c->mapped, a->lo, a->hi, &t, tell_end);
   a->shared = 0;
 }
 
@@ -149,7 +166,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
   struct access *a = access_new(c, &v->data, 0);
   if (!a)
     return NULL;
-  if (a->lo < 0 || a->hi > w->members[w->me].size) {
+  if (a->lo < 0 || a->hi > window_own(w).size) {
     access_free(c, a);
     return NULL;
   }
@@ -262,6 +279,9 @@ void shared_drop(struct check *c, struct window *w) {
     w->arriving = a->next;
     access_free(c, a);
   }
+  for (int32_t i = 0; w->maps && i < w->count; i++)
+    if (i != w->me)
+      place_remove(&c->mapped, w, i, w->maps[i].lo, w->maps[i].hi);
   free(w->maps);
   w->maps = NULL;
 }

@@ -14,9 +14,19 @@ void watch_memory(struct check *c, int64_t lo, int64_t hi) {
 }
 
 void watch_renew(struct check *c) {
-  c->memory_stale = 1;
   if (c->out.unwatch)
     c->out.unwatch(c->out.context, 1);
+}
+
+void watch_add(struct check *c, struct access *a) {
+  shelf_add(c, &c->open[a->update], a);
+  watch_access(c, a);
+}
+
+void watch_remove(struct check *c, struct access *a) {
+  shelf_remove(&c->open[a->update], a);
+  if (c->out.unwatch)
+    c->out.unwatch(c->out.context, 0);
 }
 
 struct watched {
@@ -30,20 +40,19 @@ static void each_open(void *context, struct access *a) {
     w->each(w->context, &a->run[i], 0);
 }
 
-static void each_span(const struct spans *s, struct watched *w) {
-  for (int i = 0; i < s->count; i++) {
-    struct event_run all = {s->at[i].lo, s->at[i].hi - s->at[i].lo, 1, 1};
-    w->each(w->context, &all, 1);
-  }
+static int each_place(void *context, const struct place *p) {
+  struct watched *w = context;
+  struct event_run all = {p->lo, p->hi - p->lo, 1, 1};
+  w->each(w->context, &all, 1);
+  return 0;
 }
 
 void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, int window)) {
   struct watched w = {context, each};
   if (window) {
-    memory_holds(c, 0, 0); /* made again if need be */
-    each_span(&c->memory, &w);
-    each_span(&c->mapped, &w);
+    place_each(&c->memory, INT64_MIN, INT64_MAX, &w, each_place);
+    place_each(&c->mapped, INT64_MIN, INT64_MAX, &w, each_place);
     return;
   }
   for (int i = 0; i < 2; i++)

@@ -80,7 +80,9 @@ struct check_window {
 /* Calls `each` for every window on which this rank has had an epoch or an operation. */
 void check_windows(struct check *c, void *context,
                    void (*each)(void *context, const struct check_window *w));
-/* World ranks of the group of a window; returns their number, 0 if the window is unknown. */
-int check_members(const struct check *c, uint64_t win, const struct event_member **members);
+/* The number of processes in the group of a window, 0 if it is unknown; and the world rank of
+ * one by index, -1 if it is of another world or there is none. */
+int check_members(const struct check *c, uint64_t win);
+int32_t check_member(const struct check *c, uint64_t win, int32_t index);
 
 #endif

@@ -60,6 +60,7 @@ enum event_kind {
   EVENT_ORDER,    /* sent: an operation of one rank has read what another one wrote */
   EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
   EVENT_FINALIZE, /* flag = some rank was not checked to its end */
+  EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
   EVENT_KINDS
 };
 
@@ -236,6 +237,13 @@ struct event_done {
   uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
+/* Of messages that were sent before the round before began; see checker/round.c. */
+struct event_quiet {
+  uint64_t round;
+  int64_t missing; /* in the ranks below the sender */
+  uint8_t over;    /* from above: none is missing anywhere */
+};
+
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
   EDGE_LAST = 1,  /* the key is used no more */
@@ -289,6 +297,7 @@ struct event {
     struct event_value value;
     struct event_order order;
     struct event_done done;
+    struct event_quiet quiet;
     uint64_t request;
     uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
   } u;

@@ -181,11 +181,12 @@ static json_t *wait_json(unsigned call, const void *args) {
     wait_rma(&w, call, args_first(call, args, SHOW_RANK));
   else
     wait_other(&w, call, args);
-  const struct event_member *members = NULL;
-  int n = w.win ? check_members(world.check, w.win->id, &members) : 0;
-  for (int i = 0; i < n; i++)
-    if (members[i].rank >= 0 && ((w.members && members[i].rank != world.rank) || w.one == i))
-      json_array_append_new(w.peers, json_integer(members[i].rank));
+  int n = w.win ? check_members(world.check, w.win->id) : 0;
+  for (int i = 0; i < n; i++) {
+    int32_t rank = check_member(world.check, w.win->id, i);
+    if (rank >= 0 && ((w.members && rank != world.rank) || w.one == i))
+      json_array_append_new(w.peers, json_integer(rank));
+  }
   if (w.win)
     check_windows(world.check, &w, add_peers);
   else if (w.one >= 0)

@@ -104,6 +104,9 @@ static void random_payload(struct event *e) {
   case EVENT_DONE:
     e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3), random_bits() % 4};
     break;
+  case EVENT_QUIET:
+    e->u.quiet = (struct event_quiet){random_bits() % 4, (int64_t)(random_bits() % 4), random_bits() % 2};
+    break;
   case EVENT_ACCESS:
     e->u.access = (struct event_access){.store = random_bits() % 2,
                                         .program = random_bits() % 2,
