@@ -122,9 +122,9 @@ struct span region_span(const struct event_region *r);
 struct span window_span(const struct window *w);
 
 /* watch.c: where accesses of the program matter */
+void open_add(struct check *c, struct access *a); /* an access of this process that lasts */
+void open_remove(struct check *c, struct access *a);
 void watch_access(struct check *c, const struct access *a);
-void watch_add(struct check *c, struct access *a); /* to the own accesses not over */
-void watch_remove(struct check *c, struct access *a);
 void watch_memory(struct check *c, int64_t lo, int64_t hi);
 void watch_renew(struct check *c); /* some memory is no window's any more */
 

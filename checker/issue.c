@@ -91,7 +91,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
       continue;
     list_remove(a);
     shared_end(c, a, 0);
-    watch_remove(c, a);
+    open_remove(c, a);
     access_free(c, a);
   }
   struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
@@ -172,7 +172,7 @@ void issue_lost(struct check *c, struct request *r) {
     next = a->mate;
     list_remove(a);
     shared_end(c, a, 0);
-    watch_remove(c, a);
+    open_remove(c, a);
     access_free(c, a);
   }
   r->buffers = NULL;
@@ -221,7 +221,7 @@ void issue_drop(struct check *c, struct pair *p) {
     list_remove(a);
     if (a->request)
       request_detach(c, a);
-    watch_remove(c, a);
+    open_remove(c, a);
     access_free(c, a);
   }
   if (p->last)

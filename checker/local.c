@@ -77,14 +77,14 @@ static void keep_locks(struct check *c, struct access *a) {
   a->holds = kept;
 }
 
-static void open_add(struct check *c, struct access *a) {
+static void begin(struct check *c, struct access *a) {
   a->buffer = 1;
   c->noted = c->now;
   note_locks(c, a);
   shared_begin(c, a, 0);
   race_local(c, a);
   copy_touched(c, a);
-  watch_add(c, a);
+  open_add(c, a);
 }
 
 /* The same line again, from where it ended last time or from the same place. */
@@ -124,7 +124,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
   a->target = e->target;
   if (!a->request && !shared_meets(c, a->lo, a->hi) && buffer_again(c, list, a))
     return NULL;
-  open_add(c, a);
+  begin(c, a);
   return a;
 }
 
@@ -141,7 +141,7 @@ static void keep(struct check *c, struct access *a) {
 }
 
 void local_over(struct check *c, struct access *a) {
-  watch_remove(c, a);
+  open_remove(c, a);
   a->end_time = c->now;
   keep_locks(c, a);
   shared_end(c, a, 1);
@@ -166,7 +166,7 @@ void local_access(struct check *c, const struct event *e) {
     return;
   a->program = v->program;
   if (v->request) {
-    open_add(c, a);
+    begin(c, a);
     request_attach(c, v->request, a);
     return;
   }

@@ -109,7 +109,6 @@ void memory_remove(struct check *c, struct window *w) {
     struct span r = region_span(&w->regions[i]);
     place_remove(&c->memory, w, w->me, r.lo, r.hi);
   }
-  watch_renew(c);
 }
 
 static int touches(void *context, const struct place *p) {

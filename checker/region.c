@@ -110,9 +110,9 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
       return;
     struct span gone = region_span(&w->regions[i]);
     place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
-    watch_renew(c);
     memmove(w->regions + i, w->regions + i + 1,
             (size_t)(--w->region_count - i) * sizeof *w->regions);
+    watch_renew(c);
     return;
   }
   if (found)

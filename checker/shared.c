@@ -21,9 +21,8 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
   if (e->target != w->me)
     place_remove(&c->mapped, w, e->target, map->lo, map->hi);
   *map = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
-  if (e->target == w->me)
-    return;
-  place_add(c, &c->mapped, w, e->target, map->lo, map->hi);
+  if (e->target != w->me)
+    place_add(c, &c->mapped, w, e->target, map->lo, map->hi);
   watch_memory(c, map->lo, map->hi);
 }
 

@@ -7,6 +7,17 @@ void watch_access(struct check *c, const struct access *a) {
     c->out.watch(c->out.context, &a->run[i], 0);
 }
 
+void open_add(struct check *c, struct access *a) {
+  shelf_add(c, &c->open[a->update], a);
+  watch_access(c, a);
+}
+
+void open_remove(struct check *c, struct access *a) {
+  shelf_remove(&c->open[a->update], a);
+  if (c->out.unwatch)
+    c->out.unwatch(c->out.context, 0);
+}
+
 void watch_memory(struct check *c, int64_t lo, int64_t hi) {
   struct event_run all = {lo, hi - lo, 1, 1};
   if (c->out.watch && lo < hi)
@@ -16,17 +27,6 @@ void watch_memory(struct check *c, int64_t lo, int64_t hi) {
 void watch_renew(struct check *c) {
   if (c->out.unwatch)
     c->out.unwatch(c->out.context, 1);
-}
-
-void watch_add(struct check *c, struct access *a) {
-  shelf_add(c, &c->open[a->update], a);
-  watch_access(c, a);
-}
-
-void watch_remove(struct check *c, struct access *a) {
-  shelf_remove(&c->open[a->update], a);
-  if (c->out.unwatch)
-    c->out.unwatch(c->out.context, 0);
 }
 
 struct watched {

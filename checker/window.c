@@ -100,7 +100,7 @@ void window_create(struct check *c, const struct event *e) {
     return;
   }
   struct window *w = window_find(c, e->win);
-  if (!w)
+  if (!w || w->made)
     return;
   if (!e->ok) {
     window_drop(c, w);
@@ -202,6 +202,7 @@ void window_drop(struct check *c, struct window *w) {
   shared_drop(c, w);
   if (w->made && !w->freed)
     memory_remove(c, w);
+  watch_renew(c);
   free(w->regions);
   free(w->ever.at);
   free(w->calling);
@@ -246,6 +247,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   shared_drop(c, w);
   w->freed = 1;
   memory_remove(c, w);
+  watch_renew(c);
   shelf_forget(c, w);
   w->access = ACCESS_NONE;
   w->posted = 0;

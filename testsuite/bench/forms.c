@@ -77,6 +77,6 @@ const struct form forms[] = {
     {"small-puts", "puts in one epoch, side by side", small_puts, 125000, 1000000},
     {"scattered-puts", "puts in one epoch, scattered", scattered_puts, 125000, 1000000},
     {"huge-put", "1000 puts of so many bytes", huge_put, 1 << 27, HUGE_WINDOW},
-    {"columns", "1000 columns of so many rows", columns, 16384, 131072},
+    {"columns", "1000 columns of so many rows", columns, 8192, 65536},
 };
 const int form_count = sizeof forms / sizeof *forms;

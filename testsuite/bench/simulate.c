@@ -3,7 +3,8 @@
  *
  * Without --check it measures: a table over the number of ranks for each workload, and one over
  * the amount for each form. An event is one a program's rank feeds; its cost has that of the
- * messages it sends in it. Bytes are those the checkers keep at the end. With --check the
+ * messages it sends in it. Bytes are those the checkers keep at the end; beyond
+ * 10,000 ranks there are only three turns, to stay below 8 GB. With --check the
  * workloads run on at most 1000 ranks: a right program has no findings, its twin has the one
  * meant (TAP). */
 #include <stdio.h>
@@ -12,6 +13,8 @@
 #include "workloads.h"
 
 #define WINDOW_BYTES 1024
+#define MANY 10000 /* ranks, beyond which there are fewer turns, for memory's sake */
+#define MANY_TURNS 3
 
 static struct {
   int most, ranks, turns; /* 0: not given */
@@ -34,7 +37,8 @@ static void measure(const struct workload *w, int count) {
   ranks_window(&r, WINDOW_BYTES);
   double made = ranks_seconds();
   uint64_t events = r.events, messages = r.messages;
-  w->run(&r, options.turns ? options.turns : w->turns, 0);
+  int turns = count > MANY && w->turns > MANY_TURNS ? MANY_TURNS : w->turns;
+  w->run(&r, options.turns ? options.turns : turns, 0);
   double end = ranks_seconds();
   events = r.events - events;
   messages = r.messages - messages;
