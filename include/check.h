@@ -37,8 +37,8 @@ int check_failed(const struct check *c);
 int32_t check_lacks(struct check *c, const struct event *e);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
 int check_watches(struct check *c, int64_t lo, int64_t hi);
-/* All bytes at which accesses of the program matter now: of pending operations and of nonblocking
- * calls, or of windows. */
+/* All bytes at which accesses of the program matter now: of pending operations and of
+ * nonblocking calls, or of windows. */
 void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, int window));
 /* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
@@ -56,6 +56,9 @@ void check_limit(struct check *c, uint64_t bytes);
 void check_model(struct check *c, enum model model);
 /* Accesses forgotten although something might still conflict with them. */
 uint64_t check_lost(const struct check *c);
+/* Whether processes order accesses to shared memory by atomic operations or polling of their
+ * own: these are then not compared with each other. */
+int check_ordered(const struct check *c);
 /* Accesses that were not compared with others: their datatypes have too many blocks. */
 uint64_t check_inexact(const struct check *c);
 

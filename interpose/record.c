@@ -245,10 +245,9 @@ static void make_room(struct recorder *r) {
   r->items = items_join(r->item, r->items);
   if (r->items && r->items < r->item_room / 2)
     return;
-  struct record_item *more =
-      room > ITEMS_MOST || (most_bytes && room * size > most_bytes / 4)
-          ? NULL
-          : pages_grow(r->item, r->item_room * size, room * size);
+  struct record_item *more = room > ITEMS_MOST || (most_bytes && room * size > most_bytes / 4)
+                                 ? NULL
+                                 : pages_grow(r->item, r->item_room * size, room * size);
   if (!more) {
     spill(r);
     return;

@@ -270,8 +270,8 @@ static int write_start(const struct options *o) {
       "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
       "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
       world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
-      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
-      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL],
+      "max_memory", (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
   trace_json(start);

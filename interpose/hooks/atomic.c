@@ -90,7 +90,7 @@ WIDE(fetch_sub, old - v)
 WIDE(fetch_and, old &v)
 WIDE(fetch_or, old | v)
 WIDE(fetch_xor, old ^ v)
-WIDE(fetch_nand, ~(old & v))
+WIDE(fetch_nand, ~(old &v))
 
 wide __tsan_atomic128_load(const volatile wide *a, int order);
 wide __tsan_atomic128_load(const volatile wide *a, int order) {

@@ -7,11 +7,12 @@
  * The filter has a byte for each granule of HOOKS_GRANULE bytes, by address modulo
  * HOOKS_GRANULES: 0 = nobody asks for accesses there. Others go on: `site[(pc - text) / 4]` is
  * the number of the instruction (0 = new), and `run[site]` what this thread did there last. An
- * access that goes on with it, at `next` or again at `same`, is noted there and then; all others
- * go to `access`.
+ * access that goes on with it, at `next` or again at `same`, is noted there and then; all
+ * others go to `access`.
  *
  * A `struct hooks_recorder` belongs to one thread, which alone writes `next`, `stride` and
- * `again`; others, with the recorder's lock, take `same` away. Layouts are part of HOOKS_VERSION.
+ * `again`; others, with the recorder's lock, take `same` away. Layouts are part of
+ * HOOKS_VERSION.
  */
 #ifndef FENCEPOST_HOOKS_H
 #define FENCEPOST_HOOKS_H

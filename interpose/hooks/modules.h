@@ -1,5 +1,5 @@
-/* modules.h: how libfencepost.so, which modules built with `fencepost cc` find, hands them to the
- * half of Fencepost that was built for the MPI library. */
+/* modules.h: how libfencepost.so, which modules built with `fencepost cc` find, hands them to
+ * the half of Fencepost that was built for the MPI library. */
 #ifndef FENCEPOST_HOOKS_MODULES_H
 #define FENCEPOST_HOOKS_MODULES_H
 

@@ -10,8 +10,7 @@ static struct hooks_recorder **self(void) {
   return &hooks_recorder;
 }
 
-struct hooks hooks_own = {
-    .version = HOOKS_VERSION, .filter = hooks_filter, .self = self};
+struct hooks hooks_own = {.version = HOOKS_VERSION, .filter = hooks_filter, .self = self};
 
 static void tell(const char *whom) {
   hooks_function *f = (hooks_function *)dlsym(RTLD_DEFAULT, whom);

@@ -9,20 +9,23 @@
 
 extern struct hooks hooks_own;
 extern unsigned char hooks_filter[HOOKS_GRANULES];
-extern __thread struct hooks_recorder *hooks_recorder __attribute__((tls_model("initial-exec")));
+extern __thread struct hooks_recorder *hooks_recorder
+    __attribute__((tls_model("initial-exec")));
 
 void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 
 /* An access that lies in one granule. */
-static inline void hooks_touch(const volatile void *p, unsigned how, size_t size, uintptr_t pc) {
+static inline void hooks_touch(const volatile void *p, unsigned how, size_t size,
+                               uintptr_t pc) {
   uintptr_t at = (uintptr_t)p;
   if (__builtin_expect(hooks_filter[HOOKS_PLACE(at)], 0))
     hooks_track(at, pc, how, size);
 }
 
 /* Any other. */
-static inline void hooks_range(const volatile void *p, unsigned how, size_t size, uintptr_t pc) {
+static inline void hooks_range(const volatile void *p, unsigned how, size_t size,
+                               uintptr_t pc) {
   uintptr_t at = (uintptr_t)p;
   if (!size)
     return;
