@@ -345,7 +345,7 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
   stack_note(r, site);
 }
 
-void record_access(struct hooks *h, uintptr_t at, size_t size, unsigned how, uintptr_t pc) {
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h) {
   struct recorder *r = own ? own : recorder_new();
   if (stopped)
     return;

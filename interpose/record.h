@@ -64,7 +64,7 @@ extern _Atomic uint32_t record_site_count;
 
 /* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
 int record_begin(uint64_t most);
-void record_access(struct hooks *h, uintptr_t at, size_t size, unsigned how, uintptr_t pc);
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
 
 /* What a segment holds, by site: runs sorted by address. */
 struct record_segment {

@@ -6,7 +6,7 @@ typedef unsigned __int128 wide;
 
 #define LOAD HOOKS_ATOMIC
 #define UPDATE (HOOKS_ATOMIC | HOOKS_STORE)
-#define TOUCH(how) hooks_touch(a, how, sizeof *a, CALLER)
+#define TOUCH(how) hooks_touch(a, how, sizeof *a)
 
 #define MODIFY(type, bits, operation)                                                          \
   type __tsan_atomic##bits##_##operation(volatile type *a, type v, int order);                 \

@@ -43,7 +43,7 @@ static void touch(size_t at, size_t size, unsigned how, unsigned pc) {
       return;
     }
   }
-  record_access(&module, address, size, how, from);
+  record_access(address, from, how, size, &module);
 }
 
 /* What should come out: who accessed each byte first and last, and all who did. */
