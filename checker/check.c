@@ -31,6 +31,7 @@ void check_free(struct check *c) {
   }
   queue_free(&c->freed);
   atomic_free(c);
+  ready_free(c);
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
@@ -156,6 +157,10 @@ void check_feed(struct check *c, const struct event *e) {
     if (e->rank == c->rank)
       order_edge(c, e);
     return;
+  case EVENT_RECEIVE:
+    if (e->rank == c->rank)
+      ready_receive(c, e);
+    return;
   case EVENT_ACCESS:
     if (e->rank == c->rank)
       local_access(c, e);
@@ -180,6 +185,7 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_FINALIZE:
     if (!e->flag)
       atomic_judge(c);
+    ready_finalize(c, e);
     window_finalize(c, e);
     return;
   default:

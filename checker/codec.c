@@ -163,6 +163,14 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.edge.rank);
     CODE(b, e->u.edge.key);
     CODE(b, e->u.edge.number);
+    if (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY)
+      CODE(b, e->u.edge.when);
+    if (e->kind == EVENT_ACQUIRE)
+      CODE(b, e->u.edge.receive);
+    break;
+  case EVENT_RECEIVE:
+    CODE(b, e->u.receive.id);
+    CODE(b, e->u.receive.when);
     break;
   case EVENT_VALUE:
     CODE(b, e->u.value.seq);

@@ -41,13 +41,20 @@ struct shelf {
 };
 
 /* What another rank sent: what it knew then, and what it released to us, by key. */
+struct ready { /* of a message in ready mode */
+  struct site site;
+  uint64_t when;
+  int doubt;
+};
 struct release {
   uint64_t time;
   struct clock *clock;
+  struct ready *ready; /* or NULL */
   int taken, tainted;
 };
 struct channel {
   uint64_t key, first; /* number of the first release in the queue */
+  int bound;           /* some was acquired by a bound of its number */
   struct queue releases;
   UT_hash_handle hh;
 };
@@ -206,6 +213,8 @@ struct request {
   UT_hash_handle hh;
 };
 
+struct posted;
+
 struct check {
   int rank, size;
   int concurrent; /* collective calls need not come in the same order at all ranks */
@@ -242,7 +251,10 @@ struct check {
   const struct window *unlocking; /* whose lock is being given up, */
   int32_t unlocked;               /* and on which index; -1: all */
   struct window *windows;
-  struct queue freed; /* ids of the windows freed last */
+  struct queue freed;    /* ids of the windows freed last */
+  int ready;             /* some message was sent to this rank in ready mode */
+  struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
+  int unsure;            /* what some of them took is not known */
   struct request *requests;
 };
 
@@ -324,10 +336,20 @@ void peer_send(struct check *c, int32_t rank, const struct event *e);
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag`: enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);
+struct release *release_find(struct check *c, int32_t rank, uint64_t key, uint64_t number,
+                             struct channel **channel);
+void peer_own(struct check *c, const struct event *e); /* a release to this rank itself */
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number);
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k);
 void peers_free(struct check *c);
 void release_free(struct release *r);
+
+/* ready.c: sends in ready mode */
+void ready_receive(struct check *c, const struct event *e);
+struct ready *ready_sent(struct check *c, const struct event *e);
+void ready_matched(struct check *c, const struct event *e);
+void ready_finalize(struct check *c, const struct event *e);
+void ready_free(struct check *c);
 
 /* order.c: calls that order processes */
 void order_edge(struct check *c, const struct event *e); /* RELEASE, ACQUIRE, ALL */

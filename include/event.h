@@ -51,9 +51,12 @@ enum event_kind {
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
-  EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
+  EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before;
+                           flag = enum release_flag */
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
                            flag = enum edge_flag */
+  EVENT_RECEIVE,        /* u.receive: enter: is about to be posted; leave: it is over, and no
+                           EVENT_ACQUIRE has named it; flag = it may have taken a message */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
   EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
   EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
@@ -155,14 +158,14 @@ enum {
   DATA_INEXACT = 8      /* too many blocks to list: lo and hi are right, there are no runs */
 };
 struct event_data {
-  int64_t lo, hi;  /* first byte and one past the last: of a local buffer as addresses, of a
-                      target relative to the displacement; lo == hi: no data */
-  int64_t size;    /* bytes of data, without gaps */
-  uint16_t basic;  /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
-  uint16_t element; /* its extent, bytes; 0: unknown */
-  uint8_t flags;   /* DATA_* */
-  uint8_t present; /* the call has this buffer */
-  int32_t runs;    /* 0: all bytes from lo to hi, unless DATA_INEXACT */
+  int64_t lo, hi; /* first byte and one past the last: of a local buffer as addresses, of a
+                     target relative to the displacement; lo == hi: no data */
+  int64_t size;   /* bytes of data, without gaps */
+  uint16_t basic; /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
+  uint16_t element;            /* its extent, bytes; 0: unknown */
+  uint8_t flags;               /* DATA_* */
+  uint8_t present;             /* the call has this buffer */
+  int32_t runs;                /* 0: all bytes from lo to hi, unless DATA_INEXACT */
   const struct event_run *run; /* relative to what lo is relative to; in any order */
 };
 
@@ -235,14 +238,30 @@ struct event_done {
   uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
+/* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
+ * the call's stack and may be the process's own. */
+enum release_flag {
+  RELEASE_READY = 4, /* a message that is sent in ready mode */
+  RELEASE_DOUBT = 8, /* of such: the sender may know more than its clock tells */
+  RELEASE_VOID = 16  /* no message belongs to the number-th release */
+};
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
-  EDGE_LAST = 1,  /* the key is used no more */
-  EDGE_FORGET = 2 /* the same, and what was released is not taken */
+  EDGE_LAST = 1,   /* the key is used no more */
+  EDGE_FORGET = 2, /* the same, and what was released is not taken */
+  EDGE_PROBED = 4, /* a message that a probe has found: no receive was posted for it */
+  EDGE_BOUND = 8   /* the number is a bound: it may be a later message */
 };
 struct event_edge {
   int32_t rank; /* in the world */
   uint64_t key, number;
+  uint64_t when;    /* RELEASE_READY: nanoseconds on a clock that all ranks share; 0 = none */
+  uint64_t receive; /* EVENT_ACQUIRE: the EVENT_RECEIVE that took the message, or 0 */
+};
+/* Fed only where some rank may send in ready mode. */
+struct event_receive {
+  uint64_t id;   /* unique in the rank */
+  uint64_t when; /* like event_edge.when */
 };
 
 enum argument {
@@ -285,6 +304,7 @@ struct event {
     struct event_argument argument;
     struct event_access access;
     struct event_edge edge;
+    struct event_receive receive;
     struct event_value value;
     struct event_order order;
     struct event_done done;

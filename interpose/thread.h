@@ -62,6 +62,7 @@ struct frame {
     int counted, synchronous;
     uint64_t key, number;
   } sent;
+  uint64_t receive;                     /* the EVENT_RECEIVE of what the call posts; 0: none */
   void *buffers;                        /* buffer.c: what the call is to do on leave */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };

@@ -119,6 +119,13 @@ void world_event_plain(struct event *e, const struct frame *f, int kind) {
   e->target = -1;
 }
 
+uint64_t world_when(void) {
+  struct timespec t;
+  if (!world.one_clock || clock_gettime(CLOCK_MONOTONIC, &t))
+    return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 void world_event(struct event *e, const struct frame *f, int kind) {
   world_event_plain(e, f, kind);
   e->stack = stack_capture(f->thread);
@@ -310,12 +317,13 @@ static void forked_child(void) {
 static void agree_on_program(void) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous()},
-      all[] = {mine[0], mine[1]};
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), symbol_ready()},
+      all[] = {mine[0], mine[1], mine[2]};
   if (!world.alone)
-    REAL(Allreduce)(mine, all, 2, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 3, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
+  world.ready = all[2] && !world.alone;
 }
 
 /* Whether the ranks read one clock: those of one host do. */

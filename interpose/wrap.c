@@ -103,6 +103,7 @@ static void hook_run(hook *h, struct frame *f) {
     frame_.thread = thread_;                                                                   \
     frame_.rc = frame_.sent.counted = 0;                                                       \
     frame_.buffers = NULL;                                                                     \
+    frame_.receive = 0;                                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
