@@ -177,6 +177,9 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_ARGUMENT:
     argument_feed(c, e);
     return;
+  case EVENT_MISUSE:
+    misuse_feed(c, e);
+    return;
   case EVENT_REQUEST_DONE:
   case EVENT_REQUEST_FREE:
   case EVENT_REQUEST_CANCEL:

@@ -168,6 +168,14 @@ static void code_event(struct buffer *b, struct event *e) {
     if (e->kind == EVENT_ACQUIRE)
       CODE(b, e->u.edge.receive);
     break;
+  case EVENT_MISUSE:
+    CODE(b, e->u.misuse.what);
+    CODE(b, e->u.misuse.call);
+    CODE(b, e->u.misuse.thread);
+    CODE(b, e->u.misuse.stack);
+    CODE(b, e->u.misuse.value);
+    CODE(b, e->u.misuse.most);
+    break;
   case EVENT_RECEIVE:
     CODE(b, e->u.receive.id);
     CODE(b, e->u.receive.when);

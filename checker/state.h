@@ -321,6 +321,7 @@ void pair_free(struct check *c, struct window *w);
 
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
+void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */
 int data_check(struct check *c, struct window *w, const struct event *e);

@@ -51,6 +51,7 @@ enum event_kind {
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
+  EVENT_MISUSE,         /* u.misuse: what a call does to a request or other object, or leaves */
   EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before;
                            flag = enum release_flag */
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
@@ -276,6 +277,32 @@ struct event_argument {
   int64_t value; /* as given, where it is a number */
 };
 
+/* Of something that a call has made: the call of the event uses it against the rules, or it is
+ * left in MPI_Finalize. */
+enum misuse {
+  MISUSE_LOST,              /* an operation that was never completed, */
+  MISUSE_CANCEL_LOST,       /* though it was cancelled */
+  MISUSE_NOT_FREED,         /* a persistent request that is not active */
+  MISUSE_STALE,             /* the request is over */
+  MISUSE_STARTED,           /* MPI_Start of one that is active */
+  MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
+  MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */
+  MISUSE_COLLECTIVE_FREED,  /* or this or MPI_Cancel of an active collective operation */
+  MISUSE_PARTITION,         /* `value` is no partition; there are `most` */
+  MISUSE_PARTITION_TWICE,   /* `value` is ready already */
+  MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
+  MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
+  MISUSES
+};
+enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
+struct event_misuse {
+  uint8_t what;   /* enum misuse */
+  uint16_t call;  /* that made it, */
+  int32_t thread; /* where */
+  uint32_t stack;
+  int64_t value, most;
+};
+
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -302,6 +329,7 @@ struct event {
     struct event_region region;
     struct event_op op;
     struct event_argument argument;
+    struct event_misuse misuse;
     struct event_access access;
     struct event_edge edge;
     struct event_receive receive;

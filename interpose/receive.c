@@ -25,7 +25,6 @@ struct channel {
 /* A receive by request. */
 struct receiving {
   struct pending pending; /* first */
-  MPI_Request handle;
   struct comm *comm;
   struct channel *channel;
   int source, tag;         /* as posted, wildcards are MATCH_ANY */
@@ -62,9 +61,9 @@ static int took(const struct comm *c, int posted_source, int posted_tag,
 }
 
 static enum match_answer resolve(void *owner, int *source, int *tag) {
-  const struct receiving *r = owner;
+  struct receiving *r = owner;
   MPI_Status status;
-  if (!request_ask(r->handle, &status))
+  if (!request_ask(&r->pending, &status))
     return MATCH_OPEN;
   if (cancelled(&status))
     return MATCH_LOST;
@@ -266,9 +265,10 @@ static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Req
                    int persistent) {
   struct receiving *r = calloc(1, sizeof *r);
   if (r) {
-    r->pending =
-        (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, on_cancel};
-    r->handle = handle;
+    r->pending = (struct pending){.complete = on_complete,
+                                  .start = persistent ? on_start : NULL,
+                                  .drop = on_drop,
+                                  .cancel = on_cancel};
     r->id = persistent ? 0 : f->receive;
     r->comm = c;
     r->source = any_source(source);

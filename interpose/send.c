@@ -105,7 +105,8 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
     return 1;
   }
   *s = *what;
-  s->pending = (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, NULL};
+  s->pending = (struct pending){
+      .complete = on_complete, .start = persistent ? on_start : NULL, .drop = on_drop};
   int followed = request_follow(handle, &s->pending, persistent);
   if (!followed)
     free(s);

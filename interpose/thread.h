@@ -42,6 +42,9 @@ struct thread {
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
   struct operation *spare; /* buffer.c */
+  uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
+                                   request is followed already */
+  uint32_t stack;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */

@@ -105,6 +105,8 @@ static size_t event_size(int kind) {
   case EVENT_WIN_CREATE:
   case EVENT_WIN_INFO:
     return u + sizeof(struct event_window);
+  case EVENT_MISUSE:
+    return u + sizeof(struct event_misuse);
   default:
     return u + sizeof(struct event_edge);
   }

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include "module.h"
 #include "buffer.h"
+#include "completion.h"
 #include "mpi_call.h"
+#include "object.h"
 #include "scratch.h"
 #include "thread.h"
 #include "world.h"
@@ -81,12 +83,53 @@ static hook *const buffer_on_leave[CALLS] = {
 #include "buffers.def"
 };
 
+/* And for what frees an object. */
+#define FREES(Name) extern hook object_enter_##Name;
+#include "objects.def"
+#undef FREES
+static hook *const object_on_enter[CALLS] = {
+#define FREES(Name) [CALL_##Name] = object_enter_##Name,
+#include "objects.def"
+};
+
 /* A hook must not be seen by the program: not in errno either. */
 static void hook_run(hook *h, struct frame *f) {
   if (!world_wants(f->call))
     return;
   int e = errno;
   h(f);
+  errno = e;
+}
+
+/* What a call makes. Nothing for other roles. */
+#define MADE(role, name)                                                                       \
+  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
+    made_request(&frame_, (int)(intptr_t)result_, &args_.name);                                \
+  else if (MADE_OBJECT(role) >= 0)                                                             \
+    made_object(&frame_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_.name);
+#define MADE_OBJECT(role)                                                                      \
+  (!__builtin_strcmp(#role, "COMM_OUT")    ? OBJECT_COMM                                       \
+   : !__builtin_strcmp(#role, "TYPE_OUT")  ? OBJECT_TYPE                                       \
+   : !__builtin_strcmp(#role, "WIN_OUT")   ? OBJECT_WIN                                        \
+   : !__builtin_strcmp(#role, "GROUP_OUT") ? OBJECT_GROUP                                      \
+   : !__builtin_strcmp(#role, "FILE_OUT")  ? OBJECT_FILE                                       \
+                                           : -1)
+
+/* In MPICH a handle is an int, but that of a file is a pointer. */
+static void made_object(struct frame *f, int rc, int kind, const void *argument) {
+  const void *handle = *(const void *const *)argument;
+  if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
+    return;
+  int e = errno;
+  object_made(f, kind, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
+  errno = e;
+}
+
+static inline void made_request(struct frame *f, int rc, const void *request) {
+  if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
+    return;
+  int e = errno;
+  request_made(f, **(MPI_Request *const *)request); /* the argument is a pointer to it */
   errno = e;
 }
 
@@ -112,6 +155,8 @@ static void hook_run(hook *h, struct frame *f) {
       hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
+    if (object_on_enter[CALL_##name])                                                          \
+      hook_run(object_on_enter[CALL_##name], &frame_);                                         \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
@@ -121,6 +166,7 @@ static void hook_run(hook *h, struct frame *f) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
+    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \
   }

@@ -104,6 +104,14 @@ static void random_payload(struct event *e) {
                                     .when = random_bits() % 4,
                                     .receive = random_bits() % 4};
     break;
+  case EVENT_MISUSE:
+    e->u.misuse = (struct event_misuse){.what = (uint8_t)(random_bits() % (MISUSES + 1)),
+                                        .call = (uint16_t)(random_bits() % (CALLS + 1)),
+                                        .thread = (int32_t)random_bits() % 4,
+                                        .stack = (uint32_t)random_bits(),
+                                        .value = random_number(),
+                                        .most = random_number()};
+    break;
   case EVENT_RECEIVE:
     e->u.receive = (struct event_receive){random_bits() % 4, random_bits() % 4};
     break;

@@ -6,8 +6,8 @@ int main(void) {
   MPI_Request request;
   begin();
   if (rank == 1) {
-    MPI_Irecv(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, &request);
-    MPI_Request_free(&request);
+    MPI_Irecv(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, &request); /* site: receive-freed */
+    MPI_Request_free(&request); /* expect: receive-freed */
   }
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0)
