@@ -30,6 +30,7 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
+  queue_free(&c->buffered);
   atomic_free(c);
   ready_free(c);
   shelf_clear(c);
@@ -176,6 +177,9 @@ void check_feed(struct check *c, const struct event *e) {
     return;
   case EVENT_ARGUMENT:
     argument_feed(c, e);
+    return;
+  case EVENT_BUFFER:
+    buffered_feed(c, e);
     return;
   case EVENT_MISUSE:
     misuse_feed(c, e);

@@ -168,6 +168,11 @@ static void code_event(struct buffer *b, struct event *e) {
     if (e->kind == EVENT_ACQUIRE)
       CODE(b, e->u.edge.receive);
     break;
+  case EVENT_BUFFER:
+    CODE(b, e->u.buffer.what);
+    CODE(b, e->u.buffer.rank);
+    CODE(b, e->u.buffer.size);
+    break;
   case EVENT_MISUSE:
     CODE(b, e->u.misuse.what);
     CODE(b, e->u.misuse.call);

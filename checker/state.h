@@ -251,7 +251,11 @@ struct check {
   const struct window *unlocking; /* whose lock is being given up, */
   int32_t unlocked;               /* and on which index; -1: all */
   struct window *windows;
-  struct queue freed;    /* ids of the windows freed last */
+  struct queue freed; /* ids of the windows freed last */
+  int attached;       /* a buffer for buffered sends: */
+  int64_t attached_size;
+  struct site attach;
+  struct queue buffered; /* of struct buffered: what is in it; see buffered.c */
   int ready;             /* some message was sent to this rank in ready mode */
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
   int unsure;            /* what some of them took is not known */
@@ -321,6 +325,7 @@ void pair_free(struct check *c, struct window *w);
 
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
+void buffered_feed(struct check *c, const struct event *e);
 void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */

@@ -52,6 +52,7 @@ enum event_kind {
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
   EVENT_MISUSE,         /* u.misuse: what a call does to a request or other object, or leaves */
+  EVENT_BUFFER,         /* u.buffer: a buffered send, or the buffer for them */
   EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before;
                            flag = enum release_flag */
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
@@ -303,6 +304,14 @@ struct event_misuse {
   int64_t value, most;
 };
 
+/* Buffered mode. */
+enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
+struct event_buffer {
+  uint8_t what; /* enum buffering */
+  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere */
+  int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
+};
+
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -330,6 +339,7 @@ struct event {
     struct event_op op;
     struct event_argument argument;
     struct event_misuse misuse;
+    struct event_buffer buffer;
     struct event_access access;
     struct event_edge edge;
     struct event_receive receive;

@@ -1,5 +1,6 @@
 #include "send.h"
 #include <stdlib.h>
+#include "attach.h"
 #include "back.h"
 #include "comm.h"
 #include "edge.h"
@@ -40,7 +41,12 @@ static void begin(struct frame *f, const struct route *r, enum mode mode) {
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
                 MPI_Comm comm, enum mode mode) {
   struct route r;
-  if (count >= 0 && type != MPI_DATATYPE_NULL && route_find(&r, comm, dest, tag))
+  int found = route_find(&r, comm, dest, tag);
+  if (count < 0 || type == MPI_DATATYPE_NULL)
+    return;
+  f->sent.need = mode == MODE_BUFFERED && dest >= 0 ? attach_need(count, type) : -1;
+  attach_send(f, f->sent.need, found ? r.rank : -1);
+  if (found)
     begin(f, &r, mode);
 }
 
@@ -53,6 +59,7 @@ static int was_sent(int rc) {
 }
 
 void send_leave(struct frame *f) {
+  attach_sent(f, f->sent.need);
   if (!f->sent.counted)
     return;
   int ok = was_sent(f->rc);
@@ -68,6 +75,7 @@ struct sending {
   struct route route;
   uint64_t number;
   enum mode mode; /* persistent */
+  int64_t need;   /* persistent: see attach.h */
   int counted, synchronous;
 };
 
@@ -85,6 +93,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 
 static void on_start(struct pending *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
+  attach_send(f, s->need, s->route.rank);
   begin(f, &s->route, s->mode);
   s->number = f->sent.number;
   s->counted = f->sent.counted;
@@ -123,8 +132,10 @@ static void leave_immediate(struct frame *f, MPI_Request *request) {
 }
 
 static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Request *request,
-                       enum mode mode) {
-  struct sending s = {.mode = mode};
+                       enum mode mode, int64_t count, MPI_Datatype type) {
+  struct sending s = {.mode = mode, .need = -1};
+  if (f->rc == MPI_SUCCESS && mode == MODE_BUFFERED)
+    s.need = attach_need(count, type);
   if (f->rc == MPI_SUCCESS && route_find(&s.route, comm, dest, tag))
     follow(*request, &s, 1);
 }
@@ -146,7 +157,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    leave_init(f, a->comm, a->dest, a->tag, a->request, mode);                                 \
+    leave_init(f, a->comm, a->dest, a->tag, a->request, mode, a->count, a->datatype);          \
   }
 #define MODES(m, suffix)                                                                       \
   m(S##suffix, MODE_STANDARD) m(Bs##suffix, MODE_BUFFERED) m(Ss##suffix, MODE_SYNCHRONOUS)     \

@@ -64,6 +64,7 @@ struct frame {
     int32_t rank; /* in the world, of whom it was sent to */
     int counted, synchronous;
     uint64_t key, number;
+    int64_t need; /* attach.h */
   } sent;
   uint64_t receive;                     /* the EVENT_RECEIVE of what the call posts; 0: none */
   void *buffers;                        /* buffer.c: what the call is to do on leave */

@@ -144,6 +144,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.call = CALL_##name;                                                                 \
     frame_.args = &args_;                                                                      \
     frame_.thread = thread_;                                                                   \
+    frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = 0;                                                       \
     frame_.buffers = NULL;                                                                     \
     frame_.receive = 0;                                                                        \

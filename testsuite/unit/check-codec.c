@@ -104,6 +104,10 @@ static void random_payload(struct event *e) {
                                     .when = random_bits() % 4,
                                     .receive = random_bits() % 4};
     break;
+  case EVENT_BUFFER:
+    e->u.buffer = (struct event_buffer){(uint8_t)(random_bits() % 4),
+                                        (int32_t)(random_bits() % 4) - 1, random_number()};
+    break;
   case EVENT_MISUSE:
     e->u.misuse = (struct event_misuse){.what = (uint8_t)(random_bits() % (MISUSES + 1)),
                                         .call = (uint16_t)(random_bits() % (CALLS + 1)),
