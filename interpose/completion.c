@@ -32,9 +32,10 @@ static struct held *held_of(const struct frame *f) {
 
 static int reserve(struct held *h, int n, int statuses) {
   if (n > h->room) {
-    struct entry **grown = realloc(h->entries, (size_t)n * sizeof *grown);
+    n = n > 2 * h->room ? n : 2 * h->room;
+    struct entry **grown = malloc((size_t)n * sizeof *grown);
     if (grown)
-      h->entries = grown;
+      h->entries = grown; /* the old ones stay: the watchdog may be reading them */
     struct ended *more = grown ? realloc(h->done, (size_t)n * sizeof *more) : NULL;
     if (!more)
       return 0;
@@ -70,6 +71,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   h->done_count = 0;
   h->statuses = *status;
   requests_hold(f, requests, n, h->entries);
+  f->thread->held = h->entries;
+  f->thread->held_count = n;
 }
 
 /* What was held for the call that ends, or NULL. */
@@ -85,6 +88,7 @@ static void end(struct held *h, int i, int at, int ok) {
 }
 
 static void finish(struct frame *f, struct held *h) {
+  f->thread->held_count = 0;
   requests_let(h->entries, h->n, h->done, h->done_count);
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])

@@ -283,9 +283,12 @@ static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Req
     return;
   }
   comm_hold(c);
-  if (!request_follow(handle, &r->pending, persistent))
+  int followed = request_follow(handle, &r->pending, persistent);
+  if (!followed)
     on_drop(&r->pending, f);
-  else if (!persistent)
+  else
+    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source]);
+  if (followed && !persistent)
     post(r);
 }
 

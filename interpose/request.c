@@ -28,6 +28,8 @@ struct entry {
   int gone;                     /* it is out of the table */
   const MPI_Status *over;       /* it was just completed, with this status */
   struct maker maker;
+  enum way way; /* and whom it waits for: */
+  int32_t peer;
   struct entry *older; /* same handle */
   UT_hash_handle hh;
 };
@@ -208,6 +210,26 @@ int request_ask(struct pending *p, MPI_Status *status) {
 int request_maker(const struct pending *p, struct maker *m) {
   *m = p->entry ? p->entry->maker : (struct maker){0};
   return p->entry != NULL;
+}
+
+void request_peer(struct pending *p, enum way way, int32_t rank) {
+  p->entry->way = way;
+  p->entry->peer = rank;
+}
+
+/* Entries are never given back to the system: another thread may read what is no more true. */
+void requests_waited(struct entry *const *held, int n, struct waited *w) {
+  *w = (struct waited){.way = WAY_OTHER};
+  for (int i = 0; i < n; i++) {
+    const struct entry *e = held[i];
+    if (!e || !e->active || e->gone)
+      continue;
+    w->way = !w->pending || w->way == (int)e->way ? (int)e->way : WAY_OTHER;
+    w->pending++;
+    w->unknown += e->way == WAY_OTHER || e->peer < 0;
+    if (e->way != WAY_OTHER && e->peer >= 0 && w->count < WAITED)
+      w->peer[w->count++] = e->peer;
+  }
 }
 
 /* A handle that is not followed: of a request that is over? */

@@ -46,6 +46,9 @@ struct pending *request_find(MPI_Request handle,
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
 int request_ask(struct pending *p, MPI_Status *status);
+/* Whom the operation waits for, for hang reports: a process of the world, or -1. */
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE };
+void request_peer(struct pending *p, enum way way, int32_t rank);
 struct maker;
 /* Which call made it; 0: it is not followed. */
 int request_maker(const struct pending *p, struct maker *m);

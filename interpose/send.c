@@ -119,6 +119,8 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
   int followed = request_follow(handle, &s->pending, persistent);
   if (!followed)
     free(s);
+  else
+    request_peer(&s->pending, WAY_SEND, s->route.rank);
   return followed;
 }
 

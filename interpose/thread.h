@@ -42,6 +42,8 @@ struct thread {
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
   struct operation *spare; /* buffer.c */
+  struct entry **held; /* completion.c: the requests of the call, for the watchdog */
+  int held_count;
   uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
                                    request is followed already */
   uint32_t stack;
