@@ -34,7 +34,9 @@ void check_free(struct check *c) {
   queue_free(&c->freed);
   greqs_free(c);
   batch_drop(c);
+  queue_free(&c->buffered);
   atomic_free(c);
+  ready_free(c);
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
@@ -158,10 +160,12 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
     w->unsynchronised = 0;
 }
 
-/* Whether others may ask about it: about operations, accesses and what brings the two copies
- * together. That a rank sends and receives does not make its time go on, nor that it comes out
+/* Whether others may ask about it: about operations, accesses, what brings the two copies
+ * together, and messages in ready mode and their receives. That a rank otherwise sends and receives does not make its time go on, nor that it comes out
  * of a call that all were in. */
 static int noted(const struct event *e) {
+  if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY))
+    return 1;
   return e->win &&
          !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));
 }
@@ -185,6 +189,10 @@ void check_feed(struct check *c, const struct event *e) {
     if (e->rank == c->rank)
       order_edge(c, e);
     return;
+  case EVENT_RECEIVE:
+    if (e->rank == c->rank)
+      ready_receive(c, e);
+    return;
   case EVENT_ACCESS:
     if (e->rank == c->rank)
       local_access(c, e);
@@ -205,6 +213,12 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_ARGUMENT:
     argument_feed(c, e);
     return;
+  case EVENT_BUFFER:
+    buffered_feed(c, e);
+    return;
+  case EVENT_MISUSE:
+    misuse_feed(c, e);
+    return;
   case EVENT_REQUEST_DONE:
   case EVENT_REQUEST_FREE:
   case EVENT_REQUEST_CANCEL:
@@ -217,6 +231,7 @@ void check_feed(struct check *c, const struct event *e) {
     greq_finalize(c, e);
     if (!e->flag)
       atomic_judge(c);
+    ready_finalize(c, e);
     window_finalize(c, e);
     return;
   default:

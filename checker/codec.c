@@ -176,6 +176,27 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.edge.rank);
     CODE(b, e->u.edge.key);
     CODE(b, e->u.edge.number);
+    if (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY)
+      CODE(b, e->u.edge.when);
+    if (e->kind == EVENT_ACQUIRE)
+      CODE(b, e->u.edge.receive);
+    break;
+  case EVENT_BUFFER:
+    CODE(b, e->u.buffer.what);
+    CODE(b, e->u.buffer.rank);
+    CODE(b, e->u.buffer.size);
+    break;
+  case EVENT_MISUSE:
+    CODE(b, e->u.misuse.what);
+    CODE(b, e->u.misuse.call);
+    CODE(b, e->u.misuse.thread);
+    CODE(b, e->u.misuse.stack);
+    CODE(b, e->u.misuse.value);
+    CODE(b, e->u.misuse.most);
+    break;
+  case EVENT_RECEIVE:
+    CODE(b, e->u.receive.id);
+    CODE(b, e->u.receive.when);
     break;
   case EVENT_VALUE:
     CODE(b, e->u.value.seq);

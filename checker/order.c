@@ -32,11 +32,16 @@ static void all_leave(struct check *c) {
 }
 
 void order_edge(struct check *c, const struct event *e) {
-  if (e->kind == EVENT_RELEASE)
-    peer_send(c, e->u.edge.rank, e);
-  else if (e->kind == EVENT_ACQUIRE)
-    peer_acquire(c, e->u.edge.rank, e->u.edge.key, e->u.edge.number, e->flag);
-  else if (e->phase == EVENT_ENTER)
+  const struct event_edge *x = &e->u.edge;
+  if (e->kind == EVENT_RELEASE && x->rank == c->rank) {
+    peer_own(c, e);
+  } else if (e->kind == EVENT_RELEASE) {
+    peer_send(c, x->rank, e);
+  } else if (e->kind == EVENT_ACQUIRE) {
+    if (c->ready || x->receive)
+      ready_matched(c, e);
+    peer_acquire(c, x->rank, x->key, x->number, e->flag & (EDGE_LAST | EDGE_FORGET));
+  } else if (e->phase == EVENT_ENTER)
     all_enter(c);
   else if (e->ok)
     all_leave(c);

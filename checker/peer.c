@@ -43,6 +43,8 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
     return;
   struct event told = *e;
   told.sent = 1;
+  if (e->kind == EVENT_RELEASE && buffered_for(c, rank))
+    told.flag |= RELEASE_BUFFERED;
   told.time = m->time;
   told.settled = m->settled;
   told.tainted = (uint8_t)c->tainted;
@@ -78,6 +80,58 @@ static struct channel *channel_get(struct check *c, struct peer *p, uint64_t key
 void release_free(struct release *r) {
   clock_drop(r->clock);
   r->clock = NULL;
+  free(r->ready);
+  r->ready = NULL;
+}
+
+struct release *release_find(struct check *c, int32_t rank, uint64_t key, uint64_t number,
+                             struct channel **channel) {
+  struct peer *p = peer_get(c, rank);
+  struct channel *ch;
+  if (!p)
+    return NULL;
+  HASH_FIND(hh, p->channels, &key, sizeof key, ch);
+  *channel = ch;
+  if (!ch || number < ch->first || number - ch->first >= (uint64_t)ch->releases.count)
+    return NULL;
+  return queue_item(&ch->releases, (int)(number - ch->first), sizeof(struct release));
+}
+
+static void take(struct channel *ch, struct release *r) {
+  struct release first;
+  release_free(r);
+  r->taken = 1;
+  while (ch->releases.count &&
+         ((struct release *)queue_item(&ch->releases, 0, sizeof first))->taken) {
+    queue_shift(&ch->releases, &first, sizeof first);
+    ch->first++;
+  }
+}
+
+static void arrive(struct check *c, struct peer *p, const struct event *e, uint64_t time,
+                   struct clock *clock) {
+  const struct event_edge *x = &e->u.edge;
+  struct channel *ch = channel_get(c, p, x->key);
+  if (e->flag & RELEASE_VOID) {
+    struct release *r = release_find(c, e->rank, x->key, x->number, &ch);
+    if (r)
+      take(ch, r);
+    return;
+  }
+  struct release r = {.time = time, .clock = clock_hold(clock), .tainted = p->tainted};
+  r.asks = (e->flag & RELEASE_BUFFERED) != 0;
+  if (e->flag & RELEASE_READY) {
+    c->ready = 1;
+    r.ready = ready_sent(c, e);
+  }
+  if (!ch || !queue_push(c, &ch->releases, &r, sizeof r))
+    release_free(&r);
+}
+
+void peer_own(struct check *c, const struct event *e) {
+  struct peer *p = peer_get(c, c->rank);
+  if (p)
+    arrive(c, p, e, c->now, NULL);
 }
 
 void peer_arrive(struct check *c, const struct event *e) {
@@ -89,25 +143,8 @@ void peer_arrive(struct check *c, const struct event *e) {
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
-  if (e->kind != EVENT_RELEASE)
-    return;
-  struct channel *ch = channel_get(c, p, e->u.edge.key);
-  struct release r = {.time = e->time, .clock = clock_hold(p->head), .tainted = p->tainted};
-  if (!ch || !queue_push(c, &ch->releases, &r, sizeof r))
-    clock_drop(r.clock);
-}
-
-static struct release *release_find(struct check *c, int32_t rank, uint64_t key,
-                                    uint64_t number, struct channel **channel) {
-  struct peer *p = peer_get(c, rank);
-  struct channel *ch;
-  if (!p)
-    return NULL;
-  HASH_FIND(hh, p->channels, &key, sizeof key, ch);
-  *channel = ch;
-  if (!ch || number < ch->first || number - ch->first >= (uint64_t)ch->releases.count)
-    return NULL;
-  return queue_item(&ch->releases, (int)(number - ch->first), sizeof(struct release));
+  if (e->kind == EVENT_RELEASE)
+    arrive(c, p, e, e->time, p->head);
 }
 
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) {
@@ -132,20 +169,16 @@ static void channel_free(struct peer *p, struct channel *ch) {
 /* Those that are never acquired (a message that was never received) stay. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag) {
   struct channel *ch;
-  struct release *r = release_find(c, rank, key, number, &ch), first;
+  struct release *r = release_find(c, rank, key, number, &ch);
   if (!r)
     return;
-  if (flag != EDGE_FORGET) {
+  if (flag != EDGE_FORGET && rank != c->rank) {
     peer_learn(c, rank, r->time, r->clock);
     c->tainted |= r->tainted;
+    if (r->asks)
+      c->noted = c->now;
   }
-  release_free(r);
-  r->taken = 1;
-  while (ch->releases.count &&
-         ((struct release *)queue_item(&ch->releases, 0, sizeof first))->taken) {
-    queue_shift(&ch->releases, &first, sizeof first);
-    ch->first++;
-  }
+  take(ch, r);
   if (flag && !ch->releases.count)
     channel_free(peer_get(c, rank), ch);
 }

@@ -43,13 +43,20 @@ struct shelf {
 };
 
 /* What another rank sent: what it knew then, and what it released to us, by key. */
+struct ready { /* of a message in ready mode */
+  struct site site;
+  uint64_t when;
+  int doubt;
+};
 struct release {
   uint64_t time;
   struct clock *clock;
-  int taken, tainted;
+  struct ready *ready; /* or NULL */
+  int taken, tainted, asks; /* asks: see RELEASE_BUFFERED */
 };
 struct channel {
   uint64_t key, first; /* number of the first release in the queue */
+  int bound;           /* some was acquired by a bound of its number */
   struct queue releases;
   UT_hash_handle hh;
 };
@@ -251,6 +258,7 @@ struct quiet {
   struct event_quiet child[2];  /* what the ranks below said last */
   uint64_t told, passed;        /* round that was told above; that nothing is missing of */
 };
+struct posted;
 
 struct check {
   int rank, size;
@@ -295,6 +303,13 @@ struct check {
   int32_t unlocked;               /* and on which index; -1: all */
   struct window *windows;
   struct queue freed; /* ids of the windows freed last */
+  int attached;       /* a buffer for buffered sends: */
+  int64_t attached_size;
+  struct site attach;
+  struct queue buffered; /* of struct buffered: what is in it; see buffered.c */
+  int ready;             /* some message was sent to this rank in ready mode */
+  struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
+  int unsure;            /* what some of them took is not known */
   struct request *requests;
   struct greqs *greqs; /* greq.h; NULL until there is one */
 };
@@ -367,6 +382,9 @@ void pair_free(struct check *c, struct window *w);
 
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
+void buffered_feed(struct check *c, const struct event *e);
+int buffered_for(const struct check *c, int32_t rank); /* some such message to it may be there */
+void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */
 int data_check(struct check *c, struct window *w, const struct event *e);
@@ -389,10 +407,20 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e, const st
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag`: enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);
+struct release *release_find(struct check *c, int32_t rank, uint64_t key, uint64_t number,
+                             struct channel **channel);
+void peer_own(struct check *c, const struct event *e); /* a release to this rank itself */
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number);
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k);
 void peers_free(struct check *c);
 void release_free(struct release *r);
+
+/* ready.c: sends in ready mode */
+void ready_receive(struct check *c, const struct event *e);
+struct ready *ready_sent(struct check *c, const struct event *e);
+void ready_matched(struct check *c, const struct event *e);
+void ready_finalize(struct check *c, const struct event *e);
+void ready_free(struct check *c);
 
 /* order.c: calls that order processes */
 void order_edge(struct check *c, const struct event *e); /* RELEASE, ACQUIRE, ALL */

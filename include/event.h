@@ -51,9 +51,14 @@ enum event_kind {
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
-  EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before */
+  EVENT_MISUSE,         /* u.misuse: what a call does to a request or other object, or leaves */
+  EVENT_BUFFER,         /* u.buffer: a buffered send, or the buffer for them */
+  EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before;
+                           flag = enum release_flag */
   EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
                            flag = enum edge_flag */
+  EVENT_RECEIVE,        /* u.receive: enter: is about to be posted; leave: it is over, and no
+                           EVENT_ACQUIRE has named it; flag = it may have taken a message */
   EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
   EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
   EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
@@ -253,14 +258,32 @@ struct event_quiet {
   uint8_t over;    /* from above: none is missing anywhere */
 };
 
+/* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
+ * the call's stack and may be the process's own. */
+enum release_flag {
+  RELEASE_READY = 4, /* a message that is sent in ready mode */
+  RELEASE_DOUBT = 8, /* of such: the sender may know more than its clock tells */
+  RELEASE_BUFFERED = 32, /* the sender wants to know, by the receiver's time, that it was taken;
+                            set by the checker */
+  RELEASE_VOID = 16  /* no message belongs to the number-th release */
+};
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
-  EDGE_LAST = 1,  /* the key is used no more */
-  EDGE_FORGET = 2 /* the same, and what was released is not taken */
+  EDGE_LAST = 1,   /* the key is used no more */
+  EDGE_FORGET = 2, /* the same, and what was released is not taken */
+  EDGE_PROBED = 4, /* a message that a probe has found: no receive was posted for it */
+  EDGE_BOUND = 8   /* the number is a bound: it may be a later message */
 };
 struct event_edge {
   int32_t rank; /* in the world */
   uint64_t key, number;
+  uint64_t when;    /* RELEASE_READY: nanoseconds on a clock that all ranks share; 0 = none */
+  uint64_t receive; /* EVENT_ACQUIRE: the EVENT_RECEIVE that took the message, or 0 */
+};
+/* Fed only where some rank may send in ready mode. */
+struct event_receive {
+  uint64_t id;   /* unique in the rank */
+  uint64_t when; /* like event_edge.when */
 };
 
 enum argument {
@@ -327,6 +350,40 @@ struct event_greq {
   const uint64_t *list;
 };
 
+/* Of something that a call has made: the call of the event uses it against the rules, or it is
+ * left in MPI_Finalize. */
+enum misuse {
+  MISUSE_LOST,              /* an operation that was never completed, */
+  MISUSE_CANCEL_LOST,       /* though it was cancelled */
+  MISUSE_NOT_FREED,         /* a persistent request that is not active */
+  MISUSE_STALE,             /* the request is over */
+  MISUSE_STARTED,           /* MPI_Start of one that is active */
+  MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
+  MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */
+  MISUSE_COLLECTIVE_FREED,  /* or this or MPI_Cancel of an active collective operation */
+  MISUSE_PARTITION,         /* `value` is no partition; there are `most` */
+  MISUSE_PARTITION_TWICE,   /* `value` is ready already */
+  MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
+  MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
+  MISUSES
+};
+enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
+struct event_misuse {
+  uint8_t what;   /* enum misuse */
+  uint16_t call;  /* that made it, */
+  int32_t thread; /* where */
+  uint32_t stack;
+  int64_t value, most;
+};
+
+/* Buffered mode. */
+enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
+struct event_buffer {
+  uint8_t what; /* enum buffering */
+  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere */
+  int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
+};
+
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -353,8 +410,11 @@ struct event {
     struct event_region region;
     struct event_op op;
     struct event_argument argument;
+    struct event_misuse misuse;
+    struct event_buffer buffer;
     struct event_access access;
     struct event_edge edge;
+    struct event_receive receive;
     struct event_value value;
     struct event_order order;
     struct event_done done;

@@ -6,7 +6,7 @@
 #include "stream.h"
 #include "world.h"
 
-#define BACK 2 /* event.flag of such a release; u.edge.number says which message */
+#define BACK 1 /* event.flag of such a release; u.edge.number says which message */
 
 /* A message that is being sent synchronously, or whose receive is posted before it is sent. */
 struct back {
@@ -77,6 +77,8 @@ void back_end(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int 
     edge_acquire_only(f, rank, back_key(key, number));
   else if (arrived)
     edge_forget(f, rank, back_key(key, number));
+  else if (ok)
+    edge_doubt();
 }
 
 /* One that nobody waits for goes no further than the clock it carries. */

@@ -93,7 +93,8 @@ static struct operation *operation_new(struct thread *t) {
     world_off("out of memory", 0);
     return NULL;
   }
-  *o = (struct operation){{NULL, on_complete, on_start, on_drop, NULL}, NULL, 0, NULL, NULL};
+  *o = (struct operation){
+      .pending = {.complete = on_complete, .start = on_start, .drop = on_drop}};
   return o;
 }
 

@@ -2,15 +2,16 @@
  * copied before. */
 #include "completion.h"
 #include <stdlib.h>
-#include <string.h>
 #include "world.h"
 
 /* One call; callbacks of the program may make another inside it. */
 struct held {
-  MPI_Request *now, *before;
+  MPI_Request *now;
+  struct entry **entries;
   MPI_Status *statuses; /* the call's, for one or for all */
   MPI_Status *own, one;
-  int n, room, own_room;
+  struct ended *done;
+  int n, room, own_room, done_count;
 };
 static __thread struct held **levels; /* by depth */
 static __thread int level_count;
@@ -31,10 +32,14 @@ static struct held *held_of(const struct frame *f) {
 
 static int reserve(struct held *h, int n, int statuses) {
   if (n > h->room) {
-    MPI_Request *grown = realloc(h->before, (size_t)n * sizeof *grown);
-    if (!grown)
+    n = n > 2 * h->room ? n : 2 * h->room;
+    struct entry **grown = malloc((size_t)n * sizeof *grown);
+    if (grown)
+      h->entries = grown; /* the old ones stay: the watchdog may be reading them */
+    struct ended *more = grown ? realloc(h->done, (size_t)n * sizeof *more) : NULL;
+    if (!more)
       return 0;
-    h->before = grown;
+    h->done = more;
     h->room = n;
   }
   if (statuses > h->own_room) {
@@ -61,32 +66,38 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   }
   if (ignored)
     *status = many ? h->own : &h->one;
-  memcpy(h->before, requests, (size_t)n * sizeof *requests);
   h->now = requests;
   h->n = n;
+  h->done_count = 0;
   h->statuses = *status;
-  if (world.concurrent)
-    requests_busy(h->before, n, 1);
+  requests_hold(f, requests, n, h->entries);
+  f->thread->held = h->entries;
+  f->thread->held_count = n;
 }
 
 /* What was held for the call that ends, or NULL. */
-static struct held *release(struct frame *f) {
+static struct held *held_by(const struct frame *f) {
   struct held *h = f->depth < level_count ? levels[f->depth] : NULL;
-  if (!h || !h->n)
-    return NULL;
-  if (world.concurrent)
-    requests_busy(h->before, h->n, -1);
-  return h;
+  return h && h->n ? h : NULL;
 }
 
-static void end(struct frame *f, struct held *h, int i, int at, int ok) {
-  if (i >= 0 && i < h->n && h->before[i] != MPI_REQUEST_NULL)
-    request_complete(f, h->before[i], &h->statuses[at], ok);
+/* The i-th request is complete; its status is the one at `at`. */
+static void end(struct held *h, int i, int at, int ok) {
+  if (i >= 0 && i < h->n && h->entries[i])
+    h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
+}
+
+static void finish(struct frame *f, struct held *h) {
+  f->thread->held_count = 0;
+  requests_let(h->entries, h->n, h->done, h->done_count);
+  for (int k = 0; k < h->done_count; k++)
+    if (h->entries[h->done[k].request])
+      request_complete(f, h->entries[h->done[k].request], &h->done[k]);
+  h->n = 0;
 }
 
 static int gone(const struct held *h, int i) {
-  return i >= 0 && i < h->n && h->before[i] != MPI_REQUEST_NULL &&
-         h->now[i] == MPI_REQUEST_NULL;
+  return i >= 0 && i < h->n && h->entries[i] && h->now[i] == MPI_REQUEST_NULL;
 }
 
 static int error_class(int rc) {
@@ -96,23 +107,23 @@ static int error_class(int rc) {
   return class;
 }
 
-static void end_all(struct frame *f, struct held *h) {
+static void end_all(const struct frame *f, struct held *h) {
   int class = error_class(f->rc);
   for (int i = 0; i < h->n; i++) {
     int error = class == MPI_ERR_IN_STATUS ? error_class(h->statuses[i].MPI_ERROR) : class;
     if (error == MPI_SUCCESS || gone(h, i) ||
         (class == MPI_ERR_IN_STATUS && error != MPI_ERR_PENDING))
-      end(f, h, i, i, error == MPI_SUCCESS);
+      end(h, i, i, error == MPI_SUCCESS);
   }
 }
 
-static void end_some(struct frame *f, struct held *h, int count, const int *indices) {
+static void end_some(const struct frame *f, struct held *h, int count, const int *indices) {
   int class = error_class(f->rc);
   if (count == MPI_UNDEFINED || (class != MPI_SUCCESS && class != MPI_ERR_IN_STATUS))
     return;
   for (int k = 0; k < count; k++) {
     int bad = class == MPI_ERR_IN_STATUS && h->statuses[k].MPI_ERROR;
-    end(f, h, indices[k], k, !bad);
+    end(h, indices[k], k, !bad);
   }
 }
 
@@ -137,19 +148,20 @@ HOOK(Request_get_status, (f, &a->request, 1, &a->status, 0))
   void completion_leave_##Name(struct frame *f);                                               \
   void completion_leave_##Name(struct frame *f) {                                              \
     struct args_##Name *a = f->args;                                                           \
-    struct held *h = release(f);                                                               \
+    struct held *h = held_by(f);                                                               \
     if (!h)                                                                                    \
       return;                                                                                  \
     int good = f->rc == MPI_SUCCESS;                                                           \
     statement;                                                                                 \
-    h->n = 0;                                                                                  \
+    finish(f, h);                                                                              \
   }
-LEAVE(Wait, (void)a; end(f, h, 0, 0, good))
-LEAVE(Test, if (good ? *a->flag : gone(h, 0)) end(f, h, 0, 0, good))
-LEAVE(Waitany, if (good || gone(h, *a->indx)) end(f, h, *a->indx, 0, good))
-LEAVE(Testany, if (good ? *a->flag : gone(h, *a->indx)) end(f, h, *a->indx, 0, good))
+LEAVE(Wait, (void)a; end(h, 0, 0, good))
+LEAVE(Test, if (good ? *a->flag : gone(h, 0)) end(h, 0, 0, good))
+LEAVE(Waitany, if (good || gone(h, *a->indx)) end(h, *a->indx, 0, good))
+LEAVE(Testany, if (good ? *a->flag : gone(h, *a->indx)) end(h, *a->indx, 0, good))
 LEAVE(Waitall, (void)a; (void)good; end_all(f, h))
 LEAVE(Testall, if (!good || *a->flag) end_all(f, h))
 LEAVE(Waitsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
 LEAVE(Testsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
-LEAVE(Request_get_status, if (good && *a->flag) request_note(f, h->before[0], h->statuses))
+LEAVE(Request_get_status,
+      if (good && *a->flag && h->entries[0]) request_note(f, h->entries[0], h->statuses))

@@ -1,16 +1,39 @@
 /* completion.h: what the calls that complete requests (completion.c) tell the requests
- * (request.c). */
+ * (request.c). They name requests by their entries, found before the call: after it a handle
+ * may be another request's, made by another thread. */
 #ifndef FENCEPOST_COMPLETION_H
 #define FENCEPOST_COMPLETION_H
 
 #include "mpi_call.h"
 #include "thread.h"
 
+struct entry;
+struct ended {
+  int request; /* index among those of the call */
+  int ok;
+  const MPI_Status *status;
+};
+
 int requests_any(void);
-void requests_busy(const MPI_Request *handles, int n, int change);
-/* The call of `f` has completed the request that had this handle before it. */
-void request_complete(struct frame *f, MPI_Request handle, const MPI_Status *status, int ok);
+/* The entries of the handles, NULL for those that are not followed. They stay until
+ * requests_let. */
+void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held);
+/* The call has completed some of them: all at once, before any is told to those that wait. */
+void requests_let(struct entry **held, int n, const struct ended *done, int count);
+/* Then for each of these that is still held. */
+void request_complete(struct frame *f, struct entry *e, const struct ended *d);
 /* It has found that the operation is complete, and left the request as it is. */
-void request_note(struct frame *f, MPI_Request handle, const MPI_Status *status);
+void request_note(struct frame *f, struct entry *e, const MPI_Status *status);
+/* For hang reports, by another thread: what the requests of a call wait for. */
+#define WAITED 64
+struct waited {
+  int way; /* enum way of them all; WAY_OTHER: they differ */
+  int pending, unknown, count;
+  int32_t peer[WAITED]; /* of the first of them */
+};
+void requests_waited(struct entry *const *held, int n, struct waited *w);
+/* After any call that makes a request; and what is left in MPI_Finalize. */
+void request_made(struct frame *f, MPI_Request handle);
+void requests_finalize(struct frame *f);
 
 #endif

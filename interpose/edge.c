@@ -1,10 +1,9 @@
 #include "edge.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include "stack.h"
 #include "stream.h"
 #include "world.h"
-
-#define VOID 0x564f49445f4b4559u /* mixed into the key */
 
 static uint64_t mix(uint64_t h) {
   h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
@@ -16,17 +15,17 @@ uint64_t edge_key(uint64_t comm_id, int64_t tag) {
   return mix(comm_id + 0x9e3779b97f4a7c15u * ((uint64_t)tag + 1));
 }
 
-static int describe(struct event *e, struct frame *f, int kind, int32_t rank, uint64_t key,
-                    uint64_t number, int flag) {
+static int describe(struct event *e, const struct frame *f, int kind, int32_t rank,
+                    uint64_t key, uint64_t number, int flag) {
   if (rank < 0 || rank == world.rank || world.alone)
     return 0;
   world_event_plain(e, f, kind);
   e->flag = (uint8_t)flag;
-  e->u.edge = (struct event_edge){rank, key, number};
+  e->u.edge = (struct event_edge){.rank = rank, .key = key, .number = number};
   return 1;
 }
 
-static void feed(struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number,
+static void feed(const struct frame *f, int kind, int32_t rank, uint64_t key, uint64_t number,
                  int flag) {
   struct event e;
   if (describe(&e, f, kind, rank, key, number, flag))
@@ -100,14 +99,62 @@ void edge_release(struct frame *f, int32_t rank, uint64_t key) {
   feed(f, EVENT_RELEASE, rank, key, 0, 0);
 }
 
-void edge_send(struct frame *f, int32_t rank, uint64_t key) {
-  if (rank < 0 || rank == world.rank || world.alone)
+/* Messages. */
+
+static _Atomic int doubt;
+static _Atomic uint64_t receives;
+
+void edge_doubt(void) {
+  doubt = 1;
+}
+
+static int counts(int32_t rank) {
+  return rank >= 0 && (rank != world.rank || world.ready) && !world.alone;
+}
+
+static void message(struct event *e, const struct frame *f, int kind, int32_t rank,
+                    uint64_t key, uint64_t number, int flag) {
+  world_event_plain(e, f, kind);
+  e->flag = (uint8_t)flag;
+  e->u.edge = (struct event_edge){.rank = rank, .key = key, .number = number};
+}
+
+void edge_send(struct frame *f, int32_t rank, uint64_t key, int ready) {
+  struct event e;
+  if (!counts(rank))
     return;
   f->sent.rank = rank;
   f->sent.key = key;
   f->sent.number = edge_count(rank, key);
   f->sent.counted = 1;
-  edge_release(f, rank, key);
+  message(&e, f, EVENT_RELEASE, rank, key, 0, 0);
+  if (ready && world.ready) {
+    e.flag = RELEASE_READY | (doubt ? RELEASE_DOUBT : 0);
+    e.stack = stack_capture(f->thread);
+    e.u.edge.when = world_when();
+  }
+  world_feed(&e);
+}
+
+uint64_t edge_post(const struct frame *f) {
+  struct event e;
+  if (!world.ready)
+    return 0;
+  world_event(&e, f, EVENT_RECEIVE);
+  e.u.receive = (struct event_receive){++receives, world_when()};
+  uint64_t id = e.u.receive.id;
+  world_feed(&e);
+  return id;
+}
+
+void edge_unpost(const struct frame *f, uint64_t receive, int lost) {
+  struct event e;
+  if (!receive)
+    return;
+  world_event_plain(&e, f, EVENT_RECEIVE);
+  e.flag = (uint8_t)lost;
+  e.u.receive.id = receive;
+  world_feed_leave(&e, 0);
 }
 
 /* Releases that no message belongs to, by who made them. */
@@ -118,13 +165,7 @@ struct gap {
 static struct gap *gaps; /* in ascending order of numbers */
 static size_t gap_count, gap_room;
 
-void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
-  feed(f, EVENT_RELEASE, rank, key ^ VOID, number + 1, 0);
-}
-
-void edge_arrive(const struct event *e) {
-  if (e->kind != EVENT_RELEASE || !e->u.edge.number)
-    return;
+static void gap_add(const struct gap new) {
   calls_lock(&lock);
   if (gap_count == gap_room) {
     size_t n = gap_room ? gap_room * 2 : 8;
@@ -133,13 +174,25 @@ void edge_arrive(const struct event *e) {
     gap_room = grown ? n : gap_room;
   }
   if (gap_count < gap_room) {
-    const struct gap new = {e->rank, e->u.edge.key ^ VOID, e->u.edge.number - 1};
     size_t i = gap_count++;
     for (; i && gaps[i - 1].number > new.number; i--)
       gaps[i] = gaps[i - 1];
     gaps[i] = new;
   }
   calls_unlock(&lock);
+}
+
+void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
+  struct event e;
+  message(&e, f, EVENT_RELEASE, rank, key, number, RELEASE_VOID);
+  if (rank == world.rank)
+    gap_add((struct gap){rank, key, number});
+  world_feed(&e);
+}
+
+void edge_arrive(const struct event *e) {
+  if (e->kind == EVENT_RELEASE && e->flag == RELEASE_VOID)
+    gap_add((struct gap){e->rank, e->u.edge.key, e->u.edge.number});
 }
 
 uint64_t edge_past(int32_t rank, uint64_t key, uint64_t number) {
@@ -150,6 +203,25 @@ uint64_t edge_past(int32_t rank, uint64_t key, uint64_t number) {
     calls_unlock(&lock);
   }
   return number;
+}
+
+void edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
+                  uint64_t receive, int flag) {
+  struct event e;
+  if (!counts(rank)) {
+    edge_unpost(f, receive, 0);
+    return;
+  }
+  number = edge_past(rank, key, number);
+  if (flag & EDGE_PROBED && world.ready) {
+    world_event(&e, f, EVENT_ACQUIRE);
+    e.flag = (uint8_t)flag;
+    e.u.edge = (struct event_edge){.rank = rank, .key = key, .number = number};
+  } else {
+    message(&e, f, EVENT_ACQUIRE, rank, key, number, flag);
+    e.u.edge.receive = receive;
+  }
+  world_feed(&e);
 }
 
 void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {

@@ -14,6 +14,8 @@
 #include <unistd.h>
 #include "../report/options.h"
 #include "compiled.h"
+#include "completion.h"
+#include "object.h"
 #include "stream.h"
 #include "trace.h"
 #include "watch.h"
@@ -23,6 +25,7 @@
 
 static int keyval = MPI_KEYVAL_INVALID;
 static struct event finalize; /* the call of MPI_Finalize */
+static struct frame finalizing;
 static int closed;
 
 static void journals_dir(char *dir, size_t room) {
@@ -244,6 +247,12 @@ static int settle(void) {
   return stream_quiesce();
 }
 
+static void feed_finalize(void) {
+  requests_finalize(&finalizing);
+  objects_finalize(&finalizing);
+  world_feed(&finalize);
+}
+
 /* Every rank comes here once, also one that was switched off. */
 static void finish(void) {
   if (closed)
@@ -265,7 +274,7 @@ static void finish(void) {
     if (rc != MPI_SUCCESS)
       world_off("the ranks could not agree in MPI_Finalize", 0);
     else
-      world_feed(&finalize);
+      feed_finalize();
   }
   if (world_state == WORLD_ON)
     write_end();
@@ -296,14 +305,19 @@ void finish_prepare(void) {
     REAL(Comm_set_attr)(MPI_COMM_SELF, keyval, NULL);
 }
 
-void world_enter_finalize(struct frame *f) {
+static void begin_finalize(struct frame *f) {
   world_event(&finalize, f, EVENT_FINALIZE);
+  finalizing = *f;
+}
+
+void world_enter_finalize(struct frame *f) {
+  begin_finalize(f);
 }
 
 void world_enter_session_finalize(struct frame *f) {
   if (finish_sessions(-1) > 0 || !world.alone)
     return;
-  world_event(&finalize, f, EVENT_FINALIZE);
+  begin_finalize(f);
   finish();
 }
 

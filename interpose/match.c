@@ -36,7 +36,7 @@ struct match {
   struct receive *unused;
   uint64_t posted;
   int64_t wild; /* wildcards without an ordinal */
-  int loose;
+  int loose, bound;
 };
 
 struct match *match_new(match_resolve *resolve) {
@@ -69,6 +69,10 @@ void match_free(struct match *m) {
 
 void match_loose(struct match *m) {
   m->loose = 1;
+}
+
+int match_bound(const struct match *m) {
+  return m->loose || m->bound;
 }
 
 static struct place *place_find(struct match *m, int source, int tag) {
@@ -230,6 +234,7 @@ static int64_t at_least(struct match *m, struct place *p, uint64_t order) {
   struct place *at[4];
   int n = rivals(m, p, at);
   int64_t least = p->next;
+  m->bound = 1;
   for (int i = 0; i < n; i++)
     for (struct receive *r = at[i]->first; r && r->order < order; r = r->after)
       least += r->taken == p && (!r->cancelled || ask(m, r) != MATCH_LOST);
@@ -332,6 +337,7 @@ static int64_t finish(struct match *m, struct place *p, int64_t ordinal) {
 
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
   struct place *p = place_get(m, source, tag);
+  m->bound = 0;
   if (!p)
     return -1;
   if (r->ordinal == GONE) { /* given up too early */
@@ -383,6 +389,7 @@ void match_forget(struct match *m, struct receive *r) {
 int64_t match_now(struct match *m, int source, int tag) {
   struct place *p = place_get(m, source, tag);
   uint64_t order = m->posted++;
+  m->bound = 0;
   if (!p)
     return -1;
   if (settle(m, p, order))
@@ -399,6 +406,7 @@ int64_t match_now(struct match *m, int source, int tag) {
 
 int64_t match_peek(struct match *m, int source, int tag) {
   struct place *p = place_get(m, source, tag);
+  m->bound = 0;
   if (!p)
     return -1;
   int64_t n = settle(m, p, m->posted) ? p->next : at_least(m, p, m->posted);

@@ -48,5 +48,7 @@ int64_t match_peek(struct match *m, int source, int tag);
  */
 int64_t match_next(struct match *m, int source, int tag);
 void match_loose(struct match *m);
+/* Whether the number given last may be too low. */
+int match_bound(const struct match *m);
 
 #endif

@@ -164,7 +164,8 @@ static int follow(MPI_Request handle, uint64_t id) {
   struct rma *r = malloc(sizeof *r);
   if (!r)
     return 0;
-  r->pending = (struct pending){NULL, rma_complete, NULL, rma_drop, rma_cancel};
+  r->pending =
+      (struct pending){.complete = rma_complete, .drop = rma_drop, .cancel = rma_cancel};
   r->id = id;
   r->done = 0;
   int followed = request_follow_shared(handle, &r->pending);

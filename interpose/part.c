@@ -5,9 +5,11 @@
  * sender a partition of the receiver waits for. */
 #include "mpi_call.h"
 #ifndef FENCEPOST_OPENMPI
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "comm.h"
 #include "edge.h"
+#include "misuse.h"
 #include "request.h"
 #include "world.h"
 
@@ -18,21 +20,26 @@ struct part {
   int32_t rank;
   uint64_t key;
   uint64_t starts;
-  int partitions;
+  int partitions, active;
   _Atomic int ready;
+  _Atomic unsigned char marked[]; /* each partition: is ready */
 };
 
 static void on_start(struct pending *p, struct frame *f) {
+  struct part *t = (struct part *)p;
   (void)f;
-  ((struct part *)p)->ready = 0;
-  ((struct part *)p)->starts++;
+  t->ready = 0;
+  t->active = 1;
+  t->starts++;
+  for (int i = 0; i < t->partitions; i++)
+    t->marked[i] = 0;
 }
 
 static void on_sent(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
-  (void)p;
   (void)f;
   (void)status;
   (void)ok;
+  ((struct part *)p)->active = 0;
 }
 
 static void on_received(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
@@ -47,18 +54,31 @@ static void on_drop(struct pending *p, struct frame *f) {
   free(p);
 }
 
+/* Before a call that waits for it alone. */
+static void on_wait(struct pending *p, struct frame *f) {
+  struct part *t = (struct part *)p;
+  struct maker m;
+  if (!t->active || t->ready >= t->partitions || world.concurrent)
+    return;
+  request_maker(p, &m);
+  misuse_feed_of(f, MISUSE_PARTITION_MISSING, &m, t->ready, t->partitions);
+}
+
 /* `way`: 0 = sends, 1 = receives, counted apart. */
 static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partitions, int way,
                    MPI_Request *request) {
   const struct comm *c = comm_find(comm);
   if (f->rc != MPI_SUCCESS || !c || !c->id || peer < 0 || peer >= c->remote_size || tag < 0)
     return;
-  struct part *t = calloc(1, sizeof *t);
+  struct part *t = calloc(1, sizeof *t + (size_t)(partitions > 0 ? partitions : 0));
   if (!t) {
     world_off("out of memory", 0);
     return;
   }
-  t->pending = (struct pending){NULL, way ? on_received : on_sent, on_start, on_drop, NULL};
+  t->pending = (struct pending){.complete = way ? on_received : on_sent,
+                                .start = on_start,
+                                .drop = on_drop,
+                                .wait = way ? NULL : on_wait};
   t->rank = c->remote[peer];
   t->partitions = partitions;
   uint64_t pair = edge_key(c->id, PART + tag);
@@ -79,9 +99,24 @@ void part_leave_Precv_init(struct frame *f) {
   follow(f, a->comm, a->dest, a->tag, a->partitions, 1, a->request);
 }
 
-static void ready(struct frame *f, MPI_Request handle, int n) {
+/* Partitions first to last of the list, or numbered so. */
+static void ready(struct frame *f, MPI_Request handle, int first, int n, const int *list) {
   struct part *t = (struct part *)request_find(handle, on_start);
-  if (t && n > 0 && (t->ready += n) == t->partitions)
+  struct maker m;
+  int marked = 0;
+  for (int i = 0; t && i < n; i++) {
+    int partition = list ? list[i] : first + i;
+    if (partition < 0 || partition >= t->partitions || !t->active) {
+      request_maker(&t->pending, &m);
+      misuse_feed_of(f, MISUSE_PARTITION, &m, partition, t->partitions);
+    } else if (atomic_exchange(&t->marked[partition], 1)) {
+      request_maker(&t->pending, &m);
+      misuse_feed_of(f, MISUSE_PARTITION_TWICE, &m, partition, t->partitions);
+    } else {
+      marked++;
+    }
+  }
+  if (marked && (t->ready += marked) == t->partitions)
     edge_release(f, t->rank, t->key);
 }
 
@@ -98,18 +133,18 @@ void part_leave_Parrived(struct frame *f) {
 void part_enter_Pready(struct frame *f);
 void part_enter_Pready(struct frame *f) {
   struct args_Pready *a = f->args;
-  ready(f, a->request, 1);
+  ready(f, a->request, a->partition, 1, NULL);
 }
 
 void part_enter_Pready_range(struct frame *f);
 void part_enter_Pready_range(struct frame *f) {
   struct args_Pready_range *a = f->args;
-  ready(f, a->request, a->partition_high - a->partition_low + 1);
+  ready(f, a->request, a->partition_low, a->partition_high - a->partition_low + 1, NULL);
 }
 
 void part_enter_Pready_list(struct frame *f);
 void part_enter_Pready_list(struct frame *f) {
   struct args_Pready_list *a = f->args;
-  ready(f, a->request, a->length);
+  ready(f, a->request, 0, a->length, a->array_of_partitions);
 }
 #endif

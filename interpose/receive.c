@@ -24,11 +24,11 @@ struct channel {
 /* A receive by request. */
 struct receiving {
   struct pending pending; /* first */
-  MPI_Request handle;
   struct comm *comm;
   struct channel *channel;
   int source, tag;         /* as posted, wildcards are MATCH_ANY */
   struct receive *receive; /* NULL: not active */
+  uint64_t id;             /* edge_post */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -60,9 +60,9 @@ static int took(const struct comm *c, int posted_source, int posted_tag,
 }
 
 static enum match_answer resolve(void *owner, int *source, int *tag) {
-  const struct receiving *r = owner;
+  struct receiving *r = owner;
   MPI_Status status;
-  if (!request_ask(r->handle, &status))
+  if (!request_ask(&r->pending, &status))
     return MATCH_OPEN;
   if (cancelled(&status))
     return MATCH_LOST;
@@ -101,12 +101,13 @@ static struct comm *followed(MPI_Comm handle, int source, int tag) {
              : NULL;
 }
 
-static void acquire(struct frame *f, const struct comm *c, int source, int tag,
-                    int64_t number) {
+/* The message was received by the receive `id`, or found by a probe. */
+static void acquire(struct frame *f, const struct comm *c, int source, int tag, int64_t number,
+                    uint64_t id, int flag) {
   if (number < 0)
     world_off("out of memory", 0);
   else
-    edge_acquire(f, c->remote[source], edge_key(c->id, tag), (uint64_t)number);
+    edge_receive(f, c->remote[source], edge_key(c->id, tag), (uint64_t)number, id, flag);
 }
 
 /* Threads that receive at once on a communicator may be served in another order than the one in
@@ -143,14 +144,19 @@ static void give_back(struct frame *f, const struct comm *c, int source, int tag
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
   int64_t n = -1;
-  if (!took(c, any_source(source), any_tag(tag), status, &source, &tag))
+  int flag = world.ready && !f->receive ? EDGE_PROBED : 0;
+  if (!took(c, any_source(source), any_tag(tag), status, &source, &tag)) {
+    edge_unpost(f, f->receive, 1);
     return;
+  }
   calls_lock(&lock);
   struct channel *ch = channel_get(c->id);
-  if (ch)
+  if (ch) {
     n = number(ch->match, source, tag);
+    flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
+  }
   calls_unlock(&lock);
-  acquire(f, c, source, tag, n);
+  acquire(f, c, source, tag, n, f->receive, flag);
   if (world.synchronous && n >= 0 && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
@@ -162,8 +168,10 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   if (!c)
     return;
   cross(c, 0, 1, 1);
-  if (receives)
+  if (receives) {
     give_back(f, c, source, tag);
+    f->receive = edge_post(f);
+  }
   if (*status == MPI_STATUS_IGNORE)
     *status = (MPI_Status *)f->status;
 }
@@ -184,6 +192,8 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   cross(c, 0, 1, -1);
   if (flag && (f->rc == MPI_SUCCESS || truncated(f->rc)))
     found(f, c, source, tag, status, number);
+  else
+    edge_unpost(f, f->receive, 0);
 }
 
 /* Receives by request. */
@@ -199,7 +209,7 @@ static void post(struct receiving *r) {
 static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
   struct receiving *r = (struct receiving *)p;
   struct receive *receive = r->receive;
-  int source = 0, tag = 0;
+  int source = 0, tag = 0, bound = 0;
   int64_t n = -1;
   r->receive = NULL;
   if (!receive)
@@ -213,16 +223,20 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
     match_forget(r->channel->match, receive);
   else
     n = match_complete(r->channel->match, receive, source, tag);
+  bound = match_bound(r->channel->match);
   calls_unlock(&lock);
   if (known)
-    acquire(f, r->comm, source, tag, n);
+    acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
+  else
+    edge_unpost(f, r->id, !nothing);
 }
 
 static void on_start(struct pending *p, struct frame *f) {
-  const struct receiving *r = (struct receiving *)p;
+  struct receiving *r = (struct receiving *)p;
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     give_back(f, r->comm, r->source, r->tag);
-  post((struct receiving *)p);
+  r->id = edge_post(f);
+  post(r);
 }
 
 static void on_cancel(struct pending *p, struct frame *f) {
@@ -236,21 +250,25 @@ static void on_cancel(struct pending *p, struct frame *f) {
 
 static void on_drop(struct pending *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
-  (void)f;
   calls_lock(&lock);
   if (r->receive)
     match_forget(r->channel->match, r->receive);
   calls_unlock(&lock);
+  if (r->receive)
+    edge_unpost(f, r->id, 1);
   comm_drop(r->comm);
   free(r);
 }
 
-static void follow(struct comm *c, int source, int tag, MPI_Request handle, int persistent) {
+static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,
+                   int persistent) {
   struct receiving *r = calloc(1, sizeof *r);
   if (r) {
-    r->pending =
-        (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, on_cancel};
-    r->handle = handle;
+    r->pending = (struct pending){.complete = on_complete,
+                                  .start = persistent ? on_start : NULL,
+                                  .drop = on_drop,
+                                  .cancel = on_cancel};
+    r->id = persistent ? 0 : f->receive;
     r->comm = c;
     r->source = any_source(source);
     r->tag = any_tag(tag);
@@ -264,9 +282,12 @@ static void follow(struct comm *c, int source, int tag, MPI_Request handle, int 
     return;
   }
   comm_hold(c);
-  if (!request_follow(handle, &r->pending, persistent))
-    on_drop(&r->pending, NULL);
-  else if (!persistent)
+  int followed = request_follow(handle, &r->pending, persistent);
+  if (!followed)
+    on_drop(&r->pending, f);
+  else
+    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source]);
+  if (followed && !persistent)
     post(r);
 }
 
@@ -276,6 +297,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
     return;
   cross(c, 1, 0, 1);
   give_back(f, c, source, tag);
+  f->receive = edge_post(f);
 }
 
 static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,
@@ -284,7 +306,9 @@ static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,
   if (!c)
     return;
   if (f->rc == MPI_SUCCESS)
-    follow(c, source, tag, *request, 0);
+    follow(f, c, source, tag, *request, 0);
+  else
+    edge_unpost(f, f->receive, 0);
   cross(c, 1, 0, -1);
 }
 
@@ -292,7 +316,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
                        MPI_Request *request) {
   struct comm *c = followed(comm, source, tag);
   if (c && f->rc == MPI_SUCCESS)
-    follow(c, source, tag, *request, 1);
+    follow(f, c, source, tag, *request, 1);
 }
 
 #define HOOK(way, Name, statement)                                                             \
@@ -304,8 +328,10 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
 #define BLOCKING(Name, flag, number, receives)                                                 \
   HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status, receives))       \
   HOOK(leave, Name, leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
-#define SEND_OTHER send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm, 0)
-#define SEND_SAME send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm, 0)
+#define SEND_OTHER                                                                             \
+  send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm, MODE_STANDARD)
+#define SEND_SAME                                                                              \
+  send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm, MODE_STANDARD)
 #define SENDRECV(Name, SEND)                                                                   \
   HOOK(enter, Name, SEND; enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))    \
   HOOK(leave, Name, send_leave(f);                                                             \

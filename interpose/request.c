@@ -4,6 +4,8 @@
 #include <string.h>
 #include "../include/hash.h"
 #include "completion.h"
+#include "misuse.h"
+#include "stack.h"
 #include "world.h"
 
 /* One operation. */
@@ -15,8 +17,13 @@ struct entry {
   const struct thread *thread;
   int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
   int cancelled;                /* MPI_Cancel was called */
-  int busy;                     /* a thread is in a call that may complete it */
-  struct entry *older;          /* same handle */
+  int busy;                     /* calls under way that may complete it */
+  int gone;                     /* it is out of the table */
+  const MPI_Status *over;       /* it was just completed, with this status */
+  struct maker maker;
+  enum way way; /* and whom it waits for: */
+  int32_t peer;
+  struct entry *older; /* same handle */
   UT_hash_handle hh;
 };
 
@@ -25,12 +32,20 @@ static struct entry *entries, *unused;
 static _Atomic int count;
 static _Atomic uint64_t numbers;
 
+/* The requests that were over last, to know their handles by. */
+#define DEAD 1024
+static struct dead {
+  MPI_Request handle;
+  struct maker maker;
+} dead[DEAD];
+static uint64_t deaths;
+
 uint64_t request_number(void) {
   return ++numbers;
 }
 
 int requests_any(void) {
-  return count > 0;
+  return count > 0 || deaths > 0;
 }
 
 /* The handle that the library gives to every operation that is complete at once: it tells no
@@ -69,6 +84,7 @@ static struct entry *entry_new(MPI_Request handle) {
     return NULL;
   memset(e, 0, sizeof *e);
   e->handle = handle;
+  e->maker = misuse_maker(thread_self());
   if (older)
     HASH_DEL(entries, older);
   e->older = older;
@@ -77,23 +93,37 @@ static struct entry *entry_new(MPI_Request handle) {
   return e;
 }
 
-/* Out of the table; its fields stay to be read. */
+/* Out of the table; its fields stay to be read. While a thread was about to see that the
+ * library had completed it, another may have been given its handle. */
 static void entry_take(struct entry *e) {
-  HASH_DEL(entries, e);
-  if (e->older)
-    HASH_ADD(hh, entries, handle, sizeof e->handle, e->older);
+  struct entry *newest = find_locked(e->handle);
+  if (newest == e) {
+    HASH_DEL(entries, e);
+    if (e->older)
+      HASH_ADD(hh, entries, handle, sizeof e->handle, e->older);
+  }
+  for (; newest && newest != e; newest = newest->older)
+    if (newest->older == e)
+      newest->older = e->older;
+  e->gone = 1;
   count--;
+  if (!is_shared(e->handle))
+    dead[deaths++ % DEAD] = (struct dead){e->handle, e->maker};
 }
 
+/* The last call that knows of it frees it. */
 static void entry_free(struct entry *e) {
   calls_lock(&lock);
-  e->older = unused;
-  unused = e;
+  if (!e->busy) {
+    e->older = unused;
+    unused = e;
+  }
   calls_unlock(&lock);
 }
 
 static void entry_add(struct entry *e, struct pending *p) {
   p->next = NULL;
+  p->entry = e;
   if (e->first)
     e->last->next = p;
   else
@@ -104,7 +134,7 @@ static void entry_add(struct entry *e, struct pending *p) {
 int request_follow(MPI_Request handle, struct pending *p, int persistent) {
   if (handle == MPI_REQUEST_NULL || is_shared(handle))
     return 0;
-  const struct thread *t = thread_self();
+  struct thread *t = thread_self();
   calls_lock(&lock);
   struct entry *e = find_locked(handle);
   if (!e || e->thread != t || e->born != t->seq)
@@ -114,7 +144,9 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent) {
     e->born = t->seq;
     e->persistent = persistent;
     e->active = !persistent;
-    entry_add(e, p);
+    t->followed = t->seq;
+    if (p)
+      entry_add(e, p);
   }
   calls_unlock(&lock);
   if (!e)
@@ -150,14 +182,17 @@ struct pending *request_find(MPI_Request handle,
   return p;
 }
 
-int request_ask(MPI_Request handle, MPI_Status *status) {
+int request_ask(struct pending *p, MPI_Status *status) {
   int flag = 0;
   struct quiet q;
   calls_lock(&lock);
-  struct entry *e = find_locked(handle);
-  if (e && !e->busy) {
+  struct entry *e = p->entry;
+  if (e->over) {
+    *status = *e->over;
+    flag = 1;
+  } else if (!e->busy && !e->gone) {
     quiet_enter(&q);
-    if (REAL(Request_get_status)(handle, &flag, status))
+    if (REAL(Request_get_status)(e->handle, &flag, status))
       flag = 0;
     quiet_leave(&q);
   }
@@ -165,13 +200,83 @@ int request_ask(MPI_Request handle, MPI_Status *status) {
   return flag;
 }
 
-void requests_busy(const MPI_Request *handles, int n, int busy) {
+int request_maker(const struct pending *p, struct maker *m) {
+  *m = p->entry ? p->entry->maker : (struct maker){0};
+  return p->entry != NULL;
+}
+
+void request_peer(struct pending *p, enum way way, int32_t rank) {
+  p->entry->way = way;
+  p->entry->peer = rank;
+}
+
+/* Entries are never given back to the system: another thread may read what is no more true. */
+void requests_waited(struct entry *const *held, int n, struct waited *w) {
+  *w = (struct waited){.way = WAY_OTHER};
+  for (int i = 0; i < n; i++) {
+    const struct entry *e = held[i];
+    if (!e || !e->active || e->gone)
+      continue;
+    w->way = !w->pending || w->way == (int)e->way ? (int)e->way : WAY_OTHER;
+    w->pending++;
+    w->unknown += e->way == WAY_OTHER || e->peer < 0;
+    if (e->way != WAY_OTHER && e->peer >= 0 && w->count < WAITED)
+      w->peer[w->count++] = e->peer;
+  }
+}
+
+/* A handle that is not followed: of a request that is over? */
+static void suspect(struct frame *f, MPI_Request handle) {
+  struct maker m;
+  int found = 0;
+  if (handle == MPI_REQUEST_NULL || is_shared(handle))
+    return;
+  calls_lock(&lock);
+  for (uint64_t i = deaths; i && i + DEAD > deaths && !found; i--)
+    if (dead[(i - 1) % DEAD].handle == handle) {
+      m = dead[(i - 1) % DEAD].maker;
+      found = 1;
+    }
+  calls_unlock(&lock);
+  if (found && m.kind != MAKER_GENERAL) /* greq.c follows those */
+    misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
+}
+
+void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
+  int unknown = 0;
   calls_lock(&lock);
   for (int i = 0; i < n; i++) {
-    struct entry *e = find_locked(handles[i]);
-    if (e)
-      e->busy += busy;
+    held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : find_locked(handles[i]);
+    unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
+    if (held[i])
+      held[i]->busy++;
   }
+  calls_unlock(&lock);
+  for (int i = 0; unknown && i < n; i++)
+    if (!held[i])
+      suspect(f, handles[i]);
+  if (f->call == CALL_Wait || f->call == CALL_Waitall)
+    for (int i = 0; i < n; i++)
+      for (struct pending *p = held[i] ? held[i]->first : NULL; p; p = p->next)
+        if (p->wait)
+          p->wait(p, f);
+}
+
+void requests_let(struct entry **held, int n, const struct ended *done, int count_done) {
+  calls_lock(&lock);
+  for (int k = 0; k < count_done; k++) {
+    struct entry *e = held[done[k].request];
+    if (!e || e->gone) { /* another thread has completed it */
+      held[done[k].request] = NULL;
+      continue;
+    }
+    e->over = done[k].status;
+    if (!e->persistent)
+      entry_take(e);
+  }
+  for (int i = 0; i < n; i++)
+    if (held[i])
+      held[i]->busy--;
   calls_unlock(&lock);
 }
 
@@ -198,39 +303,34 @@ static void drop(struct entry *e, struct frame *f) {
   entry_free(e);
 }
 
-void request_complete(struct frame *f, MPI_Request handle, const MPI_Status *status, int ok) {
-  calls_lock(&lock);
-  struct entry *e = find_locked(handle);
-  if (e && !e->persistent)
-    entry_take(e);
-  calls_unlock(&lock);
-  if (!e)
-    return;
-  tell(e, f, status, ok);
-  if (!e->persistent) {
+void request_complete(struct frame *f, struct entry *e, const struct ended *d) {
+  tell(e, f, d->status, d->ok);
+  e->over = NULL;
+  if (!e->persistent)
     drop(e, f);
-  } else {
+  else
     e->active = e->told = e->cancelled = 0;
-  }
 }
 
-void request_note(struct frame *f, MPI_Request handle, const MPI_Status *status) {
-  calls_lock(&lock);
-  struct entry *e = find_locked(handle);
-  calls_unlock(&lock);
-  if (e) {
-    tell(e, f, status, 1);
-    e->told = 1;
-  }
+void request_note(struct frame *f, struct entry *e, const MPI_Status *status) {
+  tell(e, f, status, 1);
+  e->told = 1;
 }
 
 static void start(struct frame *f, MPI_Request handle) {
   calls_lock(&lock);
   struct entry *e = find_locked(handle);
   calls_unlock(&lock);
-  if (!e || !e->persistent)
+  if (e && e->maker.kind == MAKER_GENERAL)
+    return; /* greq.c follows it */
+  if (!e)
+    suspect(f, handle);
+  else if (!e->persistent)
+    misuse_feed_of(f, MISUSE_NOT_PERSISTENT, &e->maker, 0, 0);
+  else if (e->active)
+    misuse_feed_of(f, MISUSE_STARTED, &e->maker, 0, 0);
+  if (!e || !e->persistent || e->active)
     return;
-  tell(e, f, NULL, 0); /* ended in an error that did not say so */
   e->active = 1;
   e->told = e->cancelled = 0;
   for (struct pending *p = e->first; p; p = p->next)
@@ -240,13 +340,13 @@ static void start(struct frame *f, MPI_Request handle) {
 
 void request_enter_Start(struct frame *f) {
   struct args_Start *a = f->args;
-  if (count)
+  if (requests_any())
     start(f, *a->request);
 }
 
 void request_enter_Startall(struct frame *f) {
   struct args_Startall *a = f->args;
-  for (int i = 0; count && i < a->count; i++)
+  for (int i = 0; requests_any() && i < a->count; i++)
     start(f, a->array_of_requests[i]);
 }
 
@@ -255,15 +355,28 @@ static int ambiguous(const struct entry *e) {
   return is_shared(e->handle) && e->first != e->last;
 }
 
+static void freed_active(struct frame *f, const struct entry *e) {
+  if (!e->active || e->told || is_shared(e->handle))
+    return;
+  if (e->maker.kind == MAKER_COLLECTIVE)
+    misuse_feed_of(f, MISUSE_COLLECTIVE_FREED, &e->maker, 0, 0);
+  else if (e->maker.kind == MAKER_RECEIVE && f->call == CALL_Request_free)
+    misuse_feed_of(f, MISUSE_RECEIVE_FREED, &e->maker, 0, 0);
+}
+
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
-  if (!count)
+  if (!requests_any())
     return;
   calls_lock(&lock);
   struct entry *e = find_locked(*a->request);
   if (e)
     entry_take(e);
   calls_unlock(&lock);
+  if (e)
+    freed_active(f, e);
+  else
+    suspect(f, *a->request);
   if (e && ambiguous(e))
     tell(e, f, NULL, 1);
   if (e)
@@ -272,15 +385,42 @@ void request_enter_Request_free(struct frame *f) {
 
 void request_enter_Cancel(struct frame *f) {
   struct args_Cancel *a = f->args;
-  if (!count)
+  if (!requests_any())
     return;
   calls_lock(&lock);
   struct entry *e = find_locked(*a->request);
   calls_unlock(&lock);
+  if (e)
+    freed_active(f, e);
+  else
+    suspect(f, *a->request);
   if (!e || !e->active || ambiguous(e))
     return;
   e->cancelled = 1;
   for (struct pending *p = e->first; p; p = p->next)
     if (p->cancel)
       p->cancel(p, f);
+}
+
+void request_made(struct frame *f, MPI_Request handle) {
+  if (f->thread->followed != f->thread->seq && handle != MPI_REQUEST_NULL)
+    request_follow(handle, NULL, misuse_persistent(f->call));
+}
+
+/* What is left when the program ends. */
+
+static int left(const struct entry *e) {
+  if (e->maker.kind == MAKER_GENERAL)
+    return -1;
+  if (e->active && (!e->told || e->cancelled))
+    return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
+  return e->persistent && !e->active ? MISUSE_NOT_FREED : -1;
+}
+
+void requests_finalize(struct frame *f) {
+  struct entry *e, *next;
+  HASH_ITER(hh, entries, e, next)
+  for (const struct entry *i = e; i; i = i->older)
+    if (left(i) >= 0)
+      misuse_feed_of(f, left(i), &i->maker, 0, 0);
 }

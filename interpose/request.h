@@ -11,10 +11,12 @@
 #include "mpi_call.h"
 #include "thread.h"
 
+struct entry; /* one request */
+
 /* Something that waits for a request: embedded first in the owner's struct, malloc'ed by the
  * owner. */
 struct pending {
-  struct pending *next; /* others on the same operation; owned by request.c */
+  struct pending *next; /* others on the same operation; owned by request.c, like: */
   /* The call of `f` completed the request; `status` is its status (never MPI_STATUS_IGNORE;
    * NULL if there is none). `ok` 0: it ended in error or was cancelled. Once per start of a
    * persistent request. */
@@ -26,6 +28,10 @@ struct pending {
   void (*drop)(struct pending *p, struct frame *f);
   /* MPI_Cancel is about to run. May be NULL, like start. */
   void (*cancel)(struct pending *p, struct frame *f);
+  /* A call that waits for this request (not for any of several) is about to run. May be NULL.
+   */
+  void (*wait)(struct pending *p, struct frame *f);
+  struct entry *entry;
 };
 
 /* 0: it cannot be followed (a null handle; or the handle that a library shares among all
@@ -39,7 +45,16 @@ struct pending *request_find(MPI_Request handle,
                              void (*start)(struct pending *, struct frame *));
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
-int request_ask(MPI_Request handle, MPI_Status *status);
+int request_ask(struct pending *p, MPI_Status *status);
+/* Whom the operation waits for, for hang reports: a process of the world, or -1. */
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE };
+void request_peer(struct pending *p, enum way way, int32_t rank);
+struct maker;
+/* Which call made it; 0: it is not followed. */
+int request_maker(const struct pending *p, struct maker *m);
+/* Which call made it, for misuse_feed; 0: it is not followed. */
+struct maker;
+int request_maker(const struct pending *p, struct maker *m);
 /* The one counter of ids for event_op.request and event_access.request. */
 uint64_t request_number(void);
 

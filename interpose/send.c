@@ -1,5 +1,6 @@
 #include "send.h"
 #include <stdlib.h>
+#include "attach.h"
 #include "back.h"
 #include "comm.h"
 #include "edge.h"
@@ -28,19 +29,25 @@ static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
   return 1;
 }
 
-static void begin(struct frame *f, const struct route *r, int synchronous) {
+static void begin(struct frame *f, const struct route *r, enum mode mode) {
+  int other = r->rank != world.rank, synchronous = mode == MODE_SYNCHRONOUS && other;
   f->sent.counted = 0;
-  edge_send(f, r->rank, r->key);
+  edge_send(f, r->rank, r->key, mode == MODE_READY);
   f->sent.synchronous = f->sent.counted && synchronous;
-  if (f->sent.counted && world.synchronous)
+  if (f->sent.counted && world.synchronous && other)
     back_begin(f, r->rank, r->key, f->sent.number, synchronous);
 }
 
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
-                MPI_Comm comm, int synchronous) {
+                MPI_Comm comm, enum mode mode) {
   struct route r;
-  if (count >= 0 && type != MPI_DATATYPE_NULL && route_find(&r, comm, dest, tag))
-    begin(f, &r, synchronous);
+  int found = route_find(&r, comm, dest, tag);
+  if (count < 0 || type == MPI_DATATYPE_NULL)
+    return;
+  f->sent.need = mode == MODE_BUFFERED && dest >= 0 ? attach_need(count, type) : -1;
+  attach_send(f, f->sent.need, found ? r.rank : -1);
+  if (found)
+    begin(f, &r, mode);
 }
 
 /* A call that sends and receives may fail after it has sent. */
@@ -52,6 +59,7 @@ static int was_sent(int rc) {
 }
 
 void send_leave(struct frame *f) {
+  attach_sent(f, f->sent.need);
   if (!f->sent.counted)
     return;
   int ok = was_sent(f->rc);
@@ -66,6 +74,8 @@ struct sending {
   struct pending pending; /* first */
   struct route route;
   uint64_t number;
+  enum mode mode; /* persistent */
+  int64_t need;   /* persistent: see attach.h */
   int counted, synchronous;
 };
 
@@ -83,9 +93,11 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 
 static void on_start(struct pending *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
-  begin(f, &s->route, s->synchronous);
+  attach_send(f, s->need, s->route.rank);
+  begin(f, &s->route, s->mode);
   s->number = f->sent.number;
   s->counted = f->sent.counted;
+  s->synchronous = f->sent.synchronous;
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
@@ -102,10 +114,13 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
     return 1;
   }
   *s = *what;
-  s->pending = (struct pending){NULL, on_complete, persistent ? on_start : NULL, on_drop, NULL};
+  s->pending = (struct pending){
+      .complete = on_complete, .start = persistent ? on_start : NULL, .drop = on_drop};
   int followed = request_follow(handle, &s->pending, persistent);
   if (!followed)
     free(s);
+  else
+    request_peer(&s->pending, WAY_SEND, s->route.rank);
   return followed;
 }
 
@@ -119,34 +134,39 @@ static void leave_immediate(struct frame *f, MPI_Request *request) {
 }
 
 static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Request *request,
-                       int synchronous) {
-  struct sending s = {.counted = 0, .synchronous = synchronous};
+                       enum mode mode, int64_t count, MPI_Datatype type) {
+  struct sending s = {.mode = mode, .need = -1};
+  if (f->rc == MPI_SUCCESS && mode == MODE_BUFFERED)
+    s.need = attach_need(count, type);
   if (f->rc == MPI_SUCCESS && route_find(&s.route, comm, dest, tag))
     follow(*request, &s, 1);
 }
 
-#define BLOCKING(Name, synchronous)                                                            \
+#define BLOCKING(Name, mode)                                                                   \
   void send_enter_##Name(struct frame *f);                                                     \
   void send_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm, synchronous);               \
+    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm, mode);                      \
   }
-#define IMMEDIATE(Name, synchronous)                                                           \
-  BLOCKING(Name, synchronous)                                                                  \
+#define IMMEDIATE(Name, mode)                                                                  \
+  BLOCKING(Name, mode)                                                                         \
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
     leave_immediate(f, a->request);                                                            \
   }
-#define PERSISTENT(Name, synchronous)                                                          \
+#define PERSISTENT(Name, mode)                                                                 \
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    leave_init(f, a->comm, a->dest, a->tag, a->request, synchronous);                          \
+    leave_init(f, a->comm, a->dest, a->tag, a->request, mode, a->count, a->datatype);          \
   }
-#define MODES(m, suffix) m(S##suffix, 0) m(Bs##suffix, 0) m(Ss##suffix, 1) m(Rs##suffix, 0)
+#define MODES(m, suffix)                                                                       \
+  m(S##suffix, MODE_STANDARD) m(Bs##suffix, MODE_BUFFERED) m(Ss##suffix, MODE_SYNCHRONOUS)     \
+      m(Rs##suffix, MODE_READY)
 #define MODES_I(m, suffix)                                                                     \
-  m(Is##suffix, 0) m(Ibs##suffix, 0) m(Iss##suffix, 1) m(Irs##suffix, 0)
+  m(Is##suffix, MODE_STANDARD) m(Ibs##suffix, MODE_BUFFERED) m(Iss##suffix, MODE_SYNCHRONOUS)  \
+      m(Irs##suffix, MODE_READY)
 MODES(BLOCKING, end)
 MODES_I(IMMEDIATE, end)
 MODES(PERSISTENT, end_init)

@@ -103,7 +103,7 @@ static uint32_t stack_walk(struct thread *t) {
   return id;
 }
 
-uint32_t stack_capture(struct thread *t) {
+static uint32_t capture(struct thread *t) {
   char text[PYTHON_TEXT];
   size_t n = python_text(text);
   if (n)
@@ -112,6 +112,16 @@ uint32_t stack_capture(struct thread *t) {
   if (id)
     return id;
   return path_worth(t) ? stack_walk(t) : stack_backtrace(t);
+}
+
+/* A call has one stack, however many events it makes. */
+uint32_t stack_capture(struct thread *t) {
+  uint64_t seq = atomic_load_explicit(&t->seq, memory_order_relaxed);
+  if (!(seq & 1) || t->stack_seq != seq) {
+    t->stack = capture(t);
+    t->stack_seq = seq;
+  }
+  return t->stack;
 }
 
 uint32_t stack_capture_thread(const uint64_t *registers) {

@@ -13,8 +13,8 @@ struct tables {
   } relocations[2]; /* of data, of calls */
 };
 
-static int is_synchronous(const char *name) {
-  static const char *const starts[] = {"mpi_ssend", "mpi_issend"};
+/* The beginnings of two names. */
+static int is_one(const char *name, const char *const starts[2]) {
   name += *name == 'P' || *name == 'p';
   return !strncasecmp(name, starts[0], strlen(starts[0])) ||
          !strncasecmp(name, starts[1], strlen(starts[1]));
@@ -59,10 +59,9 @@ static struct tables tables_of(const ElfW(Dyn) * d) {
   return t;
 }
 
-static int look(struct dl_phdr_info *info, size_t size, void *unused) {
+static int look(struct dl_phdr_info *info, size_t size, void *starts) {
   const ElfW(Dyn) *dynamic = NULL;
   (void)size;
-  (void)unused;
   for (int i = 0; i < info->dlpi_phnum; i++)
     if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
       dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
@@ -73,12 +72,18 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused) {
     for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
          i++) {
       const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)];
-      if (s->st_shndx == SHN_UNDEF && is_synchronous(t.names + s->st_name))
+      if (s->st_shndx == SHN_UNDEF && is_one(t.names + s->st_name, starts))
         return 1;
     }
   return 0;
 }
 
 int symbol_synchronous(void) {
-  return dl_iterate_phdr(look, NULL);
+  static const char *starts[] = {"mpi_ssend", "mpi_issend"};
+  return dl_iterate_phdr(look, starts);
+}
+
+int symbol_ready(void) {
+  static const char *starts[] = {"mpi_rsend", "mpi_irsend"};
+  return dl_iterate_phdr(look, starts);
 }

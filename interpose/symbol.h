@@ -5,5 +5,6 @@
 
 /* Whether it may send in synchronous mode, by any of MPI's names for that in C or Fortran. */
 int symbol_synchronous(void);
+int symbol_ready(void); /* the same of ready mode */
 
 #endif

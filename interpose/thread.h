@@ -52,6 +52,11 @@ struct thread {
     uint64_t handle;
     int which, code, depth;
   } lost;
+  struct entry **held; /* completion.c: the requests of the call, for the watchdog */
+  int held_count;
+  uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
+                                   request is followed already */
+  uint32_t stack;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -71,7 +76,9 @@ struct frame {
     int32_t rank; /* in the world, of whom it was sent to */
     int counted, synchronous;
     uint64_t key, number;
+    int64_t need; /* attach.h */
   } sent;
+  uint64_t receive;                     /* the EVENT_RECEIVE of what the call posts; 0: none */
   void *buffers;                        /* buffer.c: what the call is to do on leave */
   void *greq;                           /* greq.c: the request that the call makes */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */

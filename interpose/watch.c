@@ -10,6 +10,9 @@
 #include <unistd.h>
 #include "args.h"
 #include "greq.h"
+#include "comm.h"
+#include "completion.h"
+#include "request.h"
 #include "stack.h"
 #include "win.h"
 #include "world.h"
@@ -70,6 +73,7 @@ struct wait {
   int origins;  /* those of the exposure epoch */
   int one;      /* this rank of the window, or of MPI_COMM_WORLD; -1 */
   int everyone; /* in MPI_COMM_WORLD */
+  int all;      /* it waits for each of the peers; else the kind tells */
   json_t *peers;
 };
 
@@ -138,6 +142,22 @@ static const unsigned char classes[CALLS] = {
 #include "../include/calls.def"
 };
 
+/* Several operations of one kind; what any one of them would end is not told. */
+static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
+  struct waited v;
+  int n = t->held_count;
+  w->kind = "request";
+  if (!IN(call, CALL_Wait, CALL_Waitall) || n <= 0)
+    return;
+  requests_waited(t->held, n, &v);
+  if (v.way == WAY_OTHER || v.unknown)
+    return;
+  w->kind = v.way == WAY_SEND ? "send" : "recv";
+  w->all = 1;
+  for (int i = 0; i < v.count; i++)
+    json_array_append_new(w->peers, json_integer(v.peer[i]));
+}
+
 static void wait_other(struct wait *w, unsigned call, const void *args) {
   const int *rank = args_first(call, args, SHOW_RANK);
   const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
@@ -154,11 +174,14 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
     w->everyone = world_comm;
     return;
   } else {
-    w->kind = classes[call] == REQ ? "request" : "other";
+    w->kind = "other";
     return;
   }
+  const struct comm *c = comm && !world_comm ? comm_find(*comm) : NULL;
   if (world_comm && rank && *rank >= 0)
     w->one = *rank;
+  else if (c && rank && *rank >= 0 && *rank < c->remote_size)
+    w->one = c->remote[*rank];
 }
 
 static void add_peers(void *context, const struct check_window *v) {
@@ -172,7 +195,7 @@ static void add_peers(void *context, const struct check_window *v) {
 }
 
 /* With the lock held. */
-static json_t *wait_json(unsigned call, const void *args) {
+static json_t *wait_json(unsigned call, const void *args, const struct thread *t) {
   struct wait w = {.kind = "other", .one = -1, .peers = json_array()};
   const MPI_Win *handle = args_first(call, args, SHOW_WIN);
   if (call == CALL_Win_free)
@@ -180,6 +203,8 @@ static json_t *wait_json(unsigned call, const void *args) {
   w.win = handle ? win_find(*handle) : NULL;
   if (w.win)
     wait_rma(&w, call, args_first(call, args, SHOW_RANK));
+  else if (classes[call] == REQ)
+    wait_requests(&w, call, t);
   else
     wait_other(&w, call, args);
   int n = w.win ? check_members(world.check, w.win->id) : 0;
@@ -198,8 +223,8 @@ static json_t *wait_json(unsigned call, const void *args) {
   char id[20] = "";
   if (w.win)
     snprintf(id, sizeof id, "%016llx", (unsigned long long)w.win->id);
-  return json_pack("{s:s, s:s*, s:o}", "kind", w.kind, "window", w.win ? id : NULL, "peers",
-                   w.peers);
+  return json_pack("{s:s, s:s*, s:b, s:o}", "kind", w.kind, "window", w.win ? id : NULL, "all",
+                   w.all, "peers", w.peers);
 }
 
 static void note(struct thread *t, double seconds) {
@@ -221,7 +246,7 @@ static void note(struct thread *t, double seconds) {
   stack_define(stack);
   json_t *windows = json_array();
   world_lock();
-  json_t *wait = inside ? wait_json(call, args) : NULL;
+  json_t *wait = inside ? wait_json(call, args, t) : NULL;
   check_windows(world.check, windows, add_window);
   world_unlock();
   journal_write(world.journal,
@@ -235,6 +260,9 @@ static void look(double at) {
   for (struct thread *t = thread_first(); t; t = t->next) {
     uint64_t seq = t->seq;
     if (seq != t->watched_seq) {
+      if (t->noted_seq && t->noted_seq == t->watched_seq) /* it was slow, no more */
+        journal_write(world.journal,
+                      json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
       t->watched_seq = seq;
       t->watched_since = at;
     } else if ((seq & 1) && timeout > 0 && t->noted_seq != seq &&

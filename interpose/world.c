@@ -106,6 +106,8 @@ static size_t event_size(int kind) {
     return u + sizeof(struct event_window);
   case EVENT_GREQ:
     return u + sizeof(struct event_greq);
+  case EVENT_MISUSE:
+    return u + sizeof(struct event_misuse);
   default:
     return u + sizeof(struct event_edge);
   }
@@ -118,6 +120,13 @@ void world_event_plain(struct event *e, const struct frame *f, int kind) {
   e->rank = world.rank;
   e->thread = f->thread->number;
   e->target = -1;
+}
+
+uint64_t world_when(void) {
+  struct timespec t;
+  if (!world.one_clock || clock_gettime(CLOCK_MONOTONIC, &t))
+    return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 void world_event(struct event *e, const struct frame *f, int kind) {
@@ -339,13 +348,15 @@ static void forked_child(void) {
 static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o)},
-      all[] = {mine[0], mine[1], mine[2]};
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o),
+                symbol_ready()},
+      all[] = {mine[0], mine[1], mine[2], mine[3]};
   if (!world.alone)
-    REAL(Allreduce)(mine, all, 3, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 4, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
   world.compiled = !all[2];
+  world.ready = all[3] && !world.alone;
 }
 
 /* Whether the ranks read one clock: those of one host do. */

@@ -24,6 +24,7 @@ struct world {
   int one_clock;  /* all ranks are on one host */
   int compiled; /* all ranks' programs were built with `fencepost cc`, and that is to be used */
   int synchronous; /* some rank's program may send in synchronous mode */
+  int ready;       /* or in ready mode */
   int alone;       /* MPI-4 sessions without MPI_Init: no stream, no agreement */
   struct check *check;
   struct journal *journal;
@@ -54,6 +55,9 @@ void world_event_plain(struct event *e, const struct frame *f,
 void world_feed(struct event *e);
 /* The same where no MPI may be called, for events of which no other rank hears. */
 void world_feed_quietly(struct event *e);
+/* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
+ */
+uint64_t world_when(void);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */

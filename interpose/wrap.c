@@ -9,7 +9,9 @@
 #include "buffer.h"
 #include "greq.h"
 #include "compiled.h"
+#include "completion.h"
 #include "mpi_call.h"
+#include "object.h"
 #include "scratch.h"
 #include "thread.h"
 #include "world.h"
@@ -92,6 +94,15 @@ static hook *const greq_on_enter[CALLS] = {
 #include "greq.def"
 };
 
+/* And for what frees an object. */
+#define FREES(Name) extern hook object_enter_##Name;
+#include "objects.def"
+#undef FREES
+static hook *const object_on_enter[CALLS] = {
+#define FREES(Name) [CALL_##Name] = object_enter_##Name,
+#include "objects.def"
+};
+
 /* A hook must not be seen by the program: not in errno either. */
 static void hook_run(hook *h, struct frame *f) {
   if (!world_wants(f->call))
@@ -110,6 +121,38 @@ static void hook_run(hook *h, struct frame *f) {
   (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
+/* What a call makes. Nothing for other roles. */
+#define MADE(role, name)                                                                       \
+  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
+    made_request(&frame_, (int)(intptr_t)result_, &args_.name);                                \
+  else if (MADE_OBJECT(role) >= 0)                                                             \
+    made_object(&frame_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_.name);
+#define MADE_OBJECT(role)                                                                      \
+  (!__builtin_strcmp(#role, "COMM_OUT")    ? OBJECT_COMM                                       \
+   : !__builtin_strcmp(#role, "TYPE_OUT")  ? OBJECT_TYPE                                       \
+   : !__builtin_strcmp(#role, "WIN_OUT")   ? OBJECT_WIN                                        \
+   : !__builtin_strcmp(#role, "GROUP_OUT") ? OBJECT_GROUP                                      \
+   : !__builtin_strcmp(#role, "FILE_OUT")  ? OBJECT_FILE                                       \
+                                           : -1)
+
+/* In MPICH a handle is an int, but that of a file is a pointer. */
+static void made_object(struct frame *f, int rc, int kind, const void *argument) {
+  const void *handle = *(const void *const *)argument;
+  if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
+    return;
+  int e = errno;
+  object_made(f, kind, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
+  errno = e;
+}
+
+static inline void made_request(struct frame *f, int rc, const void *request) {
+  if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
+    return;
+  int e = errno;
+  request_made(f, **(MPI_Request *const *)request); /* the argument is a pointer to it */
+  errno = e;
+}
+
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
@@ -122,9 +165,11 @@ static void hook_run(hook *h, struct frame *f) {
     frame_.call = CALL_##name;                                                                 \
     frame_.args = &args_;                                                                      \
     frame_.thread = thread_;                                                                   \
+    frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = 0;                                                       \
     frame_.buffers = NULL;                                                                     \
     frame_.greq = NULL;                                                                        \
+    frame_.receive = 0;                                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
@@ -137,6 +182,8 @@ static void hook_run(hook *h, struct frame *f) {
       hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
+    if (object_on_enter[CALL_##name])                                                          \
+      hook_run(object_on_enter[CALL_##name], &frame_);                                         \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
@@ -151,6 +198,7 @@ static void hook_run(hook *h, struct frame *f) {
     if (greq_started) {                                                                        \
       EACH(MAKES, EACH_NOTHING, __VA_ARGS__)                                                   \
     }                                                                                          \
+    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \
   }

@@ -114,6 +114,13 @@ static void take_hang(struct reader *r, json_t *record) {
   json_object_set(r->rank->hangs, thread, record);
 }
 
+/* The thread went on: what was said of it is past. */
+static void take_moved(struct reader *r, json_t *record) {
+  char thread[32];
+  number_text(thread, sizeof thread, member_number(record, "thread", 0));
+  json_object_del(r->rank->hangs, thread);
+}
+
 static void take_precision(struct reader *r, json_t *record) {
   if (member_text(record, "text"))
     json_array_append(r->rank->precision, record);
@@ -139,9 +146,16 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"start", take_start}, {"stack", take_stack},         {"finding", take_finding},
-               {"count", take_count}, {"precision", take_precision}, {"hang", take_hang},
-               {"abort", take_abort}, {"exit", take_exit},           {"stopped", take_stopped},
+  } kinds[] = {{"start", take_start},
+               {"stack", take_stack},
+               {"finding", take_finding},
+               {"count", take_count},
+               {"precision", take_precision},
+               {"hang", take_hang},
+               {"moved", take_moved},
+               {"abort", take_abort},
+               {"exit", take_exit},
+               {"stopped", take_stopped},
                {"end", take_end}};
   struct reader *r = context;
   const char *name = member_text(record, "record");

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "catalog.h"
+#include "deadlock.h"
 #include "hang.h"
 #include "member.h"
 #include "merge.h"
@@ -162,6 +163,7 @@ json_t *report_new(struct journals *js, const struct options *o) {
   struct symbols *s = symbols_new();
   struct status status;
   unmatched_add(js);
+  deadlock_add(js);
   json_t *findings = s ? merge_findings(js, s, strict) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);

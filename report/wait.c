@@ -29,7 +29,8 @@ const char *wait_what(const struct wait *w) {
 }
 
 int wait_needs_all(const struct wait *w) {
-  return w->kind != WAIT_RECV || json_array_size(w->missing) == 1;
+  return w->kind != WAIT_RECV || json_array_size(w->missing) == 1 ||
+         json_is_true(member_get(member_get(w->record, "wait"), "all"));
 }
 
 static struct wait wait_from(const struct rank *r, const json_t *record) {

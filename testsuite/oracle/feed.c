@@ -126,7 +126,8 @@ static void set_more(struct feed *f, const struct program *p, const struct act *
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:
     e->target = -1;
-    e->u.edge = (struct event_edge){c->target, (uint64_t)c->key, (uint64_t)c->number};
+    e->u.edge = (struct event_edge){
+        .rank = c->target, .key = (uint64_t)c->key, .number = (uint64_t)c->number};
     break;
   case EVENT_ACCESS:
     e->u.access.store = (uint8_t)c->flag;

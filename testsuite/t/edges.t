@@ -12,30 +12,33 @@ RELEASE = KINDS.index('EVENT_RELEASE') + 1
 ACQUIRE = KINDS.index('EVENT_ACQUIRE') + 1
 
 
-def edges(trace, kind):
-    """(rank, key, number) of the rank's own events of the kind, in order; not those with a flag, of
-    what synchronous senders and collective calls are told."""
+READY, DOUBT, VOID = 4, 8, 16  # enum release_flag
+PROBED, BOUND = 4, 8  # enum edge_flag
+
+
+def edges(trace, kind, own, flags):
+    """(flag, rank, key, number) of the events of the kind between the rank and others, in order; not
+    those with other flags, of what synchronous senders and collective calls are told."""
     data, at, found = trace.read_bytes(), 8, []
     while at < len(data):
         tag, length = data[at:at + 1], struct.unpack_from('<I', data, at + 1)[0]
         at += 5
-        if tag == b'E' and data[at] == kind and not data[at + 3] and not data[at + 42]:  # not sent
-            found.append(struct.unpack_from('<iQQ', data, at + 43))
+        if tag == b'E' and data[at] == kind and not data[at + 42]:  # not sent
+            edge = (data[at + 3], *struct.unpack_from('<iQQ', data, at + 43))
+            if not edge[0] & ~flags and edge[1] != own:
+                found.append(edge)
         at += length
     return found
-
-
-VOID = 0x564f49445f4b4559  # interpose/edge.c
 
 
 def messages(acquired, releases):
     """With the numbers of messages for those of releases: some of these no message followed."""
     void = {}
-    for _, key, number in releases:
-        if number:
-            void.setdefault(key ^ VOID, []).append(number - 1)
+    for flag, _, key, number in releases:
+        if flag & VOID:
+            void.setdefault(key, []).append(number)
     return [(rank, key, number - sum(v < number for v in void.get(key, ())))
-            for rank, key, number in acquired]
+            for _, rank, key, number in acquired]
 
 
 def compare(notes, acquired):
@@ -65,11 +68,13 @@ def main():
            report(out)['status'] == 'complete', f'{mpi}: the same output',
            native.returncode, r.returncode, native.stdout, '--', r.stdout, r.stderr[-800:])
         traces = [next((where / 'trace').glob(f'*-{rank}.fpt')) for rank in (0, 1)]
-        releases = [edges(trace, RELEASE) for trace in traces]
+        releases = [edges(trace, RELEASE, rank, READY | DOUBT | VOID)
+                    for rank, trace in enumerate(traces)]
         for rank in (0, 1):
             notes = [tuple(map(int, line.split()))
                      for line in (where / f'log.{rank}').read_text().splitlines()]
-            acquired = messages(edges(traces[rank], ACQUIRE), releases[1 - rank])
+            acquired = messages(edges(traces[rank], ACQUIRE, rank, PROBED | BOUND),
+                                releases[1 - rank])
             wrong = compare(notes, acquired)
             ok(not wrong and notes, f'{mpi}: rank {rank}: each message has its release',
                wrong)

@@ -99,7 +99,26 @@ static void random_payload(struct event *e) {
     break;
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:
-    e->u.edge = (struct event_edge){(int32_t)(random_bits() % 5) - 1, random_bits() % 4, random_bits() % 4};
+    e->u.edge = (struct event_edge){.rank = (int32_t)(random_bits() % 5) - 1,
+                                    .key = random_bits() % 4,
+                                    .number = random_bits() % 4,
+                                    .when = random_bits() % 4,
+                                    .receive = random_bits() % 4};
+    break;
+  case EVENT_BUFFER:
+    e->u.buffer = (struct event_buffer){(uint8_t)(random_bits() % 4),
+                                        (int32_t)(random_bits() % 4) - 1, random_number()};
+    break;
+  case EVENT_MISUSE:
+    e->u.misuse = (struct event_misuse){.what = (uint8_t)(random_bits() % (MISUSES + 1)),
+                                        .call = (uint16_t)(random_bits() % (CALLS + 1)),
+                                        .thread = (int32_t)random_bits() % 4,
+                                        .stack = (uint32_t)random_bits(),
+                                        .value = random_number(),
+                                        .most = random_number()};
+    break;
+  case EVENT_RECEIVE:
+    e->u.receive = (struct event_receive){random_bits() % 4, random_bits() % 4};
     break;
   case EVENT_DONE:
     e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3), random_bits() % 4};
@@ -137,7 +156,7 @@ static struct event random_event(void) {
   e.kind = (uint8_t)(1 + random_bits() % (EVENT_KINDS - 1));
   e.phase = (uint8_t)(random_bits() % 2);
   e.ok = random_bits() % 8 != 0;
-  e.flag = (uint8_t)(random_bits() % 2);
+  e.flag = (uint8_t)(random_bits() % 32);
   e.call = (uint16_t)(random_bits() % (CALLS + 1));
   e.rank = (int32_t)(random_bits() % 4 ? 0 : random_number());
   e.thread = (int32_t)random_bits();

@@ -10,17 +10,15 @@
 #include "../../include/event.h"
 #include "../../report/trace_file.h"
 
-#define VOID 0x564f49445f4b4559u /* edge.c */
-
 static void show(const struct event *e, int own) {
   const char *call = call_name(e->call);
   if (e->rank != own)
     return;
   if (e->kind == EVENT_SYNC && e->phase == EVENT_ENTER)
     puts("mark");
-  else if (e->kind == EVENT_RELEASE && e->u.edge.number)
-    printf("void %s %d %" PRIx64 " %" PRIu64 "\n", call, e->u.edge.rank, e->u.edge.key ^ VOID,
-           e->u.edge.number - 1);
+  else if (e->kind == EVENT_RELEASE && e->flag & RELEASE_VOID)
+    printf("void %s %d %" PRIx64 " %" PRIu64 "\n", call, e->u.edge.rank, e->u.edge.key,
+           e->u.edge.number);
   else if (e->kind == EVENT_RELEASE)
     printf("release %s %d %" PRIx64 "\n", call, e->u.edge.rank, e->u.edge.key);
   else if (e->kind == EVENT_ACQUIRE)

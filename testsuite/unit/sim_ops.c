@@ -3,7 +3,8 @@
 #include "sim_state.h"
 
 struct event_data sim_data(uint64_t address, int64_t count, int64_t size, int basic) {
-  struct event_data d = {.basic = (uint16_t)basic, .element = (uint16_t)size, .present = count > 0};
+  struct event_data d = {
+      .basic = (uint16_t)basic, .element = (uint16_t)size, .present = count > 0};
   if (count > 0) {
     d.lo = (int64_t)address;
     d.hi = d.lo + count * size;
@@ -89,7 +90,7 @@ void sim_message(struct sim *s, int from, int to) {
   e.u.edge = (struct event_edge){.rank = to, .key = 77};
   sim_enter(s, &e);
   e = sim_event(EVENT_ACQUIRE, CALL_Recv, to, 0);
-  e.u.edge = (struct event_edge){from, 77, s->messages[from][to]++};
+  e.u.edge = (struct event_edge){.rank = from, .key = 77, .number = s->messages[from][to]++};
   sim_enter(s, &e);
 }
 

@@ -24,13 +24,16 @@ win.Fence(MPI.MODE_NOSUCCEED)
 say('fence')
 
 # post, start, complete, wait
-group = world.Get_group().Incl([peer])
+everyone = world.Get_group()
+group = everyone.Incl([peer])
+everyone.Free()
 win.Post(group)
 win.Start(group)
 win.Accumulate([value, MPI.INT], peer, 1, MPI.SUM)
 win.Complete()
 win.Wait()
 win.Free()
+group.Free()
 assert memory[1] == peer + 1
 
 # created from a bytearray, exclusive locks

@@ -7,8 +7,8 @@ int main(void) {
   int *memory, value = 1;
   MPI_Win win;
   begin();
-  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
-                   &win);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, /* expect: object-not-freed */
+                   MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   errors_return(win);
   MPI_Win_fence(0, win);
   MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win); /* site: finalize-in-epoch */

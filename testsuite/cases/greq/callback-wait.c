@@ -5,7 +5,7 @@
 static MPI_Request receive;
 
 static int release_waits(void *state) {
-  MPI_Wait(&receive, MPI_STATUS_IGNORE); /* expect: greq-callback-blocks */
+  MPI_Wait(&receive, MPI_STATUS_IGNORE); /* expect: greq-callback-blocks */ /* expect: deadlock */
   return release(state);
 }
 

@@ -1,0 +1,86 @@
+/* misuse.c: requests and other objects that a call uses against the rules or leaves behind.
+ * What was done is known when it is done; here it gets its words. */
+#include <stdio.h>
+#include "state.h"
+
+/* `text` is given the call, the call that made the object, value and most. */
+struct rule {
+  enum slug slug;
+  int left; /* the call that made it is to blame, the event's is only where it was seen */
+  const char *text, *role, *made;
+};
+
+static const struct rule rules[MISUSES] = {
+    [MISUSE_LOST] = {SLUG_REQUEST_LOST, 1,
+                     "The operation that %2$s started was never completed: %1$s is called and "
+                     "no wait or test has returned its request as complete.",
+                     NULL, "operation started here"},
+    [MISUSE_CANCEL_LOST] = {SLUG_REQUEST_LOST, 1,
+                            "The operation that %2$s started was cancelled, but never "
+                            "completed: MPI_Cancel only marks it, a wait or test is needed "
+                            "before %1$s.",
+                            NULL, "operation started here"},
+    [MISUSE_NOT_FREED] = {SLUG_REQUEST_NOT_FREED, 1,
+                          "The persistent request that %2$s made is not freed before %1$s.",
+                          NULL, "request made here"},
+    [MISUSE_STALE] = {SLUG_REQUEST_STALE, 0,
+                      "%1$s is given the handle of a request of %2$s that was completed or "
+                      "freed before.",
+                      "stale handle", "request made here"},
+    [MISUSE_STARTED] = {SLUG_REQUEST_STARTED_ACTIVE, 0,
+                        "%1$s is called for a request of %2$s that is active.", "started again",
+                        "request made here"},
+    [MISUSE_NOT_PERSISTENT] = {SLUG_REQUEST_NOT_PERSISTENT, 0,
+                               "%1$s is called for a request of %2$s, which is not persistent.",
+                               "started here", "request made here"},
+    [MISUSE_RECEIVE_FREED] = {SLUG_RECEIVE_FREED, 0,
+                              "%1$s is called for an active receive of %2$s.", "freed here",
+                              "receive posted here"},
+    [MISUSE_COLLECTIVE_FREED] = {SLUG_COLLECTIVE_FREED, 0,
+                                 "%1$s is called for the active request of %2$s, a collective "
+                                 "operation.",
+                                 "called here", "operation started here"},
+    [MISUSE_PARTITION] = {SLUG_PARTITION_INVALID, 0,
+                          "%1$s is given partition %3$lld of a request of %2$s that has %4$lld "
+                          "partitions, or that is not active.",
+                          "called here", "request made here"},
+    [MISUSE_PARTITION_TWICE] = {SLUG_PARTITION_TWICE, 0,
+                                "%1$s marks partition %3$lld of %4$lld as ready for the second "
+                                "time since MPI_Start.",
+                                "called here", "request made here"},
+    [MISUSE_PARTITION_MISSING] = {SLUG_PARTITION_MISSING, 0,
+                                  "%1$s waits for a partitioned send of which %3$lld of %4$lld "
+                                  "partitions are ready.",
+                                  "waits here", "request made here"},
+    [MISUSE_OBJECT] = {SLUG_OBJECT_NOT_FREED, 1,
+                       "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"}};
+
+static struct site maker(const struct event *e) {
+  struct event made = *e;
+  made.call = e->u.misuse.call;
+  made.thread = e->u.misuse.thread;
+  made.stack = e->u.misuse.stack;
+  return site_of(NULL, &made);
+}
+
+void misuse_feed(struct check *c, const struct event *e) {
+  static const char *const objects[OBJECTS] = {"communicator", "datatype", "window", "group",
+                                               "file"};
+  const struct event_misuse *m = &e->u.misuse;
+  if (e->rank != c->rank || m->what >= MISUSES)
+    return;
+  const struct rule *r = &rules[m->what];
+  int64_t object = m->value >= 0 && m->value < OBJECTS ? m->value : 0;
+  struct site s = site_of(NULL, e), made = maker(e);
+  struct finding f = claim(r->slug, NULL, "%s", "");
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-extra-args"
+  snprintf(f.message, sizeof f.message, r->text, call_name(e->call), call_name(m->call),
+           (long long)m->value, (long long)m->most, objects[object]);
+#pragma GCC diagnostic pop
+  if (!r->left)
+    claim_site(&f, NULL, &s, r->role);
+  claim_site(&f, NULL, &made, r->made);
+  claim_out(c, &f);
+}

@@ -1,0 +1,78 @@
+/* attach.c: the buffer of sends in buffered mode. From MPI_Buffer_attach to MPI_Buffer_detach
+ * it is the library's, to write and read (section 3.6). */
+#include "attach.h"
+#include "buffer.h"
+#include "use.h"
+#include "world.h"
+
+static uint64_t in_use; /* id of the access */
+
+static void feed(struct frame *f, int what, int64_t size, int32_t rank, int phase, int ok) {
+  struct event e;
+  world_event(&e, f, EVENT_BUFFER);
+  e.u.buffer = (struct event_buffer){(uint8_t)what, rank, size};
+  if (phase == EVENT_ENTER)
+    world_feed(&e);
+  else
+    world_feed_leave(&e, ok);
+}
+
+static void attached(struct frame *f, const void *buffer, int64_t size) {
+  feed(f, BUFFER_ATTACH, size, -1, EVENT_LEAVE, f->rc == MPI_SUCCESS);
+  if (f->rc != MPI_SUCCESS || size <= 0 || in_use)
+    return;
+  int64_t lo = (int64_t)(uintptr_t)buffer;
+  struct use use = {.store = 1,
+                    .data = {.lo = lo, .hi = lo + size, .size = size, .present = 1}};
+  in_use = access_begin(f, &use);
+}
+
+#define ATTACH(Name)                                                                           \
+  void attach_enter_##Name(struct frame *f);                                                   \
+  void attach_enter_##Name(struct frame *f) {                                                  \
+    const struct args_##Name *a = f->args;                                                     \
+    feed(f, BUFFER_ATTACH, a->size, -1, EVENT_ENTER, 0);                                       \
+  }                                                                                            \
+  void attach_leave_##Name(struct frame *f);                                                   \
+  void attach_leave_##Name(struct frame *f) {                                                  \
+    const struct args_##Name *a = f->args;                                                     \
+    attached(f, a->buffer, a->size);                                                           \
+  }
+ATTACH(Buffer_attach)
+#ifndef FENCEPOST_OPENMPI
+ATTACH(Buffer_attach_c)
+#endif
+
+void attach_leave_detach(struct frame *f);
+void attach_leave_detach(struct frame *f) {
+  feed(f, BUFFER_DETACH, 0, -1, EVENT_LEAVE, f->rc == MPI_SUCCESS);
+  if (f->rc != MPI_SUCCESS || !in_use)
+    return;
+  access_end(f, in_use, EVENT_REQUEST_DONE);
+  in_use = 0;
+}
+
+int64_t attach_need(int64_t count, MPI_Datatype type) {
+#ifdef FENCEPOST_OPENMPI
+  int size = 0;
+  if (world.alone || REAL(Pack_size)((int)count, type, world.comm, &size))
+    return -1;
+#else
+  MPI_Count size = 0;
+  if (world.alone || REAL(Pack_size_c)(count, type, world.comm, &size))
+    return -1;
+#endif
+  return (int64_t)size + MPI_BSEND_OVERHEAD;
+}
+
+void attach_send(struct frame *f, int64_t need, int32_t rank) {
+  if (need >= 0)
+    feed(f, BUFFER_SEND, need, rank, EVENT_ENTER, 0);
+}
+
+void attach_sent(struct frame *f, int64_t need) {
+  int class = MPI_SUCCESS;
+  if (f->rc != MPI_SUCCESS && need >= 0 && !REAL(Error_class)(f->rc, &class) &&
+      class == MPI_ERR_BUFFER)
+    feed(f, BUFFER_SEND, need, -1, EVENT_LEAVE, 0);
+}

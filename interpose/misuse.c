@@ -1,0 +1,54 @@
+#include "misuse.h"
+#include <string.h>
+#include "mpi_call.h"
+#include "stack.h"
+#include "world.h"
+
+static const char *const classes[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = #class,
+#include "../include/calls.def"
+#undef ROW
+};
+
+static enum maker_kind kind_of(unsigned call) {
+  switch (call) {
+  case CALL_Irecv:
+  case CALL_Recv_init:
+  case CALL_Imrecv:
+  case CALL_Irecv_c:
+  case CALL_Recv_init_c:
+  case CALL_Imrecv_c:
+  case CALL_Precv_init:
+    return MAKER_RECEIVE;
+  case CALL_Grequest_start:
+  case CALL_X_Grequest_start:
+  case CALL_X_Grequest_class_allocate:
+    return MAKER_GENERAL;
+  default: /* among the calls of COMM: MPI_Comm_idup */
+    return !strcmp(classes[call], "COLL") || !strcmp(classes[call], "COMM") ? MAKER_COLLECTIVE
+                                                                            : MAKER_OTHER;
+  }
+}
+
+struct maker misuse_maker(struct thread *t) {
+  return (struct maker){stack_capture(t), (uint16_t)t->call, (uint8_t)kind_of(t->call),
+                        t->number};
+}
+
+int misuse_persistent(unsigned call) {
+  return strstr(call_name(call), "_init") != NULL;
+}
+
+void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,
+                    int64_t most) {
+  struct event e;
+  world_event(&e, f, EVENT_MISUSE);
+  stack_define(m->stack);
+  e.u.misuse = (struct event_misuse){.what = (uint8_t)what,
+                                     .call = m->call,
+                                     .thread = m->thread,
+                                     .stack = m->stack,
+                                     .value = value,
+                                     .most = most};
+  world_feed(&e);
+}

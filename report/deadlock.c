@@ -1,0 +1,200 @@
+#define _GNU_SOURCE
+#include "deadlock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "member.h"
+#include "wait.h"
+
+#define STILL 1.0 /* seconds in a call: more than the records of ranks lie apart */
+#define PLACES 8  /* calls of a circle that are named */
+
+struct knot {
+  const struct waits *ws;
+  unsigned char *stuck, *told; /* for each wait */
+};
+
+/* Whether the rank can do no more than end. */
+static int is_gone(const struct knot *k, const struct wait *w, int peer) {
+  const struct rank *r = journals_peer(k->ws->js, w->rank, peer);
+  const struct wait *p = waits_peer(k->ws, w->rank, peer);
+  if (r && (r->end || r->exit))
+    return 1;
+  return p && p->in_call && p->seconds >= STILL && !strcmp(p->call, "MPI_Finalize");
+}
+
+static int waits_for_rank(const struct wait *w, int rank) {
+  size_t i;
+  json_t *peer;
+  json_array_foreach(w->missing, i, peer) {
+    if (json_integer_value(peer) == rank)
+      return 1;
+  }
+  return 0;
+}
+
+/* One sends to the other: they may be about to meet. */
+static int may_meet(const struct wait *w, const struct wait *p) {
+  return ((w->kind == WAIT_SEND && p->kind == WAIT_RECV) ||
+          (w->kind == WAIT_RECV && p->kind == WAIT_SEND)) &&
+         waits_for_rank(p, w->rank->rank);
+}
+
+/* MPI_Win_start or MPI_Win_post without the other: findings of their own (unmatched.c). */
+static int is_unmatched(const struct wait *w) {
+  size_t i;
+  json_t *finding;
+  json_array_foreach(w->rank->findings, i, finding) {
+    const char *slug = member_text_or(finding, "slug", "");
+    if (!strcmp(slug, "start-without-post") || !strcmp(slug, "post-without-start"))
+      return 1;
+  }
+  return 0;
+}
+
+static int blocks(const struct knot *k, const struct wait *w, int peer) {
+  const struct wait *p = waits_peer(k->ws, w->rank, peer);
+  if (is_gone(k, w, peer))
+    return w->kind != WAIT_POST && w->kind != WAIT_COMPLETE;
+  return p && k->stuck[p - k->ws->at] && !may_meet(w, p);
+}
+
+static int is_blocked(const struct knot *k, const struct wait *w) {
+  size_t i, n = json_array_size(w->missing), stuck = 0;
+  json_t *peer;
+  json_array_foreach(w->missing, i, peer) {
+    stuck += blocks(k, w, (int)json_integer_value(peer)) != 0;
+  }
+  return wait_needs_all(w) ? stuck > 0 : stuck == n;
+}
+
+/* Another thread of the rank may do what is missing. */
+static int may_be_stuck(const struct knot *k, size_t i) {
+  const struct wait *w = &k->ws->at[i];
+  for (size_t j = 0; j < k->ws->n; j++)
+    if (k->ws->at[j].rank == w->rank && j != i)
+      return 0;
+  return w->in_call && w->kind != WAIT_NONE && !w->done && json_array_size(w->missing) &&
+         w->seconds >= STILL && !is_unmatched(w);
+}
+
+static void find_stuck(struct knot *k) {
+  int changed = 1;
+  for (size_t i = 0; i < k->ws->n; i++)
+    k->stuck[i] = (unsigned char)may_be_stuck(k, i);
+  while (changed) {
+    changed = 0;
+    for (size_t i = 0; i < k->ws->n; i++)
+      if (k->stuck[i] && !is_blocked(k, &k->ws->at[i])) {
+        k->stuck[i] = 0;
+        changed = 1;
+      }
+  }
+}
+
+/* The next in the circle; NULL: it waits for a rank that is gone, *peer. */
+static const struct wait *next_of(const struct knot *k, const struct wait *w, int *peer) {
+  const struct wait *next = NULL;
+  size_t i;
+  json_t *number;
+  json_array_foreach(w->missing, i, number) {
+    *peer = (int)json_integer_value(number);
+    if (is_gone(k, w, *peer))
+      return NULL;
+    if (!next && blocks(k, w, *peer))
+      next = waits_peer(k->ws, w->rank, *peer);
+  }
+  return next;
+}
+
+static json_t *place(const struct wait *w) {
+  return json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:I}", "rank", w->rank->rank, "thread",
+                   member_int(w->record, "thread", 0), "call", w->call, "args", w->args, "role",
+                   "waits here", "epoch", "", "stack", member_number(w->record, "stack", 0));
+}
+
+static void add(const struct wait *first, const char *message, json_t *places) {
+  json_t *finding =
+      json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}",
+                "record", "finding", "key", 0, "slug", "deadlock", "confidence", "definite",
+                "message", message, "window", "id", "0", "flavor", "unknown", "model",
+                "unknown", "owner", -1, "size", 0, "disp_unit", 0, "locations", places);
+  json_array_append_new(first->rank->findings, finding);
+}
+
+static void tell_circle(const struct knot *k, const struct wait *first) {
+  json_t *places = json_array();
+  const struct wait *w = first;
+  char *text = NULL;
+  size_t size, n = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return;
+  do {
+    int peer = -1;
+    const struct wait *next = next_of(k, w, &peer);
+    fprintf(out, "%sank %d waits in %s for ", n ? ", r" : "R", w->rank->rank, w->call);
+    fprintf(out, "%s%srank %d", wait_what(w), *wait_what(w) ? " of " : "",
+            next ? next->rank->rank : peer);
+    if (n++ < PLACES)
+      json_array_append_new(places, place(w));
+    w = next;
+  } while (w && w != first);
+  fputs(": none of these calls can ever return.", out);
+  if (!fclose(out))
+    add(first, text, places);
+  else
+    json_decref(places);
+  free(text);
+}
+
+static void tell_gone(const struct wait *w, int peer) {
+  char *text = NULL;
+  if (asprintf(
+          &text,
+          "Rank %d waits in %s for %s%srank %d, which is in MPI_Finalize or has ended: the "
+          "call can never return.",
+          w->rank->rank, w->call, wait_what(w), *wait_what(w) ? " of " : "", peer) < 0)
+    return;
+  json_t *places = json_array();
+  json_array_append_new(places, place(w));
+  add(w, text, places);
+  free(text);
+}
+
+/* Follows the waits from here to the circle they lead into. */
+static void follow(struct knot *k, const struct wait *w) {
+  int peer = -1;
+  while (w && !k->told[w - k->ws->at]) {
+    k->told[w - k->ws->at] = 1;
+    const struct wait *next = next_of(k, w, &peer);
+    if (!next) {
+      tell_gone(w, peer);
+      return;
+    }
+    if (k->told[next - k->ws->at] == 1)
+      tell_circle(k, next);
+    w = next;
+  }
+}
+
+void deadlock_add(struct journals *js) {
+  struct waits ws;
+  if (waits_read(&ws, js))
+    return;
+  struct knot k = {&ws, calloc(ws.n + 1, 1), calloc(ws.n + 1, 1)};
+  if (k.stuck && k.told) {
+    find_stuck(&k);
+    for (size_t i = 0; i < ws.n; i++)
+      if (k.stuck[i] && !k.told[i]) {
+        follow(&k, &ws.at[i]);
+        for (size_t j = 0; j < ws.n; j++) /* what leads here later is told */
+          k.told[j] = k.told[j] ? 2 : 0;
+      }
+  }
+  free(k.stuck);
+  free(k.told);
+  waits_free(&ws);
+}

@@ -1,0 +1,20 @@
+/* The receiver says that it is ready, and only then posts its receive. */
+#include "hidden.h"
+
+int main(void) {
+  int value = 1;
+  MPI_Request request;
+  begin();
+  hidden_begin();
+  if (rank == 0) {
+    MPI_Recv(NULL, 0, MPI_INT, 1, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    hidden_wait();
+    MPI_Rsend(&value, 1, MPI_INT, 1, 7, MPI_COMM_WORLD); /* expect: rsend-unordered */
+  } else {
+    MPI_Send(NULL, 0, MPI_INT, 0, 8, MPI_COMM_WORLD);
+    MPI_Irecv(&value, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, &request); /* site: rsend-unordered */
+    hidden_signal();
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+}

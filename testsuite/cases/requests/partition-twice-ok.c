@@ -1,0 +1,24 @@
+/* Each partition is marked as ready once in each of two rounds. */
+/* case: mpi=mpich */
+#include "case.h"
+
+int main(void) {
+  int value[4] = {0}, list[] = {0};
+  MPI_Request request;
+  begin();
+  if (rank == 0)
+    MPI_Psend_init(value, 4, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  else
+    MPI_Precv_init(value, 4, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  for (int i = 0; i < 2; i++) {
+    MPI_Start(&request);
+    if (rank == 0) {
+      MPI_Pready(3, request);
+      MPI_Pready_range(1, 2, request);
+      MPI_Pready_list(1, list, request);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_Request_free(&request);
+  MPI_Finalize();
+}

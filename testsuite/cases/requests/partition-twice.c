@@ -1,0 +1,23 @@
+/* A partition is marked as ready twice. */
+/* case: mpi=mpich status=any exit=any timeout=20 */
+#include "case.h"
+
+int main(void) {
+  int value[4] = {0};
+  MPI_Request request;
+  begin();
+  if (rank == 0)
+    MPI_Psend_init(value, 4, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_INFO_NULL, /* site: partition-twice */
+                   &request);
+  else
+    MPI_Precv_init(value, 4, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  if (rank == 0) {
+    MPI_Pready_range(0, 2, request);
+    MPI_Pready(2, request); /* expect: partition-twice */
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+  MPI_Finalize();
+}

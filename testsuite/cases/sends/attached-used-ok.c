@@ -1,0 +1,17 @@
+/* A message is received where the buffer was attached before. */
+#include "case.h"
+
+int main(void) {
+  static char room[4096];
+  void *old;
+  int bytes;
+  begin();
+  if (rank == 0) {
+    MPI_Buffer_attach(room, sizeof room);
+    MPI_Buffer_detach(&old, &bytes);
+    MPI_Recv(room, 8, MPI_CHAR, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Send("abcdefg", 8, MPI_CHAR, 0, 3, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+}
