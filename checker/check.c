@@ -32,6 +32,7 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
+  greqs_free(c);
   batch_drop(c);
   atomic_free(c);
   shelf_clear(c);
@@ -209,7 +210,11 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_REQUEST_CANCEL:
     request_feed(c, e);
     return;
+  case EVENT_GREQ:
+    greq_feed(c, e);
+    return;
   case EVENT_FINALIZE:
+    greq_finalize(c, e);
     if (!e->flag)
       atomic_judge(c);
     window_finalize(c, e);

@@ -296,6 +296,7 @@ struct check {
   struct window *windows;
   struct queue freed; /* ids of the windows freed last */
   struct request *requests;
+  struct greqs *greqs; /* greq.h; NULL until there is one */
 };
 
 /* check.c */
@@ -374,6 +375,11 @@ void request_detach(struct check *c, struct access *a); /* before its request wa
 struct request *request_get(struct check *c, uint64_t id); /* made if need be */
 void request_add(struct check *c, struct window *w, const struct event *e,
                  const struct calling *op);
+
+/* greq.c, callback.c: generalized requests */
+void greq_feed(struct check *c, const struct event *e);
+void greq_finalize(struct check *c, const struct event *e);
+void greqs_free(struct check *c);
 
 /* peer.c: messages, and the edges of happens-before they carry */
 struct peer *peer_get(struct check *c, int32_t rank);

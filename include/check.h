@@ -35,6 +35,13 @@ int check_failed(const struct check *c);
  * other ranks); -1: none. It was sent before the rank let the call return, so it can be waited
  * for. */
 int32_t check_lacks(struct check *c, const struct event *e);
+/* What an EVENT_GREQ of step GREQ_WAIT, which is not fed, would come to. GREQ_MATTERS: it has
+ * something to report: feed it. GREQ_HANGS: the call ends only if another thread calls
+ * MPI_Grequest_complete; where there is none, feed it as GREQ_STUCK. */
+enum greq_wait { GREQ_FINE, GREQ_MATTERS, GREQ_HANGS };
+enum greq_wait check_greq_wait(struct check *c, const struct event *e);
+/* Whether the handle is that of a generalized request, or was last. */
+int check_greq_known(const struct check *c, uint64_t handle);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
 int check_watches(struct check *c, int64_t lo, int64_t hi);
 /* All bytes at which accesses of the program matter now: of pending operations and of

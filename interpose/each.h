@@ -10,6 +10,7 @@
 #define EACH_PASTE(n, ...) EACH_##n(__VA_ARGS__)
 #define EACH_COMMA() ,
 #define EACH_SEMICOLON() ;
+#define EACH_NOTHING()
 
 #define EACH_COUNT(...)                                                                        \
   EACH_PICK(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)

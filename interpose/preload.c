@@ -87,6 +87,20 @@ EXPORT int dlclose(void *handle) {
   return rc;
 }
 
+/* What the other half wants to know of freed memory; NULL: nothing. */
+static void (*_Atomic on_free)(void *);
+
+EXPORT void free(void *memory) {
+  static void (*_Atomic real)(void *);
+  void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
+  void (*hook)(void *) = atomic_load_explicit(&on_free, memory_order_relaxed);
+  if (!function)
+    real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+  if (hook)
+    hook(memory);
+  function(memory);
+}
+
 /* Modules that were built with `fencepost cc`. */
 static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -147,7 +161,7 @@ static void attach(void) {
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots, &unloads, &modules);
+      enter(mpi, fencepost_slots, &unloads, &modules, &on_free);
     return;
   }
 }

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "args.h"
+#include "greq.h"
 #include "stack.h"
 #include "win.h"
 #include "world.h"
@@ -254,6 +255,7 @@ static void *watch(void *unused) {
     if (stop || world_state != WORLD_ON)
       continue;
     look(at);
+    stuck_look();
     if (dumped || access(dump_file, F_OK))
       continue;
     dumped = 1;

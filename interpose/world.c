@@ -14,6 +14,7 @@
 #include "compiled.h"
 #include "edge.h"
 #include "finish.h"
+#include "greq.h"
 #include "lock.h"
 #include "stack.h"
 #include "stream.h"
@@ -59,20 +60,15 @@ void quiet_enter(struct quiet *q) {
   if (world.alone)
     return;
   REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
-  REAL(Comm_get_errhandler)(MPI_COMM_SELF, &q->self);
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  REAL(Comm_set_errhandler)(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 }
 
 void quiet_leave(struct quiet *q) {
   if (world.alone)
     return;
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
-  REAL(Comm_set_errhandler)(MPI_COMM_SELF, q->self);
   if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)
     REAL(Errhandler_free)(&q->world);
-  if (q->self != MPI_ERRORS_ARE_FATAL && q->self != MPI_ERRORS_RETURN)
-    REAL(Errhandler_free)(&q->self);
 }
 
 /* What the checker says. */
@@ -108,6 +104,8 @@ static size_t event_size(int kind) {
   case EVENT_WIN_CREATE:
   case EVENT_WIN_INFO:
     return u + sizeof(struct event_window);
+  case EVENT_GREQ:
+    return u + sizeof(struct event_greq);
   default:
     return u + sizeof(struct event_edge);
   }
@@ -158,6 +156,18 @@ static void feed_one(struct event *e) {
   check_feed(world.check, e);
 }
 
+/* Takes the lock over. */
+static void give(struct event *e) {
+  if (e->rank == world.rank)
+    e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+  int failed = check_failed(world.check);
+  world_unlock();
+  if (failed)
+    world_off("out of memory", 0);
+}
+
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
@@ -167,18 +177,17 @@ static void feed(struct event *e) {
     world_off("another rank is not checked any more", 0);
     return;
   }
-  if (e->rank == world.rank) {
+  if (e->rank == world.rank)
     compiled_feed(feed_one);
-    e->seq = ++events;
-  }
-  trace_event(e);
-  check_feed(world.check, e);
-  int failed = check_failed(world.check);
-  world_unlock();
-  if (failed)
-    world_off("out of memory", 0);
+  give(e);
   if (!world.alone)
     stream_flush(collective(e));
+}
+
+void world_feed_quietly(struct event *e) {
+  e->phase = EVENT_ENTER;
+  world_lock();
+  give(e);
 }
 
 void world_feed(struct event *e) {
@@ -371,6 +380,7 @@ static void begin(const struct start *s, const struct options *o) {
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
+  stuck_prepare();
   world_state = WORLD_ON;
 }
 

@@ -52,6 +52,8 @@ void world_event(struct event *e, const struct frame *f, int kind);
 void world_event_plain(struct event *e, const struct frame *f,
                        int kind); /* without the stack */
 void world_feed(struct event *e);
+/* The same where no MPI may be called, for events of which no other rank hears. */
+void world_feed_quietly(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
@@ -74,7 +76,7 @@ static inline void calls_unlock(pthread_mutex_t *lock) {
 
 /* Errors of calls made here must not reach the program's error handlers. */
 struct quiet {
-  MPI_Errhandler world, self;
+  MPI_Errhandler world;
 };
 void quiet_enter(struct quiet *q);
 void quiet_leave(struct quiet *q);

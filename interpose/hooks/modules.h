@@ -13,8 +13,8 @@ struct hooks_modules {
   hooks_function *enter, *leave; /* called with the lock, if set */
 };
 
-/* Of the symbol fencepost_attach. */
+/* Of the symbol fencepost_attach. `on_free`: set it to see what free is called with. */
 typedef void hooks_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                          struct hooks_modules *modules);
+                          struct hooks_modules *modules, void (*_Atomic *on_free)(void *));
 
 #endif
