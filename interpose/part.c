@@ -81,7 +81,7 @@ void part_leave_Precv_init(struct frame *f) {
 
 static void ready(struct frame *f, MPI_Request handle, int n) {
   struct part *t = (struct part *)request_find(handle, on_start);
-  if (t && n > 0 && (t->ready += n) == t->partitions)
+  if (t && n > 0 && atomic_fetch_add(&t->ready, n) + n == t->partitions)
     edge_release(f, t->rank, t->key);
 }
 
