@@ -1,5 +1,5 @@
 /* Frees a generalized request twice, by a copy of its handle. */
-/* case: ranks=1 status=any exit=any */
+/* case: ranks=1 status=crashed exit=any */
 #include "greq.h"
 
 int main(void) {
