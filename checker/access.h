@@ -38,7 +38,7 @@ struct access {
   uint8_t local;  /* by this process's own loads, stores and buffers, or a peer's through shared
                      memory; else an RMA operation */
   uint8_t buffer; /* local: a buffer of an operation or of a nonblocking call */
-  uint8_t program; /* local: a load or store of the program's own */
+  uint8_t program; /* local: PROGRAM_* (event.h) */
   uint8_t update;
   uint8_t tainted; /* of what it starts from: see atomic.c */
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
@@ -163,6 +163,8 @@ void shared_end(struct check *c, struct access *a, int over); /* else it never w
 void shared_arrive(struct check *c, const struct event *e);
 void shared_ready(struct check *c, struct window *w); /* the window is made */
 void shared_drop(struct check *c, struct window *w);
+/* Notes windows whose processes order themselves by atomic operations or polling. */
+void shared_order(struct check *c, const struct access *a);
 void shared_freed(struct check *c, const struct access *a);
 
 /* explain.c */

@@ -171,6 +171,7 @@ void local_access(struct check *c, const struct event *e) {
     return;
   }
   a->end_time = c->now;
+  shared_order(c, a);
   race_local(c, a);
   note_locks(c, a);
   shared_begin(c, a, 1);

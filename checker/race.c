@@ -187,12 +187,17 @@ static void local_pair(struct check *c, struct access *local, struct access *op,
   if (!meet && !window_meets(w, local))
     return;
   int only = !meet || ordered(c, local, op);
+  if (w->ordered && !only)
+    return;
   if (only && local->rank != c->rank) /* of no copy */
     return;
   if (only && ordered_by_copies(c, w, local, op))
     return;
-  say_pair(c, w, only && !separate(c, w) ? SLUG_SEPARATE_RACE : SLUG_RMA_LOCAL_RACE, op, local,
-           lo, hi, only);
+  enum slug slug = separate(c, w)                   ? SLUG_RMA_LOCAL_RACE
+                   : only                           ? SLUG_SEPARATE_RACE
+                   : local->program & PROGRAM_POLLS ? SLUG_POLLED
+                                                    : SLUG_RMA_LOCAL_RACE;
+  say_pair(c, w, slug, op, local, lo, hi, only);
 }
 
 /* A store and a put may not stand side by side in one window, wherever they are. */
@@ -260,8 +265,8 @@ static void shared_pair(void *context, struct access *b) {
   struct access *a = l->a;
   int64_t lo, hi;
   struct window *w = window_find(l->c, a->rank == l->c->rank ? b->win : a->win);
-  if ((!a->update && !b->update) || a->rank == b->rank || !w || ordered(l->c, a, b) ||
-      excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || w->ordered ||
+      ordered(l->c, a, b) || excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
     return;
   say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
 }

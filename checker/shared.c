@@ -84,6 +84,25 @@ static int clip(struct check *c, const struct access *a, const struct span *in,
   return n;
 }
 
+static int order_place(void *context, const struct place *p) {
+  struct check *c = context;
+  if (p->w->flavor == FLAVOR_SHARED)
+    p->w->ordered = c->ordered = 1;
+  return 0;
+}
+
+/* No happens-before is known of what they do so. */
+void shared_order(struct check *c, const struct access *a) {
+  if (!(a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)))
+    return;
+  place_each(&c->memory, a->lo, a->hi, c, order_place);
+  place_each(&c->mapped, a->lo, a->hi, c, order_place);
+}
+
+int check_ordered(const struct check *c) {
+  return c->ordered;
+}
+
 static struct event event_of(const struct check *c, const struct access *a, uint64_t win,
                              int phase) {
   struct event e = {.kind = EVENT_ACCESS,
@@ -120,6 +139,7 @@ static int tell_begin(void *context, const struct place *p) {
     return 0;
   struct event e = event_of(t->c, t->a, p->w->id, EVENT_ENTER);
   e.u.access.data = d;
+  e.u.access.program |= p->w->ordered ? PROGRAM_ORDERED : 0;
   peer_send(t->c, window_rank(p->w, p->index), &e);
   return 0;
 }
@@ -241,6 +261,8 @@ void shared_arrive(struct check *c, const struct event *e) {
     shared_over(c, w, e, p);
     return;
   }
+  if (e->u.access.program & (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED))
+    w->ordered = c->ordered = 1;
   struct access *a = shared_new(c, w, e, p);
   if (!a)
     return;

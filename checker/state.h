@@ -182,10 +182,11 @@ struct window {
   int64_t entered;   /* number of the last fence entered */
 
   int whole; /* every rank of the world is a member, and collective calls come in one order */
-  uint64_t syncs;          /* collective calls on the window so far */
-  uint8_t shares;          /* some of its memory was in another window too */
-  uint8_t met;             /* scratch of memory_windows */
-  uint8_t made;            /* the call that makes it has returned */
+  uint64_t syncs;  /* collective calls on the window so far */
+  uint8_t ordered; /* shared memory: its processes order themselves by accesses of their own */
+  uint8_t shares;  /* some of its memory was in another window too */
+  uint8_t met;     /* scratch of memory_windows */
+  uint8_t made;    /* the call that makes it has returned */
   int unsynchronised;      /* updated locally since its last synchronisation call, */
   struct site update;      /* first here */
   uint8_t stored, touched; /* by this process since the last publication, acquisition */
@@ -231,8 +232,8 @@ struct batch {
   int tainted;
   struct event event;
   struct moment moment; /* holds the clock */
-  int64_t each, end; /* bytes of each; offset of the first byte after them */
-  uint64_t seq;      /* of the last */
+  int64_t each, end;    /* bytes of each; offset of the first byte after them */
+  uint64_t seq;         /* of the last */
 };
 
 /* With the n-th call that all ranks of the world must enter, a rank's events are numbered from
@@ -283,6 +284,7 @@ struct check {
   struct places mapped;             /* memory of others that this process has */
   struct window **met;              /* of memory_windows */
   int met_room;
+  int ordered;               /* some window was: see there */
   uint64_t shares;           /* accesses that others were told of */
   struct event_run *clipped; /* scratch of shared.c */
   int clipped_room;

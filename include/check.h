@@ -44,8 +44,8 @@ enum greq_wait check_greq_wait(struct check *c, const struct event *e);
 int check_greq_known(const struct check *c, uint64_t handle);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
 int check_watches(struct check *c, int64_t lo, int64_t hi);
-/* All bytes at which accesses of the program matter now: of pending operations and of nonblocking
- * calls, or of windows. */
+/* All bytes at which accesses of the program matter now: of pending operations and of
+ * nonblocking calls, or of windows. */
 void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, int window));
 /* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
@@ -63,6 +63,9 @@ void check_limit(struct check *c, uint64_t bytes);
 void check_model(struct check *c, enum model model);
 /* Accesses forgotten although something might still conflict with them. */
 uint64_t check_lost(const struct check *c);
+/* Whether processes order accesses to shared memory by atomic operations or polling of their
+ * own: these are then not compared with each other. */
+int check_ordered(const struct check *c);
 /* Accesses that were not compared with others: their datatypes have too many blocks. */
 uint64_t check_inexact(const struct check *c);
 

@@ -186,6 +186,14 @@ struct event_op {
   struct event_data origin, result, compare, target;
 };
 
+/* Of an access by the program itself. */
+enum {
+  PROGRAM_ACCESS = 1,
+  PROGRAM_ATOMIC = 2, /* an atomic operation of the language */
+  PROGRAM_POLLS = 4,  /* a load that was repeated until it had another value */
+  PROGRAM_ORDERED = 8 /* sent: the processes of the window order themselves by such accesses */
+};
+
 #define EVENT_HOLDS 4
 struct event_hold {
   uint64_t win;
@@ -198,7 +206,7 @@ struct event_hold {
  * at once (an MPI call that blocks feeds its loads before the call and its stores after it). */
 struct event_access {
   uint8_t store;          /* 1: writes, 0: reads */
-  uint8_t program;        /* by the program itself, not by an MPI call */
+  uint8_t program;        /* PROGRAM_*: by the program itself; 0: by an MPI call */
   uint64_t request;       /* shares its numbers with event_op.request */
   struct event_data data; /* addresses */
   /* Filled by the checker on events it sends: an access to shared memory of the receiver, data

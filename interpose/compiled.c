@@ -129,6 +129,9 @@ void compiled_stop(void) {
 
 void compiled_end(void) {
   uint64_t lost = record_lost();
+  if (check_ordered(world.check))
+    say_precision("accesses to shared windows in which processes order themselves by atomic "
+                  "operations or polling are not compared");
   if (lost)
     journal_write(world.journal,
                   json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
@@ -144,7 +147,9 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   (void)unused;
   if (s->stack && !s->stack->id)
     s->stack->id = stack_given(s->stack->pc, s->stack->count);
-  int store = (record_sites[s->site].how & HOOKS_STORE) != 0;
+  int store = (record_sites[s->site].how & HOOKS_STORE) != 0, kind = PROGRAM_ACCESS;
+  kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
+  kind |= s->polled ? PROGRAM_POLLS : 0;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_ACCESS;
   e.phase = EVENT_ENTER;
@@ -152,7 +157,7 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   e.thread = s->recorder->thread;
   e.stack = s->stack ? s->stack->id : 0;
   e.u.access = (struct event_access){.store = (uint8_t)store,
-                                     .program = 1,
+                                     .program = (uint8_t)kind,
                                      .data = {.lo = s->lo,
                                               .hi = s->hi,
                                               .size = s->size,

@@ -1,8 +1,8 @@
 /* compiled.h: trace level `compiled`: loads and stores of programs built with `fencepost cc`.
  *
  * Accesses are noted where the checker watches (compiled_watch) and become events when the next
- * event of the process is fed, before it: all of a segment happened between the same two events.
- * Several threads' accesses are taken together. */
+ * event of the process is fed, before it: all of a segment happened between the same two
+ * events. Several threads' accesses are taken together. */
 #ifndef FENCEPOST_COMPILED_H
 #define FENCEPOST_COMPILED_H
 

@@ -245,10 +245,9 @@ static void make_room(struct recorder *r) {
   r->items = items_join(r->item, r->items);
   if (r->items && r->items < r->item_room / 2)
     return;
-  struct record_item *more =
-      room > ITEMS_MOST || (most_bytes && room * size > most_bytes / 4)
-          ? NULL
-          : pages_grow(r->item, r->item_room * size, room * size);
+  struct record_item *more = room > ITEMS_MOST || (most_bytes && room * size > most_bytes / 4)
+                                 ? NULL
+                                 : pages_grow(r->item, r->item_room * size, room * size);
   if (!more) {
     spill(r);
     return;
@@ -346,7 +345,7 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
   stack_note(r, site);
 }
 
-void record_access(struct hooks *h, uintptr_t at, size_t size, unsigned how, uintptr_t pc) {
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h) {
   struct recorder *r = own ? own : recorder_new();
   if (stopped)
     return;

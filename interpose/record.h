@@ -1,10 +1,10 @@
 /* record.h: what one thread loads and stores between two events of its process (a segment).
  *
- * Each instruction that does so has a site, a number of the process, and in the thread's segment
- * a place. Its accesses are gathered in three forms: the run it is in (hooks/hooks.h), at equal
- * distances, which costs a few loads for each access; runs that have ended and were worth it; and
- * leaves (leaf.h) for all else. Runs that grow too many become leaves. All bytes are kept, with
- * the instructions that accessed each first and last.
+ * Each instruction that does so has a site, a number of the process, and in the thread's
+ * segment a place. Its accesses are gathered in three forms: the run it is in (hooks/hooks.h),
+ * at equal distances, which costs a few loads for each access; runs that have ended and were
+ * worth it; and leaves (leaf.h) for all else. Runs that grow too many become leaves. All bytes
+ * are kept, with the instructions that accessed each first and last.
  *
  * record_access comes from the program at any point of it, in signal handlers too: it allocates
  * nothing but by mmap, and what comes while the thread is in it already is counted as lost. */
@@ -46,7 +46,7 @@ struct recorder {
   struct recorder *next;
   struct lock lock;
   volatile int busy; /* the thread is in record_access */
-  atomic_int used; /* by a thread that lives */
+  atomic_int used;   /* by a thread that lives */
   int thread;
   uint32_t *active; /* sites, by place from 1 */
   uint32_t active_count;
@@ -64,14 +64,14 @@ extern _Atomic uint32_t record_site_count;
 
 /* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
 int record_begin(uint64_t most);
-void record_access(struct hooks *h, uintptr_t at, size_t size, unsigned how, uintptr_t pc);
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
 
 /* What a segment holds, by site: runs sorted by address. */
 struct record_segment {
   const struct recorder *recorder;
   uint32_t site;
   struct record_stack *stack; /* NULL: not known */
-  int polled;                       /* re-read until it had another value */
+  int polled;                 /* re-read until it had another value */
   const struct event_run *run;
   int32_t runs;
   int64_t lo, hi, size;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "record_part.h"
 
+#define POLLED 8  /* locations, at most */
 #define LEAVES 64 /* handed on together, so that little memory is needed for it */
 
 /* What is handed on; kept for the next time. */
@@ -15,6 +16,8 @@ struct gathering {
   size_t items, room, lost;
   struct event_run *run;
   size_t run_room;
+  uintptr_t polled[POLLED];
+  int polled_count;
 };
 static struct gathering gathering;
 
@@ -49,11 +52,26 @@ static uint64_t value_now(uintptr_t at, size_t size) {
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size ? value : 0;
 }
 
-static int polled(const struct recorder *r, uint32_t site, const struct record_item *all) {
+/* Whether a site did nothing but re-read one element until it had another value. */
+static int polls(const struct recorder *r, uint32_t site) {
   const struct hooks_run *run = &r->hooks.run[site];
-  return run->again && all->count == 1 && all->lo == run->lo && all->length == run->size &&
-         run->size <= 8 && !(run->lo % run->size) && !(record_sites[site].how & HOOKS_STORE) &&
-         run->value != value_now(run->lo, run->size);
+  return run->again && run->holds && !run->next && run->size <= 8 && !(run->lo % run->size) &&
+         !(record_sites[site].how & HOOKS_STORE) && run->value != value_now(run->lo, run->size);
+}
+
+static void find_polled(struct gathering *g) {
+  g->polled_count = 0;
+  for (uint32_t i = 1; i <= g->r->active_count && g->polled_count < POLLED; i++)
+    if (polls(g->r, g->r->active[i]))
+      g->polled[g->polled_count++] = g->r->hooks.run[g->r->active[i]].lo;
+}
+
+/* A compiler may put the first of the loads before the loop. */
+static int polled(const struct gathering *g, uint32_t site, const struct record_item *all) {
+  for (int i = 0; i < g->polled_count; i++)
+    if (all->lo == g->polled[i] && all->count == 1 && all->length <= 8)
+      return !(record_sites[site].how & HOOKS_STORE);
+  return 0;
 }
 
 /* Those of other threads may go on while we look: what goes on stays active. */
@@ -118,7 +136,7 @@ static void hand_on(struct gathering *g, void *context,
     struct record_segment s = {.recorder = g->r, .site = site, .stack = g->r->stack[site]};
     for (n = 1; i + n < g->items && g->item[i + n].place == g->item[i].place;)
       n++;
-    s.polled = n == 1 && polled(g->r, site, &g->item[i]);
+    s.polled = n == 1 && polled(g, site, &g->item[i]);
     if (runs_of(g, &g->item[i], n, &s))
       each(context, &s);
     else
@@ -131,6 +149,7 @@ static void end_of(struct recorder *r, void *context,
   struct gathering *g = &gathering;
   g->r = r;
   g->items = g->lost = 0;
+  find_polled(g);
   for (const struct leaf *leaf = r->leaves.used; leaf;) {
     leaf = leaves_each(&r->leaves, leaf, LEAVES, g, gather_leaf);
     if (leaf) {

@@ -11,7 +11,8 @@ struct recorder *record_first(void);
 int record_is_own(const struct recorder *r); /* the calling thread's */
 struct record_item run_item(const struct hooks_run *run);
 struct record_item item_plain(struct record_item i);
-/* `b` adds nothing to `a`, which begins no later, or goes on where it ends: then `a` is both. */
+/* `b` adds nothing to `a`, which begins no later, or goes on where it ends: then `a` is both.
+ */
 int item_joins(struct record_item *a, const struct record_item *b);
 /* Sorts by place and address, joins; returns how many are left. */
 size_t items_join(struct record_item *item, size_t n);

@@ -60,20 +60,15 @@ void quiet_enter(struct quiet *q) {
   if (world.alone)
     return;
   REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
-  REAL(Comm_get_errhandler)(MPI_COMM_SELF, &q->self);
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  REAL(Comm_set_errhandler)(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 }
 
 void quiet_leave(struct quiet *q) {
   if (world.alone)
     return;
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
-  REAL(Comm_set_errhandler)(MPI_COMM_SELF, q->self);
   if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)
     REAL(Errhandler_free)(&q->world);
-  if (q->self != MPI_ERRORS_ARE_FATAL && q->self != MPI_ERRORS_RETURN)
-    REAL(Errhandler_free)(&q->self);
 }
 
 /* What the checker says. */

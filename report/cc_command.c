@@ -1,7 +1,9 @@
-/* cc_command.c: `fencepost cc COMPILER ...`: the compiler with what makes loads and stores visible.
+/* cc_command.c: `fencepost cc COMPILER ...`: the compiler with what makes loads and stores
+ * visible.
  *
- * Compiling, each is preceded by a call (-fsanitize=thread, given to the compiler proper so that
- * its own runtime is not linked); linking, these calls are defined by our static library. */
+ * Compiling, each is preceded by a call (-fsanitize=thread, given to the compiler proper so
+ * that its own runtime is not linked); linking, these calls are defined by our static library.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -19,9 +21,13 @@
 #define MOST 64 /* words that are added */
 
 static const char *const for_clang[] = {
-    "-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+    "-Xclang",
+    "-fsanitize=thread",
+    "-mllvm",
+    "-tsan-instrument-func-entry-exit=0",
     "-mprefer-vector-width=128" /* wider accesses it leaves alone */,
-    "-fno-optimize-sibling-calls" /* or a copy at the end is its caller's */, NULL};
+    "-fno-optimize-sibling-calls" /* or a copy at the end is its caller's */,
+    NULL};
 
 /* Or the compiler would do these itself. */
 static const char *const no_builtins[] = {
@@ -54,7 +60,8 @@ static int is_clang(char *compiler) {
     _exit(127);
   }
   close(fd[1]);
-  while (child > 0 && n < sizeof text - 1 && (more = read(fd[0], text + n, sizeof text - 1 - n)) > 0)
+  while (child > 0 && n < sizeof text - 1 &&
+         (more = read(fd[0], text + n, sizeof text - 1 - n)) > 0)
     n += (size_t)more;
   text[n] = '\0';
   close(fd[0]);

@@ -76,30 +76,59 @@ static int is_one(const char *word, const char *const *of) {
 
 /* Options whose value is the next word. */
 static int takes_value(const char *word) {
-  static const char *const options[] = {
-      "-o",        "-I",        "-L",       "-D",          "-U",         "-include", "-imacros",
-      "-isystem",  "-iquote",   "-isysroot", "-idirafter", "-iprefix",   "-MF",      "-MT",
-      "-MQ",       "-Xlinker",  "-Xclang",  "-Xassembler", "-Xpreprocessor", "-mllvm", "-T",
-      "-u",        "-e",        "-z",       "-l",          "-A",         "-J",       "-B",
-      "--param",   "-aux-info", "-target",  "-framework",  "-wrapper",   "-dumpbase", NULL};
+  static const char *const options[] = {"-o",
+                                        "-I",
+                                        "-L",
+                                        "-D",
+                                        "-U",
+                                        "-include",
+                                        "-imacros",
+                                        "-isystem",
+                                        "-iquote",
+                                        "-isysroot",
+                                        "-idirafter",
+                                        "-iprefix",
+                                        "-MF",
+                                        "-MT",
+                                        "-MQ",
+                                        "-Xlinker",
+                                        "-Xclang",
+                                        "-Xassembler",
+                                        "-Xpreprocessor",
+                                        "-mllvm",
+                                        "-T",
+                                        "-u",
+                                        "-e",
+                                        "-z",
+                                        "-l",
+                                        "-A",
+                                        "-J",
+                                        "-B",
+                                        "--param",
+                                        "-aux-info",
+                                        "-target",
+                                        "-framework",
+                                        "-wrapper",
+                                        "-dumpbase",
+                                        NULL};
   return is_one(word, options);
 }
 
 static int stops_before_link(const char *word) {
-  static const char *const options[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r",
-                                        NULL};
+  static const char *const options[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only",
+                                        "-r", NULL};
   return is_one(word, options);
 }
 
 enum input { OBJECT, SOURCE, FORTRAN };
 
 static enum input kind_of(const char *file, const char *language) {
-  static const char *const fortran[] = {".f",   ".for", ".ftn", ".f90", ".f95", ".f03", ".f08",
-                                        ".F",   ".FOR", ".FTN", ".F90", ".F95", ".F03", ".F08",
-                                        ".fpp", ".FPP", NULL};
-  static const char *const others[] = {".c",   ".i",   ".cc", ".cp", ".cxx", ".cpp", ".c++",
-                                       ".C",   ".CPP", ".ii", ".m",  ".mm",  ".h",   ".hpp",
-                                       ".hxx", ".hh",  NULL};
+  static const char *const fortran[] = {".f",   ".for", ".ftn", ".f90", ".f95", ".f03",
+                                        ".f08", ".F",   ".FOR", ".FTN", ".F90", ".F95",
+                                        ".F03", ".F08", ".fpp", ".FPP", NULL};
+  static const char *const others[] = {".c",   ".i",   ".cc",  ".cp", ".cxx", ".cpp",
+                                       ".c++", ".C",   ".CPP", ".ii", ".m",   ".mm",
+                                       ".h",   ".hpp", ".hxx", ".hh", NULL};
   const char *dot = strrchr(file, '.');
   if (language)
     return !strncmp(language, "f", 1) ? FORTRAN : SOURCE;
@@ -110,8 +139,9 @@ static enum input kind_of(const char *file, const char *language) {
 
 /* Sanitizers that themselves change loads and stores. */
 static int refuse_sanitizer(struct compiler_line *l, const char *list) {
-  static const char *const names[] = {"address", "hwaddress", "thread", "memory",
-                                      "kernel-address", "kernel-hwaddress", "dataflow", NULL};
+  static const char *const names[] = {
+      "address",        "hwaddress",        "thread",   "memory",
+      "kernel-address", "kernel-hwaddress", "dataflow", NULL};
   while (*list) {
     char name[32];
     size_t n = strcspn(list, ",");

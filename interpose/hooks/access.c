@@ -3,8 +3,8 @@
 
 #define HOOK(name, how, size)                                                                  \
   void name(void *p);                                                                          \
-  HOT void name(void *p) {                                                                     \
-    hooks_touch(p, how, size, CALLER);                                                         \
+  void name(void *p) {                                                                     \
+    hooks_touch(p, how, size);                                                         \
   }
 #define HOOK_UNALIGNED(name, how, size)                                                        \
   void name(void *p);                                                                          \
@@ -45,10 +45,10 @@ void __tsan_write_range(void *p, size_t size) {
 }
 void __tsan_vptr_update(void **p, void *value) {
   (void)value;
-  hooks_touch(p, HOOKS_STORE, sizeof *p, CALLER);
+  hooks_touch(p, HOOKS_STORE, sizeof *p);
 }
 void __tsan_vptr_read(void **p) {
-  hooks_touch(p, 0, sizeof *p, CALLER);
+  hooks_touch(p, 0, sizeof *p);
 }
 /* Of objects whose builder left them on; `fencepost cc` leaves them out. */
 void __tsan_func_entry(void *pc) {

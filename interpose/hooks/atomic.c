@@ -6,7 +6,7 @@ typedef unsigned __int128 wide;
 
 #define LOAD HOOKS_ATOMIC
 #define UPDATE (HOOKS_ATOMIC | HOOKS_STORE)
-#define TOUCH(how) hooks_touch(a, how, sizeof *a, CALLER)
+#define TOUCH(how) hooks_touch(a, how, sizeof *a)
 
 #define MODIFY(type, bits, operation)                                                          \
   type __tsan_atomic##bits##_##operation(volatile type *a, type v, int order);                 \
@@ -90,7 +90,7 @@ WIDE(fetch_sub, old - v)
 WIDE(fetch_and, old &v)
 WIDE(fetch_or, old | v)
 WIDE(fetch_xor, old ^ v)
-WIDE(fetch_nand, ~(old & v))
+WIDE(fetch_nand, ~(old &v))
 
 wide __tsan_atomic128_load(const volatile wide *a, int order);
 wide __tsan_atomic128_load(const volatile wide *a, int order) {

@@ -7,11 +7,12 @@
  * The filter has a byte for each granule of HOOKS_GRANULE bytes, by address modulo
  * HOOKS_GRANULES: 0 = nobody asks for accesses there. Others go on: `site[(pc - text) / 4]` is
  * the number of the instruction (0 = new), and `run[site]` what this thread did there last. An
- * access that goes on with it, at `next` or again at `same`, is noted there and then; all others
- * go to `access`.
+ * access that goes on with it, at `next` or again at `same`, is noted there and then; all
+ * others go to `access`.
  *
  * A `struct hooks_recorder` belongs to one thread, which alone writes `next`, `stride` and
- * `again`; others, with the recorder's lock, take `same` away. Layouts are part of HOOKS_VERSION.
+ * `again`; others, with the recorder's lock, take `same` away. Layouts are part of
+ * HOOKS_VERSION.
  */
 #ifndef FENCEPOST_HOOKS_H
 #define FENCEPOST_HOOKS_H
@@ -22,8 +23,8 @@
 #define HOOKS_VERSION 1
 #define HOOKS_SHIFT 9
 #define HOOKS_GRANULE (1ul << HOOKS_SHIFT)
-#define HOOKS_GRANULES (1ul << 22)
-#define HOOKS_PLACE(address) (((address) >> HOOKS_SHIFT) & (HOOKS_GRANULES - 1))
+#define HOOKS_GRANULES (1ul << (32 - HOOKS_SHIFT))
+#define HOOKS_PLACE(address) ((uint32_t)(address) >> HOOKS_SHIFT)
 
 struct hooks_run {
   uintptr_t next, same; /* 0 = none */
@@ -34,6 +35,7 @@ struct hooks_run {
   uint64_t value; /* of the first load there */
   uint32_t size;  /* of each access */
   uint16_t place, holds;
+  uint64_t unused; /* a cache line */
 };
 
 struct hooks_recorder {
@@ -47,7 +49,7 @@ struct hooks {
   unsigned char *filter;
   uintptr_t text; /* where the code of the module begins */
   const uint32_t *site;
-  void (*access)(struct hooks *h, uintptr_t at, size_t size, unsigned how, uintptr_t pc);
+  void (*access)(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
   struct hooks_recorder **(*self)(void); /* where the calling thread keeps its recorder */
   struct hooks *next;                    /* the checker's list */
 };

@@ -56,7 +56,8 @@ WRAP(int, strncmp, (const char *a, const char *b, size_t n), (a, b, n),
      size_t k = alike(a, b, n, 1);
      READS(a, k), READS(b, k))
 WRAP(size_t, strlen, (const char *s), (s), READS(s, __real_strlen(s) + 1))
-WRAP(size_t, strnlen, (const char *s, size_t n), (s, n), READS(s, least(n, __real_strnlen(s, n) + 1)))
+WRAP(size_t, strnlen, (const char *s, size_t n), (s, n),
+     READS(s, least(n, __real_strnlen(s, n) + 1)))
 WRAP(char *, strchr, (const char *s, int c), (s, c), READS(s, __real_strlen(s) + 1))
 WRAP(char *, strrchr, (const char *s, int c), (s, c), READS(s, __real_strlen(s) + 1))
 WRAP(void *, memchr, (const void *s, int c, size_t n), (s, c, n),
@@ -82,7 +83,7 @@ WRAP(char *, strcat, (char *d, const char *s), (d, s), APPENDS(__real_strlen(s))
 WRAP(char *, __strcat_chk, (char *d, const char *s, size_t room), (d, s, room),
      APPENDS(__real_strlen(s)))
 #define APPENDS_PART                                                                           \
-  size_t before = __real_strlen(d), more = __real_strnlen(s, n);                                      \
+  size_t before = __real_strlen(d), more = __real_strnlen(s, n);                               \
   READS(d, before + 1), READS(s, least(n, more + 1)), WRITES(d + before, more + 1)
 WRAP(char *, strncat, (char *d, const char *s, size_t n), (d, s, n), APPENDS_PART)
 WRAP(char *, __strncat_chk, (char *d, const char *s, size_t n, size_t room), (d, s, n, room),

@@ -10,8 +10,7 @@ static struct hooks_recorder **self(void) {
   return &hooks_recorder;
 }
 
-struct hooks hooks_own = {
-    .version = HOOKS_VERSION, .filter = hooks_filter, .self = self};
+struct hooks hooks_own = {.version = HOOKS_VERSION, .filter = hooks_filter, .self = self};
 
 static void tell(const char *whom) {
   hooks_function *f = (hooks_function *)dlsym(RTLD_DEFAULT, whom);
@@ -27,7 +26,7 @@ __attribute__((destructor)) static void leave(void) {
   tell(HOOKS_LEAVE);
 }
 
-HOT void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
+void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
   struct hooks_recorder *r = hooks_recorder;
   if (r) {
     struct hooks_run *run = &r->run[hooks_own.site[(pc - hooks_own.text) >> 2]];
@@ -40,12 +39,12 @@ HOT void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
       return;
     }
   }
-  hooks_own.access(&hooks_own, at, size, how, pc);
+  hooks_own.access(at, pc, how, size, &hooks_own);
 }
 
 /* What is as large each time may go on like others; the rest never does. */
 void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
-  hooks_own.access(&hooks_own, at, size, how, pc);
+  hooks_own.access(at, pc, how, size, &hooks_own);
 }
 
 /* Every file that was built so has a constructor that calls it, and so takes this one along. */

@@ -4,25 +4,30 @@
 
 #include "hooks.h"
 
-#define HOT __attribute__((hot))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 
+#pragma GCC visibility push(hidden)
 extern struct hooks hooks_own;
 extern unsigned char hooks_filter[HOOKS_GRANULES];
-extern __thread struct hooks_recorder *hooks_recorder __attribute__((tls_model("initial-exec")));
+extern __thread struct hooks_recorder *hooks_recorder
+    __attribute__((tls_model("initial-exec")));
 
-void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
+__attribute__((noinline)) void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 
-/* An access that lies in one granule. */
-static inline void hooks_touch(const volatile void *p, unsigned how, size_t size, uintptr_t pc) {
-  uintptr_t at = (uintptr_t)p;
-  if (__builtin_expect(hooks_filter[HOOKS_PLACE(at)], 0))
-    hooks_track(at, pc, how, size);
-}
+#pragma GCC visibility pop
+
+/* An access that lies in one granule. A macro, so that the return address is read only when it is
+ * needed: reading what the call has just written costs more than all the rest. */
+#define hooks_touch(p, how, size)                                                              \
+  do {                                                                                         \
+    if (__builtin_expect(hooks_filter[HOOKS_PLACE((uintptr_t)(p))], 0))                        \
+      hooks_track((uintptr_t)(p), CALLER, how, size);                                          \
+  } while (0)
 
 /* Any other. */
-static inline void hooks_range(const volatile void *p, unsigned how, size_t size, uintptr_t pc) {
+static inline void hooks_range(const volatile void *p, unsigned how, size_t size,
+                               uintptr_t pc) {
   uintptr_t at = (uintptr_t)p;
   if (!size)
     return;

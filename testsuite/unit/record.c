@@ -43,13 +43,13 @@ static void touch(size_t at, size_t size, unsigned how, unsigned pc) {
       return;
     }
   }
-  record_access(&module, address, size, how, from);
+  record_access(address, from, how, size, &module);
 }
 
 /* What should come out: who accessed each byte first and last, and all who did. */
 static uint8_t model_first[2][BYTES], model_last[2][BYTES], model_all[2][BYTES][PCS];
 static uint8_t found[2][BYTES][PCS];
-static long beyond, events, polls;
+static long beyond, events, poll_count;
 
 static void access_both(size_t at, size_t size, unsigned pc) {
   int store = pc & 1; /* an instruction loads or stores */
@@ -67,7 +67,7 @@ static void take(void *unused, const struct record_segment *s) {
   int store = record_sites[s->site].how & HOOKS_STORE;
   (void)unused;
   events++;
-  polls += s->polled;
+  poll_count += s->polled;
   for (int32_t i = 0; i < s->runs; i++)
     for (int64_t k = 0; k < s->run[i].count; k++)
       for (int64_t b = 0; b < s->run[i].length; b++) {
@@ -82,7 +82,7 @@ static void take(void *unused, const struct record_segment *s) {
 static int compare(void) {
   long wrong = 0;
   memset(found, 0, sizeof found);
-  beyond = events = polls = 0;
+  beyond = events = poll_count = 0;
   record_end(NULL, take);
   for (int store = 0; store < 2; store++)
     for (size_t i = 0; i < BYTES; i++) {
@@ -162,9 +162,9 @@ static void test_patterns(void) {
   touch(0, 8, 0, 4);
   touch(0, 8, 0, 4);
   memory[0] = 1;
-  polls = 0;
+  poll_count = 0;
   record_end(NULL, take);
-  OK_(polls == 1, "a location that is read until it changes is told");
+  OK_(poll_count == 1, "a location that is read until it changes is told");
   events = 0;
   record_end(NULL, take);
   OK_(events == 0, "nothing is told twice");
