@@ -51,6 +51,13 @@ $(O)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(STRICT) $(HIDDEN) $(CPPFLAGS) -c $< -o $@
 
+# Text that the command holds, as C strings.
+$(O)/text/%.inc: report/%
+	@mkdir -p $(@D)
+	$(Q)sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $< >$@
+$(O)/obj/report/html.o: STRICT += -I$(O)/text
+$(O)/obj/report/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
+
 # One object for each MPI library: the same source against another mpi.h.
 define mpi_rules
 $(O)/$(1)/%.o: %.c
