@@ -105,7 +105,9 @@ static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run");
   char *status = view_status(report), *counts = view_counts(report);
   fputs("<h1>Fencepost</h1>\n", out);
-  fprintf(out, "<p class=\"status %s\"><strong>", view_complete(report) ? "good" : "bad");
+  fprintf(out, "<p class=\"status %s\"><strong>", 
+          view_complete(report) && !member_number(member_get(report, "summary"), "error", 0) ? "good"
+                                                                                             : "bad");
   escape_xml(out, counts ? counts : "", 0);
   fputs("</strong><br>", out);
   escape_xml(out, status ? status : "", 2000);

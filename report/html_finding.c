@@ -98,8 +98,8 @@ static void facts(const json_t *finding, FILE *out) {
   char *ranks = view_ranks(finding);
   char *rule = view_print("MPI-3.1 section %s, %s", member_text_or(standard, "section", "?"),
                           member_text_or(standard, "error_class", "?"));
-  char *seen = view_print("%lld times, at %s", (long long)member_number(finding, "count", 1),
-                          ranks ? ranks : "?");
+  char *seen = view_print("%lld time%s, at %s", (long long)member_number(finding, "count", 1),
+                          member_number(finding, "count", 1) == 1 ? "" : "s", ranks ? ranks : "?");
   char *grade = view_print("%s, %s", member_text_or(finding, "grade", "?"),
                            member_text_or(finding, "confidence", "?"));
   fputs("<dl>\n", out);

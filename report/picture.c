@@ -9,7 +9,7 @@
 
 /* Pixels. */
 enum { WIDTH = 820, LEFT = 130, LANE = 64, GAP = 26, TOP = 34, DOT = 11, LINE = 16 };
-enum { PLACES = 3, LANES = PLACES + 1, LABEL = 46, COPY = 58, MISSING = 110 };
+enum { PLACES = 3, LANES = PLACES + 1, LABEL = 46, COPY = 58, MISSING = 110, BAR = 190 };
 
 struct picture {
   const json_t *finding, *at[PLACES];
@@ -53,10 +53,10 @@ static void lay_out(struct picture *p) {
   if (p->owner >= 0 && member_get(p->finding, "memory"))
     lane_of(p, p->owner);
   for (int i = 0; i < p->places; i++) {
-    int shift = 0; /* two dots in one lane must not cover each other */
-    for (int k = 0; k < i; k++)
-      shift += p->lane[k] == p->lane[i] && before(p, k) == before(p, i);
-    p->x[i] = LEFT + 60 + room * (before(p, i) + shift) / PLACES + 30 * i;
+    int column = 0; /* each its own, so that no dot and no arrow covers another */
+    for (int k = 0; k < p->places; k++)
+      column += before(p, k) < before(p, i) || (before(p, k) == before(p, i) && k < i);
+    p->x[i] = LEFT + 60 + room * column / p->places;
   }
 }
 
@@ -98,7 +98,7 @@ static void draw_epochs(const struct picture *p) {
     if (!*epoch || !first)
       continue;
     fprintf(p->out, "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"28\" rx=\"5\"/>\n",
-            from - 40, middle(p->lane[i]) - 14, to - from + 150);
+            from - 40, middle(p->lane[i]) - 14, to - from + BAR);
     text(p, from - 36, middle(p->lane[i]) + 27, "soft", "start", epoch, LABEL);
   }
 }
@@ -111,17 +111,19 @@ static void draw_dots(const struct picture *p) {
     fprintf(p->out, "<circle class=\"dot%s\" cx=\"%d\" cy=\"%d\" r=\"%d\"/>", i ? " other" : "",
             p->x[i], y, DOT);
     text(p, p->x[i], y + 4, "", "middle", number, 0);
-    text(p, p->x[i] + DOT + 5, y - 18 + (i % 2 ? 0 : 0), "", "start", call ? call : "", LABEL);
+    text(p, p->x[i] + DOT + 5, y - 18, "", "start", call ? call : "", LABEL);
     free(call);
   }
 }
 
+/* A line that bends to its left by `bend`. */
 static void draw_line(const struct picture *p, const char *class, int x1, int y1, int x2, int y2,
                       int bend) {
-  fprintf(p->out,
-          "<path class=\"%s\" d=\"M%d %d Q%d %d %d %d\" marker-end=\"url(#%s%zu)\"/>\n", class, x1,
-          y1, (x1 + x2) / 2 + (x1 == x2 ? bend : 0), (y1 + y2) / 2 + (y1 == y2 ? bend : 0), x2, y2,
-          class, p->id);
+  int dx = x2 - x1, dy = y2 - y1, length = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+  int x = (x1 + x2) / 2 + (length ? dy * bend / length : 0);
+  int y = (y1 + y2) / 2 - (length ? dx * bend / length : 0);
+  fprintf(p->out, "<path class=\"%s\" d=\"M%d %d Q%d %d %d %d\" marker-end=\"url(#%s%zu)\"/>\n",
+          class, x1, y1, x, y, x2, y2, class, p->id);
 }
 
 /* Between the rims of two dots. */
@@ -145,8 +147,8 @@ static void draw_moves(const struct picture *p) {
       int down = k > p->lane[i] ? 1 : -1;
       if (strcmp(role, "RMA operation") != 0 || p->rank[k] != p->owner || k == p->lane[i])
         continue;
-      draw_line(p, "moves", p->x[i] + 6, middle(p->lane[i]) + down * DOT, p->x[i] + 36,
-                middle(k) - down * 18, 0);
+      draw_line(p, "moves", p->x[i] + 40, middle(p->lane[i]) + down * 14, p->x[i] + 70,
+                middle(k) - down * 16, 0);
     }
 }
 
@@ -164,11 +166,10 @@ static void draw_arrows(const struct picture *p) {
       if (strcmp(kinds[k].kind, member_text_or(arrow, "kind", "")) != 0 || from < 0 || to < 0 ||
           from >= p->places || to >= p->places || from == to)
         continue;
-      int missing = k == 3, flat = p->lane[from] == p->lane[to];
+      int missing = k == 3, up = missing == (p->x[from] < p->x[to]) ? 1 : -1;
       int x = (p->x[from] + p->x[to]) / 2, y = (middle(p->lane[from]) + middle(p->lane[to])) / 2;
-      draw_arrow(p, kinds[k].class, from, to, missing ? 44 : -44);
-      text(p, x + (flat ? 0 : missing ? 14 : -14), y + (flat ? (missing ? 36 : -24) : 4),
-           missing ? "missing-text" : "known-text", flat ? "middle" : missing ? "start" : "end",
+      draw_arrow(p, kinds[k].class, from, to, missing ? -40 : 40);
+      text(p, x, y + (up > 0 ? 36 : -26), missing ? "missing-text" : "known-text", "middle",
            kinds[k].words, 0);
     }
   }
