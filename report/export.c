@@ -108,5 +108,5 @@ void export_json(const struct export *e, FILE *out) {
 }
 
 void export_text(const struct export *e, FILE *out) {
-  summary_print(e->report, e->path, out);
+  summary_print(e->report, e->path, out, 0);
 }

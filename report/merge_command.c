@@ -64,7 +64,8 @@ int command_report(const char *dir, const struct options *o, int *damaged) {
   if (report && !write_all(report, o, dir))
     result = report_exit(report, o);
   if (report && !options_flag(o, OPTION_QUIET))
-    summary_print(report, result == EXIT_USAGE ? NULL : path, stderr);
+    summary_print(report, result == EXIT_USAGE ? NULL : path, stderr,
+                  options_flag(o, OPTION_VERBOSE));
   json_decref(report);
   journals_free(&js);
   return result;

@@ -11,6 +11,7 @@
 #include "frame.h"
 #include "member.h"
 #include "say.h"
+#include "text.h"
 
 enum key { FUNCTION, FILE_, MODULE, WINDOW, FINGERPRINT, REASON, EXPIRES, KEYS };
 static const char *const key_names[KEYS] = {"function",    "file",   "module", "window",
@@ -120,6 +121,16 @@ static const char *take_line(struct suppressions *s, char *text, int line) {
   return "unknown name: it is one of function, file, module, window, fingerprint, reason, expires";
 }
 
+/* As the strings of reports are: what is not UTF-8 is U+FFFD. */
+static const char *take_clean(struct suppressions *s, const char *text, int line) {
+  json_t *json = text_json(text);
+  char *clean = json ? strdup(json_string_value(json)) : NULL;
+  const char *wrong = clean ? take_line(s, clean, line) : "out of memory";
+  free(clean);
+  json_decref(json);
+  return wrong;
+}
+
 struct suppressions *suppressions_read(const char *path) {
   struct suppressions *s = calloc(1, sizeof *s);
   struct stat st;
@@ -142,7 +153,7 @@ struct suppressions *suppressions_read(const char *path) {
   int line = 0;
   for (ssize_t n; !wrong && (n = getline(&text, &room, in)) > 0;) {
     line++;
-    wrong = strlen(text) != (size_t)n ? "a NUL byte" : take_line(s, text, line);
+    wrong = strlen(text) != (size_t)n ? "a NUL byte" : take_clean(s, text, line);
   }
   if (wrong) {
     say("%s:%d: %s", path, line, wrong);
