@@ -50,16 +50,16 @@ static int print_within(const json_t *finding, const struct style *style, FILE *
   return lines;
 }
 
-/* The worst first and in full, then lines, then how many are left. The first is always printed. */
+/* The worst first and in full, then lines, then how many are left. Of the first a line is always printed. */
 static void print_findings(const json_t *findings, const struct style *style, FILE *out, int room) {
   size_t n = json_array_size(findings), i = 0, full = style->verbose ? n : IN_FULL, used = 0;
   int left = style->height && !style->verbose ? room : 1 << 30, lines;
   for (; i < n && i < full; i++, left -= lines)
-    if (!(lines = print_within(json_array_get(findings, i), style, out, i ? left - 2 : 1 << 30,
-                               summary_full)))
+    if (!(lines = print_within(json_array_get(findings, i), style, out, left - 2, summary_full)))
       break;
   for (used = i; i < n && i < used + IN_SHORT; i++, left -= lines)
-    if (!(lines = print_within(json_array_get(findings, i), style, out, left - 2, summary_short)))
+    if (!(lines = print_within(json_array_get(findings, i), style, out, i ? left - 2 : 1 << 30,
+                               summary_short)))
       break;
   if (n > i)
     fprintf(out, "... and %zu more in the report%s\n", n - i,
