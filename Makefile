@@ -55,6 +55,12 @@ $(O)/obj/%.o: %.c
 $(O)/text/%.inc: report/%
 	@mkdir -p $(@D)
 	$(Q)sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $< >$@
+$(O)/text/explain.inc: $(wildcard report/explain/*.txt)
+	@mkdir -p $(@D)
+	$(Q)for f in $^; do s=$${f##*/}; echo "PAGE(\"$${s%.txt}\","; \
+	  sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; echo ")"; done >$@
+$(O)/obj/report/page.o: STRICT += -I$(O)/text
+$(O)/obj/report/page.o: $(O)/text/explain.inc
 $(O)/obj/report/html.o: STRICT += -I$(O)/text
 $(O)/obj/report/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
 
