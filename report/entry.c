@@ -191,9 +191,6 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
                       filled(member_text_or(record, "message", ""), locations));
   add_reasons(entry, record, locations);
   add_arrows(entry, record);
-  int blamed = member_int(json_array_get(locations, 0), "rank", -1);
-  json_object_set_new(entry, "ranks", json_pack("[i]", blamed < 0 ? r->rank : blamed));
   json_object_set_new(entry, "locations", locations);
-  json_object_set_new(entry, "count", json_integer(member_number(record, "count", 1)));
   return entry;
 }

@@ -9,11 +9,12 @@
 
 #include "catalog.h"
 #include "member.h"
+#include "rankset.h"
 #include "report.h"
 #include "say.h"
 #include "status.h"
 
-enum { OLDEST = 2 };
+enum { OLDEST = 3 };
 
 static int is_name(const char *text) {
   return text && *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
@@ -52,8 +53,7 @@ static const char *wrong_location(const json_t *at) {
 }
 
 static const char *wrong_finding(const json_t *finding) {
-  const json_t *ranks = member_get(finding, "ranks"), *rank;
-  size_t i;
+  const char *ranks = member_text(finding, "ranks");
   if (!is_name(member_text(finding, "id")))
     return "id of a finding";
   if (catalog_severity_named(member_text_or(finding, "severity", "")) == SEVERITIES)
@@ -67,12 +67,8 @@ static const char *wrong_finding(const json_t *finding) {
   if (!json_is_object(member_get(finding, "standard")) ||
       !json_is_object(member_get(finding, "window")))
     return "standard or window of a finding";
-  if (!json_is_array(ranks))
+  if (!ranks || !rankset_is(ranks))
     return "ranks of a finding";
-  json_array_foreach((json_t *)ranks, i, rank) {
-    if (!json_is_integer(rank))
-      return "ranks of a finding";
-  }
   return wrong_array(member_get(finding, "locations"), "locations of a finding", wrong_location);
 }
 

@@ -5,7 +5,6 @@
 #include "frame.h"
 #include "member.h"
 #include "paragraph.h"
-#include "ranges.h"
 #include "summary.h"
 #include "suppress.h"
 #include "text.h"
@@ -66,7 +65,6 @@ static void print_copies(const json_t *copies, FILE *out) {
 
 static void print_standard(const json_t *finding, FILE *out) {
   const json_t *standard = member_get(finding, "standard");
-  struct ranges ranks = {0};
   struct paragraph p;
   json_int_t count = member_number(finding, "count", 1);
   paragraph_start(&p, out, "  standard", 12);
@@ -74,9 +72,10 @@ static void print_standard(const json_t *finding, FILE *out) {
   if (member_number(standard, "correctness_rule", 0))
     paragraph_add(&p, "correctness rule %d, ", member_int(standard, "correctness_rule", 0));
   paragraph_add(&p, "%s; ", member_text_or(standard, "error_class", "?"));
-  ranges_array(&ranks, member_get(finding, "ranks"));
+  char *ranks = view_ranks(finding);
   paragraph_add(&p, "seen %lld time%s, at %s", (long long)count, count == 1 ? "" : "s",
-                ranges_named(&ranks));
+                ranks ? ranks : "");
+  free(ranks);
   if (!strcmp(member_text_or(finding, "confidence", ""), "schedule"))
     paragraph_add(&p, "; this run did not hit it, another order of events does");
   paragraph_end(&p);

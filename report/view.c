@@ -10,7 +10,7 @@
 #include "catalog.h"
 #include "frame.h"
 #include "member.h"
-#include "ranges.h"
+#include "rankset.h"
 
 char *view_print(const char *format, ...) {
   char *text = NULL;
@@ -107,7 +107,5 @@ char *view_counts(const json_t *report) {
 }
 
 char *view_ranks(const json_t *finding) {
-  struct ranges ranks = {0};
-  ranges_array(&ranks, member_get(finding, "ranks"));
-  return strdup(ranges_named(&ranks));
+  return rankset_named(member_text_or(finding, "ranks", ""));
 }

@@ -117,7 +117,7 @@ for member, bad in (('findings', {}), ('findings', [3]), ('run', None), ('summar
                     ('status', 'fine')):
     refused(f'bad {member}', f'a report whose {member} is {bad}', 'export', '--format=csv',
             saved(dict(report, **{member: bad})))
-for member, bad in (('id', 'A b'), ('severity', 'bad'), ('fingerprint', 'x'), ('ranks', [None]),
+for member, bad in (('id', 'A b'), ('severity', 'bad'), ('fingerprint', 'x'), ('ranks', [0]), ('ranks', '0-'), ('ranks', '1,,2'),
                     ('locations', [{}]), ('locations', [{'rank': 0, 'call': 'x'}]), ('count', 'x'),
                     ('standard', 1), ('title', 3)):
     refused('is damaged: bad', f'a finding whose {member} is {bad}', 'export', '--format=csv',
