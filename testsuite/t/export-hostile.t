@@ -32,7 +32,7 @@ def fill(thing, text, keep=()):
 
 
 KEEP = ('schema_version', 'tool', 'status', 'id', 'grade', 'severity', 'confidence', 'fingerprint',
-        'flavor', 'model', 'by_id', 'started', 'baseline', 'state', 'expires')
+        'flavor', 'model', 'ranks', 'by_id', 'started', 'baseline', 'state', 'expires')
 report, _ = report_of(4)
 report['findings'][0]['suppressed'] = {'line': 1, 'reason': 'x'}
 report['findings'][1]['baseline'] = 'known'
