@@ -17,7 +17,8 @@ endif
 
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
            libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev
-TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps
+TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps \
+                python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
 ifdef WERROR
@@ -49,6 +50,19 @@ $(O)/obj/%.o: %.c
 	$(say) CC $<
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(STRICT) $(HIDDEN) $(CPPFLAGS) -c $< -o $@
+
+# Text that the command holds, as C strings.
+$(O)/text/%.inc: report/%
+	@mkdir -p $(@D)
+	$(Q)sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $< >$@
+$(O)/text/explain.inc: $(wildcard report/explain/*.txt)
+	@mkdir -p $(@D)
+	$(Q)for f in $^; do s=$${f##*/}; echo "PAGE(\"$${s%.txt}\","; \
+	  sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; echo ")"; done >$@
+$(O)/obj/report/page.o: STRICT += -I$(O)/text
+$(O)/obj/report/page.o: $(O)/text/explain.inc
+$(O)/obj/report/html.o: STRICT += -I$(O)/text
+$(O)/obj/report/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
 
 # One object for each MPI library: the same source against another mpi.h.
 define mpi_rules

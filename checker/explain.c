@@ -100,6 +100,19 @@ static const char *role(const struct check *c, const struct access *a, int in_us
                               : "local access";
 }
 
+static void arrow(const struct check *c, struct finding *f, const struct access *a,
+                  const struct access *b) {
+  const struct access *at[2] = {a, b};
+  for (int from = 0; from < 2 && a->rank != b->rank && !f->arrow.kind; from++) {
+    const struct access *first = at[from], *later = at[1 - from];
+    f->arrow.from = (uint8_t)from;
+    if (access_before(c, first, later))
+      f->arrow.kind = ARROW_COMPLETION;
+    else if (access_knows(c, later, first->rank, first->start_time))
+      f->arrow.kind = ARROW_START;
+  }
+}
+
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
   char one[160], two[160], bytes[64] = "the same memory";
@@ -128,6 +141,7 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
     ordering_of_copies(c, a, b, f->ordering, sizeof f->ordering);
   else
     ordering(c, a, b, f->ordering, sizeof f->ordering);
+  arrow(c, f, a, b);
   if (a->local != b->local && (a->local ? a : b)->rank == c->rank)
     copies_text(c, f, a->local ? b : a, a->local ? a : b);
   site(c, f, a, role(c, a, 0));

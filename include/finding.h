@@ -44,6 +44,13 @@ struct finding_location {
   char epoch[96];   /* the epoch the call stood in, in words; "" = not known */
 };
 
+/* What is known at one of the first two locations of the other one, `from`. */
+enum arrow {
+  ARROW_NONE,      /* nothing */
+  ARROW_START,     /* that it was started, not that it is complete */
+  ARROW_COMPLETION /* that it is complete, which is not enough (the two copies) */
+};
+
 struct finding {
   enum slug slug;
   enum confidence confidence;
@@ -60,6 +67,10 @@ struct finding {
   int64_t lo, hi;     /* bytes in the owner's window, hi excluded */
   uint8_t rule;       /* of the three correctness rules of section 11.7; 0 = none */
   char ordering[400]; /* why nothing orders the two accesses, and what is missing; or "" */
+  struct {
+    uint8_t kind; /* enum arrow */
+    uint8_t from; /* 0 or 1 */
+  } arrow;
   char private_copy[120], public_copy[120]; /* their state, in words; or "" */
   int locations;
   struct finding_location location[FINDING_SITES]; /* the first is the one to blame */

@@ -10,6 +10,7 @@ int command_run(int argc, char **argv);
 int command_merge(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_explain(int argc, char **argv);
+int command_export(int argc, char **argv);
 int command_cc(int argc, char **argv);
 
 /* Sets `o` from the defaults, the environment and the options at the head of argv. An option
@@ -20,6 +21,10 @@ int command_options(struct options *o, char **argv, int (*more)(char **argv, int
 
 /* The table of options.def as text. */
 void command_print_options(void);
+
+/* Whether what --format, --suppressions and --baseline name can be used: 0, or -1 after saying what
+ * is wrong. */
+int command_forms(const struct options *o);
 
 /* Merges the journals of `dir`, writes the report to OPTION_OUTPUT and prints the summary.
  * Returns 66, 70, 0, or EXIT_USAGE after saying what is wrong: then the journals are to be

@@ -116,6 +116,42 @@ static void add_reasons(json_t *entry, const json_t *record, const json_t *locat
                                   member_text_or(copies, "public", "")));
 }
 
+static void add_arrow(json_t *arrows, int from, int to, const char *kind) {
+  json_array_append_new(
+      arrows, json_pack("{s:i, s:i, s:s}", "from", from, "to", to, "kind", kind));
+}
+
+/* Whether location `a` comes before `b` in its rank's program order. */
+static int comes_first(const json_t *record, size_t a, size_t b) {
+  const json_t *locations = member_get(record, "locations");
+  const json_t *x = json_array_get(locations, a), *y = json_array_get(locations, b);
+  return x && y && member_int(x, "rank", -1) == member_int(y, "rank", -2) &&
+         member_number(x, "seq", 0) > 0 &&
+         member_number(x, "seq", 0) < member_number(y, "seq", 0);
+}
+
+/* What is before what, and between which two nothing is. */
+static void add_arrows(json_t *entry, const json_t *record) {
+  const json_t *arrow = member_get(record, "arrow");
+  json_t *arrows = json_array();
+  int n = (int)json_array_size(member_get(record, "locations"));
+  int swapped = comes_first(record, 1, 0), from = member_int(arrow, "from", -1);
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++)
+      if (a != b && comes_first(record, (size_t)a, (size_t)b))
+        add_arrow(arrows, a, b, "program");
+  if (n > 1 && (from == 0 || from == 1)) {
+    int completed = !strcmp(member_text_or(arrow, "knows", ""), "completion");
+    add_arrow(arrows, from, 1 - from, completed ? "completion" : "start");
+    swapped = from;
+  }
+  if (n > 1 && member_get(entry, "ordering"))
+    add_arrow(arrows, swapped, !swapped, "missing");
+  if (json_array_size(arrows))
+    json_object_set(entry, "arrows", arrows);
+  json_decref(arrows);
+}
+
 static void add_texts(json_t *entry, const char *slug, int strict) {
   static const struct catalog_row unknown = {.slug = "",
                                              .grade = ERRONEOUS,
@@ -154,9 +190,7 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   json_object_set_new(entry, "message",
                       filled(member_text_or(record, "message", ""), locations));
   add_reasons(entry, record, locations);
-  int blamed = member_int(json_array_get(locations, 0), "rank", -1);
-  json_object_set_new(entry, "ranks", json_pack("[i]", blamed < 0 ? r->rank : blamed));
+  add_arrows(entry, record);
   json_object_set_new(entry, "locations", locations);
-  json_object_set_new(entry, "count", json_integer(member_number(record, "count", 1)));
   return entry;
 }

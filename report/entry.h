@@ -1,5 +1,5 @@
 /* entry.h: one finding of one journal as a finding of a report (report/schema.json), not merged
- * yet: `count` as journalled, `ranks` the rank to blame, no `fingerprint`. */
+ * yet: without `count`, `ranks` and `fingerprint`. */
 #ifndef FENCEPOST_ENTRY_H
 #define FENCEPOST_ENTRY_H
 

@@ -62,7 +62,8 @@ static int set_preload(void) {
 
 /* A rank may have another working directory. */
 static int is_path(int option) {
-  return option == OPTION_OUTPUT || option == OPTION_RECORD || option == OPTION_JOURNALS;
+  return option == OPTION_OUTPUT || option == OPTION_RECORD || option == OPTION_JOURNALS ||
+         option == OPTION_SUPPRESSIONS || option == OPTION_BASELINE;
 }
 
 static int set_options(const struct options *o) {

@@ -3,6 +3,7 @@
 
 #include "catalog.h"
 #include "command.h"
+#include "page.h"
 #include "paragraph.h"
 #include "report.h"
 #include "say.h"
@@ -14,13 +15,11 @@ static void print(const char *label, const char *text) {
   paragraph_end(&p);
 }
 
-/* Line by line, as it is. */
-static void print_example(const char *text) {
-  for (const char *label = "right"; *text; label = "") {
-    int n = (int)strcspn(text, "\n");
-    printf("%-12s %.*s\n", label, n, text);
-    text += n + (text[n] == '\n');
-  }
+/* As it is. */
+static void print_line(void *context, const char *text, int n) {
+  const char **label = context;
+  printf("%-12s %.*s\n", *label, n, text);
+  *label = "";
 }
 
 static void explain(const struct catalog_row *row) {
@@ -34,8 +33,9 @@ static void explain(const struct catalog_row *row) {
   print("error class", row->error_class);
   print("why", row->explanation);
   print("remedy", row->remedy);
-  if (catalog_example(row))
-    print_example(catalog_example(row));
+  const char *wrong = "wrong", *right = "right";
+  page_lines(row, PAGE_WRONG, print_line, &wrong);
+  page_lines(row, PAGE_RIGHT, print_line, &right);
 }
 
 static int unknown(const char *slug) {
@@ -49,18 +49,25 @@ static int unknown(const char *slug) {
 }
 
 int command_explain(int argc, char **argv) {
+  const struct catalog_row *rows[SLUGS + 1];
+  int n = 0, html = argc > 0 && !strcmp(argv[0], "--html");
+  int all = argc > html && !strcmp(argv[html], "--all");
   if (argc == 0) {
     say("explain takes the name of a finding, or --all");
     return EXIT_USAGE;
   }
-  int all = !strcmp(argv[0], "--all");
-  for (int i = 0; i < argc && !all; i++)
-    if (!catalog_find(argv[i]))
+  for (int i = html + all; i < argc && n < SLUGS; i++)
+    if (!(rows[n++] = catalog_find(argv[i])))
       return unknown(argv[i]);
-  for (int i = 0; i < (all ? SLUGS : argc); i++) {
+  for (int i = 0; !n && i < SLUGS; i++)
+    rows[i] = &catalog[i];
+  n = n ? n : SLUGS;
+  if (html)
+    page_html(rows, n);
+  for (int i = 0; i < n && !html; i++) {
     if (i)
       putchar('\n');
-    explain(all ? &catalog[i] : catalog_find(argv[i]));
+    explain(rows[i]);
   }
   return 0;
 }

@@ -157,6 +157,7 @@ static json_t *location_json(const struct finding_location *at) {
   json_object_set_new(json, "role", text_json(at->role));
   json_object_set_new(json, "epoch", text_json(at->epoch));
   json_object_set_new(json, "stack", json_integer(at->site.stack));
+  json_object_set_new(json, "seq", json_integer((json_int_t)at->site.seq));
   return json;
 }
 
@@ -181,6 +182,11 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
     json_object_set_new(json, "rule", json_integer(f->rule));
   if (*f->ordering)
     json_object_set_new(json, "ordering", text_json(f->ordering));
+  if (f->arrow.kind)
+    json_object_set_new(json, "arrow",
+                        json_pack("{s:s, s:i}", "knows",
+                                  f->arrow.kind == ARROW_START ? "start" : "completion", "from",
+                                  (int)f->arrow.from));
   if (*f->private_copy || *f->public_copy)
     json_object_set_new(json, "copies",
                         json_pack("{s:o, s:o}", "private", text_json(f->private_copy), "public",

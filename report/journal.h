@@ -12,7 +12,10 @@
  *              The second form is a frame of an interpreter whose line is known.
  *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
  *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
- *              locations: [{rank, thread, call, args, target?, role, epoch, stack}]}
+ *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
+ *              stack, seq}]}
+ *              seq: grows from call to call of one rank. arrow: the other of the first two
+ *              locations knows of location `from` its "start" only, or its "completion".
  *              stack: the id of a stack record in the journal of *that* rank. In message and
  *              ordering "{0}" stands for the place of the first location, and so on.
  *   count     {key, count}: the finding with this key has been seen `count` times by now

@@ -21,11 +21,11 @@ static int add_rank(struct journals *js, char *path, char *world, int rank) {
   *r = (struct rank){.path = path,
                      .world = world,
                      .rank = rank,
-                     .stacks = json_object(),
                      .findings = json_array(),
                      .precision = json_array(),
                      .hangs = json_object()};
-  js->damaged += read_rank(r, path) < 0;
+  js->damaged += read_rank(r, path, &js->frames) < 0;
+  stacks_sort(&r->stacks);
   return 0;
 }
 
@@ -143,12 +143,14 @@ void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
     json_t *owned[] = {r->start,  r->abort,    r->exit,      r->stopped, r->end,
-                       r->stacks, r->findings, r->precision, r->hangs};
+                       r->findings, r->precision, r->hangs};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
+    stacks_free(&r->stacks);
     free(r->path);
     free(r->world);
   }
+  frames_free(js->frames);
   free(js->rank);
   json_decref(js->job);
   json_decref(js->job_end);
@@ -171,9 +173,7 @@ const struct rank *journals_peer(const struct journals *js, const struct rank *r
 }
 
 const json_t *rank_stack(const struct rank *r, json_int_t id) {
-  char text[32];
-  snprintf(text, sizeof text, "%lld", (long long)id);
-  return r ? member_get(r->stacks, text) : NULL;
+  return r ? stacks_find(&r->stacks, id) : NULL;
 }
 
 int rank_size(const struct rank *r) {

@@ -9,7 +9,8 @@
  * before its first word). Values are not checked beyond that: use member.h.
  *
  * Ownership: everything belongs to struct journals until journals_free. Cost: linear in the
- * size of the files; one line at a time is held as text. Errors: -1 with errno if the directory
+ * size of the files; one line at a time is held as text. Findings are not held at all: they are
+ * read again, rank by rank, when they are merged. Errors: -1 with errno if the directory
  * cannot be read. */
 #ifndef FENCEPOST_JOURNALS_H
 #define FENCEPOST_JOURNALS_H
@@ -17,18 +18,21 @@
 #include <jansson.h>
 #include <stddef.h>
 
+#include "frames.h"
+
 struct rank {
   char *path, *world;
   int rank;
   size_t from, to; /* its world is rank[from..to-1] of the journals */
   json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
-  json_t *stacks;                               /* object: id as text -> frames */
-  json_t *findings;  /* array of records; "count" is the last count known */
+  struct stacks stacks;
+  json_t *findings;  /* array of records that are not in the file: see rank_findings */
   json_t *precision; /* array of strings */
   json_t *hangs;     /* object: thread as text -> its last record */
 };
 
 struct journals {
+  struct frames *frames;
   struct rank *rank;
   size_t ranks;
   json_t *job, *job_end;
@@ -44,6 +48,10 @@ const struct rank *journals_peer(const struct journals *js, const struct rank *r
 
 /* Frames of a stack, as the rank's journal has them; NULL if unknown. `r` may be NULL. */
 const json_t *rank_stack(const struct rank *r, json_int_t id);
+
+/* The findings of a rank, a new array: those of its file, then those in `findings`. "count" is the
+ * last count known. */
+json_t *rank_findings(const struct rank *r);
 
 /* Number of ranks of its MPI_COMM_WORLD, 0 if no start record tells. */
 int rank_size(const struct rank *r);

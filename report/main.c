@@ -21,8 +21,10 @@ static const struct {
      "make the report from the journals in DIR; --remove: delete them when it is written"},
     {"replay", command_replay, 1, "[options] DIR",
      "check the events that `run --record DIR` wrote, without MPI"},
-    {"explain", command_explain, 0, "SLUG... | --all",
-     "say what a finding means and what to do about it"},
+    {"export", command_export, 0, "--format=FORMAT [--output=FILE] REPORT",
+     "write a report in another form: html, sarif, junit, gitlab, github, markdown, csv, text"},
+    {"explain", command_explain, 0, "[--html] SLUG... | --all",
+     "say what a finding means and what to do about it; --html: as a page for a browser"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

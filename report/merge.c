@@ -6,14 +6,9 @@
 #include <xxhash.h>
 
 #include "catalog.h"
-#include "entry.h"
 #include "frame.h"
+#include "gather.h"
 #include "member.h"
-
-struct merged {
-  json_t *entry;
-  char *what; /* of the fingerprint */
-};
 
 /* Text that grows; `failed` when memory ran out. */
 struct build {
@@ -39,7 +34,7 @@ static void build_common(struct build *b, const json_t *entry) {
           member_text_or(member_get(entry, "window"), "flavor", ""));
 }
 
-static char *merge_key(const json_t *entry) {
+char *merge_key(const json_t *entry) {
   struct build b;
   json_t *at;
   size_t i;
@@ -87,38 +82,6 @@ void merge_ranks(json_t *into, const json_t *from) {
   }
 }
 
-static void merge_into(json_t *entry, const json_t *more) {
-  json_int_t sum;
-  if (__builtin_add_overflow(member_number(entry, "count", 1), member_number(more, "count", 1),
-                             &sum))
-    sum = member_number(entry, "count", 1);
-  json_object_set_new(entry, "count", json_integer(sum));
-  merge_ranks(member_get(entry, "ranks"), member_get(more, "ranks"));
-  if (!strcmp(member_text_or(more, "confidence", ""), "definite"))
-    json_object_set_new(entry, "confidence", json_string("definite"));
-}
-
-/* Object: merge key -> entry. */
-static json_t *collect(const struct journals *js, struct symbols *s, int strict) {
-  json_t *table = json_object(), *record;
-  size_t k;
-  for (size_t i = 0; i < js->ranks; i++)
-    json_array_foreach(js->rank[i].findings, k, record) {
-      json_t *entry = entry_new(js, &js->rank[i], record, s, strict);
-      char *key = merge_key(entry);
-      json_t *same = key ? json_object_get(table, key) : NULL;
-      if (same)
-        merge_into(same, entry);
-      else if (!key || json_object_set(table, key, entry))
-        json_decref(table), table = NULL;
-      json_decref(entry);
-      free(key);
-      if (!table)
-        return NULL;
-    }
-  return table;
-}
-
 static int compare_numbers(json_int_t a, json_int_t b) {
   return (a > b) - (a < b);
 }
@@ -139,7 +102,7 @@ static int compare_places(const json_t *a, const json_t *b) {
 }
 
 static int by_place(const void *a, const void *b) {
-  const struct merged *x = a, *y = b;
+  const struct merged *x = *(struct merged *const *)a, *y = *(struct merged *const *)b;
   int s = (int)catalog_severity_named(member_text_or(x->entry, "severity", ""));
   int t = (int)catalog_severity_named(member_text_or(y->entry, "severity", ""));
   int order = s - t;
@@ -153,40 +116,38 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* In the order of the findings, which for equal texts is that of the lines. */
-static void set_fingerprints(struct merged *m, size_t n) {
+static void set_fingerprints(struct merged **m, size_t n) {
   json_t *seen = json_object();
   for (size_t i = 0; i < n; i++) {
-    json_int_t ordinal = member_number(seen, m[i].what, 0) + 1;
-    json_object_set_new(seen, m[i].what, json_integer(ordinal));
+    json_int_t ordinal = member_number(seen, m[i]->what, 0) + 1;
+    json_object_set_new(seen, m[i]->what, json_integer(ordinal));
     char text[20];
-    XXH64_hash_t hash = XXH64(m[i].what, strlen(m[i].what), (unsigned long long)ordinal);
+    XXH64_hash_t hash = XXH64(m[i]->what, strlen(m[i]->what), (unsigned long long)ordinal);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
-    json_object_set_new(m[i].entry, "fingerprint", json_string(text));
+    json_object_set_new(m[i]->entry, "fingerprint", json_string(text));
   }
   json_decref(seen);
 }
 
 json_t *merge_findings(const struct journals *js, struct symbols *s, int strict) {
-  json_t *table = collect(js, s, strict), *findings = json_array(), *entry;
-  size_t n = 0, size = json_object_size(table);
-  struct merged *m = calloc(size + 1, sizeof *m);
-  const char *key;
-  int bad = !table || !m;
-  if (!bad)
-    json_object_foreach(table, key, entry) {
-      m[n].entry = entry;
-      bad |= !(m[n++].what = print_text(entry));
-    }
+  struct gather *g = gather_new(js, s, strict);
+  size_t n = 0, size = 0;
+  int bad = !g;
+  for (size_t i = 0; !bad && i < js->ranks; i++)
+    bad = gather_rank(g, &js->rank[i]);
+  struct merged **m = bad ? NULL : gather_end(g, &size);
+  json_t *findings = json_array();
+  bad |= !m;
+  for (; !bad && n < size; n++)
+    bad = !(m[n]->what = print_text(m[n]->entry));
   if (!bad) {
-    qsort(m, n, sizeof *m, by_place);
+    qsort(m, n, sizeof(struct merged *), by_place);
     set_fingerprints(m, n);
     for (size_t i = 0; i < n; i++)
-      json_array_append(findings, m[i].entry);
+      json_array_append(findings, m[i]->entry);
   }
-  for (size_t i = 0; i < n; i++)
-    free(m[i].what);
   free(m);
-  json_decref(table);
+  gather_free(g);
   if (bad)
     json_decref(findings);
   return bad ? NULL : findings;

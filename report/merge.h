@@ -3,7 +3,8 @@
  * Two findings are equal if they agree in slug, window flavour, and for each location in call,
  * function, file and line (without a line: module and offset). The merged one has the sum of
  * the counts, the union of the ranks, and message and locations of the first in the order of
- * journals.h: the result does not depend on which rank wrote first.
+ * journals.h: the result does not depend on which rank wrote first. Memory: what is different, and a
+ * few bytes for each stack of each rank; the findings of one rank at a time.
  *
  * The fingerprint is a hash of what stays when a program is edited elsewhere or run otherwise:
  * slug, window flavour, call, function and base name of the file of each location, and the
@@ -17,6 +18,9 @@
 /* A new array of findings as in report/schema.json, ordered by severity, slug, file, line. NULL
  * when memory runs out. */
 json_t *merge_findings(const struct journals *js, struct symbols *s, int strict);
+
+/* What makes two findings equal, newly allocated; NULL when memory runs out. */
+char *merge_key(const json_t *entry);
 
 /* `into` gets the members of `from` too; both arrays of numbers in ascending order. */
 void merge_ranks(json_t *into, const json_t *from);

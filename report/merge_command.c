@@ -7,11 +7,44 @@
 
 #include "command.h"
 #include "dump.h"
+#include "export.h"
 #include "journals.h"
 #include "read.h"
 #include "report.h"
 #include "say.h"
 #include "summary.h"
+
+int command_forms(const struct options *o) {
+  struct excuses x;
+  if (!export_known(o->text[OPTION_FORMAT]) || excuses_read(&x, o))
+    return -1;
+  excuses_free(&x);
+  return 0;
+}
+
+/* The report and its other forms; -1 after saying what is wrong. */
+static int write_all(json_t *report, const struct options *o, const char *dir) {
+  const char *path = o->text[OPTION_OUTPUT];
+  if (report_write(report, path)) {
+    say("cannot write the report to %s: %s; the journals are kept in %s", path, strerror(errno),
+        dir);
+    return -1;
+  }
+  return export_beside(report, o->text[OPTION_FORMAT], o->text[OPTION_FAIL_ON], path);
+}
+
+static json_t *excused_report(struct journals *js, const struct options *o) {
+  struct excuses x;
+  if (excuses_read(&x, o))
+    return NULL;
+  json_t *report = report_new(js, o);
+  if (report)
+    excuses_apply(&x, report);
+  else
+    say("out of memory");
+  excuses_free(&x);
+  return report;
+}
 
 int command_report(const char *dir, const struct options *o, int *damaged) {
   const char *path = o->text[OPTION_OUTPUT];
@@ -26,18 +59,13 @@ int command_report(const char *dir, const struct options *o, int *damaged) {
     return EXIT_USAGE;
   }
   *damaged = js.damaged;
-  json_t *report = report_new(&js, o);
+  json_t *report = excused_report(&js, o);
   int result = EXIT_USAGE;
-  if (!report) {
-    say("out of memory; the journals are kept in %s", dir);
-  } else if (report_write(report, path)) {
-    say("cannot write the report to %s: %s; the journals are kept in %s", path, strerror(errno),
-        dir);
-  } else {
+  if (report && !write_all(report, o, dir))
     result = report_exit(report, o);
-  }
   if (report && !options_flag(o, OPTION_QUIET))
-    summary_print(report, result == EXIT_USAGE ? NULL : path, stderr);
+    summary_print(report, result == EXIT_USAGE ? NULL : path, stderr,
+                  options_flag(o, OPTION_VERBOSE));
   json_decref(report);
   journals_free(&js);
   return result;
@@ -78,6 +106,8 @@ int command_merge(int argc, char **argv) {
     say("merge takes one directory of journals: fencepost merge [--output FILE] DIR");
     return EXIT_USAGE;
   }
+  if (command_forms(&o))
+    return EXIT_USAGE;
   const char *dir = argv[taken];
   int damaged = 0, result = command_report(dir, &o, &damaged);
   if (result != EXIT_USAGE && damaged) {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output.h"
 #include "report.h"
 
 /* Opens a new file in the directory of `path`; *name (malloced) is its name. */
@@ -51,26 +52,23 @@ int report_writable(const char *path) {
   return 0;
 }
 
-/* Closes `fd`. Through stdio: json_dumpfd makes a system call of every token. */
-static int dump(const json_t *report, int fd) {
+/* Closes `fd`. */
+static int dump(int fd, void (*print)(void *context, FILE *out), void *context) {
   FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
   if (!out)
     return -1;
-  int bad = json_dumpf(report, out, JSON_INDENT(2)) || fputc('\n', out) == EOF || fflush(out);
+  print(context, out);
+  int bad = fflush(out) || ferror(out);
   int error = errno;
   bad |= fclose(out) != 0;
   errno = bad && error ? error : errno;
   return bad ? -1 : 0;
 }
 
-static int write_stream(const json_t *report, const char *path) {
-  return dump(report, open(path, O_WRONLY | O_CLOEXEC));
-}
-
-int report_write(const json_t *report, const char *path) {
+int output_write(const char *path, void (*print)(void *context, FILE *out), void *context) {
   char *name;
   if (is_stream(path))
-    return write_stream(report, path);
+    return dump(open(path, O_WRONLY | O_CLOEXEC), print, context);
   int fd = open_beside(path, &name);
   if (fd < 0)
     return -1;
@@ -78,7 +76,7 @@ int report_write(const json_t *report, const char *path) {
   umask(mask);
   errno = 0;
   int bad = fchmod(fd, 0666 & ~mask);
-  bad |= dump(report, fd);
+  bad |= dump(fd, print, context);
   bad = bad || rename(name, path);
   int error = errno ? errno : EIO;
   if (bad)
@@ -86,4 +84,14 @@ int report_write(const json_t *report, const char *path) {
   free(name);
   errno = error;
   return bad ? -1 : 0;
+}
+
+/* Through stdio: json_dumpfd makes a system call of every token. */
+static void print_json(void *context, FILE *out) {
+  json_dumpf(context, out, JSON_INDENT(2));
+  fputc('\n', out);
+}
+
+int report_write(json_t *report, const char *path) {
+  return output_write(path, print_json, report);
 }

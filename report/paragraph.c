@@ -5,10 +5,17 @@
 
 #include "text.h"
 
+static int wide = PARAGRAPH_WIDTH;
+
+void paragraph_width(int width) {
+  wide = width;
+}
+
 void paragraph_start(struct paragraph *p, FILE *out, const char *label, int indent) {
   p->out = out;
   p->label = label;
   p->indent = indent;
+  p->color = NULL;
   p->used = 0;
   p->text[0] = '\0';
 }
@@ -33,12 +40,17 @@ void paragraph_end(struct paragraph *p) {
     column = fprintf(p->out, "%-*s", p->indent, p->label);
   for (char *word = strtok(clean, " \n"); word; word = strtok(NULL, " \n")) {
     int n = (int)strlen(word);
-    if (!first && column + 1 + n > PARAGRAPH_WIDTH) {
+    if (!first && column + 1 + n > wide) {
       fprintf(p->out, "\n%*s", p->indent, "");
       column = p->indent;
       first = 1;
     }
+    if (p->color)
+      fputs(p->color, p->out);
     column += fprintf(p->out, "%s%s", first ? "" : " ", word);
+    if (p->color)
+      fputs("\033[0m", p->out);
+    p->color = NULL;
     first = 0;
   }
   fputc('\n', p->out);

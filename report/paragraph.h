@@ -6,17 +6,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define PARAGRAPH_WIDTH 96
+#define PARAGRAPH_WIDTH 96 /* unless paragraph_width says otherwise */
 #define PARAGRAPH_TEXT 4096 /* longer text is cut */
 
 struct paragraph {
   FILE *out;
   const char *label;
   int indent;
+  const char *color; /* terminal codes for the first word; NULL = none */
   size_t used;
   char text[PARAGRAPH_TEXT];
 };
 
+void paragraph_width(int width);
 void paragraph_start(struct paragraph *p, FILE *out, const char *label, int indent);
 __attribute__((format(printf, 2, 3))) void paragraph_add(struct paragraph *p,
                                                          const char *format, ...);

@@ -64,6 +64,8 @@ long read_lines(const char *path, long from, void (*each)(void *context, json_t 
 
 struct reader {
   struct rank *rank;
+  struct frames **frames;
+  json_t *findings;
   json_t *by_key; /* object: key as text -> finding, the same objects as in `findings` */
   int good, bad, last_bad;
 };
@@ -87,7 +89,7 @@ static void take_finding(struct reader *r, json_t *record) {
       !json_is_array(member_get(record, "locations")))
     return;
   json_object_set_new(record, "count", json_integer(1));
-  json_array_append(r->rank->findings, record);
+  json_array_append(r->findings, record);
   number_text(key, sizeof key, member_number(record, "key", -1));
   json_object_set(r->by_key, key, record);
 }
@@ -102,10 +104,9 @@ static void take_count(struct reader *r, json_t *record) {
 }
 
 static void take_stack(struct reader *r, json_t *record) {
-  char id[32];
-  number_text(id, sizeof id, member_number(record, "id", 0));
-  if (json_is_array(member_get(record, "frames")))
-    json_object_set(r->rank->stacks, id, member_get(record, "frames"));
+  json_t *frames = member_get(record, "frames");
+  if (json_is_array(frames))
+    stacks_add(&r->rank->stacks, r->frames, member_number(record, "id", 0), frames);
 }
 
 static void take_hang(struct reader *r, json_t *record) {
@@ -146,17 +147,9 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"start", take_start},
-               {"stack", take_stack},
-               {"finding", take_finding},
-               {"count", take_count},
-               {"precision", take_precision},
-               {"hang", take_hang},
-               {"moved", take_moved},
-               {"abort", take_abort},
-               {"exit", take_exit},
-               {"stopped", take_stopped},
-               {"end", take_end}};
+  } kinds[] = {{"start", take_start}, {"stack", take_stack}, {"precision", take_precision},
+               {"hang", take_hang}, {"moved", take_moved},   {"abort", take_abort}, {"exit", take_exit},
+               {"end", take_end},     {"stopped", take_stopped}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;
@@ -179,12 +172,27 @@ static void warn(const struct reader *r, const char *path) {
     say("%s: %d damaged line%s left out", path, r->bad, r->bad == 1 ? " was" : "s were");
 }
 
-int read_rank(struct rank *rank, const char *path) {
-  struct reader r = {.rank = rank, .by_key = json_object()};
+int read_rank(struct rank *rank, const char *path, struct frames **frames) {
+  struct reader r = {.rank = rank, .frames = frames};
   if (read_lines(path, 0, take, &r) < 0)
     say("%s: %s", path, strerror(errno));
   if (r.bad)
     warn(&r, path);
-  json_decref(r.by_key);
   return r.bad && !r.good ? -1 : 0;
+}
+
+static void take_found(void *context, json_t *record) {
+  const char *name = member_text_or(record, "record", "");
+  if (!strcmp(name, "finding"))
+    take_finding(context, record);
+  else if (!strcmp(name, "count"))
+    take_count(context, record);
+}
+
+json_t *rank_findings(const struct rank *rank) {
+  struct reader r = {.findings = json_array(), .by_key = json_object()};
+  read_lines(rank->path, 0, take_found, &r);
+  json_array_extend(r.findings, rank->findings);
+  json_decref(r.by_key);
+  return r.findings;
 }

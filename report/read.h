@@ -5,8 +5,8 @@
 #include "journals.h"
 
 /* Fills the records of `rank`, whose objects and arrays exist. Says what had to be left out. -1
- * if the file holds something but not one usable line. */
-int read_rank(struct rank *rank, const char *path);
+ * if the file holds something but not one usable line. Findings are left out. */
+int read_rank(struct rank *rank, const char *path, struct frames **frames);
 
 /* Calls `each` for every line of the file from byte `from` on, with the record (borrowed) or
  * NULL for a damaged line. Returns where the file ended, -1 with errno. */

@@ -159,6 +159,8 @@ int command_replay(int argc, char **argv) {
     say("replay takes one directory of traces: fencepost replay [--output FILE] DIR");
     return EXIT_USAGE;
   }
+  if (command_forms(&o))
+    return EXIT_USAGE;
   char journals[] = "/tmp/fencepost-replay-XXXXXX";
   if (!mkdtemp(journals)) {
     say("cannot make a directory in /tmp: %s", strerror(errno));

@@ -6,14 +6,25 @@
 #include "journals.h"
 #include "options.h"
 
-#define REPORT_VERSION 2
+#define REPORT_VERSION 3
 
 /* A new report; NULL when memory runs out. */
 json_t *report_new(struct journals *js, const struct options *o);
 
+/* What may be excused, read before the run so that a mistake in it costs none. -1 after saying what
+ * is wrong. */
+struct excuses {
+  struct suppressions *suppressions;
+  json_t *baseline; /* a report; NULL = none */
+};
+int excuses_read(struct excuses *x, const struct options *o);
+void excuses_free(struct excuses *x);
+/* Marks the findings and counts them anew. */
+void excuses_apply(struct excuses *x, json_t *report);
+
 /* Writes it to a file beside `path` and renames that: no reader sees half a report. -1 with
  * errno; then nothing is left behind. */
-int report_write(const json_t *report, const char *path);
+int report_write(json_t *report, const char *path);
 
 /* Whether a report could be written to `path`, tried without a trace. -1 with errno. */
 int report_writable(const char *path);

@@ -196,6 +196,8 @@ int command_run(int argc, char **argv) {
     say("run needs a program: fencepost run [options] mpiexec -n 4 PROGRAM");
     return EXIT_USAGE;
   }
+  if (command_forms(&o))
+    return EXIT_USAGE;
   if (report_writable(o.text[OPTION_OUTPUT])) {
     say("cannot write the report to %s: %s", o.text[OPTION_OUTPUT], strerror(errno));
     return EXIT_USAGE;

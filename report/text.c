@@ -48,6 +48,13 @@ json_t *text_json(const char *s) {
   return json;
 }
 
+/* U+202A to U+202E and U+2066 to U+2069 in UTF-8: what follows would be shown in another order. */
+static int reorders(const char *s) {
+  return !strncmp(s, "\xe2\x80", 2) ? (unsigned char)s[2] >= 0xaa && (unsigned char)s[2] <= 0xae
+                                     : !strncmp(s, "\xe2\x81", 2) &&
+                                           (unsigned char)s[2] >= 0xa6 && (unsigned char)s[2] <= 0xa9;
+}
+
 size_t text_print(char *out, size_t n, const char *s) {
   size_t used = 0;
   if (!n)
@@ -59,6 +66,9 @@ size_t text_print(char *out, size_t n, const char *s) {
     if (c == 0xc2 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] <= 0x9f) {
       control = 1;
       s++;
+    } else if (reorders(s)) {
+      control = 1;
+      s += 2;
     }
     out[used++] = control ? '?' : *s;
   }

@@ -1,0 +1,48 @@
+/* export.h: the forms of a report, one row each. The same report gives the same bytes, but for
+ * HTML, which also shows the sources as they are.
+ *
+ * A writer gets a report that report_load would pass, and prints it; errors are those of `out`.
+ * Paths below the working directory are written relative to it. */
+#ifndef FENCEPOST_EXPORT_H
+#define FENCEPOST_EXPORT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+struct export {
+  const json_t *report;
+  const char *fail_on; /* from which severity on a finding is a failure: a word of --fail-on */
+  const char *path;    /* of the report, to point to; NULL = none */
+};
+
+struct export_format {
+  const char *name;
+  const char *suffix; /* of its file beside the report */
+  void (*write)(const struct export *e, FILE *out);
+  const char *help;
+};
+
+extern const struct export_format export_formats[]; /* ends with a NULL name */
+
+/* NULL after one line on stderr, which names the near one. */
+const struct export_format *export_find(const char *name);
+
+/* Whether `list`, names with commas between, has only known ones; says which is not. */
+int export_known(const char *list);
+
+/* Writes the report in each form of `list` beside `path`: r.json gives r.html, r.sarif ... -1
+ * after saying what is wrong. */
+int export_beside(const json_t *report, const char *list, const char *fail_on, const char *path);
+
+/* The writers. */
+void export_json(const struct export *e, FILE *out);
+void export_text(const struct export *e, FILE *out);
+void export_html(const struct export *e, FILE *out);
+void export_sarif(const struct export *e, FILE *out);
+void export_junit(const struct export *e, FILE *out);
+void export_gitlab(const struct export *e, FILE *out);
+void export_github(const struct export *e, FILE *out);
+void export_markdown(const struct export *e, FILE *out);
+void export_csv(const struct export *e, FILE *out);
+
+#endif
