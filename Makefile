@@ -30,13 +30,17 @@ CHECKER = $(wildcard checker/*.c)
 JOURNAL = report/journal.c report/site.c report/text.c report/options.c
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
 HALF = $(filter-out interpose/preload.c,$(wildcard interpose/*.c))
+# what `fencepost cc` links into programs
+HOOKS = $(wildcard interpose/hooks/*.c)
 MPIS = $(foreach m,mpich openmpi,$(if $(shell command -v mpicc.$(m)),$(m)))
 
 shared = $(patsubst %.c,$(O)/obj/%.o,$(CHECKER) $(JOURNAL))
 command = $(patsubst %.c,$(O)/obj/%.o,$(COMMAND))
+hooks = $(patsubst %.c,$(O)/obj/%.o,$(HOOKS))
 half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 
-PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so)
+PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
+           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs
 
 .PHONY: all
 all: $(PRODUCTS)
@@ -72,6 +76,15 @@ endif
 $(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
+
+# In programs that anybody may link: at full speed, and calling nothing that it itself replaces.
+$(hooks): HIDDEN += -O2 -g0 -mcx16 -fno-builtin -fcf-protection=none -fno-lto
+$(O)/libfencepost-hooks.a: $(hooks)
+	$(say) AR $@
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+$(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
+	$(Q)cp $< $@
 
 $(O)/fencepost: $(command) $(shared)
 	$(say) LD $@
@@ -110,6 +123,16 @@ $(O)/oracle/oracle: $(oracle)
 oracle: $(O)/oracle/oracle
 	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) --tally $(wildcard testsuite/oracle/cases/*.txt)
 
+# The checker under up to 100,000 simulated ranks (testsuite/bench); some minutes, 6 GB.
+simulator = $(patsubst %,$(O)/obj/testsuite/bench/%.o,ranks workloads forms simulate) \
+            $(patsubst %.c,$(O)/obj/%.o,$(CHECKER))
+$(O)/simulate: $(simulator)
+	$(say) LD $@
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
+.PHONY: simulate
+simulate: $(O)/simulate
+	$(Q)$< $(SIMULATE_OPTIONS)
+
 .PHONY: demo check check-mpich bench schedules
 demo: packages
 	@$(MAKE) -s -j$(JOBS) all
@@ -140,18 +163,19 @@ check-mpich: packages
 
 # What it costs; give it a quiet machine.
 bench: packages
-	@$(MAKE) -s -j$(JOBS) all
+	@$(MAKE) -s -j$(JOBS) all $(O)/simulate
+	@$(O)/simulate --most 0
 	@testsuite/bench/bench.py --fencepost $(O)/fencepost --build $(O)/bench $(BENCH_OPTIONS)
 
 .PHONY: install
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
 	install -m 755 $(O)/fencepost $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(filter %.so,$(PRODUCTS)) $(DESTDIR)$(PREFIX)/lib/fencepost
+	install -m 644 $(filter %.so %.a %.specs,$(PRODUCTS)) $(DESTDIR)$(PREFIX)/lib/fencepost
 
 .PHONY: format clean
 format:
-	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) interpose/preload.c \
-	  $(wildcard include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
+	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/preload.c \
+	  $(wildcard interpose/hooks/*.h include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
 clean:
 	rm -rf $(O)

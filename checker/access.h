@@ -38,7 +38,7 @@ struct access {
   uint8_t local;  /* by this process's own loads, stores and buffers, or a peer's through shared
                      memory; else an RMA operation */
   uint8_t buffer; /* local: a buffer of an operation or of a nonblocking call */
-  uint8_t program; /* local: a load or store of the program's own */
+  uint8_t program; /* local: PROGRAM_* (event.h) */
   uint8_t update;
   uint8_t tainted; /* of what it starts from: see atomic.c */
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
@@ -86,24 +86,47 @@ int access_absorb(struct check *c, struct access *into, struct access *a);
 /* shelf.c */
 void shelf_add(struct check *c, struct shelf *s, struct access *a);
 void shelf_widen(struct access *a);
-void shelf_remove(struct check *c, struct shelf *s, struct access *a);
+void shelf_remove(struct shelf *s, struct access *a);
 /* Those whose bounds meet the bytes from lo to hi. */
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));
-void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
-void shelf_forget(struct check *c, uint64_t win); /* the window was freed */
+/* Frees those that are `old`. */
+void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
+                     int (*old)(struct check *c, const struct access *a, const void *context));
+/* The same as shelf_each, but for some that stand between two of one kind (place, window,
+ * operation, lock) of which `harmless` says that none is of interest: of lower rank than the
+ * first, or as early, to none of higher rank than the last, or as late. */
+void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
+                void (*each)(void *context, struct access *a),
+                int (*harmless)(void *context, const struct access *first,
+                                const struct access *last));
 void shelf_clear(struct check *c);
 
+/* retire.c */
+void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
+void shelf_forget(struct check *c, const struct window *freed);
+
 /* memory.c: which memory of this process belongs to windows */
-int memory_holds(struct check *c, int64_t lo, int64_t hi); /* some of it */
-/* Notes which windows have memory in common with `own`, at these bytes. */
-void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi);
-int window_holds(const struct window *w, int64_t lo, int64_t hi);
+int memory_holds(const struct check *c, int64_t lo, int64_t hi); /* some of it */
+/* The window has memory there from now on; notes which other windows have it, too. */
+void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi);
+void memory_remove(struct check *c, struct window *w); /* all it has; it had some or not */
 int window_met(const struct window *w,
                const struct access *a); /* ... or did, before it was freed */
 int window_meets(const struct window *w, const struct access *a); /* some byte of it */
-int memory_meets(struct check *c, const struct access *a);
+int memory_meets(const struct check *c, const struct access *a);
+/* The windows that an access meets, into c->met, which the next call changes; returns their
+ * number. */
+int memory_windows(struct check *c, const struct access *a);
+struct span region_span(const struct event_region *r);
 struct span window_span(const struct window *w);
+
+/* watch.c: where accesses of the program matter */
+void open_add(struct check *c, struct access *a); /* an access of this process that lasts */
+void open_remove(struct check *c, struct access *a);
+void watch_access(struct check *c, const struct access *a);
+void watch_memory(struct check *c, int64_t lo, int64_t hi);
+void watch_renew(struct check *c); /* some memory is no window's any more */
 
 /* race.c */
 void race_look(struct check *c, struct access *a);  /* against all on the shelves */
@@ -127,14 +150,21 @@ uint64_t copy_carries(const struct check *c, const struct window *from, const st
                       const struct access *op);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local);
+/* Every store on the shelf is published before `op`; every update is acquired before `local`.
+ * They say so only where that is easily told. */
+int copy_all_published(const struct check *c, const struct window *w, const struct access *op);
+int copy_all_acquired(const struct window *w, const struct access *local);
+
 /* shared.c: loads and stores of memory that several processes share */
-int shared_meets(struct check *c, int64_t lo, int64_t hi); /* memory of others */
+int shared_meets(const struct check *c, int64_t lo, int64_t hi); /* memory of others */
 void shared_map(struct check *c, struct window *w, const struct event *e);
 void shared_begin(struct check *c, struct access *a, int over);
 void shared_end(struct check *c, struct access *a, int over); /* else it never was */
 void shared_arrive(struct check *c, const struct event *e);
 void shared_ready(struct check *c, struct window *w); /* the window is made */
 void shared_drop(struct check *c, struct window *w);
+/* Notes windows whose processes order themselves by atomic operations or polling. */
+void shared_order(struct check *c, const struct access *a);
 void shared_freed(struct check *c, const struct access *a);
 
 /* explain.c */

@@ -81,6 +81,7 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
 static void check_post(struct check *c, struct window *w, const struct event *e,
                        const struct site *s) {
   epoch_assertion(c, w, e, ASSERT_NOCHECK | ASSERT_NOSTORE | ASSERT_NOPUT);
+  epoch_nostore(c, w, e);
   if (w->posted) {
     w->extra_posts++;
     struct finding f = claim(SLUG_EXPOSURE_EPOCH_OVERLAP, w,

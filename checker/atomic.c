@@ -51,8 +51,7 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
     c->failed = 1;
     return;
   }
-  *a =
-      (struct atom){.win = w->id, .at = o->disp * w->members[w->me].disp_unit, .rank = e->rank};
+  *a = (struct atom){.win = w->id, .at = o->disp * window_own(w).disp_unit, .rank = e->rank};
   a->seq = e->seq;
   a->op = o->op;
   a->reduce = o->op == RMA_CAS ? REDUCE_REPLACE : o->reduce;

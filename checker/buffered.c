@@ -1,23 +1,22 @@
 /* buffered.c: sends in buffered mode need room in the attached buffer: MPI_Pack_size and
  * MPI_BSEND_OVERHEAD for every message that is not delivered (section 3.6). That a message was
  * delivered the program can know only from something the receiver did after it was sent. */
-#include "clock.h"
 #include "state.h"
 
 /* A message in the buffer. */
 struct buffered {
-  int32_t rank;   /* where it goes; -1: a process of another world */
   int64_t size;   /* with the overhead */
-  uint64_t known; /* the last event of the receiver that was known when it was sent */
+  uint64_t heard; /* what had been heard of others when it was sent */
 };
 
-/* Counts those of which nothing says that they were delivered, and forgets the others. */
+/* Counts those of which nothing can say that they were delivered, and forgets the others:
+ * whatever was heard since from whomever may say it. */
 static int64_t occupied(struct check *c) {
   int64_t sum = 0;
   for (int i = c->buffered.count; i > 0; i--) {
     struct buffered m;
     queue_shift(&c->buffered, &m, sizeof m);
-    if (m.rank < 0 || clock_at(c->clock, m.rank) > m.known)
+    if (c->heard != m.heard)
       continue;
     sum += m.size;
     queue_push(c, &c->buffered, &m, sizeof m);
@@ -43,7 +42,7 @@ static struct finding too_small(const struct check *c, const struct event *e) {
 static void send(struct check *c, const struct event *e) {
   const struct event_buffer *b = &e->u.buffer;
   int64_t before = occupied(c); /* no more than the buffer has */
-  struct buffered m = {b->rank, b->size, b->rank < 0 ? 0 : clock_at(c->clock, b->rank)};
+  struct buffered m = {b->size, c->heard};
   if (!c->attached) {
     claim_send(c, e,
                claim(SLUG_BSEND_NO_BUFFER, NULL,

@@ -8,11 +8,13 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->rank = rank;
     c->size = size;
     c->concurrent = concurrent;
-    RB_INIT(&c->local.tree);
-    RB_INIT(&c->remote.tree);
+    c->batch.rank = -1;
     RB_INIT(&c->shared.tree);
-    RB_INIT(&c->open[0].tree);
-    RB_INIT(&c->open[1].tree);
+    for (int update = 0; update < 2; update++) {
+      RB_INIT(&c->local[update].tree);
+      RB_INIT(&c->remote[update].tree);
+      RB_INIT(&c->open[update].tree);
+    }
     c->out = *out;
   }
   return c;
@@ -31,13 +33,16 @@ void check_free(struct check *c) {
   }
   queue_free(&c->freed);
   queue_free(&c->buffered);
+  greqs_free(c);
+  batch_drop(c);
   atomic_free(c);
   ready_free(c);
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
-  free(c->memory.at);
-  free(c->mapped.at);
+  places_free(&c->memory);
+  places_free(&c->mapped);
+  free(c->met);
   free(c->clipped);
   free(c);
 }
@@ -73,6 +78,8 @@ struct site site_of(const struct window *w, const struct event *e) {
   s.target = w && e->target >= 0 ? window_rank(w, e->target) : -1;
   s.disp = e->kind == EVENT_OP ? e->u.op.disp : 0;
   s.bytes = e->kind == EVENT_OP ? e->u.op.target.size : 0;
+  if (e->kind == EVENT_OP && e->u.op.joined > 1)
+    s.bytes /= e->u.op.joined;
   s.seq = e->seq;
   return s;
 }
@@ -102,6 +109,13 @@ static void feed_remote(struct check *c, struct window *w, const struct event *e
     break;
   }
   window_told(c, w);
+}
+
+/* Calls that end or begin an epoch, or bring the two copies together. */
+static int synchronises(const struct event *e) {
+  if (e->phase != EVENT_LEAVE || !e->ok || e->kind < EVENT_FENCE || e->kind > EVENT_SYNC)
+    return 0;
+  return e->kind != EVENT_FLUSH && (e->kind != EVENT_TEST || e->flag);
 }
 
 static void feed_own(struct check *c, struct window *w, const struct event *e) {
@@ -142,15 +156,34 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
     passive_feed(c, w, e);
     break;
   }
+  if (synchronises(e))
+    w->unsynchronised = 0;
+}
+
+/* Whether others may ask about it: about operations, accesses, what brings the two copies
+ * together, sends in ready mode and the posts of their receives. That a rank otherwise sends
+ * and receives does not make its time go on, nor that it comes out of a call that all were in.
+ */
+static int noted(const struct event *e) {
+  if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY))
+    return e->phase == EVENT_ENTER;
+  return e->win &&
+         !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));
 }
 
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
-  if (e->rank == c->rank)
-    c->now++;
-  else
+  if (e->rank != c->rank) {
     peer_arrive(c, e);
+  } else {
+    c->now++;
+    if (noted(e))
+      c->noted = c->now;
+    c->heard += e->kind == EVENT_VALUE;
+    if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
+      batch_send(c);
+  }
   switch (e->kind) {
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:
@@ -172,6 +205,10 @@ void check_feed(struct check *c, const struct event *e) {
     if (e->rank != c->rank)
       atomic_order(c, e);
     return;
+  case EVENT_QUIET:
+    if (e->rank != c->rank)
+      round_feed(c, e);
+    return;
   case EVENT_WIN_CREATE:
     window_create(c, e);
     return;
@@ -189,7 +226,11 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_REQUEST_CANCEL:
     request_feed(c, e);
     return;
+  case EVENT_GREQ:
+    greq_feed(c, e);
+    return;
   case EVENT_FINALIZE:
+    greq_finalize(c, e);
     if (!e->flag)
       atomic_judge(c);
     ready_finalize(c, e);

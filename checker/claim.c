@@ -35,8 +35,8 @@ void claim_site(struct finding *f, const struct window *w, const struct site *s,
 void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
                   int64_t hi) {
   f->window.owner = window_rank(w, index);
-  f->window.size = w->members[index].size;
-  f->window.disp_unit = w->members[index].disp_unit;
+  f->window.size = window_member(w, index).size;
+  f->window.disp_unit = window_member(w, index).disp_unit;
   f->has_memory = 1;
   f->lo = lo;
   f->hi = hi;

@@ -78,6 +78,7 @@ static void code_op(struct buffer *b, struct event_op *o) {
     CODE(b, o->when);
   }
   CODE(b, o->request);
+  CODE(b, o->joined);
   CODE(b, o->epoch_kind);
   CODE(b, o->from);
   CODE(b, o->epoch);
@@ -120,6 +121,18 @@ static void code_access(struct buffer *b, struct event_access *a, int sent) {
     CODE(b, a->hold[i].index);
     CODE(b, a->hold[i].exclusive);
   }
+}
+
+static void code_greq(struct buffer *b, struct event_greq *g) {
+  CODE(b, g->step);
+  CODE(b, g->how);
+  CODE(b, g->callback);
+  CODE(b, g->inside);
+  CODE(b, g->facts);
+  CODE(b, g->code);
+  CODE(b, g->handle);
+  CODE(b, g->status);
+  g->list = code_array(b, g->list, &g->count, sizeof *g->list);
 }
 
 static void code_event(struct buffer *b, struct event *e) {
@@ -204,8 +217,16 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.done.how);
     CODE(b, e->u.done.seq);
     break;
+  case EVENT_QUIET:
+    CODE(b, e->u.quiet.round);
+    CODE(b, e->u.quiet.missing);
+    CODE(b, e->u.quiet.over);
+    break;
   case EVENT_ACCESS:
     code_access(b, &e->u.access, e->sent);
+    break;
+  case EVENT_GREQ:
+    code_greq(b, &e->u.greq);
     break;
   case EVENT_FENCE:
   case EVENT_REQUEST_DONE:
@@ -243,6 +264,8 @@ static int valid(const struct event *e) {
     return 0;
   if (e->kind == EVENT_ACCESS)
     return e->u.access.holds <= EVENT_HOLDS && valid_data(&e->u.access.data);
+  if (e->kind == EVENT_GREQ)
+    return e->u.greq.step < GREQ_STEPS && e->u.greq.callback <= GREQ_POLL_FN;
   if (e->kind != EVENT_OP)
     return 1;
   const struct event_op *o = &e->u.op;

@@ -63,13 +63,14 @@ void copy_acquire(struct check *c, struct window *w) {
 }
 
 void copy_touched(struct check *c, const struct access *a) {
-  if (!memory_meets(c, a))
-    return;
-  for (struct window *w = c->windows; w; w = w->hh.next) {
-    if (!window_meets(w, a))
-      continue;
+  for (int i = 0, n = memory_windows(c, a); i < n; i++) {
+    struct window *w = c->met[i];
     w->touched = 1;
     w->stored |= a->update;
+    if (a->update && !w->unsynchronised) {
+      w->unsynchronised = 1;
+      w->update = a->site;
+    }
   }
 }
 
@@ -129,6 +130,16 @@ int copy_acquired(const struct check *c, const struct window *w, const struct ac
   if (i < 0 || op->end_time == NEVER)
     return 0;
   return acquires(c, &w->acquired[i], op);
+}
+
+int copy_all_published(const struct check *c, const struct window *w, const struct access *op) {
+  return !w->stored && w->published_count &&
+         access_knows(c, op, c->rank, w->published[w->published_count - 1].time);
+}
+
+int copy_all_acquired(const struct window *w, const struct access *local) {
+  const struct agreement *a = w->acquired_count ? &w->acquired[w->acquired_count - 1] : NULL;
+  return a && a->time < local->start_time && a->clock && w->updated <= a->clock->floor;
 }
 
 void copy_free(struct window *w) {

@@ -64,7 +64,7 @@ static int64_t clamp(__int128 n) {
 
 static int check_range(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
-  const struct event_member *m = &w->members[e->target];
+  const struct event_member member = window_member(w, e->target), *m = &member;
   if (!o->target.present || o->target.lo >= o->target.hi)
     return 1;
   if (w->flavor == FLAVOR_DYNAMIC)

@@ -47,11 +47,25 @@ int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
                              call_name(e->call), call_name(w->fence_op.call));
     claim_site(&f, w, &s, "second epoch opened here");
     claim_site(&f, NULL, &w->fence_op, "operation in the fence epoch");
-    claim_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "first epoch opened here");
+    claim_site(&f, NULL, fence_last(w), "first epoch opened here");
     claim_out(c, &f);
     return 1;
   }
   return 0;
+}
+
+/* Of MPI_MODE_NOSTORE (section 11.5.5). */
+void epoch_nostore(struct check *c, struct window *w, const struct event *e) {
+  if (!(e->assertion & ASSERT_NOSTORE) || !w->unsynchronised)
+    return;
+  struct site s = site_of(w, e);
+  struct finding f = claim(SLUG_NOSTORE_VIOLATED, w,
+                           "%s asserts MPI_MODE_NOSTORE, but rank %d has updated its window "
+                           "since its last synchronisation call.",
+                           call_name(e->call), e->rank);
+  claim_site(&f, w, &s, "assertion given here");
+  claim_site(&f, NULL, &w->update, "local update");
+  claim_out(c, &f);
 }
 
 void epoch_closed(struct window *w, const struct event *e) {

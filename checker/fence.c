@@ -5,13 +5,31 @@
  * compares it with its own one. The neighbours form a ring: where some rank gives an assertion
  * and some rank does not, there is a rank that does not to the right of one that does. Fences
  * without these assertions cost no message. */
+#include <stdlib.h>
 #include "access.h"
 
 #define ALL_OR_NONE (ASSERT_NOPRECEDE | ASSERT_NOSUCCEED)
 
 static struct fence *fence_logged(struct window *w, int64_t number) {
-  struct fence *f = number > 0 ? &w->log[number % FENCE_LOG] : NULL;
+  struct fence *f = number > 0 && w->fences ? &w->fences->log[number % FENCE_LOG] : NULL;
   return f && f->number == number ? f : NULL;
+}
+
+const struct site *fence_last(const struct window *w) {
+  return &w->fences->log[w->fence_count % FENCE_LOG].site;
+}
+
+static int fence_room(struct check *c, struct window *w) {
+  if (!w->fences && !(w->fences = calloc(1, sizeof *w->fences)))
+    c->failed = 1;
+  return w->fences != NULL;
+}
+
+void fence_free(struct window *w) {
+  for (int i = 0; w->fences && i < FENCE_LOG; i++)
+    clock_drop(w->fences->entry[i].clock);
+  free(w->fences);
+  w->fences = NULL;
 }
 
 /* What the left neighbour promised and this rank did not. */
@@ -108,6 +126,7 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
   struct site s = site_of(w, e);
   epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
   check_open(c, w, e, &s);
+  epoch_nostore(c, w, e);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
     struct finding f =
         claim(SLUG_NOPRECEDE_VIOLATED, w,
@@ -126,7 +145,7 @@ static void fence_leave(struct check *c, struct window *w, const struct event *e
     order_leave(c, w);
   copy_acquire(c, w);
   struct fence now = {++w->fence_count, site_of(w, e)};
-  w->log[now.number % FENCE_LOG] = now;
+  w->fences->log[now.number % FENCE_LOG] = now;
   w->fence_open = !(e->assertion & ASSERT_NOSUCCEED);
   w->fence_ops = 0;
   epoch_closed(w, e);
@@ -135,6 +154,8 @@ static void fence_leave(struct check *c, struct window *w, const struct event *e
 }
 
 void fence_feed(struct check *c, struct window *w, const struct event *e) {
+  if (!fence_room(c, w))
+    return;
   if (e->phase == EVENT_ENTER)
     fence_enter(c, w, e);
   else if (e->ok)

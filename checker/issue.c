@@ -69,7 +69,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   if (e->target == w->me)
     target_issued(c, w, &told);
   else
-    peer_send(c, p->rank, &told);
+    batch_add(c, w, p->rank, &told);
 }
 
 static void over(struct check *c, struct access *a) {
@@ -91,13 +91,15 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
       continue;
     list_remove(a);
     shared_end(c, a, 0);
-    shelf_remove(c, &c->open[a->update], a);
+    open_remove(c, a);
     access_free(c, a);
   }
   struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
   told.target = e->target;
   told.u.op.from = w->me;
   p->issued--;
+  if (batch_undo(c, seq))
+    return;
   if (e->target == w->me)
     target_issued(c, w, &told);
   else
@@ -170,7 +172,7 @@ void issue_lost(struct check *c, struct request *r) {
     next = a->mate;
     list_remove(a);
     shared_end(c, a, 0);
-    shelf_remove(c, &c->open[a->update], a);
+    open_remove(c, a);
     access_free(c, a);
   }
   r->buffers = NULL;
@@ -219,7 +221,7 @@ void issue_drop(struct check *c, struct pair *p) {
     list_remove(a);
     if (a->request)
       request_detach(c, a);
-    shelf_remove(c, &c->open[a->update], a);
+    open_remove(c, a);
     access_free(c, a);
   }
   if (p->last)

@@ -24,12 +24,22 @@ static void note_lock(struct check *c, struct access *a, struct window *w, int32
     a->hold[a->holds++] = (struct hold){w->id, s->seq, index, l && l->site.exclusive};
 }
 
+struct noting {
+  struct check *c;
+  struct access *a;
+};
+
+static int note_mapped(void *context, const struct place *p) {
+  struct noting *n = context;
+  if (access_touches(n->a, p->lo, p->hi))
+    note_lock(n->c, n->a, p->w, p->index);
+  return 0;
+}
+
 /* Processes that share memory may take turns by any lock; those on the memory come first. */
 static void note_shared_locks(struct check *c, struct access *a) {
-  for (struct window *w = c->windows; w; w = w->hh.next)
-    for (int32_t i = 0; w->maps && i < w->count; i++)
-      if (i != w->me && access_touches(a, w->maps[i].lo, w->maps[i].hi))
-        note_lock(c, a, w, i);
+  struct noting n = {c, a};
+  place_each(&c->mapped, a->lo, a->hi, &n, note_mapped);
   for (struct window *w = c->windows; w; w = w->hh.next)
     for (struct lock *l = w->locks; l; l = l->hh.next) {
       int known = 0;
@@ -44,10 +54,9 @@ static void note_shared_locks(struct check *c, struct access *a) {
 static void note_locks(struct check *c, struct access *a) {
   a->holds = 0;
   memset(a->hold, 0, sizeof a->hold);
-  if (memory_meets(c, a))
-    for (struct window *w = c->windows; w; w = w->hh.next)
-      if (w->access >= ACCESS_LOCK && window_meets(w, a))
-        note_lock(c, a, w, w->me);
+  for (int i = 0, n = memory_windows(c, a); i < n; i++)
+    if (c->met[i]->access >= ACCESS_LOCK)
+      note_lock(c, a, c->met[i], c->met[i]->me);
   if (shared_meets(c, INT64_MIN, INT64_MAX))
     note_shared_locks(c, a);
 }
@@ -68,13 +77,14 @@ static void keep_locks(struct check *c, struct access *a) {
   a->holds = kept;
 }
 
-static void open_add(struct check *c, struct access *a) {
+static void begin(struct check *c, struct access *a) {
   a->buffer = 1;
+  c->noted = c->now;
   note_locks(c, a);
   shared_begin(c, a, 0);
   race_local(c, a);
   copy_touched(c, a);
-  shelf_add(c, &c->open[a->update], a);
+  open_add(c, a);
 }
 
 /* The same line again, from where it ended last time or from the same place. */
@@ -92,6 +102,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
     list->count++;
     list->start_time = a->start_time;
     shelf_widen(list);
+    watch_access(c, a);
     access_free(c, a);
     return 1;
   }
@@ -113,7 +124,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
   a->target = e->target;
   if (!a->request && !shared_meets(c, a->lo, a->hi) && buffer_again(c, list, a))
     return NULL;
-  open_add(c, a);
+  begin(c, a);
   return a;
 }
 
@@ -122,14 +133,15 @@ static void keep(struct check *c, struct access *a) {
     access_free(c, a);
     return;
   }
+  c->noted = c->now;
   copy_touched(c, a);
   race_look(c, a);
-  shelf_add(c, &c->local, a);
+  shelf_add(c, &c->local[a->update], a);
   shelf_retire(c);
 }
 
 void local_over(struct check *c, struct access *a) {
-  shelf_remove(c, &c->open[a->update], a);
+  open_remove(c, a);
   a->end_time = c->now;
   keep_locks(c, a);
   shared_end(c, a, 1);
@@ -154,11 +166,12 @@ void local_access(struct check *c, const struct event *e) {
     return;
   a->program = v->program;
   if (v->request) {
-    open_add(c, a);
+    begin(c, a);
     request_attach(c, v->request, a);
     return;
   }
   a->end_time = c->now;
+  shared_order(c, a);
   race_local(c, a);
   note_locks(c, a);
   shared_begin(c, a, 1);

@@ -1,7 +1,7 @@
 /* memory.c: which memory of this process belongs to windows. */
 #include "access.h"
 
-static struct span region_span(const struct event_region *r) {
+struct span region_span(const struct event_region *r) {
   int64_t lo = r->base > INT64_MAX ? INT64_MAX : (int64_t)r->base, hi;
   if (__builtin_add_overflow(lo, r->size > 0 ? r->size : 0, &hi))
     hi = INT64_MAX;
@@ -10,36 +10,31 @@ static struct span region_span(const struct event_region *r) {
 
 struct span window_span(const struct window *w) {
   if (w->flavor != FLAVOR_DYNAMIC)
-    return region_span(&(struct event_region){w->base, w->members[w->me].size});
-  struct span all = {0, 0};
-  for (int i = 0; i < w->region_count; i++) {
+    return region_span(&(struct event_region){w->base, window_own(w).size});
+  if (!w->region_count)
+    return (struct span){0, 0};
+  struct span all = region_span(&w->regions[0]);
+  for (int i = w->regions_mixed ? 0 : w->region_count - 1; i < w->region_count; i++) {
     struct span r = region_span(&w->regions[i]);
-    all.lo = i ? all.lo : r.lo;
     all.hi = r.hi > all.hi ? r.hi : all.hi;
   }
   return all;
 }
 
-int window_holds(const struct window *w, int64_t lo, int64_t hi) {
-  struct span all = window_span(w);
-  if (w->freed || !w->made || all.lo >= hi || all.hi <= lo)
-    return 0;
-  if (w->flavor != FLAVOR_DYNAMIC)
-    return 1;
-  for (int i = 0; i < w->region_count; i++) {
-    struct span r = region_span(&w->regions[i]);
-    if (r.lo < hi && r.hi > lo)
-      return 1;
-  }
-  return 0;
+/* The first region that may end after `lo`. */
+static int first_region(const struct window *w, int64_t lo) {
+  int i = w->regions_mixed ? 0 : region_place(w, lo < 0 ? 0 : (uint64_t)lo);
+  return i ? i - 1 : 0;
 }
 
 int window_met(const struct window *w, const struct access *a) {
   struct span all = window_span(w);
   if (w->flavor != FLAVOR_DYNAMIC)
     return access_touches(a, all.lo, all.hi);
-  for (int i = 0; i < w->region_count; i++) {
+  for (int i = first_region(w, a->lo); i < w->region_count; i++) {
     struct span r = region_span(&w->regions[i]);
+    if (r.lo >= a->hi)
+      return 0;
     if (access_touches(a, r.lo, r.hi))
       return 1;
   }
@@ -47,41 +42,15 @@ int window_met(const struct window *w, const struct access *a) {
 }
 
 int window_meets(const struct window *w, const struct access *a) {
-  return window_holds(w, a->lo, a->hi) && window_met(w, a);
+  return !w->freed && w->made && window_met(w, a);
 }
 
-static void add(struct check *c, struct spans *s, int64_t lo, int64_t hi) {
-  if (lo < hi)
-    spans_add(c, s, lo, hi);
+int memory_holds(const struct check *c, int64_t lo, int64_t hi) {
+  return place_any(&c->memory, lo, hi);
 }
 
-static void rebuild(struct check *c) {
-  c->memory.count = c->mapped.count = 0;
-  c->memory_stale = 0;
-  for (struct window *w = c->windows; w && !c->failed; w = w->hh.next) {
-    struct span all = window_span(w);
-    if (w->freed || !w->made)
-      continue;
-    if (w->flavor != FLAVOR_DYNAMIC)
-      add(c, &c->memory, all.lo, all.hi);
-    for (int i = 0; i < w->region_count; i++)
-      add(c, &c->memory, region_span(&w->regions[i]).lo, region_span(&w->regions[i]).hi);
-    for (int32_t i = 0; w->maps && i < w->count; i++)
-      if (i != w->me)
-        add(c, &c->mapped, w->maps[i].lo, w->maps[i].hi);
-  }
-}
-
-int memory_holds(struct check *c, int64_t lo, int64_t hi) {
-  if (c->memory_stale)
-    rebuild(c);
-  return spans_meet(&c->memory, lo, hi);
-}
-
-int shared_meets(struct check *c, int64_t lo, int64_t hi) {
-  if (c->memory_stale)
-    rebuild(c);
-  return spans_meet(&c->mapped, lo, hi);
+int shared_meets(const struct check *c, int64_t lo, int64_t hi) {
+  return place_any(&c->mapped, lo, hi);
 }
 
 static void seen(void *context, struct access *a) {
@@ -113,22 +82,66 @@ void check_model(struct check *c, enum model model) {
   c->model = (uint8_t)model;
 }
 
-void memory_share(struct check *c, struct window *own, int64_t lo, int64_t hi) {
-  int met = memory_holds(c, lo, hi);
-  if (lo < hi)
-    spans_add(c, &c->memory, lo, hi);
-  if (!met)
-    return;
-  for (struct window *w = c->windows; w; w = w->hh.next)
-    if (w != own && window_holds(w, lo, hi))
-      w->shares = own->shares = w->touched = c->overlapping = 1;
+struct sharing {
+  struct check *c;
+  struct window *own;
+};
+
+static int share(void *context, const struct place *p) {
+  struct sharing *s = context;
+  if (p->w != s->own)
+    p->w->shares = p->w->touched = s->own->shares = s->c->overlapping = 1;
+  return 0;
 }
 
-int memory_meets(struct check *c, const struct access *a) {
-  if (!memory_holds(c, a->lo, a->hi))
+void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi) {
+  struct sharing s = {c, own};
+  place_each(&c->memory, lo, hi, &s, share);
+  place_add(c, &c->memory, own, own->me, lo, hi);
+  watch_memory(c, lo, hi);
+}
+
+void memory_remove(struct check *c, struct window *w) {
+  struct span all = window_span(w);
+  if (w->flavor != FLAVOR_DYNAMIC)
+    place_remove(&c->memory, w, w->me, all.lo, all.hi);
+  for (int i = 0; i < w->region_count; i++) {
+    struct span r = region_span(&w->regions[i]);
+    place_remove(&c->memory, w, w->me, r.lo, r.hi);
+  }
+}
+
+static int touches(void *context, const struct place *p) {
+  return access_touches(context, p->lo, p->hi);
+}
+
+int memory_meets(const struct check *c, const struct access *a) {
+  return place_each(&c->memory, a->lo, a->hi, (void *)(uintptr_t)a, touches);
+}
+
+struct meeting {
+  struct check *c;
+  const struct access *a;
+  int count;
+};
+
+static int meet(void *context, const struct place *p) {
+  struct meeting *m = context;
+  struct check *c = m->c;
+  if (p->w->met || !access_touches(m->a, p->lo, p->hi))
     return 0;
-  for (int i = 0; i < c->memory.count; i++)
-    if (access_touches(a, c->memory.at[i].lo, c->memory.at[i].hi))
-      return 1;
+  c->met = check_grow(c, c->met, &c->met_room, m->count + 1, sizeof *c->met);
+  if (c->failed)
+    return 1;
+  p->w->met = 1;
+  c->met[m->count++] = p->w;
   return 0;
+}
+
+int memory_windows(struct check *c, const struct access *a) {
+  struct meeting m = {c, a, 0};
+  place_each(&c->memory, a->lo, a->hi, &m, meet);
+  for (int i = 0; i < m.count; i++)
+    c->met[i]->met = 0;
+  return m.count;
 }

@@ -10,8 +10,8 @@ static void say_op(struct check *c, struct window *w, const struct event *e, enu
   struct site s = site_of(w, e);
   struct finding f = claim(slug, w, "%s to rank %d %s", call_name(e->call), s.target, why);
   f.window.owner = s.target;
-  f.window.size = w->members[e->target].size;
-  f.window.disp_unit = w->members[e->target].disp_unit;
+  f.window.size = window_member(w, e->target).size;
+  f.window.disp_unit = window_member(w, e->target).disp_unit;
   claim_site(&f, w, &s, "RMA operation");
   if (other)
     claim_site(&f, NULL, other, role);
@@ -19,11 +19,11 @@ static void say_op(struct check *c, struct window *w, const struct event *e, enu
 }
 
 static void say_outside(struct check *c, struct window *w, const struct event *e) {
-  struct fence *last = &w->log[w->fence_count % FENCE_LOG];
-  if (w->fence_count && w->closed_by_set && w->closed_by.seq == last->site.seq &&
-      (last->site.assertion & ASSERT_NOSUCCEED)) {
+  const struct site *last = w->fence_count ? fence_last(w) : NULL;
+  if (last && w->closed_by_set && w->closed_by.seq == last->seq &&
+      (last->assertion & ASSERT_NOSUCCEED)) {
     say_op(c, w, e, SLUG_NOSUCCEED_VIOLATED,
-           "follows a fence that asserted MPI_MODE_NOSUCCEED: no epoch is open.", &last->site,
+           "follows a fence that asserted MPI_MODE_NOSUCCEED: no epoch is open.", last,
            "assertion given here");
     return;
   }
@@ -71,7 +71,7 @@ static int check_epoch(struct check *c, struct window *w, const struct event *e)
     say_outside(c, w, e);
     return 0;
   }
-  check_request(c, w, e, &w->log[w->fence_count % FENCE_LOG].site);
+  check_request(c, w, e, fence_last(w));
   if (!w->fence_ops++)
     w->fence_op = s;
   return 1;

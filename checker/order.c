@@ -7,16 +7,29 @@
 #include "access.h"
 #include "state.h"
 
-#define GENERATION (1ull << 40)
-
 static void all_enter(struct check *c) {
   uint64_t from = ++c->generation * GENERATION;
-  c->now = c->settled = c->now < from ? from : c->now;
+  round_enter(c);
+  c->before_all = c->now;
+  c->settled_before_all = c->settled;
+  c->noted_before_all = c->noted;
+  c->now = c->settled = c->noted = c->now < from ? from : c->now;
+}
+
+/* The library refused the call: the ranks have not met, the next such call has its number. */
+static void all_undo(struct check *c) {
+  c->generation--;
+  round_undo(c);
+  c->now = c->before_all + 1;
+  c->settled = c->settled_before_all;
+  c->noted = c->noted_before_all;
 }
 
 static void all_leave(struct check *c) {
+  c->heard++;
   c->tainted = 0; /* all that came before is ordered */
   c->clock = clock_join(c->clock, c->generation * GENERATION, 0, NULL, &c->failed);
+  round_leave(c);
 }
 
 void order_edge(struct check *c, const struct event *e) {
@@ -33,6 +46,8 @@ void order_edge(struct check *c, const struct event *e) {
     all_enter(c);
   else if (e->ok)
     all_leave(c);
+  else
+    all_undo(c);
 }
 
 static uint64_t sync_key(const struct window *w) {

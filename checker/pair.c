@@ -24,9 +24,13 @@ int pair_started(const struct window *w, int32_t index) {
   return p && p->started == w->starts;
 }
 
+static void start_free(struct start *s) {
+  free(s->update);
+}
+
 /* MPI_MODE_NOPUT in the post (section 11.5.5). */
 static void check_noput(struct check *c, struct window *w, const struct pair *p,
-                        const struct site *update, const struct half *post) {
+                        const struct site *update, const struct post *post) {
   if (!(post->site.assertion & ASSERT_NOPUT))
     return;
   struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
@@ -39,7 +43,7 @@ static void check_noput(struct check *c, struct window *w, const struct pair *p,
 }
 
 static void pair_match(struct check *c, struct window *w, struct pair *p,
-                       const struct half *start, const struct half *post) {
+                       const struct start *start, const struct post *post) {
   if (!p->own_starts.count) { /* it is the open epoch's */
     clock_drop(p->post.clock);
     p->post = *post;
@@ -69,7 +73,8 @@ void pair_start(struct check *c, struct window *w, int32_t index, const struct s
   p->started = w->starts;
   if (p->rank < 0)
     return;
-  struct half start = {.site = *s}, post;
+  struct start start = {.site = *s};
+  struct post post;
   p->starts++;
   p->matched = 0;
   if (p->peer_posts.count) {
@@ -88,7 +93,8 @@ void pair_unstart(struct check *c, struct window *w, int32_t index) {
     return;
   p->starts--;
   if (!p->matched) {
-    p->own_starts.count -= p->own_starts.count > 0;
+    if (p->own_starts.count)
+      start_free(queue_item(&p->own_starts, --p->own_starts.count, sizeof(struct start)));
     return;
   }
   p->matched = 0;
@@ -101,13 +107,15 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
   struct pair *p = pair_get(c, w, index);
   if (!p || p->rank < 0)
     return;
-  struct half post = {.site = *s}, start;
+  struct post post = {.site = *s};
+  struct start start;
   struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
   post.time = peer ? peer->time : c->now;
   post.clock = clock_hold(peer ? peer->head : NULL);
   if (p->own_starts.count) {
     queue_shift(&p->own_starts, &start, sizeof start);
     pair_match(c, w, p, &start, &post);
+    start_free(&start);
     clock_drop(post.clock);
   } else if (!queue_push(c, &p->peer_posts, &post, sizeof post)) {
     clock_drop(post.clock);
@@ -122,11 +130,15 @@ void pair_update(struct check *c, struct window *w, int32_t index, const struct 
   if (p->matched) {
     check_noput(c, w, p, s, &p->post);
   } else if (p->own_starts.count) {
-    struct half *start = queue_item(&p->own_starts, p->own_starts.count - 1, sizeof *start);
+    struct start *start = queue_item(&p->own_starts, p->own_starts.count - 1, sizeof *start);
     for (int i = 0; i < start->updates; i++)
       if (start->update[i].stack == s->stack)
         return;
-    if (start->updates < UPDATES)
+    if (start->updates == UPDATES)
+      return;
+    start->update =
+        check_grow(c, start->update, &start->room, start->updates + 1, sizeof *start->update);
+    if (!c->failed)
       start->update[start->updates++] = *s;
   }
 }
@@ -136,7 +148,7 @@ int pair_settled(const struct pair *p) {
 }
 
 static void say_unmatched(struct check *c, struct window *w, const struct pair *p,
-                          const struct half *start, const struct half *post) {
+                          const struct start *start, const struct post *post) {
   struct finding f =
       start ? claim(SLUG_START_WITHOUT_POST, w,
                     "Rank %d called MPI_Win_start with rank %d in its group, but rank %d never "
@@ -155,16 +167,18 @@ static void say_unmatched(struct check *c, struct window *w, const struct pair *
 
 /* Every message has come: what is unmatched stays unmatched. */
 void pair_finalize(struct check *c, struct window *w) {
-  struct half half;
+  struct start start;
+  struct post post;
   for (struct pair *p = w->pairs; p; p = p->hh.next) {
     while (p->own_starts.count) {
-      queue_shift(&p->own_starts, &half, sizeof half);
-      say_unmatched(c, w, p, &half, NULL);
+      queue_shift(&p->own_starts, &start, sizeof start);
+      say_unmatched(c, w, p, &start, NULL);
+      start_free(&start);
     }
     while (p->peer_posts.count) {
-      queue_shift(&p->peer_posts, &half, sizeof half);
-      say_unmatched(c, w, p, NULL, &half);
-      clock_drop(half.clock);
+      queue_shift(&p->peer_posts, &post, sizeof post);
+      say_unmatched(c, w, p, NULL, &post);
+      clock_drop(post.clock);
     }
   }
 }
@@ -174,7 +188,9 @@ void pair_free(struct check *c, struct window *w) {
   HASH_ITER(hh, w->pairs, p, next) {
     HASH_DEL(w->pairs, p);
     for (int i = 0; i < p->peer_posts.count; i++)
-      clock_drop(((struct half *)queue_item(&p->peer_posts, i, sizeof(struct half)))->clock);
+      clock_drop(((struct post *)queue_item(&p->peer_posts, i, sizeof(struct post)))->clock);
+    for (int i = 0; i < p->own_starts.count; i++)
+      start_free(queue_item(&p->own_starts, i, sizeof(struct start)));
     for (int i = 0; i < p->ended.count; i++)
       release_free(queue_item(&p->ended, i, sizeof(struct release)));
     queue_free(&p->own_starts);

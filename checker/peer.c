@@ -24,26 +24,37 @@ struct peer *peer_get(struct check *c, int32_t rank) {
 }
 
 void peer_send(struct check *c, int32_t rank, const struct event *e) {
-  struct peer *p = rank >= 0 && rank != c->rank && c->out.send ? peer_get(c, rank) : NULL;
+  if (rank < 0 || rank == c->rank)
+    return;
+  batch_send(c);
+  if (e->kind != EVENT_RELEASE)
+    c->noted = c->now;
+  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
+      (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
+    c->settled = c->now;
+  peer_send_as(c, rank, e, &(struct moment){c->clock, c->noted, c->settled});
+}
+
+void peer_send_as(struct check *c, int32_t rank, const struct event *e,
+                  const struct moment *m) {
+  round_sent(c);
+  struct peer *p = c->out.send ? peer_get(c, rank) : NULL;
   if (!p)
     return;
   struct event told = *e;
   told.sent = 1;
-  told.time = c->now;
-  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
-      (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
-    c->settled = c->now;
-  told.settled = c->settled;
+  told.time = m->time;
+  told.settled = m->settled;
   told.tainted = (uint8_t)c->tainted;
-  told.floor = c->clock ? c->clock->floor : 0;
+  told.floor = m->clock ? m->clock->floor : 0;
   told.entries = 0;
-  if (c->clock != p->told) {
-    c->news = check_grow(c, c->news, &c->news_room, c->clock->count, sizeof *c->news);
+  if (m->clock != p->told) {
+    c->news = check_grow(c, c->news, &c->news_room, m->clock->count, sizeof *c->news);
     if (c->failed)
       return;
-    told.entries = clock_news(c->clock, p->told, c->news);
+    told.entries = clock_news(m->clock, p->told, c->news);
     clock_drop(p->told);
-    p->told = clock_hold(c->clock);
+    p->told = clock_hold(m->clock);
   }
   told.entry = c->news;
   c->out.send(c->out.context, rank, &told);
@@ -124,6 +135,8 @@ void peer_arrive(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 && e->rank != c->rank ? peer_get(c, e->rank) : NULL;
   if (!p)
     return;
+  if (e->sent)
+    round_came(c, e->time / GENERATION);
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
@@ -138,6 +151,7 @@ int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
 }
 
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
+  c->heard++;
   c->clock = clock_merge(c->clock, k, &c->failed);
   c->clock = clock_add(c->clock, rank, time, &c->failed);
 }

@@ -35,15 +35,22 @@ static int kept_in_order(const struct window *w, const struct access *a,
   return !(w->info & needed);
 }
 
+static int one_type(const struct access *a, const struct access *b) {
+  return accumulates(a) && accumulates(b) && a->win == b->win && a->basic == b->basic &&
+         a->basic != BASIC_MIXED && access_aligned(a, b);
+}
+
 /* Section 11.7.1: element by element, for one predefined datatype and one operation. */
-static int atomic(const struct window *w, const struct access *a, const struct access *b) {
-  if (!accumulates(a) || !accumulates(b) || a->win != b->win || a->basic != b->basic ||
-      a->basic == BASIC_MIXED || !access_aligned(a, b))
-    return 0;
+static int atomic_always(const struct window *w, const struct access *a,
+                         const struct access *b) {
   int x = operation(a), y = operation(b);
-  if (a->rank == b->rank && kept_in_order(w, a, b))
-    return 1;
-  return x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP));
+  return one_type(a, b) &&
+         (x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP)));
+}
+
+static int atomic(const struct window *w, const struct access *a, const struct access *b) {
+  return atomic_always(w, a, b) ||
+         (one_type(a, b) && a->rank == b->rank && kept_in_order(w, a, b));
 }
 
 /* Some process holds a lock that the other wants for its access. */
@@ -118,23 +125,27 @@ static int carried(const struct check *c, const struct access *first,
   return time && access_knows(c, later, c->rank, time);
 }
 
-/* Two operations, one over before the other starts. */
+/* Two operations through two windows, one over before the other starts. */
 static void ordered_pair(struct check *c, struct window *w, struct access *a,
                          struct access *b) {
   int64_t lo, hi;
-  if (a->win == b->win || (carried(c, a, b) && carried(c, b, a)) ||
-      !access_meets(a, b, &lo, &hi))
+  if ((carried(c, a, b) && carried(c, b, a)) || !access_meets(a, b, &lo, &hi))
     return;
   say_pair(c, w, separate(c, w) ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, lo, hi, 1);
 }
 
 void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
+  if (!a->update && !b->update)
+    return;
+  int after = ordered(c, a, b);
+  if (after && a->win == b->win)
+    return;
   struct window *w = window_find(c, a->win);
   w = w ? w : window_find(c, b->win);
-  if ((!a->update && !b->update) || !w)
+  if (!w)
     return;
-  if (ordered(c, a, b)) {
+  if (after) {
     ordered_pair(c, w, a, b);
     return;
   }
@@ -176,12 +187,17 @@ static void local_pair(struct check *c, struct access *local, struct access *op,
   if (!meet && !window_meets(w, local))
     return;
   int only = !meet || ordered(c, local, op);
+  if (w->ordered && !only)
+    return;
   if (only && local->rank != c->rank) /* of no copy */
     return;
   if (only && ordered_by_copies(c, w, local, op))
     return;
-  say_pair(c, w, only && !separate(c, w) ? SLUG_SEPARATE_RACE : SLUG_RMA_LOCAL_RACE, op, local,
-           lo, hi, only);
+  enum slug slug = separate(c, w)                   ? SLUG_RMA_LOCAL_RACE
+                   : only                           ? SLUG_SEPARATE_RACE
+                   : local->program & PROGRAM_POLLS ? SLUG_POLLED
+                                                    : SLUG_RMA_LOCAL_RACE;
+  say_pair(c, w, slug, op, local, lo, hi, only);
 }
 
 /* A store and a put may not stand side by side in one window, wherever they are. */
@@ -203,38 +219,91 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
+/* Of those between two of one kind: if the last of a rank is over before, so are the others. */
+static int over_before(const struct check *c, const struct access *a,
+                       const struct access *first, const struct access *last) {
+  return first->rank == last->rank && access_before(c, last, a);
+}
+
+static int elsewhere(const struct access *a, const struct access *first,
+                     const struct access *last) {
+  return a->rank < first->rank || a->rank > last->rank;
+}
+
+static int harmless_to_operation(void *context, const struct access *first,
+                                 const struct access *last) {
+  struct look *l = context;
+  const struct access *a = l->a;
+  const struct window *w = window_find(l->c, a->win);
+  return (!a->update && !first->update) ||
+         ((a->win == first->win || !first->update) && over_before(l->c, a, first, last)) ||
+         (w &&
+          (atomic_always(w, a, first) || (elsewhere(a, first, last) && excluded(w, a, first))));
+}
+
+/* Local accesses and operations must be ordered in the copies, too. */
+static int local_harmless_to_operation(void *context, const struct access *first,
+                                       const struct access *last) {
+  struct look *l = context;
+  const struct window *w = window_find(l->c, l->a->win);
+  return (!l->a->update && !first->update) ||
+         (w && over_before(l->c, l->a, first, last) &&
+          (!last->update || copy_published(l->c, w, last, l->a)));
+}
+
+static int operation_harmless_to_local(void *context, const struct access *first,
+                                       const struct access *last) {
+  struct look *l = context;
+  return first->win != l->w->id || (!l->a->update && !first->update) ||
+         (over_before(l->c, l->a, first, last) &&
+          (!last->update || copy_acquired(l->c, l->w, last, l->a)));
+}
+
 /* Loads and stores of two processes that share the memory. */
 static void shared_pair(void *context, struct access *b) {
   struct look *l = context;
   struct access *a = l->a;
   int64_t lo, hi;
   struct window *w = window_find(l->c, a->rank == l->c->rank ? b->win : a->win);
-  if ((!a->update && !b->update) || a->rank == b->rank || !w || ordered(l->c, a, b) ||
-      excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || w->ordered ||
+      ordered(l->c, a, b) || excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
     return;
   say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
 }
 
+/* The third rule asks for the whole window, unless nothing in it can be meant. */
+static struct span reach(const struct access *a, const struct window *w, int clear) {
+  return a->update && w && !clear ? window_span(w) : (struct span){a->lo, a->hi};
+}
+
 static void look_op(struct look *l, struct access *a) {
-  struct window *w = window_find(l->c, a->win);
-  struct span all = w ? window_span(w) : (struct span){a->lo, a->hi};
-  shelf_each(&l->c->remote, a->lo, a->hi, l, with_operation);
-  int apart = a->update && w;
-  shelf_each(&l->c->local, apart ? all.lo : a->lo, apart ? all.hi : a->hi, l, op_with_local);
-  shelf_each(&l->c->shared, a->lo, a->hi, l, op_with_local);
-  if (apart && w->shares)
-    shelf_each(&l->c->remote, INT64_MIN, INT64_MAX, l, apart_operation);
+  struct check *c = l->c;
+  struct window *w = window_find(c, a->win);
+  struct span in = reach(a, w, w && copy_all_published(c, w, a));
+  for (int update = !a->update; update < 2; update++)
+    shelf_some(&c->remote[update], a->lo, a->hi, l, with_operation, harmless_to_operation);
+  if (a->update)
+    shelf_some(&c->local[0], a->lo, a->hi, l, op_with_local, local_harmless_to_operation);
+  shelf_some(&c->local[1], in.lo, in.hi, l, op_with_local, local_harmless_to_operation);
+  shelf_each(&c->shared, a->lo, a->hi, l, op_with_local);
+  if (a->update && w && w->shares)
+    shelf_each(&c->remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
+}
+
+static void look_at_operations(struct look *l, struct access *a, int clear) {
+  struct span in = reach(a, l->w, clear);
+  l->a = a;
+  if (a->update)
+    shelf_some(&l->c->remote[0], a->lo, a->hi, l, local_with_op, operation_harmless_to_local);
+  shelf_some(&l->c->remote[1], in.lo, in.hi, l, local_with_op, operation_harmless_to_local);
 }
 
 static void freed_open(void *context, struct access *a) {
   struct look l = *(struct look *)context;
   if (!window_meets(l.w, a))
     return;
-  struct span all = window_span(l.w);
   a->holds = 0;
-  l.a = a;
-  shelf_each(&l.c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, &l,
-             local_with_op);
+  look_at_operations(&l, a, 0);
 }
 
 /* Accesses of this process that last longer than the window. */
@@ -246,17 +315,14 @@ void race_freed(struct check *c, struct window *w) {
 }
 
 static void look_local(struct look *l, struct access *a) {
-  for (struct window *w = l->c->windows; w; w = w->hh.next) {
-    if (!window_meets(w, a))
-      continue;
-    struct span all = window_span(w);
-    l->w = w;
-    shelf_each(&l->c->remote, a->update ? all.lo : a->lo, a->update ? all.hi : a->hi, l,
-               local_with_op);
+  for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
+    l->w = l->c->met[i];
+    look_at_operations(l, a, copy_all_acquired(l->w, a));
   }
   shelf_each(&l->c->shared, a->lo, a->hi, l, shared_pair);
   if (a->rank != l->c->rank)
-    shelf_each(&l->c->local, a->lo, a->hi, l, shared_pair);
+    for (int update = 0; update < 2; update++)
+      shelf_each(&l->c->local[update], a->lo, a->hi, l, shared_pair);
 }
 
 void race_look(struct check *c, struct access *a) {

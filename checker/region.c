@@ -13,11 +13,6 @@ static int64_t add(int64_t a, int64_t b) {
   return sum;
 }
 
-static struct span region_span(const struct event_region *r) {
-  int64_t lo = r->base > INT64_MAX ? INT64_MAX : (int64_t)r->base;
-  return (struct span){lo, add(lo, r->size > 0 ? r->size : 0)};
-}
-
 /* The addresses an operation accesses at the target; never none. */
 static struct span op_span(const struct event_op *o) {
   struct span s = {add(o->disp, o->target.lo), add(o->disp, o->target.hi)};
@@ -26,8 +21,7 @@ static struct span op_span(const struct event_op *o) {
   return s;
 }
 
-/* The first region at `base` or above. */
-static int region_place(const struct window *w, uint64_t base) {
+int region_place(const struct window *w, uint64_t base) {
   int lo = 0, hi = w->region_count;
   while (lo < hi) {
     int middle = lo + (hi - lo) / 2;
@@ -68,7 +62,8 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
 
 static void region_add(struct check *c, struct window *w, const struct event_region *r) {
   struct span added = region_span(r);
-  memory_share(c, w, added.lo, added.hi);
+  memory_add(c, w, added.lo, added.hi);
+  w->stored = 1; /* perhaps, before it was the window's */
   int i = region_place(w, r->base);
   w->regions_mixed |= region_meets(w, r) != NULL;
   w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);
@@ -111,10 +106,13 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   int i = region_place(w, e->u.region.base);
   int found = i < w->region_count && w->regions[i].base == e->u.region.base;
   if (e->phase == EVENT_LEAVE) {
-    c->memory_stale = 1;
-    if (e->ok && found)
-      memmove(w->regions + i, w->regions + i + 1,
-              (size_t)(--w->region_count - i) * sizeof *w->regions);
+    if (!e->ok || !found)
+      return;
+    struct span gone = region_span(&w->regions[i]);
+    place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
+    memmove(w->regions + i, w->regions + i + 1,
+            (size_t)(--w->region_count - i) * sizeof *w->regions);
+    watch_renew(c);
     return;
   }
   if (found)

@@ -17,8 +17,13 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
     c->failed = 1;
     return;
   }
-  w->maps[e->target] = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
-  c->memory_stale = 1;
+  struct span *map = &w->maps[e->target];
+  if (e->target != w->me)
+    place_remove(&c->mapped, w, e->target, map->lo, map->hi);
+  *map = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
+  if (e->target != w->me)
+    place_add(c, &c->mapped, w, e->target, map->lo, map->hi);
+  watch_memory(c, map->lo, map->hi);
 }
 
 static void clip_block(struct event_run *out, int *n, int64_t lo, int64_t hi,
@@ -79,6 +84,25 @@ static int clip(struct check *c, const struct access *a, const struct span *in,
   return n;
 }
 
+static int order_place(void *context, const struct place *p) {
+  struct check *c = context;
+  if (p->w->flavor == FLAVOR_SHARED)
+    p->w->ordered = c->ordered = 1;
+  return 0;
+}
+
+/* No happens-before is known of what they do so. */
+void shared_order(struct check *c, const struct access *a) {
+  if (!(a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)))
+    return;
+  place_each(&c->memory, a->lo, a->hi, c, order_place);
+  place_each(&c->mapped, a->lo, a->hi, c, order_place);
+}
+
+int check_ordered(const struct check *c) {
+  return c->ordered;
+}
+
 static struct event event_of(const struct check *c, const struct access *a, uint64_t win,
                              int phase) {
   struct event e = {.kind = EVENT_ACCESS,
@@ -101,34 +125,47 @@ static struct event event_of(const struct check *c, const struct access *a, uint
   return e;
 }
 
+struct telling {
+  struct check *c;
+  const struct access *a;
+  int over;
+};
+
+static int tell_begin(void *context, const struct place *p) {
+  struct telling *t = context;
+  struct event_data d;
+  struct span in = {p->lo, p->hi};
+  if (!clip(t->c, t->a, &in, &d))
+    return 0;
+  struct event e = event_of(t->c, t->a, p->w->id, EVENT_ENTER);
+  e.u.access.data = d;
+  e.u.access.program |= p->w->ordered ? PROGRAM_ORDERED : 0;
+  peer_send(t->c, window_rank(p->w, p->index), &e);
+  return 0;
+}
+
+static int tell_end(void *context, const struct place *p) {
+  struct telling *t = context;
+  struct event e = event_of(t->c, t->a, p->w->id, EVENT_LEAVE);
+  e.ok = (uint8_t)t->over;
+  peer_send(t->c, window_rank(p->w, p->index), &e);
+  return 0;
+}
+
 void shared_begin(struct check *c, struct access *a, int over) {
+  struct telling t = {c, a, over};
   if (!shared_meets(c, a->lo, a->hi))
     return;
   if (!over)
     a->shared = ++c->shares;
-  for (struct window *w = c->windows; w; w = w->hh.next)
-    for (int32_t i = 0; w->maps && !w->freed && i < w->count; i++) {
-      struct event e;
-      struct event_data d;
-      if (i == w->me || !clip(c, a, &w->maps[i], &d))
-        continue;
-      e = event_of(c, a, w->id, EVENT_ENTER);
-      e.u.access.data = d;
-      peer_send(c, window_rank(w, i), &e);
-    }
+  place_each(&c->mapped, a->lo, a->hi, &t, tell_begin);
 }
 
 void shared_end(struct check *c, struct access *a, int over) {
+  struct telling t = {c, a, over};
   if (!a->shared)
     return;
-  for (struct window *w = c->windows; w; w = w->hh.next)
-    for (int32_t i = 0; w->maps && !w->freed && i < w->count; i++) {
-      if (i == w->me || a->hi <= w->maps[i].lo || a->lo >= w->maps[i].hi)
-        continue;
-      struct event e = event_of(c, a, w->id, EVENT_LEAVE);
-      e.ok = (uint8_t)over;
-      peer_send(c, window_rank(w, i), &e);
-    }
+  place_each(&c->mapped, a->lo, a->hi, &t, tell_end);
   a->shared = 0;
 }
 
@@ -148,7 +185,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
   struct access *a = access_new(c, &v->data, 0);
   if (!a)
     return NULL;
-  if (a->lo < 0 || a->hi > w->members[w->me].size) {
+  if (a->lo < 0 || a->hi > window_own(w).size) {
     access_free(c, a);
     return NULL;
   }
@@ -224,6 +261,8 @@ void shared_arrive(struct check *c, const struct event *e) {
     shared_over(c, w, e, p);
     return;
   }
+  if (e->u.access.program & (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED))
+    w->ordered = c->ordered = 1;
   struct access *a = shared_new(c, w, e, p);
   if (!a)
     return;
@@ -261,6 +300,9 @@ void shared_drop(struct check *c, struct window *w) {
     w->arriving = a->next;
     access_free(c, a);
   }
+  for (int32_t i = 0; w->maps && i < w->count; i++)
+    if (i != w->me)
+      place_remove(&c->mapped, w, i, w->maps[i].lo, w->maps[i].hi);
   free(w->maps);
   w->maps = NULL;
 }

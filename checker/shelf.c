@@ -1,10 +1,33 @@
 #include <stdlib.h>
 #include "access.h"
 
+#define COMPARE(field)                                                                         \
+  if (a->field != b->field)                                                                    \
+  return a->field < b->field ? -1 : 1
+
+/* What tells whether two ranks' accesses can be in conflict, whenever they are made. */
+static int by_kind(const struct access *a, const struct access *b) {
+  COMPARE(lo);
+  COMPARE(win);
+  COMPARE(update);
+  COMPARE(local);
+  COMPARE(op);
+  COMPARE(reduce);
+  COMPARE(basic);
+  COMPARE(epoch);
+  COMPARE(exclusive);
+  COMPARE(nocheck);
+  return 0;
+}
+
+/* Those of a kind by rank; those of one rank as they were over. */
 static int by_place(const struct access *a, const struct access *b) {
-  if (a->lo != b->lo)
-    return a->lo < b->lo ? -1 : 1;
-  return a < b ? -1 : a > b;
+  int order = by_kind(a, b);
+  if (order)
+    return order;
+  COMPARE(rank);
+  COMPARE(age);
+  return 0;
 }
 
 static void widen(struct access *a) {
@@ -33,208 +56,68 @@ static void insert(struct shelf *s, struct access *a) {
 }
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a) {
-  insert(s, a);
   a->age = ++c->age;
-  c->bytes += (uint64_t)a->size;
+  insert(s, a);
+  s->bytes += (uint64_t)a->size;
 }
 
-/* `reach` above it may stay too large, which is only slower. */
-void shelf_remove(struct check *c, struct shelf *s, struct access *a) {
+void shelf_remove(struct shelf *s, struct access *a) {
+  int64_t hi = a->hi;
+  a->hi = INT64_MIN; /* no ancestor reaches as far for its sake */
+  shelf_widen(a);
   RB_REMOVE(shelf_tree, &s->tree, a);
+  a->hi = hi;
   s->count--;
-  c->bytes -= (uint64_t)a->size;
+  s->bytes -= (uint64_t)a->size;
 }
 
-static void visit(struct access *a, int64_t lo, int64_t hi, void *context,
-                  void (*each)(void *context, struct access *a)) {
-  while (a && a->reach > lo) {
-    visit(RB_LEFT(a, node), lo, hi, context, each);
-    if (a->lo >= hi)
+struct visit {
+  int64_t lo, hi;
+  void *context;
+  void (*each)(void *context, struct access *a);
+  int (*harmless)(void *context, const struct access *first, const struct access *last);
+};
+
+/* Those below `a`, which all stand between `first` and `last`, if there are such. */
+static void visit(const struct visit *v, struct access *a, const struct access *first,
+                  const struct access *last) {
+  while (a && a->reach > v->lo) {
+    if (v->harmless && first && last && !by_kind(first, last) &&
+        v->harmless(v->context, first, last))
       return;
-    if (a->hi > lo)
-      each(context, a);
+    visit(v, RB_LEFT(a, node), first, a);
+    if (a->lo >= v->hi)
+      return;
+    if (a->hi > v->lo)
+      v->each(v->context, a);
+    first = a;
     a = RB_RIGHT(a, node);
   }
 }
 
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a)) {
-  visit(RB_ROOT((struct shelf_tree *)&s->tree), lo, hi, context, each);
+  shelf_some(s, lo, hi, context, each, NULL);
 }
 
-static void remove_if(struct check *c, struct shelf *s, const void *context,
-                      int (*old)(struct check *c, const struct access *a,
-                                 const void *context)) {
+void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
+                void (*each)(void *context, struct access *a),
+                int (*harmless)(void *context, const struct access *first,
+                                const struct access *last)) {
+  const struct visit v = {lo, hi, context, each, harmless};
+  visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
+}
+
+void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
+                     int (*old)(struct check *c, const struct access *a, const void *context)) {
   struct access *next;
   for (struct access *a = RB_MIN(shelf_tree, &s->tree); a; a = next) {
     next = RB_NEXT(shelf_tree, &s->tree, a);
     if (!old(c, a, context))
       continue;
-    shelf_remove(c, s, a);
+    shelf_remove(s, a);
     access_free(c, a);
   }
-}
-
-/* Accesses under way: the earliest of each rank for each clock it started from. */
-#define STARTS_MOST 64
-struct starts {
-  const struct access *at[STARTS_MOST];
-  int count, many;
-};
-
-static void starts_add(void *context, struct access *a) {
-  struct starts *s = context;
-  for (int i = 0; i < s->count; i++)
-    if (s->at[i]->start == a->start && s->at[i]->rank == a->rank) {
-      if (a->start_time < s->at[i]->start_time)
-        s->at[i] = a;
-      return;
-    }
-  if (s->count == STARTS_MOST)
-    s->many = 1;
-  else
-    s->at[s->count++] = a;
-}
-
-static void starts_find(struct check *c, struct starts *s) {
-  s->count = s->many = 0;
-  for (struct window *w = c->windows; w && !s->many; w = w->hh.next)
-    for (struct pair *p = w->pairs; p && !s->many; p = p->hh.next)
-      for (struct access *a = p->incoming; a && !s->many; a = a->next)
-        starts_add(s, a);
-  for (struct window *w = c->windows; w && !s->many; w = w->hh.next)
-    for (struct access *a = w->arriving; a && !s->many; a = a->next)
-      starts_add(s, a);
-  for (int i = 0; i < 2; i++)
-    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, s, starts_add);
-}
-
-/* Every rank knows of event `time` of `rank`, and what it may still do comes after. */
-static int all_know(struct check *c, int32_t rank, uint64_t time) {
-  if (rank != c->rank && clock_at(c->clock, rank) < time)
-    return 0;
-  for (int32_t r = 0; r < c->size; r++) {
-    struct peer *p;
-    if (r == c->rank)
-      continue;
-    HASH_FIND(hh, c->peers, &r, sizeof r, p);
-    if (!p || (r == rank ? p->time : clock_at(p->head, rank)) < time)
-      return 0;
-  }
-  return 1;
-}
-
-/* Nothing under way, and nothing that any rank may still do, can be concurrent with it: they
- * all know that it is over. */
-static int known_to_all(struct check *c, const struct access *a, const struct starts *s) {
-  for (int i = 0; i < s->count; i++)
-    if (!access_before(c, a, s->at[i]))
-      return 0;
-  return all_know(c, a->end_rank, a->end_time);
-}
-
-/* The other windows' public copies have the update. */
-static int carried_to_all(struct check *c, const struct window *own, const struct access *a) {
-  for (struct window *w = own->shares ? c->windows : NULL; w; w = w->hh.next) {
-    if (w == own || !window_meets(w, a))
-      continue;
-    uint64_t time = copy_carries(c, own, w, a);
-    if (!time || !all_know(c, c->rank, time))
-      return 0;
-  }
-  return 1;
-}
-
-/* ... and the two copies of the window agree about it. */
-static int settled(struct check *c, const struct access *a) {
-  if (!a->update)
-    return 1;
-  if (!a->local) {
-    struct window *w = window_find(c, a->win);
-    return !w || ((w->freed || copy_settled(c, w, a)) && carried_to_all(c, w, a));
-  }
-  if (a->rank != c->rank) /* through shared memory: of no copy */
-    return 1;
-  for (struct window *w = c->windows; w; w = w->hh.next) {
-    if (!window_meets(w, a))
-      continue;
-    uint64_t time = copy_publication(w, a);
-    if (!time || !all_know(c, c->rank, time))
-      return 0;
-  }
-  return 1;
-}
-
-/* Those that only the separate memory model still asks about are kept as long as they are few.
- */
-#define UNSETTLED_MOST 4096
-struct retirement {
-  struct starts starts;
-  int unsettled;
-};
-
-static int retires(struct check *c, const struct access *a, const void *context) {
-  struct retirement *r = (struct retirement *)(uintptr_t)context;
-  return known_to_all(c, a, &r->starts) && (settled(c, a) || ++r->unsettled > UNSETTLED_MOST);
-}
-
-static int older(struct check *c, const struct access *a, const void *age) {
-  if (a->age >= *(const uint64_t *)age)
-    return 0;
-  c->lost++;
-  return 1;
-}
-
-/* Beyond the bound the oldest are given up, and counted. */
-static void give_up(struct check *c) {
-  uint64_t age = c->age;
-  struct access *a;
-  RB_FOREACH(a, shelf_tree, &c->remote.tree) age = a->age < age ? a->age : age;
-  RB_FOREACH(a, shelf_tree, &c->local.tree) age = a->age < age ? a->age : age;
-  RB_FOREACH(a, shelf_tree, &c->shared.tree) age = a->age < age ? a->age : age;
-  while (c->bytes > c->most_bytes / 4 * 3 && age < c->age) {
-    age += (c->age - age + 3) / 4;
-    remove_if(c, &c->remote, &age, older);
-    remove_if(c, &c->local, &age, older);
-    remove_if(c, &c->shared, &age, older);
-  }
-}
-
-static size_t kept(const struct check *c) {
-  return c->local.count + c->remote.count + c->shared.count;
-}
-
-#define RETIRE_LEAST 1024
-
-void shelf_retire(struct check *c) {
-  int full = c->most_bytes && c->bytes > c->most_bytes;
-  if (!full && kept(c) < c->retire_at)
-    return;
-  struct retirement r = {.unsettled = 0};
-  starts_find(c, &r.starts);
-  if (!r.starts.many) {
-    remove_if(c, &c->local, &r, retires);
-    remove_if(c, &c->remote, &r, retires);
-    remove_if(c, &c->shared, &r, retires);
-  }
-  if (c->most_bytes && c->bytes > c->most_bytes)
-    give_up(c);
-  c->retire_at = 2 * kept(c);
-  if (c->retire_at < RETIRE_LEAST)
-    c->retire_at = RETIRE_LEAST;
-}
-
-static int of_window(struct check *c, const struct access *a, const void *win) {
-  const struct window *w = a->update && !a->local ? window_find(c, a->win) : NULL;
-  if (w && w->shares) /* it may lie in reach of the third rule */
-    return 0;
-  return (a->local || a->win == *(const uint64_t *)win) && !memory_meets(c, a);
-}
-
-void shelf_forget(struct check *c, uint64_t win) {
-  remove_if(c, &c->remote, &win, of_window);
-  remove_if(c, &c->local, &win, of_window);
-  remove_if(c, &c->shared, &win, of_window);
 }
 
 static int always(struct check *c, const struct access *a, const void *unused) {
@@ -245,9 +128,10 @@ static int always(struct check *c, const struct access *a, const void *unused) {
 }
 
 void shelf_clear(struct check *c) {
-  remove_if(c, &c->remote, NULL, always);
-  remove_if(c, &c->local, NULL, always);
-  remove_if(c, &c->shared, NULL, always);
-  remove_if(c, &c->open[0], NULL, always);
-  remove_if(c, &c->open[1], NULL, always);
+  shelf_remove_if(c, &c->shared, NULL, always);
+  for (int update = 0; update < 2; update++) {
+    shelf_remove_if(c, &c->remote[update], NULL, always);
+    shelf_remove_if(c, &c->local[update], NULL, always);
+    shelf_remove_if(c, &c->open[update], NULL, always);
+  }
 }

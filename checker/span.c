@@ -34,10 +34,3 @@ int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi) {
   s->count += 1 - (to - from);
   return 1;
 }
-
-int spans_meet(const struct spans *s, int64_t lo, int64_t hi) {
-  int i = spans_place(s, lo);
-  while (i < s->count && s->at[i].hi <= lo)
-    i++;
-  return i < s->count && s->at[i].lo < hi;
-}

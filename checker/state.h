@@ -7,11 +7,12 @@
 #ifndef FENCEPOST_STATE_H
 #define FENCEPOST_STATE_H
 
-#define HASH_NONFATAL_OOM 1
 #include <bsd/sys/tree.h>
-#include <uthash.h>
+#include "../include/hash.h"
 #include "../include/call.h"
 #include "../include/check.h"
+#include "group.h"
+#include "place.h"
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
@@ -38,6 +39,7 @@ RB_HEAD(shelf_tree, access);
 struct shelf {
   struct shelf_tree tree;
   size_t count;
+  uint64_t bytes;
 };
 
 /* What another rank sent: what it knew then, and what it released to us, by key. */
@@ -81,14 +83,17 @@ struct calling {
   uint64_t seq; /* of its first event */
 };
 
-/* One half of a Post/Start match that waits for the other. */
-#define UPDATES 8
-struct half {
+/* The halves of a Post/Start match; one waits for the other. */
+struct post {
   struct site site;    /* site.assertion: what it asserted */
-  uint64_t time;       /* posts only: the peer's event, */
+  uint64_t time;       /* the peer's event, */
   struct clock *clock; /* and what it knew then */
-  int updates; /* starts only: the puts and accumulates under it, one for each call stack */
-  struct site update[UPDATES];
+};
+#define UPDATES 8
+struct start {
+  struct site site;
+  int updates, room;
+  struct site *update; /* the puts and accumulates under it, one for each call stack */
 };
 
 struct span {
@@ -104,9 +109,10 @@ struct pair {
   int32_t index; /* of the peer in the window's group; the key */
   int32_t rank;  /* its world rank */
   uint64_t posts, starts, completes, waits;
-  uint64_t started; /* the last access epoch of MPI_Win_start that named the peer */
-  struct queue peer_posts, own_starts; /* of struct half: unmatched; at most one is not empty */
-  struct half post;                    /* what the start of the open access epoch matched */
+  uint64_t started;        /* the last access epoch of MPI_Win_start that named the peer */
+  struct queue peer_posts; /* of struct post: unmatched */
+  struct queue own_starts; /* of struct start; one of the two is empty */
+  struct post post;        /* what the start of the open access epoch matched */
   int matched;
   struct access *last;     /* of its operations, the last on the shelf */
   struct access *incoming; /* the peer's operations on us that are not complete, newest first */
@@ -132,6 +138,10 @@ struct entry { /* of a fence by this rank */
   struct clock *clock;
   struct site site;
 };
+struct fences {                  /* by number, modulo FENCE_LOG */
+  struct fence log[FENCE_LOG];   /* left */
+  struct entry entry[FENCE_LOG]; /* entered */
+};
 struct agreement { /* of the two copies of a window at this rank; see copy.c */
   uint64_t time;
   struct clock *clock;
@@ -147,7 +157,7 @@ struct window {
   uint64_t base;
   struct site created;
   int32_t me, count;
-  struct event_member *members;
+  struct group group;
 
   enum access_epoch access;
   struct site access_site; /* of Start, Lock_all, the first Lock */
@@ -171,19 +181,23 @@ struct window {
   int fence_open; /* a fence without NOSUCCEED came last: operations may follow */
   struct calling *calling;
   int calling_count, calling_room;
-  int64_t fence_ops;    /* issued since */
-  struct site fence_op; /* the first of them */
-  struct fence log[FENCE_LOG];
+  int64_t fence_ops;     /* issued since */
+  struct site fence_op;  /* the first of them */
+  struct fences *fences; /* NULL before the first */
   struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
                         which this rank has not come */
   int64_t entered;   /* number of the last fence entered */
-  struct entry entry[FENCE_LOG];
 
   int whole; /* every rank of the world is a member, and collective calls come in one order */
-  uint64_t syncs;          /* collective calls on the window so far */
-  uint8_t shares;          /* some of its memory was in another window too */
-  uint8_t made;            /* the call that makes it has returned */
+  uint64_t syncs;  /* collective calls on the window so far */
+  uint8_t ordered; /* shared memory: its processes order themselves by accesses of their own */
+  uint8_t shares;  /* some of its memory was in another window too */
+  uint8_t met;     /* scratch of memory_windows */
+  uint8_t made;    /* the call that makes it has returned */
+  int unsynchronised;      /* updated locally since its last synchronisation call, */
+  struct site update;      /* first here */
   uint8_t stored, touched; /* by this process since the last publication, acquisition */
+  uint64_t updated;        /* when the last of others' updates was over, by any rank's time */
   struct agreement *published, *acquired;
   int published_count, published_room, acquired_count, acquired_room;
 
@@ -214,6 +228,37 @@ struct request {
 };
 
 struct posted;
+/* What this rank knew, its last event, and the last that others had heard of. */
+struct moment {
+  struct clock *clock;
+  uint64_t time, settled;
+};
+
+/* Operations told as one, or kept back to be: see batch.c. */
+struct batch {
+  int32_t rank; /* that is told; -1: none is kept back */
+  int tainted;
+  struct event event;
+  struct moment moment; /* holds the clock */
+  int64_t each, end;    /* bytes of each; offset of the first byte after them */
+  uint64_t seq;         /* of the last */
+};
+
+/* With the n-th call that all ranks of the world must enter, a rank's events are numbered from
+ * n * GENERATION on. */
+#define GENERATION (1ull << 40)
+
+/* What has come of what was sent; see round.c. Rounds count from 0. */
+#define QUIET_ROUNDS 4
+struct quiet {
+  uint64_t time;                /* what any rank sent before this event has come, here too */
+  uint64_t round;               /* that has begun */
+  uint64_t sent, next_cut, cut; /* messages: all, before this round, before the last one */
+  uint64_t came[QUIET_ROUNDS];  /* by the round they were sent in, modulo; */
+  uint64_t older;               /* and before */
+  struct event_quiet child[2];  /* what the ranks below said last */
+  uint64_t told, passed;        /* round that was told above; that nothing is missing of */
+};
 
 struct check {
   int rank, size;
@@ -228,24 +273,30 @@ struct check {
   size_t atom_count, atoms_lost;
   struct queue orders; /* of struct event_order, with own entries */
   uint64_t now;        /* number of the last own event, */
+  uint64_t noted;      /* of the last one that others may be asked about: all but messages, */
   uint64_t settled;    /* and of the last that others may have heard of */
   uint64_t generation; /* calls so far that all ranks of the world must enter */
+  uint64_t before_all, settled_before_all, noted_before_all; /* as they were at the last */
   struct clock *clock; /* what this rank knows of the others */
   struct peer *peers, *last_peer;
   struct event_entry *news; /* scratch of peer_send */
   int news_room;
-  struct shelf local, remote;       /* access.h */
+  struct batch batch;
+  struct shelf local[2], remote[2]; /* access.h; reads, updates */
   struct shelf shared;              /* loads and stores of others in our shared memory */
-  struct shelf open[2];             /* own accesses that are not over: reads, updates */
+  struct shelf open[2];             /* own accesses that are not over; reads, updates */
   uint64_t age;                     /* accesses put on shelves so far */
-  uint64_t bytes, most_bytes, lost; /* of the shelves; bound; accesses forgotten */
+  uint64_t most_bytes, lost;        /* of past accesses; bound; accesses forgotten */
   uint64_t inexact;                 /* accesses of which the bytes are not known */
-  struct spans memory;              /* of all windows; */
-  struct spans mapped;              /* memory of others that this process has */
-  int memory_stale;                 /* both are to be made again */
-  uint64_t shares;                  /* accesses that others were told of */
-  struct event_run *clipped;        /* scratch of shared.c */
+  struct places memory;             /* of all windows; */
+  struct places mapped;             /* memory of others that this process has */
+  struct window **met;              /* of memory_windows */
+  int met_room;
+  int ordered;               /* some window was: see there */
+  uint64_t shares;           /* accesses that others were told of */
+  struct event_run *clipped; /* scratch of shared.c */
   int clipped_room;
+  struct quiet quiet;
   int overlapping; /* some memory was in two windows at once */
   size_t retire_at;
   const struct window *unlocking; /* whose lock is being given up, */
@@ -255,11 +306,13 @@ struct check {
   int attached;       /* a buffer for buffered sends: */
   int64_t attached_size;
   struct site attach;
+  uint64_t heard;        /* times this rank may have learned of others */
   struct queue buffered; /* of struct buffered: what is in it; see buffered.c */
   int ready;             /* some message was sent to this rank in ready mode */
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
   int unsure;            /* what some of them took is not known */
   struct request *requests;
+  struct greqs *greqs; /* greq.h; NULL until there is one */
 };
 
 /* check.c */
@@ -285,16 +338,18 @@ void window_told(struct check *c, struct window *w); /* by another rank; may dro
 void window_finalize(struct check *c, const struct event *e);
 void window_query(struct check *c, struct window *w, const struct event *e);
 int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 */
+struct event_member window_member(const struct window *w, int32_t index);
+struct event_member window_own(const struct window *w);
 
 /* region.c */
 void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_check(struct check *c, struct window *w, const struct event *e);
 int region_low(struct check *c, struct window *w, const struct event *e); /* reported */
+int region_place(const struct window *w, uint64_t base); /* the first at `base` or above */
 
 /* span.c */
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
-int spans_meet(const struct spans *s, int64_t lo, int64_t hi);           /* in some byte */
 int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */
 
 /* passive.c, active.c, fence.c */
@@ -303,10 +358,13 @@ struct lock *passive_lock(const struct window *w, int32_t index); /* held or ext
 struct lock *passive_held(const struct window *w);                /* any */
 void active_feed(struct check *c, struct window *w, const struct event *e);
 void fence_feed(struct check *c, struct window *w, const struct event *e);
+const struct site *fence_last(const struct window *w); /* the last one left; there was one */
+void fence_free(struct window *w);
 void fence_left(struct check *c, struct window *w, const struct event *e);
 void fence_noput(struct check *c, struct window *w, const struct site *update,
                  const struct entry *in);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
+void epoch_nostore(struct check *c, struct window *w, const struct event *e);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
 void epoch_closed(struct window *w, const struct event *e);
@@ -336,9 +394,16 @@ struct request *request_get(struct check *c, uint64_t id); /* made if need be */
 void request_add(struct check *c, struct window *w, const struct event *e,
                  const struct calling *op);
 
+/* greq.c, callback.c: generalized requests */
+void greq_feed(struct check *c, const struct event *e);
+void greq_finalize(struct check *c, const struct event *e);
+void greqs_free(struct check *c);
+
 /* peer.c: messages, and the edges of happens-before they carry */
 struct peer *peer_get(struct check *c, int32_t rank);
 void peer_send(struct check *c, int32_t rank, const struct event *e);
+/* As of an earlier moment: nothing was sent to the rank since. */
+void peer_send_as(struct check *c, int32_t rank, const struct event *e, const struct moment *m);
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag`: enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);
@@ -367,6 +432,19 @@ void order_hear(struct check *c, struct window *w);
 /* order_leave for the call that is under way */
 void order_posted(struct check *c, struct window *w, const struct event *e);
 void order_wait(struct check *c, struct window *w);
+
+/* batch.c */
+void batch_add(struct check *c, const struct window *w, int32_t rank, const struct event *e);
+void batch_send(struct check *c);
+void batch_drop(struct check *c);
+int batch_undo(struct check *c, uint64_t seq); /* 0: that operation is not kept back */
+/* round.c */
+void round_sent(struct check *c);
+void round_came(struct check *c, uint64_t generation);
+void round_enter(struct check *c);
+void round_undo(struct check *c);
+void round_leave(struct check *c);
+void round_feed(struct check *c, const struct event *e);
 
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);

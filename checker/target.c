@@ -10,12 +10,12 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   const struct event_op *o = &e->u.op;
   int64_t at = o->disp;
   if (w->flavor != FLAVOR_DYNAMIC &&
-      __builtin_mul_overflow(at, (int64_t)w->members[w->me].disp_unit, &at))
+      __builtin_mul_overflow(at, (int64_t)window_own(w).disp_unit, &at))
     return NULL;
   struct access *a = access_new(c, &o->target, at);
   if (!a)
     return NULL;
-  if (w->flavor != FLAVOR_DYNAMIC && (a->lo < 0 || a->hi > w->members[w->me].size)) {
+  if (w->flavor != FLAVOR_DYNAMIC && (a->lo < 0 || a->hi > window_own(w).size)) {
     access_free(c, a);
     return NULL;
   }
@@ -38,6 +38,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->site = site_of(w, e);
   a->site.assertion = 0;
   a->win = w->id;
+  a->count = o->joined ? o->joined : 1;
   return a;
 }
 
@@ -76,8 +77,8 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
 static int expose(struct check *c, struct window *w, struct pair *p, struct access *a) {
   if (a->epoch == EPOCH_FENCE && (int64_t)a->number > w->entered)
     return 0;
-  if (a->epoch == EPOCH_FENCE) {
-    const struct entry *in = &w->entry[a->number % FENCE_LOG];
+  if (a->epoch == EPOCH_FENCE && w->fences) {
+    const struct entry *in = &w->fences->entry[a->number % FENCE_LOG];
     if (in->number == (int64_t)a->number) {
       a->exposed = clock_hold(in->clock);
       a->exposed_time = in->time;
@@ -93,22 +94,25 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
 
 /* An operation that follows one like it, with nothing said to others in between, adds nothing.
  */
-static void put_away(struct check *c, struct pair *p, struct access *a) {
+static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
   struct access *last = p->last;
   a->request = 0;
+  if (a->update && a->end_time > w->updated)
+    w->updated = a->end_time;
   if (last && a->settled <= last->first_time && last->exposed == a->exposed &&
       last->exposed_time == a->exposed_time && last->lo == a->lo && last->hi == a->hi &&
       access_absorb(c, last, a))
     return;
   race_look(c, a);
-  shelf_add(c, &c->remote, a);
+  shelf_add(c, &c->remote[a->update], a);
   if (last)
     last->pair = NULL;
   a->pair = p;
   p->last = a;
 }
 
-/* Takes those that are over off the list, in the order they were issued. */
+/* Takes those that are over off the list, in the order they were over and issued: the shelf
+ * relies on it. */
 static void finish(struct check *c, struct window *w, struct pair *p) {
   struct access *ready = NULL, **at = &p->incoming;
   while (w->made && *at) {
@@ -118,15 +122,18 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
       continue;
     }
     *at = a->next;
-    a->next = ready;
-    ready = a;
+    struct access **before = &ready;
+    while (*before && (*before)->end_time < a->end_time)
+      before = &(*before)->next;
+    a->next = *before;
+    *before = a;
   }
   while (ready) {
     struct access *a = ready;
     ready = a->next;
     a->next = NULL;
     access_place(w, a);
-    put_away(c, p, a);
+    put_away(c, w, p, a);
   }
   shelf_retire(c);
 }
@@ -186,7 +193,7 @@ void target_ready(struct check *c, struct window *w) {
 
 /* This rank entered a fence: what was waiting for it. */
 void target_reached(struct check *c, struct window *w, const struct site *fence) {
-  struct entry *in = &w->entry[++w->entered % FENCE_LOG];
+  struct entry *in = &w->fences->entry[++w->entered % FENCE_LOG];
   clock_drop(in->clock);
   *in = (struct entry){w->entered, c->now, clock_hold(c->clock), *fence};
   target_ready(c, w);

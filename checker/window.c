@@ -9,25 +9,35 @@ struct window *window_find(const struct check *c, uint64_t id) {
 }
 
 int32_t window_rank(const struct window *w, int32_t index) {
-  return index >= 0 && index < w->count ? w->members[index].rank : -1;
+  return index >= 0 && index < w->count ? group_member(&w->group, index).rank : -1;
 }
 
-int check_members(const struct check *c, uint64_t win, const struct event_member **members) {
+struct event_member window_member(const struct window *w, int32_t index) {
+  return group_member(&w->group, index);
+}
+
+struct event_member window_own(const struct window *w) {
+  return group_member(&w->group, w->me);
+}
+
+int check_members(const struct check *c, uint64_t win) {
   struct window *w = window_find(c, win);
-  if (!w)
-    return 0;
-  *members = w->members;
-  return w->count;
+  return w ? w->count : 0;
+}
+
+int32_t check_member(const struct check *c, uint64_t win, int32_t index) {
+  struct window *w = window_find(c, win);
+  return w ? window_rank(w, index) : -1;
 }
 
 /* The promises of same_size and same_disp_unit (section 11.2.1). */
 static void check_same(struct check *c, struct window *w, const struct event *e) {
   if (w->flavor == FLAVOR_DYNAMIC)
     return;
-  const struct event_member *mine = &w->members[w->me];
-  for (int32_t i = 0; i < w->count; i++) {
-    const struct event_member *m = &w->members[i];
-    struct site s = site_of(w, e);
+  const struct event_member own = window_own(w), *mine = &own;
+  struct site s = site_of(w, e);
+  for (int32_t i = 0; i < w->group.ranges; i++) {
+    const struct event_member *m = &w->group.range[i].first;
     if ((w->info & INFO_SAME_SIZE) && m->size != mine->size) {
       struct finding f =
           claim(SLUG_SAME_SIZE_VIOLATED, w,
@@ -56,9 +66,7 @@ static struct window *window_add(struct check *c, const struct event *e) {
   if (v->count <= 0 || v->me < 0 || v->me >= v->count || window_find(c, e->win))
     return NULL;
   struct window *w = calloc(1, sizeof *w);
-  if (w)
-    w->members = malloc((size_t)v->count * sizeof *w->members);
-  if (!w || !w->members) {
+  if (!w || !group_make(&w->group, v->count, v->members)) {
     free(w);
     c->failed = 1;
     return NULL;
@@ -70,15 +78,12 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->created = site_of(NULL, e);
   w->me = v->me;
   w->count = v->count;
-  memcpy(w->members, v->members, (size_t)v->count * sizeof *w->members);
-  w->whole = !c->concurrent && w->count == c->size;
-  for (int32_t i = 0; i < w->count && w->whole; i++)
-    w->whole = w->members[i].rank >= 0;
+  w->whole = !c->concurrent && group_whole(&w->group, c->size);
+  struct group group = w->group;
   HASH_ADD(hh, c->windows, id, sizeof w->id, w);
-  struct event_member *members = w->members;
   if (check_added(c, w))
     return w;
-  free(members);
+  group_free(&group);
   return NULL;
 }
 
@@ -95,21 +100,20 @@ void window_create(struct check *c, const struct event *e) {
     return;
   }
   struct window *w = window_find(c, e->win);
-  if (!w)
+  if (!w || w->made)
     return;
   if (!e->ok) {
     window_drop(c, w);
     return;
   }
-  if (w->members[w->me].size < 0 ||
-      e->u.window.base > (uint64_t)(INT64_MAX - w->members[w->me].size))
+  if (window_own(w).size < 0 || e->u.window.base > (uint64_t)(INT64_MAX - window_own(w).size))
     return; /* no memory there is */
   w->base = e->u.window.base;
   w->made = w->flavor == FLAVOR_DYNAMIC;
   order_leave(c, w);
   copy_acquire(c, w);
   if (w->flavor != FLAVOR_DYNAMIC)
-    memory_share(c, w, window_span(w).lo, window_span(w).hi);
+    memory_add(c, w, window_span(w).lo, window_span(w).hi);
   w->made = 1;
   target_ready(c, w);
   shared_ready(c, w);
@@ -164,7 +168,7 @@ static void check_closed(struct check *c, struct window *w, const struct event *
                              w->fence_ops == 1 ? "is" : "are");
     claim_site(&f, w, &s, "call that needs all epochs closed");
     claim_site(&f, NULL, &w->fence_op, "first operation not completed");
-    claim_site(&f, NULL, &w->log[w->fence_count % FENCE_LOG].site, "epoch opened here");
+    claim_site(&f, NULL, fence_last(w), "epoch opened here");
     claim_out(c, &f);
   }
 }
@@ -193,15 +197,16 @@ void window_drop(struct check *c, struct window *w) {
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);
-  for (int i = 0; i < FENCE_LOG; i++)
-    clock_drop(w->entry[i].clock);
+  fence_free(w);
   copy_free(w);
   shared_drop(c, w);
-  c->memory_stale = 1;
+  if (w->made && !w->freed)
+    memory_remove(c, w);
+  watch_renew(c);
   free(w->regions);
   free(w->ever.at);
   free(w->calling);
-  free(w->members);
+  group_free(&w->group);
   free(w);
 }
 
@@ -241,8 +246,9 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   copy_acquire(c, w);
   shared_drop(c, w);
   w->freed = 1;
-  c->memory_stale = 1;
-  shelf_forget(c, w->id);
+  memory_remove(c, w);
+  watch_renew(c);
+  shelf_forget(c, w);
   w->access = ACCESS_NONE;
   w->posted = 0;
   w->fence_ops = 0;

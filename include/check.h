@@ -17,6 +17,10 @@ struct check_output {
   void (*finding)(void *context, const struct finding *f);
   /* Another rank should be fed this event. May be NULL (replay). */
   void (*send)(void *context, int rank, const struct event *e);
+  /* Accesses of the program itself matter from now on at these bytes (addresses); somewhere
+   * they have ceased to matter. Both may be NULL. */
+  void (*watch)(void *context, const struct event_run *run, int window);
+  void (*unwatch)(void *context, int window);
 };
 
 /* `rank` of `size` in the world. `concurrent`: several threads may call MPI at once, so that
@@ -31,20 +35,37 @@ int check_failed(const struct check *c);
  * other ranks); -1: none. It was sent before the rank let the call return, so it can be waited
  * for. */
 int32_t check_lacks(struct check *c, const struct event *e);
+/* What an EVENT_GREQ of step GREQ_WAIT, which is not fed, would come to. GREQ_MATTERS: it has
+ * something to report: feed it. GREQ_HANGS: the call ends only if another thread calls
+ * MPI_Grequest_complete; where there is none, feed it as GREQ_STUCK. */
+enum greq_wait { GREQ_FINE, GREQ_MATTERS, GREQ_HANGS };
+enum greq_wait check_greq_wait(struct check *c, const struct event *e);
+/* Whether the handle is that of a generalized request, or was last. */
+int check_greq_known(const struct check *c, uint64_t handle);
 /* Whether somebody may have an interest in an access to these addresses: a superset, cheap. */
 int check_watches(struct check *c, int64_t lo, int64_t hi);
+/* All bytes at which accesses of the program matter now: of pending operations and of
+ * nonblocking calls, or of windows. */
+void check_watched(struct check *c, int window, void *context,
+                   void (*each)(void *context, const struct event_run *run, int window));
 /* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
  * operations on shared variables (locks and flags built by hand) could order. Its messages must
  * have come when EVENT_FINALIZE is fed. `suspects`: whether some rank has such accesses:
  * check_suspects. */
 void check_settle(struct check *c, int suspects);
 int check_suspects(const struct check *c);
+/* Sends what is kept back because more of its kind may follow: before the ranks agree that
+ * nothing is left to feed. */
+void check_push(struct check *c);
 /* Bounds memory: what is kept of past accesses is cut at this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
 /* The memory model that decides for all windows; 0: each its own. */
 void check_model(struct check *c, enum model model);
 /* Accesses forgotten although something might still conflict with them. */
 uint64_t check_lost(const struct check *c);
+/* Whether processes order accesses to shared memory by atomic operations or polling of their
+ * own: these are then not compared with each other. */
+int check_ordered(const struct check *c);
 /* Accesses that were not compared with others: their datatypes have too many blocks. */
 uint64_t check_inexact(const struct check *c);
 
@@ -69,7 +90,9 @@ struct check_window {
 /* Calls `each` for every window on which this rank has had an epoch or an operation. */
 void check_windows(struct check *c, void *context,
                    void (*each)(void *context, const struct check_window *w));
-/* World ranks of the group of a window; returns their number, 0 if the window is unknown. */
-int check_members(const struct check *c, uint64_t win, const struct event_member **members);
+/* The number of processes in the group of a window, 0 if it is unknown; and the world rank of
+ * one by index, -1 if it is of another world or there is none. */
+int check_members(const struct check *c, uint64_t win);
+int32_t check_member(const struct check *c, uint64_t win, int32_t index);
 
 #endif

@@ -64,7 +64,9 @@ enum event_kind {
   EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
   EVENT_ORDER,    /* sent: an operation of one rank has read what another one wrote */
   EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
+  EVENT_GREQ,     /* a step in the life of a generalized request; u.greq */
   EVENT_FINALIZE, /* flag = some rank was not checked to its end */
+  EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
   EVENT_KINDS
 };
 
@@ -181,11 +183,20 @@ struct event_op {
   uint64_t when;    /* nanoseconds on a clock that all ranks share; 0 = there is none */
   uint64_t request; /* of a request-based operation, else 0; unique in the rank */
   /* filled by the checker on events it sends: */
+  uint32_t joined;    /* operations it stands for, of equal size, next to each other; 0: one */
   uint8_t epoch_kind; /* enum epoch; of a lock event.flag says exclusive, event.assertion the
                          rest */
   int32_t from;       /* index of the origin */
   uint64_t epoch;     /* number of the fence or of the MPI_Win_start towards this target */
   struct event_data origin, result, compare, target;
+};
+
+/* Of an access by the program itself. */
+enum {
+  PROGRAM_ACCESS = 1,
+  PROGRAM_ATOMIC = 2, /* an atomic operation of the language */
+  PROGRAM_POLLS = 4,  /* a load that was repeated until it had another value */
+  PROGRAM_ORDERED = 8 /* sent: the processes of the window order themselves by such accesses */
 };
 
 #define EVENT_HOLDS 4
@@ -200,7 +211,7 @@ struct event_hold {
  * at once (an MPI call that blocks feeds its loads before the call and its stores after it). */
 struct event_access {
   uint8_t store;          /* 1: writes, 0: reads */
-  uint8_t program;        /* by the program itself, not by an MPI call */
+  uint8_t program;        /* PROGRAM_*: by the program itself; 0: by an MPI call */
   uint64_t request;       /* shares its numbers with event_op.request */
   struct event_data data; /* addresses */
   /* Filled by the checker on events it sends: an access to shared memory of the receiver, data
@@ -247,6 +258,14 @@ enum release_flag {
   RELEASE_DOUBT = 8, /* of such: the sender may know more than its clock tells */
   RELEASE_VOID = 16  /* no message belongs to the number-th release */
 };
+
+/* Of messages that were sent before the round before began; see checker/round.c. */
+struct event_quiet {
+  uint64_t round;
+  int64_t missing; /* in the ranks below the sender */
+  uint8_t over;    /* from above: none is missing anywhere */
+};
+
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
   EDGE_LAST = 1,   /* the key is used no more */
@@ -312,6 +331,58 @@ struct event_buffer {
   int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
 };
 
+/* Generalized requests (section 12.2). A request is known by its handle, a number that a
+ * library gives to another one once it has deallocated the request; every process has its own.
+ */
+enum greq_step {
+  GREQ_START,    /* MPI_Grequest_start has made `handle`; GREQ_POLLED */
+  GREQ_OTHER,    /* a call has made a request of another kind: `handle` is its now */
+  GREQ_COMPLETE, /* MPI_Grequest_complete(handle) is about to run; GREQ_NULL, GREQ_THREAD */
+  GREQ_FREE,     /* MPI_Request_free */
+  GREQ_CANCEL,   /* MPI_Cancel */
+  GREQ_BEGIN,    /* MPI_Start or MPI_Startall; `list` */
+  GREQ_WAIT,     /* a call that may complete those of `list` is about to run; `how` */
+  GREQ_STUCK,    /* the same call is still under way, and no thread is left that could call
+                    MPI_Grequest_complete */
+  GREQ_QUERY,    /* query_fn has returned; `code`, `status`; GREQ_SET_*, GREQ_IGNORED,
+                    GREQ_SWALLOWS */
+  GREQ_FREED,    /* free_fn is about to run: the library then deallocates the request */
+  GREQ_CANCELED, /* cancel_fn is about to run; GREQ_IS_COMPLETE */
+  GREQ_RETURNED, /* free_fn or cancel_fn has returned an error; `code`, GREQ_SWALLOWS */
+  GREQ_LOST, /* the call in which a callback returned the error `code` does not return one */
+  GREQ_CALL, /* an MPI call is made in a callback; GREQ_BLOCKS, GREQ_THREAD */
+  GREQ_STEPS
+};
+enum {
+  GREQ_NULL = 1,        /* MPI_REQUEST_NULL */
+  GREQ_THREAD = 2,      /* the granted thread level does not let this thread call MPI now */
+  GREQ_POLLED = 4,      /* MPICH's extension: the library calls the program to complete it */
+  GREQ_IS_COMPLETE = 8, /* what the library passes to cancel_fn as `complete` */
+  GREQ_BLOCKS = 16,     /* the call may wait for other processes */
+  GREQ_STACK = 32,      /* extra_state is in a stack frame that was left, */
+  GREQ_HEAP = 64,       /* or was freed, since MPI_Grequest_start */
+  GREQ_SET_ERROR = 128, /* query_fn has changed MPI_ERROR, set */
+  GREQ_SET_ELEMENTS = 256,
+  GREQ_SET_CANCELLED = 512,
+  GREQ_IGNORED = 1024,  /* the program passed no status: what query_fn has set goes nowhere */
+  GREQ_SWALLOWS = 2048, /* MPI_STATUSES_IGNORE: nor does the code of a callback */
+  GREQ_QUERIED = 4096   /* a callback of MPI_Request_get_status: the request lives on */
+};
+enum greq_callback { GREQ_NONE, GREQ_QUERY_FN, GREQ_FREE_FN, GREQ_CANCEL_FN, GREQ_POLL_FN };
+enum greq_how { GREQ_TEST, GREQ_WAIT_ANY, GREQ_WAIT_ALL };
+struct event_greq {
+  uint8_t step;     /* enum greq_step */
+  uint8_t how;      /* enum greq_how */
+  uint8_t callback; /* enum greq_callback: the one that makes this call, or that it is about, */
+  uint64_t inside;  /* and of which request; 0: the call is made in none */
+  uint16_t facts;   /* GREQ_NULL and its like */
+  int32_t code;     /* not MPI_SUCCESS */
+  uint64_t handle;
+  uint64_t status; /* the same for statuses that are the same */
+  int32_t count;
+  const uint64_t *list;
+};
+
 struct event {
   uint8_t kind, phase, ok, flag;
   uint16_t call;      /* enum call */
@@ -346,6 +417,8 @@ struct event {
     struct event_value value;
     struct event_order order;
     struct event_done done;
+    struct event_greq greq;
+    struct event_quiet quiet;
     uint64_t request;
     uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
   } u;

@@ -1,8 +1,7 @@
 #include "back.h"
 #include <pthread.h>
 #include <stdlib.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "edge.h"
 #include "stream.h"
 #include "world.h"

@@ -15,6 +15,7 @@
 #include "../report/options.h"
 #include "completion.h"
 #include "object.h"
+#include "compiled.h"
 #include "stream.h"
 #include "trace.h"
 #include "watch.h"
@@ -52,6 +53,7 @@ static void write_end(void) {
       json_object_set_new(calls, call_name(i), json_integer((json_int_t)counts[i]));
   journal_counts(world.journal);
   journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  compiled_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
   trace_json(end);
   journal_write(world.journal, end);
@@ -256,6 +258,10 @@ static void finish(void) {
   if (closed)
     return;
   closed = 1;
+  world_lock();
+  if (world_state == WORLD_ON)
+    check_push(world.check);
+  world_unlock();
   int rc = world.alone ? MPI_SUCCESS : stream_quiesce();
   if (rc == MPI_SUCCESS && !world.alone)
     rc = settle();

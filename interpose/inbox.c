@@ -43,11 +43,10 @@ static int scratch_reserve(size_t n) {
 
 /* About a window that a thread of this process is making. */
 static int too_early(const struct event *e) {
-  const struct event_member *members;
   if (!held || !e->win)
     return 0;
   world_lock();
-  int known = check_members(world.check, e->win, &members);
+  int known = check_members(world.check, e->win);
   world_unlock();
   return !known;
 }

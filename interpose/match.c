@@ -1,8 +1,7 @@
 #include "match.h"
 #include <stdlib.h>
 #include <string.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 
 /* Receives with the same source and tag, where MATCH_ANY is one more value. With both named:
  * also the messages. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../include/call.h"
+#include "hooks/modules.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -86,6 +87,47 @@ EXPORT int dlclose(void *handle) {
   return rc;
 }
 
+/* What the other half wants to know of freed memory; NULL: nothing. */
+static void (*_Atomic on_free)(void *);
+
+EXPORT void free(void *memory) {
+  static void (*_Atomic real)(void *);
+  void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
+  void (*hook)(void *) = atomic_load_explicit(&on_free, memory_order_relaxed);
+  if (!function)
+    real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+  if (hook)
+    hook(memory);
+  function(memory);
+}
+
+/* Modules that were built with `fencepost cc`. */
+static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+EXPORT void fencepost_hooks_enter(struct hooks *h);
+EXPORT void fencepost_hooks_leave(struct hooks *h);
+
+void fencepost_hooks_enter(struct hooks *h) {
+  pthread_mutex_lock(&modules.lock);
+  h->next = modules.first;
+  modules.first = h;
+  if (modules.enter)
+    modules.enter(h);
+  pthread_mutex_unlock(&modules.lock);
+}
+
+void fencepost_hooks_leave(struct hooks *h) {
+  pthread_mutex_lock(&modules.lock);
+  struct hooks **at = &modules.first;
+  while (*at && *at != h)
+    at = &(*at)->next;
+  if (*at)
+    *at = h->next;
+  if (modules.leave)
+    modules.leave(h);
+  pthread_mutex_unlock(&modules.lock);
+}
+
 static int half_path(char *path, size_t room, const char *half) {
   Dl_info info;
   if (!dladdr((void *)fencepost_resolve, &info))
@@ -114,14 +156,12 @@ static void attach(void) {
     void *half = half_path(path, sizeof path, known[i].half)
                      ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
                      : NULL;
-    void (*enter)(void *, void **, const atomic_uint *) =
-        half ? (void (*)(void *, void **, const atomic_uint *))dlsym(half, "fencepost_attach")
-             : NULL;
+    hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
     if (!enter)
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots, &unloads);
+      enter(mpi, fencepost_slots, &unloads, &modules, &on_free);
     return;
   }
 }

@@ -2,8 +2,7 @@
  * a message by a probe, acquires what the sender released before it sent. */
 #include <pthread.h>
 #include <stdlib.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "back.h"
 #include "comm.h"
 #include "edge.h"

@@ -2,14 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_FUNCTION(key, length, hash)                                                       \
-  do {                                                                                         \
-    uint64_t h_ = 0;                                                                           \
-    memcpy(&h_, key, length);                                                                  \
-    (hash) = (unsigned)(h_ * 0x9e3779b97f4a7c15u >> 32);                                       \
-  } while (0)
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "completion.h"
 #include "misuse.h"
 #include "stack.h"
@@ -114,7 +107,7 @@ static void entry_take(struct entry *e) {
       newest->older = e->older;
   e->gone = 1;
   count--;
-  if (!is_shared(e->handle))
+  if (!is_shared(e->handle) && e->maker.kind != MAKER_GENERAL)
     dead[deaths++ % DEAD] = (struct dead){e->handle, e->maker};
 }
 
@@ -330,9 +323,9 @@ static void start(struct frame *f, MPI_Request handle) {
   calls_unlock(&lock);
   if (!e)
     suspect(f, handle);
-  else if (!e->persistent && e->maker.kind != MAKER_GENERAL)
+  else if (!e->persistent && e->maker.kind != MAKER_GENERAL) /* those are greq.c's */
     misuse_feed_of(f, MISUSE_NOT_PERSISTENT, &e->maker, 0, 0);
-  else if (e->active)
+  else if (e->persistent && e->active)
     misuse_feed_of(f, MISUSE_STARTED, &e->maker, 0, 0);
   if (!e || !e->persistent || e->active)
     return;

@@ -5,8 +5,7 @@
 #include <libunwind.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "lock.h"
 #include "module.h"
 #include "path.h"
@@ -129,6 +128,10 @@ uint32_t stack_capture_thread(const uint64_t *registers) {
   struct walk w;
   path_walk(&w, registers, 0);
   return stack_intern(w.pc, w.count);
+}
+
+uint32_t stack_given(void *const *pc, int count) {
+  return stack_intern(pc, count > PATH_DEPTH ? PATH_DEPTH : count);
 }
 
 static json_t *frame_json(struct place at) {

@@ -14,6 +14,8 @@
 struct thread;
 
 uint32_t stack_capture(struct thread *t);
+/* From return addresses, innermost first. */
+uint32_t stack_given(void *const *pc, int count);
 /* The stack of another thread, from its registers (thread.h). */
 uint32_t stack_capture_thread(const uint64_t *registers);
 void stack_define(uint32_t id);

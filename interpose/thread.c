@@ -56,7 +56,7 @@ static int in_library(const void *pc) {
   return 0;
 }
 
-static int push(struct thread *t) {
+static int push(struct thread *t, int hooked) {
   if (t->depth > t->room) {
     int room = t->depth * 2;
     struct outer *grown = realloc(t->outer, (size_t)room * sizeof *grown);
@@ -69,7 +69,9 @@ static int push(struct thread *t) {
   o->call = t->call;
   o->args = t->args;
   memcpy(o->registers, t->registers, sizeof o->registers);
-  o->event = t->event;
+  o->saved = hooked;
+  if (hooked)
+    o->event = t->event;
   atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
   return 1;
 }
@@ -79,12 +81,18 @@ void thread_return(struct thread *t) {
   t->call = o->call;
   t->args = o->args;
   memcpy(t->registers, o->registers, sizeof t->registers);
-  t->event = o->event;
+  if (o->saved)
+    t->event = o->event;
   atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
 }
 
-int thread_inside(struct thread *t, const void *frame, const void *caller) {
+/* What a callback that we called calls is the program's. */
+static int in_callback(const struct thread *t) {
+  return t->callback_count && t->callback_depth == t->depth;
+}
+
+int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {
   while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
     thread_leave(t);
-  return t->depth && (in_library(caller) || !push(t));
+  return t->depth && ((!in_callback(t) && in_library(caller)) || !push(t, hooked));
 }

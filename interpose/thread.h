@@ -24,6 +24,7 @@ struct outer {
   unsigned call;
   const void *args;
   uint64_t registers[REGISTERS];
+  int saved; /* the event was */
   struct event event;
 };
 
@@ -41,12 +42,21 @@ struct thread {
   struct types *types;           /* type.c */
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
-  struct operation *spare; /* buffer.c */
   struct entry **held; /* completion.c: the requests of the call, for the watchdog */
   int held_count;
   uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
                                    request is followed already */
   uint32_t stack;
+  struct operation *spare;    /* buffer.c */
+  struct callback *callbacks; /* greq.h: those that are running, */
+  int callback_count;
+  int callback_depth; /* of calls that the innermost makes */
+  int unfinished;     /* calls under way are to be looked at when they return: */
+  void *stuck;        /* stuck.c: one that waits for a generalized request, */
+  struct {            /* one in which a callback has returned an error */
+    uint64_t handle;
+    int which, code, depth;
+  } lost;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */
@@ -70,6 +80,7 @@ struct frame {
   } sent;
   uint64_t receive;                     /* the EVENT_RECEIVE of what the call posts; 0: none */
   void *buffers;                        /* buffer.c: what the call is to do on leave */
+  void *greq;                           /* greq.c: the request that the call makes */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 
@@ -85,9 +96,10 @@ static inline struct thread *thread_self(void) {
 }
 
 /* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
- * room for it if it is. A call that an error handler left by longjmp or an exception never
- * ended: its frame lies below (on this stack: at lower addresses than) ours. */
-int thread_inside(struct thread *t, const void *frame, const void *caller);
+ * room for it if it is; `hooked`: it has hooks, which may use the thread's event. A call that
+ * an error handler left by longjmp or an exception never ended: its frame lies below (on this
+ * stack: at lower addresses than) ours. */
+int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
 
 #define THREAD_ENTER(t, f)                                                                     \

@@ -2,8 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "../include/basic.h"
 #include "contents.h"
 #include "scratch.h"

@@ -12,6 +12,7 @@
 #include "comm.h"
 #include "completion.h"
 #include "request.h"
+#include "greq.h"
 #include "stack.h"
 #include "win.h"
 #include "world.h"
@@ -206,11 +207,12 @@ static json_t *wait_json(unsigned call, const void *args, const struct thread *t
     wait_requests(&w, call, t);
   else
     wait_other(&w, call, args);
-  const struct event_member *members = NULL;
-  int n = w.win ? check_members(world.check, w.win->id, &members) : 0;
-  for (int i = 0; i < n; i++)
-    if (members[i].rank >= 0 && ((w.members && members[i].rank != world.rank) || w.one == i))
-      json_array_append_new(w.peers, json_integer(members[i].rank));
+  int n = w.win ? check_members(world.check, w.win->id) : 0;
+  for (int i = 0; i < n; i++) {
+    int32_t rank = check_member(world.check, w.win->id, i);
+    if (rank >= 0 && ((w.members && rank != world.rank) || w.one == i))
+      json_array_append_new(w.peers, json_integer(rank));
+  }
   if (w.win)
     check_windows(world.check, &w, add_peers);
   else if (w.one >= 0)
@@ -281,6 +283,7 @@ static void *watch(void *unused) {
     if (stop || world_state != WORLD_ON)
       continue;
     look(at);
+    stuck_look();
     if (dumped || access(dump_file, F_OK))
       continue;
     dumped = 1;

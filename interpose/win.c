@@ -4,8 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "../include/hash.h"
 #include "info.h"
 #include "stream.h"
 #include "world.h"

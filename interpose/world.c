@@ -11,8 +11,10 @@
 #include <unistd.h>
 #include "../report/options.h"
 #include "back.h"
+#include "compiled.h"
 #include "edge.h"
 #include "finish.h"
+#include "greq.h"
 #include "lock.h"
 #include "stack.h"
 #include "stream.h"
@@ -39,6 +41,7 @@ void world_off(const char *why, int error) {
   int state = atomic_exchange(&world_state, WORLD_OFF);
   if (state == WORLD_OFF)
     return;
+  compiled_stop();
   fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
           error ? ": " : "", error ? strerror(error) : "");
   if (world.journal)
@@ -48,6 +51,7 @@ void world_off(const char *why, int error) {
 }
 
 void world_end(void) {
+  compiled_stop();
   world_state = WORLD_OFF;
 }
 
@@ -56,20 +60,15 @@ void quiet_enter(struct quiet *q) {
   if (world.alone)
     return;
   REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
-  REAL(Comm_get_errhandler)(MPI_COMM_SELF, &q->self);
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  REAL(Comm_set_errhandler)(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 }
 
 void quiet_leave(struct quiet *q) {
   if (world.alone)
     return;
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
-  REAL(Comm_set_errhandler)(MPI_COMM_SELF, q->self);
   if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)
     REAL(Errhandler_free)(&q->world);
-  if (q->self != MPI_ERRORS_ARE_FATAL && q->self != MPI_ERRORS_RETURN)
-    REAL(Errhandler_free)(&q->self);
 }
 
 /* What the checker says. */
@@ -107,6 +106,8 @@ static size_t event_size(int kind) {
     return u + sizeof(struct event_window);
   case EVENT_MISUSE:
     return u + sizeof(struct event_misuse);
+  case EVENT_GREQ:
+    return u + sizeof(struct event_greq);
   default:
     return u + sizeof(struct event_edge);
   }
@@ -155,6 +156,27 @@ static int collective(const struct event *e) {
                                    e->kind == EVENT_WIN_CREATE || e->kind == EVENT_WIN_FREE);
 }
 
+/* With the lock: what the program did before the event that is about to be fed. */
+static void feed_one(struct event *e) {
+  e->rank = world.rank;
+  e->target = -1;
+  e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+}
+
+/* Takes the lock over. */
+static void give(struct event *e) {
+  if (e->rank == world.rank)
+    e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+  int failed = check_failed(world.check);
+  world_unlock();
+  if (failed)
+    world_off("out of memory", 0);
+}
+
 /* With what it has to say to other ranks sent on its way. */
 static void feed(struct event *e) {
   world_lock();
@@ -165,15 +187,16 @@ static void feed(struct event *e) {
     return;
   }
   if (e->rank == world.rank)
-    e->seq = ++events;
-  trace_event(e);
-  check_feed(world.check, e);
-  int failed = check_failed(world.check);
-  world_unlock();
-  if (failed)
-    world_off("out of memory", 0);
+    compiled_feed(feed_one);
+  give(e);
   if (!world.alone)
     stream_flush(collective(e));
+}
+
+void world_feed_quietly(struct event *e) {
+  e->phase = EVENT_ENTER;
+  world_lock();
+  give(e);
 }
 
 void world_feed(struct event *e) {
@@ -265,8 +288,8 @@ static int write_start(const struct options *o) {
       "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
       "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
       world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
-      "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
-      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL],
+      "max_memory", (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
   trace_json(start);
@@ -280,7 +303,8 @@ static enum model memory_model(int word) {
 }
 
 static int open_files(const char *dir, const struct options *o) {
-  static const struct check_output out = {NULL, on_finding, on_send};
+  static const struct check_output out = {NULL, on_finding, on_send, compiled_watch,
+                                          compiled_unwatch};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
   world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
@@ -295,7 +319,10 @@ static int open_files(const char *dir, const struct options *o) {
   if (*record && trace_open(record, world.name, world.rank))
     fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
             strerror(errno));
-  return write_start(o) == 0;
+  if (write_start(o))
+    return 0;
+  compiled_begin(o);
+  return 1;
 }
 
 static void world_exit(int code, void *unused) {
@@ -305,6 +332,7 @@ static void world_exit(int code, void *unused) {
   world_state = WORLD_OFF;
   journal_counts(world.journal);
   journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  compiled_end();
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
@@ -312,20 +340,23 @@ static void world_exit(int code, void *unused) {
 
 static void forked_child(void) {
   thread_forked();
+  compiled_stop();
   world_state = WORLD_OFF;
 }
 
 /* Ranks may differ in both. */
-static void agree_on_program(void) {
+static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), symbol_ready()},
-      all[] = {mine[0], mine[1], mine[2]};
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o),
+                symbol_ready()},
+      all[] = {mine[0], mine[1], mine[2], mine[3]};
   if (!world.alone)
-    REAL(Allreduce)(mine, all, 3, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 4, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
-  world.ready = all[2] && !world.alone;
+  world.compiled = !all[2];
+  world.ready = all[3] && !world.alone;
 }
 
 /* Whether the ranks read one clock: those of one host do. */
@@ -345,7 +376,7 @@ static void begin(const struct start *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
-  agree_on_program();
+  agree_on_program(o);
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);
@@ -360,6 +391,7 @@ static void begin(const struct start *s, const struct options *o) {
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
+  stuck_prepare();
   world_state = WORLD_ON;
 }
 

@@ -15,13 +15,14 @@
 
 struct world {
   int rank, size;
-  uint64_t id;     /* the same at all ranks that share MPI_COMM_WORLD */
-  char name[20];   /* id in hex */
-  MPI_Comm comm;   /* private: the tool stream and what the ranks agree on */
-  int spawned;     /* by MPI_Comm_spawn */
-  int bare;        /* not under `fencepost run`: rank 0 merges */
-  int concurrent;  /* some rank was initialised with MPI_THREAD_MULTIPLE */
-  int one_clock;   /* all ranks are on one host */
+  uint64_t id;    /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20];  /* id in hex */
+  MPI_Comm comm;  /* private: the tool stream and what the ranks agree on */
+  int spawned;    /* by MPI_Comm_spawn */
+  int bare;       /* not under `fencepost run`: rank 0 merges */
+  int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
+  int one_clock;  /* all ranks are on one host */
+  int compiled; /* all ranks' programs were built with `fencepost cc`, and that is to be used */
   int synchronous; /* some rank's program may send in synchronous mode */
   int ready;       /* or in ready mode */
   int alone;       /* MPI-4 sessions without MPI_Init: no stream, no agreement */
@@ -55,6 +56,8 @@ void world_feed(struct event *e);
 /* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
  */
 uint64_t world_when(void);
+/* The same where no MPI may be called, for events of which no other rank hears. */
+void world_feed_quietly(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
@@ -77,7 +80,7 @@ static inline void calls_unlock(pthread_mutex_t *lock) {
 
 /* Errors of calls made here must not reach the program's error handlers. */
 struct quiet {
-  MPI_Errhandler world, self;
+  MPI_Errhandler world;
 };
 void quiet_enter(struct quiet *q);
 void quiet_leave(struct quiet *q);

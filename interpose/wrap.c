@@ -8,6 +8,8 @@
 #include "module.h"
 #include "buffer.h"
 #include "completion.h"
+#include "greq.h"
+#include "compiled.h"
 #include "mpi_call.h"
 #include "object.h"
 #include "scratch.h"
@@ -92,6 +94,15 @@ static hook *const object_on_enter[CALLS] = {
 #include "objects.def"
 };
 
+/* The same for generalized requests, once there is one. */
+#define GREQ(Name) extern hook greq_enter_##Name;
+#include "greq.def"
+#undef GREQ
+static hook *const greq_on_enter[CALLS] = {
+#define GREQ(Name) [CALL_##Name] = greq_enter_##Name,
+#include "greq.def"
+};
+
 /* A hook must not be seen by the program: not in errno either. */
 static void hook_run(hook *h, struct frame *f) {
   if (!world_wants(f->call))
@@ -132,12 +143,21 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   request_made(f, **(MPI_Request *const *)request); /* the argument is a pointer to it */
   errno = e;
 }
+/* The request that a call makes. */
+#define MAKES(role, name)                                                                      \
+  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
+    greq_other(&frame_, (int)(intptr_t)result_, &args_.name);
+
+#define HOOKED(name)                                                                           \
+  (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
+   buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
-    if (!thread_ || (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),      \
-                                                     __builtin_return_address(0))))            \
+    if (!thread_ ||                                                                            \
+        (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
+                                         __builtin_return_address(0), HOOKED(name))))          \
       return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
     struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
     struct frame frame_;                                                                       \
@@ -148,9 +168,14 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.rc = frame_.sent.counted = 0;                                                       \
     frame_.buffers = NULL;                                                                     \
     frame_.receive = 0;                                                                        \
+    frame_.greq = NULL;                                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
+    if (thread_->callback_count)                                                               \
+      hook_run(greq_called, &frame_);                                                          \
+    if (greq_on_enter[CALL_##name] && greq_started)                                            \
+      hook_run(greq_on_enter[CALL_##name], &frame_);                                           \
     if (buffer_on_enter[CALL_##name] &&                                                        \
         (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))           \
       hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
@@ -168,6 +193,11 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
+    if (thread_->unfinished)                                                                   \
+      greq_after(&frame_, (int)(intptr_t)result_);                                             \
+    if (greq_started) {                                                                        \
+      EACH(MAKES, EACH_NOTHING, __VA_ARGS__)                                                   \
+    }                                                                                          \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \
   }
@@ -181,10 +211,10 @@ static void *const wrappers[CALLS] = {
 };
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
- * `unloads` counts calls of dlclose. */
-__attribute__((visibility("default"))) void fencepost_attach(void *mpi, void **slots,
-                                                             const atomic_uint *unloads);
-void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads) {
+ * `unloads` counts calls of dlclose, `on_free` is called with what free is called with. */
+__attribute__((visibility("default"))) hooks_attach fencepost_attach;
+void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
+                      struct hooks_modules *modules, void (*_Atomic *on_free)(void *)) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -193,5 +223,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads) {
       slots[i] = wrappers[i];
   }
   module_watch(unloads);
+  extra_attach(on_free);
+  compiled_attach(modules);
   world_attach();
 }

@@ -9,6 +9,16 @@ const struct catalog_row catalog[SLUGS] = {
 #undef FINDING
 };
 
+static const char *const examples[SLUGS] = {
+#define EXAMPLE(id, text) [SLUG_##id] = text,
+#include "examples.def"
+#undef EXAMPLE
+};
+
+const char *catalog_example(const struct catalog_row *row) {
+  return examples[row - catalog];
+}
+
 const struct catalog_row *catalog_find(const char *slug) {
   for (int i = 0; i < SLUGS; i++)
     if (!strcmp(catalog[i].slug, slug))

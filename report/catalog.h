@@ -11,6 +11,9 @@ struct catalog_row {
 };
 extern const struct catalog_row catalog[SLUGS];
 
+/* Lines of C that are right (examples.def); NULL: there are none. */
+const char *catalog_example(const struct catalog_row *row);
+
 /* NULL if there is no such slug (a journal of another version). */
 const struct catalog_row *catalog_find(const char *slug);
 

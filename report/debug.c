@@ -153,12 +153,13 @@ static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, i
   return count;
 }
 
-/* The unit of the code at `address`. clang writes no .debug_aranges, on which libdwfl relies.
- */
+/* The unit of the code at `address`. clang writes no .debug_aranges, on which libdwfl relies: in a
+ * program of which gcc built a part it then names a unit of that part. */
 static Dwarf_Die *find_unit(const struct debug *d, GElf_Addr address, Dwarf_Addr *bias) {
   Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, bias);
-  if (unit)
+  if (unit && dwarf_haspc(unit, address - *bias) > 0)
     return unit;
+  unit = NULL;
   do
     unit = dwfl_module_nextcu(d->module, unit, bias);
   while (unit && dwarf_haspc(unit, address - *bias) <= 0);

@@ -20,8 +20,8 @@ char *environment_absolute(const char *path) {
   return asprintf(&result, "%s/%s", here, path) < 0 ? NULL : result;
 }
 
-/* In a build tree the library is beside the command, installed it is in ../lib/fencepost. */
-static char *library(void) {
+/* In a build tree the libraries are beside the command, installed they are in ../lib/fencepost. */
+char *environment_file(const char *name) {
   static const char *const places[] = {"", "../lib/fencepost/"};
   char self[PATH_MAX], path[PATH_MAX + 64];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -29,8 +29,8 @@ static char *library(void) {
     return NULL;
   self[n] = '\0';
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-    snprintf(path, sizeof path, "%.*s/%s" LIBRARY, (int)(strrchr(self, '/') - self), self,
-             places[i]);
+    snprintf(path, sizeof path, "%.*s/%s%s", (int)(strrchr(self, '/') - self), self,
+             places[i], name);
     if (access(path, R_OK) == 0)
       return realpath(path, NULL);
   }
@@ -39,7 +39,7 @@ static char *library(void) {
 
 static int set_preload(void) {
   const char *before = getenv("LD_PRELOAD");
-  char *path = library(), *value = NULL;
+  char *path = environment_file(LIBRARY), *value = NULL;
   if (!path) {
     say("cannot find " LIBRARY " beside the command or in ../lib/fencepost");
     return -1;

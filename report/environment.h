@@ -17,6 +17,10 @@ char **environment_forward(char **argv);
 /* `path` from the root, malloced. */
 char *environment_absolute(const char *path);
 
+/* The file of ours so called: beside the command, or where it is installed; malloced; NULL if
+ * there is none. */
+char *environment_file(const char *name);
+
 /* The file execvp would run for `name`, symbolic links followed, malloced; NULL if there is
  * none. */
 char *environment_program(const char *name);

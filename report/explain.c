@@ -14,6 +14,15 @@ static void print(const char *label, const char *text) {
   paragraph_end(&p);
 }
 
+/* Line by line, as it is. */
+static void print_example(const char *text) {
+  for (const char *label = "right"; *text; label = "") {
+    int n = (int)strcspn(text, "\n");
+    printf("%-12s %.*s\n", label, n, text);
+    text += n + (text[n] == '\n');
+  }
+}
+
 static void explain(const struct catalog_row *row) {
   char text[128];
   printf("%s: %s\n", row->slug, row->title);
@@ -25,6 +34,8 @@ static void explain(const struct catalog_row *row) {
   print("error class", row->error_class);
   print("why", row->explanation);
   print("remedy", row->remedy);
+  if (catalog_example(row))
+    print_example(catalog_example(row));
 }
 
 static int unknown(const char *slug) {

@@ -15,6 +15,8 @@ static const struct {
 } commands[] = {
     {"run", command_run, 1, "[options] PROGRAM [ARGUMENT...]",
      "run a program, usually mpiexec, and check every MPI process it starts"},
+    {"cc", command_cc, 0, "COMPILER [ARGUMENT...]",
+     "compile or link so that loads and stores are checked: CC=\"fencepost cc mpicc\""},
     {"merge", command_merge, 1, "[options] [--remove] DIR",
      "make the report from the journals in DIR; --remove: delete them when it is written"},
     {"replay", command_replay, 1, "[options] DIR",

@@ -37,7 +37,7 @@ static int replay_start(struct replay *r, json_t *record) {
   const json_t *rank = json_object_get(record, "rank");
   const json_t *size = json_object_get(record, "size");
   const char *threads = json_string_value(json_object_get(record, "threads"));
-  const struct check_output out = {r, on_finding, NULL};
+  const struct check_output out = {.context = r, .finding = on_finding};
   if (r->check || !world || !json_is_integer(rank))
     return damaged(r, "bad start record");
   r->check = check_new((int)json_integer_value(rank), (int)json_integer_value(size),

@@ -42,8 +42,11 @@ static void print_location(const json_t *at, const char *label, FILE *out) {
   struct paragraph p;
   paragraph_start(&p, out, label, 12);
   print_place(&p, at);
-  paragraph_add(&p, ", rank %d: %s(%s)", member_int(at, "rank", -1),
-                member_text_or(at, "call", "?"), member_text_or(at, "args", ""));
+  const char *call = member_text_or(at, "call", "?");
+  int load = !strcmp(call, "load") || !strcmp(call, "store");
+  paragraph_add(&p, ", rank %d: %s", member_int(at, "rank", -1), call);
+  if (!load)
+    paragraph_add(&p, "(%s)", member_text_or(at, "args", ""));
   if (*role || *epoch)
     paragraph_add(&p, " (%s%s%s)", role, *role && *epoch ? "; " : "", epoch);
   paragraph_end(&p);

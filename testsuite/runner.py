@@ -7,7 +7,8 @@ One file (.c, .cc, .f90, .py) is one test. A comment at its top may hold keys:
 
   ranks     number of processes (2)
   mpi       both | mpich | openmpi (both; openmpi for Python)
-  levels    trace levels to run at, with commas (one run, without --trace)
+  levels    trace levels to run at, with commas (one run, without --trace); for `compiled` the
+            program is built with `fencepost cc`, its LOAD and STORE (case.h) are plain ones
   options   further options of `fencepost run`
   status    what the report must say: complete | crashed | hung | killed | unchecked | any
   exit      exit status of `fencepost run`, a number or any (66 if an error is expected,
@@ -44,12 +45,14 @@ import sys
 import tempfile
 import time
 
+import matrix
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 CASES = HERE / 'cases'
 MPIS = ('mpich', 'openmpi')
 COMPILERS = {  # the flags silence the MPIs' own headers
-    '.c': ('mpicc', '-Wno-stringop-overflow'),
+    '.c': ('mpicc', '-Wno-unknown-warning-option', '-Wno-stringop-overflow'),
     '.cc': ('mpicxx', '-DOMPI_SKIP_MPICXX', '-DMPICH_SKIP_MPICXX'),
     '.f90': ('mpifort', '-Wno-unused-parameter'),
 }
@@ -68,9 +71,9 @@ Trial = collections.namedtuple('Trial', 'case mpi level')
 class Case:
     """One marked program: its keys and its marks."""
 
-    def __init__(self, path):
+    def __init__(self, path, root=CASES):
         self.path = path
-        self.name = path.relative_to(CASES).with_suffix('').as_posix()
+        self.name = path.relative_to(root).with_suffix('').as_posix()
         text = path.read_text()
         self.keys = dict(DEFAULTS, mpi='openmpi' if path.suffix == '.py' else 'both')
         header = HEADER.search(text)
@@ -160,36 +163,43 @@ def execute(command, timeout, cwd=None, more=None):
     return Outcome(child.returncode, *texts, timed_out, seconds)
 
 
-def program(case, mpi, build):
-    return build / mpi / (case.name + case.path.suffix + '.out')
+def program(trial, build):
+    level = '.compiled' if trial.level == 'compiled' else ''
+    return build / trial.mpi / (trial.case.name + trial.case.path.suffix + level + '.out')
 
 
-def compile_case(case, mpi, build, *include):
+def compile_case(trial, options, *include):
     """Compiles if the program is older than its source; returns complaints."""
+    case, mpi, level = trial
     if case.path.suffix == '.py':
         return []
-    binary = program(case, mpi, build)
+    binary = program(trial, options.build)
     sources = [case.path, *CASES.glob('*.h'), *include]
+    if level == 'compiled':
+        sources.append(options.fencepost.parent / 'libfencepost-hooks.a')
     if binary.exists() and binary.stat().st_mtime >= max(s.stat().st_mtime for s in sources):
         return []
     binary.parent.mkdir(parents=True, exist_ok=True)
     compiler, *flags = COMPILERS[case.path.suffix]
-    command = [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
+    command = [str(options.fencepost), 'cc'] if level == 'compiled' else []
+    flags += ['-DCASE_PLAIN'] if level == 'compiled' else []
+    command += [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
                *(word for path in include for word in ('-include', str(path))),
-               '-I', str(CASES), *shlex.split(case.key('cflags', mpi)), '-o', str(binary),
-               str(case.path)]
+               '-I', str(CASES), *shlex.split(case.key('cflags', mpi)),
+               *shlex.split(options.cflags), '-o', str(binary), str(case.path)]
     result = execute(command, 120)
     return ['does not compile:', *result.err.splitlines()[:30]] if result.code else []
 
 
-def launch(case, mpi, build):
+def launch(trial, build):
     """The mpiexec line of a case."""
+    case, mpi, _ = trial
     command = [f'mpiexec.{mpi}', '-n', case.key('ranks', mpi)]
     if mpi == 'openmpi':
         command.insert(1, '--oversubscribe')
     if case.path.suffix == '.py':
         return command + ['/usr/bin/python3', str(case.path)]
-    return command + [str(program(case, mpi, build))]
+    return command + [str(program(trial, build))]
 
 
 def line_of(location, case):
@@ -253,12 +263,12 @@ def check_report(case, mpi, path):
 def run_checked(trial, options, grades):
     """Runs a case under Fencepost; returns complaints."""
     case, mpi, level = trial
-    report = program(case, mpi, options.build).with_suffix(f'.{level or "default"}.json')
+    report = program(trial, options.build).with_suffix(f'.{level or "default"}.json')
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
     command = [str(options.fencepost), 'run', f'--output={report}', '--quiet']
     command += [f'--trace={level}'] if level else []
-    command += shlex.split(case.key('options', mpi)) + launch(case, mpi, options.build)
+    command += shlex.split(case.key('options', mpi)) + launch(trial, options.build)
     timeout = float(case.key('timeout', mpi))
     result = execute(command, timeout, report.parent)
     if result.timed_out:
@@ -267,7 +277,7 @@ def run_checked(trial, options, grades):
     if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
         complaints.append(f'exit status {result.code}, not {expected_exit(case, mpi, grades)}')
     if case.clean(mpi) and case.key('status', mpi) == 'complete':
-        native = execute(launch(case, mpi, options.build), timeout, report.parent)
+        native = execute(launch(trial, options.build), timeout, report.parent)
         if native.code:
             complaints.append(f'exit status {native.code} without Fencepost')
         if native.out != result.out:
@@ -284,7 +294,7 @@ def run_native(trial, options):
     case, mpi, _ = trial
     clean = case.clean(mpi)
     timeout = float(case.key('timeout', mpi)) if clean else NATIVE_BUG_TIMEOUT
-    result = execute(launch(case, mpi, options.build), timeout, options.build)
+    result = execute(launch(trial, options.build), timeout, options.build)
     outcome = 'hangs' if result.timed_out else f'exit {result.code}'
     outcome += f' after {result.seconds:.1f} s'
     if not clean:
@@ -305,9 +315,9 @@ def errors_found(case, mpi, report):
 def run_schedules(trial, options):
     """Runs a case with other delays each time; returns complaints about errors that differ."""
     case, mpi, _ = trial
-    report = program(case, mpi, options.build).with_suffix('.schedule.json')
+    report = program(trial, options.build).with_suffix('.schedule.json')
     command = [str(options.fencepost), 'run', f'--output={report}', '--quiet',
-               *shlex.split(case.key('options', mpi)), *launch(case, mpi, options.build)]
+               *shlex.split(case.key('options', mpi)), *launch(trial, options.build)]
     timeout = float(case.key('timeout', mpi))
     first = None
     for schedule in range(options.seed, options.seed + options.schedules):
@@ -333,7 +343,7 @@ def run_trial(trial, options, grades):
     directive = f' # TODO {todo}' if todo else ''
     try:
         include = [HERE / 'delay.h'] if options.schedules else []
-        complaints = compile_case(trial.case, trial.mpi, options.build, *include)
+        complaints = compile_case(trial, options, *include)
         complaints += [f'{m.slug} is not in findings.def' for m in trial.case.marks
                        if m.slug not in grades]
         if not complaints and options.native:
@@ -382,6 +392,10 @@ def parse_arguments():
     parser.add_argument('--skip', metavar='PATTERN', action='append', default=[],
                         help='none of these')
     parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--level', action='append', help='at these trace levels')
+    parser.add_argument('--cflags', default='', help='more flags for the compiler')
+    parser.add_argument('--matrix', action='store_true',
+                        help='the programs of matrix.py instead of those in cases/')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
     parser.add_argument('--schedules', type=int, default=0, metavar='N',
                         help='run each C or C++ case that comes to its end N times')
@@ -401,11 +415,20 @@ def may_be_delayed(trial):
     return case.path.suffix in ('.c', '.cc') and case.key('status', mpi) == 'complete'
 
 
+def levels(case, mpi, options):
+    if options.level and case.path.suffix != '.py':
+        return options.level
+    return case.key('levels', mpi).split(',') if not options.native else ['']
+
+
 def main():
     options = parse_arguments()
     grades = read_grades()
     cases = [Case(path) for path in sorted(CASES.glob('*/*'))
              if path.suffix in (*COMPILERS, '.py')]
+    if options.matrix:
+        folder = options.build / 'cases'
+        cases = [Case(path, folder) for path in matrix.write(folder / 'matrix')]
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
@@ -421,10 +444,10 @@ def main():
     options.build.mkdir(parents=True, exist_ok=True)
     trials = [Trial(case, mpi, level) for case in chosen for mpi in case.mpis()
               if options.mpi in (None, mpi)
-              for level in (case.key('levels', mpi).split(',') if not options.native else [''])]
+              for level in levels(case, mpi, options)]
     if options.schedules:
         trials = list(filter(may_be_delayed, trials))
-    whole = not options.only and not options.schedules
+    whole = not options.only and not options.schedules and not options.matrix
     if not trials:
         print('1..1\nnot ok 1 - no case chosen')
         return 1

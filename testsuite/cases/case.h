@@ -18,12 +18,18 @@
 
 static int rank, size;
 
-/* A load and a store that every trace level sees, as the buffers of local MPI calls. */
+/* A load and a store that every trace level sees, as the buffers of local MPI calls; or, at a level
+ * that sees those, plain ones. */
+#ifdef CASE_PLAIN
+#define LOAD(into, place) ((into) = *(volatile __typeof__(place) *)&(place), (void)(into))
+#define STORE(place, value) (*(volatile __typeof__(place) *)&(place) = (value))
+#else
 #define LOAD(into, place)                                                                      \
   MPI_Pack(&(place), sizeof(place), MPI_BYTE, &(into), sizeof(into), &(int){0}, MPI_COMM_SELF)
 #define STORE(place, value)                                                                    \
   MPI_Unpack(&(__typeof__(place)){value}, sizeof(place), &(int){0}, &(place), sizeof(place),   \
              MPI_BYTE, MPI_COMM_SELF)
+#endif
 
 /* Errors of communicators return, so that a program with a mistake comes to its end. */
 static inline void begin(void) {

@@ -126,7 +126,7 @@ static int carried(const struct court *k, const struct access *first,
                    const struct access *later) {
   if (!before(k, first, later))
     return 0;
-  uint64_t from = call_of(k, first)->win, to = call_of(k, later)->win;
+  int from = call_of(k, first)->win, to = call_of(k, later)->win;
   if (!first->update || from == to)
     return 1;
   for (int i = 0; i < k->p->calls; i++) {

@@ -149,6 +149,8 @@ static int take_any(struct player *d, struct schedule *s, int model) {
 }
 
 static void finalize(struct player *d) {
+  for (int r = 0; r < d->p->ranks; r++)
+    check_push(d->check[r]);
   deliver_all(d);
   for (int r = 0; r < d->p->ranks; r++) {
     struct event e;
@@ -178,7 +180,7 @@ static void begin(struct player *d, const struct program *p, int model, struct p
   d->random = p->schedule + 1;
   for (int r = 0; r < p->ranks; r++) {
     d->place[r] = (struct place_of){d, r};
-    struct check_output o = {&d->place[r], on_finding, on_send};
+    struct check_output o = {.context = &d->place[r], .finding = on_finding, .send = on_send};
     d->check[r] = check_new(r, p->ranks, 0, &o);
     if (!d->check[r])
       abort();

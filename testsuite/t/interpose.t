@@ -37,7 +37,7 @@ def check_plugins(mpi):
     ok(found == [(1002, 3), (2002, 3)], f'{mpi}: each plugin has its own lines', found)
 
 
-for name in 'stack', 'lock':
+for name in 'stack', 'lock', 'record':
     check_unit(name)
 for mpi in MPIS:
     check_plugins(mpi)

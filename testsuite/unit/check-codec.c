@@ -83,6 +83,7 @@ static void random_payload(struct event *e) {
                                 .disp = random_number(),
                                 .request = (uint64_t)random_number(),
                                 .epoch = (uint64_t)random_number(),
+                                .joined = (uint32_t)random_bits(),
                                 .origin = random_data(),
                                 .epoch_kind = (uint8_t)(random_bits() % 5),
                                 .from = (int32_t)(random_bits() % 4),
@@ -121,6 +122,9 @@ static void random_payload(struct event *e) {
     break;
   case EVENT_DONE:
     e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3), random_bits() % 4};
+    break;
+  case EVENT_QUIET:
+    e->u.quiet = (struct event_quiet){random_bits() % 4, (int64_t)(random_bits() % 4), random_bits() % 2};
     break;
   case EVENT_ACCESS:
     e->u.access = (struct event_access){.store = random_bits() % 2,
@@ -238,7 +242,7 @@ static void see_window(void *context, const struct check_window *w) {
 }
 
 static struct check *new_check(int *findings) {
-  const struct check_output out = {findings, said_nothing, NULL};
+  const struct check_output out = {.context = findings, .finding = said_nothing};
   struct check *c = check_new(0, 4, 0, &out);
   if (!c)
     abort();

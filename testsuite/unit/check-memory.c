@@ -134,7 +134,7 @@ static void see(void *context, const struct check_window *w) {
 
 int main(void) {
   int findings = 0, seen = 0, stopped = 1, whole = 0;
-  const struct check_output out = {&findings, on_finding, NULL};
+  const struct check_output out = {.context = &findings, .finding = on_finding};
   long n = 1;
   size_t before = sim_memory();
   for (; n < 20000 && !whole; n++) {

@@ -227,9 +227,10 @@ static void hang_report(struct sim *s) {
   WANT(is(&v, "none", -1, "none", -1) && v.completes == 1);
   v = look(s, 0);
   WANT(is(&v, "none", -1, "none", -1) && v.waits == 1);
-  const struct event_member *m = NULL;
-  WANT(check_members(sim_check(s, 0), w, &m) == 2 && m[0].rank == 1 && m[1].rank == 0);
-  WANT(check_members(sim_check(s, 0), w + 1, &m) == 0);
+  const struct check *c = sim_check(s, 0);
+  WANT(check_members(c, w) == 2 && check_member(c, w, 0) == 1 && check_member(c, w, 1) == 0);
+  WANT(check_members(c, w + 1) == 0 && check_member(c, w + 1, 0) == -1);
+  WANT(check_member(c, w, -1) == -1 && check_member(c, w, 2) == -1);
   sim_free(s, w);
   v = look(s, 0);
   WANT(v.windows == 0);

@@ -20,7 +20,8 @@ void sim_fails(struct sim *s) {
 
 void sim_enter(struct sim *s, struct event *e) {
   e->phase = EVENT_ENTER;
-  e->stack = (uint32_t)++s->calls;
+  if (!e->stack) /* else a line that has called before */
+    e->stack = (uint32_t)++s->calls;
   e->seq = ++s->seq;
   sim_feed(s, e);
 }
@@ -158,6 +159,8 @@ int sim_finalize_one(struct sim *s, int rank) {
 }
 
 void sim_finalize(struct sim *s) {
+  for (int r = 0; r < s->ranks; r++)
+    check_push(s->check[r]);
   sim_deliver(s);
   for (int r = 0; r < s->ranks; r++)
     sim_finalize_one(s, r);

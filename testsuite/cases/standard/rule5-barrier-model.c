@@ -1,5 +1,5 @@
 /* The owner stores without a lock: the barrier does not publish the store. */
-/* case: options="--memory-model=separate" */
+/* case: levels=mpi,compiled options="--memory-model=separate" */
 #include "case.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 /* The owner stores without a lock: the barrier does not publish the store. */
+/* case: levels=mpi,compiled */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Rule 5: the owner stores under a lock, another process gets after a barrier. */
-/* case: options="--memory-model=separate" */
+/* case: levels=mpi,compiled options="--memory-model=separate" */
 #include "case.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 /* Rule 5: the owner stores under a lock, another process gets after a barrier. */
+/* case: levels=mpi,compiled */
 #include "case.h"
 
 int main(void) {

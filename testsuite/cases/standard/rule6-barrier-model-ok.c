@@ -1,5 +1,5 @@
 /* The owner loads under a lock. */
-/* case: options="--memory-model=separate" */
+/* case: levels=mpi,compiled options="--memory-model=separate" */
 #include "case.h"
 
 int main(void) {

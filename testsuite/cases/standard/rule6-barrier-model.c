@@ -1,5 +1,5 @@
 /* The owner loads without a lock: flush and barrier do not reach its private copy. */
-/* case: options="--memory-model=separate" */
+/* case: levels=mpi,compiled options="--memory-model=separate" */
 #include "case.h"
 
 int main(void) {

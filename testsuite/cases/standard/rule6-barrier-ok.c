@@ -1,4 +1,5 @@
 /* The owner loads under a lock. */
+/* case: levels=mpi,compiled */
 #include "case.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 /* The owner loads without a lock: flush and barrier do not reach its private copy. */
+/* case: levels=mpi,compiled */
 #include "case.h"
 
 int main(void) {

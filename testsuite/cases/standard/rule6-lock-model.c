@@ -1,5 +1,5 @@
 /* Rule 6: a process puts under a lock, the owner loads under a lock after a barrier. */
-/* case: options="--memory-model=separate" */
+/* case: levels=mpi,compiled options="--memory-model=separate" */
 #include "case.h"
 
 int main(void) {

@@ -1,4 +1,5 @@
 /* Rule 6: a process puts under a lock, the owner loads under a lock after a barrier. */
+/* case: levels=mpi,compiled */
 #include "case.h"
 
 int main(void) {

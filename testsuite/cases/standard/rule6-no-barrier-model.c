@@ -1,5 +1,5 @@
 /* Rule 6: the locks alone make it correct, whichever comes first. */
-/* case: options="--memory-model=separate" */
+/* case: levels=mpi,compiled options="--memory-model=separate" */
 #include "case.h"
 
 int main(void) {

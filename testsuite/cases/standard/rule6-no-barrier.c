@@ -1,4 +1,5 @@
 /* Rule 6: the locks alone make it correct, whichever comes first. */
+/* case: levels=mpi,compiled */
 #include "case.h"
 
 int main(void) {

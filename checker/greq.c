@@ -1,0 +1,289 @@
+/* greq.c: the life of generalized requests (section 12.2): started, completed by
+ * MPI_Grequest_complete, and waited, tested or freed. */
+#include "greq.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct greq *greq_find(const struct check *c, uint64_t handle) {
+  struct greq *g = NULL;
+  if (c->greqs)
+    HASH_FIND(hh, c->greqs->table, &handle, sizeof handle, g);
+  return g;
+}
+
+int greq_inside(const struct event *e, const struct greq *g) {
+  return e->u.greq.callback && e->u.greq.inside == g->handle;
+}
+
+static void greq_drop(struct check *c, struct greq *g) {
+  HASH_DEL(c->greqs->table, g);
+  free(g);
+}
+
+static struct greq *greq_new(struct check *c, uint64_t handle) {
+  struct greq *g = calloc(1, sizeof *g);
+  if (!c->greqs)
+    c->greqs = calloc(1, sizeof *c->greqs);
+  if (!g || !c->greqs) {
+    free(g);
+    c->failed = 1;
+    return NULL;
+  }
+  g->handle = handle;
+  HASH_ADD(hh, c->greqs->table, handle, sizeof g->handle, g);
+  return check_added(c, g) ? g : NULL;
+}
+
+/* The one that died GREQ_DEAD deaths before is forgotten. */
+static void greq_die(struct check *c, struct greq *g, const struct event *e) {
+  struct greqs *all = c->greqs;
+  if (g->dead)
+    return;
+  g->dead = 1;
+  g->gone = site_of(NULL, e);
+  g->died = ++all->deaths;
+  struct greq_grave *grave = &all->grave[g->died % GREQ_DEAD];
+  struct greq *old = grave->handle == g->handle ? NULL : greq_find(c, grave->handle);
+  if (old && old->dead && old->died == grave->died)
+    greq_drop(c, old);
+  *grave = (struct greq_grave){g->handle, g->died};
+}
+
+/* Reports the call of `e`; two places of the request's past besides it, where they are known.
+ */
+static void report(struct check *c, struct finding *f, const struct event *e, const char *role,
+                   const struct site *past, const char *past_role, const struct site *start) {
+  struct site s = site_of(NULL, e);
+  claim_site(f, NULL, &s, role);
+  if (past)
+    claim_site(f, NULL, past, past_role);
+  if (start)
+    claim_site(f, NULL, start, "request made here");
+  claim_out(c, f);
+}
+
+static void start(struct check *c, struct greq *g, const struct event *e) {
+  if (!g)
+    g = greq_new(c, e->u.greq.handle);
+  if (!g)
+    return;
+  g->completed = g->released = g->dead = g->cancelled = g->queried = g->stuck = g->early = 0;
+  g->polled = (e->u.greq.facts & GREQ_POLLED) != 0;
+  g->start = site_of(NULL, e);
+}
+
+static void used_dead(struct check *c, const struct greq *g, const struct event *e) {
+  struct finding f = claim(SLUG_GREQ_USED_AFTER_FREE, NULL,
+                           "%s is given the handle of a generalized request that was freed in "
+                           "%s: the handle means nothing any more.",
+                           call_name(e->call), call_name(g->gone.call));
+  report(c, &f, e, "handle used here", &g->gone, "request freed here", &g->start);
+}
+
+static void complete_dead(struct check *c, const struct greq *g, const struct event *e) {
+  struct finding f = claim(SLUG_GREQ_COMPLETE_STALE, NULL,
+                           "MPI_Grequest_complete is given the handle of a generalized request "
+                           "whose free_fn ran in %s: the request does not exist any more.",
+                           call_name(g->gone.call));
+  report(c, &f, e, "completed here", &g->gone, "request freed here", &g->start);
+}
+
+static void complete(struct check *c, struct greq *g, const struct event *e) {
+  if (e->u.greq.facts & GREQ_THREAD) {
+    struct finding f = claim(SLUG_GREQ_COMPLETE_THREAD, NULL,
+                             "MPI_Grequest_complete is called by thread %d, which the granted "
+                             "thread level does not let call MPI at this moment.",
+                             e->thread);
+    report(c, &f, e, "completed here", NULL, NULL, g ? &g->start : NULL);
+  }
+  if (!g) {
+    struct finding f =
+        claim(SLUG_GREQ_COMPLETE_OTHER, NULL, "MPI_Grequest_complete is called on %s.",
+              e->u.greq.facts & GREQ_NULL ? "MPI_REQUEST_NULL"
+                                          : "a request that MPI_Grequest_start has not made");
+    report(c, &f, e, "completed here", NULL, NULL, NULL);
+  } else if (greq_inside(e, g) &&
+             (e->u.greq.callback == GREQ_QUERY_FN || e->u.greq.callback == GREQ_FREE_FN)) {
+    greq_own(c, g, e);
+  } else if (g->dead) {
+    complete_dead(c, g, e);
+  } else if (g->completed) {
+    struct finding f = claim(SLUG_GREQ_COMPLETE_TWICE, NULL,
+                             "MPI_Grequest_complete is called on a generalized request that is "
+                             "complete already.");
+    report(c, &f, e, "completed again here", &g->complete, "completed here", &g->start);
+  } else {
+    g->completed = 1;
+    g->complete = site_of(NULL, e);
+    if (g->early)
+      greq_die(c, g, e);
+  }
+}
+
+static void release(struct check *c, struct greq *g, const struct event *e) {
+  if (greq_inside(e, g)) {
+    greq_own(c, g, e);
+  } else if (g->released) {
+    struct finding f = claim(SLUG_GREQ_FREE_TWICE, NULL,
+                             "MPI_Request_free is called on a generalized request that "
+                             "MPI_Request_free has freed already.");
+    report(c, &f, e, "freed again here", &g->freed, "freed here", &g->start);
+  } else if (g->dead) {
+    used_dead(c, g, e);
+  } else {
+    g->released = 1;
+    g->freed = site_of(NULL, e);
+  }
+}
+
+static void begun(struct check *c, const struct greq *g, const struct event *e) {
+  struct finding f = claim(SLUG_GREQ_STARTED, NULL,
+                           "%s is called on a generalized request, which is no persistent "
+                           "request.",
+                           call_name(e->call));
+  report(c, &f, e, "started here", NULL, NULL, &g->start);
+}
+
+/* One of the requests that a call was given. */
+static void touched(struct check *c, const struct greq *g, const struct event *e) {
+  if (greq_inside(e, g))
+    greq_own(c, g, e);
+  else if (g->dead)
+    used_dead(c, g, e);
+  else if (e->u.greq.step == GREQ_BEGIN)
+    begun(c, g, e);
+}
+
+static int is_hanging(const struct greq *g) {
+  return !g->completed && !g->dead && !g->polled;
+}
+
+/* A wait for several is about the first that it cannot get past. */
+static void stuck(struct check *c, const struct event *e) {
+  struct greq *g = NULL;
+  for (int32_t i = 0; i < e->u.greq.count && !(g && is_hanging(g)); i++)
+    g = greq_find(c, e->u.greq.list[i]);
+  if (!g || !is_hanging(g) || g->stuck)
+    return;
+  g->stuck = 1;
+  if (g->cancelled) {
+    struct finding f = claim(SLUG_GREQ_CANCEL_IGNORED, NULL,
+                             "%s waits for a generalized request that was cancelled but never "
+                             "completed, and nothing is left that could call "
+                             "MPI_Grequest_complete: it can never return.",
+                             call_name(e->call));
+    report(c, &f, e, "waits here", &g->cancel, "cancelled here", &g->start);
+    return;
+  }
+  struct finding f =
+      claim(SLUG_GREQ_WAIT_FOREVER, NULL,
+            "%s waits for a generalized request that is not complete, and "
+            "nothing is left that could call MPI_Grequest_complete: it can never "
+            "return.",
+            call_name(e->call));
+  report(c, &f, e, "waits here", NULL, NULL, &g->start);
+}
+
+/* Calls that are given a list of requests, or one. */
+static void listed(struct check *c, const struct event *e) {
+  for (int32_t i = 0; i < e->u.greq.count; i++) {
+    const struct greq *g = greq_find(c, e->u.greq.list[i]);
+    if (g)
+      touched(c, g, e);
+  }
+}
+
+void greq_feed(struct check *c, const struct event *e) {
+  if (e->rank != c->rank)
+    return;
+  struct greq *g = e->u.greq.count ? NULL : greq_find(c, e->u.greq.handle);
+  switch (e->u.greq.step) {
+  case GREQ_START:
+    start(c, g, e);
+    return;
+  case GREQ_COMPLETE:
+    complete(c, g, e);
+    return;
+  case GREQ_BEGIN:
+  case GREQ_WAIT:
+    listed(c, e);
+    return;
+  case GREQ_STUCK:
+    stuck(c, e);
+    return;
+  default:
+    break;
+  }
+  if (!g)
+    return;
+  if (e->u.greq.step == GREQ_OTHER)
+    greq_drop(c, g);
+  else if (e->u.greq.step == GREQ_FREE)
+    release(c, g, e);
+  else if (e->u.greq.step == GREQ_CANCEL)
+    touched(c, g, e);
+  else
+    greq_callback(c, g, e);
+  if (e->u.greq.step == GREQ_FREED && g->completed)
+    greq_die(c, g, e);
+  else if (e->u.greq.step == GREQ_FREED)
+    g->early = 1;
+}
+
+enum greq_wait check_greq_wait(struct check *c, const struct event *e) {
+  int hanging = 0, polled = 0, others = 0;
+  for (int32_t i = 0; i < e->u.greq.count; i++) {
+    const struct greq *g = greq_find(c, e->u.greq.list[i]);
+    if (g && (g->dead || greq_inside(e, g)))
+      return GREQ_MATTERS;
+    hanging += g && is_hanging(g);
+    polled += g && g->polled;
+    others += !g || !is_hanging(g);
+  }
+  if (!hanging || polled || e->u.greq.how == GREQ_TEST)
+    return GREQ_FINE;
+  return e->u.greq.how == GREQ_WAIT_ALL || !others ? GREQ_HANGS : GREQ_FINE;
+}
+
+int check_greq_known(const struct check *c, uint64_t handle) {
+  return greq_find(c, handle) != NULL;
+}
+
+static void leftover(struct check *c, const struct greq *g, const struct event *e) {
+  struct site s = site_of(NULL, e);
+  struct finding f;
+  if (g->completed)
+    f = claim(SLUG_GREQ_NEVER_WAITED, NULL,
+              "A generalized request was completed, but at MPI_Finalize it is still there: it "
+              "was never waited or tested until it was found complete, nor freed.");
+  else if (g->cancelled)
+    f = claim(SLUG_GREQ_CANCEL_IGNORED, NULL,
+              "A generalized request was cancelled, but is not complete at MPI_Finalize.");
+  else
+    f = claim(SLUG_GREQ_NEVER_COMPLETED, NULL,
+              "A generalized request is not complete at MPI_Finalize.");
+  claim_site(&f, NULL, &g->start, "request made here");
+  if (g->completed || g->cancelled)
+    claim_site(&f, NULL, g->completed ? &g->complete : &g->cancel,
+               g->completed ? "completed here" : "cancelled here");
+  claim_site(&f, NULL, &s, "MPI_Finalize");
+  claim_out(c, &f);
+}
+
+void greq_finalize(struct check *c, const struct event *e) {
+  if (e->rank != c->rank || !c->greqs)
+    return;
+  for (const struct greq *g = c->greqs->table; g; g = g->hh.next)
+    if (!g->dead && !g->stuck && !(g->completed && g->released))
+      leftover(c, g, e);
+}
+
+void greqs_free(struct check *c) {
+  struct greq *g, *next;
+  if (!c->greqs)
+    return;
+  HASH_ITER(hh, c->greqs->table, g, next)
+  greq_drop(c, g);
+  free(c->greqs);
+  c->greqs = NULL;
+}

@@ -1,0 +1,233 @@
+/* retire.c: past accesses are forgotten when nothing that may still come can be in conflict
+ * with them, when their memory belongs to no window any more, or when they are too many. */
+#include <stdlib.h>
+#include "access.h"
+
+#define SHELVES 5
+static struct shelf *shelf(struct check *c, int i) {
+  struct shelf *all[SHELVES] = {&c->local[0], &c->local[1], &c->remote[0], &c->remote[1],
+                                &c->shared};
+  return all[i];
+}
+
+static void remove_if(struct check *c, const void *context,
+                      int (*old)(struct check *c, const struct access *a,
+                                 const void *context)) {
+  for (int i = 0; i < SHELVES; i++)
+    shelf_remove_if(c, shelf(c, i), context, old);
+}
+
+/* Accesses under way: the earliest of each rank for each clock it started from. */
+#define STARTS_MOST 64
+struct starts {
+  const struct access *at[STARTS_MOST];
+  int count, many;
+  uint64_t floor; /* all of them know all events up to here */
+};
+
+static void starts_add(void *context, struct access *a) {
+  struct starts *s = context;
+  uint64_t floor = a->start ? a->start->floor : 0;
+  s->floor = floor < s->floor ? floor : s->floor;
+  for (int i = 0; i < s->count; i++)
+    if (s->at[i]->start == a->start && s->at[i]->rank == a->rank) {
+      if (a->start_time < s->at[i]->start_time)
+        s->at[i] = a;
+      return;
+    }
+  if (s->count == STARTS_MOST)
+    s->many = 1;
+  else
+    s->at[s->count++] = a;
+}
+
+static void starts_find(struct check *c, struct starts *s) {
+  *s = (struct starts){.floor = UINT64_MAX};
+  for (struct window *w = c->windows; w; w = w->hh.next) {
+    for (struct pair *p = w->pairs; p; p = p->hh.next)
+      for (struct access *a = p->incoming; a; a = a->next)
+        starts_add(s, a);
+    for (struct access *a = w->arriving; a; a = a->next)
+      starts_add(s, a);
+  }
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, s, starts_add);
+}
+
+/* What is known everywhere: by rank, the last event that all ranks knew of when they sent their
+ * last messages. Only in small worlds in which all have sent some; NULL otherwise. */
+#define COMMON_RANKS 1024
+struct retirement {
+  struct starts starts;
+  uint64_t *common;
+  int unsettled;
+};
+
+static uint64_t *common_find(struct check *c) {
+  if (c->size > COMMON_RANKS || HASH_COUNT(c->peers) + 1 < (unsigned)c->size)
+    return NULL;
+  uint64_t *common = malloc((size_t)c->size * sizeof *common);
+  if (!common) {
+    c->failed = 1;
+    return NULL;
+  }
+  for (int32_t r = 0; r < c->size; r++)
+    common[r] = r == c->rank ? UINT64_MAX : clock_at(c->clock, r);
+  for (struct peer *p = c->peers; p; p = p->hh.next)
+    for (int32_t r = 0; r < c->size; r++) {
+      uint64_t known = r == p->rank ? p->time : clock_at(p->head, r);
+      common[r] = known < common[r] ? known : common[r];
+    }
+  for (int32_t r = 0; r < c->size; r++)
+    if (common[r])
+      return common;
+  free(common); /* nothing is */
+  return NULL;
+}
+
+/* Every rank knows of event `time` of `rank`, and what it may still do comes after. */
+static int all_know(const struct check *c, const struct retirement *r, int32_t rank,
+                    uint64_t time) {
+  return time <= c->quiet.time || (r->common && rank < c->size && r->common[rank] >= time);
+}
+
+/* Nothing under way, and nothing that any rank may still do, can be concurrent with it: they
+ * all know that it is over. */
+static int known_to_all(struct check *c, const struct access *a, const struct retirement *r) {
+  const struct starts *s = &r->starts;
+  if (!all_know(c, r, a->end_rank, a->end_time))
+    return 0;
+  if (a->end_time <= s->floor)
+    return 1;
+  for (int i = 0; i < s->count; i++)
+    if (!access_before(c, a, s->at[i]))
+      return 0;
+  return !s->many;
+}
+
+/* The other windows' public copies have the update. */
+static int carried_to_all(struct check *c, const struct window *own, const struct access *a,
+                          const struct retirement *r) {
+  for (int i = 0, n = own->shares ? memory_windows(c, a) : 0; i < n; i++) {
+    uint64_t time = c->met[i] == own ? 0 : copy_carries(c, own, c->met[i], a);
+    if (c->met[i] != own && (!time || !all_know(c, r, c->rank, time)))
+      return 0;
+  }
+  return 1;
+}
+
+/* ... and the two copies of the window agree about it. */
+static int settled(struct check *c, const struct access *a, const struct retirement *r) {
+  if (!a->update)
+    return 1;
+  if (!a->local) {
+    struct window *w = window_find(c, a->win);
+    return !w || ((w->freed || copy_settled(c, w, a)) && carried_to_all(c, w, a, r));
+  }
+  if (a->rank != c->rank) /* through shared memory: of no copy */
+    return 1;
+  for (int i = 0, n = memory_windows(c, a); i < n; i++) {
+    uint64_t time = copy_publication(c->met[i], a);
+    if (!time || !all_know(c, r, c->rank, time))
+      return 0;
+  }
+  return 1;
+}
+
+/* Those that only the separate memory model still asks about are kept as long as they are few.
+ */
+#define UNSETTLED_MOST 4096
+
+static int retires(struct check *c, const struct access *a, const void *context) {
+  struct retirement *r = (struct retirement *)(uintptr_t)context;
+  return known_to_all(c, a, r) && (settled(c, a, r) || ++r->unsettled > UNSETTLED_MOST);
+}
+
+static int older(struct check *c, const struct access *a, const void *age) {
+  if (a->age >= *(const uint64_t *)age)
+    return 0;
+  c->lost++;
+  return 1;
+}
+
+static uint64_t bytes_kept(struct check *c) {
+  uint64_t n = 0;
+  for (int i = 0; i < SHELVES; i++)
+    n += shelf(c, i)->bytes;
+  return n;
+}
+
+static void oldest(void *context, struct access *a) {
+  uint64_t *age = context;
+  *age = a->age < *age ? a->age : *age;
+}
+
+/* Beyond the bound the oldest are given up, and counted. */
+static void give_up(struct check *c) {
+  uint64_t age = c->age;
+  for (int i = 0; i < SHELVES; i++)
+    shelf_each(shelf(c, i), INT64_MIN, INT64_MAX, &age, oldest);
+  while (bytes_kept(c) > c->most_bytes / 4 * 3 && age < c->age) {
+    age += (c->age - age + 3) / 4;
+    remove_if(c, &age, older);
+  }
+}
+
+static size_t kept(struct check *c) {
+  size_t n = 0;
+  for (int i = 0; i < SHELVES; i++)
+    n += shelf(c, i)->count;
+  return n;
+}
+
+#define RETIRE_LEAST 128
+
+void shelf_retire(struct check *c) {
+  int full = c->most_bytes && bytes_kept(c) > c->most_bytes;
+  if (!full && kept(c) < c->retire_at)
+    return;
+  struct retirement r = {.common = common_find(c)};
+  if (r.common || c->quiet.time) {
+    starts_find(c, &r.starts);
+    remove_if(c, &r, retires);
+  }
+  free(r.common);
+  if (c->most_bytes && bytes_kept(c) > c->most_bytes)
+    give_up(c);
+  c->retire_at = 2 * kept(c);
+  if (c->retire_at < RETIRE_LEAST)
+    c->retire_at = RETIRE_LEAST;
+}
+
+struct forgetting {
+  struct check *c;
+  const struct window *w;
+  struct access *first; /* chained by `next`, which nothing on a shelf uses */
+};
+
+static void forget(void *context, struct access *a) {
+  struct forgetting *f = context;
+  const struct window *w = a->update && !a->local ? window_find(f->c, a->win) : NULL;
+  if (w && w->shares) /* it may lie in reach of the third rule */
+    return;
+  if ((!a->local && a->win != f->w->id) || memory_meets(f->c, a))
+    return;
+  a->next = f->first;
+  f->first = a;
+}
+
+/* What lies in memory that no window has any more; the rest retires. */
+void shelf_forget(struct check *c, const struct window *freed) {
+  struct span span = window_span(freed);
+  for (int i = 0; i < SHELVES; i++) {
+    struct forgetting f = {c, freed, NULL};
+    shelf_each(shelf(c, i), span.lo, span.hi, &f, forget);
+    while (f.first) {
+      struct access *a = f.first;
+      f.first = a->next;
+      a->next = NULL;
+      shelf_remove(shelf(c, i), a);
+      access_free(c, a);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/* watch.c: at which bytes accesses of the program matter: window memory, own and shared, and
+ * buffers in use. */
+#include "access.h"
+
+void watch_access(struct check *c, const struct access *a) {
+  for (int32_t i = 0; c->out.watch && i < a->runs; i++)
+    c->out.watch(c->out.context, &a->run[i], 0);
+}
+
+void open_add(struct check *c, struct access *a) {
+  shelf_add(c, &c->open[a->update], a);
+  watch_access(c, a);
+}
+
+void open_remove(struct check *c, struct access *a) {
+  shelf_remove(&c->open[a->update], a);
+  if (c->out.unwatch)
+    c->out.unwatch(c->out.context, 0);
+}
+
+void watch_memory(struct check *c, int64_t lo, int64_t hi) {
+  struct event_run all = {lo, hi - lo, 1, 1};
+  if (c->out.watch && lo < hi)
+    c->out.watch(c->out.context, &all, 1);
+}
+
+void watch_renew(struct check *c) {
+  if (c->out.unwatch)
+    c->out.unwatch(c->out.context, 1);
+}
+
+struct watched {
+  void *context;
+  void (*each)(void *context, const struct event_run *run, int window);
+};
+
+static void each_open(void *context, struct access *a) {
+  struct watched *w = context;
+  for (int32_t i = 0; i < a->runs; i++)
+    w->each(w->context, &a->run[i], 0);
+}
+
+static int each_place(void *context, const struct place *p) {
+  struct watched *w = context;
+  struct event_run all = {p->lo, p->hi - p->lo, 1, 1};
+  w->each(w->context, &all, 1);
+  return 0;
+}
+
+void check_watched(struct check *c, int window, void *context,
+                   void (*each)(void *context, const struct event_run *run, int window)) {
+  struct watched w = {context, each};
+  if (window) {
+    place_each(&c->memory, INT64_MIN, INT64_MAX, &w, each_place);
+    place_each(&c->mapped, INT64_MIN, INT64_MAX, &w, each_place);
+    return;
+  }
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, &w, each_open);
+}

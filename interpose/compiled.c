@@ -1,0 +1,188 @@
+#define _GNU_SOURCE
+#include "compiled.h"
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include "filter.h"
+#include "record.h"
+#include "stack.h"
+#include "world.h"
+
+static struct hooks_modules *known;
+static _Atomic int on;
+static uint64_t strange; /* modules of another version */
+
+void compiled_attach(struct hooks_modules *modules) {
+  known = modules;
+}
+
+enum { TRACE_AUTO, TRACE_MPI, TRACE_COMPILED }; /* the words of --trace */
+
+int compiled_wanted(const struct options *o) {
+  return known && known->first && options_word(o, OPTION_TRACE) != TRACE_MPI;
+}
+
+/* Where a module's code lies. */
+struct text {
+  uintptr_t inside, lo, hi;
+};
+
+static int find_text(struct dl_phdr_info *info, size_t size, void *context) {
+  struct text *t = context;
+  uintptr_t lo = UINTPTR_MAX, hi = 0;
+  int mine = 0;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    uintptr_t at = info->dlpi_addr + p->p_vaddr;
+    if (p->p_type != PT_LOAD)
+      continue;
+    mine |= t->inside >= at && t->inside < at + p->p_memsz;
+    if (p->p_flags & PF_X) {
+      lo = at < lo ? at : lo;
+      hi = at + p->p_memsz > hi ? at + p->p_memsz : hi;
+    }
+  }
+  if (!mine || lo >= hi)
+    return 0;
+  t->lo = lo;
+  t->hi = hi;
+  return 1;
+}
+
+static void watch_again(void *unused, const struct event_run *run, int window) {
+  (void)unused;
+  filter_mark(run, window);
+}
+
+static void renew(int window) {
+  check_watched(world.check, window, NULL, watch_again);
+}
+
+static void module_enter(struct hooks *h) {
+  struct text t = {(uintptr_t)h, 0, 0};
+  if (!on)
+    return;
+  void *sites = h->version == HOOKS_VERSION && dl_iterate_phdr(find_text, &t)
+                    ? pages_grow(NULL, 0, t.hi - t.lo + sizeof(uint32_t))
+                    : NULL;
+  if (!sites) {
+    strange++;
+    return;
+  }
+  h->text = t.lo;
+  h->site = sites;
+  h->access = record_access;
+  world_lock();
+  filter_module(h);
+  renew(0);
+  renew(1);
+  world_unlock();
+}
+
+static void module_leave(struct hooks *h) {
+  world_lock();
+  filter_forget(h);
+  world_unlock();
+}
+
+static void say_precision(const char *text) {
+  journal_write(world.journal, json_pack("{s:s, s:s}", "record", "precision", "text", text));
+}
+
+static void say_level(const struct options *o) {
+  if (world.compiled) {
+    say_precision("loads and stores of code that was not built with `fencepost cc` (libraries) "
+                  "are not seen, and threads of one process not compared with each other");
+    return;
+  }
+  if (options_word(o, OPTION_TRACE) == TRACE_COMPILED && !world.rank)
+    fprintf(stderr, "fencepost: --trace=compiled needs programs built with `fencepost cc`: "
+                    "this is trace level mpi\n");
+  if (options_word(o, OPTION_TRACE) == TRACE_COMPILED)
+    say_precision("not all programs were built with `fencepost cc`: their own loads and stores "
+                  "are not seen");
+}
+
+void compiled_begin(const struct options *o) {
+  say_level(o);
+  if (!compiled_wanted(o) || record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
+    return;
+  on = 1;
+  pthread_mutex_lock(&known->lock);
+  for (struct hooks *h = known->first; h; h = h->next)
+    module_enter(h);
+  known->enter = module_enter;
+  known->leave = module_leave;
+  pthread_mutex_unlock(&known->lock);
+  if (strange)
+    say_precision("the program has a module built by `fencepost cc` of another version: its "
+                  "loads and stores are not seen");
+}
+
+void compiled_stop(void) {
+  if (!atomic_exchange(&on, 0))
+    return;
+  record_stop();
+  filter_stop();
+}
+
+void compiled_end(void) {
+  uint64_t lost = record_lost();
+  if (check_ordered(world.check))
+    say_precision("accesses to shared windows in which processes order themselves by atomic "
+                  "operations or polling are not compared");
+  if (lost)
+    journal_write(world.journal,
+                  json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
+                            "loads and stores could not be kept within --max-memory: conflicts "
+                            "with them are not seen",
+                            "count", (json_int_t)lost));
+}
+
+static void (*feed_event)(struct event *e);
+
+static void feed_segment(void *unused, const struct record_segment *s) {
+  struct event e;
+  (void)unused;
+  if (s->stack && !s->stack->id)
+    s->stack->id = stack_given(s->stack->pc, s->stack->count);
+  int store = (record_sites[s->site].how & HOOKS_STORE) != 0, kind = PROGRAM_ACCESS;
+  kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
+  kind |= s->polled ? PROGRAM_POLLS : 0;
+  memset(&e, 0, sizeof e);
+  e.kind = EVENT_ACCESS;
+  e.phase = EVENT_ENTER;
+  e.call = store ? CALL_STORE : CALL_LOAD;
+  e.thread = s->recorder->thread;
+  e.stack = s->stack ? s->stack->id : 0;
+  e.u.access = (struct event_access){.store = (uint8_t)store,
+                                     .program = (uint8_t)kind,
+                                     .data = {.lo = s->lo,
+                                              .hi = s->hi,
+                                              .size = s->size,
+                                              .present = 1,
+                                              .runs = s->runs,
+                                              .run = s->run}};
+  feed_event(&e);
+}
+
+void compiled_feed(void (*feed)(struct event *e)) {
+  if (!on)
+    return;
+  feed_event = feed;
+  record_end(NULL, feed_segment);
+  filter_settle(renew);
+}
+
+void compiled_watch(void *unused, const struct event_run *run, int window) {
+  (void)unused;
+  if (on)
+    filter_mark(run, window);
+}
+
+void compiled_unwatch(void *unused, int window) {
+  (void)unused;
+  if (on)
+    filter_stale(window);
+}

@@ -1,0 +1,30 @@
+/* extra.h: whether the memory that extra_state points to is still what it was.
+ *
+ * Memory on a stack belongs to the frame below the next return address: the frame was left when
+ * the stack pointer is above the memory, or that slot holds something else. A function that was
+ * entered again at the same depth, from the same place, is taken for the same frame. Memory of
+ * malloc: it is gone when free was called with this address (libfencepost.so tells). Both err
+ * towards saying nothing. */
+#ifndef FENCEPOST_EXTRA_H
+#define FENCEPOST_EXTRA_H
+
+#include "thread.h"
+
+struct extra {
+  uintptr_t at;
+  const struct thread *thread; /* whose stack it is on; NULL: on none that is known */
+  const uint64_t *slot;        /* of the return address, */
+  uint64_t value;              /* and what it held */
+  int heap;                    /* on no stack that is known: free is watched */
+};
+
+/* Where libfencepost.so looks for what free is to call (preload.c). */
+void extra_attach(void (*_Atomic *hook)(void *));
+
+void extra_note(struct extra *x, struct thread *t, const void *state);
+/* The request is gone. */
+void extra_forget(struct extra *x);
+/* GREQ_STACK, GREQ_HEAP or 0; a callback runs in `t`, whose stack pointer is `sp`. */
+int extra_gone(const struct extra *x, const struct thread *t, const void *sp);
+
+#endif

@@ -1,0 +1,62 @@
+/* hooks.h: what a module built with `fencepost cc` and the checker know of each other.
+ *
+ * Each executable and shared library so built holds the hooks (libfencepost-hooks.a) and one
+ * `struct hooks`, which its constructor gives to the checker if that is loaded; else the filter
+ * stays empty, and a hook costs one load.
+ *
+ * The filter has a byte for each granule of HOOKS_GRANULE bytes, by address modulo
+ * HOOKS_GRANULES: 0 = nobody asks for accesses there. Others go on: `site[(pc - text) / 4]` is
+ * the number of the instruction (0 = new), and `run[site]` what this thread did there last. An
+ * access that goes on with it, at `next` or again at `same`, is noted there and then; all
+ * others go to `access`.
+ *
+ * A `struct hooks_recorder` belongs to one thread, which alone writes `next`, `stride` and
+ * `again`; others, with the recorder's lock, take `same` away. Layouts are part of
+ * HOOKS_VERSION.
+ */
+#ifndef FENCEPOST_HOOKS_H
+#define FENCEPOST_HOOKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HOOKS_VERSION 1
+#define HOOKS_SHIFT 9
+#define HOOKS_GRANULE (1ul << HOOKS_SHIFT)
+#define HOOKS_GRANULES (1ul << (32 - HOOKS_SHIFT))
+#define HOOKS_PLACE(address) ((uint32_t)(address) >> HOOKS_SHIFT)
+
+struct hooks_run {
+  uintptr_t next, same; /* 0 = none */
+  intptr_t stride;      /* from one address to the next */
+  uint64_t again;       /* how often `same` was met */
+  /* the checker's own: */
+  uintptr_t lo;   /* the first address that was not yet told */
+  uint64_t value; /* of the first load there */
+  uint32_t size;  /* of each access */
+  uint16_t place, holds;
+  uint64_t unused; /* a cache line */
+};
+
+struct hooks_recorder {
+  struct hooks_run *run;
+};
+
+enum { HOOKS_STORE = 1, HOOKS_ATOMIC = 2 };
+
+struct hooks {
+  uint32_t version;
+  unsigned char *filter;
+  uintptr_t text; /* where the code of the module begins */
+  const uint32_t *site;
+  void (*access)(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
+  struct hooks_recorder **(*self)(void); /* where the calling thread keeps its recorder */
+  struct hooks *next;                    /* the checker's list */
+};
+
+/* In libfencepost.so; found with dlsym. */
+#define HOOKS_ENTER "fencepost_hooks_enter"
+#define HOOKS_LEAVE "fencepost_hooks_leave"
+typedef void hooks_function(struct hooks *h);
+
+#endif

@@ -1,0 +1,57 @@
+/* leaf.h: which bytes a thread has loaded and stored in one segment, for accesses that follow
+ * no pattern.
+ *
+ * A leaf holds 4096 bytes of addresses: for loads and for stores a bit for each byte and, for
+ * each granule of 8 bytes, the places (numbers from 1 to 32767 that the caller gave to
+ * instructions) of the first and the last access. Where these differ within a granule it has an
+ * entry of its own with both for each byte. So an access costs a few loads when it was seen
+ * before, and memory is 1.25 times the pages touched.
+ *
+ * Not thread-safe. Memory comes from mmap, since an access may happen in a signal handler; it
+ * is kept for the next segment. */
+#ifndef FENCEPOST_LEAF_H
+#define FENCEPOST_LEAF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LEAF_BYTES 4096
+#define LEAF_GRANULES (LEAF_BYTES / 8)
+#define LEAF_PLACES 0x7fff
+#define LEAF_MIXED 0x8000 /* in `first`: with `last` the number of the entry */
+
+struct leaf {
+  uint64_t page; /* address / LEAF_BYTES */
+  struct leaf *next;
+  uint8_t bits[2][LEAF_GRANULES];
+  uint16_t first[2][LEAF_GRANULES], last[2][LEAF_GRANULES];
+};
+
+struct leaf_mixed {
+  uint16_t first[8], last[8];
+};
+
+struct leaves {
+  struct leaf **table; /* by page; open addressing */
+  size_t room, count;
+  struct leaf *recent, *used, *spare;
+  struct leaf_mixed *mixed;
+  size_t mixed_count, mixed_room;
+  size_t bytes, most; /* of memory; 0 = no bound */
+};
+
+/* Notes the bytes from `at` on, by the instruction at `place`. Returns 0 when there was no
+ * memory for all of them. */
+int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t size);
+/* Calls `each` for stretches of bytes: those that `place` accessed first, and those that it
+ * accessed last if another one was first. By address within a leaf, first stores, then loads.
+ * Takes at most `most` leaves, from `from` on (at first l->used); returns the next one. */
+const struct leaf *
+leaves_each(const struct leaves *l, const struct leaf *from, int most, void *context,
+            void (*each)(void *context, int store, uint16_t place, uintptr_t lo, uintptr_t hi));
+void leaves_clear(struct leaves *l);
+
+/* mmap'ed memory that grows; NULL, and the old is kept, when there is none. */
+void *pages_grow(void *old, size_t bytes, size_t more);
+
+#endif

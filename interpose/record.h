@@ -1,0 +1,87 @@
+/* record.h: what one thread loads and stores between two events of its process (a segment).
+ *
+ * Each instruction that does so has a site, a number of the process, and in the thread's
+ * segment a place. Its accesses are gathered in three forms: the run it is in (hooks/hooks.h),
+ * at equal distances, which costs a few loads for each access; runs that have ended and were
+ * worth it; and leaves (leaf.h) for all else. Runs that grow too many become leaves. All bytes
+ * are kept, with the instructions that accessed each first and last.
+ *
+ * record_access comes from the program at any point of it, in signal handlers too: it allocates
+ * nothing but by mmap, and what comes while the thread is in it already is counted as lost. */
+#ifndef FENCEPOST_RECORD_H
+#define FENCEPOST_RECORD_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include "../include/event.h"
+#include "hooks/hooks.h"
+#include "leaf.h"
+#include "lock.h"
+
+#define SITES (1u << 20)
+#define RECORD_DEPTH 40
+
+struct record_site {
+  uintptr_t pc;
+  uint32_t how;   /* HOOKS_* */
+  uint32_t other; /* another site at the same pc: a copy both loads and stores */
+};
+
+/* From `lo` on, `count` times `length` bytes at a distance of `stride`. */
+struct record_item {
+  uintptr_t lo;
+  uint64_t length, stride, count;
+  uint32_t place;
+};
+
+/* Where an instruction was reached from, as last seen. */
+struct record_stack {
+  int count;
+  uint32_t id; /* 0: not known yet */
+  void *pc[RECORD_DEPTH];
+};
+
+struct recorder {
+  struct hooks_recorder hooks; /* first */
+  struct recorder *next;
+  struct lock lock;
+  volatile int busy; /* the thread is in record_access */
+  atomic_int used;   /* by a thread that lives */
+  int thread;
+  uint32_t *active; /* sites, by place from 1 */
+  uint32_t active_count;
+  struct record_item *item;
+  size_t items, item_room;
+  struct leaves leaves;
+  struct record_stack **stack; /* by site */
+  char *stacks;                /* memory for them */
+  size_t stacks_left;
+  uint64_t lost;
+};
+
+extern struct record_site *record_sites;
+extern _Atomic uint32_t record_site_count;
+
+/* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
+int record_begin(uint64_t most);
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
+
+/* What a segment holds, by site: runs sorted by address. */
+struct record_segment {
+  const struct recorder *recorder;
+  uint32_t site;
+  struct record_stack *stack; /* NULL: not known */
+  int polled;                 /* re-read until it had another value */
+  const struct event_run *run;
+  int32_t runs;
+  int64_t lo, hi, size;
+};
+/* Ends the segment of all threads; the caller holds a lock that keeps others from doing so.
+ * Costs a load for each thread when it is empty. */
+void record_end(void *context,
+                void (*each)(void *context, const struct record_segment *segment));
+uint64_t record_lost(void);
+/* In the child of a fork. */
+void record_stop(void);
+
+#endif

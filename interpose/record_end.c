@@ -1,0 +1,181 @@
+/* record_end.c: a segment ends: what the threads have gathered becomes runs, site by site. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include "record_part.h"
+
+#define POLLED 8  /* locations, at most */
+#define LEAVES 64 /* handed on together, so that little memory is needed for it */
+
+/* What is handed on; kept for the next time. */
+struct gathering {
+  const struct recorder *r;
+  struct record_item *item;
+  size_t items, room, lost;
+  struct event_run *run;
+  size_t run_room;
+  uintptr_t polled[POLLED];
+  int polled_count;
+};
+static struct gathering gathering;
+
+static void gather(struct gathering *g, struct record_item item) {
+  if (g->items == g->room) {
+    size_t room = g->room ? 2 * g->room : 64;
+    struct record_item *more = realloc(g->item, room * sizeof *more);
+    if (!more) {
+      g->lost++;
+      return;
+    }
+    g->item = more;
+    g->room = room;
+  }
+  g->item[g->items++] = item_plain(item);
+}
+
+/* Those of one place come by address within a leaf: most join the last one. */
+static void gather_leaf(void *context, int store, uint16_t place, uintptr_t lo, uintptr_t hi) {
+  struct gathering *g = context;
+  struct record_item item = {lo, hi - lo, 1, 1, place};
+  struct record_item *last = g->items ? &g->item[g->items - 1] : NULL;
+  (void)store;
+  if (!last || lo < last->lo || !item_joins(last, &item))
+    gather(g, item);
+}
+
+/* The program may have freed it meanwhile. */
+static uint64_t value_now(uintptr_t at, size_t size) {
+  uint64_t value = 0;
+  struct iovec to = {&value, size}, from = {(void *)at, size};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size ? value : 0;
+}
+
+/* Whether a site did nothing but re-read one element until it had another value. */
+static int polls(const struct recorder *r, uint32_t site) {
+  const struct hooks_run *run = &r->hooks.run[site];
+  return run->again && run->holds && !run->next && run->size <= 8 && !(run->lo % run->size) &&
+         !(record_sites[site].how & HOOKS_STORE) && run->value != value_now(run->lo, run->size);
+}
+
+static void find_polled(struct gathering *g) {
+  g->polled_count = 0;
+  for (uint32_t i = 1; i <= g->r->active_count && g->polled_count < POLLED; i++)
+    if (polls(g->r, g->r->active[i]))
+      g->polled[g->polled_count++] = g->r->hooks.run[g->r->active[i]].lo;
+}
+
+/* A compiler may put the first of the loads before the loop. */
+static int polled(const struct gathering *g, uint32_t site, const struct record_item *all) {
+  for (int i = 0; i < g->polled_count; i++)
+    if (all->lo == g->polled[i] && all->count == 1 && all->length <= 8)
+      return !(record_sites[site].how & HOOKS_STORE);
+  return 0;
+}
+
+/* Those of other threads may go on while we look: what goes on stays active. */
+static void take_runs(struct recorder *r, struct gathering *g, int own) {
+  uint32_t kept = 0;
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    struct hooks_run *run = &r->hooks.run[r->active[i]];
+    uintptr_t next = __atomic_load_n(&run->next, __ATOMIC_ACQUIRE);
+    struct hooks_run now = *run;
+    now.next = next;
+    struct record_item item = run_item(&now);
+    if (run->holds && item.count)
+      gather(g, item);
+    run->same = 0;
+    if (own || !run->holds || !next) {
+      run->next = 0;
+      run->place = run->holds = 0;
+    } else {
+      run->lo = next;
+      run->holds = RUN_HELD;
+      run->place = (uint16_t)++kept;
+    }
+  }
+}
+
+static void keep_active(struct recorder *r) {
+  uint32_t kept = 0;
+  for (uint32_t i = 1; i <= r->active_count; i++)
+    if (r->hooks.run[r->active[i]].place)
+      r->active[++kept] = r->active[i];
+  r->active_count = kept;
+}
+
+static int runs_of(struct gathering *g, const struct record_item *item, size_t n,
+                   struct record_segment *s) {
+  if (n > g->run_room) {
+    struct event_run *more = realloc(g->run, n * sizeof *more);
+    if (!more)
+      return 0;
+    g->run = more;
+    g->run_room = n;
+  }
+  s->run = g->run;
+  s->runs = (int32_t)n;
+  s->size = s->hi = 0;
+  s->lo = (int64_t)item[0].lo;
+  for (size_t i = 0; i < n; i++) {
+    g->run[i] = (struct event_run){(int64_t)item[i].lo, (int64_t)item[i].length,
+                                   (int64_t)item[i].stride, (int64_t)item[i].count};
+    int64_t hi = (int64_t)(item[i].lo + (item[i].count - 1) * item[i].stride + item[i].length);
+    s->hi = hi > s->hi ? hi : s->hi;
+    s->size += (int64_t)(item[i].length * item[i].count);
+  }
+  return 1;
+}
+
+static void hand_on(struct gathering *g, void *context,
+                    void (*each)(void *context, const struct record_segment *segment)) {
+  g->items = items_join(g->item, g->items);
+  for (size_t i = 0, n; i < g->items; i += n) {
+    uint32_t site = g->r->active[g->item[i].place];
+    struct record_segment s = {.recorder = g->r, .site = site, .stack = g->r->stack[site]};
+    for (n = 1; i + n < g->items && g->item[i + n].place == g->item[i].place;)
+      n++;
+    s.polled = n == 1 && polled(g, site, &g->item[i]);
+    if (runs_of(g, &g->item[i], n, &s))
+      each(context, &s);
+    else
+      g->lost++;
+  }
+}
+
+static void end_of(struct recorder *r, void *context,
+                   void (*each)(void *context, const struct record_segment *segment)) {
+  struct gathering *g = &gathering;
+  g->r = r;
+  g->items = g->lost = 0;
+  find_polled(g);
+  for (const struct leaf *leaf = r->leaves.used; leaf;) {
+    leaf = leaves_each(&r->leaves, leaf, LEAVES, g, gather_leaf);
+    if (leaf) {
+      hand_on(g, context, each);
+      g->items = 0;
+    }
+  }
+  for (size_t i = 0; i < r->items; i++)
+    gather(g, r->item[i]);
+  uint32_t active = r->active_count;
+  take_runs(r, g, record_is_own(r));
+  hand_on(g, context, each);
+  r->active_count = active;
+  keep_active(r);
+  leaves_clear(&r->leaves);
+  r->items = 0;
+  r->lost += g->lost;
+}
+
+void record_end(void *context,
+                void (*each)(void *context, const struct record_segment *segment)) {
+  for (struct recorder *r = record_first(); r; r = r->next) {
+    if (!__atomic_load_n(&r->active_count, __ATOMIC_RELAXED))
+      continue;
+    lock_take(&r->lock);
+    end_of(r, context, each);
+    lock_leave(&r->lock);
+  }
+}

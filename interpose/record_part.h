@@ -1,0 +1,20 @@
+/* record_part.h: what record.c and record_end.c share. */
+#ifndef FENCEPOST_RECORD_PART_H
+#define FENCEPOST_RECORD_PART_H
+
+#include "record.h"
+
+/* How far a run got: what was put into leaves at once need not be kept otherwise. */
+enum { RUN_NONE, RUN_HELD, RUN_FIRST_IN_LEAF, RUN_TWO_IN_LEAF };
+
+struct recorder *record_first(void);
+int record_is_own(const struct recorder *r); /* the calling thread's */
+struct record_item run_item(const struct hooks_run *run);
+struct record_item item_plain(struct record_item i);
+/* `b` adds nothing to `a`, which begins no later, or goes on where it ends: then `a` is both.
+ */
+int item_joins(struct record_item *a, const struct record_item *b);
+/* Sorts by place and address, joins; returns how many are left. */
+size_t items_join(struct record_item *item, size_t n);
+
+#endif

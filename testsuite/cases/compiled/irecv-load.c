@@ -1,0 +1,19 @@
+/* A load of the buffer of a nonblocking receive before it is complete. */
+/* case: levels=compiled */
+#include "case.h"
+
+static int buffer[64];
+static volatile int seen;
+
+int main(void) {
+  MPI_Request request;
+  begin();
+  if (rank == 0) {
+    MPI_Irecv(buffer, 64, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); /* site: buffer-race */
+    seen = buffer[9]; /* expect: buffer-race */
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Send(buffer, 64, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+}

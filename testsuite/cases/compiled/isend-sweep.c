@@ -1,0 +1,24 @@
+/* The buffer of a send under way is loaded, which is right, and stored, which is not. */
+/* case: levels=compiled */
+#include "case.h"
+
+static int buffer[64];
+
+int main(void) {
+  MPI_Request request;
+  int sum = 0;
+  begin();
+  if (rank == 0) {
+    MPI_Isend(buffer, 64, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); /* site: buffer-race */
+    for (int i = 0; i < 64; i++)
+      sum += buffer[i];
+    for (int i = 63; i >= 0; i--)
+      buffer[i] = i; /* expect: buffer-race */
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(buffer, 64, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  if (sum)
+    puts("other");
+  MPI_Finalize();
+}

@@ -1,0 +1,25 @@
+/* Elements side by side are loaded on lines of their own: one of them is being put. */
+/* case: levels=compiled */
+#include "case.h"
+
+static short *memory;
+static volatile int sum;
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(1024, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    short v = 1;
+    MPI_Put(&v, 1, MPI_SHORT, 1, 10, 1, MPI_SHORT, win); /* expect: rma-local-race */
+  } else {
+    sum += memory[4];
+    sum += memory[5]; /* site: rma-local-race */
+    sum += memory[6];
+    sum += memory[7];
+  }
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,35 @@
+/* A location is polled for what another process puts there: wrong in the separate model. */
+/* case: levels=compiled options="--memory-model=separate" */
+#include "case.h"
+#include "hidden.h"
+
+static ALIGNED int *memory;
+
+int main(void) {
+  MPI_Win win;
+  int value = 1, seen = 0;
+  begin();
+  hidden_begin();
+  MPI_Win_allocate(64, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  memory[0] = 0;
+  MPI_Win_unlock(rank, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    hidden_wait();
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: rma-local-race */
+    MPI_Win_flush(1, win);
+  } else {
+    for (int i = 0; !*(volatile int *)memory; i++) { /* site: rma-local-race */
+      MPI_Iprobe(MPI_ANY_SOURCE, 32767, MPI_COMM_WORLD, &seen, MPI_STATUS_IGNORE);
+      if (i == 3)
+        hidden_signal();
+    }
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  (void)seen;
+}

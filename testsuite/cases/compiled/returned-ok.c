@@ -1,0 +1,27 @@
+/* A function returns what was put in the epoch before. */
+/* case: levels=compiled */
+#include "case.h"
+
+static int *memory;
+
+__attribute__((noinline)) static int element(const int *at, int i) {
+  return at[i];
+}
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(1024, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    int v = 1;
+    MPI_Put(&v, 1, MPI_INT, 1, 20, 1, MPI_INT, win);
+  }
+  MPI_Win_fence(0, win);
+  if (rank == 1) {
+    if (element(memory, 5) + element(memory, 6) > 1)
+      puts("more");
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,31 @@
+/* A column is loaded beside the one that is put, and then that one. */
+/* case: levels=compiled */
+#include "case.h"
+
+static double (*memory)[8];
+static volatile double sum;
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(1024, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    double v[16] = {0};
+    MPI_Datatype column;
+    MPI_Type_vector(16, 1, 8, MPI_DOUBLE, &column);
+    MPI_Type_commit(&column);
+    MPI_Put(v, 16, MPI_DOUBLE, 1, 16, 1, column, win); /* expect: rma-local-race */
+    MPI_Type_free(&column);
+  } else {
+    double s = 0;
+    for (int i = 0; i < 16; i++)
+      s += memory[i][1];
+    for (int i = 0; i < 16; i++)
+      s += memory[i][2]; /* site: rma-local-race */
+    sum = s;
+  }
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

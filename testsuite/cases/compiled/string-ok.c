@@ -1,0 +1,21 @@
+/* A string is copied into the window after the epoch of the put. */
+/* case: levels=compiled */
+#include "case.h"
+
+static char *memory;
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(1024, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Put("abc", 4, MPI_CHAR, 1, 6, 4, MPI_CHAR, win);
+  }
+  MPI_Win_fence(0, win);
+  if (rank == 1) {
+    strcpy(memory, "written");
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

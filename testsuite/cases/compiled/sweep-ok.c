@@ -1,0 +1,26 @@
+/* A loop runs over the window after the epoch of the put. */
+/* case: levels=compiled */
+#include "case.h"
+
+static double *memory;
+static volatile double sum;
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(1024, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    double v = 1;
+    MPI_Put(&v, 1, MPI_DOUBLE, 1, 8 * 77, 1, MPI_DOUBLE, win);
+  }
+  MPI_Win_fence(0, win);
+  if (rank == 1) {
+    double s = 0;
+    for (int i = 0; i < 128; i++)
+      s += memory[i];
+    sum = s;
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,14 @@
+/* Cancels a generalized request, completes it, and waits. */
+/* case: ranks=1 */
+#include "greq.h"
+
+int main(void) {
+  begin_level(MPI_THREAD_SINGLE);
+  MPI_Request request;
+  MPI_Grequest_start(query, release, cancel, NULL, &request);
+  MPI_Cancel(&request);
+  MPI_Grequest_complete(request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}

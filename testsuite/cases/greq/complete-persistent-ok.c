@@ -1,0 +1,17 @@
+/* Completes a generalized request beside another one. */
+/* case: ranks=1 */
+#include "greq.h"
+
+int main(void) {
+  begin_level(MPI_THREAD_SINGLE);
+  int value = 1, other = 0;
+  MPI_Request request;
+  MPI_Send_init(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_SELF, &request);
+  other = value;
+  MPI_Request_free(&request);
+  value = other;
+  MPI_Grequest_start(query, release, cancel, NULL, &request);
+  MPI_Grequest_complete(request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}

@@ -1,0 +1,14 @@
+/* Calls MPI_Grequest_complete on the request of a send. */
+/* case: ranks=1 status=any exit=any */
+#include "greq.h"
+
+int main(void) {
+  begin_level(MPI_THREAD_SINGLE);
+  int value = 1, other = 0;
+  MPI_Request request;
+  MPI_Isend(&value, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request);
+  MPI_Grequest_complete(request); /* expect: greq-complete-other */
+  MPI_Recv(&other, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}

@@ -1,0 +1,12 @@
+/* Completes a generalized request once. */
+/* case: ranks=1 */
+#include "greq.h"
+
+int main(void) {
+  begin_level(MPI_THREAD_SINGLE);
+  MPI_Request request;
+  MPI_Grequest_start(query, release, cancel, NULL, &request);
+  MPI_Grequest_complete(request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}

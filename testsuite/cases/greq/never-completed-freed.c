@@ -1,0 +1,11 @@
+/* Frees a generalized request, but never completes it. */
+/* case: ranks=1 */
+#include "greq.h"
+
+int main(void) {
+  begin_level(MPI_THREAD_SINGLE);
+  MPI_Request request;
+  MPI_Grequest_start(query, release, cancel, NULL, &request); /* expect: greq-never-completed */
+  MPI_Request_free(&request);
+  MPI_Finalize();
+}

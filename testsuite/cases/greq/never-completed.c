@@ -1,0 +1,10 @@
+/* Never completes a generalized request. */
+/* case: ranks=1 */
+#include "greq.h"
+
+int main(void) {
+  begin_level(MPI_THREAD_SINGLE);
+  MPI_Request request;
+  MPI_Grequest_start(query, release, cancel, NULL, &request); /* expect: greq-never-completed */
+  MPI_Finalize();
+}

@@ -1,0 +1,88 @@
+/* Past accesses are forgotten once all ranks know of them, also of ranks that say nothing. */
+#include "sim.h"
+
+#define TURNS 3000
+
+static void all(struct sim *s, int ranks) {
+  struct event e[SIM_RANKS];
+  for (int r = 0; r < ranks; r++) {
+    e[r] = sim_event(EVENT_ALL, CALL_Barrier, r, 0);
+    sim_enter(s, &e[r]);
+  }
+  for (int r = 0; r < ranks; r++)
+    sim_leave(s, &e[r]);
+}
+
+/* `turn` again and again: the second half must take no more memory. */
+static void grows_not(struct sim *s, uint64_t w, void (*turn)(struct sim *, uint64_t, int)) {
+  size_t half = 0, end;
+  for (int i = 0; i < TURNS; i++) {
+    turn(s, w, i);
+    sim_deliver(s);
+    if (i == TURNS / 2)
+      half = sim_memory();
+  }
+  end = sim_memory();
+  if (end > half + (96 << 10)) {
+    sim_note("%zu bytes more", end - half);
+    sim_expect(s, SLUG_WIN_NULL, 1); /* fails */
+  }
+  for (int r = 0; r < 2; r++)
+    if (check_lost(sim_check(s, r)))
+      sim_expect(s, SLUG_WIN_NULL, 1);
+}
+
+/* Rank 0 puts, rank 1 has the memory; the others do nothing but barriers. */
+static void put_and_barrier(struct sim *s, uint64_t w, int turn) {
+  sim_lock_all(s, 0, w);
+  sim_put(s, 0, w, 1, turn % 61 * 8, 4);
+  sim_put(s, 0, w, 1, 512 + turn % 53 * 8, 4);
+  sim_unlock_all(s, 0, w);
+  all(s, 5);
+  sim_lock_all(s, 1, w);
+  sim_load(s, 1, 0x10000 + (uint64_t)(turn % 61) * 8, 4);
+  sim_unlock_all(s, 1, w);
+  all(s, 5);
+}
+
+static void barriers(struct sim *s) {
+  sim_races(s);
+  grows_not(s, sim_create(s, NULL), put_and_barrier);
+}
+
+static void put_and_fence(struct sim *s, uint64_t w, int turn) {
+  sim_put(s, 0, w, 1, turn % 61 * 8, 4);
+  sim_fence_all(s, w, 0);
+}
+
+static void fences(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_fence_all(s, w, ASSERT_NOPRECEDE);
+  grows_not(s, w, put_and_fence);
+}
+
+/* An operation issued before many barriers may still be told late: what it can be in conflict
+ * with is kept. */
+static void told_late(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 1, w);
+  int store = sim_store(s, 1, 0x10000, 4), put = sim_put(s, 0, w, 1, 0, 4);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, put, store);
+  for (int i = 0; i < 400; i++) {
+    sim_load(s, 1, 0x10200 + (uint64_t)i % 64 * 8, 4);
+    all(s, 3);
+  }
+  sim_unlock_all(s, 0, w);
+  sim_unlock_all(s, 1, w);
+  sim_free(s, w);
+}
+
+int main(void) {
+  SIM_RUN(5, barriers);
+  SIM_RUN(5, fences);
+  SIM_RUN(3, told_late);
+  return sim_done();
+}

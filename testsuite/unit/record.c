@@ -1,0 +1,190 @@
+/* Recorders: whatever a thread does, all bytes and the instructions that accessed each first and
+ * last come out, and no others; in little memory. */
+#include "../../interpose/leaf.c"
+#include "../../interpose/record.c"
+#include "../../interpose/record_end.c"
+#include "../../interpose/lock.c"
+#include "tap.h"
+
+#define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)
+#define BYTES 20000
+#define PCS 12
+#define RANGES 10 /* accesses of any size; below each has its own */
+
+__thread struct thread *thread_current;
+static struct thread self;
+
+struct thread *thread_new(void) {
+  return thread_current = &self;
+}
+
+static char memory[BYTES] __attribute__((aligned(4096)));
+static uint32_t sites[4096];
+static struct hooks_recorder *mine;
+
+static struct hooks_recorder **own_slot(void) {
+  return &mine;
+}
+
+static struct hooks module = {
+    .version = HOOKS_VERSION, .text = 0x1000, .site = sites, .self = own_slot};
+
+/* As in hooks/table.c. */
+static void touch(size_t at, size_t size, unsigned how, unsigned pc) {
+  uintptr_t address = (uintptr_t)memory + at, from = 0x1000 + 8 * pc;
+  if (mine && pc < RANGES) {
+    struct hooks_run *run = &mine->run[module.site[(from - module.text) >> 2]];
+    if (address == run->next) {
+      run->next += (uintptr_t)run->stride;
+      return;
+    }
+    if (address == run->same) {
+      run->again++;
+      return;
+    }
+  }
+  record_access(address, from, how, size, &module);
+}
+
+/* What should come out: who accessed each byte first and last, and all who did. */
+static uint8_t model_first[2][BYTES], model_last[2][BYTES], model_all[2][BYTES][PCS];
+static uint8_t found[2][BYTES][PCS];
+static long beyond, events, poll_count;
+
+static void access_both(size_t at, size_t size, unsigned pc) {
+  int store = pc & 1; /* an instruction loads or stores */
+  touch(at, size, store ? HOOKS_STORE : 0, pc);
+  for (size_t i = at; i < at + size; i++) {
+    if (!model_first[store][i])
+      model_first[store][i] = (uint8_t)(pc + 1);
+    model_last[store][i] = (uint8_t)(pc + 1);
+    model_all[store][i][pc] = 1;
+  }
+}
+
+static void take(void *unused, const struct record_segment *s) {
+  unsigned pc = (unsigned)((record_sites[s->site].pc - 0x1000) / 8);
+  int store = record_sites[s->site].how & HOOKS_STORE;
+  (void)unused;
+  events++;
+  poll_count += s->polled;
+  for (int32_t i = 0; i < s->runs; i++)
+    for (int64_t k = 0; k < s->run[i].count; k++)
+      for (int64_t b = 0; b < s->run[i].length; b++) {
+        int64_t at = s->run[i].lo + k * s->run[i].stride + b - (int64_t)(uintptr_t)memory;
+        if (at < 0 || at >= BYTES)
+          beyond++;
+        else
+          found[store][at][pc] = 1;
+      }
+}
+
+static int compare(void) {
+  long wrong = 0;
+  memset(found, 0, sizeof found);
+  beyond = events = poll_count = 0;
+  record_end(NULL, take);
+  for (int store = 0; store < 2; store++)
+    for (size_t i = 0; i < BYTES; i++) {
+      int f = model_first[store][i], l = model_last[store][i];
+      if (f && (!found[store][i][f - 1] || !found[store][i][l - 1]))
+        wrong++;
+      for (int pc = 0; pc < PCS; pc++)
+        wrong += found[store][i][pc] && !model_all[store][i][pc];
+    }
+  memset(model_first, 0, sizeof model_first);
+  memset(model_last, 0, sizeof model_last);
+  memset(model_all, 0, sizeof model_all);
+  return !wrong && !beyond && !record_lost();
+}
+
+static uint32_t state = 1;
+static uint32_t chance(uint32_t below) {
+  state = state * 1664525u + 1013904223u;
+  return (uint32_t)((uint64_t)(state >> 8) * below >> 24);
+}
+
+static void sweep(size_t from, size_t count, size_t size, intptr_t stride, unsigned pc) {
+  for (size_t i = 0; i < count; i++) {
+    intptr_t at = (intptr_t)from + (intptr_t)i * stride;
+    if (at >= 0 && at + (intptr_t)size <= BYTES)
+      access_both((size_t)at, size, pc);
+  }
+}
+
+static void test_random(void) {
+  int good = 1;
+  for (int round = 0; round < 300 && good; round++) {
+    for (int i = 0; i < 200; i++) {
+      unsigned pc = chance(RANGES);
+      size_t size = (size_t)1 << pc / 2, at = chance(BYTES - 16);
+      switch (chance(5)) {
+      case 0:
+        sweep(at, chance(300), size, (intptr_t)chance(64) - 32, pc);
+        break;
+      case 1:
+        access_both(at / 2, chance(100) + 1, RANGES + chance(2));
+        break;
+      case 2:
+        sweep(at / size * size, 3, size, 0, pc);
+        break;
+      default:
+        access_both(at, size, pc);
+      }
+    }
+    good = compare();
+  }
+  OK_(good, "random accesses come out byte by byte");
+}
+
+static void test_many_runs(void) {
+  for (int k = 0; k < 3; k++)
+    for (size_t row = 0; row < 1500; row++)
+      sweep(row * 13, 12, 1, 1, 1);
+  OK_(compare() && events == 1, "rows that are swept again and again are one access");
+  for (int k = 0; k < 200000; k++)
+    access_both(chance(BYTES), 1, 2 * chance(3) + 1);
+  OK_(compare(), "so do very many random bytes");
+}
+
+static void test_patterns(void) {
+  sweep(0, 2000, 8, 8, 1);
+  record_end(NULL, take);
+  OK_(events == 1, "a sweep is one access");
+  memset(model_first, 0, sizeof model_first);
+  memset(model_last, 0, sizeof model_last);
+  memset(model_all, 0, sizeof model_all);
+  sweep(16, 100, 8, 80, 2);
+  sweep(19000, 100, 4, -8, 3);
+  OK_(compare() && events == 2, "strides are, up and down");
+  memset(memory, 0, 8);
+  touch(0, 8, 0, 4);
+  touch(0, 8, 0, 4);
+  touch(0, 8, 0, 4);
+  memory[0] = 1;
+  poll_count = 0;
+  record_end(NULL, take);
+  OK_(poll_count == 1, "a location that is read until it changes is told");
+  events = 0;
+  record_end(NULL, take);
+  OK_(events == 0, "nothing is told twice");
+}
+
+static void test_memory(void) {
+  size_t before = mine ? ((struct recorder *)mine)->leaves.bytes : 0;
+  for (int k = 0; k < 400000; k++)
+    access_both(chance(BYTES), 1, 1);
+  struct recorder *r = (struct recorder *)mine;
+  OK_(r->leaves.bytes <= 13 * sizeof(struct leaf) + 512 * sizeof(void *) + before, "random single bytes cost 1.25 times their pages");
+  OK_(compare(), "and all come out");
+}
+
+int main(void) {
+  record_begin(0);
+  thread_new();
+  test_patterns();
+  test_random();
+  test_many_runs();
+  test_memory();
+  return tap_done();
+}
