@@ -230,7 +230,7 @@ static void merge(void) {
 
 int finish_sessions(int change) {
   static _Atomic int sessions;
-  return sessions += change;
+  return atomic_fetch_add(&sessions, change) + change;
 }
 
 /* Accesses that only shared variables can order are judged by what all ranks know of these. */

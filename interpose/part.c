@@ -116,7 +116,7 @@ static void ready(struct frame *f, MPI_Request handle, int first, int n, const i
       marked++;
     }
   }
-  if (marked && (t->ready += marked) == t->partitions)
+  if (marked && atomic_fetch_add(&t->ready, marked) + marked == t->partitions)
     edge_release(f, t->rank, t->key);
 }
 

@@ -45,7 +45,8 @@ static uint32_t site_make(uintptr_t pc, unsigned how) {
   if (n == SITES)
     return 0;
   record_sites[n] = (struct record_site){pc, how, 0};
-  return record_site_count = n;
+  record_site_count = n;
+  return n;
 }
 
 static uint32_t site_add(struct hooks *h, uintptr_t pc, unsigned how) {
