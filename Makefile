@@ -156,6 +156,17 @@ check-rules: packages
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --only 'rules/*' \
 	  --only 'buffers/*'
 
+# Loads and stores of the program itself, compiled in: every operation against every access, with
+# each compiler and without and with optimisation; and the rules with plain loads and stores.
+.PHONY: check-compiled
+check-compiled: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@for c in gcc clang; do for o in -O0 -O2; do echo "# $$c $$o"; \
+	  MPICH_CC=$$c OMPI_CC=$$c testsuite/runner.py --build $(O)/testsuite/$$c$$o \
+	    --fencepost $(O)/fencepost --matrix --cflags=$$o || exit 1; done; done
+	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --level compiled \
+	  --only 'rules/*' --only 'buffers/*' --only 'standard/*'
+
 # MPICH's own tests, from Debian's source package; an hour or so.
 check-mpich: packages
 	@$(MAKE) -s -j$(JOBS) all

@@ -24,6 +24,14 @@ static int64_t occupied(struct check *c) {
   return sum;
 }
 
+int buffered_for(const struct check *c, int32_t rank) {
+  for (int i = 0; i < c->buffered.count; i++)
+    if (((const struct buffered *)queue_item(&c->buffered, i, sizeof(struct buffered)))->rank ==
+        rank)
+      return 1;
+  return 0;
+}
+
 static void claim_send(struct check *c, const struct event *e, struct finding f) {
   struct site s = site_of(NULL, e);
   claim_site(&f, NULL, &s, "buffered send");

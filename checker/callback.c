@@ -2,7 +2,7 @@
 #include <string.h>
 #include "greq.h"
 
-const char *greq_callback_name(unsigned callback) {
+static const char *callback_name(unsigned callback) {
   static const char *const names[] = {"no callback", "query_fn", "free_fn", "cancel_fn",
                                       "poll_fn"};
   return callback < sizeof names / sizeof *names ? names[callback] : "?";
@@ -21,7 +21,7 @@ static void report(struct check *c, struct finding *f, const struct greq *g,
 void greq_own(struct check *c, const struct greq *g, const struct event *e) {
   struct finding f = claim(SLUG_GREQ_CALLBACK_OWN, NULL,
                            "%s is called on a generalized request by %s of the same request.",
-                           call_name(e->call), greq_callback_name(e->u.greq.callback));
+                           call_name(e->call), callback_name(e->u.greq.callback));
   report(c, &f, g, e, "called in the callback", NULL);
 }
 
@@ -30,7 +30,7 @@ static void state_gone(struct check *c, const struct greq *g, const struct event
       claim(SLUG_GREQ_STATE_GONE, NULL,
             "%s runs in %s with an extra_state that %s since "
             "MPI_Grequest_start.",
-            greq_callback_name(e->u.greq.callback), call_name(e->call),
+            callback_name(e->u.greq.callback), call_name(e->call),
             e->u.greq.facts & GREQ_HEAP ? "was freed" : "lies in a stack frame which was left");
   report(c, &f, g, e, "callback runs in this call", NULL);
 }
@@ -38,7 +38,7 @@ static void state_gone(struct check *c, const struct greq *g, const struct event
 static void code_lost(struct check *c, const struct greq *g, const struct event *e) {
   struct finding f =
       claim(SLUG_GREQ_ERROR_LOST, NULL, "%s returns the error code %d in %s, %s.",
-            greq_callback_name(e->u.greq.callback), e->u.greq.code, call_name(e->call),
+            callback_name(e->u.greq.callback), e->u.greq.code, call_name(e->call),
             e->u.greq.step == GREQ_LOST
                 ? "which returns MPI_SUCCESS: the program does not get it"
                 : "which was given MPI_STATUSES_IGNORE: the program cannot get it");
@@ -90,15 +90,14 @@ static void called(struct check *c, const struct greq *g, const struct event *e)
     struct finding f = claim(SLUG_GREQ_CALLBACK_BLOCKS, NULL,
                              "%s of a generalized request calls %s, which may wait for other "
                              "processes.",
-                             greq_callback_name(e->u.greq.callback), call_name(e->call));
+                             callback_name(e->u.greq.callback), call_name(e->call));
     report(c, &f, g, e, "called in the callback", NULL);
   }
   if (e->u.greq.facts & GREQ_THREAD) {
-    struct finding f =
-        claim(SLUG_GREQ_CALLBACK_THREAD, NULL,
-              "%s of a generalized request calls %s in thread %d, which the "
-              "granted thread level does not let call MPI at this moment.",
-              greq_callback_name(e->u.greq.callback), call_name(e->call), e->thread);
+    struct finding f = claim(SLUG_GREQ_CALLBACK_THREAD, NULL,
+                             "%s of a generalized request calls %s in thread %d, which the "
+                             "granted thread level does not let call MPI at this moment.",
+                             callback_name(e->u.greq.callback), call_name(e->call), e->thread);
     report(c, &f, g, e, "called in the callback", NULL);
   }
 }

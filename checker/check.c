@@ -32,9 +32,9 @@ void check_free(struct check *c) {
     free(r);
   }
   queue_free(&c->freed);
-  queue_free(&c->buffered);
   greqs_free(c);
   batch_drop(c);
+  queue_free(&c->buffered);
   atomic_free(c);
   ready_free(c);
   shelf_clear(c);
@@ -161,12 +161,11 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
 }
 
 /* Whether others may ask about it: about operations, accesses, what brings the two copies
- * together, sends in ready mode and the posts of their receives. That a rank otherwise sends
- * and receives does not make its time go on, nor that it comes out of a call that all were in.
- */
+ * together, and messages in ready mode and their receives. That a rank otherwise sends and receives does not make its time go on, nor that it comes out
+ * of a call that all were in. */
 static int noted(const struct event *e) {
   if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY))
-    return e->phase == EVENT_ENTER;
+    return 1;
   return e->win &&
          !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));
 }

@@ -42,6 +42,5 @@ int greq_inside(const struct event *e, const struct greq *g);
 /* callback.c */
 void greq_callback(struct check *c, struct greq *g, const struct event *e);
 void greq_own(struct check *c, const struct greq *g, const struct event *e); /* reports */
-const char *greq_callback_name(unsigned callback);
 
 #endif

@@ -43,6 +43,8 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
     return;
   struct event told = *e;
   told.sent = 1;
+  if (e->kind == EVENT_RELEASE && buffered_for(c, rank))
+    told.flag |= RELEASE_BUFFERED;
   told.time = m->time;
   told.settled = m->settled;
   told.tainted = (uint8_t)c->tainted;
@@ -117,6 +119,7 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
     return;
   }
   struct release r = {.time = time, .clock = clock_hold(clock), .tainted = p->tainted};
+  r.asks = (e->flag & RELEASE_BUFFERED) != 0;
   if (e->flag & RELEASE_READY) {
     c->ready = 1;
     r.ready = ready_sent(c, e);
@@ -173,6 +176,8 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, 
   if (flag != EDGE_FORGET && rank != c->rank) {
     peer_learn(c, rank, r->time, r->clock);
     c->tainted |= r->tainted;
+    if (r->asks)
+      c->noted = c->now;
   }
   take(ch, r);
   if (flag && !ch->releases.count)

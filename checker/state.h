@@ -52,7 +52,7 @@ struct release {
   uint64_t time;
   struct clock *clock;
   struct ready *ready; /* or NULL */
-  int taken, tainted;
+  int taken, tainted, asks; /* asks: see RELEASE_BUFFERED */
 };
 struct channel {
   uint64_t key, first; /* number of the first release in the queue */
@@ -227,7 +227,6 @@ struct request {
   UT_hash_handle hh;
 };
 
-struct posted;
 /* What this rank knew, its last event, and the last that others had heard of. */
 struct moment {
   struct clock *clock;
@@ -259,6 +258,7 @@ struct quiet {
   struct event_quiet child[2];  /* what the ranks below said last */
   uint64_t told, passed;        /* round that was told above; that nothing is missing of */
 };
+struct posted;
 
 struct check {
   int rank, size;
@@ -384,6 +384,7 @@ void pair_free(struct check *c, struct window *w);
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
 void buffered_feed(struct check *c, const struct event *e);
+int buffered_for(const struct check *c, int32_t rank); /* some such message to it may be there */
 void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */

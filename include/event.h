@@ -251,14 +251,6 @@ struct event_done {
   uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
-/* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
- * the call's stack and may be the process's own. */
-enum release_flag {
-  RELEASE_READY = 4, /* a message that is sent in ready mode */
-  RELEASE_DOUBT = 8, /* of such: the sender may know more than its clock tells */
-  RELEASE_VOID = 16  /* no message belongs to the number-th release */
-};
-
 /* Of messages that were sent before the round before began; see checker/round.c. */
 struct event_quiet {
   uint64_t round;
@@ -266,6 +258,15 @@ struct event_quiet {
   uint8_t over;    /* from above: none is missing anywhere */
 };
 
+/* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
+ * the call's stack and may be the process's own. */
+enum release_flag {
+  RELEASE_READY = 4, /* a message that is sent in ready mode */
+  RELEASE_DOUBT = 8, /* of such: the sender may know more than its clock tells */
+  RELEASE_BUFFERED = 32, /* the sender wants to know, by the receiver's time, that it was taken;
+                            set by the checker */
+  RELEASE_VOID = 16  /* no message belongs to the number-th release */
+};
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
   EDGE_LAST = 1,   /* the key is used no more */
@@ -295,40 +296,6 @@ enum argument {
 struct event_argument {
   uint8_t what;  /* enum argument */
   int64_t value; /* as given, where it is a number */
-};
-
-/* Of something that a call has made: the call of the event uses it against the rules, or it is
- * left in MPI_Finalize. */
-enum misuse {
-  MISUSE_LOST,              /* an operation that was never completed, */
-  MISUSE_CANCEL_LOST,       /* though it was cancelled */
-  MISUSE_NOT_FREED,         /* a persistent request that is not active */
-  MISUSE_STALE,             /* the request is over */
-  MISUSE_STARTED,           /* MPI_Start of one that is active */
-  MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
-  MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */
-  MISUSE_COLLECTIVE_FREED,  /* or this or MPI_Cancel of an active collective operation */
-  MISUSE_PARTITION,         /* `value` is no partition; there are `most` */
-  MISUSE_PARTITION_TWICE,   /* `value` is ready already */
-  MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
-  MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
-  MISUSES
-};
-enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
-struct event_misuse {
-  uint8_t what;   /* enum misuse */
-  uint16_t call;  /* that made it, */
-  int32_t thread; /* where */
-  uint32_t stack;
-  int64_t value, most;
-};
-
-/* Buffered mode. */
-enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
-struct event_buffer {
-  uint8_t what; /* enum buffering */
-  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere */
-  int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
 };
 
 /* Generalized requests (section 12.2). A request is known by its handle, a number that a
@@ -381,6 +348,40 @@ struct event_greq {
   uint64_t status; /* the same for statuses that are the same */
   int32_t count;
   const uint64_t *list;
+};
+
+/* Of something that a call has made: the call of the event uses it against the rules, or it is
+ * left in MPI_Finalize. */
+enum misuse {
+  MISUSE_LOST,              /* an operation that was never completed, */
+  MISUSE_CANCEL_LOST,       /* though it was cancelled */
+  MISUSE_NOT_FREED,         /* a persistent request that is not active */
+  MISUSE_STALE,             /* the request is over */
+  MISUSE_STARTED,           /* MPI_Start of one that is active */
+  MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
+  MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */
+  MISUSE_COLLECTIVE_FREED,  /* or this or MPI_Cancel of an active collective operation */
+  MISUSE_PARTITION,         /* `value` is no partition; there are `most` */
+  MISUSE_PARTITION_TWICE,   /* `value` is ready already */
+  MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
+  MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
+  MISUSES
+};
+enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
+struct event_misuse {
+  uint8_t what;   /* enum misuse */
+  uint16_t call;  /* that made it, */
+  int32_t thread; /* where */
+  uint32_t stack;
+  int64_t value, most;
+};
+
+/* Buffered mode. */
+enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
+struct event_buffer {
+  uint8_t what; /* enum buffering */
+  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere */
+  int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
 };
 
 struct event {

@@ -226,6 +226,8 @@ int callback_query(void *state, MPI_Status *status, MPI_Fint *error) {
 typedef void fortran_free(void *state, MPI_Fint *error);
 
 static int release(const struct grequest *g, MPI_Fint *error) {
+  if (!g->free)
+    return MPI_SUCCESS;
   if (!g->fortran)
     return g->free(g->state);
   ((fortran_free *)(void (*)(void))g->free)(g->state, error);

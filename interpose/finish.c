@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "compiled.h"
 #include "completion.h"
 #include "object.h"
-#include "compiled.h"
 #include "stream.h"
 #include "trace.h"
 #include "watch.h"
@@ -229,7 +229,7 @@ static void merge(void) {
 }
 
 int finish_sessions(int change) {
-  static _Atomic int sessions;
+  static atomic_int sessions;
   return atomic_fetch_add(&sessions, change) + change;
 }
 

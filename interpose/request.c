@@ -238,7 +238,7 @@ static void suspect(struct frame *f, MPI_Request handle) {
       found = 1;
     }
   calls_unlock(&lock);
-  if (found)
+  if (found && m.kind != MAKER_GENERAL) /* greq.c follows those */
     misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
 }
 
@@ -321,9 +321,11 @@ static void start(struct frame *f, MPI_Request handle) {
   calls_lock(&lock);
   struct entry *e = find_locked(handle);
   calls_unlock(&lock);
+  if (e && e->maker.kind == MAKER_GENERAL)
+    return; /* greq.c follows it */
   if (!e)
     suspect(f, handle);
-  else if (!e->persistent && e->maker.kind != MAKER_GENERAL) /* those are greq.c's */
+  else if (!e->persistent)
     misuse_feed_of(f, MISUSE_NOT_PERSISTENT, &e->maker, 0, 0);
   else if (e->persistent && e->active)
     misuse_feed_of(f, MISUSE_STARTED, &e->maker, 0, 0);

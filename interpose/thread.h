@@ -42,11 +42,6 @@ struct thread {
   struct types *types;           /* type.c */
   struct scratch *scratch;       /* scratch.h */
   int scratch_used;
-  struct entry **held; /* completion.c: the requests of the call, for the watchdog */
-  int held_count;
-  uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
-                                   request is followed already */
-  uint32_t stack;
   struct operation *spare;    /* buffer.c */
   struct callback *callbacks; /* greq.h: those that are running, */
   int callback_count;
@@ -57,6 +52,11 @@ struct thread {
     uint64_t handle;
     int which, code, depth;
   } lost;
+  struct entry **held; /* completion.c: the requests of the call, for the watchdog */
+  int held_count;
+  uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
+                                   request is followed already */
+  uint32_t stack;
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
   /* the watchdog's own notes */

@@ -9,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 #include "args.h"
+#include "greq.h"
 #include "comm.h"
 #include "completion.h"
 #include "request.h"
-#include "greq.h"
 #include "stack.h"
 #include "win.h"
 #include "world.h"

@@ -104,10 +104,10 @@ static size_t event_size(int kind) {
   case EVENT_WIN_CREATE:
   case EVENT_WIN_INFO:
     return u + sizeof(struct event_window);
-  case EVENT_MISUSE:
-    return u + sizeof(struct event_misuse);
   case EVENT_GREQ:
     return u + sizeof(struct event_greq);
+  case EVENT_MISUSE:
+    return u + sizeof(struct event_misuse);
   default:
     return u + sizeof(struct event_edge);
   }

@@ -53,11 +53,11 @@ void world_event(struct event *e, const struct frame *f, int kind);
 void world_event_plain(struct event *e, const struct frame *f,
                        int kind); /* without the stack */
 void world_feed(struct event *e);
+/* The same where no MPI may be called, for events of which no other rank hears. */
+void world_feed_quietly(struct event *e);
 /* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
  */
 uint64_t world_when(void);
-/* The same where no MPI may be called, for events of which no other rank hears. */
-void world_feed_quietly(struct event *e);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include "module.h"
 #include "buffer.h"
-#include "completion.h"
 #include "greq.h"
 #include "compiled.h"
+#include "completion.h"
 #include "mpi_call.h"
 #include "object.h"
 #include "scratch.h"
@@ -85,15 +85,6 @@ static hook *const buffer_on_leave[CALLS] = {
 #include "buffers.def"
 };
 
-/* And for what frees an object. */
-#define FREES(Name) extern hook object_enter_##Name;
-#include "objects.def"
-#undef FREES
-static hook *const object_on_enter[CALLS] = {
-#define FREES(Name) [CALL_##Name] = object_enter_##Name,
-#include "objects.def"
-};
-
 /* The same for generalized requests, once there is one. */
 #define GREQ(Name) extern hook greq_enter_##Name;
 #include "greq.def"
@@ -101,6 +92,15 @@ static hook *const object_on_enter[CALLS] = {
 static hook *const greq_on_enter[CALLS] = {
 #define GREQ(Name) [CALL_##Name] = greq_enter_##Name,
 #include "greq.def"
+};
+
+/* And for what frees an object. */
+#define FREES(Name) extern hook object_enter_##Name;
+#include "objects.def"
+#undef FREES
+static hook *const object_on_enter[CALLS] = {
+#define FREES(Name) [CALL_##Name] = object_enter_##Name,
+#include "objects.def"
 };
 
 /* A hook must not be seen by the program: not in errno either. */
@@ -111,6 +111,15 @@ static void hook_run(hook *h, struct frame *f) {
   h(f);
   errno = e;
 }
+
+/* The request that a call makes. */
+#define MAKES(role, name)                                                                      \
+  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
+    greq_other(&frame_, (int)(intptr_t)result_, &args_.name);
+
+#define HOOKED(name)                                                                           \
+  (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
+   buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
 /* What a call makes. Nothing for other roles. */
 #define MADE(role, name)                                                                       \
@@ -143,14 +152,6 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   request_made(f, **(MPI_Request *const *)request); /* the argument is a pointer to it */
   errno = e;
 }
-/* The request that a call makes. */
-#define MAKES(role, name)                                                                      \
-  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
-    greq_other(&frame_, (int)(intptr_t)result_, &args_.name);
-
-#define HOOKED(name)                                                                           \
-  (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
-   buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
@@ -167,8 +168,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = 0;                                                       \
     frame_.buffers = NULL;                                                                     \
-    frame_.receive = 0;                                                                        \
     frame_.greq = NULL;                                                                        \
+    frame_.receive = 0;                                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
@@ -192,12 +193,12 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
-    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
     if (greq_started) {                                                                        \
       EACH(MAKES, EACH_NOTHING, __VA_ARGS__)                                                   \
     }                                                                                          \
+    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \
   }

@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -22,6 +23,13 @@ CASES = (  # program, what it does, the ratio that we mean to keep
     ('stencil-send', 'stencil, halo by sends', 1.05),
     ('stencil-rma', 'stencil, halo by RMA', 1.05),
     ('greq', 'generalized request', 1.5),
+)
+COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
+    ('stencil-send', 'stencil, no window', 8, 4.5),
+    ('stencil-halo', 'stencil, halo in windows', 8, 4.5),
+    ('sweep', 'loads, in a window', 12, 12),
+    ('update', 'loads and stores, in a window', 12, 12),
+    ('stencil-rma', 'stencil, all in windows', None, None),
 )
 RANKS = {'greq': 1}  # where it is not 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
@@ -40,6 +48,63 @@ def seconds(words, where):
     if r.returncode:
         sys.exit(f"{' '.join(map(str, words))} ended with {r.returncode}\n{r.stderr}")
     return float(r.stdout.split()[0])
+
+
+def build(name, program, *words, compiler):
+    """Whether it could be built."""
+    r = subprocess.run([*map(str, words), '-O2', '-g', '-w', HERE / f'{name}.c', '-o', program],
+                       env={**os.environ, 'MPICH_CC': compiler, 'OMPI_CC': compiler})
+    return r.returncode == 0
+
+
+def measure_compiled(options, mpi, name, where, compiler):
+    """Seconds: plain, checked and, where it runs, with the compiler's own -fsanitize=thread."""
+    plain, ours, other = (where / f'{name}.{mpi}.{compiler}.{kind}'
+                          for kind in ('plain', 'cc', 'thread'))
+    cc = f'mpicc.{mpi}'
+    if not (build(name, plain, cc, compiler=compiler) and
+            build(name, ours, options.fencepost, 'cc', cc, compiler=compiler)):
+        sys.exit(f'{name} cannot be built')
+    has_other = build(name, other, cc, '-fsanitize=thread', compiler=compiler)
+    launch = [f'mpiexec.{mpi}', '-n', '2']
+    under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *launch, ours]
+    rows = []
+    for _ in range(options.repeat):
+        rows.append((seconds([*launch, plain], where), seconds(under, where),
+                     thread_seconds([*launch, other], where) if has_other else None))
+    return rows
+
+
+def thread_seconds(words, where):
+    """None where the MPI library does not run with it."""
+    r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
+                       env={**os.environ, **ENVIRONMENT, 'TSAN_OPTIONS': 'report_bugs=0'})
+    words = r.stdout.split()
+    return float(words[0]) if words else None
+
+
+def compiled_rows(options, only, where):
+    rows = []
+    print(f"\n{'built with fencepost cc':30} {'compiler':14} {'native':>10} {'with':>10} {'ratio':>6} "
+          f"{'bound':>6}  (ratios; -fsanitize=thread alone)")
+    for name, what, *bounds in COMPILED:
+        for compiler, bound in zip(('gcc', 'clang'), bounds):
+            for mpi in MPIS:
+                if ((only & set(MPIS) and mpi not in only) or
+                        (only - set(MPIS) and not only & {name, 'compiled'}) or
+                        not shutil.which(compiler)):
+                    continue
+                times = measure_compiled(options, mpi, name, where, compiler)
+                r = row(mpi, name, bound, [t[:2] for t in times])
+                other = [t[2] / t[0] for t in times if t[2]]
+                r.update(compiler=compiler, thread=statistics.median(other) if other else None)
+                rows.append(r)
+                print(f"{what:30} {compiler:5} {mpi:8} {r['native'] * 1e6:7.1f} us "
+                      f"{r['with'] * 1e6:7.1f} us {r['ratio']:6.2f} {bound or '-':>6}  "
+                      f"{r['least']:.2f} to {r['most']:.2f}"
+                      + (f"; {r['thread']:.2f}" if r['thread'] else '; -')
+                      + ('  over' if bound and r['ratio'] > bound else ''), flush=True)
+    return rows
 
 
 def measure(options, mpi, name, where):
@@ -81,6 +146,7 @@ def main():
             print(f"{what:24} {mpi:8} {r['native'] * 1e6:7.2f} us {r['with'] * 1e6:7.2f} us "
                   f"{r['ratio']:6.2f} {bound:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
                   + ('  over' if r['ratio'] > bound else ''), flush=True)
+    rows += compiled_rows(options, only, where)
     (options.json or where / 'bench.json').write_text(json.dumps(rows, indent=1) + '\n')
 
 

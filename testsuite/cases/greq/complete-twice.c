@@ -1,5 +1,5 @@
 /* Completes a generalized request twice before it waits. */
-/* case: ranks=1 status=any exit=any */
+/* case: ranks=1 status=crashed exit=any */
 #include "greq.h"
 
 int main(void) {
