@@ -1,22 +1,23 @@
 /* buffered.c: sends in buffered mode need room in the attached buffer: MPI_Pack_size and
  * MPI_BSEND_OVERHEAD for every message that is not delivered (section 3.6). That a message was
  * delivered the program can know only from something the receiver did after it was sent. */
+#include "clock.h"
 #include "state.h"
 
 /* A message in the buffer. */
 struct buffered {
+  int32_t rank;   /* where it goes; -1: a process of another world */
   int64_t size;   /* with the overhead */
-  uint64_t heard; /* what had been heard of others when it was sent */
+  uint64_t known; /* the last event of the receiver that was known when it was sent */
 };
 
-/* Counts those of which nothing can say that they were delivered, and forgets the others:
- * whatever was heard since from whomever may say it. */
+/* Counts those of which nothing says that they were delivered, and forgets the others. */
 static int64_t occupied(struct check *c) {
   int64_t sum = 0;
   for (int i = c->buffered.count; i > 0; i--) {
     struct buffered m;
     queue_shift(&c->buffered, &m, sizeof m);
-    if (c->heard != m.heard)
+    if (m.rank < 0 || clock_at(c->clock, m.rank) > m.known)
       continue;
     sum += m.size;
     queue_push(c, &c->buffered, &m, sizeof m);
@@ -50,7 +51,7 @@ static struct finding too_small(const struct check *c, const struct event *e) {
 static void send(struct check *c, const struct event *e) {
   const struct event_buffer *b = &e->u.buffer;
   int64_t before = occupied(c); /* no more than the buffer has */
-  struct buffered m = {b->size, c->heard};
+  struct buffered m = {b->rank, b->size, b->rank < 0 ? 0 : clock_at(c->clock, b->rank)};
   if (!c->attached) {
     claim_send(c, e,
                claim(SLUG_BSEND_NO_BUFFER, NULL,

@@ -179,7 +179,6 @@ void check_feed(struct check *c, const struct event *e) {
     c->now++;
     if (noted(e))
       c->noted = c->now;
-    c->heard += e->kind == EVENT_VALUE;
     if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
       batch_send(c);
   }

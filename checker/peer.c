@@ -154,7 +154,6 @@ int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
 }
 
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
-  c->heard++;
   c->clock = clock_merge(c->clock, k, &c->failed);
   c->clock = clock_add(c->clock, rank, time, &c->failed);
 }

@@ -306,7 +306,6 @@ struct check {
   int attached;       /* a buffer for buffered sends: */
   int64_t attached_size;
   struct site attach;
-  uint64_t heard;        /* times this rank may have learned of others */
   struct queue buffered; /* of struct buffered: what is in it; see buffered.c */
   int ready;             /* some message was sent to this rank in ready mode */
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */

@@ -107,7 +107,7 @@ static void entry_take(struct entry *e) {
       newest->older = e->older;
   e->gone = 1;
   count--;
-  if (!is_shared(e->handle) && e->maker.kind != MAKER_GENERAL)
+  if (!is_shared(e->handle))
     dead[deaths++ % DEAD] = (struct dead){e->handle, e->maker};
 }
 
@@ -327,7 +327,7 @@ static void start(struct frame *f, MPI_Request handle) {
     suspect(f, handle);
   else if (!e->persistent)
     misuse_feed_of(f, MISUSE_NOT_PERSISTENT, &e->maker, 0, 0);
-  else if (e->persistent && e->active)
+  else if (e->active)
     misuse_feed_of(f, MISUSE_STARTED, &e->maker, 0, 0);
   if (!e || !e->persistent || e->active)
     return;
