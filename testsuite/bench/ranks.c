@@ -26,7 +26,7 @@ static void on_send(void *context, int rank, const struct event *e) {
 }
 
 void ranks_begin(struct ranks *r, int count) {
-  const struct check_output out = {NULL, on_finding, on_send};
+  const struct check_output out = {.finding = on_finding, .send = on_send};
   memset(r, 0, sizeof *r);
   now = r;
   r->count = count;
@@ -183,5 +183,6 @@ void ranks_send(struct ranks *r, int rank, int to, uint64_t key) {
 }
 
 void ranks_receive(struct ranks *r, int rank, int from, uint64_t key, uint64_t number) {
-  edge(r, EVENT_ACQUIRE, CALL_Recv, rank, (struct event_edge){from, key, number});
+  edge(r, EVENT_ACQUIRE, CALL_Recv, rank,
+       (struct event_edge){.rank = from, .key = key, .number = number});
 }

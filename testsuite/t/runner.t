@@ -152,11 +152,11 @@ def main():
         runner.CASES = directory
         (directory / 'bug.c').write_text(BUG)
         (directory / 'clean.py').write_text(CLEAN)
-        bug = runner.Case(directory / 'bug.c')
+        bug = runner.Case(directory / 'bug.c', directory)
         test_header(bug)
         test_compare(bug)
         test_execute()
-        test_checked(directory, runner.Case(directory / 'clean.py'))
+        test_checked(directory, runner.Case(directory / 'clean.py', directory))
         test_schedules(directory, bug)
         test_coverage(bug)
     print(f'1..{len(results)}')
