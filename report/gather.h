@@ -1,8 +1,9 @@
-/* gather.h: the findings of all ranks become one set, rank by rank; merge.h says which are equal.
+/* gather.h: the findings of all ranks become one set, rank by rank; merge.h says which are
+ * equal.
  *
- * Adding a rank is the step of a reduction: what is gathered is as large as what is different, not
- * as what was found. Most findings are recognised by their slug, calls and stacks before anything is
- * looked up for them. */
+ * Adding a rank is the step of a reduction: what is gathered is as large as what is different,
+ * not as what was found. Most findings are recognised by their slug, calls and stacks before
+ * anything is looked up for them. */
 #ifndef FENCEPOST_GATHER_H
 #define FENCEPOST_GATHER_H
 
@@ -23,8 +24,9 @@ struct gather;
 struct gather *gather_new(const struct journals *js, struct symbols *s, int strict);
 /* -1 when memory runs out. */
 int gather_rank(struct gather *g, const struct rank *r);
-/* The findings, in the order in which they were first met; their entries are complete but for the
- * fingerprint. The array is the caller's, what it points to is not. NULL when memory runs out. */
+/* The findings, in the order in which they were first met; their entries are complete but for
+ * the fingerprint. The array is the caller's, what it points to is not. NULL when memory runs
+ * out. */
 struct merged **gather_end(struct gather *g, size_t *n);
 void gather_free(struct gather *g);
 

@@ -69,7 +69,8 @@ static const char *wrong_finding(const json_t *finding) {
     return "standard or window of a finding";
   if (!ranks || !rankset_is(ranks))
     return "ranks of a finding";
-  return wrong_array(member_get(finding, "locations"), "locations of a finding", wrong_location);
+  return wrong_array(member_get(finding, "locations"), "locations of a finding",
+                     wrong_location);
 }
 
 static int is_status(const char *text) {

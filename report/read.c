@@ -127,6 +127,12 @@ static void take_precision(struct reader *r, json_t *record) {
     json_array_append(r->rank->precision, record);
 }
 
+static void take_window(struct reader *r, json_t *record) {
+  const char *id = member_text(record, "id");
+  if (id && member_text(record, "name"))
+    json_object_set(r->rank->windows, id, member_get(record, "name"));
+}
+
 static void take_start(struct reader *r, json_t *record) {
   keep(&r->rank->start, record);
 }
@@ -148,8 +154,9 @@ static void take(void *context, json_t *record) {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
   } kinds[] = {{"start", take_start}, {"stack", take_stack}, {"precision", take_precision},
-               {"hang", take_hang}, {"moved", take_moved},   {"abort", take_abort}, {"exit", take_exit},
-               {"end", take_end},     {"stopped", take_stopped}};
+               {"hang", take_hang},   {"moved", take_moved}, {"abort", take_abort},
+               {"exit", take_exit},   {"end", take_end},     {"stopped", take_stopped},
+               {"window", take_window}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;
