@@ -28,6 +28,7 @@ struct rank {
   struct stacks stacks;
   json_t *findings;  /* array of records that are not in the file: see rank_findings */
   json_t *precision; /* array of strings */
+  json_t *slugs;     /* object: those of the findings in the file -> true */
   json_t *windows;   /* object: id -> name */
   json_t *hangs;     /* object: thread as text -> its last record */
 };
