@@ -5,9 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-static long cores;
+static long processors;
 #undef CPU_COUNT
-#define CPU_COUNT(set) ((void)(set), cores)
+#define CPU_COUNT(set) ((void)(set), processors)
 #include "../../report/reduce.c"
 
 #include "tap.h"
@@ -58,7 +58,7 @@ int main(void) {
   base = js.rank;
   root = getpid();
   for (int kind = 0; kind < TOPOLOGIES; kind++)
-    for (cores = 1; cores < 13; cores += 3)
+    for (processors = 1; processors < 13; processors += 3)
       for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (victim = -1; victim < (int)sizes[i]; victim += 1 + (int)sizes[i] / 3) {
           char what[120];
@@ -66,7 +66,7 @@ int main(void) {
           memset(&gathered, 0, sizeof gathered);
           int bad = reduce(&gathered, &js, kind);
           snprintf(what, sizeof what, "%s, %ld cores, %zu ranks, %d killed",
-                   kind == TOPOLOGY_RING ? "ring" : "tree", cores, sizes[i], victim);
+                   kind == TOPOLOGY_RING ? "ring" : "tree", processors, sizes[i], victim);
           tap_ok(!bad && once(sizes[i]), what, __FILE__, __LINE__);
         }
   free(js.rank);
