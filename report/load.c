@@ -62,7 +62,7 @@ static const char *wrong_finding(const json_t *finding) {
     return "text of a finding";
   if (!is_fingerprint(member_text(finding, "fingerprint")))
     return "fingerprint of a finding";
-  if (!json_is_integer(member_get(finding, "count")))
+  if (member_number(finding, "count", 0) < 1)
     return "count of a finding";
   if (!json_is_object(member_get(finding, "standard")) ||
       !json_is_object(member_get(finding, "window")))
