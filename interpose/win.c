@@ -12,7 +12,8 @@
 struct entry {
   MPI_Win handle;
   struct win win;
-  uint32_t info; /* INFO_* */
+  uint32_t info;  /* INFO_* */
+  unsigned named; /* how often its name was journalled */
   UT_hash_handle hh;
 };
 
@@ -278,6 +279,15 @@ void win_enter_set_info(struct frame *f) {
 
 void win_leave_set_info(struct frame *f) {
   leave(f);
+}
+
+/* Reports call the window so. A program that renames it for ever does not fill the disk. */
+void win_leave_set_name(struct frame *f) {
+  enum { MOST = 16 };
+  struct args_Win_set_name *a = f->args;
+  struct entry *e = entry_find(a->win);
+  if (e && f->rc == MPI_SUCCESS && a->win_name && world.journal && e->named++ < MOST)
+    journal_window(world.journal, e->win.id, a->win_name);
 }
 
 static void query(struct frame *f, MPI_Win handle, int rank) {

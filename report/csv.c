@@ -1,4 +1,5 @@
-/* csv.c: a report as CSV (RFC 4180): a line of names, then one for each finding, worst first. */
+/* csv.c: a report as CSV (RFC 4180): a line of names, then one for each finding, worst first.
+ */
 #include <stdlib.h>
 
 #include "escape.h"

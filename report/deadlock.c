@@ -46,6 +46,9 @@ static int may_meet(const struct wait *w, const struct wait *p) {
 static int is_unmatched(const struct wait *w) {
   size_t i;
   json_t *finding;
+  if (member_get(w->rank->slugs, "start-without-post") ||
+      member_get(w->rank->slugs, "post-without-start"))
+    return 1;
   json_array_foreach(w->rank->findings, i, finding) {
     const char *slug = member_text_or(finding, "slug", "");
     if (!strcmp(slug, "start-without-post") || !strcmp(slug, "post-without-start"))

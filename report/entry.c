@@ -44,14 +44,16 @@ static const char *known(const char *name, const char *const *names) {
   return "unknown";
 }
 
-static json_t *window(const json_t *record) {
+static json_t *window(const struct journals *js, const struct rank *r, const json_t *record) {
   static const char *const flavors[] = {"create", "allocate", "dynamic", "shared", NULL};
   static const char *const models[] = {"separate", "unified", NULL};
   const json_t *w = member_get(record, "window");
   int owner = member_int(w, "owner", -1);
   json_int_t size = member_number(w, "size", -1);
   int unit = member_int(w, "disp_unit", 0);
-  return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o}", "name", member_copy(w, "name"), "flavor",
+  const char *name = journals_window(js, r, member_text_or(w, "id", ""));
+  return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o}", "name",
+                   name && *name ? json_string(name) : json_null(), "flavor",
                    known(member_text_or(w, "flavor", ""), flavors), "model",
                    known(member_text_or(w, "model", ""), models), "owner",
                    owner < 0 ? json_null() : json_integer(owner), "size",
@@ -117,8 +119,8 @@ static void add_reasons(json_t *entry, const json_t *record, const json_t *locat
 }
 
 static void add_arrow(json_t *arrows, int from, int to, const char *kind) {
-  json_array_append_new(
-      arrows, json_pack("{s:i, s:i, s:s}", "from", from, "to", to, "kind", kind));
+  json_array_append_new(arrows,
+                        json_pack("{s:i, s:i, s:s}", "from", from, "to", to, "kind", kind));
 }
 
 /* Whether location `a` comes before `b` in its rank's program order. */
@@ -181,7 +183,7 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   const char *confidence = member_text_or(record, "confidence", "");
   json_object_set_new(entry, "confidence",
                       json_string(!strcmp(confidence, "schedule") ? "schedule" : "definite"));
-  json_object_set_new(entry, "window", window(record));
+  json_object_set_new(entry, "window", window(js, r, record));
   add_memory(entry, record);
   json_t *locations = json_array();
   json_array_foreach(member_get(record, "locations"), i, at) {

@@ -1,5 +1,5 @@
-/* escape.h: text of a report in other notations. All takes valid UTF-8, as JSON has it, which may
- * still hold quotes, markup, control characters and names of any length.
+/* escape.h: text of a report in other notations. All takes valid UTF-8, as JSON has it, which
+ * may still hold quotes, markup, control characters and names of any length.
  *
  * Each writes at most `most` characters of `s` (0: all), then "..." if that was not all. What a
  * notation cannot hold, or what would make a reader see another text than there is (control
@@ -17,7 +17,8 @@ void escape_xml(FILE *out, const char *s, size_t most);
 void escape_markdown(FILE *out, const char *s, size_t most);
 /* A quoted field of CSV (RFC 4180) that no spreadsheet takes for a formula. */
 void escape_csv(FILE *out, const char *s, size_t most);
-/* A workflow command of GitHub Actions: its message, or (`property`) the value of a property. */
+/* A workflow command of GitHub Actions: its message, or (`property`) the value of a property.
+ */
 void escape_github(FILE *out, const char *s, size_t most, int property);
 /* A URI reference made of a path. */
 void escape_uri(FILE *out, const char *path);

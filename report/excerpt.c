@@ -119,7 +119,7 @@ void excerpt_html(struct excerpts *x, const json_t *at, const char *heading, FIL
     print_lines(s, line, out);
   else
     fprintf(out, "<p>%s</p>",
-            !file      ? "No source is known: build the program with -g."
+            !file          ? "No source is known: build the program with -g."
             : s && s->line ? "The source is shorter now than it was."
                            : "The source is not here.");
   fputs("</div>\n", out);

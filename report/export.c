@@ -73,7 +73,8 @@ int export_known(const char *list) {
 
 static char *beside(const char *path, const char *suffix) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-  size_t n = dot && (!slash || dot > slash + 1) && dot != path ? (size_t)(dot - path) : strlen(path);
+  size_t n =
+      dot && (!slash || dot > slash + 1) && dot != path ? (size_t)(dot - path) : strlen(path);
   char *name = NULL;
   return asprintf(&name, "%.*s%s", (int)n, path, suffix) < 0 ? NULL : name;
 }
@@ -84,7 +85,8 @@ static void write_format(void *context, FILE *out) {
   f->write(both[1], out);
 }
 
-int export_beside(const json_t *report, const char *list, const char *fail_on, const char *path) {
+int export_beside(const json_t *report, const char *list, const char *fail_on,
+                  const char *path) {
   const struct export e = {report, fail_on, path};
   int bad = 0;
   size_t n;

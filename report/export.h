@@ -32,7 +32,8 @@ int export_known(const char *list);
 
 /* Writes the report in each form of `list` beside `path`: r.json gives r.html, r.sarif ... -1
  * after saying what is wrong. */
-int export_beside(const json_t *report, const char *list, const char *fail_on, const char *path);
+int export_beside(const json_t *report, const char *list, const char *fail_on,
+                  const char *path);
 
 /* The writers. */
 void export_json(const struct export *e, FILE *out);

@@ -55,7 +55,8 @@ static int read_words(struct words *w, char **argv) {
       w->path = argv[i];
   }
   if (!w->format || !w->path)
-    return bad("export takes a format and a report: fencepost export --format=FORMAT REPORT", "");
+    return bad("export takes a format and a report: fencepost export --format=FORMAT REPORT",
+               "");
   if (catalog_severity_named(w->fail_on) == SEVERITIES && strcmp(w->fail_on, "never") != 0)
     return bad("--fail-on is error, warning, note or never, not", w->fail_on);
   return 0;

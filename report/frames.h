@@ -1,5 +1,5 @@
-/* frames.h: the stacks of many ranks. Ranks run the same program: equal stacks are kept once, and
- * each rank has 16 bytes for each of its ids. */
+/* frames.h: the stacks of many ranks. Ranks run the same program: equal stacks are kept once,
+ * and each rank has 16 bytes for each of its ids. */
 #ifndef FENCEPOST_FRAMES_H
 #define FENCEPOST_FRAMES_H
 

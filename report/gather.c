@@ -27,8 +27,7 @@ struct met { /* as journals have it, by slug, window flavour, calls and stacks *
 struct gather {
   const struct journals *js;
   struct symbols *symbols;
-  int strict, shown;
-  size_t ranks;
+  int strict, shown, quiet;
   time_t start, last;
   struct known *known;
   struct met *met;
@@ -65,11 +64,16 @@ void gather_free(struct gather *g) {
 /* A line on a terminal, once merging takes long. */
 static void progress(struct gather *g) {
   time_t now = time(NULL);
-  if (now < g->start + 2 || now == g->last || !isatty(STDERR_FILENO))
+  if (g->quiet || now < g->start + 2 || now == g->last || !isatty(STDERR_FILENO))
     return;
   g->last = now;
   g->shown = 1;
-  fprintf(stderr, "\rfencepost: merging, rank %zu of %zu ", g->ranks, g->js->ranks);
+  fprintf(stderr, "\rfencepost: merging %zu ranks, %lld s ", g->js->ranks,
+          (long long)(now - g->start));
+}
+
+void gather_quiet(struct gather *g) {
+  g->quiet = 1;
 }
 
 static char *met_key(const struct gather *g, const struct rank *r, const json_t *record) {
@@ -90,19 +94,32 @@ static char *met_key(const struct gather *g, const struct rank *r, const json_t 
   return fclose(out) ? NULL : text;
 }
 
-/* The finding that `record` is, new if it is the first of its kind. */
-static struct known *know(struct gather *g, const struct rank *r, const json_t *record) {
-  json_t *entry = entry_new(g->js, r, record, g->symbols, g->strict);
+static void keep_definite(json_t *to, const json_t *from) {
+  if (!strcmp(member_text_or(from, "confidence", ""), "definite"))
+    json_object_set_new(to, "confidence", json_string("definite"));
+}
+
+/* The finding that `entry` is, new if it is the first of its kind; takes the entry. */
+static struct known *know(struct gather *g, json_t *entry, size_t first) {
   char *key = merge_key(entry);
   struct known *k = NULL;
   if (key)
     HASH_FIND_STR(g->known, key, k);
+  if (k && first < k->m.first) {
+    k->m.first = first;
+    keep_definite(entry, k->m.entry);
+    json_decref(k->m.entry);
+    k->m.entry = json_incref(entry);
+  }
   if (!key || k || !(k = calloc(1, sizeof *k))) {
+    if (k)
+      keep_definite(k->m.entry, entry);
     json_decref(entry);
     free(key);
     return k;
   }
   k->m.entry = entry;
+  k->m.first = first;
   k->key = key;
   HASH_ADD_KEYPTR(hh, g->known, k->key, strlen(k->key), k);
   return k;
@@ -118,19 +135,22 @@ static struct known *meet(struct gather *g, const struct rank *r, const json_t *
     return m ? m->is : NULL;
   }
   m->key = key;
-  m->is = know(g, r, record);
+  m->is =
+      know(g, entry_new(g->js, r, record, g->symbols, g->strict), (size_t)(r - g->js->rank));
   HASH_ADD_KEYPTR(hh, g->met, m->key, strlen(m->key), m);
   return m->is;
+}
+
+static void add_count(struct known *k, json_int_t count) {
+  if (!__builtin_add_overflow(k->m.count, count, &count))
+    k->m.count = count;
 }
 
 static int add(struct gather *g, const struct rank *r, const json_t *record) {
   struct known *k = meet(g, r, record);
   if (!k)
     return -1;
-  json_int_t count = member_number(record, "count", 1);
-  if (__builtin_add_overflow(k->m.count, count, &count))
-    count = k->m.count;
-  k->m.count = count;
+  add_count(k, member_number(record, "count", 1));
   int blamed = member_int(json_array_get(member_get(record, "locations"), 0), "rank", -1);
   rankset_add(&k->m.ranks, blamed < 0 ? r->rank : blamed);
   if (strcmp(member_text_or(record, "confidence", ""), "schedule") != 0)
@@ -142,13 +162,61 @@ int gather_rank(struct gather *g, const struct rank *r) {
   json_t *records = rank_findings(r), *record;
   size_t i;
   int bad = 0;
-  g->ranks++;
   json_array_foreach(records, i, record) {
     bad |= add(g, r, record);
   }
   json_decref(records);
   progress(g);
   return bad;
+}
+
+int gather_write(struct gather *g, FILE *out) {
+  int bad = 0;
+  for (struct known *k = g->known; k && !bad; k = k->hh.next) {
+    json_t *ranges = json_array();
+    for (size_t i = 0; i < k->m.ranks.ranges; i++)
+      json_array_append_new(
+          ranges, json_pack("[i, i]", k->m.ranks.range[i].lo, k->m.ranks.range[i].hi));
+    json_t *line = json_pack("{s:O, s:I, s:I, s:o}", "entry", k->m.entry, "count", k->m.count,
+                             "first", (json_int_t)k->m.first, "ranks", ranges);
+    bad = !line || json_dumpf(line, out, JSON_COMPACT) || fputc('\n', out) == EOF;
+    json_decref(line);
+  }
+  return bad || fputs("[]\n", out) == EOF ? -1 : 0;
+}
+
+static int take(struct gather *g, const json_t *line) {
+  json_t *entry = member_get(line, "entry"), *range;
+  size_t i;
+  struct known *k = know(g, json_incref(entry), (size_t)member_number(line, "first", 0));
+  if (!k)
+    return -1;
+  add_count(k, member_number(line, "count", 1));
+  json_array_foreach(member_get(line, "ranks"), i, range) {
+    int lo = (int)json_integer_value(json_array_get(range, 0));
+    for (int rank = lo; rank <= (int)json_integer_value(json_array_get(range, 1)); rank++)
+      rankset_add(&k->m.ranks, rank);
+  }
+  return 0;
+}
+
+/* All lines are read before the first is taken: the last one tells that they are whole. */
+int gather_read(struct gather *g, FILE *in) {
+  json_t *lines = json_array(), *line;
+  char *text = NULL;
+  size_t room = 0, i;
+  int whole = 0, bad = 0;
+  for (ssize_t n; !whole && (n = getline(&text, &room, in)) > 0;) {
+    json_array_append_new(lines, json_loadb(text, (size_t)n, 0, NULL));
+    whole = n == 3 && !strcmp(text, "[]\n");
+  }
+  json_array_foreach(lines, i, line) {
+    if (whole && json_is_object(line))
+      bad |= take(g, line);
+  }
+  json_decref(lines);
+  free(text);
+  return whole && !bad ? 0 : -1;
 }
 
 struct merged **gather_end(struct gather *g, size_t *n) {

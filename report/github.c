@@ -1,5 +1,6 @@
 /* github.c: a report as workflow commands of GitHub Actions. A step shows 10 of each of error,
- * warning and notice: the worst come first, and what is not shown is counted in a line of its own. */
+ * warning and notice: the worst come first, and what is not shown is counted in a line of its
+ * own. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* gitlab.c: a report as GitLab's code quality report (a subset of Code Climate's format): an array
- * of {description, check_name, fingerprint, severity, location{path, lines{begin}}}. It has no place
- * for what is suppressed, which is left out. */
+/* gitlab.c: a report as GitLab's code quality report (a subset of Code Climate's format): an
+ * array of {description, check_name, fingerprint, severity, location{path, lines{begin}}}. It
+ * has no place for what is suppressed, which is left out. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -22,8 +22,10 @@ void html_start(FILE *out, const char *title) {
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
-        "'unsafe-inline'; script-src 'unsafe-inline'\">\n<link rel=\"icon\" href=\"data:,\">\n<title>",
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src "
+        "data:; style-src "
+        "'unsafe-inline'; script-src 'unsafe-inline'\">\n<link rel=\"icon\" "
+        "href=\"data:,\">\n<title>",
         out);
   escape_xml(out, title, 200);
   fputs("</title>\n<style>\n", out);
@@ -105,9 +107,10 @@ static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run");
   char *status = view_status(report), *counts = view_counts(report);
   fputs("<h1>Fencepost</h1>\n", out);
-  fprintf(out, "<p class=\"status %s\"><strong>", 
-          view_complete(report) && !member_number(member_get(report, "summary"), "error", 0) ? "good"
-                                                                                             : "bad");
+  fprintf(out, "<p class=\"status %s\"><strong>",
+          view_complete(report) && !member_number(member_get(report, "summary"), "error", 0)
+              ? "good"
+              : "bad");
   escape_xml(out, counts ? counts : "", 0);
   fputs("</strong><br>", out);
   escape_xml(out, status ? status : "", 2000);
@@ -138,10 +141,12 @@ static void tools(const json_t *summary, FILE *out) {
                                   : member_number(summary, "suppressed", 0) +
                                         member_number(summary, "known", 0);
     fprintf(out,
-            "<label class=\"%s\"><input type=\"checkbox\" value=\"%s\" checked> %s (%lld)</label>\n",
+            "<label class=\"%s\"><input type=\"checkbox\" value=\"%s\" checked> %s "
+            "(%lld)</label>\n",
             name, name, name, (long long)n);
   }
-  fputs("<button type=\"button\" id=\"open\">Open all</button> <button type=\"button\" id=\"close\">"
+  fputs("<button type=\"button\" id=\"open\">Open all</button> <button type=\"button\" "
+        "id=\"close\">"
         "Close all</button> <span id=\"shown\" role=\"status\"></span>\n</div>\n",
         out);
 }

@@ -41,9 +41,9 @@ static void sources(const json_t *finding, struct excerpts *x, FILE *out) {
   json_array_foreach(member_get(finding, "locations"), i, at) {
     const char *role = member_text_or(at, "role", "");
     char *call = view_call(at);
-    char *text = view_print("%zu. rank %lld: %s%s%s", i + 1,
-                            (long long)member_number(at, "rank", -1), call ? call : "",
-                            *role ? " \xe2\x80\x94 " : "", role);
+    char *text =
+        view_print("%zu. rank %lld: %s%s%s", i + 1, (long long)member_number(at, "rank", -1),
+                   call ? call : "", *role ? " \xe2\x80\x94 " : "", role);
     if (i < 3)
       excerpt_html(x, at, text ? text : "", out);
     free(call);
@@ -94,12 +94,14 @@ static void suppression(const json_t *finding, FILE *out) {
 }
 
 static void facts(const json_t *finding, FILE *out) {
-  const json_t *standard = member_get(finding, "standard"), *window = member_get(finding, "window");
+  const json_t *standard = member_get(finding, "standard"),
+               *window = member_get(finding, "window");
   char *ranks = view_ranks(finding);
   char *rule = view_print("MPI-3.1 section %s, %s", member_text_or(standard, "section", "?"),
                           member_text_or(standard, "error_class", "?"));
-  char *seen = view_print("%lld time%s, at %s", (long long)member_number(finding, "count", 1),
-                          member_number(finding, "count", 1) == 1 ? "" : "s", ranks ? ranks : "?");
+  char *seen =
+      view_print("%lld time%s, at %s", (long long)member_number(finding, "count", 1),
+                 member_number(finding, "count", 1) == 1 ? "" : "s", ranks ? ranks : "?");
   char *grade = view_print("%s, %s", member_text_or(finding, "grade", "?"),
                            member_text_or(finding, "confidence", "?"));
   fputs("<dl>\n", out);
@@ -107,7 +109,8 @@ static void facts(const json_t *finding, FILE *out) {
   html_row(out, "remedy", member_text(finding, "remedy"));
   html_row(out, "standard", rule);
   html_row(out, "grade", grade);
-  html_row(out, "window", member_text_or(window, "name", member_text_or(window, "flavor", "?")));
+  html_row(out, "window",
+           member_text_or(window, "name", member_text_or(window, "flavor", "?")));
   html_row(out, "seen", seen);
   html_row(out, "fingerprint", member_text(finding, "fingerprint"));
   fputs("</dl>\n", out);
@@ -118,15 +121,18 @@ static void facts(const json_t *finding, FILE *out) {
 }
 
 void html_finding(const json_t *finding, size_t number, struct excerpts *x, FILE *out) {
-  const char *kind = view_excused(finding) ? "excused" : member_text_or(finding, "severity", "");
-  fprintf(out, "<details class=\"finding\" id=\"f%zu\" data-kind=\"%s\"><summary>", number, kind);
+  const char *kind =
+      view_excused(finding) ? "excused" : member_text_or(finding, "severity", "");
+  fprintf(out, "<details class=\"finding\" id=\"f%zu\" data-kind=\"%s\"><summary>", number,
+          kind);
   heading(finding, out);
   fputs("</summary>\n<div>\n", out);
   paragraph(out, member_text_or(finding, "message", ""));
   sources(finding, x, out);
   fputs("<figure>\n", out);
   picture_svg(finding, number, out);
-  fputs("<figcaption>A lane for each rank. Red dashes: no order between the two. Green: an order that "
+  fputs("<figcaption>A lane for each rank. Red dashes: no order between the two. Green: an "
+        "order that "
         "exists. Grey: what the operation moves. Bars: epochs.</figcaption>\n</figure>\n",
         out);
   facts(finding, out);

@@ -198,6 +198,13 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
   return json;
 }
 
+void journal_window(struct journal *j, uint64_t id, const char *name) {
+  char text[24];
+  snprintf(text, sizeof text, "%llx", (unsigned long long)id);
+  journal_write(j, json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name",
+                             text_json(name)));
+}
+
 static json_t *count_json(const struct seen *s) {
   return json_pack("{s:s, s:I, s:I}", "record", "count", "key", s->number, "count",
                    (json_int_t)s->count);

@@ -18,6 +18,7 @@
  *              locations knows of location `from` its "start" only, or its "completion".
  *              stack: the id of a stack record in the journal of *that* rank. In message and
  *              ordering "{0}" stands for the place of the first location, and so on.
+ *   window    {id, name}: what MPI_Win_set_name called the window; the last one counts
  *   count     {key, count}: the finding with this key has been seen `count` times by now
  *   precision {text, count?}: something this rank could not check. With a count the report says
  *              "COUNT text", the counts of all ranks summed.
@@ -57,6 +58,7 @@ int journal_counts(struct journal *j);
 /* Writes how many past accesses were forgotten to stay within --max-memory, and how many could
  * not be compared with others; nothing when none. */
 void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact);
+void journal_window(struct journal *j, uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
 const char *journal_path(const struct journal *j);

@@ -23,6 +23,8 @@ static int add_rank(struct journals *js, char *path, char *world, int rank) {
                      .rank = rank,
                      .findings = json_array(),
                      .precision = json_array(),
+                     .slugs = json_object(),
+                     .windows = json_object(),
                      .hangs = json_object()};
   js->damaged += read_rank(r, path, &js->frames) < 0;
   stacks_sort(&r->stacks);
@@ -142,8 +144,8 @@ int journals_read(struct journals *js, const char *dir) {
 void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
-    json_t *owned[] = {r->start,  r->abort,    r->exit,      r->stopped, r->end,
-                       r->findings, r->precision, r->hangs};
+    json_t *owned[] = {r->start,    r->abort,     r->exit,  r->stopped, r->end,
+                       r->findings, r->precision, r->slugs, r->windows, r->hangs};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
     stacks_free(&r->stacks);
@@ -170,6 +172,13 @@ const struct rank *journals_peer(const struct journals *js, const struct rank *r
       to = middle;
   }
   return NULL;
+}
+
+const char *journals_window(const struct journals *js, const struct rank *r, const char *id) {
+  const char *name = member_text(r->windows, id);
+  for (size_t i = r->from; !name && i < r->to; i++)
+    name = member_text(js->rank[i].windows, id);
+  return name;
 }
 
 const json_t *rank_stack(const struct rank *r, json_int_t id) {

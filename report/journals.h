@@ -28,6 +28,8 @@ struct rank {
   struct stacks stacks;
   json_t *findings;  /* array of records that are not in the file: see rank_findings */
   json_t *precision; /* array of strings */
+  json_t *slugs;     /* object: those of the findings in the file -> true */
+  json_t *windows;   /* object: id -> name */
   json_t *hangs;     /* object: thread as text -> its last record */
 };
 
@@ -49,8 +51,12 @@ const struct rank *journals_peer(const struct journals *js, const struct rank *r
 /* Frames of a stack, as the rank's journal has them; NULL if unknown. `r` may be NULL. */
 const json_t *rank_stack(const struct rank *r, json_int_t id);
 
-/* The findings of a rank, a new array: those of its file, then those in `findings`. "count" is the
- * last count known. */
+/* What the program called the window; NULL if nothing. `r` says so itself, or the first rank of
+ * its world that does. */
+const char *journals_window(const struct journals *js, const struct rank *r, const char *id);
+
+/* The findings of a rank, a new array: those of its file, then those in `findings`. "count" is
+ * the last count known. */
 json_t *rank_findings(const struct rank *r);
 
 /* Number of ranks of its MPI_COMM_WORLD, 0 if no start record tells. */

@@ -59,7 +59,7 @@ static void test_case(const struct export *e, const json_t *finding, FILE *out) 
   if (file)
     attribute(out, "file", file);
   fputs(" time=\"0\">\n    ", out);
-  const char *tag = excused                          ? "skipped"
+  const char *tag = excused                           ? "skipped"
                     : view_fails(finding, e->fail_on) ? "failure"
                                                       : "system-out";
   fprintf(out, "<%s", tag);
@@ -78,7 +78,8 @@ static void test_case(const struct export *e, const json_t *finding, FILE *out) 
 
 static void run_case(const json_t *report, FILE *out) {
   char *status = view_status(report), *counts = view_counts(report);
-  fputs("  <testcase classname=\"fencepost\" name=\"the run was checked to its end\" time=\"0\">\n",
+  fputs("  <testcase classname=\"fencepost\" name=\"the run was checked to its end\" "
+        "time=\"0\">\n",
         out);
   if (!view_complete(report)) {
     fputs("    <error", out);
@@ -101,11 +102,12 @@ void export_junit(const struct export *e, FILE *out) {
     failures += (size_t)view_fails(finding, e->fail_on);
     skipped += view_excused(finding) != NULL;
   }
-  fprintf(out,
-          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"fencepost\" "
-          "tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\" time=\"%.3f\">\n",
-          i + 1, failures, !view_complete(e->report), skipped,
-          member_real(member_get(e->report, "run"), "seconds", 0));
+  fprintf(
+      out,
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"fencepost\" "
+      "tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\" time=\"%.3f\">\n",
+      i + 1, failures, !view_complete(e->report), skipped,
+      member_real(member_get(e->report, "run"), "seconds", 0));
   run_case(e->report, out);
   json_array_foreach((json_t *)findings, i, finding) {
     test_case(e, finding, out);

@@ -62,14 +62,35 @@ static const char *wrong_finding(const json_t *finding) {
     return "text of a finding";
   if (!is_fingerprint(member_text(finding, "fingerprint")))
     return "fingerprint of a finding";
-  if (!json_is_integer(member_get(finding, "count")))
+  if (member_number(finding, "count", 0) < 1)
     return "count of a finding";
   if (!json_is_object(member_get(finding, "standard")) ||
       !json_is_object(member_get(finding, "window")))
     return "standard or window of a finding";
   if (!ranks || !rankset_is(ranks))
     return "ranks of a finding";
-  return wrong_array(member_get(finding, "locations"), "locations of a finding", wrong_location);
+  return wrong_array(member_get(finding, "locations"), "locations of a finding",
+                     wrong_location);
+}
+
+/* NULL if it is missing or an array of strings. */
+static const char *wrong_texts(const json_t *array, const char *name) {
+  json_t *item;
+  size_t i;
+  json_array_foreach((json_t *)array, i, item) {
+    if (!json_is_string(item))
+      return name;
+  }
+  return array && !json_is_array(array) ? name : NULL;
+}
+
+static const char *wrong_run(const json_t *report) {
+  const json_t *run = member_get(report, "run");
+  static const char *const texts[] = {"command", "hosts", "precision"};
+  const char *wrong = json_is_object(run) ? NULL : "run";
+  for (size_t i = 0; !wrong && i < sizeof texts / sizeof texts[0]; i++)
+    wrong = wrong_texts(member_get(run, texts[i]), texts[i]);
+  return wrong ? wrong : wrong_texts(member_get(report, "hang_analysis"), "hang_analysis");
 }
 
 static int is_status(const char *text) {
@@ -81,8 +102,9 @@ static int is_status(const char *text) {
 }
 
 static const char *wrong_report(const json_t *report) {
-  if (!json_is_object(member_get(report, "run")))
-    return "run";
+  const char *wrong = wrong_run(report);
+  if (wrong)
+    return wrong;
   if (!json_is_object(member_get(report, "summary")))
     return "summary";
   if (!is_status(member_text(report, "status")))

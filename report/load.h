@@ -1,5 +1,5 @@
-/* load.h: a report from its file, checked: what passes has every member that the forms of a report
- * rely on, with the right type. */
+/* load.h: a report from its file, checked: what passes has every member that the forms of a
+ * report rely on, with the right type. */
 #ifndef FENCEPOST_LOAD_H
 #define FENCEPOST_LOAD_H
 

@@ -58,16 +58,17 @@ static void full(const json_t *finding, FILE *out) {
   }
   item(out, "order", member_text_or(finding, "ordering", ""));
   item(out, "remedy", member_text_or(finding, "remedy", ""));
-  item(out, "standard, section", member_text_or(member_get(finding, "standard"), "section", ""));
+  item(out, "standard, section",
+       member_text_or(member_get(finding, "standard"), "section", ""));
 }
 
 static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run"), *line;
   char *status = view_status(report), *counts = view_counts(report);
-  char *checked = view_print("%lld ranks, %s, trace level %s, memory model %s",
-                             (long long)member_number(run, "ranks", 0),
-                             member_text_or(run, "mpi", "no MPI"), member_text_or(run, "trace", "?"),
-                             member_text_or(run, "memory_model", "?"));
+  char *checked = view_print(
+      "%lld ranks, %s, trace level %s, memory model %s",
+      (long long)member_number(run, "ranks", 0), member_text_or(run, "mpi", "no MPI"),
+      member_text_or(run, "trace", "?"), member_text_or(run, "memory_model", "?"));
   size_t i;
   fputs("## Fencepost: ", out);
   escape_markdown(out, counts ? counts : "", SHORT);
@@ -89,7 +90,8 @@ void export_markdown(const struct export *e, FILE *out) {
   head(e->report, out);
   if (!n)
     return;
-  fputs("\n| severity | place | what is wrong | finding | times | where |\n|---|---|---|---|---|---|\n",
+  fputs("\n| severity | place | what is wrong | finding | times | where "
+        "|\n|---|---|---|---|---|---|\n",
         out);
   json_array_foreach((json_t *)findings, i, finding) {
     if (i < ROWS)

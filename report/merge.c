@@ -9,6 +9,7 @@
 #include "frame.h"
 #include "gather.h"
 #include "member.h"
+#include "reduce.h"
 
 /* Text that grows; `failed` when memory ran out. */
 struct build {
@@ -129,12 +130,10 @@ static void set_fingerprints(struct merged **m, size_t n) {
   json_decref(seen);
 }
 
-json_t *merge_findings(const struct journals *js, struct symbols *s, int strict) {
+json_t *merge_findings(const struct journals *js, struct symbols *s, int strict, int topology) {
   struct gather *g = gather_new(js, s, strict);
   size_t n = 0, size = 0;
-  int bad = !g;
-  for (size_t i = 0; !bad && i < js->ranks; i++)
-    bad = gather_rank(g, &js->rank[i]);
+  int bad = !g || reduce(g, js, topology);
   struct merged **m = bad ? NULL : gather_end(g, &size);
   json_t *findings = json_array();
   bad |= !m;

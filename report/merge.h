@@ -3,8 +3,8 @@
  * Two findings are equal if they agree in slug, window flavour, and for each location in call,
  * function, file and line (without a line: module and offset). The merged one has the sum of
  * the counts, the union of the ranks, and message and locations of the first in the order of
- * journals.h: the result does not depend on which rank wrote first. Memory: what is different, and a
- * few bytes for each stack of each rank; the findings of one rank at a time.
+ * journals.h: the result does not depend on which rank wrote first. Memory: what is different,
+ * and a few bytes for each stack of each rank; the findings of one rank at a time.
  *
  * The fingerprint is a hash of what stays when a program is edited elsewhere or run otherwise:
  * slug, window flavour, call, function and base name of the file of each location, and the
@@ -16,8 +16,8 @@
 #include "symbol.h"
 
 /* A new array of findings as in report/schema.json, ordered by severity, slug, file, line. NULL
- * when memory runs out. */
-json_t *merge_findings(const struct journals *js, struct symbols *s, int strict);
+ * when memory runs out. `topology`: of the reduction, TOPOLOGY_*; it makes no difference. */
+json_t *merge_findings(const struct journals *js, struct symbols *s, int strict, int topology);
 
 /* What makes two findings equal, newly allocated; NULL when memory runs out. */
 char *merge_key(const json_t *entry);

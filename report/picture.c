@@ -66,7 +66,8 @@ static int middle(int lane) {
 
 static void text(const struct picture *p, int x, int y, const char *class, const char *anchor,
                  const char *words, size_t most) {
-  fprintf(p->out, "<text x=\"%d\" y=\"%d\" class=\"%s\" text-anchor=\"%s\">", x, y, class, anchor);
+  fprintf(p->out, "<text x=\"%d\" y=\"%d\" class=\"%s\" text-anchor=\"%s\">", x, y, class,
+          anchor);
   escape_xml(p->out, words, most);
   fputs("</text>\n", p->out);
 }
@@ -74,7 +75,8 @@ static void text(const struct picture *p, int x, int y, const char *class, const
 static void draw_lanes(const struct picture *p) {
   for (int i = 0; i < p->lanes; i++) {
     char *name = p->rank[i] < 0 ? NULL : view_print("rank %d", p->rank[i]);
-    fprintf(p->out, "<rect class=\"lane\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n",
+    fprintf(p->out,
+            "<rect class=\"lane\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n",
             LEFT, middle(i) - LANE / 2, WIDTH - LEFT - 10, LANE);
     text(p, 8, middle(i), "", "start", name ? name : "rank unknown", 0);
     if (p->rank[i] == p->owner && p->owner >= 0)
@@ -97,7 +99,8 @@ static void draw_epochs(const struct picture *p) {
     }
     if (!*epoch || !first)
       continue;
-    fprintf(p->out, "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"28\" rx=\"5\"/>\n",
+    fprintf(p->out,
+            "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"28\" rx=\"5\"/>\n",
             from - 40, middle(p->lane[i]) - 14, to - from + BAR);
     text(p, from - 36, middle(p->lane[i]) + 27, "soft", "start", epoch, LABEL);
   }
@@ -117,8 +120,8 @@ static void draw_dots(const struct picture *p) {
 }
 
 /* A line that bends to its left by `bend`. */
-static void draw_line(const struct picture *p, const char *class, int x1, int y1, int x2, int y2,
-                      int bend) {
+static void draw_line(const struct picture *p, const char *class, int x1, int y1, int x2,
+                      int y2, int bend) {
   int dx = x2 - x1, dy = y2 - y1, length = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
   int x = (x1 + x2) / 2 + (length ? dy * bend / length : 0);
   int y = (y1 + y2) / 2 - (length ? dx * bend / length : 0);
@@ -167,7 +170,8 @@ static void draw_arrows(const struct picture *p) {
           from >= p->places || to >= p->places || from == to)
         continue;
       int missing = k == 3, up = missing == (p->x[from] < p->x[to]) ? 1 : -1;
-      int x = (p->x[from] + p->x[to]) / 2, y = (middle(p->lane[from]) + middle(p->lane[to])) / 2;
+      int x = (p->x[from] + p->x[to]) / 2,
+          y = (middle(p->lane[from]) + middle(p->lane[to])) / 2;
       draw_arrow(p, kinds[k].class, from, to, missing ? -40 : 40);
       text(p, x, y + (up > 0 ? 36 : -26), missing ? "missing-text" : "known-text", "middle",
            kinds[k].words, 0);
@@ -188,7 +192,8 @@ static int wrapped(const struct picture *p, int x, int y, const char *class, con
       while (n && ((unsigned char)words[n] & 0xc0) == 0x80)
         n--;
     }
-    char *line = view_print("%.*s%s", (int)n, words, lines + 1 == most && words[n] ? "..." : "");
+    char *line =
+        view_print("%.*s%s", (int)n, words, lines + 1 == most && words[n] ? "..." : "");
     text(p, x, y + lines++ * LINE, class, "start", line ? line : "", 0);
     free(line);
     words += n;
@@ -206,8 +211,9 @@ static int draw_copies(const struct picture *p, int y) {
   for (int i = 0; i < 2; i++) {
     int x = 10 + i * (half + 10);
     char *title = view_print("%s copy", names[i]);
-    fprintf(p->out, "<rect class=\"copy\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"60\" rx=\"6\"/>\n",
-            x, y, half);
+    fprintf(p->out,
+            "<rect class=\"copy\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"60\" rx=\"6\"/>\n", x,
+            y, half);
     text(p, x + 10, y + 18, "soft", "start", title ? title : "", 0);
     wrapped(p, x + 10, y + 36, "", member_text_or(copies, names[i], ""), COPY, 2);
     free(title);

@@ -1,7 +1,8 @@
-/* picture.h: a finding as a space-time picture, an inline SVG: a lane for each rank, time from left
- * to right, the epochs its locations stand in as bars, the locations as numbered dots; arrows for
- * what moves data, what is known to be before what, and where an ordering is missing; below, the
- * private and the public copy. Where nothing orders two locations their distance means nothing. */
+/* picture.h: a finding as a space-time picture, an inline SVG: a lane for each rank, time from
+ * left to right, the epochs its locations stand in as bars, the locations as numbered dots;
+ * arrows for what moves data, what is known to be before what, and where an ordering is
+ * missing; below, the private and the public copy. Where nothing orders two locations their
+ * distance means nothing. */
 #ifndef FENCEPOST_PICTURE_H
 #define FENCEPOST_PICTURE_H
 

@@ -1,6 +1,6 @@
-/* rankset.h: a set of ranks: ascending, disjoint ranges that do not touch. As text "0-3,8-20:4,31":
- * lo-hi, lo-hi:step, or one rank. Cost: O(1) to add a rank behind all others, else linear in the
- * ranges. Errors: a rank that does not fit into memory is left out. */
+/* rankset.h: a set of ranks: ascending, disjoint ranges that do not touch. As text
+ * "0-3,8-20:4,31": lo-hi, lo-hi:step, or one rank. Cost: O(1) to add a rank behind all others,
+ * else linear in the ranges. Errors: a rank that does not fit into memory is left out. */
 #ifndef FENCEPOST_RANKSET_H
 #define FENCEPOST_RANKSET_H
 

@@ -127,6 +127,18 @@ static void take_precision(struct reader *r, json_t *record) {
     json_array_append(r->rank->precision, record);
 }
 
+static void take_slug(struct reader *r, json_t *record) {
+  const char *slug = member_text_or(record, "slug", "");
+  if (is_slug(slug))
+    json_object_set_new(r->rank->slugs, slug, json_true());
+}
+
+static void take_window(struct reader *r, json_t *record) {
+  const char *id = member_text(record, "id");
+  if (id && member_text(record, "name"))
+    json_object_set(r->rank->windows, id, member_get(record, "name"));
+}
+
 static void take_start(struct reader *r, json_t *record) {
   keep(&r->rank->start, record);
 }
@@ -147,9 +159,10 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"start", take_start}, {"stack", take_stack}, {"precision", take_precision},
-               {"hang", take_hang}, {"moved", take_moved},   {"abort", take_abort}, {"exit", take_exit},
-               {"end", take_end},     {"stopped", take_stopped}};
+  } kinds[] = {{"finding", take_slug},        {"start", take_start},  {"stack", take_stack},
+               {"precision", take_precision}, {"hang", take_hang},    {"moved", take_moved},
+               {"abort", take_abort},         {"exit", take_exit},    {"end", take_end},
+               {"stopped", take_stopped},     {"window", take_window}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

@@ -10,6 +10,7 @@
 #include "merge.h"
 #include "unmatched.h"
 #include "status.h"
+#include "topology.h"
 #include "version.h"
 
 static void add_once(json_t *array, const char *text) {
@@ -160,11 +161,12 @@ static json_t *summary_json(const json_t *findings) {
 
 json_t *report_new(struct journals *js, const struct options *o) {
   int strict = !strcmp(o->text[OPTION_PROFILE], "strict");
+  int topology = strcmp(o->text[OPTION_TOPOLOGY], "ring") ? TOPOLOGY_TREE : TOPOLOGY_RING;
   struct symbols *s = symbols_new();
   struct status status;
   unmatched_add(js);
   deadlock_add(js);
-  json_t *findings = s ? merge_findings(js, s, strict) : NULL, *report = NULL;
+  json_t *findings = s ? merge_findings(js, s, strict, topology) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);
     report =

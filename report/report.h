@@ -11,8 +11,8 @@
 /* A new report; NULL when memory runs out. */
 json_t *report_new(struct journals *js, const struct options *o);
 
-/* What may be excused, read before the run so that a mistake in it costs none. -1 after saying what
- * is wrong. */
+/* What may be excused, read before the run so that a mistake in it costs none. -1 after saying
+ * what is wrong. */
 struct excuses {
   struct suppressions *suppressions;
   json_t *baseline; /* a report; NULL = none */

@@ -1,5 +1,6 @@
-/* sarif.c: a report as SARIF 2.1.0 (OASIS standard, 2020), within the limits that services for code
- * scanning have published: 5,000 results a run, 1,024 characters for the text of a rule, 10 tags. */
+/* sarif.c: a report as SARIF 2.1.0 (OASIS standard, 2020), within the limits that services for
+ * code scanning have published: 5,000 results a run, 1,024 characters for the text of a rule,
+ * 10 tags. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,16 +49,17 @@ static json_t *place(const json_t *at, const char *message) {
   if (!file && !*module)
     module = view_module(at);
   if (file || *module) {
-    json_object_set_new(physical, "artifactLocation", artifact(file ? file : view_path(module)));
+    json_object_set_new(physical, "artifactLocation",
+                        artifact(file ? file : view_path(module)));
     if (file && line > 0)
       json_object_set_new(physical, "region", json_pack("{s:I}", "startLine", line));
     json_object_set(location, "physicalLocation", physical);
   }
   json_decref(physical);
   if (*function)
-    json_object_set_new(location, "logicalLocations",
-                        json_pack("[{s:o, s:s}]", "name", escape_json(function, NAME), "kind",
-                                  "function"));
+    json_object_set_new(
+        location, "logicalLocations",
+        json_pack("[{s:o, s:s}]", "name", escape_json(function, NAME), "kind", "function"));
   if (message)
     json_object_set_new(location, "message", text(message, TEXT_MOST));
   return location;
@@ -135,10 +137,11 @@ static void add_excuse(json_t *result, const json_t *finding) {
   const json_t *suppressed = member_get(finding, "suppressed");
   const char *baseline = member_text_or(finding, "baseline", "");
   if (suppressed)
-    json_object_set_new(result, "suppressions",
-                        json_pack("[{s:s, s:s, s:o}]", "kind", "external", "status", "accepted",
-                                  "justification",
-                                  escape_json(member_text_or(suppressed, "reason", ""), TEXT_MOST)));
+    json_object_set_new(
+        result, "suppressions",
+        json_pack("[{s:s, s:s, s:o}]", "kind", "external", "status", "accepted",
+                  "justification",
+                  escape_json(member_text_or(suppressed, "reason", ""), TEXT_MOST)));
   if (*baseline)
     json_object_set_new(result, "baselineState",
                         json_string(strcmp(baseline, "known") ? "new" : "unchanged"));
@@ -169,17 +172,18 @@ static json_t *result_of(const json_t *finding, json_int_t rule) {
 
 static json_t *rule_of(const json_t *finding) {
   const json_t *standard = member_get(finding, "standard");
-  char *help = view_print("%s\n\n%s\n\nMPI-3.1 section %s, %s.", member_text_or(standard, "rule", ""),
-                          member_text_or(finding, "remedy", ""),
-                          member_text_or(standard, "section", ""),
-                          member_text_or(standard, "error_class", ""));
+  char *help =
+      view_print("%s\n\n%s\n\nMPI-3.1 section %s, %s.", member_text_or(standard, "rule", ""),
+                 member_text_or(finding, "remedy", ""), member_text_or(standard, "section", ""),
+                 member_text_or(standard, "error_class", ""));
   json_t *rule = json_pack(
-      "{s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s, s, s], s:s}}", "id", member_text_or(finding, "id", ""),
-      "shortDescription", text(member_text_or(finding, "title", ""), RULE_TEXT), "fullDescription",
-      text(member_text_or(standard, "rule", ""), RULE_TEXT), "help", text(help ? help : "", TEXT_MOST),
-      "defaultConfiguration", "level", member_text_or(finding, "severity", "error"), "properties",
-      "tags", "mpi", "correctness", member_text_or(finding, "grade", "erroneous"), "precision",
-      "very-high");
+      "{s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s, s, s], s:s}}", "id",
+      member_text_or(finding, "id", ""), "shortDescription",
+      text(member_text_or(finding, "title", ""), RULE_TEXT), "fullDescription",
+      text(member_text_or(standard, "rule", ""), RULE_TEXT), "help",
+      text(help ? help : "", TEXT_MOST), "defaultConfiguration", "level",
+      member_text_or(finding, "severity", "error"), "properties", "tags", "mpi", "correctness",
+      member_text_or(finding, "grade", "erroneous"), "precision", "very-high");
   free(help);
   return rule;
 }
@@ -193,15 +197,17 @@ static json_t *invocation(const json_t *report, size_t left_out) {
   json_t *notes = json_array(), *line;
   char *status = view_status(report);
   size_t i;
-  json_array_append_new(notes,
-                        notification(view_complete(report) ? "note" : "error", status ? status : ""));
+  json_array_append_new(
+      notes, notification(view_complete(report) ? "note" : "error", status ? status : ""));
   json_array_foreach(member_get(member_get(report, "run"), "precision"), i, line) {
     if (json_is_string(line) && i < 100)
       json_array_append_new(notes, notification("warning", json_string_value(line)));
   }
   if (left_out) {
-    char *s = view_print("%zu more findings are in the report of Fencepost: this form takes the %d "
-                         "worst.", left_out, RESULTS);
+    char *s =
+        view_print("%zu more findings are in the report of Fencepost: this form takes the %d "
+                   "worst.",
+                   left_out, RESULTS);
     json_array_append_new(notes, notification("warning", s ? s : ""));
     free(s);
   }
@@ -225,7 +231,8 @@ void export_sarif(const struct export *e, FILE *out) {
   }
   json_t *sarif = json_pack(
       "{s:s, s:s, s:[{s:{s:{s:s, s:s, s:s, s:o}}, s:o, s:s, s:o}]}", "$schema",
-      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+      "sarif-schema-2.1.0.json",
       "version", "2.1.0", "runs", "tool", "driver", "name", "Fencepost", "version",
       FENCEPOST_VERSION, "semanticVersion", FENCEPOST_VERSION, "rules", rules, "invocations",
       json_pack("[o]", invocation(e->report, n > RESULTS ? n - RESULTS : 0)), "columnKind",

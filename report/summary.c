@@ -28,7 +28,8 @@ static struct style style_of(FILE *out, int verbose) {
   return style;
 }
 
-/* Prints what `print` does, and returns its lines; nothing and 0 if they are more than `room`. */
+/* Prints what `print` does, and returns its lines; nothing and 0 if they are more than `room`.
+ */
 static int print_within(const json_t *finding, const struct style *style, FILE *out, int room,
                         void (*print)(const json_t *, const struct style *, FILE *)) {
   char *text = NULL;
@@ -50,12 +51,15 @@ static int print_within(const json_t *finding, const struct style *style, FILE *
   return lines;
 }
 
-/* The worst first and in full, then lines, then how many are left. Of the first a line is always printed. */
-static void print_findings(const json_t *findings, const struct style *style, FILE *out, int room) {
+/* The worst first and in full, then lines, then how many are left. Of the first a line is
+ * always printed. */
+static void print_findings(const json_t *findings, const struct style *style, FILE *out,
+                           int room) {
   size_t n = json_array_size(findings), i = 0, full = style->verbose ? n : IN_FULL, used = 0;
   int left = style->height && !style->verbose ? room : 1 << 30, lines;
   for (; i < n && i < full; i++, left -= lines)
-    if (!(lines = print_within(json_array_get(findings, i), style, out, left - 2, summary_full)))
+    if (!(lines =
+              print_within(json_array_get(findings, i), style, out, left - 2, summary_full)))
       break;
   for (used = i; i < n && i < used + IN_SHORT; i++, left -= lines)
     if (!(lines = print_within(json_array_get(findings, i), style, out, i ? left - 2 : 1 << 30,

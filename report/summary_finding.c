@@ -118,8 +118,8 @@ void summary_full(const json_t *finding, const struct style *style, FILE *out) {
   size_t i;
   paragraph_start(&p, out, "", 2);
   p.color = color(finding, style);
-  paragraph_add(&p, "%s: %s [%s]", kind(finding),
-                member_text_or(finding, "title", ""), member_text_or(finding, "id", ""));
+  paragraph_add(&p, "%s: %s [%s]", kind(finding), member_text_or(finding, "title", ""),
+                member_text_or(finding, "id", ""));
   paragraph_end(&p);
   summary_text("", member_text_or(finding, "message", ""), out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
@@ -146,4 +146,3 @@ void summary_short(const json_t *finding, const struct style *style, FILE *out) 
                 member_text_or(finding, "id", ""));
   paragraph_end(&p);
 }
-

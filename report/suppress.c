@@ -118,7 +118,8 @@ static const char *take_line(struct suppressions *s, char *text, int line) {
   for (int k = 0; k < KEYS; k++)
     if (!strcmp(key_names[k], text))
       return *value ? add(&s->item[s->count - 1], (enum key)k, value) : "an empty value";
-  return "unknown name: it is one of function, file, module, window, fingerprint, reason, expires";
+  return "unknown name: it is one of function, file, module, window, fingerprint, reason, "
+         "expires";
 }
 
 /* As the strings of reports are: what is not UTF-8 is U+FFFD. */
@@ -227,13 +228,13 @@ static json_t *listed(const struct suppressions *s, const char *today) {
     const struct suppression *item = &s->item[i];
     json_t *path = escape_json(frame_base(s->path), 0), *slug = escape_json(item->slug, 0);
     json_t *reason = escape_json(item->reason ? item->reason : "", 0);
-    json_array_append_new(
-        all, json_pack("{s:o, s:i, s:o, s:o, s:s?, s:I, s:s}", "file", path, "line", item->line,
-                       "slug", slug, "reason", reason, "expires", item->expires, "matched",
-                       item->matched, "state",
-                       is_expired(item, today) ? "expired"
-                       : item->matched         ? "used"
-                                               : "unused"));
+    json_array_append_new(all,
+                          json_pack("{s:o, s:i, s:o, s:o, s:s?, s:I, s:s}", "file", path,
+                                    "line", item->line, "slug", slug, "reason", reason,
+                                    "expires", item->expires, "matched", item->matched, "state",
+                                    is_expired(item, today) ? "expired"
+                                    : item->matched         ? "used"
+                                                            : "unused"));
   }
   return all;
 }

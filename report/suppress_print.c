@@ -38,17 +38,20 @@ void suppression_print(const json_t *finding, FILE *out) {
     print_pattern(out, "file", frame_base(file));
   else
     print_pattern(out, "module", frame_base(view_module(at)));
+  print_pattern(out, "window", member_text_or(member_get(finding, "window"), "name", ""));
   fprintf(out, "fingerprint = %s\nreason = why it is right here\n",
           member_text_or(finding, "fingerprint", ""));
 }
 
 void suppressed_count(json_t *report) {
-  json_t *summary = member_get(report, "summary"), *kept = json_array(), *excused = json_array();
+  json_t *summary = member_get(report, "summary"), *kept = json_array(),
+         *excused = json_array();
   json_t *finding;
   json_int_t n[SEVERITIES + 1] = {0}, suppressed = 0, known = 0;
   size_t i;
   json_array_foreach(member_get(report, "findings"), i, finding) {
-    int out = view_excused(finding) != NULL, by_file = member_get(finding, "suppressed") != NULL;
+    int out = view_excused(finding) != NULL,
+        by_file = member_get(finding, "suppressed") != NULL;
     json_array_append(out ? excused : kept, finding);
     suppressed += by_file;
     known += out && !by_file;

@@ -47,8 +47,7 @@ char *view_place(const json_t *at) {
   const char *file = view_file(at), *function = member_text_or(at, "function", "");
   const char *in = *function ? " in " : "", *module = view_module(at);
   long long line = (long long)member_number(at, "line", 0);
-  long long offset =
-      (long long)member_number(frame_own(member_get(at, "stack")), "offset", 0);
+  long long offset = (long long)member_number(frame_own(member_get(at, "stack")), "offset", 0);
   if (file && line > 0)
     return view_print("%s:%lld%s%s", file, line, in, function);
   if (file)
@@ -71,7 +70,7 @@ const char *view_excused(const json_t *finding) {
     return *reason ? reason : "suppressed";
   }
   return !strcmp(member_text_or(finding, "baseline", ""), "known") ? "known: in the baseline"
-                                                                    : NULL;
+                                                                   : NULL;
 }
 
 int view_fails(const json_t *finding, const char *fail_on) {
@@ -95,11 +94,12 @@ char *view_counts(const json_t *report) {
                            known = (long long)member_number(summary, "known", 0);
   for (int s = 0; s < SEVERITIES; s++)
     n[s] = (long long)member_number(summary, catalog_severity((enum severity)s), 0);
-  char *text = view_print("%lld error%s, %lld warning%s, %lld note%s", n[0],
-                          n[0] == 1 ? "" : "s", n[1], n[1] == 1 ? "" : "s", n[2],
-                          n[2] == 1 ? "" : "s");
+  char *text =
+      view_print("%lld error%s, %lld warning%s, %lld note%s", n[0], n[0] == 1 ? "" : "s", n[1],
+                 n[1] == 1 ? "" : "s", n[2], n[2] == 1 ? "" : "s");
   if (text && (suppressed || known)) {
-    char *more = view_print("%s; %lld suppressed, %lld in the baseline", text, suppressed, known);
+    char *more =
+        view_print("%s; %lld suppressed, %lld in the baseline", text, suppressed, known);
     free(text);
     text = more;
   }

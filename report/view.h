@@ -6,8 +6,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* The source file of a location, relative to the working directory if it is below; NULL if it is
- * not known. */
+/* The source file of a location, relative to the working directory if it is below; NULL if it
+ * is not known. */
 const char *view_file(const json_t *location);
 /* Any path so. */
 const char *view_path(const char *path);
@@ -19,8 +19,8 @@ const json_t *view_blamed(const json_t *finding);
 char *view_place(const json_t *location);
 /* "MPI_Put(target=1)", "store". Newly allocated. */
 char *view_call(const json_t *location);
-/* Why a finding does not count: its suppression's reason, or that it is in the baseline; NULL if
- * it counts. */
+/* Why a finding does not count: its suppression's reason, or that it is in the baseline; NULL
+ * if it counts. */
 const char *view_excused(const json_t *finding);
 /* Whether it counts and its severity is one of those of --fail-on (a word of it). */
 int view_fails(const json_t *finding, const char *fail_on);

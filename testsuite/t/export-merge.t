@@ -73,6 +73,14 @@ same({f['message'].split()[1] for f in report['findings']}, {'0'}, 'messages are
 size = output.stat().st_size
 ok(size < FINDINGS * 4000, 'the report is small', size)
 
+ring = TMP / 'ring.json'
+outcome = fencepost('merge', f'--output={ring}', '--quiet', '--topology=ring', d)
+same(ring.read_text(), output.read_text(), 'the ring gives the same report as the tree')
+alone = TMP / 'alone.json'
+subprocess.run(['taskset', '-c', '0', FENCEPOST, 'merge', f'--output={alone}', '--quiet', d],
+               stderr=subprocess.PIPE, env=dict(os.environ))
+same(alone.read_text(), output.read_text(), 'and so does another number of processes')
+
 # Sets of ranks.
 for ranks, text in (([3], '3'), ([0, 1, 2, 3], '0-3'), ([5, 0], '0,5'), ([0, 2, 4], '0,2,4'),
                     (range(0, 1024, 2), '0-1022:2'), ([9, 7, 8, 1, 2, 0, 20, 30, 40, 50], '0-2,7-9,20-50:10')):

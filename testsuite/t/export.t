@@ -117,6 +117,11 @@ for member, bad in (('findings', {}), ('findings', [3]), ('run', None), ('summar
                     ('status', 'fine')):
     refused(f'bad {member}', f'a report whose {member} is {bad}', 'export', '--format=csv',
             saved(dict(report, **{member: bad})))
+for member, bad in (('precision', [3]), ('precision', 'x'), ('hosts', [None]), ('command', {})):
+    refused(f'bad {member}', f'a run whose {member} is {bad}', 'export', '--format=text',
+            saved(dict(report, run=dict(report['run'], **{member: bad}))))
+refused('bad hang_analysis', 'a hang_analysis of numbers', 'export', '--format=text',
+        saved(dict(report, hang_analysis=[1])))
 for member, bad in (('id', 'A b'), ('severity', 'bad'), ('fingerprint', 'x'), ('ranks', [0]), ('ranks', '0-'), ('ranks', '1,,2'),
                     ('locations', [{}]), ('locations', [{'rank': 0, 'call': 'x'}]), ('count', 'x'),
                     ('standard', 1), ('title', 3)):

@@ -109,6 +109,18 @@ same(sorted(f.get('ordering', '-') for f in report['findings']),
 ok(not any('copies' in f or 'correctness_rule' in f['standard'] for f in report['findings']),
    'what is no copy and no rule is left out')
 
+# Windows have names.
+d = directory()
+for r in range(2):
+    rank = Rank(d, r, 2)
+    if r:
+        rank.write('window', id='1', name='old').write('window', id='1', name='halo')
+    rank.write('window', id='2', name='other').finding('rma-race', PUT).end()
+outcome, report = merge(d)
+same([f['window']['name'] for f in report['findings']], ['halo'], 'a window has its last name')
+(TMP / 'named').write_text('[*]\nwindow = ha*\n')
+same(merge(d, f'--suppressions={TMP}/named')[0].returncode, 0, 'by which it can be suppressed')
+
 # What was counted is summed.
 d = directory()
 for r in range(3):
