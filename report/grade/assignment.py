@@ -105,11 +105,11 @@ FORMAT = {
 
 class _Check:
     def __init__(self, file, slugs):
-        self.file, self.slugs = file, slugs
+        self.path, self.slugs = file, slugs
         self.folder = os.path.dirname(os.path.abspath(file))
 
     def wrong(self, node, text):
-        raise Mistake(self.file, node.line, text)
+        raise Mistake(self.path, node.line, text)
 
     def object(self, node, fields, name):
         if not isinstance(node.value, dict):
