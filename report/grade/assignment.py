@@ -88,6 +88,8 @@ RUBRIC = {
     'deductions': Field([DEDUCTION], [], 'for findings'),
     'bonus': Field([BONUS], [], 'for calls that are required'),
     'bans': Field([BAN], [], 'of calls'),
+    'undefined': Field('fraction', 0, 'what the output of a run is worth that has a finding of grade '
+                       'undefined, whether or not it happens to be right: this part of its points'),
     'unchecked': Field('fraction', 0, 'what a test is worth in which the checker was kept out: '
                        'this part of its points'),
 }

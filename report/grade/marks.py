@@ -85,14 +85,19 @@ def order(run, test):
     return (ORDER[run['outcome']], difference(test, run['stdout']) is None, -len(run['findings']))
 
 
-def _test_mark(test, run, unchecked):
+def _test_mark(test, run, rubric):
     wrong = difference(test, run['stdout'])
     share = 1 if wrong is None else 0
     why = list(run['why'])
+    luck = any(f.get('grade') == 'undefined' for f in run['findings'])
+    if luck and run['outcome'] == 'complete':
+        share, wrong = rubric['undefined'], None
+        why.append('What the program prints depends on timing (see the findings): right or wrong, '
+                   'that is luck.')
     if run['outcome'] in ('failed', 'skipped'):
         share = 0
     elif run['outcome'] == 'unchecked':
-        share *= unchecked
+        share *= rubric['unchecked']
     if wrong and run['outcome'] != 'skipped':
         why.append(f'The output is not the expected one: {wrong}')
     if why and run['schedule']:
@@ -166,7 +171,7 @@ def mark(assignment, facts):
         items.append({'name': 'builds', 'kind': 'build', 'max': rubric['building'],
                       'score': rubric['building'] if built['ok'] else 0,
                       'why': [] if built['ok'] else [built['why']]})
-    items += [_test_mark(test, run, rubric['unchecked'])
+    items += [_test_mark(test, run, rubric)
               for test, run in zip(assignment['tests'], facts['tests'])]
     items += _deductions(rubric['deductions'], _counted(facts).values())
     items += [_bonus(rule, facts) for rule in rubric['bonus']]
