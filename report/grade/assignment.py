@@ -66,7 +66,7 @@ TEST = {
     'limits': Field(LIMITS, {}, 'for each run'),
 }
 DEDUCTION = {
-    'finding': Field('slug', None, 'a slug of fencepost explain, or'),
+    'finding': Field('slugs', None, 'a slug of fencepost explain or an array of them, or'),
     'grade': Field(('erroneous', 'undefined', 'fragile', 'portability'), None,
                    'findings of this grade that no other deduction names'),
     'points': Field('number', REQUIRED, 'for each finding (two tests that show the same: one)'),
@@ -88,8 +88,9 @@ RUBRIC = {
     'deductions': Field([DEDUCTION], [], 'for findings'),
     'bonus': Field([BONUS], [], 'for calls that are required'),
     'bans': Field([BAN], [], 'of calls'),
-    'undefined': Field('fraction', 0, 'what the output of a run is worth that has a finding of grade '
-                       'undefined, whether or not it happens to be right: this part of its points'),
+    'unreliable': Field('fraction', 0, 'what the output of a run with a finding of grade erroneous '
+                        'or undefined is worth, whether or not it happens to be right: this part '
+                        'of its points'),
     'unchecked': Field('fraction', 0, 'what a test is worth in which the checker was kept out: '
                        'this part of its points'),
 }
@@ -107,7 +108,7 @@ FORMAT = {
 
 class _Check:
     def __init__(self, file, slugs):
-        self.path, self.slugs = file, slugs
+        self.path, self.known = file, slugs
         self.folder = os.path.dirname(os.path.abspath(file))
 
     def wrong(self, node, text):
@@ -211,9 +212,13 @@ class _Check:
             self.wrong(node, f'{name} is true or false')
         return node.value
 
+    def slugs(self, node, name):
+        many = node.value if isinstance(node.value, list) else [node]
+        return [self.slug(n, name) for n in many]
+
     def slug(self, node, name):
-        if node.value not in self.slugs:
-            near = difflib.get_close_matches(str(node.value), self.slugs, 1)
+        if node.value not in self.known:
+            near = difflib.get_close_matches(str(node.value), self.known, 1)
             self.wrong(node, f'{name}: there is no finding {node.value!r}' +
                        (f'; did you mean "{near[0]}"?' if near else ''))
         return node.value

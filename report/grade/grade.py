@@ -67,6 +67,18 @@ class Class:
             store.save(self.folder(one), asked, known)
         return known
 
+    def known(self, one):
+        """The lines of the class for a submission that is not asked for now, if it was graded."""
+        try:
+            with_files = one.read()
+            facts = store.load(self.folder(one), store.question(self.task, with_files,
+                                                                self.fencepost, self.box.level))
+        except OSError:
+            return None
+        one.files = {}
+        points = marks.mark(self.task, facts) if facts else None
+        return facts and (records.row(self.task, facts, points), overview.summary(facts, points))
+
     def grade(self, one, slot):
         """Writes what belongs to one student; the lines of the class are the result."""
         facts = self.facts(one.read(), slot)
@@ -93,13 +105,17 @@ class Class:
                 self.lost.append((one.name, str(e)))
             progress.step(one.name, score)
 
-    def all(self, submissions):
+    def all(self, submissions, wanted):
+        """`wanted`: those to be graded now."""
         todo, rows = queue.Queue(), {}
-        for pair in enumerate(submissions):
-            todo.put(pair)
-        progress = Progress(len(submissions), self.options.quiet)
+        for number, one in enumerate(submissions):
+            if one in wanted:
+                todo.put((number, one))
+            elif (row := self.known(one)):
+                rows[number] = row
+        progress = Progress(len(wanted), self.options.quiet)
         jobs = [threading.Thread(target=self.work, args=(todo, rows, progress, slot), daemon=True)
-                for slot in range(min(self.options.jobs, len(submissions)))]
+                for slot in range(min(self.options.jobs, len(wanted)))]
         for job in jobs:
             job.start()
         while any(job.is_alive() for job in jobs):
@@ -157,21 +173,16 @@ def slugs_of(fencepost):
     return template.slugs(text)
 
 
-def chosen(options):
-    found = submission.find(options.submissions)
+def chosen(options, found):
     if not options.only:
         return found
-    wanted = set(options.only)
-    result = [one for one in found if wanted & {one.name, one.key}]
-    for one in result:
-        wanted -= {one.name, one.key}
-    if wanted:
-        raise OSError(f'there is no submission {sorted(wanted)[0]!r}')
-    return result
+    missing = set(options.only) - {name for one in found for name in (one.name, one.key)}
+    if missing:
+        raise OSError(f'there is no submission {sorted(missing)[0]!r}')
+    return [one for one in found if {one.name, one.key} & set(options.only)]
 
 
 def end(options, group):
-    """Only some were graded: the class's files need all, from what is known."""
     for name, why in group.lost:
         say(f'{submission.printable(name)} was not graded: {why}')
     if not options.quiet:
@@ -204,7 +215,8 @@ def main(words):
             print(f'{options.assignment}: {len(task["tests"])} tests')
             return 0
         group = Class(task, fencepost, options)
-        submissions = chosen(options)
+        submissions = submission.find(options.submissions)
+        wanted = chosen(options, submissions)
     except lines.Mistake as e:
         print(e, file=sys.stderr)
         return 2
@@ -212,7 +224,7 @@ def main(words):
         say(e)
         return 2
     try:
-        group.all(submissions)
+        group.all(submissions, wanted)
     except KeyboardInterrupt:
         interrupted(group)
     return end(options, group)

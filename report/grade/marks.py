@@ -89,11 +89,11 @@ def _test_mark(test, run, rubric):
     wrong = difference(test, run['stdout'])
     share = 1 if wrong is None else 0
     why = list(run['why'])
-    luck = any(f.get('grade') == 'undefined' for f in run['findings'])
+    luck = any(f.get('grade') in ('erroneous', 'undefined') for f in run['findings'])
     if luck and run['outcome'] == 'complete':
-        share, wrong = rubric['undefined'], None
-        why.append('What the program prints depends on timing (see the findings): right or wrong, '
-                   'that is luck.')
+        share, wrong = rubric['unreliable'], None
+        why.append('A program with such a mistake may print anything: right or wrong, its output '
+                   'is luck.')
     if run['outcome'] in ('failed', 'skipped'):
         share = 0
     elif run['outcome'] == 'unchecked':
@@ -116,10 +116,10 @@ def _counted(facts):
 
 
 def _deductions(rules, findings):
-    named = {rule['finding'] for rule in rules}
+    named = {slug for rule in rules for slug in rule['finding'] or ()}
     for rule in rules:
         if rule['finding']:
-            hit = [f for f in findings if f.get('id') == rule['finding']]
+            hit = [f for f in findings if f.get('id') in rule['finding']]
         else:
             hit = [f for f in findings
                    if f.get('grade') == rule['grade'] and f.get('id') not in named]
@@ -128,7 +128,7 @@ def _deductions(rules, findings):
         points = rule['points'] * len(hit)
         capped = rule['cap'] is not None and points > rule['cap']
         why = [f'{f.get("title")} [{f.get("id")}]' for f in hit]
-        yield {'name': f'finding: {rule["finding"] or rule["grade"]}', 'kind': 'deduction',
+        yield {'name': f'finding: {", ".join(rule["finding"] or [rule["grade"]])}', 'kind': 'deduction',
                'score': -(rule['cap'] if capped else points), 'max': 0,
                'why': why + ([f'no more than {rule["cap"]:g} points are taken off for this']
                              if capped else [])}
