@@ -1,12 +1,15 @@
 """Running things in the box: levels of isolation, and one jail.py process per order."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 FIRST_USER = 61000
+NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
+SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
 GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
 TRY = {'seconds': 20, 'cpu': 10, 'memory': 1 << 30, 'processes': 64, 'file': 1 << 20,
        'disk': 16 << 20, 'output': 1 << 16}
@@ -78,11 +81,12 @@ class Box:
         return result
 
 
-def visible_folders(fencepost, others):
-    """Where the command and its libraries are, unless the box has them anyway."""
+def visible(fencepost, others):
+    """The command and its libraries, and `others`, unless they are where the box has all. Not the
+    folder of the command: in a build tree other things are in it."""
     here = os.path.dirname(os.path.realpath(fencepost))
     library = os.path.join(os.path.dirname(here), 'lib/fencepost')
-    wanted = [here, *([library] if os.path.isdir(library) else []),
-              *(os.path.realpath(o) for o in others)]
-    system = ('/usr/', '/bin/', '/lib', '/opt/', '/etc/')
-    return [w for w in dict.fromkeys(wanted) if not (w + '/').startswith(system)]
+    wanted = [os.path.join(f, n) for f in (here, library) if os.path.isdir(f)
+              for n in sorted(os.listdir(f)) if NEEDED.fullmatch(n)]
+    wanted += [os.path.realpath(o) for o in others]
+    return [w for w in dict.fromkeys(wanted) if not (w + '/').startswith(SYSTEM)]

@@ -51,7 +51,7 @@ class Class:
         self.out = os.path.abspath(options.out)
         os.makedirs(os.path.join(self.out, 'students'), exist_ok=True)
         self.box = box.Box(os.path.join(self.out, 'work'),
-                           box.visible_folders(fencepost, options.visible), options.isolation)
+                           box.visible(fencepost, options.visible), options.isolation)
         self.stop = threading.Event()
         self.lost = []
 

@@ -7,7 +7,7 @@ Run as `python3 -I -B jail.py`: reads an order (JSON) from standard input, write
   scratch   an empty folder of the grader's, where the box is made
   fresh     folders of the box that the command may write
   inputs    [[outside, inside]]: files copied into the box, readable only
-  visible   folders outside that the command may read (level full; else it can read all)
+  visible   folders and files outside that the command may read (level full; else it can read all)
   command, environment, folder    "@box@" in any of them stands for the box
   limits    {seconds, cpu, memory, processes, file, output, disk}; see assignment.LIMITS
   watch     a folder of the box with journals, or null
@@ -83,9 +83,13 @@ def furnish(order, root):
         elif os.path.isdir(source):
             os.mkdir(target)
             kernel.bind(source, target)
-    for folder in order['visible']:
-        os.makedirs(root + folder, exist_ok=True)
-        kernel.bind(folder, root + folder)
+    for path in order['visible']:
+        if os.path.isdir(path):
+            os.makedirs(root + path, exist_ok=True)
+        else:
+            os.makedirs(os.path.dirname(root + path), exist_ok=True)
+            open(root + path, 'w').close()
+        kernel.bind(path, root + path)
     os.mkdir(f'{root}/dev')
     for name in DEVICES:
         open(f'{root}/dev/{name}', 'w').close()
