@@ -1,5 +1,6 @@
 """The class: all submissions, one after the other in each of some jobs."""
 import argparse
+import fcntl
 import os
 import queue
 import shutil
@@ -45,15 +46,27 @@ class Progress:
                 print(f'{self.done}/{self.total} {name}: {score}', file=sys.stderr, flush=True)
 
 
+def alone(out):
+    """Keeps other graders out of the folder for as long as the result is open."""
+    lock = open(os.path.join(out, '.lock'), 'w')
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as e:
+        raise OSError(f'another fencepost grade is working in {out}') from e
+    return lock
+
+
 class Class:
     def __init__(self, task, fencepost, options):
         self.task, self.fencepost, self.options = task, fencepost, options
         self.out = os.path.abspath(options.out)
         os.makedirs(os.path.join(self.out, 'students'), exist_ok=True)
+        self.lock = alone(self.out)
+        shutil.rmtree(os.path.join(self.out, 'work'), ignore_errors=True)  # of one that was killed
         self.box = box.Box(os.path.join(self.out, 'work'),
                            box.visible(fencepost, options.visible), options.isolation)
         self.stop = threading.Event()
-        self.lost = []
+        self.lost, self.jobs = [], []
 
     def folder(self, one):
         return os.path.join(self.out, 'students', one.key)
@@ -114,14 +127,21 @@ class Class:
             elif (row := self.known(one)):
                 rows[number] = row
         progress = Progress(len(wanted), self.options.quiet)
-        jobs = [threading.Thread(target=self.work, args=(todo, rows, progress, slot), daemon=True)
-                for slot in range(min(self.options.jobs, len(wanted)))]
-        for job in jobs:
+        self.jobs = [threading.Thread(target=self.work, args=(todo, rows, progress, slot), daemon=True)
+                     for slot in range(min(self.options.jobs, len(wanted)))]
+        for job in self.jobs:
             job.start()
-        while any(job.is_alive() for job in jobs):
+        while any(job.is_alive() for job in self.jobs):
             time.sleep(0.05)
         if not self.stop.is_set():
             self.summaries([rows[n] for n in sorted(rows)])
+
+    def interrupt(self):
+        """In namespaces nothing outlives us. Without, each job must end what it runs."""
+        self.stop.set()
+        while self.box.level != 'full' and any(job.is_alive() for job in self.jobs):
+            time.sleep(0.05)
+        shutil.rmtree(self.box.work, ignore_errors=True)
 
     def summaries(self, rows):
         store.write(os.path.join(self.out, 'grades.csv'),
@@ -193,8 +213,7 @@ def end(options, group):
 
 
 def interrupted(group):
-    group.stop.set()
-    shutil.rmtree(group.box.work, ignore_errors=True)
+    group.interrupt()
     say('interrupted; give the same command again to go on')
     sys.stderr.flush()
     os._exit(130)
