@@ -9,6 +9,7 @@ import tempfile
 
 FIRST_USER = 61000
 NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
+RUNNERS = ('box', 'delays', 'evidence', 'jail', 'kernel', 'perform', 'submission')
 SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
 GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
 TRY = {'seconds': 20, 'cpu': 10, 'memory': 1 << 30, 'processes': 64, 'file': 1 << 20,
@@ -81,12 +82,23 @@ class Box:
         return result
 
 
+def needed(fencepost):
+    """The files of the command: beside it in a build tree, in ../lib/fencepost when installed."""
+    here = os.path.dirname(os.path.realpath(fencepost))
+    library = os.path.join(os.path.dirname(here), 'lib/fencepost')
+    return [os.path.join(f, n) for f in (here, library) if os.path.isdir(f)
+            for n in sorted(os.listdir(f)) if NEEDED.fullmatch(n)]
+
+
+def version(fencepost):
+    """Tells builds of Fencepost, and of what runs submissions, from each other."""
+    own = os.path.dirname(os.path.abspath(__file__))
+    files = needed(fencepost) + [os.path.join(own, f'{n}.py') for n in RUNNERS]
+    return [[os.path.basename(f), os.stat(f).st_size, os.stat(f).st_mtime_ns] for f in files]
+
+
 def visible(fencepost, others):
     """The command and its libraries, and `others`, unless they are where the box has all. Not the
     folder of the command: in a build tree other things are in it."""
-    here = os.path.dirname(os.path.realpath(fencepost))
-    library = os.path.join(os.path.dirname(here), 'lib/fencepost')
-    wanted = [os.path.join(f, n) for f in (here, library) if os.path.isdir(f)
-              for n in sorted(os.listdir(f)) if NEEDED.fullmatch(n)]
-    wanted += [os.path.realpath(o) for o in others]
+    wanted = needed(fencepost) + [os.path.realpath(o) for o in others]
     return [w for w in dict.fromkeys(wanted) if not (w + '/').startswith(SYSTEM)]

@@ -65,6 +65,7 @@ class Class:
         shutil.rmtree(os.path.join(self.out, 'work'), ignore_errors=True)  # of one that was killed
         self.box = box.Box(os.path.join(self.out, 'work'),
                            box.visible(fencepost, options.visible), options.isolation)
+        self.version = box.version(fencepost)
         self.stop = threading.Event()
         self.lost, self.jobs = [], []
 
@@ -73,7 +74,7 @@ class Class:
 
     def facts(self, one, slot):
         """What a run of this submission shows, from a run before or a new one."""
-        asked = store.question(self.task, one, self.fencepost, self.box.level)
+        asked = store.question(self.task, one, self.version, self.box.level)
         known = None if self.options.fresh else store.load(self.folder(one), asked)
         if known is None:
             known = perform.Worker(self.task, self.box, self.fencepost, slot).perform(one)
@@ -84,8 +85,8 @@ class Class:
         """The lines of the class for a submission that is not asked for now, if it was graded."""
         try:
             with_files = one.read()
-            facts = store.load(self.folder(one), store.question(self.task, with_files,
-                                                                self.fencepost, self.box.level))
+            asked = store.question(self.task, with_files, self.version, self.box.level)
+            facts = store.load(self.folder(one), asked)
         except OSError:
             return None
         one.files = {}

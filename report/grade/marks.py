@@ -92,8 +92,8 @@ def _test_mark(test, run, rubric):
     luck = any(f.get('grade') in ('erroneous', 'undefined') for f in run['findings'])
     if luck and run['outcome'] == 'complete':
         share, wrong = rubric['unreliable'], None
-        why.append('A program with such a mistake may print anything: right or wrong, its output '
-                   'is luck.')
+        why.append('It makes mistakes (the findings below) after which a program may print anything: '
+                   'right or wrong, its output is luck.')
     if run['outcome'] in ('failed', 'skipped'):
         share = 0
     elif run['outcome'] == 'unchecked':
@@ -115,6 +115,12 @@ def _counted(facts):
     return result
 
 
+def _places(finding):
+    return ' and '.join(dict.fromkeys(
+        f'{str(at.get("file")).rsplit("/", 1)[-1]}:{at.get("line")}' if at.get('file') else
+        str(at.get('call')) for at in finding.get('locations', [])[:2]))
+
+
 def _deductions(rules, findings):
     named = {slug for rule in rules for slug in rule['finding'] or ()}
     for rule in rules:
@@ -127,7 +133,7 @@ def _deductions(rules, findings):
             continue
         points = rule['points'] * len(hit)
         capped = rule['cap'] is not None and points > rule['cap']
-        why = [f'{f.get("title")} [{f.get("id")}]' for f in hit]
+        why = [f'{f.get("title")} [{f.get("id")}], {_places(f)}' for f in hit]
         yield {'name': f'finding: {", ".join(rule["finding"] or [rule["grade"]])}', 'kind': 'deduction',
                'score': -(rule['cap'] if capped else points), 'max': 0,
                'why': why + ([f'no more than {rule["cap"]:g} points are taken off for this']

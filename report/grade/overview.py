@@ -18,12 +18,12 @@ def summary(facts, marks):
 
 
 def _bar(count, most):
-    return f'<span class="bar" style="width:{20 * count / most:.1f}rem"></span> {count}'
+    return f'<span class="bar" style="width:{12 * count / most:.1f}rem"></span> {count}'
 
 
 def _rows(pairs):
     most = max((count for _, count in pairs), default=1) or 1
-    return ''.join(f'<tr><td>{text(name)}</td><td>{_bar(count, most)}</td></tr>\n'
+    return ''.join(f'<tr><td>{text(name)}</td><td class="points" style="text-align:left">{_bar(count, most)}</td></tr>\n'
                    for name, count in pairs)
 
 

@@ -3,7 +3,7 @@ rubric can ask about, so that other points need no other run.
 
 facts: {name, key, notes[], build: {ok, why, output, seconds}, tests: [run, ...]}
 run: the worst of a test's runs: {name, outcome, why[], stdout, stderr, seconds, schedule,
-      findings[], calls: {rank: {name: times}}, report, page}
+      findings[], calls: {rank: {name: times}}, page}
 outcome: "complete": ran to its end under the checker; "unchecked": the checker was kept out;
       "failed": crashed, hung, or reached a limit; "skipped": it did not build.
 """
@@ -167,7 +167,7 @@ def failed(why, output=''):
 
 def nothing(test, outcome, why):
     return {'name': test['name'], 'outcome': outcome, 'why': why, 'stdout': '', 'stderr': '',
-            'seconds': 0, 'schedule': '', 'findings': [], 'calls': {}, 'report': None, 'page': None}
+            'seconds': 0, 'schedule': '', 'findings': [], 'calls': {}, 'page': None}
 
 
 def trace_of(test, assignment):
@@ -190,7 +190,6 @@ def worst_run(worker, build, test):
             if finding.get('fingerprint') not in seen:
                 seen.add(finding.get('fingerprint'))
                 worst['findings'].append(finding)
-                worst['report'] = worst['report'] or run['report']
     return worst
 
 
@@ -251,8 +250,7 @@ class Run:
         run = {**nothing(test, 'complete', []), 'stdout': ran['stdout'],
                'stderr': ran['stderr'][:SHOWN], 'seconds': ran['seconds'],
                'schedule': delays.name(self.number, test['ranks']), 'calls': evidence.calls_by_rank(journals),
-               'findings': [f for f in findings if isinstance(f, dict)][:200], 'report': report,
-               'page': page}
+               'findings': [f for f in findings if isinstance(f, dict)][:200], 'page': page}
         reason = why_failed(ran, report, test, wrong)
         if reason and not ran['tampering']:
             run['outcome'] = 'failed'
