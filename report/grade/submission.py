@@ -94,7 +94,7 @@ def key_of(name):
     safe = re.sub(r'[^A-Za-z0-9._-]', '_', name)[:80].lstrip('.-')
     if safe == name and safe:
         return safe
-    return f'{safe}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:8]}'
+    return f'{safe or "x"}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:8]}'
 
 
 def find(folder):
