@@ -41,7 +41,7 @@ hooks = $(patsubst %.c,$(O)/obj/%.o,$(HOOKS))
 half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 
 PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
-           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs
+           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py
 
 .PHONY: all
 all: $(PRODUCTS)
@@ -99,6 +99,12 @@ $(O)/libfencepost-hooks.a: $(hooks)
 	$(Q)$(AR) rcs $@ $^
 $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)cp $< $@
+
+# `fencepost grade`, in Python
+GRADE = $(wildcard report/grade/*.py)
+$(O)/grade/__main__.py: $(GRADE)
+	$(Q)mkdir -p $(@D)
+	$(Q)cp $(GRADE) $(@D)
 
 $(O)/fencepost: $(command) $(shared)
 	$(say) LD $@
@@ -197,6 +203,8 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
 	install -m 755 $(O)/fencepost $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(filter %.so %.a %.specs,$(PRODUCTS)) $(DESTDIR)$(PREFIX)/lib/fencepost
+	install -d $(DESTDIR)$(PREFIX)/lib/fencepost/grade
+	install -m 644 $(GRADE) $(DESTDIR)$(PREFIX)/lib/fencepost/grade
 
 .PHONY: format clean
 format:

@@ -12,6 +12,7 @@ int command_replay(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_export(int argc, char **argv);
 int command_cc(int argc, char **argv);
+int command_grade(int argc, char **argv);
 
 /* Sets `o` from the defaults, the environment and the options at the head of argv. An option
  * that is not in options.def is first offered to `more` (may be NULL), which moves *i past what

@@ -1,0 +1,104 @@
+"""Running things in the box: levels of isolation, and one jail.py process per order."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FIRST_USER = 61000
+NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
+RUNNERS = ('box', 'delays', 'evidence', 'jail', 'kernel', 'perform', 'submission')
+SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
+GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
+TRY = {'seconds': 20, 'cpu': 10, 'memory': 1 << 30, 'processes': 64, 'file': 1 << 20,
+       'disk': 16 << 20, 'output': 1 << 16}
+WITHOUT = {
+    'full': [],
+    'plain': ['the network is reachable', 'other files that this user may read can be read, '
+              'other submissions too', 'memory and disk are bounded for each process only as '
+              'often as we look'],
+}
+
+
+class Failed(Exception):
+    """The box itself failed; nothing is known about the submission."""
+
+
+class Box:
+    """level: "full" or "plain"; why: the reason if it is not full; user: whether commands run as
+    users of their own (a root grader); visible: what they may read beside the system."""
+
+    def __init__(self, work, visible, wanted='full'):
+        self.work, self.visible = work, visible
+        self.user = os.geteuid() == 0
+        self.level, self.why = wanted, ''
+        os.makedirs(work, exist_ok=True)
+        os.chmod(work, 0o711)
+        if wanted == 'full':
+            try:
+                self.run(['true'], TRY)
+            except Failed as e:
+                self.level, self.why = 'plain', str(e)
+
+    def says(self):
+        """What submissions are kept from, in plain words."""
+        if self.level == 'full':
+            return ('Each command ran in namespaces of its own: no network, no view of other '
+                    'submissions or processes.')
+        return ('Namespaces were not used' + (f' ({self.why})' if self.why else '') + ': ' +
+                '; '.join(WITHOUT['plain'] + ([] if self.user else
+                          ['a submission can end other processes of this user, this grader too'])) +
+                '.')
+
+    def run(self, command, limits, *, environment=None, folder='@box@/run', fresh=(), inputs=(),
+            collect=(), watch=None, slow=None, slot=0):
+        """What happened: see jail.py. Raises Failed."""
+        scratch = tempfile.mkdtemp(prefix='box-', dir=self.work)
+        os.chmod(scratch, 0o755)
+        order = {'level': self.level, 'user': FIRST_USER + slot if self.user else 0,
+                 'scratch': scratch, 'fresh': ['@box@/run', *fresh], 'inputs': list(inputs),
+                 'visible': self.visible, 'command': command, 'folder': folder, 'limits': limits,
+                 'environment': {'PATH': '/usr/local/bin:/usr/bin:/bin', 'LANG': 'C.UTF-8',
+                                 'HOME': '@box@/run', **(environment or {})},
+                 'watch': watch, 'slow': slow, 'collect': list(collect)}
+        if self.level != 'full':
+            order['environment'].setdefault('TMPDIR', '@box@/run')
+        jail = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'jail.py')
+        start = 'import sys; sys.path.insert(0, sys.argv[1]); import jail; jail.main()'
+        try:
+            ended = subprocess.run([sys.executable, '-I', '-B', '-c', start, os.path.dirname(jail)],
+                                   input=json.dumps(order), capture_output=True, text=True,
+                                   errors='replace', timeout=limits['seconds'] + GRACE,
+                                   start_new_session=True)
+            result = json.loads(ended.stdout or '{}')
+        except (subprocess.TimeoutExpired, ValueError, OSError) as e:
+            raise Failed(f'the box failed: {type(e).__name__}') from e
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+        if 'error' in result or 'code' not in result:
+            raise Failed(result.get('error') or ended.stderr.strip()[-300:] or 'the box ended')
+        return result
+
+
+def needed(fencepost):
+    """The files of the command: beside it in a build tree, in ../lib/fencepost when installed."""
+    here = os.path.dirname(os.path.realpath(fencepost))
+    library = os.path.join(os.path.dirname(here), 'lib/fencepost')
+    return [os.path.join(f, n) for f in (here, library) if os.path.isdir(f)
+            for n in sorted(os.listdir(f)) if NEEDED.fullmatch(n)]
+
+
+def version(fencepost):
+    """Tells builds of Fencepost, and of what runs submissions, from each other."""
+    own = os.path.dirname(os.path.abspath(__file__))
+    files = needed(fencepost) + [os.path.join(own, f'{n}.py') for n in RUNNERS]
+    return [[os.path.basename(f), os.stat(f).st_size, os.stat(f).st_mtime_ns] for f in files]
+
+
+def visible(fencepost, others):
+    """The command and its libraries, and `others`, unless they are where the box has all. Not the
+    folder of the command: in a build tree other things are in it."""
+    wanted = needed(fencepost) + [os.path.realpath(o) for o in others]
+    return [w for w in dict.fromkeys(wanted) if not (w + '/').startswith(SYSTEM)]

@@ -1,0 +1,130 @@
+"""The few system calls that Python lacks: namespaces, mounts, inotify. Each raises OSError."""
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+
+NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
+    0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
+RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = (
+    1, 2, 4, 8, 32, 4096, 16384, 1 << 18)
+_KEPT = {os.ST_NOSUID: NOSUID, os.ST_NODEV: NODEV, os.ST_NOEXEC: NOEXEC, os.ST_RDONLY: RDONLY,
+         os.ST_NOATIME: 1024, os.ST_NODIRATIME: 2048, os.ST_RELATIME: 1 << 21}
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
+_PIVOT_ROOT = {'x86_64': 155, 'aarch64': 41, 'riscv64': 41, 'ppc64le': 203}
+_MNT_DETACH = 2
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result, what):
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f'{what}: {os.strerror(error)}')
+    return result
+
+
+def unshare(flags):
+    _check(_libc.unshare(flags), 'unshare')
+
+
+def mount(source, target, kind, flags, data=None):
+    words = [w.encode() if w is not None else None for w in (source, target, kind, data)]
+    _check(_libc.mount(words[0], words[1], words[2], ctypes.c_ulong(flags), words[3]),
+           f'mount {target}')
+
+
+def bind(source, target):
+    """`source`, with all that is mounted in it, also at `target`, where it cannot be written."""
+    mount(source, target, None, BIND | REC)
+    seen = os.statvfs(target).f_flag
+    kept = sum(flag for bit, flag in _KEPT.items() if seen & bit)
+    mount(None, target, None, BIND | REMOUNT | RDONLY | NOSUID | kept)
+
+
+def pivot(root):
+    """`root`, a mount point, becomes / and nothing else is left."""
+    os.chdir(root)
+    _check(_libc.syscall(_PIVOT_ROOT[os.uname().machine], b'.', b'.'), 'pivot_root')
+    _check(_libc.umount2(b'.', _MNT_DETACH), 'umount')
+    os.chdir('/')
+
+
+def _prctl(option, value):
+    _check(_libc.prctl(option, value, 0, 0, 0), 'prctl')
+
+
+def die_with_parent():
+    _prctl(_PR_SET_PDEATHSIG, 9)
+
+
+def adopt_orphans():
+    """Processes whose parent ends become our children."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def no_new_privileges():
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def hide():
+    """Others of our user may not look into this process."""
+    _prctl(_PR_SET_DUMPABLE, 0)
+
+
+def host_name(name):
+    raw = name.encode()
+    _check(_libc.sethostname(raw, len(raw)), 'sethostname')
+
+
+def loopback_up():
+    siocsifflags, up_running = 0x8914, 0x41
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        fcntl.ioctl(s, siocsifflags, struct.pack('16sh22x', b'lo', up_running))
+
+
+class Watch:
+    """What happens to the files of a folder: tells whether one was opened twice for writing,
+    removed, or became shorter."""
+    MODIFY, CLOSE_WRITE, MOVED_FROM, MOVED_TO, DELETE = 2, 8, 0x40, 0x80, 0x200
+    ISDIR = 0x40000000
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.written, self.sizes, self.complaints = {}, {}, []
+        self.fd = _check(_libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC), 'inotify_init1')
+        _check(_libc.inotify_add_watch(self.fd, folder.encode(), self.MODIFY | self.CLOSE_WRITE |
+                                       self.MOVED_FROM | self.MOVED_TO | self.DELETE), 'inotify')
+
+    def read(self):
+        try:
+            data = os.read(self.fd, 65536)
+        except BlockingIOError:
+            return
+        at = 0
+        while at < len(data):
+            _, mask, _, length = struct.unpack_from('iIII', data, at)
+            name = data[at + 16:at + 16 + length].rstrip(b'\0').decode(errors='replace')
+            at += 16 + length
+            if name.startswith('rank-') and not mask & self.ISDIR:
+                self._event(name, mask)
+
+    def _event(self, name, mask):
+        if mask & self.CLOSE_WRITE:
+            self.written[name] = self.written.get(name, 0) + 1
+            if self.written[name] == 2:
+                self._complain(f'{name} was written by another than the checker')
+        if mask & (self.DELETE | self.MOVED_FROM | self.MOVED_TO):
+            self._complain(f'{name} was removed or replaced')
+        try:
+            size = os.lstat(os.path.join(self.folder, name)).st_size
+        except OSError:
+            return
+        if size < self.sizes.get(name, 0):
+            self._complain(f'{name} was shortened')
+        self.sizes[name] = max(size, self.sizes.get(name, 0))
+
+    def _complain(self, text):
+        if len(self.complaints) < 20:
+            self.complaints.append(text)

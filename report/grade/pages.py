@@ -1,0 +1,156 @@
+"""The feedback page of a student: one file, which loads nothing."""
+import html
+
+import records
+import submission
+
+STYLE = """
+:root { --bg: #fff; --fg: #1b1f24; --soft: #57606a; --line: #d0d7de; --box: #f6f8fa;
+  --mark: #fff3c4; --bad: #b42318; --good: #1a7f37; }
+@media (prefers-color-scheme: dark) { :root { --bg: #12161b; --fg: #e2e8ee; --soft: #9aa5b1;
+  --line: #39424d; --box: #1b2129; --mark: #4a3d12; --bad: #ff8a7a; --good: #4ac26b; } }
+body { margin: 0 auto; max-width: 64rem; padding: 1rem 1.5rem 4rem; background: var(--bg);
+  color: var(--fg); font: 16px/1.5 system-ui, sans-serif; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; vertical-align: top; padding: .3rem .6rem;
+  border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.points { text-align: right; white-space: nowrap; }
+.bad { color: var(--bad); } .good { color: var(--good); } .soft { color: var(--soft); }
+section { border: 1px solid var(--line); border-radius: 6px; padding: .3rem 1rem; margin: 1rem 0; }
+pre { background: var(--box); padding: .5rem .8rem; overflow: auto; max-height: 30rem;
+  font: 13px/1.5 ui-monospace, monospace; }
+mark { background: var(--mark); color: inherit; display: block; }
+iframe { width: 100%; height: 50rem; border: 1px solid var(--line); }
+dt { font-weight: 600; } dd { margin: 0 0 .5rem 0; }
+.bar { background: var(--soft); display: inline-block; height: .9em; }
+"""
+AROUND = 2  # lines shown before and behind the one to blame
+
+
+def text(value):
+    return html.escape(submission.printable(str(value)), quote=True)
+
+
+def lines_of(value):
+    """Text of several lines, characters that do not print replaced."""
+    return '\n'.join(text(line) for line in str(value).replace('\t', '        ').split('\n'))
+
+
+def start(title):
+    return ('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+            'style-src \'unsafe-inline\'; script-src \'unsafe-inline\'; img-src data:">\n'
+            f'<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n'
+            f'<h1>{text(title)}</h1>\n')
+
+
+END = '</body>\n</html>\n'
+
+
+def _points(item):
+    return f'{item["score"]:g}' + (f' of {item["max"]:g}' if item['max'] else '')
+
+
+def table(marks):
+    rows = []
+    for item in marks['items']:
+        bad = item['score'] < item['max'] or item['score'] < 0
+        why = ''.join(f'<br><span class="soft">{lines_of(w)}</span>' for w in item['why'])
+        rows.append(f'<tr><td class="{"bad" if bad else "good"}">{"✗" if bad else "✓"}</td>'
+                    f'<td>{text(item["name"])}{why.replace(chr(10), "<br>")}</td>'
+                    f'<td class="points">{_points(item)}</td></tr>\n')
+    return (f'<table>\n<tr><th></th><th>What</th><th class="points">Points</th></tr>\n'
+            f'{"".join(rows)}<tr><th></th><th>Sum (never below 0)</th><th class="points">'
+            f'{marks["score"]:g} of {marks["max"]:g}</th></tr>\n</table>\n')
+
+
+def _source(location, sources):
+    """The lines around a place in the student's own sources."""
+    file, line = str(location.get('file') or ''), location.get('line')
+    name = file.partition('/src/')[2] or file.rpartition('/')[2]
+    if name not in sources or not isinstance(line, int):
+        return ''
+    rows = sources[name].split('\n')
+    shown = []
+    for n in range(max(1, line - AROUND), min(len(rows), line + AROUND) + 1):
+        row = f'{n:5}  {lines_of(rows[n - 1])}'
+        shown.append(f'<mark>{row}</mark>' if n == line else row + '\n')
+    return f'<pre>{"".join(shown)}</pre>\n'
+
+
+def _location(location, sources, first):
+
+    where = f'{records.place(location)} in {location.get("function") or "?"}, rank ' \
+            f'{location.get("rank")}'
+    call = f'{location.get("call")}({location.get("args")})' if location.get('call') else ''
+    return (f'<p>{"At" if first else "and"} <b>{text(where)}</b>: <code>{text(call)}</code> '
+            f'<span class="soft">{text(location.get("role") or "")}</span></p>\n' +
+            _source(location, sources))
+
+
+def _finding(finding, sources):
+    locations = [loc for loc in finding.get('locations', []) if isinstance(loc, dict)]
+    about = finding.get('standard') or {}
+    rows = [('Why nothing orders the two', finding.get('ordering')),
+            ('The rule', about.get('rule')), ('What to change', finding.get('remedy')),
+            ('In the standard', f'MPI-3.1 section {about.get("section")}, '
+                                f'{about.get("error_class")}')]
+    return (f'<section>\n<h3><span class="{"bad" if finding.get("severity") == "error" else ""}">'
+            f'{text(finding.get("severity"))}</span>: {text(finding.get("title"))} '
+            f'<code>[{text(finding.get("id"))}]</code></h3>\n<p>{text(finding.get("message"))}</p>\n'
+            + ''.join(_location(loc, sources, n == 0) for n, loc in enumerate(locations)) +
+            '<dl>\n' + ''.join(f'<dt>{name}</dt><dd>{text(value)}</dd>\n' for name, value in rows
+                               if value) + '</dl>\n</section>\n')
+
+
+def _output(run, test, skip):
+    parts = []
+    if test['expected'] is not None and skip is False:
+        parts.append(f'<p>Expected output:</p><pre>{lines_of(test["expected"][:20000])}</pre>\n')
+    for name, value in (('It printed', run['stdout']), ('On standard error', run['stderr'])):
+        if value.strip():
+            parts.append(f'<p>{name}:</p><pre>{lines_of(value[:20000])}</pre>\n')
+    return ''.join(parts)
+
+
+def _whole_report(run):
+    if not run['page']:
+        return ''
+    return ('<details><summary>The whole report, with pictures of what happened when</summary>\n'
+            f'<iframe title="report" sandbox="allow-scripts" srcdoc="'
+            f'{html.escape(run["page"], quote=True)}"></iframe></details>\n')
+
+
+def _test(test, run, item, sources, seen):
+    right = item['score'] >= item['max'] and not item['why']
+    words = ', '.join([f'{test["ranks"]} ranks', *([f'arguments: {" ".join(test["arguments"])}']
+                                                  if test['arguments'] else [])])
+    parts = [f'<h2>{text(test["name"])}</h2>\n<p class="soft">{text(words)}</p>\n']
+    parts += [f'<p class="bad">{lines_of(w)}</p>\n'.replace('\n</p>', '</p>') for w in item['why']]
+    if right and not run['findings']:
+        parts.append('<p class="good">Nothing to complain about.</p>\n')
+    for finding in run['findings']:
+        if finding.get('fingerprint') in seen:
+            parts.append(f'<p>Again: {text(finding.get("title"))}, see above.</p>\n')
+            continue
+        seen.add(finding.get('fingerprint'))
+        parts.append(_finding(finding, sources))
+    return ''.join(parts) + _output(run, test, right) + _whole_report(run)
+
+
+def feedback(assignment, facts, marks):
+    parts = [start(f'{assignment["title"]}: {facts["name"]}'),
+             f'<p>{text(assignment["text"])}</p>\n' if assignment['text'] else '', table(marks)]
+    parts += [f'<p class="soft">{text(note)}</p>\n' for note in facts['notes']]
+    if not facts['build']['ok'] or facts['build']['output'].strip():
+        parts.append('<h2>Building</h2>\n' +
+                     (f'<p class="bad">{text(facts["build"]["why"])}</p>\n'
+                      if facts['build']['why'] else '') +
+                     f'<pre>{lines_of(facts["build"]["output"])}</pre>\n')
+    items = [i for i in marks['items'] if i['kind'] == 'test']
+    seen = set()
+    for test, run, item in zip(assignment['tests'], facts['tests'], items):
+        if run['outcome'] != 'skipped':
+            parts.append(_test(test, run, item, facts['sources'], seen))
+    return ''.join(parts) + END

@@ -1,0 +1,104 @@
+#!/usr/bin/python3
+"""What is wrong with an assignment is said with its line; --new, --format; an interruption."""
+import json
+import signal
+import subprocess
+import time
+
+from live import FENCEPOST, done, folder, ok, run
+
+GOOD = '''{
+  "fencepost_assignment": 1,
+  "title": "t",
+  "tests": [
+    {"name": "a", "ranks": 2}
+  ],
+  "rubric": {
+    "deductions": [
+      {"finding": "rma-race", "points": 1}
+    ]
+  }
+}
+'''
+MISTAKES = (
+    ('"title": "t",', '"titel": "t",', 3, 'did you mean "title"'),
+    ('  "title": "t",\n', '', 1, 'needs a member "title"'),
+    ('"title": "t",', '"title": "t"', 4, "',' or '}' is expected"),
+    ('"ranks": 2', '"ranks": 0', 5, 'more than 0'),
+    ('"ranks": 2', '"ranks": true', 5, 'number'),
+    ('"ranks": 2', '"ranks": 2, "ranks": 3', 5, 'twice'),
+    ('"ranks": 2', '"ranks": 2, "trace": "all"', 5, 'one of auto, mpi, compiled'),
+    ('"ranks": 2', '"ranks": 2, "limits": {"memory": "2X"}', 5, 'a size'),
+    ('"ranks": 2', '"ranks": 2, "inputs": ["gone.txt"]', 5, 'not a file that can be read'),
+    ('{"name": "a", "ranks": 2}', '{"name": "a", "ranks": 2},\n {"name": "a", "ranks": 2}', 6,
+     'two tests'),
+    ('rma-race', 'rma-rase', 9, 'did you mean "rma-race"'),
+    ('"finding": "rma-race", ', '', 9, 'either "finding" or "grade"'),
+    ('"points": 1', '"points": -1', 9, '0 or more'),
+    ('"points": 1', '"points": NaN', 9, 'a value is expected'),
+    ('}\n', '}\n', 1, None),
+    (GOOD, '', 1, 'ends too early'),
+    (GOOD, '[' * 100000, 1, 'too deeply'),
+    (GOOD, '{"title": "\\ud800', 1, 'not a JSON string'),
+)
+
+
+def messages():
+    where = folder('grade-assignment')
+    for n, (old, new, line, text) in enumerate(MISTAKES):
+        (where / 'a.json').write_text(GOOD.replace(old, new, 1))
+        ended = run(FENCEPOST, 'grade', '--check', 'a.json', cwd=where)
+        if text is None:
+            ok(ended.returncode == 0, 'a right one is accepted', ended.stderr)
+        else:
+            ok(ended.returncode == 2 and ended.stderr.startswith(f'a.json:{line}: ') and
+               text in ended.stderr and ended.stderr.count('\n') == 1, f'mistake {n}: {text}',
+               ended.stderr)
+
+
+def new():
+    where = folder('grade-new')
+    made = run(FENCEPOST, 'grade', '--new', 'a.json', cwd=where)
+    read = run(FENCEPOST, 'grade', '--check', 'a.json', cwd=where)
+    ok(made.returncode == read.returncode == 0, '--new: can be read', made.stderr, read.stderr)
+    ok(run(FENCEPOST, 'grade', '--new', 'a.json', cwd=where).returncode == 2,
+       '--new: never over a file')
+    text = run(FENCEPOST, 'grade', '--format', cwd=where).stdout
+    ok('memory_model' in text and 'unchecked' in text, '--format: explains')
+    help_text = run(FENCEPOST, 'grade', '--help', cwd=where)
+    ok(help_text.returncode == 0 and '--jobs' in help_text.stdout, '--help')
+    lacks = run(FENCEPOST, 'grade', 'a.json', cwd=where, env={'PATH': str(where)})
+    ok(lacks.returncode == 2 and 'python3' in lacks.stderr and lacks.stderr.count('\n') == 1,
+       'without python3: one message', lacks.stderr)
+
+
+def interrupted():
+    where = folder('grade-interrupted')
+    (where / 'a.json').write_text(GOOD.replace('"title"', '"limits": {"seconds": 60}, "title"'))
+    (where / 'all').mkdir()
+    for name, text in (('a', ''), ('b', 'for (;;);')):
+        (where / f'all/{name}.c').write_text(
+            f'#include <mpi.h>\nint main(void) {{ MPI_Init(0, 0); {text} MPI_Finalize(); }}\n')
+    words = [FENCEPOST, 'grade', 'a.json', 'all', '--out', 'out', '--jobs', '1']
+    p = subprocess.Popen(words, cwd=where, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while not (where / 'out/students/a/results.json').exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(2)
+    p.send_signal(signal.SIGINT)
+    err = p.communicate(timeout=30)[1]
+    time.sleep(1)
+    left = subprocess.run(['ps', '-eo', 'args'], capture_output=True, text=True).stdout
+    ok(p.returncode == 130 and 'again' in err and 'box/bin/program' not in left and
+       not (where / 'out/work').exists(), 'interrupted: nothing is left', err, p.returncode)
+    before = (where / 'out/students/a/facts.json').stat().st_mtime_ns
+    run(*words, '--only', 'a', cwd=where)
+    ok((where / 'out/students/a/facts.json').stat().st_mtime_ns == before and
+       json.loads((where / 'out/students/a/results.json').read_text())['tests'],
+       'interrupted: goes on where it was')
+
+
+messages()
+new()
+interrupted()
+done()
