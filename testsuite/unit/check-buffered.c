@@ -56,12 +56,18 @@ static void full(struct sim *s) {
   sim_times(s, SLUG_BSEND_UNDELIVERED, 1);
 }
 
+/* And received. */
+static void deliver(struct sim *s, int64_t size, int to) {
+  bsend(s, size, to);
+  sim_message(s, 0, to);
+}
+
 static void confirmed(struct sim *s) {
   attach(s, 300);
   for (int i = 0; i < 9; i++) {
-    bsend(s, 100, 1);
-    bsend(s, 100, 2);
-    bsend(s, 100, 1);
+    deliver(s, 100, 1);
+    deliver(s, 100, 2);
+    deliver(s, 100, 1);
     sim_message(s, 1, 0);
     sim_message(s, 2, 0);
   }
@@ -71,7 +77,7 @@ static void confirmed(struct sim *s) {
 static void half_confirmed(struct sim *s) {
   int room = attach(s, 300);
   bsend(s, 200, 1);
-  bsend(s, 100, 2);
+  deliver(s, 100, 2);
   sim_message(s, 2, 0);
   bsend(s, 100, 2);
   sim_expect_two(s, SLUG_BSEND_UNDELIVERED, bsend(s, 100, 2), room);
