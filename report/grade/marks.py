@@ -92,8 +92,8 @@ def _test_mark(test, run, rubric):
     luck = any(f.get('grade') in ('erroneous', 'undefined') for f in run['findings'])
     if luck and run['outcome'] == 'complete':
         share, wrong = rubric['unreliable'], None
-        why.append('It makes mistakes (the findings below) after which a program may print anything: '
-                   'right or wrong, its output is luck.')
+        why.append('It makes mistakes (the findings below) after which a program may print '
+                   'anything: right or wrong, its output is luck.')
     if run['outcome'] in ('failed', 'skipped'):
         share = 0
     elif run['outcome'] == 'unchecked':
@@ -103,7 +103,8 @@ def _test_mark(test, run, rubric):
     if why and run['schedule']:
         why.append(f'Seen in {run["schedule"]}.')
     return {'name': test['name'], 'kind': 'test', 'score': test['points'] * share,
-            'max': test['points'], 'outcome': run['outcome'], 'why': why, 'findings': run['findings']}
+            'max': test['points'], 'outcome': run['outcome'], 'why': why,
+            'findings': run['findings']}
 
 
 def _counted(facts):
@@ -134,7 +135,8 @@ def _deductions(rules, findings):
         points = rule['points'] * len(hit)
         capped = rule['cap'] is not None and points > rule['cap']
         why = [f'{f.get("title")} [{f.get("id")}], {_places(f)}' for f in hit]
-        yield {'name': f'finding: {", ".join(rule["finding"] or [rule["grade"]])}', 'kind': 'deduction',
+        what = ', '.join(rule['finding'] or [rule['grade']])
+        yield {'name': f'finding: {what}', 'kind': 'deduction',
                'score': -(rule['cap'] if capped else points), 'max': 0,
                'why': why + ([f'no more than {rule["cap"]:g} points are taken off for this']
                              if capped else [])}
