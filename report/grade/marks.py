@@ -108,11 +108,14 @@ def _test_mark(test, run, rubric):
 
 
 def _counted(facts):
-    """{fingerprint: finding} of all tests."""
-    result = {}
-    for run in facts['tests']:
+    """{fingerprint: finding} of all tests. How many are seen before a run fails depends on timing:
+    of such a run each slug counts once, if no other run has it."""
+    result, seen = {}, set()
+    for run in sorted(facts['tests'], key=lambda r: r['outcome'] == 'failed'):
         for finding in run['findings']:
-            result.setdefault(str(finding.get('fingerprint')), finding)
+            if run['outcome'] != 'failed' or finding.get('id') not in seen:
+                result.setdefault(str(finding.get('fingerprint')), finding)
+            seen.add(finding.get('id'))
     return result
 
 

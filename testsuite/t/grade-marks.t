@@ -82,6 +82,8 @@ for name, got, want in (
         ('by grade', score(rule(3, grade='undefined'), run(RACE, WRONG)), 12),
         ('in two tests once', score(rule(3, grade='undefined'), run(RACE), run(RACE)), 22),
         ('cap', score(rule(9, 4, finding=['rma-race']), run(RACE, {**RACE, 'fingerprint': '9'})), 11),
+        ('of a failed run each slug once', score(rule(1, grade='undefined'), run(
+            RACE, {**RACE, 'fingerprint': '9'}, outcome='failed')), 4),
         ('never below 0', score(rule(90, grade='erroneous'), run(WRONG)), 0),
         ('bonus: every', score(calls('bonus', 2, ['MPI_Put'], by='every'), run()), 17),
         ('bonus: not every', score(calls('bonus', 2, ['MPI_Send'], by='every'), run()), 15),
