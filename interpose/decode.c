@@ -49,9 +49,9 @@ static void describe_string(const ZydisDecodedInstruction *in, const ZydisDecode
     if (op[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
       out->size = op[i].size / 8;
   out->string = (uint8_t)string;
-  out->repeat = in->attributes & ZYDIS_ATTRIB_HAS_REPNE                             ? REPEAT_UNEQUAL
+  out->repeat = in->attributes & ZYDIS_ATTRIB_HAS_REPNE ? REPEAT_UNEQUAL
                 : in->attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE) ? REPEAT
-                                                                                    : REPEAT_NO;
+                                                                                  : REPEAT_NO;
   out->kind = INSTRUCTION_STRING;
 }
 
@@ -90,7 +90,8 @@ static const ZydisDecodedOperand *memory_of(const ZydisDecodedInstruction *in,
         return NULL;
       continue;
     }
-    if (found || op[i].mem.type != ZYDIS_MEMOP_TYPE_MEM || op[i].encoding != ZYDIS_OPERAND_ENCODING_MODRM_RM)
+    if (found || op[i].mem.type != ZYDIS_MEMOP_TYPE_MEM ||
+        op[i].encoding != ZYDIS_OPERAND_ENCODING_MODRM_RM)
       return NULL;
     found = &op[i];
   }
@@ -123,8 +124,8 @@ static void describe_plain(const ZydisDecodedInstruction *in, const ZydisDecoded
     out->kind = INSTRUCTION_JUMP;
     break;
   default:
-    out->kind = in->meta.branch_type == ZYDIS_BRANCH_TYPE_NONE ? INSTRUCTION_PLAIN
-                                                               : INSTRUCTION_OTHER;
+    out->kind =
+        in->meta.branch_type == ZYDIS_BRANCH_TYPE_NONE ? INSTRUCTION_PLAIN : INSTRUCTION_OTHER;
   }
   if (out->kind != INSTRUCTION_PLAIN && out->size != 8)
     out->kind = INSTRUCTION_OTHER;

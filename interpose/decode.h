@@ -1,7 +1,7 @@
 /* decode.h: what level `pages` needs to know of one x86-64 instruction.
  *
- * libfencepost-decode.so, loaded for that level only, holds the function: it is the one part that
- * needs Zydis. It allocates nothing and may be called in signal handlers. */
+ * libfencepost-decode.so, loaded for that level only, holds the function: it is the one part
+ * that needs Zydis. It allocates nothing and may be called in signal handlers. */
 #ifndef FENCEPOST_DECODE_H
 #define FENCEPOST_DECODE_H
 
@@ -26,12 +26,12 @@ struct instruction {
   uint8_t length, kind, does; /* INSTRUCTION_* */
   uint8_t masked;             /* accesses only some of its bytes: which is not known */
   uint8_t string, repeat;
-  uint16_t size;                /* of the operand, or of an element */
-  int8_t base, index;           /* of the address: greg_t numbers (ucontext.h), or BASE_* */
+  uint16_t size;      /* of the operand, or of an element */
+  int8_t base, index; /* of the address: greg_t numbers (ucontext.h), or BASE_* */
   uint8_t scale;
-  int64_t displacement;         /* in bytes, also where the encoding has it in other units */
-  uint8_t modrm, tail;          /* offsets: of the ModRM byte, of what follows the displacement */
-  uint8_t sib;                  /* a SIB byte follows */
+  int64_t displacement; /* in bytes, also where the encoding has it in other units */
+  uint8_t modrm, tail;  /* offsets: of the ModRM byte, of what follows the displacement */
+  uint8_t sib;          /* a SIB byte follows */
 };
 
 #define DECODE_FUNCTION "fencepost_decode"

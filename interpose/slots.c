@@ -69,9 +69,9 @@ void *slots_near(uintptr_t base, size_t size, int protection, int flags, int fd)
 }
 
 int slots_add(uintptr_t lo, size_t size, intptr_t delta) {
-  struct arena *arena = slots_near(lo + (uintptr_t)delta, sizeof *arena,
-                                   PROT_READ | PROT_WRITE | PROT_EXEC,
-                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  struct arena *arena =
+      slots_near(lo + (uintptr_t)delta, sizeof *arena, PROT_READ | PROT_WRITE | PROT_EXEC,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
   int at = 0;
   if (arena == MAP_FAILED)
     return -1;
@@ -136,6 +136,16 @@ uintptr_t slots_region(uintptr_t at, size_t *size) {
   *size = r ? r->hi - r->lo : 0;
   leave();
   return lo;
+}
+
+void slots_each(void (*each)(uintptr_t lo)) {
+  for (int i = 0; i < region_count; i++) {
+    take();
+    uintptr_t lo = regions[i].hi ? regions[i].lo : 0;
+    leave();
+    if (lo)
+      each(lo);
+  }
 }
 
 static uintptr_t address_of(const struct instruction *in, const greg_t *g) {
@@ -281,7 +291,8 @@ enum slots_result slots_fault(uintptr_t at, ucontext_t *context) {
   uintptr_t pc = (uintptr_t)g[REG_RIP];
   take();
   struct region *found = find(at), r = {0, 0, 0, NULL};
-  struct entry *known = found && pc - found->lo >= found->hi - found->lo ? entry_of(found, pc) : NULL,
+  struct entry *known = found && pc - found->lo >= found->hi - found->lo ? entry_of(found, pc)
+                                                                         : NULL,
                e = {0};
   uintptr_t slot = 0;
   if (known) {

@@ -55,7 +55,7 @@ int string_run(const struct instruction *in, struct string_state *s) {
       BY_SIZE(COMPARE, "repe scasb", "repe scasw", "repe scasl", "repe scasq")
   }
   uint64_t flags = (a >> 8) & FLAGS_LOW;
-  s->flags = (s->flags & ~(FLAGS_LOW | FLAG_OVERFLOW)) | flags |
-             (overflow & 0xff ? FLAG_OVERFLOW : 0);
+  s->flags =
+      (s->flags & ~(FLAGS_LOW | FLAG_OVERFLOW)) | flags | (overflow & 0xff ? FLAG_OVERFLOW : 0);
   return in->repeat != REPEAT_NO && !(flags & FLAG_ZERO) == !unequal;
 }

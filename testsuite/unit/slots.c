@@ -1,6 +1,6 @@
-/* Instructions at protected memory do what they do at memory that is not: the same bytes, registers,
- * flags and vector state, and what they access is told. Known ones of each class, then random
- * ones; and threads that share a slot. Arguments: how many random ones, seed. */
+/* Instructions at protected memory do what they do at memory that is not: the same bytes,
+ * registers, flags and vector state, and what they access is told. Known ones of each class,
+ * then random ones; and threads that share a slot. Arguments: how many random ones, seed. */
 #define _GNU_SOURCE
 #include "../../interpose/slots.h"
 #include <Zydis/Zydis.h>
@@ -19,7 +19,8 @@
 
 decode_function fencepost_decode;
 
-/* What an instruction may see and change, memory aside. In the order of the machine, without rsp. */
+/* What an instruction may see and change, memory aside. In the order of the machine, without
+ * rsp. */
 enum { RAX, RCX, RDX, RBX, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15, GPRS };
 struct state {
   uint64_t gpr[GPRS], flags;
@@ -97,7 +98,7 @@ static void vector_random(struct state *s, uint64_t random) {
   uint64_t saved = seed;
   seed = random;
   memset(s->vector, 0, sizeof s->vector);
-  __asm__ volatile("xsave64 %0" : "+m"(*(char (*)[STATE_SIZE])s->vector) : "a"(s->mask), "d"(0));
+  __asm__ volatile("xsave64 %0" : "+m"(*(char(*)[STATE_SIZE])s->vector) : "a"(s->mask), "d"(0));
   *(uint64_t *)(s->vector + 512) = s->mask;
   memset(s->vector + 32, 0, 128); /* the x87 registers, which fninit leaves */
   for (int i = 32; i < 160; i += 16)
@@ -130,7 +131,8 @@ static int run_once(struct state *s, const struct state *from, char *memory, uin
   if (!number)
     run(s, code);
   __asm__ volatile("cld");
-  memset(s->vector + 6, 0, 18); /* which and where the last x87 instruction was, and its operand */
+  memset(s->vector + 6, 0,
+         18); /* which and where the last x87 instruction was, and its operand */
   memcpy(memory, alias, SIZE);
   return number;
 }
@@ -320,7 +322,8 @@ static void check_strings(void) {
     wrong += what != NULL;
     given_up += gave_up;
     if (what)
-      printf("# %02x %02x wide %d rcx %lu: %s\n", prefix, operations[o], wide, s.gpr[RCX], what);
+      printf("# %02x %02x wide %d rcx %lu: %s\n", prefix, operations[o], wide, s.gpr[RCX],
+             what);
   }
   OK(!wrong);
   OK(given_up < 250); /* those that go backwards */
@@ -419,7 +422,8 @@ static int random_instruction(struct state *s, uintptr_t *at) {
   fencepost_decode(b, sizeof b, &what);
   if (what.kind != INSTRUCTION_PLAIN || gpr_of(what.base) < 0 ||
       (what.index != BASE_NONE && (gpr_of(what.index) < 0 || what.index == what.base)) ||
-      !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, b, sizeof b, &in, op)) || excluded(&in, op))
+      !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, b, sizeof b, &in, op)) ||
+      excluded(&in, op))
     return 0;
   if (what.index != BASE_NONE)
     s->gpr[gpr_of(what.index)] = draw() % 1000;
