@@ -123,7 +123,7 @@ void pages_stop(void) {
 
 static void say(const char *text, unsigned long count) {
   if (count)
-    journal_write(world.journal, json_pack("{s:s, s:s, s:s, s:I}", "record", "precision",
+    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision",
                                            "text", text, "count", (json_int_t)count));
 }
 

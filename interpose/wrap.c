@@ -133,6 +133,14 @@ static void hook_run(hook *h, struct frame *f) {
   if (IS_BUFFER(role))                                                                         \
     pages_to_program(&args_.name);
 
+/* The base of a window, too, is the program's. */
+static void base_to_program(const struct frame *f, int rc) {
+  const struct args_Win_get_attr *a = f->args;
+  if (f->call == CALL_Win_get_attr && rc == MPI_SUCCESS && a->win_keyval == MPI_WIN_BASE &&
+      *a->flag)
+    pages_to_program(a->attribute_val);
+}
+
 /* What a call makes. Nothing for other roles. */
 #define MADE(role, name)                                                                       \
   if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
@@ -203,6 +211,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
     if (pages_) {                                                                              \
       EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                              \
+      base_to_program(&frame_, (int)(intptr_t)result_);                                        \
     }                                                                                          \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
