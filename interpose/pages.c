@@ -21,10 +21,6 @@ static int ready; /* windows may be protected */
 static struct sigaction before;
 static atomic_uint opened, left_out;
 
-int pages_wanted(const struct options *o) {
-  return !strcmp(o->text[OPTION_TRACE], "pages");
-}
-
 /* Of what MPI and Fencepost access nothing is told. */
 static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   const struct thread *t = thread_current;
@@ -43,8 +39,8 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
 static void open_region(uintptr_t at) {
   size_t size;
   uintptr_t lo = slots_region(at, &size);
-  if (lo && !mprotect((void *)lo, size, PROT_READ | PROT_WRITE))
-    opened++;
+  if (lo)
+    mprotect((void *)lo, size, PROT_READ | PROT_WRITE);
 }
 
 /* Not ours: as if we were not here. */
@@ -73,6 +69,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     break;
   case SLOTS_GIVE_UP:
     open_region(at);
+    opened++;
     break;
   default:
     pass_on(number, info, context);
@@ -83,7 +80,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
 static int load_decoder(void) {
   char path[4096];
   Dl_info info;
-  if (!dladdr((void *)pages_begin, &info))
+  if (!dladdr((void *)pages_stop, &info))
     return 0;
   const char *slash = strrchr(info.dli_fname, '/');
   snprintf(path, sizeof path, "%.*s" DECODER, slash ? (int)(slash + 1 - info.dli_fname) : 0,
@@ -95,6 +92,10 @@ static int load_decoder(void) {
   else if (!world.rank)
     fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
   return decode != NULL;
+}
+
+int pages_wanted(const struct options *o) {
+  return !strcmp(o->text[OPTION_TRACE], "pages") && load_decoder();
 }
 
 /* Whoever has set a handler meanwhile gets what is not ours. */
@@ -111,7 +112,7 @@ static int handler_install(void) {
 }
 
 void pages_begin(void) {
-  ready = load_decoder();
+  ready = 1;
   record_memory = slots_alias;
 }
 
@@ -123,8 +124,8 @@ void pages_stop(void) {
 
 static void say(const char *text, unsigned long count) {
   if (count)
-    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision",
-                                           "text", text, "count", (json_int_t)count));
+    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
+                                           text, "count", (json_int_t)count));
 }
 
 void pages_end(void) {

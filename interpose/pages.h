@@ -17,6 +17,7 @@
 /* Some memory is or was protected: pointers need a look. */
 extern int pages_on;
 
+/* Asked for, and possible. */
 int pages_wanted(const struct options *o);
 /* After record_begin. */
 void pages_begin(void);

@@ -71,23 +71,23 @@ static uint32_t site_find(struct hooks *h, uintptr_t pc, unsigned how) {
 }
 
 /* By pc and how, of code without hooks. */
-static uint32_t *found;
-#define FOUND (2u * SITES)
+static uint32_t *site_table;
+#define TABLE (2u * SITES)
 
 static uint32_t site_of(uintptr_t pc, unsigned how) {
   uint32_t site = 0;
   while (atomic_flag_test_and_set_explicit(&sites_busy, memory_order_acquire))
     sched_yield();
-  if (!found)
-    found = pages_grow(NULL, 0, FOUND * sizeof *found);
-  if (found) {
-    uint32_t at = (uint32_t)((pc * 8 + how) * 0x9e3779b97f4a7c15u >> 40) % FOUND;
-    while (found[at] &&
-           (record_sites[found[at]].pc != pc || record_sites[found[at]].how != how))
-      at = (at + 1) % FOUND;
-    if (!found[at])
-      found[at] = site_make(pc, how);
-    site = found[at];
+  if (!site_table)
+    site_table = pages_grow(NULL, 0, TABLE * sizeof *site_table);
+  if (site_table) {
+    uint32_t at = (uint32_t)((pc * 8 + how) * 0x9e3779b97f4a7c15u >> 40) % TABLE;
+    while (site_table[at] &&
+           (record_sites[site_table[at]].pc != pc || record_sites[site_table[at]].how != how))
+      at = (at + 1) % TABLE;
+    if (!site_table[at])
+      site_table[at] = site_make(pc, how);
+    site = site_table[at];
   }
   atomic_flag_clear_explicit(&sites_busy, memory_order_release);
   return site;

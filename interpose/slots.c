@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "slots.h"
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,13 +24,14 @@ struct arena {
   unsigned used;
 };
 struct region {
-  uintptr_t lo, hi;
+  uintptr_t lo;
+  _Atomic uintptr_t hi; /* the last to be written; 0: no region */
   intptr_t delta;
   struct arena *arena;
 };
 
-static struct region regions[REGIONS]; /* hi = 0: free */
-static atomic_int region_count;        /* those beyond were never used */
+static struct region regions[REGIONS];
+static atomic_int region_count; /* those beyond were never used */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static decode_function *decode;
 static slots_access *told;
@@ -73,17 +75,24 @@ int slots_add(uintptr_t lo, size_t size, intptr_t delta) {
       slots_near(lo + (uintptr_t)delta, sizeof *arena, PROT_READ | PROT_WRITE | PROT_EXEC,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
   int at = 0;
+  sigset_t all, before;
   if (arena == MAP_FAILED)
     return -1;
+  sigfillset(&all); /* a handler may fault */
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   take();
   while (at < REGIONS && regions[at].hi)
     at++;
   if (at < REGIONS) {
-    regions[at] = (struct region){lo, lo + size, delta, arena};
+    regions[at].lo = lo;
+    regions[at].delta = delta;
+    regions[at].arena = arena;
+    regions[at].hi = lo + size;
     if (at >= region_count)
       region_count = at + 1;
   }
   leave();
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (at == REGIONS)
     munmap(arena, sizeof *arena);
   return at < REGIONS ? 0 : -1;
@@ -98,54 +107,44 @@ static struct region *find(uintptr_t at) {
 
 void slots_remove(uintptr_t lo) {
   struct arena *arena = NULL;
+  sigset_t all, before;
+  sigfillset(&all); /* a handler may fault */
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   take();
   struct region *r = find(lo);
   if (r) {
     arena = r->arena;
-    memset(r, 0, sizeof *r);
+    r->hi = 0;
   }
   leave();
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (arena)
     munmap(arena, sizeof *arena);
 }
 
 uintptr_t slots_alias(uintptr_t at) {
-  if (!atomic_load_explicit(&region_count, memory_order_relaxed))
-    return at;
-  take();
   const struct region *r = find(at);
-  at += r ? (uintptr_t)r->delta : 0;
-  leave();
-  return at;
+  return at + (r ? (uintptr_t)r->delta : 0);
 }
 
 uintptr_t slots_view(uintptr_t at) {
   uintptr_t view = at;
-  take();
   for (int i = 0; i < region_count; i++)
     if (regions[i].hi && find(at - (uintptr_t)regions[i].delta) == &regions[i])
       view = at - (uintptr_t)regions[i].delta;
-  leave();
   return view;
 }
 
 uintptr_t slots_region(uintptr_t at, size_t *size) {
-  take();
   const struct region *r = find(at);
-  uintptr_t lo = r ? r->lo : 0;
   *size = r ? r->hi - r->lo : 0;
-  leave();
-  return lo;
+  return r ? r->lo : 0;
 }
 
 void slots_each(void (*each)(uintptr_t lo)) {
-  for (int i = 0; i < region_count; i++) {
-    take();
-    uintptr_t lo = regions[i].hi ? regions[i].lo : 0;
-    leave();
-    if (lo)
-      each(lo);
-  }
+  for (int i = 0; i < region_count; i++)
+    if (regions[i].hi)
+      each(regions[i].lo);
 }
 
 static uintptr_t address_of(const struct instruction *in, const greg_t *g) {
@@ -210,11 +209,11 @@ static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
     told(at, size, does, pc);
 }
 
-static enum slots_result plain(struct region r, const struct entry *e, uintptr_t slot,
+static enum slots_result plain(const struct region *r, const struct entry *e, uintptr_t slot,
                                uintptr_t fault, greg_t *g) {
   const struct instruction *in = &e->in;
   uintptr_t at = address_of(in, g), next = e->pc + in->length;
-  if (fault < at || fault - at >= in->size || at < r.lo || at + in->size > r.hi)
+  if (fault < at || fault - at >= in->size || at < r->lo || at + in->size > r->hi)
     return SLOTS_GIVE_UP;
   if (in->masked)
     unknown++;
@@ -228,7 +227,7 @@ static enum slots_result plain(struct region r, const struct entry *e, uintptr_t
     g[REG_RSP] -= 8;
     memcpy((void *)g[REG_RSP], &next, sizeof next);
   }
-  memcpy(&g[REG_RIP], (const void *)(at + (uintptr_t)r.delta), sizeof g[REG_RIP]);
+  memcpy(&g[REG_RIP], (const void *)(at + (uintptr_t)r->delta), sizeof g[REG_RIP]);
   return SLOTS_DONE;
 }
 
@@ -290,20 +289,26 @@ enum slots_result slots_fault(uintptr_t at, ucontext_t *context) {
   greg_t *g = context->uc_mcontext.gregs;
   uintptr_t pc = (uintptr_t)g[REG_RIP];
   take();
-  struct region *found = find(at), r = {0, 0, 0, NULL};
+  struct region *found = find(at);
+  intptr_t delta = 0;
+  uintptr_t lo = 0, hi = 0;
   struct entry *known = found && pc - found->lo >= found->hi - found->lo ? entry_of(found, pc)
                                                                          : NULL,
                e = {0};
   uintptr_t slot = 0;
   if (known) {
-    r = *found;
+    lo = found->lo;
+    hi = found->hi;
+    delta = found->delta;
     e = *known;
-    slot = (uintptr_t)r.arena->slot[known - r.arena->entry];
+    slot = (uintptr_t)found->arena->slot[known - found->arena->entry];
   }
   leave();
   if (!found)
     return SLOTS_NONE;
   if (!known || e.in.kind == INSTRUCTION_OTHER)
     return SLOTS_GIVE_UP;
-  return e.in.kind == INSTRUCTION_STRING ? string(&e.in, pc, g) : plain(r, &e, slot, at, g);
+  return e.in.kind == INSTRUCTION_STRING
+             ? string(&e.in, pc, g)
+             : plain(&(struct region){lo, hi, delta, NULL}, &e, slot, at, g);
 }

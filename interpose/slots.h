@@ -6,7 +6,7 @@
  * by a copy of the instruction with another displacement in a slot of executable memory, which
  * jumps back. String instructions and branches through memory are done at once.
  *
- * Regions have a table each of their slots; a lock guards all. slots_fault is for a handler of
+ * Regions have a table each of their slots; a lock guards those. slots_fault is for a handler of
  * SIGSEGV with all signals blocked, and for any thread: it calls nothing that allocates. An
  * access costs the kernel's 1 to 2 us for the signal; the first by an instruction some more. */
 #ifndef FENCEPOST_SLOTS_H
