@@ -247,12 +247,10 @@ static void check_known(void) {
     memcpy(code, k->code, (size_t)k->room);
     code[k->room] = 0xc3;
     const char *what = compare(&s);
-    int disp = k->code[k->room - 1] == 8 && k->code[k->room - 2] == 0x43 ? 8 : 0;
-    if (!strcmp(k->what, "mov dword [rbx+8], imm"))
-      disp = 8;
-    if (!strcmp(k->what, "vmovups [rbx+64], zmm1"))
-      disp = 64;
-    int good = !what && handled && !gave_up && told[0].at == s.gpr[RBX] + (unsigned)disp &&
+    struct instruction d;
+    fencepost_decode(k->code, sizeof k->code, &d);
+    uintptr_t at = s.gpr[RBX] + (uint64_t)d.displacement;
+    int good = !what && handled && !gave_up && told[0].at == at &&
                told[0].size == (size_t)k->size && told[0].does == (unsigned)k->does;
     tap_ok(good, k->what, __FILE__, __LINE__);
     if (!good)
