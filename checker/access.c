@@ -64,6 +64,15 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
   return a;
 }
 
+static int is_whole(const struct access *a) {
+  for (int32_t i = 0; a->element && i < a->runs; i++) {
+    const struct event_run *r = &a->run[i];
+    if ((r->lo - a->lo) % a->element || (r->count > 1 && r->stride % a->element))
+      return 0;
+  }
+  return 1;
+}
+
 void access_place(const struct window *w, struct access *a) {
   int64_t base = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
   a->lo += base;
@@ -71,6 +80,7 @@ void access_place(const struct window *w, struct access *a) {
   for (int32_t i = 0; i < a->runs; i++)
     a->run[i].lo += base;
   a->placed = 1;
+  a->whole = (uint8_t)is_whole(a);
 }
 
 void access_free(struct check *c, struct access *a) {
@@ -172,6 +182,10 @@ int access_aligned(const struct access *a, const struct access *b) {
         return 0;
     }
   return 1;
+}
+
+int access_aligned_always(const struct access *a, const struct access *b) {
+  return a->element < 2 || (a->whole && b->whole && (a->lo - b->lo) % a->element == 0);
 }
 
 int access_touches(const struct access *a, int64_t lo, int64_t hi) {

@@ -44,6 +44,7 @@ struct access {
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;
   uint16_t basic, element;
+  uint8_t whole; /* every block begins some elements from lo; known when it is placed */
   uint8_t epoch;              /* enum access_epoch: of an operation */
   uint8_t exclusive, nocheck; /* its lock */
   uint64_t number;            /* of the fence or of the MPI_Win_start */
@@ -75,6 +76,8 @@ void access_place(const struct window *w, struct access *a); /* from offsets to 
 int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
 /* No element of one begins within an element of the other. */
 int access_aligned(const struct access *a, const struct access *b);
+/* The same for `a` and all that begin where `b` does, of its type and as `whole`. */
+int access_aligned_always(const struct access *a, const struct access *b);
 int access_touches(const struct access *a, int64_t lo, int64_t hi);
 int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time);

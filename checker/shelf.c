@@ -14,6 +14,7 @@ static int by_kind(const struct access *a, const struct access *b) {
   COMPARE(op);
   COMPARE(reduce);
   COMPARE(basic);
+  COMPARE(whole);
   COMPARE(epoch);
   COMPARE(exclusive);
   COMPARE(nocheck);

@@ -242,6 +242,17 @@ static void suspect(struct frame *f, MPI_Request handle) {
     misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
 }
 
+/* Of a held entry the pending that wants to know of calls that wait for it. Other threads may
+ * add and take others of an entry that they share. */
+static struct pending *waited_for(const struct entry *e) {
+  calls_lock(&lock);
+  struct pending *p = e ? e->first : NULL;
+  while (p && !p->wait)
+    p = p->next;
+  calls_unlock(&lock);
+  return p;
+}
+
 void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
   int unknown = 0;
   calls_lock(&lock);
@@ -256,10 +267,11 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct en
     if (!held[i])
       suspect(f, handles[i]);
   if (f->call == CALL_Wait || f->call == CALL_Waitall)
-    for (int i = 0; i < n; i++)
-      for (struct pending *p = held[i] ? held[i]->first : NULL; p; p = p->next)
-        if (p->wait)
-          p->wait(p, f);
+    for (int i = 0; i < n; i++) {
+      struct pending *p = waited_for(held[i]);
+      if (p)
+        p->wait(p, f);
+    }
 }
 
 void requests_let(struct entry **held, int n, const struct ended *done, int count_done) {

@@ -113,11 +113,6 @@ static void hook_run(hook *h, struct frame *f) {
   errno = e;
 }
 
-/* The request that a call makes. */
-#define MAKES(role, name)                                                                      \
-  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
-    greq_other(&frame_, (int)(intptr_t)result_, &args_.name);
-
 #define HOOKED(name)                                                                           \
   (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
@@ -166,6 +161,8 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
 }
 
 static inline void made_request(struct frame *f, int rc, const void *request) {
+  if (greq_started)
+    greq_other(f, rc, request);
   if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
     return;
   int e = errno;
@@ -223,9 +220,6 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     }                                                                                          \
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
-    if (greq_started) {                                                                        \
-      EACH(MAKES, EACH_NOTHING, __VA_ARGS__)                                                   \
-    }                                                                                          \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \

@@ -1,4 +1,5 @@
-/* grade_command.c: `fencepost grade`: a program in Python that is installed beside the command. */
+/* grade_command.c: `fencepost grade`: a program in Python that is installed beside the command.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

@@ -23,7 +23,8 @@ static const struct {
      "check the events that `run --record DIR` wrote, without MPI"},
     {"export", command_export, 0, "--format=FORMAT [--output=FILE] REPORT",
      "write a report in another form: html, sarif, junit, gitlab, github, markdown, csv, text"},
-    {"grade", command_grade, 0, "ASSIGNMENT SUBMISSIONS --out DIR [options] | --new FILE | --help",
+    {"grade", command_grade, 0,
+     "ASSIGNMENT SUBMISSIONS --out DIR [options] | --new FILE | --help",
      "grade a folder of submissions to an exercise"},
     {"explain", command_explain, 0, "[--html] SLUG... | --all",
      "say what a finding means and what to do about it; --html: as a page for a browser"},
@@ -92,7 +93,8 @@ static int dispatch(int argc, char **argv) {
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(argv[1], commands[i].name))
       return wants_help(argv[2]) && commands[i].command != command_grade
-                 ? help_for(i) : commands[i].command(argc - 2, argv + 2);
+                 ? help_for(i)
+                 : commands[i].command(argc - 2, argv + 2);
   return unknown(argv[1]);
 }
 

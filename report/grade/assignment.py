@@ -203,7 +203,7 @@ class _Check:
 
     def size(self, node, name):
         match = SIZE.fullmatch(str(node.value))
-        if isinstance(node.value, bool) or not match or not int(match[1]) or int(match[1]) > 1 << 50:
+        if isinstance(node.value, bool) or not match or not 0 < int(match[1]) < 1 << 50:
             self.wrong(node, f'{name} is a size: a number of bytes, or with K, M or G')
         return int(match[1]) * UNITS[match[2]]
 

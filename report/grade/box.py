@@ -3,11 +3,13 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
-FIRST_USER = 61000
+FIRST_USER, MOST_USERS = 61000, 1000
 NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
 RUNNERS = ('box', 'delays', 'evidence', 'jail', 'kernel', 'perform', 'submission')
 SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
@@ -26,13 +28,40 @@ class Failed(Exception):
     """The box itself failed; nothing is known about the submission."""
 
 
+class Users:
+    """The users that commands of a root grader run as: one for each job, and none that another
+    grader on this machine uses now (each holds a socket with the user's name)."""
+
+    def __init__(self):
+        self.sockets, self.of_slot = [], {}
+        self.lock = threading.Lock()
+
+    def of(self, slot):
+        with self.lock:
+            if slot not in self.of_slot:
+                self.of_slot[slot] = self._claim(max(self.of_slot.values(), default=FIRST_USER - 1))
+            return self.of_slot[slot]
+
+    def _claim(self, last):
+        for user in range(last + 1, FIRST_USER + MOST_USERS):
+            name = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                name.bind(f'\0fencepost-grade-{user}')
+            except OSError:
+                name.close()
+                continue
+            self.sockets.append(name)
+            return user
+        raise Failed('no user is left for another job')
+
+
 class Box:
-    """level: "full" or "plain"; why: the reason if it is not full; user: whether commands run as
-    users of their own (a root grader); visible: what they may read beside the system."""
+    """level: "full" or "plain"; why: the reason if it is not full; users: of a root grader;
+    visible: what they may read beside the system."""
 
     def __init__(self, work, visible, wanted='full'):
         self.work, self.visible = work, visible
-        self.user = os.geteuid() == 0
+        self.users = Users() if os.geteuid() == 0 else None
         self.level, self.why = wanted, ''
         os.makedirs(work, exist_ok=True)
         os.chmod(work, 0o711)
@@ -48,7 +77,7 @@ class Box:
             return ('Each command ran in namespaces of its own: no network, no view of other '
                     'submissions or processes.')
         return ('Namespaces were not used' + (f' ({self.why})' if self.why else '') + ': ' +
-                '; '.join(WITHOUT['plain'] + ([] if self.user else
+                '; '.join(WITHOUT['plain'] + ([] if self.users else
                           ['a submission can end other processes of this user, this grader too'])) +
                 '.')
 
@@ -57,7 +86,7 @@ class Box:
         """What happened: see jail.py. Raises Failed."""
         scratch = tempfile.mkdtemp(prefix='box-', dir=self.work)
         os.chmod(scratch, 0o755)
-        order = {'level': self.level, 'user': FIRST_USER + slot if self.user else 0,
+        order = {'level': self.level, 'user': self.users.of(slot) if self.users else 0,
                  'scratch': scratch, 'fresh': ['@box@/run', *fresh], 'inputs': list(inputs),
                  'visible': self.visible, 'command': command, 'folder': folder, 'limits': limits,
                  'environment': {'PATH': '/usr/local/bin:/usr/bin:/bin', 'LANG': 'C.UTF-8',

@@ -128,7 +128,8 @@ class Class:
             elif (row := self.known(one)):
                 rows[number] = row
         progress = Progress(len(wanted), self.options.quiet)
-        self.jobs = [threading.Thread(target=self.work, args=(todo, rows, progress, slot), daemon=True)
+        self.jobs = [threading.Thread(target=self.work, args=(todo, rows, progress, slot),
+                                      daemon=True)
                      for slot in range(min(self.options.jobs, len(wanted)))]
         for job in self.jobs:
             job.start()

@@ -96,7 +96,7 @@ def furnish(order, root):
         kernel.mount(f'/dev/{name}', f'{root}/dev/{name}', None, kernel.BIND)
     os.symlink('/proc/self/fd', f'{root}/dev/fd')
     for name in ('dev/shm', 'tmp'):
-        os.mkdir(f'{root}/{name}')
+        os.makedirs(f'{root}/{name}', exist_ok=True)
         os.chmod(f'{root}/{name}', 0o1777)
     os.mkdir(f'{root}/proc')
     kernel.mount('proc', f'{root}/proc', 'proc', kernel.NOSUID | kernel.NODEV | kernel.NOEXEC)

@@ -92,8 +92,8 @@ def _test_mark(test, run, rubric):
     luck = any(f.get('grade') in ('erroneous', 'undefined') for f in run['findings'])
     if luck and run['outcome'] == 'complete':
         share, wrong = rubric['unreliable'], None
-        why.append('It makes mistakes (the findings below) after which a program may print anything: '
-                   'right or wrong, its output is luck.')
+        why.append('It makes mistakes (the findings below) after which a program may print '
+                   'anything: right or wrong, its output is luck.')
     if run['outcome'] in ('failed', 'skipped'):
         share = 0
     elif run['outcome'] == 'unchecked':
@@ -103,15 +103,19 @@ def _test_mark(test, run, rubric):
     if why and run['schedule']:
         why.append(f'Seen in {run["schedule"]}.')
     return {'name': test['name'], 'kind': 'test', 'score': test['points'] * share,
-            'max': test['points'], 'outcome': run['outcome'], 'why': why, 'findings': run['findings']}
+            'max': test['points'], 'outcome': run['outcome'], 'why': why,
+            'findings': run['findings']}
 
 
 def _counted(facts):
-    """{fingerprint: finding} of all tests."""
-    result = {}
-    for run in facts['tests']:
+    """{fingerprint: finding} of all tests. How many are seen before a run fails depends on timing:
+    of such a run each slug counts once, if no other run has it."""
+    result, seen = {}, set()
+    for run in sorted(facts['tests'], key=lambda r: r['outcome'] == 'failed'):
         for finding in run['findings']:
-            result.setdefault(str(finding.get('fingerprint')), finding)
+            if run['outcome'] != 'failed' or finding.get('id') not in seen:
+                result.setdefault(str(finding.get('fingerprint')), finding)
+            seen.add(finding.get('id'))
     return result
 
 
@@ -134,7 +138,8 @@ def _deductions(rules, findings):
         points = rule['points'] * len(hit)
         capped = rule['cap'] is not None and points > rule['cap']
         why = [f'{f.get("title")} [{f.get("id")}], {_places(f)}' for f in hit]
-        yield {'name': f'finding: {", ".join(rule["finding"] or [rule["grade"]])}', 'kind': 'deduction',
+        what = ', '.join(rule['finding'] or [rule['grade']])
+        yield {'name': f'finding: {what}', 'kind': 'deduction',
                'score': -(rule['cap'] if capped else points), 'max': 0,
                'why': why + ([f'no more than {rule["cap"]:g} points are taken off for this']
                              if capped else [])}

@@ -23,7 +23,7 @@ def _bar(count, most):
 
 def _rows(pairs):
     most = max((count for _, count in pairs), default=1) or 1
-    return ''.join(f'<tr><td>{text(name)}</td><td class="points" style="text-align:left">{_bar(count, most)}</td></tr>\n'
+    return ''.join(f'<tr><td>{text(name)}</td><td class="bars">{_bar(count, most)}</td></tr>\n'
                    for name, count in pairs)
 
 

@@ -22,6 +22,7 @@ pre { background: var(--box); padding: .5rem .8rem; overflow: auto; max-height: 
 mark { background: var(--mark); color: inherit; display: block; }
 iframe { width: 100%; height: 50rem; border: 1px solid var(--line); }
 dt { font-weight: 600; } dd { margin: 0 0 .5rem 0; }
+.bars { white-space: nowrap; }
 .bar { background: var(--soft); display: inline-block; height: .9em; }
 """
 AROUND = 2  # lines shown before and behind the one to blame
@@ -98,7 +99,8 @@ def _finding(finding, sources):
                                 f'{about.get("error_class")}')]
     return (f'<section>\n<h3><span class="{"bad" if finding.get("severity") == "error" else ""}">'
             f'{text(finding.get("severity"))}</span>: {text(finding.get("title"))} '
-            f'<code>[{text(finding.get("id"))}]</code></h3>\n<p>{text(finding.get("message"))}</p>\n'
+            f'<code>[{text(finding.get("id"))}]</code></h3>\n'
+            f'<p>{text(finding.get("message"))}</p>\n'
             + ''.join(_location(loc, sources, n == 0) for n, loc in enumerate(locations)) +
             '<dl>\n' + ''.join(f'<dt>{name}</dt><dd>{text(value)}</dd>\n' for name, value in rows
                                if value) + '</dl>\n</section>\n')

@@ -104,20 +104,22 @@ class Build:
         sources += [os.path.basename(p) for p in self.rules['files']
                     if os.path.basename(p) not in self.submission.files and
                     os.path.splitext(p)[1] in {os.path.splitext(s)[1] for s in sources}]
-        words = self._refused(sources)
+        words, wrong = self._refused(sources)
         if words:
             return failed(f'The sources use {", ".join(words)}. This assignment refuses what '
                           'reaches around the checker; the program was not run.')
-        return self._compile(sources)
+        built = self._compile(sources)
+        return wrong if wrong and built['ok'] else built
 
     def _order(self, words, **more):
         return self.worker.run(words, self.rules['limits'], folder='@box@/src',
                                fresh=['@box@/src', '@box@/out'], inputs=self.inputs, **more)
 
     def _refused(self, sources):
-        """The words that must not be there, after the preprocessor, in the student's own files."""
+        """The words that must not be there, after the preprocessor, in the student's own files;
+        and a failure if that could not be found out, which then counts as one of the build."""
         if not self.rules['refuse']:
-            return []
+            return [], None
         found = set()
         own = {f'./{n}' for n in self.submission.files} | set(self.submission.files)
         for source in sources:
@@ -126,12 +128,18 @@ class Build:
                               collect=[['@box@/out/text', os.path.join(self.home, 'text')]])
             path = os.path.join(self.home, 'text')
             if ran['code'] or ran['exceeded'] or not os.path.exists(path):
-                return []  # the compiler says what is wrong
+                return [], self._stopped(ran) or failed('The preprocessor failed.', ran['stderr'])
             with open(path, errors='replace') as f:
                 found |= own_words(f, own)
             os.unlink(path)
         return sorted(w for w in found
-                      if any(fnmatch.fnmatchcase(w, r) for r in self.rules['refuse']))
+                      if any(fnmatch.fnmatchcase(w, r) for r in self.rules['refuse'])), None
+
+    def _stopped(self, ran):
+        if not ran['exceeded']:
+            return None
+        limit = LIMIT_TEXT[ran['exceeded']].format(self.rules['limits'][ran['exceeded']])
+        return failed(f'The compiler was stopped. {limit}', (ran['stdout'] + ran['stderr'])[:SHOWN])
 
     def _compile(self, sources):
         ran = self._order([*self.worker.wrapper(), *self.rules['flags'],
@@ -140,8 +148,7 @@ class Build:
                           collect=[['@box@/out/program', self.program]])
         text = (ran['stdout'] + ran['stderr'])[:SHOWN]
         if ran['exceeded']:
-            limit = LIMIT_TEXT[ran['exceeded']].format(self.rules['limits'][ran['exceeded']])
-            return failed(f'The compiler was stopped. {limit}', text)
+            return self._stopped(ran)
         if ran['code'] or ran['signal']:
             return failed('It does not compile.', text)
         if not os.path.exists(self.program):
@@ -249,7 +256,8 @@ class Run:
         findings = report.get('findings', []) if isinstance(report, dict) else []
         run = {**nothing(test, 'complete', []), 'stdout': ran['stdout'],
                'stderr': ran['stderr'][:SHOWN], 'seconds': ran['seconds'],
-               'schedule': delays.name(self.number, test['ranks']), 'calls': evidence.calls_by_rank(journals),
+               'schedule': delays.name(self.number, test['ranks']),
+               'calls': evidence.calls_by_rank(journals),
                'findings': [f for f in findings if isinstance(f, dict)][:200], 'page': page}
         reason = why_failed(ran, report, test, wrong)
         if reason and not ran['tampering']:

@@ -53,7 +53,8 @@ def _kind(kind):
         return ' | '.join(kind)
     return {'strings': 'array of strings', 'positive': 'number', 'count': 'whole number',
             'ranks': 'whole number', 'files': 'array of file names', 'file': 'file name',
-            'text': 'string or array of lines', 'fraction': '0 to 1', 'slugs': 'string or array of strings',
+            'text': 'string or array of lines', 'fraction': '0 to 1',
+            'slugs': 'string or array of strings',
             'version': '1', 'bool': 'true | false',
             'size': 'bytes, or with K, M, G'}.get(kind, kind)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What is wrong with an assignment is said with its line; --new, --format; an interruption."""
 import json
+import os
 import signal
 import subprocess
 import time
@@ -74,7 +75,10 @@ def new():
 
 def interrupted():
     where = folder('grade-interrupted')
-    (where / 'a.json').write_text(GOOD.replace('"title"', '"limits": {"seconds": 60}, "title"'))
+    mark = f'grade-assignment-{os.getpid()}'
+    (where / 'a.json').write_text(
+        GOOD.replace('"title"', '"limits": {"seconds": 60}, "title"')
+        .replace('"ranks": 2', f'"ranks": 2, "arguments": ["{mark}"]'))
     (where / 'all').mkdir()
     for name, text in (('a', ''), ('b', 'for (;;);')):
         (where / f'all/{name}.c').write_text(
@@ -89,7 +93,7 @@ def interrupted():
     err = p.communicate(timeout=30)[1]
     time.sleep(1)
     left = subprocess.run(['ps', '-eo', 'args'], capture_output=True, text=True).stdout
-    ok(p.returncode == 130 and 'again' in err and 'box/bin/program' not in left and
+    ok(p.returncode == 130 and 'again' in err and mark not in left and
        not (where / 'out/work').exists(), 'interrupted: nothing is left', err, p.returncode)
     before = (where / 'out/students/a/facts.json').stat().st_mtime_ns
     run(*words, '--only', 'a', cwd=where)

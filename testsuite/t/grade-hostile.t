@@ -3,11 +3,12 @@
 nothing for the test, and leaves no process or file behind."""
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import tempfile
 
-from live import BUILD, FENCEPOST, done, folder, ok, run
+from live import BUILD, FENCEPOST, ROOT, done, folder, ok, run
 
 HEAD = r'''#define _GNU_SOURCE
 #include <mpi.h>
@@ -74,10 +75,12 @@ PROGRAMS = {
     "a name\nwith '\"<b>&": (INIT + END, '', 'complete'),
     '-o x': (INIT + END, '', 'complete'),
 }
+MARK = f'grade-hostile-{os.getpid()}'
 ASSIGNMENT = {
     'fencepost_assignment': 1, 'title': 'hostile', 'mpi': 'mpich',
     'limits': {'seconds': 2, 'memory': '512M', 'output': '200K', 'processes': 40, 'file': '20M'},
-    'tests': [{'name': 't', 'ranks': 2, 'points': 10, 'expected': 'right\n'}]}
+    'tests': [{'name': 't', 'ranks': 2, 'arguments': [MARK], 'points': 10,
+               'expected': 'right\n'}]}
 
 
 def write(where, names):
@@ -96,10 +99,9 @@ def facts_of(out):
 
 
 def left_behind():
-    """Processes of the users that submissions run as, or of a program of theirs."""
-    lines = subprocess.run(['ps', '-eo', 'uid,args'], capture_output=True, text=True).stdout
-    return [row for row in lines.split('\n')[1:]
-            if row.strip() and (61000 <= int(row.split()[0]) < 62000 or 'box/bin/program' in row)]
+    """Processes that have the argument of our programs."""
+    rows = subprocess.run(['ps', '-eo', 'uid,args'], capture_output=True, text=True).stdout
+    return [row for row in rows.split('\n') if MARK in row]
 
 
 def programs():
@@ -156,10 +158,30 @@ def plain():
     ended = run(FENCEPOST, 'grade', 'a.json', 'all', '--out', 'out', '--isolation', 'plain',
                 '--jobs', 2, cwd=where)
     got = {n: f['tests'][0]['outcome'] for n, f in facts_of(where / 'out').items()}
-    ok(got == {'daemon': 'failed', 'no-mpi': 'unchecked', 'spy-target': 'complete'} and not left_behind(),
+    ok(got == {'daemon': 'failed', 'no-mpi': 'unchecked', 'spy-target': 'complete'} and
+       not left_behind(),
        'plain: the same, nothing left behind', got, ended.stderr, *left_behind())
     ok('Namespaces were not used' in (where / 'out/index.html').read_text() and
        'other submissions' in ended.stderr, 'plain: says what it does not keep from submissions')
+
+
+def namespaces():
+    return subprocess.run(['unshare', *(['-r'] if os.geteuid() else []), '-mpnif', 'true'],
+                          capture_output=True).returncode == 0
+
+
+def elsewhere():
+    """Installed where the box has a folder of its own."""
+    with tempfile.TemporaryDirectory(dir='/tmp') as where:
+        run('make', '-s', 'install', f'O={BUILD}', f'PREFIX={where}/usr', cwd=ROOT)
+        where = pathlib.Path(where)
+        write(where, ['spy'])
+        ended = run(where / 'usr/bin/fencepost', 'grade', 'a.json', 'all', '--out', 'out',
+                    cwd=where)
+        got = {n: (f['tests'][0]['outcome'], f['tests'][0]['stdout'])
+               for n, f in facts_of(where / 'out').items()}
+        ok(got and set(got.values()) == {('complete', 'right\n')} and
+           'not used' not in ended.stderr, 'installed in /tmp', got, ended.stderr)
 
 
 def unprivileged():
@@ -178,7 +200,7 @@ def unprivileged():
     ended = run('su', '-s', '/bin/sh', 'nobody', '-c',
                 f'cd {work} && {FENCEPOST} grade a.json all --out out --jobs 2', cwd='/tmp')
     facts = {json.loads((p).read_text())['facts']['name']: json.loads(p.read_text())['facts']
-             for p in __import__('pathlib').Path(work).glob('out/students/*/facts.json')}
+             for p in pathlib.Path(work).glob('out/students/*/facts.json')}
     got = {n: [t['outcome'] for t in f['tests']] for n, f in facts.items()}
     return ok(got == {'kill-all': ['failed'], 'network': ['complete'],
                       'fork-bomb': ['failed'], 'spy-target': ['complete']} and
@@ -189,5 +211,7 @@ def unprivileged():
 programs()
 files()
 plain()
+if namespaces():
+    elsewhere()
 unprivileged()
 done()

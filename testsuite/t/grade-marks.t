@@ -1,12 +1,15 @@
 #!/usr/bin/python3
 """The rubric, on facts that are made up: comparing output, deductions, caps, bonus, bans."""
+import pathlib
 import sys
+import tempfile
 
 from live import ROOT, done, ok
 
 sys.path.insert(0, str(ROOT / 'report/grade'))
 import evidence  # noqa: E402
 import marks  # noqa: E402
+import perform  # noqa: E402
 import records  # noqa: E402
 import submission  # noqa: E402
 
@@ -79,6 +82,8 @@ for name, got, want in (
         ('by grade', score(rule(3, grade='undefined'), run(RACE, WRONG)), 12),
         ('in two tests once', score(rule(3, grade='undefined'), run(RACE), run(RACE)), 22),
         ('cap', score(rule(9, 4, finding=['rma-race']), run(RACE, {**RACE, 'fingerprint': '9'})), 11),
+        ('of a failed run each slug once', score(rule(1, grade='undefined'), run(
+            RACE, {**RACE, 'fingerprint': '9'}, outcome='failed')), 4),
         ('never below 0', score(rule(90, grade='erroneous'), run(WRONG)), 0),
         ('bonus: every', score(calls('bonus', 2, ['MPI_Put'], by='every'), run()), 17),
         ('bonus: not every', score(calls('bonus', 2, ['MPI_Send'], by='every'), run()), 15),
@@ -89,6 +94,27 @@ for name, got, want in (
         ('ban kept', score(calls('bans', 4, ['MPI_Recv']), run()), 15)):
     ok(got == want, name, got, want)
 
+class Worker:
+    """A box in which the preprocessor runs out of time, and the compiler does not."""
+    assignment = {'build': {'compiler': 'mpicc', 'flags': [], 'libraries': [], 'files': [],
+                            'refuse': ['dlsym'], 'limits': {'seconds': 1}}}
+
+    def wrapper(self):
+        return ['cc']
+
+    def run(self, words, limits, collect=(), **more):
+        late = '-E' in words
+        if not late:
+            pathlib.Path(collect[0][1]).touch()
+        return {'code': 0, 'signal': 0, 'exceeded': 'seconds' if late else None, 'stdout': '',
+                'stderr': ''}
+
+
+with tempfile.TemporaryDirectory() as home:
+    one = submission.Submission('s', 's')
+    one.files = {'s.c': b'dlsym'}
+    made = perform.Build(Worker(), one, home).make()
+    ok(not made['ok'] and 'stopped' in made['why'], 'what was not looked through does not run', made)
 keys = [submission.key_of(n) for n in ('a', 'a b', 'a_b', '../x', '.', '..', '-o', 'ä', 'a\nb')]
 ok(len(set(keys)) == len(keys) and
    all(k and k[0] not in '.-' and '/' not in k and k.isascii() for k in keys), 'keys', keys)

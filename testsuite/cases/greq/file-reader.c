@@ -107,7 +107,9 @@ int main(void) {
   MPI_Get_count(&statuses[0], MPI_BYTE, &count);
   bytes += count;
   sum += sum_of(blocks[index], count);
-  MPI_Waitall(READS, requests, statuses);
+  for (int i = 0; i < READS; i++) /* MPICH's MPI_Waitall fails while another thread completes them */
+    if (i != index)
+      MPI_Wait(&requests[i], &statuses[i]);
   for (int i = 0; i < READS; i++)
     if (i != index) {
       MPI_Test_cancelled(&statuses[i], &flag);
