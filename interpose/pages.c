@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "record.h"
+#include "region.h"
 #include "slots.h"
 #include "thread.h"
 #include "world.h"
@@ -38,7 +39,7 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
 
 static void open_region(uintptr_t at) {
   size_t size;
-  uintptr_t lo = slots_region(at, &size);
+  uintptr_t lo = region_bounds(at, &size);
   if (lo)
     mprotect((void *)lo, size, PROT_READ | PROT_WRITE);
 }
@@ -113,13 +114,13 @@ static int handler_install(void) {
 
 void pages_begin(void) {
   ready = 1;
-  record_memory = slots_alias;
+  record_memory = region_alias;
 }
 
 void pages_stop(void) {
   ready = 0;
   if (pages_on)
-    slots_each(open_region);
+    region_each(open_region);
 }
 
 static void say(const char *text, unsigned long count) {
@@ -162,7 +163,7 @@ static int is_shared(uintptr_t lo, uintptr_t hi) {
 /* UCX replaces mremap by one that loses the fifth argument. */
 static void *map_again(uintptr_t lo, size_t size) {
   void *place =
-      slots_near(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+      region_near(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
   if (place == MAP_FAILED)
     return NULL;
   void *view = (void *)syscall(SYS_mremap, lo, 0L, size, MREMAP_MAYMOVE | MREMAP_FIXED, place);
@@ -180,7 +181,7 @@ void *pages_allocated(void *base, size_t size) {
   void *view = is_shared(lo, hi) && handler_install() ? map_again(lo, hi - lo) : NULL;
   intptr_t delta = (intptr_t)(lo - (uintptr_t)view);
   if (!view || mprotect(view, hi - lo, PROT_NONE) ||
-      slots_add((uintptr_t)view, hi - lo, delta)) {
+      region_add((uintptr_t)view, hi - lo, delta)) {
     if (view)
       munmap(view, hi - lo);
     left_out++;
@@ -192,23 +193,23 @@ void *pages_allocated(void *base, size_t size) {
 
 void pages_freed(uint64_t base) {
   size_t size;
-  uintptr_t lo = slots_region((uintptr_t)base, &size);
+  uintptr_t lo = region_bounds((uintptr_t)base, &size);
   if (!lo)
     return;
-  slots_remove(lo);
+  region_remove(lo);
   munmap((void *)lo, size);
 }
 
 void pages_to_mpi(void *pointer) {
   uintptr_t at;
   memcpy(&at, pointer, sizeof at);
-  at = slots_alias(at);
+  at = region_alias(at);
   memcpy(pointer, &at, sizeof at);
 }
 
 void pages_to_program(void *pointer) {
   uintptr_t at;
   memcpy(&at, pointer, sizeof at);
-  at = slots_view(at);
+  at = region_view(at);
   memcpy(pointer, &at, sizeof at);
 }

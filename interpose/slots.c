@@ -1,17 +1,12 @@
 #define _GNU_SOURCE
 #include "slots.h"
-#include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
+#include "region.h"
 #include "strings.h"
 
-#define REGIONS 256
 #define ENTRIES 1024 /* instructions that access a region */
 #define SLOT 32      /* bytes: an instruction and a jump */
-#define FARTHEST 0x70000000ul
-#define STEP 0x1000000ul
 
 struct entry {
   uintptr_t pc; /* 0: free */
@@ -23,28 +18,11 @@ struct arena {
   struct entry entry[ENTRIES];
   unsigned used;
 };
-struct region {
-  uintptr_t lo;
-  _Atomic uintptr_t hi; /* the last to be written; 0: no region */
-  intptr_t delta;
-  struct arena *arena;
-};
+_Static_assert(sizeof(struct arena) <= REGION_ARENA, "an arena has room");
 
-static struct region regions[REGIONS];
-static atomic_int region_count; /* those beyond were never used */
-static atomic_flag busy = ATOMIC_FLAG_INIT;
 static decode_function *decode;
 static slots_access *told;
 static atomic_ulong unknown;
-
-static void take(void) {
-  while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
-    sched_yield();
-}
-
-static void leave(void) {
-  atomic_flag_clear_explicit(&busy, memory_order_release);
-}
 
 void slots_begin(decode_function *decode_, slots_access *access) {
   decode = decode_;
@@ -53,98 +31,6 @@ void slots_begin(decode_function *decode_, slots_access *access) {
 
 unsigned long slots_unknown(void) {
   return unknown;
-}
-
-void *slots_near(uintptr_t base, size_t size, int protection, int flags, int fd) {
-  for (uintptr_t apart = (size + 0xfffff) & ~0xffffful; apart + size < FARTHEST; apart += STEP)
-    for (int below = 0; below < 2; below++) {
-      uintptr_t at = (below ? base - apart : base + apart) & ~4095ul;
-      if ((below && apart > base) || at + size > 1ul << 47)
-        continue;
-      void *p = mmap((void *)at, size, protection, flags | MAP_FIXED_NOREPLACE, fd, 0);
-      if (p == (void *)at)
-        return p;
-      if (p != MAP_FAILED) /* a kernel that does not know the flag */
-        munmap(p, size);
-    }
-  return MAP_FAILED;
-}
-
-int slots_add(uintptr_t lo, size_t size, intptr_t delta) {
-  struct arena *arena =
-      slots_near(lo + (uintptr_t)delta, sizeof *arena, PROT_READ | PROT_WRITE | PROT_EXEC,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  int at = 0;
-  sigset_t all, before;
-  if (arena == MAP_FAILED)
-    return -1;
-  sigfillset(&all); /* a handler may fault */
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  take();
-  while (at < REGIONS && regions[at].hi)
-    at++;
-  if (at < REGIONS) {
-    regions[at].lo = lo;
-    regions[at].delta = delta;
-    regions[at].arena = arena;
-    regions[at].hi = lo + size;
-    if (at >= region_count)
-      region_count = at + 1;
-  }
-  leave();
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (at == REGIONS)
-    munmap(arena, sizeof *arena);
-  return at < REGIONS ? 0 : -1;
-}
-
-static struct region *find(uintptr_t at) {
-  for (int i = 0; i < region_count; i++)
-    if (at >= regions[i].lo && at < regions[i].hi)
-      return &regions[i];
-  return NULL;
-}
-
-void slots_remove(uintptr_t lo) {
-  struct arena *arena = NULL;
-  sigset_t all, before;
-  sigfillset(&all); /* a handler may fault */
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  take();
-  struct region *r = find(lo);
-  if (r) {
-    arena = r->arena;
-    r->hi = 0;
-  }
-  leave();
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (arena)
-    munmap(arena, sizeof *arena);
-}
-
-uintptr_t slots_alias(uintptr_t at) {
-  const struct region *r = find(at);
-  return at + (r ? (uintptr_t)r->delta : 0);
-}
-
-uintptr_t slots_view(uintptr_t at) {
-  uintptr_t view = at;
-  for (int i = 0; i < region_count; i++)
-    if (regions[i].hi && find(at - (uintptr_t)regions[i].delta) == &regions[i])
-      view = at - (uintptr_t)regions[i].delta;
-  return view;
-}
-
-uintptr_t slots_region(uintptr_t at, size_t *size) {
-  const struct region *r = find(at);
-  *size = r ? r->hi - r->lo : 0;
-  return r ? r->lo : 0;
-}
-
-void slots_each(void (*each)(uintptr_t lo)) {
-  for (int i = 0; i < region_count; i++)
-    if (regions[i].hi)
-      each(regions[i].lo);
 }
 
 static uintptr_t address_of(const struct instruction *in, const greg_t *g) {
@@ -234,31 +120,16 @@ static enum slots_result plain(const struct region *r, const struct entry *e, ui
 /* Strings: as many elements as lie on the same side of the borders of regions; the rest faults
  * again. */
 
-static uintptr_t until_border(uintptr_t at, intptr_t *delta) {
-  uintptr_t end = UINTPTR_MAX;
-  *delta = 0;
-  for (int i = 0; i < region_count; i++) {
-    const struct region *r = &regions[i];
-    if (at >= r->lo && at < r->hi) {
-      *delta = r->delta;
-      return r->hi - at;
-    }
-    if (r->hi && r->lo > at && r->lo < end)
-      end = r->lo;
-  }
-  return end - at;
-}
-
 static enum slots_result string(const struct instruction *in, uintptr_t pc, greg_t *g) {
   int uses_si = in->string != STRING_STOS && in->string != STRING_SCAS;
   int uses_di = in->string != STRING_LODS;
   uintptr_t si = (uintptr_t)g[REG_RSI], di = (uintptr_t)g[REG_RDI], next = pc + in->length;
   intptr_t si_delta = 0, di_delta = 0;
   uint64_t count = in->repeat == REPEAT_NO ? 1 : (uint64_t)g[REG_RCX], part = count;
-  take();
-  uint64_t si_room = uses_si ? until_border(si, &si_delta) / in->size : UINT64_MAX;
-  uint64_t di_room = uses_di ? until_border(di, &di_delta) / in->size : UINT64_MAX;
-  leave();
+  region_take();
+  uint64_t si_room = uses_si ? region_border(si, &si_delta) / in->size : UINT64_MAX;
+  uint64_t di_room = uses_di ? region_border(di, &di_delta) / in->size : UINT64_MAX;
+  region_leave();
   part = si_room < part ? si_room : part;
   part = di_room < part ? di_room : part;
   if (!part || g[REG_EFL] & 0x400) /* the direction flag */
@@ -288,8 +159,8 @@ static enum slots_result string(const struct instruction *in, uintptr_t pc, greg
 enum slots_result slots_fault(uintptr_t at, ucontext_t *context) {
   greg_t *g = context->uc_mcontext.gregs;
   uintptr_t pc = (uintptr_t)g[REG_RIP];
-  take();
-  struct region *found = find(at);
+  region_take();
+  struct region *found = region_find(at);
   intptr_t delta = 0;
   uintptr_t lo = 0, hi = 0;
   struct entry *known = found && pc - found->lo >= found->hi - found->lo ? entry_of(found, pc)
@@ -301,9 +172,10 @@ enum slots_result slots_fault(uintptr_t at, ucontext_t *context) {
     hi = found->hi;
     delta = found->delta;
     e = *known;
-    slot = (uintptr_t)found->arena->slot[known - found->arena->entry];
+    slot = (uintptr_t)((struct arena *)found->arena)
+               ->slot[known - ((struct arena *)found->arena)->entry];
   }
-  leave();
+  region_leave();
   if (!found)
     return SLOTS_NONE;
   if (!known || e.in.kind == INSTRUCTION_OTHER)

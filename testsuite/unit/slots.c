@@ -3,6 +3,7 @@
  * then random ones; and threads that share a slot. Arguments: how many random ones, seed. */
 #define _GNU_SOURCE
 #include "../../interpose/slots.h"
+#include "../../interpose/region.h"
 #include <Zydis/Zydis.h>
 #include <cpuid.h>
 #include <pthread.h>
@@ -165,15 +166,15 @@ static void begin(void) {
   if (ftruncate(fd, SIZE))
     exit(2);
   view = mmap(NULL, SIZE, PROT_NONE, MAP_SHARED, fd, 0);
-  alias = slots_near((uintptr_t)view, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
-  code = slots_near((uintptr_t)view, 8192, PROT_READ | PROT_WRITE | PROT_EXEC,
+  alias = region_near((uintptr_t)view, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
+  code = region_near((uintptr_t)view, 8192, PROT_READ | PROT_WRITE | PROT_EXEC,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1);
   sigfillset(&action.sa_mask);
   for (int i = 0; i < 5; i++)
     sigaction((int[]){SIGSEGV, SIGILL, SIGFPE, SIGBUS, SIGTRAP}[i], &action, NULL);
   slots_begin(fencepost_decode, note);
   OK(view != MAP_FAILED && alias != MAP_FAILED && code != MAP_FAILED);
-  OK(slots_add((uintptr_t)view, SIZE, alias - view) == 0);
+  OK(region_add((uintptr_t)view, SIZE, alias - view) == 0);
 }
 
 static struct state fresh(void) {
@@ -495,6 +496,6 @@ int main(int argc, char **argv) {
   check_strings();
   check_random(argc > 1 ? atoi(argv[1]) : 3000);
   check_threads();
-  slots_remove((uintptr_t)view);
+  region_remove((uintptr_t)view);
   return tap_done();
 }
