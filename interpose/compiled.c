@@ -94,8 +94,9 @@ static void say_precision(const char *text) {
 
 static void say_level(const struct options *o) {
   if (world.pages) {
-    say_precision("loads and stores outside windows are not seen, and threads of one process not "
-                  "compared with each other");
+    say_precision(
+        "loads and stores outside windows are not seen, and threads of one process not "
+        "compared with each other");
     return;
   }
   if (world.compiled) {

@@ -69,7 +69,7 @@ static __thread struct making {
   struct entry *entry;
   struct event_member *members;
   MPI_Win *out;
-  uint64_t base; /* of MPI_Win_create */
+  uint64_t base;    /* of MPI_Win_create */
   void **allocated; /* by MPI_Win_allocate: where it is told */
   int64_t size;
 } making;
