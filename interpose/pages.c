@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "points.h"
 #include "record.h"
 #include "region.h"
 #include "slots.h"
@@ -18,6 +19,7 @@
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
+static decode_function *decoder;
 static int ready; /* windows may be protected */
 static struct sigaction before;
 static atomic_uint opened, left_out;
@@ -88,9 +90,10 @@ static int load_decoder(void) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
-  if (decode)
+  if (decode) {
     slots_begin(decode, seen);
-  else if (!world.rank)
+    decoder = decode;
+  } else if (!world.rank)
     fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
   return decode != NULL;
 }
@@ -115,10 +118,12 @@ static int handler_install(void) {
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  points_begin(decoder);
 }
 
 void pages_stop(void) {
   ready = 0;
+  points_stop();
   if (pages_on)
     region_each(open_region);
 }
@@ -132,6 +137,7 @@ static void say(const char *text, unsigned long count) {
 void pages_end(void) {
   if (!world.pages)
     return;
+  points_end();
   say("windows whose memory cannot be protected: loads and stores there are not seen",
       left_out);
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
