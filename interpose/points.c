@@ -202,7 +202,7 @@ static int opened(void) {
 size_t points_cover(uintptr_t lo, size_t size) {
   size_t covered = 0;
   world_lock();
-  if (size && opened() && trap_ready()) {
+  if (size && size <= SMALL && opened() && trap_ready()) {
     for (int i = 0; i < registers; i++) /* windows go first */
       if (point[i].length && point[i].what != WATCH_WINDOW)
         point_clear(i);
