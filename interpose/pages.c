@@ -13,6 +13,7 @@
 #include "record.h"
 #include "region.h"
 #include "slots.h"
+#include "snapshot.h"
 #include "thread.h"
 #include "world.h"
 
@@ -119,11 +120,13 @@ void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
   points_begin(decoder);
+  snapshots_begin();
 }
 
 void pages_stop(void) {
   ready = 0;
   points_stop();
+  snapshots_stop();
   if (pages_on)
     region_each(open_region);
 }
@@ -138,6 +141,7 @@ void pages_end(void) {
   if (!world.pages)
     return;
   points_end();
+  snapshots_end();
   say("windows whose memory cannot be protected: loads and stores there are not seen",
       left_out);
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
