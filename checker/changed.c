@@ -24,12 +24,11 @@ static void look(void *context, struct access *b) {
 }
 
 static void say(struct check *c, const struct access *a, const struct access *b) {
-  const char *reader = call_name(b->site.call);
-  struct finding f = claim(SLUG_BUFFER_RACE, b->win ? window_find(c, b->win) : NULL,
-                           "Rank %d stored to the buffer of %s while the operation read it: "
-                           "somewhere between {0} and {1}, and before %s its bytes have "
-                           "changed. Which line did it was not seen.",
-                           c->rank, reader, call_name(a->site.call));
+  struct finding f =
+      claim(SLUG_BUFFER_RACE, b->win ? window_find(c, b->win) : NULL,
+            "Rank %d stored to the buffer of %s while the operation read it, somewhere between "
+            "{0} and {1} (%s): its bytes have changed. Which line did it was not seen.",
+            c->rank, call_name(b->site.call), call_name(a->site.call));
   claim_site(&f, NULL, &b->site, "buffer still in use");
   claim_site(&f, NULL, &a->site, "found changed here");
   claim_out(c, &f);

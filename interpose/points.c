@@ -1,27 +1,22 @@
 #define _GNU_SOURCE
 #include "points.h"
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "point_event.h"
 #include "point_trap.h"
 #include "region.h"
-#include "thread.h"
+#include "spending.h"
 #include "world.h"
 
-#define SMALL 32       /* bytes: buffers up to here are watched whole */
-#define LINES 256      /* lines of the program that are told apart */
-#define FIRST 8        /* times that each is watched whatever it costs */
-#define WANTED 16      /* buffers of one call */
-#define SHARE 100      /* buffers may cost this part of the run time, */
-#define WINDOW_SHARE 4 /* windows this one */
-#define FREE 20000000  /* ns */
-#define LOOK_EVERY 64  /* buffers left out after which the clock is read */
+#define SMALL 32      /* bytes: buffers up to here are watched whole */
+#define WANTED 16     /* buffers of one call */
+#define FREE 20000000 /* ns: what watching buffers may cost, */
+#define SHARE 100     /* and this part of the run time */
+#define WINDOW_FREE 1000000000
+#define WINDOW_SHARE 4
 
 _Atomic int points_due;
 
@@ -37,31 +32,18 @@ static struct point {
 static struct wanted {
   uintptr_t lo, hi;
   enum watch what;
-  uint32_t *times;
 } wanted[WANTED];
 static int wanted_count, stale;
 
-static struct line {
-  uintptr_t caller;
-  uint32_t times;
-} lines[LINES];
-
+static struct spending buffers, windows;
 static decode_function *decoder;
-static int on, registers, refused, allowed;
+static int on, registers, refused;
 static const char *why;
-static uint64_t began, set_cost, trap_cost, skipped, left_out;
-static _Atomic uint64_t spent, window_spent, pauses;
+static uint64_t set_cost, trap_cost, left_out;
+static _Atomic uint64_t pauses;
 
-static uint64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static int affordable(enum watch what) {
-  uint64_t elapsed = now() - began;
-  return what == WATCH_WINDOW ? window_spent < 50 * (uint64_t)FREE + elapsed / WINDOW_SHARE
-                              : spent < FREE + elapsed / SHARE;
+static struct spending *spending_of(enum watch what) {
+  return what == WATCH_WINDOW ? &windows : &buffers;
 }
 
 /* The registers. */
@@ -82,9 +64,8 @@ int point_of(uint64_t cookie, struct point_span *out) {
 /* In the handler. */
 void point_hit(int i) {
   struct point *p = &point[i];
-  _Atomic uint64_t *sum = p->what == WATCH_WINDOW ? &window_spent : &spent;
-  *sum += trap_cost;
-  if (affordable(p->what) || atomic_exchange(&p->paused, 1))
+  spending_of(p->what)->spent += trap_cost;
+  if (spending_affords(spending_of(p->what), 0) || atomic_exchange(&p->paused, 1))
     return;
   point_event_clear(i);
   pauses++;
@@ -98,7 +79,7 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what) {
   p->length = length;
   p->what = what;
   p->paused = 0;
-  *(what == WATCH_WINDOW ? &window_spent : &spent) += set_cost;
+  spending_of(what)->spent += set_cost;
   if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)))
     return 1;
   point_event_clear(i);
@@ -161,17 +142,17 @@ static int traced(void) {
 /* What setting and a hit cost here. */
 static void measure(void) {
   static volatile uint64_t word;
-  uint64_t from = now();
+  uint64_t from = spending_now();
   point_set(0, (uintptr_t)&word, sizeof word, WATCH_READ);
-  uint64_t set = now();
+  uint64_t set = spending_now();
   word = 1;
-  uint64_t hit = now();
+  uint64_t hit = spending_now();
   word = 2;
-  uint64_t again = now();
+  uint64_t again = spending_now();
   point_clear(0);
   set_cost = set - from;
   trap_cost = again - hit < hit - set ? again - hit : hit - set;
-  spent = 0;
+  buffers.spent = 0;
 }
 
 static int refuse(const char *text) {
@@ -183,7 +164,6 @@ static int refuse(const char *text) {
 static int opened(void) {
   if (registers || refused || !on)
     return registers > 0;
-  began = now();
   if (traced())
     return refuse("a debugger has the processor's debug registers");
   if (!(registers = point_event_open()))
@@ -223,42 +203,26 @@ void points_uncover(uintptr_t lo, size_t size) {
 
 /* Buffers. */
 
-static uint32_t *line_times(void) {
-  uintptr_t caller = thread_current ? thread_current->registers[REG_CALLER] : 0;
-  struct line *s = &lines[(caller * 0x9e3779b97f4a7c15u >> 40) % LINES];
-  if (s->caller != caller)
-    *s = (struct line){caller, 0};
-  return &s->times;
-}
-
-static int worth(uint32_t *times) {
-  if (*times < FIRST)
-    return 1;
-  if (!allowed && !(++skipped % LOOK_EVERY))
-    allowed = affordable(WATCH_READ);
-  return allowed;
-}
-
-static void want(int64_t lo, int64_t hi, enum watch what, uint32_t *times) {
+static void want(int64_t lo, int64_t hi, enum watch what) {
   if (wanted_count == WANTED || region_find((uintptr_t)lo))
     return;
-  wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, times};
+  wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what};
   points_due = 1;
 }
 
 void points_watch(const struct event_run *run, enum watch what) {
   if (!on || refused || what == WATCH_WINDOW || run->length <= 0)
     return;
-  uint32_t *times = line_times();
-  if (!worth(times)) {
+  if (!spending_allows(&buffers, set_cost + trap_cost) &&
+      !spending_first(spending_line(&buffers))) {
     left_out++;
     return;
   }
   int64_t hi = run->lo + run->length,
           last = run->lo + (run->count > 1 ? (run->count - 1) * run->stride : 0);
-  want(run->lo, hi, what, times);
+  want(run->lo, hi, what);
   if (run->count > 1)
-    want(last, last + run->length, what, times);
+    want(last, last + run->length, what);
 }
 
 void points_unwatch(void) {
@@ -286,7 +250,7 @@ static int resume(void) {
     struct point *p = &point[i];
     if (!p->length || !p->paused)
       continue;
-    if (affordable(p->what))
+    if (spending_affords(spending_of(p->what), 0))
       point_set(i, p->lo, p->length, p->what);
     else
       waiting = 1;
@@ -298,7 +262,6 @@ static void set_wanted(const struct wanted *w) {
   if (!(uses(w->lo, w->hi) >> w->what & 1) || is_set(w->lo, w->hi) || !opened() ||
       !trap_ready())
     return;
-  ++*w->times;
   if (w->hi - w->lo <= SMALL) {
     points_set(w->lo, w->hi, w->what, POINTS);
     return;
@@ -319,7 +282,6 @@ void points_settle(void) {
   for (int i = 0; i < wanted_count; i++)
     set_wanted(&wanted[i]);
   wanted_count = 0;
-  allowed = allowed && affordable(WATCH_READ);
   world_unlock();
   errno = e;
 }
@@ -328,6 +290,8 @@ void points_settle(void) {
 
 void points_begin(decode_function *decode) {
   decoder = decode;
+  spending_begin(&buffers, FREE, SHARE);
+  spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
   on = 1;
 }
 

@@ -12,7 +12,9 @@
 
 #define BUCKETS 256
 #define MOST_BYTES (32u << 20) /* of all that is kept */
-#define SPREAD (1 << 20)       /* bytes that are looked at whatever it costs */
+#define FREE 20000000          /* ns */
+#define SHARE 100
+#define SPREAD (1 << 20) /* bytes that are looked at whatever it costs */
 
 struct snapshot {
   struct snapshot *next;
@@ -167,7 +169,7 @@ void snapshot_before(const struct event *e) {
 }
 
 void snapshots_begin(void) {
-  spending_begin(&spending);
+  spending_begin(&spending, FREE, SHARE);
   snapshots_on = 1;
 }
 

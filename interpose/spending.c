@@ -4,8 +4,6 @@
 #include "thread.h"
 
 #define FIRST 8
-#define FREE 20000000u /* ns */
-#define SHARE 100
 #define LOOK_EVERY 64
 
 uint64_t spending_now(void) {
@@ -14,8 +12,10 @@ uint64_t spending_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-void spending_begin(struct spending *s) {
+void spending_begin(struct spending *s, uint64_t free, unsigned share) {
   s->began = spending_now();
+  s->free = free;
+  s->share = share;
 }
 
 struct line *spending_line(struct spending *s) {
@@ -30,11 +30,15 @@ int spending_first(struct line *l) {
   return l->times < FIRST && ++l->times;
 }
 
+int spending_affords(const struct spending *s, uint64_t cost) {
+  return s->spent + cost < s->free + (spending_now() - s->began) / s->share;
+}
+
 int spending_allows(struct spending *s, uint64_t cost) {
   if (s->exhausted && ++s->asked % LOOK_EVERY)
     return 0;
-  int allowed = s->spent + cost < FREE + (spending_now() - s->began) / SHARE;
-  s->exhausted = !allowed && cost < FREE / 8;
+  int allowed = spending_affords(s, cost);
+  s->exhausted = !allowed && cost < s->free / 8;
   return allowed;
 }
 

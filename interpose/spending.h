@@ -16,7 +16,8 @@ struct line {
 };
 
 struct spending {
-  uint64_t began;         /* ns */
+  uint64_t began, free;   /* ns */
+  unsigned share;         /* 1/share of the run time */
   _Atomic uint64_t spent; /* ns */
   int exhausted;          /* as last seen, when the clock was read */
   uint32_t asked;
@@ -24,12 +25,14 @@ struct spending {
 };
 
 uint64_t spending_now(void); /* ns */
-void spending_begin(struct spending *s);
+void spending_begin(struct spending *s, uint64_t free, unsigned share);
 /* Where the current thread calls MPI. */
 struct line *spending_line(struct spending *s);
 /* Counts; whether it is one of the first times. */
 int spending_first(struct line *l);
-/* Whether `cost` ns more may be spent. Reads the clock now and then only when it is not so. */
+/* Whether `cost` ns more may be spent. */
+int spending_affords(const struct spending *s, uint64_t cost);
+/* The same, but when it was not so it reads the clock only now and then. */
 int spending_allows(struct spending *s, uint64_t cost);
 /* What was done since `from` is spent. */
 void spending_add(struct spending *s, uint64_t from);
