@@ -12,15 +12,18 @@
 #include "fault.h"
 #include "gate.h"
 #include "gate_arena.h"
+#include "points.h"
 #include "record.h"
 #include "region.h"
 #include "slots.h"
+#include "snapshot.h"
 #include "thread.h"
 #include "world.h"
 
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
+static decode_function *decoder;
 static int ready; /* windows may be protected */
 static atomic_uint opened, left_out;
 
@@ -97,9 +100,10 @@ static int load_decoder(void) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
-  if (decode)
+  if (decode) {
     slots_begin(decode, seen);
-  else if (!world.rank)
+    decoder = decode;
+  } else if (!world.rank)
     fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
   return decode != NULL;
 }
@@ -120,10 +124,14 @@ int pages_wanted(const struct options *o) {
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  points_begin(decoder);
+  snapshots_begin();
 }
 
 void pages_stop(void) {
   ready = 0;
+  points_stop();
+  snapshots_stop();
   if (pages_on)
     region_each(open_region);
 }
@@ -137,6 +145,8 @@ static void say(const char *text, unsigned long count) {
 void pages_end(void) {
   if (!world.pages)
     return;
+  points_end();
+  snapshots_end();
   say("windows whose memory cannot be protected: loads and stores there are not seen",
       left_out);
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
