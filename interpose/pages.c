@@ -2,28 +2,31 @@
 #include "pages.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include "record.h"
 #include "region.h"
 #include "slots.h"
 #include "thread.h"
+#include "view.h"
 #include "world.h"
 
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
 static int ready; /* windows may be protected */
-static struct sigaction before;
-static atomic_uint opened, left_out;
+static struct sigaction before; /* who else wants SIGSEGV */
+static atomic_uint opened, parts, left_out[VIEW_FAILURES + 1];
 
-/* Of what MPI and Fencepost access nothing is told. */
-static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+/* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
+static __thread int telling __attribute__((tls_model("initial-exec")));
+
+static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   const struct thread *t = thread_current;
   if (t && t->depth)
     return;
@@ -37,11 +40,64 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
     record_access_at(at, pc, HOOKS_STORE, size);
 }
 
-static void open_region(uintptr_t at) {
-  size_t size;
-  uintptr_t lo = region_bounds(at, &size);
-  if (lo)
-    mprotect((void *)lo, size, PROT_READ | PROT_WRITE);
+static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+  if (telling)
+    return;
+  telling = 1;
+  tell(at, size, does, pc);
+  telling = 0;
+}
+
+static void set_open(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_OPEN;
+}
+
+static void open_region(const struct region *r) {
+  region_change(r->lo, r->hi, set_open, NULL);
+  mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+}
+
+static void set_held(struct region *r, void *state) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  if (r->thread != self)
+    r->state |= REGION_HELD;
+  *(unsigned *)state = r->state;
+}
+
+/* Memory that is being copied, or was opened since: to be accessed again. The program may have
+ * taken rights from open memory itself: then that will not help. */
+static int again(uintptr_t at, uintptr_t pc) {
+  static __thread struct {
+    uintptr_t at, pc;
+  } last __attribute__((tls_model("initial-exec")));
+  unsigned state = 0;
+  region_change(at, at + 1, set_held, &state);
+  if (state & REGION_BUSY) {
+    sched_yield();
+    return 1;
+  }
+  int same = last.at == at && last.pc == pc;
+  last.at = state & REGION_OPEN ? at : 0;
+  last.pc = pc;
+  return state & REGION_OPEN && !same;
+}
+
+static enum slots_result fault(uintptr_t at, ucontext_t *context) {
+  struct region r;
+  if (!region_look(at, &r) || r.lo > at)
+    return SLOTS_NONE;
+  if ((r.state & (REGION_BUSY | REGION_OPEN) ||
+       (!(r.state & REGION_HELD) && r.thread != (uintptr_t)__builtin_thread_pointer())) &&
+      again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+    return SLOTS_DONE;
+  enum slots_result result = slots_fault(at, context);
+  if (result == SLOTS_GIVE_UP) {
+    region_look(at, &r);
+    open_region(&r);
+    opened++;
+  }
+  return result;
 }
 
 /* Not ours: as if we were not here. */
@@ -64,17 +120,8 @@ static void pass_on(int number, siginfo_t *info, void *context) {
 
 static void on_fault(int number, siginfo_t *info, void *context) {
   int e = errno;
-  uintptr_t at = (uintptr_t)info->si_addr;
-  switch (info->si_code == SEGV_ACCERR ? slots_fault(at, context) : SLOTS_NONE) {
-  case SLOTS_DONE:
-    break;
-  case SLOTS_GIVE_UP:
-    open_region(at);
-    opened++;
-    break;
-  default:
+  if (info->si_code != SEGV_ACCERR || fault((uintptr_t)info->si_addr, context) == SLOTS_NONE)
     pass_on(number, info, context);
-  }
   errno = e;
 }
 
@@ -101,7 +148,7 @@ int pages_wanted(const struct options *o) {
 
 /* Whoever has set a handler meanwhile gets what is not ours. */
 static int handler_install(void) {
-  struct sigaction now, own = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+  struct sigaction now, own = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSEGV, NULL, &now))
     return 0;
   if (now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault)
@@ -109,12 +156,14 @@ static int handler_install(void) {
   before = now;
   own.sa_flags |= now.sa_flags & SA_ONSTACK;
   sigfillset(&own.sa_mask);
+  sigdelset(&own.sa_mask, SIGSEGV); /* what it takes to tell may lie in a view itself */
   return !sigaction(SIGSEGV, &own, NULL);
 }
 
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  pthread_atfork(view_fork_prepare, view_fork_parent, view_fork_child);
 }
 
 void pages_stop(void) {
@@ -123,93 +172,96 @@ void pages_stop(void) {
     region_each(open_region);
 }
 
+#define NOT_SEEN ": they are at trace level mpi, loads and stores there are not seen"
+
 static void say(const char *text, unsigned long count) {
   if (count)
     journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
                                            text, "count", (json_int_t)count));
 }
 
+static const char *const reasons[VIEW_FAILURES + 1] = {
+    [MAPPING_HOLE] = "windows with memory that is not mapped" NOT_SEEN,
+    [MAPPING_RIGHTS] = "windows on memory that is read-only or executable" NOT_SEEN,
+    [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
+    [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
+    [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
+    [VIEW_HOSTS] = "windows that share a page with other memory, on several hosts" NOT_SEEN,
+    [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN,
+    [VIEW_FAILURES] = "windows whose memory cannot be protected" NOT_SEEN};
+
 void pages_end(void) {
   if (!world.pages)
     return;
-  say("windows whose memory cannot be protected: loads and stores there are not seen",
-      left_out);
+  for (int i = 0; i <= VIEW_FAILURES; i++)
+    say(reasons[i], left_out[i]);
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
-      "on "
-      "are not seen",
+      "on are not seen",
       opened);
+  say("windows that are a part of a buffer of MPI, on several hosts: loads and stores from then "
+      "on are not seen",
+      parts);
   say("vector instructions with a mask: what they access is not seen", slots_unknown());
 }
 
 void pages_left_out(void) {
-  left_out += world.pages != 0;
+  left_out[VIEW_FAILURES] += world.pages != 0;
 }
 
-/* Whether all of it is one mapping that other processes may share. */
-static int is_shared(uintptr_t lo, uintptr_t hi) {
-  FILE *f = fopen("/proc/self/maps", "re");
-  char line[512], rights[8];
-  int found = 0;
-  while (f && !found && fgets(line, sizeof line, f)) {
-    unsigned long from, to;
-    if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && from <= lo && to >= hi)
-      found = !strcmp(rights, "rw-s");
-  }
-  if (f)
-    fclose(f);
-  return found;
+/* Whether a view was made. */
+static int made(int failed) {
+  if (failed)
+    left_out[failed]++;
+  else
+    pages_on = 1;
+  return !failed;
 }
 
-/* UCX replaces mremap by one that loses the fifth argument. */
-static void *map_again(uintptr_t lo, size_t size) {
-  void *place =
-      region_near(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  if (place == MAP_FAILED)
-    return NULL;
-  void *view = (void *)syscall(SYS_mremap, lo, 0L, size, MREMAP_MAYMOVE | MREMAP_FIXED, place);
-  if (view != place) {
-    munmap(place, size);
-    return NULL;
-  }
-  return view;
+void *pages_create(struct view *v, const void *base, size_t size) {
+  uintptr_t at = (uintptr_t)base;
+  if (!ready || !size || !at || !handler_install() ||
+      !made(view_create(v, at, size, !world.one_clock && !world.alone)))
+    return (void *)at;
+  return (void *)(at + (uintptr_t)v->delta);
 }
 
-void *pages_allocated(void *base, size_t size) {
-  uintptr_t at = (uintptr_t)base, lo = at & ~4095ul, hi = (at + size + 4095) & ~4095ul;
-  if (!ready || !base || !size)
+void *pages_allocate(struct view *v, void *base, size_t size) {
+  uintptr_t at = (uintptr_t)base;
+  if (!ready || !size || !at || !handler_install() || !made(view_map(v, at, size)))
     return base;
-  void *view = is_shared(lo, hi) && handler_install() ? map_again(lo, hi - lo) : NULL;
-  intptr_t delta = (intptr_t)(lo - (uintptr_t)view);
-  if (!view || mprotect(view, hi - lo, PROT_NONE) ||
-      region_add((uintptr_t)view, hi - lo, delta)) {
-    if (view)
-      munmap(view, hi - lo);
-    left_out++;
-    return base;
-  }
-  pages_on = 1;
-  return (char *)view + (at - lo);
+  return (void *)(at - (uintptr_t)v->delta);
 }
 
-void pages_freed(uint64_t base) {
-  size_t size;
-  uintptr_t lo = region_bounds((uintptr_t)base, &size);
-  if (!lo)
+void pages_freed(struct view *v) {
+  if (v->kind)
+    view_drop(v);
+  v->kind = VIEW_NONE;
+}
+void pages_attach(struct view *v, const void *base, size_t size) {
+  if (world.one_clock || world.alone)
+    pages_create(v, base, size);
+  else if (ready)
+    left_out[VIEW_HOSTS]++;
+}
+
+/* With several hosts MPI may give the address to hardware, which does not fault. */
+void pages_part(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  if (world.one_clock || world.alone)
     return;
-  region_remove(lo);
-  munmap((void *)lo, size);
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (!(r.state & REGION_OPEN)) {
+      open_region(&r);
+      parts++;
+    }
 }
 
-void pages_to_mpi(void *pointer) {
-  uintptr_t at;
+/* A segment may be empty, and end where the mapping ends. */
+void pages_address(void *pointer) {
+  uintptr_t at, view;
   memcpy(&at, pointer, sizeof at);
-  at = region_alias(at);
-  memcpy(pointer, &at, sizeof at);
-}
-
-void pages_to_program(void *pointer) {
-  uintptr_t at;
-  memcpy(&at, pointer, sizeof at);
-  at = region_view(at);
-  memcpy(pointer, &at, sizeof at);
+  view = region_view(at);
+  if (view == at && at)
+    view = region_view(at - 1) + 1;
+  memcpy(pointer, &view, sizeof view);
 }
