@@ -178,9 +178,8 @@ int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
     return -1;
   if (is_anonymous(lo, lo + size))
     is = map_anonymous(size / PAGE);
-  if (!ftruncate(fd, (off_t)size) &&
-      mmap((void *)alias, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) ==
-          (void *)alias) {
+  if (!ftruncate(fd, (off_t)size) && mmap((void *)alias, size, PROT_READ | PROT_WRITE,
+                                          MAP_SHARED | MAP_FIXED, fd, 0) == (void *)alias) {
     registrations_drop(lo, size);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -210,7 +209,8 @@ int mapping_private(uintptr_t to, size_t size, uintptr_t from) {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   syscall(SYS_mprotect, to, size, to == from ? PROT_READ : PROT_NONE);
   memcpy(place, (const void *)from, size);
-  int ok = syscall(SYS_mremap, place, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == (long)to;
+  int ok =
+      syscall(SYS_mremap, place, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == (long)to;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!ok)
     munmap(place, size);

@@ -19,7 +19,7 @@
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
-static int ready; /* windows may be protected */
+static int ready;               /* windows may be protected */
 static struct sigaction before; /* who else wants SIGSEGV */
 static atomic_uint opened, parts, left_out[VIEW_FAILURES + 1];
 
@@ -68,9 +68,7 @@ static void set_held(struct region *r, void *state) {
 /* Memory that is being copied, or was opened since: to be accessed again. The program may have
  * taken rights from open memory itself: then that will not help. */
 static int again(uintptr_t at, uintptr_t pc) {
-  static __thread struct {
-    uintptr_t at, pc;
-  } last __attribute__((tls_model("initial-exec")));
+  static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
   unsigned state = 0;
   region_change(at, at + 1, set_held, &state);
   if (state & REGION_BUSY) {
@@ -198,7 +196,8 @@ void pages_end(void) {
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
-  say("windows that are a part of a buffer of MPI, on several hosts: loads and stores from then "
+  say("windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
+      "then "
       "on are not seen",
       parts);
   say("vector instructions with a mask: what they access is not seen", slots_unknown());

@@ -58,7 +58,8 @@ int region_add_as(uintptr_t lo, size_t size, intptr_t delta, unsigned state) {
   struct region r = {.lo = lo,
                      .hi = lo + size,
                      .delta = delta,
-                     .arena = state & REGION_OPEN ? NULL : arena_for(lo + (uintptr_t)delta, delta),
+                     .arena =
+                         state & REGION_OPEN ? NULL : arena_for(lo + (uintptr_t)delta, delta),
                      .thread = (uintptr_t)__builtin_thread_pointer(),
                      .windows = (state & REGION_MPI) != 0,
                      .state = state};

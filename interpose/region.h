@@ -29,7 +29,7 @@ enum {
 struct region {
   uintptr_t lo, hi;
   intptr_t delta;
-  void *arena; /* zeroed at first; whose instructions may run there owns its contents */
+  void *arena;      /* zeroed at first; whose instructions may run there owns its contents */
   uintptr_t thread; /* that made it */
   uint32_t windows; /* that it is memory of */
   uint32_t state;   /* REGION_* */

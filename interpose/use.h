@@ -29,7 +29,7 @@ struct use_packed {
 
 struct uses {
   struct use *first, **last;
-  int all; /* enum use_all */
+  int all;              /* enum use_all */
   struct comm *comm;    /* collective calls: never NULL */
   MPI_Request *request; /* where it will be */
   MPI_File file;        /* of a split collective call */

@@ -24,8 +24,8 @@ static void set_window(struct region *r, void *more) {
 
 /* Address space for a mapping. */
 static uintptr_t reserve(uintptr_t lo, size_t size, int view) {
-  void *p = region_beside(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                          view);
+  void *p =
+      region_beside(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, view);
   return p == MAP_FAILED ? 0 : (uintptr_t)p;
 }
 
@@ -58,9 +58,9 @@ static int protect_one(uintptr_t lo, uintptr_t hi, int is_shared, intptr_t delta
   unsigned state = is_shared ? REGION_FILE : 0, busy = state | REGION_BUSY;
   if (region_add_as(lo, hi - lo, delta, busy))
     return -1;
-  int failed = is_shared ? mapping_again(lo, hi - lo, alias) ||
-                               mprotect((void *)lo, hi - lo, PROT_NONE)
-                         : mapping_share(lo, hi - lo, alias, 1);
+  int failed =
+      is_shared ? mapping_again(lo, hi - lo, alias) || mprotect((void *)lo, hi - lo, PROT_NONE)
+                : mapping_share(lo, hi - lo, alias, 1);
   if (failed)
     region_remove_all(lo, hi);
   else

@@ -1,13 +1,13 @@
 /* view.h: the memory of windows, as the program sees it at trace level `pages`.
  *
  * A window on memory of the program (MPI_Win_create, MPI_Win_attach): its pages become views
- * where they are, with all else that lies in them, and MPI is given their alias. They are counted,
- * since windows may overlap. When the last window is freed they become ordinary memory again; if
- * MPI or another thread may still use the alias they stay shared with it, but open.
+ * where they are, with all else that lies in them, and MPI is given their alias. They are
+ * counted, since windows may overlap. When the last window is freed they become ordinary memory
+ * again; if MPI or another thread may still use the alias they stay shared with it, but open.
  *
- * A window on memory of MPI (MPI_Win_allocate, MPI_Win_allocate_shared): the program gets a view
- * elsewhere; MPI's own memory is the alias. Where that is private it is made shared first, and
- * stays so.
+ * A window on memory of MPI (MPI_Win_allocate, MPI_Win_allocate_shared): the program gets a
+ * view elsewhere; MPI's own memory is the alias. Where that is private it is made shared first,
+ * and stays so.
  *
  * All of it costs system calls, and copying where memory is private. */
 #ifndef FENCEPOST_VIEW_H

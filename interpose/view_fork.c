@@ -1,5 +1,5 @@
-/* view_fork.c: what a child is to have as its own is copied before the fork, so that it is as it
- * was then. */
+/* view_fork.c: what a child is to have as its own is copied before the fork, so that it is as
+ * it was then. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>

@@ -156,7 +156,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   void win_enter_##name(struct frame *f);                                                      \
   void win_enter_##name(struct frame *f) {                                                     \
     struct args_Win_##name *a = f->args;                                                       \
-    enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);            \
+    enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);                     \
     making.allocated = a->baseptr;                                                             \
     making.size = a->size;                                                                     \
   }
