@@ -145,7 +145,7 @@ static int load_decoder(void) {
 void pages_before_init(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && !strcmp(trace, "pages"))
-    peers_apart();
+    peers_prepare();
 }
 
 void pages_after_init(void) {
@@ -196,7 +196,8 @@ static const char *const reasons[VIEW_FAILURES + 1] = {
     [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
     [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
     [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
-    [VIEW_HOSTS] = "windows that share a page with other memory, on several hosts" NOT_SEEN,
+    [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
+                   "set" NOT_SEEN,
     [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN,
     [VIEW_FAILURES] = "windows whose memory cannot be protected" NOT_SEEN};
 
@@ -231,7 +232,7 @@ static int made(int failed) {
 void *pages_create(struct view *v, const void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
   if (!ready || !size || !at || !handler_install() ||
-      !made(view_create(v, at, size, !world.one_clock && !world.alone)))
+      !made(view_create(v, at, size, !peers_apart())))
     return (void *)at;
   return (void *)(at + (uintptr_t)v->delta);
 }
@@ -249,16 +250,16 @@ void pages_freed(struct view *v) {
   v->kind = VIEW_NONE;
 }
 void pages_attach(struct view *v, const void *base, size_t size) {
-  if (world.one_clock || world.alone)
+  if (peers_apart())
     pages_create(v, base, size);
   else if (ready)
     left_out[VIEW_HOSTS]++;
 }
 
-/* With several hosts MPI may give the address to hardware, which does not fault. */
+/* Hardware that MPI gives the address to, and other processes, do not fault. */
 void pages_part(uintptr_t lo, uintptr_t hi) {
   struct region r;
-  if (world.one_clock || world.alone)
+  if (peers_apart())
     return;
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
     if (!(r.state & REGION_OPEN)) {
