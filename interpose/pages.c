@@ -6,12 +6,14 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "fault.h"
 #include "gate.h"
 #include "gate_arena.h"
+#include "peers.h"
 #include "record.h"
 #include "region.h"
 #include "slots.h"
@@ -139,6 +141,16 @@ static int load_decoder(void) {
   else if (!world.rank)
     fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
   return decode != NULL;
+}
+
+void pages_before_init(void) {
+  const char *trace = getenv("FENCEPOST_TRACE");
+  if (trace && !strcmp(trace, "pages"))
+    peers_apart();
+}
+
+void pages_after_init(void) {
+  peers_restore();
 }
 
 int pages_wanted(const struct options *o) {

@@ -18,6 +18,9 @@
 /* Some memory is or was protected: pointers need a look. */
 extern int pages_on;
 
+/* Around the call that starts MPI. */
+void pages_before_init(void);
+void pages_after_init(void);
 /* Asked for, and possible. */
 int pages_wanted(const struct options *o);
 /* After record_begin. */

@@ -17,7 +17,9 @@ static int use(int n) {
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win[i]);
     MPI_Put(&v, 1, MPI_INT, 0, 4, 1, MPI_INT, win[i]);
     MPI_Win_unlock(0, win[i]);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win[i]);
     got += 10 * memory[i][5] + memory[i][4] + text[i];
+    MPI_Win_unlock(0, win[i]);
   }
   for (int i = 0; i < 3; i++)
     MPI_Win_free(&win[(i + 1) % 3]);
