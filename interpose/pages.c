@@ -10,6 +10,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "fault.h"
+#include "gate.h"
+#include "gate_arena.h"
 #include "peers.h"
 #include "record.h"
 #include "region.h"
@@ -21,9 +24,8 @@
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
-static int ready;               /* windows may be protected */
-static struct sigaction before; /* who else wants SIGSEGV */
-static atomic_uint opened, parts, left_out[VIEW_FAILURES + 1];
+static int ready; /* windows may be protected */
+static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES + 1];
 
 /* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
 static __thread int telling __attribute__((tls_model("initial-exec")));
@@ -56,8 +58,10 @@ static void set_open(struct region *r, void *unused) {
 }
 
 static void open_region(const struct region *r) {
+  gate_quiet++;
   region_change(r->lo, r->hi, set_open, NULL);
   mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  gate_quiet--;
 }
 
 static void set_held(struct region *r, void *state) {
@@ -100,30 +104,27 @@ static enum slots_result fault(uintptr_t at, ucontext_t *context) {
   return result;
 }
 
-/* Not ours: as if we were not here. */
-static void pass_on(int number, siginfo_t *info, void *context) {
-  sigset_t mask = ((ucontext_t *)context)->uc_sigmask;
-  if (!(before.sa_flags & SA_SIGINFO) &&
-      (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN)) {
-    sigaction(number, &before, NULL); /* it faults again */
-    return;
+static int on_fault(siginfo_t *info, ucontext_t *context) {
+  greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
+  uintptr_t on = gate_copy_fault((uintptr_t)*pc);
+  if (on) {
+    *pc = (greg_t)on;
+    return 1;
   }
-  if (!(before.sa_flags & SA_NODEFER))
-    sigaddset(&mask, number);
-  sigorset(&mask, &mask, &before.sa_mask);
-  pthread_sigmask(SIG_SETMASK, &mask, NULL);
-  if (before.sa_flags & SA_SIGINFO)
-    before.sa_sigaction(number, info, context);
-  else
-    before.sa_handler(number);
+  return info->si_code == SEGV_ACCERR && fault((uintptr_t)info->si_addr, context) != SLOTS_NONE;
 }
 
-static void on_fault(int number, siginfo_t *info, void *context) {
-  int e = errno;
-  if (info->si_code != SEGV_ACCERR || fault((uintptr_t)info->si_addr, context) == SLOTS_NONE)
-    pass_on(number, info, context);
-  errno = e;
+static void changing(uintptr_t lo, size_t size, long number) {
+  changed += (unsigned)view_leave(lo, lo + size, number);
 }
+
+static void surrender(const char *why) {
+  (void)why;
+  pages_stop();
+  opened++;
+}
+
+static const struct gate_hooks hooks = {changing, surrender};
 
 static int load_decoder(void) {
   char path[4096];
@@ -153,27 +154,49 @@ void pages_after_init(void) {
 }
 
 int pages_wanted(const struct options *o) {
-  return !strcmp(o->text[OPTION_TRACE], "pages") && load_decoder();
+  const char *why;
+  if (strcmp(o->text[OPTION_TRACE], "pages") != 0 || !load_decoder())
+    return 0;
+  fault_own(SIGSEGV, on_fault);
+  if (gate_begin(&hooks, &why)) {
+    if (!world.rank)
+      fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
+    return 0;
+  }
+  return 1;
 }
 
-/* Whoever has set a handler meanwhile gets what is not ours. */
-static int handler_install(void) {
-  struct sigaction now, own = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
-  if (sigaction(SIGSEGV, NULL, &now))
-    return 0;
-  if (now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault)
-    return 1;
-  before = now;
-  own.sa_flags |= now.sa_flags & SA_ONSTACK;
-  sigfillset(&own.sa_mask);
-  sigdelset(&own.sa_mask, SIGSEGV); /* what it takes to tell may lie in a view itself */
-  return !sigaction(SIGSEGV, &own, NULL);
+/* What we do with views the gate must not take for the program's doing. */
+static void quiet_begin(void) {
+  gate_quiet++;
+  gate_hold();
+}
+
+static void quiet_end(void) {
+  gate_release();
+  gate_quiet--;
+}
+
+static void fork_prepare(void) {
+  gate_quiet++;
+  view_fork_prepare();
+}
+
+static void fork_parent(void) {
+  view_fork_parent();
+  gate_quiet--;
+}
+
+static void fork_child(void) {
+  view_fork_child();
+  gate_forked();
+  gate_quiet--;
 }
 
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
-  pthread_atfork(view_fork_prepare, view_fork_parent, view_fork_child);
+  pthread_atfork(fork_prepare, fork_parent, fork_child);
 }
 
 void pages_stop(void) {
@@ -213,6 +236,12 @@ void pages_end(void) {
       "then "
       "on are not seen",
       parts);
+  say("times the program changed the mapping of memory that windows are in: loads and stores "
+      "there are not seen",
+      changed);
+  say("times windows were open to all while a process was started or a system call made: loads "
+      "and stores by other threads meanwhile are not seen",
+      gate_openings());
   say("vector instructions with a mask: what they access is not seen", slots_unknown());
 }
 
@@ -231,24 +260,35 @@ static int made(int failed) {
 
 void *pages_create(struct view *v, const void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
-  if (!ready || !size || !at || !handler_install() ||
-      !made(view_create(v, at, size, !peers_apart())))
+  if (!ready || !size || !at || gate_arm())
     return (void *)at;
-  return (void *)(at + (uintptr_t)v->delta);
+  quiet_begin();
+  int failed = view_create(v, at, size, !peers_apart());
+  quiet_end();
+  return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
 }
 
 void *pages_allocate(struct view *v, void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
-  if (!ready || !size || !at || !handler_install() || !made(view_map(v, at, size)))
+  if (!ready || !size || !at || gate_arm())
     return base;
-  return (void *)(at - (uintptr_t)v->delta);
+  quiet_begin();
+  int failed = view_map(v, at, size);
+  quiet_end();
+  return made(failed) ? (void *)(at - (uintptr_t)v->delta) : base;
 }
 
 void pages_freed(struct view *v) {
-  if (v->kind)
-    view_drop(v);
+  if (v->kind == VIEW_NONE)
+    return;
+  quiet_begin();
+  view_drop(v);
+  quiet_end();
   v->kind = VIEW_NONE;
+  if (!region_count())
+    gate_disarm();
 }
+
 void pages_attach(struct view *v, const void *base, size_t size) {
   if (peers_apart())
     pages_create(v, base, size);

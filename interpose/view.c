@@ -2,6 +2,7 @@
 #include "view.h"
 #include <pthread.h>
 #include <sys/mman.h>
+#include "gate.h"
 #include "region.h"
 
 #define PAGE 4096ul
@@ -105,6 +106,7 @@ static void unprotect(const struct region *r) {
   }
   region_remove_all(r->lo, r->hi);
   munmap((void *)alias, size);
+  gate_removed(r->lo, size, r->delta);
 }
 
 static void release(uintptr_t lo, uintptr_t hi) {

@@ -38,6 +38,11 @@ int view_map(struct view *v, uintptr_t base, size_t size);
 /* The window is gone. */
 void view_drop(const struct view *v);
 
+/* The program is about to change the mapping of this memory by the system call `number`: it is
+ * its own from now on, as far as the call needs. Returns how many regions it was. For the
+ * handler of that call (gate.h): allocates nothing. */
+int view_leave(uintptr_t lo, uintptr_t hi, long number);
+
 /* Around a fork, whose child gets what it would have got: private memory is its own. */
 void view_fork_prepare(void);
 void view_fork_parent(void);
