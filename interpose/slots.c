@@ -182,5 +182,5 @@ enum slots_result slots_fault(uintptr_t at, ucontext_t *context) {
     return SLOTS_GIVE_UP;
   return e.in.kind == INSTRUCTION_STRING
              ? string(&e.in, pc, g)
-             : plain(&(struct region){lo, hi, delta, NULL}, &e, slot, at, g);
+             : plain(&(struct region){.lo = lo, .hi = hi, .delta = delta}, &e, slot, at, g);
 }

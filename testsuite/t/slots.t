@@ -10,5 +10,5 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$root" || exit 1
 ${CC:-gcc} -std=gnu11 -g -O1 -Wall -Wextra -Werror -Iinclude -o "$dir/slots" \
-  testsuite/unit/slots.c interpose/slots.c interpose/region.c interpose/strings.c interpose/decode.c \
+  testsuite/unit/slots.c interpose/slots.c interpose/region.c interpose/arena.c interpose/strings.c interpose/decode.c \
   -lZydis -lpthread && "$dir/slots" 10000
