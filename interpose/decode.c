@@ -131,6 +131,21 @@ static void describe_plain(const ZydisDecodedInstruction *in, const ZydisDecoded
     out->kind = INSTRUCTION_OTHER;
 }
 
+static uint32_t changes(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op) {
+  uint32_t all = 0;
+  for (int i = 0; i < in->operand_count; i++) {
+    int8_t number;
+    if (op[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+        op[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
+        register_of(
+            ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, op[i].reg.value),
+            &number) &&
+        number >= 0)
+      all |= 1u << number;
+  }
+  return all;
+}
+
 __attribute__((visibility("default"))) decode_function fencepost_decode;
 void fencepost_decode(const void *code, size_t room, struct instruction *out) {
   ZydisDecoder decoder;
@@ -142,6 +157,7 @@ void fencepost_decode(const void *code, size_t room, struct instruction *out) {
     return;
   memcpy(out->bytes, code, in.length);
   out->length = in.length;
+  out->changes = changes(&in, op);
   int string = string_of(&in);
   if (in.address_width != 64)
     return;

@@ -32,6 +32,7 @@ struct instruction {
   int64_t displacement; /* in bytes, also where the encoding has it in other units */
   uint8_t modrm, tail;  /* offsets: of the ModRM byte, of what follows the displacement */
   uint8_t sib;          /* a SIB byte follows */
+  uint32_t changes;     /* general registers that it writes: bits by greg_t number */
 };
 
 #define DECODE_FUNCTION "fencepost_decode"

@@ -14,9 +14,11 @@
 #include "gate.h"
 #include "gate_arena.h"
 #include "peers.h"
+#include "points.h"
 #include "record.h"
 #include "region.h"
 #include "slots.h"
+#include "snapshot.h"
 #include "thread.h"
 #include "view.h"
 #include "world.h"
@@ -24,6 +26,7 @@
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
+static decode_function *decoder;
 static int ready; /* windows may be protected */
 static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES + 1];
 
@@ -136,9 +139,10 @@ static int load_decoder(void) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
-  if (decode)
+  if (decode) {
     slots_begin(decode, seen);
-  else if (!world.rank)
+    decoder = decode;
+  } else if (!world.rank)
     fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
   return decode != NULL;
 }
@@ -146,7 +150,7 @@ static int load_decoder(void) {
 void pages_before_init(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && !strcmp(trace, "pages"))
-    peers_apart();
+    peers_prepare();
 }
 
 void pages_after_init(void) {
@@ -197,10 +201,14 @@ void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
   pthread_atfork(fork_prepare, fork_parent, fork_child);
+  points_begin(decoder);
+  snapshots_begin();
 }
 
 void pages_stop(void) {
   ready = 0;
+  points_stop();
+  snapshots_stop();
   if (pages_on)
     region_each(open_region);
 }
@@ -219,7 +227,8 @@ static const char *const reasons[VIEW_FAILURES + 1] = {
     [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
     [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
     [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
-    [VIEW_HOSTS] = "windows that share a page with other memory, on several hosts" NOT_SEEN,
+    [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
+                   "set" NOT_SEEN,
     [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN,
     [VIEW_FAILURES] = "windows whose memory cannot be protected" NOT_SEEN};
 
@@ -228,6 +237,8 @@ void pages_end(void) {
     return;
   for (int i = 0; i <= VIEW_FAILURES; i++)
     say(reasons[i], left_out[i]);
+  points_end();
+  snapshots_end();
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
@@ -257,13 +268,23 @@ static int made(int failed) {
   return !failed;
 }
 
+/* A few bytes can be watched. */
+static int watched(struct view *v, uintptr_t at, size_t size) {
+  size_t count = points_cover(at, size);
+  if (count)
+    *v = (struct view){VIEW_WATCHED, at, at + count, 0};
+  return count == size;
+}
+
 void *pages_create(struct view *v, const void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
   if (!ready || !size || !at || gate_arm())
     return (void *)at;
   quiet_begin();
-  int failed = view_create(v, at, size, !world.one_clock && !world.alone);
+  int failed = view_create(v, at, size, !peers_apart());
   quiet_end();
+  if (failed && watched(v, at, size))
+    return (void *)at;
   return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
 }
 
@@ -278,27 +299,30 @@ void *pages_allocate(struct view *v, void *base, size_t size) {
 }
 
 void pages_freed(struct view *v) {
-  if (v->kind == VIEW_NONE)
-    return;
-  quiet_begin();
-  view_drop(v);
-  quiet_end();
+  if (v->kind == VIEW_WATCHED)
+    points_uncover(v->lo, v->hi - v->lo);
+  int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
+  if (mapped) {
+    quiet_begin();
+    view_drop(v);
+    quiet_end();
+  }
   v->kind = VIEW_NONE;
-  if (!region_count())
+  if (mapped && !region_count())
     gate_disarm();
 }
 
 void pages_attach(struct view *v, const void *base, size_t size) {
-  if (world.one_clock || world.alone)
+  if (peers_apart())
     pages_create(v, base, size);
   else if (ready)
     left_out[VIEW_HOSTS]++;
 }
 
-/* With several hosts MPI may give the address to hardware, which does not fault. */
+/* Hardware that MPI gives the address to, and other processes, do not fault. */
 void pages_part(uintptr_t lo, uintptr_t hi) {
   struct region r;
-  if (world.one_clock || world.alone)
+  if (peers_apart())
     return;
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
     if (!(r.state & REGION_OPEN)) {

@@ -13,8 +13,9 @@ static struct {
 } variables[] = {{"OMPI_MCA_btl_vader_single_copy_mechanism", "emulated", 0},
                  {"FI_SHM_DISABLE_CMA", "1", 0},
                  {"PSM2_KASSIST_MODE", "none", 0},
-                 {"UCX_TLS", "^cma", 0}};
+                 {"UCX_TLS", "^cma,tcp", 0}}; /* without cma it hangs over tcp at its end */
 #define VARIABLES (sizeof variables / sizeof *variables)
+static int all_apart;
 
 /* UCX lies beside the MPI library, if it is not where it is linked from. */
 static int find_cma(struct dl_phdr_info *info, size_t size, void *unused) {
@@ -38,11 +39,29 @@ static int ucx_would(void) {
   return (scope == '0' || scope == '1') && dl_iterate_phdr(find_cma, NULL);
 }
 
-void peers_apart(void) {
+static int equal(const char *a, const char *b) {
+  const char *one = getenv(a), *other = getenv(b);
+  return one && other && !strcmp(one, other);
+}
+
+/* Known before MPI starts. */
+static int one_host(void) {
+  return equal("MPI_LOCALNRANKS", "PMI_SIZE") ||
+         equal("OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_SIZE") ||
+         equal("MV2_COMM_WORLD_LOCAL_SIZE", "MV2_COMM_WORLD_SIZE") ||
+         (!getenv("PMI_SIZE") && !getenv("OMPI_COMM_WORLD_SIZE"));
+}
+
+void peers_prepare(void) {
+  if (!one_host())
+    return;
   size_t count = VARIABLES - !ucx_would();
-  for (size_t i = 0; i < count; i++)
-    variables[i].set =
-        !getenv(variables[i].name) && !setenv(variables[i].name, variables[i].value, 0);
+  all_apart = 1;
+  for (size_t i = 0; i < count; i++) {
+    const char *now = getenv(variables[i].name);
+    variables[i].set = !now && !setenv(variables[i].name, variables[i].value, 0);
+    all_apart &= variables[i].set || (now && !strcmp(now, variables[i].value));
+  }
 }
 
 void peers_restore(void) {
@@ -51,4 +70,8 @@ void peers_restore(void) {
       unsetenv(variables[i].name);
     variables[i].set = 0;
   }
+}
+
+int peers_apart(void) {
+  return all_apart;
 }

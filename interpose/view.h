@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include "mapping.h"
 
-enum view_kind { VIEW_NONE, VIEW_CREATED, VIEW_MAPPED };
+enum view_kind { VIEW_NONE, VIEW_CREATED, VIEW_MAPPED, VIEW_WATCHED /* points.h */ };
 struct view {
   enum view_kind kind;
   uintptr_t lo, hi; /* whole pages */
