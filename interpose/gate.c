@@ -21,7 +21,7 @@ __thread int gate_quiet;
 
 static const struct gate_hooks *hooks;
 static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
-static int armed;
+static int armed, refused; /* under `arming` */
 
 static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
   intptr_t delta;
@@ -262,15 +262,15 @@ static int arm(void) {
 }
 
 int gate_arm(void) {
-  int failed = 0;
   pthread_mutex_lock(&arming);
-  if (!armed) {
-    failed = arm();
-    armed = !failed;
+  if (!armed && !refused) {
+    armed = !arm();
+    refused = !armed;
     gate_selector = (char)armed;
   }
+  int failed = !armed;
   pthread_mutex_unlock(&arming);
-  return failed;
+  return failed ? -1 : 0;
 }
 
 /* A thread that has one of our signals blocked, or a stack of ours, is not to notice: it stays

@@ -200,9 +200,9 @@ static void fork_child(void) {
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  pthread_atfork(fork_prepare, fork_parent, fork_child);
   points_begin(decoder);
   snapshots_begin();
-  pthread_atfork(fork_prepare, fork_parent, fork_child);
 }
 
 void pages_stop(void) {
@@ -235,10 +235,10 @@ static const char *const reasons[VIEW_FAILURES + 1] = {
 void pages_end(void) {
   if (!world.pages)
     return;
-  points_end();
-  snapshots_end();
   for (int i = 0; i <= VIEW_FAILURES; i++)
     say(reasons[i], left_out[i]);
+  points_end();
+  snapshots_end();
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
@@ -268,12 +268,12 @@ static int made(int failed) {
   return !failed;
 }
 
-/* A few bytes need no view. */
+/* A few bytes can be watched. */
 static int watched(struct view *v, uintptr_t at, size_t size) {
-  size_t covered = points_cover(at, size);
-  if (covered)
-    *v = (struct view){VIEW_WATCHED, at, at + size, 0};
-  return covered == size;
+  size_t count = points_cover(at, size);
+  if (count)
+    *v = (struct view){VIEW_WATCHED, at, at + count, 0};
+  return count == size;
 }
 
 void *pages_create(struct view *v, const void *base, size_t size) {
@@ -301,13 +301,14 @@ void *pages_allocate(struct view *v, void *base, size_t size) {
 void pages_freed(struct view *v) {
   if (v->kind == VIEW_WATCHED)
     points_uncover(v->lo, v->hi - v->lo);
-  if (v->kind == VIEW_NONE)
-    return;
-  quiet_begin();
-  view_drop(v);
-  quiet_end();
+  int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
+  if (mapped) {
+    quiet_begin();
+    view_drop(v);
+    quiet_end();
+  }
   v->kind = VIEW_NONE;
-  if (!region_count())
+  if (mapped && !region_count())
     gate_disarm();
 }
 

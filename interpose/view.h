@@ -17,15 +17,10 @@
 #include <stdint.h>
 #include "mapping.h"
 
-enum view_kind {
-  VIEW_NONE,
-  VIEW_CREATED,
-  VIEW_MAPPED,
-  VIEW_WATCHED /* not protected: points.h */
-};
+enum view_kind { VIEW_NONE, VIEW_CREATED, VIEW_MAPPED, VIEW_WATCHED /* points.h */ };
 struct view {
   enum view_kind kind;
-  uintptr_t lo, hi; /* whole pages, unless watched */
+  uintptr_t lo, hi; /* whole pages */
   intptr_t delta;   /* to MPI's address */
 };
 

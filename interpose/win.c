@@ -7,7 +7,6 @@
 #include "../include/hash.h"
 #include "info.h"
 #include "pages.h"
-#include "points.h"
 #include "stream.h"
 #include "world.h"
 
