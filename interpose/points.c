@@ -290,6 +290,7 @@ void points_settle(void) {
 
 void points_begin(decode_function *decode) {
   decoder = decode;
+  trap_begin();
   spending_begin(&buffers, FREE, SHARE);
   spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
   on = 1;
