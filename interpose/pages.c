@@ -65,7 +65,7 @@ static void pass_on(int number, siginfo_t *info, void *context) {
 static void on_fault(int number, siginfo_t *info, void *context) {
   int e = errno;
   uintptr_t at = (uintptr_t)info->si_addr;
-  switch (info->si_code == SEGV_ACCERR ? slots_fault(at, context) : SLOTS_NONE) {
+  switch (slots_fault(info, context)) {
   case SLOTS_DONE:
     break;
   case SLOTS_GIVE_UP:
@@ -88,11 +88,13 @@ static int load_decoder(void) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
-  if (decode)
-    slots_begin(decode, seen);
-  else if (!world.rank)
-    fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
-  return decode != NULL;
+  const char *why =
+      decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
+  if (decode && !slots_begin(decode, seen))
+    return 1;
+  if (!world.rank)
+    fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
+  return 0;
 }
 
 int pages_wanted(const struct options *o) {
@@ -107,8 +109,9 @@ static int handler_install(void) {
   if (now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault)
     return 1;
   before = now;
-  own.sa_flags |= now.sa_flags & SA_ONSTACK;
+  own.sa_flags |= SA_NODEFER | (now.sa_flags & SA_ONSTACK);
   sigfillset(&own.sa_mask);
+  sigdelset(&own.sa_mask, SIGSEGV); /* copy.h */
   return !sigaction(SIGSEGV, &own, NULL);
 }
 
@@ -138,7 +141,6 @@ void pages_end(void) {
       "on "
       "are not seen",
       opened);
-  say("vector instructions with a mask: what they access is not seen", slots_unknown());
 }
 
 void pages_left_out(void) {
