@@ -41,6 +41,7 @@ struct access {
   uint8_t program; /* local: PROGRAM_* (event.h) */
   uint8_t update;
   uint8_t tainted; /* of what it starts from: see atomic.c */
+  uint8_t stored;  /* a buffer: it is known of an update to it while it is in use */
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;
   uint16_t basic, element;
@@ -62,8 +63,9 @@ struct access {
   struct hold hold[HOLDS];
   uint64_t count; /* accesses it stands for */
   uint64_t request;
-  uint64_t shared; /* its number at the ranks whose shared memory it is in; 0 = none */
-  int32_t target;  /* a buffer of an operation: index of its target in the window */
+  uint64_t last_seq; /* site.seq of the last that it stands for */
+  uint64_t shared;   /* its number at the ranks whose shared memory it is in; 0 = none */
+  int32_t target;    /* a buffer of an operation: index of its target in the window */
   struct access *next, *prev; /* in a list of the pair, while it is not over */
   struct access *mate;        /* another buffer of the same request */
   struct access **head;       /* of the list it is in */
@@ -137,6 +139,9 @@ void race_freed(struct check *c, struct window *w); /* it is about to be */
 void race_local(struct check *c, struct access *a); /* against own accesses not over */
 void race_again(struct check *c, struct access *a, struct access *b); /* two own buffers */
 void race_pair(struct check *c, struct access *a, struct access *b);  /* two operations */
+
+/* changed.c: the program has changed what MPI reads, nobody saw where */
+void changed(struct check *c, const struct access *a, uint64_t since);
 
 /* copy.c: when the two copies of a window were made to agree (section 11.7) */
 void copy_touched(struct check *c, const struct access *a); /* a local access is over */

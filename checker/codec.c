@@ -112,6 +112,8 @@ static void code_access(struct buffer *b, struct event_access *a, int sent) {
   CODE(b, a->store);
   CODE(b, a->program);
   CODE(b, a->request);
+  if (a->program & PROGRAM_CHANGED)
+    CODE(b, a->since);
   code_data(b, &a->data);
   if (!sent)
     return;

@@ -11,6 +11,7 @@ static struct access *local_new(struct check *c, const struct event *e,
   a->update = (uint8_t)update;
   a->rank = a->end_rank = c->rank;
   a->site = site_of(e->win ? window_find(c, e->win) : NULL, e);
+  a->last_seq = a->site.seq;
   return a;
 }
 
@@ -101,6 +102,8 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
     list->hi = a->hi > list->hi ? a->hi : list->hi;
     list->count++;
     list->start_time = a->start_time;
+    list->last_seq = a->last_seq;
+    list->stored |= a->stored;
     shelf_widen(list);
     watch_access(c, a);
     access_free(c, a);
@@ -165,6 +168,11 @@ void local_access(struct check *c, const struct event *e) {
   if (!a)
     return;
   a->program = v->program;
+  if (v->program & PROGRAM_CHANGED) {
+    changed(c, a, v->since);
+    access_free(c, a);
+    return;
+  }
   if (v->request) {
     begin(c, a);
     request_attach(c, v->request, a);

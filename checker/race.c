@@ -339,6 +339,8 @@ static void with_open(void *context, struct access *b) {
   if ((!l->a->update && !b->update) || l->a->site.seq == b->site.seq ||
       !access_meets(l->a, b, &lo, &hi))
     return;
+  l->a->stored |= b->update;
+  b->stored |= l->a->update;
   say(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE, l->a, b, lo, hi,
       0);
 }

@@ -4,7 +4,7 @@
 
 void watch_access(struct check *c, const struct access *a) {
   for (int32_t i = 0; c->out.watch && i < a->runs; i++)
-    c->out.watch(c->out.context, &a->run[i], 0);
+    c->out.watch(c->out.context, &a->run[i], a->update ? WATCH_WRITTEN : WATCH_READ);
 }
 
 void open_add(struct check *c, struct access *a) {
@@ -21,7 +21,7 @@ void open_remove(struct check *c, struct access *a) {
 void watch_memory(struct check *c, int64_t lo, int64_t hi) {
   struct event_run all = {lo, hi - lo, 1, 1};
   if (c->out.watch && lo < hi)
-    c->out.watch(c->out.context, &all, 1);
+    c->out.watch(c->out.context, &all, WATCH_WINDOW);
 }
 
 void watch_renew(struct check *c) {
@@ -31,24 +31,24 @@ void watch_renew(struct check *c) {
 
 struct watched {
   void *context;
-  void (*each)(void *context, const struct event_run *run, int window);
+  void (*each)(void *context, const struct event_run *run, enum watch what);
 };
 
 static void each_open(void *context, struct access *a) {
   struct watched *w = context;
   for (int32_t i = 0; i < a->runs; i++)
-    w->each(w->context, &a->run[i], 0);
+    w->each(w->context, &a->run[i], a->update ? WATCH_WRITTEN : WATCH_READ);
 }
 
 static int each_place(void *context, const struct place *p) {
   struct watched *w = context;
   struct event_run all = {p->lo, p->hi - p->lo, 1, 1};
-  w->each(w->context, &all, 1);
+  w->each(w->context, &all, WATCH_WINDOW);
   return 0;
 }
 
 void check_watched(struct check *c, int window, void *context,
-                   void (*each)(void *context, const struct event_run *run, int window)) {
+                   void (*each)(void *context, const struct event_run *run, enum watch what)) {
   struct watched w = {context, each};
   if (window) {
     place_each(&c->memory, INT64_MIN, INT64_MAX, &w, each_place);
@@ -57,4 +57,25 @@ void check_watched(struct check *c, int window, void *context,
   }
   for (int i = 0; i < 2; i++)
     shelf_each(&c->open[i], INT64_MIN, INT64_MAX, &w, each_open);
+}
+
+struct uses {
+  int64_t lo, hi;
+  unsigned found;
+};
+
+static void use(void *context, struct access *a) {
+  struct uses *u = context;
+  if (access_touches(a, u->lo, u->hi))
+    u->found |= 1u << (a->update ? WATCH_WRITTEN : WATCH_READ);
+}
+
+unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {
+  struct uses u = {lo, hi, 0};
+  for (int i = 0; i < 2; i++)
+    if (c->open[i].count)
+      shelf_each(&c->open[i], lo, hi, &u, use);
+  if (memory_holds(c, lo, hi) || shared_meets(c, lo, hi))
+    u.found |= 1u << WATCH_WINDOW;
+  return u.found;
 }

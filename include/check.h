@@ -12,6 +12,13 @@
 
 struct check;
 
+/* Why accesses of the program itself matter at some bytes. */
+enum watch {
+  WATCH_READ,    /* a buffer that MPI reads until an operation is complete: stores do */
+  WATCH_WRITTEN, /* one that it writes: loads, too */
+  WATCH_WINDOW
+};
+
 struct check_output {
   void *context;
   void (*finding)(void *context, const struct finding *f);
@@ -19,7 +26,7 @@ struct check_output {
   void (*send)(void *context, int rank, const struct event *e);
   /* Accesses of the program itself matter from now on at these bytes (addresses); somewhere
    * they have ceased to matter. Both may be NULL. */
-  void (*watch)(void *context, const struct event_run *run, int window);
+  void (*watch)(void *context, const struct event_run *run, enum watch what);
   void (*unwatch)(void *context, int window);
 };
 
@@ -47,7 +54,10 @@ int check_watches(struct check *c, int64_t lo, int64_t hi);
 /* All bytes at which accesses of the program matter now: of pending operations and of
  * nonblocking calls, or of windows. */
 void check_watched(struct check *c, int window, void *context,
-                   void (*each)(void *context, const struct event_run *run, int window));
+                   void (*each)(void *context, const struct event_run *run, enum watch what));
+/* What MPI may do to these bytes until some operation is complete: bits 1 << WATCH_READ and
+ * 1 << WATCH_WRITTEN; WATCH_WINDOW if there is window memory among them. */
+unsigned check_uses(struct check *c, int64_t lo, int64_t hi);
 /* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
  * operations on shared variables (locks and flags built by hand) could order. Its messages must
  * have come when EVENT_FINALIZE is fed. `suspects`: whether some rank has such accesses:

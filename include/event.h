@@ -194,9 +194,11 @@ struct event_op {
 /* Of an access by the program itself. */
 enum {
   PROGRAM_ACCESS = 1,
-  PROGRAM_ATOMIC = 2, /* an atomic operation of the language */
-  PROGRAM_POLLS = 4,  /* a load that was repeated until it had another value */
-  PROGRAM_ORDERED = 8 /* sent: the processes of the window order themselves by such accesses */
+  PROGRAM_ATOMIC = 2,  /* an atomic operation of the language */
+  PROGRAM_POLLS = 4,   /* a load that was repeated until it had another value */
+  PROGRAM_ORDERED = 8, /* sent: the processes of the window order themselves by such accesses */
+  PROGRAM_CHANGED = 16 /* of a store that nobody saw: the bytes have other values than when
+                          event `since` began to read them */
 };
 
 #define EVENT_HOLDS 4
@@ -213,6 +215,7 @@ struct event_access {
   uint8_t store;          /* 1: writes, 0: reads */
   uint8_t program;        /* PROGRAM_*: by the program itself; 0: by an MPI call */
   uint64_t request;       /* shares its numbers with event_op.request */
+  uint64_t since;         /* with PROGRAM_CHANGED, which access: event.seq */
   struct event_data data; /* addresses */
   /* Filled by the checker on events it sends: an access to shared memory of the receiver, data
    * relative to its window. With a request there is a second event when it is over (ok). */

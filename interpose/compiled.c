@@ -5,6 +5,7 @@
 #include <string.h>
 #include "filter.h"
 #include "pages.h"
+#include "points.h"
 #include "record.h"
 #include "stack.h"
 #include "world.h"
@@ -52,9 +53,9 @@ static int find_text(struct dl_phdr_info *info, size_t size, void *context) {
   return 1;
 }
 
-static void watch_again(void *unused, const struct event_run *run, int window) {
+static void watch_again(void *unused, const struct event_run *run, enum watch what) {
   (void)unused;
-  filter_mark(run, window);
+  filter_mark(run, what == WATCH_WINDOW);
 }
 
 static void renew(int window) {
@@ -190,14 +191,18 @@ void compiled_feed(void (*feed)(struct event *e)) {
   filter_settle(renew);
 }
 
-void compiled_watch(void *unused, const struct event_run *run, int window) {
+void compiled_watch(void *unused, const struct event_run *run, enum watch what) {
   (void)unused;
-  if (on)
-    filter_mark(run, window);
+  if (on && world.pages)
+    points_watch(run, what);
+  else if (on)
+    filter_mark(run, what == WATCH_WINDOW);
 }
 
 void compiled_unwatch(void *unused, int window) {
   (void)unused;
-  if (on)
+  if (on && world.pages)
+    points_unwatch();
+  else if (on)
     filter_stale(window);
 }

@@ -6,7 +6,7 @@
 #ifndef FENCEPOST_COMPILED_H
 #define FENCEPOST_COMPILED_H
 
-#include "../include/event.h"
+#include "../include/check.h"
 #include "../report/options.h"
 #include "hooks/modules.h"
 
@@ -22,7 +22,7 @@ void compiled_end(void);
 
 /* With the lock of the world: */
 void compiled_feed(void (*feed)(struct event *e));
-void compiled_watch(void *unused, const struct event_run *run, int window);
+void compiled_watch(void *unused, const struct event_run *run, enum watch what);
 void compiled_unwatch(void *unused, int window);
 
 #endif

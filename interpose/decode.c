@@ -160,6 +160,19 @@ static void describe(const ZydisDecodedInstruction *in, const ZydisDecodedOperan
   parts(in, op, m, out);
 }
 
+static uint32_t changes(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op) {
+  uint32_t all = 0;
+  for (int i = 0; i < in->operand_count; i++) {
+    int8_t number = op[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+                            op[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE
+                        ? decode_greg(op[i].reg.value)
+                        : BASE_NONE;
+    if (number != BASE_NONE)
+      all |= 1u << number;
+  }
+  return all;
+}
+
 __attribute__((visibility("default"))) decode_function fencepost_decode;
 void fencepost_decode(const void *code, size_t room, struct instruction *out) {
   ZydisDecoder decoder;
@@ -171,6 +184,7 @@ void fencepost_decode(const void *code, size_t room, struct instruction *out) {
     return;
   memcpy(out->bytes, code, in.length);
   out->length = in.length;
+  out->changes = changes(&in, op);
   out->narrow = in.address_width == 32;
   if (!decode_string(&in, op, out) && !decode_hidden(&in, op, out))
     describe(&in, op, out);

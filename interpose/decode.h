@@ -68,6 +68,7 @@ struct instruction {
   uint8_t indices, index_size; /* of a gather: vector register, bytes of each */
   uint8_t data;                /* of a gather, maskmov: vector register */
   uint8_t mmx;                 /* maskmovq */
+  uint32_t changes;            /* general registers that it writes: bits by greg_t number */
 };
 
 #define DECODE_FUNCTION "fencepost_decode"

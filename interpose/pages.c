@@ -9,17 +9,22 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "fault.h"
+#include "gate.h"
+#include "gate_arena.h"
+#include "points.h"
 #include "record.h"
 #include "region.h"
 #include "slots.h"
+#include "snapshot.h"
 #include "thread.h"
 #include "world.h"
 
 #define DECODER "libfencepost-decode.so"
 
 int pages_on;
+static decode_function *decoder;
 static int ready; /* windows may be protected */
-static struct sigaction before;
 static atomic_uint opened, left_out;
 
 /* Of what MPI and Fencepost access nothing is told. */
@@ -44,39 +49,46 @@ static void open_region(uintptr_t at) {
     mprotect((void *)lo, size, PROT_READ | PROT_WRITE);
 }
 
-/* Not ours: as if we were not here. */
-static void pass_on(int number, siginfo_t *info, void *context) {
-  sigset_t mask = ((ucontext_t *)context)->uc_sigmask;
-  if (!(before.sa_flags & SA_SIGINFO) &&
-      (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN)) {
-    sigaction(number, &before, NULL); /* it faults again */
-    return;
+static int on_fault(siginfo_t *info, ucontext_t *context) {
+  greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
+  uintptr_t at = (uintptr_t)info->si_addr, on = gate_copy_fault((uintptr_t)*pc);
+  if (on) {
+    *pc = (greg_t)on;
+    return 1;
   }
-  if (!(before.sa_flags & SA_NODEFER))
-    sigaddset(&mask, number);
-  sigorset(&mask, &mask, &before.sa_mask);
-  pthread_sigmask(SIG_SETMASK, &mask, NULL);
-  if (before.sa_flags & SA_SIGINFO)
-    before.sa_sigaction(number, info, context);
-  else
-    before.sa_handler(number);
-}
-
-static void on_fault(int number, siginfo_t *info, void *context) {
-  int e = errno;
-  uintptr_t at = (uintptr_t)info->si_addr;
   switch (slots_fault(info, context)) {
   case SLOTS_DONE:
-    break;
+    return 1;
   case SLOTS_GIVE_UP:
     open_region(at);
     opened++;
-    break;
+    return 1;
   default:
-    pass_on(number, info, context);
+    return 0;
   }
-  errno = e;
 }
+
+static void changing(uintptr_t lo, size_t size, long number) {
+  (void)number;
+  intptr_t delta;
+  uintptr_t end = lo + size;
+  while (lo < end) {
+    uintptr_t room = region_border(lo, &delta);
+    if (delta) {
+      open_region(lo);
+      opened++;
+    }
+    lo = room < end - lo ? lo + room : end;
+  }
+}
+
+static void surrender(const char *why) {
+  (void)why;
+  pages_stop();
+  opened++;
+}
+
+static const struct gate_hooks hooks = {changing, surrender};
 
 static int load_decoder(void) {
   char path[4096];
@@ -90,6 +102,7 @@ static int load_decoder(void) {
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
   const char *why =
       decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
+  decoder = decode;
   if (decode && !slots_begin(decode, seen))
     return 1;
   if (!world.rank)
@@ -98,30 +111,29 @@ static int load_decoder(void) {
 }
 
 int pages_wanted(const struct options *o) {
-  return !strcmp(o->text[OPTION_TRACE], "pages") && load_decoder();
-}
-
-/* Whoever has set a handler meanwhile gets what is not ours. */
-static int handler_install(void) {
-  struct sigaction now, own = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
-  if (sigaction(SIGSEGV, NULL, &now))
+  const char *why;
+  if (strcmp(o->text[OPTION_TRACE], "pages") != 0 || !load_decoder())
     return 0;
-  if (now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault)
-    return 1;
-  before = now;
-  own.sa_flags |= SA_NODEFER | (now.sa_flags & SA_ONSTACK);
-  sigfillset(&own.sa_mask);
-  sigdelset(&own.sa_mask, SIGSEGV); /* copy.h */
-  return !sigaction(SIGSEGV, &own, NULL);
+  fault_own(SIGSEGV, on_fault);
+  if (gate_begin(&hooks, &why)) {
+    if (!world.rank)
+      fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
+    return 0;
+  }
+  return 1;
 }
 
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  points_begin(decoder);
+  snapshots_begin();
 }
 
 void pages_stop(void) {
   ready = 0;
+  points_stop();
+  snapshots_stop();
   if (pages_on)
     region_each(open_region);
 }
@@ -135,6 +147,8 @@ static void say(const char *text, unsigned long count) {
 void pages_end(void) {
   if (!world.pages)
     return;
+  points_end();
+  snapshots_end();
   say("windows whose memory cannot be protected: loads and stores there are not seen",
       left_out);
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
@@ -180,7 +194,7 @@ void *pages_allocated(void *base, size_t size) {
   uintptr_t at = (uintptr_t)base, lo = at & ~4095ul, hi = (at + size + 4095) & ~4095ul;
   if (!ready || !base || !size)
     return base;
-  void *view = is_shared(lo, hi) && handler_install() ? map_again(lo, hi - lo) : NULL;
+  void *view = is_shared(lo, hi) && !gate_arm() ? map_again(lo, hi - lo) : NULL;
   intptr_t delta = (intptr_t)(lo - (uintptr_t)view);
   if (!view || mprotect(view, hi - lo, PROT_NONE) ||
       region_add((uintptr_t)view, hi - lo, delta)) {
@@ -199,7 +213,9 @@ void pages_freed(uint64_t base) {
   if (!lo)
     return;
   region_remove(lo);
+  gate_quiet++;
   munmap((void *)lo, size);
+  gate_quiet--;
 }
 
 void pages_to_mpi(void *pointer) {

@@ -43,9 +43,9 @@ void thread_forked(void) {
 
 /* The MPI library and its plug-ins (ROMIO is one of Open MPI's), but not what translates for
  * other languages: that calls on the program's behalf. */
-static int in_library(const void *pc) {
-  static const char *const names[] = {"libmpi.so", "libmpich.so", "libopen-", "libmca_",
-                                      "mca_"};
+int thread_in_library(const void *pc) {
+  static const char *const names[] = {"libmpi.so", "libmpich.so", "libopen-", "libmca_", "mca_",
+                                      "libuc",     "libfabric",   "libpmix",  "libpsm"};
   struct dl_find_object found;
   if (_dl_find_object((void *)pc, &found))
     return 0;
@@ -94,5 +94,5 @@ static int in_callback(const struct thread *t) {
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {
   while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
     thread_leave(t);
-  return t->depth && ((!in_callback(t) && in_library(caller)) || !push(t, hooked));
+  return t->depth && ((!in_callback(t) && thread_in_library(caller)) || !push(t, hooked));
 }

@@ -100,6 +100,8 @@ static inline struct thread *thread_self(void) {
  * an error handler left by longjmp or an exception never ended: its frame lies below (on this
  * stack: at lower addresses than) ours. */
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked);
+/* Whether the code is the MPI library's, or of what it rests on. */
+int thread_in_library(const void *pc);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
 
 #define THREAD_ENTER(t, f)                                                                     \

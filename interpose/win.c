@@ -7,6 +7,7 @@
 #include "../include/hash.h"
 #include "info.h"
 #include "pages.h"
+#include "points.h"
 #include "stream.h"
 #include "world.h"
 
@@ -15,7 +16,8 @@ struct entry {
   struct win win;
   uint32_t info;  /* INFO_* */
   unsigned named; /* how often its name was journalled */
-  uint64_t view;  /* the program's base, if it is not MPI's */
+  uint64_t view;  /* the program's base, if it is not MPI's, or it is watched: */
+  size_t watched; /* bytes, not protected but watched (points.h) */
   UT_hash_handle hh;
 };
 
@@ -172,6 +174,7 @@ MAKER(allocate_shared_c, FLAVOR_SHARED)
     struct args_Win_##name *a = f->args;                                                       \
     enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);              \
     making.base = (uint64_t)(uintptr_t)a->base;                                                \
+    making.size = a->size;                                                                     \
   }
 CREATOR(create)
 #ifndef FENCEPOST_OPENMPI
@@ -186,8 +189,11 @@ void win_enter_create_dynamic(struct frame *f) {
 /* Before anybody is told where the memory is. */
 static void protect(struct entry *e) {
   if (!making.allocated) {
-    if (e->win.flavor != FLAVOR_ALLOCATE)
+    if (e->win.flavor == FLAVOR_CREATE && making.size > 0)
+      e->watched = points_cover(making.base, (size_t)making.size);
+    if (e->win.flavor != FLAVOR_ALLOCATE && (int64_t)e->watched < making.size)
       pages_left_out();
+    e->view = e->watched ? making.base : 0;
     return;
   }
   void *base = *making.allocated;
@@ -302,7 +308,9 @@ void win_leave_free(struct frame *f) {
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
-  if (e->view)
+  if (e->watched)
+    points_uncover(e->view, e->watched);
+  else if (e->view)
     pages_freed(e->view);
   free(e);
 }

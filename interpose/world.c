@@ -17,6 +17,7 @@
 #include "finish.h"
 #include "greq.h"
 #include "lock.h"
+#include "snapshot.h"
 #include "stack.h"
 #include "stream.h"
 #include "symbol.h"
@@ -202,7 +203,12 @@ void world_feed_quietly(struct event *e) {
 
 void world_feed(struct event *e) {
   e->phase = EVENT_ENTER;
+  int snapshots = snapshots_on;
+  if (snapshots)
+    snapshot_before(e);
   feed(e);
+  if (snapshots)
+    snapshot_after(e);
 }
 
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value) {

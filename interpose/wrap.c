@@ -13,6 +13,7 @@
 #include "mpi_call.h"
 #include "object.h"
 #include "pages.h"
+#include "points.h"
 #include "scratch.h"
 #include "thread.h"
 #include "world.h"
@@ -221,6 +222,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
+    if (points_due)                                                                            \
+      points_settle();                                                                         \
     thread_leave(thread_);                                                                     \
     return result_;                                                                            \
   }

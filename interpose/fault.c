@@ -1,0 +1,222 @@
+#define _GNU_SOURCE
+#include "fault.h"
+#include <errno.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "gate_arena.h"
+
+#define SIGNALS 64
+#define RESTORER 0x04000000ul /* SA_RESTORER */
+#define UNBLOCKABLE (FAULT_BIT(SIGKILL) | FAULT_BIT(SIGSTOP))
+
+__thread uint64_t fault_blocked;
+
+static fault_handler *handlers[SIGNALS + 1];
+static struct fault_action
+    wanted[SIGNALS + 1]; /* of ours; of others: what of the mask is ours */
+static uint64_t owned;
+static atomic_flag busy = ATOMIC_FLAG_INIT; /* `wanted` */
+
+static __thread struct { /* sent while the program had it blocked */
+  int number;
+  siginfo_t info;
+} kept __attribute__((tls_model("initial-exec")));
+
+static atomic_int shadows;
+
+static void blocked_set(uint64_t mask) {
+  shadows += (mask != 0) - (fault_blocked != 0);
+  fault_blocked = mask;
+}
+
+int fault_shadows(void) {
+  return shadows;
+}
+
+static void take(void) {
+  while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
+    gate_call(SYS_sched_yield);
+}
+
+static void leave(void) {
+  atomic_flag_clear_explicit(&busy, memory_order_release);
+}
+
+static long sigaction_call(int number, const void *action, void *old) {
+  return gate_call(SYS_rt_sigaction, (long)number, action, old, sizeof(uint64_t));
+}
+
+static struct fault_action wanted_get(int number) {
+  take();
+  struct fault_action a = wanted[number];
+  leave();
+  return a;
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+  int e = errno;
+  if (!handlers[number](info, context))
+    fault_pass_on(number, info, context);
+  errno = e;
+}
+
+/* On which stack, and whether what it interrupts goes on, is the program's to say. */
+static long install(int number) {
+  const struct fault_action *w = &wanted[number];
+  struct fault_action a = {(void *)on_signal, SA_SIGINFO | SA_NODEFER | RESTORER,
+                           (void *)gate_restorer, ~owned};
+  a.flags |= w->flags & (SA_ONSTACK | SA_RESTART);
+  if (w->handler == (void *)SIG_IGN)
+    a.flags |= SA_RESTART;
+  if (number == SIGSYS)
+    a.flags &= ~(uint64_t)SA_ONSTACK;
+  return sigaction_call(number, &a, NULL);
+}
+
+void fault_own(int number, fault_handler *handler) {
+  handlers[number] = handler;
+  owned |= FAULT_BIT(number);
+}
+
+uint64_t fault_owned(void) {
+  return owned;
+}
+
+int fault_take(void) {
+  struct fault_action now;
+  for (int i = 1; i <= SIGNALS; i++) {
+    if (i == SIGKILL || i == SIGSTOP || sigaction_call(i, NULL, &now))
+      continue;
+    if (handlers[i]) {
+      if (now.handler == (void *)on_signal)
+        continue;
+      wanted[i] = now;
+      if (install(i))
+        return -1;
+    } else if (now.mask & owned) {
+      wanted[i].mask = now.mask & owned;
+      now.mask &= ~owned;
+      sigaction_call(i, &now, NULL);
+    }
+  }
+  return 0;
+}
+
+void fault_give_back(int keep) {
+  struct fault_action now;
+  for (int i = 1; i <= SIGNALS; i++) {
+    struct fault_action a = wanted_get(i);
+    if (handlers[i]) {
+      if (!sigaction_call(i, NULL, &now) && now.handler == (void *)on_signal &&
+          !(keep && i == SIGSYS))
+        sigaction_call(i, &a, NULL);
+    } else if (a.mask && !sigaction_call(i, NULL, &now)) {
+      now.mask |= a.mask;
+      wanted[i].mask = 0;
+      sigaction_call(i, &now, NULL);
+    }
+  }
+}
+
+/* As if nobody handled it. */
+static void die(int number, siginfo_t *info) {
+  struct fault_action none = {0};
+  sigaction_call(number, &none, NULL);
+  if (info->si_code <= 0 || number != SIGSEGV) /* a fault comes again by itself */
+    gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
+              info);
+}
+
+void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
+  uint64_t bit = FAULT_BIT(number), *mask = fault_mask(context);
+  struct fault_action a = wanted_get(number);
+  int sent = info->si_code <= 0, is_blocked = (fault_blocked & bit) != 0;
+  if (sent && is_blocked) {
+    kept.number = number;
+    kept.info = *info;
+    return;
+  }
+  if (sent && a.handler == (void *)SIG_IGN)
+    return;
+  if (is_blocked || a.handler == (void *)SIG_DFL || a.handler == (void *)SIG_IGN) {
+    die(number, info);
+    return;
+  }
+  if (a.flags & SA_RESETHAND) {
+    take();
+    wanted[number].handler = (void *)SIG_DFL;
+    leave();
+  }
+  uint64_t during = *mask | fault_blocked | a.mask | (a.flags & SA_NODEFER ? 0 : bit),
+           really = during & ~owned;
+  *mask |= fault_blocked;
+  blocked_set(during & owned);
+  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &really, NULL, sizeof really);
+  ((void (*)(int, siginfo_t *, void *))a.handler)(number, info, context);
+  fault_mask_set(context, *mask);
+}
+
+uint64_t fault_mask_get(const ucontext_t *context) {
+  return *(const uint64_t *)&context->uc_sigmask | fault_blocked;
+}
+
+/* What was kept comes when the caller's handler has returned. */
+void fault_mask_set(ucontext_t *context, uint64_t mask) {
+  blocked_set(mask & owned);
+  *fault_mask(context) = mask & ~owned & ~UNBLOCKABLE;
+  int number = kept.number;
+  if (!number || fault_blocked & FAULT_BIT(number))
+    return;
+  kept.number = 0;
+  uint64_t set = FAULT_BIT(number); /* not in the handler that we are in */
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
+  gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
+            &kept.info);
+}
+
+long fault_sigaction(int number, const void *action, void *old, size_t size) {
+  struct fault_action next = {0}, before, real;
+  if (size != sizeof next.mask || number < 1 || number > SIGNALS)
+    return -EINVAL;
+  if (action && gate_copy(&next, action, sizeof next))
+    return -EFAULT;
+  if (handlers[number]) {
+    take();
+    before = wanted[number];
+    if (action) {
+      next.mask &= ~UNBLOCKABLE;
+      wanted[number] = next;
+      install(number);
+    }
+    leave();
+  } else {
+    real = next;
+    real.mask &= ~owned;
+    long failed = sigaction_call(number, action ? &real : NULL, &before);
+    if (failed)
+      return failed;
+    take();
+    before.mask |= wanted[number].mask;
+    if (action)
+      wanted[number].mask = next.mask & owned;
+    leave();
+  }
+  return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
+}
+
+long fault_sigprocmask(ucontext_t *context, int how, const void *set, void *old, size_t size) {
+  uint64_t before = fault_mask_get(context), given, next = before;
+  if (size != sizeof given)
+    return -EINVAL;
+  if (set) {
+    if (gate_copy(&given, set, sizeof given))
+      return -EFAULT;
+    if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+      return -EINVAL;
+    next = how == SIG_BLOCK ? before | given : how == SIG_UNBLOCK ? before & ~given : given;
+    fault_mask_set(context, next);
+  }
+  return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
+}

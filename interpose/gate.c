@@ -1,0 +1,278 @@
+#define _GNU_SOURCE
+#include "gate.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include "fault.h"
+#include "gate_arena.h"
+#include "gate_make.h"
+#include "gate_visit.h"
+#include "region.h"
+
+#define DISPATCH 59         /* PR_SET_SYSCALL_USER_DISPATCH */
+#define DISPATCHED 2        /* SYS_USER_DISPATCH, the si_code */
+#define MACHINE 0xc000003eu /* AUDIT_ARCH_X86_64 */
+
+__thread int gate_quiet;
+
+static const struct gate_hooks *hooks;
+static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
+static int armed;
+
+static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
+  intptr_t delta;
+  if (hooks->changing && !gate_quiet && size && (region_border(lo, &delta) < size || delta)) {
+    gate_quiet++;
+    hooks->changing(lo, size, c->number);
+    gate_quiet--;
+  }
+}
+
+static void mapping_changes(const struct gated *c) {
+  const uint64_t *a = c->arg;
+  uint64_t end;
+  switch (c->number) {
+  case SYS_mmap:
+    if (a[3] & MAP_FIXED)
+      changing(c, a[0], a[1]);
+    break;
+  case SYS_mremap:
+    if (a[3] & MREMAP_FIXED)
+      changing(c, a[4], a[2]);
+    changing(c, a[0], a[1]);
+    break;
+  case SYS_madvise:
+    if (a[2] != MADV_DONTNEED && a[2] != MADV_FREE && a[2] != MADV_REMOVE)
+      break;
+    /* fall through */
+  case SYS_munmap:
+  case SYS_mprotect:
+  case SYS_pkey_mprotect:
+  case SYS_remap_file_pages:
+    changing(c, a[0], a[1]);
+    break;
+  case SYS_brk:
+    end = (uint64_t)gate_call(SYS_brk, 0L);
+    if (a[0] && a[0] < end)
+      changing(c, a[0], end - a[0]);
+    break;
+  case SYS_shmdt:
+    changing(c, a[0], 1);
+    break;
+  }
+}
+
+static enum slot_kind kind_of(const struct gated *c) {
+  uint64_t flags = c->arg[0];
+  if (c->number == SYS_vfork)
+    return SLOT_VFORK;
+  if (c->number == SYS_fork)
+    return SLOT_CHILD;
+  if (c->number == SYS_clone3 &&
+      gate_copy(&flags, (void *)region_alias(c->arg[0]), sizeof flags))
+    flags = 0;
+  return flags & CLONE_VM && flags & CLONE_VFORK ? SLOT_VFORK : SLOT_CHILD;
+}
+
+/* It goes on as it is. */
+static void let(const struct gated *c, enum slot_kind kind) {
+  greg_t *g = c->context->uc_mcontext.gregs;
+  uintptr_t slot = gate_slot((uintptr_t)g[REG_RIP], c->number, kind);
+  if (slot)
+    g[REG_RIP] = (greg_t)slot;
+  else if (kind == SLOT_PLAIN)
+    g[REG_RAX] = gate_make(c);
+  else
+    g[REG_RAX] = -ENOMEM;
+}
+
+static void *pointer(uint64_t at) {
+  return (void *)region_alias(at);
+}
+
+static void signals_change(const struct gated *c) {
+  greg_t *g = c->context->uc_mcontext.gregs;
+  const uint64_t *a = c->arg;
+  g[REG_RAX] =
+      c->number == SYS_rt_sigaction
+          ? fault_sigaction((int)a[0], pointer(a[1]), pointer(a[2]), a[3])
+          : fault_sigprocmask(c->context, (int)a[0], pointer(a[1]), pointer(a[2]), a[3]);
+}
+
+static void handler_returns(struct gated *c) {
+  ucontext_t *to = (ucontext_t *)c->context->uc_mcontext.gregs[REG_RSP];
+  fault_mask_set(to, *fault_mask(to) | fault_blocked);
+  let(c, SLOT_PLAIN);
+}
+
+static void task_begins(struct gated *c) {
+  enum slot_kind kind = kind_of(c);
+  if (c->number == SYS_clone3) /* who calls it is done with the argument */
+    c->context->uc_mcontext.gregs[REG_RDI] = (greg_t)region_alias(c->arg[0]);
+  if (kind == SLOT_VFORK)
+    gate_open();
+  let(c, kind);
+}
+
+static void call_made(struct gated *c) {
+  greg_t *g = c->context->uc_mcontext.gregs;
+  if (c->number == SYS_prctl && c->arg[0] == DISPATCH)
+    g[REG_RAX] = -EINVAL;
+  else if (gate_concerns(c))
+    g[REG_RAX] = gate_make(c);
+  else
+    let(c, SLOT_PLAIN);
+}
+
+static void gated(struct gated *c) {
+  switch (c->number) {
+  case SYS_rt_sigreturn:
+    handler_returns(c);
+    return;
+  case SYS_rt_sigaction:
+  case SYS_rt_sigprocmask:
+    signals_change(c);
+    return;
+  case SYS_clone:
+  case SYS_clone3:
+  case SYS_fork:
+  case SYS_vfork:
+    task_begins(c);
+    return;
+  case SYS_execve:
+  case SYS_execveat:
+    c->context->uc_mcontext.gregs[REG_RAX] = gate_make_open(c, fault_mask_get(c->context));
+    return;
+  case SYS_exit:
+    fault_mask_set(c->context, *fault_mask(c->context));
+    break;
+  case SYS_io_uring_setup:
+  case SYS_io_setup:
+    if (hooks->surrender)
+      hooks->surrender("asynchronous system calls");
+    break;
+  case SYS_mmap:
+  case SYS_mremap:
+  case SYS_madvise:
+  case SYS_munmap:
+  case SYS_mprotect:
+  case SYS_pkey_mprotect:
+  case SYS_remap_file_pages:
+  case SYS_brk:
+  case SYS_shmdt:
+    mapping_changes(c);
+    break;
+  case SYS_shmat: /* these, too, take addresses, not what is there */
+  case SYS_arch_prctl:
+  case SYS_set_robust_list:
+  case SYS_exit_group:
+    break;
+  default:
+    call_made(c);
+    return;
+  }
+  let(c, SLOT_PLAIN);
+}
+
+static int on_call(siginfo_t *info, ucontext_t *context) {
+  greg_t *g = context->uc_mcontext.gregs;
+  enum slot_kind kind;
+  if (info->si_code != DISPATCHED)
+    return 0;
+  struct gated c = {g[REG_RAX],
+                    {(uint64_t)g[REG_RDI], (uint64_t)g[REG_RSI], (uint64_t)g[REG_RDX],
+                     (uint64_t)g[REG_R10], (uint64_t)g[REG_R8], (uint64_t)g[REG_R9]},
+                    context};
+  uintptr_t next = gate_returned((uintptr_t)g[REG_RIP], &kind);
+  if (next) {
+    g[REG_RIP] = (greg_t)next;
+    if (kind == SLOT_VFORK)
+      gate_close();
+    else
+      g[REG_RAX] = gate_make(&c);
+  } else if (info->si_arch != MACHINE) {
+    let(&c, SLOT_CHILD);
+  } else {
+    gated(&c);
+  }
+  return 1;
+}
+
+static int is_traced(void) {
+  char line[256];
+  int tracer = 0;
+  FILE *f = fopen("/proc/self/status", "re");
+  while (f && fgets(line, sizeof line, f))
+    if (sscanf(line, "TracerPid: %d", &tracer) == 1)
+      break;
+  if (f)
+    fclose(f);
+  return tracer != 0;
+}
+
+int gate_begin(const struct gate_hooks *hooks_, const char **why) {
+  hooks = hooks_;
+  if (is_traced())
+    *why = "a debugger or tracer is attached";
+  else if (gate_arena_begin())
+    *why = "code cannot be made writable";
+  else if (gate_task(1) || gate_task(0))
+    *why = "the kernel has no Syscall User Dispatch (Linux 5.11)";
+  else {
+    fault_own(SIGSYS, on_call);
+    return 0;
+  }
+  return -1;
+}
+
+static void arm_thread(ucontext_t *context) {
+  fault_mask_set(context, fault_mask_get(context));
+  gate_task(1);
+}
+
+static int arm(void) {
+  ucontext_t here;
+  if (fault_take())
+    return -1;
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, NULL, fault_mask(&here), sizeof(uint64_t));
+  fault_mask_set(&here, fault_mask_get(&here));
+  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, fault_mask(&here), NULL, sizeof(uint64_t));
+  gate_selector = 1;
+  return gate_task(1) || gate_visit_threads(arm_thread) ? -1 : 0;
+}
+
+int gate_arm(void) {
+  int failed = 0;
+  pthread_mutex_lock(&arming);
+  if (!armed) {
+    failed = arm();
+    armed = !failed;
+    gate_selector = (char)armed;
+  }
+  pthread_mutex_unlock(&arming);
+  return failed;
+}
+
+/* A thread that has one of our signals blocked cannot have it back: it stays as it is. */
+void gate_disarm(void) {
+  pthread_mutex_lock(&arming);
+  if (armed && !fault_shadows()) {
+    armed = gate_selector = 0;
+    fault_give_back(1);
+  }
+  pthread_mutex_unlock(&arming);
+}
+
+void gate_forked(void) {
+  uint64_t mask = fault_blocked;
+  if (!armed)
+    return;
+  armed = gate_selector = 0;
+  gate_task(0);
+  fault_give_back(0);
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &mask, NULL, sizeof mask);
+  gate_open_forked();
+}

@@ -1,0 +1,49 @@
+/* gate.h: the system calls of the program while memory is protected (region.h).
+ *
+ * The kernel cannot access what the program may not: a call that is given a pointer into a
+ * region would fail. While the gate is armed every system call of the process raises SIGSYS
+ * instead (Syscall User Dispatch, Linux 5.11), in whatever library it is made and by whatever
+ * thread. The handler lets a call go on at once, in a slot (gate_arena.h), if no argument
+ * points into a region; else it makes the call with the alias of what is pointed to
+ * (gate_make.c). Calls that change signals are done by fault.h. A call costs two signals' worth
+ * of time, 1 to 2 us.
+ *
+ * Threads that exist are armed by a signal, those that are made later as they are made. */
+#ifndef FENCEPOST_GATE_H
+#define FENCEPOST_GATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct gate_hooks {
+  /* The program changes the mapping of memory that regions have a part of, by the system call
+   * `number`, as soon as this returns. May be NULL. */
+  void (*changing)(uintptr_t lo, size_t size, long number);
+  /* From now on the kernel accesses memory of the program without being asked: no region can be
+   * kept. */
+  void (*surrender)(const char *why);
+};
+
+/* Whether this process can be gated: once, before anything else. Sets `why` if not. */
+int gate_begin(const struct gate_hooks *hooks, const char **why);
+/* Before memory is protected, by the thread that does. 0, or -1: not all threads could be
+ * reached. Costs nothing when it is armed. */
+int gate_arm(void);
+/* When no region is left. */
+void gate_disarm(void);
+/* In the child of a fork: nothing is gated there, all signals are the program's. */
+void gate_forked(void);
+
+/* Between the two the gate neither opens nor closes regions: regions are added and removed
+ * there. Signals are blocked. */
+void gate_hold(void);
+void gate_release(void);
+/* After a region was removed whose memory was accessible `delta` bytes away: threads that wait
+ * there look again. */
+void gate_removed(uintptr_t lo, size_t size, intptr_t delta);
+/* How often all regions were open for a while, what was accessed meanwhile being unknown. */
+unsigned long gate_openings(void);
+/* Calls of `changing` are for the program only: not while this is not 0. */
+extern __thread int gate_quiet __attribute__((tls_model("initial-exec")));
+
+#endif

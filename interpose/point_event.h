@@ -1,0 +1,23 @@
+/* point_event.h: the debug registers of all threads of the process, through the kernel's
+ * events.
+ *
+ * A register watches 1, 2, 4 or 8 aligned bytes, for stores or for loads and stores, in every
+ * thread: those there are when the events are opened, and all that these create. An access
+ * sends its thread SIGTRAP, after the instruction, with `cookie` in the signal's data.
+ * Registers are numbered from 0. point_event_set and _clear cost a microsecond for each of the
+ * first threads; they may be called in handlers of signals, the others not. */
+#ifndef FENCEPOST_POINT_EVENT_H
+#define FENCEPOST_POINT_EVENT_H
+
+#include <stdint.h>
+
+#define POINTS 4
+
+/* How many registers there are to be had; 0 with errno. Opens them unless they are open. */
+int point_event_open(void);
+void point_event_close(void);
+/* 0, or -1 with errno. */
+int point_event_set(int number, uintptr_t lo, unsigned length, int loads, uint64_t cookie);
+void point_event_clear(int number);
+
+#endif

@@ -1,0 +1,141 @@
+#define _GNU_SOURCE
+#define UNW_LOCAL_ONLY
+#include "point_trap.h"
+#include <errno.h>
+#include <libunwind.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include "accessor.h"
+#include "record.h"
+#include "thread.h"
+
+#ifndef TRAP_PERF
+#define TRAP_PERF 6
+#endif
+#define ASYNCHRONOUS 1 /* the signal was blocked: the thread is elsewhere by now */
+#define DEPTH 64
+
+static decode_function *decode;
+static struct sigaction before;
+static atomic_ulong unknown, not_ready;
+
+/* What <signal.h> may not know of. */
+struct perf_part {
+  void *address;
+  unsigned long data;
+  uint32_t type, flags;
+};
+
+static struct perf_part part_of(const siginfo_t *info) {
+  struct perf_part p;
+  memcpy(&p, &info->si_addr, sizeof p);
+  return p;
+}
+
+/* A thread that never called MPI may be one that the library has made for itself. */
+static int library_works(void) {
+  static __thread int known __attribute__((tls_model("initial-exec")));
+  void *pc[DEPTH];
+  if (known)
+    return known > 1;
+  known = 1;
+  for (int i = 0, n = unw_backtrace(pc, DEPTH); i < n; i++)
+    if (thread_in_library(pc[i]))
+      known = 2;
+  return known > 1;
+}
+
+static int by_program(void) {
+  const struct thread *t = thread_current;
+  return t ? !t->depth : !library_works();
+}
+
+static void tell(const struct accessed *a) {
+  size_t size = a->hi - a->lo;
+  if (a->does & INSTRUCTION_ATOMIC) {
+    record_access_at(a->lo, a->pc, HOOKS_STORE | HOOKS_ATOMIC, size);
+    return;
+  }
+  if (a->does & INSTRUCTION_LOADS)
+    record_access_at(a->lo, a->pc, 0, size);
+  if (a->does & INSTRUCTION_STORES)
+    record_access_at(a->lo, a->pc, HOOKS_STORE, size);
+}
+
+static void on_event(const struct perf_part *p, const ucontext_t *context) {
+  struct point_span span;
+  struct accessed a;
+  int i = point_of(p->data, &span);
+  if (i < 0)
+    return;
+  point_hit(i);
+  if (!by_program())
+    return;
+  if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a))
+    unknown++;
+  else
+    tell(&a);
+}
+
+/* Not ours: as if we were not here. */
+static void pass_on(int number, siginfo_t *info, void *context) {
+  sigset_t mask = ((ucontext_t *)context)->uc_sigmask;
+  if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_IGN)
+    return;
+  if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_DFL) {
+    sigaction(number, &before, NULL);
+    raise(number);
+    return;
+  }
+  if (!(before.sa_flags & SA_NODEFER))
+    sigaddset(&mask, number);
+  sigorset(&mask, &mask, &before.sa_mask);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  if (before.sa_flags & SA_SIGINFO)
+    before.sa_sigaction(number, info, context);
+  else
+    before.sa_handler(number);
+}
+
+static void on_trap(int number, siginfo_t *info, void *context) {
+  int e = errno;
+  struct perf_part p = part_of(info);
+  if (info->si_code == TRAP_PERF && (p.data & ~0xffffffffull) == POINT_COOKIE)
+    on_event(&p, context);
+  else
+    pass_on(number, info, context);
+  errno = e;
+}
+
+static int is_ours(const struct sigaction *a) {
+  return a->sa_flags & SA_SIGINFO && a->sa_sigaction == on_trap;
+}
+
+int trap_install(decode_function *decode_) {
+  struct sigaction own = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_RESTART};
+  decode = decode_;
+  if (sigaction(SIGTRAP, NULL, &before))
+    return 0;
+  own.sa_flags |= before.sa_flags & SA_ONSTACK;
+  sigfillset(&own.sa_mask);
+  return is_ours(&before) || !sigaction(SIGTRAP, &own, NULL);
+}
+
+int trap_ready(void) {
+  struct sigaction a;
+  sigset_t mask;
+  int ready = !sigaction(SIGTRAP, NULL, &a) && is_ours(&a) &&
+              !pthread_sigmask(SIG_SETMASK, NULL, &mask) && !sigismember(&mask, SIGTRAP);
+  not_ready += !ready;
+  return ready;
+}
+
+unsigned long trap_unknown(void) {
+  return unknown;
+}
+
+unsigned long trap_not_ready(void) {
+  return not_ready;
+}

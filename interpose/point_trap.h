@@ -1,0 +1,28 @@
+/* point_trap.h: SIGTRAP, as the events of debug registers send it. What else comes goes to
+ * whoever had it before. */
+#ifndef FENCEPOST_POINT_TRAP_H
+#define FENCEPOST_POINT_TRAP_H
+
+#include <stdint.h>
+#include "decode.h"
+
+/* In the upper half of what the signal carries. */
+#define POINT_COOKIE (0x66656e63ull << 32)
+
+struct point_span {
+  uintptr_t lo, hi;
+};
+
+/* points.c: the register that now watches under this cookie, and what; -1: none. */
+int point_of(uint64_t cookie, struct point_span *out);
+/* It was hit. */
+void point_hit(int i);
+
+int trap_install(decode_function *decode);
+/* Whether the handler is still there and this thread lets the signal in. */
+int trap_ready(void);
+/* Accesses that could not be told; times that the answer was no. */
+unsigned long trap_unknown(void);
+unsigned long trap_not_ready(void);
+
+#endif

@@ -1,0 +1,325 @@
+#define _GNU_SOURCE
+#include "points.h"
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "point_event.h"
+#include "point_trap.h"
+#include "region.h"
+#include "spending.h"
+#include "world.h"
+
+#define SMALL 32      /* bytes: buffers up to here are watched whole */
+#define WANTED 16     /* buffers of one call */
+#define FREE 20000000 /* ns: what watching buffers may cost, */
+#define SHARE 100     /* and this part of the run time */
+#define WINDOW_FREE 1000000000
+#define WINDOW_SHARE 4
+
+_Atomic int points_due;
+
+/* A register; with the lock of the world, but for `seen` and `paused`. */
+static struct point {
+  uintptr_t lo;
+  unsigned length; /* 0: it is free */
+  enum watch what;
+  uint32_t generation;
+  atomic_int paused; /* it costs too much */
+} point[POINTS];
+
+static struct wanted {
+  uintptr_t lo, hi;
+  enum watch what;
+} wanted[WANTED];
+static int wanted_count, stale;
+
+static struct spending buffers, windows;
+static decode_function *decoder;
+static int on, registers, refused;
+static const char *why;
+static uint64_t set_cost, trap_cost, left_out;
+static _Atomic uint64_t pauses;
+
+static struct spending *spending_of(enum watch what) {
+  return what == WATCH_WINDOW ? &windows : &buffers;
+}
+
+/* The registers. */
+
+static uint64_t cookie_of(int i) {
+  return POINT_COOKIE | (uint64_t)(point[i].generation & 0xffffff) << 4 | (unsigned)i;
+}
+
+int point_of(uint64_t cookie, struct point_span *out) {
+  int i = (int)(cookie & 15);
+  if ((cookie & ~0xffffffffull) != POINT_COOKIE || i >= POINTS)
+    return -1;
+  struct point *p = &point[i];
+  *out = (struct point_span){p->lo, p->lo + p->length};
+  return p->length && cookie_of(i) == cookie ? i : -1;
+}
+
+/* In the handler. */
+void point_hit(int i) {
+  struct point *p = &point[i];
+  spending_of(p->what)->spent += trap_cost;
+  if (spending_affords(spending_of(p->what), 0) || atomic_exchange(&p->paused, 1))
+    return;
+  point_event_clear(i);
+  pauses++;
+  points_due = 1;
+}
+
+static int point_set(int i, uintptr_t lo, unsigned length, enum watch what) {
+  struct point *p = &point[i];
+  p->generation++;
+  p->lo = lo;
+  p->length = length;
+  p->what = what;
+  p->paused = 0;
+  spending_of(what)->spent += set_cost;
+  if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)))
+    return 1;
+  point_event_clear(i);
+  p->length = 0;
+  return 0;
+}
+
+static void point_clear(int i) {
+  point_event_clear(i);
+  point[i].length = 0;
+}
+
+static int point_free(void) {
+  int i = 0;
+  while (i < registers && point[i].length)
+    i++;
+  return i < registers ? i : -1;
+}
+
+/* The largest aligned piece at the front. */
+static unsigned piece(uintptr_t lo, uintptr_t hi) {
+  unsigned length = 8;
+  while (length > 1 && (lo % length || hi - lo < length))
+    length /= 2;
+  return length;
+}
+
+/* Returns how far it got. */
+static uintptr_t points_set(uintptr_t lo, uintptr_t hi, enum watch what, int most) {
+  for (int i; lo < hi && most-- && (i = point_free()) >= 0;) {
+    unsigned length = piece(lo, hi);
+    if (!point_set(i, lo, length, what))
+      break;
+    lo += length;
+  }
+  return lo;
+}
+
+static int is_set(uintptr_t lo, uintptr_t hi) {
+  for (int i = 0; i < registers; i++)
+    if (point[i].length && point[i].lo < hi && point[i].lo + point[i].length > lo)
+      return 1;
+  return 0;
+}
+
+/* Opening. */
+
+static int traced(void) {
+  FILE *f = fopen("/proc/self/status", "re");
+  char line[256];
+  int tracer = 0;
+  while (f && fgets(line, sizeof line, f))
+    if (sscanf(line, "TracerPid: %d", &tracer) == 1)
+      break;
+  if (f)
+    fclose(f);
+  return tracer != 0;
+}
+
+/* What setting and a hit cost here. */
+static void measure(void) {
+  static volatile uint64_t word;
+  uint64_t from = spending_now();
+  point_set(0, (uintptr_t)&word, sizeof word, WATCH_READ);
+  uint64_t set = spending_now();
+  word = 1;
+  uint64_t hit = spending_now();
+  word = 2;
+  uint64_t again = spending_now();
+  point_clear(0);
+  set_cost = set - from;
+  trap_cost = again - hit < hit - set ? again - hit : hit - set;
+  buffers.spent = 0;
+}
+
+static int refuse(const char *text) {
+  why = text;
+  refused = 1;
+  return 0;
+}
+
+static int opened(void) {
+  if (registers || refused || !on)
+    return registers > 0;
+  if (traced())
+    return refuse("a debugger has the processor's debug registers");
+  if (!(registers = point_event_open()))
+    return refuse(strerror(errno));
+  if (!trap_install(decoder)) {
+    registers = 0;
+    point_event_close();
+    return refuse("SIGTRAP cannot be caught");
+  }
+  measure();
+  return 1;
+}
+
+/* Windows. */
+
+size_t points_cover(uintptr_t lo, size_t size) {
+  size_t covered = 0;
+  world_lock();
+  if (size && size <= SMALL && opened() && trap_ready()) {
+    for (int i = 0; i < registers; i++) /* windows go first */
+      if (point[i].length && point[i].what != WATCH_WINDOW)
+        point_clear(i);
+    covered = points_set(lo, lo + size, WATCH_WINDOW, POINTS) - lo;
+  }
+  world_unlock();
+  return covered;
+}
+
+void points_uncover(uintptr_t lo, size_t size) {
+  world_lock();
+  for (int i = 0; i < registers; i++)
+    if (point[i].length && point[i].what == WATCH_WINDOW && point[i].lo >= lo &&
+        point[i].lo < lo + size)
+      point_clear(i);
+  world_unlock();
+}
+
+/* Buffers. */
+
+static void want(int64_t lo, int64_t hi, enum watch what) {
+  if (wanted_count == WANTED || region_find((uintptr_t)lo))
+    return;
+  wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what};
+  points_due = 1;
+}
+
+void points_watch(const struct event_run *run, enum watch what) {
+  if (!on || refused || what == WATCH_WINDOW || run->length <= 0)
+    return;
+  if (!spending_allows(&buffers, set_cost + trap_cost) &&
+      !spending_first(spending_line(&buffers))) {
+    left_out++;
+    return;
+  }
+  int64_t hi = run->lo + run->length,
+          last = run->lo + (run->count > 1 ? (run->count - 1) * run->stride : 0);
+  want(run->lo, hi, what);
+  if (run->count > 1)
+    want(last, last + run->length, what);
+}
+
+void points_unwatch(void) {
+  for (int i = 0; i < registers; i++)
+    if (point[i].length && point[i].what != WATCH_WINDOW)
+      stale = points_due = 1;
+}
+
+static unsigned uses(uintptr_t lo, uintptr_t hi) {
+  return check_uses(world.check, (int64_t)lo, (int64_t)hi);
+}
+
+static void clear_stale(void) {
+  for (int i = 0; stale && i < registers; i++)
+    if (point[i].length && point[i].what != WATCH_WINDOW &&
+        !(uses(point[i].lo, point[i].lo + point[i].length) >> point[i].what & 1))
+      point_clear(i);
+  stale = 0;
+}
+
+/* Windows that were given up for a while. */
+static int resume(void) {
+  int waiting = 0;
+  for (int i = 0; i < registers; i++) {
+    struct point *p = &point[i];
+    if (!p->length || !p->paused)
+      continue;
+    if (spending_affords(spending_of(p->what), 0))
+      point_set(i, p->lo, p->length, p->what);
+    else
+      waiting = 1;
+  }
+  return waiting;
+}
+
+static void set_wanted(const struct wanted *w) {
+  if (!(uses(w->lo, w->hi) >> w->what & 1) || is_set(w->lo, w->hi) || !opened() ||
+      !trap_ready())
+    return;
+  if (w->hi - w->lo <= SMALL) {
+    points_set(w->lo, w->hi, w->what, POINTS);
+    return;
+  }
+  points_set(w->lo, w->hi, w->what, 1);
+  uintptr_t last = (w->hi - 1) & ~7ul;
+  if (w->what == WATCH_WRITTEN)
+    points_set(last, w->hi, w->what, 1);
+}
+
+void points_settle(void) {
+  int e = errno;
+  world_lock();
+  points_due = 0;
+  clear_stale();
+  if (resume())
+    points_due = 1;
+  for (int i = 0; i < wanted_count; i++)
+    set_wanted(&wanted[i]);
+  wanted_count = 0;
+  world_unlock();
+  errno = e;
+}
+
+/* Beginning and end. */
+
+void points_begin(decode_function *decode) {
+  decoder = decode;
+  spending_begin(&buffers, FREE, SHARE);
+  spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
+  on = 1;
+}
+
+void points_stop(void) {
+  on = 0;
+  registers = 0;
+  memset(point, 0, sizeof point);
+  point_event_close();
+}
+
+static void say(const char *text, uint64_t count) {
+  if (count)
+    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
+                                           text, "count", (json_int_t)count));
+}
+
+void points_end(void) {
+  char text[256];
+  if (refused) {
+    snprintf(text, sizeof text,
+             "small buffers and windows that cannot be protected are not watched (%s)", why);
+    say(text, 1);
+    return;
+  }
+  say("buffers in use that were watched in part of their uses only, for what it costs",
+      left_out);
+  say("small windows that were not watched all the time, for what it costs", pauses);
+  say("accesses to watched memory by an instruction that cannot be told", trap_unknown());
+  say("calls after which no buffer could be watched: SIGTRAP is blocked or taken",
+      trap_not_ready());
+}

@@ -1,0 +1,40 @@
+/* spending.h: how much run time checks may cost that can be left out.
+ *
+ * Each line of the program (by where it calls MPI) is checked the first times; later, checks
+ * may take together a fixed time and 1/100 of the run time. Not exact where threads meet. */
+#ifndef FENCEPOST_SPENDING_H
+#define FENCEPOST_SPENDING_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define LINES 256
+
+struct line {
+  uintptr_t caller;
+  uint32_t times;
+};
+
+struct spending {
+  uint64_t began, free;   /* ns */
+  unsigned share;         /* 1/share of the run time */
+  _Atomic uint64_t spent; /* ns */
+  int exhausted;          /* as last seen, when the clock was read */
+  uint32_t asked;
+  struct line line[LINES];
+};
+
+uint64_t spending_now(void); /* ns */
+void spending_begin(struct spending *s, uint64_t free, unsigned share);
+/* Where the current thread calls MPI. */
+struct line *spending_line(struct spending *s);
+/* Counts; whether it is one of the first times. */
+int spending_first(struct line *l);
+/* Whether `cost` ns more may be spent. */
+int spending_affords(const struct spending *s, uint64_t cost);
+/* The same, but when it was not so it reads the clock only now and then. */
+int spending_allows(struct spending *s, uint64_t cost);
+/* What was done since `from` is spent. */
+void spending_add(struct spending *s, uint64_t from);
+
+#endif
