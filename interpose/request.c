@@ -5,6 +5,7 @@
 #include "../include/hash.h"
 #include "completion.h"
 #include "misuse.h"
+#include "rendezvous.h"
 #include "stack.h"
 #include "world.h"
 
@@ -50,7 +51,7 @@ int requests_any(void) {
 
 /* The handle that the library gives to every operation that is complete at once: it tells no
  * two of them apart. */
-static int is_shared(MPI_Request handle) {
+int request_shared(MPI_Request handle) {
   static MPI_Request shared = MPI_REQUEST_NULL;
   static _Atomic int known;
 #ifndef FENCEPOST_OPENMPI
@@ -107,7 +108,7 @@ static void entry_take(struct entry *e) {
       newest->older = e->older;
   e->gone = 1;
   count--;
-  if (!is_shared(e->handle))
+  if (!request_shared(e->handle))
     dead[deaths++ % DEAD] = (struct dead){e->handle, e->maker};
 }
 
@@ -132,7 +133,7 @@ static void entry_add(struct entry *e, struct pending *p) {
 }
 
 int request_follow(MPI_Request handle, struct pending *p, int persistent) {
-  if (handle == MPI_REQUEST_NULL || is_shared(handle))
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
     return 0;
   struct thread *t = thread_self();
   calls_lock(&lock);
@@ -155,7 +156,7 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent) {
 }
 
 int request_follow_shared(MPI_Request handle, struct pending *p) {
-  if (handle == MPI_REQUEST_NULL || !is_shared(handle))
+  if (handle == MPI_REQUEST_NULL || !request_shared(handle))
     return request_follow(handle, p, 0);
   calls_lock(&lock);
   struct entry *e = find_locked(handle);
@@ -229,7 +230,7 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
 static void suspect(struct frame *f, MPI_Request handle) {
   struct maker m;
   int found = 0;
-  if (handle == MPI_REQUEST_NULL || is_shared(handle))
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
     return;
   calls_lock(&lock);
   for (uint64_t i = deaths; i && i + DEAD > deaths && !found; i--)
@@ -364,11 +365,11 @@ void request_enter_Startall(struct frame *f) {
 
 /* The call is about one of several operations, nobody knows which. */
 static int ambiguous(const struct entry *e) {
-  return is_shared(e->handle) && e->first != e->last;
+  return request_shared(e->handle) && e->first != e->last;
 }
 
 static void freed_active(struct frame *f, const struct entry *e) {
-  if (!e->active || e->told || is_shared(e->handle))
+  if (!e->active || e->told || request_shared(e->handle))
     return;
   if (e->maker.kind == MAKER_COLLECTIVE)
     misuse_feed_of(f, MISUSE_COLLECTIVE_FREED, &e->maker, 0, 0);
@@ -378,6 +379,8 @@ static void freed_active(struct frame *f, const struct entry *e) {
 
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
+  if (request_shared(*a->request))
+    rendezvous_end(f, 1, 0);
   if (!requests_any())
     return;
   calls_lock(&lock);

@@ -74,11 +74,14 @@ struct frame {
   /* for the hooks of the call */
   struct {
     int32_t rank; /* in the world, of whom it was sent to */
-    int counted, synchronous;
+    int numbered, counted, synchronous;
+    int waits,
+        kept; /* rendezvous.h: it would wait for its receive; its handle is the shared one */
     uint64_t key, number;
     int64_t need; /* attach.h */
   } sent;
   uint64_t receive;                     /* the EVENT_RECEIVE of what the call posts; 0: none */
+  uint64_t posted;                      /* rendezvous.h: of what the call receives */
   void *buffers;                        /* buffer.c: what the call is to do on leave */
   void *greq;                           /* greq.c: the request that the call makes */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */

@@ -29,6 +29,9 @@
  *              A later record of the same rank and thread replaces an earlier one. kind: "post"
  *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
  * "fence", "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
+ *   rendezvous {message{rank, key, number}, site{call, thread, stack}, after: [{message, site}]}:
+ *              the receive (site) of a message from `rank` was posted after these sends of this
+ *              rank to the ranks of their messages
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked
