@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "rendezvous.h"
 #include "request.h"
+#include "stack.h"
 #include "world.h"
 
 /* Of the requests of the call, how many have the shared handle. */
@@ -67,6 +68,7 @@ static int reserve(struct held *h, int n, int statuses) {
 /* `many`: one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct held *h = held_of(f);
+  f->thread->held_count = 0;
   if (h) {
     h->n = 0;
     h->shared = rendezvous_any() ? count_shared(requests, n) : 0;
@@ -106,8 +108,23 @@ static void end(struct held *h, int i, int at, int ok) {
     h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
 }
 
+/* What it tested stays to be seen: the program may do so until it is complete. */
+static void note_poll(struct thread *t) {
+  t->polls++;
+  t->poll_call = t->call;
+  t->poll_stack = stack_capture(t);
+}
+
+static int tests(unsigned call) {
+  return call == CALL_Test || call == CALL_Testall || call == CALL_Testany ||
+         call == CALL_Testsome;
+}
+
 static void finish(struct frame *f, struct held *h) {
-  f->thread->held_count = 0;
+  if (!h->done_count && f->rc == MPI_SUCCESS && tests(f->call))
+    note_poll(f->thread);
+  else
+    f->thread->held_count = 0;
   requests_let(h->entries, h->n, h->done, h->done_count);
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])

@@ -213,16 +213,19 @@ void request_peer(struct pending *p, enum way way, int32_t rank) {
 
 /* Entries are never given back to the system: another thread may read what is no more true. */
 void requests_waited(struct entry *const *held, int n, struct waited *w) {
-  *w = (struct waited){.way = WAY_OTHER};
+  w->unknown = w->count = 0;
   for (int i = 0; i < n; i++) {
     const struct entry *e = held[i];
-    if (!e || !e->active || e->gone)
+    if (!e || !e->active || e->gone || e->told)
       continue;
-    w->way = !w->pending || w->way == (int)e->way ? (int)e->way : WAY_OTHER;
-    w->pending++;
-    w->unknown += e->way == WAY_OTHER || e->peer < 0;
-    if (e->way != WAY_OTHER && e->peer >= 0 && w->count < WAITED)
-      w->peer[w->count++] = e->peer;
+    int general = e->maker.call == CALL_Grequest_start;
+    int32_t peer = general ? world.rank : e->peer;
+    if ((e->way == WAY_OTHER && !general) || peer < 0 || w->count == WAITED) {
+      w->unknown++;
+      continue;
+    }
+    w->way[w->count] = (unsigned char)(general ? WAY_SELF : e->way);
+    w->peer[w->count++] = peer;
   }
 }
 

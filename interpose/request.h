@@ -48,8 +48,9 @@ struct pending *request_find(MPI_Request handle,
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
 int request_ask(struct pending *p, MPI_Status *status);
-/* Whom the operation waits for, for hang reports: a process of the world, or -1. */
-enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE };
+/* Whom the operation waits for, for hang reports: a process of the world, or -1. WAY_SELF: for
+ * MPI_Grequest_complete. */
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAYS };
 void request_peer(struct pending *p, enum way way, int32_t rank);
 /* Which call made it, for misuse_feed; 0: it is not followed. */
 struct maker;

@@ -29,8 +29,13 @@ const char *wait_what(const struct wait *w) {
 }
 
 int wait_needs_all(const struct wait *w) {
-  return w->kind != WAIT_RECV || json_array_size(w->missing) == 1 ||
+  int some = w->kind == WAIT_RECV || w->kind == WAIT_SEND || w->kind == WAIT_REQUEST;
+  return !some || json_array_size(w->missing) == 1 ||
          json_is_true(member_get(member_get(w->record, "wait"), "all"));
+}
+
+int wait_needs_each(const struct wait *w) {
+  return w->kind != WAIT_RECV && w->kind != WAIT_SEND && w->kind != WAIT_REQUEST;
 }
 
 static struct wait wait_from(const struct rank *r, const json_t *record) {
@@ -81,6 +86,42 @@ static int has_rank(const json_t *ranks, int rank) {
   return 0;
 }
 
+static int in_requests(const struct wait *w, const char *way, int peer) {
+  return has_rank(member_get(member_get(w->record, "wait"), way), peer);
+}
+
+int wait_sends(const struct wait *w, int peer) {
+  return w->kind == WAIT_SEND ? has_rank(w->missing, peer)
+                              : w->kind == WAIT_REQUEST && in_requests(w, "sends", peer);
+}
+
+int wait_receives(const struct wait *w, int peer) {
+  return w->kind == WAIT_RECV ? has_rank(w->missing, peer)
+                              : w->kind == WAIT_REQUEST && in_requests(w, "receives", peer);
+}
+
+static const char *wait_text(const struct wait *w, const char *member) {
+  return member_text_or(member_get(w->record, "wait"), member, "");
+}
+
+int wait_keys_differ(const struct wait *w, const struct wait *p) {
+  const char *a = wait_text(w, "key"), *b = wait_text(p, "key");
+  return *a && *b && strcmp(a, b) != 0;
+}
+
+/* It has begun the collective call that w is in: as many on the communicator, or it has freed
+ * that. */
+static int has_entered(const struct wait *w, const struct wait *p) {
+  const char *comm = wait_text(w, "comm");
+  if (!*comm)
+    return p->in_call && !strcmp(p->call, w->call);
+  const json_t *calls = member_get(p->record, "collectives");
+  if (!json_is_object(calls) || !member_get(calls, comm))
+    return 1;
+  return member_number(calls, comm, 0) >=
+         member_number(member_get(w->record, "wait"), "number", 0);
+}
+
 /* Whether p has done what w waits for, by the counters of both. */
 static int has_done(const struct wait *w, const struct wait *p) {
   int me = w->rank->rank, peer = p->rank->rank;
@@ -94,10 +135,15 @@ static int has_done(const struct wait *w, const struct wait *p) {
            member_number(window_of(p, w->window), "fences", 0) >
                member_number(window_of(w, w->window), "fences", 0);
   case WAIT_COLLECTIVE:
-    return p->in_call && !strcmp(p->call, w->call);
+    return has_entered(w, p);
   default:
     return 0;
   }
+}
+
+int wait_has_started(const struct wait *w, const struct wait *p) {
+  return calls_for(p, w->window, w->rank->rank, "starts") >=
+         calls_for(w, w->window, p->rank->rank, "posts");
 }
 
 static const json_t *peers_of(const struct wait *w) {
@@ -115,24 +161,53 @@ static void add_rank(json_t *ranks, int rank) {
   json_decref(one);
 }
 
-/* Ranks that hold a lock on a target of w's lock. */
-static void add_holders(const struct waits *ws, struct wait *w) {
-  for (size_t i = w->rank->from; i < w->rank->to; i++) {
-    const struct wait *p = ws->first[i] ? &ws->at[ws->first[i] - 1] : NULL;
-    if (!p || p->rank == w->rank)
-      continue;
-    const json_t *window = window_of(p, w->window),
-                 *targets = member_get(window, "access_targets");
-    const char *access = member_text_or(window, "access", "");
-    json_t *peer;
-    size_t k;
-    int holds = !strcmp(access, "lock_all");
-    json_array_foreach((json_t *)peers_of(w), k, peer) {
-      holds |= !strcmp(access, "lock") && has_rank(targets, (int)json_integer_value(peer));
-    }
-    if (holds)
-      add_rank(w->missing, p->rank->rank);
+static int holds(const struct wait *w, const json_t *window, const char *which) {
+  const json_t *targets = member_get(window, which);
+  const char *access = member_text_or(window, "access", "");
+  json_t *peer;
+  size_t k;
+  json_array_foreach((json_t *)peers_of(w), k, peer) {
+    if (!strcmp(access, "lock") && has_rank(targets, (int)json_integer_value(peer)))
+      return 1;
   }
+  return 0;
+}
+
+/* Whether p's lock was granted, and excludes the one that w waits for. Open MPI's MPI_Win_lock
+ * returns with the lock; MPICH's may return before. */
+static int excludes(const struct wait *w, const struct wait *p, const json_t *window) {
+  int mine = json_is_true(member_get(member_get(w->record, "wait"), "exclusive"));
+  int eager = !strncmp(member_text_or(p->rank->start, "mpi", ""), "Open MPI", 8);
+  json_t *peer;
+  size_t k;
+  json_array_foreach((json_t *)peers_of(w), k, peer) {
+    int target = (int)json_integer_value(peer);
+    int granted = has_rank(member_get(window, "granted"), target) ||
+                  ((eager || target == p->rank->rank) &&
+                   has_rank(member_get(window, "access_targets"), target));
+    if (granted && (mine || has_rank(member_get(window, "exclusive"), target)))
+      return 1;
+  }
+  return 0;
+}
+
+/* Ranks that hold a lock on a target of w's lock: those of which that is certain, or else all
+ * that may. */
+static void add_holders(const struct waits *ws, struct wait *w) {
+  for (int sure = 1; sure >= 0 && !json_array_size(w->missing); sure--)
+    for (size_t i = w->rank->from; i < w->rank->to; i++) {
+      const struct wait *p = ws->first[i] ? &ws->at[ws->first[i] - 1] : NULL;
+      if (!p || p->rank == w->rank)
+        continue;
+      const json_t *window = window_of(p, w->window);
+      const char *access = member_text_or(window, "access", "");
+      int lock = !strcmp(access, "lock");
+      if (sure ? lock && excludes(w, p, window)
+               : holds(w, window, "access_targets") || !strcmp(access, "lock_all")) {
+        w->sure = sure;
+        add_rank(w->missing, p->rank->rank);
+      }
+    }
 }
 
 static void find_missing(const struct waits *ws, struct wait *w) {
@@ -178,11 +253,14 @@ static int add_waits(struct waits *ws, const struct rank *r, size_t *first) {
 }
 
 int waits_read(struct waits *ws, const struct journals *js) {
-  *ws = (struct waits){.js = js, .first = calloc(js->ranks + 1, sizeof *ws->first)};
-  int bad = !ws->first;
-  for (size_t i = 0; !bad && i < js->ranks; i++)
+  *ws = (struct waits){.js = js, .first = calloc(js->ranks + 1, sizeof *ws->first),
+                       .from = calloc(js->ranks + 1, sizeof *ws->from)};
+  int bad = !ws->first || !ws->from;
+  for (size_t i = 0; !bad && i < js->ranks; i++) {
     if (!js->rank[i].end)
       bad = add_waits(ws, &js->rank[i], &ws->first[i]);
+    ws->from[i + 1] = ws->n;
+  }
   if (bad) {
     waits_free(ws);
     return -1;
@@ -197,7 +275,15 @@ void waits_free(struct waits *ws) {
     json_decref(ws->at[i].missing);
   free(ws->at);
   free(ws->first);
-  *ws = (struct waits){NULL, NULL, 0, NULL};
+  free(ws->from);
+  *ws = (struct waits){0};
+}
+
+void waits_of(const struct waits *ws, const struct rank *r, int number, size_t *from,
+              size_t *to) {
+  const struct rank *p = journals_peer(ws->js, r, number);
+  *from = p ? ws->from[p - ws->js->rank] : 0;
+  *to = p ? ws->from[p - ws->js->rank + 1] : 0;
 }
 
 const struct wait *waits_peer(const struct waits *ws, const struct rank *r, int number) {

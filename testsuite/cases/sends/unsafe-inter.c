@@ -11,8 +11,8 @@ int main(void) {
     MPI_Send(&value, 1, MPI_INT, 0, 1, inter);
   else
     MPI_Recv(&other, 1, MPI_INT, 0, 1, inter, MPI_STATUS_IGNORE);
-  MPI_Send(&value, 1, MPI_INT, 0, 3, inter);                     /* expect: unsafe-send */
-  MPI_Recv(&other, 1, MPI_INT, 0, 3, inter, MPI_STATUS_IGNORE);  /* site: unsafe-send */
+  MPI_Send(&value, 1, MPI_INT, 0, 3, inter);                    /* expect: unsafe-send */
+  MPI_Recv(&other, 1, MPI_INT, 0, 3, inter, MPI_STATUS_IGNORE); /* site: unsafe-send */
   MPI_Comm_free(&inter);
   MPI_Comm_free(&own);
   MPI_Finalize();

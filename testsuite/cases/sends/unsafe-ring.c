@@ -6,7 +6,8 @@ int main(void) {
   int value = 1, other;
   begin();
   for (int i = 0; i < 3; i++) {
-    MPI_Send(&value, 1, MPI_INT, (rank + 1) % size, i, MPI_COMM_WORLD); /* expect: unsafe-send */
+    MPI_Send(&value, 1, MPI_INT, (rank + 1) % size, i,
+             MPI_COMM_WORLD);                                          /* expect: unsafe-send */
     MPI_Recv(&other, 1, MPI_INT, (rank + 2) % size, i, MPI_COMM_WORLD, /* site: unsafe-send */
              MPI_STATUS_IGNORE);
   }

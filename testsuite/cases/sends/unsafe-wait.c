@@ -6,7 +6,7 @@ int main(void) {
   MPI_Request request;
   begin();
   MPI_Isend(&value, 1, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD, &request);
-  MPI_Wait(&request, MPI_STATUS_IGNORE); /* expect: unsafe-send */
+  MPI_Wait(&request, MPI_STATUS_IGNORE);                    /* expect: unsafe-send */
   MPI_Recv(&other, 1, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD, /* site: unsafe-send */
            MPI_STATUS_IGNORE);
   MPI_Finalize();
