@@ -30,6 +30,7 @@ void request_note(struct frame *f, struct entry *e, const MPI_Status *status);
 struct waited {
   int unknown, count; /* requests of which that is not known; ranks of the others: */
   int32_t peer[WAITED];
+  uint64_t key[WAITED];      /* 0: any */
   unsigned char way[WAITED]; /* enum way */
 };
 void requests_waited(struct entry *const *held, int n, struct waited *w);

@@ -300,7 +300,9 @@ static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Req
   if (!followed)
     on_drop(&r->pending, f);
   else
-    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source]);
+    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source],
+                 r->source < 0 ? c : NULL,
+                 r->tag < 0 || r->source < 0 ? 0 : edge_key(c->id, r->tag));
   if (followed && !persistent)
     post(r);
 }

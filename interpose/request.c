@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../include/hash.h"
+#include "comm.h"
 #include "completion.h"
 #include "misuse.h"
 #include "rendezvous.h"
@@ -24,6 +25,8 @@ struct entry {
   struct maker maker;
   enum way way; /* and whom it waits for: */
   int32_t peer;
+  const struct comm *any;
+  uint64_t key;
   struct entry *older; /* same handle */
   UT_hash_handle hh;
 };
@@ -206,9 +209,22 @@ int request_maker(const struct pending *p, struct maker *m) {
   return p->entry != NULL;
 }
 
-void request_peer(struct pending *p, enum way way, int32_t rank) {
+void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
+                  uint64_t key) {
   p->entry->way = way;
   p->entry->peer = rank;
+  p->entry->any = any;
+  p->entry->key = key;
+}
+
+static void waited_add(struct waited *w, enum way way, int32_t rank, uint64_t key) {
+  if (rank < 0 || w->count == WAITED) {
+    w->unknown++;
+    return;
+  }
+  w->way[w->count] = (unsigned char)way;
+  w->key[w->count] = key;
+  w->peer[w->count++] = rank;
 }
 
 /* Entries are never given back to the system: another thread may read what is no more true. */
@@ -218,14 +234,15 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
     const struct entry *e = held[i];
     if (!e || !e->active || e->gone || e->told)
       continue;
-    int general = e->maker.call == CALL_Grequest_start;
-    int32_t peer = general ? world.rank : e->peer;
-    if ((e->way == WAY_OTHER && !general) || peer < 0 || w->count == WAITED) {
+    if (e->maker.call == CALL_Grequest_start)
+      waited_add(w, WAY_SELF, world.rank, 0);
+    else if (e->way == WAY_OTHER)
       w->unknown++;
-      continue;
-    }
-    w->way[w->count] = (unsigned char)(general ? WAY_SELF : e->way);
-    w->peer[w->count++] = peer;
+    else if (!e->any)
+      waited_add(w, e->way, e->peer, e->key);
+    else
+      for (int k = 0; k < e->any->remote_size; k++)
+        waited_add(w, e->way, e->any->remote[k], e->key);
   }
 }
 

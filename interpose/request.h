@@ -48,10 +48,13 @@ struct pending *request_find(MPI_Request handle,
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
 int request_ask(struct pending *p, MPI_Status *status);
-/* Whom the operation waits for, for hang reports: a process of the world, or -1. WAY_SELF: for
+/* Whom the operation waits for, for hang reports: a process of the world, or any of `any`, held
+ * by the owner; `key` (edge.h) tells tag and communicator, 0: any. WAY_SELF: for
  * MPI_Grequest_complete. */
 enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAYS };
-void request_peer(struct pending *p, enum way way, int32_t rank);
+struct comm;
+void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
+                  uint64_t key);
 /* Which call made it, for misuse_feed; 0: it is not followed. */
 struct maker;
 int request_maker(const struct pending *p, struct maker *m);

@@ -131,7 +131,7 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
   if (!followed)
     free(s);
   else
-    request_peer(&s->pending, WAY_SEND, s->route.rank);
+    request_peer(&s->pending, WAY_SEND, s->route.rank, NULL, s->route.key);
   return followed;
 }
 

@@ -99,37 +99,44 @@ static const unsigned char directions[CALLS] = {
 #include "coll.def"
 };
 
-static void add_hex(struct wait *w, const char *name, uint64_t value) {
+static json_t *hex(uint64_t value) {
   char text[20];
   snprintf(text, sizeof text, "%016llx", (unsigned long long)value);
-  json_object_set_new(w->json, name, json_string(text));
+  return json_string(text);
+}
+
+static void add_hex(struct wait *w, const char *name, uint64_t value) {
+  json_object_set_new(w->json, name, hex(value));
+}
+
+static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
+  json_array_append_new(list, json_pack("{s:i, s:b, s:o*}", "rank", rank, "send", sends, "key",
+                                        key ? hex(key) : NULL));
 }
 
 /* Any of them may be what is not complete. */
 static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
   struct waited v;
+  int ways[WAYS] = {0};
   w->kind = "request";
   if (t->held_count <= 0)
     return;
   requests_waited(t->held, t->held_count, &v);
   if (v.unknown || !v.count)
     return;
-  json_t *sends = json_array(), *receives = json_array();
-  int ways[WAYS] = {0};
+  json_t *messages = json_array();
   for (int i = 0; i < v.count; i++) {
     ways[v.way[i]]++;
     json_array_append_new(w->peers, json_integer(v.peer[i]));
     if (v.way[i] != WAY_SELF)
-      json_array_append_new(v.way[i] == WAY_SEND ? sends : receives, json_integer(v.peer[i]));
+      add_message(messages, v.peer[i], v.key[i], v.way[i] == WAY_SEND);
   }
   if (ways[WAY_SEND] == v.count)
     w->kind = "send";
   else if (ways[WAY_RECEIVE] == v.count)
     w->kind = "recv";
   w->all = IN(call, CALL_Wait, CALL_Waitall);
-  json_object_set_new(w->json, "requests", json_true());
-  json_object_set_new(w->json, "sends", sends);
-  json_object_set_new(w->json, "receives", receives);
+  json_object_set_new(w->json, "messages", messages);
 }
 
 static void add_members(struct wait *w, const struct comm *c, int from, int to) {
@@ -165,13 +172,14 @@ static void wait_message(struct wait *w, unsigned call, const void *args, const 
   w->kind = sends ? "send" : "recv";
   if (!c || !rank || c->foreign)
     return;
-  if (*rank == MPI_ANY_SOURCE)
-    for (int i = 0; i < c->remote_size; i++)
+  json_t *messages = json_array();
+  for (int i = 0; i < c->remote_size; i++)
+    if (*rank == i || *rank == MPI_ANY_SOURCE) {
       json_array_append_new(w->peers, json_integer(c->remote[i]));
-  else if (*rank >= 0 && *rank < c->remote_size)
-    w->one = c->remote[*rank];
-  if (tag && *tag >= 0 && c->id)
-    add_hex(w, "key", edge_key(c->id, *tag));
+      add_message(messages, c->remote[i], tag && *tag >= 0 && c->id ? edge_key(c->id, *tag) : 0,
+                  sends);
+    }
+  json_object_set_new(w->json, "messages", messages);
 }
 
 static void wait_other(struct wait *w, unsigned call, const void *args) {
@@ -224,8 +232,6 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   }
   if (w.win)
     check_windows(world.check, &w, add_peers);
-  else if (w.one >= 0)
-    json_array_append_new(w.peers, json_integer(w.one));
   if (w.win)
     add_hex(&w, "window", w.win->id);
   json_object_set_new(w.json, "kind", json_string(w.kind));

@@ -31,15 +31,6 @@ static int is_gone(const struct knot *k, const struct wait *w, int peer) {
   return 0;
 }
 
-/* One sends to the other: they may be about to meet. */
-static int may_meet(const struct wait *w, const struct wait *p) {
-  int me = w->rank->rank, peer = p->rank->rank;
-  return ((wait_sends(w, peer) && wait_receives(p, me)) ||
-          (wait_receives(w, peer) && wait_sends(p, me))) &&
-         !wait_keys_differ(w, p);
-}
-
-/* MPI_Win_start or MPI_Win_post without the other: findings of their own (unmatched.c). */
 static int is_told(const struct wait *w, const char *slug) {
   size_t i;
   json_t *finding;
@@ -50,6 +41,7 @@ static int is_told(const struct wait *w, const char *slug) {
   return member_get(w->rank->slugs, slug) != NULL;
 }
 
+/* MPI_Win_start or MPI_Win_post without the other: findings of their own (unmatched.c). */
 static int is_unmatched(const struct wait *w) {
   return is_told(w, "start-without-post") || is_told(w, "post-without-start");
 }
@@ -76,7 +68,7 @@ static int blocks(const struct knot *k, const struct wait *w, int peer) {
                      : w->kind != WAIT_POST && w->kind != WAIT_COMPLETE;
   for (size_t i = from; i < to; i++) {
     const struct wait *p = &k->ws->at[i];
-    if (!k->stuck[i] || may_meet(w, p) || has_free_thread(w, p))
+    if (!k->stuck[i] || wait_may_meet(w, p) || has_free_thread(w, p))
       return 0;
   }
   return from < to;
@@ -134,10 +126,10 @@ static const struct wait *next_of(const struct knot *k, const struct wait *w, in
   return next;
 }
 
-static json_t *place(const struct wait *w) {
+static json_t *place(const struct wait *w, const char *role) {
   return json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:I}", "rank", w->rank->rank, "thread",
                    member_int(w->record, "thread", 0), "call", w->call, "args", w->args, "role",
-                   "waits here", "epoch", "", "stack", member_number(w->record, "stack", 0));
+                   role, "epoch", "", "stack", member_number(w->record, "stack", 0));
 }
 
 static void add(const struct wait *first, const char *message, json_t *places) {
@@ -153,6 +145,26 @@ static int next_is(const struct knot *k, const struct wait *w) {
   int peer = -1;
   const struct wait *next = next_of(k, w, &peer);
   return next && next->rank == w->rank;
+}
+
+static int has_place(const json_t *places, const struct wait *w) {
+  const json_t *at;
+  size_t i;
+  json_array_foreach((json_t *)places, i, at) {
+    if (member_int(at, "rank", -1) == w->rank->rank &&
+        member_int(at, "thread", 0) == member_int(w->record, "thread", 0))
+      return 1;
+  }
+  return 0;
+}
+
+/* What the other threads of the rank wait for meanwhile. */
+static void add_threads(const struct knot *k, const struct wait *w, json_t *places) {
+  size_t from, to;
+  waits_of(k->ws, w->rank, w->rank->rank, &from, &to);
+  for (size_t i = from; i < to && json_array_size(places) < PLACES; i++)
+    if (!has_place(places, &k->ws->at[i]))
+      json_array_append_new(places, place(&k->ws->at[i], "another thread waits here"));
 }
 
 static void tell_circle(const struct knot *k, const struct wait *first) {
@@ -172,9 +184,14 @@ static void tell_circle(const struct knot *k, const struct wait *first) {
     fprintf(out, "%s%srank %d", wait_what(w), *wait_what(w) ? " of " : "",
             next ? next->rank->rank : peer);
     if (n++ < PLACES)
-      json_array_append_new(places, place(w));
+      json_array_append_new(places, place(w, "waits here"));
     w = next;
   } while (w && w != first);
+  w = first;
+  for (int peer = -1, more = 1; w && more; more = w != first) {
+    add_threads(k, w, places);
+    w = next_of(k, w, &peer);
+  }
   fputs(": none of these calls can ever return.", out);
   if (!fclose(out))
     add(first, text, places);
@@ -192,7 +209,7 @@ static void tell_gone(const struct wait *w, int peer) {
           w->rank->rank, w->call, wait_what(w), *wait_what(w) ? " of " : "", peer) < 0)
     return;
   json_t *places = json_array();
-  json_array_append_new(places, place(w));
+  json_array_append_new(places, place(w, "waits here"));
   add(w, text, places);
   free(text);
 }

@@ -163,11 +163,11 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"finding", take_slug},        {"start", take_start},  {"stack", take_stack},
-               {"precision", take_precision}, {"hang", take_hang},    {"moved", take_moved},
-               {"abort", take_abort},         {"exit", take_exit},    {"end", take_end},
-               {"stopped", take_stopped},     {"window", take_window},
-               {"rendezvous", take_rendezvous}};
+  } kinds[] = {
+      {"finding", take_slug},        {"start", take_start},   {"stack", take_stack},
+      {"precision", take_precision}, {"hang", take_hang},     {"moved", take_moved},
+      {"abort", take_abort},         {"exit", take_exit},     {"end", take_end},
+      {"stopped", take_stopped},     {"window", take_window}, {"rendezvous", take_rendezvous}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

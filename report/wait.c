@@ -86,27 +86,30 @@ static int has_rank(const json_t *ranks, int rank) {
   return 0;
 }
 
-static int in_requests(const struct wait *w, const char *way, int peer) {
-  return has_rank(member_get(member_get(w->record, "wait"), way), peer);
-}
-
-int wait_sends(const struct wait *w, int peer) {
-  return w->kind == WAIT_SEND ? has_rank(w->missing, peer)
-                              : w->kind == WAIT_REQUEST && in_requests(w, "sends", peer);
-}
-
-int wait_receives(const struct wait *w, int peer) {
-  return w->kind == WAIT_RECV ? has_rank(w->missing, peer)
-                              : w->kind == WAIT_REQUEST && in_requests(w, "receives", peer);
-}
-
 static const char *wait_text(const struct wait *w, const char *member) {
   return member_text_or(member_get(w->record, "wait"), member, "");
 }
 
-int wait_keys_differ(const struct wait *w, const struct wait *p) {
-  const char *a = wait_text(w, "key"), *b = wait_text(p, "key");
-  return *a && *b && strcmp(a, b) != 0;
+/* Whether the send of one and the receive of the other are of these two ranks, and not known to
+ * differ in tag or communicator. */
+static int match(const struct wait *w, const json_t *mine, const struct wait *p,
+                 const json_t *other) {
+  const char *a = member_text_or(mine, "key", ""), *b = member_text_or(other, "key", "");
+  return json_is_true(member_get(mine, "send")) != json_is_true(member_get(other, "send")) &&
+         member_int(mine, "rank", -1) == p->rank->rank &&
+         member_int(other, "rank", -1) == w->rank->rank && (!*a || !*b || !strcmp(a, b));
+}
+
+int wait_may_meet(const struct wait *w, const struct wait *p) {
+  json_t *mine, *other;
+  size_t i, k;
+  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, mine) {
+    json_array_foreach(member_get(member_get(p->record, "wait"), "messages"), k, other) {
+      if (match(w, mine, p, other))
+        return 1;
+    }
+  }
+  return 0;
 }
 
 /* It has begun the collective call that w is in: as many on the communicator, or it has freed
@@ -173,17 +176,23 @@ static int holds(const struct wait *w, const json_t *window, const char *which) 
   return 0;
 }
 
-/* Whether p's lock was granted, and excludes the one that w waits for. Open MPI's MPI_Win_lock
- * returns with the lock; MPICH's may return before. */
+/* Whether MPI_Win_lock returns only with the lock: with Open MPI, and where it waits for it.
+ * Some libraries let it return before, but never for the own window. */
+static int locks_at_once(const struct wait *w) {
+  return !strncmp(member_text_or(w->rank->start, "mpi", ""), "Open MPI", 8) ||
+         (!strcmp(w->call, "MPI_Win_lock") && !has_rank(peers_of(w), w->rank->rank));
+}
+
+/* Whether p's lock was granted, and excludes the one that w waits for. */
 static int excludes(const struct wait *w, const struct wait *p, const json_t *window) {
   int mine = json_is_true(member_get(member_get(w->record, "wait"), "exclusive"));
-  int eager = !strncmp(member_text_or(p->rank->start, "mpi", ""), "Open MPI", 8);
+  int at_once = locks_at_once(w);
   json_t *peer;
   size_t k;
   json_array_foreach((json_t *)peers_of(w), k, peer) {
     int target = (int)json_integer_value(peer);
     int granted = has_rank(member_get(window, "granted"), target) ||
-                  ((eager || target == p->rank->rank) &&
+                  ((at_once || target == p->rank->rank) &&
                    has_rank(member_get(window, "access_targets"), target));
     if (granted && (mine || has_rank(member_get(window, "exclusive"), target)))
       return 1;
@@ -236,24 +245,34 @@ static void find_missing(const struct waits *ws, struct wait *w) {
   json_decref(all);
 }
 
+static int by_thread(const void *a, const void *b) {
+  const struct wait *x = a, *y = b;
+  int s = member_int(x->record, "thread", 0), t = member_int(y->record, "thread", 0);
+  return (s > t) - (s < t);
+}
+
 static int add_waits(struct waits *ws, const struct rank *r, size_t *first) {
   json_t *record;
   const char *thread;
+  size_t from = ws->n;
   json_object_foreach(r->hangs, thread, record) {
     struct wait *more = realloc(ws->at, (ws->n + 1) * sizeof *more);
     if (!more)
       return -1;
     ws->at = more;
-    more[ws->n] = wait_from(r, record);
-    if (!*first || (more[ws->n].in_call && !more[*first - 1].in_call))
-      *first = ws->n + 1;
-    ws->n++;
+    more[ws->n++] = wait_from(r, record);
   }
+  if (ws->n > from)
+    qsort(ws->at + from, ws->n - from, sizeof *ws->at, by_thread);
+  for (size_t i = from; i < ws->n; i++)
+    if (!*first || (ws->at[i].in_call && !ws->at[*first - 1].in_call))
+      *first = i + 1;
   return 0;
 }
 
 int waits_read(struct waits *ws, const struct journals *js) {
-  *ws = (struct waits){.js = js, .first = calloc(js->ranks + 1, sizeof *ws->first),
+  *ws = (struct waits){.js = js,
+                       .first = calloc(js->ranks + 1, sizeof *ws->first),
                        .from = calloc(js->ranks + 1, sizeof *ws->from)};
   int bad = !ws->first || !ws->from;
   for (size_t i = 0; !bad && i < js->ranks; i++) {

@@ -51,11 +51,8 @@ const struct wait *waits_peer(const struct waits *ws, const struct rank *r, int 
 void waits_of(const struct waits *ws, const struct rank *r, int number, size_t *from,
               size_t *to);
 
-/* Whether a message to, from the rank `peer` would end it. */
-int wait_sends(const struct wait *w, int peer);
-int wait_receives(const struct wait *w, int peer);
-/* Whether the messages that two calls are about differ in tag or communicator. */
-int wait_keys_differ(const struct wait *w, const struct wait *p);
+/* Whether one of the two may be about to send what the other one receives. */
+int wait_may_meet(const struct wait *w, const struct wait *p);
 
 /* Whether p has called MPI_Win_start for every MPI_Win_post of w's rank to it. */
 int wait_has_started(const struct wait *w, const struct wait *p);

@@ -12,14 +12,14 @@ int main(void) {
     MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
     MPI_Win_flush(0, win);
     MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE); /* expect: deadlock */
+    MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, /* expect: deadlock */
+             MPI_STATUS_IGNORE);
     MPI_Win_unlock(0, win);
   } else {
     MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win); /* site-openmpi: deadlock */
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win); /* site: deadlock */
     MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-    MPI_Win_flush(0, win); /* site-mpich: deadlock */
+    MPI_Win_flush(0, win);
     MPI_Send(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
     MPI_Win_unlock(0, win);
   }

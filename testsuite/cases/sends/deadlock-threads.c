@@ -18,8 +18,8 @@ int main(void) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   pthread_create(&other, NULL, receive, &tag);
   if (rank == 0)
-    MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE); /* expect: deadlock */
+    MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, /* expect: deadlock */
+             MPI_STATUS_IGNORE);
   else
     MPI_Recv(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* site: deadlock */
   MPI_Send(&value, 1, MPI_INT, !rank, 3, MPI_COMM_WORLD);

@@ -14,8 +14,8 @@ int main(void) {
     MPI_Send(&rank, 1, MPI_INT, 2, 3, MPI_COMM_WORLD);
     MPI_Waitany(2, request, &index, MPI_STATUS_IGNORE);
   } else {
-    MPI_Recv(&value[0], 1, MPI_INT, 0, 3, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE); /* site: deadlock */
+    MPI_Recv(&value[0], 1, MPI_INT, 0, 3, MPI_COMM_WORLD, /* site: deadlock */
+             MPI_STATUS_IGNORE);
     MPI_Send(&rank, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
   }
   MPI_Finalize();
