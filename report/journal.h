@@ -12,23 +12,38 @@
  *              The second form is a frame of an interpreter whose line is known.
  *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
  *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
- *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role,
- * epoch, stack, seq}]} seq: grows from call to call of one rank. arrow: the other of the first
- * two locations knows of location `from` its "start" only, or its "completion". stack: the id
- * of a stack record in the journal of *that* rank. In message and ordering "{0}" stands for the
- * place of the first location, and so on. window    {id, name}: what MPI_Win_set_name called
- * the window; the last one counts count     {key, count}: the finding with this key has been
- * seen `count` times by now precision {text, count?}: something this rank could not check. With
- * a count the report says "COUNT text", the counts of all ranks summed. hang      {thread,
- * call, args, seconds, in_call, stack, wait?{kind, window?, peers[]}, windows: [{window,
- * flavor, access, access_targets[], access_stack, exposure, exposure_origins[], exposure_stack,
- * fences, peers: [{rank, posts, starts, completes, waits}]}]} A later record of the same rank
- * and thread replaces an earlier one. kind: "post" (waits for MPI_Win_post of the peers),
- * "complete" (for MPI_Win_complete), "fence", "lock", "collective", "send" (its receive),
- * "recv" (its send), "request", "other". abort     {code}: the rank calls MPI_Abort exit
- * {code}: the process calls exit before MPI_Finalize stopped   {text}: the checker gave up
- * here; the program goes on, unchecked end       {calls: {name: number}}: MPI_Finalize was
- * reached and every check made
+ *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
+ *              stack, seq}]}
+ *              seq: grows from call to call of one rank. arrow: the other of the first two
+ *              locations knows of location `from` its "start" only, or its "completion".
+ *              stack: the id of a stack record in the journal of *that* rank. In message and
+ *              ordering "{0}" stands for the place of the first location, and so on.
+ *   window    {id, name}: what MPI_Win_set_name called the window; the last one counts
+ *   count     {key, count}: the finding with this key has been seen `count` times by now
+ *   precision {text, count?}: something this rank could not check. With a count the report says
+ *              "COUNT text", the counts of all ranks summed.
+ *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
+ *              exclusive, comm?, number?, messages?: [{rank, send, key?}], peers[]}, free,
+ *              collectives: {comm: number}, windows: [{window, flavor, access,
+ *              access_targets[], exclusive[], granted[], access_stack, exposure,
+ *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
+ *              completes, waits}]}]}
+ *              A later record of the same rank and thread replaces an earlier one. kind: "post"
+ *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
+ *              "fence", "lock", "collective", "send" (its receive), "recv" (its send),
+ *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
+ *              "other". messages: what it sends and receives; key: the same for messages of one
+ *              tag and communicator. comm, number: the collective call it is in; collectives:
+ *              how many the rank has begun. polls: it tests in a loop. free: threads of the
+ *              program that have not called MPI, -1: unknown. granted: locks under which
+ *              operations were completed.
+ *   rendezvous {message{rank, key, number}, site{call, thread, stack}, after: [{message, site}]}:
+ *              the receive (site) of a message from `rank` was posted after these sends of this
+ *              rank to the ranks of their messages
+ *   abort     {code}: the rank calls MPI_Abort
+ *   exit      {code}: the process calls exit before MPI_Finalize
+ *   stopped   {text}: the checker gave up here; the program goes on, unchecked
+ *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
  */
 #ifndef FENCEPOST_JOURNAL_H
 #define FENCEPOST_JOURNAL_H
