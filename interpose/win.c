@@ -154,7 +154,13 @@ MAKER(allocate_shared_c, FLAVOR_SHARED)
 #endif
 
 /* The program's own word on where its memory is: MPICH over UCX says another, rounded down. */
-#define CREATOR(name)                                                                            void win_enter_##name(struct frame *f);                                                        void win_enter_##name(struct frame *f) {                                                         struct args_Win_##name *a = f->args;                                                           enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);                  making.base = (uint64_t)(uintptr_t)a->base;                                                  }
+#define CREATOR(name)                                                                          \
+  void win_enter_##name(struct frame *f);                                                      \
+  void win_enter_##name(struct frame *f) {                                                     \
+    struct args_Win_##name *a = f->args;                                                       \
+    enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);              \
+    making.base = (uint64_t)(uintptr_t)a->base;                                                \
+  }
 CREATOR(create)
 #ifndef FENCEPOST_OPENMPI
 CREATOR(create_c)
