@@ -111,6 +111,74 @@ void journal_window(struct journal *j, uint64_t id, const char *name) {
   snprintf(text, sizeof text, "%llx", (unsigned long long)id);
   journal_write(
       j, json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name", text_json(name)));
+<<<<<<< HEAD
+=======
+}
+
+static json_t *count_json(const struct seen *s) {
+  return json_pack("{s:s, s:I, s:I}", "record", "count", "key", s->number, "count",
+                   (json_int_t)s->count);
+}
+
+static void seen_key(struct seen_key *key, const struct finding *f) {
+  memset(key, 0, sizeof *key);
+  key->slug = (uint32_t)f->slug;
+  key->flavor = f->window.flavor;
+  for (int i = 0; i < f->locations && i < FINDING_SITES; i++) {
+    key->at[i].rank = f->location[i].site.rank;
+    key->at[i].stack = f->location[i].site.stack;
+    key->at[i].call = f->location[i].site.call + 1u; /* 0: no such location */
+  }
+}
+
+static int is_power_of_ten(uint64_t n) {
+  while (n >= 10 && n % 10 == 0)
+    n /= 10;
+  return n == 1;
+}
+
+static int count_again(struct journal *j, struct seen *s) {
+  s->count++;
+  if (!is_power_of_ten(s->count))
+    return 0;
+  s->written = s->count;
+  return write_locked(j, count_json(s)) ? -1 : 0;
+}
+
+int journal_finding(struct journal *j, const struct finding *f) {
+  struct seen_key key;
+  struct seen *s;
+  int result = 1;
+  seen_key(&key, f);
+  pthread_mutex_lock(&j->lock);
+  HASH_FIND(hh, j->seen, &key, sizeof key, s);
+  if (s) {
+    result = count_again(j, s);
+  } else {
+    json_int_t number = ++j->findings;
+    if ((s = calloc(1, sizeof *s))) {
+      *s = (struct seen){.key = key, .number = number, .count = 1, .written = 1};
+      HASH_ADD(hh, j->seen, key, sizeof s->key, s);
+    }
+    /* without memory for the table it is written all the same, then perhaps again */
+    if (write_locked(j, finding_json(f, number)))
+      result = -1;
+  }
+  pthread_mutex_unlock(&j->lock);
+  return result;
+}
+
+int journal_counts(struct journal *j) {
+  int result = 0;
+  pthread_mutex_lock(&j->lock);
+  for (struct seen *s = j->seen; s && !result; s = s->hh.next)
+    if (s->count != s->written) {
+      s->written = s->count;
+      result = write_locked(j, count_json(s));
+    }
+  pthread_mutex_unlock(&j->lock);
+  return result;
+>>>>>>> main
 }
 
 static void count_imprecise(struct journal *j, uint64_t count, const char *text) {

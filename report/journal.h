@@ -27,9 +27,14 @@
  * "complete" (for MPI_Win_complete), "fence", "lock", "collective", "send" (its receive),
  * "recv" (its send), "request", "other". abort     {code}: the rank calls MPI_Abort exit
  * {code}: the process calls exit before MPI_Finalize stopped   {text}: the checker gave up
+<<<<<<< HEAD
  * here; the program goes on, unchecked merged... what all ranks of the world found, in the
  * journal of its rank 0: bundle.h end       {calls: {name: number}}: MPI_Finalize was reached
  * and every check made
+=======
+ * here; the program goes on, unchecked end       {calls: {name: number}}: MPI_Finalize was
+ * reached and every check made
+>>>>>>> main
  */
 #ifndef FENCEPOST_JOURNAL_H
 #define FENCEPOST_JOURNAL_H

@@ -140,8 +140,9 @@ static char *simulate(int kind) {
 
 static void topologies(void) {
   char *text[TOPOLOGIES], want[120];
-  for (int kind = 0; kind < TOPOLOGIES; kind++) {
+  for (int kind = TOPOLOGIES - 1; kind >= 0; kind--) {
     clock_t start = clock();
+    fflush(stdout);
     struct rusage used;
     text[kind] = simulate(kind);
     getrusage(RUSAGE_SELF, &used);
