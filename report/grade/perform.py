@@ -215,7 +215,8 @@ class Run:
         command = [self.worker.fencepost, 'run', '--quiet', '--fail-on=never',
                    f'--timeout={seconds}', '--hang-timeout=0', f'--trace={self.trace}',
                    f'--memory-model={test["memory_model"]}', f'--profile={test["profile"]}',
-                   '--journals=@box@/journals', '--output=@box@/run/.fencepost-report.json',
+                   '--merge=journals', '--journals=@box@/journals',
+                   '--output=@box@/run/.fencepost-report.json',
                    self.worker.launcher(), '-n', str(test['ranks']), '@box@/bin/program',
                    *test['arguments']]
         inputs = [[self.build.program, '@box@/bin/program'],
@@ -231,8 +232,8 @@ class Run:
         inputs = [[os.path.join(self.journals, n), f'@box@/journals/{n}']
                   for n in os.listdir(self.journals)]
         inputs += [[self.build.program, '@box@/bin/program'], *self.build.inputs]
-        script = ('"$0" merge --quiet --fail-on=never --profile=$1 --output=@box@/out/report '
-                  '@box@/journals; cd @box@/src; '
+        script = ('"$0" merge --merge=journals --quiet --fail-on=never --profile=$1 '
+                  '--output=@box@/out/report @box@/journals; cd @box@/src; '
                   '"$0" export --format=html --output=@box@/out/page @box@/out/report')
         self.worker.run(['sh', '-c', script, self.worker.fencepost, self.test['profile']], MERGE,
                         fresh=['@box@/out', '@box@/journals', '@box@/src'], inputs=inputs,
