@@ -88,9 +88,10 @@ RUBRIC = {
     'deductions': Field([DEDUCTION], [], 'for findings'),
     'bonus': Field([BONUS], [], 'for calls that are required'),
     'bans': Field([BAN], [], 'of calls'),
-    'unreliable': Field('fraction', 0, 'what the output of a run with a finding of grade erroneous '
-                        'or undefined is worth, whether or not it happens to be right: this part '
-                        'of its points'),
+    'unreliable': Field('fraction_or_null', 0, 'what the output of a run with a finding of grade '
+                        'erroneous or undefined is worth, whether or not it happens to be right: '
+                        'this part of its points. null: compare it as any other; points may then '
+                        'differ between two gradings'),
     'unchecked': Field('fraction', 0, 'what a test is worth in which the checker was kept out: '
                        'this part of its points'),
 }
@@ -190,6 +191,9 @@ class _Check:
         if self.number(node, name) > 1:
             self.wrong(node, f'{name} is between 0 and 1')
         return node.value
+
+    def fraction_or_null(self, node, name):
+        return None if node.value is None else self.fraction(node, name)
 
     def count(self, node, name):
         if not isinstance(self.positive(node, name), int):

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import tempfile
 
 import delays
@@ -27,6 +28,7 @@ EXTRA = 20  # seconds for asking the ranks of a deadlock where they are, and end
 ENVIRONMENT = {'OMPI_MCA_rmaps_base_oversubscribe': '1', 'OMPI_MCA_plm_rsh_agent': '/bin/false',
                'OMPI_MCA_btl_vader_single_copy_mechanism': 'none', 'HYDRA_LAUNCHER': 'fork',
                'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
+BEGIN = 'Begin with the findings below: they may be the reason.'
 LIMIT_TEXT = {'seconds': 'It ran longer than {} seconds and was ended.',
               'memory': 'It used more than {} bytes of memory and was ended.',
               'output': 'It wrote more than {} bytes and was ended.'}
@@ -262,7 +264,7 @@ class Run:
         reason = why_failed(ran, report, test, wrong)
         if reason and not ran['tampering']:
             run['outcome'] = 'failed'
-            run['why'] = [reason, *hang_lines(report), *(wrong if 'status' in reason else [])]
+            run['why'] = [reason, *hang_lines(report), *([BEGIN] if run['findings'] else [])]
         elif wrong:
             run['outcome'], run['why'] = 'unchecked', wrong
         return run
@@ -280,10 +282,18 @@ def why_failed(ran, report, test, wrong):
     if ran['exceeded'] or isinstance(report, dict) and report.get('status') == 'hung' or \
             ran['seconds'] >= test['limits']['seconds']:
         return LIMIT_TEXT['seconds'].format(test['limits']['seconds'])
-    if ran['signal']:
-        return f'It was ended by signal {ran["signal"]}.'
-    if ran['code'] > 128 and ran['code'] < 160:
-        return f'It was ended by signal {ran["code"] - 128}.'
+    number = ran['signal'] or (ran['code'] - 128 if 128 < ran['code'] < 160 else 0)
+    if number:
+        return f'It was ended by signal {number} ({signal.strsignal(number)}).'
     if ran['code'] and (ran['code'] != NOT_CHECKED or not wrong):
-        return f'It ended with exit status {ran["code"]}.'
+        return ended_by_itself(ran['code'], report)
     return None
+
+
+def ended_by_itself(code, report):
+    if isinstance(report, dict) and report.get('status') == 'complete':
+        return (f'It ended with exit status {code} after MPI_Finalize. Only 0 means success: let '
+                'main return 0.')
+    detail = report.get('status_detail') if isinstance(report, dict) else None
+    return f'It ended before MPI_Finalize: {detail}.' if detail else \
+        f'It ended with exit status {code}.'
