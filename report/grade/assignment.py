@@ -35,11 +35,13 @@ LIMITS = {
 }
 BUILD = {
     'compiler': Field(('mpicc', 'mpicxx', 'mpifort'), 'mpicc', 'the wrapper'),
-    'flags': Field('strings', ['-g', '-O1'], 'its options'),
+    'flags': Field('strings', ['-g', '-O1'], 'its options; for mpifort the default is -g -O0: '
+                   'optimised Fortran may not look at window memory again that is not '
+                   'ASYNCHRONOUS or a pointer'),
     'libraries': Field('strings', ['-lm'], 'what stands at the end of the line'),
     'checked': Field('bool', True, 'build by `fencepost cc`, so that loads and stores are seen'),
-    'files': Field('files', [], 'given files, which replace the student\'s of the same name; '
-                   'paths count from the assignment\'s folder'),
+    'files': Field('files', [], 'given files, which replace the student\'s of the same name, in '
+                   'whatever folder; paths count from the assignment\'s folder'),
     'refuse': Field('strings', REFUSED, 'words a submission must not use (* at the end: all that '
                     'begin so); a source with one of them is not run'),
     'limits': Field(LIMITS, {}, 'for each compilation'),
@@ -234,7 +236,7 @@ class _Check:
 
 
 def _given(node, *path):
-    """The limits that stand in the file."""
+    """The members that stand in the file."""
     for word in path:
         node = node.value.get(word) if node else None
     return set(node.value) if node else set()
@@ -242,6 +244,8 @@ def _given(node, *path):
 
 def _inherit(result, root):
     """Limits not given for building or for a test are the assignment's."""
+    if result['build']['compiler'] == 'mpifort' and 'flags' not in _given(root, 'build'):
+        result['build']['flags'] = ['-g', '-O0']
     groups = [(result['build'], _given(root, 'build', 'limits'))]
     for test, node in zip(result['tests'], root.value['tests'].value):
         groups.append((test, _given(node, 'limits')))
