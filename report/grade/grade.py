@@ -242,7 +242,7 @@ def main(words):
     except lines.Mistake as e:
         print(e, file=sys.stderr)
         return 2
-    except (OSError, subprocess.CalledProcessError) as e:
+    except (OSError, box.Failed, subprocess.CalledProcessError) as e:
         say(e)
         return 2
     try:

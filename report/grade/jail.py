@@ -128,6 +128,8 @@ def execute(order):
         order['limits']['processes'] += processes_of(os.getuid())
         limit(order)
     kernel.no_new_privileges()
+    if order['level'] != 'full' and not order['user']:
+        kernel.refuse_kill_all()
     for number in range(1, signal.NSIG):
         if number not in (signal.SIGKILL, signal.SIGSTOP, 32, 33):
             signal.signal(number, signal.SIG_DFL)

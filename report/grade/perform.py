@@ -127,10 +127,10 @@ class Run:
         inputs = [[os.path.join(self.journals, n), f'@box@/journals/{n}']
                   for n in os.listdir(self.journals)]
         inputs += [[self.build.program, '@box@/bin/program'], *self.build.inputs]
-        script = ('"$0" merge --quiet --fail-on=never --profile=$1 --output=@box@/out/report '
-                  '@box@/journals; cd @box@/src; '
-                  '"$0" export --format=html --output=@box@/out/page @box@/out/report')
-        self.worker.run(['sh', '-c', script, self.worker.fencepost, self.test['profile']], MERGE,
+        script = ('cd "$2"; "$0" merge --quiet --fail-on=never --profile=$1 --output=out/report '
+                  'journals; cd src; "$0" export --format=html --output=../out/page ../out/report')
+        self.worker.run(['sh', '-c', script, self.worker.fencepost, self.test['profile'], '@box@'],
+                        MERGE,
                         fresh=['@box@/out', '@box@/journals', '@box@/src'], inputs=inputs,
                         collect=[['@box@/out/report', report], ['@box@/out/page', page]])
         try:

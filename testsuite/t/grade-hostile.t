@@ -4,10 +4,10 @@ nothing for the test, and leaves no process or file behind."""
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import tempfile
 
+from grading import facts_of, running
 from hostile import END, HEAD, INIT, PROGRAMS, source
 from live import BUILD, FENCEPOST, ROOT, done, folder, ok, run
 
@@ -28,17 +28,6 @@ def write(where, names):
     (where / 'a.json').write_text(json.dumps(ASSIGNMENT))
 
 
-def facts_of(out):
-    facts = [json.loads(p.read_text())['facts'] for p in out.glob('students/*/facts.json')]
-    return {f['name']: f for f in facts}
-
-
-def left_behind():
-    """Processes that have the argument of our programs."""
-    rows = subprocess.run(['ps', '-eo', 'uid,args'], capture_output=True, text=True).stdout
-    return [row for row in rows.split('\n') if MARK in row]
-
-
 def programs():
     where = folder('grade-hostile')
     write(where, PROGRAMS)
@@ -55,8 +44,8 @@ def programs():
            test)
         if full and outcome == 'complete':
             ok(test.get('stdout') == 'right\n', f'{name.splitlines()[0]}: sees nothing', test)
-    ok(not left_behind() and not (where / 'out/work').exists(), 'nothing is left behind',
-       *left_behind())
+    ok(not running(MARK) and not (where / 'out/work').exists(), 'nothing is left behind',
+       *running(MARK))
 
 
 def files():
@@ -94,8 +83,8 @@ def plain():
                 '--jobs', 2, cwd=where)
     got = {n: f['tests'][0]['outcome'] for n, f in facts_of(where / 'out').items()}
     ok(got == {'daemon': 'failed', 'no-mpi': 'unchecked', 'spy-target': 'complete'} and
-       not left_behind(),
-       'plain: the same, nothing left behind', got, ended.stderr, *left_behind())
+       not running(MARK),
+       'plain: the same, nothing left behind', got, ended.stderr, *running(MARK))
     ok('Namespaces were not used' in (where / 'out/index.html').read_text() and
        'other submissions' in ended.stderr, 'plain: says what it does not keep from submissions')
 
@@ -119,34 +108,9 @@ def elsewhere():
            'not used' not in ended.stderr, 'installed in /tmp', got, ended.stderr)
 
 
-def unprivileged():
-    """A grader that is not root."""
-    user = 65534
-    where = folder('grade-user')
-    if os.geteuid() or subprocess.run(['su', '-s', '/bin/sh', 'nobody', '-c',
-                                       f'unshare -Urn true && test -x {FENCEPOST}']).returncode:
-        return ok(True, 'not root: left out, users may not make namespaces here')
-    work = tempfile.mkdtemp(dir='/tmp')
-    write(where, ['kill-all', 'network', 'fork-bomb'])
-    shutil.copytree(where, work, dirs_exist_ok=True)
-    for path, _, names in os.walk(work):
-        for name in (path, *(os.path.join(path, n) for n in names)):
-            os.chown(name, user, user)
-    ended = run('su', '-s', '/bin/sh', 'nobody', '-c',
-                f'cd {work} && {FENCEPOST} grade a.json all --out out --jobs 2', cwd='/tmp')
-    facts = {json.loads((p).read_text())['facts']['name']: json.loads(p.read_text())['facts']
-             for p in pathlib.Path(work).glob('out/students/*/facts.json')}
-    got = {n: [t['outcome'] for t in f['tests']] for n, f in facts.items()}
-    return ok(got == {'kill-all': ['failed'], 'network': ['complete'],
-                      'fork-bomb': ['failed'], 'spy-target': ['complete']} and
-              'not used' not in ended.stderr, 'not root: the same', got, ended.stderr,
-              shutil.rmtree(work, ignore_errors=True))
-
-
 programs()
 files()
 plain()
 if namespaces():
     elsewhere()
-unprivileged()
 done()

@@ -32,7 +32,7 @@ PROGRAMS = {
                'of memory', 'failed'),
     'big-file': (INIT + 'FILE *f = fopen("x", "w"); char b[4096]; '
                  'for (;;) fwrite(b, 1, 4096, f);' + END,
-                 'exit status', 'failed'),
+                 'ended before MPI_Finalize', 'failed'),
     'early-exit': (INIT + 'if (!rank) puts("right"); fflush(stdout); _exit(0); }',
                    'did not reach MPI_Finalize', 'unchecked'),
     'no-mpi': ('if (argc) puts("right"); return 0; rank = 0; }', 'not intercepted', 'unchecked'),
