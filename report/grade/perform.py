@@ -148,19 +148,20 @@ class Run:
         test = self.test
         journals = evidence.read_journals(self.journals)
         report, page = self.merged() if journals else (None, None)
-        wrong = evidence.judge(journals, report, ran, test, self.trace)
+        signs, ends = evidence.judge(journals, report, ran, test, self.trace)
         findings = report.get('findings', []) if isinstance(report, dict) else []
         run = {**nothing(test, 'complete', []), 'stdout': ran['stdout'],
                'stderr': ran['stderr'][:SHOWN], 'seconds': ran['seconds'],
                'schedule': delays.name(self.number, test['ranks']),
                'calls': evidence.calls_by_rank(journals),
                'findings': [f for f in findings if isinstance(f, dict)][:200], 'page': page}
-        reason = why_failed(ran, report, test, wrong)
+        reason = why_failed(ran, report, test, signs + ends)
         if reason and not ran['tampering']:
             run['outcome'] = 'failed'
-            run['why'] = [reason, *hang_lines(report), *([BEGIN] if run['findings'] else [])]
-        elif wrong:
-            run['outcome'], run['why'] = 'unchecked', wrong
+            run['why'] = [reason, *hang_lines(report), *signs,
+                          *([BEGIN] if run['findings'] else [])]
+        elif signs or ends:
+            run['outcome'], run['why'] = 'unchecked', signs + ends
         return run
 
 

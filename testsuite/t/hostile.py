@@ -1,6 +1,6 @@
 """Programs that attack the grader or keep the checker out. PROGRAMS: name: (what stands in main()
 behind the declaration of rank, what the feedback must say, outcome of the test); source(name) is
-the whole program. In them SECRET is a file they must not see, @ the folder of the box."""
+the whole program. HANGS: those that end only by the limit of time. In them SECRET is a file they must not see, @ the folder of the box."""
 
 HEAD = r'''#define _GNU_SOURCE
 #include <mpi.h>
@@ -9,6 +9,8 @@ HEAD = r'''#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/shm.h>
 #include <unistd.h>
 int main(int argc, char **argv) {
   int rank;
@@ -30,6 +32,12 @@ PROGRAMS = {
                'for (;;) sleep(1); } _exit(0); }' + END, 'ran longer', 'failed'),
     'memory': (INIT + 'for (;;) { char *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); }' + END,
                'of memory', 'failed'),
+    'memory-files': (INIT + 'char *p = calloc(1, 1 << 20); for (int f = 0; f < 900; f++) '
+                     'if (write(memfd_create("x", 0), p, 1 << 20) < 0) break; sleep(60);' + END,
+                     'of memory', 'failed'),
+    'segments': (INIT + 'for (int i = 0; i < 900; i++) { int id = shmget(IPC_PRIVATE, 1 << 20, 0600);'
+                 ' char *p = shmat(id, 0, 0); if (p != (void *)-1) { memset(p, 1, 1 << 20); '
+                 'shmdt(p); } } sleep(60);' + END, 'of memory', 'failed'),
     'big-file': (INIT + 'FILE *f = fopen("x", "w"); char b[4096]; '
                  'for (;;) fwrite(b, 1, 4096, f);' + END,
                  'ended before MPI_Finalize', 'failed'),
@@ -39,6 +47,16 @@ PROGRAMS = {
     'again-without': ('if (getenv("LD_" "PRELOAD")) { unsetenv("LD_" "PRELOAD"); '
                       'execv("/proc/self/exe", argv); }' + INIT + END, 'not intercepted',
                       'unchecked'),
+    'one-rank-without': ('if (getenv("LD_" "PRELOAD") && !strcmp(getenv("PMI_RANK"), "1")) { '
+                         'unsetenv("LD_" "PRELOAD"); execv("/proc/self/exe", argv); }' + INIT + END,
+                         'told the checker', 'failed'),
+    'less-memory': ('setenv("FENCE" "POST_MAX_MEMORY", "4K", 1);' + INIT + END,
+                    'memory of the checker was changed', 'unchecked'),
+    'removed-journals': (INIT + 'if (!rank) system("rm -rf @/journals"); '
+                         'MPI_Barrier(MPI_COMM_WORLD);' + END, '', 'unchecked'),
+    'exec-behind': (INIT + 'if (!rank) puts("right"); fflush(stdout); MPI_Barrier(MPI_COMM_WORLD); '
+                    'execl("/bin/true", "true", (char *)0); }', 'did not reach MPI_Finalize',
+                    'unchecked'),
     'other-folder': ('setenv("FENCE" "POST_DIR", "/tmp", 1);' + INIT + END, 'not intercepted',
                      'unchecked'),
     'other-level': ('setenv("FENCE" "POST_TRACE", "mpi", 1);' + INIT + END, 'level mpi',
@@ -66,6 +84,7 @@ PROGRAMS = {
     "a name\nwith '\"<b>&": (INIT + END, '', 'complete'),
     '-o x': (INIT + END, '', 'complete'),
 }
+HANGS = ('fork-bomb', 'deadlock', 'daemon', 'one-rank-without')
 
 
 def source(name, secret=''):
