@@ -120,10 +120,10 @@ static json_t *place(const struct wait *w) {
 
 static void add(const struct wait *first, const char *message, json_t *places) {
   json_t *finding =
-      json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}",
-                "record", "finding", "key", 0, "slug", "deadlock", "confidence", "definite",
-                "message", message, "window", "id", "0", "flavor", "unknown", "model",
-                "unknown", "owner", -1, "size", 0, "disp_unit", 0, "locations", places);
+      json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}", "record",
+                "finding", "key", 0, "slug", "deadlock", "confidence", "definite", "message",
+                message, "window", "id", "0", "flavor", "unknown", "model", "unknown", "owner",
+                -1, "size", 0, "disp_unit", 0, "locations", places);
   json_array_append_new(first->rank->findings, finding);
 }
 

@@ -12,27 +12,23 @@
  *              The second form is a frame of an interpreter whose line is known.
  *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
  *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
- *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
- *              stack, seq}]}
- *              seq: grows from call to call of one rank. arrow: the other of the first two
- *              locations knows of location `from` its "start" only, or its "completion".
- *              stack: the id of a stack record in the journal of *that* rank. In message and
- *              ordering "{0}" stands for the place of the first location, and so on.
- *   window    {id, name}: what MPI_Win_set_name called the window; the last one counts
- *   count     {key, count}: the finding with this key has been seen `count` times by now
- *   precision {text, count?}: something this rank could not check. With a count the report says
- *              "COUNT text", the counts of all ranks summed.
- *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
- *              windows: [{window, flavor, access, access_targets[], access_stack, exposure,
- *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
- *              completes, waits}]}]}
- *              A later record of the same rank and thread replaces an earlier one. kind: "post"
- *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
- * "fence", "lock", "collective", "send" (its receive), "recv" (its send), "request", "other".
- *   abort     {code}: the rank calls MPI_Abort
- *   exit      {code}: the process calls exit before MPI_Finalize
- *   stopped   {text}: the checker gave up here; the program goes on, unchecked
- *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
+ *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role,
+ * epoch, stack, seq}]} seq: grows from call to call of one rank. arrow: the other of the first
+ * two locations knows of location `from` its "start" only, or its "completion". stack: the id
+ * of a stack record in the journal of *that* rank. In message and ordering "{0}" stands for the
+ * place of the first location, and so on. window    {id, name}: what MPI_Win_set_name called
+ * the window; the last one counts count     {key, count}: the finding with this key has been
+ * seen `count` times by now precision {text, count?}: something this rank could not check. With
+ * a count the report says "COUNT text", the counts of all ranks summed. hang      {thread,
+ * call, args, seconds, in_call, stack, wait?{kind, window?, peers[]}, windows: [{window,
+ * flavor, access, access_targets[], access_stack, exposure, exposure_origins[], exposure_stack,
+ * fences, peers: [{rank, posts, starts, completes, waits}]}]} A later record of the same rank
+ * and thread replaces an earlier one. kind: "post" (waits for MPI_Win_post of the peers),
+ * "complete" (for MPI_Win_complete), "fence", "lock", "collective", "send" (its receive),
+ * "recv" (its send), "request", "other". abort     {code}: the rank calls MPI_Abort exit
+ * {code}: the process calls exit before MPI_Finalize stopped   {text}: the checker gave up
+ * here; the program goes on, unchecked end       {calls: {name: number}}: MPI_Finalize was
+ * reached and every check made
  */
 #ifndef FENCEPOST_JOURNAL_H
 #define FENCEPOST_JOURNAL_H
