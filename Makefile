@@ -16,7 +16,8 @@ say = @printf '  %-8s %s\n'
 endif
 
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
-           libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev
+           libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev \
+           libzydis-dev
 TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps \
                 python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml
 
@@ -30,10 +31,13 @@ CHECKER = $(wildcard checker/*.c)
 # what of report/ runs inside MPI processes
 JOURNAL = report/journal.c report/site.c report/text.c report/options.c
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
-HALF = $(filter-out interpose/preload.c,$(wildcard interpose/*.c))
+HALF = $(filter-out interpose/preload.c interpose/decode.c,$(wildcard interpose/*.c))
 # what `fencepost cc` links into programs
 HOOKS = $(wildcard interpose/hooks/*.c)
 MPIS = $(foreach m,mpich openmpi,$(if $(shell command -v mpicc.$(m)),$(m)))
+
+# without it there is no trace level pages
+DECODER = $(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so)
 
 shared = $(patsubst %.c,$(O)/obj/%.o,$(CHECKER) $(JOURNAL))
 command = $(patsubst %.c,$(O)/obj/%.o,$(COMMAND))
@@ -41,7 +45,7 @@ hooks = $(patsubst %.c,$(O)/obj/%.o,$(HOOKS))
 half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 
 PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
-           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py
+           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER)
 
 .PHONY: all
 all: $(PRODUCTS)
@@ -90,6 +94,10 @@ endif
 $(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
+
+$(O)/libfencepost-decode.so: $(O)/obj/interpose/decode.o
+	$(say) LD $@
+	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs $(LDFLAGS) -lZydis
 
 # In programs that anybody may link: at full speed, and calling nothing that it itself replaces.
 $(hooks): HIDDEN += -O2 -g0 -mcx16 -fno-builtin -fcf-protection=none -fno-lto
@@ -208,7 +216,7 @@ install: all
 
 .PHONY: format clean
 format:
-	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/preload.c \
+	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/preload.c interpose/decode.c \
 	  $(wildcard interpose/hooks/*.h include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
 clean:
 	rm -rf $(O)

@@ -45,7 +45,7 @@ struct access {
   uint8_t op, reduce;
   uint16_t basic, element;
   uint8_t whole; /* every block begins some elements from lo; known when it is placed */
-  uint8_t epoch;              /* enum access_epoch: of an operation */
+  uint8_t epoch; /* enum access_epoch: of an operation */
   uint8_t exclusive, nocheck; /* its lock */
   uint64_t number;            /* of the fence or of the MPI_Win_start */
   int32_t rank;

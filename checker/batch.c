@@ -1,6 +1,6 @@
-/* batch.c: operations of one line of the program on one target, each on the bytes after those of
- * the one before, with nothing else done in between, are told as one. The last is kept back to
- * see whether the next goes with it. */
+/* batch.c: operations of one line of the program on one target, each on the bytes after those
+ * of the one before, with nothing else done in between, are told as one. The last is kept back
+ * to see whether the next goes with it. */
 #include <string.h>
 #include "access.h"
 

@@ -11,5 +11,8 @@ static const char *const names[] = {
 };
 
 const char *call_name(unsigned call) {
-  return call < CALLS ? names[call] : call == CALL_LOAD ? "load" : call == CALL_STORE ? "store" : "?";
+  return call < CALLS         ? names[call]
+         : call == CALL_LOAD  ? "load"
+         : call == CALL_STORE ? "store"
+                              : "?";
 }

@@ -161,8 +161,8 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
 }
 
 /* Whether others may ask about it: about operations, accesses, what brings the two copies
- * together, and messages in ready mode and their receives. That a rank otherwise sends and receives does not make its time go on, nor that it comes out
- * of a call that all were in. */
+ * together, and messages in ready mode and their receives. That a rank otherwise sends and
+ * receives does not make its time go on, nor that it comes out of a call that all were in. */
 static int noted(const struct event *e) {
   if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY))
     return 1;

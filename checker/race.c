@@ -237,8 +237,8 @@ static int harmless_to_operation(void *context, const struct access *first,
   const struct window *w = window_find(l->c, a->win);
   return (!a->update && !first->update) ||
          ((a->win == first->win || !first->update) && over_before(l->c, a, first, last)) ||
-         (w &&
-          ((atomic_always(w, a, first) && access_aligned_always(a, first)) || (elsewhere(a, first, last) && excluded(w, a, first))));
+         (w && ((atomic_always(w, a, first) && access_aligned_always(a, first)) ||
+                (elsewhere(a, first, last) && excluded(w, a, first))));
 }
 
 /* Local accesses and operations must be ordered in the copies, too. */

@@ -52,7 +52,7 @@ struct ready { /* of a message in ready mode */
 struct release {
   uint64_t time;
   struct clock *clock;
-  struct ready *ready; /* or NULL */
+  struct ready *ready;      /* or NULL */
   int taken, tainted, asks; /* asks: see RELEASE_BUFFERED */
 };
 struct channel {
@@ -384,7 +384,8 @@ void pair_free(struct check *c, struct window *w);
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
 void buffered_feed(struct check *c, const struct event *e);
-int buffered_for(const struct check *c, int32_t rank); /* some such message to it may be there */
+int buffered_for(const struct check *c,
+                 int32_t rank); /* some such message to it may be there */
 void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */

@@ -261,11 +261,11 @@ struct event_quiet {
 /* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
  * the call's stack and may be the process's own. */
 enum release_flag {
-  RELEASE_READY = 4, /* a message that is sent in ready mode */
-  RELEASE_DOUBT = 8, /* of such: the sender may know more than its clock tells */
+  RELEASE_READY = 4,     /* a message that is sent in ready mode */
+  RELEASE_DOUBT = 8,     /* of such: the sender may know more than its clock tells */
   RELEASE_BUFFERED = 32, /* the sender wants to know, by the receiver's time, that it was taken;
                             set by the checker */
-  RELEASE_VOID = 16  /* no message belongs to the number-th release */
+  RELEASE_VOID = 16      /* no message belongs to the number-th release */
 };
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "filter.h"
+#include "pages.h"
 #include "record.h"
 #include "stack.h"
 #include "world.h"
@@ -16,10 +17,11 @@ void compiled_attach(struct hooks_modules *modules) {
   known = modules;
 }
 
-enum { TRACE_AUTO, TRACE_MPI, TRACE_COMPILED }; /* the words of --trace */
+enum { TRACE_AUTO, TRACE_MPI, TRACE_COMPILED, TRACE_PAGES }; /* the words of --trace */
 
 int compiled_wanted(const struct options *o) {
-  return known && known->first && options_word(o, OPTION_TRACE) != TRACE_MPI;
+  int word = options_word(o, OPTION_TRACE);
+  return known && known->first && word != TRACE_MPI && word != TRACE_PAGES;
 }
 
 /* Where a module's code lies. */
@@ -91,6 +93,12 @@ static void say_precision(const char *text) {
 }
 
 static void say_level(const struct options *o) {
+  if (world.pages) {
+    say_precision(
+        "loads and stores outside windows are not seen, and threads of one process not "
+        "compared with each other");
+    return;
+  }
   if (world.compiled) {
     say_precision("loads and stores of code that was not built with `fencepost cc` (libraries) "
                   "are not seen, and threads of one process not compared with each other");
@@ -106,9 +114,14 @@ static void say_level(const struct options *o) {
 
 void compiled_begin(const struct options *o) {
   say_level(o);
-  if (!compiled_wanted(o) || record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
+  if ((!compiled_wanted(o) && !world.pages) ||
+      record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
     return;
   on = 1;
+  if (world.pages) {
+    pages_begin();
+    return;
+  }
   pthread_mutex_lock(&known->lock);
   for (struct hooks *h = known->first; h; h = h->next)
     module_enter(h);
@@ -124,11 +137,13 @@ void compiled_stop(void) {
   if (!atomic_exchange(&on, 0))
     return;
   record_stop();
+  pages_stop();
   filter_stop();
 }
 
 void compiled_end(void) {
   uint64_t lost = record_lost();
+  pages_end();
   if (check_ordered(world.check))
     say_precision("accesses to shared windows in which processes order themselves by atomic "
                   "operations or polling are not compared");

@@ -20,6 +20,7 @@ static struct recorder *_Atomic first;
 static atomic_ulong lost_elsewhere;
 static uint64_t most_bytes;
 static atomic_int stopped;
+uintptr_t (*record_memory)(uintptr_t at);
 
 int record_begin(uint64_t most) {
   most_bytes = most;
@@ -44,7 +45,7 @@ static uint32_t site_make(uintptr_t pc, unsigned how) {
   uint32_t n = record_site_count + 1;
   if (n == SITES)
     return 0;
-  record_sites[n] = (struct record_site){pc, how, 0};
+  record_sites[n] = (struct record_site){pc, (uint16_t)how, 0, 0};
   record_site_count = n;
   return n;
 }
@@ -67,6 +68,29 @@ static uint32_t site_find(struct hooks *h, uintptr_t pc, unsigned how) {
   while (site && record_sites[site].how != how)
     site = record_sites[site].other;
   return site ? site : site_add(h, pc, how);
+}
+
+/* By pc and how, of code without hooks. */
+static uint32_t *site_table;
+#define TABLE (2u * SITES)
+
+static uint32_t site_of(uintptr_t pc, unsigned how) {
+  uint32_t site = 0;
+  while (atomic_flag_test_and_set_explicit(&sites_busy, memory_order_acquire))
+    sched_yield();
+  if (!site_table)
+    site_table = pages_grow(NULL, 0, TABLE * sizeof *site_table);
+  if (site_table) {
+    uint32_t at = (uint32_t)((pc * 8 + how) * 0x9e3779b97f4a7c15u >> 40) % TABLE;
+    while (site_table[at] &&
+           (record_sites[site_table[at]].pc != pc || record_sites[site_table[at]].how != how))
+      at = (at + 1) % TABLE;
+    if (!site_table[at])
+      site_table[at] = site_make(pc, how);
+    site = site_table[at];
+  }
+  atomic_flag_clear_explicit(&sites_busy, memory_order_release);
+  return site;
 }
 
 /* Recorders: of threads that ended they go on with those that come. */
@@ -143,19 +167,26 @@ static struct record_stack *stack_of(struct recorder *r, uint32_t site) {
   return r->stack[site] = (struct record_stack *)(r->stacks + r->stacks_left);
 }
 
+/* Below a signal frame is the instruction itself, not what follows it. */
+static int stack_has(uint32_t site, uintptr_t pc) {
+  uintptr_t next = record_sites[site].pc;
+  return pc == next || (record_sites[site].faults && pc < next && next - pc < 16);
+}
+
 static void stack_note(struct recorder *r, uint32_t site) {
   void *pc[OWN_FRAMES + RECORD_DEPTH];
   struct record_stack *s = stack_of(r, site);
   if (!s)
     return;
   int count = unw_backtrace(pc, OWN_FRAMES + RECORD_DEPTH), skip = 0;
-  while (skip < count && (uintptr_t)pc[skip] != record_sites[site].pc)
+  while (skip < count && !stack_has(site, (uintptr_t)pc[skip]))
     skip++;
   if (skip == count) { /* no way to unwind from here */
     pc[0] = (void *)record_sites[site].pc;
     skip = 0;
     count = 1;
   }
+  pc[skip] = (void *)record_sites[site].pc;
   count = count - skip < RECORD_DEPTH ? count - skip : RECORD_DEPTH;
   if (s->count == count && !memcmp(s->pc, pc + skip, (size_t)count * sizeof *pc))
     return;
@@ -291,6 +322,7 @@ static int run_close(struct recorder *r, struct hooks_run *run) {
 
 static uint64_t value_at(uintptr_t at, size_t size) {
   uint64_t value = 0;
+  at = record_memory ? record_memory(at) : at;
   if (size <= sizeof value)
     memcpy(&value, (const void *)at, size);
   return value;
@@ -346,6 +378,20 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
   stack_note(r, site);
 }
 
+static void access_site(struct recorder *r, uint32_t site, uintptr_t at, uint32_t size) {
+  r->busy = 1;
+  atomic_signal_fence(memory_order_seq_cst);
+  lock_take(&r->lock);
+  struct hooks_run *run = &r->hooks.run[site];
+  if (run->place)
+    run_follow(r, run, at, size);
+  else
+    run_begin(r, run, site, at, size);
+  lock_leave(&r->lock);
+  atomic_signal_fence(memory_order_seq_cst);
+  r->busy = 0;
+}
+
 void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h) {
   struct recorder *r = own ? own : recorder_new();
   if (stopped)
@@ -355,16 +401,19 @@ void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct
     lost_elsewhere++;
     return;
   }
-  r->busy = 1;
-  atomic_signal_fence(memory_order_seq_cst);
-  lock_take(&r->lock);
-  struct hooks_run *run = &r->hooks.run[site];
-  if (run->place)
-    run_follow(r, run, at, (uint32_t)size);
-  else
-    run_begin(r, run, site, at, (uint32_t)size);
-  lock_leave(&r->lock);
-  atomic_signal_fence(memory_order_seq_cst);
-  r->busy = 0;
+  access_site(r, site, at, (uint32_t)size);
   *h->self() = &r->hooks;
+}
+
+void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
+  if (stopped)
+    return;
+  struct recorder *r = own ? own : recorder_new();
+  uint32_t site = r && !r->busy && size <= UINT32_MAX ? site_of(pc, how) : 0;
+  if (!site) {
+    lost_elsewhere++;
+    return;
+  }
+  record_sites[site].faults = 1;
+  access_site(r, site, at, (uint32_t)size);
 }

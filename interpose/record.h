@@ -23,8 +23,9 @@
 
 struct record_site {
   uintptr_t pc;
-  uint32_t how;   /* HOOKS_* */
-  uint32_t other; /* another site at the same pc: a copy both loads and stores */
+  uint16_t how;    /* HOOKS_* */
+  uint16_t faults; /* it is seen by its faults */
+  uint32_t other;  /* another site at the same pc: a copy both loads and stores */
 };
 
 /* From `lo` on, `count` times `length` bytes at a distance of `stride`. */
@@ -65,6 +66,10 @@ extern _Atomic uint32_t record_site_count;
 /* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
 int record_begin(uint64_t most);
 void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
+/* The same for code without hooks. `pc`: of the instruction after the one that accesses. */
+void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
+/* Where to read what the program has at an address; NULL: there. */
+extern uintptr_t (*record_memory)(uintptr_t at);
 
 /* What a segment holds, by site: runs sorted by address. */
 struct record_segment {

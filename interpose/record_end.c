@@ -48,6 +48,7 @@ static void gather_leaf(void *context, int store, uint16_t place, uintptr_t lo, 
 /* The program may have freed it meanwhile. */
 static uint64_t value_now(uintptr_t at, size_t size) {
   uint64_t value = 0;
+  at = record_memory ? record_memory(at) : at;
   struct iovec to = {&value, size}, from = {(void *)at, size};
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size ? value : 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "../include/hash.h"
 #include "info.h"
+#include "pages.h"
 #include "stream.h"
 #include "world.h"
 
@@ -14,6 +15,7 @@ struct entry {
   struct win win;
   uint32_t info;  /* INFO_* */
   unsigned named; /* how often its name was journalled */
+  uint64_t view;  /* the program's base, if it is not MPI's */
   UT_hash_handle hh;
 };
 
@@ -67,7 +69,9 @@ static __thread struct making {
   struct entry *entry;
   struct event_member *members;
   MPI_Win *out;
-  uint64_t base; /* of MPI_Win_create */
+  uint64_t base;    /* of MPI_Win_create */
+  void **allocated; /* by MPI_Win_allocate: where it is told */
+  int64_t size;
 } making;
 
 static int usable(MPI_Comm comm) {
@@ -146,15 +150,29 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
     struct args_Win_##name *a = f->args;                                                       \
     enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);                     \
   }
-MAKER(allocate, FLAVOR_ALLOCATE)
+#define ALLOCATOR(name)                                                                        \
+  void win_enter_##name(struct frame *f);                                                      \
+  void win_enter_##name(struct frame *f) {                                                     \
+    struct args_Win_##name *a = f->args;                                                       \
+    enter_any(f, FLAVOR_ALLOCATE, a->size, a->disp_unit, a->info, a->comm, a->win);            \
+    making.allocated = a->baseptr;                                                             \
+    making.size = a->size;                                                                     \
+  }
+ALLOCATOR(allocate)
 MAKER(allocate_shared, FLAVOR_SHARED)
 #ifndef FENCEPOST_OPENMPI
-MAKER(allocate_c, FLAVOR_ALLOCATE)
+ALLOCATOR(allocate_c)
 MAKER(allocate_shared_c, FLAVOR_SHARED)
 #endif
 
 /* The program's own word on where its memory is: MPICH over UCX says another, rounded down. */
-#define CREATOR(name)                                                                            void win_enter_##name(struct frame *f);                                                        void win_enter_##name(struct frame *f) {                                                         struct args_Win_##name *a = f->args;                                                           enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);                  making.base = (uint64_t)(uintptr_t)a->base;                                                  }
+#define CREATOR(name)                                                                          \
+  void win_enter_##name(struct frame *f);                                                      \
+  void win_enter_##name(struct frame *f) {                                                     \
+    struct args_Win_##name *a = f->args;                                                       \
+    enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);              \
+    making.base = (uint64_t)(uintptr_t)a->base;                                                \
+  }
 CREATOR(create)
 #ifndef FENCEPOST_OPENMPI
 CREATOR(create_c)
@@ -163,6 +181,21 @@ CREATOR(create_c)
 void win_enter_create_dynamic(struct frame *f) {
   struct args_Win_create_dynamic *a = f->args;
   enter_any(f, FLAVOR_DYNAMIC, 0, 1, a->info, a->comm, a->win);
+}
+
+/* Before anybody is told where the memory is. */
+static void protect(struct entry *e) {
+  if (!making.allocated) {
+    if (e->win.flavor != FLAVOR_ALLOCATE)
+      pages_left_out();
+    return;
+  }
+  void *base = *making.allocated;
+  *making.allocated = pages_allocated(base, (size_t)making.size);
+  if (*making.allocated != base)
+    e->view = (uint64_t)(uintptr_t)*making.allocated;
+  else
+    making.allocated = NULL;
 }
 
 static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
@@ -177,6 +210,8 @@ static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
   if (e->win.flavor == FLAVOR_CREATE ||
       (!REAL(Win_get_attr)(handle, MPI_WIN_BASE, &base, &flag) && flag))
     f->thread->event.u.window.base = (uint64_t)(uintptr_t)base;
+  if (making.allocated)
+    f->thread->event.u.window.base = (uint64_t)(uintptr_t)*making.allocated;
   f->thread->event.u.window.model = e->win.model;
   REAL(Win_get_group)(handle, &e->win.group);
 }
@@ -208,6 +243,8 @@ void win_leave_create(struct frame *f) {
   struct entry *e = making.entry;
   if (!e)
     return;
+  if (f->rc == MPI_SUCCESS)
+    protect(e);
   if (f->rc == MPI_SUCCESS)
     describe(f, *making.out, e);
   world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
@@ -265,6 +302,8 @@ void win_leave_free(struct frame *f) {
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
+  if (e->view)
+    pages_freed(e->view);
   free(e);
 }
 

@@ -12,6 +12,7 @@
 #include "../report/options.h"
 #include "back.h"
 #include "compiled.h"
+#include "pages.h"
 #include "edge.h"
 #include "finish.h"
 #include "greq.h"
@@ -288,8 +289,11 @@ static int write_start(const struct options *o) {
       "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
       "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
       world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
-      world.compiled ? "compiled" : "mpi", "memory_model", o->text[OPTION_MEMORY_MODEL],
-      "max_memory", (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      world.pages      ? "pages"
+      : world.compiled ? "compiled"
+                       : "mpi",
+      "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
+      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
   trace_json(start);
@@ -349,13 +353,14 @@ static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
   int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o),
-                symbol_ready()},
-      all[] = {mine[0], mine[1], mine[2], mine[3]};
+                symbol_ready(), !pages_wanted(o)},
+      all[] = {mine[0], mine[1], mine[2], mine[3], mine[4]};
   if (!world.alone)
-    REAL(Allreduce)(mine, all, 4, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 5, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
   world.compiled = !all[2];
+  world.pages = !all[4];
   world.ready = all[3] && !world.alone;
 }
 

@@ -22,6 +22,7 @@ struct world {
   int bare;       /* not under `fencepost run`: rank 0 merges */
   int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
   int one_clock;  /* all ranks are on one host */
+  int pages;      /* loads and stores are seen by protected pages */
   int compiled; /* all ranks' programs were built with `fencepost cc`, and that is to be used */
   int synchronous; /* some rank's program may send in synchronous mode */
   int ready;       /* or in ready mode */

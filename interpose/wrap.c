@@ -14,6 +14,7 @@
 #include "object.h"
 #include "rendezvous.h"
 #include "request.h"
+#include "pages.h"
 #include "scratch.h"
 #include "thread.h"
 #include "world.h"
@@ -118,6 +119,25 @@ static void hook_run(hook *h, struct frame *f) {
   (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
+/* Buffers are handed to MPI where MPI has them (pages.h). */
+#define IS_BUFFER(role)                                                                        \
+  (!__builtin_strcmp(#role, "SBUF") || !__builtin_strcmp(#role, "RBUF") ||                     \
+   !__builtin_strcmp(#role, "IOBUF"))
+#define TO_MPI(role, name)                                                                     \
+  if (IS_BUFFER(role))                                                                         \
+    pages_to_mpi(&args_.name);
+#define TO_PROGRAM(role, name)                                                                 \
+  if (IS_BUFFER(role))                                                                         \
+    pages_to_program(&args_.name);
+
+/* The base of a window, too, is the program's. */
+static void base_to_program(const struct frame *f, int rc) {
+  const struct args_Win_get_attr *a = f->args;
+  if (f->call == CALL_Win_get_attr && rc == MPI_SUCCESS && a->win_keyval == MPI_WIN_BASE &&
+      *a->flag)
+    pages_to_program(a->attribute_val);
+}
+
 /* What a call makes. Nothing for other roles. */
 #define MADE(role, name)                                                                       \
   if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
@@ -187,7 +207,15 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       hook_run(on_enter[CALL_##name], &frame_);                                                \
     if (object_on_enter[CALL_##name])                                                          \
       hook_run(object_on_enter[CALL_##name], &frame_);                                         \
+    int pages_ = pages_on;                                                                     \
+    if (pages_) {                                                                              \
+      EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                  \
+    }                                                                                          \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    if (pages_) {                                                                              \
+      EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                              \
+      base_to_program(&frame_, (int)(intptr_t)result_);                                        \
+    }                                                                                          \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(on_leave[CALL_##name], &frame_);                                                \

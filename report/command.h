@@ -23,8 +23,8 @@ int command_options(struct options *o, char **argv, int (*more)(char **argv, int
 /* The table of options.def as text. */
 void command_print_options(void);
 
-/* Whether what --format, --suppressions and --baseline name can be used: 0, or -1 after saying what
- * is wrong. */
+/* Whether what --format, --suppressions and --baseline name can be used: 0, or -1 after saying
+ * what is wrong. */
 int command_forms(const struct options *o);
 
 /* Merges the journals of `dir`, writes the report to OPTION_OUTPUT and prints the summary.

@@ -153,8 +153,8 @@ static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, i
   return count;
 }
 
-/* The unit of the code at `address`. clang writes no .debug_aranges, on which libdwfl relies: in a
- * program of which gcc built a part it then names a unit of that part. */
+/* The unit of the code at `address`. clang writes no .debug_aranges, on which libdwfl relies:
+ * in a program of which gcc built a part it then names a unit of that part. */
 static Dwarf_Die *find_unit(const struct debug *d, GElf_Addr address, Dwarf_Addr *bias) {
   Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, bias);
   if (unit && dwarf_haspc(unit, address - *bias) > 0)

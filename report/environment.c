@@ -20,7 +20,8 @@ char *environment_absolute(const char *path) {
   return asprintf(&result, "%s/%s", here, path) < 0 ? NULL : result;
 }
 
-/* In a build tree the libraries are beside the command, installed they are in ../lib/fencepost. */
+/* In a build tree the libraries are beside the command, installed they are in ../lib/fencepost.
+ */
 char *environment_file(const char *name) {
   static const char *const places[] = {"", "../lib/fencepost/"};
   char self[PATH_MAX], path[PATH_MAX + 64];
@@ -29,8 +30,8 @@ char *environment_file(const char *name) {
     return NULL;
   self[n] = '\0';
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-    snprintf(path, sizeof path, "%.*s/%s%s", (int)(strrchr(self, '/') - self), self,
-             places[i], name);
+    snprintf(path, sizeof path, "%.*s/%s%s", (int)(strrchr(self, '/') - self), self, places[i],
+             name);
     if (access(path, R_OK) == 0)
       return realpath(path, NULL);
   }

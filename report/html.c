@@ -84,6 +84,8 @@ static void list(FILE *out, const char *name, const json_t *texts) {
 static const char *loads(const char *trace) {
   if (!strcmp(trace, "mpi"))
     return "the program's own loads and stores: only the buffers of MPI calls were seen";
+  if (!strcmp(trace, "pages"))
+    return "loads and stores outside windows, and in windows that cannot be protected";
   return !strcmp(trace, "compiled")
              ? "code that was not built with fencepost cc (libraries, inline assembly)"
              : "";

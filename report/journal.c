@@ -201,8 +201,8 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
 void journal_window(struct journal *j, uint64_t id, const char *name) {
   char text[24];
   snprintf(text, sizeof text, "%llx", (unsigned long long)id);
-  journal_write(j, json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name",
-                             text_json(name)));
+  journal_write(
+      j, json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name", text_json(name)));
 }
 
 static json_t *count_json(const struct seen *s) {

@@ -1,3 +1,4 @@
+/* clang-format off */
 /* journal.h: a rank's journal, written at once and append-only, so that what was found survives
  * kill -9. A journal is a file `rank-WORLD-RANK.jsonl` of JSON lines; a line is one write(2).
  *
@@ -45,6 +46,7 @@
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked
  *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
  */
+/* clang-format on */
 #ifndef FENCEPOST_JOURNAL_H
 #define FENCEPOST_JOURNAL_H
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define PARAGRAPH_WIDTH 96 /* unless paragraph_width says otherwise */
+#define PARAGRAPH_WIDTH 96  /* unless paragraph_width says otherwise */
 #define PARAGRAPH_TEXT 4096 /* longer text is cut */
 
 struct paragraph {

@@ -48,11 +48,13 @@ json_t *text_json(const char *s) {
   return json;
 }
 
-/* U+202A to U+202E and U+2066 to U+2069 in UTF-8: what follows would be shown in another order. */
+/* U+202A to U+202E and U+2066 to U+2069 in UTF-8: what follows would be shown in another order.
+ */
 static int reorders(const char *s) {
-  return !strncmp(s, "\xe2\x80", 2) ? (unsigned char)s[2] >= 0xaa && (unsigned char)s[2] <= 0xae
-                                     : !strncmp(s, "\xe2\x81", 2) &&
-                                           (unsigned char)s[2] >= 0xa6 && (unsigned char)s[2] <= 0xa9;
+  return !strncmp(s, "\xe2\x80", 2)
+             ? (unsigned char)s[2] >= 0xaa && (unsigned char)s[2] <= 0xae
+             : !strncmp(s, "\xe2\x81", 2) && (unsigned char)s[2] >= 0xa6 &&
+                   (unsigned char)s[2] <= 0xa9;
 }
 
 size_t text_print(char *out, size_t n, const char *s) {

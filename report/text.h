@@ -5,8 +5,8 @@
  * one copy.
  *
  * text_print writes at most `n` bytes with what a terminal could take for a command (control
- * characters, except newline, and those that turn the direction of text) replaced by '?'; returns the length written; always ends with
- * NUL. */
+ * characters, except newline, and those that turn the direction of text) replaced by '?';
+ * returns the length written; always ends with NUL. */
 #ifndef FENCEPOST_TEXT_H
 #define FENCEPOST_TEXT_H
 

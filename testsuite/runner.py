@@ -8,7 +8,8 @@ One file (.c, .cc, .f90, .py) is one test. A comment at its top may hold keys:
   ranks     number of processes (2)
   mpi       both | mpich | openmpi (both; openmpi for Python)
   levels    trace levels to run at, with commas (one run, without --trace); for `compiled` the
-            program is built with `fencepost cc`, its LOAD and STORE (case.h) are plain ones
+            program is built with `fencepost cc`, its LOAD and STORE (case.h) are plain ones, as
+            they are for `pages`
   options   further options of `fencepost run`
   status    what the report must say: complete | crashed | hung | killed | unchecked | any
   exit      exit status of `fencepost run`, a number or any (66 if an error is expected,
@@ -51,6 +52,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 CASES = HERE / 'cases'
 MPIS = ('mpich', 'openmpi')
+PLAIN = ('compiled', 'pages')  # levels at which LOAD and STORE (case.h) are plain
 COMPILERS = {  # the flags silence the MPIs' own headers
     '.c': ('mpicc', '-Wno-unknown-warning-option', '-Wno-stringop-overflow'),
     '.cc': ('mpicxx', '-DOMPI_SKIP_MPICXX', '-DMPICH_SKIP_MPICXX'),
@@ -164,7 +166,7 @@ def execute(command, timeout, cwd=None, more=None):
 
 
 def program(trial, build):
-    level = '.compiled' if trial.level == 'compiled' else ''
+    level = f'.{trial.level}' if trial.level in PLAIN else ''
     return build / trial.mpi / (trial.case.name + trial.case.path.suffix + level + '.out')
 
 
@@ -182,7 +184,7 @@ def compile_case(trial, options, *include):
     binary.parent.mkdir(parents=True, exist_ok=True)
     compiler, *flags = COMPILERS[case.path.suffix]
     command = [str(options.fencepost), 'cc'] if level == 'compiled' else []
-    flags += ['-DCASE_PLAIN'] if level == 'compiled' else []
+    flags += ['-DCASE_PLAIN'] if level in PLAIN else []
     command += [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
                *(word for path in include for word in ('-include', str(path))),
                '-I', str(CASES), *shlex.split(case.key('cflags', mpi)),

@@ -3,8 +3,8 @@
 
 #define HOOK(name, how, size)                                                                  \
   void name(void *p);                                                                          \
-  void name(void *p) {                                                                     \
-    hooks_touch(p, how, size);                                                         \
+  void name(void *p) {                                                                         \
+    hooks_touch(p, how, size);                                                                 \
   }
 #define HOOK_UNALIGNED(name, how, size)                                                        \
   void name(void *p);                                                                          \

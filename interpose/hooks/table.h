@@ -12,13 +12,14 @@ extern unsigned char hooks_filter[HOOKS_GRANULES];
 extern __thread struct hooks_recorder *hooks_recorder
     __attribute__((tls_model("initial-exec")));
 
-__attribute__((noinline)) void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
+__attribute__((noinline)) void hooks_track(uintptr_t at, uintptr_t pc, unsigned how,
+                                           size_t size);
 void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 
 #pragma GCC visibility pop
 
-/* An access that lies in one granule. A macro, so that the return address is read only when it is
- * needed: reading what the call has just written costs more than all the rest. */
+/* An access that lies in one granule. A macro, so that the return address is read only when it
+ * is needed: reading what the call has just written costs more than all the rest. */
 #define hooks_touch(p, how, size)                                                              \
   do {                                                                                         \
     if (__builtin_expect(hooks_filter[HOOKS_PLACE((uintptr_t)(p))], 0))                        \

@@ -82,8 +82,8 @@ static int accumulates_allowed(const struct court *k, const struct access *a,
                                const struct access *b) {
   const struct act *c = call_of(k, a), *d = call_of(k, b);
   int info = k->p->window[c->win].info;
-  if (!accumulates(c) || !accumulates(d) || c->win != d->win ||
-      c->basic != d->basic || !whole_elements(k, a, b))
+  if (!accumulates(c) || !accumulates(d) || c->win != d->win || c->basic != d->basic ||
+      !whole_elements(k, a, b))
     return 0;
   if (reduction(c) == reduction(d) || (a->rank == b->rank && !(info & INFO_UNORDERED)))
     return 1;

@@ -4,7 +4,7 @@ events of edges.c against its own notes."""
 import re
 import struct
 
-from live import BUILD, FENCEPOST, MPIS, ROOT, compiled, done, folder, ok, report, run
+from live import BUILD, FENCEPOST, MPIS, PROGRAMS, ROOT, compiled, done, folder, ok, report, run
 
 HEADER = (ROOT / 'include/event.h').read_text()
 KINDS = re.findall(r'^  (EVENT_\w+)', HEADER[HEADER.index('enum event_kind'):], re.M)
@@ -57,7 +57,7 @@ def compare(notes, acquired):
 def main():
     for mpi in MPIS:
         where = folder(f'edges-{mpi}')
-        program = compiled(mpi, 'edges.c', where, '-w')
+        program = compiled(mpi, 'edges.c', where, '-w', str(PROGRAMS / 'edges_rare.c'))
         native = run(f'mpiexec.{mpi}', '-n', 2, program, cwd=where)
         out = where / 'edges.json'
         r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'--record={where}/trace',

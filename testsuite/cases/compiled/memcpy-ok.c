@@ -1,5 +1,5 @@
 /* The target copies out of the window after the epoch of the put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static char *memory;

@@ -1,5 +1,5 @@
 /* The target copies out of the window what is being put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static char *memory;

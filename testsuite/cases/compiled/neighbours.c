@@ -1,5 +1,5 @@
 /* Elements side by side are loaded on lines of their own: one of them is being put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static short *memory;

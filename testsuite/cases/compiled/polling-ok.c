@@ -1,5 +1,5 @@
 /* A location is polled by atomic operations. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static ALIGNED int *memory;

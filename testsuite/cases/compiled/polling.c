@@ -1,5 +1,5 @@
 /* A location is polled for what another process puts there. */
-/* case: levels=compiled exit=0 */
+/* case: levels=compiled,pages exit=0 */
 #include "case.h"
 #include "hidden.h"
 

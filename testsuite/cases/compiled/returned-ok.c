@@ -1,5 +1,5 @@
 /* A function returns what was put in the epoch before. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static int *memory;

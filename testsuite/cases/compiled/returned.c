@@ -1,5 +1,5 @@
 /* A function returns what is being put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static int *memory;

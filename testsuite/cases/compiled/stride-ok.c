@@ -1,5 +1,5 @@
 /* Columns are loaded after the epoch of the put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static double (*memory)[8];

@@ -1,5 +1,5 @@
 /* A column is loaded beside the one that is put, and then that one. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static double (*memory)[8];

@@ -1,5 +1,5 @@
 /* A string is copied into the window where one is being put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static char *memory;

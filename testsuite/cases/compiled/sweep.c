@@ -1,5 +1,5 @@
 /* A loop runs over the window while one element is put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static double *memory;

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Unit test of interpose/slots.c, decode.c and strings.c, which know no MPI.
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+if ! test -e /usr/include/Zydis/Zydis.h; then
+  echo "1..0 # SKIP libzydis-dev is not installed"
+  exit
+fi
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$root" || exit 1
+${CC:-gcc} -std=gnu11 -g -O1 -Wall -Wextra -Werror -Iinclude -o "$dir/slots" \
+  testsuite/unit/slots.c interpose/slots.c interpose/region.c interpose/strings.c interpose/decode.c \
+  -lZydis -lpthread && "$dir/slots" 10000
