@@ -44,6 +44,8 @@
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked
+ *   merged    and merged-stack, merged-end: what all ranks of the world found, in the journal of
+ *              its rank 0: bundle.h
  *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
  */
 /* clang-format on */
@@ -62,6 +64,15 @@ struct journal *journal_open(const char *dir, const char *world, int rank);
 /* Appends one line and takes the reference to `record`. 0, or -1 with errno; a journal that
  * failed once stays failed. Thread-safe. */
 int journal_write(struct journal *j, json_t *record);
+/* The same, and where the line is. */
+struct journal_line {
+  int64_t offset;
+  size_t n; /* without the newline */
+};
+int journal_write_line(struct journal *j, json_t *record, struct journal_line *where);
+/* Reads it back, newly allocated; NULL if that fails. */
+char *journal_read(struct journal *j, const struct journal_line *where);
+
 /* Appends a finding, or counts it when one with the same slug, window flavour, calls and stacks
  * was written before (count records at 10, 100, ... and at journal_counts). Returns 1 if it is
  * new, 0 if it was counted, -1 on failure. Thread-safe. */
@@ -71,6 +82,28 @@ int journal_counts(struct journal *j);
 /* Writes how many past accesses were forgotten to stay within --max-memory, and how many could
  * not be compared with others; nothing when none. */
 void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact);
+/* Whether a finding was written. */
+int journal_found(const struct journal *j);
+
+struct journal_found { /* a finding as it stands in the journal */
+  const char *slug, *flavor;
+  int64_t number, count; /* its place among them, from 0; the last count written */
+  int definite, locations;
+  struct {
+    int32_t rank;
+    uint32_t stack;
+    const char *call;
+  } at[FINDING_SITES];
+  char *text; /* the record, read back from the file: n bytes and a NUL; during the call only */
+  size_t n;
+};
+/* Calls `each` for all findings, in order, until it does not return 0. -1 then, or if not all
+ * can be read back. */
+int journal_findings(struct journal *j,
+                     int (*each)(void *context, const struct journal_found *f), void *context);
+
+/* Appends whole lines as they are. -1 with errno. */
+int journal_append(struct journal *j, const char *lines, size_t n);
 void journal_window(struct journal *j, uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
