@@ -202,8 +202,9 @@ static void take_count(struct found *f, const json_t *record) {
 static int wants(void *context, const char *line) {
   struct found *f = context;
   f->line = line;
-  f->is_finding = lines_is(line, "finding");
-  return f->is_finding ? !take_known(f) : lines_is(line, "count") || *line != '{';
+  int known = lines_is(line, "finding") && take_known(f);
+  f->is_finding = !known && lines_is(line, "finding");
+  return f->is_finding || lines_is(line, "count");
 }
 
 static void take(void *context, json_t *record) {
