@@ -134,6 +134,12 @@ packages:
 	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
 	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
 
+# 500 made-up submissions, right, wrong, hanging and hostile, graded twice; an hour or so.
+.PHONY: check-class
+check-class: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/class.py --fencepost $(O)/fencepost --build $(O)/class $(CLASS_OPTIONS)
+
 # Random programs against the oracle (testsuite/oracle), under ASan and UBSan.
 SANITIZED = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
             -fno-sanitize-recover=all

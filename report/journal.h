@@ -23,14 +23,24 @@
  *   count     {key, count}: the finding with this key has been seen `count` times by now
  *   precision {text, count?}: something this rank could not check. With a count the report says
  *              "COUNT text", the counts of all ranks summed.
- *   hang      {thread, call, args, seconds, in_call, stack, wait?{kind, window?, peers[]},
- *              windows: [{window, flavor, access, access_targets[], access_stack, exposure,
+ *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
+ *              exclusive, comm?, number?, messages?: [{rank, send, key?}], peers[]}, free,
+ *              collectives: {comm: number}, windows: [{window, flavor, access,
+ *              access_targets[], exclusive[], granted[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
  *              completes, waits}]}]}
  *              A later record of the same rank and thread replaces an earlier one. kind: "post"
  *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
  *              "fence", "lock", "collective", "send" (its receive), "recv" (its send),
- *              "request", "other".
+ *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
+ *              "other". messages: what it sends and receives; key: the same for messages of one
+ *              tag and communicator. comm, number: the collective call it is in; collectives:
+ *              how many the rank has begun. polls: it tests in a loop. free: threads of the
+ *              program that have not called MPI, -1: unknown. granted: locks under which
+ *              operations were completed.
+ *   rendezvous {message{rank, key, number}, site{call, thread, stack}, after: [{message, site}]}:
+ *              the receive (site) of a message from `rank` was posted after these sends of this
+ *              rank to the ranks of their messages
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked

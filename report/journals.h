@@ -26,12 +26,13 @@ struct rank {
   size_t from, to; /* its world is rank[from..to-1] of the journals */
   json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
   struct stacks stacks;
-  int merged;        /* its journal has the findings of all ranks of its world (bundle.h) */
-  json_t *findings;  /* array of records that are not in the file */
-  json_t *precision; /* array of strings */
-  json_t *slugs;     /* object: those of the findings in the file -> true */
-  json_t *windows;   /* object: id -> name */
-  json_t *hangs;     /* object: thread as text -> its last record */
+  int merged;         /* its journal has the findings of all ranks of its world (bundle.h) */
+  json_t *findings;   /* array of records that are not in the file */
+  json_t *precision;  /* array of strings */
+  json_t *slugs;      /* object: those of the findings in the file -> true */
+  json_t *windows;    /* object: id -> name */
+  json_t *hangs;      /* object: thread as text -> its last record */
+  json_t *rendezvous; /* array of records */
 };
 
 struct journals {

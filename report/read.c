@@ -93,6 +93,10 @@ static void take_window(struct reader *r, json_t *record) {
     json_object_set(r->rank->windows, id, member_get(record, "name"));
 }
 
+static void take_rendezvous(struct reader *r, json_t *record) {
+  json_array_append(r->rank->rendezvous, record);
+}
+
 static void take_start(struct reader *r, json_t *record) {
   keep(&r->rank->start, record);
 }
@@ -113,10 +117,11 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"finding", take_slug},        {"start", take_start},  {"stack", take_stack},
-               {"precision", take_precision}, {"hang", take_hang},    {"moved", take_moved},
-               {"abort", take_abort},         {"exit", take_exit},    {"end", take_end},
-               {"stopped", take_stopped},     {"window", take_window}};
+  } kinds[] = {
+      {"finding", take_slug},        {"start", take_start},   {"stack", take_stack},
+      {"precision", take_precision}, {"hang", take_hang},     {"moved", take_moved},
+      {"abort", take_abort},         {"exit", take_exit},     {"end", take_end},
+      {"stopped", take_stopped},     {"window", take_window}, {"rendezvous", take_rendezvous}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

@@ -8,6 +8,7 @@
 #include "hang.h"
 #include "member.h"
 #include "merge.h"
+#include "rendezvous.h"
 #include "unmatched.h"
 #include "status.h"
 #include "version.h"
@@ -165,6 +166,7 @@ json_t *report_new(struct journals *js, const struct options *o) {
   struct status status;
   unmatched_add(js);
   deadlock_add(js);
+  rendezvous_add(js);
   json_t *findings = s ? merge_findings(js, s, strict, how) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);
