@@ -29,7 +29,8 @@ HIDDEN = -fPIC -fvisibility=hidden
 
 CHECKER = $(wildcard checker/*.c)
 # what of report/ runs inside MPI processes
-JOURNAL = report/journal.c report/site.c report/text.c report/options.c
+JOURNAL = $(patsubst %,report/%.c,journal site text options bundle frames rankset reduction \
+                                 journal_finding)
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
 HALF = $(filter-out interpose/preload.c interpose/decode.c,$(wildcard interpose/*.c))
 # what `fencepost cc` links into programs

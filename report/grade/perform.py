@@ -112,7 +112,8 @@ class Run:
         command = [self.worker.fencepost, 'run', '--quiet', '--fail-on=never',
                    f'--timeout={seconds}', '--hang-timeout=0', f'--trace={self.trace}',
                    f'--memory-model={test["memory_model"]}', f'--profile={test["profile"]}',
-                   '--journals=@box@/journals', '--output=@box@/run/.fencepost-report.json',
+                   '--merge=journals', '--journals=@box@/journals',
+                   '--output=@box@/run/.fencepost-report.json',
                    self.worker.launcher(), '-n', str(test['ranks']), '@box@/bin/program',
                    *test['arguments']]
         inputs = [[self.build.program, '@box@/bin/program'],
@@ -128,8 +129,9 @@ class Run:
         inputs = [[os.path.join(self.journals, n), f'@box@/journals/{n}']
                   for n in os.listdir(self.journals)]
         inputs += [[self.build.program, '@box@/bin/program'], *self.build.inputs]
-        script = ('cd "$2"; "$0" merge --quiet --fail-on=never --profile=$1 --output=out/report '
-                  'journals; cd src; "$0" export --format=html --output=../out/page ../out/report')
+        script = ('cd "$2"; "$0" merge --merge=journals --quiet --fail-on=never --profile=$1 '
+                  '--output=out/report journals; cd src; '
+                  '"$0" export --format=html --output=../out/page ../out/report')
         self.worker.run(['sh', '-c', script, self.worker.fencepost, self.test['profile'], '@box@'],
                         MERGE,
                         fresh=['@box@/out', '@box@/journals', '@box@/src'], inputs=inputs,
