@@ -2,7 +2,7 @@
 /* case: ranks=1 mpi=mpich levels=mpi,pages */
 #include "show.h"
 
-enum { ALIVE = 200, ROUNDS = 10 };
+enum { ALIVE = 120, ROUNDS = 3 };
 
 int main(void) {
   static MPI_Win win[ALIVE];
