@@ -24,6 +24,7 @@ static __thread struct { /* sent while the program had it blocked */
   siginfo_t info;
 } kept __attribute__((tls_model("initial-exec")));
 
+static void *_Atomic trap_handler; /* that the kernel has for SIGTRAP */
 static atomic_int shadows;
 
 static void blocked_set(uint64_t mask) {
@@ -55,8 +56,17 @@ static struct fault_action wanted_get(int number) {
   return a;
 }
 
+/* The handler of SIGTRAP, which debug registers raise, may be about to begin when we are called
+ * (gate.c has why): the fault comes again when it has returned. */
+static int is_early(int number, const ucontext_t *context) {
+  return number == SIGSEGV && trap_handler &&
+         (void *)context->uc_mcontext.gregs[REG_RIP] == trap_handler;
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
   int e = errno;
+  if (is_early(number, context))
+    return;
   if (!handlers[number](info, context))
     fault_pass_on(number, info, context);
   errno = e;
@@ -89,6 +99,8 @@ int fault_take(void) {
   for (int i = 1; i <= SIGNALS; i++) {
     if (i == SIGKILL || i == SIGSTOP || sigaction_call(i, NULL, &now))
       continue;
+    if (i == SIGTRAP)
+      trap_handler = now.handler;
     if (handlers[i]) {
       if (now.handler == (void *)on_signal)
         continue;
@@ -197,6 +209,8 @@ long fault_sigaction(int number, const void *action, void *old, size_t size) {
     long failed = sigaction_call(number, action ? &real : NULL, &before);
     if (failed)
       return failed;
+    if (number == SIGTRAP && action)
+      trap_handler = next.handler;
     take();
     before.mask |= wanted[number].mask;
     if (action)
