@@ -297,11 +297,16 @@ int gate_arm(void) {
   return failed ? -1 : 0;
 }
 
-/* A thread that has one of our signals blocked, or a stack of ours, is not to notice: it stays
- * as it is. */
+static void nothing(ucontext_t *context) {
+  (void)context;
+}
+
+/* Threads that have faulted must be in our handler before it is the program's again: they are
+ * when another signal has come to them. A thread that has one of our signals blocked, or a
+ * stack of ours, is not to notice: it stays as it is. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
-  if (armed && !fault_shadows() && !fault_stacks()) {
+  if (armed && !fault_shadows() && !fault_stacks() && !gate_visit_threads(nothing)) {
     armed = gate_selector = 0;
     fault_give_back(1);
   }
