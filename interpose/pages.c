@@ -90,17 +90,16 @@ static int again(uintptr_t at, uintptr_t pc) {
   return state & REGION_OPEN && !same;
 }
 
-static enum slots_result fault(uintptr_t at, ucontext_t *context) {
+static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
+  uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
-  if (!region_look(at, &r) || r.lo > at)
-    return SLOTS_NONE;
-  if ((r.state & (REGION_BUSY | REGION_OPEN) ||
+  if (info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at &&
+      (r.state & (REGION_BUSY | REGION_OPEN) ||
        (!(r.state & REGION_HELD) && r.thread != (uintptr_t)__builtin_thread_pointer())) &&
       again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
-  enum slots_result result = slots_fault(at, context);
-  if (result == SLOTS_GIVE_UP) {
-    region_look(at, &r);
+  enum slots_result result = slots_fault(info, context);
+  if (result == SLOTS_GIVE_UP && region_look(at, &r)) {
     open_region(&r);
     opened++;
   }
@@ -124,9 +123,8 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
     *pc = (greg_t)on;
     return 1;
   }
-  if (info->si_code == SEGV_ACCERR && fault((uintptr_t)info->si_addr, context) != SLOTS_NONE)
-    return 1;
-  return info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc);
+  return fault(info, context) != SLOTS_NONE ||
+         (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc));
 }
 
 static void changing(uintptr_t lo, size_t size, long number) {
@@ -151,12 +149,14 @@ static int load_decoder(void) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
-  if (decode) {
-    slots_begin(decode, seen);
-    decoder = decode;
-  } else if (!world.rank)
-    fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", dlerror());
-  return decode != NULL;
+  const char *why =
+      decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
+  decoder = decode;
+  if (decode && !slots_begin(decode, seen))
+    return 1;
+  if (!world.rank)
+    fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
+  return 0;
 }
 
 void pages_before_init(void) {
@@ -264,7 +264,6 @@ void pages_end(void) {
   say("times windows were open to all while a process was started or a system call made: loads "
       "and stores by other threads meanwhile are not seen",
       gate_openings());
-  say("vector instructions with a mask: what they access is not seen", slots_unknown());
 }
 
 void pages_left_out(void) {
