@@ -24,6 +24,7 @@ static __thread struct { /* sent while the program had it blocked */
   siginfo_t info;
 } kept __attribute__((tls_model("initial-exec")));
 
+static void *_Atomic trap_handler; /* that the kernel has for SIGTRAP */
 static atomic_int shadows;
 
 static void blocked_set(uint64_t mask) {
@@ -33,6 +34,41 @@ static void blocked_set(uint64_t mask) {
 
 int fault_shadows(void) {
   return shadows;
+}
+
+/* While our handlers work, the program's wait: blocked they would go to another thread. */
+static __thread struct {
+  int depth, waits; /* some do, */
+  uint64_t before;  /* blocked instead of what was blocked */
+} deferring __attribute__((tls_model("initial-exec")));
+
+static void come(int number, siginfo_t *info) {
+  gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
+            info);
+}
+
+void fault_defer(void) {
+  deferring.depth++;
+}
+
+static void deferred_come(void) {
+  uint64_t mask = deferring.before;
+  if (!deferring.waits)
+    return;
+  deferring.waits = 0;
+  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &mask, NULL, sizeof mask);
+}
+
+void fault_undefer(void) {
+  if (!--deferring.depth)
+    deferred_come();
+}
+
+int fault_pause(void) {
+  if (deferring.depth != 1)
+    return 0;
+  fault_undefer();
+  return 1;
 }
 
 static void take(void) {
@@ -55,21 +91,58 @@ static struct fault_action wanted_get(int number) {
   return a;
 }
 
+/* The handler of SIGTRAP, which debug registers raise, may be about to begin when we are called
+ * (gate.c has why): the fault comes again when it has returned. */
+static int is_early(int number, const ucontext_t *context) {
+  return number == SIGSEGV && trap_handler &&
+         (void *)context->uc_mcontext.gregs[REG_RIP] == trap_handler;
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
   int e = errno;
-  if (!handlers[number](info, context))
+  if (is_early(number, context))
+    return;
+  fault_defer();
+  int ours = handlers[number](info, context);
+  fault_undefer();
+  if (!ours)
     fault_pass_on(number, info, context);
   errno = e;
+}
+
+/* Of the program's other handlers. */
+static void on_other(int number, siginfo_t *info, void *context) {
+  int e = errno;
+  if (deferring.depth) {
+    if (!deferring.waits)
+      deferring.before = *fault_mask(context);
+    deferring.waits = 1;
+    *fault_mask(context) = ~owned;
+    come(number, info); /* again, and waits */
+    return;
+  }
+  fault_pass_on(number, info, context);
+  errno = e;
+}
+
+static int is_handler(const struct fault_action *a) {
+  return a->handler != (void *)SIG_DFL && a->handler != (void *)SIG_IGN;
 }
 
 /* On which stack, and whether what it interrupts goes on, is the program's to say. */
 static long install(int number) {
   const struct fault_action *w = &wanted[number];
-  struct fault_action a = {(void *)on_signal, SA_SIGINFO | SA_NODEFER | RESTORER,
-                           (void *)gate_restorer, ~owned};
-  a.flags |= w->flags & (SA_ONSTACK | SA_RESTART);
-  if (w->handler == (void *)SIG_IGN)
+  struct fault_action a = {(void *)on_signal, w->flags | SA_SIGINFO | SA_NODEFER | RESTORER,
+                           (void *)gate_restorer, 0};
+  a.flags &= ~(uint64_t)SA_RESETHAND;
+  if (!handlers[number]) {
+    if (!is_handler(w))
+      return sigaction_call(number, w, NULL);
+    a.handler = (void *)on_other;
+    a.mask = ~owned;
+  } else if (w->handler == (void *)SIG_IGN) {
     a.flags |= SA_RESTART;
+  }
   if (number == SIGSYS)
     a.flags &= ~(uint64_t)SA_ONSTACK;
   return sigaction_call(number, &a, NULL);
@@ -89,17 +162,14 @@ int fault_take(void) {
   for (int i = 1; i <= SIGNALS; i++) {
     if (i == SIGKILL || i == SIGSTOP || sigaction_call(i, NULL, &now))
       continue;
-    if (handlers[i]) {
-      if (now.handler == (void *)on_signal)
-        continue;
-      wanted[i] = now;
-      if (install(i))
-        return -1;
-    } else if (now.mask & owned) {
-      wanted[i].mask = now.mask & owned;
-      now.mask &= ~owned;
-      sigaction_call(i, &now, NULL);
-    }
+    if (i == SIGTRAP)
+      trap_handler = is_handler(&now) ? (void *)on_other : NULL;
+    if (now.handler == (void *)on_signal || now.handler == (void *)on_other ||
+        (!handlers[i] && !is_handler(&now)))
+      continue;
+    wanted[i] = now;
+    if (install(i) && handlers[i])
+      return -1;
   }
   return 0;
 }
@@ -108,15 +178,9 @@ void fault_give_back(int keep) {
   struct fault_action now;
   for (int i = 1; i <= SIGNALS; i++) {
     struct fault_action a = wanted_get(i);
-    if (handlers[i]) {
-      if (!sigaction_call(i, NULL, &now) && now.handler == (void *)on_signal &&
-          !(keep && i == SIGSYS))
-        sigaction_call(i, &a, NULL);
-    } else if (a.mask && !sigaction_call(i, NULL, &now)) {
-      now.mask |= a.mask;
-      wanted[i].mask = 0;
-      sigaction_call(i, &now, NULL);
-    }
+    if (!sigaction_call(i, NULL, &now) && !(keep && i == SIGSYS) &&
+        (now.handler == (void *)on_signal || now.handler == (void *)on_other))
+      sigaction_call(i, &a, NULL);
   }
 }
 
@@ -147,6 +211,7 @@ void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
   if (a.flags & SA_RESETHAND) {
     take();
     wanted[number].handler = (void *)SIG_DFL;
+    install(number);
     leave();
   }
   uint64_t during = *mask | fault_blocked | a.mask | (a.flags & SA_NODEFER ? 0 : bit),
@@ -172,37 +237,31 @@ void fault_mask_set(ucontext_t *context, uint64_t mask) {
   kept.number = 0;
   uint64_t set = FAULT_BIT(number); /* not in the handler that we are in */
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
-  gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
-            &kept.info);
+  come(number, &kept.info);
 }
 
 long fault_sigaction(int number, const void *action, void *old, size_t size) {
   struct fault_action next = {0}, before, real;
-  if (size != sizeof next.mask || number < 1 || number > SIGNALS)
+  if (size != sizeof next.mask || number < 1 || number > SIGNALS ||
+      (action && (number == SIGKILL || number == SIGSTOP)))
     return -EINVAL;
   if (action && gate_copy(&next, action, sizeof next))
     return -EFAULT;
-  if (handlers[number]) {
-    take();
-    before = wanted[number];
-    if (action) {
-      next.mask &= ~UNBLOCKABLE;
-      wanted[number] = next;
-      install(number);
-    }
-    leave();
-  } else {
-    real = next;
-    real.mask &= ~owned;
-    long failed = sigaction_call(number, action ? &real : NULL, &before);
-    if (failed)
-      return failed;
-    take();
-    before.mask |= wanted[number].mask;
-    if (action)
-      wanted[number].mask = next.mask & owned;
-    leave();
+  take();
+  long failed = sigaction_call(number, NULL, &real);
+  before = real.handler == (void *)on_signal || real.handler == (void *)on_other
+               ? wanted[number]
+               : real;
+  if (action && !failed) {
+    next.mask &= ~UNBLOCKABLE;
+    wanted[number] = next;
+    failed = install(number);
+    if (number == SIGTRAP)
+      trap_handler = is_handler(&next) ? (void *)on_other : NULL;
   }
+  leave();
+  if (failed)
+    return failed;
   return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
 }
 

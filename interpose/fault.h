@@ -24,7 +24,7 @@ struct fault_action {
   uint64_t mask;
 };
 
-/* Returns whether the signal was ours. All signals are blocked but those that are ours. */
+/* Returns whether the signal was ours. The program's other handlers wait meanwhile. */
 typedef int fault_handler(siginfo_t *info, ucontext_t *context);
 
 extern __thread uint64_t fault_blocked __attribute__((tls_model("initial-exec")));
@@ -38,6 +38,12 @@ uint64_t fault_owned(void);
 int fault_take(void);
 /* The kernel gets what the program wants; SIGSYS stays ours if `keep`. */
 void fault_give_back(int keep);
+/* Between the two the program's handlers do not run in the calling thread. */
+void fault_defer(void);
+void fault_undefer(void);
+/* For a call of the program that may wait: returns whether its handlers may run until
+ * fault_defer, which must be called then. */
+int fault_pause(void);
 /* Not ours after all. For handlers of ours, at their end. */
 void fault_pass_on(int number, siginfo_t *info, ucontext_t *context);
 

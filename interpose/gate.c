@@ -15,6 +15,7 @@
 
 #define DISPATCH 59         /* PR_SET_SYSCALL_USER_DISPATCH */
 #define DISPATCHED 2        /* SYS_USER_DISPATCH, the si_code */
+#define FRAMES 8            /* of signals that came at once */
 #define MACHINE 0xc000003eu /* AUDIT_ARCH_X86_64 */
 
 __thread int gate_quiet;
@@ -191,11 +192,34 @@ static void gated(struct gated *c) {
   let(c, SLOT_PLAIN);
 }
 
+/* Another signal came first (the kernel does not ask whether one that a fault or a debug
+ * register raises is blocked if any of them is not), and its handler is about to begin: the
+ * call is made again when it has returned. */
+static void call_later(const siginfo_t *info, const ucontext_t *context) {
+  uintptr_t frame = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+  for (int i = 0; i < FRAMES; i++) {
+    ucontext_t *around =
+        (ucontext_t *)(frame + sizeof(void *)); /* beyond where it returns to */
+    gregset_t g;
+    if (gate_copy(&g, around->uc_mcontext.gregs, sizeof g))
+      return;
+    if ((void *)g[REG_RIP] == info->si_call_addr && g[REG_RAX] == info->si_syscall) {
+      around->uc_mcontext.gregs[REG_RIP] -= 2;
+      return;
+    }
+    frame = (uintptr_t)g[REG_RSP];
+  }
+}
+
 static int on_call(siginfo_t *info, ucontext_t *context) {
   greg_t *g = context->uc_mcontext.gregs;
   enum slot_kind kind;
   if (info->si_code != DISPATCHED)
     return 0;
+  if ((void *)g[REG_RIP] != info->si_call_addr) {
+    call_later(info, context);
+    return 1;
+  }
   struct gated c = {g[REG_RAX],
                     {(uint64_t)g[REG_RDI], (uint64_t)g[REG_RSI], (uint64_t)g[REG_RDX],
                      (uint64_t)g[REG_R10], (uint64_t)g[REG_R8], (uint64_t)g[REG_R9]},
@@ -273,11 +297,16 @@ int gate_arm(void) {
   return failed ? -1 : 0;
 }
 
-/* A thread that has one of our signals blocked, or a stack of ours, is not to notice: it stays
- * as it is. */
+static void nothing(ucontext_t *context) {
+  (void)context;
+}
+
+/* Threads that have faulted must be in our handler before it is the program's again: they are
+ * when another signal has come to them. A thread that has one of our signals blocked, or a
+ * stack of ours, is not to notice: it stays as it is. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
-  if (armed && !fault_shadows() && !fault_stacks()) {
+  if (armed && !fault_shadows() && !fault_stacks() && !gate_visit_threads(nothing)) {
     armed = gate_selector = 0;
     fault_give_back(1);
   }

@@ -35,7 +35,7 @@ void gate_disarm(void);
 void gate_forked(void);
 
 /* Between the two the gate neither opens nor closes regions: regions are added and removed
- * there. Signals are blocked. */
+ * there. Handlers of the program wait. */
 void gate_hold(void);
 void gate_release(void);
 /* After a region was removed whose memory was accessible `delta` bytes away: threads that wait

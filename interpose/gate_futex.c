@@ -83,8 +83,10 @@ long gate_futex(const struct gated *c) {
   uint64_t mask = *fault_mask(c->context);
   for (;;) {
     uint64_t before = region_alias(c->arg[0]);
-    gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &mask, NULL, sizeof mask);
+    int paused = fault_pause();
     long result = make(c, command);
+    if (paused)
+      fault_defer();
     if (result != -EFAULT)
       return result;
     if (before == region_alias(c->arg[0])) /* the region did not go meanwhile */

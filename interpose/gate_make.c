@@ -310,9 +310,12 @@ static long call(long number, const uint64_t *a) {
 
 long gate_make_open(const struct gated *c, uint64_t mask) {
   gate_open();
+  int paused = fault_pause();
   set_mask(mask);
   long result = call(c->number, c->arg);
-  set_mask(~fault_owned());
+  set_mask(*fault_mask(c->context));
+  if (paused)
+    fault_defer();
   gate_close();
   return result;
 }
@@ -338,8 +341,10 @@ long gate_make(const struct gated *c) {
   long number = translate(&k, c), result = -EFAULT;
   uint64_t mask = *fault_mask(c->context);
   if (!k.must_open) {
-    set_mask(mask);
+    int paused = fault_pause();
     result = call(number, k.arg);
+    if (paused)
+      fault_defer();
     if (result >= 0)
       message_back(&k, c);
   }

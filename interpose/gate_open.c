@@ -12,7 +12,6 @@
 static atomic_flag held = ATOMIC_FLAG_INIT;
 static _Atomic uintptr_t holder;
 static int again; /* both under `held`, as is the rest */
-static uint64_t mask_before_hold;
 static int opened;
 static atomic_ulong openings;
 
@@ -38,16 +37,13 @@ static void leave(void) {
 }
 
 void gate_hold(void) {
-  uint64_t mask = ~fault_owned(), before;
-  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &mask, &before, sizeof mask);
+  fault_defer();
   take();
-  mask_before_hold = before;
 }
 
 void gate_release(void) {
-  uint64_t mask = mask_before_hold;
   leave();
-  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &mask, NULL, sizeof mask);
+  fault_undefer();
 }
 
 /* What is open or being copied is not ours to change. */

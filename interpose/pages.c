@@ -106,6 +106,16 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   return result;
 }
 
+/* What faulted may have been a view until a moment ago: it is tried again before it is anybody
+ * else's fault. */
+static int is_first(uintptr_t at, uintptr_t pc) {
+  static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
+  int same = last.at == at && last.pc == pc;
+  last.at = same ? 0 : at;
+  last.pc = same ? 0 : pc;
+  return !same;
+}
+
 static int on_fault(siginfo_t *info, ucontext_t *context) {
   greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
   uintptr_t on = gate_copy_fault((uintptr_t)*pc);
@@ -113,7 +123,8 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
     *pc = (greg_t)on;
     return 1;
   }
-  return fault(info, context) != SLOTS_NONE;
+  return fault(info, context) != SLOTS_NONE ||
+         (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc));
 }
 
 static void changing(uintptr_t lo, size_t size, long number) {

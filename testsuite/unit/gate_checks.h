@@ -17,6 +17,7 @@
   C(masks)                                                                                     \
   C(sent)                                                                                      \
   C(death)                                                                                     \
+  C(trap)                                                                                      \
   C(interrupted)                                                                               \
   C(timer)                                                                                     \
   C(altstack)                                                                                  \

@@ -42,6 +42,8 @@ int main(void) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old); /* also what faults raise */
   MPI_Win_allocate(4096, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win);
+  for (int i = 0; i < 512; i++)
+    memory[i] = 0;
   memory[0] = 1;
   pthread_sigmask(SIG_SETMASK, &old, &now);
   int blocked = sigismember(&now, SIGSEGV);
