@@ -31,7 +31,8 @@ CHECKER = $(wildcard checker/*.c)
 # what of report/ runs inside MPI processes
 JOURNAL = report/journal.c report/site.c report/text.c report/options.c
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
-HALF = $(filter-out interpose/preload.c interpose/decode.c,$(wildcard interpose/*.c))
+DECODE = $(wildcard interpose/decode*.c)
+HALF = $(filter-out interpose/preload.c $(DECODE),$(wildcard interpose/*.c))
 # what `fencepost cc` links into programs
 HOOKS = $(wildcard interpose/hooks/*.c)
 MPIS = $(foreach m,mpich openmpi,$(if $(shell command -v mpicc.$(m)),$(m)))
@@ -95,7 +96,7 @@ $(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
 
-$(O)/libfencepost-decode.so: $(O)/obj/interpose/decode.o
+$(O)/libfencepost-decode.so: $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs $(LDFLAGS) -lZydis
 
@@ -216,7 +217,7 @@ install: all
 
 .PHONY: format clean
 format:
-	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/preload.c interpose/decode.c \
+	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/preload.c $(DECODE) \
 	  $(wildcard interpose/hooks/*.h include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
 clean:
 	rm -rf $(O)

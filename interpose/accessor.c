@@ -102,7 +102,8 @@ static void clip(struct accessed *out, uintptr_t lo, uintptr_t hi) {
 static int operand(const struct instruction *in, const greg_t *g, uintptr_t next,
                    struct accessed *out) {
   uintptr_t lo = out->lo, hi = out->hi, at = address_of(in, g, next);
-  if (!in->does || !in->size || in->masked)
+  if (!in->does || !in->size || in->part != PART_ALL || in->segment != SEGMENT_FLAT ||
+      in->narrow)
     return 0;
   out->does = in->does;
   if (changes(in, in->base) || changes(in, in->index))
@@ -124,6 +125,8 @@ static int string_part(const struct instruction *in, const greg_t *g, uintptr_t 
 
 static int string(const struct instruction *in, const greg_t *g, struct accessed *out) {
   int stores = in->string == STRING_MOVS || in->string == STRING_STOS;
+  if (in->segment != SEGMENT_FLAT || in->narrow)
+    return 0;
   if (in->string != STRING_LODS &&
       string_part(in, g, (uintptr_t)g[REG_RDI], stores ? INSTRUCTION_STORES : INSTRUCTION_LOADS,
                   out))
@@ -159,6 +162,8 @@ int accessor_find(decode_function *decode, const ucontext_t *context, uintptr_t 
     return 0;
   switch (in.kind) {
   case INSTRUCTION_PLAIN:
+  case INSTRUCTION_PUSH:
+  case INSTRUCTION_POP:
     return operand(&in, g, pc, out);
   case INSTRUCTION_STRING:
     return string(&in, g, out);

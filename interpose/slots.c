@@ -1,47 +1,45 @@
 #define _GNU_SOURCE
 #include "slots.h"
+#ifdef __x86_64__
 #include <stdatomic.h>
 #include <string.h>
+#include "bounce.h"
+#include "copy.h"
+#include "operand.h"
 #include "region.h"
-#include "strings.h"
+#include "slots_part.h"
+#include "xstate.h"
 
-#define ENTRIES 1024 /* instructions that access a region */
+#define ENTRIES 2048 /* instructions that access a region */
 #define SLOT 32      /* bytes: an instruction and a jump */
+#define ARENAS 64    /* whose slots slots_pc knows */
+#define NO_SLOT 0    /* the first one is not used */
 
 struct entry {
   uintptr_t pc; /* 0: free */
   struct instruction in;
+  uint16_t slot;
 };
-/* Of one region: what instructions accessed it, and the slot of each. */
+/* Of one region: what instructions accessed it, and the slot of each. A slot is never written
+ * twice: some thread may be in it. */
 struct arena {
   unsigned char slot[ENTRIES][SLOT];
+  uintptr_t pc[ENTRIES]; /* of the instruction that a slot has */
   struct entry entry[ENTRIES];
-  unsigned used;
+  unsigned used, slots;
 };
 _Static_assert(sizeof(struct arena) <= REGION_ARENA, "an arena has room");
 
 static decode_function *decode;
 static slots_access *told;
-static atomic_ulong unknown;
+static struct arena *arenas[ARENAS];
+static int arena_count;
 
-void slots_begin(decode_function *decode_, slots_access *access) {
+int slots_begin(decode_function *decode_, slots_access *access) {
   decode = decode_;
   told = access;
-}
-
-unsigned long slots_unknown(void) {
-  return unknown;
-}
-
-static uintptr_t address_of(const struct instruction *in, const greg_t *g) {
-  uintptr_t at = (uintptr_t)in->displacement;
-  if (in->base == BASE_RIP)
-    at += (uintptr_t)g[REG_RIP] + in->length;
-  else if (in->base != BASE_NONE)
-    at += (uintptr_t)g[in->base];
-  if (in->index != BASE_NONE)
-    at += (uintptr_t)g[in->index] * in->scale;
-  return at;
+  xstate_begin();
+  return bounce_begin();
 }
 
 /* The instruction on the alias, and the way back. 0: it cannot be so written. */
@@ -49,138 +47,209 @@ static int slot_write(unsigned char *slot, const struct instruction *in, uintptr
                       intptr_t delta) {
   static const unsigned char jump[6] = {0xff, 0x25}; /* jmp *0(%rip) */
   int64_t displacement = in->displacement + delta;
-  size_t head = in->modrm + 1u + in->sib, rest = (size_t)(in->length - in->tail);
-  size_t length = head + 4 + rest;
+  size_t wide = in->absolute ? 8 : 4, rest = (size_t)(in->length - in->tail);
+  size_t head = in->modrm + (in->absolute ? 0u : 1u + in->sib), length = head + wide + rest;
   uintptr_t next = pc + in->length;
-  unsigned char *modrm = slot + in->modrm;
-  if (length > INSTRUCTION_MOST || length + sizeof jump + sizeof next > SLOT)
+  if (length > INSTRUCTION_MOST || in->narrow)
     return 0;
   if (in->base == BASE_RIP)
     displacement += (int64_t)next - (int64_t)((uintptr_t)slot + length);
-  if (displacement != (int32_t)displacement)
+  if (wide == 4 && displacement != (int32_t)displacement)
     return 0;
   memcpy(slot, in->bytes, head);
   if (in->base != BASE_RIP && in->base != BASE_NONE)
-    *modrm = (unsigned char)((*modrm & 0x3f) | 0x80);
-  memcpy(slot + head, &(int32_t){(int32_t)displacement}, 4);
-  memcpy(slot + head + 4, in->bytes + in->tail, rest);
+    slot[in->modrm] = (unsigned char)((slot[in->modrm] & 0x3f) | 0x80);
+  memcpy(slot + head, &displacement, wide);
+  memcpy(slot + head + wide, in->bytes + in->tail, rest);
   memcpy(slot + length, jump, sizeof jump);
   memcpy(slot + length + sizeof jump, &next, sizeof next);
   return 1;
 }
 
-static struct entry *entry_of(struct region *r, uintptr_t pc) {
+/* What the processor ran: at least its first byte can be read. */
+static size_t code_read(uintptr_t pc, unsigned char code[INSTRUCTION_MOST]) {
+  size_t room = 4096 - pc % 4096;
+  if (room >= INSTRUCTION_MOST)
+    return INSTRUCTION_MOST - copy_raw(code, (const void *)pc, INSTRUCTION_MOST);
+  if (copy_raw(code, (const void *)pc, room))
+    return 0;
+  return INSTRUCTION_MOST -
+         copy_raw(code + room, (const void *)(pc + room), INSTRUCTION_MOST - room);
+}
+
+static void slot_give(struct arena *a, struct entry *e, intptr_t delta) {
+  unsigned slot = a->slots + 1;
+  e->slot = NO_SLOT;
+  if (e->in.kind != INSTRUCTION_PLAIN || slot == ENTRIES ||
+      !slot_write(a->slot[slot], &e->in, e->pc, delta))
+    return;
+  if (slot == 1 && arena_count < ARENAS)
+    arenas[arena_count++] = a;
+  a->pc[slot] = e->pc;
+  a->slots = slot;
+  e->slot = (uint16_t)slot;
+}
+
+/* A copy of the entry at `pc`, whose code may have changed since. */
+static void entry_of(struct region *r, uintptr_t pc, const unsigned char *code, size_t room,
+                     struct entry *out) {
   struct arena *a = r->arena;
-  unsigned at = (unsigned)(pc * 0x9e3779b97f4a7c15u >> 54) % ENTRIES;
+  unsigned at = (unsigned)(pc * 0x9e3779b97f4a7c15u >> 53) % ENTRIES;
   while (a->entry[at].pc && a->entry[at].pc != pc)
     at = (at + 1) % ENTRIES;
   struct entry *e = &a->entry[at];
-  if (e->pc && !memcmp(e->in.bytes, (const void *)pc, e->in.length)) /* code may change */
-    return e;
-  if (!e->pc && a->used == ENTRIES - 1)
-    return NULL;
-  a->used += !e->pc;
-  size_t room = 4096 - pc % 4096; /* it has run so far: what is on this page is readable */
-  decode((const void *)pc, room < INSTRUCTION_MOST ? room : INSTRUCTION_MOST, &e->in);
-  if (!e->in.length) /* it goes on on the next page, which therefore is readable as well */
-    decode((const void *)pc, INSTRUCTION_MOST, &e->in);
-  if (e->in.kind == INSTRUCTION_PLAIN && !slot_write(a->slot[at], &e->in, pc, r->delta))
-    e->in.kind = INSTRUCTION_OTHER;
-  e->pc = pc;
-  return e;
+  if (!e->pc && a->used == ENTRIES - 1) {
+    *out = (struct entry){.pc = pc};
+    decode(code, room, &out->in);
+    return;
+  }
+  if (!e->pc || memcmp(e->in.bytes, code, e->in.length) || !e->in.length) {
+    a->used += !e->pc;
+    e->pc = pc;
+    decode(code, room, &e->in);
+    slot_give(a, e, r->delta);
+  }
+  *out = *e;
 }
 
-static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
-  if (told && size)
-    told(at, size, does, pc);
+void slots_tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+  while (told && does && size) {
+    intptr_t delta;
+    region_take();
+    size_t part = region_border(at, &delta);
+    region_leave();
+    part = part < size ? part : size;
+    if (delta)
+      told(at, part, does, pc);
+    at += part;
+    size -= part;
+  }
+}
+
+static int is_in(const struct region *r, uintptr_t at, size_t size) {
+  return at >= r->lo && at - r->lo < r->hi - r->lo && size <= r->hi - at;
+}
+
+static void tell_runs(const struct instruction *in, const struct operand_run *run, int runs,
+                      uintptr_t pc) {
+  for (int i = 0; i < runs; i++)
+    slots_tell(run[i].at, run[i].size, in->does, pc);
 }
 
 static enum slots_result plain(const struct region *r, const struct entry *e, uintptr_t slot,
-                               uintptr_t fault, greg_t *g) {
+                               siginfo_t *info, ucontext_t *c) {
   const struct instruction *in = &e->in;
-  uintptr_t at = address_of(in, g), next = e->pc + in->length;
-  if (fault < at || fault - at >= in->size || at < r->lo || at + in->size > r->hi)
+  struct operand_run run[OPERAND_RUNS];
+  uintptr_t at = operand_address(in, c), next = e->pc + in->length;
+  uintptr_t fault = (uintptr_t)info->si_addr;
+  int runs = operand_runs(in, c, at, run), all = 1, known = fault - at < in->size;
+  for (int i = 0; i < runs; i++) {
+    all &= is_in(r, run[i].at, run[i].size);
+    known |= fault - run[i].at < run[i].size;
+  }
+  if (!known)
     return SLOTS_GIVE_UP;
-  if (in->masked)
-    unknown++;
-  else
-    tell(at, in->size, in->does, next);
-  if (in->kind == INSTRUCTION_PLAIN) {
-    g[REG_RIP] = (greg_t)slot;
+  if (slot && all && (!in->unmasked || is_in(r, at, in->size))) {
+    tell_runs(in, run, runs, next);
+    c->uc_mcontext.gregs[REG_RIP] = (greg_t)slot;
     return SLOTS_DONE;
   }
-  if (in->kind == INSTRUCTION_CALL) {
-    g[REG_RSP] -= 8;
-    memcpy((void *)g[REG_RSP], &next, sizeof next);
-  }
-  memcpy(&g[REG_RIP], (const void *)(at + (uintptr_t)r->delta), sizeof g[REG_RIP]);
-  return SLOTS_DONE;
-}
-
-/* Strings: as many elements as lie on the same side of the borders of regions; the rest faults
- * again. */
-
-static enum slots_result string(const struct instruction *in, uintptr_t pc, greg_t *g) {
-  int uses_si = in->string != STRING_STOS && in->string != STRING_SCAS;
-  int uses_di = in->string != STRING_LODS;
-  uintptr_t si = (uintptr_t)g[REG_RSI], di = (uintptr_t)g[REG_RDI], next = pc + in->length;
-  intptr_t si_delta = 0, di_delta = 0;
-  uint64_t count = in->repeat == REPEAT_NO ? 1 : (uint64_t)g[REG_RCX], part = count;
-  region_take();
-  uint64_t si_room = uses_si ? region_border(si, &si_delta) / in->size : UINT64_MAX;
-  uint64_t di_room = uses_di ? region_border(di, &di_delta) / in->size : UINT64_MAX;
-  region_leave();
-  part = si_room < part ? si_room : part;
-  part = di_room < part ? di_room : part;
-  if (!part || g[REG_EFL] & 0x400) /* the direction flag */
-    return SLOTS_GIVE_UP;
-  struct string_state s = {di + (uintptr_t)di_delta, si + (uintptr_t)si_delta, part,
-                           (uint64_t)g[REG_RAX], (uint64_t)g[REG_EFL]};
-  int ended = string_run(in, &s);
-  uint64_t done = part - s.count;
-  if (si_delta)
-    tell(si, done * in->size, INSTRUCTION_LOADS, next);
-  if (di_delta)
-    tell(di, done * in->size,
-         in->string == STRING_MOVS || in->string == STRING_STOS ? INSTRUCTION_STORES
-                                                                : INSTRUCTION_LOADS,
-         next);
-  g[REG_RSI] += uses_si ? (greg_t)(done * in->size) : 0;
-  g[REG_RDI] += uses_di ? (greg_t)(done * in->size) : 0;
-  g[REG_RAX] = (greg_t)s.a;
-  g[REG_EFL] = (greg_t)s.flags;
-  if (in->repeat != REPEAT_NO)
-    g[REG_RCX] -= (greg_t)done;
-  if (ended || done == count)
-    g[REG_RIP] = (greg_t)next;
-  return SLOTS_DONE;
-}
-
-enum slots_result slots_fault(uintptr_t at, ucontext_t *context) {
-  greg_t *g = context->uc_mcontext.gregs;
-  uintptr_t pc = (uintptr_t)g[REG_RIP];
-  region_take();
-  struct region *found = region_find(at);
-  intptr_t delta = 0;
-  uintptr_t lo = 0, hi = 0;
-  struct entry *known = found && pc - found->lo >= found->hi - found->lo ? entry_of(found, pc)
-                                                                         : NULL,
-               e = {0};
-  uintptr_t slot = 0;
-  if (known) {
-    lo = found->lo;
-    hi = found->hi;
-    delta = found->delta;
-    e = *known;
-    slot = (uintptr_t)((struct arena *)found->arena)
-               ->slot[known - ((struct arena *)found->arena)->entry];
-  }
-  region_leave();
-  if (!found)
+  switch (bounce_run(in, c, info, at, run, runs)) {
+  case BOUNCE_DONE:
+    tell_runs(in, run, runs, next);
+    c->uc_mcontext.gregs[REG_RIP] = (greg_t)next;
+    return SLOTS_DONE;
+  case BOUNCE_FAULTS:
     return SLOTS_NONE;
-  if (!known || e.in.kind == INSTRUCTION_OTHER)
+  default:
     return SLOTS_GIVE_UP;
-  return e.in.kind == INSTRUCTION_STRING
-             ? string(&e.in, pc, g)
-             : plain(&(struct region){lo, hi, delta, NULL}, &e, slot, at, g);
+  }
 }
+
+static enum slots_result perform(const struct region *r, const struct entry *e, uintptr_t slot,
+                                 siginfo_t *info, ucontext_t *c) {
+  switch (e->in.kind) {
+  case INSTRUCTION_PLAIN:
+    return plain(r, e, slot, info, c);
+  case INSTRUCTION_STRING:
+    return slots_string(&e->in, c, info);
+  case INSTRUCTION_GATHER:
+  case INSTRUCTION_SCATTER:
+    return slots_gather(&e->in, c, info);
+  case INSTRUCTION_MASKMOV:
+    return slots_maskmov(&e->in, c, info);
+  case INSTRUCTION_XLAT:
+    return slots_xlat(&e->in, c, info);
+  case INSTRUCTION_MOVE64:
+    return slots_move64(&e->in, c, info);
+  case INSTRUCTION_JUMP:
+  case INSTRUCTION_CALL:
+  case INSTRUCTION_PUSH:
+  case INSTRUCTION_POP:
+    return slots_stack(&e->in, c, info);
+  default:
+    return SLOTS_GIVE_UP;
+  }
+}
+
+static enum slots_result region_fault(siginfo_t *info, ucontext_t *c) {
+  uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP], slot = 0;
+  unsigned char code[INSTRUCTION_MOST];
+  size_t room = code_read(pc, code);
+  struct region r = {0};
+  struct entry e = {0};
+  region_take();
+  struct region *found = region_find((uintptr_t)info->si_addr);
+  if (found) {
+    r.lo = found->lo;
+    r.hi = found->hi;
+    if (room && !is_in(found, pc, 1))
+      entry_of(found, pc, code, room, &e);
+    if (e.slot)
+      slot = (uintptr_t)((struct arena *)found->arena)->slot[e.slot];
+  }
+  region_leave();
+  return !found ? SLOTS_NONE : !e.pc ? SLOTS_GIVE_UP : perform(&r, &e, slot, info, c);
+}
+
+uintptr_t slots_pc(uintptr_t pc) {
+  uintptr_t back = pc;
+  region_take();
+  for (int i = 0; i < arena_count; i++) {
+    const struct arena *a = arenas[i];
+    size_t slot = (pc - (uintptr_t)a->slot) / SLOT, in = (pc - (uintptr_t)a->slot) % SLOT;
+    if (pc < (uintptr_t)a->slot || slot >= ENTRIES || !slot || slot > a->slots)
+      continue;
+    back = a->pc[slot];
+    if (in) /* at the jump: the instruction is done */
+      memcpy(&back, (const void *)(pc + 6), sizeof back);
+  }
+  region_leave();
+  return back;
+}
+
+enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
+  if (info->si_code > 0 && (copy_recover(info, c) || bounce_recover(c)))
+    return SLOTS_DONE;
+  enum slots_result result = info->si_code == SEGV_ACCERR ? region_fault(info, c) : SLOTS_NONE;
+  if (result == SLOTS_NONE)
+    c->uc_mcontext.gregs[REG_RIP] = (greg_t)slots_pc((uintptr_t)c->uc_mcontext.gregs[REG_RIP]);
+  return result;
+}
+
+#else
+
+int slots_begin(decode_function *decode, slots_access *access) {
+  (void)decode, (void)access;
+  return -1;
+}
+
+enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
+  (void)info, (void)c;
+  return SLOTS_NONE;
+}
+
+uintptr_t slots_pc(uintptr_t pc) {
+  return pc;
+}
+#endif

@@ -1,34 +1,47 @@
 /* slots.h: accesses to memory that the program sees protected, made on an alias of it.
  *
  * An instruction that accesses the view of a region (region.h) faults; slots_fault tells what
- * it accesses and has it done on the alias: by a copy of the instruction with another
- * displacement in a slot of executable memory, which jumps back. String instructions and
- * branches through memory are done at once.
+ * it accesses, byte for byte, and has it done on the alias: by a copy of the instruction with
+ * another displacement in a slot of executable memory, which jumps back. What a displacement
+ * cannot do is done at once in the handler: string instructions, gathers and scatters,
+ * branches, push and pop through memory, and operands that lie in a region only in part
+ * (bounce.h).
  *
- * The slots of a region are in its arena (region.h). slots_fault is for a handler of
- * SIGSEGV with all signals blocked, and for any thread: it calls nothing that allocates. An
- * access costs the kernel's 1 to 2 us for the signal; the first by an instruction some more. */
+ * What remains, and makes it give up: code in a region, and a stack there (of which only a
+ * handler on an alternate stack hears); AMX tiles, enqcmd, umonitor, far branches; string
+ * instructions with addresses of 32 bits; encodings that would become longer than 15 bytes; a
+ * processor without xsave where bounce.h is needed, and div and idiv there. Locked instructions
+ * across the border of a region are not atomic. A floating-point exception there that is not
+ * masked ends the program, whatever its handler of SIGFPE. A transaction (RTM) that accesses a
+ * region is aborted, as by any fault.
+ *
+ * The slots of a region are in its arena (region.h). slots_fault is for a handler of SIGSEGV
+ * with all signals blocked but SIGSEGV itself (copy.h), and for any thread: it calls nothing
+ * that allocates. An access costs the kernel's 1 to 2 us for the signal; the first by an
+ * instruction some more. For x86-64 only: elsewhere slots_begin fails. */
 #ifndef FENCEPOST_SLOTS_H
 #define FENCEPOST_SLOTS_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <ucontext.h>
 #include "decode.h"
 
 enum slots_result {
-  SLOTS_NONE, /* in no region */
+  SLOTS_NONE, /* not of a region: the program's own fault, as `info` has it afterwards */
   SLOTS_DONE,
   SLOTS_GIVE_UP /* the region must be opened: the instruction cannot be helped otherwise */
 };
 
 /* `does`: INSTRUCTION_LOADS, _STORES, _ATOMIC. `pc`: of the instruction that follows. Called
- * before the access is made. */
+ * for an access that lies in regions. */
 typedef void slots_access(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
 
-void slots_begin(decode_function *decode, slots_access *access);
-enum slots_result slots_fault(uintptr_t at, ucontext_t *context);
-/* Accesses of which not all bytes are known, and which were therefore not told. */
-unsigned long slots_unknown(void);
+/* 0, or -1: not on this machine. */
+int slots_begin(decode_function *decode, slots_access *access);
+enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
+/* Of a signal that came while the program was in a slot: where the program itself is. */
+uintptr_t slots_pc(uintptr_t pc);
 
 #endif

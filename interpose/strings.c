@@ -1,13 +1,19 @@
 #include "strings.h"
+#ifdef __x86_64__
+#include "copy.h"
 
 #define FLAGS_LOW 0xd5ul /* SF, ZF, AF, PF, CF: what lahf gives */
 #define FLAG_ZERO 0x40ul
 #define FLAG_OVERFLOW 0x800ul
 
+#define DIRECTED(text)                                                                         \
+  "test $0x400, %k[flags]\n jz 81f\n std\n"                                                    \
+  "81: " COPY_GUARDED(text) "cld\n"
 #define MOVE(text)                                                                             \
-  __asm__ volatile("cld\n rep " text                                                           \
-                   : "+D"(s->di), "+S"(s->si), "+c"(s->count), "+a"(s->a)                      \
-                   :                                                                           \
+  __asm__ volatile(DIRECTED("rep " text)                                                       \
+                   : "+D"(s->di), "+S"(s->si), "+c"(s->count),                                 \
+                     "+a"(s->a), [bad] "=&r"(s->fault)                                         \
+                   : [flags] "r"(s->flags)                                                     \
                    : "memory", "cc")
 #define BY_SIZE(OPERATION, b, w, d, q)                                                         \
   switch (in->size) {                                                                          \
@@ -24,9 +30,10 @@
     OPERATION(q);                                                                              \
   }
 #define COMPARE(text)                                                                          \
-  __asm__ volatile("cld\n " text "\n seto %b[o]\n lahf"                                        \
-                   : "+D"(s->di), "+S"(s->si), "+c"(s->count), "+a"(a), [o] "=&d"(overflow)    \
-                   :                                                                           \
+  __asm__ volatile(DIRECTED(text) "seto %b[o]\n lahf"                                          \
+                   : "+D"(s->di), "+S"(s->si), "+c"(s->count),                                 \
+                     "+a"(a), [o] "=&d"(overflow), [bad] "=&r"(s->fault)                       \
+                   : [flags] "r"(s->flags)                                                     \
                    : "memory", "cc")
 
 int string_run(const struct instruction *in, struct string_state *s) {
@@ -55,7 +62,10 @@ int string_run(const struct instruction *in, struct string_state *s) {
       BY_SIZE(COMPARE, "repe scasb", "repe scasw", "repe scasl", "repe scasq")
   }
   uint64_t flags = (a >> 8) & FLAGS_LOW;
+  if (s->fault) /* it leaves the flags alone, and goes on where it was */
+    return 0;
   s->flags =
       (s->flags & ~(FLAGS_LOW | FLAG_OVERFLOW)) | flags | (overflow & 0xff ? FLAG_OVERFLOW : 0);
   return in->repeat != REPEAT_NO && !(flags & FLAG_ZERO) == !unequal;
 }
+#endif

@@ -4,13 +4,25 @@
 
 #include "decode.h"
 
+#define STRING_BACKWARDS 0x400ul /* the direction flag */
+
 struct string_state {
   uintptr_t di, si;
   uint64_t count; /* elements; becomes those that are left */
   uint64_t a, flags;
+  uint32_t fault; /* an access was not possible (copy.h); the others were made */
 };
 
-/* Forwards. Returns whether what it compared ended it. */
+/* Returns whether what it compared ended it. */
 int string_run(const struct instruction *in, struct string_state *s);
+static inline int string_has_source(const struct instruction *in) {
+  return in->string != STRING_STOS && in->string != STRING_SCAS;
+}
+static inline int string_has_destination(const struct instruction *in) {
+  return in->string != STRING_LODS;
+}
+static inline int string_stores(const struct instruction *in) {
+  return in->string == STRING_MOVS || in->string == STRING_STOS;
+}
 
 #endif

@@ -41,7 +41,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
     *pc = (greg_t)on;
     return 1;
   }
-  switch (slots_fault((uintptr_t)info->si_addr, context)) {
+  switch (slots_fault(info, context)) {
   case SLOTS_DONE:
     return 1;
   case SLOTS_GIVE_UP:
@@ -113,7 +113,8 @@ int main(int argc, char **argv) {
     if (wanted(check[i].name, argc, argv) && run(&check[i], told[i][0]))
       printf("# natively %s fails: %s\n", check[i].name, told[i][0]);
   fault_own(SIGSEGV, on_fault);
-  slots_begin(fencepost_decode, note);
+  if (slots_begin(fencepost_decode, note))
+    return -1;
   if (gate_begin(&hooks, &why)) {
     printf("1..0 # SKIP %s\n", why);
     return 0;

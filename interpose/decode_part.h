@@ -1,0 +1,24 @@
+/* decode_part.h: the parts of decode.c. */
+#ifndef FENCEPOST_DECODE_PART_H
+#define FENCEPOST_DECODE_PART_H
+
+#include <Zydis/Zydis.h>
+#include "decode.h"
+
+/* The greg_t number of a general register of any size, or -1. */
+int8_t decode_greg(ZydisRegister r);
+/* The number of a vector or mask register in its file. */
+uint8_t decode_number(ZydisRegister r);
+/* Which elements of its operand in memory `m` an instruction accesses. */
+void decode_elements(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
+                     const ZydisDecodedOperand *m, struct instruction *out);
+/* Returns whether it is one. */
+int decode_gather(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
+                  const ZydisDecodedOperand *m, struct instruction *out);
+/* movs and the like; maskmov, xlat. */
+int decode_string(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
+                  struct instruction *out);
+int decode_hidden(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
+                  struct instruction *out);
+
+#endif

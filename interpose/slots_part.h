@@ -1,0 +1,18 @@
+/* slots_part.h: the parts of slots.c. */
+#ifndef FENCEPOST_SLOTS_PART_H
+#define FENCEPOST_SLOTS_PART_H
+
+#include "slots.h"
+
+/* Tells of those of the bytes that are in regions. */
+void slots_tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
+/* Instructions done at once, in the handler. SLOTS_NONE: `info` is that of a fault the program
+ * has anyway. */
+enum slots_result slots_string(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+enum slots_result slots_gather(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+enum slots_result slots_maskmov(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+enum slots_result slots_xlat(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+enum slots_result slots_move64(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+enum slots_result slots_stack(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+
+#endif

@@ -1,0 +1,65 @@
+/* slots_run.h: an instruction run twice from the same state, at memory that is not protected
+ * and at memory that is.
+ *
+ * The memory: pages 0 and 1, two regions of two pages each with different aliases, and two
+ * pages more, one after the other, below 4 GiB. */
+#ifndef SLOTS_RUN_H
+#define SLOTS_RUN_H
+
+#include <stdint.h>
+#include <stddef.h>
+#include "../../interpose/slots.h"
+
+#define PAGES 8
+#define SIZE (PAGES * 4096)
+#define FIRST 8192   /* where the first region begins */
+#define SECOND 16384 /* the second */
+#define END 24576    /* where it ends */
+#define STATE_SIZE 4096
+#define TOLD 256
+
+/* What an instruction may see and change, memory aside. In the order of the machine, without
+ * rsp. */
+enum { RAX, RCX, RDX, RBX, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15, GPRS };
+struct state {
+  uint64_t gpr[GPRS], flags;
+  uint64_t mask, unused[7];
+  unsigned char vector[STATE_SIZE] __attribute__((aligned(64)));
+};
+
+struct told {
+  uintptr_t at;
+  size_t size;
+  unsigned does;
+};
+
+decode_function fencepost_decode;
+extern char *view, *contents; /* of the program; the same always accessible */
+extern unsigned char *code;
+extern uint64_t seed;
+extern int handled, gave_up, told_count;
+extern struct told told[TOLD];
+/* Called when state and memory are random, before a run. */
+extern void (*prepare)(struct state *s);
+/* Called at an access instead of noting it. */
+extern slots_access *instead;
+
+uint64_t draw(void);
+void run_begin(void);
+void run_end(void);
+void run(struct state *s, const void *instructions);
+struct state fresh(void);
+void vector_random(struct state *s, uint64_t random);
+void close_view(void);
+void open_view(void);
+/* NULL, or what was not the same without and with protection. */
+const char *compare(const struct state *from);
+/* After compare: NULL, or what is not the same when other bytes than those told of as loaded
+ * have other values, or what was stored and not told. */
+const char *compare_told(const struct state *from);
+/* Bytes told of. */
+size_t told_bytes(unsigned does);
+/* Where in `vector` component `n` of the state is. */
+unsigned component(unsigned n);
+
+#endif
