@@ -96,8 +96,8 @@ static void say_precision(const char *text) {
 static void say_level(const struct options *o) {
   if (world.pages) {
     say_precision(
-        "loads and stores outside windows are not seen, and threads of one process not "
-        "compared with each other");
+        "outside windows loads and stores are seen in buffers in use only, and not in all of "
+        "those; threads of one process are not compared with each other");
     return;
   }
   if (world.compiled) {

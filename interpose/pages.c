@@ -227,12 +227,6 @@ void pages_stop(void) {
 
 #define NOT_SEEN ": they are at trace level mpi, loads and stores there are not seen"
 
-static void say(const char *text, unsigned long count) {
-  if (count)
-    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
-                                           text, "count", (json_int_t)count));
-}
-
 static const char *const reasons[VIEW_FAILURES + 1] = {
     [MAPPING_HOLE] = "windows with memory that is not mapped" NOT_SEEN,
     [MAPPING_RIGHTS] = "windows on memory that is read-only or executable" NOT_SEEN,
@@ -248,20 +242,24 @@ void pages_end(void) {
   if (!world.pages)
     return;
   for (int i = 0; i <= VIEW_FAILURES; i++)
-    say(reasons[i], left_out[i]);
+    world_precision(reasons[i], left_out[i]);
   points_end();
   snapshots_end();
-  say("windows accessed by an instruction that cannot be followed: loads and stores from then "
+  world_precision(
+      "windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
-  say("windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
+  world_precision(
+      "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "
       "on are not seen",
       parts);
-  say("times the program changed the mapping of memory that windows are in: loads and stores "
+  world_precision(
+      "times the program changed the mapping of memory that windows are in: loads and stores "
       "there are not seen",
       changed);
-  say("times windows were open to all while a process was started or a system call made: loads "
+  world_precision(
+      "times windows were open to all while a process was started or a system call made: loads "
       "and stores by other threads meanwhile are not seen",
       gate_openings());
 }

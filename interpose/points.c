@@ -128,18 +128,6 @@ static int is_set(uintptr_t lo, uintptr_t hi) {
 
 /* Opening. */
 
-static int traced(void) {
-  FILE *f = fopen("/proc/self/status", "re");
-  char line[256];
-  int tracer = 0;
-  while (f && fgets(line, sizeof line, f))
-    if (sscanf(line, "TracerPid: %d", &tracer) == 1)
-      break;
-  if (f)
-    fclose(f);
-  return tracer != 0;
-}
-
 /* What setting and a hit cost here. */
 static void measure(void) {
   static volatile uint64_t word;
@@ -165,8 +153,6 @@ static int refuse(const char *text) {
 static int opened(void) {
   if (registers || refused || !on)
     return registers > 0;
-  if (traced())
-    return refuse("a debugger has the processor's debug registers");
   if (!(registers = point_event_open()))
     return refuse(strerror(errno));
   if (!trap_install(decoder)) {
@@ -314,24 +300,21 @@ void points_stop(void) {
   point_event_close();
 }
 
-static void say(const char *text, uint64_t count) {
-  if (count)
-    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
-                                           text, "count", (json_int_t)count));
-}
-
 void points_end(void) {
   char text[256];
   if (refused) {
     snprintf(text, sizeof text,
              "small buffers and windows that cannot be protected are not watched (%s)", why);
-    say(text, 1);
+    world_precision(text, 1);
     return;
   }
-  say("buffers in use that were watched in part of their uses only, for what it costs",
+  world_precision(
+      "buffers in use that were watched in part of their uses only, for what it costs",
       left_out);
-  say("small windows that were not watched all the time, for what it costs", pauses);
-  say("accesses to watched memory by an instruction that cannot be told", trap_unknown());
-  say("calls after which no buffer could be watched: SIGTRAP is blocked or taken",
-      trap_not_ready());
+  world_precision("small windows that were not watched all the time, for what it costs",
+                  pauses);
+  world_precision("accesses to watched memory by an instruction that cannot be told",
+                  trap_unknown());
+  world_precision("calls after which no buffer could be watched: SIGTRAP is blocked or taken",
+                  trap_not_ready());
 }

@@ -177,20 +177,17 @@ void snapshots_stop(void) {
   snapshots_on = 0;
 }
 
-static void say(const char *text, uint64_t count) {
-  if (count)
-    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
-                                           text, "count", (json_int_t)count));
-}
-
 void snapshots_end(void) {
   if (!image_readable())
-    say("the kernel does not let a process read its memory safely: buffers of operations under "
+    world_precision(
+        "the kernel does not let a process read its memory safely: buffers of operations under "
         "way are not compared",
         1);
-  say("buffers of operations under way that were not compared with what they were before, for "
+  world_precision(
+      "buffers of operations under way that were not compared with what they were before, for "
       "what it costs",
       left_out);
-  say("buffers of operations under way that were compared in part only, for what it costs",
+  world_precision(
+      "buffers of operations under way that were compared in part only, for what it costs",
       in_part);
 }

@@ -211,6 +211,12 @@ void world_feed(struct event *e) {
     snapshot_after(e);
 }
 
+void world_precision(const char *text, uint64_t count) {
+  if (count)
+    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
+                                           text, "count", (json_int_t)count));
+}
+
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value) {
   struct event e;
   world_event(&e, f, EVENT_ARGUMENT);

@@ -59,6 +59,9 @@ void world_feed_quietly(struct event *e);
 /* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
  */
 uint64_t world_when(void);
+/* Tells the journal, for `run.precision`, what was not seen, and how often; nothing if never.
+ */
+void world_precision(const char *text, uint64_t count);
 /* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */

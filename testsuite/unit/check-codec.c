@@ -128,8 +128,9 @@ static void random_payload(struct event *e) {
     break;
   case EVENT_ACCESS:
     e->u.access = (struct event_access){.store = random_bits() % 2,
-                                        .program = random_bits() % 2,
+                                        .program = random_bits() % 2 * (1 | random_bits() % 2 * PROGRAM_CHANGED),
                                         .request = random_bits() % 8,
+                                        .since = random_bits() % 8,
                                         .data = random_data()};
     break;
   default:
