@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include "fault.h"
+#include "fault_stack.h"
 #include "gate_arena.h"
 #include "gate_make.h"
 #include "gate_visit.h"
@@ -20,11 +21,11 @@ __thread int gate_quiet;
 
 static const struct gate_hooks *hooks;
 static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
-static int armed;
+static int armed, refused; /* under `arming` */
 
 static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
   intptr_t delta;
-  if (hooks->changing && !gate_quiet && size && (region_border(lo, &delta) < size || delta)) {
+  if (!gate_quiet && hooks->changing && size && (region_border(lo, &delta) < size || delta)) {
     gate_quiet++;
     hooks->changing(lo, size, c->number);
     gate_quiet--;
@@ -93,13 +94,16 @@ static void *pointer(uint64_t at) {
   return (void *)region_alias(at);
 }
 
-static void signals_change(const struct gated *c) {
-  greg_t *g = c->context->uc_mcontext.gregs;
+static long signals_change(const struct gated *c) {
   const uint64_t *a = c->arg;
-  g[REG_RAX] =
-      c->number == SYS_rt_sigaction
-          ? fault_sigaction((int)a[0], pointer(a[1]), pointer(a[2]), a[3])
-          : fault_sigprocmask(c->context, (int)a[0], pointer(a[1]), pointer(a[2]), a[3]);
+  switch (c->number) {
+  case SYS_rt_sigaction:
+    return fault_sigaction((int)a[0], pointer(a[1]), pointer(a[2]), a[3]);
+  case SYS_rt_sigprocmask:
+    return fault_sigprocmask(c->context, (int)a[0], pointer(a[1]), pointer(a[2]), a[3]);
+  default:
+    return fault_sigaltstack(c->context, pointer(a[0]), pointer(a[1]));
+  }
 }
 
 static void handler_returns(struct gated *c) {
@@ -117,9 +121,17 @@ static void task_begins(struct gated *c) {
   let(c, kind);
 }
 
+/* What region.c itself may call while nobody can look at its table. */
+static int without_pointers(long number) {
+  return number == SYS_sched_yield || number == SYS_getpid || number == SYS_gettid ||
+         number == SYS_close;
+}
+
 static void call_made(struct gated *c) {
   greg_t *g = c->context->uc_mcontext.gregs;
-  if (c->number == SYS_prctl && c->arg[0] == DISPATCH)
+  if (gate_quiet || without_pointers(c->number)) /* EFAULT comes back */
+    let(c, SLOT_PLAIN);
+  else if (c->number == SYS_prctl && c->arg[0] == DISPATCH)
     g[REG_RAX] = -EINVAL;
   else if (gate_concerns(c))
     g[REG_RAX] = gate_make(c);
@@ -134,7 +146,8 @@ static void gated(struct gated *c) {
     return;
   case SYS_rt_sigaction:
   case SYS_rt_sigprocmask:
-    signals_change(c);
+  case SYS_sigaltstack:
+    c->context->uc_mcontext.gregs[REG_RAX] = signals_change(c);
     return;
   case SYS_clone:
   case SYS_clone3:
@@ -148,6 +161,7 @@ static void gated(struct gated *c) {
     return;
   case SYS_exit:
     fault_mask_set(c->context, *fault_mask(c->context));
+    fault_stack_end(c->context);
     break;
   case SYS_io_uring_setup:
   case SYS_io_setup:
@@ -230,6 +244,7 @@ int gate_begin(const struct gate_hooks *hooks_, const char **why) {
 
 static void arm_thread(ucontext_t *context) {
   fault_mask_set(context, fault_mask_get(context));
+  fault_stack_take(context);
   gate_task(1);
 }
 
@@ -238,28 +253,31 @@ static int arm(void) {
   if (fault_take())
     return -1;
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, NULL, fault_mask(&here), sizeof(uint64_t));
+  here.uc_mcontext.gregs[REG_RSP] = (greg_t)__builtin_frame_address(0);
   fault_mask_set(&here, fault_mask_get(&here));
+  fault_stack_take(&here);
   gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, fault_mask(&here), NULL, sizeof(uint64_t));
   gate_selector = 1;
   return gate_task(1) || gate_visit_threads(arm_thread) ? -1 : 0;
 }
 
 int gate_arm(void) {
-  int failed = 0;
   pthread_mutex_lock(&arming);
-  if (!armed) {
-    failed = arm();
-    armed = !failed;
+  if (!armed && !refused) {
+    armed = !arm();
+    refused = !armed;
     gate_selector = (char)armed;
   }
+  int failed = !armed;
   pthread_mutex_unlock(&arming);
-  return failed;
+  return failed ? -1 : 0;
 }
 
-/* A thread that has one of our signals blocked cannot have it back: it stays as it is. */
+/* A thread that has one of our signals blocked, or a stack of ours, is not to notice: it stays
+ * as it is. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
-  if (armed && !fault_shadows()) {
+  if (armed && !fault_shadows() && !fault_stacks()) {
     armed = gate_selector = 0;
     fault_give_back(1);
   }
@@ -271,6 +289,7 @@ void gate_forked(void) {
   if (!armed)
     return;
   armed = gate_selector = 0;
+  fault_stack_give_back();
   gate_task(0);
   fault_give_back(0);
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &mask, NULL, sizeof mask);

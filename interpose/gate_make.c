@@ -77,12 +77,39 @@ static uint64_t size_of(const struct gated *c, int pointer) {
   return UNKNOWN;
 }
 
+static void set_held(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_HELD;
+}
+
+/* The alias must stay while a call may use it: which another thread's may do for long. */
+static void hold(uint64_t at) {
+  struct region r;
+  if (region_look(at, &r) && r.lo <= at && !(r.state & REGION_HELD) &&
+      r.thread != (uintptr_t)__builtin_thread_pointer())
+    region_change(at, at + 1, set_held, NULL);
+}
+
+/* Memory that is being copied is not to be changed. */
+static void wait_for_copies(void) {
+  struct region r;
+  for (uintptr_t at = 0; region_look(at, &r); at = r.hi)
+    while (r.state & REGION_BUSY && r.thread != (uintptr_t)__builtin_thread_pointer()) {
+      gate_call(SYS_sched_yield);
+      if (!region_look(at, &r))
+        return;
+    }
+}
+
 /* Where the kernel finds `size` bytes at `at`. What lies before a region and may or may not
  * reach into it shows by EFAULT. */
 static uint64_t place(struct copies *k, uint64_t at, uint64_t size) {
   intptr_t delta;
   uint64_t room = region_border(at, &delta);
-  k->concerns |= delta != 0;
+  if (delta) {
+    k->concerns = 1;
+    hold(at);
+  }
   if (room < size && at + size > at && (delta || size != UNKNOWN))
     k->must_open = k->concerns = 1;
   return at + (uint64_t)delta;
@@ -96,6 +123,8 @@ static int cut(struct copies *k, int from, uint64_t at, uint64_t size) {
     if (from == PIECES)
       return -1;
     k->concerns |= delta != 0 || part < size;
+    if (delta)
+      hold(at);
     k->piece[from++] = (struct iovec){(void *)(at + (uint64_t)delta), part};
     at += part;
     size -= part;
@@ -303,6 +332,7 @@ static void message_back(const struct copies *k, const struct gated *c) {
 
 long gate_make(const struct gated *c) {
   struct copies k;
+  wait_for_copies();
   if (c->number == SYS_futex)
     return gate_futex(c);
   long number = translate(&k, c), result = -EFAULT;
@@ -314,5 +344,8 @@ long gate_make(const struct gated *c) {
       message_back(&k, c);
   }
   /* or a region came or went meanwhile, or what is pointed to points into one */
-  return result == -EFAULT ? gate_make_open(c, mask) : result;
+  if (result != -EFAULT)
+    return result;
+  wait_for_copies();
+  return gate_make_open(c, mask);
 }

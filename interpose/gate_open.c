@@ -10,16 +10,30 @@
 #include "region.h"
 
 static atomic_flag held = ATOMIC_FLAG_INIT;
+static _Atomic uintptr_t holder;
+static int again; /* both under `held`, as is the rest */
 static uint64_t mask_before_hold;
-static int opened; /* under `held` */
+static int opened;
 static atomic_ulong openings;
 
+/* Who holds it may come again: memory that it accesses may need to be opened. */
 static void take(void) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  if (holder == self) {
+    again++;
+    return;
+  }
   while (atomic_flag_test_and_set_explicit(&held, memory_order_acquire))
     gate_call(SYS_sched_yield);
+  holder = self;
 }
 
 static void leave(void) {
+  if (again) {
+    again--;
+    return;
+  }
+  holder = 0;
   atomic_flag_clear_explicit(&held, memory_order_release);
 }
 
@@ -36,16 +50,19 @@ void gate_release(void) {
   gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &mask, NULL, sizeof mask);
 }
 
-static void open_one(uintptr_t at) {
-  size_t size;
-  uintptr_t lo = region_bounds(at, &size);
-  gate_call(SYS_mprotect, lo, size, (long)(PROT_READ | PROT_WRITE));
+/* What is open or being copied is not ours to change. */
+static int is_closed(const struct region *r) {
+  return !(r->state & (REGION_OPEN | REGION_BUSY));
 }
 
-static void close_one(uintptr_t at) {
-  size_t size;
-  uintptr_t lo = region_bounds(at, &size);
-  gate_call(SYS_mprotect, lo, size, (long)PROT_NONE);
+static void open_one(const struct region *r) {
+  if (is_closed(r))
+    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+}
+
+static void close_one(const struct region *r) {
+  if (is_closed(r))
+    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)PROT_NONE);
 }
 
 void gate_open(void) {
@@ -69,6 +86,7 @@ unsigned long gate_openings(void) {
 }
 
 void gate_open_forked(void) {
-  opened = 0;
+  opened = again = 0;
+  holder = 0;
   atomic_flag_clear(&held);
 }

@@ -79,7 +79,8 @@ int callback_wait(int count, void **states, double timeout, MPI_Status *status);
 void callback_ignores(const struct frame *f, int ignored);
 
 /* stuck.c: waits that nothing can end */
-void stuck_prepare(void); /* MPI_Init is over */
+void stuck_before(void);  /* MPI_Init is called, */
+void stuck_prepare(void); /* is over */
 void stuck_enter(struct frame *f, struct event *wait);
 void stuck_leave(struct thread *t);
 void stuck_look(void); /* by the watchdog */

@@ -2,22 +2,25 @@
 #include "pages.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include "fault.h"
 #include "gate.h"
 #include "gate_arena.h"
+#include "peers.h"
 #include "points.h"
 #include "record.h"
 #include "region.h"
 #include "slots.h"
 #include "snapshot.h"
 #include "thread.h"
+#include "view.h"
 #include "world.h"
 
 #define DECODER "libfencepost-decode.so"
@@ -25,10 +28,12 @@
 int pages_on;
 static decode_function *decoder;
 static int ready; /* windows may be protected */
-static atomic_uint opened, left_out;
+static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES + 1];
 
-/* Of what MPI and Fencepost access nothing is told. */
-static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+/* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
+static __thread int telling __attribute__((tls_model("initial-exec")));
+
+static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   const struct thread *t = thread_current;
   if (t && t->depth)
     return;
@@ -42,44 +47,84 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
     record_access_at(at, pc, HOOKS_STORE, size);
 }
 
-static void open_region(uintptr_t at) {
-  size_t size;
-  uintptr_t lo = region_bounds(at, &size);
-  if (lo)
-    mprotect((void *)lo, size, PROT_READ | PROT_WRITE);
+static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+  if (telling)
+    return;
+  telling = 1;
+  tell(at, size, does, pc);
+  telling = 0;
+}
+
+static void set_open(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_OPEN;
+}
+
+static void open_region(const struct region *r) {
+  gate_quiet++;
+  region_change(r->lo, r->hi, set_open, NULL);
+  mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  gate_quiet--;
+}
+
+static void set_held(struct region *r, void *state) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  if (r->thread != self)
+    r->state |= REGION_HELD;
+  *(unsigned *)state = r->state;
+}
+
+/* Memory that is being copied, or was opened since: to be accessed again. The program may have
+ * taken rights from open memory itself: then that will not help. */
+static int again(uintptr_t at, uintptr_t pc) {
+  static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
+  unsigned state = 0;
+  region_change(at, at + 1, set_held, &state);
+  if (state & REGION_BUSY) {
+    sched_yield();
+    return 1;
+  }
+  int same = last.at == at && last.pc == pc;
+  last.at = state & REGION_OPEN ? at : 0;
+  last.pc = pc;
+  return state & REGION_OPEN && !same;
+}
+
+static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
+  uintptr_t at = (uintptr_t)info->si_addr;
+  struct region r;
+  if (!region_look(at, &r) || r.lo > at)
+    return SLOTS_NONE;
+  if ((r.state & (REGION_BUSY | REGION_OPEN) ||
+       (!(r.state & REGION_HELD) && r.thread != (uintptr_t)__builtin_thread_pointer())) &&
+      again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+    return SLOTS_DONE;
+  enum slots_result result = slots_fault(info, context);
+  if (result == SLOTS_GIVE_UP) {
+    region_look(at, &r);
+    open_region(&r);
+    opened++;
+  }
+  return result;
 }
 
 static int on_fault(siginfo_t *info, ucontext_t *context) {
   greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
-  uintptr_t at = (uintptr_t)info->si_addr, on = gate_copy_fault((uintptr_t)*pc);
+  uintptr_t on = gate_copy_fault((uintptr_t)*pc);
   if (on) {
     *pc = (greg_t)on;
     return 1;
   }
-  switch (slots_fault(info, context)) {
-  case SLOTS_DONE:
+  if (slots_recover(info, context))
     return 1;
-  case SLOTS_GIVE_UP:
-    open_region(at);
-    opened++;
+  if (info->si_code == SEGV_ACCERR && fault(info, context) != SLOTS_NONE)
     return 1;
-  default:
-    return 0;
-  }
+  *pc = (greg_t)slots_pc((uintptr_t)*pc);
+  return 0;
 }
 
 static void changing(uintptr_t lo, size_t size, long number) {
-  (void)number;
-  intptr_t delta;
-  uintptr_t end = lo + size;
-  while (lo < end) {
-    uintptr_t room = region_border(lo, &delta);
-    if (delta) {
-      open_region(lo);
-      opened++;
-    }
-    lo = room < end - lo ? lo + room : end;
-  }
+  changed += (unsigned)view_leave(lo, lo + size, number);
 }
 
 static void surrender(const char *why) {
@@ -110,6 +155,16 @@ static int load_decoder(void) {
   return 0;
 }
 
+void pages_before_init(void) {
+  const char *trace = getenv("FENCEPOST_TRACE");
+  if (trace && !strcmp(trace, "pages"))
+    peers_prepare();
+}
+
+void pages_after_init(void) {
+  peers_restore();
+}
+
 int pages_wanted(const struct options *o) {
   const char *why;
   if (strcmp(o->text[OPTION_TRACE], "pages") != 0 || !load_decoder())
@@ -123,9 +178,37 @@ int pages_wanted(const struct options *o) {
   return 1;
 }
 
+/* What we do with views the gate must not take for the program's doing. */
+static void quiet_begin(void) {
+  gate_quiet++;
+  gate_hold();
+}
+
+static void quiet_end(void) {
+  gate_release();
+  gate_quiet--;
+}
+
+static void fork_prepare(void) {
+  gate_quiet++;
+  view_fork_prepare();
+}
+
+static void fork_parent(void) {
+  view_fork_parent();
+  gate_quiet--;
+}
+
+static void fork_child(void) {
+  view_fork_child();
+  gate_forked();
+  gate_quiet--;
+}
+
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  pthread_atfork(fork_prepare, fork_parent, fork_child);
   points_begin(decoder);
   snapshots_begin();
 }
@@ -138,96 +221,129 @@ void pages_stop(void) {
     region_each(open_region);
 }
 
+#define NOT_SEEN ": they are at trace level mpi, loads and stores there are not seen"
+
 static void say(const char *text, unsigned long count) {
   if (count)
     journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
                                            text, "count", (json_int_t)count));
 }
 
+static const char *const reasons[VIEW_FAILURES + 1] = {
+    [MAPPING_HOLE] = "windows with memory that is not mapped" NOT_SEEN,
+    [MAPPING_RIGHTS] = "windows on memory that is read-only or executable" NOT_SEEN,
+    [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
+    [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
+    [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
+    [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
+                   "set" NOT_SEEN,
+    [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN,
+    [VIEW_FAILURES] = "windows whose memory cannot be protected" NOT_SEEN};
+
 void pages_end(void) {
   if (!world.pages)
     return;
+  for (int i = 0; i <= VIEW_FAILURES; i++)
+    say(reasons[i], left_out[i]);
   points_end();
   snapshots_end();
-  say("windows whose memory cannot be protected: loads and stores there are not seen",
-      left_out);
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
-      "on "
-      "are not seen",
+      "on are not seen",
       opened);
+  say("windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
+      "then "
+      "on are not seen",
+      parts);
+  say("times the program changed the mapping of memory that windows are in: loads and stores "
+      "there are not seen",
+      changed);
+  say("times windows were open to all while a process was started or a system call made: loads "
+      "and stores by other threads meanwhile are not seen",
+      gate_openings());
 }
 
 void pages_left_out(void) {
-  left_out += world.pages != 0;
+  left_out[VIEW_FAILURES] += world.pages != 0;
 }
 
-/* Whether all of it is one mapping that other processes may share. */
-static int is_shared(uintptr_t lo, uintptr_t hi) {
-  FILE *f = fopen("/proc/self/maps", "re");
-  char line[512], rights[8];
-  int found = 0;
-  while (f && !found && fgets(line, sizeof line, f)) {
-    unsigned long from, to;
-    if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && from <= lo && to >= hi)
-      found = !strcmp(rights, "rw-s");
-  }
-  if (f)
-    fclose(f);
-  return found;
+/* Whether a view was made. */
+static int made(int failed) {
+  if (failed)
+    left_out[failed]++;
+  else
+    pages_on = 1;
+  return !failed;
 }
 
-/* UCX replaces mremap by one that loses the fifth argument. */
-static void *map_again(uintptr_t lo, size_t size) {
-  void *place =
-      region_near(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  if (place == MAP_FAILED)
-    return NULL;
-  void *view = (void *)syscall(SYS_mremap, lo, 0L, size, MREMAP_MAYMOVE | MREMAP_FIXED, place);
-  if (view != place) {
-    munmap(place, size);
-    return NULL;
-  }
-  return view;
+/* A few bytes can be watched. */
+static int watched(struct view *v, uintptr_t at, size_t size) {
+  size_t count = points_cover(at, size);
+  if (count)
+    *v = (struct view){VIEW_WATCHED, at, at + count, 0};
+  return count == size;
 }
 
-void *pages_allocated(void *base, size_t size) {
-  uintptr_t at = (uintptr_t)base, lo = at & ~4095ul, hi = (at + size + 4095) & ~4095ul;
-  if (!ready || !base || !size)
+void *pages_create(struct view *v, const void *base, size_t size) {
+  uintptr_t at = (uintptr_t)base;
+  if (!ready || !size || !at || gate_arm())
+    return (void *)at;
+  quiet_begin();
+  int failed = view_create(v, at, size, !peers_apart());
+  quiet_end();
+  if (failed && watched(v, at, size))
+    return (void *)at;
+  return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
+}
+
+void *pages_allocate(struct view *v, void *base, size_t size) {
+  uintptr_t at = (uintptr_t)base;
+  if (!ready || !size || !at || gate_arm())
     return base;
-  void *view = is_shared(lo, hi) && !gate_arm() ? map_again(lo, hi - lo) : NULL;
-  intptr_t delta = (intptr_t)(lo - (uintptr_t)view);
-  if (!view || mprotect(view, hi - lo, PROT_NONE) ||
-      region_add((uintptr_t)view, hi - lo, delta)) {
-    if (view)
-      munmap(view, hi - lo);
-    left_out++;
-    return base;
-  }
-  pages_on = 1;
-  return (char *)view + (at - lo);
+  quiet_begin();
+  int failed = view_map(v, at, size);
+  quiet_end();
+  return made(failed) ? (void *)(at - (uintptr_t)v->delta) : base;
 }
 
-void pages_freed(uint64_t base) {
-  size_t size;
-  uintptr_t lo = region_bounds((uintptr_t)base, &size);
-  if (!lo)
+void pages_freed(struct view *v) {
+  if (v->kind == VIEW_WATCHED)
+    points_uncover(v->lo, v->hi - v->lo);
+  int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
+  if (mapped) {
+    quiet_begin();
+    view_drop(v);
+    quiet_end();
+  }
+  v->kind = VIEW_NONE;
+  if (mapped && !region_count())
+    gate_disarm();
+}
+
+void pages_attach(struct view *v, const void *base, size_t size) {
+  if (peers_apart())
+    pages_create(v, base, size);
+  else if (ready)
+    left_out[VIEW_HOSTS]++;
+}
+
+/* Hardware that MPI gives the address to, and other processes, do not fault. */
+void pages_part(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  if (peers_apart())
     return;
-  region_remove(lo);
-  gate_quiet++;
-  munmap((void *)lo, size);
-  gate_quiet--;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (!(r.state & REGION_OPEN)) {
+      open_region(&r);
+      parts++;
+    }
 }
 
-void pages_to_mpi(void *pointer) {
-  uintptr_t at;
+/* A segment may be empty, and end where the mapping ends. */
+void pages_address(void *pointer) {
+  uintptr_t at, view;
   memcpy(&at, pointer, sizeof at);
-  at = region_alias(at);
-  memcpy(pointer, &at, sizeof at);
-}
-
-void pages_to_program(void *pointer) {
-  uintptr_t at;
-  memcpy(&at, pointer, sizeof at);
-  at = region_view(at);
-  memcpy(pointer, &at, sizeof at);
+  view = region_view(at);
+  if (view == at && at)
+    view = region_view(at - 1) + 1;
+  memcpy(pointer, &view, sizeof view);
 }

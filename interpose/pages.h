@@ -13,10 +13,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "../report/options.h"
+#include "view.h"
 
 /* Some memory is or was protected: pointers need a look. */
 extern int pages_on;
 
+/* Around the call that starts MPI. */
+void pages_before_init(void);
+void pages_after_init(void);
 /* Asked for, and possible. */
 int pages_wanted(const struct options *o);
 /* After record_begin. */
@@ -27,16 +31,21 @@ void pages_stop(void);
 /* At the end: tells the journal what could not be seen. */
 void pages_end(void);
 
-/* MPI_Win_allocate has given `base`. Returns where the program is to see it: `base` if it
- * cannot be protected. */
-void *pages_allocated(void *base, size_t size);
+/* A window on memory of the program is about to be made. Returns where MPI is to see it: `base`
+ * if it cannot be protected. */
+void *pages_create(struct view *v, const void *base, size_t size);
+/* MPI has allocated memory for a window. Returns where the program is to see it. */
+void *pages_allocate(struct view *v, void *base, size_t size);
 /* A window that is not protected. */
 void pages_left_out(void);
-/* The program's base of a window that was freed. */
-void pages_freed(uint64_t base);
+/* The window was freed. */
+void pages_freed(struct view *v);
 
-/* `pointer`: of a pointer to a buffer that MPI is given. */
-void pages_to_mpi(void *pointer);
-void pages_to_program(void *pointer);
+/* A part of a dynamic window is about to be attached: MPI goes on to use `base`. */
+void pages_attach(struct view *v, const void *base, size_t size);
+/* A buffer of MPI lies in regions partly. */
+void pages_part(uintptr_t lo, uintptr_t hi);
+/* `pointer`: to an address in memory of a window that MPI has told; becomes the program's. */
+void pages_address(void *pointer);
 
 #endif

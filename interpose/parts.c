@@ -22,7 +22,7 @@ struct parts {
 };
 
 static void begin(struct frame *f, struct parts *p, int i) {
-  struct use use = {NULL, p->store, p->data};
+  struct use use = {.store = p->store, .data = p->data};
   int64_t at = i * p->step;
   if (i < 0 || i >= p->count || p->id[i] || p->data.lo == p->data.hi)
     return;

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include "accessor.h"
+#include "fault.h"
 #include "record.h"
 #include "thread.h"
 
@@ -99,14 +100,29 @@ static void pass_on(int number, siginfo_t *info, void *context) {
     before.sa_handler(number);
 }
 
+/* What the handler itself does on a watched stack is not told. */
+static int trapped(siginfo_t *info, ucontext_t *context) {
+  static __thread volatile int inside __attribute__((tls_model("initial-exec")));
+  struct perf_part p = part_of(info);
+  if (info->si_code != TRAP_PERF || (p.data & ~0xffffffffull) != POINT_COOKIE)
+    return 0;
+  if (!inside) {
+    inside = 1;
+    on_event(&p, context);
+    inside = 0;
+  }
+  return 1;
+}
+
 static void on_trap(int number, siginfo_t *info, void *context) {
   int e = errno;
-  struct perf_part p = part_of(info);
-  if (info->si_code == TRAP_PERF && (p.data & ~0xffffffffull) == POINT_COOKIE)
-    on_event(&p, context);
-  else
+  if (!trapped(info, context))
     pass_on(number, info, context);
   errno = e;
+}
+
+void trap_begin(void) {
+  fault_own(SIGTRAP, trapped);
 }
 
 static int is_ours(const struct sigaction *a) {

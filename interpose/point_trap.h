@@ -18,6 +18,8 @@ int point_of(uint64_t cookie, struct point_span *out);
 /* It was hit. */
 void point_hit(int i);
 
+/* Before anything else: where memory is protected the signal belongs to us (fault.h). */
+void trap_begin(void);
 int trap_install(decode_function *decode);
 /* Whether the handler is still there and this thread lets the signal in. */
 int trap_ready(void);

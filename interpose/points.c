@@ -32,6 +32,7 @@ static struct point {
 static struct wanted {
   uintptr_t lo, hi;
   enum watch what;
+  uint32_t turn; /* how often the line was watched before */
 } wanted[WANTED];
 static int wanted_count, stale;
 
@@ -203,26 +204,28 @@ void points_uncover(uintptr_t lo, size_t size) {
 
 /* Buffers. */
 
-static void want(int64_t lo, int64_t hi, enum watch what) {
+static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
   if (wanted_count == WANTED || region_find((uintptr_t)lo))
     return;
-  wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what};
+  wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, turn};
   points_due = 1;
 }
 
 void points_watch(const struct event_run *run, enum watch what) {
   if (!on || refused || what == WATCH_WINDOW || run->length <= 0)
     return;
-  if (!spending_allows(&buffers, set_cost + trap_cost) &&
-      !spending_first(spending_line(&buffers))) {
+  struct line *line = spending_line(&buffers);
+  int first = spending_first(line);
+  if (!first && !spending_allows(&buffers, set_cost + trap_cost)) {
     left_out++;
     return;
   }
+  line->turns++;
   int64_t hi = run->lo + run->length,
           last = run->lo + (run->count > 1 ? (run->count - 1) * run->stride : 0);
-  want(run->lo, hi, what);
+  want(run->lo, hi, what, line->turns);
   if (run->count > 1)
-    want(last, last + run->length, what);
+    want(last, last + run->length, what, line->turns);
 }
 
 void points_unwatch(void) {
@@ -258,18 +261,26 @@ static int resume(void) {
   return waiting;
 }
 
+/* Of a large buffer the first and the last bytes; then, from turn to turn, others, spread
+ * evenly by the golden ratio. */
+static void set_part(const struct wanted *w) {
+  uintptr_t words = (w->hi - w->lo) / 8 - 1;
+  uintptr_t some = w->lo + (uintptr_t)((w->turn * 2654435769u) / 4294967296.0 * words) * 8;
+  if (w->turn % 2) {
+    points_set(w->lo, w->hi, w->what, 1);
+    some = (w->hi - 1) & ~7ul;
+  }
+  points_set(some, some + 8 < w->hi ? some + 8 : w->hi, w->what, 1);
+}
+
 static void set_wanted(const struct wanted *w) {
   if (!(uses(w->lo, w->hi) >> w->what & 1) || is_set(w->lo, w->hi) || !opened() ||
       !trap_ready())
     return;
-  if (w->hi - w->lo <= SMALL) {
+  if (w->hi - w->lo <= SMALL)
     points_set(w->lo, w->hi, w->what, POINTS);
-    return;
-  }
-  points_set(w->lo, w->hi, w->what, 1);
-  uintptr_t last = (w->hi - 1) & ~7ul;
-  if (w->what == WATCH_WRITTEN)
-    points_set(last, w->hi, w->what, 1);
+  else
+    set_part(w);
 }
 
 void points_settle(void) {
@@ -290,6 +301,7 @@ void points_settle(void) {
 
 void points_begin(decode_function *decode) {
   decoder = decode;
+  trap_begin();
   spending_begin(&buffers, FREE, SHARE);
   spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
   on = 1;

@@ -3,7 +3,7 @@
  *
  * There are at most four registers of 8 bytes. Windows have them first, for good; then buffers
  * of operations that are under way, until they are complete: small ones whole, of others the
- * first and the last bytes. What MPI only reads is watched for stores.
+ * first and the last bytes, or some between. What MPI only reads is watched for stores.
  *
  * Setting a register costs a microsecond, an access to what it watches 2 to 30 (a virtual
  * machine leaves for its host), and MPI accesses buffers itself: so each line of the program

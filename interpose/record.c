@@ -320,9 +320,13 @@ static int run_close(struct recorder *r, struct hooks_run *run) {
   return i.count >= WORTH;
 }
 
-static uint64_t value_at(uintptr_t at, size_t size) {
+/* Memory that is watched is not to be accessed here. */
+static uint64_t value_at(uintptr_t at, size_t size, int watched) {
   uint64_t value = 0;
-  at = record_memory ? record_memory(at) : at;
+  uintptr_t to = record_memory ? record_memory(at) : at;
+  if (watched && to == at)
+    return record_value(at, size);
+  at = to;
   if (size <= sizeof value)
     memcpy(&value, (const void *)at, size);
   return value;
@@ -374,7 +378,7 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
   run->stride = 0;
   run_start(r, run, at, size, 1);
   if (!is_store(site))
-    run->value = value_at(at, size);
+    run->value = value_at(at, size, record_sites[site].faults);
   stack_note(r, site);
 }
 

@@ -46,8 +46,10 @@ static void gather_leaf(void *context, int store, uint16_t place, uintptr_t lo, 
 }
 
 /* The program may have freed it meanwhile. */
-static uint64_t value_now(uintptr_t at, size_t size) {
+uint64_t record_value(uintptr_t at, size_t size) {
   uint64_t value = 0;
+  if (size > sizeof value)
+    return 0;
   at = record_memory ? record_memory(at) : at;
   struct iovec to = {&value, size}, from = {(void *)at, size};
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size ? value : 0;
@@ -57,7 +59,8 @@ static uint64_t value_now(uintptr_t at, size_t size) {
 static int polls(const struct recorder *r, uint32_t site) {
   const struct hooks_run *run = &r->hooks.run[site];
   return run->again && run->holds && !run->next && run->size <= 8 && !(run->lo % run->size) &&
-         !(record_sites[site].how & HOOKS_STORE) && run->value != value_now(run->lo, run->size);
+         !(record_sites[site].how & HOOKS_STORE) &&
+         run->value != record_value(run->lo, run->size);
 }
 
 static void find_polled(struct gathering *g) {

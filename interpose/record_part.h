@@ -17,4 +17,8 @@ int item_joins(struct record_item *a, const struct record_item *b);
 /* Sorts by place and address, joins; returns how many are left. */
 size_t items_join(struct record_item *item, size_t n);
 
+/* What is at an address now, read by the kernel; 0 if nothing is, or it is more than 8 bytes.
+ */
+uint64_t record_value(uintptr_t at, size_t size);
+
 #endif

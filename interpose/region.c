@@ -3,14 +3,13 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <sys/mman.h>
-
-#define FARTHEST 0x70000000ul
-#define STEP 0x1000000ul
+#include <string.h>
+#include "arena.h"
 
 static struct region regions[REGIONS];
-static atomic_int region_count; /* those beyond were never used */
+static volatile int count;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
+static atomic_uint version; /* odd: it is being changed */
 
 void region_take(void) {
   while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
@@ -21,109 +20,180 @@ void region_leave(void) {
   atomic_flag_clear_explicit(&busy, memory_order_release);
 }
 
-void *region_near(uintptr_t base, size_t size, int protection, int flags, int fd) {
-  for (uintptr_t apart = (size + 0xfffff) & ~0xffffful; apart + size < FARTHEST; apart += STEP)
-    for (int below = 0; below < 2; below++) {
-      uintptr_t at = (below ? base - apart : base + apart) & ~4095ul;
-      if ((below && apart > base) || at + size > 1ul << 47)
-        continue;
-      void *p = mmap((void *)at, size, protection, flags | MAP_FIXED_NOREPLACE, fd, 0);
-      if (p == (void *)at)
-        return p;
-      if (p != MAP_FAILED) /* a kernel that does not know the flag */
-        munmap(p, size);
-    }
-  return MAP_FAILED;
+/* Handlers may fault. */
+static void change_begin(sigset_t *before) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, before);
+  region_take();
+  atomic_fetch_add(&version, 1);
+}
+
+static void change_end(const sigset_t *before) {
+  atomic_fetch_add(&version, 1);
+  region_leave();
+  pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+/* The first that ends beyond `at`. */
+static int position(uintptr_t at) {
+  int from = 0, to = count;
+  while (from < to) {
+    int middle = (from + to) / 2;
+    if (regions[middle].hi > at)
+      to = middle;
+    else
+      from = middle + 1;
+  }
+  return from;
+}
+
+static void put_in(int at, const struct region *r) {
+  memmove(&regions[at + 1], &regions[at], (size_t)(count - at) * sizeof *regions);
+  regions[at] = *r;
+  count++;
+}
+
+int region_add_as(uintptr_t lo, size_t size, intptr_t delta, unsigned state) {
+  struct region r = {.lo = lo,
+                     .hi = lo + size,
+                     .delta = delta,
+                     .arena =
+                         state & REGION_OPEN ? NULL : arena_for(lo + (uintptr_t)delta, delta),
+                     .thread = (uintptr_t)__builtin_thread_pointer(),
+                     .windows = (state & REGION_MPI) != 0,
+                     .state = state};
+  sigset_t before;
+  if (!r.arena && !(state & REGION_OPEN))
+    return -1;
+  change_begin(&before);
+  int fits = count < REGIONS;
+  if (fits)
+    put_in(position(lo), &r);
+  change_end(&before);
+  return fits ? 0 : -1;
 }
 
 int region_add(uintptr_t lo, size_t size, intptr_t delta) {
-  void *arena =
-      region_near(lo + (uintptr_t)delta, REGION_ARENA, PROT_READ | PROT_WRITE | PROT_EXEC,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  int at = 0;
-  sigset_t all, before;
-  if (arena == MAP_FAILED)
-    return -1;
-  sigfillset(&all); /* a handler may fault */
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  region_take();
-  while (at < REGIONS && regions[at].hi)
-    at++;
-  if (at < REGIONS) {
-    regions[at].lo = lo;
-    regions[at].delta = delta;
-    regions[at].arena = arena;
-    regions[at].hi = lo + size;
-    if (at >= region_count)
-      region_count = at + 1;
-  }
-  region_leave();
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (at == REGIONS)
-    munmap(arena, REGION_ARENA);
-  return at < REGIONS ? 0 : -1;
+  return region_add_as(lo, size, delta, 0);
 }
 
-struct region *region_find(uintptr_t at) {
-  for (int i = 0; i < region_count; i++)
-    if (at >= regions[i].lo && at < regions[i].hi)
-      return &regions[i];
-  return NULL;
+void region_remove_all(uintptr_t lo, uintptr_t hi) {
+  sigset_t before;
+  change_begin(&before);
+  int from = position(lo), to = from;
+  while (to < count && regions[to].lo >= lo && regions[to].hi <= hi)
+    to++;
+  memmove(&regions[from], &regions[to], (size_t)(count - to) * sizeof *regions);
+  count -= to - from;
+  change_end(&before);
 }
 
 void region_remove(uintptr_t lo) {
-  void *arena = NULL;
-  sigset_t all, before;
-  sigfillset(&all); /* a handler may fault */
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  region_take();
-  struct region *r = region_find(lo);
-  if (r) {
-    arena = r->arena;
-    r->hi = 0;
+  size_t size;
+  uintptr_t first = region_bounds(lo, &size);
+  if (first)
+    region_remove_all(first, first + size);
+}
+
+int region_split(uintptr_t at) {
+  sigset_t before;
+  int failed = 0;
+  change_begin(&before);
+  struct region *r = region_find(at);
+  if (r && r->lo < at) {
+    struct region rest = *r;
+    failed = count == REGIONS;
+    if (!failed) {
+      rest.lo = r->hi = at;
+      put_in((int)(r - regions) + 1, &rest);
+    }
   }
-  region_leave();
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (arena)
-    munmap(arena, REGION_ARENA);
+  change_end(&before);
+  return failed ? -1 : 0;
+}
+
+void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *),
+                   void *context) {
+  sigset_t before;
+  change_begin(&before);
+  for (int i = position(lo); i < count && regions[i].lo < hi; i++)
+    change(&regions[i], context);
+  change_end(&before);
+}
+
+struct region *region_find(uintptr_t at) {
+  int i = position(at);
+  return i < count && regions[i].lo <= at ? &regions[i] : NULL;
+}
+
+int region_count(void) {
+  return count;
+}
+
+int region_look(uintptr_t at, struct region *out) {
+  unsigned seen;
+  int found;
+  do {
+    while ((seen = atomic_load_explicit(&version, memory_order_acquire)) & 1)
+      sched_yield();
+    int i = position(at);
+    found = i < count;
+    if (found)
+      *out = regions[i];
+    atomic_thread_fence(memory_order_acquire);
+  } while (atomic_load_explicit(&version, memory_order_relaxed) != seen);
+  return found;
+}
+
+static int inside(uintptr_t at, struct region *r) {
+  return region_look(at, r) && r->lo <= at;
 }
 
 uintptr_t region_alias(uintptr_t at) {
-  const struct region *r = region_find(at);
-  return at + (r ? (uintptr_t)r->delta : 0);
+  struct region r;
+  return at + (inside(at, &r) ? (uintptr_t)r.delta : 0);
+}
+
+void region_each(void (*each)(const struct region *)) {
+  struct region r;
+  for (uintptr_t at = 0; region_look(at, &r); at = r.hi)
+    each(&r);
 }
 
 uintptr_t region_view(uintptr_t at) {
-  uintptr_t view = at;
-  for (int i = 0; i < region_count; i++)
-    if (regions[i].hi && region_find(at - (uintptr_t)regions[i].delta) == &regions[i])
-      view = at - (uintptr_t)regions[i].delta;
-  return view;
+  struct region r;
+  for (uintptr_t from = 0; region_look(from, &r); from = r.hi)
+    if (at - (uintptr_t)r.delta - r.lo < r.hi - r.lo)
+      return at - (uintptr_t)r.delta;
+  return at;
 }
 
 uintptr_t region_bounds(uintptr_t at, size_t *size) {
-  const struct region *r = region_find(at);
-  *size = r ? r->hi - r->lo : 0;
-  return r ? r->lo : 0;
-}
-
-void region_each(void (*each)(uintptr_t lo)) {
-  for (int i = 0; i < region_count; i++)
-    if (regions[i].hi)
-      each(regions[i].lo);
+  struct region r;
+  int found = inside(at, &r);
+  *size = found ? r.hi - r.lo : 0;
+  return found ? r.lo : 0;
 }
 
 uintptr_t region_border(uintptr_t at, intptr_t *delta) {
-  uintptr_t end = UINTPTR_MAX;
+  struct region r;
   *delta = 0;
-  for (int i = 0; i < region_count; i++) {
-    const struct region *r = &regions[i];
-    if (at >= r->lo && at < r->hi) {
-      *delta = r->delta;
-      return r->hi - at;
-    }
-    if (r->hi && r->lo > at && r->lo < end)
-      end = r->lo;
-  }
-  return end - at;
+  if (!region_look(at, &r))
+    return UINTPTR_MAX - at;
+  if (r.lo > at)
+    return r.lo - at;
+  *delta = r.delta;
+  return r.hi - at;
+}
+
+enum region_reach region_reach(uintptr_t lo, uintptr_t hi, intptr_t *delta) {
+  struct region r;
+  if (!region_look(lo, &r) || r.lo >= hi)
+    return REGION_NONE;
+  *delta = r.delta;
+  for (uintptr_t at = lo; at < hi; at = r.hi)
+    if (!inside(at, &r) || r.delta != *delta)
+      return REGION_PART;
+  return REGION_ALL;
 }

@@ -46,26 +46,26 @@ static int in_window(int64_t lo, int64_t hi) {
   return uses >> WATCH_WINDOW & 1;
 }
 
-static struct image *image_of(const struct event_data *d) {
-  struct line *line = spending_line(&spending);
-  uint64_t cost = image_cost(d->size), from = spending_now();
-  int whole = spending_allows(&spending, cost);
-  if (!whole && !spending_first(line)) {
+/* Counts what is left out. */
+static int64_t part_of(const struct event_data *d) {
+  if (spending_allows(&spending, image_cost(d->size)))
+    return d->size;
+  if (!spending_first(spending_line(&spending))) {
     left_out++;
-    return NULL;
+    return 0;
   }
-  if (!whole && d->size > SPREAD)
-    in_part++;
-  struct image *image = image_take(d, whole ? d->size : SPREAD);
-  spending_add(&spending, from);
-  return image;
+  in_part += d->size > SPREAD;
+  return SPREAD;
 }
 
 static void take(const struct event *e, const struct event_data *d, uint64_t key) {
-  if (!d->present || d->lo >= d->hi || d->flags & DATA_INEXACT || in_window(d->lo, d->hi))
+  int64_t part = !d->present || d->lo >= d->hi || d->flags & DATA_INEXACT ? 0 : part_of(d);
+  if (!part || in_window(d->lo, d->hi))
     return;
+  uint64_t from = spending_now();
   struct snapshot *s = kept_bytes < MOST_BYTES ? malloc(sizeof *s) : NULL;
-  struct image *image = s ? image_of(d) : NULL;
+  struct image *image = s ? image_take(d, part) : NULL;
+  spending_add(&spending, from);
   if (!image) {
     free(s);
     return;

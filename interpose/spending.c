@@ -22,7 +22,7 @@ struct line *spending_line(struct spending *s) {
   uintptr_t caller = thread_current ? thread_current->registers[REG_CALLER] : 0;
   struct line *l = &s->line[(caller * 0x9e3779b97f4a7c15u >> 40) % LINES];
   if (l->caller != caller)
-    *l = (struct line){caller, 0};
+    *l = (struct line){caller, 0, 0};
   return l;
 }
 

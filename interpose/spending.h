@@ -12,7 +12,8 @@
 
 struct line {
   uintptr_t caller;
-  uint32_t times;
+  uint32_t times; /* of the first */
+  uint32_t turns; /* whose use is the caller's */
 };
 
 struct spending {

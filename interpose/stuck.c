@@ -61,9 +61,7 @@ static void tids_remove(struct tids *t, const struct tids *these) {
   t->count = n;
 }
 
-void stuck_enter_init(struct frame *f);
-void stuck_enter_init(struct frame *f) {
-  (void)f;
+void stuck_before(void) {
   known = tids_list(&before);
 }
 

@@ -13,12 +13,13 @@ int use_watched(int64_t lo, int64_t hi) {
   return watched;
 }
 
-static struct use *add(struct uses *u, int store) {
+static struct use *add(struct uses *u, int store, const void *buffer) {
   struct use *use = scratch_take(sizeof *use);
   if (!use)
     return NULL;
   use->next = NULL;
   use->store = store;
+  use->buffer = buffer;
   *u->last = use;
   u->last = &use->next;
   return use;
@@ -30,8 +31,10 @@ static struct use *add_one(struct uses *u, int store, const void *buffer, int64_
   type_bounds(&lo, &hi, ADDRESS(buffer), count, type);
   if (lo == hi || (!u->all && !use_watched(lo, hi)))
     return NULL;
-  struct use *use = add(u, store);
-  if (use)
+  struct use *use = add(u, store, buffer);
+  if (use && u->all == USE_BOUNDS)
+    use->data = (struct event_data){.lo = lo, .hi = hi};
+  else if (use)
     type_describe(&use->data, ADDRESS(buffer), count, type);
   return use;
 }
@@ -106,7 +109,8 @@ static int takes_part(const struct use_blocks *b, int i) {
          !(b->ranks && b->ranks[i] == MPI_PROC_NULL);
 }
 
-static void add_parts(struct uses *u, int store, const struct type_part *part, int n) {
+static void add_parts(struct uses *u, int store, const void *buffer,
+                      const struct type_part *part, int n) {
   int64_t lo = 0, hi = 0;
   for (int i = 0; i < n; i++) {
     int64_t from, to;
@@ -119,8 +123,10 @@ static void add_parts(struct uses *u, int store, const struct type_part *part, i
   }
   if (lo == hi || (!u->all && !use_watched(lo, hi)))
     return;
-  struct use *use = add(u, store);
-  if (use)
+  struct use *use = add(u, store, buffer);
+  if (use && u->all == USE_BOUNDS)
+    use->data = (struct event_data){.lo = lo, .hi = hi};
+  else if (use)
     type_describe_parts(&use->data, part, n);
 }
 
@@ -138,5 +144,5 @@ void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
     if (takes_part(b, i))
       part[n++] = block(b, i, extent);
   if (part)
-    add_parts(u, store, part, n);
+    add_parts(u, store, b->buffer, part, n);
 }

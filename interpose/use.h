@@ -1,7 +1,7 @@
 /* use.h: what an MPI call does to the program's memory, found from its arguments.
  *
  * A use is one buffer that is read or written, described (type.h) in scratch memory. Only uses
- * of bytes somebody watches are kept, unless `all` is set. */
+ * of bytes somebody watches are kept, unless `all` says otherwise. */
 #ifndef FENCEPOST_USE_H
 #define FENCEPOST_USE_H
 
@@ -13,8 +13,12 @@
 struct use {
   struct use *next;
   int store;
+  const void *buffer; /* the argument that it belongs to */
   struct event_data data;
 };
+
+/* Which uses are wanted: those of watched bytes; all; of all only the first and last byte. */
+enum use_all { USE_WATCHED, USE_ALL, USE_BOUNDS };
 
 /* Bytes in a packed buffer, from where its position was to where it will be. */
 struct use_packed {
@@ -25,7 +29,7 @@ struct use_packed {
 
 struct uses {
   struct use *first, **last;
-  int all;
+  int all;              /* enum use_all */
   struct comm *comm;    /* collective calls: never NULL */
   MPI_Request *request; /* where it will be */
   MPI_File file;        /* of a split collective call */
@@ -39,6 +43,8 @@ struct uses {
 
 /* Of a call that has a row in buffers.def. */
 void use_of_call(struct uses *u, unsigned call, void *args, int all);
+/* Whether it has one; and for how long MPI keeps the buffers. */
+enum use_time { USE_NEVER, USE_DURING, USE_AFTER } use_time(unsigned call);
 
 int use_watched(int64_t lo, int64_t hi);
 void use_add(struct uses *u, int store, const void *buffer, int64_t count, MPI_Datatype type);

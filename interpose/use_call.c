@@ -85,6 +85,7 @@ static void reduce_scatter(struct uses *u, const void *in, const void *out, int6
 #define PERSISTENT NONBLOCKING
 #define SPLIT(Name, ...) USES(Name, u->file = a->fh; __VA_ARGS__)
 #define SPLIT_END(Name) USES(Name, u->file = a->fh)
+#define ORIGIN USES
 #define HOOK_ENTER(Name, function)
 #define HOOK_LEAVE(Name, function)
 #include "buffers.def"
@@ -93,6 +94,7 @@ static void reduce_scatter(struct uses *u, const void *in, const void *out, int6
 #undef PERSISTENT
 #undef SPLIT
 #undef SPLIT_END
+#undef ORIGIN
 
 void use_of_call(struct uses *u, unsigned call, void *args, int all) {
   static void (*const rows[CALLS])(struct uses *, void *) = {
@@ -101,10 +103,30 @@ void use_of_call(struct uses *u, unsigned call, void *args, int all) {
 #define PERSISTENT BLOCKING
 #define SPLIT BLOCKING
 #define SPLIT_END BLOCKING
+#define ORIGIN BLOCKING
 #include "buffers.def"
+#undef BLOCKING
+#undef NONBLOCKING
+#undef PERSISTENT
+#undef SPLIT
+#undef SPLIT_END
+#undef ORIGIN
   };
   memset(u, 0, sizeof *u);
   u->last = &u->first;
   u->all = all;
   rows[call](u, args);
+}
+
+enum use_time use_time(unsigned call) {
+  static const unsigned char times[CALLS] = {
+#define BLOCKING(Name, ...) [CALL_##Name] = USE_DURING,
+#define NONBLOCKING(Name, ...) [CALL_##Name] = USE_AFTER,
+#define PERSISTENT NONBLOCKING
+#define SPLIT NONBLOCKING
+#define SPLIT_END BLOCKING
+#define ORIGIN NONBLOCKING
+#include "buffers.def"
+  };
+  return times[call];
 }

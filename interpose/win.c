@@ -7,17 +7,23 @@
 #include "../include/hash.h"
 #include "info.h"
 #include "pages.h"
-#include "points.h"
 #include "stream.h"
 #include "world.h"
+
+/* Memory of a dynamic window. */
+struct attached {
+  struct attached *next;
+  const void *base;
+  struct view view;
+};
 
 struct entry {
   MPI_Win handle;
   struct win win;
   uint32_t info;  /* INFO_* */
   unsigned named; /* how often its name was journalled */
-  uint64_t view;  /* the program's base, if it is not MPI's, or it is watched: */
-  size_t watched; /* bytes, not protected but watched (points.h) */
+  struct view view;
+  struct attached *attached;
   UT_hash_handle hh;
 };
 
@@ -72,7 +78,7 @@ static __thread struct making {
   struct event_member *members;
   MPI_Win *out;
   uint64_t base;    /* of MPI_Win_create */
-  void **allocated; /* by MPI_Win_allocate: where it is told */
+  void **allocated; /* by MPI_Win_allocate and _shared: where it is told */
   int64_t size;
 } making;
 
@@ -146,25 +152,19 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   stream_release();
 }
 
-#define MAKER(name, flavor)                                                                    \
+#define ALLOCATOR(name, flavor)                                                                \
   void win_enter_##name(struct frame *f);                                                      \
   void win_enter_##name(struct frame *f) {                                                     \
     struct args_Win_##name *a = f->args;                                                       \
     enter_any(f, flavor, a->size, a->disp_unit, a->info, a->comm, a->win);                     \
-  }
-#define ALLOCATOR(name)                                                                        \
-  void win_enter_##name(struct frame *f);                                                      \
-  void win_enter_##name(struct frame *f) {                                                     \
-    struct args_Win_##name *a = f->args;                                                       \
-    enter_any(f, FLAVOR_ALLOCATE, a->size, a->disp_unit, a->info, a->comm, a->win);            \
     making.allocated = a->baseptr;                                                             \
     making.size = a->size;                                                                     \
   }
-ALLOCATOR(allocate)
-MAKER(allocate_shared, FLAVOR_SHARED)
+ALLOCATOR(allocate, FLAVOR_ALLOCATE)
+ALLOCATOR(allocate_shared, FLAVOR_SHARED)
 #ifndef FENCEPOST_OPENMPI
-ALLOCATOR(allocate_c)
-MAKER(allocate_shared_c, FLAVOR_SHARED)
+ALLOCATOR(allocate_c, FLAVOR_ALLOCATE)
+ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
 #endif
 
 /* The program's own word on where its memory is: MPICH over UCX says another, rounded down. */
@@ -174,7 +174,8 @@ MAKER(allocate_shared_c, FLAVOR_SHARED)
     struct args_Win_##name *a = f->args;                                                       \
     enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);              \
     making.base = (uint64_t)(uintptr_t)a->base;                                                \
-    making.size = a->size;                                                                     \
+    if (making.entry && a->size > 0)                                                           \
+      a->base = pages_create(&making.entry->view, a->base, (size_t)a->size);                   \
   }
 CREATOR(create)
 #ifndef FENCEPOST_OPENMPI
@@ -186,22 +187,53 @@ void win_enter_create_dynamic(struct frame *f) {
   enter_any(f, FLAVOR_DYNAMIC, 0, 1, a->info, a->comm, a->win);
 }
 
+/* Errors of the window return for a while. */
+static MPI_Errhandler errors_return(MPI_Win handle) {
+  MPI_Errhandler before;
+  REAL(Win_get_errhandler)(handle, &before);
+  REAL(Win_set_errhandler)(handle, MPI_ERRORS_RETURN);
+  return before;
+}
+
+static void errors_restore(MPI_Win handle, MPI_Errhandler before) {
+  REAL(Win_set_errhandler)(handle, before);
+  if (before != MPI_ERRORS_ARE_FATAL && before != MPI_ERRORS_RETURN)
+    REAL(Errhandler_free)(&before);
+}
+
+static int member_memory(MPI_Win handle, int member, char **base, MPI_Aint *size) {
+  int unit = 0;
+  return REAL(Win_shared_query)(handle, member, size, &unit, base) == MPI_SUCCESS;
+}
+
+/* All members' memory is one view, so that the program can go from one's to the next one's. */
+static void protect_shared(MPI_Win handle, struct entry *e) {
+  MPI_Errhandler before = errors_return(handle);
+  char *lo = NULL, *hi = NULL, *base = NULL;
+  MPI_Aint size = 0;
+  for (int i = 0; i < e->win.count; i++) {
+    if (!member_memory(handle, i, &base, &size) || size <= 0)
+      continue;
+    hi = !lo || base + size > hi ? base + size : hi;
+    lo = !lo || base < lo ? base : lo;
+  }
+  errors_restore(handle, before);
+  if (lo)
+    pages_allocate(&e->view, lo, (size_t)(hi - lo));
+}
+
 /* Before anybody is told where the memory is. */
 static void protect(struct entry *e) {
-  if (!making.allocated) {
-    if (e->win.flavor == FLAVOR_CREATE && making.size > 0)
-      e->watched = points_cover(making.base, (size_t)making.size);
-    if (e->win.flavor != FLAVOR_ALLOCATE && (int64_t)e->watched < making.size)
-      pages_left_out();
-    e->view = e->watched ? making.base : 0;
+  if (!making.allocated)
     return;
-  }
-  void *base = *making.allocated;
-  *making.allocated = pages_allocated(base, (size_t)making.size);
-  if (*making.allocated != base)
-    e->view = (uint64_t)(uintptr_t)*making.allocated;
+  if (e->win.flavor == FLAVOR_SHARED)
+    protect_shared(*making.out, e);
   else
+    pages_allocate(&e->view, *making.allocated, (size_t)making.size);
+  if (!e->view.kind)
     making.allocated = NULL;
+  else
+    pages_address(making.allocated);
 }
 
 static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
@@ -224,25 +256,22 @@ static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
 
 /* Where this process has the members' shared memory: it may access all of it. */
 static void map_members(struct frame *f, const struct entry *e) {
-  MPI_Errhandler before;
+  MPI_Errhandler before = errors_return(e->handle);
   struct event *told = &f->thread->event;
-  REAL(Win_get_errhandler)(e->handle, &before);
-  REAL(Win_set_errhandler)(e->handle, MPI_ERRORS_RETURN);
   for (int i = 0; i < e->win.count; i++) {
     MPI_Aint size = 0;
-    int unit = 0;
-    void *base = NULL;
-    if (REAL(Win_shared_query)(e->handle, i, &size, &unit, &base) != MPI_SUCCESS)
+    char *base = NULL;
+    if (!member_memory(e->handle, i, &base, &size))
       continue;
+    if (e->view.kind)
+      pages_address(&base);
     world_event_plain(told, f, EVENT_WIN_QUERY);
     told->win = e->win.id;
     told->target = i;
     told->u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
     world_feed_leave(told, 1);
   }
-  REAL(Win_set_errhandler)(e->handle, before);
-  if (before != MPI_ERRORS_ARE_FATAL && before != MPI_ERRORS_RETURN)
-    REAL(Errhandler_free)(&before);
+  errors_restore(e->handle, before);
 }
 
 void win_leave_create(struct frame *f) {
@@ -263,9 +292,17 @@ void win_leave_create(struct frame *f) {
     win_count++;
     pthread_mutex_unlock(&lock);
   } else {
+    pages_freed(&e->view);
     free(e);
   }
   making.entry = NULL;
+}
+
+static void attached_drop(struct attached **at) {
+  struct attached *a = *at;
+  *at = a->next;
+  pages_freed(&a->view);
+  free(a);
 }
 
 static __thread struct entry *freeing;
@@ -308,10 +345,9 @@ void win_leave_free(struct frame *f) {
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
-  if (e->watched)
-    points_uncover(e->view, e->watched);
-  else if (e->view)
-    pages_freed(e->view);
+  pages_freed(&e->view);
+  while (e->attached)
+    attached_drop(&e->attached);
   free(e);
 }
 
@@ -366,9 +402,33 @@ static void region(struct frame *f, MPI_Win handle, int kind, const void *base, 
   world_feed(&f->thread->event);
 }
 
+/* MPI goes on using the program's addresses: other ranks name them to it. */
+static __thread struct attached *attaching;
+
 void win_enter_attach(struct frame *f) {
   struct args_Win_attach *a = f->args;
   region(f, a->win, EVENT_ATTACH, a->base, a->size);
+  attaching = a->size > 0 && entry_find(a->win) ? calloc(1, sizeof *attaching) : NULL;
+  if (!attaching)
+    return;
+  attaching->base = a->base;
+  pages_attach(&attaching->view, a->base, (size_t)a->size);
+}
+
+void win_leave_attach(struct frame *f) {
+  const struct args_Win_attach *a = f->args;
+  struct entry *e = attaching ? entry_find(a->win) : NULL;
+  struct attached *one = attaching;
+  leave(f);
+  attaching = NULL;
+  if (!e)
+    return;
+  pthread_mutex_lock(&lock);
+  one->next = e->attached;
+  e->attached = one;
+  if (f->rc != MPI_SUCCESS)
+    attached_drop(&e->attached);
+  pthread_mutex_unlock(&lock);
 }
 
 void win_enter_detach(struct frame *f) {
@@ -376,6 +436,17 @@ void win_enter_detach(struct frame *f) {
   region(f, a->win, EVENT_DETACH, a->base, 0);
 }
 
-void win_leave_attach(struct frame *f) {
+void win_leave_detach(struct frame *f) {
+  const struct args_Win_detach *a = f->args;
+  struct entry *e = entry_find(a->win);
   leave(f);
+  if (!e || f->rc != MPI_SUCCESS)
+    return;
+  pthread_mutex_lock(&lock);
+  struct attached **at = &e->attached;
+  while (*at && (*at)->base != a->base)
+    at = &(*at)->next;
+  if (*at)
+    attached_drop(at);
+  pthread_mutex_unlock(&lock);
 }

@@ -406,7 +406,14 @@ static void begin(const struct start *s, const struct options *o) {
   world_state = WORLD_ON;
 }
 
+void world_enter_init(struct frame *f) {
+  if (f->call == CALL_Init || f->call == CALL_Init_thread)
+    stuck_before();
+  pages_before_init();
+}
+
 void world_leave_init(struct frame *f) {
+  pages_after_init();
   struct options o;
   struct start s;
   MPI_Comm parent = MPI_COMM_NULL;
@@ -439,6 +446,7 @@ void world_leave_session_init(struct frame *f) {
   static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
   struct options o;
   struct start s;
+  pages_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
   finish_sessions(1);

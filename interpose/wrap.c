@@ -13,6 +13,7 @@
 #include "mpi_call.h"
 #include "object.h"
 #include "pages.h"
+#include "pointers.h"
 #include "points.h"
 #include "scratch.h"
 #include "thread.h"
@@ -48,6 +49,7 @@ static hook *const on_leave[CALLS] = {
 #define PERSISTENT BLOCKING
 #define SPLIT BLOCKING
 #define SPLIT_END BLOCKING
+#define ORIGIN BLOCKING
 #define HOOK_ENTER(Name, function) extern hook function;
 #define HOOK_LEAVE HOOK_ENTER
 #include "buffers.def"
@@ -56,6 +58,7 @@ static hook *const on_leave[CALLS] = {
 #undef PERSISTENT
 #undef SPLIT
 #undef SPLIT_END
+#undef ORIGIN
 #undef HOOK_ENTER
 #undef HOOK_LEAVE
 
@@ -65,6 +68,7 @@ static hook *const buffer_on_enter[CALLS] = {
 #define PERSISTENT(Name, ...)
 #define SPLIT(Name, ...) [CALL_##Name] = buffer_enter_split,
 #define SPLIT_END(Name)
+#define ORIGIN(Name, ...)
 #define HOOK_ENTER(Name, function) [CALL_##Name] = function,
 #define HOOK_LEAVE(Name, function)
 #include "buffers.def"
@@ -73,6 +77,7 @@ static hook *const buffer_on_enter[CALLS] = {
 #undef PERSISTENT
 #undef SPLIT
 #undef SPLIT_END
+#undef ORIGIN
 #undef HOOK_ENTER
 #undef HOOK_LEAVE
 };
@@ -82,6 +87,7 @@ static hook *const buffer_on_leave[CALLS] = {
 #define PERSISTENT(Name, ...) [CALL_##Name] = buffer_leave_persistent,
 #define SPLIT(Name, ...) [CALL_##Name] = buffer_leave_split,
 #define SPLIT_END(Name) [CALL_##Name] = buffer_leave_split_end,
+#define ORIGIN(Name, ...)
 #define HOOK_ENTER(Name, function)
 #define HOOK_LEAVE(Name, function) [CALL_##Name] = function,
 #include "buffers.def"
@@ -124,18 +130,10 @@ static void hook_run(hook *h, struct frame *f) {
    !__builtin_strcmp(#role, "IOBUF"))
 #define TO_MPI(role, name)                                                                     \
   if (IS_BUFFER(role))                                                                         \
-    pages_to_mpi(&args_.name);
+    pointers_to_mpi(&pointers_, &args_.name);
 #define TO_PROGRAM(role, name)                                                                 \
   if (IS_BUFFER(role))                                                                         \
-    pages_to_program(&args_.name);
-
-/* The base of a window, too, is the program's. */
-static void base_to_program(const struct frame *f, int rc) {
-  const struct args_Win_get_attr *a = f->args;
-  if (f->call == CALL_Win_get_attr && rc == MPI_SUCCESS && a->win_keyval == MPI_WIN_BASE &&
-      *a->flag)
-    pages_to_program(a->attribute_val);
-}
+    args_.name = name;
 
 /* What a call makes. Nothing for other roles. */
 #define MADE(role, name)                                                                       \
@@ -204,12 +202,15 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       hook_run(object_on_enter[CALL_##name], &frame_);                                         \
     int pages_ = pages_on;                                                                     \
     if (pages_) {                                                                              \
+      struct pointers pointers_ = {.frame = &frame_};                                          \
+      (void)pointers_;                                                                         \
       EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                  \
     }                                                                                          \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
     if (pages_) {                                                                              \
       EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                              \
-      base_to_program(&frame_, (int)(intptr_t)result_);                                        \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      pointers_results(&frame_);                                                               \
     }                                                                                          \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \

@@ -10,6 +10,6 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$root" || exit 1
 ${CC:-gcc} -std=gnu11 -g -O1 -Wall -Wextra -Werror -Iinclude -o "$dir/slots" \
-  testsuite/unit/slots*.c interpose/slots*.c interpose/decode*.c interpose/region.c \
+  testsuite/unit/slots*.c interpose/slots*.c interpose/decode*.c interpose/region.c interpose/arena.c \
   interpose/strings.c interpose/bounce.c interpose/copy.c interpose/operand.c \
   interpose/xstate.c -lZydis -lpthread && "$dir/slots" "${SLOTS_RANDOM:-10000}" "${SLOTS_SEED:-1}"

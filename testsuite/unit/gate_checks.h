@@ -20,6 +20,7 @@
   C(interrupted)                                                                               \
   C(timer)                                                                                     \
   C(altstack)                                                                                  \
+  C(small_stack)                                                                               \
   C(contexts)                                                                                  \
   C(signalfd)
 

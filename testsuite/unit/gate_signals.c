@@ -328,6 +328,44 @@ int check_altstack(char *told) {
   return 0;
 }
 
+static void work(int number, siginfo_t *info, void *context) {
+  (void)info;
+  (void)context;
+  place[4096 + number]++;
+  if (number == SIGUSR1 && place[4096 + number] < 4) {
+    usleep(1);
+    raise(SIGUSR2);
+  }
+}
+
+/* One as small as they are. */
+int check_small_stack(char *told) {
+  static char memory[8192 + 64];
+  stack_t stack = {.ss_sp = memory + 32, .ss_size = 8192}, none = {.ss_flags = SS_DISABLE}, now;
+  struct sigaction a = {.sa_sigaction = work, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  memset(memory, 77, sizeof memory);
+  MUST(!sigaltstack(&none, NULL) && !sigaltstack(NULL, &now));
+  TELL("%d ", now.ss_flags);
+  MUST(!sigaltstack(&stack, NULL) && !sigaltstack(NULL, &now));
+  TELL("%d %d %ld ", now.ss_sp == memory + 32, now.ss_flags, (long)now.ss_size);
+  sigaction(SIGUSR1, &a, NULL);
+  sigaction(SIGUSR2, &a, NULL);
+  sigaction(SIGSEGV, &a, NULL); /* what comes is none of its own */
+  raise(SIGUSR1);
+  raise(SIGUSR1);
+  TELL("%d %d ", place[4096 + SIGUSR1], place[4096 + SIGUSR2]);
+  for (int i = 0; i < 32; i++)
+    MUST(memory[i] == 77 && memory[8192 + 32 + i] == 77);
+  MUST(sigaltstack(&(stack_t){.ss_sp = memory, .ss_size = 100}, NULL) == -1);
+  TELL("%d ", errno);
+  MUST(sigaltstack((void *)8, NULL) == -1);
+  TELL("%d ", errno);
+  MUST(!sigaltstack(&none, &now));
+  TELL("%d ", now.ss_sp == memory + 32);
+  signal(SIGSEGV, SIG_DFL);
+  return 0;
+}
+
 static ucontext_t here, there;
 
 static void other_context(void) {

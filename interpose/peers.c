@@ -1,0 +1,77 @@
+#define _GNU_SOURCE
+#include "peers.h"
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+  const char *name, *value;
+  int set;
+} variables[] = {{"OMPI_MCA_btl_vader_single_copy_mechanism", "emulated", 0},
+                 {"FI_SHM_DISABLE_CMA", "1", 0},
+                 {"PSM2_KASSIST_MODE", "none", 0},
+                 {"UCX_TLS", "^cma,tcp", 0}}; /* without cma it hangs over tcp at its end */
+#define VARIABLES (sizeof variables / sizeof *variables)
+static int all_apart;
+
+/* UCX lies beside the MPI library, if it is not where it is linked from. */
+static int find_cma(struct dl_phdr_info *info, size_t size, void *unused) {
+  const char *slash = strrchr(info->dlpi_name, '/');
+  char path[PATH_MAX];
+  (void)size;
+  (void)unused;
+  if (!slash || (strncmp(slash, "/libmpi", 7) && strncmp(slash, "/libucs", 7)))
+    return 0;
+  snprintf(path, sizeof path, "%.*s/ucx/libuct_cma.so.0", (int)(slash - info->dlpi_name),
+           info->dlpi_name);
+  return !access(path, R_OK);
+}
+
+/* It prints a warning if it is told not to use what it cannot use. */
+static int ucx_would(void) {
+  FILE *f = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+  int scope = f ? fgetc(f) : '0';
+  if (f)
+    fclose(f);
+  return (scope == '0' || scope == '1') && dl_iterate_phdr(find_cma, NULL);
+}
+
+static int equal(const char *a, const char *b) {
+  const char *one = getenv(a), *other = getenv(b);
+  return one && other && !strcmp(one, other);
+}
+
+/* Known before MPI starts. */
+static int one_host(void) {
+  return equal("MPI_LOCALNRANKS", "PMI_SIZE") ||
+         equal("OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_SIZE") ||
+         equal("MV2_COMM_WORLD_LOCAL_SIZE", "MV2_COMM_WORLD_SIZE") ||
+         (!getenv("PMI_SIZE") && !getenv("OMPI_COMM_WORLD_SIZE"));
+}
+
+void peers_prepare(void) {
+  if (!one_host())
+    return;
+  size_t count = VARIABLES - !ucx_would();
+  all_apart = 1;
+  for (size_t i = 0; i < count; i++) {
+    const char *now = getenv(variables[i].name);
+    variables[i].set = !now && !setenv(variables[i].name, variables[i].value, 0);
+    all_apart &= variables[i].set || (now && !strcmp(now, variables[i].value));
+  }
+}
+
+void peers_restore(void) {
+  for (size_t i = 0; i < VARIABLES; i++) {
+    if (variables[i].set)
+      unsetenv(variables[i].name);
+    variables[i].set = 0;
+  }
+}
+
+int peers_apart(void) {
+  return all_apart;
+}

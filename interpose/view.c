@@ -1,0 +1,245 @@
+#define _GNU_SOURCE
+#include "view.h"
+#include <pthread.h>
+#include <sys/mman.h>
+#include "gate.h"
+#include "region.h"
+
+#define PAGE 4096ul
+
+/* One window at a time is made or dropped. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void pages_of(struct view *v, uintptr_t base, size_t size) {
+  v->lo = base & ~(PAGE - 1);
+  v->hi = (base + size + PAGE - 1) & ~(PAGE - 1);
+}
+
+static void set_state(struct region *r, void *state) {
+  r->state = *(unsigned *)state;
+}
+
+static void set_window(struct region *r, void *more) {
+  r->windows = (uint32_t)((int)r->windows + *(int *)more);
+}
+
+/* Address space for a mapping. */
+static uintptr_t reserve(uintptr_t lo, size_t size, int view) {
+  void *p =
+      region_beside(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, view);
+  return p == MAP_FAILED ? 0 : (uintptr_t)p;
+}
+
+static uintptr_t reserve_at(uintptr_t at, size_t size) {
+  void *p = mmap((void *)at, size, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p == (void *)at)
+    return at;
+  if (p != MAP_FAILED)
+    munmap(p, size);
+  return 0;
+}
+
+/* Memory of the program. */
+
+/* Whether all of it can be mapped twice. */
+static int check(uintptr_t lo, uintptr_t hi) {
+  int ours;
+  for (uintptr_t at = lo, end; at < hi; at = end) {
+    enum mapping is = mapping_of(at, hi, &end, &ours);
+    if (is != MAPPING_PRIVATE && is != MAPPING_SHARED)
+      return (int)is;
+  }
+  return 0;
+}
+
+/* One mapping, in no region yet; address space for the alias is reserved. */
+static int protect_one(uintptr_t lo, uintptr_t hi, int is_shared, intptr_t delta) {
+  uintptr_t alias = lo + (uintptr_t)delta;
+  unsigned state = is_shared ? REGION_FILE : 0, busy = state | REGION_BUSY;
+  if (region_add_as(lo, hi - lo, delta, busy))
+    return -1;
+  int failed =
+      is_shared ? mapping_again(lo, hi - lo, alias) || mprotect((void *)lo, hi - lo, PROT_NONE)
+                : mapping_share(lo, hi - lo, alias, 1);
+  if (failed)
+    region_remove_all(lo, hi);
+  else
+    region_change(lo, hi, set_state, &state);
+  return failed;
+}
+
+static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta) {
+  int failed = check(lo, hi), ours;
+  if (failed)
+    return failed;
+  if (!reserve_at(lo + (uintptr_t)delta, hi - lo))
+    return VIEW_NO_ROOM;
+  for (uintptr_t at = lo, end; at < hi; at = end) {
+    enum mapping is = mapping_of(at, hi, &end, &ours);
+    if (protect_one(at, end, is == MAPPING_SHARED, delta)) {
+      munmap((void *)(at + (uintptr_t)delta), hi - at);
+      return VIEW_NO_ROOM;
+    }
+  }
+  return 0;
+}
+
+/* The last window there is gone. */
+static void unprotect(const struct region *r) {
+  size_t size = r->hi - r->lo;
+  uintptr_t alias = r->lo + (uintptr_t)r->delta;
+  unsigned busy = r->state | REGION_BUSY, open = r->state | REGION_OPEN;
+  if (r->state & REGION_HELD) {
+    region_change(r->lo, r->hi, set_state, &open);
+    mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE);
+    return;
+  }
+  region_change(r->lo, r->hi, set_state, &busy);
+  struct region now;
+  region_look(r->lo, &now);
+  if (r->state & REGION_FILE ? mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE)
+                             : mapping_private(r->lo, size, alias)) {
+    region_change(r->lo, r->hi, set_state, &open);
+    mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE);
+    return;
+  }
+  region_remove_all(r->lo, r->hi);
+  munmap((void *)alias, size);
+  gate_removed(r->lo, size, r->delta);
+}
+
+static void release(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  region_change(lo, hi, set_window, &(int){-1});
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (!r.windows && !(r.state & REGION_OPEN))
+      unprotect(&r);
+}
+
+/* Where the alias of all of it is to be: that of the regions that are there already. */
+static int choose(const struct view *v, intptr_t *delta) {
+  struct region r;
+  uintptr_t alias;
+  if (region_look(v->lo, &r) && r.lo < v->hi) {
+    *delta = r.delta;
+    for (uintptr_t at = r.hi; region_look(at, &r) && r.lo < v->hi; at = r.hi)
+      if (r.delta != *delta)
+        return -1;
+    return 0;
+  }
+  if (!(alias = reserve(v->lo, v->hi - v->lo, 0)))
+    return -1;
+  *delta = (intptr_t)(alias - v->lo);
+  munmap((void *)alias, v->hi - v->lo); /* reserved again below, part by part */
+  return 0;
+}
+
+/* What is not a region becomes one. */
+static int fill(const struct view *v, intptr_t delta) {
+  struct region r;
+  int failed = 0;
+  for (uintptr_t at = v->lo, to; at < v->hi && !failed; at = to) {
+    int found = region_look(at, &r) && r.lo < v->hi;
+    to = found && r.lo <= at ? r.hi : found ? r.lo : v->hi;
+    if (found && r.lo <= at)
+      continue;
+    failed = protect(at, to, delta);
+  }
+  return failed;
+}
+
+static void close_view(struct region *r, void *unused) {
+  (void)unused;
+  if (r->state & REGION_OPEN)
+    mprotect((void *)r->lo, r->hi - r->lo, PROT_NONE);
+  r->state &= ~(unsigned)REGION_OPEN;
+}
+
+/* Regions that were made so far have no window yet. */
+static void undo(const struct view *v) {
+  struct region r;
+  for (uintptr_t at = v->lo; region_look(at, &r) && r.lo < v->hi; at = r.hi)
+    if (!r.windows && !(r.state & REGION_OPEN))
+      unprotect(&r);
+}
+
+int view_create(struct view *v, uintptr_t base, size_t size, int alone) {
+  int failed = 0;
+  pages_of(v, base, size);
+  if (alone && region_reach(v->lo, v->hi, &v->delta) == REGION_NONE &&
+      !(base == v->lo && base + size == v->hi) && !mapping_alone(v->lo, v->hi))
+    return VIEW_HOSTS;
+  pthread_mutex_lock(&lock);
+  if (choose(v, &v->delta) || region_split(v->lo) || region_split(v->hi))
+    failed = VIEW_NO_ROOM;
+  if (!failed && (failed = fill(v, v->delta)))
+    undo(v);
+  if (!failed) {
+    region_change(v->lo, v->hi, close_view, NULL);
+    region_change(v->lo, v->hi, set_window, &(int){1});
+  }
+  pthread_mutex_unlock(&lock);
+  v->kind = failed ? VIEW_NONE : VIEW_CREATED;
+  return failed;
+}
+
+/* Memory of MPI. */
+
+/* Makes what is private shared; other threads may be storing to what lies beside it. */
+static int share(uintptr_t lo, uintptr_t hi) {
+  int failed = 0, ours;
+  unsigned state = REGION_OPEN;
+  for (uintptr_t at = lo, end; at < hi && !failed; at = end) {
+    enum mapping is = mapping_of(at, hi, &end, &ours);
+    if (is != MAPPING_PRIVATE) {
+      failed = is == MAPPING_SHARED ? 0 : (int)is;
+      continue;
+    }
+    uintptr_t place = reserve(at, end - at, 0);
+    if (!place || region_add_as(at, end - at, 0, state | REGION_BUSY))
+      return VIEW_NO_ROOM;
+    failed = mapping_share(at, end - at, place, 0) ? VIEW_NO_ROOM : 0;
+    region_remove_all(at, end);
+    munmap((void *)place, end - at);
+  }
+  return failed;
+}
+
+static int map(struct view *v, uintptr_t lo, uintptr_t hi) {
+  size_t size = hi - lo;
+  intptr_t delta;
+  if (region_reach(lo, hi, &delta) != REGION_NONE)
+    return VIEW_OF_OTHER;
+  int failed = share(lo, hi);
+  uintptr_t place = failed ? 0 : reserve(lo, size, 1);
+  if (!place)
+    return failed ? failed : VIEW_NO_ROOM;
+  delta = (intptr_t)(lo - place);
+  if (mapping_again(lo, size, place) || mprotect((void *)place, size, PROT_NONE) ||
+      region_add_as(place, size, delta, REGION_MPI)) {
+    munmap((void *)place, size);
+    return VIEW_NO_ROOM;
+  }
+  *v = (struct view){VIEW_MAPPED, place, place + size, delta};
+  return 0;
+}
+
+int view_map(struct view *v, uintptr_t base, size_t size) {
+  pages_of(v, base, size);
+  pthread_mutex_lock(&lock);
+  int failed = map(v, v->lo, v->hi);
+  pthread_mutex_unlock(&lock);
+  return failed;
+}
+
+void view_drop(const struct view *v) {
+  pthread_mutex_lock(&lock);
+  if (v->kind == VIEW_CREATED)
+    release(v->lo, v->hi);
+  if (v->kind == VIEW_MAPPED) {
+    region_remove_all(v->lo, v->hi);
+    munmap((void *)v->lo, v->hi - v->lo);
+  }
+  pthread_mutex_unlock(&lock);
+}

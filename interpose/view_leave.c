@@ -1,0 +1,59 @@
+/* view_leave.c: memory that the program unmaps, moves or throws away while it is a view. It may
+ * be freed memory, whose window is long gone but whose alias somebody might have gone on using.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "region.h"
+#include "view.h"
+
+static void set_open(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_OPEN;
+}
+
+static void open_view(const struct region *r) {
+  region_change(r->lo, r->hi, set_open, NULL);
+  mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+}
+
+/* Raw calls: we may be in a function of libc that UCX has replaced. */
+static int make_private(const struct region *r, int keep) {
+  size_t size = r->hi - r->lo;
+  long place =
+      syscall(SYS_mmap, 0L, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0L);
+  if (place == -1)
+    return -1;
+  if (keep)
+    memcpy((void *)place, (const void *)(r->lo + (uintptr_t)r->delta), size);
+  if (syscall(SYS_mremap, place, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, r->lo) ==
+      (long)r->lo)
+    return 0;
+  syscall(SYS_munmap, place, size);
+  return -1;
+}
+
+static void leave(const struct region *r, long number) {
+  int throws = number == SYS_madvise, moves = number == SYS_mremap;
+  if (r->state & (REGION_MPI | REGION_FILE) || number == SYS_mprotect ||
+      number == SYS_pkey_mprotect || ((throws || moves) && make_private(r, moves)))
+    open_view(r);
+  else
+    region_remove_all(r->lo, r->hi);
+}
+
+int view_leave(uintptr_t lo, uintptr_t hi, long number) {
+  struct region r;
+  int count = 0;
+  lo &= ~4095ul;
+  hi = (hi + 4095) & ~4095ul;
+  region_split(lo);
+  region_split(hi);
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi) {
+    leave(&r, number);
+    count++;
+  }
+  return count;
+}
