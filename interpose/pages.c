@@ -93,15 +93,13 @@ static int again(uintptr_t at, uintptr_t pc) {
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
-  if (!region_look(at, &r) || r.lo > at)
-    return SLOTS_NONE;
-  if ((r.state & (REGION_BUSY | REGION_OPEN) ||
+  if (info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at &&
+      (r.state & (REGION_BUSY | REGION_OPEN) ||
        (!(r.state & REGION_HELD) && r.thread != (uintptr_t)__builtin_thread_pointer())) &&
       again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
   enum slots_result result = slots_fault(info, context);
-  if (result == SLOTS_GIVE_UP) {
-    region_look(at, &r);
+  if (result == SLOTS_GIVE_UP && region_look(at, &r)) {
     open_region(&r);
     opened++;
   }
