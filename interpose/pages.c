@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "budget.h"
 #include "fault.h"
 #include "gate.h"
 #include "gate_arena.h"
@@ -52,6 +53,7 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
     return;
   telling = 1;
   tell(at, size, does, pc);
+  budget_count(at, size);
   telling = 0;
 }
 
@@ -173,6 +175,7 @@ int pages_wanted(const struct options *o) {
       fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
     return 0;
   }
+  budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;
 }
 
@@ -248,6 +251,10 @@ void pages_end(void) {
   say("windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
+  say("pages of windows seen only up to some number of accesses between two MPI calls "
+      "(--exact): "
+      "later loads and stores there are not seen",
+      budget_pages());
   say("windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "
       "on are not seen",
