@@ -134,6 +134,9 @@ static void free_buffers(struct check *c, struct pair *p) {
 void issue_done(struct check *c, struct window *w, int32_t index) {
   for (struct pair *p = w->pairs; p; p = p->hh.next)
     if ((index < 0 || p->index == index) && p->rank >= 0 && p->issued) {
+      struct lock *l = passive_lock(w, p->index);
+      if (l)
+        l->granted = 1;
       p->issued = p->gets = 0;
       tell(c, w, p, DONE_REMOTE, 0);
     }

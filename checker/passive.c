@@ -102,7 +102,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   if (!l)
     return;
   l->held = 1;
-  l->extra = 0;
+  l->extra = l->granted = 0;
   l->site = site_of(w, e);
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_LOCK;

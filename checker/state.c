@@ -13,15 +13,19 @@ static int count_targets(const struct window *w) {
                                                   : 0;
 }
 
-static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
+static void fill(const struct window *w, struct check_window *v, int32_t *ranks, uint8_t *locks,
                  struct check_peer *peers) {
   int32_t n = 0;
   if (w->access == ACCESS_START || w->starting)
     for (int32_t i = 0; i < w->started_count; i++)
       ranks[n++] = window_rank(w, w->started[i]);
   else if (w->access == ACCESS_LOCK)
-    for (const struct lock *l = w->locks; l; l = l->hh.next)
+    for (const struct lock *l = w->locks; l; l = l->hh.next) {
+      locks[n] = (uint8_t)((l->site.exclusive ? CHECK_EXCLUSIVE : 0) |
+                           (l->held && l->granted ? CHECK_GRANTED : 0));
       ranks[n++] = window_rank(w, l->index);
+    }
+  v->lock = locks;
   v->targets = n;
   v->target = ranks;
   v->origin = ranks + n;
@@ -48,12 +52,14 @@ void check_windows(struct check *c, void *context,
                              .exposure_site = w->post_site,
                              .fences = (uint64_t)w->fence_count};
     int32_t *ranks = calloc((size_t)(count_targets(w) + w->origin_count) + 1, sizeof *ranks);
+    uint8_t *locks = calloc((size_t)count_targets(w) + 1, 1);
     struct check_peer *peers = calloc(HASH_COUNT(w->pairs) + 1, sizeof *peers);
-    if (ranks && peers) {
-      fill(w, &v, ranks, peers);
+    if (ranks && locks && peers) {
+      fill(w, &v, ranks, locks, peers);
       each(context, &v);
     }
     free(ranks);
+    free(locks);
     free(peers);
   }
 }

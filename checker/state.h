@@ -29,6 +29,7 @@ struct lock {
   int32_t index; /* of the target; the key */
   int extra;     /* reported locks of the target on top of the held one, */
   int held;      /* which may be missing */
+  int granted;   /* operations under it were completed at the target */
   struct site site;
   UT_hash_handle hh;
 };

@@ -68,14 +68,24 @@ static inline struct topology topology_of(int kind, int size) {
   return kind == TOPOLOGY_RING ? topology_ring(size) : topology_tree(size);
 }
 
-/* Writes whose successor `process` is, by step, and returns their number. */
+/* Writes whose successor `process` is, by step, and returns their number: at most size - 1. */
 static inline int topology_predecessors(const struct topology *t, int process, int *list) {
   int count = 0;
-  for (int step = 0; step < t->steps; step++)
-    for (int p = 0; p < t->size; p++)
-      if (t->step(t, p) == step && t->successor(t, p) == process)
-        list[count++] = p;
+  for (int p = 0; p < t->size; p++)
+    if (t->successor(t, p) == process) {
+      int at = count++;
+      for (; at > 0 && t->step(t, list[at - 1]) > t->step(t, p); at--)
+        list[at] = list[at - 1];
+      list[at] = p;
+    }
   return count;
+}
+
+static inline int topology_root(const struct topology *t) {
+  int p = 0;
+  while (t->successor(t, p) >= 0)
+    p = t->successor(t, p);
+  return p;
 }
 
 #endif

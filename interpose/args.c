@@ -115,10 +115,12 @@ static void show_handle(const struct arg *arg, const void *value, char *text, si
 
 static void show_value(const struct arg *arg, const void *value, char *text, size_t room) {
   switch (arg->show) {
-  case SHOW_INT: {
+  case SHOW_INT:
+    snprintf(text, room, "%d", *(const int *)value);
+    break;
+  case SHOW_TAG: {
     int v = *(const int *)value;
-    snprintf(text, room, v == MPI_ANY_TAG && !strcmp(arg->name, "tag") ? "MPI_ANY_TAG" : "%d",
-             v);
+    snprintf(text, room, v == MPI_ANY_TAG ? "MPI_ANY_TAG" : "%d", v);
     break;
   }
   case SHOW_RANK:

@@ -10,6 +10,7 @@ enum show {
   SHOW_INT,
   SHOW_LONG,
   SHOW_RANK,
+  SHOW_TAG,
   SHOW_ASSERT,
   SHOW_LOCKTYPE,
   SHOW_COMM,

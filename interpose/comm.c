@@ -244,6 +244,20 @@ struct comm *comm_find(MPI_Comm handle) {
   return last.entry ? &last.entry->comm : NULL;
 }
 
+struct comm *comm_known(MPI_Comm handle) {
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  pthread_mutex_unlock(&lock);
+  return e ? &e->comm : NULL;
+}
+
+void comm_each(void *context, void (*each)(void *context, const struct comm *c)) {
+  pthread_mutex_lock(&lock);
+  for (struct entry *e = entries; e; e = e->hh.next)
+    each(context, &e->comm);
+  pthread_mutex_unlock(&lock);
+}
+
 struct comm *comm_take(MPI_Comm handle) {
   struct comm *c = comm_find(handle);
   if (c) {

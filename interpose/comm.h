@@ -41,6 +41,9 @@ struct comm {
 
 /* NULL for a handle that is not a communicator we know. */
 struct comm *comm_find(MPI_Comm handle);
+/* The same, of those seen so far: for any thread, without asking the library. */
+struct comm *comm_known(MPI_Comm handle);
+void comm_each(void *context, void (*each)(void *context, const struct comm *c));
 /* References, so that a freed communicator lasts as long as the operations on it. */
 void comm_hold(struct comm *c);
 void comm_drop(struct comm *c);

@@ -2,7 +2,18 @@
  * copied before. */
 #include "completion.h"
 #include <stdlib.h>
+#include "rendezvous.h"
+#include "request.h"
+#include "stack.h"
 #include "world.h"
+
+/* Of the requests of the call, how many have the shared handle. */
+static int count_shared(const MPI_Request *requests, int n) {
+  int count = 0;
+  for (int i = 0; requests && i < n; i++)
+    count += requests[i] != MPI_REQUEST_NULL && request_shared(requests[i]);
+  return count;
+}
 
 /* One call; callbacks of the program may make another inside it. */
 struct held {
@@ -12,6 +23,8 @@ struct held {
   MPI_Status *own, one;
   struct ended *done;
   int n, room, own_room, done_count;
+  MPI_Request *all; /* of the call, and of them: */
+  int count, shared;
 };
 static __thread struct held **levels; /* by depth */
 static __thread int level_count;
@@ -55,8 +68,13 @@ static int reserve(struct held *h, int n, int statuses) {
 /* `many`: one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct held *h = held_of(f);
-  if (h)
+  f->thread->held_count = 0;
+  if (h) {
     h->n = 0;
+    h->shared = rendezvous_any() ? count_shared(requests, n) : 0;
+    h->all = requests;
+    h->count = n;
+  }
   if (!h || !requests_any() || n <= 0 || !requests)
     return;
   int ignored = *status == (many ? MPI_STATUSES_IGNORE : MPI_STATUS_IGNORE);
@@ -76,8 +94,11 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
 }
 
 /* What was held for the call that ends, or NULL. */
-static struct held *held_by(const struct frame *f) {
+static struct held *held_by(struct frame *f) {
   struct held *h = f->depth < level_count ? levels[f->depth] : NULL;
+  if (h && h->shared)
+    rendezvous_end(f, h->shared - count_shared(h->all, h->count),
+                   f->call == CALL_Wait || f->call == CALL_Waitall);
   return h && h->n ? h : NULL;
 }
 
@@ -87,8 +108,23 @@ static void end(struct held *h, int i, int at, int ok) {
     h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
 }
 
+/* What it tested stays to be seen: the program may do so until it is complete. */
+static void note_poll(struct thread *t) {
+  t->polls++;
+  t->poll_call = t->call;
+  t->poll_stack = stack_capture(t);
+}
+
+static int tests(unsigned call) {
+  return call == CALL_Test || call == CALL_Testall || call == CALL_Testany ||
+         call == CALL_Testsome;
+}
+
 static void finish(struct frame *f, struct held *h) {
-  f->thread->held_count = 0;
+  if (!h->done_count && f->rc == MPI_SUCCESS && tests(f->call))
+    note_poll(f->thread);
+  else
+    f->thread->held_count = 0;
   requests_let(h->entries, h->n, h->done, h->done_count);
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])

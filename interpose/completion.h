@@ -24,12 +24,14 @@ void requests_let(struct entry **held, int n, const struct ended *done, int coun
 void request_complete(struct frame *f, struct entry *e, const struct ended *d);
 /* It has found that the operation is complete, and left the request as it is. */
 void request_note(struct frame *f, struct entry *e, const MPI_Status *status);
-/* For hang reports, by another thread: what the requests of a call wait for. */
-#define WAITED 64
+/* For hang reports, by another thread: what the active ones among the requests of a call wait
+ * for. A receive from any source waits for each rank of its communicator. */
+#define WAITED 256
 struct waited {
-  int way; /* enum way of them all; WAY_OTHER: they differ */
-  int pending, unknown, count;
-  int32_t peer[WAITED]; /* of the first of them */
+  int unknown, count; /* requests of which that is not known; ranks of the others: */
+  int32_t peer[WAITED];
+  uint64_t key[WAITED];      /* 0: any */
+  unsigned char way[WAITED]; /* enum way */
 };
 void requests_waited(struct entry *const *held, int n, struct waited *w);
 /* After any call that makes a request; and what is left in MPI_Finalize. */

@@ -121,12 +121,15 @@ static void message(struct event *e, const struct frame *f, int kind, int32_t ra
 
 void edge_send(struct frame *f, int32_t rank, uint64_t key, int ready) {
   struct event e;
-  if (!counts(rank))
+  if (rank < 0 || world.alone)
     return;
   f->sent.rank = rank;
   f->sent.key = key;
   f->sent.number = edge_count(rank, key);
-  f->sent.counted = 1;
+  f->sent.numbered = 1;
+  f->sent.counted = counts(rank);
+  if (!f->sent.counted)
+    return;
   message(&e, f, EVENT_RELEASE, rank, key, 0, 0);
   if (ready && world.ready) {
     e.flag = RELEASE_READY | (doubt ? RELEASE_DOUBT : 0);
@@ -187,7 +190,8 @@ void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
   message(&e, f, EVENT_RELEASE, rank, key, number, RELEASE_VOID);
   if (rank == world.rank)
     gap_add((struct gap){rank, key, number});
-  world_feed(&e);
+  if (counts(rank))
+    world_feed(&e);
 }
 
 void edge_arrive(const struct event *e) {
@@ -205,14 +209,14 @@ uint64_t edge_past(int32_t rank, uint64_t key, uint64_t number) {
   return number;
 }
 
-void edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
-                  uint64_t receive, int flag) {
+uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
+                      uint64_t receive, int flag) {
   struct event e;
+  number = edge_past(rank, key, number);
   if (!counts(rank)) {
     edge_unpost(f, receive, 0);
-    return;
+    return number;
   }
-  number = edge_past(rank, key, number);
   if (flag & EDGE_PROBED && world.ready) {
     world_event(&e, f, EVENT_ACQUIRE);
     e.flag = (uint8_t)flag;
@@ -222,6 +226,7 @@ void edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
     e.u.edge.receive = receive;
   }
   world_feed(&e);
+  return number;
 }
 
 void edge_acquire(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {

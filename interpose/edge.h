@@ -26,13 +26,13 @@ void edge_release_flagged(struct frame *f, int32_t world_rank, uint64_t key, uin
 /* The only release under a key will not be acquired. */
 void edge_forget(struct frame *f, int32_t world_rank, uint64_t key);
 /* Before a message: releases, counts, and notes in f->sent what was done. `ready`: in ready
- * mode. Where that is used (world.ready), messages to the process itself count too. */
+ * mode. Messages to the process itself are only numbered, unless that is used (world.ready). */
 void edge_send(struct frame *f, int32_t world_rank, uint64_t key, int ready);
 void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 /* The number-th message was received by `receive` (edge_post; 0: not known) or found; `flag`:
- * EDGE_PROBED, EDGE_BOUND. */
-void edge_receive(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number,
-                  uint64_t receive, int flag);
+ * EDGE_PROBED, EDGE_BOUND. Returns its number at the sender. */
+uint64_t edge_receive(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number,
+                      uint64_t receive, int flag);
 /* A receive is about to be posted: its number, 0 where ready mode is not used. */
 uint64_t edge_post(const struct frame *f);
 /* It is over and took nothing, or (`lost`) nobody knows what. */

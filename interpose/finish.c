@@ -16,6 +16,7 @@
 #include "compiled.h"
 #include "completion.h"
 #include "object.h"
+#include "reduce.h"
 #include "stream.h"
 #include "trace.h"
 #include "watch.h"
@@ -282,6 +283,7 @@ static void finish(void) {
   if (world.alone)
     return;
   if (rc == MPI_SUCCESS) {
+    reduce_ranks();
     gather_journals();
     if (world.bare && !world.rank)
       merge();

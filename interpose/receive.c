@@ -7,6 +7,7 @@
 #include "comm.h"
 #include "edge.h"
 #include "match.h"
+#include "rendezvous.h"
 #include "request.h"
 #include "send.h"
 #include "world.h"
@@ -29,6 +30,7 @@ struct receiving {
   int source, tag;         /* as posted, wildcards are MATCH_ANY */
   struct receive *receive; /* NULL: not active */
   uint64_t id;             /* edge_post */
+  uint64_t posted;         /* rendezvous.h */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -102,12 +104,14 @@ static struct comm *followed(MPI_Comm handle, int source, int tag) {
 }
 
 /* The message was received by the receive `id`, or found by a probe. */
-static void acquire(struct frame *f, const struct comm *c, int source, int tag, int64_t number,
-                    uint64_t id, int flag) {
+static struct message acquire(struct frame *f, const struct comm *c, int source, int tag,
+                              int64_t number, uint64_t id, int flag) {
+  struct message m = {c->remote[source], edge_key(c->id, tag), 0};
   if (number < 0)
     world_off("out of memory", 0);
   else
-    edge_receive(f, c->remote[source], edge_key(c->id, tag), (uint64_t)number, id, flag);
+    m.number = edge_receive(f, m.rank, m.key, (uint64_t)number, id, flag);
+  return m;
 }
 
 /* Threads that receive at once on a communicator may be served in another order than the one in
@@ -156,7 +160,9 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
   }
   calls_unlock(&lock);
-  acquire(f, c, source, tag, n, f->receive, flag);
+  struct message m = acquire(f, c, source, tag, n, f->receive, flag);
+  if (f->posted && !(flag & EDGE_BOUND))
+    rendezvous_received(f, &m, f->posted, NULL);
   if (world.synchronous && n >= 0 && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
@@ -172,6 +178,8 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     give_back(f, c, source, tag);
     f->receive = edge_post(f);
   }
+  if (receives || f->call == CALL_Mprobe || f->call == CALL_Improbe)
+    f->posted = rendezvous_posted();
   if (*status == MPI_STATUS_IGNORE)
     *status = (MPI_Status *)f->status;
 }
@@ -225,10 +233,14 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
     n = match_complete(r->channel->match, receive, source, tag);
   bound = match_bound(r->channel->match);
   calls_unlock(&lock);
-  if (known)
-    acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
-  else
+  if (!known) {
     edge_unpost(f, r->id, !nothing);
+    return;
+  }
+  struct message m = acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
+  struct maker at;
+  if (r->posted && !bound && request_maker(p, &at))
+    rendezvous_received(f, &m, r->posted, &at);
 }
 
 static void on_start(struct pending *p, struct frame *f) {
@@ -236,6 +248,7 @@ static void on_start(struct pending *p, struct frame *f) {
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     give_back(f, r->comm, r->source, r->tag);
   r->id = edge_post(f);
+  r->posted = rendezvous_posted();
   post(r);
 }
 
@@ -269,6 +282,7 @@ static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Req
                                   .drop = on_drop,
                                   .cancel = on_cancel};
     r->id = persistent ? 0 : f->receive;
+    r->posted = f->posted;
     r->comm = c;
     r->source = any_source(source);
     r->tag = any_tag(tag);
@@ -286,7 +300,9 @@ static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Req
   if (!followed)
     on_drop(&r->pending, f);
   else
-    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source]);
+    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source],
+                 r->source < 0 ? c : NULL,
+                 r->tag < 0 || r->source < 0 ? 0 : edge_key(c->id, r->tag));
   if (followed && !persistent)
     post(r);
 }
@@ -298,6 +314,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
   cross(c, 1, 0, 1);
   give_back(f, c, source, tag);
   f->receive = edge_post(f);
+  f->posted = rendezvous_posted();
 }
 
 static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../include/hash.h"
+#include "comm.h"
 #include "completion.h"
 #include "misuse.h"
+#include "rendezvous.h"
 #include "stack.h"
 #include "world.h"
 
@@ -23,6 +25,8 @@ struct entry {
   struct maker maker;
   enum way way; /* and whom it waits for: */
   int32_t peer;
+  const struct comm *any;
+  uint64_t key;
   struct entry *older; /* same handle */
   UT_hash_handle hh;
 };
@@ -50,7 +54,7 @@ int requests_any(void) {
 
 /* The handle that the library gives to every operation that is complete at once: it tells no
  * two of them apart. */
-static int is_shared(MPI_Request handle) {
+int request_shared(MPI_Request handle) {
   static MPI_Request shared = MPI_REQUEST_NULL;
   static _Atomic int known;
 #ifndef FENCEPOST_OPENMPI
@@ -107,7 +111,7 @@ static void entry_take(struct entry *e) {
       newest->older = e->older;
   e->gone = 1;
   count--;
-  if (!is_shared(e->handle))
+  if (!request_shared(e->handle))
     dead[deaths++ % DEAD] = (struct dead){e->handle, e->maker};
 }
 
@@ -132,7 +136,7 @@ static void entry_add(struct entry *e, struct pending *p) {
 }
 
 int request_follow(MPI_Request handle, struct pending *p, int persistent) {
-  if (handle == MPI_REQUEST_NULL || is_shared(handle))
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
     return 0;
   struct thread *t = thread_self();
   calls_lock(&lock);
@@ -155,7 +159,7 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent) {
 }
 
 int request_follow_shared(MPI_Request handle, struct pending *p) {
-  if (handle == MPI_REQUEST_NULL || !is_shared(handle))
+  if (handle == MPI_REQUEST_NULL || !request_shared(handle))
     return request_follow(handle, p, 0);
   calls_lock(&lock);
   struct entry *e = find_locked(handle);
@@ -205,23 +209,40 @@ int request_maker(const struct pending *p, struct maker *m) {
   return p->entry != NULL;
 }
 
-void request_peer(struct pending *p, enum way way, int32_t rank) {
+void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
+                  uint64_t key) {
   p->entry->way = way;
   p->entry->peer = rank;
+  p->entry->any = any;
+  p->entry->key = key;
+}
+
+static void waited_add(struct waited *w, enum way way, int32_t rank, uint64_t key) {
+  if (rank < 0 || w->count == WAITED) {
+    w->unknown++;
+    return;
+  }
+  w->way[w->count] = (unsigned char)way;
+  w->key[w->count] = key;
+  w->peer[w->count++] = rank;
 }
 
 /* Entries are never given back to the system: another thread may read what is no more true. */
 void requests_waited(struct entry *const *held, int n, struct waited *w) {
-  *w = (struct waited){.way = WAY_OTHER};
+  w->unknown = w->count = 0;
   for (int i = 0; i < n; i++) {
     const struct entry *e = held[i];
-    if (!e || !e->active || e->gone)
+    if (!e || !e->active || e->gone || e->told)
       continue;
-    w->way = !w->pending || w->way == (int)e->way ? (int)e->way : WAY_OTHER;
-    w->pending++;
-    w->unknown += e->way == WAY_OTHER || e->peer < 0;
-    if (e->way != WAY_OTHER && e->peer >= 0 && w->count < WAITED)
-      w->peer[w->count++] = e->peer;
+    if (e->maker.call == CALL_Grequest_start)
+      waited_add(w, WAY_SELF, world.rank, 0);
+    else if (e->way == WAY_OTHER)
+      w->unknown++;
+    else if (!e->any)
+      waited_add(w, e->way, e->peer, e->key);
+    else
+      for (int k = 0; k < e->any->remote_size; k++)
+        waited_add(w, e->way, e->any->remote[k], e->key);
   }
 }
 
@@ -229,7 +250,7 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
 static void suspect(struct frame *f, MPI_Request handle) {
   struct maker m;
   int found = 0;
-  if (handle == MPI_REQUEST_NULL || is_shared(handle))
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
     return;
   calls_lock(&lock);
   for (uint64_t i = deaths; i && i + DEAD > deaths && !found; i--)
@@ -364,11 +385,11 @@ void request_enter_Startall(struct frame *f) {
 
 /* The call is about one of several operations, nobody knows which. */
 static int ambiguous(const struct entry *e) {
-  return is_shared(e->handle) && e->first != e->last;
+  return request_shared(e->handle) && e->first != e->last;
 }
 
 static void freed_active(struct frame *f, const struct entry *e) {
-  if (!e->active || e->told || is_shared(e->handle))
+  if (!e->active || e->told || request_shared(e->handle))
     return;
   if (e->maker.kind == MAKER_COLLECTIVE)
     misuse_feed_of(f, MISUSE_COLLECTIVE_FREED, &e->maker, 0, 0);
@@ -378,6 +399,8 @@ static void freed_active(struct frame *f, const struct entry *e) {
 
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
+  if (request_shared(*a->request))
+    rendezvous_end(f, 1, 0);
   if (!requests_any())
     return;
   calls_lock(&lock);

@@ -40,18 +40,21 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent);
 /* For what must last until the program completes the operation, even if it is complete now (the
  * use of its buffers). All operations of the shared handle count as completed when one is. */
 int request_follow_shared(MPI_Request handle, struct pending *p);
+/* Whether it is that handle. */
+int request_shared(MPI_Request handle);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending *request_find(MPI_Request handle,
                              void (*start)(struct pending *, struct frame *));
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
 int request_ask(struct pending *p, MPI_Status *status);
-/* Whom the operation waits for, for hang reports: a process of the world, or -1. */
-enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE };
-void request_peer(struct pending *p, enum way way, int32_t rank);
-struct maker;
-/* Which call made it; 0: it is not followed. */
-int request_maker(const struct pending *p, struct maker *m);
+/* Whom the operation waits for, for hang reports: a process of the world, or any of `any`, held
+ * by the owner; `key` (edge.h) tells tag and communicator, 0: any. WAY_SELF: for
+ * MPI_Grequest_complete. */
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAYS };
+struct comm;
+void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
+                  uint64_t key);
 /* Which call made it, for misuse_feed; 0: it is not followed. */
 struct maker;
 int request_maker(const struct pending *p, struct maker *m);

@@ -4,6 +4,7 @@
 #include "back.h"
 #include "comm.h"
 #include "edge.h"
+#include "rendezvous.h"
 #include "request.h"
 #include "world.h"
 
@@ -31,7 +32,8 @@ static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
 
 static void begin(struct frame *f, const struct route *r, enum mode mode) {
   int other = r->rank != world.rank, synchronous = mode == MODE_SYNCHRONOUS && other;
-  f->sent.counted = 0;
+  f->sent.counted = f->sent.numbered = 0;
+  f->sent.waits = mode == MODE_STANDARD || mode == MODE_SYNCHRONOUS;
   edge_send(f, r->rank, r->key, mode == MODE_READY);
   f->sent.synchronous = f->sent.counted && synchronous;
   if (f->sent.counted && world.synchronous && other)
@@ -60,13 +62,19 @@ static int was_sent(int rc) {
 
 void send_leave(struct frame *f) {
   attach_sent(f, f->sent.need);
-  if (!f->sent.counted)
+  if (!f->sent.numbered)
     return;
   int ok = was_sent(f->rc);
   if (!ok)
     edge_void(f, f->sent.rank, f->sent.key, f->sent.number);
   if (f->sent.synchronous)
     back_end(f, f->sent.rank, f->sent.key, f->sent.number, ok);
+}
+
+static void leave_blocking(struct frame *f) {
+  if (f->rc == MPI_SUCCESS && f->sent.numbered && f->sent.waits)
+    rendezvous_sent(f, &(struct message){f->sent.rank, f->sent.key, f->sent.number});
+  send_leave(f);
 }
 
 /* A send by request: followed because it may be cancelled, or started again. */
@@ -76,7 +84,7 @@ struct sending {
   uint64_t number;
   enum mode mode; /* persistent */
   int64_t need;   /* persistent: see attach.h */
-  int counted, synchronous;
+  int counted, synchronous, waits;
 };
 
 static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
@@ -84,11 +92,13 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
   int cancelled = 0;
   if (!ok && status)
     REAL(Test_cancelled)(status, &cancelled);
-  if (cancelled && s->counted)
+  if (ok && s->waits && (f->call == CALL_Wait || f->call == CALL_Waitall))
+    rendezvous_sent(f, &(struct message){s->route.rank, s->route.key, s->number});
+  if (cancelled && (s->counted || s->waits))
     edge_void(f, s->route.rank, s->route.key, s->number);
   if (s->synchronous && s->counted)
     back_end(f, s->route.rank, s->route.key, s->number, ok);
-  s->counted = 0;
+  s->counted = s->waits = 0;
 }
 
 static void on_start(struct pending *p, struct frame *f) {
@@ -98,6 +108,7 @@ static void on_start(struct pending *p, struct frame *f) {
   s->number = f->sent.number;
   s->counted = f->sent.counted;
   s->synchronous = f->sent.synchronous;
+  s->waits = f->sent.numbered && f->sent.waits;
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
@@ -120,17 +131,23 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
   if (!followed)
     free(s);
   else
-    request_peer(&s->pending, WAY_SEND, s->route.rank);
+    request_peer(&s->pending, WAY_SEND, s->route.rank, NULL, s->route.key);
   return followed;
 }
 
 static void leave_immediate(struct frame *f, MPI_Request *request) {
+  int waits = f->sent.numbered && f->sent.waits;
   const struct sending s = {.route = {f->sent.rank, f->sent.key},
                             .number = f->sent.number,
-                            .counted = 1,
-                            .synchronous = f->sent.synchronous};
-  if (f->rc != MPI_SUCCESS || !f->sent.counted || !follow(*request, &s, 0))
-    send_leave(f); /* it is over */
+                            .counted = f->sent.counted,
+                            .synchronous = f->sent.synchronous,
+                            .waits = waits};
+  if (f->rc == MPI_SUCCESS && (f->sent.counted || waits)) {
+    if (!request_shared(*request) && follow(*request, &s, 0))
+      return;
+    f->sent.kept = waits;
+  }
+  send_leave(f); /* it is over */
 }
 
 static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Request *request,
@@ -142,14 +159,20 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
     follow(*request, &s, 1);
 }
 
-#define BLOCKING(Name, mode)                                                                   \
+#define ENTER(Name, mode)                                                                      \
   void send_enter_##Name(struct frame *f);                                                     \
   void send_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
     send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm, mode);                      \
   }
+#define BLOCKING(Name, mode)                                                                   \
+  ENTER(Name, mode)                                                                            \
+  void send_leave_##Name(struct frame *f);                                                     \
+  void send_leave_##Name(struct frame *f) {                                                    \
+    leave_blocking(f);                                                                         \
+  }
 #define IMMEDIATE(Name, mode)                                                                  \
-  BLOCKING(Name, mode)                                                                         \
+  ENTER(Name, mode)                                                                            \
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \

@@ -21,7 +21,8 @@ struct stack {
   uint32_t id;
   int defined;
   int count;
-  char *python; /* NULL: none */
+  struct journal_line line; /* where it was defined */
+  char *python;             /* NULL: none */
   UT_hash_handle hh;
   struct place place[]; /* innermost first */
 };
@@ -154,7 +155,25 @@ void stack_define(uint32_t id) {
     json_t *record =
         json_pack("{s:s, s:I, s:o}", "record", "stack", "id", (json_int_t)id, "frames", frames);
     trace_json(record);
-    journal_write(world.journal, record);
+    journal_write_line(world.journal, record, &s->line);
   }
   lock_leave(&lock);
+}
+
+char *stack_text(uint32_t id) {
+  static const char head[] = ",\"frames\":";
+  lock_take(&lock);
+  struct stack *s = id && id <= stack_count ? by_id[id] : NULL;
+  struct journal_line line = s && s->defined ? s->line : (struct journal_line){0, 0};
+  lock_leave(&lock);
+  char *text = line.n ? journal_read(world.journal, &line) : NULL;
+  char *frames = text ? strstr(text, head) : NULL;
+  if (frames) {
+    size_t n = line.n - (size_t)(frames - text) - strlen(head) - 1;
+    memmove(text, frames + strlen(head), n);
+    text[n] = '\0';
+    return text;
+  }
+  free(text);
+  return NULL;
 }

@@ -19,5 +19,7 @@ uint32_t stack_given(void *const *pc, int count);
 /* The stack of another thread, from its registers (thread.h). */
 uint32_t stack_capture_thread(const uint64_t *registers);
 void stack_define(uint32_t id);
+/* The frames as the journal has them, newly allocated; NULL if it does not. */
+char *stack_text(uint32_t id);
 
 #endif

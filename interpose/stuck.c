@@ -77,6 +77,21 @@ static int program_threads(struct tids *t) {
   return t->count;
 }
 
+int stuck_alive(const struct thread *t) {
+  struct tids all;
+  return !tids_list(&all) || tids_have(&all, t->tid);
+}
+
+int stuck_free(void) {
+  struct tids t;
+  int n = program_threads(&t);
+  if (!n)
+    return -1;
+  for (const struct thread *k = thread_first(); k; k = k->next)
+    n -= tids_have(&t, k->tid);
+  return n;
+}
+
 static int hangs(struct event *wait) {
   world_lock();
   enum greq_wait what = check_greq_wait(world.check, wait);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
@@ -17,6 +18,7 @@ struct thread *thread_new(void) {
   if (!t)
     return NULL;
   t->number = atomic_fetch_add(&threads, 1);
+  t->tid = gettid();
   t->next = first;
   while (!atomic_compare_exchange_weak(&first, &t->next, t))
     ;

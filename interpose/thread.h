@@ -54,6 +54,10 @@ struct thread {
   } lost;
   struct entry **held; /* completion.c: the requests of the call, for the watchdog */
   int held_count;
+  uint64_t polls; /* calls of the MPI_Test kind that completed nothing, */
+  unsigned poll_call;
+  uint32_t poll_stack; /* the last of them */
+  int tid;
   uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
                                    request is followed already */
   uint32_t stack;
@@ -62,6 +66,8 @@ struct thread {
   /* the watchdog's own notes */
   uint64_t watched_seq, noted_seq;
   double watched_since;
+  uint64_t watched_polls;
+  double polling_since; /* it has done nothing but such calls; 0: it has */
 };
 
 /* One MPI call. */
@@ -74,11 +80,14 @@ struct frame {
   /* for the hooks of the call */
   struct {
     int32_t rank; /* in the world, of whom it was sent to */
-    int counted, synchronous;
+    int numbered, counted, synchronous;
+    int waits,
+        kept; /* rendezvous.h: it would wait for its receive; its handle is the shared one */
     uint64_t key, number;
     int64_t need; /* attach.h */
   } sent;
   uint64_t receive;                     /* the EVENT_RECEIVE of what the call posts; 0: none */
+  uint64_t posted;                      /* rendezvous.h: of what the call receives */
   void *buffers;                        /* buffer.c: what the call is to do on leave */
   void *greq;                           /* greq.c: the request that the call makes */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */

@@ -10,14 +10,12 @@
 #include <unistd.h>
 #include "args.h"
 #include "greq.h"
-#include "comm.h"
-#include "completion.h"
-#include "request.h"
 #include "stack.h"
-#include "win.h"
+#include "waiting.h"
 #include "world.h"
 
 #define PERIOD_NS 200000000
+#define POLLING 1.0 /* seconds of a loop of tests */
 
 static char dump_file[PATH_MAX];
 static double timeout;
@@ -34,6 +32,14 @@ static json_t *ranks_json(const int32_t *ranks, int32_t n) {
   json_t *list = json_array();
   for (int32_t i = 0; i < n; i++)
     json_array_append_new(list, json_integer(ranks[i]));
+  return list;
+}
+
+static json_t *locks_json(const struct check_window *w, int bit) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < w->targets; i++)
+    if (w->lock[i] & bit)
+      json_array_append_new(list, json_integer(w->target[i]));
   return list;
 }
 
@@ -54,206 +60,58 @@ static void add_window(void *context, const struct check_window *w) {
   if (exposed)
     stack_define(w->exposure_site.stack);
   json_array_append_new(
-      context, json_pack("{s:s, s:s, s:s, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id,
-                         "flavor", journal_flavor(w->flavor), "access", w->access,
-                         "access_targets", ranks_json(w->target, w->targets), "access_stack",
-                         (json_int_t)(opened ? w->access_site.stack : 0), "exposure",
-                         w->exposure, "exposure_origins", ranks_json(w->origin, w->origins),
-                         "exposure_stack", (json_int_t)(exposed ? w->exposure_site.stack : 0),
-                         "fences", (json_int_t)w->fences, "peers", peers));
+      context,
+      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id,
+                "flavor", journal_flavor(w->flavor), "access", w->access, "access_targets",
+                ranks_json(w->target, w->targets), "exclusive", locks_json(w, CHECK_EXCLUSIVE),
+                "granted", locks_json(w, CHECK_GRANTED), "access_stack",
+                (json_int_t)(opened ? w->access_site.stack : 0), "exposure", w->exposure,
+                "exposure_origins", ranks_json(w->origin, w->origins), "exposure_stack",
+                (json_int_t)(exposed ? w->exposure_site.stack : 0), "fences",
+                (json_int_t)w->fences, "peers", peers));
 }
 
-/* What must happen at other ranks for the call to return. */
-
-struct wait {
-  const char *kind;
-  const struct win *win;
-  int members;  /* every member of the window's group */
-  int targets;  /* those of the access epoch */
-  int origins;  /* those of the exposure epoch */
-  int one;      /* this rank of the window, or of MPI_COMM_WORLD; -1 */
-  int everyone; /* in MPI_COMM_WORLD */
-  int all;      /* it waits for each of the peers; else the kind tells */
-  json_t *peers;
-};
-
-static void wait_rma(struct wait *w, unsigned call, const int *rank) {
-  switch (call) {
-  case CALL_Win_wait:
-    w->kind = "complete";
-    w->origins = 1;
-    break;
-  case CALL_Win_start:
-  case CALL_Win_complete:
-    w->kind = "post";
-    w->targets = 1;
-    break;
-  case CALL_Win_fence:
-    w->kind = "fence";
-    w->members = 1;
-    break;
-  case CALL_Win_free:
-    w->kind = "collective";
-    w->members = 1;
-    break;
-  default:
-    w->kind = "lock";
-    w->one = rank ? *rank : -1;
-    w->targets = !rank;
-    break;
-  }
-}
-
-static int in_list(unsigned call, const unsigned *list, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (list[i] == call)
-      return 1;
-  return 0;
-}
-#define IN(call, ...)                                                                          \
-  in_list(call, (const unsigned[]){__VA_ARGS__},                                               \
-          sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
-
-/* The classes of calls.def, to tell collectives from the rest. */
-enum class {
-  ENV,
-  ERR,
-  P2P,
-  REQ,
-  COLL,
-  RMA,
-  EPOCH,
-  WIN,
-  TYPE,
-  OP,
-  COMM,
-  GROUP,
-  TOPO,
-  ATTR,
-  INFO,
-  IO,
-  DYN,
-  F2C,
-  TOOL,
-  EXT
-};
-static const unsigned char classes[CALLS] = {
-#define ROW(ret, name, class, ...) [CALL_##name] = class,
-#include "../include/calls.def"
-};
-
-/* Several operations of one kind; what any one of them would end is not told. */
-static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
-  struct waited v;
-  int n = t->held_count;
-  w->kind = "request";
-  if (!IN(call, CALL_Wait, CALL_Waitall) || n <= 0)
-    return;
-  requests_waited(t->held, n, &v);
-  if (v.way == WAY_OTHER || v.unknown)
-    return;
-  w->kind = v.way == WAY_SEND ? "send" : "recv";
-  w->all = 1;
-  for (int i = 0; i < v.count; i++)
-    json_array_append_new(w->peers, json_integer(v.peer[i]));
-}
-
-static void wait_other(struct wait *w, unsigned call, const void *args) {
-  const int *rank = args_first(call, args, SHOW_RANK);
-  const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
-  int world_comm = comm && *comm == MPI_COMM_WORLD;
-  if (IN(call, CALL_Recv, CALL_Probe, CALL_Mprobe)) {
-    w->kind = "recv";
-    w->everyone = world_comm && rank && *rank == MPI_ANY_SOURCE;
-  } else if (IN(call, CALL_Send, CALL_Ssend, CALL_Bsend, CALL_Rsend)) {
-    w->kind = "send";
-  } else if (classes[call] == COLL ||
-             IN(call, CALL_Comm_dup, CALL_Comm_split, CALL_Comm_create, CALL_Win_create,
-                CALL_Win_allocate, CALL_Win_allocate_shared, CALL_Win_create_dynamic)) {
-    w->kind = "collective";
-    w->everyone = world_comm;
-    return;
-  } else {
-    w->kind = "other";
-    return;
-  }
-  const struct comm *c = comm && !world_comm ? comm_find(*comm) : NULL;
-  if (world_comm && rank && *rank >= 0)
-    w->one = *rank;
-  else if (c && rank && *rank >= 0 && *rank < c->remote_size)
-    w->one = c->remote[*rank];
-}
-
-static void add_peers(void *context, const struct check_window *v) {
-  struct wait *w = context;
-  if (v->id != w->win->id)
-    return;
-  for (int32_t i = 0; w->targets && i < v->targets; i++)
-    json_array_append_new(w->peers, json_integer(v->target[i]));
-  for (int32_t i = 0; w->origins && i < v->origins; i++)
-    json_array_append_new(w->peers, json_integer(v->origin[i]));
-}
-
-/* With the lock held. */
-static json_t *wait_json(unsigned call, const void *args, const struct thread *t) {
-  struct wait w = {.kind = "other", .one = -1, .peers = json_array()};
-  const MPI_Win *handle = args_first(call, args, SHOW_WIN);
-  if (call == CALL_Win_free)
-    handle = ((const struct args_Win_free *)args)->win;
-  w.win = handle ? win_find(*handle) : NULL;
-  if (w.win)
-    wait_rma(&w, call, args_first(call, args, SHOW_RANK));
-  else if (classes[call] == REQ)
-    wait_requests(&w, call, t);
-  else
-    wait_other(&w, call, args);
-  int n = w.win ? check_members(world.check, w.win->id) : 0;
-  for (int i = 0; i < n; i++) {
-    int32_t rank = check_member(world.check, w.win->id, i);
-    if (rank >= 0 && ((w.members && rank != world.rank) || w.one == i))
-      json_array_append_new(w.peers, json_integer(rank));
-  }
-  if (w.win)
-    check_windows(world.check, &w, add_peers);
-  else if (w.one >= 0)
-    json_array_append_new(w.peers, json_integer(w.one));
-  for (int r = 0; w.everyone && r < world.size; r++)
-    if (r != world.rank)
-      json_array_append_new(w.peers, json_integer(r));
-  char id[20] = "";
-  if (w.win)
-    snprintf(id, sizeof id, "%016llx", (unsigned long long)w.win->id);
-  return json_pack("{s:s, s:s*, s:b, s:o}", "kind", w.kind, "window", w.win ? id : NULL, "all",
-                   w.all, "peers", w.peers);
-}
-
-static void note(struct thread *t, double seconds) {
+/* One that tests in a loop is told of as if it waited in the call. */
+static void note(struct thread *t, double at) {
   char args[256], text[512] = "";
   uint64_t seq = t->seq, registers[REGISTERS];
-  unsigned call = t->call;
-  int inside = (int)(seq & 1);
+  int polls = t->polling_since > 0 && at - t->polling_since >= POLLING;
+  int inside = (int)(seq & 1) && !polls;
+  unsigned call = polls ? t->poll_call : t->call;
   size_t n = args_size(call);
-  if (call >= CALLS || n > sizeof args)
+  if (call >= CALLS || n > sizeof args || !stuck_alive(t))
     return;
   memcpy(registers, t->registers, sizeof registers);
   if (inside && n)
     memcpy(args, t->args, n);
-  if (t->seq != seq)
+  if (t->seq != seq && !polls)
     return; /* it moves after all */
-  uint32_t stack = inside ? stack_capture_thread(registers) : 0;
+  uint32_t stack = inside ? stack_capture_thread(registers) : polls ? t->poll_stack : 0;
   if (inside)
     args_text(call, args, text, sizeof text);
   stack_define(stack);
   json_t *windows = json_array();
   world_lock();
-  json_t *wait = inside ? wait_json(call, args, t) : NULL;
+  json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
   check_windows(world.check, windows, add_window);
   world_unlock();
-  journal_write(world.journal,
-                json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:I, s:o*, s:o}", "record", "hang",
-                          "thread", t->number, "call", call_name(call), "args", text, "seconds",
-                          seconds, "in_call", inside, "stack", (json_int_t)stack, "wait", wait,
-                          "windows", windows));
+  journal_write(
+      world.journal,
+      json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:o, s:o}", "record",
+                "hang", "thread", t->number, "call", call_name(call), "args", text, "seconds",
+                at - (polls ? t->polling_since : t->watched_since), "in_call", inside || polls,
+                "polls", polls, "stack", (json_int_t)stack, "wait", wait, "free", stuck_free(),
+                "collectives", waiting_collectives(), "windows", windows));
+}
+
+/* Whether the calls since the last look were tests that completed nothing, and no others. */
+static void look_polls(struct thread *t, uint64_t seq, double at) {
+  uint64_t calls = (seq >> 1) - (t->watched_seq >> 1), polls = t->polls - t->watched_polls;
+  t->watched_polls += polls;
+  if (!polls || calls > polls + 1 || polls > calls + 1)
+    t->polling_since = 0;
+  else if (t->polling_since <= 0)
+    t->polling_since = at;
 }
 
 static void look(double at) {
@@ -263,12 +121,14 @@ static void look(double at) {
       if (t->noted_seq && t->noted_seq == t->watched_seq) /* it was slow, no more */
         journal_write(world.journal,
                       json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
+      look_polls(t, seq, at);
       t->watched_seq = seq;
       t->watched_since = at;
     } else if ((seq & 1) && timeout > 0 && t->noted_seq != seq &&
                at - t->watched_since >= timeout) {
+      t->polling_since = 0;
       t->noted_seq = seq;
-      note(t, at - t->watched_since);
+      note(t, at);
     }
   }
 }
@@ -288,7 +148,7 @@ static void *watch(void *unused) {
       continue;
     dumped = 1;
     for (struct thread *t = thread_first(); t; t = t->next)
-      note(t, at - t->watched_since);
+      note(t, at);
   }
   return NULL;
 }

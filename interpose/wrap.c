@@ -15,6 +15,8 @@
 #include "pages.h"
 #include "pointers.h"
 #include "points.h"
+#include "rendezvous.h"
+#include "request.h"
 #include "scratch.h"
 #include "thread.h"
 #include "world.h"
@@ -165,7 +167,11 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
     return;
   int e = errno;
-  request_made(f, **(MPI_Request *const *)request); /* the argument is a pointer to it */
+  MPI_Request handle = **(MPI_Request *const *)request; /* the argument is a pointer to it */
+  if (request_shared(handle))
+    rendezvous_begin(f);
+  else
+    request_made(f, handle);
   errno = e;
 }
 
@@ -182,10 +188,10 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.args = &args_;                                                                      \
     frame_.thread = thread_;                                                                   \
     frame_.sent.need = -1;                                                                     \
-    frame_.rc = frame_.sent.counted = 0;                                                       \
+    frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers = NULL;                                                                     \
     frame_.greq = NULL;                                                                        \
-    frame_.receive = 0;                                                                        \
+    frame_.receive = frame_.posted = 0;                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \

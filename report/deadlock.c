@@ -19,49 +19,59 @@ struct knot {
 /* Whether the rank can do no more than end. */
 static int is_gone(const struct knot *k, const struct wait *w, int peer) {
   const struct rank *r = journals_peer(k->ws->js, w->rank, peer);
-  const struct wait *p = waits_peer(k->ws, w->rank, peer);
+  size_t from, to;
   if (r && (r->end || r->exit))
     return 1;
-  return p && p->in_call && p->seconds >= STILL && !strcmp(p->call, "MPI_Finalize");
-}
-
-static int waits_for_rank(const struct wait *w, int rank) {
-  size_t i;
-  json_t *peer;
-  json_array_foreach(w->missing, i, peer) {
-    if (json_integer_value(peer) == rank)
+  waits_of(k->ws, w->rank, peer, &from, &to);
+  for (size_t i = from; i < to; i++) {
+    const struct wait *p = &k->ws->at[i];
+    if (p->in_call && p->seconds >= STILL && !strcmp(p->call, "MPI_Finalize"))
       return 1;
   }
   return 0;
 }
 
-/* One sends to the other: they may be about to meet. */
-static int may_meet(const struct wait *w, const struct wait *p) {
-  return ((w->kind == WAIT_SEND && p->kind == WAIT_RECV) ||
-          (w->kind == WAIT_RECV && p->kind == WAIT_SEND)) &&
-         waits_for_rank(p, w->rank->rank);
+static int is_told(const struct wait *w, const char *slug) {
+  size_t i;
+  json_t *finding;
+  json_array_foreach(w->rank->findings, i, finding) {
+    if (!strcmp(member_text_or(finding, "slug", ""), slug))
+      return 1;
+  }
+  return member_get(w->rank->slugs, slug) != NULL;
 }
 
 /* MPI_Win_start or MPI_Win_post without the other: findings of their own (unmatched.c). */
 static int is_unmatched(const struct wait *w) {
-  size_t i;
-  json_t *finding;
-  if (member_get(w->rank->slugs, "start-without-post") ||
-      member_get(w->rank->slugs, "post-without-start"))
-    return 1;
-  json_array_foreach(w->rank->findings, i, finding) {
-    const char *slug = member_text_or(finding, "slug", "");
-    if (!strcmp(slug, "start-without-post") || !strcmp(slug, "post-without-start"))
-      return 1;
-  }
-  return 0;
+  return is_told(w, "start-without-post") || is_told(w, "post-without-start");
 }
 
+/* Whether a thread that has not called MPI could do what is missing. The level of threads keeps
+ * it from MPI calls, but programs call MPI_Grequest_complete all the same. */
+static int has_free_thread(const struct wait *w, const struct wait *p) {
+  const char *level = member_text_or(p->rank->start, "threads", "multiple");
+  if (w->rank != p->rank && (!strcmp(level, "single") || !strcmp(level, "funneled")))
+    return 0;
+  return member_int(p->record, "free", 0) != 0;
+}
+
+static int has_missing_start(const struct wait *w, const struct wait *p) {
+  return w->kind == WAIT_POST || (w->kind == WAIT_COMPLETE && !wait_has_started(w, p));
+}
+
+/* All threads of the peer wait so. */
 static int blocks(const struct knot *k, const struct wait *w, int peer) {
-  const struct wait *p = waits_peer(k->ws, w->rank, peer);
+  size_t from, to;
+  waits_of(k->ws, w->rank, peer, &from, &to);
   if (is_gone(k, w, peer))
-    return w->kind != WAIT_POST && w->kind != WAIT_COMPLETE;
-  return p && k->stuck[p - k->ws->at] && !may_meet(w, p);
+    return from < to ? !has_missing_start(w, &k->ws->at[from])
+                     : w->kind != WAIT_POST && w->kind != WAIT_COMPLETE;
+  for (size_t i = from; i < to; i++) {
+    const struct wait *p = &k->ws->at[i];
+    if (!k->stuck[i] || wait_may_meet(w, p) || has_free_thread(w, p))
+      return 0;
+  }
+  return from < to;
 }
 
 static int is_blocked(const struct knot *k, const struct wait *w) {
@@ -70,23 +80,18 @@ static int is_blocked(const struct knot *k, const struct wait *w) {
   json_array_foreach(w->missing, i, peer) {
     stuck += blocks(k, w, (int)json_integer_value(peer)) != 0;
   }
-  return wait_needs_all(w) ? stuck > 0 : stuck == n;
+  return wait_needs_each(w) ? stuck > 0 : stuck == n;
 }
 
-/* Another thread of the rank may do what is missing. */
-static int may_be_stuck(const struct knot *k, size_t i) {
-  const struct wait *w = &k->ws->at[i];
-  for (size_t j = 0; j < k->ws->n; j++)
-    if (k->ws->at[j].rank == w->rank && j != i)
-      return 0;
+static int may_be_stuck(const struct wait *w) {
   return w->in_call && w->kind != WAIT_NONE && !w->done && json_array_size(w->missing) &&
-         w->seconds >= STILL && !is_unmatched(w);
+         w->seconds >= STILL && (w->kind != WAIT_LOCK || w->sure) && !is_unmatched(w);
 }
 
 static void find_stuck(struct knot *k) {
   int changed = 1;
   for (size_t i = 0; i < k->ws->n; i++)
-    k->stuck[i] = (unsigned char)may_be_stuck(k, i);
+    k->stuck[i] = (unsigned char)may_be_stuck(&k->ws->at[i]);
   while (changed) {
     changed = 0;
     for (size_t i = 0; i < k->ws->n; i++)
@@ -95,6 +100,15 @@ static void find_stuck(struct knot *k) {
         changed = 1;
       }
   }
+}
+
+/* A wait of the peer, of another thread than w. */
+static const struct wait *next_thread(const struct knot *k, const struct wait *w, int peer) {
+  size_t from, to;
+  waits_of(k->ws, w->rank, peer, &from, &to);
+  if (from + 1 < to && &k->ws->at[from] == w)
+    from++;
+  return from < to ? &k->ws->at[from] : NULL;
 }
 
 /* The next in the circle; NULL: it waits for a rank that is gone, *peer. */
@@ -107,15 +121,15 @@ static const struct wait *next_of(const struct knot *k, const struct wait *w, in
     if (is_gone(k, w, *peer))
       return NULL;
     if (!next && blocks(k, w, *peer))
-      next = waits_peer(k->ws, w->rank, *peer);
+      next = next_thread(k, w, *peer);
   }
   return next;
 }
 
-static json_t *place(const struct wait *w) {
+static json_t *place(const struct wait *w, const char *role) {
   return json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:I}", "rank", w->rank->rank, "thread",
                    member_int(w->record, "thread", 0), "call", w->call, "args", w->args, "role",
-                   "waits here", "epoch", "", "stack", member_number(w->record, "stack", 0));
+                   role, "epoch", "", "stack", member_number(w->record, "stack", 0));
 }
 
 static void add(const struct wait *first, const char *message, json_t *places) {
@@ -127,7 +141,35 @@ static void add(const struct wait *first, const char *message, json_t *places) {
   json_array_append_new(first->rank->findings, finding);
 }
 
+static int next_is(const struct knot *k, const struct wait *w) {
+  int peer = -1;
+  const struct wait *next = next_of(k, w, &peer);
+  return next && next->rank == w->rank;
+}
+
+static int has_place(const json_t *places, const struct wait *w) {
+  const json_t *at;
+  size_t i;
+  json_array_foreach((json_t *)places, i, at) {
+    if (member_int(at, "rank", -1) == w->rank->rank &&
+        member_int(at, "thread", 0) == member_int(w->record, "thread", 0))
+      return 1;
+  }
+  return 0;
+}
+
+/* What the other threads of the rank wait for meanwhile. */
+static void add_threads(const struct knot *k, const struct wait *w, json_t *places) {
+  size_t from, to;
+  waits_of(k->ws, w->rank, w->rank->rank, &from, &to);
+  for (size_t i = from; i < to && json_array_size(places) < PLACES; i++)
+    if (!has_place(places, &k->ws->at[i]))
+      json_array_append_new(places, place(&k->ws->at[i], "another thread waits here"));
+}
+
 static void tell_circle(const struct knot *k, const struct wait *first) {
+  if (first->kind == WAIT_REQUEST && next_is(k, first) && is_told(first, "greq-wait-forever"))
+    return;
   json_t *places = json_array();
   const struct wait *w = first;
   char *text = NULL;
@@ -142,9 +184,14 @@ static void tell_circle(const struct knot *k, const struct wait *first) {
     fprintf(out, "%s%srank %d", wait_what(w), *wait_what(w) ? " of " : "",
             next ? next->rank->rank : peer);
     if (n++ < PLACES)
-      json_array_append_new(places, place(w));
+      json_array_append_new(places, place(w, "waits here"));
     w = next;
   } while (w && w != first);
+  w = first;
+  for (int peer = -1, more = 1; w && more; more = w != first) {
+    add_threads(k, w, places);
+    w = next_of(k, w, &peer);
+  }
   fputs(": none of these calls can ever return.", out);
   if (!fclose(out))
     add(first, text, places);
@@ -162,7 +209,7 @@ static void tell_gone(const struct wait *w, int peer) {
           w->rank->rank, w->call, wait_what(w), *wait_what(w) ? " of " : "", peer) < 0)
     return;
   json_t *places = json_array();
-  json_array_append_new(places, place(w));
+  json_array_append_new(places, place(w, "waits here"));
   add(w, text, places);
   free(text);
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lines.h"
 #include "member.h"
 #include "read.h"
 
@@ -70,6 +71,8 @@ static void look_new(void *context, json_t *record) {
   part->answered |= !strcmp(member_text_or(record, "record", ""), "hang");
 }
 
+static const struct lines past = {NULL, look}, answers = {NULL, look_new};
+
 struct dump *dump_ask(const char *dir) {
   struct dump *d = calloc(1, sizeof *d);
   char *path = path_in(dir, DUMP_FILE);
@@ -80,7 +83,7 @@ struct dump *dump_ask(const char *dir) {
   }
   list(d, dir);
   for (size_t i = 0; i < d->parts; i++)
-    d->part[i].seen = read_lines(d->part[i].path, 0, look, &d->part[i]);
+    d->part[i].seen = lines_read(d->part[i].path, 0, &past, &d->part[i]);
   int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), error = errno;
   free(path);
   if (fd < 0) {
@@ -99,7 +102,7 @@ int dump_answered(struct dump *d) {
     struct stat st;
     if (!part->answered && part->seen >= 0 && stat(part->path, &st) == 0 &&
         st.st_size > part->seen)
-      part->seen = read_lines(part->path, part->seen, look_new, part);
+      part->seen = lines_read(part->path, part->seen, &answers, part);
     all &= part->answered;
   }
   return all;

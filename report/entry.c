@@ -13,26 +13,24 @@ static json_t *copy(const json_t *object, const char *key) {
   return value ? json_incref(value) : json_null();
 }
 
-void entry_place(json_t *to, const json_t *frames, struct symbols *s) {
+void entry_place(json_t *to, const struct frames *of, struct symbols *s) {
   static const char *const keys[] = {"file", "line", "function"};
-  json_t *stack = symbols_stack(s, frames);
+  json_t *frames = frames_json(of), *stack = symbols_stack(s, frames);
   const json_t *own = frame_own(stack);
   for (int i = 0; i < 3; i++)
     json_object_set_new(to, keys[i], copy(own, keys[i]));
   json_object_set_new(to, "stack", stack);
+  json_decref(frames);
 }
 
-static json_t *location(const struct journals *js, const struct rank *r, const json_t *record,
-                        struct symbols *s) {
+static json_t *location(const json_t *record, const struct frames *frames, struct symbols *s) {
   int rank = member_int(record, "rank", -1);
-  if (rank < 0)
-    rank = -1;
-  const struct rank *home = rank == r->rank ? r : journals_peer(js, r, rank);
-  json_t *at = json_pack(
-      "{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank, "thread", member_int(record, "thread", 0),
-      "call", member_text_or(record, "call", "?"), "args", member_text_or(record, "args", ""),
-      "role", member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
-  entry_place(at, rank_stack(home, member_number(record, "stack", 0)), s);
+  json_t *at =
+      json_pack("{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank < 0 ? -1 : rank, "thread",
+                member_int(record, "thread", 0), "call", member_text_or(record, "call", "?"),
+                "args", member_text_or(record, "args", ""), "role",
+                member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
+  entry_place(at, frames, s);
   return at;
 }
 
@@ -175,7 +173,7 @@ static void add_texts(json_t *entry, const char *slug, int strict) {
 }
 
 json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
-                  struct symbols *s, int strict) {
+                  const struct bundle_key *key, struct symbols *s, int strict) {
   const char *slug = member_text_or(record, "slug", "");
   json_t *entry = json_pack("{s:s}", "id", slug), *at;
   size_t i;
@@ -187,7 +185,8 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   add_memory(entry, record);
   json_t *locations = json_array();
   json_array_foreach(member_get(record, "locations"), i, at) {
-    json_array_append_new(locations, location(js, r, at, s));
+    json_array_append_new(locations,
+                          location(at, i < BUNDLE_LOCATIONS ? key->stack[i] : NULL, s));
   }
   json_object_set_new(entry, "message",
                       filled(member_text_or(record, "message", ""), locations));

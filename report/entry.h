@@ -3,15 +3,16 @@
 #ifndef FENCEPOST_ENTRY_H
 #define FENCEPOST_ENTRY_H
 
+#include "bundle.h"
 #include "journals.h"
 #include "symbol.h"
 
-/* `strict`: every finding is an error. A new reference. */
-json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
-                  struct symbols *s, int strict);
-
-/* Adds file, line, function and stack (for the frames of a journal, NULL if unknown) to `to`.
+/* `key`: has the stacks of the locations. `strict`: every finding is an error. A new reference.
  */
-void entry_place(json_t *to, const json_t *frames, struct symbols *s);
+json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
+                  const struct bundle_key *key, struct symbols *s, int strict);
+
+/* Adds file, line, function and stack (NULL if unknown) to `to`. */
+void entry_place(json_t *to, const struct frames *frames, struct symbols *s);
 
 #endif

@@ -2,43 +2,52 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#define HASH_NONFATAL_OOM 1 /* it runs inside programs that are not ours */
 #include <uthash.h>
 
 struct frames {
   char *text;
-  json_t *json;
   UT_hash_handle hh;
 };
 
-/* The one that is equal to `frames`, borrowed; NULL when memory runs out. */
-static json_t *intern(struct frames **all, json_t *frames) {
-  char *text = json_dumps(frames, JSON_COMPACT);
-  struct frames *f = NULL;
-  if (text)
-    HASH_FIND_STR(*all, text, f);
-  if (!text || f || !(f = calloc(1, sizeof *f))) {
-    free(text);
-    return f ? f->json : NULL;
+struct frames *frames_find(struct frames *all, const char *text, size_t n) {
+  struct frames *f;
+  HASH_FIND(hh, all, text, n, f);
+  return f;
+}
+
+struct frames *frames_add(struct frames **all, const char *text, size_t n) {
+  struct frames *f = frames_find(*all, text, n);
+  if (f || !(f = calloc(1, sizeof *f)))
+    return f;
+  if ((f->text = malloc(n + 1))) {
+    memcpy(f->text, text, n);
+    f->text[n] = '\0';
+    HASH_ADD_KEYPTR(hh, *all, f->text, n, f);
+    if (f->hh.tbl)
+      return f;
   }
-  f->text = text;
-  f->json = json_incref(frames);
-  HASH_ADD_KEYPTR(hh, *all, f->text, strlen(f->text), f);
-  return f->json;
+  free(f->text);
+  free(f);
+  return NULL;
+}
+
+const char *frames_text(const struct frames *f) {
+  return f->text;
 }
 
 void frames_free(struct frames *all) {
   struct frames *f, *next;
   HASH_ITER(hh, all, f, next) {
     HASH_DEL(all, f);
-    json_decref(f->json);
     free(f->text);
     free(f);
   }
 }
 
-void stacks_add(struct stacks *s, struct frames **all, json_int_t id, json_t *frames) {
-  json_t *same = intern(all, frames);
-  if (same && s->n == s->room) {
+void stacks_add(struct stacks *s, int64_t id, struct frames *frames) {
+  if (frames && s->n == s->room) {
     size_t room = s->room ? 2 * s->room : 16;
     struct stack_of *more = realloc(s->at, room * sizeof *more);
     if (!more)
@@ -46,8 +55,8 @@ void stacks_add(struct stacks *s, struct frames **all, json_int_t id, json_t *fr
     s->at = more;
     s->room = room;
   }
-  if (same)
-    s->at[s->n++] = (struct stack_of){id, same};
+  if (frames)
+    s->at[s->n++] = (struct stack_of){id, frames};
 }
 
 static int by_id(const void *a, const void *b) {
@@ -69,7 +78,7 @@ void stacks_sort(struct stacks *s) {
   s->n = kept;
 }
 
-const json_t *stacks_find(const struct stacks *s, json_int_t id) {
+struct frames *stacks_find(const struct stacks *s, int64_t id) {
   const struct stack_of key = {id, NULL};
   const struct stack_of *found = s->n ? bsearch(&key, s->at, s->n, sizeof key, by_id) : NULL;
   return found ? found->frames : NULL;

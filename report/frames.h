@@ -1,28 +1,36 @@
-/* frames.h: the stacks of many ranks. Ranks run the same program: equal stacks are kept once,
- * and each rank has 16 bytes for each of its ids. */
+/* frames.h: the stacks of many ranks. Ranks run the same program: equal stacks are one object,
+ * a struct frames, and each rank has 16 bytes for each of its ids. The frames are text here, an
+ * array of JSON as in a stack record of journal.h: nothing but equality matters. */
 #ifndef FENCEPOST_FRAMES_H
 #define FENCEPOST_FRAMES_H
 
-#include <jansson.h>
 #include <stddef.h>
+#include <stdint.h>
 
-struct frames; /* all stacks that are different */
+struct frames; /* of one stack; all that are different hang together */
+
+/* The one with that text, made if there is none in *all, which begins as NULL. NULL when memory
+ * runs out. Cost: linear in the text. */
+struct frames *frames_add(struct frames **all, const char *text, size_t n);
+/* NULL if there is none. */
+struct frames *frames_find(struct frames *all, const char *text, size_t n);
+const char *frames_text(const struct frames *f);
+void frames_free(struct frames *all);
 
 struct stacks { /* of one rank */
   struct stack_of {
-    json_int_t id;
-    json_t *frames; /* of struct frames */
+    int64_t id;
+    struct frames *frames; /* borrowed */
   } * at;
   size_t n, room;
 };
 
-/* Adds to *all, which begins as NULL. Equal stacks become the same object. */
-void stacks_add(struct stacks *s, struct frames **all, json_int_t id, json_t *frames);
+/* What does not fit into memory is left out. */
+void stacks_add(struct stacks *s, int64_t id, struct frames *frames);
 /* After the last one was added; of several with one id (a damaged journal) one stays. */
 void stacks_sort(struct stacks *s);
 /* NULL if there is none. Cost: logarithmic. */
-const json_t *stacks_find(const struct stacks *s, json_int_t id);
+struct frames *stacks_find(const struct stacks *s, int64_t id);
 void stacks_free(struct stacks *s);
-void frames_free(struct frames *all);
 
 #endif

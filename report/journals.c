@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
 #include "member.h"
 #include "read.h"
 
@@ -25,7 +26,8 @@ static int add_rank(struct journals *js, char *path, char *world, int rank) {
                      .precision = json_array(),
                      .slugs = json_object(),
                      .windows = json_object(),
-                     .hangs = json_object()};
+                     .hangs = json_object(),
+                     .rendezvous = json_array()};
   js->damaged += read_rank(r, path, &js->frames) < 0;
   stacks_sort(&r->stacks);
   return 0;
@@ -46,6 +48,7 @@ static void take_job(void *context, json_t *record) {
 }
 
 static int read_entry(struct journals *js, const char *dir, const char *name) {
+  static const struct lines lines = {NULL, take_job};
   char *world = NULL, *path;
   int rank, result = 0, is_rank = read_name(name, &world, &rank);
   if (!is_rank && strcmp(name, JOURNALS_JOB) != 0)
@@ -58,7 +61,7 @@ static int read_entry(struct journals *js, const char *dir, const char *name) {
   snprintf(path, n, "%s/%s", dir, name);
   if (is_rank)
     return add_rank(js, path, world, rank);
-  read_lines(path, 0, take_job, js);
+  lines_read(path, 0, &lines, js);
   free(path);
   return result;
 }
@@ -144,8 +147,9 @@ int journals_read(struct journals *js, const char *dir) {
 void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
-    json_t *owned[] = {r->start,    r->abort,     r->exit,  r->stopped, r->end,
-                       r->findings, r->precision, r->slugs, r->windows, r->hangs};
+    json_t *owned[] = {r->start,   r->abort,    r->exit,      r->stopped,
+                       r->end,     r->findings, r->precision, r->slugs,
+                       r->windows, r->hangs,    r->rendezvous};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
     stacks_free(&r->stacks);
@@ -181,7 +185,15 @@ const char *journals_window(const struct journals *js, const struct rank *r, con
   return name;
 }
 
-const json_t *rank_stack(const struct rank *r, json_int_t id) {
+json_t *frames_json(const struct frames *f) {
+  json_t *frames = f ? json_loads(frames_text(f), 0, NULL) : NULL;
+  if (json_is_array(frames))
+    return frames;
+  json_decref(frames);
+  return NULL;
+}
+
+struct frames *rank_stack(const struct rank *r, json_int_t id) {
   return r ? stacks_find(&r->stacks, id) : NULL;
 }
 

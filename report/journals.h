@@ -4,7 +4,7 @@
  * that started first comes first (spawned ones after all others), ranks ascending. The records
  * of `command.jsonl`, which `fencepost run` writes (job.h), are in `job` and `job_end`.
  *
- * A damaged line is left out with one warning for each file; every whole line is used. A file
+ * A damaged line is left out, which is said; every whole line is used. A file
  * with no usable line at all is counted in `damaged` (an empty one is not: its rank was ended
  * before its first word). Values are not checked beyond that: use member.h.
  *
@@ -26,11 +26,13 @@ struct rank {
   size_t from, to; /* its world is rank[from..to-1] of the journals */
   json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
   struct stacks stacks;
-  json_t *findings;  /* array of records that are not in the file: see rank_findings */
-  json_t *precision; /* array of strings */
-  json_t *slugs;     /* object: those of the findings in the file -> true */
-  json_t *windows;   /* object: id -> name */
-  json_t *hangs;     /* object: thread as text -> its last record */
+  int merged;         /* its journal has the findings of all ranks of its world (bundle.h) */
+  json_t *findings;   /* array of records that are not in the file */
+  json_t *precision;  /* array of strings */
+  json_t *slugs;      /* object: those of the findings in the file -> true */
+  json_t *windows;    /* object: id -> name */
+  json_t *hangs;      /* object: thread as text -> its last record */
+  json_t *rendezvous; /* array of records */
 };
 
 struct journals {
@@ -49,15 +51,13 @@ void journals_free(struct journals *js);
 const struct rank *journals_peer(const struct journals *js, const struct rank *r, int rank);
 
 /* Frames of a stack, as the rank's journal has them; NULL if unknown. `r` may be NULL. */
-const json_t *rank_stack(const struct rank *r, json_int_t id);
+struct frames *rank_stack(const struct rank *r, json_int_t id);
+/* As a new array; NULL if `f` is NULL or holds none. */
+json_t *frames_json(const struct frames *f);
 
 /* What the program called the window; NULL if nothing. `r` says so itself, or the first rank of
  * its world that does. */
 const char *journals_window(const struct journals *js, const struct rank *r, const char *id);
-
-/* The findings of a rank, a new array: those of its file, then those in `findings`. "count" is
- * the last count known. */
-json_t *rank_findings(const struct rank *r);
 
 /* Number of ranks of its MPI_COMM_WORLD, 0 if no start record tells. */
 int rank_size(const struct rank *r);

@@ -9,6 +9,7 @@
 #include "frame.h"
 #include "gather.h"
 #include "member.h"
+#include "progress.h"
 #include "reduce.h"
 
 /* Text that grows; `failed` when memory ran out. */
@@ -130,24 +131,43 @@ static void set_fingerprints(struct merged **m, size_t n) {
   json_decref(seen);
 }
 
-json_t *merge_findings(const struct journals *js, struct symbols *s, int strict, int topology) {
-  struct gather *g = gather_new(js, s, strict);
-  size_t n = 0, size = 0;
-  int bad = !g || reduce(g, js, topology);
-  struct merged **m = bad ? NULL : gather_end(g, &size);
-  json_t *findings = json_array();
-  bad |= !m;
-  for (; !bad && n < size; n++)
-    bad = !(m[n]->what = print_text(m[n]->entry));
-  if (!bad) {
-    qsort(m, n, sizeof(struct merged *), by_place);
-    set_fingerprints(m, n);
-    for (size_t i = 0; i < n; i++)
-      json_array_append(findings, m[i]->entry);
+static int gather(struct gather *g, const struct bundle *b) {
+  size_t n = 0;
+  const struct bundle_item **items = bundle_items(b, &n);
+  int bad = !items;
+  for (size_t i = 0; i < n && !bad; i++) {
+    bad = gather_item(g, items[i]);
+    progress_show("looking up source lines of findings", i + 1, n);
   }
+  progress_end();
+  free(items);
+  return bad;
+}
+
+static json_t *in_order(struct merged **m, size_t n) {
+  json_t *findings = json_array();
+  for (size_t i = 0; i < n; i++)
+    if (!(m[i]->what = print_text(m[i]->entry))) {
+      json_decref(findings);
+      return NULL;
+    }
+  qsort(m, n, sizeof(struct merged *), by_place);
+  set_fingerprints(m, n);
+  for (size_t i = 0; i < n; i++)
+    json_array_append(findings, m[i]->entry);
+  return findings;
+}
+
+json_t *merge_findings(struct journals *js, struct symbols *s, int strict,
+                       enum reduce_how how) {
+  struct bundle *b = bundle_new(&js->frames);
+  struct gather *g = gather_new(js, s, strict);
+  size_t n = 0;
+  int bad = !b || !g || reduce(b, js, how) || gather(g, b);
+  struct merged **m = bad ? NULL : gather_end(g, &n);
+  json_t *findings = m ? in_order(m, n) : NULL;
   free(m);
   gather_free(g);
-  if (bad)
-    json_decref(findings);
-  return bad ? NULL : findings;
+  bundle_free(b);
+  return findings;
 }

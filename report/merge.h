@@ -13,11 +13,12 @@
 #define FENCEPOST_MERGE_H
 
 #include "journals.h"
+#include "reduce.h"
 #include "symbol.h"
 
 /* A new array of findings as in report/schema.json, ordered by severity, slug, file, line. NULL
- * when memory runs out. `topology`: of the reduction, TOPOLOGY_*; it makes no difference. */
-json_t *merge_findings(const struct journals *js, struct symbols *s, int strict, int topology);
+ * when memory runs out. How they are merged makes no difference. */
+json_t *merge_findings(struct journals *js, struct symbols *s, int strict, enum reduce_how how);
 
 /* What makes two findings equal, newly allocated; NULL when memory runs out. */
 char *merge_key(const json_t *entry);

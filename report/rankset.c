@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { LEAST = 4, NAMED = 160 }; /* members of a strided run; characters */
+enum { MOST_RANK = 1 << 24 };
 
 static int insert(struct rankset *s, size_t at, int rank) {
   if (s->ranges == s->room) {
@@ -34,6 +35,25 @@ void rankset_add(struct rankset *s, int rank) {
     s->range[i].hi = s->range[i + 1].hi;
     memmove(s->range + i + 1, s->range + i + 2, (--s->ranges - i - 1) * sizeof *s->range);
   }
+}
+
+static void append(struct rankset *s, struct rankset_range r) {
+  struct rankset_range *last = s->ranges ? &s->range[s->ranges - 1] : NULL;
+  if (last && r.lo <= last->hi + 1)
+    last->hi = r.hi > last->hi ? r.hi : last->hi;
+  else if (!insert(s, s->ranges, r.lo))
+    s->range[s->ranges - 1].hi = r.hi;
+}
+
+void rankset_join(struct rankset *s, const struct rankset *other) {
+  struct rankset joined = {0};
+  size_t i = 0, k = 0;
+  while (i < s->ranges || k < other->ranges) {
+    int mine = k == other->ranges || (i < s->ranges && s->range[i].lo <= other->range[k].lo);
+    append(&joined, mine ? s->range[i++] : other->range[k++]);
+  }
+  rankset_free(s);
+  *s = joined;
 }
 
 void rankset_free(struct rankset *s) {
@@ -100,4 +120,20 @@ int rankset_is(const char *text) {
       return 0;
   } while (*p == ',');
   return !*p;
+}
+
+int rankset_read(struct rankset *s, const char *text) {
+  struct rankset read = {0};
+  int bad = !rankset_is(text);
+  for (char *p = (char *)text; !bad && *p; p += *p == ',') {
+    long lo = strtol(p, &p, 10), hi = *p == '-' ? strtol(p + 1, &p, 10) : lo;
+    long step = *p == ':' ? strtol(p + 1, &p, 10) : 1;
+    bad = lo > hi || hi > MOST_RANK || step < 1 || step > MOST_RANK;
+    for (; !bad && lo <= hi; lo = step > 1 ? lo + step : hi + 1)
+      append(&read, (struct rankset_range){(int)lo, (int)(step > 1 ? lo : hi)});
+  }
+  if (!bad)
+    rankset_join(s, &read);
+  rankset_free(&read);
+  return bad ? -1 : 0;
 }

@@ -14,6 +14,8 @@ struct rankset {
 };
 
 void rankset_add(struct rankset *s, int rank);
+/* Adds the members of `other`. Cost: linear in the ranges of both. */
+void rankset_join(struct rankset *s, const struct rankset *other);
 void rankset_free(struct rankset *s);
 
 /* Newly allocated; NULL when memory runs out. */
@@ -24,5 +26,8 @@ char *rankset_named(const char *text);
 
 /* Whether `text` is such a text. */
 int rankset_is(const char *text);
+
+/* Adds the members of such a text; -1 if it is none. */
+int rankset_read(struct rankset *s, const char *text);
 
 #endif

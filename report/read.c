@@ -1,13 +1,12 @@
 #include "read.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "found.h"
+#include "lines.h"
 #include "member.h"
 #include "say.h"
 
@@ -24,49 +23,9 @@ int read_name(const char *name, char **world, int *rank) {
   return *world != NULL;
 }
 
-/* A name may be that of a FIFO or a device: such a file is not opened for reading to its end.
- */
-static FILE *open_regular(const char *path) {
-  struct stat st;
-  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0)
-    return NULL;
-  FILE *file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? fdopen(fd, "r") : NULL;
-  if (!file) {
-    close(fd);
-    errno = EINVAL;
-  }
-  return file;
-}
-
-long read_lines(const char *path, long from, void (*each)(void *context, json_t *record),
-                void *context) {
-  FILE *file = open_regular(path);
-  char *line = NULL;
-  size_t room = 0;
-  ssize_t n;
-  if (!file)
-    return -1;
-  fseek(file, from, SEEK_SET);
-  while ((n = getline(&line, &room, file)) > 0) {
-    json_t *record = NULL;
-    /* without a newline the line was cut: what is there may be a shorter number than meant */
-    if (line[n - 1] == '\n')
-      record = json_loadb(line, (size_t)n, 0, NULL);
-    each(context, json_is_object(record) ? record : NULL);
-    json_decref(record);
-  }
-  long end = ftell(file);
-  free(line);
-  fclose(file);
-  return end;
-}
-
 struct reader {
   struct rank *rank;
   struct frames **frames;
-  json_t *findings;
-  json_t *by_key; /* object: key as text -> finding, the same objects as in `findings` */
   int good, bad, last_bad;
 };
 
@@ -79,34 +38,29 @@ static void number_text(char *out, size_t n, json_int_t number) {
   snprintf(out, n, "%lld", (long long)number);
 }
 
-static int is_slug(const char *text) {
-  return *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
-}
-
-static void take_finding(struct reader *r, json_t *record) {
-  char key[32];
-  if (!is_slug(member_text_or(record, "slug", "")) ||
-      !json_is_array(member_get(record, "locations")))
-    return;
-  json_object_set_new(record, "count", json_integer(1));
-  json_array_append(r->findings, record);
-  number_text(key, sizeof key, member_number(record, "key", -1));
-  json_object_set(r->by_key, key, record);
-}
-
-static void take_count(struct reader *r, json_t *record) {
-  char key[32];
-  number_text(key, sizeof key, member_number(record, "key", -1));
-  json_t *finding = member_get(r->by_key, key);
-  json_int_t count = member_number(record, "count", 0);
-  if (finding && count > member_number(finding, "count", 1))
-    json_object_set_new(finding, "count", json_integer(count));
-}
-
 static void take_stack(struct reader *r, json_t *record) {
-  json_t *frames = member_get(record, "frames");
-  if (json_is_array(frames))
-    stacks_add(&r->rank->stacks, r->frames, member_number(record, "id", 0), frames);
+  const json_t *frames = member_get(record, "frames");
+  char *text = json_is_array(frames) ? json_dumps(frames, JSON_COMPACT) : NULL;
+  if (text)
+    stacks_add(&r->rank->stacks, member_number(record, "id", 0),
+               frames_add(r->frames, text, strlen(text)));
+  free(text);
+}
+
+/* From its line, if the frames are known already. */
+static int take_stack_of(struct reader *r, const char *line) {
+  static const char head[] = "{\"record\":\"stack\",\"id\":", of[] = ",\"frames\":";
+  size_t n = strlen(line);
+  char *at;
+  if (strncmp(line, head, sizeof head - 1) != 0)
+    return 0;
+  long long id = strtoll(line + sizeof head - 1, &at, 10);
+  if (strncmp(at, of, sizeof of - 1) != 0 || strcmp(line + n - 2, "}\n") != 0)
+    return 0;
+  at += sizeof of - 1;
+  struct frames *f = frames_find(*r->frames, at, (size_t)(line + n - 2 - at));
+  stacks_add(&r->rank->stacks, id, f);
+  return f != NULL;
 }
 
 static void take_hang(struct reader *r, json_t *record) {
@@ -129,7 +83,7 @@ static void take_precision(struct reader *r, json_t *record) {
 
 static void take_slug(struct reader *r, json_t *record) {
   const char *slug = member_text_or(record, "slug", "");
-  if (is_slug(slug))
+  if (found_is_slug(slug))
     json_object_set_new(r->rank->slugs, slug, json_true());
 }
 
@@ -137,6 +91,10 @@ static void take_window(struct reader *r, json_t *record) {
   const char *id = member_text(record, "id");
   if (id && member_text(record, "name"))
     json_object_set(r->rank->windows, id, member_get(record, "name"));
+}
+
+static void take_rendezvous(struct reader *r, json_t *record) {
+  json_array_append(r->rank->rendezvous, record);
 }
 
 static void take_start(struct reader *r, json_t *record) {
@@ -159,10 +117,11 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"finding", take_slug},        {"start", take_start},  {"stack", take_stack},
-               {"precision", take_precision}, {"hang", take_hang},    {"moved", take_moved},
-               {"abort", take_abort},         {"exit", take_exit},    {"end", take_end},
-               {"stopped", take_stopped},     {"window", take_window}};
+  } kinds[] = {
+      {"finding", take_slug},        {"start", take_start},   {"stack", take_stack},
+      {"precision", take_precision}, {"hang", take_hang},     {"moved", take_moved},
+      {"abort", take_abort},         {"exit", take_exit},     {"end", take_end},
+      {"stopped", take_stopped},     {"window", take_window}, {"rendezvous", take_rendezvous}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;
@@ -176,6 +135,36 @@ static void take(void *context, json_t *record) {
       kinds[i].take(r, record);
 }
 
+/* The slug of a finding's line as journals have it, without reading the rest. */
+static int take_slug_of(struct reader *r, const char *line) {
+  static const char head[] = "\"slug\":\"";
+  const char *at = strstr(line, head), *end = at ? strchr(at + sizeof head - 1, '"') : NULL;
+  char slug[64];
+  size_t n = end ? (size_t)(end - at) - (sizeof head - 1) : 0;
+  if (!n || n >= sizeof slug)
+    return 0;
+  memcpy(slug, at + sizeof head - 1, n);
+  slug[n] = '\0';
+  if (found_is_slug(slug) && !member_get(r->rank->slugs, slug))
+    json_object_set_new(r->rank->slugs, slug, json_true());
+  return 1;
+}
+
+/* What is read again when it is merged, and what is known. */
+static int wants(void *context, const char *line) {
+  struct reader *r = context;
+  int ended = lines_is(line, "merged-end"), skip = ended || lines_is(line, "merged") ||
+                                                   lines_is(line, "merged-stack") ||
+                                                   lines_is(line, "count");
+  r->rank->merged |= ended;
+  skip = skip || (lines_is(line, "finding") && take_slug_of(r, line)) || take_stack_of(r, line);
+  if (skip) {
+    r->good++;
+    r->last_bad = 0;
+  }
+  return !skip;
+}
+
 static void warn(const struct reader *r, const char *path) {
   if (!r->good)
     say("%s: damaged, nothing in it can be read", path);
@@ -186,26 +175,11 @@ static void warn(const struct reader *r, const char *path) {
 }
 
 int read_rank(struct rank *rank, const char *path, struct frames **frames) {
+  static const struct lines lines = {wants, take};
   struct reader r = {.rank = rank, .frames = frames};
-  if (read_lines(path, 0, take, &r) < 0)
+  if (lines_read(path, 0, &lines, &r) < 0)
     say("%s: %s", path, strerror(errno));
   if (r.bad)
     warn(&r, path);
   return r.bad && !r.good ? -1 : 0;
-}
-
-static void take_found(void *context, json_t *record) {
-  const char *name = member_text_or(record, "record", "");
-  if (!strcmp(name, "finding"))
-    take_finding(context, record);
-  else if (!strcmp(name, "count"))
-    take_count(context, record);
-}
-
-json_t *rank_findings(const struct rank *rank) {
-  struct reader r = {.findings = json_array(), .by_key = json_object()};
-  read_lines(rank->path, 0, take_found, &r);
-  json_array_extend(r.findings, rank->findings);
-  json_decref(r.by_key);
-  return r.findings;
 }

@@ -8,11 +8,6 @@
  * if the file holds something but not one usable line. Findings are left out. */
 int read_rank(struct rank *rank, const char *path, struct frames **frames);
 
-/* Calls `each` for every line of the file from byte `from` on, with the record (borrowed) or
- * NULL for a damaged line. Returns where the file ended, -1 with errno. */
-long read_lines(const char *path, long from, void (*each)(void *context, json_t *record),
-                void *context);
-
 /* Whether `name` is that of a rank's journal; then *world (malloced) and *rank. */
 int read_name(const char *name, char **world, int *rank);
 

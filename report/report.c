@@ -8,9 +8,9 @@
 #include "hang.h"
 #include "member.h"
 #include "merge.h"
+#include "rendezvous.h"
 #include "unmatched.h"
 #include "status.h"
-#include "topology.h"
 #include "version.h"
 
 static void add_once(json_t *array, const char *text) {
@@ -161,12 +161,13 @@ static json_t *summary_json(const json_t *findings) {
 
 json_t *report_new(struct journals *js, const struct options *o) {
   int strict = !strcmp(o->text[OPTION_PROFILE], "strict");
-  int topology = strcmp(o->text[OPTION_TOPOLOGY], "ring") ? TOPOLOGY_TREE : TOPOLOGY_RING;
+  enum reduce_how how = (enum reduce_how)options_word(o, OPTION_MERGE);
   struct symbols *s = symbols_new();
   struct status status;
   unmatched_add(js);
   deadlock_add(js);
-  json_t *findings = s ? merge_findings(js, s, strict, topology) : NULL, *report = NULL;
+  rendezvous_add(js);
+  json_t *findings = s ? merge_findings(js, s, strict, how) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);
     report =

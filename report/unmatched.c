@@ -72,22 +72,7 @@ static int is_open(const struct wait *w) {
  */
 static int has_started(const struct waits *ws, const struct wait *w, int peer) {
   const struct wait *p = waits_peer(ws, w->rank, peer);
-  size_t i;
-  json_t *entry;
-  json_int_t starts = 0, posts = 0;
-  if (w->kind == WAIT_POST || !p)
-    return 0;
-  json_array_foreach(member_get(window_of(w), "peers"), i, entry) {
-    if (member_int(entry, "rank", -1) == peer)
-      posts = member_number(entry, "posts", 0);
-  }
-  struct wait there = *p;
-  there.window = w->window;
-  json_array_foreach(member_get(window_of(&there), "peers"), i, entry) {
-    if (member_int(entry, "rank", -1) == w->rank->rank)
-      starts = member_number(entry, "starts", 0);
-  }
-  return starts >= posts;
+  return w->kind != WAIT_POST && p && wait_has_started(w, p);
 }
 
 void unmatched_add(struct journals *js) {

@@ -29,8 +29,13 @@ const char *wait_what(const struct wait *w) {
 }
 
 int wait_needs_all(const struct wait *w) {
-  return w->kind != WAIT_RECV || json_array_size(w->missing) == 1 ||
+  int some = w->kind == WAIT_RECV || w->kind == WAIT_SEND || w->kind == WAIT_REQUEST;
+  return !some || json_array_size(w->missing) == 1 ||
          json_is_true(member_get(member_get(w->record, "wait"), "all"));
+}
+
+int wait_needs_each(const struct wait *w) {
+  return w->kind != WAIT_RECV && w->kind != WAIT_SEND && w->kind != WAIT_REQUEST;
 }
 
 static struct wait wait_from(const struct rank *r, const json_t *record) {
@@ -81,6 +86,45 @@ static int has_rank(const json_t *ranks, int rank) {
   return 0;
 }
 
+static const char *wait_text(const struct wait *w, const char *member) {
+  return member_text_or(member_get(w->record, "wait"), member, "");
+}
+
+/* Whether the send of one and the receive of the other are of these two ranks, and not known to
+ * differ in tag or communicator. */
+static int match(const struct wait *w, const json_t *mine, const struct wait *p,
+                 const json_t *other) {
+  const char *a = member_text_or(mine, "key", ""), *b = member_text_or(other, "key", "");
+  return json_is_true(member_get(mine, "send")) != json_is_true(member_get(other, "send")) &&
+         member_int(mine, "rank", -1) == p->rank->rank &&
+         member_int(other, "rank", -1) == w->rank->rank && (!*a || !*b || !strcmp(a, b));
+}
+
+int wait_may_meet(const struct wait *w, const struct wait *p) {
+  json_t *mine, *other;
+  size_t i, k;
+  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, mine) {
+    json_array_foreach(member_get(member_get(p->record, "wait"), "messages"), k, other) {
+      if (match(w, mine, p, other))
+        return 1;
+    }
+  }
+  return 0;
+}
+
+/* It has begun the collective call that w is in: as many on the communicator, or it has freed
+ * that. */
+static int has_entered(const struct wait *w, const struct wait *p) {
+  const char *comm = wait_text(w, "comm");
+  if (!*comm)
+    return p->in_call && !strcmp(p->call, w->call);
+  const json_t *calls = member_get(p->record, "collectives");
+  if (!json_is_object(calls) || !member_get(calls, comm))
+    return 1;
+  return member_number(calls, comm, 0) >=
+         member_number(member_get(w->record, "wait"), "number", 0);
+}
+
 /* Whether p has done what w waits for, by the counters of both. */
 static int has_done(const struct wait *w, const struct wait *p) {
   int me = w->rank->rank, peer = p->rank->rank;
@@ -94,10 +138,15 @@ static int has_done(const struct wait *w, const struct wait *p) {
            member_number(window_of(p, w->window), "fences", 0) >
                member_number(window_of(w, w->window), "fences", 0);
   case WAIT_COLLECTIVE:
-    return p->in_call && !strcmp(p->call, w->call);
+    return has_entered(w, p);
   default:
     return 0;
   }
+}
+
+int wait_has_started(const struct wait *w, const struct wait *p) {
+  return calls_for(p, w->window, w->rank->rank, "starts") >=
+         calls_for(w, w->window, p->rank->rank, "posts");
 }
 
 static const json_t *peers_of(const struct wait *w) {
@@ -115,24 +164,59 @@ static void add_rank(json_t *ranks, int rank) {
   json_decref(one);
 }
 
-/* Ranks that hold a lock on a target of w's lock. */
-static void add_holders(const struct waits *ws, struct wait *w) {
-  for (size_t i = w->rank->from; i < w->rank->to; i++) {
-    const struct wait *p = ws->first[i] ? &ws->at[ws->first[i] - 1] : NULL;
-    if (!p || p->rank == w->rank)
-      continue;
-    const json_t *window = window_of(p, w->window),
-                 *targets = member_get(window, "access_targets");
-    const char *access = member_text_or(window, "access", "");
-    json_t *peer;
-    size_t k;
-    int holds = !strcmp(access, "lock_all");
-    json_array_foreach((json_t *)peers_of(w), k, peer) {
-      holds |= !strcmp(access, "lock") && has_rank(targets, (int)json_integer_value(peer));
-    }
-    if (holds)
-      add_rank(w->missing, p->rank->rank);
+static int holds(const struct wait *w, const json_t *window, const char *which) {
+  const json_t *targets = member_get(window, which);
+  const char *access = member_text_or(window, "access", "");
+  json_t *peer;
+  size_t k;
+  json_array_foreach((json_t *)peers_of(w), k, peer) {
+    if (!strcmp(access, "lock") && has_rank(targets, (int)json_integer_value(peer)))
+      return 1;
   }
+  return 0;
+}
+
+/* Whether MPI_Win_lock returns only with the lock: with Open MPI, and where it waits for it.
+ * Some libraries let it return before, but never for the own window. */
+static int locks_at_once(const struct wait *w) {
+  return !strncmp(member_text_or(w->rank->start, "mpi", ""), "Open MPI", 8) ||
+         (!strcmp(w->call, "MPI_Win_lock") && !has_rank(peers_of(w), w->rank->rank));
+}
+
+/* Whether p's lock was granted, and excludes the one that w waits for. */
+static int excludes(const struct wait *w, const struct wait *p, const json_t *window) {
+  int mine = json_is_true(member_get(member_get(w->record, "wait"), "exclusive"));
+  int at_once = locks_at_once(w);
+  json_t *peer;
+  size_t k;
+  json_array_foreach((json_t *)peers_of(w), k, peer) {
+    int target = (int)json_integer_value(peer);
+    int granted = has_rank(member_get(window, "granted"), target) ||
+                  ((at_once || target == p->rank->rank) &&
+                   has_rank(member_get(window, "access_targets"), target));
+    if (granted && (mine || has_rank(member_get(window, "exclusive"), target)))
+      return 1;
+  }
+  return 0;
+}
+
+/* Ranks that hold a lock on a target of w's lock: those of which that is certain, or else all
+ * that may. */
+static void add_holders(const struct waits *ws, struct wait *w) {
+  for (int sure = 1; sure >= 0 && !json_array_size(w->missing); sure--)
+    for (size_t i = w->rank->from; i < w->rank->to; i++) {
+      const struct wait *p = ws->first[i] ? &ws->at[ws->first[i] - 1] : NULL;
+      if (!p || p->rank == w->rank)
+        continue;
+      const json_t *window = window_of(p, w->window);
+      const char *access = member_text_or(window, "access", "");
+      int lock = !strcmp(access, "lock");
+      if (sure ? lock && excludes(w, p, window)
+               : holds(w, window, "access_targets") || !strcmp(access, "lock_all")) {
+        w->sure = sure;
+        add_rank(w->missing, p->rank->rank);
+      }
+    }
 }
 
 static void find_missing(const struct waits *ws, struct wait *w) {
@@ -161,28 +245,41 @@ static void find_missing(const struct waits *ws, struct wait *w) {
   json_decref(all);
 }
 
+static int by_thread(const void *a, const void *b) {
+  const struct wait *x = a, *y = b;
+  int s = member_int(x->record, "thread", 0), t = member_int(y->record, "thread", 0);
+  return (s > t) - (s < t);
+}
+
 static int add_waits(struct waits *ws, const struct rank *r, size_t *first) {
   json_t *record;
   const char *thread;
+  size_t from = ws->n;
   json_object_foreach(r->hangs, thread, record) {
     struct wait *more = realloc(ws->at, (ws->n + 1) * sizeof *more);
     if (!more)
       return -1;
     ws->at = more;
-    more[ws->n] = wait_from(r, record);
-    if (!*first || (more[ws->n].in_call && !more[*first - 1].in_call))
-      *first = ws->n + 1;
-    ws->n++;
+    more[ws->n++] = wait_from(r, record);
   }
+  if (ws->n > from)
+    qsort(ws->at + from, ws->n - from, sizeof *ws->at, by_thread);
+  for (size_t i = from; i < ws->n; i++)
+    if (!*first || (ws->at[i].in_call && !ws->at[*first - 1].in_call))
+      *first = i + 1;
   return 0;
 }
 
 int waits_read(struct waits *ws, const struct journals *js) {
-  *ws = (struct waits){.js = js, .first = calloc(js->ranks + 1, sizeof *ws->first)};
-  int bad = !ws->first;
-  for (size_t i = 0; !bad && i < js->ranks; i++)
+  *ws = (struct waits){.js = js,
+                       .first = calloc(js->ranks + 1, sizeof *ws->first),
+                       .from = calloc(js->ranks + 1, sizeof *ws->from)};
+  int bad = !ws->first || !ws->from;
+  for (size_t i = 0; !bad && i < js->ranks; i++) {
     if (!js->rank[i].end)
       bad = add_waits(ws, &js->rank[i], &ws->first[i]);
+    ws->from[i + 1] = ws->n;
+  }
   if (bad) {
     waits_free(ws);
     return -1;
@@ -197,7 +294,15 @@ void waits_free(struct waits *ws) {
     json_decref(ws->at[i].missing);
   free(ws->at);
   free(ws->first);
-  *ws = (struct waits){NULL, NULL, 0, NULL};
+  free(ws->from);
+  *ws = (struct waits){0};
+}
+
+void waits_of(const struct waits *ws, const struct rank *r, int number, size_t *from,
+              size_t *to) {
+  const struct rank *p = journals_peer(ws->js, r, number);
+  *from = p ? ws->from[p - ws->js->rank] : 0;
+  *to = p ? ws->from[p - ws->js->rank + 1] : 0;
 }
 
 const struct wait *waits_peer(const struct waits *ws, const struct rank *r, int number) {

@@ -26,6 +26,7 @@ struct wait {
   double seconds;
   int in_call;
   enum wait_kind kind;
+  int sure;        /* WAIT_LOCK: `missing` hold locks that exclude the one waited for */
   int done;        /* all peers have done their part, as far as the records tell */
   json_t *missing; /* ranks, ascending: those that have not, or all peers if `done` */
 };
@@ -35,6 +36,7 @@ struct waits {
   struct wait *at; /* in the order of the ranks in `js`, then of the threads */
   size_t n;
   size_t *first; /* for each rank in `js`: 1 + index of the wait to show for it; 0 = none */
+  size_t *from;  /* for each: index of its first wait; of the next rank: one past its last */
 };
 
 /* From the hang records of ranks that have no `end`. -1 when memory runs out. */
@@ -44,10 +46,23 @@ void waits_free(struct waits *ws);
 /* The wait to show for the rank `number` in the world of `r`; NULL if it left no record. */
 const struct wait *waits_peer(const struct waits *ws, const struct rank *r, int number);
 
+/* The index of the first wait of the rank `number` in the world of `r` in `at`, and of the
+ * first of another rank after it. */
+void waits_of(const struct waits *ws, const struct rank *r, int number, size_t *from,
+              size_t *to);
+
+/* Whether one of the two may be about to send what the other one receives. */
+int wait_may_meet(const struct wait *w, const struct wait *p);
+
+/* Whether p has called MPI_Win_start for every MPI_Win_post of w's rank to it. */
+int wait_has_started(const struct wait *w, const struct wait *p);
+
 /* What is waited for: "MPI_Win_post", "a send", ... */
 const char *wait_what(const struct wait *w);
 
 /* Whether it ends only when each of `missing` does something (not: when any does). */
 int wait_needs_all(const struct wait *w);
+/* The same, of what is certain: of several requests some may be complete. */
+int wait_needs_each(const struct wait *w);
 
 #endif

@@ -35,11 +35,13 @@ LIMITS = {
 }
 BUILD = {
     'compiler': Field(('mpicc', 'mpicxx', 'mpifort'), 'mpicc', 'the wrapper'),
-    'flags': Field('strings', ['-g', '-O1'], 'its options'),
+    'flags': Field('strings', ['-g', '-O1'], 'its options; for mpifort the default is -g -O0: '
+                   'optimised Fortran may not look at window memory again that is not '
+                   'ASYNCHRONOUS or a pointer'),
     'libraries': Field('strings', ['-lm'], 'what stands at the end of the line'),
     'checked': Field('bool', True, 'build by `fencepost cc`, so that loads and stores are seen'),
-    'files': Field('files', [], 'given files, which replace the student\'s of the same name; '
-                   'paths count from the assignment\'s folder'),
+    'files': Field('files', [], 'given files, which replace the student\'s of the same name, in '
+                   'whatever folder; paths count from the assignment\'s folder'),
     'refuse': Field('strings', REFUSED, 'words a submission must not use (* at the end: all that '
                     'begin so); a source with one of them is not run'),
     'limits': Field(LIMITS, {}, 'for each compilation'),
@@ -88,9 +90,10 @@ RUBRIC = {
     'deductions': Field([DEDUCTION], [], 'for findings'),
     'bonus': Field([BONUS], [], 'for calls that are required'),
     'bans': Field([BAN], [], 'of calls'),
-    'unreliable': Field('fraction', 0, 'what the output of a run with a finding of grade erroneous '
-                        'or undefined is worth, whether or not it happens to be right: this part '
-                        'of its points'),
+    'unreliable': Field('fraction_or_null', 0, 'what the output of a run with a finding of grade '
+                        'erroneous or undefined is worth, whether or not it happens to be right: '
+                        'this part of its points. null: compare it as any other; points may then '
+                        'differ between two gradings'),
     'unchecked': Field('fraction', 0, 'what a test is worth in which the checker was kept out: '
                        'this part of its points'),
 }
@@ -191,6 +194,9 @@ class _Check:
             self.wrong(node, f'{name} is between 0 and 1')
         return node.value
 
+    def fraction_or_null(self, node, name):
+        return None if node.value is None else self.fraction(node, name)
+
     def count(self, node, name):
         if not isinstance(self.positive(node, name), int):
             self.wrong(node, f'{name} is a whole number')
@@ -230,7 +236,7 @@ class _Check:
 
 
 def _given(node, *path):
-    """The limits that stand in the file."""
+    """The members that stand in the file."""
     for word in path:
         node = node.value.get(word) if node else None
     return set(node.value) if node else set()
@@ -238,6 +244,8 @@ def _given(node, *path):
 
 def _inherit(result, root):
     """Limits not given for building or for a test are the assignment's."""
+    if result['build']['compiler'] == 'mpifort' and 'flags' not in _given(root, 'build'):
+        result['build']['flags'] = ['-g', '-O0']
     groups = [(result['build'], _given(root, 'build', 'limits'))]
     for test, node in zip(result['tests'], root.value['tests'].value):
         groups.append((test, _given(node, 'limits')))

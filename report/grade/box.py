@@ -11,21 +11,30 @@ import threading
 
 FIRST_USER, MOST_USERS = 61000, 1000
 NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
-RUNNERS = ('box', 'delays', 'evidence', 'jail', 'kernel', 'perform', 'submission')
+RUNNERS = ('box', 'building', 'delays', 'evidence', 'fortran', 'jail', 'kernel', 'perform',
+           'submission', 'usage')
 SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
 GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
 TRY = {'seconds': 20, 'cpu': 10, 'memory': 1 << 30, 'processes': 64, 'file': 1 << 20,
        'disk': 16 << 20, 'output': 1 << 16}
-WITHOUT = {
-    'full': [],
-    'plain': ['the network is reachable', 'other files that this user may read can be read, '
-              'other submissions too', 'memory and disk are bounded for each process only as '
-              'often as we look'],
-}
+WITHOUT = ['the network is reachable', 'other files that this user may read can be read, other '
+           'submissions too', 'disk is not bounded, only each file is, and memory only as often '
+           'as we look']
+ONE_USER = ['a submission that looks for other processes of this user can end them, this grader too',
+            'files that it leaves outside of its folder stay there']
+SHARED = ('/tmp', '/var/tmp', '/dev/shm')
 
 
 class Failed(Exception):
     """The box itself failed; nothing is known about the submission."""
+
+
+def has_users():
+    """Whether there are users to lend: a container may have no other than its root."""
+    with open('/proc/self/uid_map') as f:
+        rows = [[int(word) for word in row.split()] for row in f]
+    return any(first <= FIRST_USER and FIRST_USER + MOST_USERS <= first + count
+               for first, _, count in rows)
 
 
 class Users:
@@ -61,15 +70,24 @@ class Box:
 
     def __init__(self, work, visible, wanted='full'):
         self.work, self.visible = work, visible
-        self.users = Users() if os.geteuid() == 0 else None
+        self.users = Users() if os.geteuid() == 0 and has_users() else None
         self.level, self.why = wanted, ''
         os.makedirs(work, exist_ok=True)
         os.chmod(work, 0o711)
-        if wanted == 'full':
-            try:
-                self.run(['true'], TRY)
-            except Failed as e:
-                self.level, self.why = 'plain', str(e)
+        why = self._hindrance()
+        if why and wanted == 'full':
+            self.level, self.why = 'plain', why
+            why = self._hindrance()
+        if why:
+            raise Failed(f'nothing can be run in {work}: {why}')
+
+    def _hindrance(self):
+        """Why nothing can be run at this level, or ''."""
+        try:
+            ran = self.run(['sh', '-c', 'cd "$HOME" && exec true'], TRY)
+            return ran['stderr'].strip() if ran['code'] else ''
+        except Failed as e:
+            return str(e)
 
     def says(self):
         """What submissions are kept from, in plain words."""
@@ -77,9 +95,7 @@ class Box:
             return ('Each command ran in namespaces of its own: no network, no view of other '
                     'submissions or processes.')
         return ('Namespaces were not used' + (f' ({self.why})' if self.why else '') + ': ' +
-                '; '.join(WITHOUT['plain'] + ([] if self.users else
-                          ['a submission can end other processes of this user, this grader too'])) +
-                '.')
+                '; '.join(WITHOUT + ([] if self.users else ONE_USER)) + '.')
 
     def run(self, command, limits, *, environment=None, folder='@box@/run', fresh=(), inputs=(),
             collect=(), watch=None, slow=None, slot=0):
@@ -106,9 +122,24 @@ class Box:
             raise Failed(f'the box failed: {type(e).__name__}') from e
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
+            if self.level != 'full' and self.users:
+                remove_files_of(self.users.of(slot))
         if 'error' in result or 'code' not in result:
             raise Failed(result.get('error') or ended.stderr.strip()[-300:] or 'the box ended')
         return result
+
+
+def remove_files_of(user):
+    """What a user lent to submissions has left where everybody may write."""
+    for top in SHARED:
+        for path, folders, names in os.walk(top, topdown=False):
+            for name in (os.path.join(path, n) for n in folders + names):
+                try:
+                    if os.lstat(name).st_uid == user:
+                        (os.rmdir if os.path.isdir(name) and not os.path.islink(name) else
+                         os.unlink)(name)
+                except OSError:
+                    pass
 
 
 def needed(fencepost):

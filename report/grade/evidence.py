@@ -87,29 +87,36 @@ def _ranks(journals, test, trace):
 
 
 def judge(journals, report, ran, test, trace):
-    """Why the run does not count as checked: sentences, none if it does. Only for a run that
-    ended by itself with exit status 0 do they mean that somebody kept the checker out."""
+    """Why the run does not count as checked, in sentences: (signs that the checker was kept out or
+    deceived, signs that the run did not come to its end). Of a run that ended by itself with exit
+    status 0 both mean that."""
     if not journals:
-        return ['No process told the checker that it called MPI_Init: MPI was not intercepted. '
-                'The program was perhaps started anew without the checker, or calls MPI '
-                'past it.']
-    wrong = [f'Journals were interfered with: {text}' for text in ran['tampering']]
-    wrong += _ranks(journals, test, trace)
+        return ['No process told the checker that it called MPI_Init: it ended before that, or MPI '
+                'was not intercepted (the program was started anew without the checker, or calls '
+                'MPI past it).'], []
+    signs = [f'Journals were interfered with: {text}' for text in ran['tampering']]
+    signs += _ranks(journals, test, trace)
     worlds = {world for world, _ in journals}
     if len(worlds) > 1:
-        wrong.append(f'{len(worlds)} MPI worlds reported; the test has one')
+        signs.append(f'{len(worlds)} MPI worlds reported; the test has one')
     missing = [str(r) for r in range(test['ranks']) if r not in {rank for _, rank in journals}]
     if missing:
-        wrong.append(f'nothing was heard from rank {", ".join(missing)}')
+        signs.append(f'nothing was heard from rank {", ".join(missing)}: it did not come through '
+                     'MPI_Init, or runs without the checker')
+    return list(dict.fromkeys(signs)), _ends(journals, report)
+
+
+def _ends(journals, report):
     ended = [str(rank) for (_, rank), j in sorted(journals.items()) if not j.end]
+    signs = []
     if ended:
-        wrong.append(f'rank {", ".join(ended)} did not reach MPI_Finalize (it ended before it, '
+        signs.append(f'rank {", ".join(ended)} did not reach MPI_Finalize (it ended before it, '
                      'was ended, or runs on without the checker)')
     if not isinstance(report, dict):
-        wrong.append('there is no report of the run')
+        signs.append('there is no report of the run')
     elif report.get('status') != 'complete':
-        wrong.append(f'the run is {report.get("status")}: {report.get("status_detail")}')
-    return list(dict.fromkeys(wrong))
+        signs.append(f'the run is {report.get("status")}: {report.get("status_detail")}')
+    return signs
 
 
 def calls_by_rank(journals):

@@ -57,8 +57,9 @@ def alone(out):
 
 
 class Class:
-    def __init__(self, task, fencepost, options):
+    def __init__(self, task, fencepost, options, examples):
         self.task, self.fencepost, self.options = task, fencepost, options
+        self.examples = examples
         self.out = os.path.abspath(options.out)
         os.makedirs(os.path.join(self.out, 'students'), exist_ok=True)
         self.lock = alone(self.out)
@@ -101,7 +102,7 @@ class Class:
         folder = self.folder(one)
         store.write(os.path.join(folder, 'results.json'), records.results(facts, points))
         store.write(os.path.join(folder, 'feedback.html'),
-                    pages.feedback(self.task, facts, points))
+                    pages.feedback(self.task, facts, points, self.examples))
         summary = overview.summary(facts, points)
         return records.row(self.task, facts, points), summary
 
@@ -189,10 +190,9 @@ def say(text):
     print(f'fencepost: {text}', file=sys.stderr)
 
 
-def slugs_of(fencepost):
-    text = subprocess.run([fencepost, 'explain', '--all'], capture_output=True, text=True,
+def explanations(fencepost):
+    return subprocess.run([fencepost, 'explain', '--all'], capture_output=True, text=True,
                           check=True).stdout
-    return template.slugs(text)
 
 
 def chosen(options, found):
@@ -231,17 +231,18 @@ def main(words):
             return 0
         if options.new:
             return template.write(options.new)
-        task = assignment.read(options.assignment, slugs_of(fencepost))
+        explained = explanations(fencepost)
+        task = assignment.read(options.assignment, template.slugs(explained))
         if options.check:
             print(f'{options.assignment}: {len(task["tests"])} tests')
             return 0
-        group = Class(task, fencepost, options)
+        group = Class(task, fencepost, options, template.examples(explained))
         submissions = submission.find(options.submissions)
         wanted = chosen(options, submissions)
     except lines.Mistake as e:
         print(e, file=sys.stderr)
         return 2
-    except (OSError, subprocess.CalledProcessError) as e:
+    except (OSError, box.Failed, subprocess.CalledProcessError) as e:
         say(e)
         return 2
     try:

@@ -34,6 +34,7 @@ import time
 
 import delays
 import kernel
+import usage
 
 BOX = '/box'
 DEVICES = ('null', 'zero', 'full', 'random', 'urandom')
@@ -125,25 +126,17 @@ def execute(order):
     if order['level'] == 'full' or order['user']:
         limit(order)
     else:  # others of this user count too
-        order['limits']['processes'] += processes_of(os.getuid())
+        order['limits']['processes'] += usage.processes_of(os.getuid())
         limit(order)
     kernel.no_new_privileges()
+    if order['level'] != 'full' and not order['user']:
+        kernel.refuse_kill_all()
     for number in range(1, signal.NSIG):
         if number not in (signal.SIGKILL, signal.SIGSTOP, 32, 33):
             signal.signal(number, signal.SIG_DFL)
     words = [place(order, w) for w in order['command']]
     values = {k: place(order, v) for k, v in order['environment'].items()}
     os.execvpe(words[0], words, values)
-
-
-def processes_of(user):
-    count = 0
-    for name in os.listdir('/proc'):
-        try:
-            count += name.isdigit() and os.stat(f'/proc/{name}').st_uid == user
-        except OSError:
-            pass
-    return count
 
 
 def first(order, ends, say):
@@ -181,32 +174,6 @@ def first(order, ends, say):
     os._exit(1)
 
 
-def descendants(pid):
-    """All processes below `pid`."""
-    found, todo = [], [pid]
-    while todo:
-        try:
-            with open(f'/proc/{todo[-1]}/task/{todo.pop()}/children') as f:
-                more = [int(word) for word in f.read().split()]
-        except OSError:
-            continue
-        found += more
-        todo += more
-    return found
-
-
-def memory(pids):
-    total = 0
-    for pid in pids:
-        try:
-            with open(f'/proc/{pid}/status') as f:
-                total += sum(int(line.split()[1]) for line in f
-                             if line.startswith(('RssAnon:', 'RssShmem:')))
-        except (OSError, ValueError):
-            pass
-    return total * 1024
-
-
 def reap(block):
     """Waits for the children that ended; False when there is no child left."""
     try:
@@ -228,7 +195,7 @@ def end_all(order, pid):
         return
     until = time.monotonic() + GONE
     while reap(False) and time.monotonic() < until:
-        for other in descendants(os.getpid()):
+        for other in usage.descendants(os.getpid()):
             try:
                 os.kill(other, signal.SIGKILL)
             except ProcessLookupError:
@@ -276,13 +243,13 @@ def follow(order, pid, streams, told, watch):
         if told in ready:
             return None
         if pause:
-            pause.step(lambda: descendants(os.getpid()))
+            pause.step(lambda: usage.descendants(os.getpid()))
         now = time.monotonic()
         if now >= until:
             return 'seconds'
         if now - looked > POLL:
             looked = now
-            if memory(descendants(os.getpid())) > limits['memory']:
+            if usage.memory(order) > limits['memory']:
                 return 'memory'
 
 
@@ -347,6 +314,8 @@ def run(order):
     streams = Streams(ends, order['limits']['output'])
     exceeded = follow(order, pid, streams, say[0], watch)
     end_all(order, pid)
+    if not full and order['user']:
+        usage.remove_segments(order['user'])
     streams.drain()
     if watch:
         watch.read()

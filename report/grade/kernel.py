@@ -1,4 +1,5 @@
-"""The few system calls that Python lacks: namespaces, mounts, inotify. Each raises OSError."""
+"""The few system calls that Python lacks: namespaces, mounts, inotify, a system call filter. Each
+raises OSError."""
 import ctypes
 import fcntl
 import os
@@ -14,6 +15,12 @@ _KEPT = {os.ST_NOSUID: NOSUID, os.ST_NODEV: NODEV, os.ST_NOEXEC: NOEXEC, os.ST_R
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _PIVOT_ROOT = {'x86_64': 155, 'aarch64': 41, 'riscv64': 41, 'ppc64le': 203}
 _MNT_DETACH = 2
+_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
+# seccomp(2), bpf: machine: (its number, kill's number); both little-endian
+_KILL = {'x86_64': (0xc000003e, 62), 'aarch64': (0xc00000b7, 129), 'riscv64': (0xc00000f3, 129),
+         'ppc64le': (0xc0000015, 37)}
+_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_EPERM, _ALLOW = 0x00050001, 0x7fff0000
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -66,6 +73,18 @@ def adopt_orphans():
 
 def no_new_privileges():
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def refuse_kill_all():
+    """From now on kill(-1, ...) fails here and in all children. After no_new_privileges()."""
+    machine, kill = _KILL[os.uname().machine]
+    rows = ((_LOAD, 0, 0, 4), (_EQUAL, 0, 6, machine),  # struct seccomp_data: arch
+            (_LOAD, 0, 0, 0), (_AT_LEAST, 4, 0, 1 << 30),  # its number, not one of x32
+            (_EQUAL, 0, 2, kill), (_LOAD, 0, 0, 16), (_EQUAL, 1, 0, 0xffffffff),
+            (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _EPERM))
+    code = ctypes.create_string_buffer(b''.join(struct.pack('HBBI', *row) for row in rows))
+    program = struct.pack('HxxxxxxQ', len(rows), ctypes.addressof(code))
+    _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0), 'seccomp')
 
 
 def hide():

@@ -4,6 +4,8 @@ import re
 
 NUMBER = re.compile(r'[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:nan|inf)', re.I)
 RANK = re.compile(r'\d+')
+LUCK = ('The output does not count. After the mistakes below a program may print anything: another '
+        'run, machine or MPI library may give another result, whether or not this one looks right.')
 ORDER = {'failed': 0, 'skipped': 0, 'unchecked': 1, 'complete': 2}
 
 
@@ -69,7 +71,9 @@ def difference(test, text):
     expected, got = _rows(test['expected']), _rows(text)
     tolerance, order = test['compare']['numbers'], test['compare']['order']
     if order == 'exact':
-        return _in_order(expected, got, tolerance)
+        wrong = _in_order(expected, got, tolerance)
+        swapped = wrong and _in_any_order(expected, got, tolerance) is None
+        return f'the lines are right, but in another order: {wrong}' if swapped else wrong
     if order == 'any':
         return _in_any_order(expected, got, tolerance)
     want, have = _by_rank(expected), _by_rank(got)
@@ -85,21 +89,27 @@ def order(run, test):
     return (ORDER[run['outcome']], difference(test, run['stdout']) is None, -len(run['findings']))
 
 
-def _test_mark(test, run, rubric):
-    wrong = difference(test, run['stdout'])
-    share = 1 if wrong is None else 0
-    why = list(run['why'])
-    luck = any(f.get('grade') in ('erroneous', 'undefined') for f in run['findings'])
-    if luck and run['outcome'] == 'complete':
-        share, wrong = rubric['unreliable'], None
-        why.append('It makes mistakes (the findings below) after which a program may print '
-                   'anything: right or wrong, its output is luck.')
+def _is_luck(run, rubric):
+    """Whether a mistake leaves open what the program prints, and the rubric cares."""
+    return rubric['unreliable'] is not None and run['outcome'] == 'complete' and any(
+        f.get('grade') in ('erroneous', 'undefined') for f in run['findings'])
+
+
+def _output_mark(test, run, rubric):
+    """The part of the points that the output is worth, and why it is not all."""
     if run['outcome'] in ('failed', 'skipped'):
-        share = 0
-    elif run['outcome'] == 'unchecked':
-        share *= rubric['unchecked']
-    if wrong and run['outcome'] != 'skipped':
-        why.append(f'The output is not the expected one: {wrong}')
+        return 0, []
+    if _is_luck(run, rubric):
+        share = rubric['unreliable']
+        return share, [LUCK] if share < 1 else []
+    wrong = difference(test, run['stdout'])
+    share = rubric['unchecked'] if run['outcome'] == 'unchecked' else 1
+    return (0, [f'The output is not the expected one: {wrong}']) if wrong else (share, [])
+
+
+def _test_mark(test, run, rubric):
+    share, more = _output_mark(test, run, rubric)
+    why = run['why'] + more
     if why and run['schedule']:
         why.append(f'Seen in {run["schedule"]}.')
     return {'name': test['name'], 'kind': 'test', 'score': test['points'] * share,
@@ -163,8 +173,12 @@ def _bonus(rule, facts):
     missing = [c for c in rule['calls'] if not _called(facts, c, rule['by'])]
     return {'name': rule['name'] or 'uses ' + ', '.join(rule['calls']), 'kind': 'bonus',
             'score': 0 if missing else rule['points'], 'max': rule['points'],
-            'why': [f'{c} was called by {"no rank" if rule["by"] == "any" else "not every rank"} '
-                    'in a run that was checked to its end' for c in missing]}
+            'why': [_lacks(missing, rule['by'])] if missing and facts['build']['ok'] else []}
+
+
+def _lacks(missing, by):
+    who = 'a rank calls' if by == 'any' else 'every rank calls'
+    return f'In no test that came to its end {who} {" and ".join(missing)}.'
 
 
 def _ban(rule, facts):

@@ -54,12 +54,17 @@ def _points(item):
 
 
 def table(marks):
-    rows = []
+    rows, tests = [], 0
     for item in marks['items']:
         bad = item['score'] < item['max'] or item['score'] < 0
-        why = ''.join(f'<br><span class="soft">{lines_of(w)}</span>' for w in item['why'])
+        name, reasons = text(item['name']), item['why']
+        if item['kind'] == 'test':  # the other reasons stand below, with the findings
+            tests, reasons = tests + 1, item['why'][:1]
+            if item['outcome'] != 'skipped':
+                name = f'<a href="#test-{tests}">{name}</a>'
+        why = ''.join(f'<br><span class="soft">{lines_of(w)}</span>' for w in reasons)
         rows.append(f'<tr><td class="{"bad" if bad else "good"}">{"✗" if bad else "✓"}</td>'
-                    f'<td>{text(item["name"])}{why.replace(chr(10), "<br>")}</td>'
+                    f'<td>{name}{why.replace(chr(10), "<br>")}</td>'
                     f'<td class="points">{_points(item)}</td></tr>\n')
     return (f'<table>\n<tr><th></th><th>What</th><th class="points">Points</th></tr>\n'
             f'{"".join(rows)}<tr><th></th><th>Sum (never below 0)</th><th class="points">'
@@ -81,16 +86,29 @@ def _source(location, sources):
 
 
 def _location(location, sources, first):
-
     where = f'{records.place(location)} in {location.get("function") or "?"}, rank ' \
             f'{location.get("rank")}'
-    call = f'{location.get("call")}({location.get("args")})' if location.get('call') else ''
-    return (f'<p>{"At" if first else "and"} <b>{text(where)}</b>: <code>{text(call)}</code> '
+    return (f'<p>{"At" if first else "and"} <b>{text(where)}</b>: '
+            f'<code>{text(records.call(location))}</code> '
             f'<span class="soft">{text(location.get("role") or "")}</span></p>\n' +
             _source(location, sources))
 
 
-def _finding(finding, sources):
+def _example(slug, examples):
+    if slug not in examples:
+        return ''
+    wrong, right = examples[slug]
+    return ('<details><summary>Another program with this mistake, and without it</summary>\n'
+            f'<p>Wrong:</p><pre>{lines_of(wrong)}</pre>\n'
+            f'<p>Right:</p><pre>{lines_of(right)}</pre></details>\n')
+
+
+def _sentence(words):
+    words = str(words)
+    return words[:1].upper() + words[1:]
+
+
+def _finding(finding, sources, examples):
     locations = [loc for loc in finding.get('locations', []) if isinstance(loc, dict)]
     about = finding.get('standard') or {}
     rows = [('Why nothing orders the two', finding.get('ordering')),
@@ -100,10 +118,11 @@ def _finding(finding, sources):
     return (f'<section>\n<h3><span class="{"bad" if finding.get("severity") == "error" else ""}">'
             f'{text(finding.get("severity"))}</span>: {text(finding.get("title"))} '
             f'<code>[{text(finding.get("id"))}]</code></h3>\n'
-            f'<p>{text(finding.get("message"))}</p>\n'
+            f'<p>{text(_sentence(finding.get("message")))}</p>\n'
             + ''.join(_location(loc, sources, n == 0) for n, loc in enumerate(locations)) +
             '<dl>\n' + ''.join(f'<dt>{name}</dt><dd>{text(value)}</dd>\n' for name, value in rows
-                               if value) + '</dl>\n</section>\n')
+                               if value) + '</dl>\n' +
+            _example(finding.get('id'), examples) + '</section>\n')
 
 
 def _output(run, test, skip):
@@ -124,24 +143,28 @@ def _whole_report(run):
             f'{html.escape(run["page"], quote=True)}"></iframe></details>\n')
 
 
-def _test(test, run, item, sources, seen):
+def _test(number, test, run, item, sources, examples, seen):
     right = item['score'] >= item['max'] and not item['why']
     words = ', '.join([f'{test["ranks"]} ranks', *([f'arguments: {" ".join(test["arguments"])}']
                                                   if test['arguments'] else [])])
-    parts = [f'<h2>{text(test["name"])}</h2>\n<p class="soft">{text(words)}</p>\n']
+    parts = [f'<h2 id="test-{number}">{text(test["name"])}</h2>\n'
+             f'<p class="soft">{text(words)}</p>\n']
     parts += [f'<p class="bad">{lines_of(w)}</p>\n'.replace('\n</p>', '</p>') for w in item['why']]
     if right and not run['findings']:
         parts.append('<p class="good">Nothing to complain about.</p>\n')
+    about = set()
     for finding in run['findings']:
         if finding.get('fingerprint') in seen:
             parts.append(f'<p>Again: {text(finding.get("title"))}, see above.</p>\n')
             continue
         seen.add(finding.get('fingerprint'))
-        parts.append(_finding(finding, sources))
+        parts.append(_finding(finding, sources, {} if finding.get('id') in about else examples))
+        about.add(finding.get('id'))
     return ''.join(parts) + _output(run, test, right) + _whole_report(run)
 
 
-def feedback(assignment, facts, marks):
+def feedback(assignment, facts, marks, examples):
+    """examples: {slug: (wrong, right)}"""
     parts = [start(f'{assignment["title"]}: {facts["name"]}'),
              f'<p>{text(assignment["text"])}</p>\n' if assignment['text'] else '', table(marks)]
     parts += [f'<p class="soft">{text(note)}</p>\n' for note in facts['notes']]
@@ -152,7 +175,7 @@ def feedback(assignment, facts, marks):
                      f'<pre>{lines_of(facts["build"]["output"])}</pre>\n')
     items = [i for i in marks['items'] if i['kind'] == 'test']
     seen = set()
-    for test, run, item in zip(assignment['tests'], facts['tests'], items):
+    for number, (test, run, item) in enumerate(zip(assignment['tests'], facts['tests'], items), 1):
         if run['outcome'] != 'skipped':
-            parts.append(_test(test, run, item, facts['sources'], seen))
+            parts.append(_test(number, test, run, item, facts['sources'], examples, seen))
     return ''.join(parts) + END

@@ -2,8 +2,11 @@
 import csv
 import io
 import json
+import re
 
 import submission
+
+HANDLE = re.compile(r'^\w+=0x[0-9a-f]+$')
 
 
 def _output(item):
@@ -19,13 +22,20 @@ def place(location):
     return f'{str(location["file"]).rsplit("/", 1)[-1]}:{location.get("line")}'
 
 
+def call(location):
+    """As it stands in a program, without handles, which say nothing to its author."""
+    name, args = location.get('call') or '', str(location.get('args') or '')
+    words = [w for w in args.split(', ') if w and not HANDLE.search(w)]
+    return f'{name}({", ".join(words)})' if name.startswith('MPI_') else name
+
+
 def finding_text(finding):
     """A finding in a few lines."""
     rows = [f'{finding.get("severity")}: {finding.get("title")} [{finding.get("id")}]',
             f'  {finding.get("message")}']
     for location in finding.get('locations', []):
         rows.append(f'  at {place(location)} in {location.get("function")}, rank '
-                    f'{location.get("rank")}: {location.get("call")}({location.get("args")})')
+                    f'{location.get("rank")}: {call(location)}')
     rows += [f'  {text}' for text in (finding.get('ordering'), finding.get('remedy')) if text]
     return '\n'.join(rows)
 

@@ -11,7 +11,6 @@ SUFFIXES = {'mpicc': ('.c',), 'mpicxx': ('.cc', '.cpp', '.cxx', '.C', '.c++'),
 ARCHIVES = ((b'PK', 'a zip archive'), (b'\x1f\x8b', 'a gzip file'), (b'BZh', 'a bzip2 file'),
             (b'\xfd7zXZ', 'an xz file'), (b'7z\xbc\xaf', 'a 7z archive'),
             (b'Rar!', 'a rar archive'), (b'\x7fELF', 'a compiled program'))
-MAKE = {'makefile', 'gnumakefile', 'cmakelists.txt', 'configure'}
 
 
 class Submission:
@@ -42,6 +41,8 @@ class Submission:
         except OSError as e:
             return self._note(f'{inside or "the folder"}: {e.strerror}')
         for entry in entries:
+            if entry.name.startswith('.') or entry.name == '__MACOSX':
+                continue  # what file managers and version control leave behind
             name = inside + entry.name
             if entry.is_symlink():
                 self._note(f'{name} is a symbolic link and was left out')
@@ -67,6 +68,10 @@ class Submission:
         self._bytes += len(data)
         self.files[os.fsencode(name).decode(errors='replace')] = data
         return None
+
+    @staticmethod
+    def suffixes(compiler):
+        return SUFFIXES[compiler]
 
     def sources(self, compiler):
         return [n for n in self.files if n.endswith(SUFFIXES[compiler])]

@@ -48,12 +48,24 @@ def slugs(text):
     return re.findall(r'^([a-z0-9-]+): ', text, re.M)
 
 
+def examples(text):
+    """{slug: (wrong, right)}: the two examples that `fencepost explain --all` has for each."""
+    result = {}
+    for page in re.split(r'^(?=[a-z0-9-]+: )', text, flags=re.M)[1:]:
+        parts = re.findall(r'^(wrong|right) {8}(.*(?:\n(?: {13}.*)?)*)', page, re.M)
+        shown = {name: re.sub(r'^ {13}', '', body, flags=re.M).rstrip() for name, body in parts}
+        if len(shown) == 2:
+            result[page.partition(':')[0]] = shown['wrong'], shown['right']
+    return result
+
+
 def _kind(kind):
     if isinstance(kind, tuple):
         return ' | '.join(kind)
     return {'strings': 'array of strings', 'positive': 'number', 'count': 'whole number',
             'ranks': 'whole number', 'files': 'array of file names', 'file': 'file name',
             'text': 'string or array of lines', 'fraction': '0 to 1',
+            'fraction_or_null': '0 to 1, or null',
             'slugs': 'string or array of strings',
             'version': '1', 'bool': 'true | false',
             'size': 'bytes, or with K, M, G'}.get(kind, kind)

@@ -74,7 +74,7 @@ size = output.stat().st_size
 ok(size < FINDINGS * 4000, 'the report is small', size)
 
 ring = TMP / 'ring.json'
-outcome = fencepost('merge', f'--output={ring}', '--quiet', '--topology=ring', d)
+outcome = fencepost('merge', f'--output={ring}', '--quiet', '--merge=ring', d)
 same(ring.read_text(), output.read_text(), 'the ring gives the same report as the tree')
 alone = TMP / 'alone.json'
 subprocess.run(['taskset', '-c', '0', FENCEPOST, 'merge', f'--output={alone}', '--quiet', d],

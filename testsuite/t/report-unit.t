@@ -6,7 +6,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 n=0
 bad=0
-for unit in journal options ranges rankset reduce; do
+for unit in journal options ranges rankset bundle reduce; do
   n=$((n + 1))
   if ${CC:-gcc} -std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
       -I"$root/include" -I"$root/report" -o "$dir/$unit" "$root/testsuite/unit/$unit.c" \

@@ -1,5 +1,6 @@
 /* A rank's journal: what is written, when findings are counted, what bad text becomes. */
 #include "../../report/journal.c"
+#include "../../report/journal_finding.c"
 #include "../../report/site.c"
 #include "../../report/text.c"
 
@@ -49,6 +50,42 @@ static struct finding make(unsigned call, uint32_t stack) {
   f.location[0].role = "RMA operation";
   snprintf(f.message, sizeof f.message, "bad \xff\xc0\x80\xed\xa0\x80 good \xe2\x82\xac \x01");
   return f;
+}
+
+static int told(void *context, const struct journal_found *f) {
+  char *all = context, one[600];
+  json_t *json = json_loadb(f->text, f->n, 0, NULL);
+  snprintf(one, sizeof one, "%lld:%s:%s:%lld:%d:%s@%u/%s ", (long long)f->number, f->slug,
+           f->flavor, (long long)f->count, f->definite, f->at[0].call, f->at[0].stack,
+           json_string_value(json_object_get(json, "slug")));
+  strcat(all, f->locations == 1 && f->at[0].rank == 1 ? one : "wrong ");
+  json_decref(json);
+  return 0;
+}
+
+/* What was written is read back for the merge of the ranks. */
+static void read_back(void) {
+  char all[2000] = "";
+  struct journal *j = journal_open(dir, "2f", 3);
+  struct journal_line where = {0, 0};
+  struct finding f = make(CALL_Put, 7);
+  OK(!journal_found(j));
+  journal_finding(j, &f);
+  OK(!journal_write_line(j, json_pack("{s:s}", "record", "x"), &where));
+  for (int i = 0; i < 14; i++)
+    journal_finding(j, &f);
+  f = make(CALL_Win_lock, 8);
+  f.confidence = SCHEDULE;
+  journal_finding(j, &f);
+  OK(journal_found(j) && !journal_findings(j, told, all));
+  SAME(all, "0:op-outside-epoch:create:10:1:MPI_Put@7/op-outside-epoch "
+            "1:op-outside-epoch:create:1:0:MPI_Win_lock@8/op-outside-epoch ");
+  char *text = journal_read(j, &where);
+  SAME(text, "{\"record\":\"x\"}");
+  free(text);
+  OK(!journal_append(j, "{}\n{}\n", 6) && count_lines(journal_path(j)) == 6);
+  OK(!truncate(journal_path(j), 9) && journal_findings(j, told, all) < 0);
+  journal_close(j);
 }
 
 static void findings(void) {
@@ -189,6 +226,7 @@ int main(void) {
   if (!mkdtemp(dir))
     return 1;
   findings();
+  read_back();
   reasons();
   arguments();
   threads();

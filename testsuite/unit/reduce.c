@@ -1,5 +1,5 @@
 /* The reduction of many ranks by several processes: each rank is gathered once, whatever the
- * topology, and though processes are killed. What is gathered is a stub here. */
+ * topology, and though processes are killed. What a rank found is a stub here. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>
@@ -8,67 +8,93 @@
 static long processors;
 #undef CPU_COUNT
 #define CPU_COUNT(set) ((void)(set), processors)
+#include "../../report/bundle.c"
+#include "../../report/frames.c"
+#include "../../report/rankset.c"
 #include "../../report/reduce.c"
+#include "../../report/reduction.c"
 
 #include "tap.h"
 
 enum { ROOM = 2000 };
-struct gather {
-  int seen[ROOM];
-};
-static struct gather gathered;
-static const struct rank *base;
 static int victim = -1; /* the process that gathers it is killed, unless it is the root */
 static pid_t root;
 
-int gather_rank(struct gather *g, const struct rank *r) {
-  if (r - base == victim && getpid() != root)
+int found_add(struct bundle *b, const struct journals *js, size_t rank, int file, int *damaged) {
+  char text[] = "{}";
+  struct bundle_item item = {.first = rank, .count = 1, .finding = text, .n = 2};
+  (void)js;
+  item.key.kind[0] = rank;
+  *damaged = !file;
+  rankset_add(&item.ranks, (int)rank);
+  if ((int)rank == victim && getpid() != root)
     raise(SIGKILL);
-  g->seen[r - base]++;
+  struct bundle_item *in = bundle_add(b, &item);
+  rankset_free(&item.ranks);
+  return in ? 0 : -1;
+}
+
+int found_is_slug(const char *text) {
+  return *text;
+}
+
+json_t *frames_json(const struct frames *f) {
+  (void)f;
+  return NULL;
+}
+
+int rank_size(const struct rank *r) {
+  (void)r;
   return 0;
 }
 
-void gather_quiet(struct gather *g) {
-  (void)g;
+void progress_show(const char *what, size_t done, size_t total) {
+  (void)what, (void)done, (void)total;
 }
 
-int gather_write(struct gather *g, FILE *out) {
-  return fwrite(g, sizeof *g, 1, out) == 1 ? 0 : -1;
+void progress_quiet(void) {
 }
 
-int gather_read(struct gather *g, FILE *in) {
-  struct gather other;
-  if (fread(&other, sizeof other, 1, in) != 1)
-    return -1;
-  for (int i = 0; i < ROOM; i++)
-    g->seen[i] += other.seen[i];
-  return 0;
+void progress_end(void) {
 }
 
-static int once(size_t ranks) {
-  for (size_t i = 0; i < ROOM; i++)
-    if (gathered.seen[i] != (i < ranks))
-      return 0;
-  return 1;
+void say(const char *format, ...) {
+  (void)format;
+}
+
+static int once(const struct bundle *b, size_t ranks) {
+  size_t n = 0;
+  const struct bundle_item **items = bundle_items(b, &n);
+  int good = n == ranks;
+  for (size_t i = 0; i < n && good; i++)
+    good = items[i]->first == i && items[i]->count == 1 && items[i]->ranks.range[0].lo == (int)i;
+  free(items);
+  return good;
+}
+
+static void check(struct journals *js, size_t ranks, enum reduce_how how) {
+  char what[120];
+  struct frames *frames = NULL;
+  struct bundle *b = bundle_new(&frames);
+  js->ranks = ranks;
+  for (size_t i = 0; i < ranks; i++)
+    js->rank[i].to = ranks;
+  int bad = reduce(b, js, how);
+  snprintf(what, sizeof what, "%s, %ld cores, %zu ranks, %d killed",
+           how == REDUCE_RING ? "ring" : "tree", processors, ranks, victim);
+  tap_ok(!bad && once(b, ranks), what, __FILE__, __LINE__);
+  bundle_free(b);
 }
 
 int main(void) {
   static const size_t sizes[] = {0, 1, 127, 300, 1000, 1999};
   struct journals js = {.rank = calloc(ROOM, sizeof(struct rank))};
-  base = js.rank;
   root = getpid();
-  for (int kind = 0; kind < TOPOLOGIES; kind++)
+  for (enum reduce_how how = REDUCE_TREE; how <= REDUCE_JOURNALS; how++)
     for (processors = 1; processors < 13; processors += 3)
       for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        for (victim = -1; victim < (int)sizes[i]; victim += 1 + (int)sizes[i] / 3) {
-          char what[120];
-          js.ranks = sizes[i];
-          memset(&gathered, 0, sizeof gathered);
-          int bad = reduce(&gathered, &js, kind);
-          snprintf(what, sizeof what, "%s, %ld cores, %zu ranks, %d killed",
-                   kind == TOPOLOGY_RING ? "ring" : "tree", processors, sizes[i], victim);
-          tap_ok(!bad && once(sizes[i]), what, __FILE__, __LINE__);
-        }
+        for (victim = -1; victim < (int)sizes[i]; victim += 1 + (int)sizes[i] / 3)
+          check(&js, sizes[i], how);
   free(js.rank);
   return tap_done();
 }

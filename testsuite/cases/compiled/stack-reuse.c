@@ -23,10 +23,10 @@ int main(void) {
   MPI_Request request;
   begin();
   for (int round = 0; round < 20; round++) {
-    send_from_stack(1 - rank);
-    sum += use_stack(round);
     heap = malloc(64 * sizeof *heap);
     MPI_Irecv(heap, 64, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &request);
+    send_from_stack(1 - rank);
+    sum += use_stack(round);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     for (int i = 0; i < 64; i++)
       sum += heap[i];

@@ -1,5 +1,5 @@
 /* free_fn waits for a receive whose message is sent later. */
-/* case: exit=any status=hung options="--timeout=2" */
+/* case: exit=any status=hung options="--timeout=5" */
 #include "greq.h"
 
 static MPI_Request receive;

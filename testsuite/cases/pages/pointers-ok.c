@@ -24,13 +24,10 @@ int main(void) {
   int sum = 0;
   for (int i = 0; i < 64; i++)
     sum += memory[i] - copy[i];
-  for (int i = 0; i < size; i++) {
-    if (rank == i) {
-      printf("%d: %d %d %d %d\n", rank, flag && base == memory, sum, length, memory[1023]);
-      fflush(stdout);
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-  }
+  int mine[] = {flag && base == memory, sum, length, memory[1023]}, all[8];
+  MPI_Gather(mine, 4, MPI_INT, all, 4, MPI_INT, 0, MPI_COMM_WORLD);
+  for (int i = 0; rank == 0 && i < 8; i++)
+    printf("%d\n", all[i]);
   MPI_Win_free(&win);
   MPI_Finalize();
 }

@@ -1,0 +1,134 @@
+#include "rendezvous.h"
+#include "request.h"
+#include "stack.h"
+#include "world.h"
+
+#define SENDS 256     /* that are remembered */
+#define AFTER 16      /* of them that are written with a receive */
+#define OPEN 64       /* sends of the shared handle */
+#define KINDS 4096    /* of messages */
+#define OF_KIND 16    /* messages of a kind, */
+#define MESSAGES 4096 /* and of all, that are written */
+
+struct send {
+  struct message message;
+  uint64_t caller;
+  uint32_t stack;
+  uint16_t call;
+  int32_t thread;
+};
+static struct send sends[SENDS]; /* by number, modulo SENDS */
+static uint64_t count;
+
+/* Operations of the shared handle that are not complete: sends among them, and all. */
+static struct message open_sends[OPEN];
+static int open_send_count, made, ended, unsure;
+
+static unsigned char kinds[KINDS];
+static int written;
+
+static int followed(void) {
+  return !world.concurrent && !world.alone;
+}
+
+uint64_t rendezvous_posted(void) {
+  return count;
+}
+
+void rendezvous_sent(struct frame *f, const struct message *m) {
+  if (!followed())
+    return;
+  sends[count++ % SENDS] =
+      (struct send){*m, f->thread->registers[REG_CALLER], stack_capture(f->thread),
+                    (uint16_t)f->call, f->thread->number};
+}
+
+void rendezvous_begin(struct frame *f) {
+  if (!followed())
+    return;
+  made++;
+  if (!f->sent.kept)
+    return;
+  if (open_send_count < OPEN)
+    open_sends[open_send_count++] = (struct message){f->sent.rank, f->sent.key, f->sent.number};
+  else
+    unsure = 1;
+}
+
+int rendezvous_any(void) {
+  return made;
+}
+
+void rendezvous_end(struct frame *f, int n, int waits) {
+  if (!n || !followed())
+    return;
+  ended += n;
+  unsure |= !waits;
+  if (ended < made)
+    return;
+  for (int i = 0; i < open_send_count && !unsure; i++)
+    rendezvous_sent(f, &open_sends[i]);
+  open_send_count = made = ended = unsure = 0;
+}
+
+/* Whether enough is known of messages of this kind. */
+static int is_known(const struct frame *f, const struct message *m, uint64_t posted) {
+  uint64_t h = m->key ^ (uint64_t)m->rank << 32;
+  h = (h ^ f->thread->registers[REG_CALLER]) * 0x9e3779b97f4a7c15u;
+  h = (h ^ sends[(posted - 1) % SENDS].caller) * 0xbf58476d1ce4e5b9u;
+  unsigned char *kind = &kinds[h >> 52];
+  if (written >= MESSAGES || *kind >= OF_KIND)
+    return 1;
+  ++*kind;
+  return 0;
+}
+
+static int same_kind(const struct send *a, const struct send *b) {
+  return a->message.rank == b->message.rank && a->message.key == b->message.key;
+}
+
+/* The last before `posted` to each rank with each tag, newest first. */
+static int choose(const struct send *chosen[AFTER], uint64_t posted, int32_t thread) {
+  int n = 0;
+  for (uint64_t i = posted; i && i + SENDS > count && n < AFTER; i--) {
+    const struct send *s = &sends[(i - 1) % SENDS];
+    int again = s->thread != thread;
+    for (int k = 0; k < n && !again; k++)
+      again = same_kind(chosen[k], s);
+    if (!again)
+      chosen[n++] = s;
+  }
+  return n;
+}
+
+static json_t *site_json(unsigned call, int32_t thread, uint32_t stack) {
+  stack_define(stack);
+  return json_pack("{s:s, s:i, s:I}", "call", call_name(call), "thread", thread, "stack",
+                   (json_int_t)stack);
+}
+
+static json_t *message_json(const struct message *m) {
+  return json_pack("{s:i, s:I, s:I}", "rank", m->rank, "key", (json_int_t)m->key, "number",
+                   (json_int_t)m->number);
+}
+
+void rendezvous_received(const struct frame *f, const struct message *m, uint64_t posted,
+                         const struct maker *at) {
+  const struct send *after[AFTER];
+  if (!posted || !followed() || is_known(f, m, posted))
+    return;
+  struct maker here = at ? *at : misuse_maker(f->thread);
+  int n = choose(after, posted, here.thread);
+  if (!n)
+    return;
+  written++;
+  json_t *list = json_array();
+  for (int i = 0; i < n; i++)
+    json_array_append_new(
+        list, json_pack("{s:o, s:o}", "message", message_json(&after[i]->message), "site",
+                        site_json(after[i]->call, after[i]->thread, after[i]->stack)));
+  journal_write(world.journal,
+                json_pack("{s:s, s:o, s:o, s:o}", "record", "rendezvous", "message",
+                          message_json(m), "site",
+                          site_json(here.call, here.thread, here.stack), "after", list));
+}

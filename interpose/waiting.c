@@ -1,0 +1,255 @@
+#include "waiting.h"
+#include <stdio.h>
+#include "args.h"
+#include "coll.h"
+#include "comm.h"
+#include "completion.h"
+#include "edge.h"
+#include "request.h"
+#include "win.h"
+#include "world.h"
+
+struct wait {
+  const char *kind;
+  const struct win *win;
+  int members;   /* every member of the window's group */
+  int targets;   /* those of the access epoch */
+  int origins;   /* those of the exposure epoch */
+  int one;       /* this rank of the window, or of MPI_COMM_WORLD; -1 */
+  int all;       /* it waits for each of the peers; else the kind tells */
+  int exclusive; /* the lock it waits for */
+  json_t *peers;
+  json_t *json; /* what else is known */
+};
+
+static void wait_rma(struct wait *w, unsigned call, const void *args) {
+  const int *rank = args_first(call, args, SHOW_RANK);
+  const int *type = args_first(call, args, SHOW_LOCKTYPE);
+  switch (call) {
+  case CALL_Win_wait:
+    w->kind = "complete";
+    w->origins = 1;
+    break;
+  case CALL_Win_start:
+  case CALL_Win_complete:
+    w->kind = "post";
+    w->targets = 1;
+    break;
+  case CALL_Win_fence:
+    w->kind = "fence";
+    w->members = 1;
+    break;
+  case CALL_Win_free:
+    w->kind = "collective";
+    w->members = 1;
+    break;
+  default:
+    w->kind = "lock";
+    w->one = rank ? *rank : -1;
+    w->targets = !rank;
+    w->exclusive = type && *type == MPI_LOCK_EXCLUSIVE;
+    break;
+  }
+}
+
+static int in_list(unsigned call, const unsigned *list, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i] == call)
+      return 1;
+  return 0;
+}
+#define IN(call, ...)                                                                          \
+  in_list(call, (const unsigned[]){__VA_ARGS__},                                               \
+          sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
+
+/* The classes of calls.def, to tell collectives from the rest. */
+enum class {
+  ENV,
+  ERR,
+  P2P,
+  REQ,
+  COLL,
+  RMA,
+  EPOCH,
+  WIN,
+  TYPE,
+  OP,
+  COMM,
+  GROUP,
+  TOPO,
+  ATTR,
+  INFO,
+  IO,
+  DYN,
+  F2C,
+  TOOL,
+  EXT
+};
+static const unsigned char classes[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = class,
+#include "../include/calls.def"
+#undef ROW
+};
+
+/* 1 + enum direction, of blocking calls. */
+static const unsigned char directions[CALLS] = {
+#define BLOCKING(Name, direction, ...) [CALL_##Name] = 1 + direction,
+#define NONBLOCKING(...)
+#define PERSISTENT(...)
+#include "coll.def"
+};
+
+static json_t *hex(uint64_t value) {
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)value);
+  return json_string(text);
+}
+
+static void add_hex(struct wait *w, const char *name, uint64_t value) {
+  json_object_set_new(w->json, name, hex(value));
+}
+
+static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
+  json_array_append_new(list, json_pack("{s:i, s:b, s:o*}", "rank", rank, "send", sends, "key",
+                                        key ? hex(key) : NULL));
+}
+
+/* Any of them may be what is not complete. */
+static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
+  struct waited v;
+  int ways[WAYS] = {0};
+  w->kind = "request";
+  if (t->held_count <= 0)
+    return;
+  requests_waited(t->held, t->held_count, &v);
+  if (v.unknown || !v.count)
+    return;
+  json_t *messages = json_array();
+  for (int i = 0; i < v.count; i++) {
+    ways[v.way[i]]++;
+    json_array_append_new(w->peers, json_integer(v.peer[i]));
+    if (v.way[i] != WAY_SELF)
+      add_message(messages, v.peer[i], v.key[i], v.way[i] == WAY_SEND);
+  }
+  if (ways[WAY_SEND] == v.count)
+    w->kind = "send";
+  else if (ways[WAY_RECEIVE] == v.count)
+    w->kind = "recv";
+  w->all = IN(call, CALL_Wait, CALL_Waitall);
+  json_object_set_new(w->json, "messages", messages);
+}
+
+static void add_members(struct wait *w, const struct comm *c, int from, int to) {
+  for (int i = from; i < to; i++)
+    if (c->rank[i] >= 0 && c->rank[i] != world.rank)
+      json_array_append_new(w->peers, json_integer(c->rank[i]));
+}
+
+/* Whose part the call needs: section 5.1. Calls of which a library may return before are not
+ * told of, nor who waits only because others pass data on. */
+static void wait_collective(struct wait *w, unsigned call, const void *args,
+                            const struct comm *c) {
+  const int *root = args_first(call, args, SHOW_RANK);
+  int direction = directions[call] ? directions[call] - 1 : TO_ALL;
+  w->kind = "collective";
+  if (!c || c->inter || c->foreign)
+    return;
+  add_hex(w, "comm", c->id);
+  json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
+  if (direction == TO_ALL || direction == IN_PAIRS)
+    add_members(w, c, 0, c->size);
+  else if (direction == TO_ROOT && root && *root == c->me)
+    add_members(w, c, 0, c->size);
+  else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->size && *root != c->me)
+    add_members(w, c, *root, *root + 1);
+  else if (direction == UPWARD)
+    add_members(w, c, 0, c->me);
+}
+
+static void wait_message(struct wait *w, unsigned call, const void *args, const struct comm *c,
+                         int sends) {
+  const int *rank = args_first(call, args, SHOW_RANK), *tag = args_first(call, args, SHOW_TAG);
+  w->kind = sends ? "send" : "recv";
+  if (!c || !rank || c->foreign)
+    return;
+  json_t *messages = json_array();
+  for (int i = 0; i < c->remote_size; i++)
+    if (*rank == i || *rank == MPI_ANY_SOURCE) {
+      json_array_append_new(w->peers, json_integer(c->remote[i]));
+      add_message(messages, c->remote[i], tag && *tag >= 0 && c->id ? edge_key(c->id, *tag) : 0,
+                  sends);
+    }
+  json_object_set_new(w->json, "messages", messages);
+}
+
+static void wait_other(struct wait *w, unsigned call, const void *args) {
+  const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
+  const struct comm *c = comm ? comm_known(*comm) : NULL;
+  if (IN(call, CALL_Recv, CALL_Probe, CALL_Mprobe))
+    wait_message(w, call, args, c, 0);
+  else if (IN(call, CALL_Send, CALL_Ssend, CALL_Bsend, CALL_Rsend))
+    wait_message(w, call, args, c, 1);
+  else if (directions[call] || IN(call, CALL_Comm_dup, CALL_Comm_split, CALL_Comm_create))
+    wait_collective(w, call, args, c);
+  else if (classes[call] == COLL || IN(call, CALL_Win_create, CALL_Win_allocate,
+                                       CALL_Win_allocate_shared, CALL_Win_create_dynamic)) {
+    w->kind = "collective";
+    if (c && c->whole)
+      add_members(w, c, 0, c->size);
+  }
+}
+
+static void add_peers(void *context, const struct check_window *v) {
+  struct wait *w = context;
+  if (v->id != w->win->id)
+    return;
+  for (int32_t i = 0; w->targets && i < v->targets; i++)
+    json_array_append_new(w->peers, json_integer(v->target[i]));
+  for (int32_t i = 0; w->origins && i < v->origins; i++)
+    json_array_append_new(w->peers, json_integer(v->origin[i]));
+  int32_t one = w->one >= 0 ? check_member(world.check, v->id, w->one) : -1;
+  for (int32_t i = 0; i < v->targets; i++)
+    w->exclusive |= v->lock[i] & CHECK_EXCLUSIVE && (one < 0 || v->target[i] == one);
+}
+
+json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
+  struct wait w = {.kind = "other", .one = -1, .peers = json_array(), .json = json_object()};
+  const MPI_Win *handle = args ? args_first(call, args, SHOW_WIN) : NULL;
+  if (call == CALL_Win_free && args)
+    handle = ((const struct args_Win_free *)args)->win;
+  w.win = handle ? win_find(*handle) : NULL;
+  if (w.win)
+    wait_rma(&w, call, args);
+  else if (classes[call] == REQ)
+    wait_requests(&w, call, t);
+  else if (args)
+    wait_other(&w, call, args);
+  int n = w.win ? check_members(world.check, w.win->id) : 0;
+  for (int i = 0; i < n; i++) {
+    int32_t rank = check_member(world.check, w.win->id, i);
+    if (rank >= 0 && ((w.members && rank != world.rank) || w.one == i))
+      json_array_append_new(w.peers, json_integer(rank));
+  }
+  if (w.win)
+    check_windows(world.check, &w, add_peers);
+  if (w.win)
+    add_hex(&w, "window", w.win->id);
+  json_object_set_new(w.json, "kind", json_string(w.kind));
+  json_object_set_new(w.json, "all", json_boolean(w.all));
+  json_object_set_new(w.json, "exclusive", json_boolean(w.exclusive));
+  json_object_set_new(w.json, "peers", w.peers);
+  return w.json;
+}
+
+static void add_calls(void *context, const struct comm *c) {
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)c->id);
+  if (c->id)
+    json_object_set_new(context, text, json_integer((json_int_t)c->calls));
+}
+
+json_t *waiting_collectives(void) {
+  json_t *calls = json_object();
+  comm_each(calls, add_calls);
+  return calls;
+}

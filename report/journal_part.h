@@ -1,0 +1,26 @@
+/* journal_part.h: what journal.c and journal_finding.c share. */
+#ifndef FENCEPOST_JOURNAL_PART_H
+#define FENCEPOST_JOURNAL_PART_H
+
+#include <pthread.h>
+
+#include "journal.h"
+
+struct seen;
+
+struct journal {
+  pthread_mutex_t lock;
+  int fd, failed; /* failed: the errno that ended writing */
+  int back;       /* for reading; -1: not open */
+  struct journal_line last;
+  json_int_t findings;
+  struct seen *seen;
+  char *path;
+};
+
+/* As journal_write, with the lock held. */
+int journal_write_locked(struct journal *j, json_t *record);
+/* Frees the findings. */
+void journal_forget(struct journal *j);
+
+#endif

@@ -1,0 +1,25 @@
+/* It gives the lock up before it waits for the message. */
+#include "case.h"
+
+int main(void) {
+  int *base, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    MPI_Send(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+    MPI_Win_unlock(0, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,28 @@
+/* A rank waits for a lock that the other one holds until it gets a message of the first. */
+/* case: options="--timeout=6" status=hung exit=any timeout=40 */
+#include "case.h"
+
+int main(void) {
+  int *base, value = 1;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, /* expect: deadlock */
+             MPI_STATUS_IGNORE);
+    MPI_Win_unlock(0, win);
+  } else {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win); /* site: deadlock */
+    MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    MPI_Send(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+    MPI_Win_unlock(0, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,11 @@
+/* Both ranks send before they receive: right only while the library buffers the messages. */
+#include "case.h"
+
+int main(void) {
+  int value = 1, other;
+  begin();
+  MPI_Send(&value, 1, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD); /* expect: unsafe-send */
+  MPI_Recv(&other, 1, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD,  /* site: unsafe-send */
+           MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}
