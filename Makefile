@@ -18,7 +18,7 @@ endif
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
            libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev \
            libzydis-dev
-TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps \
+TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils python3 python3-mpi4py python3-jsonschema procps \
                 python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
