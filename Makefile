@@ -18,7 +18,7 @@ endif
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
            libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev \
            libzydis-dev
-TEST_PACKAGES = g++ gfortran binutils python3 python3-mpi4py python3-jsonschema procps \
+TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils python3 python3-mpi4py python3-jsonschema procps \
                 python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
@@ -202,6 +202,32 @@ check-compiled: packages
 	    --fencepost $(O)/fencepost --matrix --cflags=$$o || exit 1; done; done
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --level compiled \
 	  --only 'rules/*' --only 'buffers/*' --only 'standard/*'
+
+# The same programs built plainly, at level pages: the same findings are expected.
+.PHONY: check-pages
+check-pages: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@for c in gcc clang; do for o in -O0 -O2; do echo "# $$c $$o"; \
+	  MPICH_CC=$$c OMPI_CC=$$c testsuite/runner.py --build $(O)/testsuite/$$c$$o \
+	    --fencepost $(O)/fencepost --matrix --level pages --cflags=$$o $(PAGES_OPTIONS) && \
+	  MPICH_CC=$$c OMPI_CC=$$c testsuite/runner.py --build $(O)/testsuite/$$c$$o \
+	    --fencepost $(O)/fencepost --only 'compiled/*' --level pages --cflags=$$o \
+	    $(PAGES_OPTIONS) || exit 1; done; done
+
+# The small cases at level pages, again and again: no crash, no hang.
+HAMMER ?= 100
+.PHONY: hammer-pages
+hammer-pages: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --level pages \
+	  --repeat $(HAMMER) --only 'pages/*' --only 'compiled/*' $(PAGES_OPTIONS)
+
+# MPICH's own tests at level pages.
+.PHONY: check-mpich-pages
+check-mpich-pages: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/mpich/check.py --fencepost $(O)/fencepost --run-option=--trace=pages \
+	  $(or $(MPICH_OPTIONS),rma threads/rma part pt2pt coll)
 
 # MPICH's own tests, from Debian's source package; an hour or so.
 check-mpich: packages

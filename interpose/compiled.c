@@ -3,6 +3,7 @@
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
+#include "budget.h"
 #include "filter.h"
 #include "pages.h"
 #include "points.h"
@@ -188,6 +189,7 @@ void compiled_feed(void (*feed)(struct event *e)) {
     return;
   feed_event = feed;
   record_end(NULL, feed_segment);
+  budget_end();
   filter_settle(renew);
 }
 

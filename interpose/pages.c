@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "budget.h"
 #include "fault.h"
 #include "gate.h"
 #include "gate_arena.h"
@@ -52,6 +53,7 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
     return;
   telling = 1;
   tell(at, size, does, pc);
+  budget_count(at, size);
   telling = 0;
 }
 
@@ -123,8 +125,14 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
     *pc = (greg_t)on;
     return 1;
   }
-  return fault(info, context) != SLOTS_NONE ||
-         (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc));
+  if (slots_recover(info, context))
+    return 1;
+  if (info->si_code == SEGV_ACCERR && fault(info, context) != SLOTS_NONE)
+    return 1;
+  if (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc))
+    return 1;
+  *pc = (greg_t)slots_pc((uintptr_t)*pc);
+  return 0;
 }
 
 static void changing(uintptr_t lo, size_t size, long number) {
@@ -179,6 +187,7 @@ int pages_wanted(const struct options *o) {
       fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
     return 0;
   }
+  budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;
 }
 
@@ -249,6 +258,10 @@ void pages_end(void) {
       "windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
+  world_precision(
+      "pages of windows seen only up to some number of accesses between two MPI calls "
+      "(--exact): later loads and stores there are not seen",
+      budget_pages());
   world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "

@@ -192,7 +192,7 @@ static enum slots_result perform(const struct region *r, const struct entry *e, 
   }
 }
 
-static enum slots_result region_fault(siginfo_t *info, ucontext_t *c) {
+enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
   uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP], slot = 0;
   unsigned char code[INSTRUCTION_MOST];
   size_t room = code_read(pc, code);
@@ -200,6 +200,8 @@ static enum slots_result region_fault(siginfo_t *info, ucontext_t *c) {
   struct entry e = {0};
   region_take();
   struct region *found = region_find((uintptr_t)info->si_addr);
+  if (found && !found->arena) /* open for good */
+    found = NULL;
   if (found) {
     r.lo = found->lo;
     r.hi = found->hi;
@@ -228,13 +230,8 @@ uintptr_t slots_pc(uintptr_t pc) {
   return back;
 }
 
-enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
-  if (info->si_code > 0 && (copy_recover(info, c) || bounce_recover(c)))
-    return SLOTS_DONE;
-  enum slots_result result = info->si_code == SEGV_ACCERR ? region_fault(info, c) : SLOTS_NONE;
-  if (result == SLOTS_NONE)
-    c->uc_mcontext.gregs[REG_RIP] = (greg_t)slots_pc((uintptr_t)c->uc_mcontext.gregs[REG_RIP]);
-  return result;
+int slots_recover(const siginfo_t *info, ucontext_t *c) {
+  return info->si_code > 0 && (copy_recover(info, c) || bounce_recover(c));
 }
 
 #else
@@ -242,6 +239,11 @@ enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
 int slots_begin(decode_function *decode, slots_access *access) {
   (void)decode, (void)access;
   return -1;
+}
+
+int slots_recover(const siginfo_t *info, ucontext_t *c) {
+  (void)info, (void)c;
+  return 0;
 }
 
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {

@@ -40,6 +40,10 @@ typedef void slots_access(uintptr_t at, size_t size, unsigned does, uintptr_t pc
 
 /* 0, or -1: not on this machine. */
 int slots_begin(decode_function *decode, slots_access *access);
+/* First in a handler of SIGSEGV: whether it was a fault of what is done for the program; then
+ * the handler returns. */
+int slots_recover(const siginfo_t *info, ucontext_t *context);
+/* Of a fault with SEGV_ACCERR. */
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
 /* Of a signal that came while the program was in a slot: where the program itself is. */
 uintptr_t slots_pc(uintptr_t pc);

@@ -13,6 +13,16 @@ static void complain(const char *message) {
   complaints++;
 }
 
+/* An option that would have no effect at the level of tracing that was asked for. */
+static int has_effect(const struct options *o) {
+  const char *trace = o->text[OPTION_TRACE];
+  if (o->given[OPTION_EXACT] != GIVEN_COMMAND || !strcmp(trace, "pages") ||
+      !strcmp(trace, "auto"))
+    return 1;
+  say("--exact: is for --trace=pages, not for --trace=%s", trace);
+  return 0;
+}
+
 int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
   char message[OPTIONS_MESSAGE];
   int i = 0;
@@ -22,7 +32,7 @@ int command_options(struct options *o, char **argv, int (*more)(char **argv, int
     return -1;
   while (argv[i] && argv[i][0] == '-' && argv[i][1]) {
     if (!strcmp(argv[i], "--"))
-      return i + 1;
+      return has_effect(o) ? i + 1 : -1;
     if (more && more(argv, &i))
       continue;
     if (argv[i][1] != '-') {
@@ -34,7 +44,7 @@ int command_options(struct options *o, char **argv, int (*more)(char **argv, int
       return -1;
     }
   }
-  return i;
+  return has_effect(o) ? i : -1;
 }
 
 static void print_help(const char *help, size_t indent, size_t width) {

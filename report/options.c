@@ -69,6 +69,13 @@ static int size_value(const char *text, uint64_t *bytes) {
   return 1;
 }
 
+/* A number from 1 on, or "all", which is 0. Returns 0 if it is neither. */
+static int count_value(const char *text, uint64_t *count) {
+  *count = 0;
+  return !strcmp(text, "all") ||
+         (text[strspn(text, "0123456789")] == 0 && size_value(text, count) && *count);
+}
+
 static int flag_value(const char *text) {
   static const char *const words[] = {"0", "1", "no", "yes", "off", "on", "false", "true"};
   for (int i = 0; i < (int)(sizeof words / sizeof words[0]); i++)
@@ -87,6 +94,10 @@ static const char *fault(const struct option_row *row, const char *text) {
   case SIZE: {
     uint64_t bytes;
     return size_value(text, &bytes) ? NULL : "not a size (a number, or one with K, M or G)";
+  }
+  case COUNT: {
+    uint64_t count;
+    return count_value(text, &count) ? NULL : "neither a number from 1 on nor all";
   }
   case WORDS:
     return word_number(row->value, text) < 0 ? "not one of" : NULL;
@@ -175,6 +186,12 @@ uint64_t options_size(const struct options *o, enum option which) {
   uint64_t bytes = 0;
   size_value(o->text[which], &bytes);
   return bytes;
+}
+
+uint64_t options_count(const struct options *o, enum option which) {
+  uint64_t count = 0;
+  count_value(o->text[which], &count);
+  return count;
 }
 
 int options_word(const struct options *o, enum option which) {

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum option_type { FLAG, TEXT, SECONDS, SIZE, WORDS };
+enum option_type { FLAG, TEXT, SECONDS, SIZE, COUNT, WORDS };
 
 enum option {
 #define OPTION(id, name, env, type, fallback, value, help) OPTION_##id,
@@ -50,6 +50,8 @@ int options_argument(struct options *o, char **argv, int *i, char *message);
 int options_flag(const struct options *o, enum option which);
 double options_seconds(const struct options *o, enum option which);
 uint64_t options_size(const struct options *o, enum option which);
+/* 0: all. */
+uint64_t options_count(const struct options *o, enum option which);
 /* Number of the word in the row's value list, from 0. */
 int options_word(const struct options *o, enum option which);
 

@@ -357,8 +357,11 @@ def run_trial(trial, options, grades):
             complaints, directive = run_native(trial, options)
         elif not complaints and options.schedules:
             complaints = run_schedules(trial, options)
-        elif not complaints:
+        for turn in range(options.repeat if not (options.native or options.schedules) else 0):
+            if complaints:
+                break
             complaints = run_checked(trial, options, grades)
+            complaints = [f'run {turn + 1}:', *complaints] if complaints and turn else complaints
     except Exception as problem:  # a broken test must not end the others
         complaints = [f'{type(problem).__name__}: {problem}']
     level = f' {trial.level}' if trial.level else ''
@@ -406,6 +409,8 @@ def parse_arguments():
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
     parser.add_argument('--schedules', type=int, default=0, metavar='N',
                         help='run each C or C++ case that comes to its end N times')
+    parser.add_argument('--repeat', type=int, default=1, metavar='N',
+                        help='run each case N times, until it fails')
     parser.add_argument('--seed', type=int, default=1, help='the first schedule')
     parser.add_argument('--list', action='store_true', help='list the cases and what they expect')
     options = parser.parse_args()

@@ -31,6 +31,12 @@ COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
     ('update', 'loads and stores, in a window', 12, 12),
     ('stencil-rma', 'stencil, all in windows', None, None),
 )
+PAGES = (  # at level pages: options, and the bound: of the ratio, or of the difference in us
+    ('access', 'an access, exact', [], None, 3),
+    ('touch', 'first touch of a page', ['--exact=1'], None, 6),
+    ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
+    ('stencil-send', 'stencil, no window', [], 1.03, None),
+)
 RANKS = {'greq': 1}  # where it is not 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1'}
@@ -107,10 +113,10 @@ def compiled_rows(options, only, where):
     return rows
 
 
-def measure(options, mpi, name, where):
+def measure(options, mpi, name, where, more=()):
     program = compiled(mpi, name, where)
     alone = [f'mpiexec.{mpi}', '-n', str(RANKS.get(name, 2)), program]
-    under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *alone]
+    under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *more, *alone]
     pairs = [(seconds(alone, where), seconds(under, where)) for _ in range(options.repeat)]
     return pairs
 
@@ -121,6 +127,26 @@ def row(mpi, name, bound, pairs):
             'native': statistics.median(a for a, _ in pairs),
             'with': statistics.median(b for _, b in pairs),
             'ratio': statistics.median(ratios), 'least': min(ratios), 'most': max(ratios)}
+
+
+def pages_rows(options, only, where):
+    rows = []
+    print(f"\n{'at --trace=pages':24} {'MPI':8} {'native':>10} {'with':>10} {'ratio':>6}  (bound)")
+    for name, what, more, ratio, apart in PAGES:
+        for mpi in MPIS:
+            if (only & set(MPIS) and mpi not in only) or \
+                    (only - set(MPIS) and not only & {name, 'pages'}):
+                continue
+            pairs = measure(options, mpi, name, where, ['--trace=pages', *more])
+            r = row(mpi, name, ratio, pairs)
+            added = statistics.median((b - a) * 1e6 for a, b in pairs)
+            r.update(level='pages', added=added)
+            rows.append(r)
+            over = r['ratio'] > ratio if ratio else added > apart
+            print(f"{what:24} {mpi:8} {r['native'] * 1e6:7.2f} us {r['with'] * 1e6:7.2f} us "
+                  f"{r['ratio']:6.2f}  " + (f'({ratio})' if ratio else f'{added:.2f} us more ({apart})')
+                  + ('  over' if over else ''), flush=True)
+    return rows
 
 
 def main():
@@ -147,6 +173,7 @@ def main():
                   f"{r['ratio']:6.2f} {bound:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
                   + ('  over' if r['ratio'] > bound else ''), flush=True)
     rows += compiled_rows(options, only, where)
+    rows += pages_rows(options, only, where)
     (options.json or where / 'bench.json').write_text(json.dumps(rows, indent=1) + '\n')
 
 

@@ -69,7 +69,10 @@ static void note(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
 }
 
 static void on_fault(int number, siginfo_t *info, void *context) {
-  switch (number == SIGSEGV ? slots_fault(info, context) : SLOTS_NONE) {
+  if (number == SIGSEGV && slots_recover(info, context))
+    return;
+  switch (number == SIGSEGV && info->si_code == SEGV_ACCERR ? slots_fault(info, context)
+                                                            : SLOTS_NONE) {
   case SLOTS_DONE:
     __atomic_fetch_add(&handled, 1, __ATOMIC_RELAXED);
     return;

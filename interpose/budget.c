@@ -1,0 +1,146 @@
+#define _GNU_SOURCE
+#include "budget.h"
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include "gate.h"
+#include "gate_arena.h"
+#include "leaf.h"
+#include "region.h"
+
+#define PAGE 4096ul
+#define TABLE (1u << 18) /* pages that are known at once */
+#define PROBES 32
+#define APART_MOST 8192 /* open pages beside closed ones: each such border is a mapping */
+
+/* Of an earlier segment: free. */
+struct page {
+  uintptr_t at;
+  uint32_t segment, count;
+  uint8_t open, ever;
+};
+
+static struct page *table;
+static uint64_t most;
+static int all_sizes;
+static _Atomic uint32_t segment = 1;
+static atomic_int any_counted, any_open;
+static atomic_ulong pages;
+/* Between these open pages lie. */
+static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
+static atomic_int apart;
+
+void budget_begin(uint64_t most_, int given) {
+  most = most_;
+  all_sizes = given;
+  if (most)
+    table = pages_grow(NULL, 0, TABLE * sizeof *table);
+}
+
+unsigned long budget_pages(void) {
+  return pages;
+}
+
+/* The page's, or one that is free; NULL if there are too many. Threads may take one at once:
+ * then some accesses are not counted. */
+static struct page *find(uintptr_t at, int make) {
+  unsigned place = (unsigned)(at / PAGE * 0x9e3779b97f4a7c15u >> 40) % TABLE;
+  struct page *stale = NULL;
+  for (int i = 0; i < PROBES; i++, place = (place + 1) % TABLE) {
+    struct page *p = &table[place];
+    if (p->at == at)
+      return p;
+    if (p->segment != segment && (!stale || (stale->ever && !p->ever)))
+      stale = p;
+    if (!p->at)
+      break;
+  }
+  if (stale && make)
+    *stale = (struct page){.at = at};
+  return make ? stale : NULL;
+}
+
+static int is_open(uintptr_t at) {
+  const struct page *p = find(at, 0);
+  return p && p->segment == segment && p->open;
+}
+
+static void open_part(struct region *r, void *at) {
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)) &&
+      !gate_call(SYS_mprotect, *(void **)at, PAGE, (long)(PROT_READ | PROT_WRITE)))
+    *(void **)at = NULL;
+}
+
+static void widen(uintptr_t at) {
+  for (uintptr_t lo = lowest; at < lo && !atomic_compare_exchange_weak(&lowest, &lo, at);)
+    ;
+  for (uintptr_t hi = highest;
+       at + PAGE > hi && !atomic_compare_exchange_weak(&highest, &hi, at + PAGE);)
+    ;
+}
+
+static void open_page(struct page *p) {
+  void *at = (void *)p->at;
+  int borders = !is_open(p->at - PAGE) + !is_open(p->at + PAGE) - 1;
+  if (borders > 0 && apart >= APART_MOST) /* it stays exact */
+    return;
+  widen(p->at);
+  any_open = 1;
+  region_change(p->at, p->at + PAGE, open_part, &at);
+  if (at)
+    return;
+  apart += borders;
+  p->open = 1;
+  pages += !p->ever;
+  p->ever = 1;
+}
+
+static int is_small(uintptr_t at) {
+  size_t size;
+  return region_bounds(at, &size) && size <= BUDGET_SMALL * PAGE;
+}
+
+void budget_count(uintptr_t at, size_t size) {
+  if (!table || (!all_sizes && is_small(at)))
+    return;
+  any_counted = 1;
+  for (uintptr_t page = at & -PAGE; page < at + size; page += PAGE) {
+    struct page *p = find(page, 1);
+    if (!p)
+      continue;
+    if (p->segment != segment) {
+      p->segment = segment;
+      p->count = p->open = 0;
+    }
+    if (++p->count >= most && !p->open)
+      open_page(p);
+  }
+}
+
+struct range {
+  uintptr_t lo, hi;
+};
+
+static void close_part(struct region *r, void *context) {
+  const struct range *of = context;
+  uintptr_t lo = r->lo > of->lo ? r->lo : of->lo, hi = r->hi < of->hi ? r->hi : of->hi;
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)) && lo < hi)
+    gate_call(SYS_mprotect, lo, hi - lo, (long)PROT_NONE);
+}
+
+static void close_pages(void) {
+  struct range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0)};
+  gate_hold();
+  apart = 0;
+  region_change(of.lo, of.hi, close_part, &of);
+  gate_release();
+}
+
+void budget_end(void) {
+  if (!any_counted)
+    return;
+  any_counted = 0;
+  segment++;
+  if (atomic_exchange(&any_open, 0))
+    close_pages();
+}

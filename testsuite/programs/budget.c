@@ -1,0 +1,31 @@
+/* Rank 1 stores each element of a large window, of which rank 0 puts the last of each page: the
+ * conflict is with a store late in the page. Then both do the same in order. */
+#include <mpi.h>
+#include <stdint.h>
+
+#define PAGES 100
+#define ELEMENTS 1024 /* of a page */
+
+int main(int argc, char **argv) {
+  int *memory, rank, v = 1;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(PAGES * 4096, sizeof v, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  int first = (int)((4096 - (uintptr_t)memory % 4096) / sizeof v); /* where a page begins */
+  MPI_Bcast(&first, 1, MPI_INT, 1, MPI_COMM_WORLD);
+  for (int round = 0; round < 2; round++) {
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+      for (int page = 2; page < 10; page++)
+        MPI_Put(&v, 1, MPI_INT, 1, first + page * ELEMENTS - 1, 1, MPI_INT, win);
+    if (round)
+      MPI_Win_fence(0, win);
+    if (rank == 1)
+      for (volatile int *p = memory; p < memory + 12 * ELEMENTS; p++)
+        *p = 2;
+  }
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

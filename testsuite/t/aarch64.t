@@ -1,0 +1,23 @@
+#!/bin/sh
+# What level pages knows of instructions compiles where they are others; there it is not available.
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.." || exit 1
+cc=aarch64-linux-gnu-gcc
+if ! command -v $cc >/dev/null; then
+  echo "1..0 # SKIP without $cc"
+  exit
+fi
+n=0
+failed=0
+for f in interpose/slots*.c interpose/decode*.c interpose/bounce.c interpose/copy.c \
+  interpose/operand.c interpose/xstate.c interpose/strings.c interpose/region.c; do
+  n=$((n + 1))
+  if $cc -std=gnu11 -Wall -Wextra -Werror -Iinclude -fsyntax-only "$f"; then
+    echo "ok $n - $f"
+  else
+    echo "not ok $n - $f"
+    failed=1
+  fi
+done
+echo "1..$n"
+exit $failed

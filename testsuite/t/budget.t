@@ -1,0 +1,50 @@
+#!/bin/sh
+# --exact: what is seen of pages that are accessed often, and what the report says of them.
+here=$(cd "$(dirname "$0")" && pwd)
+build=${BUILD:-$here/../../build}
+build=$(cd "$build" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+n=0
+ok() {
+  n=$((n + 1))
+  if test "$1" = 0; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
+}
+# Prints: findings; pages that were opened.
+summary() {
+  python3 -c 'import json, sys
+r = json.load(open("report.json"))
+p = [w for w in r["run"]["precision"] if "--exact" in str(w)]
+print(len([f for f in r["findings"] if f["id"] == "rma-local-race"]), 1 if p else 0)'
+}
+if ! test -e "$build/libfencepost-decode.so"; then
+  echo "1..0 # SKIP without Zydis"
+  exit
+fi
+for mpi in mpich openmpi; do
+  mpicc.$mpi -g -O1 -o budget.$mpi "$here/../programs/budget.c" || exit 1
+  run() {
+    timeout 60 "$build/fencepost" run --quiet --output=report.json "$@" \
+      mpiexec.$mpi -n 2 ./budget.$mpi >/dev/null 2>&1
+  }
+  run --trace=pages --exact=all
+  test "$(summary)" = "1 0"
+  ok $? "$mpi: all is seen"
+  run --trace=pages
+  test "$(summary)" = "0 1"
+  ok $? "$mpi: of a large window the first 64 accesses to a page; the report says so"
+  run --trace=pages --exact=2000
+  test "$(summary)" = "1 0"
+  ok $? "$mpi: 2000 are enough"
+done
+for bad in 0 none 1.5 -3 "" 12x; do
+  out=$("$build/fencepost" run --trace=pages --exact="$bad" true 2>&1)
+  test $? = 2 && test "$(echo "$out" | wc -l)" = 1
+  ok $? "--exact='$bad' is refused in one line"
+done
+"$build/fencepost" run --trace=mpi --exact=5 true 2>/dev/null
+test $? = 2
+ok $? "--exact at another level is refused"
+echo "1..$n"
