@@ -18,10 +18,15 @@ __thread struct thread *thread_current;
 void trace_json(json_t *record) {
   (void)record;
 }
-int journal_write(struct journal *j, json_t *record) {
+int journal_write_line(struct journal *j, json_t *record, struct journal_line *where) {
   (void)j;
+  *where = (struct journal_line){0, 0};
   json_decref(record);
   return 0;
+}
+char *journal_read(struct journal *j, const struct journal_line *where) {
+  (void)j, (void)where;
+  return NULL;
 }
 size_t python_text(char text[PYTHON_TEXT]) {
   (void)text;
