@@ -71,13 +71,16 @@ int fault_pause(void) {
   return 1;
 }
 
+/* A handler of the program may come to it, too. */
 static void take(void) {
+  fault_defer();
   while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
     gate_call(SYS_sched_yield);
 }
 
 static void leave(void) {
   atomic_flag_clear_explicit(&busy, memory_order_release);
+  fault_undefer();
 }
 
 static long sigaction_call(int number, const void *action, void *old) {
