@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -22,33 +22,84 @@ struct line {
   char rights[8], name[64];
 };
 
-static int line_read(FILE *f, struct line *l) {
-  char text[4352];
-  l->name[0] = 0;
-  return fgets(text, sizeof text, f) &&
-         sscanf(text, "%lx-%lx %7s %*s %*s %*s %63s", &l->lo, &l->hi, l->rights, l->name) >= 3;
+/* Not by stdio, whose buffers lie in the heap: there windows may be, which are slow. */
+struct reader {
+  int fd;
+  size_t at, have;
+  char text[8192];
+};
+
+static int reader_open(struct reader *r) {
+  r->at = r->have = 0;
+  r->fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  return r->fd >= 0;
+}
+
+static void reader_close(const struct reader *r) {
+  if (r->fd >= 0)
+    close(r->fd);
+}
+
+/* The next line, without its end; NULL: there is none. */
+static char *reader_line(struct reader *r) {
+  char *end;
+  while (!(end = memchr(r->text + r->at, '\n', r->have - r->at))) {
+    memmove(r->text, r->text + r->at, r->have -= r->at);
+    r->at = 0;
+    ssize_t n = r->fd < 0 ? 0 : read(r->fd, r->text + r->have, sizeof r->text - r->have);
+    if (n <= 0)
+      return NULL;
+    r->have += (size_t)n;
+  }
+  char *line = r->text + r->at;
+  *end = 0;
+  r->at = (size_t)(end + 1 - r->text);
+  return line;
+}
+
+static int line_read(struct reader *r, struct line *l) {
+  char *text = reader_line(r);
+  if (!text)
+    return 0;
+  l->lo = strtoul(text, &text, 16);
+  l->hi = strtoul(text + 1, &text, 16);
+  memcpy(l->rights, text + 1, 4);
+  l->rights[4] = 0;
+  const char *name = text + strcspn(text, "/[");
+  size_t n = strcspn(name, " ");
+  n = n < sizeof l->name ? n : sizeof l->name - 1;
+  memcpy(l->name, name, n);
+  l->name[n] = 0;
+  return 1;
 }
 
 static int meets(uintptr_t lo, uintptr_t hi, uintptr_t from, uintptr_t to) {
   return lo < to && from < hi;
 }
 
-/* This thread's variables, and where its stack is. */
+/* Of the calling thread. To ask libc costs as much as all else here. */
+static int is_in_stack(uintptr_t lo, uintptr_t hi) {
+  static __thread uintptr_t from, to;
+  pthread_attr_t attributes;
+  void *low;
+  size_t size;
+  if (!to && !pthread_getattr_np(pthread_self(), &attributes)) {
+    if (!pthread_attr_getstack(&attributes, &low, &size)) {
+      from = (uintptr_t)low;
+      to = from + size;
+    }
+    pthread_attr_destroy(&attributes);
+  }
+  return meets(lo, hi, from, to);
+}
+
+/* Its variables, the stack it is on, and that for signals. */
 static int is_own_stack(uintptr_t lo, uintptr_t hi) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
   stack_t other;
-  pthread_attr_t attributes;
-  void *low = NULL;
-  size_t size = 0;
-  if (meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE) ||
-      (!sigaltstack(NULL, &other) && !(other.ss_flags & SS_DISABLE) &&
-       meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size)))
-    return 1;
-  if (!pthread_getattr_np(pthread_self(), &attributes)) {
-    pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-  }
-  return meets(lo, hi, (uintptr_t)low, (uintptr_t)low + size);
+  return meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE) || is_in_stack(lo, hi) ||
+         (!sigaltstack(NULL, &other) && !(other.ss_flags & SS_DISABLE) &&
+          meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
 }
 
 /* Another thread's begins after a page without rights; what is mapped after it may be the same
@@ -79,13 +130,13 @@ static enum mapping judge(const struct line *l, const struct line *before, uintp
 }
 
 enum mapping mapping_of(uintptr_t lo, uintptr_t hi, uintptr_t *end, int *ours) {
-  FILE *f = fopen("/proc/self/maps", "re");
+  struct reader f;
   struct line l = {0}, before = {0};
   int more = 0;
-  while (f && (more = line_read(f, &l)) && l.hi <= lo)
+  reader_open(&f);
+  while ((more = line_read(&f, &l)) && l.hi <= lo)
     before = l;
-  if (f)
-    fclose(f);
+  reader_close(&f);
   *end = hi;
   if (!more || l.lo > lo)
     return MAPPING_HOLE;
@@ -95,25 +146,24 @@ enum mapping mapping_of(uintptr_t lo, uintptr_t hi, uintptr_t *end, int *ours) {
 }
 
 int mapping_alone(uintptr_t lo, uintptr_t hi) {
-  FILE *f = fopen("/proc/self/maps", "re");
+  struct reader f;
   struct line l;
-  int alone = f != NULL;
-  while (f && line_read(f, &l))
+  int alone = reader_open(&f);
+  while (line_read(&f, &l))
     if (meets(l.lo, l.hi, lo, hi))
       alone &= l.lo >= lo && l.hi <= hi;
-  if (f)
-    fclose(f);
+  reader_close(&f);
   return alone;
 }
 
 void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr_t hi)) {
-  FILE *f = fopen("/proc/self/maps", "re");
+  struct reader f;
   struct line l;
-  while (f && line_read(f, &l))
+  reader_open(&f);
+  while (line_read(&f, &l))
     if (!strcmp(l.name, "/memfd:" NAME))
       each(context, l.lo, l.hi);
-  if (f)
-    fclose(f);
+  reader_close(&f);
 }
 
 /* Copying: nothing here may touch the heap, which may be what is copied. */
@@ -136,14 +186,13 @@ static void present(uintptr_t lo, size_t pages, unsigned char *is) {
 }
 
 static int is_anonymous(uintptr_t lo, uintptr_t hi) {
-  FILE *f = fopen("/proc/self/maps", "re");
+  struct reader f;
   struct line l;
-  int is = f != NULL;
-  while (f && line_read(f, &l))
+  int is = reader_open(&f);
+  while (line_read(&f, &l))
     if (meets(l.lo, l.hi, lo, hi) && l.name[0] && strcmp(l.name, "[heap]"))
       is = 0;
-  if (f)
-    fclose(f);
+  reader_close(&f);
   return is;
 }
 

@@ -1,12 +1,10 @@
 /* pages.h: trace level `pages`: loads and stores of programs nobody rebuilt, in windows.
  *
- * The program gets a second mapping of its window without any right, MPI keeps its own: slots.h
- * has what the program accesses there done on MPI's mapping, and told. Pointers into the
- * program's mapping become MPI's before a call is made and again the program's after it. What
- * MPI itself or Fencepost accesses in the program's mapping is done, not told.
- *
- * So far for MPI_Win_allocate in memory that processes share (several ranks on a host); other
- * windows stay at level mpi, which the report says. */
+ * The memory of a window is mapped twice: where the program has it without any right (its
+ * view), and for MPI (the alias). slots.h has what the program accesses in the view done on the
+ * alias, and told. Pointers into views are given to MPI as ones into the alias (pointers.h).
+ * What MPI itself or Fencepost accesses in a view is done, not told. Windows for which that
+ * cannot be (view.h) stay at level mpi; the report counts them, by reason. */
 #ifndef FENCEPOST_PAGES_H
 #define FENCEPOST_PAGES_H
 

@@ -19,8 +19,15 @@ static void set_state(struct region *r, void *state) {
   r->state = *(unsigned *)state;
 }
 
-static void set_window(struct region *r, void *more) {
-  r->windows = (uint32_t)((int)r->windows + *(int *)more);
+static void add_window(struct region *r, void *unused) {
+  (void)unused;
+  r->windows++;
+}
+
+/* The program may have unmapped what the window had. */
+static void drop_window(struct region *r, void *unused) {
+  (void)unused;
+  r->windows -= r->windows > 0;
 }
 
 /* Address space for a mapping. */
@@ -111,7 +118,7 @@ static void unprotect(const struct region *r) {
 
 static void release(uintptr_t lo, uintptr_t hi) {
   struct region r;
-  region_change(lo, hi, set_window, &(int){-1});
+  region_change(lo, hi, drop_window, NULL);
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
     if (!r.windows && !(r.state & REGION_OPEN))
       unprotect(&r);
@@ -177,7 +184,7 @@ int view_create(struct view *v, uintptr_t base, size_t size, int alone) {
     undo(v);
   if (!failed) {
     region_change(v->lo, v->hi, close_view, NULL);
-    region_change(v->lo, v->hi, set_window, &(int){1});
+    region_change(v->lo, v->hi, add_window, NULL);
   }
   pthread_mutex_unlock(&lock);
   v->kind = failed ? VIEW_NONE : VIEW_CREATED;

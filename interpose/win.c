@@ -1,5 +1,5 @@
 /* win.c: making, describing and freeing windows. */
-#include "win.h"
+#include "win_part.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,23 +9,6 @@
 #include "pages.h"
 #include "stream.h"
 #include "world.h"
-
-/* Memory of a dynamic window. */
-struct attached {
-  struct attached *next;
-  const void *base;
-  struct view view;
-};
-
-struct entry {
-  MPI_Win handle;
-  struct win win;
-  uint32_t info;  /* INFO_* */
-  unsigned named; /* how often its name was journalled */
-  struct view view;
-  struct attached *attached;
-  UT_hash_handle hh;
-};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
@@ -40,7 +23,7 @@ static __thread struct {
 } last __attribute__((tls_model("initial-exec")));
 static atomic_uint freed;
 
-static struct entry *entry_find(MPI_Win handle) {
+struct entry *win_entry(MPI_Win handle) {
   struct entry *e;
   unsigned now = atomic_load_explicit(&freed, memory_order_acquire);
   if (last.entry && last.handle == handle && last.freed == now)
@@ -55,7 +38,7 @@ static struct entry *entry_find(MPI_Win handle) {
 }
 
 const struct win *win_find(MPI_Win handle) {
-  struct entry *e = entry_find(handle);
+  struct entry *e = win_entry(handle);
   return e ? &e->win : NULL;
 }
 
@@ -187,55 +170,6 @@ void win_enter_create_dynamic(struct frame *f) {
   enter_any(f, FLAVOR_DYNAMIC, 0, 1, a->info, a->comm, a->win);
 }
 
-/* Errors of the window return for a while. */
-static MPI_Errhandler errors_return(MPI_Win handle) {
-  MPI_Errhandler before;
-  REAL(Win_get_errhandler)(handle, &before);
-  REAL(Win_set_errhandler)(handle, MPI_ERRORS_RETURN);
-  return before;
-}
-
-static void errors_restore(MPI_Win handle, MPI_Errhandler before) {
-  REAL(Win_set_errhandler)(handle, before);
-  if (before != MPI_ERRORS_ARE_FATAL && before != MPI_ERRORS_RETURN)
-    REAL(Errhandler_free)(&before);
-}
-
-static int member_memory(MPI_Win handle, int member, char **base, MPI_Aint *size) {
-  int unit = 0;
-  return REAL(Win_shared_query)(handle, member, size, &unit, base) == MPI_SUCCESS;
-}
-
-/* All members' memory is one view, so that the program can go from one's to the next one's. */
-static void protect_shared(MPI_Win handle, struct entry *e) {
-  MPI_Errhandler before = errors_return(handle);
-  char *lo = NULL, *hi = NULL, *base = NULL;
-  MPI_Aint size = 0;
-  for (int i = 0; i < e->win.count; i++) {
-    if (!member_memory(handle, i, &base, &size) || size <= 0)
-      continue;
-    hi = !lo || base + size > hi ? base + size : hi;
-    lo = !lo || base < lo ? base : lo;
-  }
-  errors_restore(handle, before);
-  if (lo)
-    pages_allocate(&e->view, lo, (size_t)(hi - lo));
-}
-
-/* Before anybody is told where the memory is. */
-static void protect(struct entry *e) {
-  if (!making.allocated)
-    return;
-  if (e->win.flavor == FLAVOR_SHARED)
-    protect_shared(*making.out, e);
-  else
-    pages_allocate(&e->view, *making.allocated, (size_t)making.size);
-  if (!e->view.kind)
-    making.allocated = NULL;
-  else
-    pages_address(making.allocated);
-}
-
 static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
   int *model = NULL, flag = 0;
   void *base = (void *)(uintptr_t)making.base;
@@ -254,38 +188,18 @@ static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
   REAL(Win_get_group)(handle, &e->win.group);
 }
 
-/* Where this process has the members' shared memory: it may access all of it. */
-static void map_members(struct frame *f, const struct entry *e) {
-  MPI_Errhandler before = errors_return(e->handle);
-  struct event *told = &f->thread->event;
-  for (int i = 0; i < e->win.count; i++) {
-    MPI_Aint size = 0;
-    char *base = NULL;
-    if (!member_memory(e->handle, i, &base, &size))
-      continue;
-    if (e->view.kind)
-      pages_address(&base);
-    world_event_plain(told, f, EVENT_WIN_QUERY);
-    told->win = e->win.id;
-    told->target = i;
-    told->u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
-    world_feed_leave(told, 1);
-  }
-  errors_restore(e->handle, before);
-}
-
 void win_leave_create(struct frame *f) {
   struct entry *e = making.entry;
   if (!e)
     return;
   if (f->rc == MPI_SUCCESS)
-    protect(e);
+    making.allocated = win_protect(e, *making.out, making.allocated, making.size);
   if (f->rc == MPI_SUCCESS)
     describe(f, *making.out, e);
   world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   free(making.members);
   if (f->rc == MPI_SUCCESS && e->win.flavor == FLAVOR_SHARED)
-    map_members(f, e);
+    win_map_members(f, e);
   if (f->rc == MPI_SUCCESS) {
     pthread_mutex_lock(&lock);
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);
@@ -298,24 +212,16 @@ void win_leave_create(struct frame *f) {
   making.entry = NULL;
 }
 
-static void attached_drop(struct attached **at) {
-  struct attached *a = *at;
-  *at = a->next;
-  pages_freed(&a->view);
-  free(a);
-}
-
 static __thread struct entry *freeing;
 
-/* Starts an event on a window; 0 when the window is not known. */
-static int begin(struct frame *f, MPI_Win handle, int kind) {
+int win_begin(struct frame *f, MPI_Win handle, int kind) {
   const struct win *w = win_of_call(f, handle);
   world_event(&f->thread->event, f, kind);
   f->thread->event.win = w ? w->id : 0;
   return w != NULL;
 }
 
-static void leave(struct frame *f) {
+void win_end(struct frame *f) {
   if (f->thread->event.win)
     world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
   f->thread->event.win = 0;
@@ -323,8 +229,8 @@ static void leave(struct frame *f) {
 
 void win_enter_free(struct frame *f) {
   struct args_Win_free *a = f->args;
-  freeing = entry_find(*a->win);
-  if (!begin(f, *a->win, EVENT_WIN_FREE))
+  freeing = win_entry(*a->win);
+  if (!win_begin(f, *a->win, EVENT_WIN_FREE))
     return;
   if (!world.alone)
     stream_drain();
@@ -336,7 +242,7 @@ void win_leave_free(struct frame *f) {
   if (!e)
     return;
   freeing = NULL;
-  leave(f);
+  win_end(f);
   if (f->rc != MPI_SUCCESS)
     return;
   pthread_mutex_lock(&lock);
@@ -345,36 +251,34 @@ void win_leave_free(struct frame *f) {
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
-  pages_freed(&e->view);
-  while (e->attached)
-    attached_drop(&e->attached);
+  win_unprotect(e);
   free(e);
 }
 
 void win_enter_set_info(struct frame *f) {
   struct args_Win_set_info *a = f->args;
-  if (!begin(f, a->win, EVENT_WIN_INFO))
+  if (!win_begin(f, a->win, EVENT_WIN_INFO))
     return;
-  struct entry *e = entry_find(a->win);
+  struct entry *e = win_entry(a->win);
   f->thread->event.u.window.info = e->info = info_bits(a->info, e->info);
   world_feed(&f->thread->event);
 }
 
 void win_leave_set_info(struct frame *f) {
-  leave(f);
+  win_end(f);
 }
 
 /* Reports call the window so. A program that renames it for ever does not fill the disk. */
 void win_leave_set_name(struct frame *f) {
   enum { MOST = 16 };
   struct args_Win_set_name *a = f->args;
-  struct entry *e = entry_find(a->win);
+  struct entry *e = win_entry(a->win);
   if (e && f->rc == MPI_SUCCESS && a->win_name && world.journal && e->named++ < MOST)
     journal_window(world.journal, e->win.id, a->win_name);
 }
 
 static void query(struct frame *f, MPI_Win handle, int rank) {
-  if (!begin(f, handle, EVENT_WIN_QUERY))
+  if (!win_begin(f, handle, EVENT_WIN_QUERY))
     return;
   f->thread->event.target = rank >= 0 ? rank : -1;
   world_feed(&f->thread->event);
@@ -392,61 +296,3 @@ void win_enter_query_c(struct frame *f) {
   query(f, a->win, a->rank);
 }
 #endif
-
-static void region(struct frame *f, MPI_Win handle, int kind, const void *base, int64_t size) {
-  if (!begin(f, handle, kind))
-    return;
-  if (!world.alone)
-    stream_drain();
-  f->thread->event.u.region = (struct event_region){(uint64_t)(uintptr_t)base, size};
-  world_feed(&f->thread->event);
-}
-
-/* MPI goes on using the program's addresses: other ranks name them to it. */
-static __thread struct attached *attaching;
-
-void win_enter_attach(struct frame *f) {
-  struct args_Win_attach *a = f->args;
-  region(f, a->win, EVENT_ATTACH, a->base, a->size);
-  attaching = a->size > 0 && entry_find(a->win) ? calloc(1, sizeof *attaching) : NULL;
-  if (!attaching)
-    return;
-  attaching->base = a->base;
-  pages_attach(&attaching->view, a->base, (size_t)a->size);
-}
-
-void win_leave_attach(struct frame *f) {
-  const struct args_Win_attach *a = f->args;
-  struct entry *e = attaching ? entry_find(a->win) : NULL;
-  struct attached *one = attaching;
-  leave(f);
-  attaching = NULL;
-  if (!e)
-    return;
-  pthread_mutex_lock(&lock);
-  one->next = e->attached;
-  e->attached = one;
-  if (f->rc != MPI_SUCCESS)
-    attached_drop(&e->attached);
-  pthread_mutex_unlock(&lock);
-}
-
-void win_enter_detach(struct frame *f) {
-  struct args_Win_detach *a = f->args;
-  region(f, a->win, EVENT_DETACH, a->base, 0);
-}
-
-void win_leave_detach(struct frame *f) {
-  const struct args_Win_detach *a = f->args;
-  struct entry *e = entry_find(a->win);
-  leave(f);
-  if (!e || f->rc != MPI_SUCCESS)
-    return;
-  pthread_mutex_lock(&lock);
-  struct attached **at = &e->attached;
-  while (*at && (*at)->base != a->base)
-    at = &(*at)->next;
-  if (*at)
-    attached_drop(at);
-  pthread_mutex_unlock(&lock);
-}

@@ -108,6 +108,12 @@ struct bundle_item *bundle_add(struct bundle *b, const struct bundle_item *item)
   return &h->is;
 }
 
+const struct bundle_item *bundle_find(const struct bundle *b, const struct bundle_key *key) {
+  struct held *h;
+  HASH_FIND(hh, b->items, key, sizeof *key, h);
+  return h ? &h->is : NULL;
+}
+
 int bundle_join(struct bundle *b, const struct bundle *other, size_t base) {
   for (const struct held *h = other->items; h; h = h->hh.next) {
     struct bundle_item item = h->is;

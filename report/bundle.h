@@ -55,6 +55,8 @@ void bundle_kind(uint64_t kind[2], const char *const *words, size_t n);
 /* Joins an item to the one that is equal, or adds it; what is passed stays the caller's.
  * Returns the one in the bundle, NULL when memory runs out. */
 struct bundle_item *bundle_add(struct bundle *b, const struct bundle_item *item);
+/* The one that is equal; NULL if there is none. */
+const struct bundle_item *bundle_find(const struct bundle *b, const struct bundle_key *key);
 /* Joins all of `other`; `base` is added to world and first. -1 when memory runs out. */
 int bundle_join(struct bundle *b, const struct bundle *other, size_t base);
 

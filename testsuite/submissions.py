@@ -51,7 +51,6 @@ MISTAKES = (  # style, what is replaced, by what
     ('pscw', 'MPI_Win_post(from, 0, win);', ''),
     ('lock', 'MPI_Win_unlock(next, win);', ''),
     ('lock', 'MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next, 0, win);', ''),
-    ('lock', f'MPI_Win_unlock(next, win);\n{WAIT}\n', 'MPI_Win_unlock(next, win);\n'),
     ('lock-all', f'MPI_Win_unlock_all(win);\n{WAIT}', 'MPI_Win_unlock_all(win);'),
     ('lock-all', f'{WAIT}\nMPI_Win_lock_all', 'MPI_Win_lock_all'),
     ('lock-all', 'MPI_Win_unlock_all(win);', 'MPI_Win_flush_all(win);'),

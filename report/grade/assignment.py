@@ -63,8 +63,8 @@ TEST = {
     'trace': Field(('auto', 'mpi', 'compiled'), 'auto', 'as in fencepost run'),
     'memory_model': Field(('auto', 'separate', 'unified'), 'auto', 'as in fencepost run'),
     'profile': Field(('default', 'strict'), 'default', 'as in fencepost run'),
-    'runs': Field('ranks', 1, 'run so often, the second time and later with delays; the worst '
-                  'counts'),
+    'runs': Field('ranks', 1, 'run so often, the second time and later with one rank slowed, '
+                  'each in turn (ranks + 1: all of them); the worst counts'),
     'limits': Field(LIMITS, {}, 'for each run'),
 }
 DEDUCTION = {

@@ -85,13 +85,16 @@ def _source(location, sources):
     return f'<pre>{"".join(shown)}</pre>\n'
 
 
-def _location(location, sources, first):
+def _location(location, sources, first, shown):
+    """shown: the places of this finding whose source stands above."""
+    at = location.get('file'), location.get('line')
+    source = '' if at in shown else _source(location, sources)
+    shown.add(at)
     where = f'{records.place(location)} in {location.get("function") or "?"}, rank ' \
             f'{location.get("rank")}'
     return (f'<p>{"At" if first else "and"} <b>{text(where)}</b>: '
             f'<code>{text(records.call(location))}</code> '
-            f'<span class="soft">{text(location.get("role") or "")}</span></p>\n' +
-            _source(location, sources))
+            f'<span class="soft">{text(location.get("role") or "")}</span></p>\n' + source)
 
 
 def _example(slug, examples):
@@ -110,6 +113,7 @@ def _sentence(words):
 
 def _finding(finding, sources, examples):
     locations = [loc for loc in finding.get('locations', []) if isinstance(loc, dict)]
+    shown = set()
     about = finding.get('standard') or {}
     rows = [('Why nothing orders the two', finding.get('ordering')),
             ('The rule', about.get('rule')), ('What to change', finding.get('remedy')),
@@ -119,7 +123,7 @@ def _finding(finding, sources, examples):
             f'{text(finding.get("severity"))}</span>: {text(finding.get("title"))} '
             f'<code>[{text(finding.get("id"))}]</code></h3>\n'
             f'<p>{text(_sentence(finding.get("message")))}</p>\n'
-            + ''.join(_location(loc, sources, n == 0) for n, loc in enumerate(locations)) +
+            + ''.join(_location(loc, sources, n == 0, shown) for n, loc in enumerate(locations)) +
             '<dl>\n' + ''.join(f'<dt>{name}</dt><dd>{text(value)}</dd>\n' for name, value in rows
                                if value) + '</dl>\n' +
             _example(finding.get('id'), examples) + '</section>\n')

@@ -27,6 +27,7 @@ ENVIRONMENT = {'OMPI_MCA_rmaps_base_oversubscribe': '1', 'OMPI_MCA_plm_rsh_agent
                'OMPI_MCA_btl_vader_single_copy_mechanism': 'emulated', 'HYDRA_LAUNCHER': 'fork',
                'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
 BEGIN = 'Begin with the findings below: they may be the reason.'
+SAID = 'What it or MPI said at the end stands below, under "On standard error".'
 
 
 class Worker:
@@ -161,7 +162,8 @@ class Run:
         if reason and not ran['tampering']:
             run['outcome'] = 'failed'
             run['why'] = [reason, *hang_lines(report), *signs,
-                          *([BEGIN] if run['findings'] else [])]
+                          *([BEGIN] if run['findings'] else []),
+                          *([SAID] if ran['stderr'].strip() else [])]
         elif signs or ends:
             run['outcome'], run['why'] = 'unchecked', signs + ends
         return run

@@ -76,6 +76,14 @@ for name, got, want in (
         ('unchecked: half', score({'unchecked': 0.5}, run(outcome='unchecked')), 10),
         ('output is luck', score({}, run(RACE)), 5),
         ('output is luck, half', score({'unreliable': 0.5}, run(RACE, stdout='y')), 10),
+        ('luck is not looked at: right', score({'unreliable': None}, run(RACE)), 15),
+        ('luck is not looked at: wrong', score({'unreliable': None}, run(RACE, stdout='y')), 5),
+        ('lines of ranks in another order are no luck', marks.mark(
+            {'rubric': {'building': 0, 'deductions': [], 'bonus': [], 'bans': [], 'unchecked': 0,
+                        'unreliable': 0},
+             'tests': [test(expected='0: a\n1: b\n', compare={'order': 'ranks', 'numbers': 0})]},
+            {'build': {'ok': True, 'why': '', 'output': ''},
+             'tests': [run(stdout='1: b\n0: a\n')]})['score'], 10),
         ('a note is no reason', score({}, run(NOTE)), 15),
         ('by slug', score(rule(3, finding=['rma-race']), run(RACE)), 12),
         ('by one of two slugs', score(rule(3, finding=['rma-race', 'x']), run(RACE, WRONG)), 12),
@@ -93,6 +101,10 @@ for name, got, want in (
         ('ban', score(calls('bans', 4, ['MPI_Send']), run()), 11),
         ('ban kept', score(calls('bans', 4, ['MPI_Recv']), run()), 15)):
     ok(got == want, name, got, want)
+
+swapped = marks.difference(test(expected='a 1\nb 2\n'), 'b 2\na 1\n')
+ok('another order' in swapped, 'lines in another order are called so', swapped)
+
 
 class Worker:
     """A box in which the preprocessor runs out of time, and the compiler does not."""

@@ -14,7 +14,7 @@ AUTOGRADER = {'name': str, 'score': (int, float), 'max_score': (int, float), 'ou
 
 def grade(sample, out, *words):
     return run(FENCEPOST, 'grade', sample / 'assignment.json', sample / 'submissions', '--out', out,
-               '--quiet', '--jobs', 2, *words, cwd=sample, limit=100)
+               '--quiet', '--jobs', 2, *words, cwd=sample, limit=600)
 
 
 def got(out):
@@ -30,6 +30,11 @@ def well_formed(out, name, points):
              if any(not isinstance(t.get(k), kind) for k, kind in AUTOGRADER.items())]
     if re.search(r'(src|href)="?https?:', page) or 'NaN' in page or '</html>' not in page:
         wrong.append(f'{name}: feedback.html loads something, or is cut off')
+    facts = json.loads((out / 'students' / name / 'facts.json').read_text())['facts']
+    slugs = {f['id'] for t in facts['tests'] for f in t['findings']}
+    for needed in (*slugs, *(['What to change', 'Another program with this mistake'] if slugs else [])):
+        if needed not in re.sub('<iframe.*?</iframe>', '', page, flags=re.S):
+            wrong.append(f'{name}: {needed} is not in feedback.html')
     if result['score'] != points:
         wrong.append(f'{name}: results.json has {result["score"]}, grades.csv {points}')
     return wrong

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""Circles of standard sends, from synthetic records."""
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from journals import *
+
+
+def analyse(size, received):
+    """received: (sender, receiver, number, [(destination, number), ...]): the receive of the
+    message was posted after these sends of the receiver. The line of a send is 100 * its rank
+    + its number + 1, that of the receive 100 * its rank + its number + 10."""
+    d = directory()
+    ranks = [Rank(d, r, size) for r in range(size)]
+
+    def message(rank, number):
+        return dict(rank=rank, key=7, number=number)
+
+    def site(call, rank, line):
+        return dict(call=call, thread=0, stack=ranks[rank].stack(('a.c', line, 'main')))
+
+    for sender, receiver, number, sends in received:
+        ranks[receiver].write(
+            'rendezvous', message=message(sender, number),
+            site=site('MPI_Recv', receiver, 100 * receiver + number + 10),
+            after=[dict(message=message(to, n), site=site('MPI_Send', receiver, 100 * receiver + n + 1))
+                   for to, n in sends])
+    for r in ranks:
+        r.end()
+    outcome, report = merge(d)
+    return [f for f in report['findings'] if f['id'] == 'unsafe-send']
+
+
+def lines(finding):
+    return [at['line'] for at in finding['locations']]
+
+
+# Two head to head.
+found = analyse(2, [(0, 1, 0, [(0, 0)]), (1, 0, 0, [(1, 0)])])
+same(len(found), 1, 'two ranks, each sends before it receives')
+same(lines(found[0]), [1, 110, 101, 10], 'the sends and receives in order, lowest rank first')
+has(found[0]['message'], 'MPI_Send of rank 0 would wait until rank 1 comes to its MPI_Recv',
+    'in words')
+same((found[0]['grade'], found[0]['severity']), ('portability', 'note'), 'a note')
+
+# One of the receives was posted before.
+same(analyse(2, [(0, 1, 0, [(0, 0)])]), [], 'one receives first: nothing')
+same(analyse(2, [(0, 1, 1, [(0, 0)]), (1, 0, 0, [(1, 0)])]), [],
+     'another message than the one that the other rank waits for')
+
+# To itself.
+same([lines(f) for f in analyse(1, [(0, 0, 3, [(0, 3), (0, 1)])])], [[4, 13]],
+     'a message to the rank itself')
+
+# A chain without an end, and a ring among others, of any size.
+for size in 3, 40:
+    chain = [(r, r + 1, n, [(r + 2, m) for m in range(n + 1)])
+             for r in range(size - 2) for n in range(5)]
+    same(analyse(size, chain), [], f'a chain of {size} ranks is no circle')
+    ring = [(r, (r + 1) % size, 9, [((r + 2) % size, 9)]) for r in range(size)]
+    mixed = chain + ring
+    random.Random(size).shuffle(mixed)
+    found = analyse(size, mixed)
+    same(len(found), 1, f'a ring of {size} ranks is one circle')
+    same(lines(found[0])[0], 10, 'told from the lowest rank on')
+    same(found[0]['locations'][0]['rank'], 0, 'which is named first')
+
+# Two circles of other ranks; the same line in each iteration is one finding.
+found = analyse(4, [(a, b, n, [(a, n)]) for a, b in ((0, 1), (1, 0), (2, 3), (3, 2))
+                    for n in (0, 1)])
+same(len(found), 4, 'each circle is told')
+
+# Damaged records do no harm.
+d = directory()
+rank = Rank(d, 0, 1)
+for members in {}, dict(message=3), dict(message={}, after=[{}, 3, dict(message=None)]), dict(
+        message=dict(rank=-5, key='x', number=1 << 70), after='no'):
+    rank.write('rendezvous', **{k: v for k, v in members.items()})
+rank.end()
+outcome, report = merge(d)
+same(report['findings'], [], 'damaged records')
+done()
