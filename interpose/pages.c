@@ -354,11 +354,10 @@ void pages_part(uintptr_t lo, uintptr_t hi) {
 }
 
 /* A segment may be empty, and end where the mapping ends. */
-void pages_address(void *pointer) {
-  uintptr_t at, view;
+void pages_address(const struct view *v, void *pointer) {
+  uintptr_t at;
   memcpy(&at, pointer, sizeof at);
-  view = region_view(at);
-  if (view == at && at)
-    view = region_view(at - 1) + 1;
-  memcpy(pointer, &view, sizeof view);
+  at -= (uintptr_t)v->delta;
+  if (v->kind != VIEW_NONE && at >= v->lo && at <= v->hi)
+    memcpy(pointer, &at, sizeof at);
 }

@@ -43,7 +43,7 @@ void pages_freed(struct view *v);
 void pages_attach(struct view *v, const void *base, size_t size);
 /* A buffer of MPI lies in regions partly. */
 void pages_part(uintptr_t lo, uintptr_t hi);
-/* `pointer`: to an address in memory of a window that MPI has told; becomes the program's. */
-void pages_address(void *pointer);
+/* `pointer`: to an address in the window's memory that MPI has told; becomes the program's. */
+void pages_address(const struct view *v, void *pointer);
 
 #endif

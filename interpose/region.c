@@ -161,14 +161,6 @@ void region_each(void (*each)(const struct region *)) {
     each(&r);
 }
 
-uintptr_t region_view(uintptr_t at) {
-  struct region r;
-  for (uintptr_t from = 0; region_look(from, &r); from = r.hi)
-    if (at - (uintptr_t)r.delta - r.lo < r.hi - r.lo)
-      return at - (uintptr_t)r.delta;
-  return at;
-}
-
 uintptr_t region_bounds(uintptr_t at, size_t *size) {
   struct region r;
   int found = inside(at, &r);

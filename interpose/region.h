@@ -54,8 +54,6 @@ struct region *region_find(uintptr_t at);
 int region_look(uintptr_t at, struct region *out);
 /* Where to find what the program sees at `at`, or `at`. */
 uintptr_t region_alias(uintptr_t at);
-/* The other way round. */
-uintptr_t region_view(uintptr_t at);
 /* The region that `at` is in: its first byte and its size; 0 if there is none. */
 uintptr_t region_bounds(uintptr_t at, size_t *size);
 /* Bytes from `at` to where its region ends, or to where the next begins if it is in none.

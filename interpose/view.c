@@ -213,6 +213,15 @@ static int share(uintptr_t lo, uintptr_t hi) {
   return failed;
 }
 
+/* The kernel maps one mapping at a time. */
+static int map_again(uintptr_t lo, uintptr_t hi, uintptr_t place) {
+  int ours, failed = 0;
+  for (uintptr_t at = lo, end; at < hi && !failed; at = end)
+    failed = mapping_of(at, hi, &end, &ours) != MAPPING_SHARED ||
+             mapping_again(at, end - at, place + (at - lo));
+  return failed;
+}
+
 static int map(struct view *v, uintptr_t lo, uintptr_t hi) {
   size_t size = hi - lo;
   intptr_t delta;
@@ -223,7 +232,7 @@ static int map(struct view *v, uintptr_t lo, uintptr_t hi) {
   if (!place)
     return failed ? failed : VIEW_NO_ROOM;
   delta = (intptr_t)(lo - place);
-  if (mapping_again(lo, size, place) || mprotect((void *)place, size, PROT_NONE) ||
+  if (map_again(lo, hi, place) || mprotect((void *)place, size, PROT_NONE) ||
       region_add_as(place, size, delta, REGION_MPI)) {
     munmap((void *)place, size);
     return VIEW_NO_ROOM;

@@ -51,7 +51,7 @@ void **win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t si
     pages_allocate(&e->view, *allocated, (size_t)size);
   if (!e->view.kind)
     return NULL;
-  pages_address(allocated);
+  pages_address(&e->view, allocated);
   return allocated;
 }
 
@@ -63,8 +63,7 @@ void win_map_members(struct frame *f, const struct entry *e) {
     char *base = NULL;
     if (!member_memory(e->handle, i, &base, &size))
       continue;
-    if (e->view.kind)
-      pages_address(&base);
+    pages_address(&e->view, &base);
     world_event_plain(told, f, EVENT_WIN_QUERY);
     told->win = e->win.id;
     told->target = i;
