@@ -344,6 +344,14 @@ def run_schedules(trial, options):
     return []
 
 
+def run_repeatedly(trial, options, grades):
+    for turn in range(options.repeat):
+        complaints = run_checked(trial, options, grades)
+        if complaints:
+            return [f'run {turn + 1}:', *complaints] if turn else complaints
+    return []
+
+
 def run_trial(trial, options, grades):
     """One TAP test: its text and complaints."""
     todo = trial.case.key('todo', trial.mpi)
@@ -357,11 +365,8 @@ def run_trial(trial, options, grades):
             complaints, directive = run_native(trial, options)
         elif not complaints and options.schedules:
             complaints = run_schedules(trial, options)
-        for turn in range(options.repeat if not (options.native or options.schedules) else 0):
-            if complaints:
-                break
-            complaints = run_checked(trial, options, grades)
-            complaints = [f'run {turn + 1}:', *complaints] if complaints and turn else complaints
+        elif not complaints:
+            complaints = run_repeatedly(trial, options, grades)
     except Exception as problem:  # a broken test must not end the others
         complaints = [f'{type(problem).__name__}: {problem}']
     level = f' {trial.level}' if trial.level else ''
