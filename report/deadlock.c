@@ -168,7 +168,8 @@ static void add_threads(const struct knot *k, const struct wait *w, json_t *plac
 }
 
 static void tell_circle(const struct knot *k, const struct wait *first) {
-  if (first->kind == WAIT_REQUEST && next_is(k, first) && is_told(first, "greq-wait-forever"))
+  if (first->kind == WAIT_REQUEST && next_is(k, first) &&
+      (is_told(first, "greq-wait-forever") || is_told(first, "greq-cancel-ignored")))
     return;
   json_t *places = json_array();
   const struct wait *w = first;
