@@ -47,8 +47,8 @@ int main(int argc, char **argv) {
   pthread_t thread;
   MPI_Status status;
   pthread_create(&thread, NULL, compute, &task);
-  MPI_Wait(&request, &status);
   pthread_join(thread, NULL);
+  MPI_Wait(&request, &status);
   MPI_Get_elements(&status, MPI_INT, &count);
   printf("rank %d: %d from %d numbers\n", rank, task.sum, count);
   MPI_Finalize();
