@@ -39,10 +39,6 @@ void *arena_for(uintptr_t alias, intptr_t delta) {
   return found;
 }
 
-intptr_t arena_delta(int i) {
-  return i < count ? arenas[i].delta : 0;
-}
-
 static void *map_at(uintptr_t at, size_t size, int protection, int flags, int fd) {
   if (at < 1ul << 16 || at + size > 1ul << 47)
     return MAP_FAILED;

@@ -9,7 +9,5 @@
 
 /* Less than 2 GiB from `alias`; NULL: there is no room. */
 void *arena_for(uintptr_t alias, intptr_t delta);
-/* The i-th delta that an arena has near `base`; 0: there is none. */
-intptr_t arena_delta(int i);
 
 #endif

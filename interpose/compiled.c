@@ -149,12 +149,9 @@ void compiled_end(void) {
   if (check_ordered(world.check))
     say_precision("accesses to shared windows in which processes order themselves by atomic "
                   "operations or polling are not compared");
-  if (lost)
-    journal_write(world.journal,
-                  json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
-                            "loads and stores could not be kept within --max-memory: conflicts "
-                            "with them are not seen",
-                            "count", (json_int_t)lost));
+  world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
+                  "are not seen",
+                  lost);
 }
 
 static void (*feed_event)(struct event *e);

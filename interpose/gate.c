@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include "fault.h"
@@ -12,6 +11,7 @@
 #include "gate_make.h"
 #include "gate_visit.h"
 #include "region.h"
+#include "tracer.h"
 
 #define DISPATCH 59         /* PR_SET_SYSCALL_USER_DISPATCH */
 #define DISPATCHED 2        /* SYS_USER_DISPATCH, the si_code */
@@ -239,21 +239,9 @@ static int on_call(siginfo_t *info, ucontext_t *context) {
   return 1;
 }
 
-static int is_traced(void) {
-  char line[256];
-  int tracer = 0;
-  FILE *f = fopen("/proc/self/status", "re");
-  while (f && fgets(line, sizeof line, f))
-    if (sscanf(line, "TracerPid: %d", &tracer) == 1)
-      break;
-  if (f)
-    fclose(f);
-  return tracer != 0;
-}
-
 int gate_begin(const struct gate_hooks *hooks_, const char **why) {
   hooks = hooks_;
-  if (is_traced())
+  if (tracer_attached())
     *why = "a debugger or tracer is attached";
   else if (gate_arena_begin())
     *why = "code cannot be made writable";

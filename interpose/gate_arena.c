@@ -155,11 +155,3 @@ uintptr_t gate_returned(uintptr_t pc, enum slot_kind *kind) {
   *kind = gate_slots[at / sizeof *gate_backs].kind;
   return gate_slots[at / sizeof *gate_backs].next;
 }
-
-uintptr_t gate_origin(uintptr_t pc) {
-  uintptr_t at = pc - (uintptr_t)gate_slots;
-  if (at >= sizeof gate_slots)
-    return pc;
-  uintptr_t next = gate_slots[at / sizeof *gate_slots].next;
-  return at % sizeof *gate_slots ? next : next - 2;
-}

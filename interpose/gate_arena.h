@@ -42,7 +42,5 @@ long gate_task(int on);
 uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind);
 /* `pc` is where a slot is come back from: where it goes on, and of what kind it is. Else 0. */
 uintptr_t gate_returned(uintptr_t pc, enum slot_kind *kind);
-/* The program's address for `pc` in a slot, else `pc`. */
-uintptr_t gate_origin(uintptr_t pc);
 
 #endif

@@ -29,7 +29,7 @@
 int pages_on;
 static decode_function *decoder;
 static int ready; /* windows may be protected */
-static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES + 1];
+static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES];
 
 /* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
 static __thread int telling __attribute__((tls_model("initial-exec")));
@@ -236,7 +236,7 @@ void pages_stop(void) {
 
 #define NOT_SEEN ": they are at trace level mpi, loads and stores there are not seen"
 
-static const char *const reasons[VIEW_FAILURES + 1] = {
+static const char *const reasons[VIEW_FAILURES] = {
     [MAPPING_HOLE] = "windows with memory that is not mapped" NOT_SEEN,
     [MAPPING_RIGHTS] = "windows on memory that is read-only or executable" NOT_SEEN,
     [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
@@ -244,13 +244,12 @@ static const char *const reasons[VIEW_FAILURES + 1] = {
     [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
     [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
                    "set" NOT_SEEN,
-    [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN,
-    [VIEW_FAILURES] = "windows whose memory cannot be protected" NOT_SEEN};
+    [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN};
 
 void pages_end(void) {
   if (!world.pages)
     return;
-  for (int i = 0; i <= VIEW_FAILURES; i++)
+  for (int i = 0; i < VIEW_FAILURES; i++)
     world_precision(reasons[i], left_out[i]);
   points_end();
   snapshots_end();
@@ -275,10 +274,6 @@ void pages_end(void) {
       "times windows were open to all while a process was started or a system call made: loads "
       "and stores by other threads meanwhile are not seen",
       gate_openings());
-}
-
-void pages_left_out(void) {
-  left_out[VIEW_FAILURES] += world.pages != 0;
 }
 
 /* Whether a view was made. */

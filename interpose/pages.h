@@ -34,8 +34,6 @@ void pages_end(void);
 void *pages_create(struct view *v, const void *base, size_t size);
 /* MPI has allocated memory for a window. Returns where the program is to see it. */
 void *pages_allocate(struct view *v, void *base, size_t size);
-/* A window that is not protected. */
-void pages_left_out(void);
 /* The window was freed. */
 void pages_freed(struct view *v);
 

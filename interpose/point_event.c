@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "tracer.h"
 
 #define ROUNDS 8    /* in which new threads may have come */
 #define FD_FROM 700 /* out of the way of the program's own */
@@ -102,23 +103,10 @@ static int owners_add(void) {
   return added;
 }
 
-/* A debugger would get every signal first. */
-static int traced(void) {
-  FILE *f = fopen("/proc/self/status", "re");
-  char line[256];
-  int tracer = 0;
-  while (f && fgets(line, sizeof line, f))
-    if (sscanf(line, "TracerPid: %d", &tracer) == 1)
-      break;
-  if (f)
-    fclose(f);
-  return tracer != 0;
-}
-
 int point_event_open(void) {
   if (owners)
     return registers;
-  if (traced()) {
+  if (tracer_attached()) {
     errno = EBUSY;
     return 0;
   }
