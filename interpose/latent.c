@@ -82,8 +82,7 @@ int latent_drop(uint64_t request) {
 static void tell(struct latent *l, void (*feed)(struct event *)) {
   struct event e = {.kind = EVENT_ACCESS, .stack = l->stack, .call = l->call};
   e.thread = l->thread;
-  e.u.access =
-      (struct event_access){.store = l->store, .request = l->request, .data = l->data};
+  e.u.access = (struct event_access){.store = l->store, .request = l->request, .data = l->data};
   if (l->data.runs)
     e.u.access.data.run = &l->run;
   latent_drop(l->request);
