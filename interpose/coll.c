@@ -10,8 +10,8 @@ static __thread struct {
   struct flow *flow;
   MPI_Request *request;
   int persistent, all;
-  int64_t number;  /* of the call on the communicator */
-  uint64_t posted; /* rendezvous.h */
+  int64_t number; /* of the call on the communicator */
+  uint64_t steps; /* rendezvous.h */
 } now;
 
 static void release(struct flow *w, struct frame *f) {
@@ -86,7 +86,7 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
     return;
   now.comm = c;
   int64_t number = now.number = (int64_t)c->calls++;
-  now.posted = rendezvous_posted();
+  now.steps = rendezvous_steps();
   k->send.size = k->recv.size = -1;
   if (c->whole && !world.concurrent && !request && flow_everywhere(c, k))
     begin_all(f);
@@ -171,7 +171,7 @@ void coll_leave(struct frame *f) {
   if (now.all)
     world_feed_leave(&f->thread->event, !wrong);
   if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
-    rendezvous_collective(f, now.comm->id, now.number, now.posted);
+    rendezvous_collective(f, now.comm->id, now.number, now.steps);
   now.flow = NULL;
   now.comm = NULL;
   now.all = 0;

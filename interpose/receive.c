@@ -106,7 +106,7 @@ static struct comm *followed(MPI_Comm handle, int source, int tag) {
 /* The message was received by the receive `id`, or found by a probe. */
 static struct message acquire(struct frame *f, const struct comm *c, int source, int tag,
                               int64_t number, uint64_t id, int flag) {
-  struct message m = {c->remote[source], edge_key(c->id, tag), 0};
+  struct message m = {c->remote[source], edge_key(c->id, tag), 0, 1};
   if (number < 0)
     world_off("out of memory", 0);
   else
@@ -149,6 +149,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
   int64_t n = -1;
   int flag = world.ready && !f->receive ? EDGE_PROBED : 0;
+  int one = any_source(source) != MATCH_ANY && any_tag(tag) != MATCH_ANY;
   if (!took(c, any_source(source), any_tag(tag), status, &source, &tag)) {
     edge_unpost(f, f->receive, 1);
     return;
@@ -161,8 +162,11 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
   }
   calls_unlock(&lock);
   struct message m = acquire(f, c, source, tag, n, f->receive, flag);
-  if (f->posted && !(flag & EDGE_BOUND))
-    rendezvous_received(f, &m, f->posted, NULL);
+  if (!(flag & EDGE_BOUND)) {
+    rendezvous_after(f, &m, f->posted, NULL);
+    if (one && f->call != CALL_Iprobe && f->call != CALL_Improbe)
+      rendezvous_step(f, &m);
+  }
   if (world.synchronous && n >= 0 && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
@@ -179,7 +183,7 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     f->receive = edge_post(f);
   }
   if (receives || f->call == CALL_Mprobe || f->call == CALL_Improbe)
-    f->posted = rendezvous_posted();
+    f->posted = rendezvous_steps();
   if (*status == MPI_STATUS_IGNORE)
     *status = (MPI_Status *)f->status;
 }
@@ -239,8 +243,13 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
   }
   struct message m = acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
   struct maker at;
-  if (r->posted && !bound && request_maker(p, &at))
-    rendezvous_received(f, &m, r->posted, &at);
+  if (bound)
+    return;
+  if (r->posted && request_maker(p, &at))
+    rendezvous_after(f, &m, r->posted, &at);
+  if (r->source != MATCH_ANY && r->tag != MATCH_ANY &&
+      (f->call == CALL_Wait || f->call == CALL_Waitall))
+    rendezvous_step(f, &m);
 }
 
 static void on_start(struct pending *p, struct frame *f) {
@@ -248,7 +257,7 @@ static void on_start(struct pending *p, struct frame *f) {
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     give_back(f, r->comm, r->source, r->tag);
   r->id = edge_post(f);
-  r->posted = rendezvous_posted();
+  r->posted = rendezvous_steps();
   post(r);
 }
 
@@ -314,7 +323,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
   cross(c, 1, 0, 1);
   give_back(f, c, source, tag);
   f->receive = edge_post(f);
-  f->posted = rendezvous_posted();
+  f->posted = rendezvous_steps();
 }
 
 static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,

@@ -3,21 +3,21 @@
 #include "stack.h"
 #include "world.h"
 
-#define SENDS 256     /* that are remembered */
-#define AFTER 16      /* of them that are written with a receive */
+#define STEPS 256     /* that are remembered */
+#define AFTER 16      /* of them that are written with what comes after */
 #define OPEN 64       /* sends of the shared handle */
 #define KINDS 4096    /* of messages */
-#define OF_KIND 16    /* messages of a kind, */
+#define OF_KIND 8     /* messages of a kind, */
 #define MESSAGES 4096 /* and of all, that are written */
 
-struct send {
+struct step {
   struct message message;
   uint64_t caller;
   uint32_t stack;
   uint16_t call;
   int32_t thread;
 };
-static struct send sends[SENDS]; /* by number, modulo SENDS */
+static struct step steps[STEPS]; /* by number, modulo STEPS */
 static uint64_t count;
 
 /* Operations of the shared handle that are not complete: sends among them, and all. */
@@ -31,15 +31,15 @@ static int followed(void) {
   return !world.concurrent && !world.alone;
 }
 
-uint64_t rendezvous_posted(void) {
+uint64_t rendezvous_steps(void) {
   return count;
 }
 
-void rendezvous_sent(struct frame *f, const struct message *m) {
+void rendezvous_step(struct frame *f, const struct message *m) {
   if (!followed())
     return;
-  sends[count++ % SENDS] =
-      (struct send){*m, f->thread->registers[REG_CALLER], stack_capture(f->thread),
+  steps[count++ % STEPS] =
+      (struct step){*m, f->thread->registers[REG_CALLER], stack_capture(f->thread),
                     (uint16_t)f->call, f->thread->number};
 }
 
@@ -50,7 +50,8 @@ void rendezvous_begin(struct frame *f) {
   if (!f->sent.kept)
     return;
   if (open_send_count < OPEN)
-    open_sends[open_send_count++] = (struct message){f->sent.rank, f->sent.key, f->sent.number};
+    open_sends[open_send_count++] =
+        (struct message){f->sent.rank, f->sent.key, f->sent.number, 0};
   else
     unsure = 1;
 }
@@ -67,15 +68,15 @@ void rendezvous_end(struct frame *f, int n, int waits) {
   if (ended < made)
     return;
   for (int i = 0; i < open_send_count && !unsure; i++)
-    rendezvous_sent(f, &open_sends[i]);
+    rendezvous_step(f, &open_sends[i]);
   open_send_count = made = ended = unsure = 0;
 }
 
 /* Whether enough is known of messages of this kind. */
-static int is_known(const struct frame *f, const struct message *m, uint64_t posted) {
-  uint64_t h = m->key ^ (uint64_t)m->rank << 32;
+static int is_known(const struct frame *f, const struct message *m, uint64_t before) {
+  uint64_t h = m->key ^ (uint64_t)m->rank << 32 ^ (uint64_t)m->received << 63;
   h = (h ^ f->thread->registers[REG_CALLER]) * 0x9e3779b97f4a7c15u;
-  h = (h ^ sends[(posted - 1) % SENDS].caller) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ steps[(before - 1) % STEPS].caller) * 0xbf58476d1ce4e5b9u;
   unsigned char *kind = &kinds[h >> 52];
   if (written >= MESSAGES || *kind >= OF_KIND)
     return 1;
@@ -83,15 +84,16 @@ static int is_known(const struct frame *f, const struct message *m, uint64_t pos
   return 0;
 }
 
-static int same_kind(const struct send *a, const struct send *b) {
-  return a->message.rank == b->message.rank && a->message.key == b->message.key;
+static int same_kind(const struct step *a, const struct step *b) {
+  return a->message.rank == b->message.rank && a->message.key == b->message.key &&
+         a->message.received == b->message.received;
 }
 
-/* The last before `posted` to each rank with each tag, newest first. */
-static int choose(const struct send *chosen[AFTER], uint64_t posted, int32_t thread) {
+/* Of those before, the last of each kind, newest first. */
+static int choose(const struct step *chosen[AFTER], uint64_t before, int32_t thread) {
   int n = 0;
-  for (uint64_t i = posted; i && i + SENDS > count && n < AFTER; i--) {
-    const struct send *s = &sends[(i - 1) % SENDS];
+  for (uint64_t i = before; i && i + STEPS > count && n < AFTER; i--) {
+    const struct step *s = &steps[(i - 1) % STEPS];
     int again = s->thread != thread;
     for (int k = 0; k < n && !again; k++)
       again = same_kind(chosen[k], s);
@@ -108,17 +110,17 @@ static json_t *site_json(unsigned call, int32_t thread, uint32_t stack) {
 }
 
 static json_t *message_json(const struct message *m) {
-  return json_pack("{s:i, s:I, s:I}", "rank", m->rank, "key", (json_int_t)m->key, "number",
-                   (json_int_t)m->number);
+  return json_pack("{s:i, s:I, s:I, s:i}", "rank", m->rank, "key", (json_int_t)m->key, "number",
+                   (json_int_t)m->number, "received", m->received);
 }
 
-void rendezvous_received(const struct frame *f, const struct message *m, uint64_t posted,
-                         const struct maker *at) {
-  const struct send *after[AFTER];
-  if (!posted || !followed() || is_known(f, m, posted))
+void rendezvous_after(const struct frame *f, const struct message *m, uint64_t before,
+                      const struct maker *at) {
+  const struct step *after[AFTER];
+  if (!before || !followed() || is_known(f, m, before))
     return;
   struct maker here = at ? *at : misuse_maker(f->thread);
-  int n = choose(after, posted, here.thread);
+  int n = choose(after, before, here.thread);
   if (!n)
     return;
   written++;
@@ -133,8 +135,8 @@ void rendezvous_received(const struct frame *f, const struct message *m, uint64_
                           site_json(here.call, here.thread, here.stack), "after", list));
 }
 
-void rendezvous_collective(struct frame *f, uint64_t comm, int64_t number, uint64_t posted) {
-  const struct message m = {-1, comm, (uint64_t)number};
-  rendezvous_received(f, &m, posted, NULL);
-  rendezvous_sent(f, &m);
+void rendezvous_collective(struct frame *f, uint64_t comm, int64_t number, uint64_t before) {
+  const struct message m = {-1, comm, (uint64_t)number, 0};
+  rendezvous_after(f, &m, before, NULL);
+  rendezvous_step(f, &m);
 }

@@ -35,6 +35,9 @@ static void begin(struct frame *f, const struct route *r, enum mode mode) {
   f->sent.counted = f->sent.numbered = 0;
   f->sent.waits = mode == MODE_STANDARD || mode == MODE_SYNCHRONOUS;
   edge_send(f, r->rank, r->key, mode == MODE_READY);
+  if (f->sent.numbered)
+    rendezvous_after(f, &(struct message){r->rank, r->key, f->sent.number, 0},
+                     rendezvous_steps(), NULL);
   f->sent.synchronous = f->sent.counted && synchronous;
   if (f->sent.counted && world.synchronous && other)
     back_begin(f, r->rank, r->key, f->sent.number, synchronous);
@@ -73,7 +76,7 @@ void send_leave(struct frame *f) {
 
 static void leave_blocking(struct frame *f) {
   if (f->rc == MPI_SUCCESS && f->sent.numbered && f->sent.waits)
-    rendezvous_sent(f, &(struct message){f->sent.rank, f->sent.key, f->sent.number});
+    rendezvous_step(f, &(struct message){f->sent.rank, f->sent.key, f->sent.number, 0});
   send_leave(f);
 }
 
@@ -93,7 +96,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
   if (!ok && status)
     REAL(Test_cancelled)(status, &cancelled);
   if (ok && s->waits && (f->call == CALL_Wait || f->call == CALL_Waitall))
-    rendezvous_sent(f, &(struct message){s->route.rank, s->route.key, s->number});
+    rendezvous_step(f, &(struct message){s->route.rank, s->route.key, s->number, 0});
   if (cancelled && (s->counted || s->waits))
     edge_void(f, s->route.rank, s->route.key, s->number);
   if (s->synchronous && s->counted)

@@ -38,10 +38,11 @@
  *              how many the rank has begun. polls: it tests in a loop. free: threads of the
  *              program that have not called MPI, -1: unknown. granted: locks under which
  *              operations were completed.
- *   rendezvous {message{rank, key, number}, site{call, thread, stack}, after: [{message, site}]}:
- *              the receive (site) of a message from `rank` was posted after these sends of this
- *              rank to the ranks of their messages. A message of rank -1 is the number-th
- *              collective call on a communicator
+ *   rendezvous {message{rank, key, number, received}, site{call, thread, stack},
+ *              after: [{message, site}]}: the receive (site) of a message from `rank`, or with
+ *              received 0 the send of one to it, came after these steps of this rank: sends that
+ *              were waited for, receives (received 1) and collective calls. A message of rank -1
+ *              is the number-th collective call on a communicator
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked

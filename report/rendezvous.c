@@ -9,12 +9,20 @@
 
 #define PLACES 8 /* that a finding names */
 
-/* What would wait: a message, received after sends and collective calls of the receiver, or a
- * collective call, each process of which comes to it after others. */
+/* What would wait, for steps of a process that has to come to something before. */
+enum end {
+  SEND_END,    /* a send: for the receiver to post the receive */
+  RECEIVE_END, /* a receive: for the sender to send */
+  COLLECTIVE   /* a collective call: for every process to come to it */
+};
+static const char *const steps[] = {"send", "receive", "collective call"};
+static const char *const awaited[] = {"receive that it waits for", "send that it waits for",
+                                      "collective call that it waits for"};
+
 struct wait {
   struct name {
     int64_t world; /* its first rank, as index in the journals */
-    int64_t from, to, key, number;
+    int64_t end, from, to, key, number;
   } name;
   struct part *parts, *next; /* next: to look at, with */
   size_t next_step;
@@ -37,17 +45,21 @@ struct graph {
   size_t depth, count;
 };
 
-/* `message` as a record has it; from the receiver's side or from the sender's. */
-static struct name name_of(const struct rank *r, const json_t *message, int received) {
-  int64_t other = member_int(message, "rank", -2), collective = other == -1;
-  return (struct name){(int64_t)r->from,
-                       collective ? -1
-                       : received ? other
-                                  : r->rank,
-                       collective ? -1
-                       : received ? r->rank
-                                  : other,
-                       member_number(message, "key", 0), member_number(message, "number", -1)};
+/* `message` as a record has it: of a step; or of what comes after steps, so that the other end
+ * waits. */
+static struct name name_of(const struct rank *r, const json_t *message, int after) {
+  int64_t other = member_int(message, "rank", -2);
+  int received = member_int(message, "received", after) != 0;
+  struct name name = {.world = (int64_t)r->from,
+                      .end = COLLECTIVE,
+                      .key = member_number(message, "key", 0),
+                      .number = member_number(message, "number", -1)};
+  if (other == -1)
+    return name;
+  name.end = received != after ? RECEIVE_END : SEND_END;
+  name.from = received ? other : r->rank;
+  name.to = received ? r->rank : other;
+  return name;
 }
 
 static struct wait *wait_get(struct graph *g, const struct name *name) {
@@ -68,7 +80,7 @@ static struct wait *wait_get(struct graph *g, const struct name *name) {
 static void wait_add(struct graph *g, const struct rank *r, const json_t *record) {
   struct name name = name_of(r, member_get(record, "message"), 1);
   struct wait *w = wait_get(g, &name);
-  struct part *p = w && (!w->parts || name.from == -1) ? malloc(sizeof *p) : NULL;
+  struct part *p = w && (!w->parts || name.end == COLLECTIVE) ? malloc(sizeof *p) : NULL;
   if (!p)
     return;
   *p = (struct part){w->parts, r, record};
@@ -138,72 +150,93 @@ static json_t *place(const struct rank *r, const json_t *site, const char *role)
                    member_number(site, "stack", 0));
 }
 
-static void add(struct journals *js, const struct rank *r, const char *message,
-                json_t *places) {
+static void add(struct journals *js, const struct rank *r, const char *slug,
+                const char *message, json_t *places) {
   json_t *finding =
       json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}", "record",
-                "finding", "key", 0, "slug", "unsafe-send", "confidence", "definite", "message",
-                message, "window", "id", "0", "flavor", "unknown", "model", "unknown", "owner",
-                -1, "size", 0, "disp_unit", 0, "locations", places);
+                "finding", "key", 0, "slug", slug, "confidence", "definite", "message", message,
+                "window", "id", "0", "flavor", "unknown", "model", "unknown", "owner", -1,
+                "size", 0, "disp_unit", 0, "locations", places);
   json_array_append_new(js->rank[r - js->rank].findings, finding);
 }
 
-/* Where the circle is told from: the sender of lowest rank. None is without a send. */
-static size_t first_of(struct wait *const *circle, size_t n) {
-  size_t first = n;
-  for (size_t i = 0; i < n; i++)
-    if (circle[i]->name.from >= 0 &&
-        (first == n || circle[i]->name.from < circle[first]->name.from))
+/* Circle[i + 1] is a step of a process that comes to circle[i] after it. */
+struct circle {
+  const struct graph *g;
+  struct wait *const *wait;
+  size_t n;
+};
+
+/* The step that circle[i] is. */
+static struct step step_of(const struct circle *c, size_t i) {
+  return step_find(c->g, c->wait[(i + c->n - 1) % c->n], c->wait[i % c->n]);
+}
+
+static size_t count_of(const struct circle *c, enum end end) {
+  size_t count = 0;
+  for (size_t i = 0; i < c->n; i++)
+    count += c->wait[i]->name.end == (int64_t)end;
+  return count;
+}
+
+/* Where the circle is told from: the step, a send if there is one, of the lowest rank. */
+static size_t first_of(const struct circle *c, enum end end) {
+  size_t first = c->n;
+  int lowest = 0;
+  for (size_t i = 0; i < c->n; i++) {
+    int rank = step_of(c, i).part->rank->rank;
+    if (c->wait[i]->name.end == (int64_t)end && (first == c->n || rank < lowest)) {
       first = i;
+      lowest = rank;
+    }
+  }
   return first;
 }
 
 static void tell_step(FILE *out, json_t *places, const struct step *s,
                       const struct step *then) {
-  int collective = s->w->name.from < 0;
   const json_t *site = member_get(then->part->record, "site");
   fprintf(out, "%s of rank %d would wait until rank %d comes to its %s",
           member_text_or(s->site, "call", "?"), s->part->rank->rank, then->part->rank->rank,
           member_text_or(site, "call", "?"));
   if (json_array_size(places) < PLACES)
-    json_array_append_new(
-        places, place(s->part->rank, s->site, collective ? "collective call" : "send"));
+    json_array_append_new(places, place(s->part->rank, s->site, steps[s->w->name.end]));
   if (json_array_size(places) < PLACES)
-    json_array_append_new(places, place(then->part->rank, site,
-                                        collective ? "collective call after a send"
-                                                   : "receive posted after a send"));
+    json_array_append_new(places, place(then->part->rank, site, awaited[s->w->name.end]));
 }
 
-/* circle[i + 1] is a step of a process that comes to circle[i] after it. */
-static void tell(struct journals *js, const struct graph *g, struct wait *const *circle,
-                 size_t n) {
-  size_t first = first_of(circle, n), size;
-  int alone = 1;
+static void tell_why(FILE *out, const struct circle *c) {
+  size_t sends = count_of(c, SEND_END), collectives = count_of(c, COLLECTIVE);
+  if (sends == c->n)
+    fprintf(out, ", but that comes after %s send: only buffers of the library let %s return.",
+            sends == 1 ? "the" : "its own", sends == 1 ? "it" : "them");
+  else
+    fprintf(out, ", but each of them comes after the one that waits for it: only %s%s%s.",
+            sends ? "buffers of the library" : "", sends && collectives ? " or " : "",
+            collectives
+                ? "a collective call that does not wait for all processes let them return"
+                : " let them return");
+}
+
+static void tell(struct journals *js, const struct circle *c) {
+  int safe = !count_of(c, SEND_END);
+  size_t first = first_of(c, safe ? COLLECTIVE : SEND_END), size;
   char *text = NULL;
-  FILE *out = first < n ? open_memstream(&text, &size) : NULL;
+  FILE *out = first < c->n ? open_memstream(&text, &size) : NULL;
   if (!out)
     return;
   json_t *places = json_array();
-  struct step s = step_find(g, circle[(first + n - 1) % n], circle[first]);
+  struct step s = step_of(c, first), then;
   const struct rank *rank = s.part->rank;
-  for (size_t k = 0; k < n; k++) {
-    const struct wait *w = circle[(first + k) % n];
-    struct step then = step_find(g, w, circle[(first + k + 1) % n]);
-    alone = alone && w->name.from >= 0;
+  for (size_t k = 0; k < c->n; k++, s = then) {
+    then = step_of(c, first + k + 1);
     if (k)
       fputs("; ", out);
     tell_step(out, places, &s, &then);
-    s = then;
   }
-  if (alone)
-    fprintf(out, ", but that comes after %s send: only buffers of the library let %s return.",
-            n == 1 ? "the" : "its own", n == 1 ? "it" : "them");
-  else
-    fputs(", but each of them comes after the one that waits for it: only buffers of the "
-          "library, or a collective call that does not wait, let them return.",
-          out);
+  tell_why(out, c);
   if (!fclose(out))
-    add(js, rank, text, places);
+    add(js, rank, safe ? "unsafe-collective" : "unsafe-send", text, places);
   else
     json_decref(places);
   free(text);
@@ -249,7 +282,7 @@ static void tell_shortest(struct journals *js, struct graph *g, struct wait *fro
   for (struct wait *w = s.end; w; w = w == from ? NULL : w->parent)
     list[n - ++length] = w;
   if (s.end)
-    tell(js, g, list + n - length, length);
+    tell(js, &(struct circle){g, list + n - length, length});
   free(list);
 }
 

@@ -314,7 +314,7 @@ def errors_found(case, mpi, report):
         places = [line_of(loc, case) if lines else 0 for loc in finding['locations'][:2]]
         if finding['id'].startswith('rsend-'):  # how late the receive is depends on the schedule
             found.add(('rsend', places[0]))
-        elif finding['id'] == 'unsafe-send' or finding['grade'] in ('erroneous', 'undefined'):
+        elif finding['id'].startswith('unsafe-') or finding['grade'] in ('erroneous', 'undefined'):
             found.add((finding['id'], *places))
     return found
 
