@@ -23,7 +23,7 @@ struct held {
   MPI_Status *own, one;
   struct ended *done;
   int n, room, own_room, done_count;
-  MPI_Request *all; /* of the call, and of them: */
+  MPI_Request *all;         /* of the call, and of them: */
   int count, shared, alike; /* alike: have the shared handle */
 };
 static __thread struct held **levels; /* by depth */
