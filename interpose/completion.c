@@ -23,8 +23,8 @@ struct held {
   MPI_Status *own, one;
   struct ended *done;
   int n, room, own_room, done_count;
-  MPI_Request *all; /* of the call, and of them: */
-  int count, shared;
+  MPI_Request *all;         /* of the call, and of them: */
+  int count, shared, alike; /* alike: have the shared handle */
 };
 static __thread struct held **levels; /* by depth */
 static __thread int level_count;
@@ -71,7 +71,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   f->thread->held_count = 0;
   if (h) {
     h->n = 0;
-    h->shared = rendezvous_any() ? count_shared(requests, n) : 0;
+    h->alike = count_shared(requests, n);
+    h->shared = rendezvous_any() ? h->alike : 0;
     h->all = requests;
     h->count = n;
   }
@@ -93,13 +94,19 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   f->thread->held_count = n;
 }
 
-/* What was held for the call that ends, or NULL. */
+/* What was held for the call that ends, for `finish`, or NULL. */
 static struct held *held_by(struct frame *f) {
   struct held *h = f->depth < level_count ? levels[f->depth] : NULL;
   if (h && h->shared)
     rendezvous_end(f, h->shared - count_shared(h->all, h->count),
                    f->call == CALL_Wait || f->call == CALL_Waitall);
-  return h && h->n ? h : NULL;
+  if (h && h->alike)
+    requests_shared_begin();
+  if (h && h->n)
+    return h;
+  if (h && h->alike)
+    requests_shared_end();
+  return NULL;
 }
 
 /* The i-th request is complete; its status is the one at `at`. */
@@ -129,6 +136,8 @@ static void finish(struct frame *f, struct held *h) {
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])
       request_complete(f, h->entries[h->done[k].request], &h->done[k]);
+  if (h->alike)
+    requests_shared_end();
   h->n = 0;
 }
 

@@ -20,6 +20,10 @@ int requests_any(void);
 void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held);
 /* The call has completed some of them: all at once, before any is told to those that wait. */
 void requests_let(struct entry **held, int n, const struct ended *done, int count);
+/* Around requests_let and request_complete, of calls that were given the shared handle: what is
+ * complete by another thread's call is told when the second returns. */
+void requests_shared_begin(void);
+void requests_shared_end(void);
 /* Then for each of these that is still held. */
 void request_complete(struct frame *f, struct entry *e, const struct ended *d);
 /* It has found that the operation is complete, and left the request as it is. */

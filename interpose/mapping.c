@@ -166,7 +166,8 @@ void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr
   reader_close(&f);
 }
 
-/* Copying: nothing here may touch the heap, which may be what is copied. */
+/* Copying: nothing here may touch the heap, which may be what is copied, nor call a function of
+ * libc that UCX has replaced: it would wait for itself there. */
 
 /* Untouched anonymous memory need not be copied. 1: it is there. */
 static void present(uintptr_t lo, size_t pages, unsigned char *is) {
@@ -202,9 +203,9 @@ static void copy(char *to, const char *from, size_t size, const unsigned char *i
       memcpy(to + i * PAGE, from + i * PAGE, PAGE);
 }
 
-/* UCX keeps registrations of memory until it sees it unmapped, by hooks in libc's functions.
- * They must not run while their own memory is being copied: this call fails, but they ran. */
-static void registrations_drop(uintptr_t lo, size_t size) {
+/* UCX keeps registrations of memory until it sees it unmapped: this call fails, but its hooks
+ * ran. */
+void mapping_forget(uintptr_t lo, size_t size) {
   void *p = mmap((void *)lo, size, PROT_NONE, MAP_SHARED | MAP_FIXED, -1, 0);
   (void)p;
 }
@@ -214,9 +215,9 @@ static long raw_map(uintptr_t lo, size_t size, int protection, int fd) {
 }
 
 static void *map_anonymous(size_t size) {
-  void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return p == MAP_FAILED ? NULL : p;
+  long p = syscall(SYS_mmap, 0L, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+  return p == -1 ? NULL : (void *)p;
 }
 
 int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
@@ -229,7 +230,7 @@ int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
     is = map_anonymous(size / PAGE);
   if (!ftruncate(fd, (off_t)size) && mmap((void *)alias, size, PROT_READ | PROT_WRITE,
                                           MAP_SHARED | MAP_FIXED, fd, 0) == (void *)alias) {
-    registrations_drop(lo, size);
+    mapping_forget(lo, size);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (!syscall(SYS_mprotect, lo, size, PROT_READ)) {
@@ -243,7 +244,7 @@ int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
   }
   if (is)
-    munmap(is, size / PAGE);
+    syscall(SYS_munmap, is, size / PAGE);
   close(fd);
   return ok ? 0 : -1;
 }
@@ -253,7 +254,6 @@ int mapping_private(uintptr_t to, size_t size, uintptr_t from) {
   void *place = map_anonymous(size);
   if (!place)
     return -1;
-  registrations_drop(to, size);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   syscall(SYS_mprotect, to, size, to == from ? PROT_READ : PROT_NONE);
@@ -262,7 +262,7 @@ int mapping_private(uintptr_t to, size_t size, uintptr_t from) {
       syscall(SYS_mremap, place, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == (long)to;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!ok)
-    munmap(place, size);
+    syscall(SYS_munmap, place, size);
   return ok ? 0 : -1;
 }
 

@@ -30,7 +30,10 @@ void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr
 /* Private memory becomes shared and is mapped at `alias` too, without any right if `view`.
  * -1: it stayed as it was. */
 int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view);
-/* What stands at `from` becomes private memory at `to`. -1: `to` stayed as it was. */
+/* Libraries that keep registrations of this memory forget them. Functions of theirs run. */
+void mapping_forget(uintptr_t lo, size_t size);
+/* What stands at `from` becomes private memory at `to`, after mapping_forget of `to`. -1:
+ * `to` stayed as it was. */
 int mapping_private(uintptr_t to, size_t size, uintptr_t from);
 /* Maps shared memory at `place` too, with the same rights; -1. */
 int mapping_again(uintptr_t lo, size_t size, uintptr_t place);

@@ -92,12 +92,18 @@ static int again(uintptr_t at, uintptr_t pc) {
   return state & REGION_OPEN && !same;
 }
 
+/* Whose own thread copies it would wait for itself: the alias has it. */
+static int is_unsettled(const struct region *r) {
+  int own = r->thread == (uintptr_t)__builtin_thread_pointer();
+  if (r->state & REGION_BUSY)
+    return !own;
+  return r->state & REGION_OPEN || (!(r->state & REGION_HELD) && !own);
+}
+
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
-  if (info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at &&
-      (r.state & (REGION_BUSY | REGION_OPEN) ||
-       (!(r.state & REGION_HELD) && r.thread != (uintptr_t)__builtin_thread_pointer())) &&
+  if (info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at && is_unsettled(&r) &&
       again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
   enum slots_result result = slots_fault(info, context);

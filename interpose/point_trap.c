@@ -6,7 +6,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "accessor.h"
 #include "fault.h"
 #include "record.h"
@@ -80,12 +82,24 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
     tell(&a);
 }
 
+/* What ends the program is told of: it may be the fault of a debug register after all. */
+static void say(const siginfo_t *info, const ucontext_t *context) {
+  char text[200];
+  int n = snprintf(text, sizeof text,
+                   "fencepost: SIGTRAP, not of watched memory: code %d, data %#lx, next "
+                   "instruction %#llx\n",
+                   info->si_code, part_of(info).data, context->uc_mcontext.gregs[REG_RIP]);
+  if (write(STDERR_FILENO, text, (size_t)n) < 0)
+    return;
+}
+
 /* Not ours: as if we were not here. */
 static void pass_on(int number, siginfo_t *info, void *context) {
   sigset_t mask = ((ucontext_t *)context)->uc_sigmask;
   if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_IGN)
     return;
   if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_DFL) {
+    say(info, context);
     sigaction(number, &before, NULL);
     raise(number);
     return;

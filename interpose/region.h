@@ -30,7 +30,7 @@ struct region {
   uintptr_t lo, hi;
   intptr_t delta;
   void *arena;      /* zeroed at first; whose instructions may run there owns its contents */
-  uintptr_t thread; /* that made it */
+  uintptr_t thread; /* that made it, and may copy it */
   uint32_t windows; /* that it is memory of */
   uint32_t state;   /* REGION_* */
 };

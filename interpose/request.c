@@ -246,6 +246,17 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
   }
 }
 
+/* A thread may complete what another one waits for, and is to be done with it first. */
+static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
+
+void requests_shared_begin(void) {
+  calls_lock(&telling);
+}
+
+void requests_shared_end(void) {
+  calls_unlock(&telling);
+}
+
 /* A handle that is not followed: of a request that is over? */
 static void suspect(struct frame *f, MPI_Request handle) {
   struct maker m;
@@ -399,10 +410,13 @@ static void freed_active(struct frame *f, const struct entry *e) {
 
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
-  if (request_shared(*a->request))
+  int shared = request_shared(*a->request);
+  if (shared)
     rendezvous_end(f, 1, 0);
   if (!requests_any())
     return;
+  if (shared)
+    requests_shared_begin();
   calls_lock(&lock);
   struct entry *e = find_locked(*a->request);
   if (e)
@@ -416,6 +430,8 @@ void request_enter_Request_free(struct frame *f) {
     tell(e, f, NULL, 1);
   if (e)
     drop(e, f);
+  if (shared)
+    requests_shared_end();
 }
 
 void request_enter_Cancel(struct frame *f) {

@@ -47,9 +47,8 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
                 MPI_Comm comm, enum mode mode) {
   struct route r;
   int found = route_find(&r, comm, dest, tag);
-  if (count < 0 || type == MPI_DATATYPE_NULL)
-    return;
-  f->sent.need = mode == MODE_BUFFERED && dest >= 0 ? attach_need(count, type) : -1;
+  int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
+  f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
   attach_send(f, f->sent.need, found ? r.rank : -1);
   if (found)
     begin(f, &r, mode);

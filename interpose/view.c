@@ -19,6 +19,11 @@ static void set_state(struct region *r, void *state) {
   r->state = *(unsigned *)state;
 }
 
+static void set_busy(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_BUSY;
+}
+
 static void add_window(struct region *r, void *unused) {
   (void)unused;
   r->windows++;
@@ -92,23 +97,33 @@ static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta) {
   return 0;
 }
 
+static void leave_open(const struct region *r) {
+  unsigned open = r->state | REGION_OPEN;
+  region_change(r->lo, r->hi, set_state, &open);
+  mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+}
+
+/* Nobody else uses the alias from now on. The thread that made the region is never held to do
+ * so (pages.c). */
+static int claim(struct region *r) {
+  if (r->state & REGION_HELD || r->thread != (uintptr_t)__builtin_thread_pointer())
+    return 0;
+  if (!(r->state & REGION_FILE))
+    mapping_forget(r->lo, r->hi - r->lo);
+  region_change(r->lo, r->hi, set_busy, NULL);
+  region_look(r->lo, r);
+  r->state &= ~(unsigned)REGION_BUSY;
+  return !(r->state & REGION_HELD);
+}
+
 /* The last window there is gone. */
-static void unprotect(const struct region *r) {
+static void unprotect(struct region *r) {
   size_t size = r->hi - r->lo;
   uintptr_t alias = r->lo + (uintptr_t)r->delta;
-  unsigned busy = r->state | REGION_BUSY, open = r->state | REGION_OPEN;
-  if (r->state & REGION_HELD) {
-    region_change(r->lo, r->hi, set_state, &open);
-    mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE);
-    return;
-  }
-  region_change(r->lo, r->hi, set_state, &busy);
-  struct region now;
-  region_look(r->lo, &now);
-  if (r->state & REGION_FILE ? mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE)
-                             : mapping_private(r->lo, size, alias)) {
-    region_change(r->lo, r->hi, set_state, &open);
-    mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE);
+  if (!claim(r) ||
+      (r->state & REGION_FILE ? mprotect((void *)r->lo, size, PROT_READ | PROT_WRITE)
+                              : mapping_private(r->lo, size, alias))) {
+    leave_open(r);
     return;
   }
   region_remove_all(r->lo, r->hi);

@@ -6,6 +6,7 @@ compiler and the helper sources are the same.
 import hashlib
 import os
 import subprocess
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DTPOOLS = ["dtpools.c", "dtpools_misc.c", "dtpools_init_verify.c", "dtpools_desc.c",
@@ -40,6 +41,7 @@ class Builder:
         self.mpi = mpi
         self.top = top
         self.out = out
+        self.building = threading.Lock()     # several tests may be of one program
         self.includes = [f"-I{HERE}", f"-I{top}/include", f"-I{top}/dtpools/include"]
         if not mpi.is_mpich:
             # the tests use what MPI-3.0 removed; Open MPI has it, and hides it from its header
@@ -91,6 +93,7 @@ class Builder:
         missing = [source for source in sources if not os.path.exists(source)]
         if missing:
             raise BuildError(f"no source {os.path.basename(missing[0])}")
-        self.compile(target, flags + program.flags + sources + objects
-                     + program.libs + ["-lm", "-lpthread", "-ldl"])
+        with self.building:
+            self.compile(target, flags + program.flags + sources + objects
+                         + program.libs + ["-lm", "-lpthread", "-ldl"])
         return target

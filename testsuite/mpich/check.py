@@ -118,10 +118,10 @@ class Session:
             outcome = execute.execute(command, os.path.dirname(program), self.environment(test),
                                       limit)
             result.seconds = outcome.seconds
-            result.findings, problems = verdict.read_report(report)
+            result.findings, level, problems = verdict.read_report(report)
         result.problems = verdict.differences(test, before, outcome) + problems
         result.problems += verdict.status_problem(before, outcome, result.findings)
-        result.problems += verdict.unlisted(test, result.findings, self.expected)
+        result.problems += verdict.unlisted(test, result.findings, level, self.expected)
         result.state = "failed" if result.problems else "ok"
 
     def one(self, test):

@@ -15,6 +15,7 @@ class Expected:
     slug: str
     place: str
     sometimes: bool
+    level: str           # the only trace level it is for; empty: all
     line: int
     tried: bool = False
     seen: bool = False
@@ -76,13 +77,13 @@ def status_problem(native, outcome, findings):
 
 
 def read_report(path):
-    """(findings, problems) of a JSON report."""
+    """(findings, trace level, problems) of a JSON report."""
     try:
         with open(path, encoding="utf-8") as file:
             report = json.load(file)
-        return report["findings"], []
+        return report["findings"], report["run"]["trace"], []
     except (OSError, ValueError, KeyError, TypeError) as error:
-        return [], [f"no usable report: {error}"]
+        return [], "", [f"no usable report: {error}"]
 
 
 def places(finding):
@@ -92,7 +93,8 @@ def places(finding):
 
 
 def read_expected(path):
-    """Lines `dir/test slug file:line # reason`; a slug ending in ? need not appear each time."""
+    """Lines `dir/test slug file:line # reason`; a slug ending in ? need not appear each time, one
+    ending in @LEVEL is for that trace level only."""
     found = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -101,8 +103,9 @@ def read_expected(path):
                 continue
             if len(words) != 3 or "#" not in line:
                 raise ValueError(f"{path}:{number}: not `dir/test slug file:line # reason`")
-            sometimes = words[1].endswith("?")
-            found.append(Expected(words[0], words[1].rstrip("?"), words[2], sometimes, number))
+            slug, _, level = words[1].partition("@")
+            found.append(Expected(words[0], slug.rstrip("?"), words[2], slug.endswith("?"), level,
+                                  number))
     return found
 
 
@@ -113,9 +116,10 @@ def read_known(path, mpi):
     return {words[1]: words[2].strip() for words in lines if words[0] == mpi}
 
 
-def unlisted(test, findings, expected):
+def unlisted(test, findings, level, expected):
     """Messages for findings that no line allows; the lines that match are marked as seen."""
-    lines = [line for line in expected if fnmatch.fnmatchcase(test.id, line.test)]
+    lines = [line for line in expected
+             if line.level in ("", level) and fnmatch.fnmatchcase(test.id, line.test)]
     for line in lines:
         line.tried = True
     messages = []
