@@ -67,16 +67,24 @@ static void mapping_changes(const struct gated *c) {
   }
 }
 
-static enum slot_kind kind_of(const struct gated *c) {
+static uint64_t clone_flags(const struct gated *c) {
   uint64_t flags = c->arg[0];
   if (c->number == SYS_vfork)
-    return SLOT_VFORK;
+    return CLONE_VM | CLONE_VFORK;
   if (c->number == SYS_fork)
-    return SLOT_CHILD;
+    return 0;
   if (c->number == SYS_clone3 &&
       gate_copy(&flags, (void *)region_alias(c->arg[0]), sizeof flags))
     flags = 0;
-  return flags & CLONE_VM && flags & CLONE_VFORK ? SLOT_VFORK : SLOT_CHILD;
+  return flags;
+}
+
+static int shares_memory(const struct gated *c) {
+  return (clone_flags(c) & CLONE_VM) != 0;
+}
+
+static enum slot_kind kind_of(const struct gated *c) {
+  return shares_memory(c) && clone_flags(c) & CLONE_VFORK ? SLOT_VFORK : SLOT_CHILD;
 }
 
 /* It goes on as it is. */
@@ -119,6 +127,8 @@ static void task_begins(struct gated *c) {
     c->context->uc_mcontext.gregs[REG_RDI] = (greg_t)region_alias(c->arg[0]);
   if (kind == SLOT_VFORK)
     gate_open();
+  else if (hooks->forks && !shares_memory(c))
+    hooks->forks();
   let(c, kind);
 }
 
@@ -161,6 +171,8 @@ static void gated(struct gated *c) {
     c->context->uc_mcontext.gregs[REG_RAX] = gate_make_open(c, fault_mask_get(c->context));
     return;
   case SYS_exit:
+    if (hooks->ends)
+      hooks->ends();
     fault_mask_set(c->context, *fault_mask(c->context));
     fault_stack_end(c->context);
     break;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "budget.h"
 #include "fault.h"
+#include "frames.h"
 #include "gate.h"
 #include "gate_arena.h"
 #include "peers.h"
@@ -52,8 +53,10 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   if (telling)
     return;
   telling = 1;
-  tell(at, size, does, pc);
-  budget_count(at, size);
+  if (frames_clip(&at, &size)) {
+    tell(at, size, does, pc);
+    budget_count(at, size);
+  }
   telling = 0;
 }
 
@@ -66,6 +69,7 @@ static void open_region(const struct region *r) {
   gate_quiet++;
   region_change(r->lo, r->hi, set_open, NULL);
   mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  frames_update(r->lo, r->hi);
   gate_quiet--;
 }
 
@@ -95,7 +99,10 @@ static int again(uintptr_t at, uintptr_t pc) {
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
-  if (info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at &&
+  int found = info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at;
+  if (found && !(r.state & REGION_BUSY) && frames_fault(at))
+    return SLOTS_DONE;
+  if (found &&
       (r.state & (REGION_BUSY | REGION_OPEN) ||
        (!(r.state & REGION_HELD) && r.thread != (uintptr_t)__builtin_thread_pointer())) &&
       again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
@@ -137,6 +144,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
 
 static void changing(uintptr_t lo, size_t size, long number) {
   changed += (unsigned)view_leave(lo, lo + size, number);
+  frames_update(lo & -4096ul, lo + size);
 }
 
 static void surrender(const char *why) {
@@ -145,7 +153,7 @@ static void surrender(const char *why) {
   opened++;
 }
 
-static const struct gate_hooks hooks = {changing, surrender};
+static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end};
 
 static int load_decoder(void) {
   char path[4096];
@@ -187,6 +195,7 @@ int pages_wanted(const struct options *o) {
       fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
     return 0;
   }
+  frames_begin(options_count(o, OPTION_EXACT) > 0);
   budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;
 }
@@ -208,11 +217,13 @@ static void fork_prepare(void) {
 }
 
 static void fork_parent(void) {
+  frames_parent();
   view_fork_parent();
   gate_quiet--;
 }
 
 static void fork_child(void) {
+  frames_forked();
   view_fork_child();
   gate_forked();
   gate_quiet--;
@@ -261,6 +272,10 @@ void pages_end(void) {
       "pages of windows seen only up to some number of accesses between two MPI calls "
       "(--exact): later loads and stores there are not seen",
       budget_pages());
+  world_precision("times a page of a stack with a part of a window was left open until a later "
+                  "MPI call, for "
+                  "what it costs: loads and stores there are not seen",
+                  frames_openings());
   world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "
@@ -285,10 +300,12 @@ static int made(int failed) {
   return !failed;
 }
 
-/* A few bytes can be watched. */
-static int watched(struct view *v, uintptr_t at, size_t size) {
+/* A few bytes can be watched; if all of them cannot be, as many as can unless `all`. */
+static int watched(struct view *v, uintptr_t at, size_t size, int all) {
   size_t count = points_cover(at, size);
-  if (count)
+  if (all && count < size)
+    points_uncover(at, count);
+  else if (count)
     *v = (struct view){VIEW_WATCHED, at, at + count, 0};
   return count == size;
 }
@@ -297,10 +314,14 @@ void *pages_create(struct view *v, const void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
   if (!ready || !size || !at || gate_arm())
     return (void *)at;
+  uintptr_t frame = thread_current->registers[REG_SP];
+  if (size <= POINTS_MOST && mapping_has_frames(at, at + size, frame) &&
+      watched(v, at, size, 1))
+    return (void *)at;
   quiet_begin();
-  int failed = view_create(v, at, size, !peers_apart());
+  int failed = frames_create(v, at, size, !peers_apart(), frame);
   quiet_end();
-  if (failed && watched(v, at, size))
+  if (failed && watched(v, at, size, 0))
     return (void *)at;
   return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
 }
@@ -321,7 +342,7 @@ void pages_freed(struct view *v) {
   int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
   if (mapped) {
     quiet_begin();
-    view_drop(v);
+    frames_drop(v);
     quiet_end();
   }
   v->kind = VIEW_NONE;

@@ -11,10 +11,10 @@
 #include "spending.h"
 #include "world.h"
 
-#define SMALL 32      /* bytes: buffers up to here are watched whole */
-#define WANTED 16     /* buffers of one call */
-#define FREE 20000000 /* ns: what watching buffers may cost, */
-#define SHARE 100     /* and this part of the run time */
+#define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
+#define WANTED 16         /* buffers of one call */
+#define FREE 20000000     /* ns: what watching buffers may cost, */
+#define SHARE 100         /* and this part of the run time */
 #define WINDOW_FREE 1000000000
 #define WINDOW_SHARE 4
 

@@ -23,9 +23,9 @@ struct message {
 
 /* The call waits for the receive of a message to be posted, or would without buffers. */
 void rendezvous_sent(struct frame *f, const struct message *m);
-/* A call has made an operation of the handle that stands for all that are complete at once; with
- * f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but all
- * are, when as many were completed as were made. */
+/* A call has made an operation of the handle that stands for all that are complete at once;
+ * with f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but
+ * all are, when as many were completed as were made. */
 void rendezvous_begin(struct frame *f);
 int rendezvous_any(void);
 /* The call has completed n of them; `waits`: whether it would have waited for the receive. */
