@@ -130,6 +130,10 @@ int fault_stack_guard(void) {
   return 0;
 }
 
+int fault_stack_guards(void) {
+  return stack.guards;
+}
+
 void fault_stack_unguard(void) {
   int small = !(stack.wanted.ss_flags & SS_DISABLE) && stack.wanted.ss_size < ENOUGH;
   if (!stack.guards || (!small && change(&stack.wanted, NULL)))

@@ -26,6 +26,7 @@ int fault_stacks(void);
 int fault_stack_guard(void);
 /* Where that cannot be undone now, it stays. */
 void fault_stack_unguard(void);
+int fault_stack_guards(void);
 /* On it, after guard: so that the thread's own stack is not touched meanwhile. */
 int fault_stack_run(int (*function)(void *), void *argument);
 

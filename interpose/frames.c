@@ -11,7 +11,6 @@
 #include "gate_arena.h"
 #include "region.h"
 #include "spending.h"
-#include "thread.h"
 
 #define PAGE 4096ul
 #define PAGES 64
@@ -22,12 +21,15 @@
 #define LOOK_EVERY 256
 
 __thread int frames_own;
+static __thread int inside; /* MPI. What a handler looks at must not lie in the heap */
 
 static struct page {
   _Atomic uintptr_t at; /* 0: free */
   size_t size;          /* one page, or more where windows were that have left them shared */
   uintptr_t thread;
-  uintptr_t lo, hi;    /* windows have bytes from here to there */
+  uintptr_t lo, hi;    /* windows, or buffers, have bytes from here to there */
+  int rights;          /* of the program, PROT_*, while it is closed */
+  int guards;          /* a buffer */
   atomic_int open;     /* as the owner left it */
   atomic_int closing;  /* the owner is about to protect it */
   atomic_int paused;   /* somebody else is changing it */
@@ -39,12 +41,13 @@ static struct page {
 static atomic_int count;
 
 static int limited;
-static struct spending spending;
+static struct spending spending, buffers;
 static atomic_ulong openings;
 
 void frames_begin(int limited_) {
   limited = limited_;
   spending_begin(&spending, FREE, SHARE);
+  spending_begin(&buffers, FREE / 10, SHARE * 10);
 }
 
 unsigned long frames_openings(void) {
@@ -82,7 +85,7 @@ static void page_close(struct page *p) {
   p->closing = 1;
   if (!p->paused && p->at) { /* in this order */
     p->open = 0;
-    protect(p, PROT_NONE);
+    protect(p, p->rights);
   }
   p->closing = 0;
 }
@@ -125,6 +128,8 @@ static struct page *page_add(uintptr_t at, size_t size) {
   p->thread = self();
   p->lo = UINTPTR_MAX;
   p->hi = 0;
+  p->rights = PROT_NONE;
+  p->guards = 0;
   p->copy = copy;
   p->kept = 0;
   p->at = at;
@@ -160,18 +165,33 @@ static int edges_add(const struct view *v, uintptr_t base, size_t size) {
   return failed;
 }
 
+static void set_buffer(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_BUFFER;
+}
+
+static int guard(const struct view *v) {
+  struct page *p = page_add(v->lo, v->hi - v->lo);
+  if (!p)
+    return -1;
+  region_change(v->lo, v->hi, set_buffer, NULL);
+  p->guards = 1;
+  page_open(p);
+  return 0;
+}
+
 struct making {
   struct view *view;
   uintptr_t base;
   size_t size;
-  int alone;
+  int alone, guards;
 };
 
 /* On another stack: nothing of this one may be touched in between. */
 static int make(void *argument) {
   struct making m = *(struct making *)argument;
   int failed = view_create(m.view, m.base, m.size, VIEW_FRAMES | (m.alone ? VIEW_ALONE : 0));
-  if (!failed && edges_add(m.view, m.base, m.size)) {
+  if (!failed && (m.guards ? guard(m.view) : edges_add(m.view, m.base, m.size))) {
     view_drop(m.view);
     m.view->kind = VIEW_NONE;
     failed = VIEW_NO_ROOM;
@@ -211,20 +231,51 @@ static void relax(void) {
   frames_own = 0;
 }
 
-int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame) {
-  uintptr_t lo = base & -PAGE, hi = (base + size + PAGE - 1) & -PAGE;
-  struct making m = {v, base, size, alone};
-  if (!mapping_has_frames(lo, hi, frame))
-    return view_create(v, base, size, alone ? VIEW_ALONE : 0);
+static int prepare(uintptr_t lo, uintptr_t frame) {
   if (fault_stack_guard())
-    return MAPPING_STACK;
+    return -1;
   fault_on_stack(1);
   grow(lo, frame);
+  return 0;
+}
+
+int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame) {
+  uintptr_t lo = base & -PAGE, hi = (base + size + PAGE - 1) & -PAGE;
+  struct making m = {v, base, size, alone, 0};
+  if (!mapping_has_frames(lo, hi, frame))
+    return view_create(v, base, size, alone ? VIEW_ALONE : 0);
+  if (prepare(lo, frame))
+    return MAPPING_STACK;
   frames_own = 1;
   int failed = fault_stack_run(make, &m);
   if (failed)
     relax();
   return failed;
+}
+
+int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame) {
+  uintptr_t lo = at & -PAGE, hi = (at + size + PAGE - 1) & -PAGE;
+  struct making m = {v, at, size, 0, 1};
+  intptr_t delta;
+  if (region_reach(lo, hi, &delta) != REGION_NONE)
+    return VIEW_OF_OTHER;
+  int here = mapping_has_frames(lo, hi, frame);
+  if (here && prepare(lo, frame))
+    return MAPPING_STACK;
+  frames_own = 1;
+  int failed = here ? fault_stack_run(make, &m) : make(&m);
+  if (failed)
+    relax();
+  return failed;
+}
+
+void frames_guard_also(uintptr_t page, uintptr_t lo, uintptr_t hi, int rights) {
+  struct page *p = page_of(page);
+  if (!p)
+    return;
+  p->lo = lo;
+  p->hi = hi;
+  p->rights = rights;
 }
 
 static void page_update(struct page *p) {
@@ -248,7 +299,7 @@ void frames_drop(const struct view *v) {
       page_pause(&pages[i]);
       own |= is_own(&pages[i]);
     }
-  if (own)
+  if (own && fault_stack_guards())
     fault_stack_run(drop, (void *)(uintptr_t)v);
   else
     view_drop(v);
@@ -263,23 +314,34 @@ void frames_drop(const struct view *v) {
 /* Around MPI calls. */
 
 void frames_enter(void) {
+  inside = 1;
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i]) && !pages[i].open)
       page_open(&pages[i]);
 }
 
-static int affords(void) {
-  return !limited || spending_affords(&spending, 0);
+static int affords(const struct page *p) {
+  return (!limited && !p->guards) || spending_affords(p->guards ? &buffers : &spending, 0);
+}
+
+static void leave(struct page *p) {
+  if (p->kept)
+    return;
+  if (p->guards)
+    buffers.spent += COST;
+  if (affords(p))
+    page_close(p);
+  else if (!p->guards)
+    openings++;
 }
 
 void frames_leave(void) {
-  int any = 0, may = affords();
+  int any = 0;
+  inside = 0;
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i])) {
       any = 1;
-      openings += !may && !pages[i].kept;
-      if (may && !pages[i].kept)
-        page_close(&pages[i]);
+      leave(&pages[i]);
     }
   if (!any)
     relax();
@@ -302,17 +364,19 @@ static int is_child(const struct page *p) {
 
 /* Too many, for now. */
 static int is_enough(struct page *p) {
-  spending.spent += COST;
-  if (!limited || (++p->faults < MOST && (p->faults % LOOK_EVERY || affords())))
+  struct spending *s = p->guards ? &buffers : &spending;
+  s->spent += COST;
+  if ((!limited && !p->guards) ||
+      (++p->faults < MOST && (p->faults % LOOK_EVERY || affords(p))))
     return 0;
-  openings++;
+  openings += !p->guards;
   return 1;
 }
 
 static int may_open(struct page *p) {
   if (p->open)
     return p->kept;
-  return p->kept || (thread_current && thread_current->depth) || is_enough(p);
+  return p->kept || inside || is_enough(p);
 }
 
 int frames_fault(uintptr_t at) {

@@ -28,6 +28,11 @@ unsigned long frames_openings(void);
  * the calling thread, which is at `frame`. */
 int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame);
 void frames_drop(const struct view *v);
+/* The same for a buffer that MPI has the address of, which stays as it is: all of its pages are
+ * views while the program runs. */
+int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame);
+/* What of the pages that begin at `page` is told of, and what the program may do there. */
+void frames_guard_also(uintptr_t page, uintptr_t lo, uintptr_t hi, int rights);
 /* Regions there were opened, or are none any more. */
 void frames_update(uintptr_t lo, uintptr_t hi);
 

@@ -15,6 +15,7 @@
 #include "frames.h"
 #include "gate.h"
 #include "gate_arena.h"
+#include "guards.h"
 #include "peers.h"
 #include "points.h"
 #include "record.h"
@@ -234,6 +235,7 @@ void pages_begin(void) {
   record_memory = region_alias;
   pthread_atfork(fork_prepare, fork_parent, fork_child);
   points_begin(decoder);
+  guards_begin();
   snapshots_begin();
 }
 
@@ -241,7 +243,8 @@ void pages_stop(void) {
   ready = 0;
   points_stop();
   snapshots_stop();
-  if (pages_on)
+  guards_stop();
+  if (region_count())
     region_each(open_region);
 }
 
@@ -312,6 +315,8 @@ static int watched(struct view *v, uintptr_t at, size_t size, int all) {
 
 void *pages_create(struct view *v, const void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
+  if (guards_count)
+    guards_settle(1);
   if (!ready || !size || !at || gate_arm())
     return (void *)at;
   uintptr_t frame = thread_current->registers[REG_SP];
@@ -324,6 +329,17 @@ void *pages_create(struct view *v, const void *base, size_t size) {
   if (failed && watched(v, at, size, 0))
     return (void *)at;
   return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
+}
+
+int pages_guard(struct view *v, uintptr_t at, size_t size) {
+  if (!ready || gate_arm())
+    return -1;
+  quiet_begin();
+  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP]);
+  quiet_end();
+  if (failed && !region_count())
+    gate_disarm();
+  return failed ? -1 : 0;
 }
 
 void *pages_allocate(struct view *v, void *base, size_t size) {

@@ -19,12 +19,13 @@
 #define REGION_ARENA (1u << 18) /* bytes of executable memory near the alias */
 
 enum {
-  REGION_BUSY = 1,   /* is being copied: whoever faults there tries again until it is over */
-  REGION_OPEN = 2,   /* the view may be accessed, and is not told of */
-  REGION_HELD = 4,   /* MPI or another thread may go on using the alias */
-  REGION_MPI = 8,    /* the alias is MPI's own memory, not a mapping of ours */
-  REGION_FILE = 16,  /* memory that was shared before */
-  REGION_FRAMES = 32 /* a page of a thread's stack (frames.h) */
+  REGION_BUSY = 1,    /* is being copied: whoever faults there tries again until it is over */
+  REGION_OPEN = 2,    /* the view may be accessed, and is not told of */
+  REGION_HELD = 4,    /* MPI or another thread may go on using the alias */
+  REGION_MPI = 8,     /* the alias is MPI's own memory, not a mapping of ours */
+  REGION_FILE = 16,   /* memory that was shared before */
+  REGION_FRAMES = 32, /* a page of a thread's stack (frames.h) */
+  REGION_BUFFER = 64  /* MPI uses the view, which is open then (guards.h) */
 };
 
 struct region {

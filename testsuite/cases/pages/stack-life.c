@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t fires;
-static int *volatile watched;
+static int spare, *volatile watched = &spare;
 
 static void on_timer(int number) {
   char text[64];
@@ -111,15 +111,13 @@ __attribute__((noinline)) static long life(int n, int away) {
   for (long i = 0; fires < before + 3 && i < 100000; i++)
     sum += descend(1, &i) * 0;
   MPI_Win_free(&win);
-  watched = &one;
+  watched = &spare;
   return sum + pad[0];
 }
 
 int main(void) {
-  int one = 0;
   long sum = 0;
   begin();
-  watched = &one;
   sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_timer, .sa_flags = SA_RESTART}, NULL);
   setitimer(ITIMER_REAL, &(struct itimerval){{0, 3000}, {0, 3000}}, NULL);
   for (int i = 0; i < 8; i++)
