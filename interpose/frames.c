@@ -269,13 +269,18 @@ int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame) {
   return failed;
 }
 
-void frames_guard_also(uintptr_t page, uintptr_t lo, uintptr_t hi, int rights) {
-  struct page *p = page_of(page);
-  if (!p)
-    return;
-  p->lo = lo;
-  p->hi = hi;
-  p->rights = rights;
+void frames_rights(uintptr_t at, int rights) {
+  struct page *p = page_of(at);
+  if (p)
+    p->rights = rights;
+}
+
+void frames_also(uintptr_t lo, uintptr_t hi) {
+  for (int i = 0; i < PAGES && count; i++)
+    if (meets(&pages[i], lo, hi)) {
+      pages[i].lo = lo < pages[i].lo ? lo : pages[i].lo;
+      pages[i].hi = hi > pages[i].hi ? hi : pages[i].hi;
+    }
 }
 
 static void page_update(struct page *p) {
@@ -396,7 +401,7 @@ int frames_fault(uintptr_t at) {
 
 int frames_clip(uintptr_t *at, size_t *size) {
   const struct page *p = count ? page_of(*at) : NULL;
-  if (!p)
+  if (!p || p->guards) /* there debug registers may watch others */
     return 1;
   uintptr_t lo = *at > p->lo ? *at : p->lo, hi = *at + *size < p->hi ? *at + *size : p->hi;
   *at = lo;

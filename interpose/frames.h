@@ -31,8 +31,10 @@ void frames_drop(const struct view *v);
 /* The same for a buffer that MPI has the address of, which stays as it is: all of its pages are
  * views while the program runs. */
 int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame);
-/* What of the pages that begin at `page` is told of, and what the program may do there. */
-void frames_guard_also(uintptr_t page, uintptr_t lo, uintptr_t hi, int rights);
+/* What the program may do, PROT_*, in the pages that `at` is one of. */
+void frames_rights(uintptr_t at, int rights);
+/* These bytes matter, too. */
+void frames_also(uintptr_t lo, uintptr_t hi);
 /* Regions there were opened, or are none any more. */
 void frames_update(uintptr_t lo, uintptr_t hi);
 

@@ -54,7 +54,7 @@ static int join(struct guard *g, uintptr_t lo, uintptr_t hi, int rights) {
   g->lo = lo < g->lo ? lo : g->lo;
   g->hi = hi > g->hi ? hi : g->hi;
   g->rights &= rights;
-  frames_guard_also(g->view.lo, g->lo, g->hi, g->rights);
+  frames_rights(g->view.lo, g->rights);
   return 1;
 }
 
@@ -65,7 +65,7 @@ static int make(uintptr_t lo, uintptr_t hi, int rights) {
   if (g == guard + GUARDS || pages_guard(&g->view, lo, hi - lo))
     return 0;
   *g = (struct guard){g->view, lo, hi, rights};
-  frames_guard_also(g->view.lo, lo, hi, rights);
+  frames_rights(g->view.lo, rights);
   guards_count++;
   return 1;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "frames.h"
 #include "guards.h"
 #include "point_event.h"
 #include "point_trap.h"
@@ -191,8 +192,15 @@ void points_uncover(uintptr_t lo, size_t size) {
 
 /* Buffers. */
 
+/* Where accesses are seen anyway. What is guarded may cease to be. */
+static int is_view(uintptr_t at) {
+  struct region r;
+  return region_look(at, &r) && r.lo <= at && !(r.state & REGION_BUFFER);
+}
+
 static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
-  if (wanted_count == WANTED || region_find((uintptr_t)lo))
+  frames_also((uintptr_t)lo, (uintptr_t)hi);
+  if (wanted_count == WANTED || is_view((uintptr_t)lo))
     return;
   wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, turn};
   points_due = 1;
