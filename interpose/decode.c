@@ -186,7 +186,8 @@ void fencepost_decode(const void *code, size_t room, struct instruction *out) {
   out->length = in.length;
   out->changes = changes(&in, op);
   out->narrow = in.address_width == 32;
-  if (!decode_string(&in, op, out) && !decode_hidden(&in, op, out))
+  if (!decode_string(&in, op, out) && !decode_hidden(&in, op, out) &&
+      !decode_stack(&in, op, out))
     describe(&in, op, out);
 }
 #endif

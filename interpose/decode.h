@@ -20,7 +20,16 @@ enum instruction_kind {
   INSTRUCTION_SCATTER,
   INSTRUCTION_MASKMOV, /* maskmovq, maskmovdqu: single bytes at rdi */
   INSTRUCTION_XLAT,
-  INSTRUCTION_MOVE64 /* movdir64b: 64 bytes from the operand to where `other` points */
+  INSTRUCTION_MOVE64, /* movdir64b: 64 bytes from the operand to where `other` points */
+  /* 8 bytes of the stack and no other memory; what it is about is in register `other`, or, if
+   * that is BASE_NONE, `displacement`: */
+  INSTRUCTION_PUSH_VALUE,
+  INSTRUCTION_POP_VALUE,
+  INSTRUCTION_CALL_VALUE, /* a displacement counts from the next instruction */
+  INSTRUCTION_RETURN,     /* and leaves that many bytes */
+  INSTRUCTION_LEAVE,
+  INSTRUCTION_PUSH_FLAGS,
+  INSTRUCTION_POP_FLAGS
 };
 enum { INSTRUCTION_LOADS = 1, INSTRUCTION_STORES = 2, INSTRUCTION_ATOMIC = 4 };
 enum { STRING_MOVS, STRING_STOS, STRING_LODS, STRING_CMPS, STRING_SCAS };

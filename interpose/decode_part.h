@@ -20,5 +20,8 @@ int decode_string(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *
                   struct instruction *out);
 int decode_hidden(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
                   struct instruction *out);
+/* push, pop, call and the like, without other memory. */
+int decode_stack(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
+                 struct instruction *out);
 
 #endif

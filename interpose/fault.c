@@ -25,7 +25,7 @@ static __thread struct { /* sent while the program had it blocked */
 } kept __attribute__((tls_model("initial-exec")));
 
 static void *_Atomic trap_handler; /* that the kernel has for SIGTRAP */
-static atomic_int shadows;
+static atomic_int shadows, on_stack;
 
 static void blocked_set(uint64_t mask) {
   shadows += (mask != 0) - (fault_blocked != 0);
@@ -146,7 +146,9 @@ static long install(int number) {
   } else if (w->handler == (void *)SIG_IGN) {
     a.flags |= SA_RESTART;
   }
-  if (number == SIGSYS)
+  if (on_stack)
+    a.flags |= SA_ONSTACK;
+  else if (number == SIGSYS)
     a.flags &= ~(uint64_t)SA_ONSTACK;
   return sigaction_call(number, &a, NULL);
 }
@@ -175,6 +177,21 @@ int fault_take(void) {
       return -1;
   }
   return 0;
+}
+
+void fault_on_stack(int on) {
+  struct fault_action now;
+  take();
+  on_stack = on;
+  for (int i = 1; i <= SIGNALS; i++)
+    if (i != SIGKILL && i != SIGSTOP && !sigaction_call(i, NULL, &now) &&
+        (now.handler == (void *)on_signal || now.handler == (void *)on_other))
+      install(i);
+  leave();
+}
+
+int fault_is_on_stack(void) {
+  return on_stack;
 }
 
 void fault_give_back(int keep) {

@@ -54,6 +54,10 @@ static inline uint64_t *fault_mask(ucontext_t *context) {
 uint64_t fault_mask_get(const ucontext_t *context);
 void fault_mask_set(ucontext_t *context, uint64_t mask);
 
+/* Whether all handlers run on the alternate stack of threads that have one (fault_stack.h). */
+void fault_on_stack(int on);
+int fault_is_on_stack(void);
+
 /* How many threads have blocked what is ours. */
 int fault_shadows(void);
 

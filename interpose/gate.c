@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include "copy.h"
 #include "fault.h"
 #include "fault_stack.h"
 #include "gate_arena.h"
@@ -67,16 +68,24 @@ static void mapping_changes(const struct gated *c) {
   }
 }
 
-static enum slot_kind kind_of(const struct gated *c) {
+static uint64_t clone_flags(const struct gated *c) {
   uint64_t flags = c->arg[0];
   if (c->number == SYS_vfork)
-    return SLOT_VFORK;
+    return CLONE_VM | CLONE_VFORK;
   if (c->number == SYS_fork)
-    return SLOT_CHILD;
+    return 0;
   if (c->number == SYS_clone3 &&
       gate_copy(&flags, (void *)region_alias(c->arg[0]), sizeof flags))
     flags = 0;
-  return flags & CLONE_VM && flags & CLONE_VFORK ? SLOT_VFORK : SLOT_CHILD;
+  return flags;
+}
+
+static int shares_memory(const struct gated *c) {
+  return (clone_flags(c) & CLONE_VM) != 0;
+}
+
+static enum slot_kind kind_of(const struct gated *c) {
+  return shares_memory(c) && clone_flags(c) & CLONE_VFORK ? SLOT_VFORK : SLOT_CHILD;
 }
 
 /* It goes on as it is. */
@@ -91,20 +100,20 @@ static void let(const struct gated *c, enum slot_kind kind) {
     g[REG_RAX] = -ENOMEM;
 }
 
-static void *pointer(uint64_t at) {
-  return (void *)region_alias(at);
-}
-
+/* Arguments may lie across the border of a region. */
 static long signals_change(const struct gated *c) {
   const uint64_t *a = c->arg;
-  switch (c->number) {
-  case SYS_rt_sigaction:
-    return fault_sigaction((int)a[0], pointer(a[1]), pointer(a[2]), a[3]);
-  case SYS_rt_sigprocmask:
-    return fault_sigprocmask(c->context, (int)a[0], pointer(a[1]), pointer(a[2]), a[3]);
-  default:
-    return fault_sigaltstack(c->context, pointer(a[0]), pointer(a[1]));
-  }
+  int mask = c->number == SYS_rt_sigprocmask, stack = c->number == SYS_sigaltstack;
+  uint64_t from = a[stack ? 0 : 1], to = a[stack ? 1 : 2];
+  size_t size = stack ? sizeof(stack_t) : mask ? sizeof(uint64_t) : sizeof(struct fault_action);
+  unsigned char given[64] __attribute__((aligned(8))), old[64] __attribute__((aligned(8)));
+  void *in = from ? given : NULL, *out = to ? old : NULL;
+  if (from && copy_from(given, from, size))
+    return -EFAULT;
+  long result = stack  ? fault_sigaltstack(c->context, in, out)
+                : mask ? fault_sigprocmask(c->context, (int)a[0], in, out, a[3])
+                       : fault_sigaction((int)a[0], in, out, a[3]);
+  return !result && to && copy_to(to, old, size) ? -EFAULT : result;
 }
 
 static void handler_returns(struct gated *c) {
@@ -113,12 +122,24 @@ static void handler_returns(struct gated *c) {
   let(c, SLOT_PLAIN);
 }
 
+/* The kernel is given a copy: who calls it is done with the argument. */
+static void clone_argument(const struct gated *c) {
+  static __thread unsigned char copy[256] __attribute__((tls_model("initial-exec")));
+  intptr_t delta;
+  if (region_border(c->arg[0], &delta) >= c->arg[1] && !delta)
+    return;
+  if (c->arg[1] <= sizeof copy && !copy_from(copy, c->arg[0], c->arg[1]))
+    c->context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)copy;
+}
+
 static void task_begins(struct gated *c) {
   enum slot_kind kind = kind_of(c);
-  if (c->number == SYS_clone3) /* who calls it is done with the argument */
-    c->context->uc_mcontext.gregs[REG_RDI] = (greg_t)region_alias(c->arg[0]);
+  if (c->number == SYS_clone3)
+    clone_argument(c);
   if (kind == SLOT_VFORK)
     gate_open();
+  else if (hooks->forks && !shares_memory(c))
+    hooks->forks();
   let(c, kind);
 }
 
@@ -161,6 +182,8 @@ static void gated(struct gated *c) {
     c->context->uc_mcontext.gregs[REG_RAX] = gate_make_open(c, fault_mask_get(c->context));
     return;
   case SYS_exit:
+    if (hooks->ends)
+      hooks->ends();
     fault_mask_set(c->context, *fault_mask(c->context));
     fault_stack_end(c->context);
     break;

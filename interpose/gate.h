@@ -22,6 +22,9 @@ struct gate_hooks {
   /* From now on the kernel accesses memory of the program without being asked: no region can be
    * kept. */
   void (*surrender)(const char *why);
+  /* The calling thread makes a process that gets a copy of all memory; it ends. May be NULL. */
+  void (*forks)(void);
+  void (*ends)(void);
 };
 
 /* Whether this process can be gated: once, before anything else. Sets `why` if not. */

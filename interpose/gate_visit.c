@@ -136,6 +136,7 @@ int gate_visit_threads(void (*visit)(ucontext_t *context)) {
   size_t count = 0;
   int more;
   visitor = visit;
+  own.flags |= fault_is_on_stack() ? SA_ONSTACK : 0;
   own.mask &= ~fault_owned();
   if (gate_call(SYS_rt_sigaction, (long)SIGNAL, &own, &before, sizeof own.mask))
     return -1;

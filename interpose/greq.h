@@ -84,8 +84,8 @@ void stuck_prepare(void); /* is over */
 void stuck_enter(struct frame *f, struct event *wait);
 void stuck_leave(struct thread *t);
 void stuck_look(void); /* by the watchdog */
-/* Whether the thread has not ended; and how many threads of the program have not called MPI yet,
- * -1: it is not known. */
+/* Whether the thread has not ended; and how many threads of the program have not called MPI
+ * yet, -1: it is not known. */
 int stuck_alive(const struct thread *t);
 int stuck_free(void);
 

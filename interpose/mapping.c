@@ -93,11 +93,11 @@ static int is_in_stack(uintptr_t lo, uintptr_t hi) {
   return meets(lo, hi, from, to);
 }
 
-/* Its variables, the stack it is on, and that for signals. */
-static int is_own_stack(uintptr_t lo, uintptr_t hi) {
+/* Its variables, and its stack for signals. */
+static int is_apart(uintptr_t lo, uintptr_t hi) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
   stack_t other;
-  return meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE) || is_in_stack(lo, hi) ||
+  return meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE) ||
          (!sigaltstack(NULL, &other) && !(other.ss_flags & SS_DISABLE) &&
           meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
 }
@@ -124,7 +124,11 @@ static enum mapping judge(const struct line *l, const struct line *before, uintp
     return MAPPING_RIGHTS;
   if (l->rights[3] == 's')
     return MAPPING_SHARED;
-  if (!strcmp(l->name, "[stack]") || is_own_stack(lo, hi) || is_stack(l, before, lo))
+  if (is_apart(lo, hi))
+    return MAPPING_STACK;
+  if (is_in_stack(lo, hi))
+    return MAPPING_FRAMES;
+  if (!strcmp(l->name, "[stack]") || is_stack(l, before, lo))
     return MAPPING_STACK;
   return MAPPING_PRIVATE;
 }
@@ -154,6 +158,19 @@ int mapping_alone(uintptr_t lo, uintptr_t hi) {
       alone &= l.lo >= lo && l.hi <= hi;
   reader_close(&f);
   return alone;
+}
+
+int mapping_has_frames(uintptr_t lo, uintptr_t hi, uintptr_t frame) {
+  struct reader f;
+  struct line l;
+  int has = 0;
+  if (is_in_stack(lo, hi) || is_in_stack(frame, frame + 1))
+    return is_in_stack(lo, hi);
+  reader_open(&f);
+  while (line_read(&f, &l))
+    has |= meets(l.lo, l.hi, lo, hi) && meets(l.lo, l.hi, frame, frame + 1);
+  reader_close(&f);
+  return has;
 }
 
 void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr_t hi)) {

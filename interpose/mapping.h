@@ -14,13 +14,17 @@ enum mapping {
   /* and what is not to be mapped twice: */
   MAPPING_HOLE,
   MAPPING_RIGHTS, /* read-only, executable */
-  MAPPING_STACK,  /* a thread's, or its thread-local variables */
+  MAPPING_STACK,  /* a thread's, or its thread-local variables; but */
+  MAPPING_FRAMES, /* the calling thread's own */
   MAPPING_HUGE,
   MAPPINGS
 };
 /* Of the pages from `lo` on; `end`: where another mapping begins, at most `hi`. `ours`: it was
  * made by mapping_share. */
 enum mapping mapping_of(uintptr_t lo, uintptr_t hi, uintptr_t *end, int *ours);
+/* Whether they may hold frames of the calling thread, which is at `frame`: they lie in its
+ * stack, or, if it is on another one, in the same mapping. */
+int mapping_has_frames(uintptr_t lo, uintptr_t hi, uintptr_t frame);
 /* Whether these pages are whole mappings: no other data can lie in them. */
 int mapping_alone(uintptr_t lo, uintptr_t hi);
 

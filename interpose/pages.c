@@ -12,8 +12,10 @@
 #include <unistd.h>
 #include "budget.h"
 #include "fault.h"
+#include "frames.h"
 #include "gate.h"
 #include "gate_arena.h"
+#include "guards.h"
 #include "peers.h"
 #include "points.h"
 #include "record.h"
@@ -52,8 +54,10 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   if (telling)
     return;
   telling = 1;
-  tell(at, size, does, pc);
-  budget_count(at, size);
+  if (frames_clip(&at, &size)) {
+    tell(at, size, does, pc);
+    budget_count(at, size);
+  }
   telling = 0;
 }
 
@@ -66,6 +70,7 @@ static void open_region(const struct region *r) {
   gate_quiet++;
   region_change(r->lo, r->hi, set_open, NULL);
   mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  frames_update(r->lo, r->hi);
   gate_quiet--;
 }
 
@@ -103,7 +108,10 @@ static int is_unsettled(const struct region *r) {
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
-  if (info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at && is_unsettled(&r) &&
+  int found = info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at;
+  if (found && !(r.state & REGION_BUSY) && frames_fault(at))
+    return SLOTS_DONE;
+  if (found && is_unsettled(&r) &&
       again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
   enum slots_result result = slots_fault(info, context);
@@ -143,6 +151,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
 
 static void changing(uintptr_t lo, size_t size, long number) {
   changed += (unsigned)view_leave(lo, lo + size, number);
+  frames_update(lo & -4096ul, lo + size);
 }
 
 static void surrender(const char *why) {
@@ -151,7 +160,7 @@ static void surrender(const char *why) {
   opened++;
 }
 
-static const struct gate_hooks hooks = {changing, surrender};
+static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end};
 
 static int load_decoder(void) {
   char path[4096];
@@ -193,6 +202,7 @@ int pages_wanted(const struct options *o) {
       fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
     return 0;
   }
+  frames_begin(options_count(o, OPTION_EXACT) > 0);
   budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;
 }
@@ -214,11 +224,13 @@ static void fork_prepare(void) {
 }
 
 static void fork_parent(void) {
+  frames_parent();
   view_fork_parent();
   gate_quiet--;
 }
 
 static void fork_child(void) {
+  frames_forked();
   view_fork_child();
   gate_forked();
   gate_quiet--;
@@ -229,6 +241,7 @@ void pages_begin(void) {
   record_memory = region_alias;
   pthread_atfork(fork_prepare, fork_parent, fork_child);
   points_begin(decoder);
+  guards_begin();
   snapshots_begin();
 }
 
@@ -236,7 +249,8 @@ void pages_stop(void) {
   ready = 0;
   points_stop();
   snapshots_stop();
-  if (pages_on)
+  guards_stop();
+  if (region_count())
     region_each(open_region);
 }
 
@@ -267,6 +281,10 @@ void pages_end(void) {
       "pages of windows seen only up to some number of accesses between two MPI calls "
       "(--exact): later loads and stores there are not seen",
       budget_pages());
+  world_precision("times a page of a stack with a part of a window was left open until a later "
+                  "MPI call, for "
+                  "what it costs: loads and stores there are not seen",
+                  frames_openings());
   world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "
@@ -291,24 +309,43 @@ static int made(int failed) {
   return !failed;
 }
 
-/* A few bytes can be watched. */
-static int watched(struct view *v, uintptr_t at, size_t size) {
+/* A few bytes can be watched; if all of them cannot be, as many as can unless `all`. */
+static int watched(struct view *v, uintptr_t at, size_t size, int all) {
   size_t count = points_cover(at, size);
-  if (count)
+  if (all && count < size)
+    points_uncover(at, count);
+  else if (count)
     *v = (struct view){VIEW_WATCHED, at, at + count, 0};
   return count == size;
 }
 
 void *pages_create(struct view *v, const void *base, size_t size) {
   uintptr_t at = (uintptr_t)base;
+  if (guards_count)
+    guards_settle(1);
   if (!ready || !size || !at || gate_arm())
     return (void *)at;
+  uintptr_t frame = thread_current->registers[REG_SP];
+  if (size <= POINTS_MOST && mapping_has_frames(at, at + size, frame) &&
+      watched(v, at, size, 1))
+    return (void *)at;
   quiet_begin();
-  int failed = view_create(v, at, size, !peers_apart());
+  int failed = frames_create(v, at, size, !peers_apart(), frame);
   quiet_end();
-  if (failed && watched(v, at, size))
+  if (failed && watched(v, at, size, 0))
     return (void *)at;
   return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
+}
+
+int pages_guard(struct view *v, uintptr_t at, size_t size) {
+  if (!ready || gate_arm())
+    return -1;
+  quiet_begin();
+  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP]);
+  quiet_end();
+  if (failed && !region_count())
+    gate_disarm();
+  return failed ? -1 : 0;
 }
 
 void *pages_allocate(struct view *v, void *base, size_t size) {
@@ -327,7 +364,7 @@ void pages_freed(struct view *v) {
   int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
   if (mapped) {
     quiet_begin();
-    view_drop(v);
+    frames_drop(v);
     quiet_end();
   }
   v->kind = VIEW_NONE;

@@ -32,6 +32,8 @@ void pages_end(void);
 /* A window on memory of the program is about to be made. Returns where MPI is to see it: `base`
  * if it cannot be protected. */
 void *pages_create(struct view *v, const void *base, size_t size);
+/* A buffer that MPI has; pages_freed ends it. 0, or -1: it cannot be. */
+int pages_guard(struct view *v, uintptr_t at, size_t size);
 /* MPI has allocated memory for a window. Returns where the program is to see it. */
 void *pages_allocate(struct view *v, void *base, size_t size);
 /* The window was freed. */

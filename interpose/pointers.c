@@ -34,6 +34,14 @@ static void hold(enum use_time time, uintptr_t lo, uintptr_t hi) {
       region_change(r.lo, r.hi, set_held, NULL);
 }
 
+static int is_buffer(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  int is = 0;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi && !is; at = r.hi)
+    is = (r.state & REGION_BUFFER) != 0;
+  return is;
+}
+
 void pointers_to_mpi(struct pointers *p, void *pointer) {
   enum use_time time = use_time(p->frame->call);
   uintptr_t at, lo = 0, hi = 0;
@@ -46,7 +54,7 @@ void pointers_to_mpi(struct pointers *p, void *pointer) {
   memcpy(&at, pointer, sizeof at);
   if (!hull(p, (const void *)at, &lo, &hi))
     return;
-  switch (region_reach(lo, hi, &delta)) {
+  switch (is_buffer(lo, hi) ? REGION_NONE : region_reach(lo, hi, &delta)) {
   case REGION_ALL:
     hold(time, lo, hi);
     at += (uintptr_t)delta;

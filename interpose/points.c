@@ -5,16 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "frames.h"
+#include "guards.h"
 #include "point_event.h"
 #include "point_trap.h"
 #include "region.h"
 #include "spending.h"
 #include "world.h"
 
-#define SMALL 32      /* bytes: buffers up to here are watched whole */
-#define WANTED 16     /* buffers of one call */
-#define FREE 20000000 /* ns: what watching buffers may cost, */
-#define SHARE 100     /* and this part of the run time */
+#define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
+#define WANTED 16         /* buffers of one call */
+#define FREE 20000000     /* ns: what watching buffers may cost, */
+#define SHARE 100         /* and this part of the run time */
 #define WINDOW_FREE 1000000000
 #define WINDOW_SHARE 4
 
@@ -34,7 +36,7 @@ static struct wanted {
   enum watch what;
   uint32_t turn; /* how often the line was watched before */
 } wanted[WANTED];
-static int wanted_count, stale;
+static int wanted_count, stale, unguards;
 
 static struct spending buffers, windows;
 static decode_function *decoder;
@@ -190,15 +192,22 @@ void points_uncover(uintptr_t lo, size_t size) {
 
 /* Buffers. */
 
+/* Where accesses are seen anyway. What is guarded may cease to be. */
+static int is_view(uintptr_t at) {
+  struct region r;
+  return region_look(at, &r) && r.lo <= at && !(r.state & REGION_BUFFER);
+}
+
 static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
-  if (wanted_count == WANTED || region_find((uintptr_t)lo))
+  frames_also((uintptr_t)lo, (uintptr_t)hi);
+  if (wanted_count == WANTED || is_view((uintptr_t)lo))
     return;
   wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, turn};
   points_due = 1;
 }
 
 void points_watch(const struct event_run *run, enum watch what) {
-  if (!on || refused || what == WATCH_WINDOW || run->length <= 0)
+  if (!on || what == WATCH_WINDOW || run->length <= 0)
     return;
   struct line *line = spending_line(&buffers);
   int first = spending_first(line);
@@ -218,6 +227,8 @@ void points_unwatch(void) {
   for (int i = 0; i < registers; i++)
     if (point[i].length && point[i].what != WATCH_WINDOW)
       stale = points_due = 1;
+  if (guards_count)
+    unguards = points_due = 1;
 }
 
 static unsigned uses(uintptr_t lo, uintptr_t hi) {
@@ -259,27 +270,44 @@ static void set_part(const struct wanted *w) {
   points_set(some, some + 8 < w->hi ? some + 8 : w->hi, w->what, 1);
 }
 
-static void set_wanted(const struct wanted *w) {
-  if (!(uses(w->lo, w->hi) >> w->what & 1) || is_set(w->lo, w->hi) || !opened() ||
-      !trap_ready())
+/* Whether all of it is watched, or nothing need be. */
+static int set_small(const struct wanted *w) {
+  return w->hi - w->lo <= SMALL && opened() && trap_ready() &&
+         points_set(w->lo, w->hi, w->what, POINTS) == w->hi;
+}
+
+static int is_due(const struct wanted *w) {
+  return (uses(w->lo, w->hi) >> w->what & 1) && !is_set(w->lo, w->hi);
+}
+
+static void set_large(const struct wanted *w) {
+  if (guards_add(w->lo, w->hi, w->what, w->turn))
     return;
-  if (w->hi - w->lo <= SMALL)
-    points_set(w->lo, w->hi, w->what, POINTS);
-  else
+  world_lock();
+  if (is_due(w) && opened() && trap_ready())
     set_part(w);
+  world_unlock();
 }
 
 void points_settle(void) {
-  int e = errno;
+  int e = errno, count = 0;
+  struct wanted large[WANTED];
   world_lock();
   points_due = 0;
   clear_stale();
   if (resume())
     points_due = 1;
   for (int i = 0; i < wanted_count; i++)
-    set_wanted(&wanted[i]);
+    if (is_due(&wanted[i]) && !set_small(&wanted[i]))
+      large[count++] = wanted[i];
   wanted_count = 0;
+  int done = unguards;
+  unguards = 0;
   world_unlock();
+  if (done)
+    guards_settle(0);
+  for (int i = 0; i < count; i++)
+    set_large(&large[i]);
   errno = e;
 }
 

@@ -23,6 +23,7 @@ void points_stop(void);
 /* At the end: tells the journal what could not be seen. */
 void points_end(void);
 
+#define POINTS_MOST 32 /* bytes of a window */
 /* Memory of a window that is not protected; returns how many bytes of it are watched from now
  * on. */
 size_t points_cover(uintptr_t lo, size_t size);

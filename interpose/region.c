@@ -11,13 +11,17 @@ static volatile int count;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static atomic_uint version; /* odd: it is being changed */
 
+__thread int region_within;
+
 void region_take(void) {
+  region_within++;
   while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
     sched_yield();
 }
 
 void region_leave(void) {
   atomic_flag_clear_explicit(&busy, memory_order_release);
+  region_within--;
 }
 
 /* Handlers may fault. */

@@ -19,11 +19,13 @@
 #define REGION_ARENA (1u << 18) /* bytes of executable memory near the alias */
 
 enum {
-  REGION_BUSY = 1, /* is being copied: whoever faults there tries again until it is over */
-  REGION_OPEN = 2, /* the view may be accessed, and is not told of */
-  REGION_HELD = 4, /* MPI or another thread may go on using the alias */
-  REGION_MPI = 8,  /* the alias is MPI's own memory, not a mapping of ours */
-  REGION_FILE = 16 /* memory that was shared before */
+  REGION_BUSY = 1,    /* is being copied: whoever faults there tries again until it is over */
+  REGION_OPEN = 2,    /* the view may be accessed, and is not told of */
+  REGION_HELD = 4,    /* MPI or another thread may go on using the alias */
+  REGION_MPI = 8,     /* the alias is MPI's own memory, not a mapping of ours */
+  REGION_FILE = 16,   /* memory that was shared before */
+  REGION_FRAMES = 32, /* a page of a thread's stack (frames.h) */
+  REGION_BUFFER = 64  /* MPI uses the view, which is open then (guards.h) */
 };
 
 struct region {
@@ -69,6 +71,8 @@ int region_count(void);
  * signals blocked. */
 void region_take(void);
 void region_leave(void);
+/* The calling thread has the lock, or waits for it. */
+extern __thread int region_within __attribute__((tls_model("initial-exec")));
 /* Maps `size` bytes less than 2 GiB from `base`; MAP_FAILED if there is no room. Arguments as
  * for mmap. */
 void *region_near(uintptr_t base, size_t size, int protection, int flags, int fd);

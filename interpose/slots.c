@@ -14,6 +14,7 @@
 #define SLOT 32      /* bytes: an instruction and a jump */
 #define ARENAS 64    /* whose slots slots_pc knows */
 #define NO_SLOT 0    /* the first one is not used */
+#define CHAIN 32     /* instructions that are done at once */
 
 struct entry {
   uintptr_t pc; /* 0: free */
@@ -166,8 +167,14 @@ static enum slots_result plain(const struct region *r, const struct entry *e, ui
   }
 }
 
+static int is_frame(const struct instruction *in) {
+  return in->kind >= INSTRUCTION_PUSH_VALUE && in->kind <= INSTRUCTION_POP_FLAGS;
+}
+
 static enum slots_result perform(const struct region *r, const struct entry *e, uintptr_t slot,
                                  siginfo_t *info, ucontext_t *c) {
+  if (is_frame(&e->in))
+    return slots_frame(&e->in, c, info);
   switch (e->in.kind) {
   case INSTRUCTION_PLAIN:
     return plain(r, e, slot, info, c);
@@ -192,26 +199,57 @@ static enum slots_result perform(const struct region *r, const struct entry *e, 
   }
 }
 
+/* What the instruction at `pc` needs to be done for an access to `at`: its region, its entry,
+ * its slot. Returns whether there is a region. */
+static int entry_at(uintptr_t at, uintptr_t pc, const unsigned char *code, size_t room,
+                    struct region *r, struct entry *e, uintptr_t *slot) {
+  region_take();
+  struct region *found = region_find(at);
+  if (found && !found->arena) /* open for good */
+    found = NULL;
+  if (found) {
+    r->lo = found->lo;
+    r->hi = found->hi;
+    if (room && !is_in(found, pc, 1))
+      entry_of(found, pc, code, room, e);
+    if (e->slot)
+      *slot = (uintptr_t)((struct arena *)found->arena)->slot[e->slot];
+  }
+  region_leave();
+  return found != NULL;
+}
+
+/* Where the stack lies in a region its instructions come one after the other, each of which
+ * would fault. */
+static void frames_go_on(ucontext_t *c) {
+  const greg_t *g = c->uc_mcontext.gregs;
+  for (int i = 0; i < CHAIN; i++) {
+    uintptr_t pc = (uintptr_t)g[REG_RIP], slot = 0;
+    unsigned char code[INSTRUCTION_MOST];
+    size_t room = code_read(pc, code);
+    struct region r = {0};
+    struct entry e = {0};
+    siginfo_t unused;
+    if (room < 2 || !slots_frame_likely(code) ||
+        !entry_at((uintptr_t)g[REG_RSP] - 8, pc, code, room, &r, &e, &slot) ||
+        !is_in(&r, (uintptr_t)g[REG_RSP], 8) || !is_frame(&e.in) ||
+        slots_frame(&e.in, c, &unused) != SLOTS_DONE)
+      return;
+  }
+}
+
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
   uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP], slot = 0;
   unsigned char code[INSTRUCTION_MOST];
   size_t room = code_read(pc, code);
   struct region r = {0};
   struct entry e = {0};
-  region_take();
-  struct region *found = region_find((uintptr_t)info->si_addr);
-  if (found && !found->arena) /* open for good */
-    found = NULL;
-  if (found) {
-    r.lo = found->lo;
-    r.hi = found->hi;
-    if (room && !is_in(found, pc, 1))
-      entry_of(found, pc, code, room, &e);
-    if (e.slot)
-      slot = (uintptr_t)((struct arena *)found->arena)->slot[e.slot];
-  }
-  region_leave();
-  return !found ? SLOTS_NONE : !e.pc ? SLOTS_GIVE_UP : perform(&r, &e, slot, info, c);
+  if (!entry_at((uintptr_t)info->si_addr, pc, code, room, &r, &e, &slot))
+    return SLOTS_NONE;
+  enum slots_result result = e.pc ? perform(&r, &e, slot, info, c) : SLOTS_GIVE_UP;
+  if (result == SLOTS_DONE && is_frame(&e.in))
+    frames_go_on(c);
+  return result;
 }
 
 uintptr_t slots_pc(uintptr_t pc) {

@@ -7,13 +7,14 @@
  * branches, push and pop through memory, and operands that lie in a region only in part
  * (bounce.h).
  *
- * What remains, and makes it give up: code in a region, and a stack there (of which only a
- * handler on an alternate stack hears); AMX tiles, enqcmd, umonitor, far branches; string
- * instructions with addresses of 32 bits; encodings that would become longer than 15 bytes; a
- * processor without xsave where bounce.h is needed, and div and idiv there. Locked instructions
- * across the border of a region are not atomic. A floating-point exception there that is not
- * masked ends the program, whatever its handler of SIGFPE. A transaction (RTM) that accesses a
- * region is aborted, as by any fault.
+ * A stack may lie in a region if the handler runs on another one (frames.h).
+ *
+ * What remains, and makes it give up: code in a region; AMX tiles, enter, enqcmd, umonitor, far
+ * branches; string instructions with addresses of 32 bits; encodings that would become longer
+ * than 15 bytes; a processor without xsave where bounce.h is needed, and div and idiv there.
+ * Locked instructions across the border of a region are not atomic. A floating-point exception
+ * there that is not masked ends the program, whatever its handler of SIGFPE. A transaction
+ * (RTM) that accesses a region is aborted, as by any fault.
  *
  * The slots of a region are in its arena (region.h). slots_fault is for a handler of SIGSEGV
  * with all signals blocked but SIGSEGV itself (copy.h), and for any thread: it calls nothing

@@ -14,5 +14,8 @@ enum slots_result slots_maskmov(const struct instruction *in, ucontext_t *c, sig
 enum slots_result slots_xlat(const struct instruction *in, ucontext_t *c, siginfo_t *info);
 enum slots_result slots_move64(const struct instruction *in, ucontext_t *c, siginfo_t *info);
 enum slots_result slots_stack(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+enum slots_result slots_frame(const struct instruction *in, ucontext_t *c, siginfo_t *info);
+/* Whether an instruction may be one for slots_frame. */
+int slots_frame_likely(const unsigned char *code);
 
 #endif

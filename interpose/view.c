@@ -55,10 +55,12 @@ static uintptr_t reserve_at(uintptr_t at, size_t size) {
 /* Memory of the program. */
 
 /* Whether all of it can be mapped twice. */
-static int check(uintptr_t lo, uintptr_t hi) {
+static int check(uintptr_t lo, uintptr_t hi, enum view_care care) {
   int ours;
   for (uintptr_t at = lo, end; at < hi; at = end) {
     enum mapping is = mapping_of(at, hi, &end, &ours);
+    if (is == MAPPING_FRAMES)
+      is = care & VIEW_FRAMES ? MAPPING_PRIVATE : MAPPING_STACK;
     if (is != MAPPING_PRIVATE && is != MAPPING_SHARED)
       return (int)is;
   }
@@ -81,8 +83,8 @@ static int protect_one(uintptr_t lo, uintptr_t hi, int is_shared, intptr_t delta
   return failed;
 }
 
-static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta) {
-  int failed = check(lo, hi), ours;
+static int protect(uintptr_t lo, uintptr_t hi, intptr_t delta, enum view_care care) {
+  int failed = check(lo, hi, care), ours;
   if (failed)
     return failed;
   if (!reserve_at(lo + (uintptr_t)delta, hi - lo))
@@ -158,7 +160,7 @@ static int choose(const struct view *v, intptr_t *delta) {
 }
 
 /* What is not a region becomes one. */
-static int fill(const struct view *v, intptr_t delta) {
+static int fill(const struct view *v, intptr_t delta, enum view_care care) {
   struct region r;
   int failed = 0;
   for (uintptr_t at = v->lo, to; at < v->hi && !failed; at = to) {
@@ -166,7 +168,7 @@ static int fill(const struct view *v, intptr_t delta) {
     to = found && r.lo <= at ? r.hi : found ? r.lo : v->hi;
     if (found && r.lo <= at)
       continue;
-    failed = protect(at, to, delta);
+    failed = protect(at, to, delta, care);
   }
   return failed;
 }
@@ -186,16 +188,16 @@ static void undo(const struct view *v) {
       unprotect(&r);
 }
 
-int view_create(struct view *v, uintptr_t base, size_t size, int alone) {
+int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care) {
   int failed = 0;
   pages_of(v, base, size);
-  if (alone && region_reach(v->lo, v->hi, &v->delta) == REGION_NONE &&
+  if (care & VIEW_ALONE && region_reach(v->lo, v->hi, &v->delta) == REGION_NONE &&
       !(base == v->lo && base + size == v->hi) && !mapping_alone(v->lo, v->hi))
     return VIEW_HOSTS;
   pthread_mutex_lock(&lock);
   if (choose(v, &v->delta) || region_split(v->lo) || region_split(v->hi))
     failed = VIEW_NO_ROOM;
-  if (!failed && (failed = fill(v, v->delta)))
+  if (!failed && (failed = fill(v, v->delta, care)))
     undo(v);
   if (!failed) {
     region_change(v->lo, v->hi, close_view, NULL);

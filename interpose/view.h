@@ -32,8 +32,13 @@ enum view_failure {
   VIEW_FAILURES
 };
 
+enum view_care {
+  VIEW_ALONE = 1, /* no other memory may go with it */
+  VIEW_FRAMES = 2 /* the calling thread's stack may (frames.h) */
+};
+
 /* A window on memory of the program, on memory of MPI. 0: `v` is one; else the reason. */
-int view_create(struct view *v, uintptr_t base, size_t size, int alone);
+int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care);
 int view_map(struct view *v, uintptr_t base, size_t size);
 /* The window is gone. */
 void view_drop(const struct view *v);

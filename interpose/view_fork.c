@@ -47,6 +47,8 @@ static void copy_mapping(void *context, uintptr_t lo, uintptr_t hi) {
     int found = region_look(at, &r) && r.lo < hi, inside = found && r.lo <= at;
     end = inside ? r.hi : found ? r.lo : hi;
     end = end < hi ? end : hi;
+    if (inside && r.state & REGION_FRAMES && r.thread == (uintptr_t)__builtin_thread_pointer())
+      continue; /* frames.h has it */
     if (inside)
       copy_add(context, at + (uintptr_t)r.delta, at, end - at);
     else if (!is_alias(at))

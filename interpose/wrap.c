@@ -10,6 +10,7 @@
 #include "greq.h"
 #include "compiled.h"
 #include "completion.h"
+#include "frames.h"
 #include "mpi_call.h"
 #include "object.h"
 #include "pages.h"
@@ -193,6 +194,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.greq = NULL;                                                                        \
     frame_.receive = frame_.posted = 0;                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
+    if (frames_own)                                                                            \
+      frames_enter();                                                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
     if (thread_->callback_count)                                                               \
@@ -232,6 +235,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     if (points_due)                                                                            \
       points_settle();                                                                         \
     thread_leave(thread_);                                                                     \
+    if (frames_own && !thread_->depth)                                                         \
+      frames_leave();                                                                          \
     return result_;                                                                            \
   }
 #include "../include/calls.def"

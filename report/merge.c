@@ -158,6 +158,45 @@ static json_t *in_order(struct merged **m, size_t n) {
   return findings;
 }
 
+/* The two lines of a race, if both are known; NULL. */
+static char *lines_of(const json_t *entry) {
+  const json_t *all = member_get(entry, "locations"), *at;
+  struct build b;
+  size_t i;
+  json_array_foreach(all, i, at) if (!member_text(at, "file")) return NULL;
+  if (build_start(&b))
+    return NULL;
+  json_array_foreach(all, i, at)
+      fprintf(b.out, "%s\x1f%s\x1f%lld\x1e", member_text_or(at, "call", ""),
+              member_text(at, "file"), (long long)member_number(at, "line", 0));
+  return build_end(&b);
+}
+
+static int has_id(const struct merged *m, const char *id) {
+  return !strcmp(member_text_or(m->entry, "id", ""), id);
+}
+
+/* Of one statement some instructions may access the bytes of the operation, others bytes beside
+ * them, which would only matter elsewhere: told once. Returns how many are left. */
+static size_t drop_echoes(struct merged **m, size_t n) {
+  json_t *races = json_object();
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    char *lines = has_id(m[i], "rma-local-race") ? lines_of(m[i]->entry) : NULL;
+    if (lines)
+      json_object_set_new(races, lines, json_true());
+    free(lines);
+  }
+  for (size_t i = 0; i < n; i++) {
+    char *lines = has_id(m[i], "separate-race") ? lines_of(m[i]->entry) : NULL;
+    if (!lines || !json_object_get(races, lines))
+      m[kept++] = m[i];
+    free(lines);
+  }
+  json_decref(races);
+  return kept;
+}
+
 json_t *merge_findings(struct journals *js, struct symbols *s, int strict,
                        enum reduce_how how) {
   struct bundle *b = bundle_new(&js->frames);
@@ -165,7 +204,7 @@ json_t *merge_findings(struct journals *js, struct symbols *s, int strict,
   size_t n = 0;
   int bad = !b || !g || reduce(b, js, how) || gather(g, b);
   struct merged **m = bad ? NULL : gather_end(g, &n);
-  json_t *findings = m ? in_order(m, n) : NULL;
+  json_t *findings = m ? in_order(m, drop_echoes(m, n)) : NULL;
   free(m);
   gather_free(g);
   bundle_free(b);

@@ -6,6 +6,8 @@
  * journals.h: the result does not depend on which rank wrote first. Memory: what is different,
  * and a few bytes for each stack of each rank; the findings of one rank at a time.
  *
+ * A separate-race between two lines that have an rma-local-race is left out.
+ *
  * The fingerprint is a hash of what stays when a program is edited elsewhere or run otherwise:
  * slug, window flavour, call, function and base name of the file of each location, and the
  * ordinal, by line, among findings equal in these. */

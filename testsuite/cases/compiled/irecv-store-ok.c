@@ -1,5 +1,5 @@
 /* A store of the buffer of a nonblocking receive when it is complete. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 static int buffer[64];

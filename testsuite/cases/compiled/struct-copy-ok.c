@@ -1,5 +1,5 @@
 /* ... after the epoch of the put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 struct record {

@@ -1,5 +1,5 @@
 /* A struct in the window is assigned as a whole while a part of it is put. */
-/* case: levels=compiled */
+/* case: levels=compiled,pages */
 #include "case.h"
 
 struct record {
