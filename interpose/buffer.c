@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "latent.h"
 #include "request.h"
 #include "scratch.h"
 #include "type.h"
@@ -19,9 +20,28 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
   world_feed(&e);
 }
 
+/* An operation of one buffer is told of only when something meets it. */
+static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
+  if (!use || use->next)
+    return 0;
+  world_lock();
+  int kept = latent_keep(f, use->store, &use->data, request);
+  world_unlock();
+  return kept;
+}
+
+static int drop_back(uint64_t request) {
+  world_lock();
+  int dropped = latent_drop(request);
+  world_unlock();
+  return dropped;
+}
+
 uint64_t access_begin(struct frame *f, const struct use *use) {
   uint64_t request = request_number();
   access_pending++;
+  if (keep_back(f, use, request))
+    return request;
   for (; use; use = use->next)
     access_feed(f, use, request);
   return request;
@@ -30,6 +50,8 @@ uint64_t access_begin(struct frame *f, const struct use *use) {
 void access_end(struct frame *f, uint64_t request, int kind) {
   struct event e;
   access_pending--;
+  if (kind == EVENT_REQUEST_DONE && drop_back(request))
+    return;
   world_event_plain(&e, f, kind);
   e.u.request = request;
   world_feed(&e);

@@ -1,5 +1,6 @@
 #include "use.h"
 #include <string.h>
+#include "latent.h"
 #include "scratch.h"
 #include "type.h"
 #include "world.h"
@@ -8,7 +9,7 @@
 
 int use_watched(int64_t lo, int64_t hi) {
   world_lock();
-  int watched = lo < hi && check_watches(world.check, lo, hi);
+  int watched = lo < hi && (latent_meets(lo, hi) || check_watches(world.check, lo, hi));
   world_unlock();
   return watched;
 }

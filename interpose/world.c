@@ -16,6 +16,7 @@
 #include "edge.h"
 #include "finish.h"
 #include "greq.h"
+#include "latent.h"
 #include "lock.h"
 #include "snapshot.h"
 #include "stack.h"
@@ -169,6 +170,7 @@ static void feed_one(struct event *e) {
 
 /* Takes the lock over. */
 static void give(struct event *e) {
+  latent_before(e, feed_one);
   if (e->rank == world.rank)
     e->seq = ++events;
   trace_event(e);

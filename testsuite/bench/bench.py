@@ -22,6 +22,7 @@ CASES = (  # program, what it does, the ratio that we mean to keep
     ('fence', 'fence epoch, 16 puts', 2.5),
     ('stencil-send', 'stencil, halo by sends', 1.05),
     ('stencil-rma', 'stencil, halo by RMA', 1.05),
+    ('request', 'two requests made and completed', 1.3),
     ('greq', 'generalized request', 1.5),
 )
 COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""--memory-model and --max-memory, live and replayed, on both MPIs."""
+"""--memory-model and --max-memory, live and replayed, and how much memory many requests take, on
+both MPIs."""
 import shutil
 
 from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run, slugs
@@ -44,6 +45,16 @@ def check_bound(mpi, program, where):
            f'{mpi}: nothing is forgotten with {options or "256M"}', live['run']['precision'])
 
 
+def check_requests(mpi, where):
+    program = compiled(mpi, 'requests.c', where)
+    r = run(FENCEPOST, 'run', '--quiet', '--output=requests.json', f'mpiexec.{mpi}', '-n', 1,
+            program, cwd=where)
+    grown = r.stdout.split()
+    ok(r.returncode == 0 and not report(where / 'requests.json')['findings'] and
+       len(grown) == 1 and int(grown[0]) < 1024,
+       f'{mpi}: a million requests take no more than a hundred thousand', r.stdout, r.stderr)
+
+
 def check_usage(where):
     for value in ('', '1.5G', '-1', '12X', 'all'):
         r = run(FENCEPOST, 'run', f'--max-memory={value}', 'true', cwd=where)
@@ -61,6 +72,7 @@ def main():
         program = compiled(mpi, 'memory.c', where)
         check_models(mpi, program, where)
         check_bound(mpi, program, where)
+        check_requests(mpi, where)
     done()
 
 
