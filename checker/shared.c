@@ -93,7 +93,7 @@ static int order_place(void *context, const struct place *p) {
 
 /* No happens-before is known of what they do so. */
 void shared_order(struct check *c, const struct access *a) {
-  if (!(a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)))
+  if (!(a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)))
     return;
   place_each(&c->memory, a->lo, a->hi, c, order_place);
   place_each(&c->mapped, a->lo, a->hi, c, order_place);

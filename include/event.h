@@ -196,7 +196,8 @@ enum {
   PROGRAM_ACCESS = 1,
   PROGRAM_ATOMIC = 2,  /* an atomic operation of the language */
   PROGRAM_POLLS = 4,   /* a load that was repeated until it had another value */
-  PROGRAM_ORDERED = 8, /* sent: the processes of the window order themselves by such accesses */
+  PROGRAM_ORDERED = 8, /* the processes of the window order themselves by such accesses, or may:
+                          not all were seen */
   PROGRAM_CHANGED = 16 /* of a store that nobody saw: the bytes have other values than when
                           event `since` began to read them */
 };

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include "gate.h"
 #include "gate_arena.h"
 #include "leaf.h"
@@ -12,6 +13,13 @@
 #define TABLE (1u << 18) /* pages that are known at once */
 #define PROBES 32
 #define APART_MOST 8192 /* open pages beside closed ones: each such border is a mapping */
+/* ns: what an access costs that is seen; what all may cost, besides 1/SHARE of the processor's
+ * time; and how much must be there again before more are seen. */
+#define COST 3000u
+#define FREE 1000000000u
+#define SHARE 3
+#define AGAIN 20000000u
+#define LOOK_EVERY 64 /* accesses: at the clock */
 
 /* Of an earlier segment: free. */
 struct page {
@@ -26,6 +34,10 @@ static int all_sizes;
 static _Atomic uint32_t segment = 1;
 static atomic_int any_counted, any_open;
 static atomic_ulong pages;
+static int bounded;
+static _Atomic uint64_t seen; /* accesses */
+static atomic_int resting; /* regions are opened, and stay so until the time is there again */
+static atomic_ulong rests;
 /* Between these open pages lie. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 static atomic_int apart;
@@ -33,12 +45,21 @@ static atomic_int apart;
 void budget_begin(uint64_t most_, int given) {
   most = most_;
   all_sizes = given;
+  bounded = !given;
   if (most)
     table = pages_grow(NULL, 0, TABLE * sizeof *table);
 }
 
 unsigned long budget_pages(void) {
   return pages;
+}
+
+unsigned long budget_rests(void) {
+  return rests;
+}
+
+int budget_missed(void) {
+  return pages || rests;
 }
 
 /* The page's, or one that is free; NULL if there are too many. Threads may take one at once:
@@ -65,18 +86,50 @@ static int is_open(uintptr_t at) {
   return p && p->segment == segment && p->open;
 }
 
+static void widen(uintptr_t from, uintptr_t to) {
+  for (uintptr_t lo = lowest; from < lo && !atomic_compare_exchange_weak(&lowest, &lo, from);)
+    ;
+  for (uintptr_t hi = highest; to > hi && !atomic_compare_exchange_weak(&highest, &hi, to);)
+    ;
+}
+
 static void open_part(struct region *r, void *at) {
   if (!(r->state & (REGION_BUSY | REGION_OPEN)) &&
       !gate_call(SYS_mprotect, *(void **)at, PAGE, (long)(PROT_READ | PROT_WRITE)))
     *(void **)at = NULL;
 }
 
-static void widen(uintptr_t at) {
-  for (uintptr_t lo = lowest; at < lo && !atomic_compare_exchange_weak(&lowest, &lo, at);)
-    ;
-  for (uintptr_t hi = highest;
-       at + PAGE > hi && !atomic_compare_exchange_weak(&highest, &hi, at + PAGE);)
-    ;
+static void open_whole(struct region *r, void *unused) {
+  (void)unused;
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)))
+    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+}
+
+static void open_region(uintptr_t at) {
+  size_t size;
+  uintptr_t lo = region_bounds(at, &size);
+  if (!lo)
+    return;
+  widen(lo, lo + size);
+  any_open = any_counted = 1;
+  region_change(lo, lo + size, open_whole, NULL);
+}
+
+static int affords(uint64_t more) {
+  struct timespec t;
+  uint64_t cost = seen * COST + more;
+  if (cost < FREE || gate_call(SYS_clock_gettime, (long)CLOCK_PROCESS_CPUTIME_ID, &t))
+    return 1;
+  return cost - FREE < ((uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec) / SHARE;
+}
+
+/* Whether no more accesses are to be seen for a while. */
+static int rests_now(uintptr_t at) {
+  if (!bounded || (!resting && (++seen % LOOK_EVERY || affords(0))))
+    return 0;
+  rests += !atomic_exchange(&resting, 1);
+  open_region(at);
+  return 1;
 }
 
 static void open_page(struct page *p) {
@@ -84,7 +137,7 @@ static void open_page(struct page *p) {
   int borders = !is_open(p->at - PAGE) + !is_open(p->at + PAGE) - 1;
   if (borders > 0 && apart >= APART_MOST) /* it stays exact */
     return;
-  widen(p->at);
+  widen(p->at, p->at + PAGE);
   any_open = 1;
   region_change(p->at, p->at + PAGE, open_part, &at);
   if (at)
@@ -101,7 +154,7 @@ static int is_small(uintptr_t at) {
 }
 
 void budget_count(uintptr_t at, size_t size) {
-  if (!table || (!all_sizes && is_small(at)))
+  if (rests_now(at) || !table || (!all_sizes && is_small(at)))
     return;
   any_counted = 1;
   for (uintptr_t page = at & -PAGE; page < at + size; page += PAGE) {
@@ -137,8 +190,9 @@ static void close_pages(void) {
 }
 
 void budget_end(void) {
-  if (!any_counted)
+  if (!any_counted || (resting && !affords(AGAIN)))
     return;
+  resting = 0;
   any_counted = 0;
   segment++;
   if (atomic_exchange(&any_open, 0))

@@ -3,7 +3,11 @@
  * A segment is the time between two calls that end what record.h gathers. A page of a region
  * that was accessed so often in one is opened in the view for the rest of the segment: what
  * happens there is not seen, and counted. Regions of BUDGET_SMALL pages or fewer stay as they
- * are unless a number was asked for. One thread's open page is open to all. */
+ * are unless a number was asked for. One thread's open page is open to all.
+ *
+ * Unless a number (or all) was asked for, all accesses together may cost a second and a third of
+ * the processor's time. When they have, each region is opened as a whole at its next access, and
+ * protected again at the end of a segment, when there is time again. */
 #ifndef FENCEPOST_BUDGET_H
 #define FENCEPOST_BUDGET_H
 
@@ -21,5 +25,10 @@ void budget_count(uintptr_t at, size_t size);
 void budget_end(void);
 /* Pages that were open at some time. */
 unsigned long budget_pages(void);
+/* How often it had cost too much. */
+unsigned long budget_rests(void);
+/* Whether anything was open: how threads and processes order themselves by loads and stores may
+ * have been missed. */
+int budget_missed(void);
 
 #endif

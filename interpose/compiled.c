@@ -164,6 +164,7 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   int store = (record_sites[s->site].how & HOOKS_STORE) != 0, kind = PROGRAM_ACCESS;
   kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
   kind |= s->polled ? PROGRAM_POLLS : 0;
+  kind |= budget_missed() ? PROGRAM_ORDERED : 0;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_ACCESS;
   e.phase = EVENT_ENTER;

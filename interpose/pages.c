@@ -286,6 +286,10 @@ void pages_end(void) {
                   "what it costs: loads and stores there are not seen",
                   frames_openings());
   world_precision(
+      "times windows were open for what it had cost to see loads and stores there: those until "
+      "there was time again are not seen (--exact=all sees all)",
+      budget_rests());
+  world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "
       "on are not seen",

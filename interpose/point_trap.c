@@ -17,11 +17,18 @@
 #ifndef TRAP_PERF
 #define TRAP_PERF 6
 #endif
+#ifndef TRAP_HWBKPT
+#define TRAP_HWBKPT 4
+#endif
 #define ASYNCHRONOUS 1 /* the signal was blocked: the thread is elsewhere by now */
 #define DEPTH 64
 
 static decode_function *decode;
 static struct sigaction before;
+static void (*_Atomic *asked_hook)(void);
+static atomic_int taken; /* by the program */
+/* It is we who ask. Compilers take it that sigaction calls nothing of this file. */
+static __thread volatile int ours __attribute__((tls_model("initial-exec")));
 static atomic_ulong unknown, not_ready;
 
 /* What <signal.h> may not know of. */
@@ -114,10 +121,40 @@ static void pass_on(int number, siginfo_t *info, void *context) {
     before.sa_handler(number);
 }
 
+static int action(const struct sigaction *next, struct sigaction *old) {
+  ours++;
+  int failed = sigaction(SIGTRAP, next, old);
+  ours--;
+  return failed;
+}
+
+static int is_ours(const struct sigaction *a);
+
+/* There is one handler only: from now on it is the program's. */
+static void asked(void) {
+  struct sigaction now;
+  int e = errno;
+  if (!ours && !taken) {
+    taken = 1;
+    point_give_up();
+    if (!action(NULL, &now) && is_ours(&now))
+      action(&before, NULL);
+  }
+  errno = e;
+}
+
+void trap_attach(void (*_Atomic *hook)(void)) {
+  asked_hook = hook;
+}
+
 /* What the handler itself does on a watched stack is not told. */
 static int trapped(siginfo_t *info, ucontext_t *context) {
   static __thread volatile int inside __attribute__((tls_model("initial-exec")));
   struct perf_part p = part_of(info);
+  if (decode && info->si_code == TRAP_HWBKPT) { /* of a register just cleared; nobody else has one */
+    unknown++;
+    return 1;
+  }
   if (info->si_code != TRAP_PERF || (p.data & ~0xffffffffull) != POINT_COOKIE)
     return 0;
   if (!inside) {
@@ -146,20 +183,26 @@ static int is_ours(const struct sigaction *a) {
 int trap_install(decode_function *decode_) {
   struct sigaction own = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_RESTART};
   decode = decode_;
-  if (sigaction(SIGTRAP, NULL, &before))
+  if (taken || action(NULL, &before))
     return 0;
+  if (asked_hook)
+    *asked_hook = asked;
   own.sa_flags |= before.sa_flags & SA_ONSTACK;
   sigfillset(&own.sa_mask);
-  return is_ours(&before) || !sigaction(SIGTRAP, &own, NULL);
+  return is_ours(&before) || !action(&own, NULL);
 }
 
 int trap_ready(void) {
   struct sigaction a;
   sigset_t mask;
-  int ready = !sigaction(SIGTRAP, NULL, &a) && is_ours(&a) &&
+  int ready = !taken && !action(NULL, &a) && is_ours(&a) &&
               !pthread_sigmask(SIG_SETMASK, NULL, &mask) && !sigismember(&mask, SIGTRAP);
   not_ready += !ready;
   return ready;
+}
+
+int trap_taken(void) {
+  return taken;
 }
 
 unsigned long trap_unknown(void) {

@@ -83,7 +83,7 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what) {
   p->what = what;
   p->paused = 0;
   spending_of(what)->spent += set_cost;
-  if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)))
+  if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
     return 1;
   point_event_clear(i);
   p->length = 0;
@@ -164,6 +164,12 @@ static int opened(void) {
   }
   measure();
   return 1;
+}
+
+/* In whatever the program does: all of them at once. */
+void point_give_up(void) {
+  for (int i = 0; i < registers; i++)
+    point_event_clear(i);
 }
 
 /* Windows. */

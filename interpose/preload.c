@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,35 @@ EXPORT void free(void *memory) {
   function(memory);
 }
 
+/* The other half wants to know when the handler of SIGTRAP is set or read, before it is. NULL:
+ * it does not. */
+static void (*_Atomic on_trap)(void);
+
+static void trap_asked(int number) {
+  void (*hook)(void) = number == SIGTRAP ? on_trap : NULL;
+  if (hook)
+    hook();
+}
+
+EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old) {
+  static int (*_Atomic real)(int, const struct sigaction *, struct sigaction *);
+  int (*function)(int, const struct sigaction *, struct sigaction *) = real;
+  if (!function)
+    real = function = (int (*)(int, const struct sigaction *, struct sigaction *))dlsym(
+        RTLD_NEXT, "sigaction");
+  trap_asked(number);
+  return function(number, action, old);
+}
+
+EXPORT sighandler_t signal(int number, sighandler_t handler) {
+  static sighandler_t (*_Atomic real)(int, sighandler_t);
+  sighandler_t (*function)(int, sighandler_t) = real;
+  if (!function)
+    real = function = (sighandler_t(*)(int, sighandler_t))dlsym(RTLD_NEXT, "signal");
+  trap_asked(number);
+  return function(number, handler);
+}
+
 /* Modules that were built with `fencepost cc`. */
 static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -161,7 +191,7 @@ static void attach(void) {
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots, &unloads, &modules, &on_free);
+      enter(mpi, fencepost_slots, &unloads, &modules, &on_free, &on_trap);
     return;
   }
 }

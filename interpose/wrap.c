@@ -15,6 +15,7 @@
 #include "object.h"
 #include "pages.h"
 #include "pointers.h"
+#include "point_trap.h"
 #include "points.h"
 #include "rendezvous.h"
 #include "request.h"
@@ -249,10 +250,12 @@ static void *const wrappers[CALLS] = {
 };
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
- * `unloads` counts calls of dlclose, `on_free` is called with what free is called with. */
+ * `unloads` counts calls of dlclose, `on_free` is called with what free is called with,
+ * `on_trap` before the handler of SIGTRAP is set or read. */
 __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                      struct hooks_modules *modules, void (*_Atomic *on_free)(void *)) {
+                      struct hooks_modules *modules, void (*_Atomic *on_free)(void *),
+                      void (*_Atomic *on_trap)(void)) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -262,6 +265,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   }
   module_watch(unloads);
   extra_attach(on_free);
+  trap_attach(on_trap);
   compiled_attach(modules);
   world_attach();
 }

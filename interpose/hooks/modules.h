@@ -13,8 +13,10 @@ struct hooks_modules {
   hooks_function *enter, *leave; /* called with the lock, if set */
 };
 
-/* Of the symbol fencepost_attach. `on_free`: set it to see what free is called with. */
+/* Of the symbol fencepost_attach. `on_free`: set it to see what free is called with;
+ * `on_trap`: to be called before the handler of SIGTRAP is set or read. */
 typedef void hooks_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                          struct hooks_modules *modules, void (*_Atomic *on_free)(void *));
+                          struct hooks_modules *modules, void (*_Atomic *on_free)(void *),
+                          void (*_Atomic *on_trap)(void));
 
 #endif

@@ -39,6 +39,19 @@ for mpi in mpich openmpi; do
   test "$(summary)" = "1 0"
   ok $? "$mpi: 2000 are enough"
 done
+
+# A million loads and stores cost more than the second that is free.
+mpicc.mpich -g -O1 -o rest.mpich "$here/../programs/rest.c" || exit 1
+run_rest() {
+  timeout 100 "$build/fencepost" run --quiet --output=report.json --trace=pages "$@" \
+    mpiexec.mpich -n 2 ./rest.mpich >/dev/null 2>&1
+}
+run_rest
+test "$(summary)" = "2 1" && grep -q "had cost" report.json
+ok $? "after a second's worth windows are open until there is time again; the report says so"
+run_rest --exact=all
+test "$(summary)" = "3 0"
+ok $? "with --exact=all they are not"
 for bad in 0 none 1.5 -3 "" 12x; do
   out=$("$build/fencepost" run --trace=pages --exact="$bad" true 2>&1)
   test $? = 2 && test "$(echo "$out" | wc -l)" = 1
