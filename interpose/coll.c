@@ -1,6 +1,7 @@
 #include "coll.h"
 #include <stdlib.h>
 #include "edge.h"
+#include "rendezvous.h"
 #include "world.h"
 
 /* The call under way in this thread. */
@@ -9,6 +10,8 @@ static __thread struct {
   struct flow *flow;
   MPI_Request *request;
   int persistent, all;
+  int64_t number;  /* of the call on the communicator */
+  uint64_t posted; /* rendezvous.h */
 } now;
 
 static void release(struct flow *w, struct frame *f) {
@@ -72,6 +75,7 @@ static void begin(void) {
   free(now.flow);
   now.flow = NULL;
   now.comm = NULL;
+  now.request = NULL;
   now.all = 0;
 }
 
@@ -81,7 +85,8 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
   if (!c || !c->id)
     return;
   now.comm = c;
-  int64_t number = (int64_t)c->calls++;
+  int64_t number = now.number = (int64_t)c->calls++;
+  now.posted = rendezvous_posted();
   k->send.size = k->recv.size = -1;
   if (c->whole && !world.concurrent && !request && flow_everywhere(c, k))
     begin_all(f);
@@ -165,6 +170,8 @@ void coll_leave(struct frame *f) {
     now.comm->calls--;
   if (now.all)
     world_feed_leave(&f->thread->event, !wrong);
+  if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
+    rendezvous_collective(f, now.comm->id, now.number, now.posted);
   now.flow = NULL;
   now.comm = NULL;
   now.all = 0;

@@ -132,3 +132,9 @@ void rendezvous_received(const struct frame *f, const struct message *m, uint64_
                           message_json(m), "site",
                           site_json(here.call, here.thread, here.stack), "after", list));
 }
+
+void rendezvous_collective(struct frame *f, uint64_t comm, int64_t number, uint64_t posted) {
+  const struct message m = {-1, comm, (uint64_t)number};
+  rendezvous_received(f, &m, posted, NULL);
+  rendezvous_sent(f, &m);
+}

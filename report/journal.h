@@ -40,7 +40,8 @@
  *              operations were completed.
  *   rendezvous {message{rank, key, number}, site{call, thread, stack}, after: [{message, site}]}:
  *              the receive (site) of a message from `rank` was posted after these sends of this
- *              rank to the ranks of their messages
+ *              rank to the ranks of their messages. A message of rank -1 is the number-th
+ *              collective call on a communicator
  *   abort     {code}: the rank calls MPI_Abort
  *   exit      {code}: the process calls exit before MPI_Finalize
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked

@@ -9,19 +9,26 @@
 
 #define PLACES 8 /* that a finding names */
 
-/* A message that was received after sends of the receiver. */
+/* What would wait: a message, received after sends and collective calls of the receiver, or a
+ * collective call, each process of which comes to it after others. */
 struct wait {
   struct name {
     int64_t world; /* its first rank, as index in the journals */
     int64_t from, to, key, number;
   } name;
-  const struct rank *receiver;
-  const json_t *record;
+  struct part *parts, *next; /* next: to look at, with */
+  size_t next_step;
   size_t order, low; /* see search; 0: not come to */
   int open;
-  size_t next; /* send of the receiver to look at */
   struct wait *parent;
   UT_hash_handle hh;
+};
+
+/* What one process tells of it: the steps of its own before. */
+struct part {
+  struct part *more;
+  const struct rank *rank;
+  const json_t *record;
 };
 
 struct graph {
@@ -30,49 +37,98 @@ struct graph {
   size_t depth, count;
 };
 
-static struct name name_of(const struct rank *r, int64_t from, int64_t to,
-                           const json_t *message) {
-  return (struct name){(int64_t)r->from, from, to, member_number(message, "key", 0),
-                       member_number(message, "number", -1)};
+/* `message` as a record has it; from the receiver's side or from the sender's. */
+static struct name name_of(const struct rank *r, const json_t *message, int received) {
+  int64_t other = member_int(message, "rank", -2), collective = other == -1;
+  return (struct name){(int64_t)r->from,
+                       collective ? -1
+                       : received ? other
+                                  : r->rank,
+                       collective ? -1
+                       : received ? r->rank
+                                  : other,
+                       member_number(message, "key", 0), member_number(message, "number", -1)};
+}
+
+static struct wait *wait_get(struct graph *g, const struct name *name) {
+  struct wait *w;
+  HASH_FIND(hh, g->waits, name, sizeof *name, w);
+  if (w || !(w = calloc(1, sizeof *w)))
+    return w;
+  w->name = *name;
+  HASH_ADD(hh, g->waits, name, sizeof w->name, w);
+  if (!w->hh.tbl) {
+    free(w);
+    return NULL;
+  }
+  g->count++;
+  return w;
 }
 
 static void wait_add(struct graph *g, const struct rank *r, const json_t *record) {
-  const json_t *message = member_get(record, "message");
-  struct name name = name_of(r, member_int(message, "rank", -1), r->rank, message);
-  struct wait *w;
-  HASH_FIND(hh, g->waits, &name, sizeof name, w);
-  if (w || !(w = calloc(1, sizeof *w)))
+  struct name name = name_of(r, member_get(record, "message"), 1);
+  struct wait *w = wait_get(g, &name);
+  struct part *p = w && (!w->parts || name.from == -1) ? malloc(sizeof *p) : NULL;
+  if (!p)
     return;
-  w->name = name;
-  w->receiver = r;
-  w->record = record;
-  HASH_ADD(hh, g->waits, name, sizeof w->name, w);
-  if (w->hh.tbl)
-    g->count++;
-  else
-    free(w);
+  *p = (struct part){w->parts, r, record};
+  w->parts = w->next = p;
 }
 
-static const json_t *sends_of(const struct wait *w) {
-  return member_get(w->record, "after");
+static void wait_free(struct wait *w) {
+  for (struct part *p = w->parts, *more; p; p = more) {
+    more = p->more;
+    free(p);
+  }
+  free(w);
 }
 
-static struct wait *wait_for(const struct graph *g, const struct wait *w, size_t send) {
-  const json_t *message = member_get(json_array_get(sends_of(w), send), "message");
+static const json_t *steps_of(const struct part *p) {
+  return member_get(p->record, "after");
+}
+
+static struct wait *wait_for(const struct graph *g, const struct part *p, size_t step) {
   struct name name =
-      name_of(w->receiver, w->receiver->rank, member_int(message, "rank", -1), message);
+      name_of(p->rank, member_get(json_array_get(steps_of(p), step), "message"), 0);
   struct wait *next;
   HASH_FIND(hh, g->waits, &name, sizeof name, next);
   return next;
 }
 
-/* The send of the receiver of `w` that is the one of `next`. */
-static const json_t *send_site(const struct graph *g, const struct wait *w,
-                               const struct wait *next) {
-  for (size_t i = 0; i < json_array_size(sends_of(w)); i++)
-    if (wait_for(g, w, i) == next)
-      return member_get(json_array_get(sends_of(w), i), "site");
-  return NULL;
+/* Calls `each` for what `w` waits for, until it returns 1, which is returned. */
+static int wait_each(const struct graph *g, const struct wait *w, void *context,
+                     int (*each)(void *context, const struct part *p, const json_t *step,
+                                 struct wait *next)) {
+  for (const struct part *p = w->parts; p; p = p->more)
+    for (size_t i = 0; i < json_array_size(steps_of(p)); i++) {
+      struct wait *next = wait_for(g, p, i);
+      if (next && each(context, p, json_array_get(steps_of(p), i), next))
+        return 1;
+    }
+  return 0;
+}
+
+/* The step of `before` that `w` is. */
+struct step {
+  const struct wait *w;
+  const struct part *part;
+  const json_t *site;
+};
+
+static int is_step(void *context, const struct part *p, const json_t *step, struct wait *next) {
+  struct step *s = context;
+  if (next != s->w)
+    return 0;
+  s->part = p;
+  s->site = member_get(step, "site");
+  return 1;
+}
+
+static struct step step_find(const struct graph *g, const struct wait *before,
+                             const struct wait *w) {
+  struct step s = {w, NULL, NULL};
+  wait_each(g, before, &s, is_step);
+  return s;
 }
 
 static json_t *place(const struct rank *r, const json_t *site, const char *role) {
@@ -92,74 +148,116 @@ static void add(struct journals *js, const struct rank *r, const char *message,
   json_array_append_new(js->rank[r - js->rank].findings, finding);
 }
 
-/* circle[i + 1]'s message is sent by the receiver of circle[i], before it posts the receive. */
+/* Where the circle is told from: the sender of lowest rank. None is without a send. */
+static size_t first_of(struct wait *const *circle, size_t n) {
+  size_t first = n;
+  for (size_t i = 0; i < n; i++)
+    if (circle[i]->name.from >= 0 &&
+        (first == n || circle[i]->name.from < circle[first]->name.from))
+      first = i;
+  return first;
+}
+
+static void tell_step(FILE *out, json_t *places, const struct step *s,
+                      const struct step *then) {
+  int collective = s->w->name.from < 0;
+  const json_t *site = member_get(then->part->record, "site");
+  fprintf(out, "%s of rank %d would wait until rank %d comes to its %s",
+          member_text_or(s->site, "call", "?"), s->part->rank->rank, then->part->rank->rank,
+          member_text_or(site, "call", "?"));
+  if (json_array_size(places) < PLACES)
+    json_array_append_new(
+        places, place(s->part->rank, s->site, collective ? "collective call" : "send"));
+  if (json_array_size(places) < PLACES)
+    json_array_append_new(places, place(then->part->rank, site,
+                                        collective ? "collective call after a send"
+                                                   : "receive posted after a send"));
+}
+
+/* circle[i + 1] is a step of a process that comes to circle[i] after it. */
 static void tell(struct journals *js, const struct graph *g, struct wait *const *circle,
                  size_t n) {
-  size_t first = 0, size;
+  size_t first = first_of(circle, n), size;
+  int alone = 1;
   char *text = NULL;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = first < n ? open_memstream(&text, &size) : NULL;
   if (!out)
     return;
-  for (size_t i = 1; i < n; i++)
-    if (circle[i]->name.from < circle[first]->name.from)
-      first = i;
   json_t *places = json_array();
+  struct step s = step_find(g, circle[(first + n - 1) % n], circle[first]);
+  const struct rank *rank = s.part->rank;
   for (size_t k = 0; k < n; k++) {
-    const struct wait *w = circle[(first + k) % n], *before = circle[(first + k + n - 1) % n];
-    const json_t *send = send_site(g, before, w), *receive = member_get(w->record, "site");
-    fprintf(out, "%s%s of rank %lld would wait until rank %lld comes to its %s", k ? "; " : "",
-            member_text_or(send, "call", "?"), (long long)w->name.from, (long long)w->name.to,
-            member_text_or(receive, "call", "?"));
-    if (json_array_size(places) < PLACES)
-      json_array_append_new(places, place(before->receiver, send, "send"));
-    if (json_array_size(places) < PLACES)
-      json_array_append_new(places, place(w->receiver, receive, "receive posted after a send"));
+    const struct wait *w = circle[(first + k) % n];
+    struct step then = step_find(g, w, circle[(first + k + 1) % n]);
+    alone = alone && w->name.from >= 0;
+    if (k)
+      fputs("; ", out);
+    tell_step(out, places, &s, &then);
+    s = then;
   }
-  fprintf(out, ", but that comes after %s send: only buffers of the library let %s return.",
-          n == 1 ? "the" : "its own", n == 1 ? "it" : "them");
+  if (alone)
+    fprintf(out, ", but that comes after %s send: only buffers of the library let %s return.",
+            n == 1 ? "the" : "its own", n == 1 ? "it" : "them");
+  else
+    fputs(", but each of them comes after the one that waits for it: only buffers of the "
+          "library, or a collective call that does not wait, let them return.",
+          out);
   if (!fclose(out))
-    add(js, &js->rank[circle[(first + n - 1) % n]->receiver - js->rank], text, places);
+    add(js, rank, text, places);
   else
     json_decref(places);
   free(text);
 }
 
-/* A shortest circle through `from`, one of a component that has one: breadth first. */
+/* A breadth-first search for the way back to where it began. */
+struct search {
+  struct wait *from, *at, *end, **list;
+  size_t tail, room;
+};
+
+static int reach(void *context, const struct part *p, const json_t *step, struct wait *next) {
+  struct search *s = context;
+  (void)p;
+  (void)step;
+  if (next == s->from) {
+    s->end = s->at;
+    return 1;
+  }
+  if (next->open == 2 && s->tail < s->room) {
+    next->open = 3;
+    next->parent = s->at;
+    s->list[s->tail++] = next;
+  }
+  return 0;
+}
+
+/* A shortest circle through `from`, one of a component that has one. */
 static void tell_shortest(struct journals *js, struct graph *g, struct wait *from,
                           struct wait **queue, size_t n) {
-  size_t head = 0, tail = 0, length = 0;
-  struct wait *end = NULL;
+  size_t length = 0;
   for (size_t i = 0; i < n; i++)
     queue[i]->open = 2;
-  struct wait **list = calloc(n, sizeof(struct wait *));
-  if (!list)
+  struct search s = {.from = from, .list = calloc(n, sizeof(struct wait *)), .room = n};
+  if (!s.list)
     return;
-  list[tail++] = from;
-  while (head < tail && !end) {
-    struct wait *w = list[head++];
-    for (size_t i = 0; i < json_array_size(sends_of(w)) && !end; i++) {
-      struct wait *next = wait_for(g, w, i);
-      if (next == from) {
-        end = w;
-      } else if (next && next->open == 2 && tail < n) {
-        next->open = 3;
-        next->parent = w;
-        list[tail++] = next;
-      }
-    }
+  s.list[s.tail++] = from;
+  for (size_t head = 0; head < s.tail && !s.end; head++) {
+    s.at = s.list[head];
+    wait_each(g, s.at, &s, reach);
   }
-  for (struct wait *w = end; w; w = w == from ? NULL : w->parent)
+  struct wait **list = s.list;
+  for (struct wait *w = s.end; w; w = w == from ? NULL : w->parent)
     list[n - ++length] = w;
-  if (end)
+  if (s.end)
     tell(js, g, list + n - length, length);
   free(list);
 }
 
-static int waits_for_itself(const struct graph *g, const struct wait *w) {
-  for (size_t i = 0; i < json_array_size(sends_of(w)); i++)
-    if (wait_for(g, w, i) == w)
-      return 1;
-  return 0;
+static int is_itself(void *context, const struct part *p, const json_t *step,
+                     struct wait *next) {
+  (void)p;
+  (void)step;
+  return next == context;
 }
 
 /* The component that begins with `w` is what the path has from there on. */
@@ -168,7 +266,7 @@ static void component(struct journals *js, struct graph *g, struct wait *w) {
   while (g->path[--from] != w)
     g->path[from]->open = 0;
   w->open = 0;
-  if (g->depth - from > 1 || waits_for_itself(g, w))
+  if (g->depth - from > 1 || wait_each(g, w, w, is_itself))
     tell_shortest(js, g, w, g->path + from, g->depth - from);
   for (size_t i = from; i < g->depth; i++)
     g->path[i]->open = 0;
@@ -185,8 +283,13 @@ static void search(struct journals *js, struct graph *g, struct wait *from, size
       w->open = 1;
       g->path[g->depth++] = w;
     }
-    if (w->next < json_array_size(sends_of(w))) {
-      struct wait *next = wait_for(g, w, w->next++);
+    if (w->next && w->next_step >= json_array_size(steps_of(w->next))) {
+      w->next = w->next->more;
+      w->next_step = 0;
+      continue;
+    }
+    if (w->next) {
+      struct wait *next = wait_for(g, w->next, w->next_step++);
       if (next && !next->order) {
         next->parent = w;
         w = next;
@@ -219,7 +322,7 @@ void rendezvous_add(struct journals *js) {
       search(js, &g, w, &orders);
   HASH_ITER(hh, g.waits, w, after) {
     HASH_DEL(g.waits, w);
-    free(w);
+    wait_free(w);
   }
   free(g.path);
 }

@@ -72,6 +72,46 @@ found = analyse(4, [(a, b, n, [(a, n)]) for a, b in ((0, 1), (1, 0), (2, 3), (3,
                     for n in (0, 1)])
 same(len(found), 4, 'each circle is told')
 
+
+
+def collective(size, parts):
+    """parts: (rank, what the record is of, [what came before]); each is ('m', other rank) for a
+    message of that rank, or to it, or ('c', communicator)."""
+    d = directory()
+    ranks = [Rank(d, r, size) for r in range(size)]
+
+    def message(what):
+        return dict(rank=what[1], key=7, number=1) if what[0] == 'm' else dict(
+            rank=-1, key=what[1], number=4)
+
+    def site(what, rank, call):
+        return dict(call=call if what[0] == 'm' else 'MPI_Barrier', thread=0,
+                    stack=ranks[rank].stack(('a.c', 100 * rank + len(call), 'main')))
+
+    for rank, of, before in parts:
+        ranks[rank].write('rendezvous', message=message(of), site=site(of, rank, 'MPI_Recv'),
+                          after=[dict(message=message(b), site=site(b, rank, 'MPI_Send'))
+                                 for b in before])
+    for r in ranks:
+        r.end()
+    outcome, report = merge(d)
+    return [f for f in report['findings'] if f['id'] == 'unsafe-send']
+
+
+# A collective call between the send and the receive.
+found = collective(2, [(1, ('m', 0), [('c', 5)]), (0, ('c', 5), [('m', 1)])])
+same(len(found), 1, 'a barrier between a send and its receive')
+has(found[0]['message'], 'MPI_Send of rank 0 would wait until rank 1 comes to its MPI_Recv; '
+    'MPI_Barrier of rank 1 would wait until rank 0 comes to its MPI_Barrier', 'in words')
+same(collective(2, [(1, ('m', 0), [('c', 5)]), (0, ('c', 6), [('m', 1)])]), [],
+     'a barrier of other ranks')
+same(collective(2, [(1, ('c', 5), [('c', 6)]), (0, ('c', 6), [('c', 5)])]), [],
+     'no send is part of it')
+found = collective(3, [(2, ('m', 0), [('c', 6)]), (1, ('c', 5), []), (0, ('c', 5), [('m', 2)]),
+                       (1, ('c', 6), [('c', 5)]), (2, ('c', 6), [])])
+same(len(found), 1, 'two collective calls between them')
+same([at['rank'] for at in found[0]['locations']], [0, 2, 2, 1, 1, 0], 'each with its ranks')
+
 # Damaged records do no harm.
 d = directory()
 rank = Rank(d, 0, 1)
