@@ -5,10 +5,10 @@ from mpi4py import MPI
 
 world = MPI.COMM_WORLD
 win = MPI.Win.Allocate(4 if world.rank == 0 else 0, 4, comm=world)
-one, was = array('i', [1]), array('i', [0])
+one, was, zero = array('i', [1]), array('i', [0]), array('i', [0])
 if world.rank == 0:
     win.Lock(0)
-    win.Put([array('i', [0]), MPI.INT], 0)
+    win.Put([zero, MPI.INT], 0)
     win.Unlock(0)
 world.Barrier()
 win.Lock_all()
