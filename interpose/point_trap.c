@@ -6,9 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #include "accessor.h"
 #include "fault.h"
 #include "record.h"
@@ -17,10 +15,8 @@
 #ifndef TRAP_PERF
 #define TRAP_PERF 6
 #endif
-#ifndef TRAP_HWBKPT
-#define TRAP_HWBKPT 4
-#endif
 #define ASYNCHRONOUS 1 /* the signal was blocked: the thread is elsewhere by now */
+#define STEPPING 0x100 /* the trap flag */
 #define DEPTH 64
 
 static decode_function *decode;
@@ -89,24 +85,12 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
     tell(&a);
 }
 
-/* What ends the program is told of: it may be the fault of a debug register after all. */
-static void say(const siginfo_t *info, const ucontext_t *context) {
-  char text[200];
-  int n = snprintf(text, sizeof text,
-                   "fencepost: SIGTRAP, not of watched memory: code %d, data %#lx, next "
-                   "instruction %#llx\n",
-                   info->si_code, part_of(info).data, context->uc_mcontext.gregs[REG_RIP]);
-  if (write(STDERR_FILENO, text, (size_t)n) < 0)
-    return;
-}
-
 /* Not ours: as if we were not here. */
 static void pass_on(int number, siginfo_t *info, void *context) {
   sigset_t mask = ((ucontext_t *)context)->uc_sigmask;
   if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_IGN)
     return;
   if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_DFL) {
-    say(info, context);
     sigaction(number, &before, NULL);
     raise(number);
     return;
@@ -147,16 +131,25 @@ void trap_attach(void (*_Atomic *hook)(void)) {
   asked_hook = hook;
 }
 
+/* A debug exception that no event of ours explains. It may come when a register has just been
+ * cleared, and would end a program that never asked for such: which one that does not step by
+ * itself and has no `int1` (0xf1) cannot have. */
+static int is_left_over(const siginfo_t *info, const ucontext_t *context) {
+  const greg_t *g = context->uc_mcontext.gregs;
+  const unsigned char *next = (const unsigned char *)g[REG_RIP];
+  int by_hand = g[REG_EFL] & STEPPING || ((uintptr_t)next % 4096 && next[-1] == 0xf1);
+  return decode && !taken && info->si_code > 0 && info->si_code != SI_KERNEL && !by_hand;
+}
+
 /* What the handler itself does on a watched stack is not told. */
 static int trapped(siginfo_t *info, ucontext_t *context) {
   static __thread volatile int inside __attribute__((tls_model("initial-exec")));
   struct perf_part p = part_of(info);
-  if (decode && info->si_code == TRAP_HWBKPT) { /* of a register just cleared; nobody else has one */
-    unknown++;
-    return 1;
+  if (info->si_code != TRAP_PERF || (p.data & ~0xffffffffull) != POINT_COOKIE) {
+    int left_over = is_left_over(info, context);
+    unknown += left_over;
+    return left_over;
   }
-  if (info->si_code != TRAP_PERF || (p.data & ~0xffffffffull) != POINT_COOKIE)
-    return 0;
   if (!inside) {
     inside = 1;
     on_event(&p, context);
