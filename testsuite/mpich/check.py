@@ -28,6 +28,7 @@ import summary
 import verdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+DIRECTORIES = ["rma", "pt2pt", "part", "coll", "comm", "threads/pt2pt"]
 
 
 @dataclass
@@ -143,8 +144,8 @@ class Session:
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("dirs", nargs="*", default=["rma", "pt2pt"],
-                        help="directories of test/mpi (default: rma pt2pt)")
+    parser.add_argument("dirs", nargs="*", default=DIRECTORIES,
+                        help=f"directories of test/mpi (default: {' '.join(DIRECTORIES)})")
     parser.add_argument("--mpi", choices=["mpich", "openmpi"], default="mpich")
     parser.add_argument("--fencepost", metavar="PATH",
                         default=os.path.join(HERE, "..", "..", "build", "fencepost"))
