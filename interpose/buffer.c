@@ -5,6 +5,7 @@
 #include "latent.h"
 #include "request.h"
 #include "scratch.h"
+#include "stack.h"
 #include "type.h"
 #include "world.h"
 
@@ -24,8 +25,9 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
   if (!use || use->next)
     return 0;
+  uint32_t stack = stack_capture(f->thread); /* not with the lock */
   world_lock();
-  int kept = latent_keep(f, use->store, &use->data, request);
+  int kept = latent_keep(f, stack, use->store, &use->data, request);
   world_unlock();
   return kept;
 }

@@ -1,5 +1,4 @@
 #include "latent.h"
-#include "stack.h"
 #include "world.h"
 
 /* Numbers of requests grow: one has its place by its number. */
@@ -46,7 +45,7 @@ int latent_meets(int64_t lo, int64_t hi) {
   return first_met(lo, hi) != NULL;
 }
 
-int latent_keep(const struct frame *f, int store, const struct event_data *data,
+int latent_keep(const struct frame *f, uint32_t stack, int store, const struct event_data *data,
                 uint64_t request) {
   struct latent *l = place_of(request);
   if (world.compiled || world.pages || l->request || data->runs > 1 || !data->present ||
@@ -59,7 +58,7 @@ int latent_keep(const struct frame *f, int store, const struct event_data *data,
   l->data = *data;
   if (data->runs)
     l->run = *data->run;
-  l->stack = stack_capture(f->thread);
+  l->stack = stack;
   l->thread = f->thread->number;
   l->call = (uint16_t)f->call;
   l->store = (uint8_t)store;

@@ -12,7 +12,7 @@
 
 /* 0: the checker must hear of it at once, since something is there already, or since there is
  * no room (64, or the bytes are more than one run). */
-int latent_keep(const struct frame *f, int store, const struct event_data *data,
+int latent_keep(const struct frame *f, uint32_t stack, int store, const struct event_data *data,
                 uint64_t request);
 /* The operation is over. 0: the checker knows of it. */
 int latent_drop(uint64_t request);

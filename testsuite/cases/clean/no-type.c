@@ -13,9 +13,12 @@ int main(void) {
     MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
     printf("%d\n", failed);
   } else if (rank == 1) {
+    MPI_Request r;
+    MPI_Irecv(&got, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &r);
     MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (value > 4)
-      MPI_Recv(&got, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (value == 4)
+      MPI_Cancel(&r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
   }
   MPI_Finalize();
 }
