@@ -23,7 +23,7 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
 
 /* An operation of one buffer is told of only when something meets it. */
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
-  if (!use || use->next)
+  if (!use || use->next || world.compiled || world.pages)
     return 0;
   uint32_t stack = stack_capture(f->thread); /* not with the lock */
   world_lock();
@@ -33,6 +33,8 @@ static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
 }
 
 static int drop_back(uint64_t request) {
+  if (world.compiled || world.pages)
+    return 0;
   world_lock();
   int dropped = latent_drop(request);
   world_unlock();
@@ -52,7 +54,7 @@ uint64_t access_begin(struct frame *f, const struct use *use) {
 void access_end(struct frame *f, uint64_t request, int kind) {
   struct event e;
   access_pending--;
-  if (kind == EVENT_REQUEST_DONE && drop_back(request))
+  if (drop_back(request))
     return;
   world_event_plain(&e, f, kind);
   e.u.request = request;

@@ -71,7 +71,7 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   f->thread->held_count = 0;
   if (h) {
     h->n = 0;
-    h->alike = count_shared(requests, n);
+    h->alike = rendezvous_any() || world.concurrent ? count_shared(requests, n) : 0;
     h->shared = rendezvous_any() ? h->alike : 0;
     h->all = requests;
     h->count = n;

@@ -5,7 +5,6 @@
 #define PLACES 64
 static struct latent {
   uint64_t request; /* 0: free */
-  int64_t lo, hi;
   struct event_data data;
   struct event_run run;
   uint32_t stack;
@@ -35,7 +34,7 @@ static uint64_t places_used(void) {
 static struct latent *first_met(int64_t lo, int64_t hi) {
   for (uint64_t i = 0, n = places_used(); i < n; i++) {
     struct latent *l = place_next(i);
-    if (l->request && l->lo < hi && lo < l->hi)
+    if (l->request && l->data.lo < hi && lo < l->data.hi)
       return l;
   }
   return NULL;
@@ -48,13 +47,10 @@ int latent_meets(int64_t lo, int64_t hi) {
 int latent_keep(const struct frame *f, uint32_t stack, int store, const struct event_data *data,
                 uint64_t request) {
   struct latent *l = place_of(request);
-  if (world.compiled || world.pages || l->request || data->runs > 1 || !data->present ||
-      (data->flags & DATA_INEXACT) || first_met(data->lo, data->hi) ||
-      check_watches(world.check, data->lo, data->hi))
+  if (l->request || data->runs > 1 || !data->present || (data->flags & DATA_INEXACT) ||
+      first_met(data->lo, data->hi) || check_watches(world.check, data->lo, data->hi))
     return 0;
   l->request = request;
-  l->lo = data->lo;
-  l->hi = data->hi;
   l->data = *data;
   if (data->runs)
     l->run = *data->run;
@@ -91,11 +87,6 @@ static void tell(struct latent *l, void (*feed)(struct event *)) {
 void latent_before(const struct event *e, void (*feed)(struct event *)) {
   struct latent *l;
   switch (count ? e->kind : 0) {
-  case EVENT_REQUEST_FREE: /* nobody will know when it is over */
-    l = place_of(e->u.request);
-    if (l->request == e->u.request)
-      tell(l, feed);
-    break;
   case EVENT_ACCESS:
     while ((l = first_met(e->u.access.data.lo, e->u.access.data.hi)))
       tell(l, feed);
