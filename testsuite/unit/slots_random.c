@@ -200,7 +200,7 @@ static void small_indices(struct state *s) {
   static const struct {
     unsigned component, at, size;
   } part[] = {{1, 32, 16}, {2, 32, 16}, {6, 64, 32}};
-  for (int p = 0; p < 3; p++)
+  for (int p = 0; p < 3 && component(part[p].component); p++)
     for (unsigned i = 0; i < part[p].size; i += index_bytes) {
       int64_t index = (int64_t)(draw() % 2000) - 1000;
       memcpy(s->vector + component(part[p].component) + part[p].at + i, &index, index_bytes);
@@ -239,7 +239,7 @@ static void check_gather(const char *what, const unsigned char *from, const unsi
     told_any += told_count > 0;
   }
   prepare = NULL;
-  slots_ok(good && told_any > 20, what);
+  slots_ok_or_lacking(good && told_any > 20, what);
 }
 
 void check_gathers(void) {

@@ -184,6 +184,10 @@ const char *compare(const struct state *from) {
   return a ? NULL : memcmp(memory, plain_memory, SIZE) ? "memory" : differs(&plain, &ended);
 }
 
+int lacking(void) {
+  return ended_by == SIGILL;
+}
+
 static int is_told(size_t offset, unsigned does) {
   uintptr_t at = (uintptr_t)view + offset;
   for (int i = 0; i < told_count && i < TOLD; i++)

@@ -54,6 +54,8 @@ void close_view(void);
 void open_view(void);
 /* NULL, or what was not the same without and with protection. */
 const char *compare(const struct state *from);
+/* After compare: the processor has no such instruction. */
+int lacking(void);
 /* After compare: NULL, or what is not the same when other bytes than those told of as loaded
  * have other values, or what was stored and not told. */
 const char *compare_told(const struct state *from);
