@@ -1,8 +1,6 @@
 #define _GNU_SOURCE
-#define UNW_LOCAL_ONLY
 #include "point_trap.h"
 #include <errno.h>
-#include <libunwind.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -11,6 +9,7 @@
 #include "fault.h"
 #include "record.h"
 #include "thread.h"
+#include "unwind.h"
 
 #ifndef TRAP_PERF
 #define TRAP_PERF 6
@@ -41,21 +40,22 @@ static struct perf_part part_of(const siginfo_t *info) {
 }
 
 /* A thread that never called MPI may be one that the library has made for itself. */
-static int library_works(void) {
+static int library_works(uintptr_t at) {
   static __thread int known __attribute__((tls_model("initial-exec")));
   void *pc[DEPTH];
   if (known)
     return known > 1;
-  known = 1;
-  for (int i = 0, n = unw_backtrace(pc, DEPTH); i < n; i++)
+  int n = unwind_from(at, pc, DEPTH);
+  known = n > 0;
+  for (int i = 0; i < n; i++)
     if (thread_in_library(pc[i]))
       known = 2;
   return known > 1;
 }
 
-static int by_program(void) {
+static int by_program(uintptr_t at) {
   const struct thread *t = thread_current;
-  return t ? !t->depth : !library_works();
+  return t ? !t->depth : !library_works(at);
 }
 
 static void tell(const struct accessed *a) {
@@ -77,7 +77,7 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   if (i < 0)
     return;
   point_hit(i);
-  if (!by_program())
+  if (!by_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return;
   if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a))
     unknown++;

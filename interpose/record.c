@@ -1,17 +1,18 @@
 #define _GNU_SOURCE
-#define UNW_LOCAL_ONLY
 #include "record_part.h"
-#include <libunwind.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include "thread.h"
+#include "unwind.h"
 
 #define ITEMS_LEAST 256
 #define ITEMS_MOST (1u << 16)
-#define WORTH 4      /* accesses in a run after which another one is expected */
-#define OWN_FRAMES 8 /* of ours, below the program's */
+#define WORTH 4           /* accesses in a run after which another one is expected */
+#define KEYS_IN_THREAD 32 /* glibc has room for so many in a thread; for others it allocates   \
+                           */
+#define OWN_FRAMES 8      /* of ours, below the program's */
 
 struct record_site *record_sites;
 _Atomic uint32_t record_site_count;
@@ -22,8 +23,14 @@ static uint64_t most_bytes;
 static atomic_int stopped;
 uintptr_t (*record_memory)(uintptr_t at);
 
+static pthread_key_t key;
+static void thread_ends(void *recorder);
+
 int record_begin(uint64_t most) {
   most_bytes = most;
+  unwind_begin();
+  if (pthread_key_create(&key, thread_ends))
+    key = KEYS_IN_THREAD;
   record_sites = pages_grow(NULL, 0, SITES * sizeof *record_sites);
   return record_sites ? 0 : -1;
 }
@@ -113,15 +120,8 @@ static struct recorder *recorder_make(void) {
   return r;
 }
 
-static pthread_key_t key;
-static pthread_once_t key_once = PTHREAD_ONCE_INIT;
-
 static void thread_ends(void *recorder) {
   atomic_store(&((struct recorder *)recorder)->used, 0);
-}
-
-static void key_make(void) {
-  pthread_key_create(&key, thread_ends);
 }
 
 static __thread struct recorder *own __attribute__((tls_model("initial-exec")));
@@ -136,7 +136,7 @@ int record_is_own(const struct recorder *r) {
 
 static struct recorder *recorder_new(void) {
   struct recorder *r = first;
-  struct thread *t = thread_self();
+  struct thread *t = thread_current ? thread_current : thread_new();
   int none = 0;
   if (!t)
     return NULL;
@@ -145,8 +145,8 @@ static struct recorder *recorder_new(void) {
   if (!r && !(r = recorder_make()))
     return NULL;
   r->thread = t->number;
-  pthread_once(&key_once, key_make);
-  pthread_setspecific(key, r);
+  if (key < KEYS_IN_THREAD) /* else it would allocate: another thread will not go on with it */
+    pthread_setspecific(key, r);
   return own = r;
 }
 
@@ -178,7 +178,7 @@ static void stack_note(struct recorder *r, uint32_t site) {
   struct record_stack *s = stack_of(r, site);
   if (!s)
     return;
-  int count = unw_backtrace(pc, OWN_FRAMES + RECORD_DEPTH), skip = 0;
+  int count = unwind_from(record_sites[site].pc, pc, OWN_FRAMES + RECORD_DEPTH), skip = 0;
   while (skip < count && !stack_has(site, (uintptr_t)pc[skip]))
     skip++;
   if (skip == count) { /* no way to unwind from here */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "leaf.h"
+#include "unwind.h"
 
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
@@ -14,7 +16,7 @@ static struct thread *_Atomic first;
 static atomic_int threads;
 
 struct thread *thread_new(void) {
-  struct thread *t = calloc(1, sizeof *t);
+  struct thread *t = pages_grow(NULL, 0, sizeof *t); /* for good; it may be malloc that runs */
   if (!t)
     return NULL;
   t->number = atomic_fetch_add(&threads, 1);
@@ -23,6 +25,11 @@ struct thread *thread_new(void) {
   while (!atomic_compare_exchange_weak(&first, &t->next, t))
     ;
   return thread_current = t;
+}
+
+struct thread *thread_calls(void) {
+  unwind_prepare();
+  return thread_new();
 }
 
 struct thread *thread_first(void) {

@@ -94,14 +94,17 @@ struct frame {
 };
 
 extern __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
-struct thread *thread_new(void); /* NULL when memory runs out */
+/* NULL when memory runs out. In the handler of a fault: */
+struct thread *thread_new(void);
+/* Where the program calls: */
+struct thread *thread_calls(void);
 struct thread *thread_first(void);
 void thread_sum(uint64_t counts[CALLS]);
 /* In the child of a fork the other threads are gone. */
 void thread_forked(void);
 
 static inline struct thread *thread_self(void) {
-  return thread_current ? thread_current : thread_new();
+  return thread_current ? thread_current : thread_calls();
 }
 
 /* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
