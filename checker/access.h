@@ -116,6 +116,7 @@ int memory_holds(const struct check *c, int64_t lo, int64_t hi); /* some of it *
 /* The window has memory there from now on; notes which other windows have it, too. */
 void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi);
 void memory_remove(struct check *c, struct window *w); /* all it has; it had some or not */
+void memory_freed(struct check *c, const struct event *e);
 int window_met(const struct window *w,
                const struct access *a); /* ... or did, before it was freed */
 int window_meets(const struct window *w, const struct access *a); /* some byte of it */

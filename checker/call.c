@@ -11,8 +11,16 @@ static const char *const names[] = {
 };
 
 const char *call_name(unsigned call) {
-  return call < CALLS         ? names[call]
-         : call == CALL_LOAD  ? "load"
-         : call == CALL_STORE ? "store"
-                              : "?";
+  switch (call) {
+  case CALL_FREE:
+    return "free";
+  case CALL_REALLOC:
+    return "realloc";
+  case CALL_LOAD:
+    return "load";
+  case CALL_STORE:
+    return "store";
+  default:
+    return call < CALLS ? names[call] : "?";
+  }
 }

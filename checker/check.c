@@ -210,6 +210,9 @@ void check_feed(struct check *c, const struct event *e) {
   case EVENT_WIN_CREATE:
     window_create(c, e);
     return;
+  case EVENT_FREED:
+    memory_freed(c, e);
+    return;
   case EVENT_ARGUMENT:
     argument_feed(c, e);
     return;

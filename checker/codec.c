@@ -163,6 +163,7 @@ static void code_event(struct buffer *b, struct event *e) {
   case EVENT_WIN_QUERY:
   case EVENT_ATTACH:
   case EVENT_DETACH:
+  case EVENT_FREED:
     CODE(b, e->u.region.base);
     CODE(b, e->u.region.size);
     break;

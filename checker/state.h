@@ -151,9 +151,10 @@ struct agreement { /* of the two copies of a window at this rank; see copy.c */
 struct window {
   uint64_t id;
   uint8_t flavor, model;
-  uint8_t freed;   /* kept for what other ranks may still tell */
-  uint8_t retired; /* kept only for halves that may still match */
-  uint8_t used;    /* an epoch or an operation was seen */
+  uint8_t freed;        /* kept for what other ranks may still tell */
+  uint8_t retired;      /* kept only for halves that may still match */
+  uint8_t used;         /* an epoch or an operation was seen */
+  uint8_t memory_freed; /* it was reported */
   uint32_t info;
   uint64_t base;
   struct site created;

@@ -18,13 +18,16 @@ enum call {
 #undef CALL_MPIX_MPICH
 #undef CALL_MPIX_OPENMPI
   CALLS,
-  /* what the program does without a call */
+  /* what the program does without a call of MPI */
+  CALL_FREE = 0xfffb,
+  CALL_REALLOC = 0xfffc,
   CALL_LOAD = 0xfffd,
   CALL_STORE = 0xfffe,
   CALL_NONE = 0xffff
 };
 
-/* "MPI_Send" for CALL_Send, "load" for CALL_LOAD; "?" for a number out of range. */
+/* "MPI_Send" for CALL_Send, "load" for CALL_LOAD, "free" for CALL_FREE; "?" for a number out of
+ * range. */
 const char *call_name(unsigned call);
 
 #endif

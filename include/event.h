@@ -34,6 +34,7 @@ enum event_kind {
                       of member `target` */
   EVENT_ATTACH,    /* u.region */
   EVENT_DETACH,    /* u.region, size 0 */
+  EVENT_FREED,     /* u.region: memory that the program is about to free */
   EVENT_FENCE,
   EVENT_POST,  /* u.group */
   EVENT_START, /* u.group */

@@ -6,6 +6,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 #include "../include/event.h"
+#include "freed.h"
 #include "path.h"
 #include "stack.h"
 
@@ -23,13 +24,7 @@ static struct bucket *bucket_of(uintptr_t at) {
   return &buckets[at * 0x9e3779b97f4a7c15u >> 52];
 }
 
-static void (*_Atomic *free_hook)(void *);
-
-void extra_attach(void (*_Atomic *hook)(void *)) {
-  free_hook = hook;
-}
-
-static void on_free(void *memory) {
+void extra_freed(void *memory) {
   struct bucket *b = bucket_of((uintptr_t)memory);
   if (atomic_load_explicit(&b->watched, memory_order_relaxed))
     b->freed = (uintptr_t)memory;
@@ -38,8 +33,7 @@ static void on_free(void *memory) {
 static void heap_note(struct extra *x) {
   struct bucket *b = bucket_of(x->at);
   uintptr_t at = x->at;
-  if (free_hook && !*free_hook)
-    *free_hook = on_free;
+  freed_listen();
   b->watched++;
   atomic_compare_exchange_strong(&b->freed, &at, 0); /* it was allocated anew */
   x->heap = 1;

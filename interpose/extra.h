@@ -3,7 +3,7 @@
  * Memory on a stack belongs to the frame below the next return address: the frame was left when
  * the stack pointer is above the memory, or that slot holds something else. A function that was
  * entered again at the same depth, from the same place, is taken for the same frame. Memory of
- * malloc: it is gone when free was called with this address (libfencepost.so tells). Both err
+ * malloc: it is gone when free was called with this address (freed.h tells). Both err
  * towards saying nothing. */
 #ifndef FENCEPOST_EXTRA_H
 #define FENCEPOST_EXTRA_H
@@ -18,8 +18,8 @@ struct extra {
   int heap;                    /* on no stack that is known: free is watched */
 };
 
-/* Where libfencepost.so looks for what free is to call (preload.c). */
-void extra_attach(void (*_Atomic *hook)(void *));
+/* Memory is freed (freed.h). */
+void extra_freed(void *memory);
 
 void extra_note(struct extra *x, struct thread *t, const void *state);
 /* The request is gone. */

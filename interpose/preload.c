@@ -89,17 +89,30 @@ EXPORT int dlclose(void *handle) {
 }
 
 /* What the other half wants to know of freed memory; NULL: nothing. */
-static void (*_Atomic on_free)(void *);
+static hooks_free *_Atomic on_free;
+
+static void freeing(void *memory, unsigned call, const void *caller) {
+  hooks_free *hook = atomic_load_explicit(&on_free, memory_order_relaxed);
+  if (hook)
+    hook(memory, call, caller);
+}
 
 EXPORT void free(void *memory) {
   static void (*_Atomic real)(void *);
   void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
-  void (*hook)(void *) = atomic_load_explicit(&on_free, memory_order_relaxed);
   if (!function)
     real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
-  if (hook)
-    hook(memory);
+  freeing(memory, CALL_FREE, __builtin_return_address(0));
   function(memory);
+}
+
+EXPORT void *realloc(void *memory, size_t size) {
+  static void *(*_Atomic real)(void *, size_t);
+  void *(*function)(void *, size_t) = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!function)
+    real = function = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc");
+  freeing(memory, CALL_REALLOC, __builtin_return_address(0));
+  return function(memory, size);
 }
 
 /* The other half wants to know when the handler of SIGTRAP is set or read, before it is. NULL:

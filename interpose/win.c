@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../include/hash.h"
+#include "freed.h"
 #include "info.h"
 #include "pages.h"
 #include "stream.h"
@@ -62,7 +63,7 @@ static __thread struct making {
   MPI_Win *out;
   uint64_t base;    /* of MPI_Win_create */
   void **allocated; /* by MPI_Win_allocate and _shared: where it is told */
-  int64_t size;
+  int64_t size;     /* of all but dynamic windows */
 } making;
 
 static int usable(MPI_Comm comm) {
@@ -157,6 +158,7 @@ ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
     struct args_Win_##name *a = f->args;                                                       \
     enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);              \
     making.base = (uint64_t)(uintptr_t)a->base;                                                \
+    making.size = a->size;                                                                     \
     if (making.entry && a->size > 0)                                                           \
       a->base = pages_create(&making.entry->view, a->base, (size_t)a->size);                   \
   }
@@ -205,6 +207,9 @@ void win_leave_create(struct frame *f) {
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);
     win_count++;
     pthread_mutex_unlock(&lock);
+    e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
+    e->size = making.size;
+    freed_add(e->base, e->size);
   } else {
     pages_freed(&e->view);
     free(e);
@@ -251,6 +256,7 @@ void win_leave_free(struct frame *f) {
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
+  freed_remove(e->base, e->size);
   win_unprotect(e);
   free(e);
 }

@@ -2,6 +2,7 @@
  */
 #include <pthread.h>
 #include <stdlib.h>
+#include "freed.h"
 #include "pages.h"
 #include "stream.h"
 #include "win_part.h"
@@ -76,6 +77,7 @@ void win_map_members(struct frame *f, const struct entry *e) {
 static void attached_drop(struct attached **at) {
   struct attached *a = *at;
   *at = a->next;
+  freed_remove(a->base, a->size);
   pages_freed(&a->view);
   free(a);
 }
@@ -107,6 +109,7 @@ void win_enter_attach(struct frame *f) {
   if (!attaching)
     return;
   attaching->base = a->base;
+  attaching->size = a->size;
   pages_attach(&attaching->view, a->base, (size_t)a->size);
 }
 
@@ -119,6 +122,7 @@ void win_leave_attach(struct frame *f) {
   if (!e)
     return;
   pthread_mutex_lock(&lock);
+  freed_add(one->base, one->size);
   one->next = e->attached;
   e->attached = one;
   if (f->rc != MPI_SUCCESS)

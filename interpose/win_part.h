@@ -11,14 +11,17 @@
 struct attached {
   struct attached *next;
   const void *base;
+  int64_t size;
   struct view view;
 };
 
 struct entry {
   MPI_Win handle;
   struct win win;
-  uint32_t info;  /* INFO_* */
-  unsigned named; /* how often its name was journalled */
+  uint32_t info;    /* INFO_* */
+  unsigned named;   /* how often its name was journalled */
+  const void *base; /* of the memory that is not attached, for the program */
+  int64_t size;
   struct view view;
   struct attached *attached;
   UT_hash_handle hh;

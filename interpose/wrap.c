@@ -11,6 +11,7 @@
 #include "compiled.h"
 #include "completion.h"
 #include "frames.h"
+#include "freed.h"
 #include "mpi_call.h"
 #include "object.h"
 #include "pages.h"
@@ -250,11 +251,11 @@ static void *const wrappers[CALLS] = {
 };
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
- * `unloads` counts calls of dlclose, `on_free` is called with what free is called with,
- * `on_trap` before the handler of SIGTRAP is set or read. */
+ * `unloads` counts calls of dlclose, `on_free` is called with what free and realloc are called
+ * with, `on_trap` before the handler of SIGTRAP is set or read. */
 __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                      struct hooks_modules *modules, void (*_Atomic *on_free)(void *),
+                      struct hooks_modules *modules, hooks_free *_Atomic *on_free,
                       void (*_Atomic *on_trap)(void)) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
@@ -264,7 +265,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
       slots[i] = wrappers[i];
   }
   module_watch(unloads);
-  extra_attach(on_free);
+  freed_attach(on_free);
   trap_attach(on_trap);
   compiled_attach(modules);
   world_attach();

@@ -13,10 +13,13 @@ struct hooks_modules {
   hooks_function *enter, *leave; /* called with the lock, if set */
 };
 
-/* Of the symbol fencepost_attach. `on_free`: set it to see what free is called with;
- * `on_trap`: to be called before the handler of SIGTRAP is set or read. */
+/* About to free `memory`, with CALL_FREE or CALL_REALLOC, which returns to `caller`. */
+typedef void hooks_free(void *memory, unsigned call, const void *caller);
+
+/* Of the symbol fencepost_attach. `on_free`: set it to see what free and realloc are called
+ * with; `on_trap`: to be called before the handler of SIGTRAP is set or read. */
 typedef void hooks_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                          struct hooks_modules *modules, void (*_Atomic *on_free)(void *),
+                          struct hooks_modules *modules, hooks_free *_Atomic *on_free,
                           void (*_Atomic *on_trap)(void));
 
 #endif

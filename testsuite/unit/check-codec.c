@@ -74,6 +74,7 @@ static void random_payload(struct event *e) {
     break;
   case EVENT_ATTACH:
   case EVENT_DETACH:
+  case EVENT_FREED:
     e->u.region = (struct event_region){(uint64_t)random_number(), random_number()};
     break;
   case EVENT_OP:

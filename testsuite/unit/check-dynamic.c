@@ -114,6 +114,33 @@ static void detach_unattached(struct sim *s) {
   sim_expect(s, SLUG_DETACH_UNATTACHED, sim_detach(s, 0, w, 0x101000));
 }
 
+/* Once for each window that has some of it, by its owner. */
+static void freed(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic), v = sim_create(s, &dynamic), u = sim_create(s, NULL);
+  sim_attach(s, 0, w, 0x101000, 64);
+  sim_freed(s, 0, 0x100f00, 0x100);
+  sim_freed(s, 0, 0x101040, 64);
+  sim_freed(s, 1, 0x101000, 64);
+  sim_expect(s, SLUG_WINDOW_MEMORY_FREED, sim_freed(s, 0, 0x10103f, 1));
+  sim_freed(s, 0, 0x101000, 64);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_attach(s, 1, v, 0x101020, 64);
+  sim_detach(s, 1, w, 0x101000);
+  sim_detach(s, 1, v, 0x101020);
+  sim_freed(s, 1, 0x101000, 0x1000);
+  sim_attach(s, 1, w, 0x101000, 64);
+  sim_attach(s, 1, v, 0x101020, 64);
+  int at = sim_freed(s, 1, 0x101000, 64);
+  sim_expect(s, SLUG_WINDOW_MEMORY_FREED, at);
+  sim_expect(s, SLUG_WINDOW_MEMORY_FREED, at);
+  sim_free(s, w);
+  sim_free(s, v);
+  sim_freed(s, 0, 0x101000, 64);
+  sim_expect(s, SLUG_WINDOW_MEMORY_FREED, sim_freed(s, 1, 0x10000, 8));
+  sim_free(s, u);
+  sim_freed(s, 0, 0, 0x1000000);
+}
+
 static void wrong_flavor(struct sim *s) {
   uint64_t w = sim_create(s, NULL), v = sim_create(s, &dynamic);
   uint64_t u = sim_create(s, &(struct sim_window){.flavor = FLAVOR_SHARED});
@@ -188,6 +215,7 @@ int main(void) {
   SIM_RUN(2, attach_twice);
   SIM_RUN(2, attach_nothing);
   SIM_RUN(2, detach_unattached);
+  SIM_RUN(2, freed);
   SIM_RUN(2, wrong_flavor);
   SIM_RUN(2, said_once);
   SIM_RUN(2, told_after_free);

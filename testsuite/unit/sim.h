@@ -100,6 +100,7 @@ int sim_access(struct sim *s, int rank, int store, uint64_t address, int64_t siz
 /* A message of `from` that `to` receives. */
 void sim_message(struct sim *s, int from, int to);
 int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t size);
+int sim_freed(struct sim *s, int rank, uint64_t base, int64_t size);
 int sim_detach(struct sim *s, int rank, uint64_t win, uint64_t base);
 
 /* `count` items of a basic type at `address`, as the interposition describes them. */

@@ -105,6 +105,13 @@ int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t siz
   return region(s, EVENT_ATTACH, CALL_Win_attach, rank, win, base, size);
 }
 
+int sim_freed(struct sim *s, int rank, uint64_t base, int64_t size) {
+  struct event e = sim_event(EVENT_FREED, CALL_FREE, rank, 0);
+  e.u.region = (struct event_region){base, size};
+  sim_enter(s, &e);
+  return s->calls;
+}
+
 int sim_detach(struct sim *s, int rank, uint64_t win, uint64_t base) {
   return region(s, EVENT_DETACH, CALL_Win_detach, rank, win, base, 0);
 }

@@ -1,0 +1,17 @@
+/* Attached memory is detached, then freed; or the window is freed first. */
+/* case: levels=mpi,compiled,pages */
+#include "case.h"
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  char *one = malloc(500), *two = malloc(500);
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_attach(win, one, 500);
+  MPI_Win_attach(win, two, 500);
+  MPI_Win_detach(win, one);
+  free(one);
+  MPI_Win_free(&win);
+  free(two);
+  MPI_Finalize();
+}

@@ -1,0 +1,16 @@
+/* Memory of a window is freed after the window. */
+/* case: levels=mpi,compiled,pages */
+#include "case.h"
+
+int main(void) {
+  MPI_Win win;
+  begin();
+  int *memory = malloc(1000 * sizeof *memory);
+  MPI_Win_create(memory, 4000, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  MPI_Put(&rank, 1, MPI_INT, (rank + 1) % size, 500, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  free(memory);
+  MPI_Finalize();
+}
