@@ -16,8 +16,18 @@ __asm__(
     ".globl gate_start, gate_end, gate_call, gate_restorer, gate_copy\n"
     ".hidden gate_start, gate_end, gate_call, gate_restorer, gate_copy\n"
     "gate_start:\n"
-    /* unwinders know these bytes */
+    /* Debuggers know these bytes; unwinders what is written here, as they do of libc's: rsp is
+     * at the ucontext. They look one byte before where a frame returns to. */
+    ".macro saved n, at\n .cfi_escape 0x10, \\n, 3, 0x77, (\\at & 0x7f) | 0x80, \\at >> 7\n "
+    ".endm\n"
+    ".cfi_startproc\n .cfi_signal_frame\n"
+    " .cfi_escape 0x0f, 4, 0x77, 0xa0, 0x01, 0x06\n" /* the CFA is what was rsp */
+    " saved 0, 144\n saved 1, 136\n saved 2, 152\n saved 3, 128\n saved 4, 112\n saved 5, 104\n"
+    " saved 6, 120\n saved 7, 160\n saved 8, 40\n saved 9, 48\n saved 10, 56\n saved 11, 64\n"
+    " saved 12, 72\n saved 13, 80\n saved 14, 88\n saved 15, 96\n saved 16, 168\n"
+    " nop\n"
     "gate_restorer: movq $15, %rax\n syscall\n"
+    ".cfi_endproc\n"
     ".p2align 4\n"
     "gate_call: .cfi_startproc\n"
     " movq %rdi, %rax\n movq %rsi, %rdi\n movq %rdx, %rsi\n movq %rcx, %rdx\n movq %r8, %r10\n"

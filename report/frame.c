@@ -27,6 +27,13 @@ int frame_is_library(const char *module) {
   return begins(frame_base(module), names);
 }
 
+/* What the program calls to copy or free memory. */
+static int is_runtime(const char *module) {
+  static const char *const names[] = {"libc.so", "libm.so",        "ld-linux", "libstdc++.so",
+                                      "libc++.", "libgfortran.so", NULL};
+  return begins(frame_base(module), names);
+}
+
 /* The interpreter and mpi4py, between a script's line and MPI. */
 static int is_interpreter(const char *module) {
   static const char *const names[] = {"libpython", "python", "MPI.", NULL};
@@ -40,7 +47,8 @@ const json_t *frame_own(const json_t *stack) {
     const char *module = member_text(frame, "module");
     if (!module && member_text(frame, "file") && !script)
       script = frame;
-    else if (module && !frame_is_library(module) && !is_interpreter(module)) {
+    else if (module && !frame_is_library(module) && !is_runtime(module) &&
+             !is_interpreter(module)) {
       if (!first)
         first = frame;
       /* a script's line beats native frames of which no line is known */
