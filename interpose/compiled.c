@@ -11,6 +11,8 @@
 #include "stack.h"
 #include "world.h"
 
+#define ORDERINGS 64
+
 static struct hooks_modules *known;
 static _Atomic int on;
 static uint64_t strange; /* modules of another version */
@@ -156,6 +158,17 @@ void compiled_end(void) {
 
 static void (*feed_event)(struct event *e);
 
+/* What comes before an atomic operation in the program comes in any order here. */
+static uintptr_t orderings[ORDERINGS];
+static int ordering_count;
+
+static int is_ordered(const struct record_segment *s) {
+  for (int i = 0; i < ordering_count; i++)
+    if (check_together(world.check, s->lo, s->hi, (int64_t)orderings[i]))
+      return 1;
+  return 0;
+}
+
 static void feed_segment(void *unused, const struct record_segment *s) {
   struct event e;
   (void)unused;
@@ -164,7 +177,7 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   int store = (record_sites[s->site].how & HOOKS_STORE) != 0, kind = PROGRAM_ACCESS;
   kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
   kind |= s->polled ? PROGRAM_POLLS : 0;
-  kind |= budget_missed() ? PROGRAM_ORDERED : 0;
+  kind |= budget_missed() || is_ordered(s) ? PROGRAM_ORDERED : 0;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_ACCESS;
   e.phase = EVENT_ENTER;
@@ -186,6 +199,7 @@ void compiled_feed(void (*feed)(struct event *e)) {
   if (!on)
     return;
   feed_event = feed;
+  ordering_count = record_orderings(orderings, ORDERINGS);
   record_end(NULL, feed_segment);
   budget_end();
   filter_settle(renew);

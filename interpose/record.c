@@ -9,10 +9,11 @@
 
 #define ITEMS_LEAST 256
 #define ITEMS_MOST (1u << 16)
-#define WORTH 4           /* accesses in a run after which another one is expected */
-#define KEYS_IN_THREAD 32 /* glibc has room for so many in a thread; for others it allocates   \
-                           */
-#define OWN_FRAMES 8      /* of ours, below the program's */
+#define WORTH 4 /* accesses in a run after which another one is expected */
+#define KEYS_IN_THREAD                                                                         \
+  32                 /* glibc has room for so many in a thread; for others it allocates        \
+                      */
+#define OWN_FRAMES 8 /* of ours, below the program's */
 
 struct record_site *record_sites;
 _Atomic uint32_t record_site_count;

@@ -85,6 +85,9 @@ struct record_segment {
  * Costs a load for each thread when it is empty. */
 void record_end(void *context,
                 void (*each)(void *context, const struct record_segment *segment));
+/* Where the segment's accesses are that processes may order themselves by: atomic operations,
+ * and what was polled. At most `most`; returns how many. The caller holds the same lock. */
+int record_orderings(uintptr_t *at, int most);
 uint64_t record_lost(void);
 /* In the child of a fork. */
 void record_stop(void);

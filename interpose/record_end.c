@@ -173,6 +173,22 @@ static void end_of(struct recorder *r, void *context,
   r->lost += g->lost;
 }
 
+int record_orderings(uintptr_t *at, int most) {
+  int n = 0;
+  for (struct recorder *r = record_first(); r; r = r->next) {
+    if (!__atomic_load_n(&r->active_count, __ATOMIC_RELAXED))
+      continue;
+    lock_take(&r->lock);
+    for (uint32_t i = 1; i <= r->active_count && n < most; i++) {
+      uint32_t site = r->active[i];
+      if (record_sites[site].how & HOOKS_ATOMIC || polls(r, site))
+        at[n++] = r->hooks.run[site].lo;
+    }
+    lock_leave(&r->lock);
+  }
+  return n;
+}
+
 void record_end(void *context,
                 void (*each)(void *context, const struct record_segment *segment)) {
   for (struct recorder *r = record_first(); r; r = r->next) {

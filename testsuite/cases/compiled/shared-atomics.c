@@ -1,5 +1,6 @@
-/* Processes hand over data in shared memory by atomic operations of C: that is theirs to order. */
-/* case: levels=compiled */
+/* Processes hand over data in shared memory by atomic operations of C: that is theirs to order.
+ */
+/* case: levels=compiled,pages */
 #include "case.h"
 #include <stdatomic.h>
 
