@@ -21,11 +21,15 @@ void compiled_attach(struct hooks_modules *modules) {
   known = modules;
 }
 
+int compiled_any(void) {
+  return known && known->first;
+}
+
 enum { TRACE_AUTO, TRACE_MPI, TRACE_COMPILED, TRACE_PAGES }; /* the words of --trace */
 
 int compiled_wanted(const struct options *o) {
   int word = options_word(o, OPTION_TRACE);
-  return known && known->first && word != TRACE_MPI && word != TRACE_PAGES;
+  return compiled_any() && word != TRACE_MPI && word != TRACE_PAGES;
 }
 
 /* Where a module's code lies. */

@@ -11,6 +11,8 @@
 #include "hooks/modules.h"
 
 void compiled_attach(struct hooks_modules *modules);
+/* Whether the program has hooks. */
+int compiled_any(void);
 /* Whether the program has hooks and the options do not say to leave them alone. */
 int compiled_wanted(const struct options *o);
 void compiled_begin(const struct options *o);

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "budget.h"
+#include "compiled.h"
 #include "fault.h"
 #include "frames.h"
 #include "gate.h"
@@ -22,6 +23,7 @@
 #include "region.h"
 #include "slots.h"
 #include "snapshot.h"
+#include "symbol.h"
 #include "thread.h"
 #include "view.h"
 #include "world.h"
@@ -111,8 +113,7 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   int found = info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at;
   if (found && !(r.state & REGION_BUSY) && frames_fault(at))
     return SLOTS_DONE;
-  if (found && is_unsettled(&r) &&
-      again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+  if (found && is_unsettled(&r) && again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
   enum slots_result result = slots_fault(info, context);
   if (result == SLOTS_GIVE_UP && region_look(at, &r)) {
@@ -162,7 +163,7 @@ static void surrender(const char *why) {
 
 static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end};
 
-static int load_decoder(void) {
+static int load_decoder(const char **why) {
   char path[4096];
   Dl_info info;
   if (!dladdr((void *)pages_stop, &info))
@@ -172,19 +173,16 @@ static int load_decoder(void) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
-  const char *why =
-      decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
+  *why = decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
   decoder = decode;
-  if (decode && !slots_begin(decode, seen))
-    return 1;
-  if (!world.rank)
-    fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
-  return 0;
+  return decode && !slots_begin(decode, seen);
 }
 
+/* Where nobody asked for it, programs that make no windows keep all of MPI's ways to send. */
 void pages_before_init(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
-  if (trace && !strcmp(trace, "pages"))
+  if (trace && *trace && strcmp(trace, "auto") != 0 ? !strcmp(trace, "pages")
+                                                    : !compiled_any() && symbol_windows())
     peers_prepare();
 }
 
@@ -192,13 +190,32 @@ void pages_after_init(void) {
   peers_restore();
 }
 
+/* A debugger would stop at every access. */
+static int is_debugged(void) {
+  static const char key[] = "TracerPid:";
+  char line[256];
+  int tracer = 0;
+  FILE *f = fopen("/proc/self/status", "re");
+  while (f && fgets(line, sizeof line, f))
+    if (!strncmp(line, key, strlen(key)))
+      tracer = atoi(line + strlen(key));
+  if (f)
+    fclose(f);
+  return tracer != 0;
+}
+
 int pages_wanted(const struct options *o) {
   const char *why;
-  if (strcmp(o->text[OPTION_TRACE], "pages") != 0 || !load_decoder())
+  int asked = !strcmp(o->text[OPTION_TRACE], "pages");
+  if (!asked && (strcmp(o->text[OPTION_TRACE], "auto") != 0 || compiled_any() || is_debugged()))
     return 0;
-  fault_own(SIGSEGV, on_fault);
-  if (gate_begin(&hooks, &why)) {
-    if (!world.rank)
+  int failed = !load_decoder(&why);
+  if (!failed) {
+    fault_own(SIGSEGV, on_fault);
+    failed = gate_begin(&hooks, &why);
+  }
+  if (failed) {
+    if (asked && !world.rank)
       fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
     return 0;
   }

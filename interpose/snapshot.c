@@ -79,6 +79,11 @@ static void take(const struct event *e, const struct event_data *d, uint64_t key
   pthread_mutex_unlock(&lock);
 }
 
+/* The operation itself changes it: that is another finding. */
+static int is_result(const struct event_op *o, const struct event_data *d) {
+  return o->result.present && o->result.lo < d->hi && d->lo < o->result.hi;
+}
+
 void snapshot_after(const struct event *e) {
   if (e->kind == EVENT_ACCESS && e->u.access.request && !e->u.access.store &&
       !e->u.access.program)
@@ -86,9 +91,10 @@ void snapshot_after(const struct event *e) {
   if (e->kind != EVENT_OP)
     return;
   uint64_t key = e->u.op.request ? e->u.op.request : e->win;
-  if (e->u.op.op != RMA_GET)
+  if (e->u.op.op != RMA_GET && !is_result(&e->u.op, &e->u.op.origin))
     take(e, &e->u.op.origin, key);
-  take(e, &e->u.op.compare, key);
+  if (!is_result(&e->u.op, &e->u.op.compare))
+    take(e, &e->u.op.compare, key);
 }
 
 /* Takes those out that an event completes. `target`: -1 = all. */

@@ -83,6 +83,11 @@ int symbol_synchronous(void) {
   return dl_iterate_phdr(look, starts);
 }
 
+int symbol_windows(void) {
+  static const char *starts[] = {"mpi_win_create", "mpi_win_allocate"};
+  return dl_iterate_phdr(look, starts);
+}
+
 int symbol_ready(void) {
   static const char *starts[] = {"mpi_rsend", "mpi_irsend"};
   return dl_iterate_phdr(look, starts);

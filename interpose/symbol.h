@@ -5,6 +5,7 @@
 
 /* Whether it may send in synchronous mode, by any of MPI's names for that in C or Fortran. */
 int symbol_synchronous(void);
-int symbol_ready(void); /* the same of ready mode */
+int symbol_ready(void);   /* the same of ready mode */
+int symbol_windows(void); /* whether it may make windows */
 
 #endif

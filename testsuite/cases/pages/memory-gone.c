@@ -1,5 +1,5 @@
-/* Memory of windows that live is freed, moved and unmapped, and its addresses are used again: an
- * error that does no harm here, and is to do none. */
+/* Memory of windows that live is freed, moved and unmapped, and its addresses are used again:
+ * an error that does no harm here, and is to do none. */
 /* case: levels=mpi,pages */
 #define _GNU_SOURCE
 #include "show.h"
@@ -13,20 +13,22 @@ int main(void) {
   begin();
   int *small = malloc(400), *large = malloc(4 * N);
   int *pages = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  MPI_Win_create(small, 400, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win[0]);
-  MPI_Win_create(large, 4 * N, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win[1]);
+  MPI_Win_create(small, 400, 4, // site: window-memory-freed
+                 MPI_INFO_NULL, MPI_COMM_WORLD, &win[0]);
+  MPI_Win_create(large, 4 * N, 4, // site: window-memory-freed
+                 MPI_INFO_NULL, MPI_COMM_WORLD, &win[1]);
   MPI_Win_create(pages, 65536, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win[2]);
   for (int i = 0; i < N; i++)
     large[i] = i;
   small[0] = pages[0] = 7;
-  free(small);
+  free(small); /* expect: window-memory-freed */
   small = malloc(400);
   memset(small, 1, 400);
-  large = realloc(large, 16 * N);
+  large = realloc(large, 16 * N); /* expect: window-memory-freed */
   wrong += large[0] != 0 || large[N - 1] != N - 1;
   munmap(pages, 65536);
-  pages = mmap(pages, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
-               0);
+  pages = mmap(pages, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+               -1, 0);
   wrong += pages[0] != 0;
   pages[1] = 5;
   for (int i = 0; i < 3; i++)
@@ -35,6 +37,7 @@ int main(void) {
   free(small);
   free(large);
   munmap(pages, 65536);
-  show(wrong, 0);
+  if (wrong)
+    abort();
   MPI_Finalize();
 }
