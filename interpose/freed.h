@@ -5,7 +5,8 @@
  * MPI_Win_free alone. What free, realloc (C++'s delete and Fortran's deallocate call these) and
  * MPI_Free_mem are called with is looked up among it. What an MPI call frees is not looked at.
  *
- * A call of free costs a few loads while there is memory of windows, else one; no lock. */
+ * A call of free costs a few searches among the windows' memory and no lock; a load while there
+ * is none. */
 #ifndef FENCEPOST_FREED_H
 #define FENCEPOST_FREED_H
 
