@@ -178,11 +178,26 @@ static int load_decoder(const char **why) {
   return decode && !slots_begin(decode, seen);
 }
 
-/* Where nobody asked for it, programs that make no windows keep all of MPI's ways to send. */
-void pages_before_init(void) {
+/* It may make windows, and has not its loads and stores compiled in. */
+static int is_fit(void) {
+  return !compiled_any() && symbol_windows();
+}
+
+/* Where nobody asked for it, Open MPI keeps all its ways to send: without them its puts would
+ * wait until their target calls MPI. */
+static int peers_wanted(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
-  if (trace && *trace && strcmp(trace, "auto") != 0 ? !strcmp(trace, "pages")
-                                                    : !compiled_any() && symbol_windows())
+  if (trace && *trace && strcmp(trace, "auto") != 0)
+    return !strcmp(trace, "pages");
+#ifdef FENCEPOST_OPENMPI
+  return 0;
+#else
+  return is_fit();
+#endif
+}
+
+void pages_before_init(void) {
+  if (peers_wanted())
     peers_prepare();
 }
 
@@ -204,10 +219,11 @@ static int is_debugged(void) {
   return tracer != 0;
 }
 
-int pages_wanted(const struct options *o) {
+int pages_wanted(const struct options *o, int multiple) {
   const char *why;
   int asked = !strcmp(o->text[OPTION_TRACE], "pages");
-  if (!asked && (strcmp(o->text[OPTION_TRACE], "auto") != 0 || compiled_any() || is_debugged()))
+  if (!asked &&
+      (strcmp(o->text[OPTION_TRACE], "auto") != 0 || multiple || !is_fit() || is_debugged()))
     return 0;
   int failed = !load_decoder(&why);
   if (!failed) {
@@ -279,8 +295,9 @@ static const char *const reasons[VIEW_FAILURES] = {
     [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
     [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
     [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
-    [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
-                   "set" NOT_SEEN,
+    [VIEW_HOSTS] =
+        "windows that share a page with other memory, with several hosts, UCX_TLS set, "
+        "or Open MPI unless --trace=pages is given" NOT_SEEN,
     [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN};
 
 void pages_end(void) {

@@ -19,8 +19,9 @@ extern int pages_on;
 /* Around the call that starts MPI. */
 void pages_before_init(void);
 void pages_after_init(void);
-/* Asked for, and possible. */
-int pages_wanted(const struct options *o);
+/* Asked for, or nothing else was and the program may make windows and is none with
+ * MPI_THREAD_MULTIPLE (`multiple`); and possible. */
+int pages_wanted(const struct options *o, int multiple);
 /* After record_begin. */
 void pages_begin(void);
 /* Off for good: all protected memory is opened, and stays as it is. Also in the child of a

@@ -367,7 +367,7 @@ static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
   int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o),
-                symbol_ready(), !pages_wanted(o)},
+                symbol_ready(), !pages_wanted(o, threads == MPI_THREAD_MULTIPLE)},
       all[] = {mine[0], mine[1], mine[2], mine[3], mine[4]};
   if (!world.alone)
     REAL(Allreduce)(mine, all, 5, MPI_INT, MPI_MAX, world.comm);

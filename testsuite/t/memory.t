@@ -33,14 +33,16 @@ def forgotten(rep):
 
 
 def check_bound(mpi, program, where):
-    r, live, p, again = judged(where, mpi, program, '--max-memory=64K', argument=['many'])
+    r, live, p, again = judged(where, mpi, program, '--trace=mpi', '--max-memory=64K',
+                               argument=['many'])
     ok(r.returncode == 0 and 1000 < forgotten(live) < 20000,
        f'{mpi}: the report says how many accesses were forgotten', r.returncode,
        live['run']['precision'])
     ok(forgotten(again) == forgotten(live), f'{mpi}: so does that of the replay',
        again['run']['precision'])
     for options in ([], ['--max-memory=0']):
-        r, live, p, again = judged(where, mpi, program, *options, argument=['many'])
+        r, live, p, again = judged(where, mpi, program, '--trace=mpi', *options,
+                                   argument=['many'])
         ok(r.returncode == 0 and not live['run']['precision'] and not again['run']['precision'],
            f'{mpi}: nothing is forgotten with {options or "256M"}', live['run']['precision'])
 
