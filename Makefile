@@ -26,6 +26,9 @@ ifdef WERROR
 STRICT += -Werror
 endif
 HIDDEN = -fPIC -fvisibility=hidden
+# Handlers of faults use variables of threads: to find those otherwise takes memory that may be
+# what has no rights.
+HIDDEN += -ftls-model=initial-exec
 
 CHECKER = $(wildcard checker/*.c)
 # what of report/ runs inside MPI processes

@@ -111,6 +111,9 @@ def main():
         half = BUILD / f'libfencepost-{mpi}.so'
         ok(symbols(half, '') == {'fencepost_attach'}, f'{half.name} exports its entry only',
            ' '.join(sorted(symbols(half, ''))))
+        table_of = subprocess.run(['readelf', '-rW', half], capture_output=True, text=True).stdout
+        found = [line for line in table_of.splitlines() if 'DTPMOD' in line]
+        ok(not found, f'{half.name} finds variables of threads without the loader', *found)
     print(f'1..{count}')
     sys.exit(failed > 0)
 
