@@ -10,7 +10,7 @@ static struct { uintptr_t lo, hi; } apart[2];
 
 static __thread int prepared __attribute__((tls_model("initial-exec")));
 
-static void note(int i, void *function) {
+static void keep_apart(int i, void *function) {
   struct dl_find_object found;
   if (!function || _dl_find_object(function, &found))
     return;
@@ -19,8 +19,8 @@ static void note(int i, void *function) {
 }
 
 void unwind_begin(void) {
-  note(0, dlsym(RTLD_DEFAULT, "malloc"));
-  note(1, dlsym(RTLD_DEFAULT, "__tls_get_addr"));
+  keep_apart(0, dlsym(RTLD_DEFAULT, "malloc"));
+  keep_apart(1, dlsym(RTLD_DEFAULT, "__tls_get_addr"));
 }
 
 void unwind_prepare(void) {

@@ -4,6 +4,7 @@
 #include "../../interpose/record.c"
 #include "../../interpose/record_end.c"
 #include "../../interpose/lock.c"
+#include "../../interpose/unwind.c"
 #include "tap.h"
 
 #define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)
