@@ -110,6 +110,10 @@ static int has_too(void *context, const struct place *p) {
   return 0;
 }
 
+int check_shared(const struct check *c) {
+  return shared_meets(c, INT64_MIN, INT64_MAX);
+}
+
 int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at) {
   return place_each(&c->memory, lo, hi, &at, has_too) ||
          place_each(&c->mapped, lo, hi, &at, has_too);

@@ -203,7 +203,7 @@ void compiled_feed(void (*feed)(struct event *e)) {
   if (!on)
     return;
   feed_event = feed;
-  ordering_count = record_orderings(orderings, ORDERINGS);
+  ordering_count = check_shared(world.check) ? record_orderings(orderings, ORDERINGS) : 0;
   record_end(NULL, feed_segment);
   budget_end();
   filter_settle(renew);
