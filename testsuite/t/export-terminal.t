@@ -5,9 +5,12 @@ import pathlib
 import struct
 import sys
 import termios
+import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from exports import *
+
+END = b'\0END'
 
 
 def terminal(rows, columns, *words, **env):
@@ -17,24 +20,26 @@ def terminal(rows, columns, *words, **env):
     for n in range(40):
         rank.finding(('lock-twice', 'separate-race')[n % 2], ('MPI_Put', '/src/a.c', n + 1, 'f'))
     rank.end()
-    pid, fd = os.forkpty()
-    if pid == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
-        for name, value in dict(dict(TERM='xterm', NO_COLOR=''), **env).items():
-            os.environ[name] = value
-        os.execv(FENCEPOST, [str(FENCEPOST), 'merge', f'--output={TMP}/t.json', *words, str(d)])
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
     out = b''
-    while True:
-        try:
-            more = os.read(fd, 65536)
-        except OSError:
-            break
-        if not more:
-            break
-        out += more
-    os.waitpid(pid, 0)
-    os.close(fd)
-    return out.decode().replace('\r\n', '\n')
+
+    # A terminal may drop what is unread when its last user ends: we stay its user, and mark the end.
+    def read():
+        nonlocal out
+        while not out.endswith(END):
+            out += os.read(master, 65536)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    subprocess.run([FENCEPOST, 'merge', f'--output={TMP}/t.json', *words, d],
+                   env=dict(os.environ, **dict(dict(TERM='xterm', NO_COLOR=''), **env)),
+                   stdin=slave, stdout=slave, stderr=slave)
+    os.write(slave, END)
+    reader.join()
+    os.close(slave)
+    os.close(master)
+    return out[:-len(END)].decode().replace('\r\n', '\n')
 
 
 def plain(text):
