@@ -6,6 +6,7 @@ Output is TAP. A program is skipped, with a reason, where its packages are not i
 fails alone; the exit status is 1 if anything failed."""
 import argparse
 import fnmatch
+import itertools
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ from runner import MPIS, execute
 
 COARRAYS = pathlib.Path('/usr/lib/x86_64-linux-gnu/open-coarrays')
 COARRAY_TESTS = 'bin/OpenCoarrays-2.10.1-tests'
+PETSC = '/usr/share/petsc/3.18/share/petsc/examples/src/vec/is/sf'
 EVENTS = {'rma-local-race'}  # an image reads its event's counter while another adds to it
 SUMS = {'accumulate-race'}   # a product is set to zero and added to, by two operations not ordered
 
@@ -55,7 +57,22 @@ PROGRAMS = [
             keep=r'^ *\d+ +[-\d.]+ +[-\d.]+', long=True),
     Program('netpipe', 'NPopenmpi -u 1000 -n 20 -o {out}.np', needs=('NPopenmpi',),
             mpis=('openmpi',), keep='^never', long=True),
+    Program('hpcc', 'sh -c "cp /usr/share/doc/hpcc/examples/_hpccinf.txt hpccinf.txt && exec hpcc"',
+            needs=('hpcc',), mpis=('openmpi',), ranks=4, long=True),
 ]
+
+# PETSc's graphs over windows: its own tests, the arguments as these give them.
+STAR_FORESTS = [
+    ('tutorials/ex1', 4, '-test_%s' % what) for what in
+    ('bcast', 'reduce', 'degree', 'gather', 'scatter', 'embed', 'invert')
+] + [
+    ('tutorials/ex1', 4, '-test_all -test_bcastop 0 -test_fetchandop 0'),
+    ('tutorials/ex2', 2, ''), ('tests/ex1', 2, '-user_sf_type window'),
+    ('tests/ex1', 3, '-user_sf_type window'), ('tests/ex5', 4, '-view -nl 5'),
+]
+STAR_FOREST_BUILD = ('mpicc.openmpi -g -O1 {petsc}/%s.c -o {out} -I/usr/lib/petscdir/petsc3.18/include '
+                     '-I/usr/lib/petscdir/petsc3.18/x86_64-linux-gnu-real/include '
+                     '-L/usr/lib/petscdir/petsc3.18/x86_64-linux-gnu-real/lib -lpetsc_real -lm')
 
 
 def opencoarrays(mpi):
@@ -67,6 +84,16 @@ def opencoarrays(mpi):
             yield Program(f'OpenCoarrays {name}', f'{{coarrays}}/{COARRAY_TESTS}/{name}',
                           needs=('{coarrays}',), mpis=(mpi,), ranks=int(ranks),
                           allowed=frozenset(allowed), long=True)
+
+
+def star_forests():
+    for sync, flavor, (source, ranks, arguments) in itertools.product(
+            ('fence', 'active', 'lock'), ('create', 'allocate', 'dynamic', 'shared'), STAR_FORESTS):
+        words = re.findall(r'\w+', f'{source} {arguments}')
+        yield Program('-'.join(['petsc', sync, flavor, *words, str(ranks)]),
+                      f'{{out}} {arguments} -sf_type window -sf_window_sync {sync} '
+                      f'-sf_window_flavor {flavor}', STAR_FOREST_BUILD % source, ('{petsc}',),
+                      ('openmpi',), ranks, 'type|sort', long=True)
 
 
 def lines(program, text):
@@ -95,7 +122,7 @@ def compare(program, mpi, options):
     where = options.build / mpi
     where.mkdir(parents=True, exist_ok=True)
     fill = {'mpi': mpi, 'here': HERE, 'out': where / program.name, 'where': where,
-            'coarrays': COARRAYS / mpi}
+            'coarrays': COARRAYS / mpi, 'petsc': PETSC}
     reason = reason_to_skip(program, fill)
     if reason:
         return [], reason
@@ -146,7 +173,7 @@ def main():
     os.environ['OMPI_MCA_rmaps_base_oversubscribe'] = '1'
     failed = number = 0
     for mpi in MPIS:
-        for program in [*PROGRAMS, *opencoarrays(mpi)]:
+        for program in [*PROGRAMS, *star_forests(), *opencoarrays(mpi)]:
             if mpi not in program.mpis or not fnmatch.fnmatch(program.name, options.only or '*') or \
                     (program.long and not (options.all or options.only)):
                 continue
