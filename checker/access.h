@@ -144,6 +144,13 @@ void race_pair(struct check *c, struct access *a, struct access *b);  /* two ope
 /* changed.c: the program has changed what MPI reads, nobody saw where */
 void changed(struct check *c, const struct access *a, uint64_t since);
 
+/* exposure.c: locks and exposure epochs of one window */
+void exposure_posted(struct check *c, struct window *w, const struct site *post);
+void exposure_ended(struct check *c, struct window *w);
+void exposure_operation(struct check *c, struct window *w, struct pair *p,
+                        const struct access *op);
+void exposure_drop(struct window *w);
+
 /* copy.c: when the two copies of a window were made to agree (section 11.7) */
 void copy_touched(struct check *c, const struct access *a); /* a local access is over */
 void copy_publish(struct check *c, struct window *w);

@@ -137,6 +137,7 @@ static void post(struct check *c, struct window *w, const struct event *e) {
     return;
   post_tell(c, w, e, &s);
   order_posted(c, w, e);
+  exposure_posted(c, w, &s);
   free(w->origins);
   w->origins = group_copy(c, &e->u.group);
   w->origin_count = c->failed ? 0 : e->u.group.count;
@@ -179,6 +180,7 @@ static void wait_leave(struct check *c, struct window *w, const struct event *e)
       p->waits++;
   }
   order_wait(c, w);
+  exposure_ended(c, w);
   copy_acquire(c, w);
   w->posted = 0;
   w->tested = e->kind == EVENT_TEST;

@@ -119,6 +119,8 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
     op_undo(w);
     if (op->issued)
       issue_undo(c, w, e, op->seq);
+    if (op->issued && e->flag)
+      region_refused(c, w, e);
   } else {
     request_add(c, w, e, op);
   }

@@ -3,8 +3,16 @@
 #include <string.h>
 #include "access.h"
 
-#define LOWEST 65536    /* no process has memory below this address */
-#define EVER_MOST 65536 /* spans of memory once attached before giving up */
+#define LOWEST 65536     /* no process has memory below this address */
+#define DETACHED_KEPT 64 /* of a window, the last ones */
+#define EVER_MOST 65536  /* spans of memory once attached before giving up */
+
+/* Memory that was attached. */
+struct detached {
+  struct span span;
+  uint64_t time;
+  struct site site;
+};
 
 static int64_t add(int64_t a, int64_t b) {
   int64_t sum;
@@ -100,6 +108,13 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
   claim_out(c, &f);
 }
 
+static void keep(struct check *c, struct window *w, const struct detached *d) {
+  struct detached oldest;
+  if (w->detached.count == DETACHED_KEPT)
+    queue_shift(&w->detached, &oldest, sizeof oldest);
+  queue_push(c, &w->detached, d, sizeof *d);
+}
+
 void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (wrong_flavor(c, w, e))
     return;
@@ -108,8 +123,9 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_LEAVE) {
     if (!e->ok || !found)
       return;
-    struct span gone = region_span(&w->regions[i]);
-    place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
+    struct detached d = {region_span(&w->regions[i]), c->now, site_of(w, e)};
+    keep(c, w, &d);
+    place_remove(&c->memory, w, w->me, d.span.lo, d.span.hi);
     memmove(w->regions + i, w->regions + i + 1,
             (size_t)(--w->region_count - i) * sizeof *w->regions);
     watch_renew(c);
@@ -143,29 +159,52 @@ static int region_holds(const struct window *w, struct span s) {
 }
 
 static void region_say(struct check *c, struct window *w, const struct event *e,
-                       struct span bytes) {
+                       struct span bytes, const struct detached *d) {
   struct site s = site_of(w, e);
   struct finding f = claim(
       SLUG_TARGET_UNATTACHED, w,
       "%s by rank %d accesses %llu bytes at rank %d that are not attached to "
-      "its dynamic window.",
+      "its dynamic window%s.",
       call_name(e->call), e->rank, (unsigned long long)bytes.hi - (unsigned long long)bytes.lo,
-      window_rank(w, e->target));
+      window_rank(w, e->target), d ? " any more" : "");
   claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
+  if (d)
+    claim_site(&f, NULL, &d->site, "detached here, and the operation's rank knew");
   claim_site(&f, NULL, &w->created, "window created here");
   claim_memory(&f, w, e->target, bytes.lo, bytes.hi);
   claim_out(c, &f);
 }
 
+/* The last detached memory that the bytes meet, and that was not attached again. */
+static const struct detached *detached_last(const struct window *w, struct span s) {
+  for (int i = w->detached.count - 1; i >= 0; i--) {
+    const struct detached *d = queue_item(&w->detached, i, sizeof *d);
+    struct span both = {s.lo > d->span.lo ? s.lo : d->span.lo,
+                        s.hi < d->span.hi ? s.hi : d->span.hi};
+    if (both.lo < both.hi && !region_holds(w, both))
+      return d;
+  }
+  return NULL;
+}
+
 /* At the owner. A peer's access may be looked at late, when the memory has been detached again:
- * only memory that was never attached is held against it. An own access is looked at at once.
- */
+ * only memory that was never attached is held against it, and memory of which it knew that it
+ * was detached. An own access is looked at at once. */
 void region_check(struct check *c, struct window *w, const struct event *e) {
   struct span s = op_span(&e->u.op);
-  if (e->u.op.target.lo >= e->u.op.target.hi)
+  if (e->u.op.target.lo >= e->u.op.target.hi || region_holds(w, s))
     return;
-  if (e->rank == c->rank ? !region_holds(w, s) : !spans_hold(&w->ever, s.lo, s.hi))
-    region_say(c, w, e, s);
+  const struct detached *d = detached_last(w, s);
+  const struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
+  int known = d && (!p || clock_at(p->head, c->rank) >= d->time);
+  if (!p || known || !spans_hold(&w->ever, s.lo, s.hi))
+    region_say(c, w, e, s, known ? d : NULL);
+}
+
+/* At the origin: the library has refused the operation, of which the target will not hear. */
+void region_refused(struct check *c, struct window *w, const struct event *e) {
+  if (w->flavor == FLAVOR_DYNAMIC && e->target != w->me)
+    region_say(c, w, e, op_span(&e->u.op), NULL);
 }
 
 /* At the origin, before the library crashes on it. */
@@ -173,6 +212,6 @@ int region_low(struct check *c, struct window *w, const struct event *e) {
   struct span s = op_span(&e->u.op);
   if (e->target == w->me || s.lo >= LOWEST)
     return 0;
-  region_say(c, w, e, s);
+  region_say(c, w, e, s, NULL);
   return 1;
 }

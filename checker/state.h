@@ -177,6 +177,7 @@ struct event_member window_own(const struct window *w);
 /* region.c */
 void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
+void region_refused(struct check *c, struct window *w, const struct event *e);
 void region_check(struct check *c, struct window *w, const struct event *e);
 int region_low(struct check *c, struct window *w, const struct event *e); /* reported */
 int region_place(const struct window *w, uint64_t base); /* the first at `base` or above */

@@ -133,6 +133,7 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     ready = a->next;
     a->next = NULL;
     access_place(w, a);
+    exposure_operation(c, w, p, a);
     put_away(c, w, p, a);
   }
   shelf_retire(c);
@@ -178,6 +179,8 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   struct peer *from_peer = e->rank == c->rank ? NULL : peer_get(c, e->rank);
   if (!from_peer)
     return;
+  p->ends++;
+  p->completed = e->time;
   struct release r = {
       .time = e->time, .clock = clock_hold(from_peer->head), .tainted = e->tainted};
   if (!queue_push(c, &p->ended, &r, sizeof r))

@@ -197,6 +197,8 @@ void window_drop(struct check *c, struct window *w) {
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);
+  queue_free(&w->detached);
+  exposure_drop(w);
   fence_free(w);
   copy_free(w);
   shared_drop(c, w);

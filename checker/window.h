@@ -55,6 +55,13 @@ struct start {
   struct site *update; /* the puts and accumulates under it, one for each call stack */
 };
 
+/* The peer's last operation on us that is over and was under a lock. */
+struct locked {
+  uint64_t begun, over; /* the peer's time; 0 = there was none */
+  struct site site;
+  int tainted;
+};
+
 struct span {
   int64_t lo, hi;
 };
@@ -76,11 +83,13 @@ struct pair {
   struct access *last;     /* of its operations, the last on the shelf */
   struct access *incoming; /* the peer's operations on us that are not complete, newest first */
   struct access *buffers;  /* local buffers of our operations on the peer that are in use */
-  int gets;                /* MPI_Get among: */
-  int issued;              /* operations on the peer since it was told of their completion */
-  int fetched;             /* some in the open access epoch fetch from it */
+  struct locked under;
+  int gets;                 /* MPI_Get among: */
+  int issued;               /* operations on the peer since it was told of their completion */
+  int fetched;              /* some in the open access epoch fetch from it */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
   uint64_t post_time;
+  uint64_t ends, completed; /* MPI_Win_complete of the peer: how many, its time of the last */
   struct queue ended; /* of struct release: MPI_Win_complete of the peer, not yet waited for */
   UT_hash_handle hh;
 };
@@ -134,7 +143,8 @@ struct window {
   struct site post_site;
   int32_t *origins; /* indices */
   int32_t origin_count;
-  int tested; /* the last exposure epoch was ended by MPI_Win_test */
+  struct queue exposures; /* see exposure.c */
+  int tested;             /* the last exposure epoch was ended by MPI_Win_test */
   struct site test_site;
 
   int64_t fence_count;
@@ -169,8 +179,9 @@ struct window {
 
   struct event_region *regions; /* attached now, sorted by address */
   int region_count, region_room;
-  int regions_mixed; /* some do not lie apart: `ever` tells more */
-  struct spans ever; /* addresses that were ever attached */
+  int regions_mixed;     /* some do not lie apart: `ever` tells more */
+  struct spans ever;     /* addresses that were ever attached */
+  struct queue detached; /* see region.c */
 
   struct pair *pairs;
   UT_hash_handle hh;

@@ -47,7 +47,7 @@ enum event_kind {
   EVENT_UNLOCK_ALL,
   EVENT_FLUSH, /* target, -1 = all; flag = local */
   EVENT_SYNC,
-  EVENT_OP,             /* target, u.op */
+  EVENT_OP,             /* target, u.op; on leave flag: refused with MPI_ERR_RMA_RANGE */
   EVENT_REQUEST_DONE,   /* u.request: of an operation or EVENT_ACCESS: it was completed */
   EVENT_REQUEST_FREE,   /* u.request */
   EVENT_REQUEST_CANCEL, /* u.request */

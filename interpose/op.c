@@ -1,6 +1,7 @@
 /* op.c: RMA operations. */
 #include <stdlib.h>
 #include <string.h>
+#include "mpi_call.h"
 #include "request.h"
 #include "type.h"
 #include "value.h"
@@ -23,6 +24,37 @@ static uint8_t reduction(MPI_Op op) {
   return REDUCE_USER;
 }
 
+#ifdef FENCEPOST_OPENMPI
+/* Open MPI refuses what reaches beyond the memory attached to a dynamic window, of which only
+ * the target knows. Where that ends the program, the call is to return first, to be told of,
+ * and is made again. Other threads could come between. */
+static void hold_errors(struct frame *f, const struct win *w, MPI_Win handle) {
+  MPI_Errhandler own;
+  if (w->flavor != FLAVOR_DYNAMIC || world.concurrent ||
+      REAL(Win_get_errhandler)(handle, &own) != MPI_SUCCESS)
+    return;
+  if (own == MPI_ERRORS_ARE_FATAL &&
+      REAL(Win_set_errhandler)(handle, MPI_ERRORS_RETURN) == MPI_SUCCESS)
+    f->fatal = handle;
+  REAL(Errhandler_free)(&own);
+}
+
+static void release_errors(struct frame *f) {
+  if (f->fatal)
+    REAL(Win_set_errhandler)(f->fatal, MPI_ERRORS_ARE_FATAL);
+  f->again = f->fatal && f->rc != MPI_SUCCESS;
+}
+#else
+#define hold_errors(f, w, handle) (void)0
+#define release_errors(f) (void)0
+#endif
+
+static uint8_t is_range(int rc) {
+  int class = rc;
+  return rc != MPI_SUCCESS && REAL(Error_class)(rc, &class) == MPI_SUCCESS &&
+         class == MPI_ERR_RMA_RANGE;
+}
+
 /* Starts the event; 0 when there is nothing to check. */
 static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MPI_Aint disp) {
   const struct win *w = win_of_call(f, handle);
@@ -36,6 +68,7 @@ static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MP
   f->thread->event.target = target;
   f->thread->event.u.op.op = (uint8_t)op;
   f->thread->event.u.op.disp = disp;
+  hold_errors(f, w, handle);
   return 1;
 }
 
@@ -124,6 +157,8 @@ OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
 
 /* An operation that succeeded needs no second event. */
 void op_leave(struct frame *f) {
+  release_errors(f);
+  f->thread->event.flag = is_range(f->rc);
   if (f->thread->event.win && f->rc != MPI_SUCCESS)
     world_feed_leave(&f->thread->event, 0);
   f->thread->event.win = 0;
@@ -175,6 +210,8 @@ static int follow(MPI_Request handle, uint64_t id) {
 }
 
 static void leave_request(struct frame *f, MPI_Request *request) {
+  release_errors(f);
+  f->thread->event.flag = is_range(f->rc);
   if (f->thread->event.win) {
     struct event_op *o = &f->thread->event.u.op;
     if (f->rc != MPI_SUCCESS || !follow(*request, o->request))

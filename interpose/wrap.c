@@ -192,9 +192,10 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.thread = thread_;                                                                   \
     frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
-    frame_.buffers = NULL;                                                                     \
+    frame_.buffers = frame_.fatal = NULL;                                                      \
     frame_.greq = NULL;                                                                        \
     frame_.receive = frame_.posted = 0;                                                        \
+    frame_.again = 0;                                                                          \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (frames_own)                                                                            \
       frames_enter();                                                                          \
@@ -231,6 +232,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
+    if (!__builtin_strcmp(#class, "RMA") && frame_.again)                                      \
+      result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \

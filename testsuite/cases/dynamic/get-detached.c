@@ -1,5 +1,4 @@
 /* Gets from memory that the target has detached already. */
-/* case: todo="needs the order of events at different processes" */
 #include "case.h"
 
 static int memory[64];

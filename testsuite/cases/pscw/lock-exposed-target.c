@@ -1,5 +1,4 @@
 /* Locks the window of a process that has exposed it. */
-/* case: todo="needs the order of events at different processes" */
 #include "case.h"
 
 int main(void) {
@@ -14,8 +13,8 @@ int main(void) {
     MPI_Win_post(peer, 0, win); /* site: locked-and-exposed */
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win); /* expect: locked-and-exposed */
-    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* expect: locked-and-exposed */
     MPI_Win_unlock(1, win);
     MPI_Win_start(peer, 0, win);
     MPI_Win_complete(win);

@@ -1,5 +1,5 @@
 /* Exposes the own window while another process holds a lock on it. */
-/* case: todo="needs the order of events at different processes" */
+/* case: todo="of a lock whose operations are complete its target knows nothing" */
 #include "case.h"
 
 int main(void) {
