@@ -183,17 +183,11 @@ static int is_fit(void) {
   return !compiled_any() && symbol_windows();
 }
 
-/* Where nobody asked for it, Open MPI keeps all its ways to send: without them its puts would
- * wait until their target calls MPI. */
 static int peers_wanted(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && *trace && strcmp(trace, "auto") != 0)
     return !strcmp(trace, "pages");
-#ifdef FENCEPOST_OPENMPI
-  return 0;
-#else
   return is_fit();
-#endif
 }
 
 void pages_before_init(void) {
@@ -296,8 +290,8 @@ static const char *const reasons[VIEW_FAILURES] = {
     [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
     [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
     [VIEW_HOSTS] =
-        "windows that share a page with other memory, with several hosts, UCX_TLS set, "
-        "or Open MPI unless --trace=pages is given" NOT_SEEN,
+        "windows that share a page with other memory, with several hosts or UCX_TLS "
+                   "set" NOT_SEEN,
     [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN};
 
 void pages_end(void) {

@@ -10,13 +10,19 @@
 static struct {
   const char *name, *value;
   int set;
-} variables[] = {{"OMPI_MCA_btl_vader_single_copy_mechanism", "emulated", 0},
-                 {"FI_SHM_DISABLE_CMA", "1", 0},
-                 {"PSM2_KASSIST_MODE", "none", 0},
-                 {"UCX_TLS", "^cma,tcp", 0}}; /* without cma it hangs over tcp at its end */
+} variables[] = {
+    {"FI_SHM_DISABLE_CMA", "1", 0},
+    {"PSM2_KASSIST_MODE", "none", 0},
+#ifndef FENCEPOST_OPENMPI
+    {"UCX_TLS", "^cma,tcp", 0}, /* without cma it hangs over tcp at its end */
+#endif
+};
 #define VARIABLES (sizeof variables / sizeof *variables)
 static int all_apart;
 
+#ifdef FENCEPOST_OPENMPI
+#define left_out() 0
+#else
 /* UCX lies beside the MPI library, if it is not where it is linked from. */
 static int find_cma(struct dl_phdr_info *info, size_t size, void *unused) {
   const char *slash = strrchr(info->dlpi_name, '/');
@@ -39,6 +45,12 @@ static int ucx_would(void) {
   return (scope == '0' || scope == '1') && dl_iterate_phdr(find_cma, NULL);
 }
 
+/* The last of the variables is not to be set. */
+static int left_out(void) {
+  return !ucx_would();
+}
+#endif
+
 static int equal(const char *a, const char *b) {
   const char *one = getenv(a), *other = getenv(b);
   return one && other && !strcmp(one, other);
@@ -55,7 +67,7 @@ static int one_host(void) {
 void peers_prepare(void) {
   if (!one_host())
     return;
-  size_t count = VARIABLES - !ucx_would();
+  size_t count = VARIABLES - (size_t)left_out();
   all_apart = 1;
   for (size_t i = 0; i < count; i++) {
     const char *now = getenv(variables[i].name);

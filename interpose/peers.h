@@ -1,7 +1,7 @@
 /* peers.h: at trace level `pages` one process must not read another one's memory by system call
- * (process_vm_readv): where a view has no rights that fails, and nobody can help. So MPI is
- * told, while it starts, not to; by environment variables, unless the user has set them, and
- * where all processes are on one host. */
+ * (process_vm_readv) unless by the functions of libc (remote.h): where a view has no rights that
+ * fails. So MPI is told, while it starts, not to; by environment variables, unless the user has
+ * set them, and where all processes are on one host. */
 #ifndef FENCEPOST_PEERS_H
 #define FENCEPOST_PEERS_H
 

@@ -4,6 +4,7 @@
  * calls MPI pays for the mapping only. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -88,11 +89,11 @@ EXPORT int dlclose(void *handle) {
   return rc;
 }
 
-/* What the other half wants to know of freed memory; NULL: nothing. */
-static hooks_free *_Atomic on_free;
+/* What the other half wants to know of. */
+static struct hooks_calls calls;
 
 static void freeing(void *memory, unsigned call, const void *caller) {
-  hooks_free *hook = atomic_load_explicit(&on_free, memory_order_relaxed);
+  hooks_free *hook = atomic_load_explicit(&calls.freed, memory_order_relaxed);
   if (hook)
     hook(memory, call, caller);
 }
@@ -115,12 +116,36 @@ EXPORT void *realloc(void *memory, size_t size) {
   return function(memory, size);
 }
 
-/* The other half wants to know when the handler of SIGTRAP is set or read, before it is. NULL:
- * it does not. */
-static void (*_Atomic on_trap)(void);
+typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *,
+                        unsigned long, unsigned long);
+
+static ssize_t vm_move(int write, vm_call *real, pid_t pid, const struct iovec *local,
+                       unsigned long locals, const struct iovec *remote, unsigned long remotes,
+                       unsigned long flags) {
+  hooks_remote *hook = calls.remote;
+  ssize_t asked = 0, done = real(pid, local, locals, remote, remotes, flags);
+  for (unsigned long i = 0; hook && done >= 0 && i < locals; i++)
+    asked += (ssize_t)local[i].iov_len;
+  if (!hook || (done < 0 ? errno != EFAULT : done >= asked))
+    return done;
+  return hook(write, pid, local, locals, remote, remotes, done);
+}
+
+#define VM(name, write)                                                                        \
+  EXPORT ssize_t name(pid_t pid, const struct iovec *local, unsigned long locals,              \
+                      const struct iovec *remote, unsigned long remotes,                       \
+                      unsigned long flags) {                                                   \
+    static vm_call *_Atomic real;                                                              \
+    vm_call *function = real;                                                                  \
+    if (!function)                                                                             \
+      real = function = (vm_call *)dlsym(RTLD_NEXT, #name);                                    \
+    return vm_move(write, function, pid, local, locals, remote, remotes, flags);               \
+  }
+VM(process_vm_readv, 0)
+VM(process_vm_writev, 1)
 
 static void trap_asked(int number) {
-  void (*hook)(void) = number == SIGTRAP ? on_trap : NULL;
+  void (*hook)(void) = number == SIGTRAP ? calls.trap : NULL;
   if (hook)
     hook();
 }
@@ -204,7 +229,7 @@ static void attach(void) {
       fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
     fill_plain(mpi);
     if (enter)
-      enter(mpi, fencepost_slots, &unloads, &modules, &on_free, &on_trap);
+      enter(mpi, fencepost_slots, &unloads, &modules, &calls);
     return;
   }
 }

@@ -6,10 +6,8 @@
 #include <string.h>
 #include "arena.h"
 
-static struct region regions[REGIONS];
-static volatile int count;
+struct region_table region_table;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
-static atomic_uint version; /* odd: it is being changed */
 
 __thread int region_within;
 
@@ -30,21 +28,21 @@ static void change_begin(sigset_t *before) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, before);
   region_take();
-  atomic_fetch_add(&version, 1);
+  atomic_fetch_add(&region_table.head.version, 1);
 }
 
 static void change_end(const sigset_t *before) {
-  atomic_fetch_add(&version, 1);
+  atomic_fetch_add(&region_table.head.version, 1);
   region_leave();
   pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 /* The first that ends beyond `at`. */
 static int position(uintptr_t at) {
-  int from = 0, to = count;
+  int from = 0, to = region_table.head.count;
   while (from < to) {
     int middle = (from + to) / 2;
-    if (regions[middle].hi > at)
+    if (region_table.region[middle].hi > at)
       to = middle;
     else
       from = middle + 1;
@@ -53,9 +51,10 @@ static int position(uintptr_t at) {
 }
 
 static void put_in(int at, const struct region *r) {
-  memmove(&regions[at + 1], &regions[at], (size_t)(count - at) * sizeof *regions);
-  regions[at] = *r;
-  count++;
+  memmove(&region_table.region[at + 1], &region_table.region[at],
+          (size_t)(region_table.head.count - at) * sizeof *region_table.region);
+  region_table.region[at] = *r;
+  region_table.head.count++;
 }
 
 int region_add_as(uintptr_t lo, size_t size, intptr_t delta, unsigned state) {
@@ -71,7 +70,7 @@ int region_add_as(uintptr_t lo, size_t size, intptr_t delta, unsigned state) {
   if (!r.arena && !(state & REGION_OPEN))
     return -1;
   change_begin(&before);
-  int fits = count < REGIONS;
+  int fits = region_table.head.count < REGIONS;
   if (fits)
     put_in(position(lo), &r);
   change_end(&before);
@@ -86,10 +85,12 @@ void region_remove_all(uintptr_t lo, uintptr_t hi) {
   sigset_t before;
   change_begin(&before);
   int from = position(lo), to = from;
-  while (to < count && regions[to].lo >= lo && regions[to].hi <= hi)
+  while (to < region_table.head.count && region_table.region[to].lo >= lo &&
+         region_table.region[to].hi <= hi)
     to++;
-  memmove(&regions[from], &regions[to], (size_t)(count - to) * sizeof *regions);
-  count -= to - from;
+  memmove(&region_table.region[from], &region_table.region[to],
+          (size_t)(region_table.head.count - to) * sizeof *region_table.region);
+  region_table.head.count -= to - from;
   change_end(&before);
 }
 
@@ -107,10 +108,10 @@ int region_split(uintptr_t at) {
   struct region *r = region_find(at);
   if (r && r->lo < at) {
     struct region rest = *r;
-    failed = count == REGIONS;
+    failed = region_table.head.count == REGIONS;
     if (!failed) {
       rest.lo = r->hi = at;
-      put_in((int)(r - regions) + 1, &rest);
+      put_in((int)(r - region_table.region) + 1, &rest);
     }
   }
   change_end(&before);
@@ -121,32 +122,34 @@ void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, v
                    void *context) {
   sigset_t before;
   change_begin(&before);
-  for (int i = position(lo); i < count && regions[i].lo < hi; i++)
-    change(&regions[i], context);
+  for (int i = position(lo); i < region_table.head.count && region_table.region[i].lo < hi; i++)
+    change(&region_table.region[i], context);
   change_end(&before);
 }
 
 struct region *region_find(uintptr_t at) {
   int i = position(at);
-  return i < count && regions[i].lo <= at ? &regions[i] : NULL;
+  return i < region_table.head.count && region_table.region[i].lo <= at
+             ? &region_table.region[i]
+             : NULL;
 }
 
 int region_count(void) {
-  return count;
+  return region_table.head.count;
 }
 
 int region_look(uintptr_t at, struct region *out) {
   unsigned seen;
   int found;
   do {
-    while ((seen = atomic_load_explicit(&version, memory_order_acquire)) & 1)
+    while ((seen = atomic_load_explicit(&region_table.head.version, memory_order_acquire)) & 1)
       sched_yield();
     int i = position(at);
-    found = i < count;
+    found = i < region_table.head.count;
     if (found)
-      *out = regions[i];
+      *out = region_table.region[i];
     atomic_thread_fence(memory_order_acquire);
-  } while (atomic_load_explicit(&version, memory_order_relaxed) != seen);
+  } while (atomic_load_explicit(&region_table.head.version, memory_order_relaxed) != seen);
   return found;
 }
 

@@ -37,6 +37,16 @@ struct region {
   uint32_t state;   /* REGION_* */
 };
 
+/* All of them, by address. Other processes read it, too (remote.h). */
+struct region_table {
+  struct region_head {
+    _Atomic unsigned version; /* odd: it is being changed */
+    volatile int count;
+  } head;
+  struct region region[REGIONS];
+};
+extern struct region_table region_table;
+
 /* 0, or -1: too many, or no memory for the arena. */
 int region_add(uintptr_t lo, size_t size, intptr_t delta);
 /* The same with a state. */

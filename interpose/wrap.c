@@ -18,6 +18,7 @@
 #include "pointers.h"
 #include "point_trap.h"
 #include "points.h"
+#include "remote.h"
 #include "rendezvous.h"
 #include "request.h"
 #include "scratch.h"
@@ -254,12 +255,10 @@ static void *const wrappers[CALLS] = {
 };
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.
- * `unloads` counts calls of dlclose, `on_free` is called with what free and realloc are called
- * with, `on_trap` before the handler of SIGTRAP is set or read. */
+ * `unloads` counts calls of dlclose. */
 __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                      struct hooks_modules *modules, hooks_free *_Atomic *on_free,
-                      void (*_Atomic *on_trap)(void)) {
+                      struct hooks_modules *modules, struct hooks_calls *calls) {
   char name[128];
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
@@ -268,8 +267,9 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
       slots[i] = wrappers[i];
   }
   module_watch(unloads);
-  freed_attach(on_free);
-  trap_attach(on_trap);
+  freed_attach(&calls->freed);
+  trap_attach(&calls->trap);
+  calls->remote = remote_again;
   compiled_attach(modules);
   world_attach();
 }

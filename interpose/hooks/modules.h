@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/types.h>
+#include <sys/uio.h>
 #include "hooks.h"
 
 struct hooks_modules {
@@ -16,10 +18,21 @@ struct hooks_modules {
 /* About to free `memory`, with CALL_FREE or CALL_REALLOC, which returns to `caller`. */
 typedef void hooks_free(void *memory, unsigned call, const void *caller);
 
-/* Of the symbol fencepost_attach. `on_free`: set it to see what free and realloc are called
- * with; `on_trap`: to be called before the handler of SIGTRAP is set or read. */
+/* process_vm_readv or, if `write`, process_vm_writev that moved `done` bytes, less than asked
+ * for, or failed with EFAULT (-1). Returns what the call is to return. */
+typedef ssize_t hooks_remote(int write, pid_t pid, const struct iovec *local,
+                             unsigned long locals, const struct iovec *remote,
+                             unsigned long remotes, ssize_t done);
+
+/* What is called when the program or MPI calls functions of libc. NULL: nothing. */
+struct hooks_calls {
+  hooks_free *_Atomic freed;
+  void (*_Atomic trap)(void); /* before the handler of SIGTRAP is set or read */
+  hooks_remote *_Atomic remote;
+};
+
+/* Of the symbol fencepost_attach. */
 typedef void hooks_attach(void *mpi, void **slots, const atomic_uint *unloads,
-                          struct hooks_modules *modules, hooks_free *_Atomic *on_free,
-                          void (*_Atomic *on_trap)(void));
+                          struct hooks_modules *modules, struct hooks_calls *calls);
 
 #endif
