@@ -97,8 +97,9 @@ static void clip(struct accessed *out, uintptr_t lo, uintptr_t hi) {
   out->hi = hi < out->hi ? hi : out->hi;
 }
 
-/* Where the instruction has changed a register of its address, only an operand as large as what
- * is watched is known to be all of it: compilers align. */
+/* Where the instruction has changed a register of its address (a pointer's target is loaded
+ * over the pointer), only an operand as large as what is watched is known to be all of it:
+ * compilers align. */
 static int operand(const struct instruction *in, const greg_t *g, uintptr_t next,
                    struct accessed *out) {
   uintptr_t lo = out->lo, hi = out->hi, at = address_of(in, g, next);
@@ -106,8 +107,10 @@ static int operand(const struct instruction *in, const greg_t *g, uintptr_t next
       in->narrow)
     return 0;
   out->does = in->does;
-  if (changes(in, in->base) || changes(in, in->index))
-    return in->size >= hi - lo;
+  if (changes(in, in->base) || changes(in, in->index)) {
+    out->somewhere = in->size < hi - lo;
+    return 1;
+  }
   clip(out, at, at + in->size);
   return out->lo < out->hi;
 }
@@ -154,10 +157,10 @@ int accessor_find(decode_function *decode, const ucontext_t *context, uintptr_t 
   const greg_t *g = context->uc_mcontext.gregs;
   uintptr_t pc = (uintptr_t)g[REG_RIP];
   struct instruction in;
-  *out = (struct accessed){lo, hi, 0, pc};
+  *out = (struct accessed){lo, hi, 0, pc, 0};
   if (repeating(decode, pc, g, out))
     return 1;
-  *out = (struct accessed){lo, hi, 0, pc};
+  *out = (struct accessed){lo, hi, 0, pc, 0};
   if (!instruction_before(decode, pc, &in))
     return 0;
   switch (in.kind) {

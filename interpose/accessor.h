@@ -14,6 +14,7 @@ struct accessed {
   uintptr_t lo, hi;
   unsigned does; /* INSTRUCTION_LOADS, _STORES, _ATOMIC */
   uintptr_t pc;  /* of the instruction that follows */
+  int somewhere; /* it was some of these bytes: not known which */
 };
 
 /* What the instruction before `context` accessed in the bytes from lo to hi, of which some

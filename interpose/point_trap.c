@@ -79,7 +79,8 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   point_hit(i);
   if (!by_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return;
-  if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a))
+  if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a) ||
+      (a.somewhere && !span.alike))
     unknown++;
   else
     tell(&a);
