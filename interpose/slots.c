@@ -33,6 +33,7 @@ _Static_assert(sizeof(struct arena) <= REGION_ARENA, "an arena has room");
 
 static decode_function *decode;
 static slots_access *told;
+slots_load *slots_clip;
 static struct arena *arenas[ARENAS];
 static int arena_count;
 
@@ -133,8 +134,11 @@ static int is_in(const struct region *r, uintptr_t at, size_t size) {
 
 static void tell_runs(const struct instruction *in, const struct operand_run *run, int runs,
                       uintptr_t pc) {
-  for (int i = 0; i < runs; i++)
-    slots_tell(run[i].at, run[i].size, in->does, pc);
+  for (int i = 0; i < runs; i++) {
+    struct operand_run part = run[i];
+    if (in->does != INSTRUCTION_LOADS || !slots_clip || slots_clip(&part.at, &part.size, pc))
+      slots_tell(part.at, part.size, in->does, pc);
+  }
 }
 
 static enum slots_result plain(const struct region *r, const struct entry *e, uintptr_t slot,
