@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 #include "slots.h"
+
+slots_load *slots_clip;
+
 #ifdef __x86_64__
 #include <stdatomic.h>
 #include <string.h>
@@ -33,7 +36,6 @@ _Static_assert(sizeof(struct arena) <= REGION_ARENA, "an arena has room");
 
 static decode_function *decode;
 static slots_access *told;
-slots_load *slots_clip;
 static struct arena *arenas[ARENAS];
 static int arena_count;
 
