@@ -80,6 +80,8 @@ static int operand(const struct instruction *in, const greg_t *g, uintptr_t next
     out->somewhere = in->size < hi - lo;
     return 1;
   }
+  out->from = at;
+  out->size = in->size;
   clip(out, at, at + in->size);
   return out->lo < out->hi;
 }
@@ -126,10 +128,10 @@ int accessor_find(decode_function *decode, const ucontext_t *context, uintptr_t 
   const greg_t *g = context->uc_mcontext.gregs;
   uintptr_t pc = (uintptr_t)g[REG_RIP];
   struct instruction in;
-  *out = (struct accessed){lo, hi, 0, pc, 0};
+  *out = (struct accessed){.lo = lo, .hi = hi, .pc = pc};
   if (repeating(decode, pc, g, out))
     return 1;
-  *out = (struct accessed){lo, hi, 0, pc, 0};
+  *out = (struct accessed){.lo = lo, .hi = hi, .pc = pc};
   if (!instruction_before(decode, pc, &in))
     return 0;
   switch (in.kind) {
