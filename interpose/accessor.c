@@ -1,43 +1,12 @@
 #define _GNU_SOURCE
 #include "accessor.h"
-#include <dlfcn.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include "function.h"
 
 #define PLACES 1024
 #define FASTEST 64 /* bytes that `rep` may go on after an access before it tells */
-
-/* PT_GNU_EH_FRAME, in the one form that linkers write: where each function begins, sorted. */
-struct frame_header {
-  uint8_t version, pointer, count_form, table_form;
-  int32_t frames;
-  uint32_t count;
-  struct {
-    int32_t start, frame; /* from the header on */
-  } entry[];
-};
-enum { COUNT_UDATA4 = 0x03, TABLE_DATAREL_SDATA4 = 0x3b, POINTER_PCREL_SDATA4 = 0x1b };
-
-static uintptr_t function_start(uintptr_t pc) {
-  struct dl_find_object found;
-  if (_dl_find_object((void *)pc, &found) || !found.dlfo_eh_frame)
-    return 0;
-  const struct frame_header *h = found.dlfo_eh_frame;
-  if (h->version != 1 || h->pointer != POINTER_PCREL_SDATA4 || h->count_form != COUNT_UDATA4 ||
-      h->table_form != TABLE_DATAREL_SDATA4)
-    return 0;
-  intptr_t at = (intptr_t)(pc - (uintptr_t)h);
-  uint32_t lo = 0, hi = h->count;
-  while (lo < hi) {
-    uint32_t middle = lo + (hi - lo) / 2;
-    if (h->entry[middle].start <= at)
-      lo = middle + 1;
-    else
-      hi = middle;
-  }
-  return lo ? (uintptr_t)h + (uintptr_t)(intptr_t)h->entry[lo - 1].start : 0;
-}
 
 /* The instruction that ends at `pc`. */
 static int decode_before(decode_function *decode, uintptr_t pc, struct instruction *in) {
@@ -97,8 +66,9 @@ static void clip(struct accessed *out, uintptr_t lo, uintptr_t hi) {
   out->hi = hi < out->hi ? hi : out->hi;
 }
 
-/* Where the instruction has changed a register of its address, only an operand as large as what
- * is watched is known to be all of it: compilers align. */
+/* Where the instruction has changed a register of its address (a pointer's target is loaded
+ * over the pointer), only an operand as large as what is watched is known to be all of it:
+ * compilers align. */
 static int operand(const struct instruction *in, const greg_t *g, uintptr_t next,
                    struct accessed *out) {
   uintptr_t lo = out->lo, hi = out->hi, at = address_of(in, g, next);
@@ -106,8 +76,12 @@ static int operand(const struct instruction *in, const greg_t *g, uintptr_t next
       in->narrow)
     return 0;
   out->does = in->does;
-  if (changes(in, in->base) || changes(in, in->index))
-    return in->size >= hi - lo;
+  if (changes(in, in->base) || changes(in, in->index)) {
+    out->somewhere = in->size < hi - lo;
+    return 1;
+  }
+  out->from = at;
+  out->size = in->size;
   clip(out, at, at + in->size);
   return out->lo < out->hi;
 }
@@ -154,10 +128,10 @@ int accessor_find(decode_function *decode, const ucontext_t *context, uintptr_t 
   const greg_t *g = context->uc_mcontext.gregs;
   uintptr_t pc = (uintptr_t)g[REG_RIP];
   struct instruction in;
-  *out = (struct accessed){lo, hi, 0, pc};
+  *out = (struct accessed){.lo = lo, .hi = hi, .pc = pc};
   if (repeating(decode, pc, g, out))
     return 1;
-  *out = (struct accessed){lo, hi, 0, pc};
+  *out = (struct accessed){.lo = lo, .hi = hi, .pc = pc};
   if (!instruction_before(decode, pc, &in))
     return 0;
   switch (in.kind) {

@@ -5,8 +5,8 @@
  * instead (Syscall User Dispatch, Linux 5.11), in whatever library it is made and by whatever
  * thread. The handler lets a call go on at once, in a slot (gate_arena.h), if no argument
  * points into a region; else it makes the call with the alias of what is pointed to
- * (gate_make.c). Calls that change signals are done by fault.h. A call costs two signals' worth
- * of time, 1 to 2 us.
+ * (gate_make.c), and tells of what it moved (slots.h). Calls that change signals are done by
+ * fault.h. A call costs two signals' worth of time, 1 to 2 us.
  *
  * Threads that exist are armed by a signal, those that are made later as they are made. */
 #ifndef FENCEPOST_GATE_H

@@ -15,6 +15,7 @@
 #include "gate_arena.h"
 #include "gate_futex.h"
 #include "region.h"
+#include "slots_part.h"
 
 #define PIECES 64
 #define UNKNOWN 256 /* bytes that something is taken to have whose size is not known */
@@ -24,7 +25,9 @@ struct copies {
   uint64_t arg[6];
   int must_open; /* it cannot be said otherwise */
   int concerns;
+  int pieces;
   struct iovec piece[PIECES];
+  uint64_t from[PIECES]; /* where the program has each */
   struct msghdr message;
   uint64_t mask, mask_at[2];
 };
@@ -125,6 +128,7 @@ static int cut(struct copies *k, int from, uint64_t at, uint64_t size) {
     k->concerns |= delta != 0 || part < size;
     if (delta)
       hold(at);
+    k->from[from] = at;
     k->piece[from++] = (struct iovec){(void *)(at + (uint64_t)delta), part};
     at += part;
     size -= part;
@@ -165,6 +169,7 @@ static void vector_arg(struct copies *k, const struct gated *c, int pointer) {
   if (n >= 0 && k->concerns) {
     k->arg[pointer] = (uint64_t)k->piece;
     k->arg[pointer + 1] = (uint64_t)n;
+    k->pieces = (int)n;
   }
 }
 
@@ -201,6 +206,7 @@ static void message_arg(struct copies *k, const struct gated *c) {
   m->msg_control = (void *)control;
   m->msg_iov = k->piece;
   m->msg_iovlen = (size_t)n;
+  k->pieces = (int)n;
   k->arg[1] = (uint64_t)m;
 }
 
@@ -333,6 +339,37 @@ static void message_back(const struct copies *k, const struct gated *c) {
             sizeof m->msg_flags);
 }
 
+/* Calls that access as many bytes as their result says: in argument 1, of which argument 2 is
+ * the size, or (0) in pieces. */
+static const struct {
+  short number, whole;
+  unsigned does;
+} movers[] = {{SYS_read, 1, INSTRUCTION_STORES},     {SYS_pread64, 1, INSTRUCTION_STORES},
+              {SYS_recvfrom, 1, INSTRUCTION_STORES}, {SYS_write, 1, INSTRUCTION_LOADS},
+              {SYS_pwrite64, 1, INSTRUCTION_LOADS},  {SYS_sendto, 1, INSTRUCTION_LOADS},
+              {SYS_readv, 0, INSTRUCTION_STORES},    {SYS_preadv, 0, INSTRUCTION_STORES},
+              {SYS_preadv2, 0, INSTRUCTION_STORES},  {SYS_recvmsg, 0, INSTRUCTION_STORES},
+              {SYS_writev, 0, INSTRUCTION_LOADS},    {SYS_pwritev, 0, INSTRUCTION_LOADS},
+              {SYS_pwritev2, 0, INSTRUCTION_LOADS},  {SYS_sendmsg, 0, INSTRUCTION_LOADS}};
+
+/* What the kernel did the program counts as having done, at the call. */
+static void tell(const struct gated *c, const struct copies *k, long result) {
+  uintptr_t pc = (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP];
+  uint64_t left = result > 0 ? (uint64_t)result : 0;
+  size_t i = 0, n = sizeof movers / sizeof *movers;
+  while (i < n && movers[i].number != c->number)
+    i++;
+  if (i == n)
+    return;
+  if (movers[i].whole)
+    slots_tell(c->arg[1], left < c->arg[2] ? left : c->arg[2], movers[i].does, pc);
+  for (int p = 0; !movers[i].whole && p < k->pieces && left; p++) {
+    uint64_t part = k->piece[p].iov_len < left ? k->piece[p].iov_len : left;
+    slots_tell(k->from[p], part, movers[i].does, pc);
+    left -= part;
+  }
+}
+
 long gate_make(const struct gated *c) {
   struct copies k;
   wait_for_copies();
@@ -349,8 +386,10 @@ long gate_make(const struct gated *c) {
       message_back(&k, c);
   }
   /* or a region came or went meanwhile, or what is pointed to points into one */
-  if (result != -EFAULT)
-    return result;
-  wait_for_copies();
-  return gate_make_open(c, mask);
+  if (result == -EFAULT) {
+    wait_for_copies();
+    result = gate_make_open(c, mask);
+  }
+  tell(c, &k, result);
+  return result;
 }

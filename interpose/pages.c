@@ -17,6 +17,7 @@
 #include "gate.h"
 #include "gate_arena.h"
 #include "guards.h"
+#include "overread.h"
 #include "peers.h"
 #include "points.h"
 #include "record.h"
@@ -266,6 +267,8 @@ static void fork_child(void) {
 void pages_begin(void) {
   ready = 1;
   record_memory = region_alias;
+  overread_begin();
+  slots_clip = overread_clip;
   pthread_atfork(fork_prepare, fork_parent, fork_child);
   points_begin(decoder);
   guards_begin();

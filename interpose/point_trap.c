@@ -7,6 +7,7 @@
 #include <string.h>
 #include "accessor.h"
 #include "fault.h"
+#include "overread.h"
 #include "record.h"
 #include "thread.h"
 #include "unwind.h"
@@ -70,6 +71,19 @@ static void tell(const struct accessed *a) {
     record_access_at(a->lo, a->pc, HOOKS_STORE, size);
 }
 
+/* Whether anything is left of it. */
+static int means(struct accessed *a) {
+  uintptr_t at = a->from;
+  size_t size = a->size;
+  if (a->does != INSTRUCTION_LOADS || !size)
+    return 1;
+  if (!overread_clip(&at, &size, a->pc))
+    return 0;
+  a->lo = at > a->lo ? at : a->lo;
+  a->hi = at + size < a->hi ? at + size : a->hi;
+  return a->lo < a->hi;
+}
+
 static void on_event(const struct perf_part *p, const ucontext_t *context) {
   struct point_span span;
   struct accessed a;
@@ -79,9 +93,10 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   point_hit(i);
   if (!by_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return;
-  if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a))
+  if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a) ||
+      (a.somewhere && !span.alike))
     unknown++;
-  else
+  else if (means(&a))
     tell(&a);
 }
 

@@ -11,6 +11,7 @@
 
 struct point_span {
   uintptr_t lo, hi;
+  int alike; /* all of it is buffer: which of its bytes are accessed makes no difference */
 };
 
 /* points.c: the register that now watches under this cookie, and what; -1: none. */

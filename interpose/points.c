@@ -28,6 +28,7 @@ static struct point {
   unsigned length; /* 0: it is free */
   enum watch what;
   uint32_t generation;
+  int alike;         /* of a buffer: all of it still is one's */
   atomic_int paused; /* it costs too much */
 } point[POINTS];
 
@@ -60,7 +61,7 @@ int point_of(uint64_t cookie, struct point_span *out) {
   if ((cookie & ~0xffffffffull) != POINT_COOKIE || i >= POINTS)
     return -1;
   struct point *p = &point[i];
-  *out = (struct point_span){p->lo, p->lo + p->length};
+  *out = (struct point_span){p->lo, p->lo + p->length, p->alike};
   return p->length && cookie_of(i) == cookie ? i : -1;
 }
 
@@ -81,6 +82,7 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what) {
   p->lo = lo;
   p->length = length;
   p->what = what;
+  p->alike = what != WATCH_WINDOW;
   p->paused = 0;
   spending_of(what)->spent += set_cost;
   if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
@@ -241,11 +243,24 @@ static unsigned uses(uintptr_t lo, uintptr_t hi) {
   return check_uses(world.check, (int64_t)lo, (int64_t)hi);
 }
 
+/* Of how many of its bytes the use goes on. */
+static unsigned used(const struct point *p) {
+  unsigned count = 0;
+  for (uintptr_t at = p->lo; at < p->lo + p->length; at++)
+    count += uses(at, at + 1) >> p->what & 1;
+  return count;
+}
+
 static void clear_stale(void) {
-  for (int i = 0; stale && i < registers; i++)
-    if (point[i].length && point[i].what != WATCH_WINDOW &&
-        !(uses(point[i].lo, point[i].lo + point[i].length) >> point[i].what & 1))
+  for (int i = 0; stale && i < registers; i++) {
+    struct point *p = &point[i];
+    if (!p->length || p->what == WATCH_WINDOW)
+      continue;
+    if (!(uses(p->lo, p->lo + p->length) >> p->what & 1))
       point_clear(i);
+    else
+      p->alike = used(p) == p->length;
+  }
   stale = 0;
 }
 

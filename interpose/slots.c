@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 #include "slots.h"
+
+slots_load *slots_clip;
+
 #ifdef __x86_64__
 #include <stdatomic.h>
 #include <string.h>
@@ -133,8 +136,11 @@ static int is_in(const struct region *r, uintptr_t at, size_t size) {
 
 static void tell_runs(const struct instruction *in, const struct operand_run *run, int runs,
                       uintptr_t pc) {
-  for (int i = 0; i < runs; i++)
-    slots_tell(run[i].at, run[i].size, in->does, pc);
+  for (int i = 0; i < runs; i++) {
+    struct operand_run part = run[i];
+    if (in->does != INSTRUCTION_LOADS || !slots_clip || slots_clip(&part.at, &part.size, pc))
+      slots_tell(part.at, part.size, in->does, pc);
+  }
 }
 
 static enum slots_result plain(const struct region *r, const struct entry *e, uintptr_t slot,

@@ -10,7 +10,8 @@ fi
 n=0
 failed=0
 for f in interpose/slots*.c interpose/decode*.c interpose/bounce.c interpose/copy.c \
-  interpose/operand.c interpose/xstate.c interpose/strings.c interpose/region.c; do
+  interpose/operand.c interpose/xstate.c interpose/strings.c interpose/region.c \
+  interpose/overread.c interpose/function.c; do
   n=$((n + 1))
   if $cc -std=gnu11 -Wall -Wextra -Werror -Iinclude -fsyntax-only "$f"; then
     echo "ok $n - $f"

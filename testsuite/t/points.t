@@ -1,4 +1,4 @@
 #!/bin/sh
-# Unit test of interpose/point_event.c, accessor.c and image.c, which know no MPI.
+# Unit test of interpose/point_event.c, accessor.c, function.c and image.c, which know no MPI.
 . "$(dirname "$0")/instructions.sh"
-unit points point_event.c accessor.c image.c tracer.c "decode*.c"
+unit points point_event.c accessor.c function.c image.c tracer.c "decode*.c"
