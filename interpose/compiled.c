@@ -8,6 +8,7 @@
 #include "pages.h"
 #include "points.h"
 #include "record.h"
+#include "spin.h"
 #include "stack.h"
 #include "world.h"
 
@@ -126,6 +127,7 @@ void compiled_begin(const struct options *o) {
       record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
     return;
   on = 1;
+  spin_begin();
   if (world.pages) {
     pages_begin();
     return;

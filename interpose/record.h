@@ -21,10 +21,13 @@
 #define SITES (1u << 20)
 #define RECORD_DEPTH 40
 
+enum { SPINS_UNKNOWN, SPINS_NOT, SPINS }; /* whether its loop waits for what it loads */
+
 struct record_site {
   uintptr_t pc;
   uint16_t how;    /* HOOKS_* */
-  uint16_t faults; /* it is seen by its faults */
+  uint8_t faults;  /* it is seen by its faults */
+  uint8_t spins;   /* SPINS_* */
   uint32_t other;  /* another site at the same pc: a copy both loads and stores */
 };
 
@@ -43,7 +46,7 @@ struct record_stack {
 };
 
 #define LOOKS 8
-/* One element that a load did nothing but read in the last segment. */
+/* One element that a load did nothing but read in a segment of the chain. */
 struct record_look {
   uint32_t site, size;
   uintptr_t at;
@@ -81,6 +84,9 @@ void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 /* Where to read what the program has at an address; NULL: there. */
 extern uintptr_t (*record_memory)(uintptr_t at);
+/* Whether the load of `size` bytes before `pc`, or after the call there that tells of it, is of
+ * a loop that waits (spin.h); NULL: never. */
+extern int (*record_spins)(uintptr_t pc, size_t size, int told);
 
 enum {
   RECORD_POLLS = 1,
