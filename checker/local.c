@@ -199,6 +199,7 @@ void local_access(struct check *c, const struct event *e) {
     return;
   }
   a->end_time = c->now;
+  c->tainted |= (v->program & PROGRAM_POLLS) != 0;
   shared_order(c, a);
   race_local(c, a);
   note_locks(c, a);

@@ -128,12 +128,28 @@ static void hand_on(struct gathering *g, void *context,
   }
 }
 
+/* What comes after a look that polls must not be told before it. */
+static void take_polls(struct recorder *r, struct gathering *g) {
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    struct hooks_run *run = &r->hooks.run[r->active[i]];
+    struct record_item item = run_item(run);
+    if (!run->holds || !poll_of(&g->polled, r->active[i], &item) ||
+        poll_held(run, r->active[i], g->held))
+      continue;
+    gather(g, item);
+    run->holds = RUN_NONE;
+  }
+}
+
 static void end_of(struct recorder *r, void *context,
                    void (*each)(void *context, const struct record_segment *segment)) {
   struct gathering *g = &gathering;
   g->r = r;
   g->items = g->lost = 0;
   poll_find(&g->polled, r, g->held);
+  take_polls(r, g);
+  hand_on(g, context, each);
+  g->items = 0;
   for (const struct leaf *leaf = r->leaves.used; leaf;) {
     leaf = leaves_each(&r->leaves, leaf, LEAVES, g, gather_leaf);
     if (leaf) {
