@@ -269,6 +269,7 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   into->count += a->count;
   into->start_time = a->start_time;
   into->end_time = a->end_time;
+  into->polled = a->polled;
   access_free(c, a);
   return 1;
 }

@@ -6,13 +6,15 @@
  * were overwritten before the reader started, and what remains in doubt counts as order. The
  * target of the variable knows both sides, but late: so accesses that race unless such a value
  * orders them are kept as suspects, and in the end each rank tells all others what was read
- * from whom. */
+ * from whom. A flag that a process polls by loads orders in the same way what its origin had
+ * completed before it put the flag, and what the process does after that. */
 #include <stdlib.h>
 #include <string.h>
 #include "access.h"
 
 #define ATOMS_MOST 1000000
 #define SUSPECTS_MOST 4096
+#define ORDERS_MOST 65536 /* by polling */
 #define ALIKE_MOST 16
 
 struct atom { /* one operation on one element */
@@ -111,12 +113,11 @@ static int by_variable(const void *x, const void *y) {
   return a->to < b->to ? -1 : a->to > b->to;
 }
 
-static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
-  struct event_order o = {.from = from->rank,
-                          .to = to->rank,
-                          .from_time = from->start_time,
-                          .to_time = to->value_time};
-  const struct clock *k = from->start;
+/* What `to` does from `to_time` on comes after what `from` had completed when it had the time and
+ * clock given. */
+static void order_push(struct check *c, int32_t from, uint64_t from_time, const struct clock *k,
+                       int32_t to, uint64_t to_time) {
+  struct event_order o = {.from = from, .to = to, .from_time = from_time, .to_time = to_time};
   if (k) {
     o.floor = k->floor;
     o.entries = k->count;
@@ -129,6 +130,23 @@ static void order_add(struct check *c, const struct atom *from, const struct ato
     o.entry = copy;
   }
   queue_push(c, &c->orders, &o, sizeof o);
+}
+
+static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
+  order_push(c, from->rank, from->start_time, from->start, to->rank, to->value_time);
+}
+
+/* Which of several looks has seen the update cannot be told: what remains in doubt counts as
+ * order. So the first one is enough, which is compared first. */
+void atomic_polled(struct check *c, const struct access *look, struct access *update) {
+  if (update->polled)
+    return;
+  update->polled = 1;
+  if (c->orders.count == ORDERS_MOST)
+    c->atoms_lost++;
+  else
+    order_push(c, update->rank, update->start_time, update->start, look->rank,
+               look->start_time);
 }
 
 /* Which of the variable's n atoms `reader` may have read from: all that may have left the

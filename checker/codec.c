@@ -112,7 +112,7 @@ static void code_access(struct buffer *b, struct event_access *a, int sent) {
   CODE(b, a->store);
   CODE(b, a->program);
   CODE(b, a->request);
-  if (a->program & PROGRAM_CHANGED)
+  if (a->program & (PROGRAM_CHANGED | PROGRAM_POLLED))
     CODE(b, a->since);
   code_data(b, &a->data);
   if (!sent)

@@ -160,6 +160,24 @@ static void request_attach(struct check *c, uint64_t id, struct access *a) {
   r->buffers = a;
 }
 
+struct polling {
+  const struct access *a;
+  uint64_t since;
+};
+
+static void note_polling(void *context, struct access *b) {
+  const struct polling *p = context;
+  if (b->program && b->site.thread == p->a->site.thread && b->site.seq > p->since &&
+      access_same(b, p->a))
+    b->program |= PROGRAM_POLLS;
+}
+
+/* Only the second look tells that the first one was one. */
+static void polled_before(struct check *c, const struct access *a, uint64_t since) {
+  struct polling p = {a, since};
+  shelf_each(&c->local[0], a->lo, a->hi, &p, note_polling);
+}
+
 void local_access(struct check *c, const struct event *e) {
   if (e->phase != EVENT_ENTER)
     return;
@@ -167,7 +185,9 @@ void local_access(struct check *c, const struct event *e) {
   struct access *a = local_new(c, e, &v->data, v->store != 0);
   if (!a)
     return;
-  a->program = v->program;
+  a->program = v->program & ~PROGRAM_POLLED;
+  if (v->program & PROGRAM_POLLED)
+    polled_before(c, a, v->since);
   if (v->program & PROGRAM_CHANGED) {
     changed(c, a, v->since);
     access_free(c, a);
@@ -179,6 +199,7 @@ void local_access(struct check *c, const struct event *e) {
     return;
   }
   a->end_time = c->now;
+  c->tainted |= (v->program & PROGRAM_POLLS) != 0;
   shared_order(c, a);
   race_local(c, a);
   note_locks(c, a);

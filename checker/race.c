@@ -197,6 +197,8 @@ static void local_pair(struct check *c, struct access *local, struct access *op,
                    : only                           ? SLUG_SEPARATE_RACE
                    : local->program & PROGRAM_POLLS ? SLUG_POLLED
                                                     : SLUG_RMA_LOCAL_RACE;
+  if (slug == SLUG_POLLED && local->rank == c->rank && op->rank != c->rank)
+    atomic_polled(c, local, op);
   say_pair(c, w, slug, op, local, lo, hi, only);
 }
 

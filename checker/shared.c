@@ -114,6 +114,16 @@ int check_shared(const struct check *c) {
   return shared_meets(c, INT64_MIN, INT64_MAX);
 }
 
+static int is_shared(void *unused, const struct place *p) {
+  (void)unused;
+  return p->w->flavor == FLAVOR_SHARED;
+}
+
+int check_shares(const struct check *c, int64_t lo, int64_t hi) {
+  return place_each(&c->memory, lo, hi, NULL, is_shared) ||
+         place_each(&c->mapped, lo, hi, NULL, is_shared);
+}
+
 int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at) {
   return place_each(&c->memory, lo, hi, &at, has_too) ||
          place_each(&c->mapped, lo, hi, &at, has_too);

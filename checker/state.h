@@ -100,7 +100,8 @@ struct check {
   int failed;
   struct check_output out;
   uint8_t model; /* decides; 0: each window's own */
-  int tainted;   /* some atomic operation has read a value, here or in what this rank heard */
+  int tainted;   /* some atomic operation or polling load has read a value, here or in what this
+                    rank heard */
   struct suspect *suspects;
   int suspect_count;
   struct atom *atoms;
@@ -316,6 +317,7 @@ void local_over(struct check *c, struct access *a);
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
 void atomic_value(struct check *c, struct window *w, const struct event *e);
+void atomic_polled(struct check *c, const struct access *look, struct access *update);
 void atomic_order(struct check *c, const struct event *e);
 int atomic_suspect(struct check *c, const struct finding *f, const struct access *a,
                    const struct access *b);

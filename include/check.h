@@ -78,7 +78,9 @@ uint64_t check_lost(const struct check *c);
 int check_ordered(const struct check *c);
 /* Whether this process has other members' memory of a shared window. */
 int check_shared(const struct check *c);
-/* Whether a shared window has memory here from `lo` to `hi` and at `at`. */
+/* Whether a shared window has memory here from `lo` to `hi`, */
+int check_shares(const struct check *c, int64_t lo, int64_t hi);
+/* and at `at`. */
 int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at);
 /* Accesses that were not compared with others: their datatypes have too many blocks. */
 uint64_t check_inexact(const struct check *c);

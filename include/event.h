@@ -199,8 +199,9 @@ enum {
   PROGRAM_POLLS = 4,   /* a load that was repeated until it had another value */
   PROGRAM_ORDERED = 8, /* the processes of the window order themselves by such accesses, or may:
                           not all were seen */
-  PROGRAM_CHANGED = 16 /* of a store that nobody saw: the bytes have other values than when
-                          event `since` began to read them */
+  PROGRAM_CHANGED = 16, /* of a store that nobody saw: the bytes have other values than when
+                           event `since` began to read them */
+  PROGRAM_POLLED = 32   /* and so do the thread's loads of the same bytes after event `since` */
 };
 
 #define EVENT_HOLDS 4
@@ -217,7 +218,7 @@ struct event_access {
   uint8_t store;          /* 1: writes, 0: reads */
   uint8_t program;        /* PROGRAM_*: by the program itself; 0: by an MPI call */
   uint64_t request;       /* shares its numbers with event_op.request */
-  uint64_t since;         /* with PROGRAM_CHANGED, which access: event.seq */
+  uint64_t since;         /* with PROGRAM_CHANGED or _POLLED, which event: event.seq */
   struct event_data data; /* addresses */
   /* Filled by the checker on events it sends: an access to shared memory of the receiver, data
    * relative to its window. With a request there is a second event when it is over (ok). */

@@ -8,6 +8,7 @@
 #include "pages.h"
 #include "points.h"
 #include "record.h"
+#include "spin.h"
 #include "stack.h"
 #include "world.h"
 
@@ -126,6 +127,7 @@ void compiled_begin(const struct options *o) {
       record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
     return;
   on = 1;
+  spin_begin();
   if (world.pages) {
     pages_begin();
     return;
@@ -162,6 +164,10 @@ void compiled_end(void) {
 
 static void (*feed_event)(struct event *e);
 
+/* The event from which on loads may belong to one polling loop. */
+static uint64_t chain_since;
+static int chain_ended;
+
 /* What comes before an atomic operation in the program comes in any order here. */
 static uintptr_t orderings[ORDERINGS];
 static int ordering_count;
@@ -181,6 +187,7 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   int store = (record_sites[s->site].how & HOOKS_STORE) != 0, kind = PROGRAM_ACCESS;
   kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
   kind |= s->polled ? PROGRAM_POLLS : 0;
+  kind |= s->polled & RECORD_POLLED ? PROGRAM_POLLED : 0;
   kind |= budget_missed() || is_ordered(s) ? PROGRAM_ORDERED : 0;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_ACCESS;
@@ -190,6 +197,7 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   e.stack = s->stack ? s->stack->id : 0;
   e.u.access = (struct event_access){.store = (uint8_t)store,
                                      .program = (uint8_t)kind,
+                                     .since = chain_since,
                                      .data = {.lo = s->lo,
                                               .hi = s->hi,
                                               .size = s->size,
@@ -199,12 +207,29 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   feed_event(&e);
 }
 
-void compiled_feed(void (*feed)(struct event *e)) {
+/* What a loop calls that waits for a location: no order between processes comes with it. */
+static int may_poll(const struct event *e) {
+  return e->kind == EVENT_SYNC || e->kind == EVENT_FLUSH;
+}
+
+/* The owner of shared memory must hear of a look together with those that show it to be one of
+ * many: it compares what it hears of at once. MPI_Win_sync makes no order with other processes,
+ * so it matters not that it comes first. */
+static int is_held(uintptr_t at, size_t size) {
+  return check_shares(world.check, (int64_t)at, (int64_t)(at + size));
+}
+
+void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq) {
   if (!on)
     return;
+  if (chain_ended)
+    chain_since = seq;
+  chain_ended = !may_poll(next);
   feed_event = feed;
   ordering_count = check_shared(world.check) ? record_orderings(orderings, ORDERINGS) : 0;
-  record_end(NULL, feed_segment);
+  record_end(next->kind == EVENT_SYNC ? is_held : NULL, NULL, feed_segment);
+  if (chain_ended)
+    record_chain_end();
   budget_end();
   filter_settle(renew);
 }

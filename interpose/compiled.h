@@ -23,7 +23,8 @@ void compiled_stop(void);
 void compiled_end(void);
 
 /* With the lock of the world: */
-void compiled_feed(void (*feed)(struct event *e));
+/* What was accessed before `next`. `seq`: of the last event that was fed. */
+void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq);
 void compiled_watch(void *unused, const struct event_run *run, enum watch what);
 void compiled_unwatch(void *unused, int window);
 

@@ -1,7 +1,8 @@
 /* decode.h: what level `pages` needs to know of one x86-64 instruction.
  *
- * libfencepost-decode.so, loaded for that level only, holds the function: it is the one part
- * that needs Zydis. It allocates nothing and may be called in signal handlers. */
+ * libfencepost-decode.so, not loaded at level `mpi`, holds the function, and that of spin.h: it
+ * is the one part that needs Zydis. It allocates nothing and may be called in signal handlers.
+ */
 #ifndef FENCEPOST_DECODE_H
 #define FENCEPOST_DECODE_H
 

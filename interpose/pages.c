@@ -24,12 +24,11 @@
 #include "region.h"
 #include "slots.h"
 #include "snapshot.h"
+#include "spin.h"
 #include "symbol.h"
 #include "thread.h"
 #include "view.h"
 #include "world.h"
-
-#define DECODER "libfencepost-decode.so"
 
 int pages_on;
 static decode_function *decoder;
@@ -165,15 +164,7 @@ static void surrender(const char *why) {
 static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end};
 
 static int load_decoder(const char **why) {
-  char path[4096];
-  Dl_info info;
-  if (!dladdr((void *)pages_stop, &info))
-    return 0;
-  const char *slash = strrchr(info.dli_fname, '/');
-  snprintf(path, sizeof path, "%.*s" DECODER, slash ? (int)(slash + 1 - info.dli_fname) : 0,
-           info.dli_fname);
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  decode_function *decode = library ? (decode_function *)dlsym(library, DECODE_FUNCTION) : NULL;
+  decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
   *why = decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
   decoder = decode;
   return decode && !slots_begin(decode, seen);

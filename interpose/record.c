@@ -53,7 +53,7 @@ static uint32_t site_make(uintptr_t pc, unsigned how) {
   uint32_t n = record_site_count + 1;
   if (n == SITES)
     return 0;
-  record_sites[n] = (struct record_site){pc, (uint16_t)how, 0, 0};
+  record_sites[n] = (struct record_site){.pc = pc, .how = (uint16_t)how};
   record_site_count = n;
   return n;
 }

@@ -21,10 +21,13 @@
 #define SITES (1u << 20)
 #define RECORD_DEPTH 40
 
+enum { SPINS_UNKNOWN, SPINS_NOT, SPINS }; /* whether its loop waits for what it loads */
+
 struct record_site {
   uintptr_t pc;
   uint16_t how;    /* HOOKS_* */
-  uint16_t faults; /* it is seen by its faults */
+  uint8_t faults;  /* it is seen by its faults */
+  uint8_t spins;   /* SPINS_* */
   uint32_t other;  /* another site at the same pc: a copy both loads and stores */
 };
 
@@ -42,6 +45,14 @@ struct record_stack {
   void *pc[RECORD_DEPTH];
 };
 
+#define LOOKS 8
+/* One element that a load did nothing but read in a segment of the chain. */
+struct record_look {
+  uint32_t site, size;
+  uintptr_t at;
+  int polled; /* and was told so */
+};
+
 struct recorder {
   struct hooks_recorder hooks; /* first */
   struct recorder *next;
@@ -57,6 +68,9 @@ struct recorder {
   struct record_stack **stack; /* by site */
   char *stacks;                /* memory for them */
   size_t stacks_left;
+  struct record_look look[LOOKS];
+  int looks;
+  unsigned chain; /* of segments: what was looked at in another one does not count */
   uint64_t lost;
 };
 
@@ -70,21 +84,34 @@ void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 /* Where to read what the program has at an address; NULL: there. */
 extern uintptr_t (*record_memory)(uintptr_t at);
+/* Whether the load of `size` bytes before `pc`, or after the call there that tells of it, is of
+ * a loop that waits (spin.h); NULL: never. */
+extern int (*record_spins)(uintptr_t pc, size_t size, int told);
+
+enum {
+  RECORD_POLLS = 1,
+  RECORD_POLLED = 2 /* it did so in the chain's segments before, too, which was not told */
+};
 
 /* What a segment holds, by site: runs sorted by address. */
 struct record_segment {
   const struct recorder *recorder;
   uint32_t site;
   struct record_stack *stack; /* NULL: not known */
-  int polled;                 /* re-read until it had another value */
+  int polled;                 /* RECORD_POLLS...: re-read until it had another value */
   const struct event_run *run;
   int32_t runs;
   int64_t lo, hi, size;
 };
-/* Ends the segment of all threads; the caller holds a lock that keeps others from doing so.
- * Costs a load for each thread when it is empty. */
-void record_end(void *context,
+/* Whether a look at one element may be told later, together with those that follow. */
+typedef int record_held(uintptr_t at, size_t size);
+/* Ends the segment of all threads, but for what is held (NULL: nothing); the caller holds a
+ * lock that keeps others from doing so. Costs a load for each thread when it is empty. */
+void record_end(record_held *held, void *context,
                 void (*each)(void *context, const struct record_segment *segment));
+/* The segment that ended was the last of its chain: one by one, segments belong to a chain as
+ * long as they are divided by nothing but calls that a polling loop may have. */
+void record_chain_end(void);
 /* Where the segment's accesses are that processes may order themselves by: atomic operations,
  * and what was polled. At most `most`; returns how many. The caller holds the same lock. */
 int record_orderings(uintptr_t *at, int most);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include "record_part.h"
 
-#define POLLED 8  /* locations, at most */
 #define LEAVES 64 /* handed on together, so that little memory is needed for it */
 
 /* What is handed on; kept for the next time. */
@@ -16,8 +15,8 @@ struct gathering {
   size_t items, room, lost;
   struct event_run *run;
   size_t run_room;
-  uintptr_t polled[POLLED];
-  int polled_count;
+  struct polled polled;
+  record_held *held;
 };
 static struct gathering gathering;
 
@@ -55,29 +54,6 @@ uint64_t record_value(uintptr_t at, size_t size) {
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size ? value : 0;
 }
 
-/* Whether a site did nothing but re-read one element until it had another value. */
-static int polls(const struct recorder *r, uint32_t site) {
-  const struct hooks_run *run = &r->hooks.run[site];
-  return run->again && run->holds && !run->next && run->size <= 8 && !(run->lo % run->size) &&
-         !(record_sites[site].how & HOOKS_STORE) &&
-         run->value != record_value(run->lo, run->size);
-}
-
-static void find_polled(struct gathering *g) {
-  g->polled_count = 0;
-  for (uint32_t i = 1; i <= g->r->active_count && g->polled_count < POLLED; i++)
-    if (polls(g->r, g->r->active[i]))
-      g->polled[g->polled_count++] = g->r->hooks.run[g->r->active[i]].lo;
-}
-
-/* A compiler may put the first of the loads before the loop. */
-static int polled(const struct gathering *g, uint32_t site, const struct record_item *all) {
-  for (int i = 0; i < g->polled_count; i++)
-    if (all->lo == g->polled[i] && all->count == 1 && all->length <= 8)
-      return !(record_sites[site].how & HOOKS_STORE);
-  return 0;
-}
-
 /* Those of other threads may go on while we look: what goes on stays active. */
 static void take_runs(struct recorder *r, struct gathering *g, int own) {
   uint32_t kept = 0;
@@ -87,6 +63,10 @@ static void take_runs(struct recorder *r, struct gathering *g, int own) {
     struct hooks_run now = *run;
     now.next = next;
     struct record_item item = run_item(&now);
+    if (poll_held(run, r->active[i], g->held)) {
+      run->place = (uint16_t)++kept;
+      continue;
+    }
     if (run->holds && item.count)
       gather(g, item);
     run->same = 0;
@@ -140,11 +120,24 @@ static void hand_on(struct gathering *g, void *context,
     struct record_segment s = {.recorder = g->r, .site = site, .stack = g->r->stack[site]};
     for (n = 1; i + n < g->items && g->item[i + n].place == g->item[i].place;)
       n++;
-    s.polled = n == 1 && polled(g, site, &g->item[i]);
+    s.polled = n == 1 ? poll_of(&g->polled, site, &g->item[i]) : 0;
     if (runs_of(g, &g->item[i], n, &s))
       each(context, &s);
     else
       g->lost++;
+  }
+}
+
+/* What comes after a look that polls must not be told before it. */
+static void take_polls(struct recorder *r, struct gathering *g) {
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    struct hooks_run *run = &r->hooks.run[r->active[i]];
+    struct record_item item = run_item(run);
+    if (!run->holds || !poll_of(&g->polled, r->active[i], &item) ||
+        poll_held(run, r->active[i], g->held))
+      continue;
+    gather(g, item);
+    run->holds = RUN_NONE;
   }
 }
 
@@ -153,7 +146,10 @@ static void end_of(struct recorder *r, void *context,
   struct gathering *g = &gathering;
   g->r = r;
   g->items = g->lost = 0;
-  find_polled(g);
+  poll_find(&g->polled, r, g->held);
+  take_polls(r, g);
+  hand_on(g, context, each);
+  g->items = 0;
   for (const struct leaf *leaf = r->leaves.used; leaf;) {
     leaf = leaves_each(&r->leaves, leaf, LEAVES, g, gather_leaf);
     if (leaf) {
@@ -181,7 +177,7 @@ int record_orderings(uintptr_t *at, int most) {
     lock_take(&r->lock);
     for (uint32_t i = 1; i <= r->active_count && n < most; i++) {
       uint32_t site = r->active[i];
-      if (record_sites[site].how & HOOKS_ATOMIC || polls(r, site))
+      if (record_sites[site].how & HOOKS_ATOMIC || poll_is(r, site))
         at[n++] = r->hooks.run[site].lo;
     }
     lock_leave(&r->lock);
@@ -189,8 +185,9 @@ int record_orderings(uintptr_t *at, int most) {
   return n;
 }
 
-void record_end(void *context,
+void record_end(record_held *held, void *context,
                 void (*each)(void *context, const struct record_segment *segment)) {
+  gathering.held = held;
   for (struct recorder *r = record_first(); r; r = r->next) {
     if (!__atomic_load_n(&r->active_count, __ATOMIC_RELAXED))
       continue;

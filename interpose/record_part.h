@@ -21,4 +21,21 @@ size_t items_join(struct record_item *item, size_t n);
  */
 uint64_t record_value(uintptr_t at, size_t size);
 
+#define POLLED 8 /* locations, at most */
+/* What a segment polls. */
+struct polled {
+  uintptr_t at[POLLED];
+  int how[POLLED]; /* RECORD_POLLS... */
+  int count;
+};
+
+/* Whether a site did nothing but poll one element. The caller holds the recorder's lock. */
+int poll_is(const struct recorder *r, uint32_t site);
+/* Finds all, and keeps what the next segment may look at again. */
+void poll_find(struct polled *p, struct recorder *r, record_held *held);
+/* Whether the segment that follows may go on with it. */
+int poll_held(const struct hooks_run *run, uint32_t site, record_held *held);
+/* RECORD_POLLS... of what a site has accessed, or 0. */
+int poll_of(const struct polled *p, uint32_t site, const struct record_item *all);
+
 #endif

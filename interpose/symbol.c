@@ -59,12 +59,16 @@ static struct tables tables_of(const ElfW(Dyn) * d) {
   return t;
 }
 
-static int look(struct dl_phdr_info *info, size_t size, void *starts) {
-  const ElfW(Dyn) *dynamic = NULL;
-  (void)size;
+static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info) {
   for (int i = 0; i < info->dlpi_phnum; i++)
     if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+      return (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  return NULL;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *starts) {
+  const ElfW(Dyn) *dynamic = dynamic_of(info);
+  (void)size;
   if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
     return 0;
   struct tables t = tables_of(dynamic);
@@ -91,4 +95,34 @@ int symbol_windows(void) {
 int symbol_ready(void) {
   static const char *starts[] = {"mpi_rsend", "mpi_irsend"};
   return dl_iterate_phdr(look, starts);
+}
+
+struct pointed {
+  uintptr_t pointer;
+  const char *name;
+};
+
+static int find_pointer(struct dl_phdr_info *info, size_t size, void *pointed) {
+  struct pointed *p = pointed;
+  const ElfW(Dyn) *dynamic = NULL;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_LOAD &&
+        p->pointer - info->dlpi_addr - info->dlpi_phdr[i].p_vaddr < info->dlpi_phdr[i].p_memsz)
+      dynamic = dynamic_of(info);
+  if (!dynamic)
+    return 0;
+  struct tables t = tables_of(dynamic);
+  for (int k = 0; k < 2 && t.symbols && t.names; k++)
+    for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
+         i++)
+      if (info->dlpi_addr + t.relocations[k].at[i].r_offset == p->pointer)
+        p->name = t.names + t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)].st_name;
+  return 1;
+}
+
+const char *symbol_at(uintptr_t pointer) {
+  struct pointed p = {pointer, NULL};
+  dl_iterate_phdr(find_pointer, &p);
+  return p.name;
 }

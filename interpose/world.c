@@ -191,7 +191,7 @@ static void feed(struct event *e) {
     return;
   }
   if (e->rank == world.rank)
-    compiled_feed(feed_one);
+    compiled_feed(feed_one, e, events);
   give(e);
   if (!world.alone)
     stream_flush(collective(e));

@@ -3,6 +3,7 @@
 #include "../../interpose/leaf.c"
 #include "../../interpose/record.c"
 #include "../../interpose/record_end.c"
+#include "../../interpose/record_poll.c"
 #include "../../interpose/lock.c"
 #include "../../interpose/unwind.c"
 #include "tap.h"
@@ -84,7 +85,7 @@ static int compare(void) {
   long wrong = 0;
   memset(found, 0, sizeof found);
   beyond = events = poll_count = 0;
-  record_end(NULL, take);
+  record_end(NULL, NULL, take);
   for (int store = 0; store < 2; store++)
     for (size_t i = 0; i < BYTES; i++) {
       int f = model_first[store][i], l = model_last[store][i];
@@ -150,7 +151,7 @@ static void test_many_runs(void) {
 
 static void test_patterns(void) {
   sweep(0, 2000, 8, 8, 1);
-  record_end(NULL, take);
+  record_end(NULL, NULL, take);
   OK_(events == 1, "a sweep is one access");
   memset(model_first, 0, sizeof model_first);
   memset(model_last, 0, sizeof model_last);
@@ -164,11 +165,46 @@ static void test_patterns(void) {
   touch(0, 8, 0, 4);
   memory[0] = 1;
   poll_count = 0;
-  record_end(NULL, take);
+  record_end(NULL, NULL, take);
   OK_(poll_count == 1, "a location that is read until it changes is told");
   events = 0;
-  record_end(NULL, take);
+  record_end(NULL, NULL, take);
   OK_(events == 0, "nothing is told twice");
+}
+
+/* One look in each segment, as with MPI_Win_sync in the loop. */
+static int look(size_t at, unsigned pc) {
+  touch(at, 8, 0, pc);
+  poll_count = 0;
+  record_end(NULL, NULL, take);
+  return (int)poll_count;
+}
+
+static int any_held(uintptr_t at, size_t size) {
+  return at && size;
+}
+
+static void test_looks(void) {
+  record_chain_end();
+  OK_(look(64, 4) == 0, "one look is none of a polling loop");
+  OK_(look(64, 4) == (RECORD_POLLS | RECORD_POLLED), "the second one is, and so was the first");
+  OK_(look(64, 4) == RECORD_POLLS, "further ones are");
+  OK_(look(72, 4) == 0, "another location is another matter");
+  OK_(look(72, 6) == 0, "so is another instruction");
+  OK_(look(72, 6) != 0, "until it looks again");
+  record_chain_end();
+  OK_(look(72, 6) == 0, "other calls in between end it");
+  record_chain_end();
+  memset(memory, 0, 8);
+  touch(0, 8, 0, 4);
+  touch(0, 8, 0, 6);
+  poll_count = events = 0;
+  record_end(any_held, NULL, take);
+  OK_(events == 0, "a look that is held is not told");
+  memory[0] = 1;
+  touch(0, 8, 0, 6);
+  record_end(NULL, NULL, take);
+  OK_(events == 2 && poll_count == 2, "but later, as one of a polling loop");
 }
 
 static void test_memory(void) {
@@ -184,6 +220,7 @@ int main(void) {
   record_begin(0);
   thread_new();
   test_patterns();
+  test_looks();
   test_random();
   test_many_runs();
   test_memory();

@@ -1,0 +1,95 @@
+/* record_poll.c: which loads poll a location. */
+#include "record_part.h"
+
+static unsigned chain;
+int (*record_spins)(uintptr_t pc, size_t size, int told);
+
+void record_chain_end(void) {
+  chain++;
+}
+
+/* Whether a site did nothing but read one element. */
+static int is_single(const struct hooks_run *run, uint32_t site) {
+  return run->holds && !run->next && run->size <= 8 && !(run->lo % run->size) &&
+         !(record_sites[site].how & HOOKS_STORE);
+}
+
+static int spins(uint32_t site, size_t size) {
+  struct record_site *s = &record_sites[site];
+  if (!record_spins)
+    return 0;
+  if (s->spins == SPINS_UNKNOWN)
+    s->spins = record_spins(s->pc, size, !s->faults) ? SPINS : SPINS_NOT;
+  return s->spins == SPINS;
+}
+
+/* The loop may have MPI_Win_sync in it: then each segment has one look. Compilers make copies
+ * of the load. */
+static int looked(const struct recorder *r, uint32_t site) {
+  const struct hooks_run *run = &r->hooks.run[site];
+  int found = 0;
+  for (int i = 0; i < r->looks && r->chain == chain; i++) {
+    const struct record_look *l = &r->look[i];
+    if (l->at == run->lo && l->size == run->size && l->polled)
+      return RECORD_POLLS;
+    if (l->at == run->lo && l->size == run->size && l->site == site)
+      found = RECORD_POLLS | RECORD_POLLED;
+  }
+  return found;
+}
+
+static int polls(const struct recorder *r, uint32_t site) {
+  const struct hooks_run *run = &r->hooks.run[site];
+  int before = looked(r, site);
+  if (before)
+    return before;
+  if (spins(site, run->size))
+    return RECORD_POLLS | RECORD_POLLED;
+  return run->again && run->value != record_value(run->lo, run->size) ? RECORD_POLLS : 0;
+}
+
+int poll_is(const struct recorder *r, uint32_t site) {
+  return is_single(&r->hooks.run[site], site) && polls(r, site);
+}
+
+int poll_held(const struct hooks_run *run, uint32_t site, record_held *held) {
+  return held && is_single(run, site) && held(run->lo, run->size);
+}
+
+static void look_add(struct recorder *r, uint32_t site, int polled) {
+  const struct hooks_run *run = &r->hooks.run[site];
+  int i = 0;
+  while (i < r->looks &&
+         (r->look[i].site != site || r->look[i].at != run->lo || r->look[i].size != run->size))
+    i++;
+  if (i == LOOKS)
+    return;
+  r->looks += i == r->looks;
+  r->look[i] = (struct record_look){site, run->size, run->lo, polled};
+}
+
+void poll_find(struct polled *p, struct recorder *r, record_held *held) {
+  p->count = 0;
+  if (r->chain != chain)
+    r->looks = 0;
+  r->chain = chain;
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    uint32_t site = r->active[i];
+    const struct hooks_run *run = &r->hooks.run[site];
+    int how = is_single(run, site) ? polls(r, site) : 0;
+    if (how && p->count < POLLED) {
+      p->at[p->count] = run->lo;
+      p->how[p->count++] = how;
+    }
+    if (is_single(run, site) && !poll_held(run, site, held))
+      look_add(r, site, how);
+  }
+}
+
+/* A compiler may put the first of the loads before the loop. */
+int poll_of(const struct polled *p, uint32_t site, const struct record_item *all) {
+  for (int i = 0; i < p->count; i++)
+    if (all->lo == p->at[i] && all->count == 1 && all->length <= 8)
+      return record_sites[site].how & HOOKS_STORE ? 0 : p->how[i];
+  return 0;
+}

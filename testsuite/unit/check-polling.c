@@ -1,0 +1,124 @@
+/* Loads that poll a location: what they are told as, and what order a polled flag makes. */
+#include "sim.h"
+
+#define BASE 0x10000
+
+/* `program`: what is known of the load beside that. */
+static int look(struct sim *s, int rank, uint64_t address, int program, uint64_t since) {
+  struct event e = sim_event(EVENT_ACCESS, CALL_LOAD, rank, 0);
+  e.u.access.program = (uint8_t)(PROGRAM_ACCESS | program);
+  e.u.access.since = since;
+  e.u.access.data = sim_data(address, 1, 4, 0);
+  sim_enter(s, &e);
+  return sim_site(s);
+}
+
+static uint64_t create(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_lock_all(s, 0, w);
+  return w;
+}
+
+static void over(struct sim *s, uint64_t w) {
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
+}
+
+static void first_look(struct sim *s) {
+  uint64_t w = create(s);
+  look(s, 1, BASE, 0, 0);
+  look(s, 1, BASE, PROGRAM_POLLS | PROGRAM_POLLED, 0);
+  look(s, 1, BASE, PROGRAM_POLLS, 0);
+  int put = sim_put(s, 0, w, 1, 0, 4);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, put);
+}
+
+static void look_of_old(struct sim *s) {
+  uint64_t w = create(s);
+  int first = look(s, 1, BASE, 0, 0);
+  look(s, 1, BASE, PROGRAM_POLLS | PROGRAM_POLLED, UINT64_MAX);
+  int put = sim_put(s, 0, w, 1, 0, 4);
+  over(s, w);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, put, first);
+  sim_allow(s, SLUG_POLLED, put);
+}
+
+static void data_before_flag(struct sim *s) {
+  uint64_t w = create(s);
+  sim_put(s, 0, w, 1, 8, 4);
+  sim_flush(s, 0, w, 1);
+  int put = sim_put(s, 0, w, 1, 0, 4);
+  sim_flush(s, 0, w, 1);
+  look(s, 1, BASE, PROGRAM_POLLS, 0);
+  sim_load(s, 1, BASE + 8, 4);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, put);
+}
+
+static void data_not_complete(struct sim *s) {
+  uint64_t w = create(s);
+  int data = sim_put(s, 0, w, 1, 8, 4), put = sim_put(s, 0, w, 1, 0, 4);
+  sim_flush(s, 0, w, 1);
+  look(s, 1, BASE, PROGRAM_POLLS, 0);
+  int load = sim_load(s, 1, BASE + 8, 4);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, put);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, data, load);
+}
+
+static void data_before_look(struct sim *s) {
+  uint64_t w = create(s);
+  int data = sim_put(s, 0, w, 1, 8, 4);
+  sim_flush(s, 0, w, 1);
+  int put = sim_put(s, 0, w, 1, 0, 4);
+  int load = sim_load(s, 1, BASE + 8, 4);
+  look(s, 1, BASE, PROGRAM_POLLS, 0);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, put);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, data, load);
+}
+
+/* What another rank completed is another matter. */
+static void data_of_another(struct sim *s) {
+  uint64_t w = create(s);
+  sim_lock_all(s, 2, w);
+  int data = sim_put(s, 2, w, 1, 8, 4);
+  sim_flush(s, 2, w, 1);
+  int put = sim_put(s, 0, w, 1, 0, 4);
+  sim_flush(s, 0, w, 1);
+  look(s, 1, BASE, PROGRAM_POLLS, 0);
+  int load = sim_load(s, 1, BASE + 8, 4);
+  sim_unlock_all(s, 2, w);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, put);
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, data, load);
+}
+
+/* ... unless it told the one that put the flag. */
+static void data_of_known(struct sim *s) {
+  uint64_t w = create(s);
+  sim_lock_all(s, 2, w);
+  sim_put(s, 2, w, 1, 8, 4);
+  sim_flush(s, 2, w, 1);
+  sim_message(s, 2, 0);
+  int put = sim_put(s, 0, w, 1, 0, 4);
+  sim_flush(s, 0, w, 1);
+  look(s, 1, BASE, PROGRAM_POLLS, 0);
+  sim_load(s, 1, BASE + 8, 4);
+  sim_unlock_all(s, 2, w);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, put);
+}
+
+int main(void) {
+  SIM_RUN(2, first_look);
+  SIM_RUN(2, look_of_old);
+  SIM_RUN(2, data_before_flag);
+  SIM_RUN(2, data_not_complete);
+  SIM_RUN(2, data_before_look);
+  SIM_RUN(3, data_of_another);
+  SIM_RUN(3, data_of_known);
+  return sim_done();
+}
