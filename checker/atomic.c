@@ -113,8 +113,8 @@ static int by_variable(const void *x, const void *y) {
   return a->to < b->to ? -1 : a->to > b->to;
 }
 
-/* What `to` does from `to_time` on comes after what `from` had completed when it had the time and
- * clock given. */
+/* What `to` does from `to_time` on comes after what `from` had completed when it had the time
+ * and clock given. */
 static void order_push(struct check *c, int32_t from, uint64_t from_time, const struct clock *k,
                        int32_t to, uint64_t to_time) {
   struct event_order o = {.from = from, .to = to, .from_time = from_time, .to_time = to_time};

@@ -25,10 +25,10 @@ enum { SPINS_UNKNOWN, SPINS_NOT, SPINS }; /* whether its loop waits for what it 
 
 struct record_site {
   uintptr_t pc;
-  uint16_t how;    /* HOOKS_* */
-  uint8_t faults;  /* it is seen by its faults */
-  uint8_t spins;   /* SPINS_* */
-  uint32_t other;  /* another site at the same pc: a copy both loads and stores */
+  uint16_t how;   /* HOOKS_* */
+  uint8_t faults; /* it is seen by its faults */
+  uint8_t spins;  /* SPINS_* */
+  uint32_t other; /* another site at the same pc: a copy both loads and stores */
 };
 
 /* From `lo` on, `count` times `length` bytes at a distance of `stride`. */
