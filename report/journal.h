@@ -33,11 +33,11 @@
  *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
  *              "fence", "lock", "collective", "send" (its receive), "recv" (its send),
  *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
- *              "other". messages: what it sends and receives; key: the same for messages of one
- *              tag and communicator. comm, number: the collective call it is in; collectives:
- *              how many the rank has begun. polls: it tests in a loop. free: threads of the
- *              program that have not called MPI, -1: unknown. granted: locks under which
- *              operations were completed.
+ *              "exchange" (one call sends and receives), "other". messages: what it sends
+ *              and receives; key: the same for messages of one tag and communicator. comm,
+ *              number: the collective call it is in; collectives: how many the rank has begun.
+ *              polls: it tests in a loop. free: threads of the program that have not called
+ *              MPI, -1: unknown. granted: locks under which operations were completed.
  *   rendezvous {message{rank, key, number, received}, site{call, thread, stack},
  *              after: [{message, site}]}: the receive (site) of a message from `rank`, or with
  *              received 0 the send of one to it, came after these steps of this rank: sends that

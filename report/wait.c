@@ -7,8 +7,8 @@
 #include "merge.h"
 
 static enum wait_kind kind_named(const char *name) {
-  static const char *const names[] = {"",           "post", "complete", "fence",  "lock",
-                                      "collective", "send", "recv",     "request"};
+  static const char *const names[] = {"",           "post", "complete", "fence",   "lock",
+                                      "collective", "send", "recv",     "request", "exchange"};
   for (size_t i = 1; i < sizeof names / sizeof names[0]; i++)
     if (!strcmp(names[i], name))
       return (enum wait_kind)i;
@@ -24,18 +24,19 @@ const char *wait_what(const struct wait *w) {
                                      "",
                                      "a receive",
                                      "a send",
-                                     "the other side of its request"};
+                                     "the other side of its request",
+                                     "a receive or a send"};
   return w->kind == WAIT_COLLECTIVE ? w->call : what[w->kind];
 }
 
-int wait_needs_all(const struct wait *w) {
-  int some = w->kind == WAIT_RECV || w->kind == WAIT_SEND || w->kind == WAIT_REQUEST;
-  return !some || json_array_size(w->missing) == 1 ||
-         json_is_true(member_get(member_get(w->record, "wait"), "all"));
+int wait_needs_each(const struct wait *w) {
+  return w->kind != WAIT_RECV && w->kind != WAIT_SEND && w->kind != WAIT_REQUEST &&
+         w->kind != WAIT_EXCHANGE;
 }
 
-int wait_needs_each(const struct wait *w) {
-  return w->kind != WAIT_RECV && w->kind != WAIT_SEND && w->kind != WAIT_REQUEST;
+int wait_needs_all(const struct wait *w) {
+  return wait_needs_each(w) || json_array_size(w->missing) == 1 ||
+         json_is_true(member_get(member_get(w->record, "wait"), "all"));
 }
 
 static struct wait wait_from(const struct rank *r, const json_t *record) {

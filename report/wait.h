@@ -16,7 +16,8 @@ enum wait_kind {
   WAIT_COLLECTIVE,
   WAIT_SEND,
   WAIT_RECV,
-  WAIT_REQUEST
+  WAIT_REQUEST,
+  WAIT_EXCHANGE
 };
 
 struct wait {

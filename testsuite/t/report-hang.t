@@ -145,6 +145,27 @@ _, _, text, hangs = analyse(
 ok('has done its part' in text[0], 'in the same call at all ranks', text)
 ok(not any('each other' in t for t in text), 'which is no circle')
 
+# One call that sends and receives: both sides of it may meet what the peer does.
+
+
+def exchange(send, receive):
+    return lambda r: r.hang('MPI_Sendrecv', ('a.c', 3, 'f'), dict(
+        wait('exchange', 1 - r.rank, on=False), all=True,
+        messages=[dict(rank=1 - r.rank, send=True, key=send),
+                  dict(rank=1 - r.rank, send=False, key=receive)]))
+
+
+def deadlocks(report):
+    return [f['message'] for f in report['findings'] if f['id'] == 'deadlock']
+
+
+_, report, text, hangs = analyse(exchange('a', 'b'), exchange('c', 'd'))
+same(waits(hangs[0, 0]), [(1, 'a receive or a send')], 'an exchange waits for either')
+same(len(deadlocks(report)), 1, 'with other tags at both sides it is a deadlock')
+for keys in ('c', 'a'), ('b', 'd'), ('b', 'a'):
+    _, report, _, _ = analyse(exchange('a', 'b'), exchange(*keys))
+    same(deadlocks(report), [], 'with one that matches it may be none')
+
 # Threads, later records, ranks that came through.
 _, report, text, hangs = analyse(
     lambda r: r.hang('MPI_Recv', ('a.c', 1, 'f'), wait('recv', 1, on=False), thread=1)
