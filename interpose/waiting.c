@@ -167,17 +167,33 @@ static void wait_collective(struct wait *w, unsigned call, const void *args,
     add_members(w, c, 0, c->me);
 }
 
+static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int rank, int tag,
+                     int sends) {
+  for (int i = 0; i < c->remote_size; i++)
+    if (rank == i || rank == MPI_ANY_SOURCE) {
+      json_array_append_new(w->peers, json_integer(c->remote[i]));
+      add_message(messages, c->remote[i], tag >= 0 && c->id ? edge_key(c->id, tag) : 0, sends);
+    }
+}
+
 /* The n-th rank and tag of the call. */
 static void add_nth(struct wait *w, json_t *messages, unsigned call, const void *args,
                     const struct comm *c, int n, int sends) {
   const int *rank = args_nth(call, args, SHOW_RANK, n);
   const int *tag = args_nth(call, args, SHOW_TAG, n);
-  for (int i = 0; rank && i < c->remote_size; i++)
-    if (*rank == i || *rank == MPI_ANY_SOURCE) {
-      json_array_append_new(w->peers, json_integer(c->remote[i]));
-      add_message(messages, c->remote[i], tag && *tag >= 0 && c->id ? edge_key(c->id, *tag) : 0,
-                  sends);
-    }
+  if (rank)
+    add_peer(w, messages, c, *rank, tag ? *tag : -1, sends);
+}
+
+/* In a loop of probes. */
+static void wait_probe(struct wait *w, const struct thread *t) {
+  const struct comm *c = comm_known((MPI_Comm)(uintptr_t)t->poll_comm);
+  w->kind = "recv";
+  if (!c || c->foreign)
+    return;
+  json_t *messages = json_array();
+  add_peer(w, messages, c, t->poll_source, t->poll_tag, 0);
+  json_object_set_new(w->json, "messages", messages);
 }
 
 static void wait_message(struct wait *w, unsigned call, const void *args, const struct comm *c,
@@ -270,6 +286,8 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
     wait_rma(&w, call, args);
   else if (classes[call] == REQ)
     wait_requests(&w, call, t);
+  else if (!args && IN(call, CALL_Iprobe, CALL_Improbe))
+    wait_probe(&w, t);
   else if (args)
     wait_other(&w, call, args);
   int n = w.win ? check_members(world.check, w.win->id) : 0;

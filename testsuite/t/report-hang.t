@@ -166,6 +166,24 @@ for keys in ('c', 'a'), ('b', 'd'), ('b', 'a'):
     _, report, _, _ = analyse(exchange('a', 'b'), exchange(*keys))
     same(deadlocks(report), [], 'with one that matches it may be none')
 
+# A loop of tests is stuck only where all ranks are.
+
+
+def loop(r):
+    r.hang('MPI_Iprobe', ('a.c', 3, 'f'), wait('recv', 1 - r.rank, on=False), polls=True)
+
+
+for last, count in ((lambda r: r.hang('MPI_Recv', in_call=False), 0),
+                    (lambda r: r.hang('MPI_Finalize', ('a.c', 9, 'f')), 1),
+                    (lambda r: r.hang('MPI_Recv', ('a.c', 4, 'f'), wait('recv', 0, on=False)), 1),
+                    (lambda r: r.hang('MPI_Barrier', ('a.c', 4, 'f')), 0), (None, 0)):
+    _, report, _, _ = analyse(loop, loop, last, size=3)
+    same(len(deadlocks(report)), count, 'two loops and a third rank')
+_, report, _, _ = analyse(
+    loop, lambda r: r.hang('MPI_Iprobe', ('a.c', 3, 'f'), wait('recv', 0, on=False), polls=True,
+                           free=1))
+same(deadlocks(report), [], 'another thread may end a loop')
+
 # Threads, later records, ranks that came through.
 _, report, text, hangs = analyse(
     lambda r: r.hang('MPI_Recv', ('a.c', 1, 'f'), wait('recv', 1, on=False), thread=1)
