@@ -140,14 +140,14 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   json_object_set_new(w->json, "messages", messages);
 }
 
-static void add_members(struct wait *w, const struct comm *c, int from, int to) {
+static void add_members(json_t *list, const struct comm *c, int from, int to) {
   for (int i = from; i < to; i++)
     if (c->rank[i] >= 0 && c->rank[i] != world.rank)
-      json_array_append_new(w->peers, json_integer(c->rank[i]));
+      json_array_append_new(list, json_integer(c->rank[i]));
 }
 
-/* Whose part the call needs: section 5.1. Calls of which a library may return before are not
- * told of, nor who waits only because others pass data on. */
+/* Whose part the call needs: section 5.1. A library may return before others have come to the
+ * call, and lets some pass on the data of others: those a call may wait for are told apart. */
 static void wait_collective(struct wait *w, unsigned call, const void *args,
                             const struct comm *c) {
   const int *root = args_first(call, args, SHOW_RANK);
@@ -155,16 +155,24 @@ static void wait_collective(struct wait *w, unsigned call, const void *args,
   w->kind = "collective";
   if (!c || c->inter || c->foreign)
     return;
+  int rooted = direction == FROM_ROOT || direction == TO_ROOT;
   add_hex(w, "comm", c->id);
   json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
-  if (direction == TO_ALL || direction == IN_PAIRS)
-    add_members(w, c, 0, c->size);
-  else if (direction == TO_ROOT && root && *root == c->me)
-    add_members(w, c, 0, c->size);
+  if (rooted && root)
+    json_object_set_new(w->json, "root", json_integer(*root));
+  if (direction == TO_ALL || direction == IN_PAIRS) {
+    add_members(w->peers, c, 0, c->size);
+    return;
+  }
+  if (direction == TO_ROOT && root && *root == c->me)
+    add_members(w->peers, c, 0, c->size);
   else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->size && *root != c->me)
-    add_members(w, c, *root, *root + 1);
+    add_members(w->peers, c, *root, *root + 1);
   else if (direction == UPWARD)
-    add_members(w, c, 0, c->me);
+    add_members(w->peers, c, 0, c->me);
+  json_t *others = json_array();
+  add_members(others, c, 0, c->size);
+  json_object_set_new(w->json, "others", others);
 }
 
 static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int rank, int tag,
@@ -259,7 +267,7 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
               CALL_Win_allocate_shared_c)) {
     w->kind = "collective";
     if (c && c->whole)
-      add_members(w, c, 0, c->size);
+      add_members(w->peers, c, 0, c->size);
   }
 }
 
