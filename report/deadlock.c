@@ -195,7 +195,7 @@ static void tell_difference(const struct wait *w, const struct wait *p, FILE *ou
   const json_t *mine = member_get(w->record, "wait"), *other = member_get(p->record, "wait");
   fprintf(out, " Ranks %d and %d are in collective call number %lld on one communicator, but ",
           w->rank->rank, p->rank->rank, (long long)member_number(mine, "number", 1) - 1);
-  if (strcmp(w->call, p->call))
+  if (!wait_same_call(w, p))
     fprintf(out, "it is %s at one and %s at the other.", w->call, p->call);
   else
     fprintf(out, "the roots they name differ: %d and %d.", member_int(mine, "root", -1),

@@ -114,7 +114,8 @@ int wait_may_meet(const struct wait *w, const struct wait *p) {
 }
 
 /* MPI_Bcast_c is MPI_Bcast with other types of arguments. */
-static int same_call(const char *a, const char *b) {
+int wait_same_call(const struct wait *w, const struct wait *p) {
+  const char *a = w->call, *b = p->call;
   size_t n = strlen(a), m = strlen(b);
   n -= n > 2 && !strcmp(a + n - 2, "_c") ? 2 : 0;
   m -= m > 2 && !strcmp(b + m - 2, "_c") ? 2 : 0;
@@ -127,7 +128,7 @@ int wait_differs(const struct wait *w, const struct wait *p) {
   return w->kind == WAIT_COLLECTIVE && p->kind == WAIT_COLLECTIVE && *comm &&
          !strcmp(comm, member_text_or(other, "comm", "")) &&
          member_number(mine, "number", 0) == member_number(other, "number", 0) &&
-         (!same_call(w->call, p->call) ||
+         (!wait_same_call(w, p) ||
           member_int(mine, "root", -1) != member_int(other, "root", -1));
 }
 

@@ -59,6 +59,7 @@ int wait_may_meet(const struct wait *w, const struct wait *p);
 /* Whether both are in a collective call, of the same number on one communicator, but not in the
  * same one: they differ in what they call, or in the root. */
 int wait_differs(const struct wait *w, const struct wait *p);
+int wait_same_call(const struct wait *w, const struct wait *p);
 
 /* Whether p has called MPI_Win_start for every MPI_Win_post of w's rank to it. */
 int wait_has_started(const struct wait *w, const struct wait *p);

@@ -224,7 +224,7 @@ for first, second, words in (
          'Ranks 0 and 1 are in collective call number 1 on one communicator, but it is '
          'MPI_Barrier at one and MPI_Allgather at the other.'),
         (collective('MPI_Bcast', (), [1], root=0), collective('MPI_Bcast_c', (), [0], root=1),
-         'at the other.'),
+         'but the roots they name differ: 0 and 1.'),
         (collective('MPI_Reduce', [1], [1], root=0), collective('MPI_Reduce', [0], [0], root=1),
          'but the roots they name differ: 0 and 1.')):
     _, report, _, _ = analyse(first, second)
