@@ -58,14 +58,18 @@ static const void *walk_next(struct walk *w, const struct arg **arg) {
   return value;
 }
 
-const void *args_first(unsigned call, const void *args, enum show show) {
+const void *args_nth(unsigned call, const void *args, enum show show, int n) {
   struct walk w = {call < CALLS ? tables[call] : NULL, args, 0};
   const struct arg *arg = NULL;
   const void *value;
   while ((value = walk_next(&w, &arg)) != NULL)
-    if (arg->show == show)
+    if (arg->show == show && !n--)
       return value;
   return NULL;
+}
+
+const void *args_first(unsigned call, const void *args, enum show show) {
+  return args_nth(call, args, show, 0);
 }
 
 static void show_assert(int given, char *text, size_t room) {

@@ -28,6 +28,8 @@ enum show {
 void args_text(unsigned call, const void *args, char *text, size_t room);
 /* The first argument shown that way, or NULL. */
 const void *args_first(unsigned call, const void *args, enum show show);
+/* From 0. */
+const void *args_nth(unsigned call, const void *args, enum show show, int n);
 size_t args_size(unsigned call);
 
 #endif

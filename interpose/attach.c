@@ -1,11 +1,47 @@
 /* attach.c: the buffer of sends in buffered mode. From MPI_Buffer_attach to MPI_Buffer_detach
  * it is the library's, to write and read (section 3.6). */
 #include "attach.h"
+#include <pthread.h>
 #include "buffer.h"
 #include "use.h"
 #include "world.h"
 
 static uint64_t in_use; /* id of the access */
+
+/* Who is to receive what was sent, each once. */
+enum { ROUTES = 64 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct route {
+  int32_t rank;
+  uint64_t key;
+} route[ROUTES];
+static int routes, unknown;
+
+/* For hang reports. */
+static void note(int32_t rank, uint64_t key) {
+  int i = 0;
+  pthread_mutex_lock(&lock);
+  while (i < routes && (route[i].rank != rank || route[i].key != key))
+    i++;
+  if (i == routes && rank >= 0 && routes < ROUTES)
+    route[routes++] = (struct route){rank, key};
+  else if (i == routes)
+    unknown = 1;
+  pthread_mutex_unlock(&lock);
+}
+
+static void forget(void) {
+  pthread_mutex_lock(&lock);
+  routes = unknown = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+void attach_each(void *context, void (*each)(void *context, int32_t rank, uint64_t key)) {
+  pthread_mutex_lock(&lock);
+  for (int i = 0; !unknown && i < routes; i++)
+    each(context, route[i].rank, route[i].key);
+  pthread_mutex_unlock(&lock);
+}
 
 static void feed(struct frame *f, int what, int64_t size, int32_t rank, int phase, int ok) {
   struct event e;
@@ -46,6 +82,8 @@ ATTACH(Buffer_attach_c)
 void attach_leave_detach(struct frame *f);
 void attach_leave_detach(struct frame *f) {
   feed(f, BUFFER_DETACH, 0, -1, EVENT_LEAVE, f->rc == MPI_SUCCESS);
+  if (f->rc == MPI_SUCCESS)
+    forget();
   if (f->rc != MPI_SUCCESS || !in_use)
     return;
   access_end(f, in_use, EVENT_REQUEST_DONE);
@@ -65,9 +103,11 @@ int64_t attach_need(int64_t count, MPI_Datatype type) {
   return (int64_t)size + MPI_BSEND_OVERHEAD;
 }
 
-void attach_send(struct frame *f, int64_t need, int32_t rank) {
-  if (need >= 0)
+void attach_send(struct frame *f, int64_t need, int32_t rank, uint64_t key) {
+  if (need >= 0) {
+    note(rank, key);
     feed(f, BUFFER_SEND, need, rank, EVENT_ENTER, 0);
+  }
 }
 
 void attach_sent(struct frame *f, int64_t need) {

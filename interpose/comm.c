@@ -230,12 +230,16 @@ static void add_first(void) {
   add(self, mix(world.id, 2));
 }
 
-struct comm *comm_find(MPI_Comm handle) {
+void comm_begin(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (last.entry && last.handle == handle && last.changes == changes)
-    return &last.entry->comm;
   if (!world.alone)
     pthread_once(&once, add_first);
+}
+
+struct comm *comm_find(MPI_Comm handle) {
+  if (last.entry && last.handle == handle && last.changes == changes)
+    return &last.entry->comm;
+  comm_begin();
   last.changes = changes;
   pthread_mutex_lock(&lock);
   last.entry = find_locked(handle);

@@ -39,6 +39,9 @@ struct comm {
   _Atomic uint64_t calls; /* collective calls begun on it; the 0th is the one that made it */
 };
 
+/* Makes MPI_COMM_WORLD and MPI_COMM_SELF known: a rank that never uses them is to be told from
+ * one that has freed a communicator. */
+void comm_begin(void);
 /* NULL for a handle that is not a communicator we know. */
 struct comm *comm_find(MPI_Comm handle);
 /* The same, of those seen so far: for any thread, without asking the library. */

@@ -2,9 +2,9 @@
  * copied before. */
 #include "completion.h"
 #include <stdlib.h>
+#include "poll.h"
 #include "rendezvous.h"
 #include "request.h"
-#include "stack.h"
 #include "world.h"
 
 /* Of the requests of the call, how many have the shared handle. */
@@ -68,7 +68,7 @@ static int reserve(struct held *h, int n, int statuses) {
 /* `many`: one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct held *h = held_of(f);
-  f->thread->held_count = 0;
+  struct thread *t = f->thread;
   if (h) {
     h->n = 0;
     h->alike = rendezvous_any() || world.concurrent ? count_shared(requests, n) : 0;
@@ -76,7 +76,11 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
     h->all = requests;
     h->count = n;
   }
-  if (!h || !requests_any() || n <= 0 || !requests)
+  /* else what the watchdog may be reading stays: of a loop of tests it is the same again */
+  int none = !h || !requests_any() || n <= 0 || !requests;
+  if (none || t->held != h->entries || t->held_count != n)
+    t->held_count = 0;
+  if (none)
     return;
   int ignored = *status == (many ? MPI_STATUSES_IGNORE : MPI_STATUS_IGNORE);
   if (!reserve(h, n, many && ignored ? n : 0)) {
@@ -90,8 +94,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   h->done_count = 0;
   h->statuses = *status;
   requests_hold(f, requests, n, h->entries);
-  f->thread->held = h->entries;
-  f->thread->held_count = n;
+  t->held = h->entries;
+  t->held_count = n;
 }
 
 /* What was held for the call that ends, for `finish`, or NULL. */
@@ -116,10 +120,11 @@ static void end(struct held *h, int i, int at, int ok) {
 }
 
 /* What it tested stays to be seen: the program may do so until it is complete. */
-static void note_poll(struct thread *t) {
-  t->polls++;
-  t->poll_call = t->call;
-  t->poll_stack = stack_capture(t);
+static void note_poll(struct thread *t, const struct held *h) {
+  uint64_t what = 0;
+  for (int i = 0; i < h->n; i++)
+    what = poll_mix(what, (uint64_t)(uintptr_t)h->entries[i]);
+  poll_note(t, what);
 }
 
 static int tests(unsigned call) {
@@ -129,7 +134,7 @@ static int tests(unsigned call) {
 
 static void finish(struct frame *f, struct held *h) {
   if (!h->done_count && f->rc == MPI_SUCCESS && tests(f->call))
-    note_poll(f->thread);
+    note_poll(f->thread, h);
   else
     f->thread->held_count = 0;
   requests_let(h->entries, h->n, h->done, h->done_count);

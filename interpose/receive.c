@@ -7,6 +7,7 @@
 #include "comm.h"
 #include "edge.h"
 #include "match.h"
+#include "poll.h"
 #include "rendezvous.h"
 #include "request.h"
 #include "send.h"
@@ -206,6 +207,8 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     found(f, c, source, tag, status, number);
   else
     edge_unpost(f, f->receive, 0);
+  if (!flag && f->rc == MPI_SUCCESS)
+    poll_note_probe(f->thread, comm, source, tag);
 }
 
 /* Receives by request. */

@@ -49,7 +49,7 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
   int found = route_find(&r, comm, dest, tag);
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
-  attach_send(f, f->sent.need, found ? r.rank : -1);
+  attach_send(f, f->sent.need, found ? r.rank : -1, found ? r.key : 0);
   if (found)
     begin(f, &r, mode);
 }
@@ -105,7 +105,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 
 static void on_start(struct pending *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
-  attach_send(f, s->need, s->route.rank);
+  attach_send(f, s->need, s->route.rank, s->route.key);
   begin(f, &s->route, s->mode);
   s->number = f->sent.number;
   s->counted = f->sent.counted;

@@ -54,9 +54,12 @@ struct thread {
   } lost;
   struct entry **held; /* completion.c: the requests of the call, for the watchdog */
   int held_count;
-  uint64_t polls; /* calls of the MPI_Test kind that completed nothing, */
+  _Atomic uint64_t poll_seq, poll_began; /* poll.h: the last test that found nothing, by seq; */
+  uint64_t poll_what;                    /* of what; the first of those without a break */
+  uint64_t poll_caller, poll_comm;
+  int poll_source, poll_tag; /* of a probe */
   unsigned poll_call;
-  uint32_t poll_stack; /* the last of them */
+  uint32_t poll_stack;
   int tid;
   uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
                                    request is followed already */
@@ -66,8 +69,10 @@ struct thread {
   /* the watchdog's own notes */
   uint64_t watched_seq, noted_seq;
   double watched_since;
-  uint64_t watched_polls;
-  double polling_since; /* it has done nothing but such calls; 0: it has */
+  struct usage {
+    uint64_t ns, naps; /* of the processor; how often it gave that up */
+  } watched_usage;
+  double polling_since; /* it has done nothing but such tests; 0: it has */
 };
 
 /* One MPI call. */

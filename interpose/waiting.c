@@ -1,6 +1,7 @@
 #include "waiting.h"
 #include <stdio.h>
 #include "args.h"
+#include "attach.h"
 #include "coll.h"
 #include "comm.h"
 #include "completion.h"
@@ -139,14 +140,14 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   json_object_set_new(w->json, "messages", messages);
 }
 
-static void add_members(struct wait *w, const struct comm *c, int from, int to) {
+static void add_members(json_t *list, const struct comm *c, int from, int to) {
   for (int i = from; i < to; i++)
     if (c->rank[i] >= 0 && c->rank[i] != world.rank)
-      json_array_append_new(w->peers, json_integer(c->rank[i]));
+      json_array_append_new(list, json_integer(c->rank[i]));
 }
 
-/* Whose part the call needs: section 5.1. Calls of which a library may return before are not
- * told of, nor who waits only because others pass data on. */
+/* Whose part the call needs: section 5.1. A library may return before others have come to the
+ * call, and lets some pass on the data of others: those a call may wait for are told apart. */
 static void wait_collective(struct wait *w, unsigned call, const void *args,
                             const struct comm *c) {
   const int *root = args_first(call, args, SHOW_RANK);
@@ -154,48 +155,119 @@ static void wait_collective(struct wait *w, unsigned call, const void *args,
   w->kind = "collective";
   if (!c || c->inter || c->foreign)
     return;
+  int rooted = direction == FROM_ROOT || direction == TO_ROOT;
   add_hex(w, "comm", c->id);
   json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
-  if (direction == TO_ALL || direction == IN_PAIRS)
-    add_members(w, c, 0, c->size);
-  else if (direction == TO_ROOT && root && *root == c->me)
-    add_members(w, c, 0, c->size);
+  if (rooted && root)
+    json_object_set_new(w->json, "root", json_integer(*root));
+  if (direction == TO_ALL || direction == IN_PAIRS) {
+    add_members(w->peers, c, 0, c->size);
+    return;
+  }
+  if (direction == TO_ROOT && root && *root == c->me)
+    add_members(w->peers, c, 0, c->size);
   else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->size && *root != c->me)
-    add_members(w, c, *root, *root + 1);
+    add_members(w->peers, c, *root, *root + 1);
   else if (direction == UPWARD)
-    add_members(w, c, 0, c->me);
+    add_members(w->peers, c, 0, c->me);
+  json_t *others = json_array();
+  add_members(others, c, 0, c->size);
+  json_object_set_new(w->json, "others", others);
+}
+
+static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int rank, int tag,
+                     int sends) {
+  for (int i = 0; i < c->remote_size; i++)
+    if (rank == i || rank == MPI_ANY_SOURCE) {
+      json_array_append_new(w->peers, json_integer(c->remote[i]));
+      add_message(messages, c->remote[i], tag >= 0 && c->id ? edge_key(c->id, tag) : 0, sends);
+    }
+}
+
+/* The n-th rank and tag of the call. */
+static void add_nth(struct wait *w, json_t *messages, unsigned call, const void *args,
+                    const struct comm *c, int n, int sends) {
+  const int *rank = args_nth(call, args, SHOW_RANK, n);
+  const int *tag = args_nth(call, args, SHOW_TAG, n);
+  if (rank)
+    add_peer(w, messages, c, *rank, tag ? *tag : -1, sends);
+}
+
+/* In a loop of probes. */
+static void wait_probe(struct wait *w, const struct thread *t) {
+  const struct comm *c = comm_known((MPI_Comm)(uintptr_t)t->poll_comm);
+  w->kind = "recv";
+  if (!c || c->foreign)
+    return;
+  json_t *messages = json_array();
+  add_peer(w, messages, c, t->poll_source, t->poll_tag, 0);
+  json_object_set_new(w->json, "messages", messages);
 }
 
 static void wait_message(struct wait *w, unsigned call, const void *args, const struct comm *c,
                          int sends) {
-  const int *rank = args_first(call, args, SHOW_RANK), *tag = args_first(call, args, SHOW_TAG);
   w->kind = sends ? "send" : "recv";
-  if (!c || !rank || c->foreign)
+  if (!c || c->foreign)
     return;
   json_t *messages = json_array();
-  for (int i = 0; i < c->remote_size; i++)
-    if (*rank == i || *rank == MPI_ANY_SOURCE) {
-      json_array_append_new(w->peers, json_integer(c->remote[i]));
-      add_message(messages, c->remote[i], tag && *tag >= 0 && c->id ? edge_key(c->id, *tag) : 0,
-                  sends);
-    }
+  add_nth(w, messages, call, args, c, 0, sends);
   json_object_set_new(w->json, "messages", messages);
+}
+
+/* Either of them may be what is not complete. */
+static void wait_exchange(struct wait *w, unsigned call, const void *args,
+                          const struct comm *c) {
+  w->kind = "exchange";
+  w->all = 1;
+  if (!c || c->foreign)
+    return;
+  json_t *messages = json_array();
+  add_nth(w, messages, call, args, c, 0, 1);
+  add_nth(w, messages, call, args, c, 1, 0);
+  json_object_set_new(w->json, "messages", messages);
+}
+
+struct detach {
+  struct wait *w;
+  json_t *messages;
+};
+
+static void add_buffered(void *context, int32_t rank, uint64_t key) {
+  struct detach *d = context;
+  json_array_append_new(d->w->peers, json_integer(rank));
+  add_message(d->messages, rank, key, 1);
+}
+
+/* Any of the messages may be what is still in the buffer. */
+static void wait_detach(struct wait *w) {
+  struct detach d = {w, json_array()};
+  w->kind = "send";
+  attach_each(&d, add_buffered);
+  json_object_set_new(w->json, "messages", d.messages);
 }
 
 static void wait_other(struct wait *w, unsigned call, const void *args) {
   const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
   const struct comm *c = comm ? comm_known(*comm) : NULL;
-  if (IN(call, CALL_Recv, CALL_Probe, CALL_Mprobe))
+  if (IN(call, CALL_Recv, CALL_Recv_c, CALL_Probe, CALL_Mprobe))
     wait_message(w, call, args, c, 0);
-  else if (IN(call, CALL_Send, CALL_Ssend, CALL_Bsend, CALL_Rsend))
+  else if (IN(call, CALL_Send, CALL_Ssend, CALL_Bsend, CALL_Rsend, CALL_Send_c, CALL_Ssend_c,
+              CALL_Bsend_c, CALL_Rsend_c))
     wait_message(w, call, args, c, 1);
+  else if (IN(call, CALL_Sendrecv, CALL_Sendrecv_replace, CALL_Sendrecv_c,
+              CALL_Sendrecv_replace_c))
+    wait_exchange(w, call, args, c);
+  else if (IN(call, CALL_Buffer_detach, CALL_Buffer_detach_c))
+    wait_detach(w);
   else if (directions[call] || IN(call, CALL_Comm_dup, CALL_Comm_split, CALL_Comm_create))
     wait_collective(w, call, args, c);
-  else if (classes[call] == COLL || IN(call, CALL_Win_create, CALL_Win_allocate,
-                                       CALL_Win_allocate_shared, CALL_Win_create_dynamic)) {
+  else if (classes[call] == COLL ||
+           IN(call, CALL_Win_create, CALL_Win_allocate, CALL_Win_allocate_shared,
+              CALL_Win_create_dynamic, CALL_Win_create_c, CALL_Win_allocate_c,
+              CALL_Win_allocate_shared_c)) {
     w->kind = "collective";
     if (c && c->whole)
-      add_members(w, c, 0, c->size);
+      add_members(w->peers, c, 0, c->size);
   }
 }
 
@@ -222,6 +294,8 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
     wait_rma(&w, call, args);
   else if (classes[call] == REQ)
     wait_requests(&w, call, t);
+  else if (!args && IN(call, CALL_Iprobe, CALL_Improbe))
+    wait_probe(&w, t);
   else if (args)
     wait_other(&w, call, args);
   int n = w.win ? check_members(world.check, w.win->id) : 0;

@@ -10,12 +10,12 @@
 #include <unistd.h>
 #include "args.h"
 #include "greq.h"
+#include "poll.h"
 #include "stack.h"
 #include "waiting.h"
 #include "world.h"
 
 #define PERIOD_NS 200000000
-#define POLLING 1.0 /* seconds of a loop of tests */
 
 static char dump_file[PATH_MAX];
 static double timeout;
@@ -75,7 +75,7 @@ static void add_window(void *context, const struct check_window *w) {
 static void note(struct thread *t, double at) {
   char args[256], text[512] = "";
   uint64_t seq = t->seq, registers[REGISTERS];
-  int polls = t->polling_since > 0 && at - t->polling_since >= POLLING;
+  int polls = poll_waits(t, at);
   int inside = (int)(seq & 1) && !polls;
   unsigned call = polls ? t->poll_call : t->call;
   size_t n = args_size(call);
@@ -104,24 +104,14 @@ static void note(struct thread *t, double at) {
                 "collectives", waiting_collectives(), "windows", windows));
 }
 
-/* Whether the calls since the last look were tests that completed nothing, and no others. */
-static void look_polls(struct thread *t, uint64_t seq, double at) {
-  uint64_t calls = (seq >> 1) - (t->watched_seq >> 1), polls = t->polls - t->watched_polls;
-  t->watched_polls += polls;
-  if (!polls || calls > polls + 1 || polls > calls + 1)
-    t->polling_since = 0;
-  else if (t->polling_since <= 0)
-    t->polling_since = at;
-}
-
 static void look(double at) {
   for (struct thread *t = thread_first(); t; t = t->next) {
     uint64_t seq = t->seq;
+    poll_look(t, seq, at);
     if (seq != t->watched_seq) {
       if (t->noted_seq && t->noted_seq == t->watched_seq) /* it was slow, no more */
         journal_write(world.journal,
                       json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
-      look_polls(t, seq, at);
       t->watched_seq = seq;
       t->watched_since = at;
     } else if ((seq & 1) && timeout > 0 && t->noted_seq != seq &&

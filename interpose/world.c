@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "../report/options.h"
 #include "back.h"
+#include "comm.h"
 #include "compiled.h"
 #include "pages.h"
 #include "edge.h"
@@ -406,6 +407,7 @@ static void begin(const struct start *s, const struct options *o) {
   if (!world.alone) {
     world.one_clock = one_host();
     finish_prepare();
+    comm_begin();
   }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);

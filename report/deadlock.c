@@ -9,6 +9,7 @@
 #include "wait.h"
 
 #define STILL 1.0 /* seconds in a call: more than the records of ranks lie apart */
+#define LONG 3.0  /* more than a library takes to pass on data */
 #define PLACES 8  /* calls of a circle that are named */
 
 struct knot {
@@ -59,6 +60,25 @@ static int has_missing_start(const struct wait *w, const struct wait *p) {
   return w->kind == WAIT_POST || (w->kind == WAIT_COMPLETE && !wait_has_started(w, p));
 }
 
+/* A loop of tests may end for another reason than what it tests: time, or what others store in
+ * memory. The first is left out of account; nobody is left to do the second. */
+static int polls_in_vain(const struct knot *k, const struct wait *w) {
+  const struct rank *r = w->rank;
+  if (member_number(r->start, "size", 0) != (json_int_t)(r->to - r->from))
+    return 0; /* some left no journal */
+  for (size_t i = r->from; i < r->to; i++) {
+    const struct rank *p = &k->ws->js->rank[i];
+    if (is_gone(k, w, p->rank))
+      continue;
+    if (k->ws->from[i] == k->ws->from[i + 1])
+      return 0;
+    for (size_t j = k->ws->from[i]; j < k->ws->from[i + 1]; j++)
+      if (!k->stuck[j])
+        return 0;
+  }
+  return !member_int(w->record, "free", 0);
+}
+
 /* All threads of the peer wait so. */
 static int blocks(const struct knot *k, const struct wait *w, int peer) {
   size_t from, to;
@@ -77,6 +97,8 @@ static int blocks(const struct knot *k, const struct wait *w, int peer) {
 static int is_blocked(const struct knot *k, const struct wait *w) {
   size_t i, n = json_array_size(w->missing), stuck = 0;
   json_t *peer;
+  if (json_is_true(member_get(w->record, "polls")) && !polls_in_vain(k, w))
+    return 0;
   json_array_foreach(w->missing, i, peer) {
     stuck += blocks(k, w, (int)json_integer_value(peer)) != 0;
   }
@@ -85,7 +107,8 @@ static int is_blocked(const struct knot *k, const struct wait *w) {
 
 static int may_be_stuck(const struct wait *w) {
   return w->in_call && w->kind != WAIT_NONE && !w->done && json_array_size(w->missing) &&
-         w->seconds >= STILL && (w->kind != WAIT_LOCK || w->sure) && !is_unmatched(w);
+         w->seconds >= (w->some ? LONG : STILL) && (w->kind != WAIT_LOCK || w->sure) &&
+         !is_unmatched(w);
 }
 
 static void find_stuck(struct knot *k) {
@@ -167,12 +190,24 @@ static void add_threads(const struct knot *k, const struct wait *w, json_t *plac
       json_array_append_new(places, place(&k->ws->at[i], "another thread waits here"));
 }
 
+/* Of two that wait for each other because their collective calls differ. */
+static void tell_difference(const struct wait *w, const struct wait *p, FILE *out) {
+  const json_t *mine = member_get(w->record, "wait"), *other = member_get(p->record, "wait");
+  fprintf(out, " Ranks %d and %d are in collective call number %lld on one communicator, but ",
+          w->rank->rank, p->rank->rank, (long long)member_number(mine, "number", 1) - 1);
+  if (!wait_same_call(w, p))
+    fprintf(out, "it is %s at one and %s at the other.", w->call, p->call);
+  else
+    fprintf(out, "the roots they name differ: %d and %d.", member_int(mine, "root", -1),
+            member_int(other, "root", -1));
+}
+
 static void tell_circle(const struct knot *k, const struct wait *first) {
   if (first->kind == WAIT_REQUEST && next_is(k, first) &&
       (is_told(first, "greq-wait-forever") || is_told(first, "greq-cancel-ignored")))
     return;
   json_t *places = json_array();
-  const struct wait *w = first;
+  const struct wait *w = first, *odd = NULL, *even = NULL;
   char *text = NULL;
   size_t size, n = 0;
   FILE *out = open_memstream(&text, &size);
@@ -186,6 +221,10 @@ static void tell_circle(const struct knot *k, const struct wait *first) {
             next ? next->rank->rank : peer);
     if (n++ < PLACES)
       json_array_append_new(places, place(w, "waits here"));
+    if (next && !odd && wait_differs(w, next)) {
+      odd = w;
+      even = next;
+    }
     w = next;
   } while (w && w != first);
   w = first;
@@ -194,6 +233,8 @@ static void tell_circle(const struct knot *k, const struct wait *first) {
     w = next_of(k, w, &peer);
   }
   fputs(": none of these calls can ever return.", out);
+  if (odd)
+    tell_difference(odd, even, out);
   if (!fclose(out))
     add(first, text, places);
   else

@@ -39,9 +39,7 @@ static void print_for(const struct wait *w, FILE *out) {
   ranges_array(&ranks, w->missing);
   if (!*what || !ranks.count)
     return;
-  if (w->kind == WAIT_SEND)
-    fprintf(out, " for %s at %s", what, ranges_named(&ranks));
-  else if (w->kind == WAIT_REQUEST)
+  if (w->kind == WAIT_SEND || w->kind == WAIT_REQUEST || w->kind == WAIT_EXCHANGE)
     fprintf(out, " for %s at %s", what, ranges_named(&ranks));
   else if (w->kind == WAIT_RECV && ranks.count > 1)
     fprintf(out, " for %s from any of %s", what, ranges_named(&ranks));

@@ -7,8 +7,8 @@
 #include "merge.h"
 
 static enum wait_kind kind_named(const char *name) {
-  static const char *const names[] = {"",           "post", "complete", "fence",  "lock",
-                                      "collective", "send", "recv",     "request"};
+  static const char *const names[] = {"",           "post", "complete", "fence",   "lock",
+                                      "collective", "send", "recv",     "request", "exchange"};
   for (size_t i = 1; i < sizeof names / sizeof names[0]; i++)
     if (!strcmp(names[i], name))
       return (enum wait_kind)i;
@@ -24,18 +24,19 @@ const char *wait_what(const struct wait *w) {
                                      "",
                                      "a receive",
                                      "a send",
-                                     "the other side of its request"};
+                                     "the other side of its request",
+                                     "a receive or a send"};
   return w->kind == WAIT_COLLECTIVE ? w->call : what[w->kind];
 }
 
-int wait_needs_all(const struct wait *w) {
-  int some = w->kind == WAIT_RECV || w->kind == WAIT_SEND || w->kind == WAIT_REQUEST;
-  return !some || json_array_size(w->missing) == 1 ||
-         json_is_true(member_get(member_get(w->record, "wait"), "all"));
+int wait_needs_each(const struct wait *w) {
+  return w->kind != WAIT_RECV && w->kind != WAIT_SEND && w->kind != WAIT_REQUEST &&
+         w->kind != WAIT_EXCHANGE && !w->some;
 }
 
-int wait_needs_each(const struct wait *w) {
-  return w->kind != WAIT_RECV && w->kind != WAIT_SEND && w->kind != WAIT_REQUEST;
+int wait_needs_all(const struct wait *w) {
+  return wait_needs_each(w) || json_array_size(w->missing) == 1 ||
+         json_is_true(member_get(member_get(w->record, "wait"), "all"));
 }
 
 static struct wait wait_from(const struct rank *r, const json_t *record) {
@@ -112,12 +113,33 @@ int wait_may_meet(const struct wait *w, const struct wait *p) {
   return 0;
 }
 
+/* MPI_Bcast_c is MPI_Bcast with other types of arguments. */
+int wait_same_call(const struct wait *w, const struct wait *p) {
+  const char *a = w->call, *b = p->call;
+  size_t n = strlen(a), m = strlen(b);
+  n -= n > 2 && !strcmp(a + n - 2, "_c") ? 2 : 0;
+  m -= m > 2 && !strcmp(b + m - 2, "_c") ? 2 : 0;
+  return n == m && !strncmp(a, b, n);
+}
+
+int wait_differs(const struct wait *w, const struct wait *p) {
+  const json_t *mine = member_get(w->record, "wait"), *other = member_get(p->record, "wait");
+  const char *comm = member_text_or(mine, "comm", "");
+  return w->kind == WAIT_COLLECTIVE && p->kind == WAIT_COLLECTIVE && *comm &&
+         !strcmp(comm, member_text_or(other, "comm", "")) &&
+         member_number(mine, "number", 0) == member_number(other, "number", 0) &&
+         (!wait_same_call(w, p) ||
+          member_int(mine, "root", -1) != member_int(other, "root", -1));
+}
+
 /* It has begun the collective call that w is in: as many on the communicator, or it has freed
  * that. */
 static int has_entered(const struct wait *w, const struct wait *p) {
   const char *comm = wait_text(w, "comm");
   if (!*comm)
     return p->in_call && !strcmp(p->call, w->call);
+  if (wait_differs(w, p))
+    return 0;
   const json_t *calls = member_get(p->record, "collectives");
   if (!json_is_object(calls) || !member_get(calls, comm))
     return 1;
@@ -219,6 +241,22 @@ static void add_holders(const struct waits *ws, struct wait *w) {
     }
 }
 
+/* Those of the peers that have not done their part. All are added to `all`. */
+static void add_missing(const struct waits *ws, struct wait *w, const json_t *peers,
+                        json_t *all) {
+  json_t *peer;
+  size_t i;
+  json_array_foreach((json_t *)peers, i, peer) {
+    json_int_t number = json_is_integer(peer) ? json_integer_value(peer) : -1;
+    if (number < 0 || number > INT_MAX)
+      continue;
+    const struct wait *p = waits_peer(ws, w->rank, (int)number);
+    add_rank(all, (int)number);
+    if (w->kind != WAIT_LOCK && (!p || !has_done(w, p)))
+      add_rank(w->missing, (int)number);
+  }
+}
+
 static void find_missing(const struct waits *ws, struct wait *w) {
   json_t *peer, *all = json_array();
   size_t i;
@@ -227,14 +265,12 @@ static void find_missing(const struct waits *ws, struct wait *w) {
     return json_decref(all);
   if (w->kind == WAIT_LOCK)
     add_holders(ws, w);
-  json_array_foreach((json_t *)peers_of(w), i, peer) {
-    json_int_t number = json_is_integer(peer) ? json_integer_value(peer) : -1;
-    if (number < 0 || number > INT_MAX)
-      continue;
-    const struct wait *p = waits_peer(ws, w->rank, (int)number);
-    json_array_append(all, peer);
-    if (w->kind != WAIT_LOCK && (!p || !has_done(w, p)))
-      add_rank(w->missing, (int)number);
+  add_missing(ws, w, peers_of(w), all);
+  const json_t *others = member_get(member_get(w->record, "wait"), "others");
+  if (!json_array_size(w->missing) && json_is_array(others)) {
+    json_array_clear(all); /* they are all */
+    add_missing(ws, w, others, all);
+    w->some = json_array_size(w->missing) > 0 && w->kind == WAIT_COLLECTIVE;
   }
   if (!json_array_size(w->missing)) {
     w->done = w->kind != WAIT_LOCK && json_array_size(all) > 0;

@@ -16,7 +16,8 @@ enum wait_kind {
   WAIT_COLLECTIVE,
   WAIT_SEND,
   WAIT_RECV,
-  WAIT_REQUEST
+  WAIT_REQUEST,
+  WAIT_EXCHANGE
 };
 
 struct wait {
@@ -27,6 +28,7 @@ struct wait {
   int in_call;
   enum wait_kind kind;
   int sure;        /* WAIT_LOCK: `missing` hold locks that exclude the one waited for */
+  int some;        /* WAIT_COLLECTIVE: it waits for one or more of `missing`, not for each */
   int done;        /* all peers have done their part, as far as the records tell */
   json_t *missing; /* ranks, ascending: those that have not, or all peers if `done` */
 };
@@ -53,6 +55,11 @@ void waits_of(const struct waits *ws, const struct rank *r, int number, size_t *
 
 /* Whether one of the two may be about to send what the other one receives. */
 int wait_may_meet(const struct wait *w, const struct wait *p);
+
+/* Whether both are in a collective call, of the same number on one communicator, but not in the
+ * same one: they differ in what they call, or in the root. */
+int wait_differs(const struct wait *w, const struct wait *p);
+int wait_same_call(const struct wait *w, const struct wait *p);
 
 /* Whether p has called MPI_Win_start for every MPI_Win_post of w's rank to it. */
 int wait_has_started(const struct wait *w, const struct wait *p);

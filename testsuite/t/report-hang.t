@@ -145,6 +145,95 @@ _, _, text, hangs = analyse(
 ok('has done its part' in text[0], 'in the same call at all ranks', text)
 ok(not any('each other' in t for t in text), 'which is no circle')
 
+# One call that sends and receives: both sides of it may meet what the peer does.
+
+
+def exchange(send, receive):
+    return lambda r: r.hang('MPI_Sendrecv', ('a.c', 3, 'f'), dict(
+        wait('exchange', 1 - r.rank, on=False), all=True,
+        messages=[dict(rank=1 - r.rank, send=True, key=send),
+                  dict(rank=1 - r.rank, send=False, key=receive)]))
+
+
+def deadlocks(report):
+    return [f['message'] for f in report['findings'] if f['id'] == 'deadlock']
+
+
+_, report, text, hangs = analyse(exchange('a', 'b'), exchange('c', 'd'))
+same(waits(hangs[0, 0]), [(1, 'a receive or a send')], 'an exchange waits for either')
+same(len(deadlocks(report)), 1, 'with other tags at both sides it is a deadlock')
+for keys in ('c', 'a'), ('b', 'd'), ('b', 'a'):
+    _, report, _, _ = analyse(exchange('a', 'b'), exchange(*keys))
+    same(deadlocks(report), [], 'with one that matches it may be none')
+
+# A loop of tests is stuck only where all ranks are.
+
+
+def loop(r):
+    r.hang('MPI_Iprobe', ('a.c', 3, 'f'), wait('recv', 1 - r.rank, on=False), polls=True)
+
+
+for last, count in ((lambda r: r.hang('MPI_Recv', in_call=False), 0),
+                    (lambda r: r.hang('MPI_Finalize', ('a.c', 9, 'f')), 1),
+                    (lambda r: r.hang('MPI_Recv', ('a.c', 4, 'f'), wait('recv', 0, on=False)), 1),
+                    (lambda r: r.hang('MPI_Barrier', ('a.c', 4, 'f')), 0), (None, 0)):
+    _, report, _, _ = analyse(loop, loop, last, size=3)
+    same(len(deadlocks(report)), count, 'two loops and a third rank')
+_, report, _, _ = analyse(
+    loop, lambda r: r.hang('MPI_Iprobe', ('a.c', 3, 'f'), wait('recv', 0, on=False), polls=True,
+                           free=1))
+same(deadlocks(report), [], 'another thread may end a loop')
+
+# Collective calls: whom a call may wait for besides those whose data it needs.
+
+
+def collective(call, peers=(), others=None, number=2, seconds=4, **more):
+    told = dict(wait('collective', *peers, on=False), comm='c', number=number, **more)
+    if others:
+        told['others'] = others
+    return lambda r: r.hang(call, ('a.c', 3, 'f'), told, collectives=dict(c=number),
+                            seconds=seconds)
+
+
+def receive(source):
+    return lambda r: r.hang('MPI_Recv', ('a.c', 4, 'f'), wait('recv', source, on=False),
+                            collectives=dict(c=1))
+
+
+def computes(r):
+    r.hang('MPI_Recv', in_call=False, collectives=dict(c=1))
+
+
+for seconds, count in (2, 0), (4, 1):
+    _, report, text, _ = analyse(collective('MPI_Bcast', (), [1], root=0, seconds=seconds),
+                                 receive(0))
+    same(len(deadlocks(report)), count, f'a root {seconds} seconds in its broadcast')
+_, report, text, _ = analyse(collective('MPI_Bcast', (), [1, 2], root=0), receive(0), computes)
+same(deadlocks(report), [], 'a root may wait for the one that is not stuck')
+_, report, text, _ = analyse(collective('MPI_Bcast', (), [1, 2], root=0),
+                             collective('MPI_Bcast', [0], [0, 2], root=0), receive(0))
+same(len(deadlocks(report)), 1, 'or for the last that has not come')
+has(text[1], 'MPI_Bcast from rank 2', 'who has come is not named')
+_, report, text, _ = analyse(collective('MPI_Bcast', (), [1], root=0),
+                             collective('MPI_Bcast', [0], [0], root=0))
+same(deadlocks(report), [], 'all have come')
+ok('has done its part' in text[0], 'and are said to', text)
+
+for first, second, words in (
+        (collective('MPI_Barrier', [1]), collective('MPI_Allgather', [0]),
+         'Ranks 0 and 1 are in collective call number 1 on one communicator, but it is '
+         'MPI_Barrier at one and MPI_Allgather at the other.'),
+        (collective('MPI_Bcast', (), [1], root=0), collective('MPI_Bcast_c', (), [0], root=1),
+         'but the roots they name differ: 0 and 1.'),
+        (collective('MPI_Reduce', [1], [1], root=0), collective('MPI_Reduce', [0], [0], root=1),
+         'but the roots they name differ: 0 and 1.')):
+    _, report, _, _ = analyse(first, second)
+    told = deadlocks(report)
+    ok(len(told) == 1 and told[0].endswith(words), 'calls that differ', told)
+_, report, _, _ = analyse(collective('MPI_Barrier', [1]),
+                          collective('MPI_Allgather', [0], number=3))
+same(deadlocks(report), [], 'calls of different number')
+
 # Threads, later records, ranks that came through.
 _, report, text, hangs = analyse(
     lambda r: r.hang('MPI_Recv', ('a.c', 1, 'f'), wait('recv', 1, on=False), thread=1)
