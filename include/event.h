@@ -359,6 +359,7 @@ struct event_greq {
  * left in MPI_Finalize. */
 enum misuse {
   MISUSE_LOST,              /* an operation that was never completed, */
+  MISUSE_LOST_AMONG,        /* `value` of those of several makers: `most`, not all are named */
   MISUSE_CANCEL_LOST,       /* though it was cancelled */
   MISUSE_NOT_FREED,         /* a persistent request that is not active */
   MISUSE_STALE,             /* the request is over */
@@ -373,12 +374,19 @@ enum misuse {
   MISUSES
 };
 enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
+#define MISUSE_MAKERS 3
 struct event_misuse {
   uint8_t what;   /* enum misuse */
   uint16_t call;  /* that made it, */
   int32_t thread; /* where */
   uint32_t stack;
   int64_t value, most;
+  uint8_t others; /* that may have made it, too: */
+  struct event_maker {
+    uint16_t call;
+    int32_t thread;
+    uint32_t stack;
+  } other[MISUSE_MAKERS - 1];
 };
 
 /* Buffered mode. */

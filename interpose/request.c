@@ -5,6 +5,7 @@
 #include "../include/hash.h"
 #include "comm.h"
 #include "completion.h"
+#include "lost.h"
 #include "misuse.h"
 #include "rendezvous.h"
 #include "stack.h"
@@ -404,15 +405,17 @@ static void freed_active(struct frame *f, const struct entry *e) {
     return;
   if (e->maker.kind == MAKER_COLLECTIVE)
     misuse_feed_of(f, MISUSE_COLLECTIVE_FREED, &e->maker, 0, 0);
-  else if (e->maker.kind == MAKER_RECEIVE && f->call == CALL_Request_free)
+  else if (e->maker.kind == MAKER_RECEIVE && f->call == CALL_Request_free && !e->cancelled)
     misuse_feed_of(f, MISUSE_RECEIVE_FREED, &e->maker, 0, 0);
 }
 
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
   int shared = request_shared(*a->request);
-  if (shared)
+  if (shared) {
     rendezvous_end(f, 1, 0);
+    lost_ended(f, a->request);
+  }
   if (!requests_any())
     return;
   if (shared)
@@ -461,8 +464,8 @@ void request_made(struct frame *f, MPI_Request handle) {
 /* What is left when the program ends. */
 
 static int left(const struct entry *e) {
-  if (e->maker.kind == MAKER_GENERAL)
-    return -1;
+  if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
+    return -1; /* greq.c and lost.c count those */
   if (e->active && (!e->told || e->cancelled))
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
   return e->persistent && !e->active ? MISUSE_NOT_FREED : -1;
@@ -474,4 +477,5 @@ void requests_finalize(struct frame *f) {
   for (const struct entry *i = e; i; i = i->older)
     if (left(i) >= 0)
       misuse_feed_of(f, left(i), &i->maker, 0, 0);
+  lost_finalize(f);
 }

@@ -106,11 +106,26 @@ static int misuse(struct sim *s, int what, int made) {
   return sim_site(s);
 }
 
+/* Of one of two calls it is not known which has made it. */
+static void among(struct sim *s, int one, int other) {
+  struct event e = sim_event(EVENT_MISUSE, CALL_Finalize, 0, 0);
+  e.u.misuse = (struct event_misuse){.what = MISUSE_LOST_AMONG,
+                                     .call = CALL_Isend,
+                                     .stack = (uint32_t)one,
+                                     .value = 1,
+                                     .most = 2,
+                                     .others = 1,
+                                     .other = {{CALL_Irsend, 0, (uint32_t)other}}};
+  sim_enter(s, &e);
+}
+
 static void misuses(struct sim *s) {
   sim_expect(s, SLUG_REQUEST_LOST, 7001);
   misuse(s, MISUSE_LOST, 7001);
   sim_expect(s, SLUG_REQUEST_LOST, 7002);
   misuse(s, MISUSE_CANCEL_LOST, 7002);
+  sim_expect_two(s, SLUG_REQUEST_LOST, 7008, 7009);
+  among(s, 7008, 7009);
   sim_expect(s, SLUG_OBJECT_NOT_FREED, 7003);
   misuse(s, MISUSE_OBJECT, 7003);
   sim_expect(s, SLUG_REQUEST_NOT_FREED, 7004);
