@@ -316,6 +316,7 @@ enum greq_step {
   GREQ_WAIT,     /* a call that may complete those of `list` is about to run; `how` */
   GREQ_STUCK,    /* the same call is still under way, and no thread is left that could call
                     MPI_Grequest_complete */
+  GREQ_GONE,     /* query_fn is about to run; GREQ_STACK or GREQ_HEAP */
   GREQ_QUERY,    /* query_fn has returned; `code`, `status`; GREQ_SET_*, GREQ_IGNORED,
                     GREQ_SWALLOWS */
   GREQ_FREED,    /* free_fn is about to run: the library then deallocates the request */
