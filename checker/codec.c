@@ -191,6 +191,7 @@ static void code_event(struct buffer *b, struct event *e) {
     break;
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:
+  case EVENT_TAKEN:
     CODE(b, e->u.edge.rank);
     CODE(b, e->u.edge.key);
     CODE(b, e->u.edge.number);
@@ -203,6 +204,8 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.buffer.what);
     CODE(b, e->u.buffer.rank);
     CODE(b, e->u.buffer.size);
+    CODE(b, e->u.buffer.key);
+    CODE(b, e->u.buffer.number);
     break;
   case EVENT_MISUSE:
     code_misuse(b, &e->u.misuse);

@@ -218,8 +218,10 @@ void pair_free(struct check *c, struct window *w);
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
 void buffered_feed(struct check *c, const struct event *e);
-int buffered_for(const struct check *c,
-                 int32_t rank); /* some such message to it may be there */
+/* A message of this rank, by the key and number of its release: it was received; or never sent.
+ */
+void buffered_taken(struct check *c, const struct event *e);
+void buffered_void(struct check *c, const struct event_edge *x);
 void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */

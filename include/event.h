@@ -67,6 +67,8 @@ enum event_kind {
   EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
   EVENT_GREQ,     /* a step in the life of a generalized request; u.greq */
   EVENT_FINALIZE, /* flag = some rank was not checked to its end */
+  EVENT_TAKEN,    /* sent: a buffered message of the other rank was received; u.edge: its key,
+                     number */
   EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
   EVENT_KINDS
 };
@@ -268,8 +270,8 @@ struct event_quiet {
 enum release_flag {
   RELEASE_READY = 4,     /* a message that is sent in ready mode */
   RELEASE_DOUBT = 8,     /* of such: the sender may know more than its clock tells */
-  RELEASE_BUFFERED = 32, /* the sender wants to know, by the receiver's time, that it was taken;
-                            set by the checker */
+  RELEASE_BUFFERED = 32, /* a message in buffered mode: the sender wants to hear that it was
+                            taken, by EVENT_TAKEN */
   RELEASE_VOID = 16      /* no message belongs to the number-th release */
 };
 /* Of EVENT_ACQUIRE. */
@@ -394,8 +396,9 @@ struct event_misuse {
 enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
 struct event_buffer {
   uint8_t what; /* enum buffering */
-  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere */
+  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere, or not followed */
   int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
+  uint64_t key, number; /* of its release, which follows */
 };
 
 struct event {
