@@ -33,6 +33,10 @@ static const struct rule rules[MISUSES] = {
                       "%1$s is given the handle of a request of %2$s that was completed or "
                       "freed before.",
                       "stale handle", "request made here"},
+    [MISUSE_TWICE] = {SLUG_REQUEST_STALE, 0,
+                      "%1$s is given the active request of %2$s twice: one completes it, and "
+                      "the other handle is of no request then.",
+                      "same handle twice", "request made here"},
     [MISUSE_STARTED] = {SLUG_REQUEST_STARTED_ACTIVE, 0,
                         "%1$s is called for a request of %2$s that is active.", "started again",
                         "request made here"},

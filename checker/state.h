@@ -226,6 +226,8 @@ void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */
 int data_check(struct check *c, struct window *w, const struct event *e);
+const char *basic_name(unsigned basic);
+const char *reduce_name(unsigned reduce);
 void request_feed(struct check *c, const struct event *e);
 void request_detach(struct check *c, struct access *a); /* before its request was completed */
 struct request *request_get(struct check *c, uint64_t id); /* made if need be */

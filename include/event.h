@@ -366,6 +366,7 @@ enum misuse {
   MISUSE_CANCEL_LOST,       /* though it was cancelled */
   MISUSE_NOT_FREED,         /* a persistent request that is not active */
   MISUSE_STALE,             /* the request is over */
+  MISUSE_TWICE,             /* one call that waits for all is given it twice */
   MISUSE_STARTED,           /* MPI_Start of one that is active */
   MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
   MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */

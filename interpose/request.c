@@ -21,6 +21,7 @@ struct entry {
   int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
   int cancelled;                /* MPI_Cancel was called */
   int busy;                     /* calls under way that may complete it */
+  uint64_t asked;               /* the last of them, by number */
   int gone;                     /* it is out of the table */
   const MPI_Status *over;       /* it was just completed, with this status */
   struct maker maker;
@@ -287,15 +288,24 @@ static struct pending *waited_for(const struct entry *e) {
 }
 
 void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
+  static uint64_t calls;
+  struct maker twice = {0};
   int unknown = 0;
   calls_lock(&lock);
+  calls++;
   for (int i = 0; i < n; i++) {
     held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : find_locked(handles[i]);
     unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
     if (held[i])
       held[i]->busy++;
+    if (held[i] && held[i]->asked == calls && held[i]->active && !request_shared(handles[i]))
+      twice = held[i]->maker;
+    if (held[i])
+      held[i]->asked = calls;
   }
   calls_unlock(&lock);
+  if (twice.call && (f->call == CALL_Waitall || f->call == CALL_Testall))
+    misuse_feed_of(f, MISUSE_TWICE, &twice, 0, 0);
   for (int i = 0; unknown && i < n; i++)
     if (!held[i])
       suspect(f, handles[i]);
