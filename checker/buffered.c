@@ -1,15 +1,30 @@
 /* buffered.c: sends in buffered mode need room in the attached buffer: MPI_Pack_size and
  * MPI_BSEND_OVERHEAD for every message that is not delivered (section 3.6). That a message was
- * delivered the program can know only from something the receiver did after it was sent. */
+ * delivered the program can know only from something the receiver did after it had received it:
+ * the receiver tells when that was. */
+#include <stddef.h>
 #include "clock.h"
 #include "state.h"
 
 /* A message in the buffer. */
 struct buffered {
-  int32_t rank;   /* where it goes; -1: a process of another world */
+  int32_t rank;   /* where it goes; -1: nothing will tell that it was received */
   int64_t size;   /* with the overhead */
   uint64_t known; /* the last event of the receiver that was known when it was sent */
+  uint64_t key, number; /* of its release */
+  uint64_t taken;       /* the receiver's event; 0: not heard of */
 };
+
+/* Whether this rank may know that it was delivered. It may know of a later event of the
+ * receiver before it has heard from it what that one had received by then; and what atomic
+ * operations have read may tell it more than the clock. */
+static int delivered(struct check *c, const struct buffered *m) {
+  uint64_t now = m->rank < 0 ? 0 : clock_at(c->clock, m->rank);
+  if (m->rank < 0 || (m->taken && now >= m->taken))
+    return 1;
+  const struct peer *p = now > m->known ? peer_get(c, m->rank) : NULL;
+  return p && (now > p->time || c->tainted);
+}
 
 /* Counts those of which nothing says that they were delivered, and forgets the others. */
 static int64_t occupied(struct check *c) {
@@ -17,7 +32,7 @@ static int64_t occupied(struct check *c) {
   for (int i = c->buffered.count; i > 0; i--) {
     struct buffered m;
     queue_shift(&c->buffered, &m, sizeof m);
-    if (m.rank < 0 || clock_at(c->clock, m.rank) > m.known)
+    if (delivered(c, &m))
       continue;
     sum += m.size;
     queue_push(c, &c->buffered, &m, sizeof m);
@@ -25,12 +40,26 @@ static int64_t occupied(struct check *c) {
   return sum;
 }
 
-int buffered_for(const struct check *c, int32_t rank) {
-  for (int i = 0; i < c->buffered.count; i++)
-    if (((const struct buffered *)queue_item(&c->buffered, i, sizeof(struct buffered)))->rank ==
-        rank)
-      return 1;
-  return 0;
+static struct buffered *find(const struct check *c, int32_t rank, uint64_t key,
+                             uint64_t number) {
+  for (int i = 0; i < c->buffered.count; i++) {
+    struct buffered *m = queue_item(&c->buffered, i, sizeof *m);
+    if (m->rank == rank && m->key == key && m->number == number)
+      return m;
+  }
+  return NULL;
+}
+
+void buffered_taken(struct check *c, const struct event *e) {
+  struct buffered *m = find(c, e->rank, e->u.edge.key, e->u.edge.number);
+  if (m)
+    m->taken = e->time;
+}
+
+void buffered_void(struct check *c, const struct event_edge *x) {
+  struct buffered *m = find(c, x->rank, x->key, x->number);
+  if (m)
+    m->rank = -1;
 }
 
 static void claim_send(struct check *c, const struct event *e, struct finding f) {
@@ -51,7 +80,9 @@ static struct finding too_small(const struct check *c, const struct event *e) {
 static void send(struct check *c, const struct event *e) {
   const struct event_buffer *b = &e->u.buffer;
   int64_t before = occupied(c); /* no more than the buffer has */
-  struct buffered m = {b->rank, b->size, b->rank < 0 ? 0 : clock_at(c->clock, b->rank)};
+  int32_t to = b->rank == c->rank ? -1 : b->rank;
+  struct buffered m = {.rank = to, .size = b->size, .key = b->key, .number = b->number};
+  m.known = to < 0 ? 0 : clock_at(c->clock, to);
   if (!c->attached) {
     claim_send(c, e,
                claim(SLUG_BSEND_NO_BUFFER, NULL,

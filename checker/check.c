@@ -189,6 +189,10 @@ void check_feed(struct check *c, const struct event *e) {
     if (e->rank == c->rank)
       order_edge(c, e);
     return;
+  case EVENT_TAKEN:
+    if (e->rank != c->rank)
+      buffered_taken(c, e);
+    return;
   case EVENT_RECEIVE:
     if (e->rank == c->rank)
       ready_receive(c, e);

@@ -137,6 +137,21 @@ static void code_greq(struct buffer *b, struct event_greq *g) {
   g->list = code_array(b, g->list, &g->count, sizeof *g->list);
 }
 
+static void code_misuse(struct buffer *b, struct event_misuse *m) {
+  CODE(b, m->what);
+  CODE(b, m->call);
+  CODE(b, m->thread);
+  CODE(b, m->stack);
+  CODE(b, m->value);
+  CODE(b, m->most);
+  CODE(b, m->others);
+  for (int i = 0; i < m->others && i < MISUSE_MAKERS - 1; i++) {
+    CODE(b, m->other[i].call);
+    CODE(b, m->other[i].thread);
+    CODE(b, m->other[i].stack);
+  }
+}
+
 static void code_event(struct buffer *b, struct event *e) {
   CODE(b, e->kind);
   CODE(b, e->phase);
@@ -176,6 +191,7 @@ static void code_event(struct buffer *b, struct event *e) {
     break;
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:
+  case EVENT_TAKEN:
     CODE(b, e->u.edge.rank);
     CODE(b, e->u.edge.key);
     CODE(b, e->u.edge.number);
@@ -188,14 +204,11 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.buffer.what);
     CODE(b, e->u.buffer.rank);
     CODE(b, e->u.buffer.size);
+    CODE(b, e->u.buffer.key);
+    CODE(b, e->u.buffer.number);
     break;
   case EVENT_MISUSE:
-    CODE(b, e->u.misuse.what);
-    CODE(b, e->u.misuse.call);
-    CODE(b, e->u.misuse.thread);
-    CODE(b, e->u.misuse.stack);
-    CODE(b, e->u.misuse.value);
-    CODE(b, e->u.misuse.most);
+    code_misuse(b, &e->u.misuse);
     break;
   case EVENT_RECEIVE:
     CODE(b, e->u.receive.id);
@@ -269,6 +282,8 @@ static int valid(const struct event *e) {
     return e->u.access.holds <= EVENT_HOLDS && valid_data(&e->u.access.data);
   if (e->kind == EVENT_GREQ)
     return e->u.greq.step < GREQ_STEPS && e->u.greq.callback <= GREQ_POLL_FN;
+  if (e->kind == EVENT_MISUSE)
+    return e->u.misuse.others < MISUSE_MAKERS;
   if (e->kind != EVENT_OP)
     return 1;
   const struct event_op *o = &e->u.op;

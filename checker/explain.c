@@ -97,6 +97,7 @@ static const char *role(const struct check *c, const struct access *a, int in_us
   return !a->local            ? "RMA operation"
          : in_use             ? "buffer still in use"
          : a->rank != c->rank ? "access to shared memory"
+         : a->buffer          ? "buffer of this operation"
                               : "local access";
 }
 
@@ -113,6 +114,14 @@ static void arrow(const struct check *c, struct finding *f, const struct access 
   }
 }
 
+/* What of two accumulates differs. */
+static void accumulates_text(const struct access *a, const struct access *b, char *text,
+                             size_t room) {
+  if (a->reduce != b->reduce || a->basic != b->basic)
+    snprintf(text, room, ": %s of %s against %s of %s", reduce_name(a->reduce),
+             basic_name(a->basic), reduce_name(b->reduce), basic_name(b->basic));
+}
+
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
   char one[160], two[160], bytes[64] = "the same memory";
@@ -127,12 +136,15 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
   describe(two, sizeof two, b, inside ? "them" : "it");
   if (only_separate && !access_meets(a, b, &lo, &hi))
     describe(two, sizeof two, b, "other bytes of the window");
-  char whose[48] = "";
+  char whose[48] = "", differ[200] = "";
+  if (f->slug == SLUG_ACCUMULATE_RACE)
+    accumulates_text(a, b, differ, sizeof differ);
   if (inside)
     snprintf(whose, sizeof whose, " of rank %d's window", c->rank);
-  snprintf(f->message, sizeof f->message, "%s%s, %s%s.", one, whose, two,
+  snprintf(f->message, sizeof f->message, "%s%s, %s%s%s.", one, whose, two,
            only_separate ? ": right in the unified memory model, wrong in the separate one"
-                         : ", and nothing orders the two");
+                         : ", and nothing orders the two",
+           differ);
   f->rule = (uint8_t)(a->local && b->local            ? 0
                       : !access_meets(a, b, &lo, &hi) ? 3
                       : a->local || b->local          ? (a->local ? b : a)->update ? 1 : 2

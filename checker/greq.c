@@ -73,11 +73,12 @@ static void start(struct check *c, struct greq *g, const struct event *e) {
 }
 
 static void used_dead(struct check *c, const struct greq *g, const struct event *e) {
+  const struct site *gone = g->released ? &g->freed : &g->gone;
   struct finding f = claim(SLUG_GREQ_USED_AFTER_FREE, NULL,
                            "%s is given the handle of a generalized request that was freed in "
                            "%s: the handle means nothing any more.",
-                           call_name(e->call), call_name(g->gone.call));
-  report(c, &f, e, "handle used here", &g->gone, "request freed here", &g->start);
+                           call_name(e->call), call_name(gone->call));
+  report(c, &f, e, "handle used here", gone, "request freed here", &g->start);
 }
 
 static void complete_dead(struct check *c, const struct greq *g, const struct event *e) {
@@ -144,11 +145,12 @@ static void begun(struct check *c, const struct greq *g, const struct event *e) 
   report(c, &f, e, "started here", NULL, NULL, &g->start);
 }
 
-/* One of the requests that a call was given. */
+/* One of the requests that a call was given. What MPI_Request_free has freed has no handle any
+ * more, though MPI_Grequest_complete has still to be called with a copy of it. */
 static void touched(struct check *c, const struct greq *g, const struct event *e) {
   if (greq_inside(e, g))
     greq_own(c, g, e);
-  else if (g->dead)
+  else if (g->dead || g->released)
     used_dead(c, g, e);
   else if (e->u.greq.step == GREQ_BEGIN)
     begun(c, g, e);
@@ -234,7 +236,7 @@ enum greq_wait check_greq_wait(struct check *c, const struct event *e) {
   int hanging = 0, polled = 0, others = 0;
   for (int32_t i = 0; i < e->u.greq.count; i++) {
     const struct greq *g = greq_find(c, e->u.greq.list[i]);
-    if (g && (g->dead || greq_inside(e, g)))
+    if (g && (g->dead || g->released || greq_inside(e, g)))
       return GREQ_MATTERS;
     hanging += g && is_hanging(g);
     polled += g && g->polled;

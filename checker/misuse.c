@@ -15,6 +15,12 @@ static const struct rule rules[MISUSES] = {
                      "The operation that %2$s started was never completed: %1$s is called and "
                      "no wait or test has returned its request as complete.",
                      NULL, "operation started here"},
+    [MISUSE_LOST_AMONG] = {SLUG_REQUEST_LOST, 1,
+                           "%3$lld of the operations that %2$s started from %4$lld places were "
+                           "never completed: %1$s is called and no wait or test has returned "
+                           "as many requests as complete. The library gives these operations "
+                           "one handle, so that it is not known which they are.",
+                           NULL, "operation started here, perhaps this one"},
     [MISUSE_CANCEL_LOST] = {SLUG_REQUEST_LOST, 1,
                             "The operation that %2$s started was cancelled, but never "
                             "completed: MPI_Cancel only marks it, a wait or test is needed "
@@ -27,6 +33,10 @@ static const struct rule rules[MISUSES] = {
                       "%1$s is given the handle of a request of %2$s that was completed or "
                       "freed before.",
                       "stale handle", "request made here"},
+    [MISUSE_TWICE] = {SLUG_REQUEST_STALE, 0,
+                      "%1$s is given the active request of %2$s twice: one completes it, and "
+                      "the other handle is of no request then.",
+                      "same handle twice", "request made here"},
     [MISUSE_STARTED] = {SLUG_REQUEST_STARTED_ACTIVE, 0,
                         "%1$s is called for a request of %2$s that is active.", "started again",
                         "request made here"},
@@ -55,11 +65,11 @@ static const struct rule rules[MISUSES] = {
     [MISUSE_OBJECT] = {SLUG_OBJECT_NOT_FREED, 1,
                        "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"}};
 
-static struct site maker(const struct event *e) {
+static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
-  made.call = e->u.misuse.call;
-  made.thread = e->u.misuse.thread;
-  made.stack = e->u.misuse.stack;
+  made.call = m->call;
+  made.thread = m->thread;
+  made.stack = m->stack;
   return site_of(NULL, &made);
 }
 
@@ -71,7 +81,8 @@ void misuse_feed(struct check *c, const struct event *e) {
     return;
   const struct rule *r = &rules[m->what];
   int64_t object = m->value >= 0 && m->value < OBJECTS ? m->value : 0;
-  struct site s = site_of(NULL, e), made = maker(e);
+  struct site s = site_of(NULL, e),
+              made = maker(e, &(struct event_maker){m->call, m->thread, m->stack});
   struct finding f = claim(r->slug, NULL, "%s", "");
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -82,5 +93,9 @@ void misuse_feed(struct check *c, const struct event *e) {
   if (!r->left)
     claim_site(&f, NULL, &s, r->role);
   claim_site(&f, NULL, &made, r->made);
+  for (int i = 0; i < m->others; i++) {
+    made = maker(e, &m->other[i]);
+    claim_site(&f, NULL, &made, r->made);
+  }
   claim_out(c, &f);
 }

@@ -36,11 +36,13 @@ void order_edge(struct check *c, const struct event *e) {
   if (e->kind == EVENT_RELEASE && x->rank == c->rank) {
     peer_own(c, e);
   } else if (e->kind == EVENT_RELEASE) {
+    if (e->flag & RELEASE_VOID)
+      buffered_void(c, x);
     peer_send(c, x->rank, e);
   } else if (e->kind == EVENT_ACQUIRE) {
     if (c->ready || x->receive)
       ready_matched(c, e);
-    peer_acquire(c, x->rank, x->key, x->number, e->flag & (EDGE_LAST | EDGE_FORGET));
+    peer_acquire(c, x->rank, x->key, x->number, e->flag);
   } else if (e->phase == EVENT_ENTER)
     all_enter(c);
   else if (e->ok)

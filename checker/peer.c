@@ -43,8 +43,6 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
     return;
   struct event told = *e;
   told.sent = 1;
-  if (e->kind == EVENT_RELEASE && buffered_for(c, rank))
-    told.flag |= RELEASE_BUFFERED;
   told.time = m->time;
   told.settled = m->settled;
   told.tainted = (uint8_t)c->tainted;
@@ -166,17 +164,36 @@ static void channel_free(struct peer *p, struct channel *ch) {
   free(ch);
 }
 
+static void tell_taken(struct check *c, int32_t rank, uint64_t key, uint64_t number) {
+  struct event e = {.kind = EVENT_TAKEN, .rank = c->rank, .target = -1};
+  e.u.edge = (struct event_edge){.rank = rank, .key = key, .number = number};
+  peer_send(c, rank, &e);
+}
+
+/* What was received by a bound of its number may be any message before. */
+static void tell_before(struct check *c, int32_t rank, struct channel *ch, uint64_t number) {
+  for (int i = 0; i < ch->releases.count && ch->first + (uint64_t)i < number; i++) {
+    struct release *r = queue_item(&ch->releases, i, sizeof *r);
+    if (r->asks && !r->taken)
+      tell_taken(c, rank, ch->key, ch->first + (uint64_t)i);
+    r->asks = 0;
+  }
+}
+
 /* Those that are never acquired (a message that was never received) stay. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag) {
   struct channel *ch;
   struct release *r = release_find(c, rank, key, number, &ch);
+  if (flag & EDGE_BOUND && ch)
+    tell_before(c, rank, ch, number);
+  flag &= EDGE_LAST | EDGE_FORGET;
   if (!r)
     return;
   if (flag != EDGE_FORGET && rank != c->rank) {
     peer_learn(c, rank, r->time, r->clock);
     c->tainted |= r->tainted;
     if (r->asks)
-      c->noted = c->now;
+      tell_taken(c, rank, key, number);
   }
   take(ch, r);
   if (flag && !ch->releases.count)

@@ -219,12 +219,16 @@ void pair_free(struct check *c, struct window *w);
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
 void buffered_feed(struct check *c, const struct event *e);
-int buffered_for(const struct check *c,
-                 int32_t rank); /* some such message to it may be there */
+/* A message of this rank, by the key and number of its release: it was received; or never sent.
+ */
+void buffered_taken(struct check *c, const struct event *e);
+void buffered_void(struct check *c, const struct event_edge *x);
 void misuse_feed(struct check *c, const struct event *e);
 void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */
 int data_check(struct check *c, struct window *w, const struct event *e);
+const char *basic_name(unsigned basic);
+const char *reduce_name(unsigned reduce);
 void request_feed(struct check *c, const struct event *e);
 void request_detach(struct check *c, struct access *a); /* before its request was completed */
 struct request *request_get(struct check *c, uint64_t id); /* made if need be */

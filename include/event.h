@@ -67,6 +67,8 @@ enum event_kind {
   EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
   EVENT_GREQ,     /* a step in the life of a generalized request; u.greq */
   EVENT_FINALIZE, /* flag = some rank was not checked to its end */
+  EVENT_TAKEN,    /* sent: a buffered message of the other rank was received; u.edge: its key,
+                     number */
   EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
   EVENT_KINDS
 };
@@ -269,8 +271,8 @@ struct event_quiet {
 enum release_flag {
   RELEASE_READY = 4,     /* a message that is sent in ready mode */
   RELEASE_DOUBT = 8,     /* of such: the sender may know more than its clock tells */
-  RELEASE_BUFFERED = 32, /* the sender wants to know, by the receiver's time, that it was taken;
-                            set by the checker */
+  RELEASE_BUFFERED = 32, /* a message in buffered mode: the sender wants to hear that it was
+                            taken, by EVENT_TAKEN */
   RELEASE_VOID = 16      /* no message belongs to the number-th release */
 };
 /* Of EVENT_ACQUIRE. */
@@ -317,6 +319,7 @@ enum greq_step {
   GREQ_WAIT,     /* a call that may complete those of `list` is about to run; `how` */
   GREQ_STUCK,    /* the same call is still under way, and no thread is left that could call
                     MPI_Grequest_complete */
+  GREQ_GONE,     /* query_fn is about to run; GREQ_STACK or GREQ_HEAP */
   GREQ_QUERY,    /* query_fn has returned; `code`, `status`; GREQ_SET_*, GREQ_IGNORED,
                     GREQ_SWALLOWS */
   GREQ_FREED,    /* free_fn is about to run: the library then deallocates the request */
@@ -360,9 +363,11 @@ struct event_greq {
  * left in MPI_Finalize. */
 enum misuse {
   MISUSE_LOST,              /* an operation that was never completed, */
+  MISUSE_LOST_AMONG,        /* `value` of those of several makers: `most`, not all are named */
   MISUSE_CANCEL_LOST,       /* though it was cancelled */
   MISUSE_NOT_FREED,         /* a persistent request that is not active */
   MISUSE_STALE,             /* the request is over */
+  MISUSE_TWICE,             /* one call that waits for all is given it twice */
   MISUSE_STARTED,           /* MPI_Start of one that is active */
   MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
   MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */
@@ -374,20 +379,28 @@ enum misuse {
   MISUSES
 };
 enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
+#define MISUSE_MAKERS 3
 struct event_misuse {
   uint8_t what;   /* enum misuse */
   uint16_t call;  /* that made it, */
   int32_t thread; /* where */
   uint32_t stack;
   int64_t value, most;
+  uint8_t others; /* that may have made it, too: */
+  struct event_maker {
+    uint16_t call;
+    int32_t thread;
+    uint32_t stack;
+  } other[MISUSE_MAKERS - 1];
 };
 
 /* Buffered mode. */
 enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
 struct event_buffer {
   uint8_t what; /* enum buffering */
-  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere */
+  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere, or not followed */
   int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
+  uint64_t key, number; /* of its release, which follows */
 };
 
 struct event {

@@ -43,10 +43,15 @@ void attach_each(void *context, void (*each)(void *context, int32_t rank, uint64
   pthread_mutex_unlock(&lock);
 }
 
-static void feed(struct frame *f, int what, int64_t size, int32_t rank, int phase, int ok) {
+static void feed(struct frame *f, int what, int64_t size, int phase, int ok) {
   struct event e;
   world_event(&e, f, EVENT_BUFFER);
-  e.u.buffer = (struct event_buffer){(uint8_t)what, rank, size};
+  e.u.buffer = (struct event_buffer){.what = (uint8_t)what, .rank = -1, .size = size};
+  if (what == BUFFER_SEND && f->sent.counted) {
+    e.u.buffer.rank = f->sent.rank;
+    e.u.buffer.key = f->sent.key;
+    e.u.buffer.number = f->sent.number;
+  }
   if (phase == EVENT_ENTER)
     world_feed(&e);
   else
@@ -54,7 +59,7 @@ static void feed(struct frame *f, int what, int64_t size, int32_t rank, int phas
 }
 
 static void attached(struct frame *f, const void *buffer, int64_t size) {
-  feed(f, BUFFER_ATTACH, size, -1, EVENT_LEAVE, f->rc == MPI_SUCCESS);
+  feed(f, BUFFER_ATTACH, size, EVENT_LEAVE, f->rc == MPI_SUCCESS);
   if (f->rc != MPI_SUCCESS || size <= 0 || in_use)
     return;
   int64_t lo = (int64_t)(uintptr_t)buffer;
@@ -67,7 +72,7 @@ static void attached(struct frame *f, const void *buffer, int64_t size) {
   void attach_enter_##Name(struct frame *f);                                                   \
   void attach_enter_##Name(struct frame *f) {                                                  \
     const struct args_##Name *a = f->args;                                                     \
-    feed(f, BUFFER_ATTACH, a->size, -1, EVENT_ENTER, 0);                                       \
+    feed(f, BUFFER_ATTACH, a->size, EVENT_ENTER, 0);                                           \
   }                                                                                            \
   void attach_leave_##Name(struct frame *f);                                                   \
   void attach_leave_##Name(struct frame *f) {                                                  \
@@ -81,7 +86,7 @@ ATTACH(Buffer_attach_c)
 
 void attach_leave_detach(struct frame *f);
 void attach_leave_detach(struct frame *f) {
-  feed(f, BUFFER_DETACH, 0, -1, EVENT_LEAVE, f->rc == MPI_SUCCESS);
+  feed(f, BUFFER_DETACH, 0, EVENT_LEAVE, f->rc == MPI_SUCCESS);
   if (f->rc == MPI_SUCCESS)
     forget();
   if (f->rc != MPI_SUCCESS || !in_use)
@@ -106,7 +111,7 @@ int64_t attach_need(int64_t count, MPI_Datatype type) {
 void attach_send(struct frame *f, int64_t need, int32_t rank, uint64_t key) {
   if (need >= 0) {
     note(rank, key);
-    feed(f, BUFFER_SEND, need, rank, EVENT_ENTER, 0);
+    feed(f, BUFFER_SEND, need, EVENT_ENTER, 0);
   }
 }
 
@@ -114,5 +119,5 @@ void attach_sent(struct frame *f, int64_t need) {
   int class = MPI_SUCCESS;
   if (f->rc != MPI_SUCCESS && need >= 0 && !REAL(Error_class)(f->rc, &class) &&
       class == MPI_ERR_BUFFER)
-    feed(f, BUFFER_SEND, need, -1, EVENT_LEAVE, 0);
+    feed(f, BUFFER_SEND, need, EVENT_LEAVE, 0);
 }

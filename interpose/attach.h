@@ -8,7 +8,7 @@
 
 /* Bytes of buffer that a message takes, with the overhead; -1: not known. */
 int64_t attach_need(int64_t count, MPI_Datatype type);
-/* One is about to be sent to `rank` of the world (-1: of another one). */
+/* One is about to be sent, as f->sent tells, to `rank` of the world (-1: of another one). */
 void attach_send(struct frame *f, int64_t need, int32_t rank, uint64_t key);
 /* The call has returned. */
 void attach_sent(struct frame *f, int64_t need);

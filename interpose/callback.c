@@ -187,21 +187,31 @@ static int query(const struct grequest *g, MPI_Status *status, MPI_Fint *error) 
 }
 
 static void tell_query(const struct callback *c, struct grequest *g, int code, unsigned set,
-                       uint64_t hash, int gone) {
+                       uint64_t hash) {
   const unsigned both = GREQ_SET_ELEMENTS | GREQ_SET_CANCELLED;
   const struct thread *t = thread_self();
   struct event e;
   /* after it a wait or test frees the request: nothing will be compared with this one */
   int last = t->call != CALL_Request_get_status;
-  if (last && !g->queries && set == both && !code && !gone)
+  if (last && !g->queries && set == both && !code)
     return;
   g->queries++;
   if (!describe(&e, c, GREQ_QUERY, 1))
     return;
   e.u.greq.code = code;
   e.u.greq.status = hash;
-  e.u.greq.facts = (uint16_t)((unsigned)gone | set | (ignored(t) ? GREQ_IGNORED : 0) |
+  e.u.greq.facts = (uint16_t)(set | (ignored(t) ? GREQ_IGNORED : 0) |
                               (code ? (unsigned)returned(c, code) : 0));
+  feed(&e);
+}
+
+/* Before query_fn runs, which may not survive it. */
+static void tell_gone(const struct callback *c, const struct grequest *g, const void *sp) {
+  struct event e;
+  int gone = extra_gone(&g->extra, thread_self(), sp);
+  if (!gone || !describe(&e, c, GREQ_GONE, 1))
+    return;
+  e.u.greq.facts = (uint16_t)gone;
   feed(&e);
 }
 
@@ -212,11 +222,11 @@ int callback_query(void *state, MPI_Status *status, MPI_Fint *error) {
     return query(g, status, error);
   MPI_Status was = *status;
   uint64_t hash = 0;
-  int gone = extra_gone(&g->extra, thread_self(), __builtin_frame_address(0));
+  tell_gone(c, g, __builtin_frame_address(0));
   status_mark(status);
   int code = query(g, status, error);
   unsigned set = status_unmark(status, &was, c, &hash);
-  tell_query(c, g, code, set, hash, gone);
+  tell_query(c, g, code, set, hash);
   leave(c);
   return code;
 }

@@ -2,16 +2,21 @@
  * copied before. */
 #include "completion.h"
 #include <stdlib.h>
+#include "lost.h"
 #include "poll.h"
 #include "rendezvous.h"
 #include "request.h"
 #include "world.h"
 
+static int is_shared(MPI_Request request) {
+  return request != MPI_REQUEST_NULL && request_shared(request);
+}
+
 /* Of the requests of the call, how many have the shared handle. */
 static int count_shared(const MPI_Request *requests, int n) {
   int count = 0;
   for (int i = 0; requests && i < n; i++)
-    count += requests[i] != MPI_REQUEST_NULL && request_shared(requests[i]);
+    count += is_shared(requests[i]);
   return count;
 }
 
@@ -24,7 +29,8 @@ struct held {
   struct ended *done;
   int n, room, own_room, done_count;
   MPI_Request *all;         /* of the call, and of them: */
-  int count, shared, alike; /* alike: have the shared handle */
+  int count, shared, alike; /* alike: have the shared handle; */
+  int *which, which_room;   /* which these are */
 };
 static __thread struct held **levels; /* by depth */
 static __thread int level_count;
@@ -65,16 +71,46 @@ static int reserve(struct held *h, int n, int statuses) {
   return 1;
 }
 
+/* Which requests of the call have the shared handle. */
+static void note_shared(struct held *h) {
+  if (h->alike > h->which_room) {
+    int *grown = realloc(h->which, (size_t)h->alike * sizeof *grown);
+    if (!grown) {
+      world_off("out of memory", 0);
+      h->alike = h->shared = 0;
+      return;
+    }
+    h->which = grown;
+    h->which_room = h->alike;
+  }
+  for (int i = 0, n = 0; n < h->alike && i < h->count; i++)
+    if (is_shared(h->all[i]))
+      h->which[n++] = i;
+}
+
+/* The call has given the null handle for those that are complete. */
+static void end_shared(const struct frame *f, const struct held *h) {
+  if (f->call == CALL_Request_get_status) {
+    lost_told();
+    return;
+  }
+  for (int k = 0; k < h->alike; k++)
+    if (!is_shared(h->all[h->which[k]]))
+      lost_ended(f, &h->all[h->which[k]]);
+}
+
 /* `many`: one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct held *h = held_of(f);
   struct thread *t = f->thread;
   if (h) {
     h->n = 0;
-    h->alike = rendezvous_any() || world.concurrent ? count_shared(requests, n) : 0;
+    h->alike =
+        rendezvous_any() || lost_any() || world.concurrent ? count_shared(requests, n) : 0;
     h->shared = rendezvous_any() ? h->alike : 0;
     h->all = requests;
     h->count = n;
+    note_shared(h);
   }
   /* else what the watchdog may be reading stays: of a loop of tests it is the same again */
   int none = !h || !requests_any() || n <= 0 || !requests;
@@ -104,6 +140,8 @@ static struct held *held_by(struct frame *f) {
   if (h && h->shared)
     rendezvous_end(f, h->shared - count_shared(h->all, h->count),
                    f->call == CALL_Wait || f->call == CALL_Waitall);
+  if (h && h->alike)
+    end_shared(f, h);
   if (h && h->alike)
     requests_shared_begin();
   if (h && h->n)

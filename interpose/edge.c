@@ -119,8 +119,8 @@ static void message(struct event *e, const struct frame *f, int kind, int32_t ra
   e->u.edge = (struct event_edge){.rank = rank, .key = key, .number = number};
 }
 
-void edge_send(struct frame *f, int32_t rank, uint64_t key, int ready) {
-  struct event e;
+void edge_number(struct frame *f, int32_t rank, uint64_t key) {
+  f->sent.counted = f->sent.numbered = 0;
   if (rank < 0 || world.alone)
     return;
   f->sent.rank = rank;
@@ -128,11 +128,15 @@ void edge_send(struct frame *f, int32_t rank, uint64_t key, int ready) {
   f->sent.number = edge_count(rank, key);
   f->sent.numbered = 1;
   f->sent.counted = counts(rank);
+}
+
+void edge_send(struct frame *f, int flag) {
+  struct event e;
   if (!f->sent.counted)
     return;
-  message(&e, f, EVENT_RELEASE, rank, key, 0, 0);
-  if (ready && world.ready) {
-    e.flag = RELEASE_READY | (doubt ? RELEASE_DOUBT : 0);
+  message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0, flag & RELEASE_BUFFERED);
+  if (flag & RELEASE_READY && world.ready) {
+    e.flag |= (uint8_t)(RELEASE_READY | (doubt ? RELEASE_DOUBT : 0));
     e.stack = stack_capture(f->thread);
     e.u.edge.when = world_when();
   }

@@ -25,9 +25,11 @@ void edge_release_flagged(struct frame *f, int32_t world_rank, uint64_t key, uin
                           int flag);
 /* The only release under a key will not be acquired. */
 void edge_forget(struct frame *f, int32_t world_rank, uint64_t key);
-/* Before a message: releases, counts, and notes in f->sent what was done. `ready`: in ready
- * mode. Messages to the process itself are only numbered, unless that is used (world.ready). */
-void edge_send(struct frame *f, int32_t world_rank, uint64_t key, int ready);
+/* Before a message: counts, and notes in f->sent what is done; then releases. `flag`:
+ * RELEASE_READY, RELEASE_BUFFERED. Messages to the process itself are only numbered, unless
+ * ready mode is used (world.ready). */
+void edge_number(struct frame *f, int32_t world_rank, uint64_t key);
+void edge_send(struct frame *f, int flag);
 void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number);
 /* The number-th message was received by `receive` (edge_post; 0: not known) or found; `flag`:
  * EDGE_PROBED, EDGE_BOUND. Returns its number at the sender. */

@@ -109,7 +109,7 @@ static int in_fortran(const void *pc) {
 }
 
 /* The bindings of Fortran call the C function, and tell the library behind our back. */
-static int from_fortran(const struct thread *t) {
+int greq_from_fortran(const struct thread *t) {
   static __thread struct {
     uint64_t pc;
     unsigned unloads;
@@ -135,7 +135,7 @@ struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_fun
   g->free = release;
   g->cancel = cancel;
   g->state = *state;
-  g->fortran = from_fortran(f->thread);
+  g->fortran = greq_from_fortran(f->thread);
   *state = g;
   return g;
 }

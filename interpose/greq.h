@@ -60,6 +60,7 @@ void greq_other(struct frame *f, int rc, const void *argument);
 void greq_buried(MPI_Request handle); /* its free_fn runs */
 /* Whether the thread level lets this thread not call MPI now. */
 int greq_forbidden(const struct thread *t);
+int greq_from_fortran(const struct thread *t); /* its call is made by the bindings of Fortran */
 /* An MPI_Grequest_start of any kind is about to run, and has returned. */
 struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_function *query,
                            MPI_Grequest_free_function *release,

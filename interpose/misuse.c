@@ -39,16 +39,26 @@ int misuse_persistent(unsigned call) {
   return strstr(call_name(call), "_init") != NULL;
 }
 
-void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,
-                    int64_t most) {
+void misuse_feed_among(struct frame *f, int what, const struct maker *m, int n, int64_t value,
+                       int64_t most) {
   struct event e;
   world_event(&e, f, EVENT_MISUSE);
-  stack_define(m->stack);
   e.u.misuse = (struct event_misuse){.what = (uint8_t)what,
                                      .call = m->call,
                                      .thread = m->thread,
                                      .stack = m->stack,
                                      .value = value,
-                                     .most = most};
+                                     .most = most,
+                                     .others = (uint8_t)(n - 1)};
+  stack_define(m->stack);
+  for (int i = 1; i < n; i++) {
+    stack_define(m[i].stack);
+    e.u.misuse.other[i - 1] = (struct event_maker){m[i].call, m[i].thread, m[i].stack};
+  }
   world_feed(&e);
+}
+
+void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,
+                    int64_t most) {
+  misuse_feed_among(f, what, m, 1, value, most);
 }

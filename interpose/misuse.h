@@ -20,5 +20,8 @@ int misuse_persistent(unsigned call);        /* whether its requests are persist
 /* `what`: enum misuse. */
 void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,
                     int64_t most);
+/* One of `n` calls may have made it, MISUSE_MAKERS at most. */
+void misuse_feed_among(struct frame *f, int what, const struct maker *m, int n, int64_t value,
+                       int64_t most);
 
 #endif

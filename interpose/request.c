@@ -5,6 +5,7 @@
 #include "../include/hash.h"
 #include "comm.h"
 #include "completion.h"
+#include "lost.h"
 #include "misuse.h"
 #include "rendezvous.h"
 #include "stack.h"
@@ -20,6 +21,7 @@ struct entry {
   int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
   int cancelled;                /* MPI_Cancel was called */
   int busy;                     /* calls under way that may complete it */
+  uint64_t asked;               /* the last of them, by number */
   int gone;                     /* it is out of the table */
   const MPI_Status *over;       /* it was just completed, with this status */
   struct maker maker;
@@ -286,15 +288,24 @@ static struct pending *waited_for(const struct entry *e) {
 }
 
 void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
+  static uint64_t calls;
+  struct maker twice = {0};
   int unknown = 0;
   calls_lock(&lock);
+  calls++;
   for (int i = 0; i < n; i++) {
     held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : find_locked(handles[i]);
     unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
     if (held[i])
       held[i]->busy++;
+    if (held[i] && held[i]->asked == calls && held[i]->active && !request_shared(handles[i]))
+      twice = held[i]->maker;
+    if (held[i])
+      held[i]->asked = calls;
   }
   calls_unlock(&lock);
+  if (twice.call && (f->call == CALL_Waitall || f->call == CALL_Testall))
+    misuse_feed_of(f, MISUSE_TWICE, &twice, 0, 0);
   for (int i = 0; unknown && i < n; i++)
     if (!held[i])
       suspect(f, handles[i]);
@@ -404,15 +415,17 @@ static void freed_active(struct frame *f, const struct entry *e) {
     return;
   if (e->maker.kind == MAKER_COLLECTIVE)
     misuse_feed_of(f, MISUSE_COLLECTIVE_FREED, &e->maker, 0, 0);
-  else if (e->maker.kind == MAKER_RECEIVE && f->call == CALL_Request_free)
+  else if (e->maker.kind == MAKER_RECEIVE && f->call == CALL_Request_free && !e->cancelled)
     misuse_feed_of(f, MISUSE_RECEIVE_FREED, &e->maker, 0, 0);
 }
 
 void request_enter_Request_free(struct frame *f) {
   struct args_Request_free *a = f->args;
   int shared = request_shared(*a->request);
-  if (shared)
+  if (shared) {
     rendezvous_end(f, 1, 0);
+    lost_ended(f, a->request);
+  }
   if (!requests_any())
     return;
   if (shared)
@@ -461,8 +474,8 @@ void request_made(struct frame *f, MPI_Request handle) {
 /* What is left when the program ends. */
 
 static int left(const struct entry *e) {
-  if (e->maker.kind == MAKER_GENERAL)
-    return -1;
+  if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
+    return -1; /* greq.c and lost.c count those */
   if (e->active && (!e->told || e->cancelled))
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
   return e->persistent && !e->active ? MISUSE_NOT_FREED : -1;
@@ -474,4 +487,5 @@ void requests_finalize(struct frame *f) {
   for (const struct entry *i = e; i; i = i->older)
     if (left(i) >= 0)
       misuse_feed_of(f, left(i), &i->maker, 0, 0);
+  lost_finalize(f);
 }

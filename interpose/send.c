@@ -31,10 +31,10 @@ static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
 }
 
 static void begin(struct frame *f, const struct route *r, enum mode mode) {
+  static const int flags[] = {[MODE_BUFFERED] = RELEASE_BUFFERED, [MODE_READY] = RELEASE_READY};
   int other = r->rank != world.rank, synchronous = mode == MODE_SYNCHRONOUS && other;
-  f->sent.counted = f->sent.numbered = 0;
   f->sent.waits = mode == MODE_STANDARD || mode == MODE_SYNCHRONOUS;
-  edge_send(f, r->rank, r->key, mode == MODE_READY);
+  edge_send(f, flags[mode]);
   if (f->sent.numbered)
     rendezvous_after(f, &(struct message){r->rank, r->key, f->sent.number, 0},
                      rendezvous_steps(), NULL);
@@ -49,6 +49,8 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
   int found = route_find(&r, comm, dest, tag);
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
+  if (found)
+    edge_number(f, r.rank, r.key);
   attach_send(f, f->sent.need, found ? r.rank : -1, found ? r.key : 0);
   if (found)
     begin(f, &r, mode);
@@ -105,6 +107,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 
 static void on_start(struct pending *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
+  edge_number(f, s->route.rank, s->route.key);
   attach_send(f, s->need, s->route.rank, s->route.key);
   begin(f, &s->route, s->mode);
   s->number = f->sent.number;

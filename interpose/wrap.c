@@ -12,6 +12,7 @@
 #include "completion.h"
 #include "frames.h"
 #include "freed.h"
+#include "lost.h"
 #include "mpi_call.h"
 #include "object.h"
 #include "pages.h"
@@ -172,10 +173,12 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     return;
   int e = errno;
   MPI_Request handle = **(MPI_Request *const *)request; /* the argument is a pointer to it */
-  if (request_shared(handle))
+  if (request_shared(handle)) {
     rendezvous_begin(f);
-  else
+    lost_started(f, *(MPI_Request *const *)request);
+  } else {
     request_made(f, handle);
+  }
   errno = e;
 }
 

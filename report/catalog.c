@@ -26,6 +26,11 @@ const struct catalog_row *catalog_find(const char *slug) {
   return NULL;
 }
 
+/* Chapter 4 is about datatypes in MPI-3.1, about partitions in MPI-4.0. */
+const char *catalog_standard(const char *section) {
+  return !strncmp(section, "4.", 2) ? "MPI-4.0" : "MPI-3.1";
+}
+
 const char *catalog_grade(enum grade grade) {
   static const char *const names[] = {"erroneous", "undefined", "fragile", "portability"};
   return names[grade];

@@ -16,6 +16,8 @@ const char *catalog_example(const struct catalog_row *row);
 
 /* NULL if there is no such slug (a journal of another version). */
 const struct catalog_row *catalog_find(const char *slug);
+/* "MPI-3.1", or the version that has brought what the section is about. */
+const char *catalog_standard(const char *section);
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITIES };
 const char *catalog_grade(enum grade grade);

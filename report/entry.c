@@ -7,6 +7,7 @@
 #include "catalog.h"
 #include "frame.h"
 #include "member.h"
+#include "variant.h"
 
 static json_t *copy(const json_t *object, const char *key) {
   json_t *value = json_object_get(object, key);
@@ -152,7 +153,7 @@ static void add_arrows(json_t *entry, const json_t *record) {
   json_decref(arrows);
 }
 
-static void add_texts(json_t *entry, const char *slug, int strict) {
+static void add_texts(json_t *entry, const json_t *record, const char *slug, int strict) {
   static const struct catalog_row unknown = {.slug = "",
                                              .grade = ERRONEOUS,
                                              .title = "",
@@ -163,6 +164,8 @@ static void add_texts(json_t *entry, const char *slug, int strict) {
   const struct catalog_row *row = catalog_find(slug);
   if (!row) /* from a journal of another version: better without its texts than lost */
     row = &unknown;
+  struct catalog_row texts_of = variant(row, member_get(record, "locations"));
+  row = &texts_of;
   enum severity severity = strict ? SEVERITY_ERROR : catalog_severity_of(row->grade);
   json_t *texts =
       json_pack("{s:s, s:s, s:s, s:s, s:{s:s, s:s, s:s}}", "grade", catalog_grade(row->grade),
@@ -177,7 +180,7 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   const char *slug = member_text_or(record, "slug", "");
   json_t *entry = json_pack("{s:s}", "id", slug), *at;
   size_t i;
-  add_texts(entry, slug, strict);
+  add_texts(entry, record, slug, strict);
   const char *confidence = member_text_or(record, "confidence", "");
   json_object_set_new(entry, "confidence",
                       json_string(!strcmp(confidence, "schedule") ? "schedule" : "definite"));

@@ -28,7 +28,7 @@ static void explain(const struct catalog_row *row) {
   snprintf(text, sizeof text, "%s (severity %s)", catalog_grade(row->grade),
            catalog_severity(catalog_severity_of(row->grade)));
   print("grade", text);
-  snprintf(text, sizeof text, "MPI-3.1 section %s", row->section);
+  snprintf(text, sizeof text, "%s section %s", catalog_standard(row->section), row->section);
   print("standard", text);
   print("error class", row->error_class);
   print("why", row->explanation);

@@ -40,6 +40,13 @@ static int is_interpreter(const char *module) {
   return begins(frame_base(module), names);
 }
 
+/* Templates of a compiler's or the system's headers, which the program calls inlined. */
+static int is_header(const char *file) {
+  static const char *const folders[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm",
+                                        NULL};
+  return begins(file, folders);
+}
+
 const json_t *frame_own(const json_t *stack) {
   const json_t *frame, *script = NULL, *first = NULL;
   size_t i;
@@ -52,7 +59,7 @@ const json_t *frame_own(const json_t *stack) {
       if (!first)
         first = frame;
       /* a script's line beats native frames of which no line is known */
-      if (!script && member_text(frame, "file"))
+      if (!script && member_text(frame, "file") && !is_header(member_text(frame, "file")))
         return frame;
     }
   }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog.h"
 #include "escape.h"
 #include "html.h"
 #include "member.h"
@@ -97,7 +98,8 @@ static void facts(const json_t *finding, FILE *out) {
   const json_t *standard = member_get(finding, "standard"),
                *window = member_get(finding, "window");
   char *ranks = view_ranks(finding);
-  char *rule = view_print("MPI-3.1 section %s, %s", member_text_or(standard, "section", "?"),
+  const char *section = member_text_or(standard, "section", "?");
+  char *rule = view_print("%s section %s, %s", catalog_standard(section), section,
                           member_text_or(standard, "error_class", "?"));
   char *seen =
       view_print("%lld time%s, at %s", (long long)member_number(finding, "count", 1),

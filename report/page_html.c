@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "catalog.h"
 #include "escape.h"
 #include "html.h"
 #include "page.h"
@@ -27,7 +28,8 @@ static void example(const struct catalog_row *row, enum page_part part, const ch
 static void section(const struct catalog_row *row) {
   char *grade = view_print("%s (severity %s)", catalog_grade(row->grade),
                            catalog_severity(catalog_severity_of(row->grade)));
-  char *standard = view_print("MPI-3.1 section %s, %s", row->section, row->error_class);
+  char *standard = view_print("%s section %s, %s", catalog_standard(row->section), row->section,
+                              row->error_class);
   printf("<section id=\"%s\">\n<h2>", row->slug);
   escape_xml(stdout, row->title, 0);
   printf(" <span class=\"code\">[%s]</span></h2>\n<dl>\n", row->slug);

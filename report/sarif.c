@@ -172,9 +172,10 @@ static json_t *result_of(const json_t *finding, json_int_t rule) {
 
 static json_t *rule_of(const json_t *finding) {
   const json_t *standard = member_get(finding, "standard");
+  const char *section = member_text_or(standard, "section", "");
   char *help =
-      view_print("%s\n\n%s\n\nMPI-3.1 section %s, %s.", member_text_or(standard, "rule", ""),
-                 member_text_or(finding, "remedy", ""), member_text_or(standard, "section", ""),
+      view_print("%s\n\n%s\n\n%s section %s, %s.", member_text_or(standard, "rule", ""),
+                 member_text_or(finding, "remedy", ""), catalog_standard(section), section,
                  member_text_or(standard, "error_class", ""));
   json_t *rule = json_pack(
       "{s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s, s, s], s:s}}", "id",

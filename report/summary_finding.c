@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog.h"
 #include "frame.h"
 #include "member.h"
 #include "paragraph.h"
@@ -68,7 +69,8 @@ static void print_standard(const json_t *finding, FILE *out) {
   struct paragraph p;
   json_int_t count = member_number(finding, "count", 1);
   paragraph_start(&p, out, "  standard", 12);
-  paragraph_add(&p, "MPI-3.1 section %s, ", member_text_or(standard, "section", "?"));
+  const char *section = member_text_or(standard, "section", "?");
+  paragraph_add(&p, "%s section %s, ", catalog_standard(section), section);
   if (member_number(standard, "correctness_rule", 0))
     paragraph_add(&p, "correctness rule %d, ", member_int(standard, "correctness_rule", 0));
   paragraph_add(&p, "%s; ", member_text_or(standard, "error_class", "?"));

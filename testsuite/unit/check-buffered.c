@@ -1,21 +1,40 @@
 /* Buffered sends against the room in the attached buffer; requests used against the rules. */
+#include <string.h>
 #include "sim.h"
+
+/* Each attached buffer has its own messages. */
+static uint64_t key = 1000, sent[SIM_RANKS], received[SIM_RANKS];
 
 static int buffer(struct sim *s, int rank, int what, int64_t size, int to) {
   int call = what == BUFFER_ATTACH   ? CALL_Buffer_attach
              : what == BUFFER_DETACH ? CALL_Buffer_detach
                                      : CALL_Bsend;
   struct event e = sim_event(EVENT_BUFFER, call, rank, 0);
-  e.u.buffer = (struct event_buffer){(uint8_t)what, to, size};
+  e.u.buffer = (struct event_buffer){(uint8_t)what, to, size, key, to < 0 ? 0 : sent[to]};
   return sim_call(s, &e);
 }
 
 static int attach(struct sim *s, int64_t size) {
+  key++;
+  memset(sent, 0, sizeof sent);
+  memset(received, 0, sizeof received);
   return buffer(s, 0, BUFFER_ATTACH, size, -1);
 }
 
 static int bsend(struct sim *s, int64_t size, int to) {
-  return buffer(s, 0, BUFFER_SEND, size, to);
+  int site = buffer(s, 0, BUFFER_SEND, size, to);
+  struct event e = sim_event(EVENT_RELEASE, CALL_Bsend, 0, 0);
+  e.flag = RELEASE_BUFFERED;
+  e.u.edge = (struct event_edge){.rank = to, .key = key};
+  sim_enter(s, &e);
+  sent[to]++;
+  return site;
+}
+
+static void receive(struct sim *s, int rank) {
+  struct event e = sim_event(EVENT_ACQUIRE, CALL_Recv, rank, 0);
+  e.u.edge = (struct event_edge){.key = key, .number = received[rank]++};
+  sim_enter(s, &e);
 }
 
 static void detach(struct sim *s) {
@@ -59,7 +78,7 @@ static void full(struct sim *s) {
 /* And received. */
 static void deliver(struct sim *s, int64_t size, int to) {
   bsend(s, size, to);
-  sim_message(s, 0, to);
+  receive(s, to);
 }
 
 static void confirmed(struct sim *s) {
@@ -81,6 +100,37 @@ static void half_confirmed(struct sim *s) {
   sim_message(s, 2, 0);
   bsend(s, 100, 2);
   sim_expect_two(s, SLUG_BSEND_UNDELIVERED, bsend(s, 100, 2), room);
+}
+
+/* The receiver has answered another message. */
+static void other_confirmed(struct sim *s) {
+  int room = attach(s, 300);
+  bsend(s, 200, 1);
+  sim_message(s, 0, 1);
+  sim_message(s, 1, 0);
+  sim_expect_two(s, SLUG_BSEND_UNDELIVERED, bsend(s, 200, 1), room);
+  receive(s, 1);
+  receive(s, 1);
+}
+
+/* What it has received is known from a third rank, it itself may not have been heard yet. */
+static void told_by_other(struct sim *s) {
+  attach(s, 300);
+  deliver(s, 200, 1);
+  sim_message(s, 1, 2);
+  sim_message(s, 2, 0);
+  deliver(s, 200, 1);
+}
+
+/* The first send has failed. */
+static void never_sent(struct sim *s) {
+  attach(s, 300);
+  bsend(s, 200, 1);
+  struct event e = sim_event(EVENT_RELEASE, CALL_Bsend, 0, 0);
+  e.flag = RELEASE_VOID;
+  e.u.edge = (struct event_edge){.rank = 1, .key = key, .number = 0};
+  sim_enter(s, &e);
+  bsend(s, 200, 1);
 }
 
 static void refused(struct sim *s) {
@@ -106,11 +156,26 @@ static int misuse(struct sim *s, int what, int made) {
   return sim_site(s);
 }
 
+/* Of one of two calls it is not known which has made it. */
+static void among(struct sim *s, int one, int other) {
+  struct event e = sim_event(EVENT_MISUSE, CALL_Finalize, 0, 0);
+  e.u.misuse = (struct event_misuse){.what = MISUSE_LOST_AMONG,
+                                     .call = CALL_Isend,
+                                     .stack = (uint32_t)one,
+                                     .value = 1,
+                                     .most = 2,
+                                     .others = 1,
+                                     .other = {{CALL_Irsend, 0, (uint32_t)other}}};
+  sim_enter(s, &e);
+}
+
 static void misuses(struct sim *s) {
   sim_expect(s, SLUG_REQUEST_LOST, 7001);
   misuse(s, MISUSE_LOST, 7001);
   sim_expect(s, SLUG_REQUEST_LOST, 7002);
   misuse(s, MISUSE_CANCEL_LOST, 7002);
+  sim_expect_two(s, SLUG_REQUEST_LOST, 7008, 7009);
+  among(s, 7008, 7009);
   sim_expect(s, SLUG_OBJECT_NOT_FREED, 7003);
   misuse(s, MISUSE_OBJECT, 7003);
   sim_expect(s, SLUG_REQUEST_NOT_FREED, 7004);
@@ -127,6 +192,9 @@ int main(void) {
   SIM_RUN(3, full);
   SIM_RUN(3, confirmed);
   SIM_RUN(3, half_confirmed);
+  SIM_RUN(2, other_confirmed);
+  SIM_RUN(3, told_by_other);
+  SIM_RUN(2, never_sent);
   SIM_RUN(2, refused);
   SIM_RUN(2, twice);
   SIM_RUN(2, misuses);

@@ -100,6 +100,7 @@ static void random_payload(struct event *e) {
     break;
   case EVENT_RELEASE:
   case EVENT_ACQUIRE:
+  case EVENT_TAKEN:
     e->u.edge = (struct event_edge){.rank = (int32_t)(random_bits() % 5) - 1,
                                     .key = random_bits() % 4,
                                     .number = random_bits() % 4,
@@ -107,8 +108,9 @@ static void random_payload(struct event *e) {
                                     .receive = random_bits() % 4};
     break;
   case EVENT_BUFFER:
-    e->u.buffer = (struct event_buffer){(uint8_t)(random_bits() % 4),
-                                        (int32_t)(random_bits() % 4) - 1, random_number()};
+    e->u.buffer =
+        (struct event_buffer){(uint8_t)(random_bits() % 4), (int32_t)(random_bits() % 4) - 1,
+                              random_number(), random_bits() % 4, random_bits() % 4};
     break;
   case EVENT_MISUSE:
     e->u.misuse = (struct event_misuse){.what = (uint8_t)(random_bits() % (MISUSES + 1)),
@@ -116,7 +118,8 @@ static void random_payload(struct event *e) {
                                         .thread = (int32_t)random_bits() % 4,
                                         .stack = (uint32_t)random_bits(),
                                         .value = random_number(),
-                                        .most = random_number()};
+                                        .most = random_number(),
+                                        .others = (uint8_t)(random_bits() % MISUSE_MAKERS)};
     break;
   case EVENT_RECEIVE:
     e->u.receive = (struct event_receive){random_bits() % 4, random_bits() % 4};

@@ -146,7 +146,10 @@ static void queries(struct sim *s) {
   sim_expect(s, SLUG_GREQ_STATUS_UNSET, asks(s, GREQ_SET_CANCELLED, 5, 0));
   sim_expect(s, SLUG_GREQ_QUERY_ERROR, asks(s, both | GREQ_SET_ERROR, 5, 0));
   sim_expect(s, SLUG_GREQ_ERROR_LOST, asks(s, GREQ_SWALLOWS, 5, 3));
-  sim_expect(s, SLUG_GREQ_STATE_GONE, asks(s, both | GREQ_HEAP, 5, 0));
+  sim_expect(
+      s, SLUG_GREQ_STATE_GONE,
+      step(s, GREQ_GONE, CALL_Wait,
+           (struct event_greq){.handle = A, .callback = GREQ_QUERY_FN, .facts = GREQ_HEAP}));
   freed(s, A);
 }
 
