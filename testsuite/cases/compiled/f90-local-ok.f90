@@ -1,0 +1,19 @@
+! A program stores to a local array once an MPI_Isend has read it; optimised.
+! case: levels=compiled cflags=-O2
+program f90_local
+  use mpi
+  implicit none
+  integer :: rank, request, error
+  integer :: a(10)
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  a = rank
+  if (rank == 0) then
+    call MPI_Isend(a, 10, MPI_INTEGER, 1, 0, MPI_COMM_WORLD, request, error)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, error)
+    a(3) = 77
+  else
+    call MPI_Recv(a, 10, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, error)
+  end if
+  call MPI_Finalize(error)
+end program
