@@ -26,6 +26,9 @@ struct verdicts {
 };
 
 void judge(const struct program *p, struct verdicts *out); /* item: to be freed */
+/* Whether the target of the operation, which is under a lock, may have exposed its window by
+ * MPI_Win_post while the lock is held. */
+int judge_exposed(const struct program *p, int op);
 const char *verdict_name(enum verdict_slug slug);
 
 #endif

@@ -1,0 +1,41 @@
+/* exposed.c: may a window be locked and exposed at once? (section 11.5.3) The list of calls is
+ * one order in which it is not; another may be as good. */
+#include <stdlib.h>
+#include "graph.h"
+#include "judge.h"
+
+/* The calls of that kind, or of the other, by the same rank on the same window that come before
+ * (step -1) or after `from`: the next one. */
+static int next(const struct program *p, int from, int step, int kind, int other) {
+  const struct act *a = &p->call[from];
+  for (int i = from + step; i >= 0 && i < p->calls; i += step) {
+    const struct act *b = &p->call[i];
+    int fits = b->kind == kind || b->kind == other;
+    if (fits && b->rank == a->rank && b->win == a->win && (b->kind != EVENT_TEST || b->flag) &&
+        ((kind != EVENT_LOCK && kind != EVENT_UNLOCK) || b->target < 0 || b->kind == other ||
+         b->target == a->target))
+      return i;
+  }
+  return -1;
+}
+
+static int apart(const struct graph *g, int lock, int unlock, int post, int wait) {
+  return (unlock >= 0 && graph_reaches(g, LEAVE(unlock), ENTER(post))) ||
+         (wait >= 0 && graph_reaches(g, LEAVE(wait), ENTER(lock)));
+}
+
+int judge_exposed(const struct program *p, int op) {
+  const struct act *a = &p->call[op];
+  struct graph *g = malloc(sizeof *g);
+  int lock = next(p, op, -1, EVENT_LOCK, EVENT_LOCK_ALL), found = 0,
+      unlock = next(p, op, 1, EVENT_UNLOCK, EVENT_UNLOCK_ALL);
+  if (!g)
+    abort();
+  graph_make(g, p);
+  for (int i = 0; i < p->calls && lock >= 0; i++)
+    if (p->call[i].kind == EVENT_POST && p->call[i].win == a->win &&
+        p->call[i].rank == p->window[a->win].member[a->target])
+      found |= !apart(g, lock, unlock, i, next(p, i, 1, EVENT_WAIT, EVENT_TEST));
+  free(g);
+  return found;
+}
