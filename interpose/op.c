@@ -39,14 +39,17 @@ static void hold_errors(struct frame *f, const struct win *w, MPI_Win handle) {
   REAL(Errhandler_free)(&own);
 }
 
-static void release_errors(struct frame *f) {
-  if (f->fatal)
-    REAL(Win_set_errhandler)(f->fatal, MPI_ERRORS_ARE_FATAL);
-  f->again = f->fatal && f->rc != MPI_SUCCESS;
+void op_release_errors(struct frame *f);
+void op_release_errors(struct frame *f) {
+  REAL(Win_set_errhandler)(f->fatal, MPI_ERRORS_ARE_FATAL);
 }
 #else
 #define hold_errors(f, w, handle) (void)0
-#define release_errors(f) (void)0
+
+void op_release_errors(struct frame *f);
+void op_release_errors(struct frame *f) {
+  (void)f;
+}
 #endif
 
 static uint8_t is_range(int rc) {
@@ -157,7 +160,6 @@ OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
 
 /* An operation that succeeded needs no second event. */
 void op_leave(struct frame *f) {
-  release_errors(f);
   f->thread->event.flag = is_range(f->rc);
   if (f->thread->event.win && f->rc != MPI_SUCCESS)
     world_feed_leave(&f->thread->event, 0);
@@ -210,7 +212,6 @@ static int follow(MPI_Request handle, uint64_t id) {
 }
 
 static void leave_request(struct frame *f, MPI_Request *request) {
-  release_errors(f);
   f->thread->event.flag = is_range(f->rc);
   if (f->thread->event.win) {
     struct event_op *o = &f->thread->event.u.op;

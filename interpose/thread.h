@@ -93,8 +93,8 @@ struct frame {
   } sent;
   uint64_t receive; /* the EVENT_RECEIVE of what the call posts; 0: none */
   uint64_t posted;  /* rendezvous.h: of what the call receives */
-  void *fatal;      /* op.c: the window whose errors are to be fatal again after the call, */
-  int again;        /* which is to be made again then */
+  void *fatal;      /* op.c: the window whose errors are to be fatal again after the call; if
+                       that fails it is made again then */
   void *buffers;    /* buffer.c: what the call is to do on leave */
   void *greq;       /* greq.c: the request that the call makes */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */

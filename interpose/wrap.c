@@ -31,6 +31,7 @@
 void *mpi_real[CALLS];
 
 typedef void hook(struct frame *f);
+hook op_release_errors; /* op.c: whether or not checking has stopped since */
 #define ENTER(name, function) extern hook function;
 #define LEAVE ENTER
 #include "hooks.def"
@@ -182,6 +183,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   errno = e;
 }
 
+#define IS_RMA(class) (!__builtin_strcmp(#class, "RMA"))
+
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
@@ -199,7 +202,6 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.buffers = frame_.fatal = NULL;                                                      \
     frame_.greq = NULL;                                                                        \
     frame_.receive = frame_.posted = 0;                                                        \
-    frame_.again = 0;                                                                          \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (frames_own)                                                                            \
       frames_enter();                                                                          \
@@ -228,6 +230,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       pointers_results(&frame_);                                                               \
     }                                                                                          \
+    if (IS_RMA(class) && frame_.fatal)                                                         \
+      op_release_errors(&frame_);                                                              \
     if (on_leave[CALL_##name]) {                                                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(on_leave[CALL_##name], &frame_);                                                \
@@ -236,7 +240,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
-    if (!__builtin_strcmp(#class, "RMA") && frame_.again)                                      \
+    if (IS_RMA(class) && frame_.fatal && (int)(intptr_t)result_ != MPI_SUCCESS)                \
       result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
