@@ -13,12 +13,15 @@
 #define TABLE (1u << 18) /* pages that are known at once */
 #define PROBES 32
 #define APART_MOST 8192 /* open pages beside closed ones: each such border is a mapping */
-/* ns: what an access costs that is seen; what all may cost, besides 1/SHARE of the processor's
- * time; and how much must be there again before more are seen. */
-#define COST 3000u
+/* ns: what an access costs that is seen. All may cost FREE and 1/LITTLE of the processor's
+ * time; those of a process that rested are all seen again when AGAIN is left of that. Others
+ * are seen in the first 1/SHARE of each PERIOD. */
+#define COST 3500u
 #define FREE 1000000000u
-#define SHARE 3
+#define LITTLE 32
 #define AGAIN 20000000u
+#define PERIOD 80000000u
+#define SHARE 6
 #define LOOK_EVERY 64 /* accesses: at the clock */
 
 /* Of an earlier segment: free. */
@@ -115,12 +118,19 @@ static void open_region(uintptr_t at) {
   region_change(lo, lo + size, open_whole, NULL);
 }
 
-static int affords(uint64_t more) {
+static uint64_t now(clockid_t clock) {
   struct timespec t;
+  if (gate_call(SYS_clock_gettime, (long)clock, &t))
+    return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Beyond what is little, by the clock on the wall: processes that wait for each other must rest
+ * at the same time, or there is always one that the others wait for. */
+static int affords(uint64_t more) {
   uint64_t cost = seen * COST + more;
-  if (cost < FREE || gate_call(SYS_clock_gettime, (long)CLOCK_PROCESS_CPUTIME_ID, &t))
-    return 1;
-  return cost - FREE < ((uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec) / SHARE;
+  return cost < FREE || cost - FREE < now(CLOCK_PROCESS_CPUTIME_ID) / LITTLE ||
+         now(CLOCK_REALTIME) % PERIOD < PERIOD / SHARE;
 }
 
 /* Whether no more accesses are to be seen for a while. */

@@ -5,9 +5,10 @@
  * happens there is not seen, and counted. Regions of BUDGET_SMALL pages or fewer stay as they
  * are unless a number was asked for. One thread's open page is open to all.
  *
- * Unless a number (or all) was asked for, all accesses together may cost a second and a third of
- * the processor's time. When they have, each region is opened as a whole at its next access, and
- * protected again at the end of a segment, when there is time again. */
+ * Unless a number (or all) was asked for, all accesses together may cost a second and a little
+ * of the processor's time; beyond that they are seen a sixth of the time, in all processes at
+ * once. In the rest of it each region is opened as a whole at its next access; it is protected
+ * again at the end of a segment, when that rest is over. */
 #ifndef FENCEPOST_BUDGET_H
 #define FENCEPOST_BUDGET_H
 
