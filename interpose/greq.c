@@ -108,21 +108,18 @@ static int in_fortran(const void *pc) {
   return 0;
 }
 
-/* The bindings of Fortran call the C function, and tell the library behind our back. */
+/* The bindings of Fortran call the C function, and tell the library behind our back. What is
+ * known of a caller is one word: its address, how many modules were unloaded, the answer. */
 int greq_from_fortran(const struct thread *t) {
-  static __thread struct {
-    uint64_t pc;
-    unsigned unloads;
-    int fortran;
-  } last;
-  uint64_t pc = t->registers[REG_CALLER];
-  unsigned unloads = module_unloads();
-  if (pc != last.pc || unloads != last.unloads) {
-    last.fortran = in_fortran((const void *)(uintptr_t)pc);
-    last.pc = pc;
-    last.unloads = unloads;
+  static _Atomic uint64_t known[64];
+  uint64_t pc = t->registers[REG_CALLER], asked = pc << 16 | (uint16_t)(module_unloads() << 1);
+  _Atomic uint64_t *at = &known[pc * 0x9e3779b97f4a7c15u >> 58];
+  uint64_t word = atomic_load_explicit(at, memory_order_relaxed);
+  if ((word & ~1ul) != asked) {
+    word = asked | (uint64_t)in_fortran((const void *)(uintptr_t)pc);
+    atomic_store_explicit(at, word, memory_order_relaxed);
   }
-  return last.fortran;
+  return (int)(word & 1);
 }
 
 struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_function *query,

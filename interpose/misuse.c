@@ -4,8 +4,10 @@
 #include "stack.h"
 #include "world.h"
 
-static const char *const classes[CALLS] = {
-#define ROW(ret, name, class, ...) [CALL_##name] = #class,
+/* Among the calls of COMM: MPI_Comm_idup. */
+static const char collective[CALLS] = {
+#define ROW(ret, name, class, ...)                                                             \
+  [CALL_##name] = !__builtin_strcmp(#class, "COLL") || !__builtin_strcmp(#class, "COMM"),
 #include "../include/calls.def"
 #undef ROW
 };
@@ -24,9 +26,8 @@ static enum maker_kind kind_of(unsigned call) {
   case CALL_X_Grequest_start:
   case CALL_X_Grequest_class_allocate:
     return MAKER_GENERAL;
-  default: /* among the calls of COMM: MPI_Comm_idup */
-    return !strcmp(classes[call], "COLL") || !strcmp(classes[call], "COMM") ? MAKER_COLLECTIVE
-                                                                            : MAKER_OTHER;
+  default:
+    return collective[call] ? MAKER_COLLECTIVE : MAKER_OTHER;
   }
 }
 
