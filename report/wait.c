@@ -186,13 +186,23 @@ static void add_rank(json_t *ranks, int rank) {
   json_decref(one);
 }
 
-static int holds(const struct wait *w, const json_t *window, const char *which) {
-  const json_t *targets = member_get(window, which);
+static int wants_exclusive(const struct wait *w) {
+  return json_is_true(member_get(member_get(w->record, "wait"), "exclusive"));
+}
+
+/* Whether a lock that was asked for may exclude the one that w waits for: one of them must be
+ * exclusive. */
+static int may_exclude(const struct wait *w, const json_t *window) {
   const char *access = member_text_or(window, "access", "");
+  int mine = wants_exclusive(w);
   json_t *peer;
   size_t k;
+  if (!strcmp(access, "lock_all"))
+    return mine;
   json_array_foreach((json_t *)peers_of(w), k, peer) {
-    if (!strcmp(access, "lock") && has_rank(targets, (int)json_integer_value(peer)))
+    int target = (int)json_integer_value(peer);
+    if (!strcmp(access, "lock") && has_rank(member_get(window, "access_targets"), target) &&
+        (mine || has_rank(member_get(window, "exclusive"), target)))
       return 1;
   }
   return 0;
@@ -207,7 +217,7 @@ static int locks_at_once(const struct wait *w) {
 
 /* Whether p's lock was granted, and excludes the one that w waits for. */
 static int excludes(const struct wait *w, const struct wait *p, const json_t *window) {
-  int mine = json_is_true(member_get(member_get(w->record, "wait"), "exclusive"));
+  int mine = wants_exclusive(w);
   int at_once = locks_at_once(w);
   json_t *peer;
   size_t k;
@@ -231,10 +241,8 @@ static void add_holders(const struct waits *ws, struct wait *w) {
       if (!p || p->rank == w->rank)
         continue;
       const json_t *window = window_of(p, w->window);
-      const char *access = member_text_or(window, "access", "");
-      int lock = !strcmp(access, "lock");
-      if (sure ? lock && excludes(w, p, window)
-               : holds(w, window, "access_targets") || !strcmp(access, "lock_all")) {
+      int lock = !strcmp(member_text_or(window, "access", ""), "lock");
+      if (sure ? lock && excludes(w, p, window) : may_exclude(w, window)) {
         w->sure = sure;
         add_rank(w->missing, p->rank->rank);
       }
@@ -272,7 +280,8 @@ static void find_missing(const struct waits *ws, struct wait *w) {
     add_missing(ws, w, others, all);
     w->some = json_array_size(w->missing) > 0 && w->kind == WAIT_COLLECTIVE;
   }
-  if (!json_array_size(w->missing)) {
+  int nobody = w->kind == WAIT_LOCK && !wants_exclusive(w); /* that is known to keep it out */
+  if (!json_array_size(w->missing) && !nobody) {
     w->done = w->kind != WAIT_LOCK && json_array_size(all) > 0;
     json_array_foreach(all, i, peer) {
       add_rank(w->missing, (int)json_integer_value(peer));

@@ -15,8 +15,8 @@ def window(fences=0, access='none', targets=(), exposure='none', origins=(), **p
                        for r, c in peers.items()])
 
 
-def wait(kind, *peers, on=True):
-    return dict(dict(window='w') if on else {}, kind=kind, peers=list(peers))
+def wait(kind, *peers, on=True, **more):
+    return dict(dict(window='w') if on else {}, kind=kind, peers=list(peers), **more)
 
 
 def analyse(*ranks, size=None, end=None):
@@ -104,15 +104,22 @@ same(sum(t.startswith('ranks 0 and 2 wait for each other') for t in text), 1,
 
 # Locks.
 _, _, _, hangs = analyse(
-    lambda r: r.hang('MPI_Win_lock', ('a.c', 1, 'f'), wait('lock', 2), windows=[window()]),
+    lambda r: r.hang('MPI_Win_lock', ('a.c', 1, 'f'), wait('lock', 2, exclusive=True),
+                     windows=[window()]),
     lambda r: r.hang('MPI_Recv', ('a.c', 2, 'f'), wait('recv', 0, on=False),
                      windows=[window(access='lock', targets=[2])]),
     lambda r: r.hang('MPI_Wtime', in_call=False, windows=[window()]))
 same(waits(hangs[0, 0]), [(1, 'MPI_Win_unlock')], 'a lock waits for who holds it')
 _, _, _, hangs = analyse(
-    lambda r: r.hang('MPI_Win_lock', ('a.c', 1, 'f'), wait('lock', 1), windows=[window()]),
+    lambda r: r.hang('MPI_Win_lock', ('a.c', 1, 'f'), wait('lock', 1, exclusive=True),
+                     windows=[window()]),
     lambda r: r.hang('MPI_Wtime', in_call=False, windows=[window()]))
 same(waits(hangs[0, 0]), [(1, 'MPI_Win_unlock')], 'else for its target')
+_, _, _, hangs = analyse(
+    lambda r: r.hang('MPI_Win_flush', ('a.c', 1, 'f'), wait('lock', 1), windows=[window()]),
+    lambda r: r.hang('MPI_Recv', ('a.c', 2, 'f'), wait('recv', 0, on=False),
+                     windows=[window(access='lock_all')]))
+same(waits(hangs[0, 0]), [], 'shared locks do not wait for each other')
 
 # A ring of receives.
 
