@@ -170,16 +170,14 @@ static int load_decoder(const char **why) {
   return decode && !slots_begin(decode, seen);
 }
 
-/* It may make windows, and has not its loads and stores compiled in. */
-static int is_fit(void) {
-  return !compiled_any() && symbol_windows();
-}
 
+/* For programs that may make windows: without, memory is protected where processes are kept apart
+ * only. */
 static int peers_wanted(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && *trace && strcmp(trace, "auto") != 0)
     return !strcmp(trace, "pages");
-  return is_fit();
+  return !compiled_any() && symbol_windows();
 }
 
 void pages_before_init(void) {
@@ -209,7 +207,7 @@ int pages_wanted(const struct options *o, int multiple) {
   const char *why;
   int asked = !strcmp(o->text[OPTION_TRACE], "pages");
   if (!asked &&
-      (strcmp(o->text[OPTION_TRACE], "auto") != 0 || multiple || !is_fit() || is_debugged()))
+      (strcmp(o->text[OPTION_TRACE], "auto") != 0 || multiple || compiled_any() || is_debugged()))
     return 0;
   int failed = !load_decoder(&why);
   if (!failed) {
