@@ -258,6 +258,17 @@ enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
   return result;
 }
 
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *c) {
+  static const struct region nothing;
+  unsigned char code[INSTRUCTION_MOST];
+  struct entry e = {.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP]};
+  size_t room = code_read(e.pc, code);
+  if (!room)
+    return SLOTS_GIVE_UP;
+  decode(code, room, &e.in);
+  return perform(&nothing, &e, NO_SLOT, info, c);
+}
+
 uintptr_t slots_pc(uintptr_t pc) {
   uintptr_t back = pc;
   region_take();
@@ -291,6 +302,11 @@ int slots_recover(const siginfo_t *info, ucontext_t *c) {
 }
 
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
+  (void)info, (void)c;
+  return SLOTS_NONE;
+}
+
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *c) {
   (void)info, (void)c;
   return SLOTS_NONE;
 }

@@ -49,6 +49,10 @@ int slots_begin(decode_function *decode, slots_access *access);
 int slots_recover(const siginfo_t *info, ucontext_t *context);
 /* Of a fault with SEGV_ACCERR. */
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
+/* Of a fault in what region_beyond has lent: done where that leads, by and by, and told as
+ * well.
+ */
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *context);
 /* Of a signal that came while the program was in a slot: where the program itself is. */
 uintptr_t slots_pc(uintptr_t pc);
 
