@@ -184,6 +184,7 @@ static int load_decoder(const char **why) {
   decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
   *why = decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
   decoder = decode;
+  slots_lanes = (lanes_function *)spin_decoder(LANES_FUNCTION);
   return decode && !slots_begin(decode, seen);
 }
 
