@@ -181,13 +181,14 @@ static void tell_lanes(uintptr_t at, size_t size, uint64_t which, uintptr_t pc) 
 static void tell_runs(const struct entry *e, const struct operand_run *run, int runs) {
   const struct instruction *in = &e->in;
   uintptr_t pc = e->pc + in->length;
-  if (e->lanes && runs == 1 && run->size == in->size) {
-    tell_lanes(run->at, run->size, lanes[e->lanes], pc);
-    return;
-  }
+  int gaps = e->lanes && runs == 1 && run->size == in->size;
   for (int i = 0; i < runs; i++) {
     struct operand_run part = run[i];
-    if (in->does != INSTRUCTION_LOADS || !slots_clip || slots_clip(&part.at, &part.size, pc))
+    if (in->does == INSTRUCTION_LOADS && slots_clip && !slots_clip(&part.at, &part.size, pc))
+      continue;
+    if (gaps && part.size == in->size)
+      tell_lanes(part.at, part.size, lanes[e->lanes], pc);
+    else
       slots_tell(part.at, part.size, in->does, pc);
   }
 }
