@@ -1,7 +1,8 @@
 /* decode.h: what level `pages` needs to know of one x86-64 instruction.
  *
- * libfencepost-decode.so, not loaded at level `mpi`, holds the function, and that of spin.h: it
- * is the one part that needs Zydis. It allocates nothing and may be called in signal handlers.
+ * libfencepost-decode.so, not loaded at level `mpi`, holds the functions, and that of spin.h:
+ * it is the one part that needs Zydis. It allocates nothing and may be called in signal
+ * handlers.
  */
 #ifndef FENCEPOST_DECODE_H
 #define FENCEPOST_DECODE_H
@@ -84,5 +85,18 @@ struct instruction {
 #define DECODE_FUNCTION "fencepost_decode"
 /* `code`: INSTRUCTION_MOST readable bytes, or `room` if fewer. */
 typedef void decode_function(const void *code, size_t room, struct instruction *out);
+
+/* A compiler that makes vectors of a loop whose accesses have gaps loads the gaps too. */
+#define LANES_FUNCTION "fencepost_lanes"
+#define LANES_ALL (~0ull)
+#define LANES_ROOM 512
+#define LANES_VECTORS 32
+/* Which bytes of what the instruction at `code` loads into a vector the code from there on
+ * uses, as far as it can be followed: a bit for each. All of an instruction that loads no
+ * vector. `room` as for decode_function, up to LANES_ROOM is looked at. `vector`: what the
+ * vector registers have now. What is picked by indices that are not there yet is not counted.
+ */
+typedef uint64_t lanes_function(const void *code, size_t room,
+                                const unsigned char vector[LANES_VECTORS][64]);
 
 #endif

@@ -26,10 +26,11 @@ static pthread_mutex_t arming = PTHREAD_MUTEX_INITIALIZER;
 static int armed, refused; /* under `arming` */
 
 static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
+  int empties = c->number == SYS_madvise && c->arg[2] == MADV_DONTNEED && lo % 4096 == 0;
   intptr_t delta;
   if (!gate_quiet && hooks->changing && size && (region_border(lo, &delta) < size || delta)) {
     gate_quiet++;
-    hooks->changing(lo, size, c->number);
+    hooks->changing(lo, size, empties ? GATE_EMPTIES : c->number);
     gate_quiet--;
   }
 }

@@ -15,9 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define GATE_EMPTIES (-1) /* madvise, of which private memory is filled with zeros */
+
 struct gate_hooks {
   /* The program changes the mapping of memory that regions have a part of, by the system call
-   * `number`, as soon as this returns. May be NULL. */
+   * `number` (or GATE_EMPTIES), as soon as this returns. May be NULL. */
   void (*changing)(uintptr_t lo, size_t size, long number);
   /* From now on the kernel accesses memory of the program without being asked: no region can be
    * kept. */

@@ -123,6 +123,21 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   return result;
 }
 
+/* An operation of more than the target's buffer, which ends where the window does, goes on in
+ * what lies behind that natively. */
+static int beyond(siginfo_t *info, ucontext_t *context) {
+  const struct thread *t = thread_current;
+  if (info->si_code != SEGV_MAPERR || (t && !t->depth) ||
+      !region_beyond((uintptr_t)info->si_addr))
+    return 0;
+  int before = telling;
+  telling = 1;
+  int done = slots_beyond(info, context) == SLOTS_DONE;
+  telling = before;
+  region_return();
+  return done;
+}
+
 /* What faulted may have been a view until a moment ago: it is tried again before it is anybody
  * else's fault. */
 static int is_first(uintptr_t at, uintptr_t pc) {
@@ -143,6 +158,8 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
   if (slots_recover(info, context))
     return 1;
   if (info->si_code == SEGV_ACCERR && fault(info, context) != SLOTS_NONE)
+    return 1;
+  if (beyond(info, context))
     return 1;
   if (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc))
     return 1;
@@ -167,6 +184,7 @@ static int load_decoder(const char **why) {
   decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
   *why = decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
   decoder = decode;
+  slots_lanes = (lanes_function *)spin_decoder(LANES_FUNCTION);
   return decode && !slots_begin(decode, seen);
 }
 
@@ -281,8 +299,7 @@ static const char *const reasons[VIEW_FAILURES] = {
     [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
     [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
     [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
-    [VIEW_HOSTS] =
-        "windows that share a page with other memory, with several hosts or UCX_TLS "
+    [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
                    "set" NOT_SEEN,
     [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN};
 

@@ -6,6 +6,9 @@
 #include <string.h>
 #include "arena.h"
 
+#define PAGE 4096ul
+#define BEYOND (1ul << 26) /* bytes from an alias that may be meant to belong to it */
+
 struct region_table region_table;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 
@@ -175,7 +178,13 @@ uintptr_t region_bounds(uintptr_t at, size_t *size) {
   return found ? r.lo : 0;
 }
 
-uintptr_t region_border(uintptr_t at, intptr_t *delta) {
+/* Beyond an alias, while it is lent. */
+static __thread struct {
+  uintptr_t lo, hi;
+  intptr_t delta;
+} lent __attribute__((tls_model("initial-exec")));
+
+static uintptr_t border(uintptr_t at, intptr_t *delta) {
   struct region r;
   *delta = 0;
   if (!region_look(at, &r))
@@ -184,6 +193,60 @@ uintptr_t region_border(uintptr_t at, intptr_t *delta) {
     return r.lo - at;
   *delta = r.delta;
   return r.hi - at;
+}
+
+static uintptr_t least(uintptr_t a, uintptr_t b) {
+  return a < b ? a : b;
+}
+
+uintptr_t region_border(uintptr_t at, intptr_t *delta) {
+  uintptr_t size = border(at, delta);
+  if (*delta || at >= lent.hi)
+    return size;
+  if (at < lent.lo)
+    return least(size, lent.lo - at);
+  size = least(least(size, lent.hi - at), border(at + (uintptr_t)lent.delta, delta));
+  *delta += lent.delta;
+  return size;
+}
+
+void region_gap_narrow(struct region_gap *g, uintptr_t at, const struct region *r) {
+  uintptr_t lo = r->lo + (uintptr_t)r->delta, hi = r->hi + (uintptr_t)r->delta;
+  if (!r->delta || r->state & (REGION_MPI | REGION_BUFFER))
+    return;
+  if (hi <= at && hi > g->lo) {
+    g->lo = hi;
+    g->below = r->delta;
+  }
+  if (lo <= at && at < hi) /* not beyond it */
+    g->hi = 0;
+  if (lo > at && lo < g->hi) {
+    g->hi = lo;
+    g->above = r->delta;
+  }
+}
+
+intptr_t region_gap_delta(const struct region_gap *g, uintptr_t at) {
+  if (g->hi <= at)
+    return 0;
+  if (at - g->lo < BEYOND && at - g->lo <= g->hi - at)
+    return -g->below;
+  return g->hi - at < BEYOND ? -g->above : 0;
+}
+
+int region_beyond(uintptr_t at) {
+  struct region_gap g = {0, UINTPTR_MAX, 0, 0};
+  struct region r;
+  for (uintptr_t from = 0; region_look(from, &r); from = r.hi)
+    region_gap_narrow(&g, at, &r);
+  lent.delta = region_gap_delta(&g, at);
+  lent.lo = lent.delta ? at & -PAGE : 0;
+  lent.hi = lent.delta ? least(lent.lo + 2 * PAGE, g.hi) : 0;
+  return lent.delta != 0;
+}
+
+void region_return(void) {
+  lent.hi = 0;
 }
 
 enum region_reach region_reach(uintptr_t lo, uintptr_t hi, intptr_t *delta) {

@@ -71,6 +71,20 @@ uintptr_t region_bounds(uintptr_t at, size_t *size);
 /* Bytes from `at` to where its region ends, or to where the next begins if it is in none.
  * `delta`: from `at` to where it may be accessed. */
 uintptr_t region_border(uintptr_t at, intptr_t *delta);
+/* What MPI accesses beyond an alias lies beyond the view natively: the memory between two
+ * aliases belongs to the nearer one. Of each region in turn, then where `at` leads; 0: nowhere.
+ */
+struct region_gap {
+  uintptr_t lo, hi;      /* `at` lies there, in no alias */
+  intptr_t below, above; /* of the regions whose aliases are there */
+};
+void region_gap_narrow(struct region_gap *g, uintptr_t at, const struct region *r);
+intptr_t region_gap_delta(const struct region_gap *g, uintptr_t at);
+/* The page that `at` is in, to which nothing is mapped, and the next one are lent: as if a
+ * region were there, for region_border in the calling thread, until region_return. Returns
+ * whether it is beyond an alias. */
+int region_beyond(uintptr_t at);
+void region_return(void);
 /* Whether memory lies in no region, all of it in regions of one `delta`, or neither. */
 enum region_reach { REGION_NONE, REGION_ALL, REGION_PART };
 enum region_reach region_reach(uintptr_t lo, uintptr_t hi, intptr_t *delta);

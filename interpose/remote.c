@@ -65,25 +65,48 @@ static int fetch(pid_t pid, void *to, uintptr_t from, size_t size) {
              : -1;
 }
 
-/* The other's region that `at` is in, or the next one beyond; `out->hi` is 0 if there is none.
- * -1: it cannot be told. */
-static int look(pid_t pid, uintptr_t table, uintptr_t at, struct region *out) {
+/* Regions of the other, for as long as `each` returns 0. -1: they cannot be told. */
+static int look_through(pid_t pid, uintptr_t table, int (*each)(const struct region *, void *),
+                        void *context) {
   struct region part[PIECES];
   struct region_head before, after;
-  memset(out, 0, sizeof *out);
+  int ends = 0;
   if (fetch(pid, &before, table, sizeof before) || before.version & 1 || before.count < 0 ||
       before.count > REGIONS)
     return -1;
-  for (int i = 0; i < before.count && !out->hi; i += PIECES) {
+  for (int i = 0; i < before.count && !ends; i += PIECES) {
     int n = before.count - i < PIECES ? before.count - i : PIECES;
     if (fetch(pid, part, table + sizeof before + (size_t)i * sizeof *part,
               (size_t)n * sizeof *part))
       return -1;
-    for (int k = 0; k < n && !out->hi; k++)
-      if (part[k].hi > at)
-        *out = part[k];
+    for (int k = 0; k < n && !ends; k++)
+      ends = each(&part[k], context);
   }
   return fetch(pid, &after, table, sizeof after) || after.version != before.version ? -1 : 0;
+}
+
+/* The region that `at` is in, or the next one beyond; `r.hi` is 0 if there is none. */
+struct looked {
+  uintptr_t at;
+  struct region r;
+};
+
+static int look_at(const struct region *r, void *context) {
+  struct looked *l = context;
+  if (r->hi > l->at)
+    l->r = *r;
+  return r->hi > l->at;
+}
+
+struct beyond {
+  uintptr_t at;
+  struct region_gap gap;
+};
+
+static int look_beyond(const struct region *r, void *context) {
+  struct beyond *b = context;
+  region_gap_narrow(&b->gap, b->at, r);
+  return 0;
 }
 
 /* A place in a vector. */
@@ -117,27 +140,62 @@ static int cut(const struct place *from, size_t size, struct iovec *part, size_t
   return n;
 }
 
-/* One piece: up to where a region begins or ends. Bytes moved; 0: it is being copied, try
- * again; -1. */
-static ssize_t move(int write, pid_t pid, uintptr_t table, const struct place *local,
-                    const struct place *remote) {
-  uintptr_t at = (uintptr_t)remote->at->iov_base + remote->in;
-  size_t size = remote->at->iov_len - remote->in, bytes;
-  struct region r;
-  struct iovec part[PIECES], there;
-  if (look(pid, table, at, &r))
-    return 0;
-  int inside = r.hi && r.lo <= at, moves = inside && !(r.state & REGION_OPEN);
-  uintptr_t end = !r.hi ? UINTPTR_MAX : inside ? r.hi : r.lo;
-  if (moves && r.state & REGION_BUSY)
-    return 0;
-  size = end - at < size ? end - at : size;
-  int parts = cut(local, size, part, &bytes);
-  there = (struct iovec){(void *)(at + (moves ? (uintptr_t)r.delta : 0)), bytes};
-  if (!bytes)
+/* A piece of the other's memory: its address there, and how many bytes may be moved at once. */
+struct piece {
+  uintptr_t at;
+  size_t size;
+};
+
+/* Up to where a region begins or ends, and to its alias. -1: it is being copied, or cannot be
+ * told: try again. */
+static int to_alias(pid_t pid, uintptr_t table, struct piece *p) {
+  struct looked l = {.at = p->at};
+  const struct region *r = &l.r;
+  if (look_through(pid, table, look_at, &l))
+    return -1;
+  int inside = r->hi && r->lo <= p->at, moves = inside && !(r->state & REGION_OPEN);
+  uintptr_t end = !r->hi ? UINTPTR_MAX : inside ? r->hi : r->lo;
+  if (moves && r->state & REGION_BUSY)
+    return -1;
+  p->size = end - p->at < p->size ? end - p->at : p->size;
+  p->at += moves ? (uintptr_t)r->delta : 0;
+  return 0;
+}
+
+/* From beyond an alias to what lies there natively. The same; 1: it is beyond none. */
+static int to_beyond(pid_t pid, uintptr_t table, struct piece *p) {
+  struct beyond b = {p->at, {0, UINTPTR_MAX, 0, 0}};
+  if (look_through(pid, table, look_beyond, &b))
+    return -1;
+  intptr_t delta = region_gap_delta(&b.gap, p->at);
+  p->size = b.gap.hi - p->at < p->size ? b.gap.hi - p->at : p->size;
+  p->at += (uintptr_t)delta;
+  return delta ? to_alias(pid, table, p) : 1;
+}
+
+static ssize_t transfer(int write, pid_t pid, const struct place *local, struct piece p) {
+  struct iovec part[PIECES], there = {(void *)p.at, 0};
+  int parts = cut(local, p.size, part, &there.iov_len);
+  if (!there.iov_len)
     return -1;
   return syscall(write ? SYS_process_vm_writev : SYS_process_vm_readv, (long)pid, part,
                  (long)parts, &there, 1ul, 0ul);
+}
+
+/* One piece. Bytes moved; 0: try again; -1. */
+static ssize_t move(int write, pid_t pid, uintptr_t table, const struct place *local,
+                    const struct place *remote) {
+  struct piece asked = {(uintptr_t)remote->at->iov_base + remote->in,
+                        remote->at->iov_len - remote->in};
+  struct piece p = asked;
+  if (to_alias(pid, table, &p))
+    return 0;
+  ssize_t n = transfer(write, pid, local, p);
+  if (n >= 0 || errno != EFAULT)
+    return n;
+  int none = to_beyond(pid, table, &asked);
+  errno = EFAULT;
+  return none < 0 ? 0 : none ? -1 : transfer(write, pid, local, asked);
 }
 
 ssize_t remote_again(int write, pid_t pid, const struct iovec *local, unsigned long locals,

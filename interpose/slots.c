@@ -2,6 +2,7 @@
 #include "slots.h"
 
 slots_load *slots_clip;
+lanes_function *slots_lanes;
 
 #ifdef __x86_64__
 #include <stdatomic.h>
@@ -17,12 +18,14 @@ slots_load *slots_clip;
 #define SLOT 32      /* bytes: an instruction and a jump */
 #define ARENAS 64    /* whose slots slots_pc knows */
 #define NO_SLOT 0    /* the first one is not used */
+#define LANES 1024   /* different ones of loads that have gaps */
 #define CHAIN 32     /* instructions that are done at once */
 
 struct entry {
   uintptr_t pc; /* 0: free */
   struct instruction in;
   uint16_t slot;
+  uint16_t lanes; /* which bytes count */
 };
 /* Of one region: what instructions accessed it, and the slot of each. A slot is never written
  * twice: some thread may be in it. */
@@ -38,6 +41,8 @@ static decode_function *decode;
 static slots_access *told;
 static struct arena *arenas[ARENAS];
 static int arena_count;
+static uint64_t lanes[LANES] = {LANES_ALL}; /* with the lock of regions */
+static unsigned lanes_count = 1;
 
 int slots_begin(decode_function *decode_, slots_access *access) {
   decode = decode_;
@@ -81,6 +86,31 @@ static size_t code_read(uintptr_t pc, unsigned char code[INSTRUCTION_MOST]) {
          copy_raw(code + room, (const void *)(pc + room), INSTRUCTION_MOST - room);
 }
 
+/* Of code that may end anywhere. */
+static uint16_t lanes_of(const struct instruction *in, const ucontext_t *c) {
+  uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+  unsigned char code[LANES_ROOM], vector[LANES_VECTORS][XSTATE_VECTOR];
+  unsigned i = 0;
+  if (!slots_lanes || in->kind != INSTRUCTION_PLAIN || in->does != INSTRUCTION_LOADS ||
+      in->part != PART_ALL || in->size < 8 || in->size > 64)
+    return 0;
+  size_t room = 4096 - pc % 4096 < sizeof code ? 4096 - pc % 4096 : sizeof code;
+  room -= copy_raw(code, (const void *)pc, room);
+  if (room < sizeof code && (pc + room) % 4096 == 0)
+    room += sizeof code - room -
+            copy_raw(code + room, (const void *)(pc + room), sizeof code - room);
+  for (unsigned k = 0; k < LANES_VECTORS; k++)
+    xstate_vector(c, k, vector[k]);
+  uint64_t found = slots_lanes(code, room, vector);
+  while (i < lanes_count && lanes[i] != found)
+    i++;
+  if (i == LANES)
+    return 0;
+  lanes[i] = found;
+  lanes_count += i == lanes_count;
+  return (uint16_t)i;
+}
+
 static void slot_give(struct arena *a, struct entry *e, intptr_t delta) {
   unsigned slot = a->slots + 1;
   e->slot = NO_SLOT;
@@ -94,9 +124,10 @@ static void slot_give(struct arena *a, struct entry *e, intptr_t delta) {
   e->slot = (uint16_t)slot;
 }
 
-/* A copy of the entry at `pc`, whose code may have changed since. */
-static void entry_of(struct region *r, uintptr_t pc, const unsigned char *code, size_t room,
-                     struct entry *out) {
+/* A copy of the entry of the instruction in `c`, whose code may have changed since. */
+static void entry_of(struct region *r, const ucontext_t *c, const unsigned char *code,
+                     size_t room, struct entry *out) {
+  uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
   struct arena *a = r->arena;
   unsigned at = (unsigned)(pc * 0x9e3779b97f4a7c15u >> 53) % ENTRIES;
   while (a->entry[at].pc && a->entry[at].pc != pc)
@@ -105,12 +136,14 @@ static void entry_of(struct region *r, uintptr_t pc, const unsigned char *code, 
   if (!e->pc && a->used == ENTRIES - 1) {
     *out = (struct entry){.pc = pc};
     decode(code, room, &out->in);
+    out->lanes = lanes_of(&out->in, c);
     return;
   }
   if (!e->pc || memcmp(e->in.bytes, code, e->in.length) || !e->in.length) {
     a->used += !e->pc;
     e->pc = pc;
     decode(code, room, &e->in);
+    e->lanes = lanes_of(&e->in, c);
     slot_give(a, e, r->delta);
   }
   *out = *e;
@@ -134,11 +167,28 @@ static int is_in(const struct region *r, uintptr_t at, size_t size) {
   return at >= r->lo && at - r->lo < r->hi - r->lo && size <= r->hi - at;
 }
 
-static void tell_runs(const struct instruction *in, const struct operand_run *run, int runs,
-                      uintptr_t pc) {
+/* Each run of bytes that count. */
+static void tell_lanes(uintptr_t at, size_t size, uint64_t which, uintptr_t pc) {
+  for (size_t i = 0, end; i < size; i = end) {
+    uint64_t is = which >> i & 1;
+    for (end = i + 1; end < size && (which >> end & 1) == is;)
+      end++;
+    if (is)
+      slots_tell(at + i, end - i, INSTRUCTION_LOADS, pc);
+  }
+}
+
+static void tell_runs(const struct entry *e, const struct operand_run *run, int runs) {
+  const struct instruction *in = &e->in;
+  uintptr_t pc = e->pc + in->length;
+  int gaps = e->lanes && runs == 1 && run->size == in->size;
   for (int i = 0; i < runs; i++) {
     struct operand_run part = run[i];
-    if (in->does != INSTRUCTION_LOADS || !slots_clip || slots_clip(&part.at, &part.size, pc))
+    if (in->does == INSTRUCTION_LOADS && slots_clip && !slots_clip(&part.at, &part.size, pc))
+      continue;
+    if (gaps && part.size == in->size)
+      tell_lanes(part.at, part.size, lanes[e->lanes], pc);
+    else
       slots_tell(part.at, part.size, in->does, pc);
   }
 }
@@ -157,13 +207,13 @@ static enum slots_result plain(const struct region *r, const struct entry *e, ui
   if (!known)
     return SLOTS_GIVE_UP;
   if (slot && all && (!in->unmasked || is_in(r, at, in->size))) {
-    tell_runs(in, run, runs, next);
+    tell_runs(e, run, runs);
     c->uc_mcontext.gregs[REG_RIP] = (greg_t)slot;
     return SLOTS_DONE;
   }
   switch (bounce_run(in, c, info, at, run, runs)) {
   case BOUNCE_DONE:
-    tell_runs(in, run, runs, next);
+    tell_runs(e, run, runs);
     c->uc_mcontext.gregs[REG_RIP] = (greg_t)next;
     return SLOTS_DONE;
   case BOUNCE_FAULTS:
@@ -205,9 +255,9 @@ static enum slots_result perform(const struct region *r, const struct entry *e, 
   }
 }
 
-/* What the instruction at `pc` needs to be done for an access to `at`: its region, its entry,
+/* What the instruction in `c` needs to be done for an access to `at`: its region, its entry,
  * its slot. Returns whether there is a region. */
-static int entry_at(uintptr_t at, uintptr_t pc, const unsigned char *code, size_t room,
+static int entry_at(uintptr_t at, const ucontext_t *c, const unsigned char *code, size_t room,
                     struct region *r, struct entry *e, uintptr_t *slot) {
   region_take();
   struct region *found = region_find(at);
@@ -216,8 +266,8 @@ static int entry_at(uintptr_t at, uintptr_t pc, const unsigned char *code, size_
   if (found) {
     r->lo = found->lo;
     r->hi = found->hi;
-    if (room && !is_in(found, pc, 1))
-      entry_of(found, pc, code, room, e);
+    if (room && !is_in(found, (uintptr_t)c->uc_mcontext.gregs[REG_RIP], 1))
+      entry_of(found, c, code, room, e);
     if (e->slot)
       *slot = (uintptr_t)((struct arena *)found->arena)->slot[e->slot];
   }
@@ -237,7 +287,7 @@ static void frames_go_on(ucontext_t *c) {
     struct entry e = {0};
     siginfo_t unused;
     if (room < 2 || !slots_frame_likely(code) ||
-        !entry_at((uintptr_t)g[REG_RSP] - 8, pc, code, room, &r, &e, &slot) ||
+        !entry_at((uintptr_t)g[REG_RSP] - 8, c, code, room, &r, &e, &slot) ||
         !is_in(&r, (uintptr_t)g[REG_RSP], 8) || !is_frame(&e.in) ||
         slots_frame(&e.in, c, &unused) != SLOTS_DONE)
       return;
@@ -250,12 +300,23 @@ enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
   size_t room = code_read(pc, code);
   struct region r = {0};
   struct entry e = {0};
-  if (!entry_at((uintptr_t)info->si_addr, pc, code, room, &r, &e, &slot))
+  if (!entry_at((uintptr_t)info->si_addr, c, code, room, &r, &e, &slot))
     return SLOTS_NONE;
   enum slots_result result = e.pc ? perform(&r, &e, slot, info, c) : SLOTS_GIVE_UP;
   if (result == SLOTS_DONE && is_frame(&e.in))
     frames_go_on(c);
   return result;
+}
+
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *c) {
+  static const struct region nothing;
+  unsigned char code[INSTRUCTION_MOST];
+  struct entry e = {.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP]};
+  size_t room = code_read(e.pc, code);
+  if (!room)
+    return SLOTS_GIVE_UP;
+  decode(code, room, &e.in);
+  return perform(&nothing, &e, NO_SLOT, info, c);
 }
 
 uintptr_t slots_pc(uintptr_t pc) {
@@ -291,6 +352,11 @@ int slots_recover(const siginfo_t *info, ucontext_t *c) {
 }
 
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
+  (void)info, (void)c;
+  return SLOTS_NONE;
+}
+
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *c) {
   (void)info, (void)c;
   return SLOTS_NONE;
 }

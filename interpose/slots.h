@@ -41,6 +41,8 @@ typedef void slots_access(uintptr_t at, size_t size, unsigned does, uintptr_t pc
 /* Asked of each load, in regions or not, before it is told: what counts of it; 0: nothing. */
 typedef int slots_load(uintptr_t *at, size_t *size, uintptr_t pc);
 extern slots_load *slots_clip;
+/* Asked once of each instruction that loads a vector; NULL: all bytes count. */
+extern lanes_function *slots_lanes;
 
 /* 0, or -1: not on this machine. */
 int slots_begin(decode_function *decode, slots_access *access);
@@ -49,6 +51,10 @@ int slots_begin(decode_function *decode, slots_access *access);
 int slots_recover(const siginfo_t *info, ucontext_t *context);
 /* Of a fault with SEGV_ACCERR. */
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
+/* Of a fault in what region_beyond has lent: done where that leads, by and by, and told as
+ * well.
+ */
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *context);
 /* Of a signal that came while the program was in a slot: where the program itself is. */
 uintptr_t slots_pc(uintptr_t pc);
 

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "gate.h"
 #include "region.h"
 #include "view.h"
 
@@ -35,13 +36,23 @@ static int make_private(const struct region *r, int keep) {
   return -1;
 }
 
-static void leave(const struct region *r, long number) {
-  int throws = number == SYS_madvise, moves = number == SYS_mremap;
+/* As private memory is, which it was. */
+static int is_emptied(const struct region *r, long number) {
+  return number == GATE_EMPTIES && r->windows && !(r->state & (REGION_MPI | REGION_FILE)) &&
+         !syscall(SYS_madvise, r->lo + (uintptr_t)r->delta, r->hi - r->lo, MADV_REMOVE);
+}
+
+/* Returns whether it is no view any more. */
+static int leave(const struct region *r, long number) {
+  int throws = number == SYS_madvise || number == GATE_EMPTIES, moves = number == SYS_mremap;
+  if (is_emptied(r, number))
+    return 0;
   if (r->state & (REGION_MPI | REGION_FILE) || number == SYS_mprotect ||
       number == SYS_pkey_mprotect || ((throws || moves) && make_private(r, moves)))
     open_view(r);
   else
     region_remove_all(r->lo, r->hi);
+  return 1;
 }
 
 int view_leave(uintptr_t lo, uintptr_t hi, long number) {
@@ -51,9 +62,7 @@ int view_leave(uintptr_t lo, uintptr_t hi, long number) {
   hi = (hi + 4095) & ~4095ul;
   region_split(lo);
   region_split(hi);
-  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi) {
-    leave(&r, number);
-    count++;
-  }
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    count += leave(&r, number);
   return count;
 }
