@@ -63,7 +63,12 @@ static const struct rule rules[MISUSES] = {
                                   "partitions are ready.",
                                   "waits here", "request made here"},
     [MISUSE_OBJECT] = {SLUG_OBJECT_NOT_FREED, 1,
-                       "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"}};
+                       "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"},
+    [MISUSE_ALIAS] = {
+        SLUG_RESULT_OVERLAP, 0,
+        "The buffer that %1$s reads and the one it writes, at an offset of %3$lld "
+        "bytes from the first, share bytes.",
+        "overlapping buffers", NULL}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -92,7 +97,8 @@ void misuse_feed(struct check *c, const struct event *e) {
 #pragma GCC diagnostic pop
   if (!r->left)
     claim_site(&f, NULL, &s, r->role);
-  claim_site(&f, NULL, &made, r->made);
+  if (r->made)
+    claim_site(&f, NULL, &made, r->made);
   for (int i = 0; i < m->others; i++) {
     made = maker(e, &m->other[i]);
     claim_site(&f, NULL, &made, r->made);

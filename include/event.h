@@ -376,6 +376,7 @@ enum misuse {
   MISUSE_PARTITION_TWICE,   /* `value` is ready already */
   MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
   MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
+  MISUSE_ALIAS, /* what it reads and what it writes, `value` bytes behind, share bytes */
   MISUSES
 };
 enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
