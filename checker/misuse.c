@@ -29,6 +29,11 @@ static const struct rule rules[MISUSES] = {
     [MISUSE_NOT_FREED] = {SLUG_REQUEST_NOT_FREED, 1,
                           "The persistent request that %2$s made is not freed before %1$s.",
                           NULL, "request made here"},
+    [MISUSE_TOLD] = {SLUG_REQUEST_NOT_FREED, 1,
+                     "The operation that %2$s started is complete, as MPI_Request_get_status "
+                     "has said, but that does not free its request: no wait, test or "
+                     "MPI_Request_free is called for it before %1$s.",
+                     NULL, "operation started here"},
     [MISUSE_STALE] = {SLUG_REQUEST_STALE, 0,
                       "%1$s is given the handle of a request of %2$s that was completed or "
                       "freed before.",
