@@ -79,8 +79,8 @@ static void note(struct thread *t, double at) {
   int inside = (int)(seq & 1) && !polls;
   unsigned call = polls ? t->poll_call : t->call;
   size_t n = args_size(call);
-  if (call >= CALLS || n > sizeof args || !stuck_alive(t))
-    return;
+  if (!seq || call >= CALLS || n > sizeof args || !stuck_alive(t))
+    return; /* without a call: its loads and stores were seen, no more */
   memcpy(registers, t->registers, sizeof registers);
   if (inside && n)
     memcpy(args, t->args, n);
