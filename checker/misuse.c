@@ -29,6 +29,11 @@ static const struct rule rules[MISUSES] = {
     [MISUSE_NOT_FREED] = {SLUG_REQUEST_NOT_FREED, 1,
                           "The persistent request that %2$s made is not freed before %1$s.",
                           NULL, "request made here"},
+    [MISUSE_TOLD] = {SLUG_REQUEST_NOT_FREED, 1,
+                     "The operation that %2$s started is complete, as MPI_Request_get_status "
+                     "has said, but that does not free its request: no wait, test or "
+                     "MPI_Request_free is called for it before %1$s.",
+                     NULL, "operation started here"},
     [MISUSE_STALE] = {SLUG_REQUEST_STALE, 0,
                       "%1$s is given the handle of a request of %2$s that was completed or "
                       "freed before.",
@@ -63,7 +68,12 @@ static const struct rule rules[MISUSES] = {
                                   "partitions are ready.",
                                   "waits here", "request made here"},
     [MISUSE_OBJECT] = {SLUG_OBJECT_NOT_FREED, 1,
-                       "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"}};
+                       "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"},
+    [MISUSE_ALIAS] = {
+        SLUG_RESULT_OVERLAP, 0,
+        "The buffer that %1$s reads and the one it writes, at an offset of %3$lld "
+        "bytes from the first, share bytes.",
+        "overlapping buffers", NULL}};
 
 static struct site maker(const struct event *e, const struct event_maker *m) {
   struct event made = *e;
@@ -92,7 +102,8 @@ void misuse_feed(struct check *c, const struct event *e) {
 #pragma GCC diagnostic pop
   if (!r->left)
     claim_site(&f, NULL, &s, r->role);
-  claim_site(&f, NULL, &made, r->made);
+  if (r->made)
+    claim_site(&f, NULL, &made, r->made);
   for (int i = 0; i < m->others; i++) {
     made = maker(e, &m->other[i]);
     claim_site(&f, NULL, &made, r->made);

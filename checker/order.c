@@ -27,6 +27,7 @@ static void all_undo(struct check *c) {
 
 static void all_leave(struct check *c) {
   c->tainted = 0; /* all that came before is ordered */
+  left_learned(c);
   c->clock = clock_join(c->clock, c->generation * GENERATION, 0, NULL, &c->failed);
   round_leave(c);
 }

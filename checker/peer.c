@@ -152,6 +152,7 @@ int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
 }
 
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
+  left_learned(c);
   c->clock = clock_merge(c->clock, k, &c->failed);
   c->clock = clock_add(c->clock, rank, time, &c->failed);
 }

@@ -70,6 +70,8 @@ void request_feed(struct check *c, const struct event *e) {
     return;
   if (e->kind == EVENT_REQUEST_DONE)
     issue_request(c, r);
+  else if (!r->win && e->flag)
+    left_add(c, r);
   else if (!r->win)
     issue_lost(c, r);
   HASH_DEL(c->requests, r);

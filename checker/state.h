@@ -146,6 +146,9 @@ struct check {
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
   int unsure;            /* what some of them took is not known */
   struct request *requests;
+  struct access *left; /* buffers of sends whose requests were freed, by mate; see left.c */
+  int left_count;
+  uint64_t learned;    /* times that this rank has learned something from another one */
   struct greqs *greqs; /* greq.h; NULL until there is one */
 };
 
@@ -298,6 +301,9 @@ void issue_done_locally(struct check *c, struct window *w, int32_t index);
 void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
 void issue_request(struct check *c, struct request *r); /* was completed */
 void issue_lost(struct check *c, struct request *r);
+/* left.c: buffers of sends whose requests were freed */
+void left_add(struct check *c, struct request *r);
+void left_learned(struct check *c);                  /* something from another process */
 void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete is called */
 void issue_drop(struct check *c, struct pair *p);
 void issue_completed(struct check *c, struct window *w); /* and has returned */

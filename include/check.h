@@ -76,6 +76,8 @@ uint64_t check_lost(const struct check *c);
 /* Whether processes order accesses to shared memory by atomic operations or polling of their
  * own: these are then not compared with each other. */
 int check_ordered(const struct check *c);
+/* How often this process has learned something from another one. */
+uint64_t check_learned(const struct check *c);
 /* Whether this process has other members' memory of a shared window. */
 int check_shared(const struct check *c);
 /* Whether a shared window has memory here from `lo` to `hi`, */

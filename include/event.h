@@ -47,9 +47,10 @@ enum event_kind {
   EVENT_UNLOCK_ALL,
   EVENT_FLUSH, /* target, -1 = all; flag = local */
   EVENT_SYNC,
-  EVENT_OP,             /* target, u.op; on leave flag: refused with MPI_ERR_RMA_RANGE */
-  EVENT_REQUEST_DONE,   /* u.request: of an operation or EVENT_ACCESS: it was completed */
-  EVENT_REQUEST_FREE,   /* u.request */
+  EVENT_OP,           /* target, u.op; on leave flag: refused with MPI_ERR_RMA_RANGE */
+  EVENT_REQUEST_DONE, /* u.request: of an operation or EVENT_ACCESS: it was completed */
+  EVENT_REQUEST_FREE, /* u.request; flag = of a send under way: since it began this process has
+                         learned nothing from others */
   EVENT_REQUEST_CANCEL, /* u.request */
   EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
   EVENT_MISUSE,         /* u.misuse: what a call does to a request or other object, or leaves */
@@ -366,6 +367,7 @@ enum misuse {
   MISUSE_LOST_AMONG,        /* `value` of those of several makers: `most`, not all are named */
   MISUSE_CANCEL_LOST,       /* though it was cancelled */
   MISUSE_NOT_FREED,         /* a persistent request that is not active */
+  MISUSE_TOLD,              /* ... or of an operation that the program knows to be complete */
   MISUSE_STALE,             /* the request is over */
   MISUSE_TWICE,             /* one call that waits for all is given it twice */
   MISUSE_STARTED,           /* MPI_Start of one that is active */
@@ -376,6 +378,7 @@ enum misuse {
   MISUSE_PARTITION_TWICE,   /* `value` is ready already */
   MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
   MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
+  MISUSE_ALIAS, /* what it reads and what it writes, `value` bytes behind, share bytes */
   MISUSES
 };
 enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };

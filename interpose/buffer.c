@@ -72,6 +72,8 @@ struct operation {
   struct pending pending; /* first */
   MPI_Request *request;   /* where it will be, on leave */
   uint64_t id;            /* of its accesses; 0: it has none now */
+  int32_t to;             /* a send that is not persistent: to this rank; -1 */
+  uint64_t learned;       /* check_learned when it began */
   struct use *use;        /* persistent: what each start does */
   struct event_run *run;
 };
@@ -103,9 +105,26 @@ static void operation_free(struct operation *o, struct thread *t) {
   t->spare = o;
 }
 
+/* Of a send whose request is freed nobody knows when it is complete, as long as nothing is
+ * heard from the receiver (section 3.7.3). Calls look at their buffers from then on. */
+static int leave(struct operation *o, struct frame *f) {
+  struct event e;
+  if (!o->id || o->to < 0 || f->call != CALL_Request_free ||
+      o->learned != check_learned(world.check))
+    return 0;
+  world_tell_latent(o->id);
+  world_event_plain(&e, f, EVENT_REQUEST_FREE);
+  e.flag = 1;
+  e.u.request = o->id;
+  world_feed(&e);
+  o->id = 0;
+  return 1;
+}
+
 static void on_drop(struct pending *p, struct frame *f) {
   struct operation *o = (struct operation *)p;
-  end_uses(o, f, EVENT_REQUEST_FREE);
+  if (!leave(o, f))
+    end_uses(o, f, EVENT_REQUEST_FREE);
   operation_free(o, f->thread);
 }
 
@@ -120,7 +139,7 @@ static struct operation *operation_new(struct thread *t) {
     return NULL;
   }
   *o = (struct operation){
-      .pending = {.complete = on_complete, .start = on_start, .drop = on_drop}};
+      .pending = {.complete = on_complete, .start = on_start, .drop = on_drop}, .to = -1};
   return o;
 }
 
@@ -129,12 +148,20 @@ static void enter_pending(struct frame *f, struct uses *u) {
   if (!o)
     return;
   o->request = u->request;
+  o->learned = check_learned(world.check);
   o->id = access_begin(f, u->first);
   f->buffers = o;
 }
 
+/* To another process. */
+static int sends(const struct frame *f) {
+  return f->sent.numbered && f->sent.rank != world.rank &&
+         (f->call == CALL_Isend || f->call == CALL_Issend || f->call == CALL_Irsend);
+}
+
 void buffer_leave_pending(struct frame *f) {
   struct operation *o = f->buffers;
+  o->to = sends(f) ? f->sent.rank : -1;
   if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
     return;
   end_uses(o, f, EVENT_REQUEST_DONE);

@@ -86,6 +86,14 @@ uint64_t edge_counted(int32_t rank, uint64_t key) {
   return count;
 }
 
+void edge_each(void *context, void (*each)(void *context, uint64_t name)) {
+  calls_lock(&lock);
+  for (size_t i = 0; i < room; i++)
+    if (counters[i].name)
+      each(context, counters[i].name);
+  calls_unlock(&lock);
+}
+
 void edge_release_flagged(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
                           int flag) {
   feed(f, EVENT_RELEASE, rank, key, number, flag);

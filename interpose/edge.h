@@ -47,6 +47,9 @@ void edge_arrive(const struct event *e);
  */
 uint64_t edge_count(int32_t world_rank, uint64_t key);
 uint64_t edge_counted(int32_t world_rank, uint64_t key);
+/* Each (rank, key) of which that was asked, as one number (wait.c of report/ makes the same).
+ */
+void edge_each(void *context, void (*each)(void *context, uint64_t name));
 /* The number of the release of the `number`-th message. */
 uint64_t edge_past(int32_t world_rank, uint64_t key, uint64_t number);
 

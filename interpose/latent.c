@@ -84,6 +84,12 @@ static void tell(struct latent *l, void (*feed)(struct event *)) {
   feed(&e);
 }
 
+void latent_tell(uint64_t request, void (*feed)(struct event *)) {
+  struct latent *l = place_of(request);
+  if (l->request == request)
+    tell(l, feed);
+}
+
 void latent_before(const struct event *e, void (*feed)(struct event *)) {
   struct latent *l;
   switch (count ? e->kind : 0) {

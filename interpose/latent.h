@@ -16,6 +16,8 @@ int latent_keep(const struct frame *f, uint32_t stack, int store, const struct e
                 uint64_t request);
 /* The operation is over. 0: the checker knows of it. */
 int latent_drop(uint64_t request);
+/* The same, but the checker is to know of it from now on. */
+void latent_tell(uint64_t request, void (*feed)(struct event *));
 /* Whether an access to these addresses would meet one. */
 int latent_meets(int64_t lo, int64_t hi);
 /* Before `e` is fed: feeds those that matter now. */

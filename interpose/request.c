@@ -478,6 +478,8 @@ static int left(const struct entry *e) {
     return -1; /* greq.c and lost.c count those */
   if (e->active && (!e->told || e->cancelled))
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
+  if (e->active)
+    return MISUSE_TOLD;
   return e->persistent && !e->active ? MISUSE_NOT_FREED : -1;
 }
 

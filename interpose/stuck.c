@@ -88,7 +88,7 @@ int stuck_free(void) {
   if (!n)
     return -1;
   for (const struct thread *k = thread_first(); k; k = k->next)
-    n -= tids_have(&t, k->tid);
+    n -= k->seq && tids_have(&t, k->tid);
   return n;
 }
 

@@ -5,6 +5,7 @@
 #include "../include/hash.h"
 #include "../include/basic.h"
 #include "contents.h"
+#include "object.h"
 #include "scratch.h"
 #include "shape.h"
 #include "world.h"
@@ -263,13 +264,16 @@ static void give(MPI_Datatype handle) {
   commit(handle);
 }
 
-static void leave_contents(const struct frame *f, MPI_Datatype type,
-                           const MPI_Datatype *parts) {
+static void leave_contents(struct frame *f, MPI_Datatype type, const MPI_Datatype *parts) {
   struct contents c;
   if (f->rc != MPI_SUCCESS || !contents_outline(&c, type))
     return;
-  for (int64_t i = 0; i < c.types; i++)
+  for (int64_t i = 0; i < c.types; i++) {
+    struct contents part;
     give(parts[i]);
+    if (contents_outline(&part, parts[i]) && !combiner_predefined(part.combiner))
+      object_made(f, OBJECT_TYPE, &parts[i], sizeof parts[i]);
+  }
 }
 
 void type_leave_contents(struct frame *f) {

@@ -131,9 +131,20 @@ static void add_parts(struct uses *u, int store, const void *buffer,
     type_describe_parts(&use->data, part, n);
 }
 
+void use_array(struct uses *u, const void *array, int n, size_t size) {
+  if (!u->arrays || !array)
+    return;
+  for (const struct use *use = u->first; use; use = use->next)
+    if (use->buffer == array && !use->store)
+      return;
+  use_add(u, 0, array, (int64_t)n * (int64_t)size, MPI_BYTE);
+}
+
 void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
   if (b->n <= 0)
     return;
+  use_array(u, b->counts, b->n, b->count_size);
+  use_array(u, b->displs, b->n, b->displ_size);
   if (!b->counts && b->only < 0 && b->except < 0 && !b->ranks) {
     use_add(u, store, b->buffer, b->count * b->n, b->type);
     return;

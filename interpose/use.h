@@ -30,6 +30,7 @@ struct use_packed {
 struct uses {
   struct use *first, **last;
   int all;              /* enum use_all */
+  int arrays;           /* counts and displacements are read as long (section 5.12) */
   struct comm *comm;    /* collective calls: never NULL */
   MPI_Request *request; /* where it will be */
   MPI_File file;        /* of a split collective call */
@@ -73,6 +74,8 @@ struct use_blocks {
   const int *ranks; /* nothing goes to or comes from MPI_PROC_NULL */
 };
 void use_blocks(struct uses *u, int store, const struct use_blocks *b);
+/* An array of `n` such, if `u->arrays`. */
+void use_array(struct uses *u, const void *array, int n, size_t size);
 int64_t use_count(const struct use_blocks *b, int i);
 
 #endif

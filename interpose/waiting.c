@@ -140,10 +140,28 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   json_object_set_new(w->json, "messages", messages);
 }
 
-static void add_members(json_t *list, const struct comm *c, int from, int to) {
+static void add_ranks(json_t *list, const int32_t *rank, int from, int to) {
   for (int i = from; i < to; i++)
-    if (c->rank[i] >= 0 && c->rank[i] != world.rank)
-      json_array_append_new(list, json_integer(c->rank[i]));
+    if (rank[i] >= 0 && rank[i] != world.rank)
+      json_array_append_new(list, json_integer(rank[i]));
+}
+
+static void add_members(json_t *list, const struct comm *c, int from, int to) {
+  add_ranks(list, c->rank, from, to);
+}
+
+/* On an inter-communicator what a process is given comes from the other group, also to leave
+ * MPI_Barrier (section 5.2.3). A root is named differently by all: `root` is not told. */
+static void wait_between(struct wait *w, const struct comm *c, int direction, const int *root) {
+  json_t *others = json_array();
+  if (direction == TO_ALL || direction == IN_PAIRS ||
+      (direction == TO_ROOT && root && *root == MPI_ROOT))
+    add_ranks(w->peers, c->remote, 0, c->remote_size);
+  else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->remote_size)
+    add_ranks(w->peers, c->remote, *root, *root + 1);
+  add_ranks(others, c->remote, 0, c->remote_size);
+  add_members(others, c, 0, c->size);
+  json_object_set_new(w->json, "others", others);
 }
 
 /* Whose part the call needs: section 5.1. A library may return before others have come to the
@@ -153,11 +171,15 @@ static void wait_collective(struct wait *w, unsigned call, const void *args,
   const int *root = args_first(call, args, SHOW_RANK);
   int direction = directions[call] ? directions[call] - 1 : TO_ALL;
   w->kind = "collective";
-  if (!c || c->inter || c->foreign)
+  if (!c || c->foreign || (c->inter && !directions[call]))
     return;
   int rooted = direction == FROM_ROOT || direction == TO_ROOT;
   add_hex(w, "comm", c->id);
   json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
+  if (c->inter) {
+    wait_between(w, c, direction, root);
+    return;
+  }
   if (rooted && root)
     json_object_set_new(w->json, "root", json_integer(*root));
   if (direction == TO_ALL || direction == IN_PAIRS) {
@@ -246,6 +268,30 @@ static void wait_detach(struct wait *w) {
   json_object_set_new(w->json, "messages", d.messages);
 }
 
+/* The calls that bring two groups together: their leaders wait for each other, */
+static void wait_leader(struct wait *w, const struct args_Intercomm_create *a,
+                        const struct comm *c) {
+  const struct comm *bridge = comm_known(a->peer_comm);
+  w->kind = "collective";
+  if (c && c->me == a->local_leader && bridge && !bridge->foreign && a->remote_leader >= 0 &&
+      a->remote_leader < bridge->remote_size)
+    add_ranks(w->peers, bridge->remote, a->remote_leader, a->remote_leader + 1);
+}
+
+/* and each process for those of the other group. */
+static void wait_merge(struct wait *w, const struct comm *c) {
+  w->kind = "collective";
+  if (c && c->inter && !c->foreign)
+    add_ranks(w->peers, c->remote, 0, c->remote_size);
+}
+
+/* Collective calls that make a communicator of another one, and are counted in its calls. */
+static int makes(unsigned call) {
+  return IN(call, CALL_Comm_dup, CALL_Comm_dup_with_info, CALL_Comm_split, CALL_Comm_split_type,
+            CALL_Comm_create, CALL_Cart_create, CALL_Cart_sub, CALL_Graph_create,
+            CALL_Dist_graph_create, CALL_Dist_graph_create_adjacent);
+}
+
 static void wait_other(struct wait *w, unsigned call, const void *args) {
   const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
   const struct comm *c = comm ? comm_known(*comm) : NULL;
@@ -259,8 +305,12 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
     wait_exchange(w, call, args, c);
   else if (IN(call, CALL_Buffer_detach, CALL_Buffer_detach_c))
     wait_detach(w);
-  else if (directions[call] || IN(call, CALL_Comm_dup, CALL_Comm_split, CALL_Comm_create))
+  else if (directions[call] || makes(call))
     wait_collective(w, call, args, c);
+  else if (call == CALL_Intercomm_create)
+    wait_leader(w, args, c);
+  else if (call == CALL_Intercomm_merge)
+    wait_merge(w, c);
   else if (classes[call] == COLL ||
            IN(call, CALL_Win_create, CALL_Win_allocate, CALL_Win_allocate_shared,
               CALL_Win_create_dynamic, CALL_Win_create_c, CALL_Win_allocate_c,
@@ -326,4 +376,20 @@ json_t *waiting_collectives(void) {
   json_t *calls = json_object();
   comm_each(calls, add_calls);
   return calls;
+}
+
+#define SENT 256
+
+static void add_sent(void *context, uint64_t name) {
+  if (json_array_size(context) <= SENT)
+    json_array_append_new(context, hex(name));
+}
+
+json_t *waiting_sent(void) {
+  json_t *names = json_array();
+  edge_each(names, add_sent);
+  if (json_array_size(names) <= SENT)
+    return names;
+  json_decref(names);
+  return NULL;
 }

@@ -79,8 +79,8 @@ static void note(struct thread *t, double at) {
   int inside = (int)(seq & 1) && !polls;
   unsigned call = polls ? t->poll_call : t->call;
   size_t n = args_size(call);
-  if (call >= CALLS || n > sizeof args || !stuck_alive(t))
-    return;
+  if (!seq || call >= CALLS || n > sizeof args || !stuck_alive(t))
+    return; /* without a call: its loads and stores were seen, no more */
   memcpy(registers, t->registers, sizeof registers);
   if (inside && n)
     memcpy(args, t->args, n);
@@ -95,13 +95,14 @@ static void note(struct thread *t, double at) {
   json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
   check_windows(world.check, windows, add_window);
   world_unlock();
-  journal_write(
-      world.journal,
-      json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:o, s:o}", "record",
-                "hang", "thread", t->number, "call", call_name(call), "args", text, "seconds",
-                at - (polls ? t->polling_since : t->watched_since), "in_call", inside || polls,
-                "polls", polls, "stack", (json_int_t)stack, "wait", wait, "free", stuck_free(),
-                "collectives", waiting_collectives(), "windows", windows));
+  journal_write(world.journal,
+                json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:o, s:o, s:o*}",
+                          "record", "hang", "thread", t->number, "call", call_name(call),
+                          "args", text, "seconds",
+                          at - (polls ? t->polling_since : t->watched_since), "in_call",
+                          inside || polls, "polls", polls, "stack", (json_int_t)stack, "wait",
+                          wait, "free", stuck_free(), "collectives", waiting_collectives(),
+                          "windows", windows, "sent", waiting_sent()));
 }
 
 static void look(double at) {

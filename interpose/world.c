@@ -169,6 +169,12 @@ static void feed_one(struct event *e) {
   check_feed(world.check, e);
 }
 
+void world_tell_latent(uint64_t request) {
+  world_lock();
+  latent_tell(request, feed_one);
+  world_unlock();
+}
+
 /* Takes the lock over. */
 static void give(struct event *e) {
   latent_before(e, feed_one);

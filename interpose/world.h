@@ -56,6 +56,8 @@ void world_event_plain(struct event *e, const struct frame *f,
 void world_feed(struct event *e);
 /* The same where no MPI may be called, for events of which no other rank hears. */
 void world_feed_quietly(struct event *e);
+/* The checker is to know of a pending access that was kept back (latent.h). */
+void world_tell_latent(uint64_t request);
 /* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
  */
 uint64_t world_when(void);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include "module.h"
+#include "alias.h"
 #include "buffer.h"
 #include "greq.h"
 #include "compiled.h"
@@ -211,6 +212,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       hook_run(greq_called, &frame_);                                                          \
     if (greq_on_enter[CALL_##name] && greq_started)                                            \
       hook_run(greq_on_enter[CALL_##name], &frame_);                                           \
+    if (ALIAS_ROW(class, __VA_ARGS__))                                                         \
+      hook_run(alias_enter, &frame_);                                                          \
     if (buffer_on_enter[CALL_##name] &&                                                        \
         (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))           \
       hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \

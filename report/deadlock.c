@@ -79,6 +79,20 @@ static int polls_in_vain(const struct knot *k, const struct wait *w) {
   return !member_int(w->record, "free", 0);
 }
 
+static int is_for_all(const struct wait *w) {
+  return json_is_true(member_get(member_get(w->record, "wait"), "all"));
+}
+
+/* Of several messages some may meet, and yet w has to wait for p: for a message with a tag that
+ * p never sent; or p does so for w, and those that meet have done so long ago. */
+static int waits_all_the_same(const struct wait *w, const struct wait *p) {
+  if (!is_for_all(w) || w->rank == p->rank)
+    return 0;
+  return wait_never_sent(w, p) ||
+         (is_for_all(p) && wait_never_sent(p, w) && wait_has_unmet(w, p) &&
+          w->seconds >= LONG && p->seconds >= LONG);
+}
+
 /* All threads of the peer wait so. */
 static int blocks(const struct knot *k, const struct wait *w, int peer) {
   size_t from, to;
@@ -88,7 +102,8 @@ static int blocks(const struct knot *k, const struct wait *w, int peer) {
                      : w->kind != WAIT_POST && w->kind != WAIT_COMPLETE;
   for (size_t i = from; i < to; i++) {
     const struct wait *p = &k->ws->at[i];
-    if (!k->stuck[i] || wait_may_meet(w, p) || has_free_thread(w, p))
+    if (!k->stuck[i] || (wait_may_meet(w, p) && !waits_all_the_same(w, p)) ||
+        has_free_thread(w, p))
       return 0;
   }
   return from < to;

@@ -113,6 +113,52 @@ int wait_may_meet(const struct wait *w, const struct wait *p) {
   return 0;
 }
 
+int wait_has_unmet(const struct wait *w, const struct wait *p) {
+  json_t *mine, *other;
+  size_t i, k;
+  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, mine) {
+    int met = member_int(mine, "rank", -1) != p->rank->rank;
+    json_array_foreach(member_get(member_get(p->record, "wait"), "messages"), k, other) {
+      met |= match(w, mine, p, other);
+    }
+    if (!met)
+      return 1;
+  }
+  return 0;
+}
+
+/* As edge.c of interpose/ names a rank and a key. */
+static uint64_t name_of(uint64_t key, int rank) {
+  uint64_t h = key + (uint64_t)(int64_t)rank;
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+  return (h ^ h >> 31) | 1;
+}
+
+static int has_name(const json_t *names, uint64_t name) {
+  json_t *text;
+  size_t i;
+  json_array_foreach((json_t *)names, i, text) {
+    if (!json_is_string(text) || strtoull(json_string_value(text), NULL, 16) == name)
+      return 1;
+  }
+  return 0;
+}
+
+int wait_never_sent(const struct wait *w, const struct wait *p) {
+  const json_t *sent = member_get(p->record, "sent");
+  json_t *m;
+  size_t i;
+  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, m) {
+    const char *key = member_text_or(m, "key", "");
+    if (json_is_array(sent) && *key && !json_is_true(member_get(m, "send")) &&
+        member_int(m, "rank", -1) == p->rank->rank &&
+        !has_name(sent, name_of(strtoull(key, NULL, 16), w->rank->rank)))
+      return 1;
+  }
+  return 0;
+}
+
 /* MPI_Bcast_c is MPI_Bcast with other types of arguments. */
 int wait_same_call(const struct wait *w, const struct wait *p) {
   const char *a = w->call, *b = p->call;

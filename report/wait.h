@@ -56,6 +56,11 @@ void waits_of(const struct waits *ws, const struct rank *r, int number, size_t *
 /* Whether one of the two may be about to send what the other one receives. */
 int wait_may_meet(const struct wait *w, const struct wait *p);
 
+/* Whether w has a message for p, or waits for one, that p does not wait for or have; and
+ * whether w waits for a message from p with a tag with which p has never sent one to it. */
+int wait_has_unmet(const struct wait *w, const struct wait *p);
+int wait_never_sent(const struct wait *w, const struct wait *p);
+
 /* Whether both are in a collective call, of the same number on one communicator, but not in the
  * same one: they differ in what they call, or in the root. */
 int wait_differs(const struct wait *w, const struct wait *p);
