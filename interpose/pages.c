@@ -188,9 +188,8 @@ static int load_decoder(const char **why) {
   return decode && !slots_begin(decode, seen);
 }
 
-
-/* For programs that may make windows: without, memory is protected where processes are kept apart
- * only. */
+/* For programs that may make windows: without, memory is protected where processes are kept
+ * apart only. */
 static int peers_wanted(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && *trace && strcmp(trace, "auto") != 0)
@@ -224,8 +223,8 @@ static int is_debugged(void) {
 int pages_wanted(const struct options *o, int multiple) {
   const char *why;
   int asked = !strcmp(o->text[OPTION_TRACE], "pages");
-  if (!asked &&
-      (strcmp(o->text[OPTION_TRACE], "auto") != 0 || multiple || compiled_any() || is_debugged()))
+  if (!asked && (strcmp(o->text[OPTION_TRACE], "auto") != 0 || multiple || compiled_any() ||
+                 is_debugged()))
     return 0;
   int failed = !load_decoder(&why);
   if (!failed) {

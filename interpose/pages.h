@@ -19,8 +19,8 @@ extern int pages_on;
 /* Around the call that starts MPI. */
 void pages_before_init(void);
 void pages_after_init(void);
-/* Asked for, or nothing else was and the program may make windows and is none with
- * MPI_THREAD_MULTIPLE (`multiple`); and possible. */
+/* Asked for, or nothing else was and the program is none with MPI_THREAD_MULTIPLE (`multiple`);
+ * and possible. */
 int pages_wanted(const struct options *o, int multiple);
 /* After record_begin. */
 void pages_begin(void);

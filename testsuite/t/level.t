@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Which trace level a program has when none is asked for: pages if it may make windows and is none
-with MPI_THREAD_MULTIPLE, compiled if it was built so, else mpi."""
+"""Which trace level a program has when none is asked for: compiled if it was built so, mpi with
+MPI_THREAD_MULTIPLE, else pages."""
 from live import FENCEPOST, MPIS, done, folder, ok, report, run
 
 HEAD = '#include <mpi.h>\nint main(int argc, char **argv) { int got = argc; MPI_Win win; (void)win;\n'
@@ -9,7 +9,7 @@ WINDOW = ('void *at; MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &at,
           'MPI_Win_free(&win);')
 PROGRAMS = {  # name: (source, --trace, level)
     'window': (START['one'] + WINDOW, None, 'pages'),
-    'none': (START['one'], None, 'mpi'),
+    'none': (START['one'], None, 'pages'),
     'threads': (START['many'] + WINDOW, None, 'mpi'),
     'none, asked for': (START['one'], 'pages', 'pages'),
     'threads, asked for': (START['many'] + WINDOW, 'pages', 'pages'),
