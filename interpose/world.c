@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "win.h"
 #include "world.h"
 #include <errno.h>
 #include <limits.h>
@@ -200,8 +201,11 @@ static void feed(struct event *e) {
   if (e->rank == world.rank)
     compiled_feed(feed_one, e, events);
   give(e);
-  if (!world.alone)
-    stream_flush(collective(e));
+  if (world.alone)
+    return;
+  stream_flush(collective(e));
+  if (win_count && collective(e)) /* what came is judged now: the program may not get further */
+    stream_drain();
 }
 
 void world_feed_quietly(struct event *e) {

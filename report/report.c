@@ -100,6 +100,10 @@ static json_t *precision(const struct journals *js) {
         add_once(texts, member_text_or(record, "text", ""));
     }
   add_counted(texts, js);
+  for (size_t i = 0; i < js->ranks; i++)
+    if (js->ranks > 1 && js->rank[i].start && !js->rank[i].end)
+      add_once(texts, "ranks ended without MPI_Finalize: what they had not told each other by "
+                      "then was not compared");
   if (js->damaged)
     add_once(texts, "damaged journals were left out: findings of their ranks may be missing");
   return texts;
