@@ -23,6 +23,7 @@ struct entry {
   int busy;                     /* calls under way that may complete it */
   uint64_t asked;               /* the last of them, by number */
   int gone;                     /* it is out of the table */
+  int shared;                   /* by operations that are complete at once */
   const MPI_Status *over;       /* it was just completed, with this status */
   struct maker maker;
   enum way way; /* and whom it waits for: */
@@ -168,7 +169,7 @@ int request_follow_shared(MPI_Request handle, struct pending *p) {
   if (!e || e->told)
     e = entry_new(handle);
   if (e) {
-    e->active = 1;
+    e->active = e->shared = 1;
     entry_add(e, p);
   }
   calls_unlock(&lock);
@@ -234,7 +235,7 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
   w->unknown = w->count = 0;
   for (int i = 0; i < n; i++) {
     const struct entry *e = held[i];
-    if (!e || !e->active || e->gone || e->told)
+    if (!e || !e->active || e->gone || e->told || e->shared)
       continue;
     if (e->maker.call == CALL_Grequest_start)
       waited_add(w, WAY_SELF, world.rank, 0);

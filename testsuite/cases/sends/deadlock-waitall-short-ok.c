@@ -1,0 +1,13 @@
+/* Each rank waits for all of two operations, of which the send is complete at once. */
+#include "case.h"
+
+static int in, out;
+
+int main(void) {
+  MPI_Request request[2];
+  begin();
+  MPI_Irecv(&in, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &request[0]);
+  MPI_Isend(&out, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &request[1]);
+  MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+  MPI_Finalize();
+}
