@@ -125,7 +125,7 @@ static void handler_returns(struct gated *c) {
 
 /* The kernel is given a copy: who calls it is done with the argument. */
 static void clone_argument(const struct gated *c) {
-  static __thread unsigned char copy[256] __attribute__((tls_model("initial-exec")));
+  static __thread unsigned char copy[128] __attribute__((tls_model("initial-exec")));
   intptr_t delta;
   if (region_border(c->arg[0], &delta) >= c->arg[1] && !delta)
     return;

@@ -107,24 +107,21 @@ static void say(struct stuck *s) {
 }
 
 void stuck_enter(struct frame *f, struct event *wait) {
-  static __thread struct stuck own;
   struct thread *t = f->thread;
   struct tids alive;
-  if (f->depth) /* a callback's: the call around it is the one that is followed */
+  struct stuck *own;
+  /* a callback's: the call around it is the one that is followed */
+  if (f->depth || !(own = malloc(sizeof *own)))
     return;
-  if (!own.tid)
-    own.tid = gettid();
-  own.thread = t;
-  own.wait = *wait;
-  own.said = 0;
+  *own = (struct stuck){.thread = t, .tid = gettid(), .wait = *wait};
   if (thread_first() == t && !t->next && program_threads(&alive) == 1)
-    say(&own);
+    say(own);
   pthread_mutex_lock(&lock);
-  own.next = first;
-  first = &own;
+  own->next = first;
+  first = own;
   waiting++;
   pthread_mutex_unlock(&lock);
-  t->stuck = &own;
+  t->stuck = own;
   t->unfinished = 1;
 }
 
@@ -137,6 +134,7 @@ void stuck_leave(struct thread *t) {
       break;
     }
   pthread_mutex_unlock(&lock);
+  free(t->stuck);
   t->stuck = NULL;
   t->unfinished = t->lost.code != 0;
 }
