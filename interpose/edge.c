@@ -1,18 +1,13 @@
 #include "edge.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include "../include/name.h"
 #include "stack.h"
 #include "stream.h"
 #include "world.h"
 
-static uint64_t mix(uint64_t h) {
-  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
-  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
-  return h ^ h >> 31;
-}
-
 uint64_t edge_key(uint64_t comm_id, int64_t tag) {
-  return mix(comm_id + 0x9e3779b97f4a7c15u * ((uint64_t)tag + 1));
+  return name_mix(comm_id + 0x9e3779b97f4a7c15u * ((uint64_t)tag + 1));
 }
 
 static int describe(struct event *e, const struct frame *f, int kind, int32_t rank,
@@ -63,7 +58,7 @@ static int counters_grow(void) {
 }
 
 uint64_t edge_count(int32_t rank, uint64_t key) {
-  uint64_t name = mix(key + (uint64_t)rank) | 1, count = 0;
+  uint64_t name = name_of_sends(key, rank), count = 0;
   calls_lock(&lock);
   int ok = used * 2 < room || counters_grow();
   if (ok) {
@@ -79,7 +74,7 @@ uint64_t edge_count(int32_t rank, uint64_t key) {
 }
 
 uint64_t edge_counted(int32_t rank, uint64_t key) {
-  uint64_t name = mix(key + (uint64_t)rank) | 1;
+  uint64_t name = name_of_sends(key, rank);
   calls_lock(&lock);
   uint64_t count = room ? counter_at(counters, room, name)->count : 0;
   calls_unlock(&lock);

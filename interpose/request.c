@@ -481,7 +481,7 @@ static int left(const struct entry *e) {
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
   if (e->active)
     return MISUSE_TOLD;
-  return e->persistent && !e->active ? MISUSE_NOT_FREED : -1;
+  return e->persistent ? MISUSE_NOT_FREED : -1;
 }
 
 void requests_finalize(struct frame *f) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../include/name.h"
 #include "member.h"
 #include "merge.h"
 
@@ -127,14 +128,6 @@ int wait_has_unmet(const struct wait *w, const struct wait *p) {
   return 0;
 }
 
-/* As edge.c of interpose/ names a rank and a key. */
-static uint64_t name_of(uint64_t key, int rank) {
-  uint64_t h = key + (uint64_t)(int64_t)rank;
-  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
-  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
-  return (h ^ h >> 31) | 1;
-}
-
 static int has_name(const json_t *names, uint64_t name) {
   json_t *text;
   size_t i;
@@ -153,7 +146,7 @@ int wait_never_sent(const struct wait *w, const struct wait *p) {
     const char *key = member_text_or(m, "key", "");
     if (json_is_array(sent) && *key && !json_is_true(member_get(m, "send")) &&
         member_int(m, "rank", -1) == p->rank->rank &&
-        !has_name(sent, name_of(strtoull(key, NULL, 16), w->rank->rank)))
+        !has_name(sent, name_of_sends(strtoull(key, NULL, 16), w->rank->rank)))
       return 1;
   }
   return 0;
