@@ -23,7 +23,8 @@ from runner import MPIS, execute
 COARRAYS = pathlib.Path('/usr/lib/x86_64-linux-gnu/open-coarrays')
 COARRAY_TESTS = 'bin/OpenCoarrays-2.10.1-tests'
 PETSC = '/usr/share/petsc/3.18/share/petsc/examples/src/vec/is/sf'
-EVENTS = {'rma-local-race'}  # an image reads its event's counter while another adds to it
+# an image reads its event's counter, again and again in EVENT WAIT, while another adds to it
+EVENTS = {'rma-local-race', 'polled-location'}
 SUMS = {'accumulate-race'}   # a product is set to zero and added to, by two operations not ordered
 
 
