@@ -12,6 +12,12 @@ static const char *const names[] = {
 
 const char *call_name(unsigned call) {
   switch (call) {
+  case CALL_MUNMAP:
+    return "munmap";
+  case CALL_MREMAP:
+    return "mremap";
+  case CALL_MMAP:
+    return "mmap";
   case CALL_FREE:
     return "free";
   case CALL_REALLOC:

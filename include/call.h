@@ -19,6 +19,9 @@ enum call {
 #undef CALL_MPIX_OPENMPI
   CALLS,
   /* what the program does without a call of MPI */
+  CALL_MUNMAP = 0xfff8,
+  CALL_MREMAP = 0xfff9,
+  CALL_MMAP = 0xfffa,
   CALL_FREE = 0xfffb,
   CALL_REALLOC = 0xfffc,
   CALL_LOAD = 0xfffd,

@@ -10,6 +10,7 @@
 #include "record.h"
 #include "spin.h"
 #include "stack.h"
+#include "unmapped.h"
 #include "world.h"
 
 #define ORDERINGS 64
@@ -230,6 +231,7 @@ void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint
   record_end(next->kind == EVENT_SYNC ? is_held : NULL, NULL, feed_segment);
   if (chain_ended)
     record_chain_end();
+  unmapped_tell(feed);
   budget_end();
   filter_settle(renew);
 }

@@ -135,10 +135,18 @@ static void tell(uintptr_t at, size_t size, struct frame *f, uint32_t stack) {
   world_feed_quietly(&e);
 }
 
+/* What the thread freed last: the memory may be unmapped once its owner has been told of. */
+static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
+
+int freed_concerns(uintptr_t lo, size_t size) {
+  return count && last - lo >= size && meets(lo, lo + size);
+}
+
 static void on_free(void *memory, unsigned call, const void *caller) {
   static __thread int within __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
   extra_freed(memory);
+  last = (uintptr_t)memory;
   if (!memory || !count || within || (t && t->depth) || world_state != WORLD_ON)
     return;
   within = 1;

@@ -30,7 +30,8 @@ static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
   intptr_t delta;
   if (!gate_quiet && hooks->changing && size && (region_border(lo, &delta) < size || delta)) {
     gate_quiet++;
-    hooks->changing(lo, size, empties ? GATE_EMPTIES : c->number);
+    hooks->changing(lo, size, empties ? GATE_EMPTIES : c->number,
+                    (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP]);
     gate_quiet--;
   }
 }

@@ -19,8 +19,8 @@
 
 struct gate_hooks {
   /* The program changes the mapping of memory that regions have a part of, by the system call
-   * `number` (or GATE_EMPTIES), as soon as this returns. May be NULL. */
-  void (*changing)(uintptr_t lo, size_t size, long number);
+   * `number` (or GATE_EMPTIES) at `pc`, as soon as this returns. May be NULL. */
+  void (*changing)(uintptr_t lo, size_t size, long number, uintptr_t pc);
   /* From now on the kernel accesses memory of the program without being asked: no region can be
    * kept. */
   void (*surrender)(const char *why);

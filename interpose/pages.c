@@ -27,6 +27,7 @@
 #include "spin.h"
 #include "symbol.h"
 #include "thread.h"
+#include "unmapped.h"
 #include "view.h"
 #include "world.h"
 
@@ -167,7 +168,8 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
   return 0;
 }
 
-static void changing(uintptr_t lo, size_t size, long number) {
+static void changing(uintptr_t lo, size_t size, long number, uintptr_t pc) {
+  unmapped_note(lo, size, number, pc);
   changed += (unsigned)view_leave(lo, lo + size, number);
   frames_update(lo & -4096ul, lo + size);
 }
