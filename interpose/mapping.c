@@ -93,11 +93,12 @@ static int is_in_stack(uintptr_t lo, uintptr_t hi) {
   return meets(lo, hi, from, to);
 }
 
-/* Its variables, and its stack for signals. */
-static int is_apart(uintptr_t lo, uintptr_t hi) {
+/* Its variables, which lie in one mapping, and its stack for signals. */
+static int is_apart(const struct line *l, uintptr_t lo, uintptr_t hi) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
   stack_t other;
-  return meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE) ||
+  return (meets(l->lo, l->hi, self, self + 1) &&
+          meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE)) ||
          (!sigaltstack(NULL, &other) && !(other.ss_flags & SS_DISABLE) &&
           meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
 }
@@ -124,7 +125,7 @@ static enum mapping judge(const struct line *l, const struct line *before, uintp
     return MAPPING_RIGHTS;
   if (l->rights[3] == 's')
     return MAPPING_SHARED;
-  if (is_apart(lo, hi))
+  if (is_apart(l, lo, hi))
     return MAPPING_STACK;
   if (is_in_stack(lo, hi))
     return MAPPING_FRAMES;
