@@ -8,70 +8,13 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "maps.h"
 #include "region.h"
 
 #define PAGE 4096ul
 #define NAME "fencepost-window"
 #define TLS_BELOW 65536u /* a thread's variables, from its own pointer down */
 #define TLS_ABOVE 4096u
-
-/* What the kernel tells. */
-
-struct line {
-  uintptr_t lo, hi;
-  char rights[8], name[64];
-};
-
-/* Not by stdio, whose buffers lie in the heap: there windows may be, which are slow. */
-struct reader {
-  int fd;
-  size_t at, have;
-  char text[8192];
-};
-
-static int reader_open(struct reader *r) {
-  r->at = r->have = 0;
-  r->fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  return r->fd >= 0;
-}
-
-static void reader_close(const struct reader *r) {
-  if (r->fd >= 0)
-    close(r->fd);
-}
-
-/* The next line, without its end; NULL: there is none. */
-static char *reader_line(struct reader *r) {
-  char *end;
-  while (!(end = memchr(r->text + r->at, '\n', r->have - r->at))) {
-    memmove(r->text, r->text + r->at, r->have -= r->at);
-    r->at = 0;
-    ssize_t n = r->fd < 0 ? 0 : read(r->fd, r->text + r->have, sizeof r->text - r->have);
-    if (n <= 0)
-      return NULL;
-    r->have += (size_t)n;
-  }
-  char *line = r->text + r->at;
-  *end = 0;
-  r->at = (size_t)(end + 1 - r->text);
-  return line;
-}
-
-static int line_read(struct reader *r, struct line *l) {
-  char *text = reader_line(r);
-  if (!text)
-    return 0;
-  l->lo = strtoul(text, &text, 16);
-  l->hi = strtoul(text + 1, &text, 16);
-  memcpy(l->rights, text + 1, 4);
-  l->rights[4] = 0;
-  const char *name = text + strcspn(text, "/[");
-  size_t n = strcspn(name, " ");
-  n = n < sizeof l->name ? n : sizeof l->name - 1;
-  memcpy(l->name, name, n);
-  l->name[n] = 0;
-  return 1;
-}
 
 static int meets(uintptr_t lo, uintptr_t hi, uintptr_t from, uintptr_t to) {
   return lo < to && from < hi;
@@ -94,7 +37,7 @@ static int is_in_stack(uintptr_t lo, uintptr_t hi) {
 }
 
 /* Its variables, which lie in one mapping, and its stack for signals. */
-static int is_apart(const struct line *l, uintptr_t lo, uintptr_t hi) {
+static int is_apart(const struct map *l, uintptr_t lo, uintptr_t hi) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
   stack_t other;
   return (meets(l->lo, l->hi, self, self + 1) &&
@@ -105,10 +48,12 @@ static int is_apart(const struct line *l, uintptr_t lo, uintptr_t hi) {
 
 /* Another thread's begins after a page without rights; what is mapped after it may be the same
  * mapping to the kernel. */
-static int is_stack(const struct line *l, const struct line *before, uintptr_t lo) {
+static int is_stack(const struct map *l, uintptr_t lo) {
   pthread_attr_t attributes;
+  struct map before;
   size_t size = 0;
-  if (l->name[0] || before->hi != l->lo || before->rights[0] != '-' || before->name[0])
+  if (l->name[0] || !maps_find(l->lo - 1, &before) || before.hi != l->lo ||
+      before.rights[0] != '-' || before.name[0])
     return 0;
   if (!pthread_getattr_default_np(&attributes)) {
     pthread_attr_getstacksize(&attributes, &size);
@@ -117,8 +62,7 @@ static int is_stack(const struct line *l, const struct line *before, uintptr_t l
   return lo - l->lo < size;
 }
 
-static enum mapping judge(const struct line *l, const struct line *before, uintptr_t lo,
-                          uintptr_t hi) {
+static enum mapping judge(const struct map *l, uintptr_t lo, uintptr_t hi) {
   if (strstr(l->name, "hugepage"))
     return MAPPING_HUGE;
   if (strncmp(l->rights, "rw-", 3))
@@ -129,59 +73,46 @@ static enum mapping judge(const struct line *l, const struct line *before, uintp
     return MAPPING_STACK;
   if (is_in_stack(lo, hi))
     return MAPPING_FRAMES;
-  if (!strcmp(l->name, "[stack]") || is_stack(l, before, lo))
+  if (!strcmp(l->name, "[stack]") || is_stack(l, lo))
     return MAPPING_STACK;
   return MAPPING_PRIVATE;
 }
 
 enum mapping mapping_of(uintptr_t lo, uintptr_t hi, uintptr_t *end, int *ours) {
-  struct reader f;
-  struct line l = {0}, before = {0};
-  int more = 0;
-  reader_open(&f);
-  while ((more = line_read(&f, &l)) && l.hi <= lo)
-    before = l;
-  reader_close(&f);
+  struct map l;
   *end = hi;
-  if (!more || l.lo > lo)
+  if (!maps_find(lo, &l) || l.lo > lo)
     return MAPPING_HOLE;
   *end = l.hi < hi ? l.hi : hi;
   *ours = !strcmp(l.name, "/memfd:" NAME);
-  return judge(&l, &before, lo, *end);
+  return judge(&l, lo, *end);
 }
 
 int mapping_alone(uintptr_t lo, uintptr_t hi) {
-  struct reader f;
-  struct line l;
-  int alone = reader_open(&f);
-  while (line_read(&f, &l))
-    if (meets(l.lo, l.hi, lo, hi))
-      alone &= l.lo >= lo && l.hi <= hi;
-  reader_close(&f);
+  struct maps m;
+  struct map l;
+  int alone = maps_open(&m, lo);
+  while (alone && maps_next(&m, &l) && l.lo < hi)
+    alone = l.lo >= lo && l.hi <= hi;
+  maps_close(&m);
   return alone;
 }
 
 int mapping_has_frames(uintptr_t lo, uintptr_t hi, uintptr_t frame) {
-  struct reader f;
-  struct line l;
-  int has = 0;
+  struct map l;
   if (is_in_stack(lo, hi) || is_in_stack(frame, frame + 1))
     return is_in_stack(lo, hi);
-  reader_open(&f);
-  while (line_read(&f, &l))
-    has |= meets(l.lo, l.hi, lo, hi) && meets(l.lo, l.hi, frame, frame + 1);
-  reader_close(&f);
-  return has;
+  return maps_find(frame, &l) && l.lo <= frame && meets(l.lo, l.hi, lo, hi);
 }
 
 void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr_t hi)) {
-  struct reader f;
-  struct line l;
-  reader_open(&f);
-  while (line_read(&f, &l))
+  struct maps m;
+  struct map l;
+  maps_open(&m, 0);
+  while (maps_next(&m, &l))
     if (!strcmp(l.name, "/memfd:" NAME))
       each(context, l.lo, l.hi);
-  reader_close(&f);
+  maps_close(&m);
 }
 
 /* Copying: nothing here may touch the heap, which may be what is copied, nor call a function of
@@ -205,13 +136,12 @@ static void present(uintptr_t lo, size_t pages, unsigned char *is) {
 }
 
 static int is_anonymous(uintptr_t lo, uintptr_t hi) {
-  struct reader f;
-  struct line l;
-  int is = reader_open(&f);
-  while (line_read(&f, &l))
-    if (meets(l.lo, l.hi, lo, hi) && l.name[0] && strcmp(l.name, "[heap]"))
-      is = 0;
-  reader_close(&f);
+  struct maps m;
+  struct map l;
+  int is = maps_open(&m, lo);
+  while (is && maps_next(&m, &l) && l.lo < hi)
+    is = !l.name[0] || !strcmp(l.name, "[heap]");
+  maps_close(&m);
   return is;
 }
 
