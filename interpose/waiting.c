@@ -13,7 +13,8 @@
 struct wait {
   const char *kind;
   const struct win *win;
-  int members;   /* every member of the window's group */
+  int members;   /* every member of the window's group, */
+  int self;      /* this process, too */
   int targets;   /* those of the access epoch */
   int origins;   /* those of the exposure epoch */
   int one;       /* this rank of the window, or of MPI_COMM_WORLD; -1 */
@@ -43,6 +44,10 @@ static void wait_rma(struct wait *w, unsigned call, const void *args) {
   case CALL_Win_free:
     w->kind = "collective";
     w->members = 1;
+    break;
+  case CALL_Win_lock_all:
+    w->kind = "lock";
+    w->members = w->self = 1;
     break;
   default:
     w->kind = "lock";
@@ -351,7 +356,7 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   int n = w.win ? check_members(world.check, w.win->id) : 0;
   for (int i = 0; i < n; i++) {
     int32_t rank = check_member(world.check, w.win->id, i);
-    if (rank >= 0 && ((w.members && rank != world.rank) || w.one == i))
+    if (rank >= 0 && ((w.members && (w.self || rank != world.rank)) || w.one == i))
       json_array_append_new(w.peers, json_integer(rank));
   }
   if (w.win)

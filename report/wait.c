@@ -237,7 +237,7 @@ static int may_exclude(const struct wait *w, const json_t *window) {
   json_t *peer;
   size_t k;
   if (!strcmp(access, "lock_all"))
-    return mine;
+    return mine && !json_is_true(member_get(window, "nocheck"));
   json_array_foreach((json_t *)peers_of(w), k, peer) {
     int target = (int)json_integer_value(peer);
     if (!strcmp(access, "lock") && has_rank(member_get(window, "access_targets"), target) &&
@@ -247,24 +247,26 @@ static int may_exclude(const struct wait *w, const json_t *window) {
   return 0;
 }
 
-/* Whether MPI_Win_lock returns only with the lock: with Open MPI, and where it waits for it.
- * Some libraries let it return before, but never for the own window. */
-static int locks_at_once(const struct wait *w) {
+/* Whether calls return only with the lock of the target: with Open MPI, and where w waits for it.
+ * Some libraries let them return before, but never for the own window. */
+static int locks_at_once(const struct wait *w, int target) {
   return !strncmp(member_text_or(w->rank->start, "mpi", ""), "Open MPI", 8) ||
-         (!strcmp(w->call, "MPI_Win_lock") && !has_rank(peers_of(w), w->rank->rank));
+         (!strncmp(w->call, "MPI_Win_lock", 12) && target != w->rank->rank);
 }
 
 /* Whether p's lock was granted, and excludes the one that w waits for. */
 static int excludes(const struct wait *w, const struct wait *p, const json_t *window) {
-  int mine = wants_exclusive(w);
-  int at_once = locks_at_once(w);
+  const char *access = member_text_or(window, "access", "");
+  int mine = wants_exclusive(w), all = !strcmp(access, "lock_all");
   json_t *peer;
   size_t k;
+  if ((!all && strcmp(access, "lock")) || (all && json_is_true(member_get(window, "nocheck"))))
+    return 0;
   json_array_foreach((json_t *)peers_of(w), k, peer) {
     int target = (int)json_integer_value(peer);
     int granted = has_rank(member_get(window, "granted"), target) ||
-                  ((at_once || target == p->rank->rank) &&
-                   has_rank(member_get(window, "access_targets"), target));
+                  ((locks_at_once(w, target) || target == p->rank->rank) &&
+                   (all || has_rank(member_get(window, "access_targets"), target)));
     if (granted && (mine || has_rank(member_get(window, "exclusive"), target)))
       return 1;
   }
@@ -280,8 +282,7 @@ static void add_holders(const struct waits *ws, struct wait *w) {
       if (!p || p->rank == w->rank)
         continue;
       const json_t *window = window_of(p, w->window);
-      int lock = !strcmp(member_text_or(window, "access", ""), "lock");
-      if (sure ? lock && excludes(w, p, window) : may_exclude(w, window)) {
+      if (sure ? excludes(w, p, window) : may_exclude(w, window)) {
         w->sure = sure;
         add_rank(w->missing, p->rank->rank);
       }
