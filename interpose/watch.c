@@ -70,11 +70,11 @@ static void add_window(void *context, const struct check_window *w) {
     stack_define(w->exposure_site.stack);
   json_array_append_new(
       context,
-      json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id,
-                "flavor", journal_flavor(w->flavor), "access", w->access, "nocheck",
+      json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window",
+                id, "flavor", journal_flavor(w->flavor), "access", w->access, "nocheck",
                 (w->access_site.assertion & ASSERT_NOCHECK) != 0, "access_targets",
-                locked_json(w), "exclusive", locks_json(w, CHECK_EXCLUSIVE),
-                "granted", locks_json(w, CHECK_GRANTED), "access_stack",
+                locked_json(w), "exclusive", locks_json(w, CHECK_EXCLUSIVE), "granted",
+                locks_json(w, CHECK_GRANTED), "access_stack",
                 (json_int_t)(opened ? w->access_site.stack : 0), "exposure", w->exposure,
                 "exposure_origins", ranks_json(w->origin, w->origins), "exposure_stack",
                 (json_int_t)(exposed ? w->exposure_site.stack : 0), "fences",

@@ -24,7 +24,7 @@
  *   precision {text, count?}: something this rank could not check. With a count the report says
  *              "COUNT text", the counts of all ranks summed.
  *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
- *              exclusive, comm?, number?, root?, messages?: [{rank, send, key?}], peers[],
+ *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
  *              others?[]}, free, collectives: {comm: number}, windows: [{window, flavor,
  *              access, nocheck, access_targets[], exclusive[], granted[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
@@ -35,9 +35,9 @@
  *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
  *              "exchange" (one call sends and receives), "other". messages: what it sends
  *              and receives; key: the same for messages of one tag and communicator. comm,
- *              number, root: the collective call it is in, and others: who it may wait for
- *              besides the peers; collectives: how many the rank has begun. polls: it tests in
- *              a loop. free: threads of the program that have not called MPI, -1: unknown.
+ *              number, root: the collective call it is in, or has begun (begun: its name), and
+ *              others: who it may wait for besides the peers; collectives: how many the rank has
+ *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI, -1: unknown.
  *              granted: locks under which operations were completed;
  *              access_targets: without those of MPI_MODE_NOCHECK; nocheck: of the last call that
  *              opened an epoch.

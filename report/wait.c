@@ -27,7 +27,7 @@ const char *wait_what(const struct wait *w) {
                                      "a send",
                                      "the other side of its request",
                                      "a receive or a send"};
-  return w->kind == WAIT_COLLECTIVE ? w->call : what[w->kind];
+  return w->kind == WAIT_COLLECTIVE ? w->part : what[w->kind];
 }
 
 int wait_needs_each(const struct wait *w) {
@@ -53,6 +53,7 @@ static struct wait wait_from(const struct rank *r, const json_t *record) {
     w.seconds = 0;
   if (w.in_call)
     w.kind = kind_named(member_text_or(wait, "kind", ""));
+  w.part = member_text_or(wait, "begun", w.call);
   return w;
 }
 
@@ -154,7 +155,7 @@ int wait_never_sent(const struct wait *w, const struct wait *p) {
 
 /* MPI_Bcast_c is MPI_Bcast with other types of arguments. */
 int wait_same_call(const struct wait *w, const struct wait *p) {
-  const char *a = w->call, *b = p->call;
+  const char *a = w->part, *b = p->part;
   size_t n = strlen(a), m = strlen(b);
   n -= n > 2 && !strcmp(a + n - 2, "_c") ? 2 : 0;
   m -= m > 2 && !strcmp(b + m - 2, "_c") ? 2 : 0;
@@ -247,8 +248,8 @@ static int may_exclude(const struct wait *w, const json_t *window) {
   return 0;
 }
 
-/* Whether calls return only with the lock of the target: with Open MPI, and where w waits for it.
- * Some libraries let them return before, but never for the own window. */
+/* Whether calls return only with the lock of the target: with Open MPI, and where w waits for
+ * it. Some libraries let them return before, but never for the own window. */
 static int locks_at_once(const struct wait *w, int target) {
   return !strncmp(member_text_or(w->rank->start, "mpi", ""), "Open MPI", 8) ||
          (!strncmp(w->call, "MPI_Win_lock", 12) && target != w->rank->rank);
