@@ -164,7 +164,8 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
  * together, and messages in ready mode and their receives. That a rank otherwise sends and
  * receives does not make its time go on, nor that it comes out of a call that all were in. */
 static int noted(const struct event *e) {
-  if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY))
+  if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY) ||
+      (e->kind == EVENT_ACQUIRE && e->u.edge.receive))
     return 1;
   return e->win &&
          !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));

@@ -213,6 +213,9 @@ static void code_event(struct buffer *b, struct event *e) {
   case EVENT_RECEIVE:
     CODE(b, e->u.receive.id);
     CODE(b, e->u.receive.when);
+    CODE(b, e->u.receive.source);
+    CODE(b, e->u.receive.comm);
+    CODE(b, e->u.receive.key);
     break;
   case EVENT_VALUE:
     CODE(b, e->u.value.seq);

@@ -137,6 +137,7 @@ void issue_done(struct check *c, struct window *w, int32_t index) {
       struct lock *l = passive_lock(w, p->index);
       if (l)
         l->granted = 1;
+      p->granted = 1;
       p->issued = p->gets = 0;
       tell(c, w, p, DONE_REMOTE, 0);
     }

@@ -96,6 +96,8 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
     w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;
     w->access_site = site_of(w, e);
+    for (struct pair *p = w->pairs; p; p = p->hh.next)
+      p->granted = 0;
     return;
   }
   struct lock *l = lock_add(c, w, e);

@@ -118,6 +118,7 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
   }
   struct release r = {.time = time, .clock = clock_hold(clock), .tainted = p->tainted};
   r.asks = (e->flag & RELEASE_BUFFERED) != 0;
+  c->doubt |= (e->flag & RELEASE_DOUBT) != 0;
   if (e->flag & RELEASE_READY) {
     c->ready = 1;
     r.ready = ready_sent(c, e);

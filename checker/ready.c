@@ -4,15 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "clock.h"
-#include "state.h"
-
-/* A receive that is not over. */
-struct posted {
-  uint64_t id, time, when;
-  struct clock *clock; /* what this rank knew then */
-  struct site site;
-  UT_hash_handle hh;
-};
+#include "ready.h"
 
 static struct posted *posted_find(const struct check *c, uint64_t id) {
   struct posted *p;
@@ -20,10 +12,10 @@ static struct posted *posted_find(const struct check *c, uint64_t id) {
   return p;
 }
 
-static void posted_drop(struct check *c, struct posted *p) {
+static void posted_over(struct check *c, struct posted *p, const struct event_edge *x,
+                        const struct release *m) {
   HASH_DEL(c->posted, p);
-  clock_drop(p->clock);
-  free(p);
+  rival_keep(c, p, x, m);
 }
 
 static void post(struct check *c, const struct event *e) {
@@ -34,6 +26,9 @@ static void post(struct check *c, const struct event *e) {
   p->time = c->now;
   p->when = e->u.receive.when;
   p->site = site_of(NULL, e);
+  p->source = e->u.receive.source;
+  p->comm = e->u.receive.comm;
+  p->key = e->u.receive.key;
   HASH_ADD(hh, c->posted, id, sizeof p->id, p);
   if (check_added(c, p))
     p->clock = clock_hold(c->clock);
@@ -47,7 +42,7 @@ void ready_receive(struct check *c, const struct event *e) {
   struct posted *p = posted_find(c, e->u.receive.id);
   c->unsure |= e->flag;
   if (p)
-    posted_drop(c, p);
+    posted_over(c, p, NULL, NULL);
 }
 
 struct ready *ready_sent(struct check *c, const struct event *e) {
@@ -94,11 +89,12 @@ static void claim_unordered(struct check *c, const struct ready *r,
   claim_out(c, &f);
 }
 
-static void judge(struct check *c, const struct release *m, const struct posted *p) {
+/* Whether it was told. */
+static int judge(struct check *c, const struct release *m, const struct posted *p) {
   const struct ready *r = m->ready;
   int32_t from = r->site.rank;
   if (from == c->rank ? p->time < m->time : clock_at(m->clock, c->rank) >= p->time)
-    return;
+    return 0;
   const char *role = "receive posted here";
   if (from == c->rank)
     claim_late(c, r, &p->site, role, "the receive was posted after it");
@@ -112,6 +108,7 @@ static void judge(struct check *c, const struct release *m, const struct posted 
                "both ranks share");
   else if (!m->tainted && !r->doubt)
     claim_unordered(c, r, &p->site);
+  return 1;
 }
 
 void ready_matched(struct check *c, const struct event *e) {
@@ -126,10 +123,10 @@ void ready_matched(struct check *c, const struct event *e) {
     claim_late(c, m->ready, &site, "message found here",
                "a probe found the message: no receive was posted for it when it came");
   } else if (m && m->ready && !m->taken && p) {
-    judge(c, m, p);
+    p->told = judge(c, m, p);
   }
   if (p)
-    posted_drop(c, p);
+    posted_over(c, p, x, ch && ch->bound ? NULL : m);
 }
 
 static void judge_left(struct check *c, const struct channel *ch) {
@@ -153,6 +150,9 @@ void ready_finalize(struct check *c, const struct event *e) {
 
 void ready_free(struct check *c) {
   struct posted *p, *next;
-  HASH_ITER(hh, c->posted, p, next)
-  posted_drop(c, p);
+  HASH_ITER(hh, c->posted, p, next) {
+    HASH_DEL(c->posted, p);
+    posted_free(p);
+  }
+  rival_free(c);
 }

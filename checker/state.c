@@ -10,7 +10,13 @@ static const char *access_name(const struct window *w) {
 static int count_targets(const struct window *w) {
   return w->access == ACCESS_START || w->starting ? w->started_count
          : w->access == ACCESS_LOCK               ? (int)HASH_COUNT(w->locks)
+         : w->access == ACCESS_LOCK_ALL           ? (int)HASH_COUNT(w->pairs)
                                                   : 0;
+}
+
+static uint8_t lock_bits(const struct site *s, int granted) {
+  return (uint8_t)((s->exclusive ? CHECK_EXCLUSIVE : 0) | (granted ? CHECK_GRANTED : 0) |
+                   (s->assertion & ASSERT_NOCHECK ? CHECK_NOCHECK : 0));
 }
 
 static void fill(const struct window *w, struct check_window *v, int32_t *ranks, uint8_t *locks,
@@ -21,9 +27,13 @@ static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
       ranks[n++] = window_rank(w, w->started[i]);
   else if (w->access == ACCESS_LOCK)
     for (const struct lock *l = w->locks; l; l = l->hh.next) {
-      locks[n] = (uint8_t)((l->site.exclusive ? CHECK_EXCLUSIVE : 0) |
-                           (l->held && l->granted ? CHECK_GRANTED : 0));
+      locks[n] = lock_bits(&l->site, l->held && l->granted);
       ranks[n++] = window_rank(w, l->index);
+    }
+  else if (w->access == ACCESS_LOCK_ALL)
+    for (const struct pair *p = w->pairs; p; p = p->hh.next) {
+      locks[n] = lock_bits(&w->access_site, p->granted);
+      ranks[n++] = p->rank;
     }
   v->lock = locks;
   v->targets = n;

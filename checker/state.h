@@ -144,7 +144,9 @@ struct check {
   struct queue buffered; /* of struct buffered: what is in it; see buffered.c */
   int ready;             /* some message was sent to this rank in ready mode */
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
+  struct queue past;     /* of struct posted *: the last that are over */
   int unsure;            /* what some of them took is not known */
+  int doubt;             /* somebody may know more than its clock tells; RELEASE_DOUBT */
   struct request *requests;
   struct access *left; /* buffers of sends whose requests were freed, by mate; see left.c */
   int left_count;

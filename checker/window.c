@@ -202,7 +202,7 @@ void window_drop(struct check *c, struct window *w) {
   fence_free(w);
   copy_free(w);
   shared_drop(c, w);
-  if (w->made && !w->freed)
+  if (!w->freed)
     memory_remove(c, w);
   watch_renew(c);
   free(w->regions);

@@ -86,6 +86,7 @@ struct pair {
   struct locked under;
   int gets;                 /* MPI_Get among: */
   int issued;               /* operations on the peer since it was told of their completion */
+  int granted;              /* some under the open lock of all were completed */
   int fetched;              /* some in the open access epoch fetch from it */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
   uint64_t post_time;

@@ -94,7 +94,7 @@ struct check_peer {
       waits; /* own calls that name this peer; waits: ended ones */
 };
 /* Granted: a library may let MPI_Win_lock return before; then operations were completed. */
-enum { CHECK_EXCLUSIVE = 1, CHECK_GRANTED = 2 };
+enum { CHECK_EXCLUSIVE = 1, CHECK_GRANTED = 2, CHECK_NOCHECK = 4 };
 struct check_window {
   uint64_t id;
   uint8_t flavor, model;
@@ -103,8 +103,9 @@ struct check_window {
   struct site access_site, exposure_site;
   uint64_t fences;
   int32_t targets, origins, peers; /* lengths of: */
-  const int32_t *target;           /* world ranks of the open access epoch (locked, started) */
-  const uint8_t *lock;             /* of each: CHECK_EXCLUSIVE, CHECK_GRANTED */
+  const int32_t *target;           /* world ranks of the open access epoch (locked, started; of
+                                      MPI_Win_lock_all those there were operations on) */
+  const uint8_t *lock;             /* of each: CHECK_EXCLUSIVE, CHECK_GRANTED, CHECK_NOCHECK */
   const int32_t *origin;           /* world ranks of the open exposure epoch */
   const struct check_peer *peer;
 };

@@ -271,7 +271,7 @@ struct event_quiet {
  * the call's stack and may be the process's own. */
 enum release_flag {
   RELEASE_READY = 4,     /* a message that is sent in ready mode */
-  RELEASE_DOUBT = 8,     /* of such: the sender may know more than its clock tells */
+  RELEASE_DOUBT = 8,     /* the sender may know more than its clock tells */
   RELEASE_BUFFERED = 32, /* a message in buffered mode: the sender wants to hear that it was
                             taken, by EVENT_TAKEN */
   RELEASE_VOID = 16      /* no message belongs to the number-th release */
@@ -291,8 +291,11 @@ struct event_edge {
 };
 /* Fed only where some rank may send in ready mode. */
 struct event_receive {
-  uint64_t id;   /* unique in the rank */
-  uint64_t when; /* like event_edge.when */
+  uint64_t id;    /* unique in the rank */
+  uint64_t when;  /* like event_edge.when */
+  int32_t source; /* in the world; -1: any */
+  uint64_t comm;  /* the same for all receives of one communicator */
+  uint64_t key;   /* of the messages it may take; 0: with any tag */
 };
 
 enum argument {

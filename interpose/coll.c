@@ -46,8 +46,11 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
 }
 
 static void on_drop(struct pending *p, struct frame *f) {
+  struct flow *w = (struct flow *)p;
   (void)f;
-  free(p);
+  if (w->comm)
+    comm_drop(w->comm);
+  free(w);
 }
 
 /* Before the call. */
@@ -145,6 +148,18 @@ static int refused(int rc) {
   }
 }
 
+/* For whom a wait for the request waits: for all, or one. */
+static void tell_peers(struct flow *w) {
+  struct comm *c = now.comm;
+  if (!c || now.persistent || c->inter || c->foreign || !w->from ||
+      (w->from != 1 && w->from != c->size - 1))
+    return;
+  comm_hold(c);
+  w->comm = c;
+  request_peer(&w->pending, WAY_COLLECTIVE, w->from == c->size - 1 ? -1 : w->rank[w->to], c,
+               (uint64_t)now.number + 1);
+}
+
 static void leave_flow(struct flow *w, struct frame *f, int wrong) {
   if (wrong && !now.persistent)
     unrelease(w, f);
@@ -156,8 +171,10 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
   w->pending.complete = on_complete;
   w->pending.start = on_start;
   w->pending.drop = on_drop;
-  if (now.request && request_follow(*now.request, &w->pending, now.persistent))
+  if (now.request && request_follow(*now.request, &w->pending, now.persistent)) {
+    tell_peers(w);
     return;
+  }
   if (!now.persistent)
     acquire(w, f);
   free(w);
@@ -173,10 +190,10 @@ void coll_leave(struct frame *f) {
   if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
     rendezvous_collective(f, now.comm->id, now.number, now.steps);
   now.flow = NULL;
-  now.comm = NULL;
   now.all = 0;
   if (w)
     leave_flow(w, f, wrong);
+  now.comm = NULL;
 }
 
 /* The calls. */

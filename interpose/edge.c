@@ -98,13 +98,19 @@ void edge_forget(struct frame *f, int32_t rank, uint64_t key) {
   feed(f, EVENT_ACQUIRE, rank, key, 0, EDGE_FORGET);
 }
 
+/* Whoever hears of it is in doubt, too. */
+static _Atomic int doubt;
+
+static int doubtful(void) {
+  return doubt && world.ready ? RELEASE_DOUBT : 0;
+}
+
 void edge_release(struct frame *f, int32_t rank, uint64_t key) {
-  feed(f, EVENT_RELEASE, rank, key, 0, 0);
+  feed(f, EVENT_RELEASE, rank, key, 0, doubtful());
 }
 
 /* Messages. */
 
-static _Atomic int doubt;
 static _Atomic uint64_t receives;
 
 void edge_doubt(void) {
@@ -137,21 +143,22 @@ void edge_send(struct frame *f, int flag) {
   struct event e;
   if (!f->sent.counted)
     return;
-  message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0, flag & RELEASE_BUFFERED);
+  message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0,
+          (flag & RELEASE_BUFFERED) | doubtful());
   if (flag & RELEASE_READY && world.ready) {
-    e.flag |= (uint8_t)(RELEASE_READY | (doubt ? RELEASE_DOUBT : 0));
+    e.flag |= RELEASE_READY;
     e.stack = stack_capture(f->thread);
     e.u.edge.when = world_when();
   }
   world_feed(&e);
 }
 
-uint64_t edge_post(const struct frame *f) {
+uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key) {
   struct event e;
   if (!world.ready)
     return 0;
   world_event(&e, f, EVENT_RECEIVE);
-  e.u.receive = (struct event_receive){++receives, world_when()};
+  e.u.receive = (struct event_receive){++receives, world_when(), source, comm, key};
   uint64_t id = e.u.receive.id;
   world_feed(&e);
   return id;
@@ -202,6 +209,8 @@ void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
 }
 
 void edge_arrive(const struct event *e) {
+  if (e->kind == EVENT_RELEASE && e->flag & RELEASE_DOUBT)
+    doubt = 1;
   if (e->kind == EVENT_RELEASE && e->flag == RELEASE_VOID)
     gap_add((struct gap){e->rank, e->u.edge.key, e->u.edge.number});
 }

@@ -36,7 +36,7 @@ void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t numbe
 uint64_t edge_receive(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number,
                       uint64_t receive, int flag);
 /* A receive is about to be posted: its number, 0 where ready mode is not used. */
-uint64_t edge_post(const struct frame *f);
+uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key);
 /* It is over and took nothing, or (`lost`) nobody knows what. */
 void edge_unpost(const struct frame *f, uint64_t receive, int lost);
 /* What this rank knows of others may be less than what the program makes sure of. */

@@ -145,6 +145,12 @@ static void give_back(struct frame *f, const struct comm *c, int source, int tag
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
 
+static uint64_t announce(const struct frame *f, const struct comm *c, int source, int tag) {
+  int any = any_source(source) == MATCH_ANY;
+  return edge_post(f, any ? -1 : c->remote[source], c->id,
+                   any_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag));
+}
+
 /* A message that was received or found by the call that ends. */
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
@@ -181,7 +187,7 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   cross(c, 0, 1, 1);
   if (receives) {
     give_back(f, c, source, tag);
-    f->receive = edge_post(f);
+    f->receive = announce(f, c, source, tag);
   }
   if (receives || f->call == CALL_Mprobe || f->call == CALL_Improbe)
     f->posted = rendezvous_steps();
@@ -259,7 +265,7 @@ static void on_start(struct pending *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     give_back(f, r->comm, r->source, r->tag);
-  r->id = edge_post(f);
+  r->id = announce(f, r->comm, r->source, r->tag);
   r->posted = rendezvous_steps();
   post(r);
 }
@@ -325,7 +331,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
     return;
   cross(c, 1, 0, 1);
   give_back(f, c, source, tag);
-  f->receive = edge_post(f);
+  f->receive = announce(f, c, source, tag);
   f->posted = rendezvous_steps();
 }
 

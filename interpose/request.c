@@ -237,11 +237,16 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
     const struct entry *e = held[i];
     if (!e || !e->active || e->gone || e->told || e->shared)
       continue;
+    if (e->way == WAY_COLLECTIVE) {
+      w->comm = e->any->id;
+      w->number = e->key;
+      w->call = e->maker.call;
+    }
     if (e->maker.call == CALL_Grequest_start)
       waited_add(w, WAY_SELF, world.rank, 0);
     else if (e->way == WAY_OTHER)
       w->unknown++;
-    else if (!e->any)
+    else if (!e->any || e->peer >= 0)
       waited_add(w, e->way, e->peer, e->key);
     else
       for (int k = 0; k < e->any->remote_size; k++)

@@ -50,8 +50,9 @@ struct pending *request_find(MPI_Request handle,
 int request_ask(struct pending *p, MPI_Status *status);
 /* Whom the operation waits for, for hang reports: a process of the world, or any of `any`, held
  * by the owner; `key` (edge.h) tells tag and communicator, 0: any. WAY_SELF: for
- * MPI_Grequest_complete. */
-enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAYS };
+ * MPI_Grequest_complete. WAY_COLLECTIVE: for the part of `rank`, or of all in `any`, in the
+ * key-th collective call on `any`. */
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAY_COLLECTIVE, WAYS };
 struct comm;
 void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key);

@@ -1,5 +1,6 @@
 #include "use.h"
 #include <string.h>
+#include "greq.h"
 #include "latent.h"
 #include "scratch.h"
 #include "type.h"
@@ -145,6 +146,8 @@ void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
     return;
   use_array(u, b->counts, b->n, b->count_size);
   use_array(u, b->displs, b->n, b->displ_size);
+  if (u->arrays && b->types && !greq_from_fortran(thread_self())) /* that hands on a copy */
+    use_array(u, b->types, b->n, sizeof *b->types);
   if (!b->counts && b->only < 0 && b->except < 0 && !b->ranks) {
     use_add(u, store, b->buffer, b->count * b->n, b->type);
     return;

@@ -30,7 +30,7 @@ struct use_packed {
 struct uses {
   struct use *first, **last;
   int all;              /* enum use_all */
-  int arrays;           /* counts and displacements are read as long (section 5.12) */
+  int arrays;           /* counts, displacements and datatypes are read as long (section 5.12) */
   struct comm *comm;    /* collective calls: never NULL */
   MPI_Request *request; /* where it will be */
   MPI_File file;        /* of a split collective call */

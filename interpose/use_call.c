@@ -82,7 +82,7 @@ static void reduce_scatter(struct uses *u, const void *in, const void *out, int6
   }
 #define BLOCKING USES
 #define NONBLOCKING(Name, ...) USES(Name, u->request = a->request; u->arrays = 1; __VA_ARGS__)
-#define PERSISTENT(Name, ...) USES(Name, u->request = a->request; __VA_ARGS__)
+#define PERSISTENT NONBLOCKING
 #define SPLIT(Name, ...) USES(Name, u->file = a->fh; __VA_ARGS__)
 #define SPLIT_END(Name) USES(Name, u->file = a->fh)
 #define ORIGIN USES

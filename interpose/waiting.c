@@ -13,7 +13,8 @@
 struct wait {
   const char *kind;
   const struct win *win;
-  int members;   /* every member of the window's group */
+  int members;   /* every member of the window's group, */
+  int self;      /* this process, too */
   int targets;   /* those of the access epoch */
   int origins;   /* those of the exposure epoch */
   int one;       /* this rank of the window, or of MPI_COMM_WORLD; -1 */
@@ -43,6 +44,10 @@ static void wait_rma(struct wait *w, unsigned call, const void *args) {
   case CALL_Win_free:
     w->kind = "collective";
     w->members = 1;
+    break;
+  case CALL_Win_lock_all:
+    w->kind = "lock";
+    w->members = w->self = 1;
     break;
   default:
     w->kind = "lock";
@@ -115,6 +120,20 @@ static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
                                         key ? hex(key) : NULL));
 }
 
+/* For a nonblocking collective operation, if for nothing else. */
+static void wait_begun(struct wait *w, const struct waited *v) {
+  for (int i = 0; i < v->count; i++)
+    if (v->key[i] != v->number) /* of several */
+      return;
+  w->kind = "collective";
+  for (int i = 0; i < v->count; i++)
+    if (v->peer[i] != world.rank)
+      json_array_append_new(w->peers, json_integer(v->peer[i]));
+  add_hex(w, "comm", v->comm);
+  json_object_set_new(w->json, "number", json_integer((json_int_t)v->number));
+  json_object_set_new(w->json, "begun", json_string(call_name(v->call)));
+}
+
 /* Any of them may be what is not complete. */
 static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
   struct waited v;
@@ -125,9 +144,14 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   requests_waited(t->held, t->held_count, &v);
   if (v.unknown || !v.count)
     return;
+  for (int i = 0; i < v.count; i++)
+    ways[v.way[i]]++;
+  if (ways[WAY_COLLECTIVE] == v.count)
+    wait_begun(w, &v);
+  if (ways[WAY_COLLECTIVE])
+    return;
   json_t *messages = json_array();
   for (int i = 0; i < v.count; i++) {
-    ways[v.way[i]]++;
     json_array_append_new(w->peers, json_integer(v.peer[i]));
     if (v.way[i] != WAY_SELF)
       add_message(messages, v.peer[i], v.key[i], v.way[i] == WAY_SEND);
@@ -351,7 +375,7 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   int n = w.win ? check_members(world.check, w.win->id) : 0;
   for (int i = 0; i < n; i++) {
     int32_t rank = check_member(world.check, w.win->id, i);
-    if (rank >= 0 && ((w.members && rank != world.rank) || w.one == i))
+    if (rank >= 0 && ((w.members && (w.self || rank != world.rank)) || w.one == i))
       json_array_append_new(w.peers, json_integer(rank));
   }
   if (w.win)

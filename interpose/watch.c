@@ -28,6 +28,15 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* A lock that is not checked is none. */
+static json_t *locked_json(const struct check_window *w) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < w->targets; i++)
+    if (!(w->lock[i] & CHECK_NOCHECK))
+      json_array_append_new(list, json_integer(w->target[i]));
+  return list;
+}
+
 static json_t *ranks_json(const int32_t *ranks, int32_t n) {
   json_t *list = json_array();
   for (int32_t i = 0; i < n; i++)
@@ -38,7 +47,7 @@ static json_t *ranks_json(const int32_t *ranks, int32_t n) {
 static json_t *locks_json(const struct check_window *w, int bit) {
   json_t *list = json_array();
   for (int32_t i = 0; i < w->targets; i++)
-    if (w->lock[i] & bit)
+    if (w->lock[i] & bit && !(w->lock[i] & CHECK_NOCHECK))
       json_array_append_new(list, json_integer(w->target[i]));
   return list;
 }
@@ -61,10 +70,11 @@ static void add_window(void *context, const struct check_window *w) {
     stack_define(w->exposure_site.stack);
   json_array_append_new(
       context,
-      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window", id,
-                "flavor", journal_flavor(w->flavor), "access", w->access, "access_targets",
-                ranks_json(w->target, w->targets), "exclusive", locks_json(w, CHECK_EXCLUSIVE),
-                "granted", locks_json(w, CHECK_GRANTED), "access_stack",
+      json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window",
+                id, "flavor", journal_flavor(w->flavor), "access", w->access, "nocheck",
+                (w->access_site.assertion & ASSERT_NOCHECK) != 0, "access_targets",
+                locked_json(w), "exclusive", locks_json(w, CHECK_EXCLUSIVE), "granted",
+                locks_json(w, CHECK_GRANTED), "access_stack",
                 (json_int_t)(opened ? w->access_site.stack : 0), "exposure", w->exposure,
                 "exposure_origins", ranks_json(w->origin, w->origins), "exposure_stack",
                 (json_int_t)(exposed ? w->exposure_site.stack : 0), "fences",

@@ -29,7 +29,10 @@ static void tell(struct search *s, size_t from) {
     return;
   const struct wait *at = s->ws->at;
   if (n == 1) {
-    fprintf(out, "rank %d waits for itself", at[s->path[from].wait].rank->rank);
+    const struct wait *w = &at[s->path[from].wait];
+    fprintf(out, "rank %d waits for %s", w->rank->rank,
+            w->kind == WAIT_REQUEST ? "a generalized request that it does not complete"
+                                    : "itself");
   } else if (n == 2) {
     int a = at[s->path[from].wait].rank->rank, b = at[s->path[from + 1].wait].rank->rank;
     fprintf(out, "ranks %d and %d wait for each other", a < b ? a : b, a < b ? b : a);

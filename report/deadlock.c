@@ -211,10 +211,17 @@ static void tell_difference(const struct wait *w, const struct wait *p, FILE *ou
   fprintf(out, " Ranks %d and %d are in collective call number %lld on one communicator, but ",
           w->rank->rank, p->rank->rank, (long long)member_number(mine, "number", 1) - 1);
   if (!wait_same_call(w, p))
-    fprintf(out, "it is %s at one and %s at the other.", w->call, p->call);
+    fprintf(out, "it is %s at one and %s at the other.", w->part, p->part);
   else
     fprintf(out, "the roots they name differ: %d and %d.", member_int(mine, "root", -1),
             member_int(other, "root", -1));
+}
+
+static void tell_cause(const struct wait *w, int peer, FILE *out) {
+  if (w->kind == WAIT_REQUEST && peer == w->rank->rank)
+    fputs(" for a generalized request that only this rank can complete", out);
+  else
+    fprintf(out, " for %s%srank %d", wait_what(w), *wait_what(w) ? " of " : "", peer);
 }
 
 static void tell_circle(const struct knot *k, const struct wait *first) {
@@ -231,9 +238,10 @@ static void tell_circle(const struct knot *k, const struct wait *first) {
   do {
     int peer = -1;
     const struct wait *next = next_of(k, w, &peer);
-    fprintf(out, "%sank %d waits in %s for ", n ? ", r" : "R", w->rank->rank, w->call);
-    fprintf(out, "%s%srank %d", wait_what(w), *wait_what(w) ? " of " : "",
-            next ? next->rank->rank : peer);
+    fprintf(out, "%sank %d waits in %s", n ? ", r" : "R", w->rank->rank, w->call);
+    if (n < PLACES)
+      fprintf(out, " ({%zu})", n);
+    tell_cause(w, next ? next->rank->rank : peer, out);
     if (n++ < PLACES)
       json_array_append_new(places, place(w, "waits here"));
     if (next && !odd && wait_differs(w, next)) {
@@ -259,11 +267,11 @@ static void tell_circle(const struct knot *k, const struct wait *first) {
 
 static void tell_gone(const struct wait *w, int peer) {
   char *text = NULL;
-  if (asprintf(
-          &text,
-          "Rank %d waits in %s for %s%srank %d, which is in MPI_Finalize or has ended: the "
-          "call can never return.",
-          w->rank->rank, w->call, wait_what(w), *wait_what(w) ? " of " : "", peer) < 0)
+  if (asprintf(&text,
+               "Rank %d waits in %s ({0}) for %s%srank %d, which is in MPI_Finalize or has "
+               "ended: the "
+               "call can never return.",
+               w->rank->rank, w->call, wait_what(w), *wait_what(w) ? " of " : "", peer) < 0)
     return;
   json_t *places = json_array();
   json_array_append_new(places, place(w, "waits here"));

@@ -24,9 +24,9 @@
  *   precision {text, count?}: something this rank could not check. With a count the report says
  *              "COUNT text", the counts of all ranks summed.
  *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
- *              exclusive, comm?, number?, root?, messages?: [{rank, send, key?}], peers[],
+ *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
  *              others?[]}, free, collectives: {comm: number}, windows: [{window, flavor,
- *              access, access_targets[], exclusive[], granted[], access_stack, exposure,
+ *              access, nocheck, access_targets[], exclusive[], granted[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
  *              completes, waits}]}]}
  *              A later record of the same rank and thread replaces an earlier one. kind: "post"
@@ -35,10 +35,12 @@
  *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
  *              "exchange" (one call sends and receives), "other". messages: what it sends
  *              and receives; key: the same for messages of one tag and communicator. comm,
- *              number, root: the collective call it is in, and others: who it may wait for
- *              besides the peers; collectives: how many the rank has begun. polls: it tests in
- *              a loop. free: threads of the program that have not called MPI, -1: unknown.
- *              granted: locks under which operations were completed.
+ *              number, root: the collective call it is in, or has begun (begun: its name), and
+ *              others: who it may wait for besides the peers; collectives: how many the rank has
+ *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI, -1: unknown.
+ *              granted: locks under which operations were completed;
+ *              access_targets: without those of MPI_MODE_NOCHECK; nocheck: of the last call that
+ *              opened an epoch.
  *   rendezvous {message{rank, key, number, received}, site{call, thread, stack},
  *              after: [{message, site}]}: the receive (site) of a message from `rank`, or with
  *              received 0 the send of one to it, came after these steps of this rank: sends that

@@ -27,7 +27,7 @@ const char *wait_what(const struct wait *w) {
                                      "a send",
                                      "the other side of its request",
                                      "a receive or a send"};
-  return w->kind == WAIT_COLLECTIVE ? w->call : what[w->kind];
+  return w->kind == WAIT_COLLECTIVE ? w->part : what[w->kind];
 }
 
 int wait_needs_each(const struct wait *w) {
@@ -53,6 +53,7 @@ static struct wait wait_from(const struct rank *r, const json_t *record) {
     w.seconds = 0;
   if (w.in_call)
     w.kind = kind_named(member_text_or(wait, "kind", ""));
+  w.part = member_text_or(wait, "begun", w.call);
   return w;
 }
 
@@ -154,7 +155,7 @@ int wait_never_sent(const struct wait *w, const struct wait *p) {
 
 /* MPI_Bcast_c is MPI_Bcast with other types of arguments. */
 int wait_same_call(const struct wait *w, const struct wait *p) {
-  const char *a = w->call, *b = p->call;
+  const char *a = w->part, *b = p->part;
   size_t n = strlen(a), m = strlen(b);
   n -= n > 2 && !strcmp(a + n - 2, "_c") ? 2 : 0;
   m -= m > 2 && !strcmp(b + m - 2, "_c") ? 2 : 0;
@@ -237,7 +238,7 @@ static int may_exclude(const struct wait *w, const json_t *window) {
   json_t *peer;
   size_t k;
   if (!strcmp(access, "lock_all"))
-    return mine;
+    return mine && !json_is_true(member_get(window, "nocheck"));
   json_array_foreach((json_t *)peers_of(w), k, peer) {
     int target = (int)json_integer_value(peer);
     if (!strcmp(access, "lock") && has_rank(member_get(window, "access_targets"), target) &&
@@ -247,24 +248,26 @@ static int may_exclude(const struct wait *w, const json_t *window) {
   return 0;
 }
 
-/* Whether MPI_Win_lock returns only with the lock: with Open MPI, and where it waits for it.
- * Some libraries let it return before, but never for the own window. */
-static int locks_at_once(const struct wait *w) {
+/* Whether calls return only with the lock of the target: with Open MPI, and where w waits for
+ * it. Some libraries let them return before, but never for the own window. */
+static int locks_at_once(const struct wait *w, int target) {
   return !strncmp(member_text_or(w->rank->start, "mpi", ""), "Open MPI", 8) ||
-         (!strcmp(w->call, "MPI_Win_lock") && !has_rank(peers_of(w), w->rank->rank));
+         (!strncmp(w->call, "MPI_Win_lock", 12) && target != w->rank->rank);
 }
 
 /* Whether p's lock was granted, and excludes the one that w waits for. */
 static int excludes(const struct wait *w, const struct wait *p, const json_t *window) {
-  int mine = wants_exclusive(w);
-  int at_once = locks_at_once(w);
+  const char *access = member_text_or(window, "access", "");
+  int mine = wants_exclusive(w), all = !strcmp(access, "lock_all");
   json_t *peer;
   size_t k;
+  if ((!all && strcmp(access, "lock")) || (all && json_is_true(member_get(window, "nocheck"))))
+    return 0;
   json_array_foreach((json_t *)peers_of(w), k, peer) {
     int target = (int)json_integer_value(peer);
     int granted = has_rank(member_get(window, "granted"), target) ||
-                  ((at_once || target == p->rank->rank) &&
-                   has_rank(member_get(window, "access_targets"), target));
+                  ((locks_at_once(w, target) || target == p->rank->rank) &&
+                   (all || has_rank(member_get(window, "access_targets"), target)));
     if (granted && (mine || has_rank(member_get(window, "exclusive"), target)))
       return 1;
   }
@@ -280,8 +283,7 @@ static void add_holders(const struct waits *ws, struct wait *w) {
       if (!p || p->rank == w->rank)
         continue;
       const json_t *window = window_of(p, w->window);
-      int lock = !strcmp(member_text_or(window, "access", ""), "lock");
-      if (sure ? lock && excludes(w, p, window) : may_exclude(w, window)) {
+      if (sure ? excludes(w, p, window) : may_exclude(w, window)) {
         w->sure = sure;
         add_rank(w->missing, p->rank->rank);
       }

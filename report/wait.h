@@ -24,6 +24,7 @@ struct wait {
   const struct rank *rank;
   const json_t *record;
   const char *call, *args, *window;
+  const char *part; /* WAIT_COLLECTIVE: what the others are to call */
   double seconds;
   int in_call;
   enum wait_kind kind;

@@ -122,7 +122,9 @@ static void random_payload(struct event *e) {
                                         .others = (uint8_t)(random_bits() % MISUSE_MAKERS)};
     break;
   case EVENT_RECEIVE:
-    e->u.receive = (struct event_receive){random_bits() % 4, random_bits() % 4};
+    e->u.receive = (struct event_receive){random_bits() % 4, random_bits() % 4,
+                                          (int32_t)(random_bits() % 4) - 1, random_bits() % 4,
+                                          random_bits() % 4};
     break;
   case EVENT_DONE:
     e->u.done = (struct event_done){(int32_t)(random_bits() % 4), (uint8_t)(random_bits() % 3), random_bits() % 4};

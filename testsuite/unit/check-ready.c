@@ -18,7 +18,7 @@ static int rsend(struct sim *s, int from, int to) {
 
 static int post_at(struct sim *s, int rank, uint64_t id, uint64_t when) {
   struct event e = sim_event(EVENT_RECEIVE, CALL_Irecv, rank, 0);
-  e.u.receive = (struct event_receive){id, when};
+  e.u.receive = (struct event_receive){.id = id, .when = when, .key = KEY};
   sim_enter(s, &e);
   return sim_site(s);
 }
