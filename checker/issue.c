@@ -56,12 +56,14 @@ static struct event told_of(struct window *w, const struct pair *p, const struct
 void issue(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || p->rank < 0)
+  if (!p)
     return;
   struct event told = told_of(w, p, e);
   buffer(c, p, &told, &o->origin, o->op == RMA_GET);
   buffer(c, p, &told, &o->result, 1);
   buffer(c, p, &told, &o->compare, 0);
+  if (p->rank < 0) /* of another world, or of a session: it cannot be told */
+    return;
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
@@ -82,7 +84,7 @@ static void over(struct check *c, struct access *a) {
 /* The call failed: there is no operation. */
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq) {
   struct pair *p = pair_get(c, w, e->target);
-  if (!p || p->rank < 0 || !p->issued)
+  if (!p || (p->rank >= 0 && !p->issued))
     return;
   struct access *next;
   for (struct access *a = p->buffers; a && a->site.seq >= seq; a = next) {
@@ -94,6 +96,8 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     open_remove(c, a);
     access_free(c, a);
   }
+  if (p->rank < 0)
+    return;
   struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
   told.target = e->target;
   told.u.op.from = w->me;

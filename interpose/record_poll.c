@@ -38,6 +38,16 @@ static int looked(const struct recorder *r, uint32_t site) {
   return found;
 }
 
+/* Whether the program itself has changed what the load reads. */
+static int stored(const struct recorder *r, const struct hooks_run *load) {
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    const struct hooks_run *run = &r->hooks.run[r->active[i]];
+    if (run->holds && run->lo == load->lo && record_sites[r->active[i]].how & HOOKS_STORE)
+      return 1;
+  }
+  return 0;
+}
+
 static int polls(const struct recorder *r, uint32_t site) {
   const struct hooks_run *run = &r->hooks.run[site];
   int before = looked(r, site);
@@ -45,7 +55,9 @@ static int polls(const struct recorder *r, uint32_t site) {
     return before;
   if (spins(site, run->size))
     return RECORD_POLLS | RECORD_POLLED;
-  return run->again && run->value != record_value(run->lo, run->size) ? RECORD_POLLS : 0;
+  return run->again && run->value != record_value(run->lo, run->size) && !stored(r, run)
+             ? RECORD_POLLS
+             : 0;
 }
 
 int poll_is(const struct recorder *r, uint32_t site) {
