@@ -38,6 +38,11 @@ static const struct rule rules[MISUSES] = {
                       "%1$s is given the handle of a request of %2$s that was completed or "
                       "freed before.",
                       "stale handle", "request made here"},
+    [MISUSE_NOTHING] =
+        {SLUG_REQUEST_STALE, 0,
+         "%1$s is given a handle that is of no request: the request was completed "
+         "or freed before, or the variable was never set.",
+         "stale handle", NULL},
     [MISUSE_TWICE] = {SLUG_REQUEST_STALE, 0,
                       "%1$s is given the active request of %2$s twice: one completes it, and "
                       "the other handle is of no request then.",

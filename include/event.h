@@ -372,6 +372,7 @@ enum misuse {
   MISUSE_NOT_FREED,         /* a persistent request that is not active */
   MISUSE_TOLD,              /* ... or of an operation that the program knows to be complete */
   MISUSE_STALE,             /* the request is over */
+  MISUSE_NOTHING,           /* the handle is of no request; nothing has made it */
   MISUSE_TWICE,             /* one call that waits for all is given it twice */
   MISUSE_STARTED,           /* MPI_Start of one that is active */
   MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */

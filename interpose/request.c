@@ -8,7 +8,7 @@
 #include "lost.h"
 #include "misuse.h"
 #include "rendezvous.h"
-#include "stack.h"
+#include "stale.h"
 #include "world.h"
 
 /* One operation. */
@@ -39,20 +39,12 @@ static struct entry *entries, *unused;
 static _Atomic int count;
 static _Atomic uint64_t numbers;
 
-/* The requests that were over last, to know their handles by. */
-#define DEAD 1024
-static struct dead {
-  MPI_Request handle;
-  struct maker maker;
-} dead[DEAD];
-static uint64_t deaths;
-
 uint64_t request_number(void) {
   return ++numbers;
 }
 
 int requests_any(void) {
-  return count > 0 || deaths > 0;
+  return count > 0 || stale_any();
 }
 
 /* The handle that the library gives to every operation that is complete at once: it tells no
@@ -115,7 +107,7 @@ static void entry_take(struct entry *e) {
   e->gone = 1;
   count--;
   if (!request_shared(e->handle))
-    dead[deaths++ % DEAD] = (struct dead){e->handle, e->maker};
+    stale_add(e->handle, &e->maker);
 }
 
 /* The last call that knows of it frees it. */
@@ -265,23 +257,6 @@ void requests_shared_end(void) {
   calls_unlock(&telling);
 }
 
-/* A handle that is not followed: of a request that is over? */
-static void suspect(struct frame *f, MPI_Request handle) {
-  struct maker m;
-  int found = 0;
-  if (handle == MPI_REQUEST_NULL || request_shared(handle))
-    return;
-  calls_lock(&lock);
-  for (uint64_t i = deaths; i && i + DEAD > deaths && !found; i--)
-    if (dead[(i - 1) % DEAD].handle == handle) {
-      m = dead[(i - 1) % DEAD].maker;
-      found = 1;
-    }
-  calls_unlock(&lock);
-  if (found && m.kind != MAKER_GENERAL) /* greq.c follows those */
-    misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
-}
-
 /* Of a held entry the pending that wants to know of calls that wait for it. Other threads may
  * add and take others of an entry that they share. */
 static struct pending *waited_for(const struct entry *e) {
@@ -314,7 +289,7 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct en
     misuse_feed_of(f, MISUSE_TWICE, &twice, 0, 0);
   for (int i = 0; unknown && i < n; i++)
     if (!held[i])
-      suspect(f, handles[i]);
+      stale_check(f, handles[i]);
   if (f->call == CALL_Wait || f->call == CALL_Waitall)
     for (int i = 0; i < n; i++) {
       struct pending *p = waited_for(held[i]);
@@ -385,7 +360,7 @@ static void start(struct frame *f, MPI_Request handle) {
   if (e && e->maker.kind == MAKER_GENERAL)
     return; /* greq.c follows it */
   if (!e)
-    suspect(f, handle);
+    stale_check(f, handle);
   else if (!e->persistent)
     misuse_feed_of(f, MISUSE_NOT_PERSISTENT, &e->maker, 0, 0);
   else if (e->active)
@@ -444,7 +419,7 @@ void request_enter_Request_free(struct frame *f) {
   if (e)
     freed_active(f, e);
   else
-    suspect(f, *a->request);
+    stale_check(f, *a->request);
   if (e && ambiguous(e))
     tell(e, f, NULL, 1);
   if (e)
@@ -463,7 +438,7 @@ void request_enter_Cancel(struct frame *f) {
   if (e)
     freed_active(f, e);
   else
-    suspect(f, *a->request);
+    stale_check(f, *a->request);
   if (!e || !e->active || ambiguous(e))
     return;
   e->cancelled = 1;
