@@ -220,8 +220,8 @@ check-pages: packages
 # Programs and libraries over MPI that nobody here wrote, at level pages: coarrays, Global Arrays,
 # mpi4py, NWChem, LAMMPS; what is not installed is skipped. REAL_OPTIONS="--only coarray".
 REAL_PACKAGES = libcoarrays-mpich-dev libcoarrays-openmpi-dev libglobalarrays-dev libarmci-mpi-dev \
-                liblapack-dev libblas-dev libscalapack-mpich2.2 libscalapack-openmpi2.2 nwchem-mpich nwchem-openmpi \
-                lammps netpipe-openmpi hpcc libpetsc-real3.18-dev libpetsc3.18-dev-examples
+                liblapack-dev libblas-dev libscalapack-mpich2.2 libscalapack-openmpi2.2 \
+                nwchem-mpich nwchem-openmpi lammps netpipe-openmpi hpcc libpetsc-real3.18-dev libpetsc3.18-dev-examples
 .PHONY: check-real
 check-real: TEST_PACKAGES += $(REAL_PACKAGES)
 check-real: packages

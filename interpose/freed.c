@@ -58,11 +58,16 @@ static int grow(void) {
   return 0;
 }
 
+/* What the thread freed last: the memory may be unmapped once that has been told. */
+static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
+
 void freed_add(const void *base, int64_t size) {
   struct span own = span_of(base, size);
   if (size <= 0 || !base)
     return;
   freed_listen();
+  if (last - own.lo < own.hi - own.lo) /* it has been given out again since */
+    last = 0;
   pthread_mutex_lock(&lock);
   version++;
   if (count < room || !grow()) {
@@ -134,9 +139,6 @@ static void tell(uintptr_t at, size_t size, struct frame *f, uint32_t stack) {
   e.u.region = (struct event_region){at, (int64_t)size};
   world_feed_quietly(&e);
 }
-
-/* What the thread freed last: the memory may be unmapped once its owner has been told of. */
-static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
 
 int freed_concerns(uintptr_t lo, size_t size) {
   return count && last - lo >= size && meets(lo, lo + size);

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "maps.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +31,10 @@ static int ask(struct maps *m, struct query *q) {
 }
 
 int maps_open(struct maps *m, uintptr_t from) {
-  struct query q;
   m->at = m->have = 0;
   m->from = from;
+  m->asks = 1;
   m->fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  m->asks = m->fd >= 0 && !ask(m, &q);
   return m->fd >= 0;
 }
 
@@ -97,7 +97,11 @@ static int next_read(struct maps *m, struct map *l) {
 }
 
 int maps_next(struct maps *m, struct map *out) {
-  int more = m->asks ? next_asked(m, out) : next_read(m, out);
+  int more = m->asks && next_asked(m, out);
+  if (!more && m->asks && errno != ENOENT)
+    m->asks = 0;
+  if (!more && !m->asks)
+    more = next_read(m, out);
   if (more)
     m->from = out->hi;
   return more;

@@ -17,7 +17,7 @@ struct map {
 };
 
 struct maps {
-  int fd, asks; /* the latter: the kernel can be asked */
+  int fd, asks; /* the latter: it is not known that the kernel cannot be asked */
   uintptr_t from;
   size_t at, have;
   char text[8192];

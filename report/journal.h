@@ -37,7 +37,8 @@
  *              and receives; key: the same for messages of one tag and communicator. comm,
  *              number, root: the collective call it is in, or has begun (begun: its name), and
  *              others: who it may wait for besides the peers; collectives: how many the rank has
- *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI, -1: unknown.
+ *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI,
+ *              -1: unknown.
  *              granted: locks under which operations were completed;
  *              access_targets: without those of MPI_MODE_NOCHECK; nocheck: of the last call that
  *              opened an epoch.
