@@ -2,7 +2,8 @@
  *
  * An atomic operation that returns the value which another one left in a variable comes after
  * it, and what its origin does once it has the value comes after all that the writer had
- * completed before. Values alone may fit several writers; a shared clock rules out those that
+ * completed before; and after that one itself, which is visible once it has been seen, flushed
+ * or not. Values alone may fit several writers; a shared clock rules out those that
  * were overwritten before the reader started, and what remains in doubt counts as order. The
  * target of the variable knows both sides, but late: so accesses that race unless such a value
  * orders them are kept as suspects, and in the end each rank tells all others what was read
@@ -32,7 +33,7 @@ struct atom { /* one operation on one element */
 
 struct suspect {
   struct finding finding;
-  struct access a, b; /* only what orders them; holds their clocks */
+  struct access a, b; /* only what orders them and tells them apart; holds their clocks */
   struct suspect *next;
 };
 
@@ -113,11 +114,9 @@ static int by_variable(const void *x, const void *y) {
   return a->to < b->to ? -1 : a->to > b->to;
 }
 
-/* What `to` does from `to_time` on comes after what `from` had completed when it had the time
- * and clock given. */
-static void order_push(struct check *c, int32_t from, uint64_t from_time, const struct clock *k,
-                       int32_t to, uint64_t to_time) {
-  struct event_order o = {.from = from, .to = to, .from_time = from_time, .to_time = to_time};
+/* What o.to does from o.to_time on comes after what o.from had completed when it had that time
+ * and the clock given. */
+static void order_push(struct check *c, struct event_order o, const struct clock *k) {
   if (k) {
     o.floor = k->floor;
     o.entries = k->count;
@@ -133,7 +132,11 @@ static void order_push(struct check *c, int32_t from, uint64_t from_time, const 
 }
 
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
-  order_push(c, from->rank, from->start_time, from->start, to->rank, to->value_time);
+  struct event_order o = {.from = from->rank, .from_time = from->start_time};
+  o.to = to->rank;
+  o.to_time = to->value_time;
+  o.seen = from->width <= to->width;
+  order_push(c, o, from->start);
 }
 
 /* Which of several looks has seen the update cannot be told: what remains in doubt counts as
@@ -142,11 +145,15 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
   if (update->polled)
     return;
   update->polled = 1;
-  if (c->orders.count == ORDERS_MOST)
+  if (c->orders.count == ORDERS_MOST) {
     c->atoms_lost++;
-  else
-    order_push(c, update->rank, update->start_time, update->start, look->rank,
-               look->start_time);
+    return;
+  }
+  struct event_order o = {.from = update->rank, .from_time = update->start_time};
+  o.to = look->rank;
+  o.to_time = look->start_time;
+  o.seen = look->lo <= update->lo && update->hi <= look->hi;
+  order_push(c, o, update->start);
 }
 
 /* Which of the variable's n atoms `reader` may have read from: all that may have left the
@@ -240,6 +247,8 @@ static int alike(const struct suspect *s, const struct finding *f) {
 static void keep_order(struct access *into, const struct access *a) {
   memset(into, 0, sizeof *into);
   into->rank = a->rank;
+  into->local = a->local;
+  into->count = a->count;
   into->start = clock_hold(a->start);
   into->exposed = clock_hold(a->exposed);
   into->start_time = a->start_time;
@@ -295,13 +304,29 @@ static void suspect_free(struct suspect *s) {
   free(s);
 }
 
+/* Whether what `a` has written was read before `b` started. */
+static int seen_before(const struct check *c, const struct access *a, const struct access *b) {
+  for (int i = 0; !a->local && a->count == 1 && i < c->orders.count; i++) {
+    const struct event_order *o = queue_item(&c->orders, i, sizeof *o);
+    if (o->seen && o->from == a->rank && o->from_time == a->start_time &&
+        access_knows(c, b, o->to, o->to_time))
+      return 1;
+  }
+  return 0;
+}
+
+static int ordered(const struct check *c, const struct access *a, const struct access *b) {
+  return access_before(c, a, b) || access_before(c, b, a) || seen_before(c, a, b) ||
+         seen_before(c, b, a);
+}
+
 void atomic_judge(struct check *c) {
   while (c->suspects) {
     struct suspect *s = c->suspects;
     c->suspects = s->next;
     follow(c, &s->a);
     follow(c, &s->b);
-    if (!access_before(c, &s->a, &s->b) && !access_before(c, &s->b, &s->a) && !c->atoms_lost)
+    if (!ordered(c, &s->a, &s->b) && !c->atoms_lost)
       claim_out(c, &s->finding);
     suspect_free(s);
   }

@@ -225,6 +225,7 @@ static void code_event(struct buffer *b, struct event *e) {
   case EVENT_ORDER:
     CODE(b, e->u.order.from);
     CODE(b, e->u.order.to);
+    CODE(b, e->u.order.seen);
     CODE(b, e->u.order.from_time);
     CODE(b, e->u.order.to_time);
     CODE(b, e->u.order.floor);

@@ -243,6 +243,7 @@ struct event_value {
  * from_time, when it knew what the clock says. */
 struct event_order {
   int32_t from, to;
+  uint8_t seen; /* all that the operation has written: as far as `to` can tell, it is over */
   uint64_t from_time, to_time, floor;
   int32_t entries;
   const struct event_entry *entry;
