@@ -251,11 +251,12 @@ static int runs_join(struct event_run *into, const struct event_run *a) {
   return 1;
 }
 
+/* Of accesses of several runs those that are the same join. */
 int access_joins(const struct access *into, const struct access *a, struct event_run *joined) {
-  if (into->runs != 1 || a->runs != 1 || !same_kind(into, a))
+  if (into->runs != a->runs || !same_kind(into, a))
     return 0;
   *joined = into->one;
-  return runs_join(joined, &a->one);
+  return a->runs == 1 ? runs_join(joined, &a->one) : access_same(into, a);
 }
 
 int access_absorb(struct check *c, struct access *into, struct access *a) {

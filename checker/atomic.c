@@ -18,17 +18,20 @@
 #define ORDERS_MOST 65536 /* by polling */
 #define ALIKE_MOST 16
 
+struct atom_key {
+  uint64_t win, seq;
+  int64_t rank;
+};
+
 struct atom { /* one operation on one element */
-  uint64_t win;
+  struct atom_key key;
   int64_t at; /* the variable: offset in the window */
-  int32_t rank;
-  uint64_t seq;
   uint8_t op, reduce, width, has_read;
   uint64_t operand, expected, read;
   struct clock *start; /* what its origin knew at the issue */
   uint64_t start_time, value_time;
   uint64_t from, to; /* between which moments it happened */
-  struct atom *next; /* older */
+  UT_hash_handle hh;
 };
 
 struct suspect {
@@ -45,7 +48,7 @@ static void atom_drop(struct atom *a) {
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time) {
   const struct event_op *o = &e->u.op;
-  if (c->atom_count >= ATOMS_MOST) {
+  if (HASH_COUNT(c->atoms) >= ATOMS_MOST) {
     c->atoms_lost++;
     return;
   }
@@ -54,8 +57,8 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
     c->failed = 1;
     return;
   }
-  *a = (struct atom){.win = w->id, .at = o->disp * window_own(w).disp_unit, .rank = e->rank};
-  a->seq = e->seq;
+  a->key = (struct atom_key){w->id, e->seq, e->rank};
+  a->at = o->disp * window_own(w).disp_unit;
   a->op = o->op;
   a->reduce = o->op == RMA_CAS ? REDUCE_REPLACE : o->reduce;
   a->width = o->width;
@@ -65,21 +68,23 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
   a->start_time = time;
   a->from = o->when;
   a->to = UINT64_MAX;
-  a->next = c->atoms;
-  c->atoms = a;
-  c->atom_count++;
+  HASH_ADD(hh, c->atoms, key, sizeof a->key, a);
+  if (!a->hh.tbl) {
+    c->failed = 1;
+    atom_drop(a);
+  }
 }
 
-/* Most values are of operations issued lately. */
 void atomic_value(struct check *c, struct window *w, const struct event *e) {
-  for (struct atom *a = c->atoms; a; a = a->next)
-    if (a->seq == e->u.value.seq && a->rank == e->rank && a->win == w->id) {
-      a->has_read = 1;
-      a->read = e->u.value.read;
-      a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
-      a->value_time = e->rank == c->rank ? c->now : e->time;
-      return;
-    }
+  struct atom_key key = {w->id, e->u.value.seq, e->rank};
+  struct atom *a;
+  HASH_FIND(hh, c->atoms, &key, sizeof key, a);
+  if (!a)
+    return;
+  a->has_read = 1;
+  a->read = e->u.value.read;
+  a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
+  a->value_time = e->rank == c->rank ? c->now : e->time;
 }
 
 static int certainly_writes(const struct atom *a) {
@@ -107,8 +112,8 @@ static int may_write(const struct atom *a, uint64_t value, uint8_t width) {
 /* The atoms of one variable, by the moment they were over. */
 static int by_variable(const void *x, const void *y) {
   const struct atom *a = *(struct atom *const *)x, *b = *(struct atom *const *)y;
-  if (a->win != b->win)
-    return a->win < b->win ? -1 : 1;
+  if (a->key.win != b->key.win)
+    return a->key.win < b->key.win ? -1 : 1;
   if (a->at != b->at)
     return a->at < b->at ? -1 : 1;
   return a->to < b->to ? -1 : a->to > b->to;
@@ -132,8 +137,8 @@ static void order_push(struct check *c, struct event_order o, const struct clock
 }
 
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
-  struct event_order o = {.from = from->rank, .from_time = from->start_time};
-  o.to = to->rank;
+  struct event_order o = {.from = (int32_t)from->key.rank, .from_time = from->start_time};
+  o.to = (int32_t)to->key.rank;
   o.to_time = to->value_time;
   o.seen = from->width <= to->width;
   order_push(c, o, from->start);
@@ -172,7 +177,7 @@ static void read_from(struct check *c, struct atom *const *at, int n, const uint
   uint64_t overwritten = lo && reader->from ? latest[lo - 1] : 0;
   for (int i = 0; i < n; i++) {
     const struct atom *a = at[i];
-    if (a->rank != reader->rank && a->to >= overwritten && a->from <= reader->to &&
+    if (a->key.rank != reader->key.rank && a->to >= overwritten && a->from <= reader->to &&
         may_write(a, reader->read, reader->width))
       order_add(c, a, reader);
   }
@@ -201,13 +206,14 @@ int check_suspects(const struct check *c) {
 
 void check_settle(struct check *c, int suspects) {
   size_t n = 0;
-  struct atom **all = suspects ? malloc((c->atom_count + 1) * sizeof *all) : NULL;
-  for (struct atom *a = c->atoms; all && a; a = a->next)
+  struct atom **all = suspects ? malloc((HASH_COUNT(c->atoms) + 1) * sizeof *all) : NULL;
+  for (struct atom *a = c->atoms; all && a; a = a->hh.next)
     all[n++] = a;
   if (all)
     qsort(all, n, sizeof *all, by_variable);
   for (size_t i = 0, k; i < n && !c->failed; i = k) {
-    for (k = i + 1; k < n && all[k]->win == all[i]->win && all[k]->at == all[i]->at; k++)
+    for (k = i + 1; k < n && all[k]->key.win == all[i]->key.win && all[k]->at == all[i]->at;
+         k++)
       ;
     settle_variable(c, all + i, (int)(k - i));
   }
@@ -326,7 +332,9 @@ void atomic_judge(struct check *c) {
     c->suspects = s->next;
     follow(c, &s->a);
     follow(c, &s->b);
-    if (!ordered(c, &s->a, &s->b) && !c->atoms_lost)
+    int unordered = !ordered(c, &s->a, &s->b);
+    c->doubted += unordered && c->atoms_lost;
+    if (unordered && !c->atoms_lost)
       claim_out(c, &s->finding);
     suspect_free(s);
   }
@@ -338,9 +346,9 @@ void atomic_free(struct check *c) {
     c->suspects = s->next;
     suspect_free(s);
   }
-  while (c->atoms) {
-    struct atom *a = c->atoms;
-    c->atoms = a->next;
+  struct atom *a, *next;
+  HASH_ITER(hh, c->atoms, a, next) {
+    HASH_DEL(c->atoms, a);
     atom_drop(a);
   }
   for (int i = 0; i < c->orders.count; i++)

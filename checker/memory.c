@@ -70,12 +70,8 @@ void check_limit(struct check *c, uint64_t bytes) {
   c->most_bytes = bytes;
 }
 
-uint64_t check_lost(const struct check *c) {
-  return c->lost;
-}
-
-uint64_t check_inexact(const struct check *c) {
-  return c->inexact;
+struct check_gaps check_gaps(const struct check *c) {
+  return (struct check_gaps){c->lost, c->inexact, c->doubted};
 }
 
 void check_model(struct check *c, enum model model) {

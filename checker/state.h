@@ -105,7 +105,8 @@ struct check {
   struct suspect *suspects;
   int suspect_count;
   struct atom *atoms;
-  size_t atom_count, atoms_lost;
+  size_t atoms_lost;
+  uint64_t doubted; /* suspects dropped for these */
   struct queue orders; /* of struct event_order, with own entries */
   uint64_t now;        /* number of the last own event, */
   uint64_t noted;      /* of the last one that others may be asked about: all but messages, */

@@ -71,8 +71,6 @@ void check_push(struct check *c);
 void check_limit(struct check *c, uint64_t bytes);
 /* The memory model that decides for all windows; 0: each its own. */
 void check_model(struct check *c, enum model model);
-/* Accesses forgotten although something might still conflict with them. */
-uint64_t check_lost(const struct check *c);
 /* Whether processes order accesses to shared memory by atomic operations or polling of their
  * own: these are then not compared with each other. */
 int check_ordered(const struct check *c);
@@ -84,8 +82,13 @@ int check_shared(const struct check *c);
 int check_shares(const struct check *c, int64_t lo, int64_t hi);
 /* and at `at`. */
 int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at);
-/* Accesses that were not compared with others: their datatypes have too many blocks. */
-uint64_t check_inexact(const struct check *c);
+/* What was left out so far, by number. */
+struct check_gaps {
+  uint64_t lost;    /* accesses forgotten although something might still conflict with them */
+  uint64_t inexact; /* accesses not compared with others: their datatypes have too many blocks */
+  uint64_t doubted; /* possible conflicts not reported: some atomic operations were not kept */
+};
+struct check_gaps check_gaps(const struct check *c);
 
 /* What a rank waits for and how far each pair has come, for hang reports. */
 struct check_peer {

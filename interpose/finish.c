@@ -53,7 +53,7 @@ static void write_end(void) {
     if (counts[i])
       json_object_set_new(calls, call_name(i), json_integer((json_int_t)counts[i]));
   journal_counts(world.journal);
-  journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  journal_gaps(world.journal, check_gaps(world.check));
   compiled_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
   trace_json(end);
@@ -326,7 +326,7 @@ void world_enter_session_finalize(struct frame *f) {
 void world_enter_abort(struct frame *f) {
   struct args_Abort *a = f->args;
   journal_counts(world.journal);
-  journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  journal_gaps(world.journal, check_gaps(world.check));
   journal_write(world.journal,
                 json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));
   trace_close();

@@ -360,7 +360,7 @@ static void world_exit(int code, void *unused) {
     return;
   world_state = WORLD_OFF;
   journal_counts(world.journal);
-  journal_forgotten(world.journal, check_lost(world.check), check_inexact(world.check));
+  journal_gaps(world.journal, check_gaps(world.check));
   compiled_end();
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();

@@ -119,14 +119,18 @@ static void count_imprecise(struct journal *j, uint64_t count, const char *text)
                                (json_int_t)count));
 }
 
-void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact) {
+void journal_gaps(struct journal *j, struct check_gaps gaps) {
   count_imprecise(
-      j, lost,
+      j, gaps.lost,
       "past accesses were forgotten to stay within --max-memory: conflicts with them "
       "are not seen");
   count_imprecise(
-      j, inexact,
+      j, gaps.inexact,
       "accesses through datatypes of too many blocks were not compared with others");
+  count_imprecise(
+      j, gaps.doubted,
+      "possible conflicts were not reported: there were too many atomic operations to tell "
+      "whether these order them");
 }
 
 const char *journal_path(const struct journal *j) {

@@ -59,6 +59,7 @@
 #define FENCEPOST_JOURNAL_H
 
 #include <jansson.h>
+#include "check.h"
 #include "finding.h"
 
 #define JOURNAL_VERSION 1
@@ -85,9 +86,8 @@ char *journal_read(struct journal *j, const struct journal_line *where);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
-/* Writes how many past accesses were forgotten to stay within --max-memory, and how many could
- * not be compared with others; nothing when none. */
-void journal_forgotten(struct journal *j, uint64_t lost, uint64_t inexact);
+/* Writes what the checker has left out; nothing when that is nothing. */
+void journal_gaps(struct journal *j, struct check_gaps gaps);
 /* Whether a finding was written. */
 int journal_found(const struct journal *j);
 

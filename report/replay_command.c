@@ -67,7 +67,7 @@ static int replay_json(struct replay *r, const char *text, size_t n) {
     failed = 1;
   if (kind && !failed && !strcmp(kind, "end")) {
     journal_counts(r->journal);
-    journal_forgotten(r->journal, check_lost(r->check), check_inexact(r->check));
+    journal_gaps(r->journal, check_gaps(r->check));
   }
   if (failed) {
     json_decref(record);

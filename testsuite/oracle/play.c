@@ -167,7 +167,7 @@ static void finalize(struct player *d) {
   for (int r = 0; r < d->p->ranks; r++) {
     if (check_failed(d->check[r]))
       d->out->trouble = "the checker failed";
-    if (check_lost(d->check[r]))
+    if (check_gaps(d->check[r]).lost)
       d->out->trouble = "the checker forgot accesses";
   }
 }

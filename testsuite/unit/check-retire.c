@@ -28,7 +28,7 @@ static void grows_not(struct sim *s, uint64_t w, void (*turn)(struct sim *, uint
     sim_expect(s, SLUG_WIN_NULL, 1); /* fails */
   }
   for (int r = 0; r < 2; r++)
-    if (check_lost(sim_check(s, r)))
+    if (check_gaps(sim_check(s, r)).lost)
       sim_expect(s, SLUG_WIN_NULL, 1);
 }
 

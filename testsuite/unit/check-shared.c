@@ -260,7 +260,7 @@ static void many(struct sim *s) {
       sim_deliver(s);
   }
   sim_deliver(s);
-  if (check_lost(sim_check(s, 1)))
+  if (check_gaps(sim_check(s, 1)).lost)
     sim_expect(s, SLUG_SHARED_RACE, 1);
   sim_free(s, w);
 }
