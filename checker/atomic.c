@@ -15,7 +15,9 @@
 
 #define ATOMS_MOST 1000000
 #define SUSPECTS_MOST 4096
-#define ORDERS_MOST 65536 /* by polling */
+#define POLLS_MOST 65536
+#define ORDERS_MOST 1000000
+#define LOOKS_MOST 300000000 /* at pairs of atoms: a second or so */
 #define ALIKE_MOST 16
 
 struct atom_key {
@@ -150,7 +152,7 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
   if (update->polled)
     return;
   update->polled = 1;
-  if (c->orders.count == ORDERS_MOST) {
+  if (c->orders.count >= POLLS_MOST) {
     c->atoms_lost++;
     return;
   }
@@ -161,47 +163,71 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
   order_push(c, o, update->start);
 }
 
-/* Which of the variable's n atoms `reader` may have read from: all that may have left the
- * value, had started before the reader was over and were not surely overwritten before it
- * started. */
-static void read_from(struct check *c, struct atom *const *at, int n, const uint64_t *latest,
-                      const struct atom *reader) {
-  int lo = 0, hi = n; /* atoms over before the reader started */
+struct variable {
+  struct atom *const *at; /* by the moment they were over */
+  int n;
+  uint64_t *latest, *least; /* start of a sure update up to there, of any from there on */
+};
+
+/* How many of them were over before `when`. */
+static int over_before(const struct variable *v, uint64_t when) {
+  int lo = 0, hi = v->n;
   while (lo < hi) {
     int middle = lo + (hi - lo) / 2;
-    if (at[middle]->to < reader->from)
+    if (v->at[middle]->to < when)
       lo = middle + 1;
     else
       hi = middle;
   }
-  uint64_t overwritten = lo && reader->from ? latest[lo - 1] : 0;
-  for (int i = 0; i < n; i++) {
-    const struct atom *a = at[i];
-    if (a->key.rank != reader->key.rank && a->to >= overwritten && a->from <= reader->to &&
+  return lo;
+}
+
+/* Which of them `reader` may have read from: all that may have left the value, had started
+ * before the reader was over and were not surely overwritten before it started. */
+static void read_from(struct check *c, const struct variable *v, const struct atom *reader) {
+  int before = over_before(v, reader->from);
+  int i = before ? over_before(v, v->latest[before - 1]) : 0;
+  for (; i < v->n && v->least[i] <= reader->to; i++) {
+    const struct atom *a = v->at[i];
+    if (++c->atom_looks > LOOKS_MOST || c->orders.count >= ORDERS_MOST) {
+      c->atoms_lost++;
+      return;
+    }
+    if (a->key.rank != reader->key.rank && a->from <= reader->to &&
         may_write(a, reader->read, reader->width))
       order_add(c, a, reader);
   }
 }
 
 static void settle_variable(struct check *c, struct atom *const *at, int n) {
-  uint64_t *latest = calloc((size_t)n, sizeof *latest);
-  if (!latest) {
+  struct variable v = {at, n, malloc(2 * (size_t)n * sizeof *v.latest), NULL};
+  if (!v.latest) {
     c->failed = 1;
     return;
   }
+  v.least = v.latest + n;
   for (int i = 0; i < n; i++) {
-    latest[i] = i ? latest[i - 1] : 0;
-    if (certainly_writes(at[i]) && at[i]->to != UINT64_MAX && at[i]->from > latest[i])
-      latest[i] = at[i]->from;
+    v.latest[i] = i ? v.latest[i - 1] : 0;
+    if (certainly_writes(at[i]) && at[i]->to != UINT64_MAX && at[i]->from > v.latest[i])
+      v.latest[i] = at[i]->from;
   }
-  for (int i = 0; i < n && !c->failed; i++)
+  for (int i = n; i--;)
+    v.least[i] = i + 1 < n && v.least[i + 1] < at[i]->from ? v.least[i + 1] : at[i]->from;
+  for (int i = 0; i < n && !c->failed && !c->atoms_lost; i++)
     if (at[i]->has_read)
-      read_from(c, at, n, latest, at[i]);
-  free(latest);
+      read_from(c, &v, at[i]);
+  free(v.latest);
 }
 
 int check_suspects(const struct check *c) {
   return c->suspects != NULL;
+}
+
+static void tell_all(struct check *c, const struct event_order *o) {
+  struct event e = {.kind = EVENT_ORDER, .rank = c->rank, .target = -1};
+  e.u.order = *o;
+  for (int32_t r = 0; r < c->size; r++)
+    peer_send(c, r, &e);
 }
 
 void check_settle(struct check *c, int suspects) {
@@ -218,16 +244,18 @@ void check_settle(struct check *c, int suspects) {
     settle_variable(c, all + i, (int)(k - i));
   }
   free(all);
-  for (int i = 0; i < c->orders.count && !c->failed; i++) {
-    struct event e = {.kind = EVENT_ORDER, .rank = c->rank, .target = -1};
-    e.u.order = *(struct event_order *)queue_item(&c->orders, i, sizeof e.u.order);
-    for (int32_t r = 0; r < c->size; r++)
-      peer_send(c, r, &e);
-  }
+  if (c->atoms_lost)
+    tell_all(c, &(struct event_order){.from = -1, .to = -1});
+  for (int i = 0; i < c->orders.count && !c->failed && !c->atoms_lost; i++)
+    tell_all(c, queue_item(&c->orders, i, sizeof(struct event_order)));
 }
 
 void atomic_order(struct check *c, const struct event *e) {
   struct event_order o = e->u.order;
+  if (o.from < 0) {
+    c->atoms_lost++;
+    return;
+  }
   struct event_entry *copy = malloc(((size_t)o.entries + 1) * sizeof *copy);
   if (!copy) {
     c->failed = 1;

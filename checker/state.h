@@ -105,7 +105,7 @@ struct check {
   struct suspect *suspects;
   int suspect_count;
   struct atom *atoms;
-  size_t atoms_lost;
+  size_t atoms_lost, atom_looks;
   uint64_t doubted; /* suspects dropped for these */
   struct queue orders; /* of struct event_order, with own entries */
   uint64_t now;        /* number of the last own event, */

@@ -240,7 +240,7 @@ struct event_value {
 };
 
 /* Rank `to` has at its event to_time read what rank `from` wrote with an operation issued at
- * from_time, when it knew what the clock says. */
+ * from_time, when it knew what the clock says. Or, from < 0: there are too many to tell. */
 struct event_order {
   int32_t from, to;
   uint8_t seen; /* all that the operation has written: as far as `to` can tell, it is over */

@@ -32,14 +32,13 @@ static int destinations_any(struct comm *c) {
   return 0;
 }
 
-/* In place the result takes the place of the first items. */
+/* In place the result takes the place of the first items; what becomes of the others is not
+ * said, and MPICH does write there. */
 static void reduce_scatter(struct uses *u, const void *in, const void *out, int64_t all,
                            int64_t own, MPI_Datatype type) {
-  int64_t first = in == MPI_IN_PLACE ? own : 0;
-  in = in == MPI_IN_PLACE ? out : in;
-  use_add(u, 0, in, first, type);
-  use_add(u, 0, (const char *)in + first * type_extent(type), all - first, type);
-  use_add(u, 1, out, own, type);
+  int in_place = in == MPI_IN_PLACE;
+  use_add(u, 0, in_place ? out : in, all, type);
+  use_add(u, 1, out, in_place ? all : own, type);
 }
 
 #define REDUCE_SCATTER(all, own)                                                               \

@@ -87,7 +87,7 @@ static void everywhere(void) {
         MPI_COMM_WORLD);
   FORMS(Reduce_scatter_block, reduce_scatter_block, "0-6", "8-10", m, m + 8, 2, MPI_INT,
         MPI_SUM, MPI_COMM_WORLD);
-  FORMS(Reduce_scatter_block, reduce_scatter_block, "8-10;10-14", "8-10", MPI_IN_PLACE, m + 8,
+  FORMS(Reduce_scatter_block, reduce_scatter_block, "8-14", "8-14", MPI_IN_PLACE, m + 8,
         2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   FORMS(Scan, scan, "0-2", "8-10", m, m + 8, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   FORMS(Scan, scan, "8-10", "8-10", MPI_IN_PLACE, m + 8, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
