@@ -98,7 +98,9 @@ void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));
 /* Frees those that are `old`. */
 void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
-                     int (*old)(struct check *c, const struct access *a, const void *context));
+                     int (*old)(struct check *c, struct access *a, const void *context));
+/* A later one on the shelf that differs in its time only; NULL: none is known. */
+struct access *shelf_follower(struct access *a);
 /* The same as shelf_each, but for some that stand between two of one kind (place, window,
  * operation, lock) of which `harmless` says that none is of interest: of lower rank than the
  * first, or as early, to none of higher rank than the last, or as late. */

@@ -174,12 +174,15 @@ static void tell_taken(struct check *c, int32_t rank, uint64_t key, uint64_t num
 
 /* What was received by a bound of its number may be any message before. */
 static void tell_before(struct check *c, int32_t rank, struct channel *ch, uint64_t number) {
-  for (int i = 0; i < ch->releases.count && ch->first + (uint64_t)i < number; i++) {
-    struct release *r = queue_item(&ch->releases, i, sizeof *r);
+  uint64_t come = ch->first + (uint64_t)ch->releases.count;
+  uint64_t n = ch->told < ch->first ? ch->first : ch->told;
+  for (; n < number && n < come; n++) {
+    struct release *r = queue_item(&ch->releases, (int)(n - ch->first), sizeof *r);
     if (r->asks && !r->taken)
-      tell_taken(c, rank, ch->key, ch->first + (uint64_t)i);
+      tell_taken(c, rank, ch->key, n);
     r->asks = 0;
   }
+  ch->told = n;
 }
 
 /* Those that are never acquired (a message that was never received) stay. */

@@ -11,8 +11,7 @@ static struct shelf *shelf(struct check *c, int i) {
 }
 
 static void remove_if(struct check *c, const void *context,
-                      int (*old)(struct check *c, const struct access *a,
-                                 const void *context)) {
+                      int (*old)(struct check *c, struct access *a, const void *context)) {
   for (int i = 0; i < SHELVES; i++)
     shelf_remove_if(c, shelf(c, i), context, old);
 }
@@ -134,16 +133,24 @@ static int settled(struct check *c, const struct access *a, const struct retirem
   return 1;
 }
 
+/* What one of the same line that came later and is known to all brings into a copy, brings `a`
+ * there: whatever meets `a` meets that one. */
+static int superseded(struct check *c, struct access *a, const struct retirement *r) {
+  const struct access *later = shelf_follower(a);
+  return later && known_to_all(c, later, r);
+}
+
 /* Those that only the separate memory model still asks about are kept as long as they are few.
  */
 #define UNSETTLED_MOST 4096
 
-static int retires(struct check *c, const struct access *a, const void *context) {
+static int retires(struct check *c, struct access *a, const void *context) {
   struct retirement *r = (struct retirement *)(uintptr_t)context;
-  return known_to_all(c, a, r) && (settled(c, a, r) || ++r->unsettled > UNSETTLED_MOST);
+  return known_to_all(c, a, r) &&
+         (settled(c, a, r) || superseded(c, a, r) || ++r->unsettled > UNSETTLED_MOST);
 }
 
-static int older(struct check *c, const struct access *a, const void *age) {
+static int older(struct check *c, struct access *a, const void *age) {
   if (a->age >= *(const uint64_t *)age)
     return 0;
   c->lost++;

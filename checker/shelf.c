@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 #include "access.h"
 
 #define COMPARE(field)                                                                         \
@@ -31,6 +32,13 @@ static int by_place(const struct access *a, const struct access *b) {
   return 0;
 }
 
+/* Of the same bytes, line and locks, and over no earlier. */
+static int stands_for(const struct access *n, const struct access *a) {
+  return n->site.stack && n->site.stack == a->site.stack && n->end_rank == a->end_rank &&
+         n->end_time >= a->end_time && access_same(n, a) && n->program == a->program &&
+         n->holds == a->holds && !memcmp(n->hold, a->hold, (size_t)a->holds * sizeof *a->hold);
+}
+
 static void widen(struct access *a) {
   struct access *l = RB_LEFT(a, node), *r = RB_RIGHT(a, node);
   a->reach = a->hi;
@@ -42,6 +50,20 @@ static void widen(struct access *a) {
 #undef RB_AUGMENT
 #define RB_AUGMENT(x) widen(x)
 RB_GENERATE_INTERNAL(shelf_tree, access, node, by_place, static __attribute__((unused)))
+
+#define FOLLOWERS_MOST 8
+
+struct access *shelf_follower(struct access *a) {
+  struct access *n = a;
+  for (int i = 0; i < FOLLOWERS_MOST; i++) {
+    n = RB_NEXT(shelf_tree, NULL, n);
+    if (!n || by_kind(a, n) || n->rank != a->rank)
+      return NULL;
+    if (stands_for(n, a))
+      return n;
+  }
+  return NULL;
+}
 
 /* Its hi is larger than it was. */
 void shelf_widen(struct access *a) {
@@ -110,7 +132,7 @@ void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
 }
 
 void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
-                     int (*old)(struct check *c, const struct access *a, const void *context)) {
+                     int (*old)(struct check *c, struct access *a, const void *context)) {
   struct access *next;
   for (struct access *a = RB_MIN(shelf_tree, &s->tree); a; a = next) {
     next = RB_NEXT(shelf_tree, &s->tree, a);
@@ -121,7 +143,7 @@ void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
   }
 }
 
-static int always(struct check *c, const struct access *a, const void *unused) {
+static int always(struct check *c, struct access *a, const void *unused) {
   (void)c;
   (void)a;
   (void)unused;

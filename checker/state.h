@@ -31,6 +31,7 @@ struct release {
 };
 struct channel {
   uint64_t key, first; /* number of the first release in the queue */
+  uint64_t told;       /* the sender was told of those before that it asks for */
   int bound;           /* some was acquired by a bound of its number */
   struct queue releases;
   UT_hash_handle hh;

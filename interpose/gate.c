@@ -264,6 +264,10 @@ static int on_call(siginfo_t *info, ucontext_t *context) {
   return 1;
 }
 
+int gate_yield(void) {
+  return (int)gate_call(SYS_sched_yield);
+}
+
 int gate_begin(const struct gate_hooks *hooks_, const char **why) {
   hooks = hooks_;
   if (tracer_attached())

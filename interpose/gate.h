@@ -48,6 +48,8 @@ void gate_release(void);
 void gate_removed(uintptr_t lo, size_t size, intptr_t delta);
 /* How often all regions were open for a while, what was accessed meanwhile being unknown. */
 unsigned long gate_openings(void);
+/* sched_yield, which the gate lets pass: a signal each time would double what waiting costs. */
+int gate_yield(void);
 /* Calls of `changing` are for the program only: not while this is not 0. */
 extern __thread int gate_quiet __attribute__((tls_model("initial-exec")));
 

@@ -39,13 +39,6 @@ __asm__(
     "gate_copied: xorl %eax, %eax\n ret\n"
     "gate_uncopied: movl $-1, %eax\n ret\n"
     " .cfi_endproc\n"
-    /* Who waits calls this often: in place of libc's, which would come here by a signal. */
-    ".p2align 4\n"
-    ".globl sched_yield\n.type sched_yield, @function\n"
-    "sched_yield: .cfi_startproc\n"
-    " movl $24, %eax\n syscall\n ret\n"
-    " .cfi_endproc\n"
-    ".size sched_yield, . - sched_yield\n"
     /* a new task, in whose registers all is to stay but those that a call does not keep; r11:
      * where it goes on. Flags are not touched. */
     ".p2align 4\n"

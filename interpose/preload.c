@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -167,6 +168,16 @@ EXPORT sighandler_t signal(int number, sighandler_t handler) {
     real = function = (sighandler_t(*)(int, sighandler_t))dlsym(RTLD_NEXT, "signal");
   trap_asked(number);
   return function(number, handler);
+}
+
+EXPORT int sched_yield(void) {
+  static int (*_Atomic real)(void);
+  int (*function)(void) = calls.yield;
+  if (!function)
+    function = real;
+  if (!function)
+    real = function = (int (*)(void))dlsym(RTLD_NEXT, "sched_yield");
+  return function();
 }
 
 /* Modules that were built with `fencepost cc`. */

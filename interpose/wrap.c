@@ -13,6 +13,7 @@
 #include "completion.h"
 #include "frames.h"
 #include "freed.h"
+#include "gate.h"
 #include "lost.h"
 #include "mpi_call.h"
 #include "object.h"
@@ -280,6 +281,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   freed_attach(&calls->freed);
   trap_attach(&calls->trap);
   calls->remote = remote_again;
+  calls->yield = gate_yield;
   compiled_attach(modules);
   world_attach();
 }

@@ -29,6 +29,7 @@ struct hooks_calls {
   hooks_free *_Atomic freed;
   void (*_Atomic trap)(void); /* before the handler of SIGTRAP is set or read */
   hooks_remote *_Atomic remote;
+  int (*_Atomic yield)(void); /* sched_yield, which is called often by who waits */
 };
 
 /* Of the symbol fencepost_attach. */
