@@ -144,6 +144,16 @@ void race_local(struct check *c, struct access *a); /* against own accesses not 
 void race_again(struct check *c, struct access *a, struct access *b); /* two own buffers */
 void race_pair(struct check *c, struct access *a, struct access *b);  /* two operations */
 
+/* said.c: whether conflicts of two lines were claimed already, or kept as suspects. Without
+ * memory, or stacks, they never were: NULL. */
+struct said *said_get(struct check *c, enum slug slug, const struct window *w,
+                      const struct access *first, const struct access *second);
+int said_claimed(struct said *s);
+int said_suspects(struct said *s);
+void said_claim(struct said *s);
+void said_suspect(struct said *s);
+void said_free(struct check *c);
+
 /* changed.c: the program has changed what MPI reads, nobody saw where */
 void changed(struct check *c, const struct access *a, uint64_t since);
 

@@ -18,7 +18,6 @@
 #define POLLS_MOST 65536
 #define ORDERS_MOST 1000000
 #define LOOKS_MOST 300000000 /* at pairs of atoms: a second or so */
-#define ALIKE_MOST 16
 
 struct atom_key {
   uint64_t win, seq;

@@ -36,6 +36,7 @@ void check_free(struct check *c) {
   batch_drop(c);
   queue_free(&c->buffered);
   atomic_free(c);
+  said_free(c);
   ready_free(c);
   shelf_clear(c);
   peers_free(c);

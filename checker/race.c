@@ -97,12 +97,27 @@ static int ordered_by_copies(const struct check *c, const struct window *w,
   return access_before(c, op, local) && (!op->update || copy_acquired(c, w, op, local));
 }
 
+/* What was explained before is counted. */
 static void say(struct check *c, struct window *w, enum slug slug, struct access *first,
                 struct access *second, int64_t lo, int64_t hi, int only_separate) {
+  struct said *said = said_get(c, slug, w, first, second);
+  int doubtful = slug != SLUG_BUFFER_RACE && (first->tainted || second->tainted);
+  if (doubtful && said_suspects(said) >= ALIKE_MOST)
+    return;
   struct finding f = claim(slug, w, "%s", "");
-  explain(c, &f, w, first, second, lo, hi, only_separate);
-  if (slug == SLUG_BUFFER_RACE || !atomic_suspect(c, &f, first, second))
+  if (!doubtful && said_claimed(said)) {
+    claim_site(&f, NULL, &first->site, "");
+    claim_site(&f, NULL, &second->site, "");
     claim_out(c, &f);
+    return;
+  }
+  explain(c, &f, w, first, second, lo, hi, only_separate);
+  if (doubtful && atomic_suspect(c, &f, first, second)) {
+    said_suspect(said);
+    return;
+  }
+  said_claim(said);
+  claim_out(c, &f);
 }
 
 /* The one to blame first: the operation before the local access; of two operations the lower

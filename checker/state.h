@@ -39,6 +39,7 @@ struct channel {
 /* Accesses that race unless what atomic operations read and wrote orders them; see atomic.c. */
 struct suspect;
 struct atom;
+struct said;
 
 struct peer {
   int tainted; /* as of its last message */
@@ -103,6 +104,7 @@ struct check {
   uint8_t model; /* decides; 0: each window's own */
   int tainted;   /* some atomic operation or polling load has read a value, here or in what this
                     rank heard */
+  struct said *said; /* by lines: what was claimed; see said.c */
   struct suspect *suspects;
   int suspect_count;
   struct atom *atoms;
@@ -337,6 +339,8 @@ int atomic_suspect(struct check *c, const struct finding *f, const struct access
                    const struct access *b);
 void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
 void atomic_free(struct check *c);
+
+#define ALIKE_MOST 16 /* suspects of the same two lines */
 
 /* claim.c: building and giving out findings */
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...)

@@ -1,0 +1,69 @@
+/* said.c: what was said of two lines already. Explaining a conflict costs a hundred times what
+ * finding it does, and a program that has one has it again and again: it is counted then. */
+#include <stdlib.h>
+#include <string.h>
+#include "access.h"
+
+#define SAID_MOST 65536
+
+struct said_key {
+  uint32_t slug, flavor;
+  struct {
+    int32_t rank;
+    uint32_t stack, call;
+  } at[2];
+};
+
+struct said {
+  struct said_key key;
+  int claimed, suspects; /* whether it was claimed; how often it was kept as a suspect */
+  UT_hash_handle hh;
+};
+
+static void key_side(struct said_key *k, int i, const struct access *a) {
+  k->at[i].rank = a->site.rank;
+  k->at[i].stack = a->site.stack;
+  k->at[i].call = a->site.call;
+}
+
+struct said *said_get(struct check *c, enum slug slug, const struct window *w,
+                      const struct access *first, const struct access *second) {
+  struct said_key key = {(uint32_t)slug, w ? w->flavor : 0, {{0, 0, 0}, {0, 0, 0}}};
+  struct said *s;
+  if (!first->site.stack || !second->site.stack)
+    return NULL;
+  key_side(&key, 0, first);
+  key_side(&key, 1, second);
+  HASH_FIND(hh, c->said, &key, sizeof key, s);
+  if (s || HASH_COUNT(c->said) >= SAID_MOST || !(s = calloc(1, sizeof *s)))
+    return s;
+  s->key = key;
+  HASH_ADD(hh, c->said, key, sizeof s->key, s);
+  return check_added(c, s) ? s : NULL;
+}
+
+int said_claimed(struct said *s) {
+  return s && s->claimed;
+}
+
+int said_suspects(struct said *s) {
+  return s ? s->suspects : 0;
+}
+
+void said_claim(struct said *s) {
+  if (s)
+    s->claimed = 1;
+}
+
+void said_suspect(struct said *s) {
+  if (s)
+    s->suspects++;
+}
+
+void said_free(struct check *c) {
+  struct said *s, *next;
+  HASH_ITER(hh, c->said, s, next) {
+    HASH_DEL(c->said, s);
+    free(s);
+  }
+}
