@@ -187,6 +187,8 @@ int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc) {
     return 1;
   uintptr_t function = function_start(pc - 1);
   unsigned how = how_of(function);
+  if (how && !*size)
+    return 0;
   if (!how || how & (ASIDE | NEVER))
     return !how || (how & ASIDE && *size == 1);
   if (*size == 1 || *size > LARGEST || (how & EXACT && *size < VECTOR))

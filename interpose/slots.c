@@ -178,9 +178,21 @@ static void tell_lanes(uintptr_t at, size_t size, uint64_t which, uintptr_t pc) 
   }
 }
 
+/* Of some elements only, by a mask, which need not be the first. */
+static int some_count(const struct instruction *in, const struct operand_run *run, int runs,
+                      uintptr_t pc) {
+  uintptr_t at = run->at;
+  size_t none = 0;
+  int some = runs > 1 || run->size < (size_t)in->element * in->elements;
+  return !slots_clip || in->does != INSTRUCTION_LOADS || in->part != PART_MASK || !some ||
+         slots_clip(&at, &none, pc);
+}
+
 static void tell_runs(const struct entry *e, const struct operand_run *run, int runs) {
   const struct instruction *in = &e->in;
   uintptr_t pc = e->pc + in->length;
+  if (runs && !some_count(in, run, runs, pc))
+    return;
   int gaps = e->lanes && runs == 1 && run->size == in->size;
   for (int i = 0; i < runs; i++) {
     struct operand_run part = run[i];

@@ -38,7 +38,8 @@ enum slots_result {
 /* `does`: INSTRUCTION_LOADS, _STORES, _ATOMIC. `pc`: of the instruction that follows. Called
  * for an access that lies in regions. */
 typedef void slots_access(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
-/* Asked of each load, in regions or not, before it is told: what counts of it; 0: nothing. */
+/* Asked of each load, in regions or not, before it is told: what counts of it; 0: nothing.
+ * With size 0: whether some elements of what begins before `at` do. */
 typedef int slots_load(uintptr_t *at, size_t *size, uintptr_t pc);
 extern slots_load *slots_clip;
 /* Asked once of each instruction that loads a vector; NULL: all bytes count. */
