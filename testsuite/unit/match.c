@@ -218,7 +218,20 @@ static int beside_wildcard(void) {
   return now() - from > 3 ? -1 : bad;
 }
 
+/* By threads, the first to be over is numbered first: the last message is known to have come. */
+static int by_threads(void) {
+  struct match *m = match_new(resolve_many);
+  match_loose(m);
+  struct receive *a = match_post(m, 1, 5, m), *b = match_post(m, 1, 5, m);
+  int bad = match_complete(m, b, 1, 5) != 0;
+  bad += match_complete(m, a, 1, 5) != 1;
+  bad += !match_bound(m);
+  match_free(m);
+  return bad;
+}
+
 int main(void) {
+  OK(by_threads() == 0);
   OK(play(0, 0, 0) == 0 && !inexact);
   OK(play(30, 0, 0) == 0 && !inexact);
   OK(play(100, 0, 0) == 0 && !inexact);
