@@ -3,8 +3,8 @@
  * An atomic operation that returns the value which another one left in a variable comes after
  * it, and what its origin does once it has the value comes after all that the writer had
  * completed before; and after that one itself, which is visible once it has been seen, flushed
- * or not. Values alone may fit several writers; a shared clock rules out those that
- * were overwritten before the reader started, and what remains in doubt counts as order. The
+ * or not. Values alone may fit several writers; a shared clock rules out those that were
+ * overwritten before the reader started, and what remains in doubt counts as order. The
  * target of the variable knows both sides, but late: so accesses that race unless such a value
  * orders them are kept as suspects, and in the end each rank tells all others what was read
  * from whom. A flag that a process polls by loads orders in the same way what its origin had

@@ -16,8 +16,8 @@
 
 void overread_begin(void);
 /* A load of `size` bytes at `at`, the next instruction being at `pc`: becomes what counts of
- * it. 0: nothing does, which is so of those of a mask (size 0). For handlers of signals, and loads in the order in which a thread makes
- * them. */
+ * it. 0: nothing does, which is so of some elements by a mask (size 0). For handlers of
+ * signals, and loads in the order in which a thread makes them. */
 int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc);
 
 #endif
