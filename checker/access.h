@@ -83,6 +83,8 @@ int access_aligned(const struct access *a, const struct access *b);
 int access_aligned_always(const struct access *a, const struct access *b);
 int access_touches(const struct access *a, int64_t lo, int64_t hi);
 int access_same(const struct access *a, const struct access *b); /* exactly the same bytes */
+/* The same line, which is known, under the same locks. */
+int access_same_line(const struct access *a, const struct access *b);
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time);
 int access_before(const struct check *c, const struct access *a, const struct access *b);
 int access_joins(const struct access *into, const struct access *a, struct event_run *joined);
@@ -148,6 +150,7 @@ void race_pair(struct check *c, struct access *a, struct access *b);  /* two ope
  * memory, or stacks, they never were: NULL. */
 struct said *said_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second);
+#define ALIKE_MOST 16 /* suspects of the same two lines */
 int said_claimed(struct said *s);
 int said_suspects(struct said *s);
 void said_claim(struct said *s);

@@ -269,14 +269,6 @@ void atomic_order(struct check *c, const struct event *e) {
 
 /* Suspects. */
 
-static int alike(const struct suspect *s, const struct finding *f) {
-  for (int i = 0; i < 2; i++)
-    if (s->finding.location[i].site.stack != f->location[i].site.stack ||
-        s->finding.location[i].site.rank != f->location[i].site.rank)
-      return 0;
-  return s->finding.slug == f->slug;
-}
-
 static void keep_order(struct access *into, const struct access *a) {
   memset(into, 0, sizeof *into);
   into->rank = a->rank;
@@ -291,14 +283,11 @@ static void keep_order(struct access *into, const struct access *a) {
 }
 
 /* Whether the finding has to wait. Of many from the same two lines some are enough. */
-int atomic_suspect(struct check *c, const struct finding *f, const struct access *a,
-                   const struct access *b) {
-  int same = 0;
+int atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+                   const struct access *a, const struct access *b) {
   if (!a->tainted && !b->tainted)
     return 0;
-  for (const struct suspect *s = c->suspects; s; s = s->next)
-    same += alike(s, f);
-  if (same >= ALIKE_MOST || c->suspect_count >= SUSPECTS_MOST)
+  if (said_suspects(said) >= ALIKE_MOST || c->suspect_count >= SUSPECTS_MOST)
     return 1;
   struct suspect *s = calloc(1, sizeof *s);
   if (!s) {
@@ -311,6 +300,7 @@ int atomic_suspect(struct check *c, const struct finding *f, const struct access
   s->next = c->suspects;
   c->suspects = s;
   c->suspect_count++;
+  said_suspect(said);
   return 1;
 }
 

@@ -35,12 +35,11 @@ static void say(struct check *c, struct window *w, const struct access *op,
           : "%s by rank %d under a lock on rank %d, which exposes the window by MPI_Win_post "
             "before the lock is released.",
       call_name(op->site.call), op->rank, c->rank);
-  const struct site *later = op_later ? &op->site : &exposed->site,
-                    *first = op_later ? &exposed->site : &op->site;
-  claim_site(&f, NULL, later, op_later ? "operation under the lock" : "exposed here");
-  claim_site(&f, NULL, first, op_later ? "exposed here" : "operation under the lock");
+  const struct access *first = op_later ? exposed : op, *later = op_later ? op : exposed;
+  claim_site(&f, NULL, &later->site, op_later ? "operation under the lock" : "exposed here");
+  claim_site(&f, NULL, &first->site, op_later ? "exposed here" : "operation under the lock");
   claim_site(&f, NULL, &w->created, "window created here");
-  if (!atomic_suspect(c, &f, op, exposed))
+  if (!atomic_suspect(c, said_get(c, f.slug, w, first, later), &f, op, exposed))
     claim_out(c, &f);
 }
 

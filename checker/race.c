@@ -112,10 +112,8 @@ static void say(struct check *c, struct window *w, enum slug slug, struct access
     return;
   }
   explain(c, &f, w, first, second, lo, hi, only_separate);
-  if (doubtful && atomic_suspect(c, &f, first, second)) {
-    said_suspect(said);
+  if (doubtful && atomic_suspect(c, said, &f, first, second))
     return;
-  }
   said_claim(said);
   claim_out(c, &f);
 }

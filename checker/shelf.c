@@ -34,9 +34,8 @@ static int by_place(const struct access *a, const struct access *b) {
 
 /* Of the same bytes, line and locks, and over no earlier. */
 static int stands_for(const struct access *n, const struct access *a) {
-  return n->site.stack && n->site.stack == a->site.stack && n->end_rank == a->end_rank &&
-         n->end_time >= a->end_time && access_same(n, a) && n->program == a->program &&
-         n->holds == a->holds && !memcmp(n->hold, a->hold, (size_t)a->holds * sizeof *a->hold);
+  return access_same_line(n, a) && access_same(n, a) && n->end_rank == a->end_rank &&
+         n->end_time >= a->end_time;
 }
 
 static void widen(struct access *a) {

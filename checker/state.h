@@ -335,12 +335,10 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
 void atomic_value(struct check *c, struct window *w, const struct event *e);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
 void atomic_order(struct check *c, const struct event *e);
-int atomic_suspect(struct check *c, const struct finding *f, const struct access *a,
-                   const struct access *b);
+int atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+                   const struct access *a, const struct access *b);
 void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
 void atomic_free(struct check *c);
-
-#define ALIKE_MOST 16 /* suspects of the same two lines */
 
 /* claim.c: building and giving out findings */
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...)

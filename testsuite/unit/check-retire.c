@@ -1,4 +1,5 @@
 /* Past accesses are forgotten once all ranks know of them, also of ranks that say nothing. */
+#include "../../include/basic.h"
 #include "sim.h"
 
 #define TURNS 3000
@@ -62,6 +63,27 @@ static void fences(struct sim *s) {
   grows_not(s, w, put_and_fence);
 }
 
+/* Stores of one line that no call ever publishes: the last of each place stands for all. */
+#define LINE 1000000
+static void store_and_barrier(struct sim *s, uint64_t w, int turn) {
+  struct event e = sim_event(EVENT_ACCESS, CALL_Recv, 1, 0);
+  (void)w;
+  e.stack = LINE;
+  e.u.access.store = e.u.access.program = 1;
+  e.u.access.data = sim_data(0x10000 + (uint64_t)(turn % 61) * 8, 4, 1, BASIC_UINT8_T);
+  sim_enter(s, &e);
+  all(s, 3);
+}
+
+static void unpublished(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, &(struct sim_window){.model = MODEL_SEPARATE});
+  sim_lock_all(s, 1, w);
+  grows_not(s, w, store_and_barrier);
+  sim_unlock_all(s, 1, w);
+  sim_free(s, w);
+}
+
 /* An operation issued before many barriers may still be told late: what it can be in conflict
  * with is kept. */
 static void told_late(struct sim *s) {
@@ -83,6 +105,7 @@ static void told_late(struct sim *s) {
 int main(void) {
   SIM_RUN(5, barriers);
   SIM_RUN(5, fences);
+  SIM_RUN(3, unpublished);
   SIM_RUN(3, told_late);
   return sim_done();
 }
