@@ -115,7 +115,7 @@ static void open_region(uintptr_t at) {
     return;
   widen(lo, lo + size);
   any_open = any_counted = 1;
-  region_change(lo, lo + size, open_whole, NULL);
+  region_change_deferred(lo, lo + size, open_whole, NULL);
 }
 
 static uint64_t now(clockid_t clock) {
@@ -149,7 +149,7 @@ static void open_page(struct page *p) {
     return;
   widen(p->at, p->at + PAGE);
   any_open = 1;
-  region_change(p->at, p->at + PAGE, open_part, &at);
+  region_change_deferred(p->at, p->at + PAGE, open_part, &at);
   if (at)
     return;
   apart += borders;
@@ -195,7 +195,7 @@ static void close_pages(void) {
   struct range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0)};
   gate_hold();
   apart = 0;
-  region_change(of.lo, of.hi, close_part, &of);
+  region_change_deferred(of.lo, of.hi, close_part, &of);
   gate_release();
 }
 

@@ -19,7 +19,7 @@ static struct fault_action
 static uint64_t owned;
 static atomic_flag busy = ATOMIC_FLAG_INIT; /* `wanted` */
 
-static __thread struct { /* sent while the program had it blocked */
+static __thread struct { /* sent while the program had it blocked, or our handlers worked */
   int number;
   siginfo_t info;
 } kept __attribute__((tls_model("initial-exec")));
@@ -53,6 +53,11 @@ void fault_defer(void) {
 
 static void deferred_come(void) {
   uint64_t mask = deferring.before;
+  int number = kept.number;
+  if (number && !(fault_blocked & FAULT_BIT(number))) {
+    kept.number = 0;
+    come(number, &kept.info);
+  }
   if (!deferring.waits)
     return;
   deferring.waits = 0;
@@ -217,7 +222,7 @@ void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
   uint64_t bit = FAULT_BIT(number), *mask = fault_mask(context);
   struct fault_action a = wanted_get(number);
   int sent = info->si_code <= 0, is_blocked = (fault_blocked & bit) != 0;
-  if (sent && is_blocked) {
+  if (sent && (is_blocked || deferring.depth)) {
     kept.number = number;
     kept.info = *info;
     return;

@@ -19,6 +19,7 @@
 #include "guards.h"
 #include "overread.h"
 #include "peers.h"
+#include "point_event.h"
 #include "points.h"
 #include "record.h"
 #include "region.h"
@@ -89,7 +90,7 @@ static void set_held(struct region *r, void *state) {
 static int again(uintptr_t at, uintptr_t pc) {
   static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
   unsigned state = 0;
-  region_change(at, at + 1, set_held, &state);
+  region_change_deferred(at, at + 1, set_held, &state);
   if (state & REGION_BUSY) {
     sched_yield();
     return 1;
@@ -200,11 +201,13 @@ static int peers_wanted(void) {
 }
 
 void pages_before_init(void) {
+  point_event_before();
   if (peers_wanted())
     peers_prepare();
 }
 
 void pages_after_init(void) {
+  point_event_after();
   peers_restore();
 }
 

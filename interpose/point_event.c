@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,22 +86,75 @@ static int known(pid_t tid) {
   return i < owners;
 }
 
-/* Threads not known yet; -1: one cannot be watched. */
-static int owners_add(void) {
+/* Calls `each` for all threads until it returns -1; the sum, or -1. */
+static int threads_each(int (*each)(pid_t tid)) {
   DIR *tasks = opendir("/proc/self/task");
   struct dirent *entry;
-  int added = 0;
+  int sum = 0;
   if (!tasks)
     return -1;
-  while (added >= 0 && (entry = readdir(tasks))) {
+  while (sum >= 0 && (entry = readdir(tasks))) {
     pid_t tid = atoi(entry->d_name);
-    if (tid <= 0 || known(tid))
-      continue;
-    int now = owner_add(tid);
-    added = now < 0 ? -1 : added + now;
+    int now = tid > 0 ? each(tid) : 0;
+    sum = now < 0 ? -1 : sum + now;
   }
   closedir(tasks);
-  return added;
+  return sum;
+}
+
+#define THREADS_MOST 64
+static pid_t earlier[THREADS_MOST]; /* before MPI made its own */
+static int earlier_count;
+static _Atomic pid_t other[THREADS_MOST]; /* not to be watched */
+static atomic_int other_count;
+
+static int is_other(pid_t tid) {
+  int i = 0;
+  while (i < THREADS_MOST && other[i] != tid)
+    i++;
+  return i < THREADS_MOST;
+}
+
+static void leave_out(pid_t tid) {
+  int i = other_count++;
+  if (i < THREADS_MOST)
+    other[i] = tid;
+}
+
+void point_event_leave_out(void) {
+  leave_out((pid_t)syscall(SYS_gettid));
+}
+
+static int was(pid_t tid) {
+  if (earlier_count == THREADS_MOST)
+    return -1;
+  earlier[earlier_count++] = tid;
+  return 0;
+}
+
+void point_event_before(void) {
+  earlier_count = 0;
+  if (threads_each(was) < 0)
+    earlier_count = 0;
+}
+
+static int leave_out_new(pid_t tid) {
+  int i = 0;
+  while (i < earlier_count && earlier[i] != tid)
+    i++;
+  if (i == earlier_count && !is_other(tid))
+    leave_out(tid);
+  return 0;
+}
+
+void point_event_after(void) {
+  if (earlier_count)
+    threads_each(leave_out_new);
+  earlier_count = 0;
+}
+
+static int owner_add_new(pid_t tid) {
+  return known(tid) || is_other(tid) ? 0 : owner_add(tid);
 }
 
 int point_event_open(void) {
@@ -112,7 +166,7 @@ int point_event_open(void) {
   }
   registers = POINTS;
   for (int round = 0; round < ROUNDS; round++) {
-    int added = owners_add();
+    int added = threads_each(owner_add_new);
     if (!added)
       break;
     if (added < 0) {

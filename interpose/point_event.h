@@ -2,7 +2,9 @@
  * events.
  *
  * A register watches 1, 2, 4 or 8 aligned bytes, for stores or for loads and stores, in every
- * thread: those there are when the events are opened, and all that these create. An access
+ * thread of the program: those there are when the events are opened, and all that these create.
+ * Threads that MPI_Init has made are MPI's: what they access is no concern of ours, and each
+ * that is watched interrupts the processor it was on at every setting. An access
  * sends its thread SIGTRAP, after the instruction, with `cookie` in the signal's data.
  * Registers are numbered from 0. point_event_set and _clear cost a microsecond for each of the
  * first threads; they may be called in handlers of signals, the others not. */
@@ -12,6 +14,12 @@
 #include <stdint.h>
 
 #define POINTS 4
+
+/* Around MPI_Init, or its like: what threads there were, and which have come. */
+void point_event_before(void);
+void point_event_after(void);
+/* The calling thread is ours. */
+void point_event_leave_out(void);
 
 /* How many registers there are to be had; 0 with errno. Opens them unless they are open. */
 int point_event_open(void);

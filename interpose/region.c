@@ -25,18 +25,31 @@ void region_leave(void) {
   region_within--;
 }
 
-/* Handlers may fault. */
-static void change_begin(sigset_t *before) {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, before);
+static void take_to_change(void) {
   region_take();
   atomic_fetch_add(&region_table.head.version, 1);
 }
 
-static void change_end(const sigset_t *before) {
+static void leave_changed(void) {
   atomic_fetch_add(&region_table.head.version, 1);
   region_leave();
+}
+
+/* Handlers may fault. */
+static sigset_t block(void) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  return before;
+}
+
+static void change_begin(sigset_t *before) {
+  *before = block();
+  take_to_change();
+}
+
+static void change_end(const sigset_t *before) {
+  leave_changed();
   pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
@@ -121,13 +134,19 @@ int region_split(uintptr_t at) {
   return failed ? -1 : 0;
 }
 
-void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *),
-                   void *context) {
-  sigset_t before;
-  change_begin(&before);
+void region_change_deferred(uintptr_t lo, uintptr_t hi,
+                            void (*change)(struct region *, void *), void *context) {
+  take_to_change();
   for (int i = position(lo); i < region_table.head.count && region_table.region[i].lo < hi; i++)
     change(&region_table.region[i], context);
-  change_end(&before);
+  leave_changed();
+}
+
+void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *),
+                   void *context) {
+  sigset_t before = block();
+  region_change_deferred(lo, hi, change, context);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 struct region *region_find(uintptr_t at) {

@@ -59,6 +59,10 @@ int region_split(uintptr_t at);
 /* Calls `change` for each region that shares bytes with `lo` to `hi`, in the table itself, with
  * the lock. */
 void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *), void *);
+/* The same in handlers of ours, or between gate_hold and gate_release: the program's wait
+ * already. While system calls come to us, blocking signals costs two of ours. */
+void region_change_deferred(uintptr_t lo, uintptr_t hi,
+                            void (*change)(struct region *, void *), void *);
 
 /* With the lock: the region that `at` is in, or NULL. */
 struct region *region_find(uintptr_t at);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "args.h"
 #include "greq.h"
+#include "point_event.h"
 #include "poll.h"
 #include "stack.h"
 #include "waiting.h"
@@ -138,6 +139,7 @@ static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
   int dumped = 0;
+  point_event_leave_out();
   while (!stop) {
     nanosleep(&period, NULL);
     double at = now();

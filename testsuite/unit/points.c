@@ -137,6 +137,38 @@ static void threads(void) {
   OK(hits == 3);
 }
 
+/* Of a thread that MPI_Init makes, and of one of ours, nothing is told. */
+static void *store_of_ours(void *barrier) {
+  point_event_leave_out();
+  return store(barrier);
+}
+
+static void threads_of_others(void) {
+  void *(*const runs[])(void *) = {store, store, store_of_ours};
+  pthread_barrier_t barrier[3];
+  pthread_t thread[3];
+  point_event_close();
+  for (int i = 0; i < 3; i++) {
+    if (i == 1)
+      point_event_before();
+    pthread_barrier_init(&barrier[i], NULL, 2);
+    pthread_create(&thread[i], NULL, runs[i], &barrier[i]);
+    pthread_barrier_wait(&barrier[i]);
+    if (i == 1)
+      point_event_after();
+  }
+  OK(point_event_open() > 0);
+  OK(!point_event_set(0, (uintptr_t)word, 8, 0, 1));
+  hits = 0;
+  for (int i = 0; i < 3; i++) {
+    pthread_barrier_wait(&barrier[i]);
+    pthread_join(thread[i], NULL);
+    OK(hits == 1); /* the program's own, the first */
+  }
+  store_4();
+  OK(hits == 2);
+}
+
 static void registers(void) {
   struct sigaction a = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
   sigaction(SIGTRAP, &a, NULL);
@@ -147,6 +179,7 @@ static void registers(void) {
   OK(!point_event_set(0, (uintptr_t)word, 8, 1, 1));
   instructions();
   threads();
+  threads_of_others();
   point_event_close();
 }
 
