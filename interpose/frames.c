@@ -17,6 +17,7 @@
 #define MOST 20000     /* faults between two MPI calls */
 #define COST 2000      /* ns, of one */
 #define FREE 500000000 /* ns */
+#define BUFFERS_FREE 20000000
 #define SHARE 10
 #define LOOK_EVERY 256
 
@@ -47,7 +48,7 @@ static atomic_ulong openings;
 void frames_begin(int limited_) {
   limited = limited_;
   spending_begin(&spending, FREE, SHARE);
-  spending_begin(&buffers, FREE / 10, SHARE * 10);
+  spending_begin_together(&buffers, BUFFERS_FREE);
 }
 
 unsigned long frames_openings(void) {

@@ -12,8 +12,7 @@
 
 #define GUARDS 16
 #define FIRST 3       /* turns of a line */
-#define FREE 50000000 /* ns */
-#define SHARE 100
+#define FREE 20000000 /* ns */
 
 _Atomic int guards_count;
 
@@ -34,7 +33,7 @@ static unsigned long thread_count(void) {
 }
 
 void guards_begin(void) {
-  spending_begin(&spending, FREE, SHARE);
+  spending_begin_together(&spending, FREE);
   on = 1;
 }
 

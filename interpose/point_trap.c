@@ -71,17 +71,19 @@ static void tell(const struct accessed *a) {
     record_access_at(a->lo, a->pc, HOOKS_STORE, size);
 }
 
-/* Whether anything is left of it. */
-static int means(struct accessed *a) {
+/* Whether anything is left of it. Of a single byte that is watched all that was accessed with
+ * it counts. */
+static int means(struct accessed *a, int single) {
   uintptr_t at = a->from;
   size_t size = a->size;
-  if (a->does != INSTRUCTION_LOADS || !size)
+  if (!size)
     return 1;
-  if (!overread_clip(&at, &size, a->pc))
+  if (a->does == INSTRUCTION_LOADS && !overread_clip(&at, &size, a->pc))
     return 0;
-  a->lo = at > a->lo ? at : a->lo;
-  a->hi = at + size < a->hi ? at + size : a->hi;
-  return a->lo < a->hi;
+  int meets = at < a->hi && at + size > a->lo;
+  a->lo = single || at > a->lo ? at : a->lo;
+  a->hi = single || at + size < a->hi ? at + size : a->hi;
+  return meets;
 }
 
 static void on_event(const struct perf_part *p, const ucontext_t *context) {
@@ -96,7 +98,7 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a) ||
       (a.somewhere && !span.alike))
     unknown++;
-  else if (means(&a))
+  else if (means(&a, span.hi - span.lo == 1))
     tell(&a);
 }
 

@@ -15,8 +15,7 @@
 
 #define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
 #define WANTED 16         /* buffers of one call */
-#define FREE 20000000     /* ns: what watching buffers may cost, */
-#define SHARE 100         /* and this part of the run time */
+#define FREE 20000000     /* ns: what watching buffers may cost, besides its part of the run time */
 #define WINDOW_FREE 1000000000
 #define WINDOW_SHARE 4
 
@@ -29,6 +28,7 @@ static struct point {
   enum watch what;
   uint32_t generation;
   int alike;         /* of a buffer: all of it still is one's */
+  atomic_int paid;   /* hits that are accounted for already */
   atomic_int paused; /* it costs too much */
 } point[POINTS];
 
@@ -68,7 +68,10 @@ int point_of(uint64_t cookie, struct point_span *out) {
 /* In the handler. */
 void point_hit(int i) {
   struct point *p = &point[i];
-  spending_of(p->what)->spent += trap_cost;
+  if (p->paid > 0)
+    p->paid--;
+  else
+    spending_of(p->what)->spent += trap_cost;
   if (spending_affords(spending_of(p->what), 0) || atomic_exchange(&p->paused, 1))
     return;
   point_event_clear(i);
@@ -76,7 +79,13 @@ void point_hit(int i) {
   points_due = 1;
 }
 
-static int point_set(int i, uintptr_t lo, unsigned length, enum watch what) {
+/* MPI writes what is received itself, or has the kernel do it: that is not told, but costs the
+ * same, once for each byte. */
+static int hits_of_mpi(unsigned length, enum watch what, int is_part) {
+  return what != WATCH_WRITTEN ? 0 : is_part ? (int)length : 1;
+}
+
+static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int is_part) {
   struct point *p = &point[i];
   p->generation++;
   p->lo = lo;
@@ -84,7 +93,8 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what) {
   p->what = what;
   p->alike = what != WATCH_WINDOW;
   p->paused = 0;
-  spending_of(what)->spent += set_cost;
+  p->paid = hits_of_mpi(length, what, is_part);
+  spending_of(what)->spent += set_cost + (unsigned)p->paid * trap_cost;
   if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
     return 1;
   point_event_clear(i);
@@ -113,10 +123,10 @@ static unsigned piece(uintptr_t lo, uintptr_t hi) {
 }
 
 /* Returns how far it got. */
-static uintptr_t points_set(uintptr_t lo, uintptr_t hi, enum watch what, int most) {
-  for (int i; lo < hi && most-- && (i = point_free()) >= 0;) {
+static uintptr_t points_set(uintptr_t lo, uintptr_t hi, enum watch what) {
+  for (int i; lo < hi && (i = point_free()) >= 0;) {
     unsigned length = piece(lo, hi);
-    if (!point_set(i, lo, length, what))
+    if (!point_set(i, lo, length, what, 0))
       break;
     lo += length;
   }
@@ -136,7 +146,7 @@ static int is_set(uintptr_t lo, uintptr_t hi) {
 static void measure(void) {
   static volatile uint64_t word;
   uint64_t from = spending_now();
-  point_set(0, (uintptr_t)&word, sizeof word, WATCH_READ);
+  point_set(0, (uintptr_t)&word, sizeof word, WATCH_READ, 0);
   uint64_t set = spending_now();
   word = 1;
   uint64_t hit = spending_now();
@@ -183,7 +193,7 @@ size_t points_cover(uintptr_t lo, size_t size) {
     for (int i = 0; i < registers; i++) /* windows go first */
       if (point[i].length && point[i].what != WATCH_WINDOW)
         point_clear(i);
-    covered = points_set(lo, lo + size, WATCH_WINDOW, POINTS) - lo;
+    covered = points_set(lo, lo + size, WATCH_WINDOW) - lo;
   }
   world_unlock();
   return covered;
@@ -272,29 +282,41 @@ static int resume(void) {
     if (!p->length || !p->paused)
       continue;
     if (spending_affords(spending_of(p->what), 0))
-      point_set(i, p->lo, p->length, p->what);
+      point_set(i, p->lo, p->length, p->what, 0);
     else
       waiting = 1;
   }
   return waiting;
 }
 
+/* Where MPI writes byte by byte each of them is a hit: later one byte is enough. */
+#define WIDE_TURNS 8
+static int is_wide(const struct wanted *w) {
+  return w->what == WATCH_READ || w->turn <= WIDE_TURNS;
+}
+
+static void set_place(const struct wanted *w, uintptr_t at) {
+  int i = point_free();
+  if (i >= 0 && at >= w->lo && at < w->hi)
+    point_set(i, at, is_wide(w) ? piece(at, w->hi) : 1, w->what, 1);
+}
+
 /* Of a large buffer the first and the last bytes; then, from turn to turn, others, spread
  * evenly by the golden ratio. */
 static void set_part(const struct wanted *w) {
-  uintptr_t words = (w->hi - w->lo) / 8 - 1;
-  uintptr_t some = w->lo + (uintptr_t)((w->turn * 2654435769u) / 4294967296.0 * words) * 8;
+  uintptr_t words = (w->hi - w->lo) / 8, last = w->hi - 1;
   if (w->turn % 2) {
-    points_set(w->lo, w->hi, w->what, 1);
-    some = (w->hi - 1) & ~7ul;
+    set_place(w, w->lo);
+    set_place(w, is_wide(w) ? last & ~7ul : last);
+  } else {
+    set_place(w, w->lo + (uintptr_t)((w->turn * 2654435769u) / 4294967296.0 * words) * 8);
   }
-  points_set(some, some + 8 < w->hi ? some + 8 : w->hi, w->what, 1);
 }
 
 /* Whether all of it is watched, or nothing need be. */
 static int set_small(const struct wanted *w) {
   return w->hi - w->lo <= SMALL && opened() && trap_ready() &&
-         points_set(w->lo, w->hi, w->what, POINTS) == w->hi;
+         points_set(w->lo, w->hi, w->what) == w->hi;
 }
 
 static int is_due(const struct wanted *w) {
@@ -337,7 +359,7 @@ void points_settle(void) {
 void points_begin(decode_function *decode) {
   decoder = decode;
   trap_begin();
-  spending_begin(&buffers, FREE, SHARE);
+  spending_begin_together(&buffers, FREE);
   spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
   on = 1;
 }

@@ -13,7 +13,6 @@
 #define BUCKETS 256
 #define MOST_BYTES (32u << 20) /* of all that is kept */
 #define FREE 20000000          /* ns */
-#define SHARE 100
 #define SPREAD (1 << 20) /* bytes that are looked at whatever it costs */
 
 struct snapshot {
@@ -175,7 +174,7 @@ void snapshot_before(const struct event *e) {
 }
 
 void snapshots_begin(void) {
-  spending_begin(&spending, FREE, SHARE);
+  spending_begin_together(&spending, FREE);
   snapshots_on = 1;
 }
 

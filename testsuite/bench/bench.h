@@ -1,6 +1,7 @@
 /* bench.h: what the benchmarks share. A program defines `step`, one iteration, and passes it to
  * bench_run: rank 0 prints the seconds that an iteration takes in the fastest tenth of many
- * short batches, which other programs on the machine disturb least. */
+ * short batches, which other programs on the machine disturb least. $BENCH_LONGER: the batches
+ * are so many times as long. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -33,6 +34,8 @@ static inline int bench_compare(const void *a, const void *b) {
 
 static inline void bench_run(void (*step)(void), int iterations) {
   double seconds[BATCHES];
+  const char *longer = getenv("BENCH_LONGER");
+  iterations *= longer ? atoi(longer) : 1;
   for (int i = 0; i < iterations; i++)
     step();
   for (int b = 0; b < BATCHES; b++) {
