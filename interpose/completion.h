@@ -36,8 +36,8 @@ struct waited {
   int32_t peer[WAITED];
   uint64_t key[WAITED];      /* 0: any */
   unsigned char way[WAITED]; /* enum way */
-  uint64_t comm, number;     /* WAY_COLLECTIVE: the last of them, */
-  unsigned call;             /* and what has begun it */
+  uint64_t comm[WAITED];     /* WAY_COLLECTIVE: the key is its number there, */
+  unsigned call[WAITED];     /* and this has begun it */
 };
 void requests_waited(struct entry *const *held, int n, struct waited *w);
 /* After any call that makes a request; and what is left in MPI_Finalize. */

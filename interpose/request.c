@@ -212,13 +212,15 @@ void request_peer(struct pending *p, enum way way, int32_t rank, const struct co
   p->entry->key = key;
 }
 
-static void waited_add(struct waited *w, enum way way, int32_t rank, uint64_t key) {
+static void waited_add(struct waited *w, const struct entry *e, enum way way, int32_t rank) {
   if (rank < 0 || w->count == WAITED) {
     w->unknown++;
     return;
   }
   w->way[w->count] = (unsigned char)way;
-  w->key[w->count] = key;
+  w->key[w->count] = way == WAY_SELF ? 0 : e->key;
+  w->comm[w->count] = way == WAY_COLLECTIVE ? e->any->id : 0;
+  w->call[w->count] = e->maker.call;
   w->peer[w->count++] = rank;
 }
 
@@ -229,20 +231,15 @@ void requests_waited(struct entry *const *held, int n, struct waited *w) {
     const struct entry *e = held[i];
     if (!e || !e->active || e->gone || e->told || e->shared)
       continue;
-    if (e->way == WAY_COLLECTIVE) {
-      w->comm = e->any->id;
-      w->number = e->key;
-      w->call = e->maker.call;
-    }
     if (e->maker.call == CALL_Grequest_start)
-      waited_add(w, WAY_SELF, world.rank, 0);
+      waited_add(w, e, WAY_SELF, world.rank);
     else if (e->way == WAY_OTHER)
       w->unknown++;
     else if (!e->any || e->peer >= 0)
-      waited_add(w, e->way, e->peer, e->key);
+      waited_add(w, e, e->way, e->peer);
     else
       for (int k = 0; k < e->any->remote_size; k++)
-        waited_add(w, e->way, e->any->remote[k], e->key);
+        waited_add(w, e, e->way, e->any->remote[k]);
   }
 }
 

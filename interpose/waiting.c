@@ -120,18 +120,35 @@ static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
                                         key ? hex(key) : NULL));
 }
 
-/* For a nonblocking collective operation, if for nothing else. */
-static void wait_begun(struct wait *w, const struct waited *v) {
-  for (int i = 0; i < v->count; i++)
-    if (v->key[i] != v->number) /* of several */
-      return;
-  w->kind = "collective";
-  for (int i = 0; i < v->count; i++)
+/* From `from` on, as many as are of one operation. */
+static int begun_count(const struct waited *v, int from) {
+  int to = from + 1;
+  while (to < v->count && v->key[to] == v->key[from] && v->comm[to] == v->comm[from])
+    to++;
+  return to - from;
+}
+
+static json_t *begun(const struct waited *v, int from, int n) {
+  json_t *peers = json_array();
+  for (int i = from; i < from + n; i++)
     if (v->peer[i] != world.rank)
-      json_array_append_new(w->peers, json_integer(v->peer[i]));
-  add_hex(w, "comm", v->comm);
-  json_object_set_new(w->json, "number", json_integer((json_int_t)v->number));
-  json_object_set_new(w->json, "begun", json_string(call_name(v->call)));
+      json_array_append_new(peers, json_integer(v->peer[i]));
+  return json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm", hex(v->comm[from]), "number",
+                   (json_int_t)v->key[from], "begun", call_name(v->call[from]));
+}
+
+/* For nonblocking collective operations, of several for each. */
+static void wait_begun(struct wait *w, const struct waited *v, int all) {
+  json_t *each = json_array();
+  for (int from = 0, n; from < v->count; from += n) {
+    n = begun_count(v, from);
+    json_array_append_new(each, begun(v, from, n));
+  }
+  if (all || json_array_size(each) == 1) {
+    w->kind = "collective";
+    json_object_set(w->json, "each", each);
+  }
+  json_decref(each);
 }
 
 /* Any of them may be what is not complete. */
@@ -147,7 +164,7 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   for (int i = 0; i < v.count; i++)
     ways[v.way[i]]++;
   if (ways[WAY_COLLECTIVE] == v.count)
-    wait_begun(w, &v);
+    wait_begun(w, &v, IN(call, CALL_Wait, CALL_Waitall));
   if (ways[WAY_COLLECTIVE])
     return;
   json_t *messages = json_array();

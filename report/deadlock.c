@@ -80,7 +80,7 @@ static int polls_in_vain(const struct knot *k, const struct wait *w) {
 }
 
 static int is_for_all(const struct wait *w) {
-  return json_is_true(member_get(member_get(w->record, "wait"), "all"));
+  return json_is_true(member_get(w->wait, "all"));
 }
 
 /* Of several messages some may meet, and yet w has to wait for p: for a message with a tag that
@@ -207,7 +207,7 @@ static void add_threads(const struct knot *k, const struct wait *w, json_t *plac
 
 /* Of two that wait for each other because their collective calls differ. */
 static void tell_difference(const struct wait *w, const struct wait *p, FILE *out) {
-  const json_t *mine = member_get(w->record, "wait"), *other = member_get(p->record, "wait");
+  const json_t *mine = w->wait, *other = p->wait;
   fprintf(out, " Ranks %d and %d are in collective call number %lld on one communicator, but ",
           w->rank->rank, p->rank->rank, (long long)member_number(mine, "number", 1) - 1);
   if (!wait_same_call(w, p))

@@ -37,13 +37,14 @@ int wait_needs_each(const struct wait *w) {
 
 int wait_needs_all(const struct wait *w) {
   return wait_needs_each(w) || json_array_size(w->missing) == 1 ||
-         json_is_true(member_get(member_get(w->record, "wait"), "all"));
+         json_is_true(member_get(w->wait, "all"));
 }
 
 static struct wait wait_from(const struct rank *r, const json_t *record) {
   const json_t *wait = member_get(record, "wait");
   struct wait w = {.rank = r,
                    .record = record,
+                   .wait = wait,
                    .call = member_text_or(record, "call", "?"),
                    .args = member_text_or(record, "args", ""),
                    .window = member_text_or(wait, "window", ""),
@@ -90,7 +91,7 @@ static int has_rank(const json_t *ranks, int rank) {
 }
 
 static const char *wait_text(const struct wait *w, const char *member) {
-  return member_text_or(member_get(w->record, "wait"), member, "");
+  return member_text_or(w->wait, member, "");
 }
 
 /* Whether the send of one and the receive of the other are of these two ranks, and not known to
@@ -106,8 +107,8 @@ static int match(const struct wait *w, const json_t *mine, const struct wait *p,
 int wait_may_meet(const struct wait *w, const struct wait *p) {
   json_t *mine, *other;
   size_t i, k;
-  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, mine) {
-    json_array_foreach(member_get(member_get(p->record, "wait"), "messages"), k, other) {
+  json_array_foreach(member_get(w->wait, "messages"), i, mine) {
+    json_array_foreach(member_get(p->wait, "messages"), k, other) {
       if (match(w, mine, p, other))
         return 1;
     }
@@ -118,9 +119,9 @@ int wait_may_meet(const struct wait *w, const struct wait *p) {
 int wait_has_unmet(const struct wait *w, const struct wait *p) {
   json_t *mine, *other;
   size_t i, k;
-  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, mine) {
+  json_array_foreach(member_get(w->wait, "messages"), i, mine) {
     int met = member_int(mine, "rank", -1) != p->rank->rank;
-    json_array_foreach(member_get(member_get(p->record, "wait"), "messages"), k, other) {
+    json_array_foreach(member_get(p->wait, "messages"), k, other) {
       met |= match(w, mine, p, other);
     }
     if (!met)
@@ -143,7 +144,7 @@ int wait_never_sent(const struct wait *w, const struct wait *p) {
   const json_t *sent = member_get(p->record, "sent");
   json_t *m;
   size_t i;
-  json_array_foreach(member_get(member_get(w->record, "wait"), "messages"), i, m) {
+  json_array_foreach(member_get(w->wait, "messages"), i, m) {
     const char *key = member_text_or(m, "key", "");
     if (json_is_array(sent) && *key && !json_is_true(member_get(m, "send")) &&
         member_int(m, "rank", -1) == p->rank->rank &&
@@ -163,7 +164,7 @@ int wait_same_call(const struct wait *w, const struct wait *p) {
 }
 
 int wait_differs(const struct wait *w, const struct wait *p) {
-  const json_t *mine = member_get(w->record, "wait"), *other = member_get(p->record, "wait");
+  const json_t *mine = w->wait, *other = p->wait;
   const char *comm = member_text_or(mine, "comm", "");
   return w->kind == WAIT_COLLECTIVE && p->kind == WAIT_COLLECTIVE && *comm &&
          !strcmp(comm, member_text_or(other, "comm", "")) &&
@@ -183,8 +184,7 @@ static int has_entered(const struct wait *w, const struct wait *p) {
   const json_t *calls = member_get(p->record, "collectives");
   if (!json_is_object(calls) || !member_get(calls, comm))
     return 1;
-  return member_number(calls, comm, 0) >=
-         member_number(member_get(w->record, "wait"), "number", 0);
+  return member_number(calls, comm, 0) >= member_number(w->wait, "number", 0);
 }
 
 /* Whether p has done what w waits for, by the counters of both. */
@@ -212,7 +212,7 @@ int wait_has_started(const struct wait *w, const struct wait *p) {
 }
 
 static const json_t *peers_of(const struct wait *w) {
-  return member_get(member_get(w->record, "wait"), "peers");
+  return member_get(w->wait, "peers");
 }
 
 static void add_rank(json_t *ranks, int rank) {
@@ -227,7 +227,7 @@ static void add_rank(json_t *ranks, int rank) {
 }
 
 static int wants_exclusive(const struct wait *w) {
-  return json_is_true(member_get(member_get(w->record, "wait"), "exclusive"));
+  return json_is_true(member_get(w->wait, "exclusive"));
 }
 
 /* Whether a lock that was asked for may exclude the one that w waits for: one of them must be
@@ -315,7 +315,7 @@ static void find_missing(const struct waits *ws, struct wait *w) {
   if (w->kind == WAIT_LOCK)
     add_holders(ws, w);
   add_missing(ws, w, peers_of(w), all);
-  const json_t *others = member_get(member_get(w->record, "wait"), "others");
+  const json_t *others = member_get(w->wait, "others");
   if (!json_array_size(w->missing) && json_is_array(others)) {
     json_array_clear(all); /* they are all */
     add_missing(ws, w, others, all);
@@ -329,6 +329,23 @@ static void find_missing(const struct waits *ws, struct wait *w) {
     }
   }
   json_decref(all);
+}
+
+/* Of several that must all be there it waits for the first that is not. */
+static void find_one(const struct waits *ws, struct wait *w) {
+  const json_t *each = member_get(w->wait, "each");
+  json_t *one;
+  size_t i;
+  find_missing(ws, w);
+  json_array_foreach((json_t *)each, i, one) {
+    json_decref(w->missing);
+    w->wait = one;
+    w->part = member_text_or(one, "begun", w->call);
+    w->done = w->some = 0;
+    find_missing(ws, w);
+    if (!w->done && json_array_size(w->missing))
+      return;
+  }
 }
 
 static int by_thread(const void *a, const void *b) {
@@ -371,7 +388,7 @@ int waits_read(struct waits *ws, const struct journals *js) {
     return -1;
   }
   for (size_t i = 0; i < ws->n; i++)
-    find_missing(ws, &ws->at[i]);
+    find_one(ws, &ws->at[i]);
   return 0;
 }
 

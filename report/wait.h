@@ -23,6 +23,8 @@ enum wait_kind {
 struct wait {
   const struct rank *rank;
   const json_t *record;
+  const json_t *wait; /* in it: what is waited for; of several that all must be there, the first
+                         that is not */
   const char *call, *args, *window;
   const char *part; /* WAIT_COLLECTIVE: what the others are to call */
   double seconds;
