@@ -15,8 +15,7 @@
 
 #define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
 #define WANTED 16         /* buffers of one call */
-#define FREE 20000000 /* ns: what watching buffers may cost, besides its part of the run time  \
-                       */
+#define FREE 20000000     /* ns, besides a part of the run time */
 #define WINDOW_FREE 1000000000
 #define WINDOW_SHARE 4
 
