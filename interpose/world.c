@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "attach_most.h"
 #include "back.h"
 #include "comm.h"
 #include "compiled.h"
@@ -430,9 +431,11 @@ void world_enter_init(struct frame *f) {
   if (f->call == CALL_Init || f->call == CALL_Init_thread)
     stuck_before();
   pages_before_init();
+  attach_most_prepare();
 }
 
 void world_leave_init(struct frame *f) {
+  attach_most_restore();
   pages_after_init();
   struct options o;
   struct start s;
@@ -466,6 +469,7 @@ void world_leave_session_init(struct frame *f) {
   static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
   struct options o;
   struct start s;
+  attach_most_restore();
   pages_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
@@ -494,7 +498,4 @@ void world_leave_session_init(struct frame *f) {
                   json_pack("{s:s, s:s}", "record", "precision", "text",
                             "MPI sessions without MPI_Init: ranks are checked one by one, what "
                             "involves two ranks is not"));
-}
-
-void world_attach(void) {
 }

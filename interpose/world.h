@@ -42,7 +42,6 @@ static inline int world_wants(unsigned call) {
           (call == CALL_Init || call == CALL_Init_thread || call == CALL_Session_init));
 }
 
-void world_attach(void);
 /* Off for good: `why` is printed once, with errno's text if `error` is not 0. What the ranks do
  * together in MPI_Finalize is still done. */
 void world_off(const char *why, int error);

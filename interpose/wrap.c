@@ -283,5 +283,4 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   calls->remote = remote_again;
   calls->yield = gate_yield;
   compiled_attach(modules);
-  world_attach();
 }
