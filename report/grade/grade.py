@@ -144,7 +144,9 @@ class Class:
         self.stop.set()
         while self.box.level != 'full' and any(job.is_alive() for job in self.jobs):
             time.sleep(0.05)
-        shutil.rmtree(self.box.work, ignore_errors=True)
+        until = time.monotonic() + 5  # what still runs may be writing there
+        while os.path.exists(self.box.work) and time.monotonic() < until:
+            shutil.rmtree(self.box.work, ignore_errors=True)
 
     def summaries(self, rows):
         store.write(os.path.join(self.out, 'grades.csv'),

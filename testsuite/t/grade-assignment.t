@@ -91,8 +91,11 @@ def interrupted():
     time.sleep(2)
     p.send_signal(signal.SIGINT)
     err = p.communicate(timeout=120)[1]
-    time.sleep(1)
-    left = subprocess.run(['ps', '-eo', 'args'], capture_output=True, text=True).stdout
+    until = time.monotonic() + 10
+    left = mark
+    while mark in left and time.monotonic() < until:
+        time.sleep(0.5)
+        left = subprocess.run(['ps', '-eo', 'args'], capture_output=True, text=True).stdout
     ok(p.returncode == 130 and 'again' in err and mark not in left and
        not (where / 'out/work').exists(), 'interrupted: nothing is left', err, p.returncode)
     before = (where / 'out/students/a/facts.json').stat().st_mtime_ns
