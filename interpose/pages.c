@@ -202,8 +202,7 @@ static int peers_wanted(void) {
 
 void pages_before_init(void) {
   point_event_before();
-  if (peers_wanted())
-    peers_prepare();
+  peers_prepare(peers_wanted());
 }
 
 void pages_after_init(void) {

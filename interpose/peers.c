@@ -9,12 +9,14 @@
 
 static struct {
   const char *name, *value;
+  int always; /* it does not keep processes apart */
   int set;
 } variables[] = {
-    {"FI_SHM_DISABLE_CMA", "1", 0},
-    {"PSM2_KASSIST_MODE", "none", 0},
+    {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
+    {"FI_SHM_DISABLE_CMA", "1", 0, 0},
+    {"PSM2_KASSIST_MODE", "none", 0, 0},
 #ifndef FENCEPOST_OPENMPI
-    {"UCX_TLS", "^cma,tcp", 0}, /* without cma it hangs over tcp at its end */
+    {"UCX_TLS", "^cma,tcp", 0, 0}, /* without cma it hangs over tcp at its end */
 #endif
 };
 #define VARIABLES (sizeof variables / sizeof *variables)
@@ -64,15 +66,17 @@ static int one_host(void) {
          (!getenv("PMI_SIZE") && !getenv("OMPI_COMM_WORLD_SIZE"));
 }
 
-void peers_prepare(void) {
-  if (!one_host())
-    return;
-  size_t count = VARIABLES - (size_t)left_out();
-  all_apart = 1;
+void peers_prepare(int apart) {
+  apart = apart && one_host();
+  size_t count = VARIABLES - (size_t)(apart && left_out());
+  all_apart = apart;
   for (size_t i = 0; i < count; i++) {
     const char *now = getenv(variables[i].name);
+    if (!apart && !variables[i].always)
+      continue;
     variables[i].set = !now && !setenv(variables[i].name, variables[i].value, 0);
-    all_apart &= variables[i].set || (now && !strcmp(now, variables[i].value));
+    all_apart &=
+        variables[i].always || variables[i].set || (now && !strcmp(now, variables[i].value));
   }
 }
 

@@ -1,12 +1,17 @@
 /* peers.h: at trace level `pages` one process must not read another one's memory by system call
- * (process_vm_readv) unless by the functions of libc (remote.h): where a view has no rights that
- * fails. So MPI is told, while it starts, not to; by environment variables, unless the user has
- * set them, and where all processes are on one host. */
+ * (process_vm_readv) unless by the functions of libc (remote.h): where a view has no rights
+ * that fails. So MPI is told, while it starts, not to; by environment variables, unless the
+ * user has set them, and where all processes are on one host.
+ *
+ * At every level Open MPI is told to attach 256 pages to a dynamic window, where it would take
+ * 64: what we keep of each block lies in the program's heap, between its blocks, and small ones
+ * so lie in more pages. */
 #ifndef FENCEPOST_PEERS_H
 #define FENCEPOST_PEERS_H
 
-/* Before and after MPI starts: the program does not see it. */
-void peers_prepare(void);
+/* Before and after MPI starts: the program does not see it. `apart`: whether the level needs
+ * it. */
+void peers_prepare(int apart);
 void peers_restore(void);
 /* Whether they do not: all are on one host, and MPI was told. */
 int peers_apart(void);

@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
-#include "attach_most.h"
 #include "back.h"
 #include "comm.h"
 #include "compiled.h"
@@ -431,11 +430,9 @@ void world_enter_init(struct frame *f) {
   if (f->call == CALL_Init || f->call == CALL_Init_thread)
     stuck_before();
   pages_before_init();
-  attach_most_prepare();
 }
 
 void world_leave_init(struct frame *f) {
-  attach_most_restore();
   pages_after_init();
   struct options o;
   struct start s;
@@ -469,7 +466,6 @@ void world_leave_session_init(struct frame *f) {
   static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
   struct options o;
   struct start s;
-  attach_most_restore();
   pages_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
