@@ -15,16 +15,11 @@ static struct {
     {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
     {"FI_SHM_DISABLE_CMA", "1", 0, 0},
     {"PSM2_KASSIST_MODE", "none", 0, 0},
-#ifndef FENCEPOST_OPENMPI
-    {"UCX_TLS", "^cma,tcp", 0, 0}, /* without cma it hangs over tcp at its end */
-#endif
+    {"UCX_TLS", "^cma,tcp", 0, 0}, /* without cma MPICH hangs over tcp at its end */
 };
 #define VARIABLES (sizeof variables / sizeof *variables)
 static int all_apart;
 
-#ifdef FENCEPOST_OPENMPI
-#define left_out() 0
-#else
 /* UCX lies beside the MPI library, if it is not where it is linked from. */
 static int find_cma(struct dl_phdr_info *info, size_t size, void *unused) {
   const char *slash = strrchr(info->dlpi_name, '/');
@@ -51,7 +46,6 @@ static int ucx_would(void) {
 static int left_out(void) {
   return !ucx_would();
 }
-#endif
 
 static int equal(const char *a, const char *b) {
   const char *one = getenv(a), *other = getenv(b);
