@@ -36,6 +36,11 @@ int fault_shadows(void) {
   return shadows;
 }
 
+static void keep(int number, const siginfo_t *info) {
+  kept.number = number;
+  kept.info = *info;
+}
+
 /* While our handlers work, the program's wait: blocked they would go to another thread. */
 static __thread struct {
   int depth, waits; /* some do, */
@@ -110,6 +115,10 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   int e = errno;
   if (is_early(number, context))
     return;
+  if (info->si_code <= 0 && deferring.depth) { /* locks may be held */
+    keep(number, info);
+    return;
+  }
   fault_defer();
   int ours = handlers[number](info, context);
   fault_undefer();
@@ -222,9 +231,8 @@ void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
   uint64_t bit = FAULT_BIT(number), *mask = fault_mask(context);
   struct fault_action a = wanted_get(number);
   int sent = info->si_code <= 0, is_blocked = (fault_blocked & bit) != 0;
-  if (sent && (is_blocked || deferring.depth)) {
-    kept.number = number;
-    kept.info = *info;
+  if (sent && is_blocked) {
+    keep(number, info);
     return;
   }
   if (sent && a.handler == (void *)SIG_IGN)

@@ -43,7 +43,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
   }
   if (slots_recover(info, context))
     return 1;
-  switch (slots_fault(info, context)) {
+  switch (info->si_code == SEGV_ACCERR ? slots_fault(info, context) : SLOTS_NONE) {
   case SLOTS_DONE:
     return 1;
   case SLOTS_GIVE_UP:
@@ -51,6 +51,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
     mprotect(place, SIZE, PROT_READ | PROT_WRITE);
     return 1;
   default:
+    *pc = (greg_t)slots_pc((uintptr_t)*pc);
     return 0;
   }
 }

@@ -16,6 +16,7 @@
   C(repair)                                                                                    \
   C(masks)                                                                                     \
   C(sent)                                                                                      \
+  C(sent_between)                                                                              \
   C(death)                                                                                     \
   C(trap)                                                                                      \
   C(interrupted)                                                                               \

@@ -141,6 +141,43 @@ int check_sent(char *told) {
   return 0;
 }
 
+static atomic_int begun, all_sent;
+
+static void *send_segv(void *thread) {
+  while (!begun)
+    sched_yield();
+  for (int i = 0; i < 1000; i++) {
+    for (int before = seen; seen == before; usleep(100))
+      pthread_kill(*(pthread_t *)thread, SIGSEGV);
+  }
+  usleep(10000);
+  all_sent = 1;
+  return NULL;
+}
+
+static void leap(int number) {
+  add(number);
+  siglongjmp(back, 1);
+}
+
+/* By another thread, in the middle of accesses to memory that the handler accesses, too; it
+ * leaves what it has interrupted. The kernel drops what is sent while a fault of the same number
+ * is pending. */
+int check_sent_between(char *told) {
+  pthread_t self = pthread_self(), thread;
+  seen = begun = all_sent = 0;
+  take(SIGSEGV, leap, 0);
+  MUST(!pthread_create(&thread, NULL, send_segv, &self));
+  sigsetjmp(back, 1);
+  begun = 1;
+  while (!all_sent)
+    ++*(volatile long *)place;
+  pthread_join(thread, NULL);
+  TELL("%d %d", seen >= 1000, seen == *(long *)(place + 64));
+  signal(SIGSEGV, SIG_DFL);
+  return 0;
+}
+
 /* How it ends: as natively. */
 int check_death(char *told) {
   for (int i = 0; i < 5; i++) {
