@@ -27,10 +27,13 @@ struct hold {
   int32_t exclusive;
 };
 
+#define LINES_MOST 4
 struct access {
   RB_ENTRY(access) node;
   int64_t lo, hi;             /* bounds of the bytes, as addresses */
   int64_t reach;              /* largest hi in the subtree */
+  int lines;                  /* that accesses in the subtree, or some before, were made at; */
+  uint64_t line[LINES_MOST];  /* without use if there are more */
   uint64_t age;               /* which one it is on the shelves */
   int64_t size;               /* as allocated, for the bound on memory */
   struct event_run one, *run; /* run: &one or an array of its own */
@@ -105,11 +108,11 @@ void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
 struct access *shelf_follower(struct access *a);
 /* The same as shelf_each, but for some that stand between two of one kind (place, window,
  * operation, lock) of which `harmless` says that none is of interest: of lower rank than the
- * first, or as early, to none of higher rank than the last, or as late. */
+ * first, or as early, to none of higher rank than the last, or as late. They are a subtree. */
+typedef int shelf_harmless(void *context, const struct access *first,
+                           const struct access *last, const struct access *subtree);
 void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
-                void (*each)(void *context, struct access *a),
-                int (*harmless)(void *context, const struct access *first,
-                                const struct access *last));
+                void (*each)(void *context, struct access *a), shelf_harmless *harmless);
 void shelf_clear(struct check *c);
 
 /* retire.c */
@@ -150,7 +153,13 @@ void race_pair(struct check *c, struct access *a, struct access *b);  /* two ope
  * memory, or stacks, they never were: NULL. */
 struct said *said_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second);
-#define ALIKE_MOST 16 /* suspects of the same two lines */
+#define ALIKE_MOST 16    /* suspects of the same two lines, and claims: */
+#define CLAIMS_MOST 1000 /* all are explained by the first, and many cost as much to find */
+/* So often that more need not be looked for: `one`'s line (the first of the two, if `is_first`)
+ * with all lines of a subtree of accesses that are like `other`. */
+int said_enough(const struct check *c, enum slug slug, const struct window *w,
+                const struct access *one, int is_first, const struct access *other,
+                const struct access *subtree);
 int said_claimed(struct said *s);
 int said_suspects(struct said *s);
 void said_claim(struct said *s);

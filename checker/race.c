@@ -102,10 +102,11 @@ static void say(struct check *c, struct window *w, enum slug slug, struct access
                 struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct said *said = said_get(c, slug, w, first, second);
   int doubtful = slug != SLUG_BUFFER_RACE && (first->tainted || second->tainted);
-  if (doubtful && said_suspects(said) >= ALIKE_MOST)
+  if (doubtful ? said_suspects(said) >= ALIKE_MOST : said_claimed(said) >= CLAIMS_MOST)
     return;
   struct finding f = claim(slug, w, "%s", "");
   if (!doubtful && said_claimed(said)) {
+    said_claim(said);
     claim_site(&f, NULL, &first->site, "");
     claim_site(&f, NULL, &second->site, "");
     claim_out(c, &f);
@@ -120,12 +121,26 @@ static void say(struct check *c, struct window *w, enum slug slug, struct access
 
 /* The one to blame first: the operation before the local access; of two operations the lower
  * rank's; of one rank's the later. */
+static int is_blamed(const struct access *a, const struct access *b) {
+  return a->local != b->local ? !a->local
+         : a->rank != b->rank ? a->rank < b->rank
+                              : a->site.seq > b->site.seq;
+}
+
 static void say_pair(struct check *c, struct window *w, enum slug slug, struct access *a,
                      struct access *b, int64_t lo, int64_t hi, int only_separate) {
-  int swap = a->local != b->local ? a->local
-             : a->rank != b->rank ? a->rank > b->rank
-                                  : a->site.seq < b->site.seq;
-  say(c, w, slug, swap ? b : a, swap ? a : b, lo, hi, only_separate);
+  int first = is_blamed(a, b);
+  say(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
+}
+
+/* Whatever was to be said of `l->a` and those of one kind in a subtree was said often enough.
+ */
+static int enough(const struct look *l, const struct window *w, enum slug slug,
+                  const struct access *first, const struct access *last,
+                  const struct access *subtree) {
+  int blamed = is_blamed(l->a, first);
+  return first->rank == last->rank && is_blamed(l->a, last) == blamed &&
+         said_enough(l->c, slug, w, l->a, blamed, first, subtree);
 }
 
 /* `later` through another window than `first`, and after it: was its update carried over? */
@@ -147,6 +162,10 @@ static void ordered_pair(struct check *c, struct window *w, struct access *a,
   say_pair(c, w, separate(c, w) ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, lo, hi, 1);
 }
 
+static enum slug operations_slug(const struct access *a, const struct access *b) {
+  return accumulates(a) && accumulates(b) ? SLUG_ACCUMULATE_RACE : SLUG_RMA_RACE;
+}
+
 void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
   if (!a->update && !b->update)
@@ -164,8 +183,7 @@ void race_pair(struct check *c, struct access *a, struct access *b) {
   }
   if (excluded(w, a, b) || !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
     return;
-  say_pair(c, w, accumulates(a) && accumulates(b) ? SLUG_ACCUMULATE_RACE : SLUG_RMA_RACE, a, b,
-           lo, hi, 0);
+  say_pair(c, w, operations_slug(a, b), a, b, lo, hi, 0);
 }
 
 /* The third rule, for bytes that are not common: updates through two windows. */
@@ -246,32 +264,59 @@ static int elsewhere(const struct access *a, const struct access *first,
 }
 
 static int harmless_to_operation(void *context, const struct access *first,
-                                 const struct access *last) {
+                                 const struct access *last, const struct access *subtree) {
   struct look *l = context;
   const struct access *a = l->a;
   const struct window *w = window_find(l->c, a->win);
   return (!a->update && !first->update) ||
          ((a->win == first->win || !first->update) && over_before(l->c, a, first, last)) ||
          (w && ((atomic_always(w, a, first) && access_aligned_always(a, first)) ||
-                (elsewhere(a, first, last) && excluded(w, a, first))));
+                (elsewhere(a, first, last) && excluded(w, a, first)))) ||
+         enough(l, w, operations_slug(a, first), first, last, subtree);
 }
 
 /* Local accesses and operations must be ordered in the copies, too. */
 static int local_harmless_to_operation(void *context, const struct access *first,
-                                       const struct access *last) {
+                                       const struct access *last,
+                                       const struct access *subtree) {
   struct look *l = context;
   const struct window *w = window_find(l->c, l->a->win);
   return (!l->a->update && !first->update) ||
          (w && over_before(l->c, l->a, first, last) &&
-          (!last->update || copy_published(l->c, w, last, l->a)));
+          (!last->update || copy_published(l->c, w, last, l->a))) ||
+         enough(l, w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
 }
 
 static int operation_harmless_to_local(void *context, const struct access *first,
-                                       const struct access *last) {
+                                       const struct access *last,
+                                       const struct access *subtree) {
   struct look *l = context;
   return first->win != l->w->id || (!l->a->update && !first->update) ||
          (over_before(l->c, l->a, first, last) &&
-          (!last->update || copy_acquired(l->c, l->w, last, l->a)));
+          (!last->update || copy_acquired(l->c, l->w, last, l->a))) ||
+         enough(l, l->w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
+}
+
+/* Loads and stores of peers have no copies. */
+static int shared_harmless_to_operation(void *context, const struct access *first,
+                                        const struct access *last,
+                                        const struct access *subtree) {
+  struct look *l = context;
+  const struct window *w = window_find(l->c, l->a->win);
+  return (!l->a->update && !first->update) || over_before(l->c, l->a, first, last) ||
+         enough(l, w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
+}
+
+/* That of the peer's access. */
+static struct window *shared_window(const struct look *l, const struct access *b) {
+  return window_find(l->c, l->a->rank == l->c->rank ? b->win : l->a->win);
+}
+
+static int shared_harmless(void *context, const struct access *first, const struct access *last,
+                           const struct access *subtree) {
+  struct look *l = context;
+  return (!l->a->update && !first->update) || over_before(l->c, l->a, first, last) ||
+         enough(l, shared_window(l, first), SLUG_SHARED_RACE, first, last, subtree);
 }
 
 /* Loads and stores of two processes that share the memory. */
@@ -279,7 +324,7 @@ static void shared_pair(void *context, struct access *b) {
   struct look *l = context;
   struct access *a = l->a;
   int64_t lo, hi;
-  struct window *w = window_find(l->c, a->rank == l->c->rank ? b->win : a->win);
+  struct window *w = shared_window(l, b);
   if ((!a->update && !b->update) || a->rank == b->rank || !w || w->ordered ||
       ordered(l->c, a, b) || excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
     return;
@@ -300,7 +345,7 @@ static void look_op(struct look *l, struct access *a) {
   if (a->update)
     shelf_some(&c->local[0], a->lo, a->hi, l, op_with_local, local_harmless_to_operation);
   shelf_some(&c->local[1], in.lo, in.hi, l, op_with_local, local_harmless_to_operation);
-  shelf_each(&c->shared, a->lo, a->hi, l, op_with_local);
+  shelf_some(&c->shared, a->lo, a->hi, l, op_with_local, shared_harmless_to_operation);
   if (a->update && w && w->shares)
     shelf_each(&c->remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
 }
@@ -334,10 +379,10 @@ static void look_local(struct look *l, struct access *a) {
     l->w = l->c->met[i];
     look_at_operations(l, a, copy_all_acquired(l->w, a));
   }
-  shelf_each(&l->c->shared, a->lo, a->hi, l, shared_pair);
+  shelf_some(&l->c->shared, a->lo, a->hi, l, shared_pair, shared_harmless);
   if (a->rank != l->c->rank)
     for (int update = 0; update < 2; update++)
-      shelf_each(&l->c->local[update], a->lo, a->hi, l, shared_pair);
+      shelf_some(&l->c->local[update], a->lo, a->hi, l, shared_pair, shared_harmless);
 }
 
 void race_look(struct check *c, struct access *a) {

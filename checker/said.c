@@ -1,5 +1,6 @@
 /* said.c: what was said of two lines already. Explaining a conflict costs a hundred times what
- * finding it does, and a program that has one has it again and again: it is counted then. */
+ * finding it does, and a program that has one has it again and again: it is counted then, and
+ * in the end not even looked for. */
 #include <stdlib.h>
 #include <string.h>
 #include "access.h"
@@ -16,7 +17,7 @@ struct said_key {
 
 struct said {
   struct said_key key;
-  int claimed, suspects; /* whether it was claimed; how often it was kept as a suspect */
+  int claimed, suspects; /* how often it was claimed; ... was kept as a suspect */
   UT_hash_handle hh;
 };
 
@@ -42,8 +43,31 @@ struct said *said_get(struct check *c, enum slug slug, const struct window *w,
   return check_added(c, s) ? s : NULL;
 }
 
+static int enough(const struct check *c, const struct said_key *key) {
+  struct said *s;
+  HASH_FIND(hh, c->said, key, sizeof *key, s);
+  return s && s->claimed >= CLAIMS_MOST;
+}
+
+int said_enough(const struct check *c, enum slug slug, const struct window *w,
+                const struct access *one, int is_first, const struct access *other,
+                const struct access *subtree) {
+  struct said_key key = {(uint32_t)slug, w ? w->flavor : 0, {{0, 0, 0}, {0, 0, 0}}};
+  if (!c->said || !one->site.stack || subtree->lines > LINES_MOST)
+    return 0;
+  key_side(&key, !is_first, one);
+  key_side(&key, is_first, other);
+  for (int i = 0; i < subtree->lines; i++) {
+    key.at[is_first].stack = (uint32_t)(subtree->line[i] >> 32);
+    key.at[is_first].call = (uint32_t)subtree->line[i];
+    if (!enough(c, &key))
+      return 0;
+  }
+  return 1;
+}
+
 int said_claimed(struct said *s) {
-  return s && s->claimed;
+  return s ? s->claimed : 0;
 }
 
 int said_suspects(struct said *s) {
@@ -52,7 +76,7 @@ int said_suspects(struct said *s) {
 
 void said_claim(struct said *s) {
   if (s)
-    s->claimed = 1;
+    s->claimed++;
 }
 
 void said_suspect(struct said *s) {

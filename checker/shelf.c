@@ -38,13 +38,36 @@ static int stands_for(const struct access *n, const struct access *a) {
          n->end_time >= a->end_time;
 }
 
+static void begin_lines(struct access *a) {
+  a->lines = 1;
+  a->line[0] = (uint64_t)a->site.stack << 32 | a->site.call;
+}
+
+static void add_line(struct access *a, uint64_t line) {
+  for (int i = 0; i < a->lines; i++)
+    if (a->line[i] == line)
+      return;
+  if (a->lines < LINES_MOST)
+    a->line[a->lines] = line;
+  a->lines++;
+}
+
+static void take_in(struct access *a, const struct access *child) {
+  if (child->reach > a->reach)
+    a->reach = child->reach;
+  if (child->lines > LINES_MOST)
+    a->lines = child->lines;
+  for (int i = 0; i < child->lines && a->lines <= LINES_MOST; i++)
+    add_line(a, child->line[i]);
+}
+
 static void widen(struct access *a) {
-  struct access *l = RB_LEFT(a, node), *r = RB_RIGHT(a, node);
   a->reach = a->hi;
-  if (l && l->reach > a->reach)
-    a->reach = l->reach;
-  if (r && r->reach > a->reach)
-    a->reach = r->reach;
+  begin_lines(a);
+  if (RB_LEFT(a, node))
+    take_in(a, RB_LEFT(a, node));
+  if (RB_RIGHT(a, node))
+    take_in(a, RB_RIGHT(a, node));
 }
 #undef RB_AUGMENT
 #define RB_AUGMENT(x) widen(x)
@@ -72,6 +95,7 @@ void shelf_widen(struct access *a) {
 
 static void insert(struct shelf *s, struct access *a) {
   a->reach = a->hi;
+  begin_lines(a);
   RB_INSERT(shelf_tree, &s->tree, a);
   shelf_widen(a);
   s->count++;
@@ -97,7 +121,7 @@ struct visit {
   int64_t lo, hi;
   void *context;
   void (*each)(void *context, struct access *a);
-  int (*harmless)(void *context, const struct access *first, const struct access *last);
+  shelf_harmless *harmless;
 };
 
 /* Those below `a`, which all stand between `first` and `last`, if there are such. */
@@ -105,7 +129,7 @@ static void visit(const struct visit *v, struct access *a, const struct access *
                   const struct access *last) {
   while (a && a->reach > v->lo) {
     if (v->harmless && first && last && !by_kind(first, last) &&
-        v->harmless(v->context, first, last))
+        v->harmless(v->context, first, last, a))
       return;
     visit(v, RB_LEFT(a, node), first, a);
     if (a->lo >= v->hi)
@@ -123,9 +147,7 @@ void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
 }
 
 void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
-                void (*each)(void *context, struct access *a),
-                int (*harmless)(void *context, const struct access *first,
-                                const struct access *last)) {
+                void (*each)(void *context, struct access *a), shelf_harmless *harmless) {
   const struct visit v = {lo, hi, context, each, harmless};
   visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
 }
