@@ -27,16 +27,22 @@ struct hold {
   int32_t exclusive;
 };
 
+/* What conflicts are counted by. */
+struct line {
+  uint32_t stack;
+  uint16_t call, tainted;
+};
+
 #define LINES_MOST 4
 struct access {
   RB_ENTRY(access) node;
-  int64_t lo, hi;             /* bounds of the bytes, as addresses */
-  int64_t reach;              /* largest hi in the subtree */
-  int lines;                  /* that accesses in the subtree, or some before, were made at; */
-  uint64_t line[LINES_MOST];  /* without use if there are more */
-  uint64_t age;               /* which one it is on the shelves */
-  int64_t size;               /* as allocated, for the bound on memory */
-  struct event_run one, *run; /* run: &one or an array of its own */
+  int64_t lo, hi; /* bounds of the bytes, as addresses */
+  int64_t reach;  /* largest hi in the subtree */
+  int lines;      /* that accesses in the subtree, or some before, were made at; */
+  struct line line[LINES_MOST]; /* without use if there are more */
+  uint64_t age;                 /* which one it is on the shelves */
+  int64_t size;                 /* as allocated, for the bound on memory */
+  struct event_run one, *run;   /* run: &one or an array of its own */
   int32_t runs;
   uint8_t local;  /* by this process's own loads, stores and buffers, or a peer's through shared
                      memory; else an RMA operation */
@@ -109,8 +115,8 @@ struct access *shelf_follower(struct access *a);
 /* The same as shelf_each, but for some that stand between two of one kind (place, window,
  * operation, lock) of which `harmless` says that none is of interest: of lower rank than the
  * first, or as early, to none of higher rank than the last, or as late. They are a subtree. */
-typedef int shelf_harmless(void *context, const struct access *first,
-                           const struct access *last, const struct access *subtree);
+typedef int shelf_harmless(void *context, const struct access *first, const struct access *last,
+                           const struct access *subtree);
 void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a), shelf_harmless *harmless);
 void shelf_clear(struct check *c);
@@ -155,13 +161,14 @@ struct said *said_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second);
 #define ALIKE_MOST 16    /* suspects of the same two lines, and claims: */
 #define CLAIMS_MOST 1000 /* all are explained by the first, and many cost as much to find */
-/* So often that more need not be looked for: `one`'s line (the first of the two, if `is_first`)
- * with all lines of a subtree of accesses that are like `other`. */
-int said_enough(const struct check *c, enum slug slug, const struct window *w,
-                const struct access *one, int is_first, const struct access *other,
-                const struct access *subtree);
+int said_doubtful(enum slug slug, int tainted); /* one of the two is */
+int said_enough(const struct said *s, int doubtful);
+/* ... that more need not be looked for: of `one` (the first of the two, if `is_first`) with all
+ * lines of a subtree of accesses that are like `other`. */
+int said_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
+                       const struct access *one, int is_first, const struct access *other,
+                       const struct access *subtree);
 int said_claimed(struct said *s);
-int said_suspects(struct said *s);
 void said_claim(struct said *s);
 void said_suspect(struct said *s);
 void said_free(struct check *c);

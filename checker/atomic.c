@@ -287,7 +287,7 @@ int atomic_suspect(struct check *c, struct said *said, const struct finding *f,
                    const struct access *a, const struct access *b) {
   if (!a->tainted && !b->tainted)
     return 0;
-  if (said_suspects(said) >= ALIKE_MOST || c->suspect_count >= SUSPECTS_MOST)
+  if (said_enough(said, 1) || c->suspect_count >= SUSPECTS_MOST)
     return 1;
   struct suspect *s = calloc(1, sizeof *s);
   if (!s) {

@@ -101,8 +101,8 @@ static int ordered_by_copies(const struct check *c, const struct window *w,
 static void say(struct check *c, struct window *w, enum slug slug, struct access *first,
                 struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct said *said = said_get(c, slug, w, first, second);
-  int doubtful = slug != SLUG_BUFFER_RACE && (first->tainted || second->tainted);
-  if (doubtful ? said_suspects(said) >= ALIKE_MOST : said_claimed(said) >= CLAIMS_MOST)
+  int doubtful = said_doubtful(slug, first->tainted || second->tainted);
+  if (said_enough(said, doubtful))
     return;
   struct finding f = claim(slug, w, "%s", "");
   if (!doubtful && said_claimed(said)) {
@@ -140,7 +140,7 @@ static int enough(const struct look *l, const struct window *w, enum slug slug,
                   const struct access *subtree) {
   int blamed = is_blamed(l->a, first);
   return first->rank == last->rank && is_blamed(l->a, last) == blamed &&
-         said_enough(l->c, slug, w, l->a, blamed, first, subtree);
+         said_enough_of_all(l->c, slug, w, l->a, blamed, first, subtree);
 }
 
 /* `later` through another window than `first`, and after it: was its update carried over? */
@@ -410,9 +410,21 @@ void race_again(struct check *c, struct access *a, struct access *b) {
   with_open(&l, a);
 }
 
+/* Those that are read must be told that they are stored to. */
+static int open_harmless(void *context, const struct access *first, const struct access *last,
+                         const struct access *subtree) {
+  struct look *l = context;
+  struct window *w = window_find(l->c, first->win ? first->win : l->a->win);
+  (void)last;
+  if (!first->update || !said_enough_of_all(l->c, SLUG_BUFFER_RACE, w, l->a, 1, first, subtree))
+    return 0;
+  l->a->stored = 1;
+  return 1;
+}
+
 void race_local(struct check *c, struct access *a) {
   struct look l = {c, a, NULL};
-  shelf_each(&c->open[1], a->lo, a->hi, &l, with_open);
+  shelf_some(&c->open[1], a->lo, a->hi, &l, with_open, open_harmless);
   if (a->update)
     shelf_each(&c->open[0], a->lo, a->hi, &l, with_open);
 }

@@ -43,24 +43,29 @@ struct said *said_get(struct check *c, enum slug slug, const struct window *w,
   return check_added(c, s) ? s : NULL;
 }
 
-static int enough(const struct check *c, const struct said_key *key) {
-  struct said *s;
-  HASH_FIND(hh, c->said, key, sizeof *key, s);
-  return s && s->claimed >= CLAIMS_MOST;
+int said_doubtful(enum slug slug, int tainted) {
+  return tainted && slug != SLUG_BUFFER_RACE;
 }
 
-int said_enough(const struct check *c, enum slug slug, const struct window *w,
-                const struct access *one, int is_first, const struct access *other,
-                const struct access *subtree) {
+int said_enough(const struct said *s, int doubtful) {
+  return s && (doubtful ? s->suspects >= ALIKE_MOST : s->claimed >= CLAIMS_MOST);
+}
+
+int said_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
+                       const struct access *one, int is_first, const struct access *other,
+                       const struct access *subtree) {
   struct said_key key = {(uint32_t)slug, w ? w->flavor : 0, {{0, 0, 0}, {0, 0, 0}}};
   if (!c->said || !one->site.stack || subtree->lines > LINES_MOST)
     return 0;
   key_side(&key, !is_first, one);
   key_side(&key, is_first, other);
   for (int i = 0; i < subtree->lines; i++) {
-    key.at[is_first].stack = (uint32_t)(subtree->line[i] >> 32);
-    key.at[is_first].call = (uint32_t)subtree->line[i];
-    if (!enough(c, &key))
+    const struct line *l = &subtree->line[i];
+    struct said *s;
+    key.at[is_first].stack = l->stack;
+    key.at[is_first].call = l->call;
+    HASH_FIND(hh, c->said, &key, sizeof key, s);
+    if (!said_enough(s, said_doubtful(slug, one->tainted || l->tainted)))
       return 0;
   }
   return 1;
@@ -68,10 +73,6 @@ int said_enough(const struct check *c, enum slug slug, const struct window *w,
 
 int said_claimed(struct said *s) {
   return s ? s->claimed : 0;
-}
-
-int said_suspects(struct said *s) {
-  return s ? s->suspects : 0;
 }
 
 void said_claim(struct said *s) {

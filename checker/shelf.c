@@ -40,15 +40,15 @@ static int stands_for(const struct access *n, const struct access *a) {
 
 static void begin_lines(struct access *a) {
   a->lines = 1;
-  a->line[0] = (uint64_t)a->site.stack << 32 | a->site.call;
+  a->line[0] = (struct line){a->site.stack, a->site.call, a->tainted};
 }
 
-static void add_line(struct access *a, uint64_t line) {
+static void add_line(struct access *a, const struct line *line) {
   for (int i = 0; i < a->lines; i++)
-    if (a->line[i] == line)
+    if (!memcmp(&a->line[i], line, sizeof *line))
       return;
   if (a->lines < LINES_MOST)
-    a->line[a->lines] = line;
+    a->line[a->lines] = *line;
   a->lines++;
 }
 
@@ -58,7 +58,7 @@ static void take_in(struct access *a, const struct access *child) {
   if (child->lines > LINES_MOST)
     a->lines = child->lines;
   for (int i = 0; i < child->lines && a->lines <= LINES_MOST; i++)
-    add_line(a, child->line[i]);
+    add_line(a, &child->line[i]);
 }
 
 static void widen(struct access *a) {

@@ -64,17 +64,28 @@ struct uses {
   unsigned found;
 };
 
+static unsigned use_of(const struct access *a) {
+  return 1u << (a->update ? WATCH_WRITTEN : WATCH_READ);
+}
+
 static void use(void *context, struct access *a) {
   struct uses *u = context;
   if (access_touches(a, u->lo, u->hi))
-    u->found |= 1u << (a->update ? WATCH_WRITTEN : WATCH_READ);
+    u->found |= use_of(a);
+}
+
+static int use_found(void *context, const struct access *first, const struct access *last,
+                     const struct access *subtree) {
+  (void)last;
+  (void)subtree;
+  return (((struct uses *)context)->found & use_of(first)) != 0;
 }
 
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {
   struct uses u = {lo, hi, 0};
   for (int i = 0; i < 2; i++)
     if (c->open[i].count)
-      shelf_each(&c->open[i], lo, hi, &u, use);
+      shelf_some(&c->open[i], lo, hi, &u, use, use_found);
   if (memory_holds(c, lo, hi) || shared_meets(c, lo, hi))
     u.found |= 1u << WATCH_WINDOW;
   return u.found;
