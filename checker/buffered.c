@@ -2,52 +2,79 @@
  * MPI_BSEND_OVERHEAD for every message that is not delivered (section 3.6). That a message was
  * delivered the program can know only from something the receiver did after it had received it:
  * the receiver tells when that was. */
-#include <stddef.h>
+#include <stdlib.h>
 #include "clock.h"
 #include "state.h"
 
 /* A message in the buffer. */
 struct buffered {
-  int32_t rank;   /* where it goes; -1: nothing will tell that it was received */
+  struct buffered_key {
+    uint64_t key, number; /* of its release */
+    int64_t rank;         /* where it goes */
+  } key;
   int64_t size;   /* with the overhead */
   uint64_t known; /* the last event of the receiver that was known when it was sent */
-  uint64_t key, number; /* of its release */
-  uint64_t taken;       /* the receiver's event; 0: not heard of */
+  uint64_t taken; /* the receiver's event; 0: not heard of */
+  UT_hash_handle hh;
 };
+
+static void forget(struct check *c, struct buffered *m) {
+  HASH_DEL(c->buffered, m);
+  c->buffered_size -= m->size;
+  free(m);
+}
+
+void buffered_free(struct check *c) {
+  struct buffered *m, *next;
+  HASH_ITER(hh, c->buffered, m, next) {
+    forget(c, m);
+  }
+}
 
 /* Whether this rank may know that it was delivered. It may know of a later event of the
  * receiver before it has heard from it what that one had received by then; and what atomic
  * operations have read may tell it more than the clock. */
 static int delivered(struct check *c, const struct buffered *m) {
-  uint64_t now = m->rank < 0 ? 0 : clock_at(c->clock, m->rank);
-  if (m->rank < 0 || (m->taken && now >= m->taken))
+  int32_t rank = (int32_t)m->key.rank;
+  uint64_t now = clock_at(c->clock, rank);
+  if (m->taken && now >= m->taken)
     return 1;
-  const struct peer *p = now > m->known ? peer_get(c, m->rank) : NULL;
+  const struct peer *p = now > m->known ? peer_get(c, rank) : NULL;
   return p && (now > p->time || c->tainted);
 }
 
-/* Counts those of which nothing says that they were delivered, and forgets the others. */
-static int64_t occupied(struct check *c) {
-  int64_t sum = 0;
-  for (int i = c->buffered.count; i > 0; i--) {
-    struct buffered m;
-    queue_shift(&c->buffered, &m, sizeof m);
-    if (delivered(c, &m))
-      continue;
-    sum += m.size;
-    queue_push(c, &c->buffered, &m, sizeof m);
+/* Forgets those of which something says that they were delivered. */
+static void settle(struct check *c) {
+  struct buffered *m, *next;
+  HASH_ITER(hh, c->buffered, m, next) {
+    if (delivered(c, m))
+      forget(c, m);
   }
-  return sum;
 }
 
 static struct buffered *find(const struct check *c, int32_t rank, uint64_t key,
                              uint64_t number) {
-  for (int i = 0; i < c->buffered.count; i++) {
-    struct buffered *m = queue_item(&c->buffered, i, sizeof *m);
-    if (m->rank == rank && m->key == key && m->number == number)
-      return m;
+  const struct buffered_key k = {key, number, rank};
+  struct buffered *m;
+  HASH_FIND(hh, c->buffered, &k, sizeof k, m);
+  return m;
+}
+
+/* Of what goes to this process itself, or to nobody, nothing will tell that it was received. */
+static void add(struct check *c, const struct event_buffer *b) {
+  if (b->rank < 0 || b->rank == c->rank || find(c, b->rank, b->key, b->number))
+    return;
+  struct buffered *m = calloc(1, sizeof *m);
+  if (!m) {
+    c->failed = 1;
+    return;
   }
-  return NULL;
+  m->key = (struct buffered_key){b->key, b->number, b->rank};
+  m->size = b->size;
+  m->known = clock_at(c->clock, b->rank);
+  HASH_ADD(hh, c->buffered, key, sizeof m->key, m);
+  if (check_added(c, m))
+    c->buffered_size += m->size;
 }
 
 void buffered_taken(struct check *c, const struct event *e) {
@@ -59,7 +86,7 @@ void buffered_taken(struct check *c, const struct event *e) {
 void buffered_void(struct check *c, const struct event_edge *x) {
   struct buffered *m = find(c, x->rank, x->key, x->number);
   if (m)
-    m->rank = -1;
+    forget(c, m);
 }
 
 static void claim_send(struct check *c, const struct event *e, struct finding f) {
@@ -77,12 +104,19 @@ static struct finding too_small(const struct check *c, const struct event *e) {
                call_name(e->call), (long long)e->u.buffer.size, (long long)c->attached_size);
 }
 
+static struct finding undelivered(const struct check *c, const struct event *e) {
+  struct finding f =
+      claim(SLUG_BSEND_UNDELIVERED, NULL,
+            "The buffer of %lld bytes holds %d messages, %lld bytes with their overhead, "
+            "that nothing tells the sender were received; %s needs %lld bytes more.",
+            (long long)c->attached_size, (int)HASH_COUNT(c->buffered),
+            (long long)c->buffered_size, call_name(e->call), (long long)e->u.buffer.size);
+  f.confidence = SCHEDULE;
+  return f;
+}
+
 static void send(struct check *c, const struct event *e) {
   const struct event_buffer *b = &e->u.buffer;
-  int64_t before = occupied(c); /* no more than the buffer has */
-  int32_t to = b->rank == c->rank ? -1 : b->rank;
-  struct buffered m = {.rank = to, .size = b->size, .key = b->key, .number = b->number};
-  m.known = to < 0 ? 0 : clock_at(c->clock, to);
   if (!c->attached) {
     claim_send(c, e,
                claim(SLUG_BSEND_NO_BUFFER, NULL,
@@ -90,22 +124,18 @@ static void send(struct check *c, const struct event *e) {
                      call_name(e->call), (long long)b->size));
     return;
   }
-  if (b->size > c->attached_size) {
+  int64_t room = c->attached_size - b->size;
+  if (room < 0) {
     claim_send(c, e, too_small(c, e));
     return;
   }
-  if (before > c->attached_size - b->size) {
-    struct finding f =
-        claim(SLUG_BSEND_UNDELIVERED, NULL,
-              "The buffer of %lld bytes holds %d messages, %lld bytes with their overhead, "
-              "that nothing tells the sender were received; %s needs %lld bytes more.",
-              (long long)c->attached_size, c->buffered.count, (long long)before,
-              call_name(e->call), (long long)b->size);
-    f.confidence = SCHEDULE;
-    claim_send(c, e, f);
-    queue_free(&c->buffered); /* not again for each that follows */
+  if (c->buffered_size > room)
+    settle(c);
+  if (c->buffered_size > room) {
+    claim_send(c, e, undelivered(c, e));
+    buffered_free(c); /* not again for each that follows */
   }
-  queue_push(c, &c->buffered, &m, sizeof m);
+  add(c, b);
 }
 
 /* The library had no room. */
@@ -151,7 +181,7 @@ void buffered_feed(struct check *c, const struct event *e) {
   default: /* MPI_Buffer_detach returns when all were delivered */
     if (e->phase == EVENT_LEAVE && e->ok) {
       c->attached = 0;
-      queue_free(&c->buffered);
+      buffered_free(c);
     }
     break;
   }

@@ -34,7 +34,7 @@ void check_free(struct check *c) {
   queue_free(&c->freed);
   greqs_free(c);
   batch_drop(c);
-  queue_free(&c->buffered);
+  buffered_free(c);
   atomic_free(c);
   said_free(c);
   ready_free(c);

@@ -40,6 +40,7 @@ struct channel {
 struct suspect;
 struct atom;
 struct said;
+struct buffered;
 
 struct peer {
   int tainted; /* as of its last message */
@@ -145,7 +146,8 @@ struct check {
   int attached;       /* a buffer for buffered sends: */
   int64_t attached_size;
   struct site attach;
-  struct queue buffered; /* of struct buffered: what is in it; see buffered.c */
+  struct buffered *buffered; /* what is in it, by key; see buffered.c */
+  int64_t buffered_size;     /* of all that */
   int ready;             /* some message was sent to this rank in ready mode */
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
   struct queue past;     /* of struct posted *: the last that are over */
@@ -227,6 +229,7 @@ void pair_free(struct check *c, struct window *w);
 
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);
+void buffered_free(struct check *c);
 void buffered_feed(struct check *c, const struct event *e);
 /* A message of this rank, by the key and number of its release: it was received; or never sent.
  */
