@@ -107,6 +107,7 @@ void shelf_remove(struct shelf *s, struct access *a);
 /* Those whose bounds meet the bytes from lo to hi. */
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));
+int shelf_touched(const struct shelf *s, int64_t lo, int64_t hi); /* by some of them */
 /* Frees those that are `old`. */
 void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
                      int (*old)(struct check *c, struct access *a, const void *context));

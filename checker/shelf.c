@@ -152,6 +152,22 @@ void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
   visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
 }
 
+static int touched(const struct access *a, int64_t lo, int64_t hi) {
+  for (; a && a->reach > lo; a = RB_RIGHT(a, node)) {
+    if (touched(RB_LEFT(a, node), lo, hi))
+      return 1;
+    if (a->lo >= hi)
+      return 0;
+    if (access_touches(a, lo, hi))
+      return 1;
+  }
+  return 0;
+}
+
+int shelf_touched(const struct shelf *s, int64_t lo, int64_t hi) {
+  return touched(RB_ROOT((struct shelf_tree *)&s->tree), lo, hi);
+}
+
 void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
                      int (*old)(struct check *c, struct access *a, const void *context)) {
   struct access *next;

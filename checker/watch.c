@@ -59,34 +59,13 @@ void check_watched(struct check *c, int window, void *context,
     shelf_each(&c->open[i], INT64_MIN, INT64_MAX, &w, each_open);
 }
 
-struct uses {
-  int64_t lo, hi;
-  unsigned found;
-};
-
-static unsigned use_of(const struct access *a) {
-  return 1u << (a->update ? WATCH_WRITTEN : WATCH_READ);
-}
-
-static void use(void *context, struct access *a) {
-  struct uses *u = context;
-  if (access_touches(a, u->lo, u->hi))
-    u->found |= use_of(a);
-}
-
-static int use_found(void *context, const struct access *first, const struct access *last,
-                     const struct access *subtree) {
-  (void)last;
-  (void)subtree;
-  return (((struct uses *)context)->found & use_of(first)) != 0;
-}
-
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {
-  struct uses u = {lo, hi, 0};
-  for (int i = 0; i < 2; i++)
-    if (c->open[i].count)
-      shelf_some(&c->open[i], lo, hi, &u, use, use_found);
+  unsigned found = 0;
+  if (shelf_touched(&c->open[0], lo, hi))
+    found |= 1u << WATCH_READ;
+  if (shelf_touched(&c->open[1], lo, hi))
+    found |= 1u << WATCH_WRITTEN;
   if (memory_holds(c, lo, hi) || shared_meets(c, lo, hi))
-    u.found |= 1u << WATCH_WINDOW;
-  return u.found;
+    found |= 1u << WATCH_WINDOW;
+  return found;
 }
