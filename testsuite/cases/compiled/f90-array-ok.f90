@@ -22,6 +22,7 @@ program array
   end if
   call MPI_Win_fence(0, win, ierror)
   call MPI_Win_free(win, ierror)
+  if (a(9 + rank) > 77) stop 1 ! or the stores are none
   call MPI_Finalize(ierror)
 contains
   subroutine set(to, from)

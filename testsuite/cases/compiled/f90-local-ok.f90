@@ -4,7 +4,7 @@ program f90_local
   use mpi
   implicit none
   integer :: rank, request, error
-  integer :: a(10)
+  integer, asynchronous :: a(10)
   call MPI_Init(error)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
   a = rank

@@ -1,6 +1,6 @@
 /* The target clears, then fills a part of its window, by calls that no compiler turns into
  * stores, between puts to the same bytes. */
-/* case: levels=compiled,pages */
+/* case: levels=compiled,pages cflags=-fno-optimize-sibling-calls */
 #include "case.h"
 
 static char *memory;

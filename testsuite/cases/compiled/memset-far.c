@@ -1,6 +1,6 @@
 /* The target clears, then fills a part of its window, by calls that no compiler turns into
  * stores, beside puts to the same bytes: the lines are the program's. */
-/* case: levels=compiled,pages */
+/* case: levels=compiled,pages cflags=-fno-optimize-sibling-calls */
 #include "case.h"
 
 static char *memory;
