@@ -35,6 +35,7 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
+import functools
 import json
 import os
 import pathlib
@@ -238,15 +239,16 @@ def compare_findings(case, mpi, findings):
     return complaints
 
 
-def check_schema(report):
-    path = ROOT / 'report' / 'schema.json'
-    if not path.exists():
-        return []
+@functools.lru_cache(maxsize=None)
+def schema_validator():
     import jsonschema
-    schema = json.loads(path.read_text())
-    validator = jsonschema.validators.validator_for(schema)(schema)
+    schema = json.loads((ROOT / 'report' / 'schema.json').read_text())
+    return jsonschema.validators.validator_for(schema)(schema)
+
+
+def check_schema(report):
     return [f'schema: {"/".join(map(str, e.absolute_path))}: {e.message}'
-            for e in validator.iter_errors(report)]
+            for e in schema_validator().iter_errors(report)]
 
 
 def expected_exit(case, mpi, grades):
