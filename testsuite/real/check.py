@@ -18,7 +18,8 @@ from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from runner import MPIS, execute
+from processes import execute  # noqa: E402
+from runner import MPIS  # noqa: E402
 
 COARRAYS = pathlib.Path('/usr/lib/x86_64-linux-gnu/open-coarrays')
 COARRAY_TESTS = 'bin/OpenCoarrays-2.10.1-tests'

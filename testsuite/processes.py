@@ -1,0 +1,79 @@
+"""Programs under test: each runs in a session of its own, of which nothing is left behind."""
+import atexit
+import collections
+import functools
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+Outcome = collections.namedtuple('Outcome', 'code out err timed_out seconds')
+
+
+@functools.lru_cache(maxsize=None)
+def own_folder(thread):
+    """For what Open MPI keeps of a run: where two share one, one's end is in the other's way."""
+    folder = tempfile.mkdtemp(prefix='fp-')
+    atexit.register(shutil.rmtree, folder, True)
+    return folder
+
+
+def environment(more):
+    """Our own settings must not leak into the cases; Open MPI wants to be told about root."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
+    env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
+               OMPI_MCA_mpi_yield_when_idle='1',
+               OMPI_MCA_orte_tmpdir_base=own_folder(threading.get_ident()), **(more or {}))
+    return env
+
+
+def session_members(leader):
+    """Ids of all processes alive in the session: ranks have process groups of their own."""
+    members = []
+    for entry in os.listdir('/proc'):
+        try:
+            if entry.isdigit() and os.getsid(int(entry)) == leader:
+                state = pathlib.Path('/proc', entry, 'stat').read_text().rpartition(')')[2].split()[0]
+                members += [int(entry)] if state != 'Z' else []
+        except OSError:
+            pass
+    return members
+
+
+def kill_session(leader):
+    for _ in range(20):
+        members = session_members(leader)
+        for member in members:
+            try:
+                os.kill(member, signal.SIGKILL)
+            except OSError:
+                pass
+        if not members:
+            return
+        time.sleep(0.05)
+
+
+def execute(command, timeout, cwd=None, more=None):
+    """Runs a command in a session of its own and leaves no process of it behind."""
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                 start_new_session=True, cwd=cwd, env=environment(more))
+        timed_out = False
+        try:
+            child.wait(timeout)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+        finally:
+            kill_session(child.pid)
+            child.wait()
+        seconds = time.monotonic() - start
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read().decode(errors='replace'))
+    return Outcome(child.returncode, *texts, timed_out, seconds)
