@@ -195,6 +195,21 @@ static int note_writes(struct walk *w, const struct step *t) {
   return 1;
 }
 
+/* Whether the way on from `at` may lead into the loop; a return does not. */
+static int comes_back(const struct spin *s, uintptr_t at, uintptr_t from, uintptr_t end) {
+  struct step t;
+  for (int i = 0; i < 2 * AFTER && step_at(s, at, &t); i++) {
+    if (at < end && t.next > from)
+      return 1;
+    if (t.in.meta.category == ZYDIS_CATEGORY_RET)
+      return 0;
+    if (is_branch(&t) && (!t.target || (t.target >= from && t.target < end)))
+      return 1;
+    at = is_branch(&t) && !is_condition(&t) ? t.target : t.next;
+  }
+  return 1;
+}
+
 /* Returns whether the loop is one that may be. */
 static int loop_take(struct walk *w) {
   const struct spin *s = w->s;
@@ -208,7 +223,8 @@ static int loop_take(struct walk *w) {
       return 0;
     if (t.next == s->pc)
       w->hook = s->told ? t.target : 0;
-    if (is_branch(&t) && (!t.target || (t.target <= t.at && t.next != w->end)))
+    if (is_branch(&t) && (!t.target || (t.target <= t.at && t.next != w->end &&
+                                        comes_back(s, t.target, w->from, w->end))))
       return 0;
     if (is_call(&t))
       call_changes(w);
@@ -332,13 +348,15 @@ static int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
   return w.ends;
 }
 
-/* Ends where a branch from behind the load leads back before it. */
+/* Ends where a branch from behind the load leads back before it; a branch out of the loop may
+ * lead there, too. */
 static int is_in_loop(const struct spin *s) {
   struct step t;
   uintptr_t at = s->pc;
   for (int i = 0; i < AFTER && step_at(s, at, &t); i++, at = t.next) {
-    if (is_branch(&t) && t.target >= s->lo && t.target < s->pc)
-      return loop_waits(s, t.target, t.next);
+    if (is_branch(&t) && t.target >= s->lo && t.target < s->pc &&
+        loop_waits(s, t.target, t.next))
+      return 1;
     if (t.in.meta.category == ZYDIS_CATEGORY_RET)
       return 0;
   }

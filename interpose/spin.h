@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPIN_REACH 128 /* bytes before and after the load that may belong to the loop */
+#define SPIN_REACH 512 /* bytes before and after the load that may belong to the loop */
 
 struct spin {
   uintptr_t pc;        /* of the instruction after the load */

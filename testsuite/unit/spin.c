@@ -195,6 +195,23 @@ CODE void last(void) {
 }
 
 #define MAY 2 /* clang -O0 makes more of it than can be followed */
+/* The way out of the loop leads to what lies before it, as clang lays out what it has unrolled.
+ */
+void spin_back(volatile int *p);
+__asm__(".text\n"
+        ".type spin_back, @function\n"
+        "spin_back:\n"
+        "  jmp 2f\n"
+        "1:\n"
+        "  xorl %eax, %eax\n"
+        "  ret\n"
+        "2:\n"
+        "  cmpl $0, (%rdi)\n"
+        "  jne 1b\n"
+        "  pause\n"
+        "  jmp 2b\n"
+        ".size spin_back, . - spin_back\n");
+
 #define FUNCTION(f, spins)                                                                     \
   { #f, (uintptr_t)f, spins }
 static const struct function {
@@ -210,7 +227,8 @@ static const struct function {
     FUNCTION(search_zero, 0),    FUNCTION(length, 0),        FUNCTION(walk, 0),
     FUNCTION(walk_count, 0),     FUNCTION(step, 0),          FUNCTION(step_relax, 0),
     FUNCTION(count_down, 0),     FUNCTION(scale, 0),         FUNCTION(once, 0),
-    FUNCTION(at_most, 0),        FUNCTION(steps_apart, 0),   FUNCTION(last, 0)};
+    FUNCTION(at_most, 0),        FUNCTION(steps_apart, 0),   FUNCTION(last, 0),
+    FUNCTION(spin_back, 1)};
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
 static int waits(uintptr_t at, int indirect) {
