@@ -38,6 +38,17 @@ static void counter_told(struct ranks *r, int64_t n) {
   close_all(r);
 }
 
+/* Puts and gets of both ranks at one place, with nothing to order them: what is in conflict
+ * again and again is not found again and again. */
+static void racing(struct ranks *r, int64_t n) {
+  open_all(r);
+  for (int64_t i = 0; i < n; i++) {
+    ranks_op(r, i / 2 % 2 ? RMA_GET : RMA_PUT, (int)(i % 2), 0, (struct shape){0, 8, 0, 0});
+    ranks_target(r, EVENT_FLUSH, CALL_Win_flush, (int)(i % 2), 0, 0);
+  }
+  close_all(r);
+}
+
 /* Small puts in one epoch, side by side. */
 static void small_puts(struct ranks *r, int64_t n) {
   ranks_together(r, EVENT_FENCE, CALL_Win_fence, ASSERT_NOPRECEDE);
@@ -72,11 +83,12 @@ static void columns(struct ranks *r, int64_t n) {
 }
 
 const struct form forms[] = {
-    {"counter", "accumulates to one place, each flushed", counter, 125000, 1000000},
-    {"counter-told", "the same, and a message each", counter_told, 125000, 1000000},
-    {"small-puts", "puts in one epoch, side by side", small_puts, 125000, 1000000},
-    {"scattered-puts", "puts in one epoch, scattered", scattered_puts, 125000, 1000000},
-    {"huge-put", "1000 puts of so many bytes", huge_put, 1 << 27, HUGE_WINDOW},
-    {"columns", "1000 columns of so many rows", columns, 8192, 65536},
+    {"counter", "accumulates to one place, each flushed", counter, 125000, 1000000, 0},
+    {"counter-told", "the same, and a message each", counter_told, 125000, 1000000, 0},
+    {"racing", "operations in conflict, each flushed", racing, 12500, 100000, 1},
+    {"small-puts", "puts in one epoch, side by side", small_puts, 125000, 1000000, 0},
+    {"scattered-puts", "puts in one epoch, scattered", scattered_puts, 125000, 1000000, 0},
+    {"huge-put", "1000 puts of so many bytes", huge_put, 1 << 27, HUGE_WINDOW, 0},
+    {"columns", "1000 columns of so many rows", columns, 8192, 65536, 0},
 };
 const int form_count = sizeof forms / sizeof *forms;

@@ -64,7 +64,9 @@ static void measure_form(const struct form *f, int64_t n) {
   events = r.events - events;
   printf("%-18s %12lld %10llu %9.0f %12zu%s\n", f->name, (long long)n,
          (unsigned long long)events, seconds * 1e9 / (double)events, ranks_memory() - before,
-         r.findings ? "  FINDINGS" : "");
+         !r.findings == !f->wrong ? ""
+         : f->wrong               ? "  NO FINDINGS"
+                                  : "  FINDINGS");
   fflush(stdout);
   ranks_end(&r);
 }

@@ -19,6 +19,7 @@ struct form {
   const char *name, *what;
   void (*run)(struct ranks *r, int64_t n); /* the window is made */
   int64_t least, most;                     /* n */
+  int wrong;                               /* there are findings */
 };
 extern const struct form forms[];
 extern const int form_count;
