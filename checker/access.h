@@ -29,6 +29,7 @@ struct hold {
 
 /* What conflicts are counted by. */
 struct line {
+  int32_t rank;
   uint32_t stack;
   uint16_t call, tainted;
 };
@@ -113,13 +114,20 @@ void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
                      int (*old)(struct check *c, struct access *a, const void *context));
 /* A later one on the shelf that differs in its time only; NULL: none is known. */
 struct access *shelf_follower(struct access *a);
-/* The same as shelf_each, but for some that stand between two of one kind (place, window,
- * operation, lock) of which `harmless` says that none is of interest: of lower rank than the
- * first, or as early, to none of higher rank than the last, or as late. They are a subtree. */
-typedef int shelf_harmless(void *context, const struct access *first, const struct access *last,
-                           const struct access *subtree);
-void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
-                void (*each)(void *context, struct access *a), shelf_harmless *harmless);
+/* The same as shelf_each, but for subtrees of which it is said that nothing in them is of
+ * interest: by `harmless`, of what stands between two of one kind (place, window, operation,
+ * lock), which is of lower rank than the first, or as early, to none of higher rank than the
+ * last, or as late; by `apart`, of what has no byte from near_lo to near_hi. */
+struct visit {
+  int64_t lo, hi;
+  void *context;
+  void (*each)(void *context, struct access *a);
+  int (*harmless)(void *context, const struct access *first, const struct access *last,
+                  const struct access *subtree); /* or NULL */
+  int64_t near_lo, near_hi;
+  int (*apart)(void *context, const struct access *subtree); /* or NULL */
+};
+void shelf_some(const struct shelf *s, const struct visit *v);
 void shelf_clear(struct check *c);
 
 /* retire.c */
@@ -165,10 +173,9 @@ struct said *said_get(struct check *c, enum slug slug, const struct window *w,
 int said_doubtful(enum slug slug, int tainted); /* one of the two is */
 int said_enough(const struct said *s, int doubtful);
 /* ... that more need not be looked for: of `one` (the first of the two, if `is_first`) with all
- * lines of a subtree of accesses that are like `other`. */
+ * lines of a subtree. */
 int said_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
-                       const struct access *one, int is_first, const struct access *other,
-                       const struct access *subtree);
+                       const struct access *one, int is_first, const struct access *subtree);
 int said_claimed(struct said *s);
 void said_claim(struct said *s);
 void said_suspect(struct said *s);

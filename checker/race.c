@@ -139,8 +139,8 @@ static int enough(const struct look *l, const struct window *w, enum slug slug,
                   const struct access *first, const struct access *last,
                   const struct access *subtree) {
   int blamed = is_blamed(l->a, first);
-  return first->rank == last->rank && is_blamed(l->a, last) == blamed &&
-         said_enough_of_all(l->c, slug, w, l->a, blamed, first, subtree);
+  return is_blamed(l->a, last) == blamed &&
+         said_enough_of_all(l->c, slug, w, l->a, blamed, subtree);
 }
 
 /* `later` through another window than `first`, and after it: was its update carried over? */
@@ -336,16 +336,47 @@ static struct span reach(const struct access *a, const struct window *w, int cle
   return a->update && w && !clear ? window_span(w) : (struct span){a->lo, a->hi};
 }
 
+typedef int judge(void *context, const struct access *first, const struct access *last,
+                  const struct access *subtree);
+
+static void look_at(struct look *l, const struct shelf *s,
+                    void (*each)(void *context, struct access *a), judge *harmless) {
+  shelf_some(
+      s, &(struct visit){
+             .lo = l->a->lo, .hi = l->a->hi, .context = l, .each = each, .harmless = harmless});
+}
+
+/* What is found of a store and a put without a common byte was said often enough. */
+static int apart_enough(void *context, const struct access *subtree) {
+  struct look *l = context;
+  const struct window *w = l->w ? l->w : window_find(l->c, l->a->win);
+  return w &&
+         said_enough_of_all(l->c, separate(l->c, w) ? SLUG_RMA_LOCAL_RACE : SLUG_SEPARATE_RACE,
+                            w, l->a, !l->a->local, subtree);
+}
+
+static void look_apart(struct look *l, const struct shelf *s, struct span in,
+                       void (*each)(void *context, struct access *a), judge *harmless) {
+  shelf_some(s, &(struct visit){.lo = in.lo,
+                                .hi = in.hi,
+                                .context = l,
+                                .each = each,
+                                .harmless = harmless,
+                                .near_lo = l->a->lo,
+                                .near_hi = l->a->hi,
+                                .apart = apart_enough});
+}
+
 static void look_op(struct look *l, struct access *a) {
   struct check *c = l->c;
   struct window *w = window_find(c, a->win);
   struct span in = reach(a, w, w && copy_all_published(c, w, a));
   for (int update = !a->update; update < 2; update++)
-    shelf_some(&c->remote[update], a->lo, a->hi, l, with_operation, harmless_to_operation);
+    look_at(l, &c->remote[update], with_operation, harmless_to_operation);
   if (a->update)
-    shelf_some(&c->local[0], a->lo, a->hi, l, op_with_local, local_harmless_to_operation);
-  shelf_some(&c->local[1], in.lo, in.hi, l, op_with_local, local_harmless_to_operation);
-  shelf_some(&c->shared, a->lo, a->hi, l, op_with_local, shared_harmless_to_operation);
+    look_at(l, &c->local[0], op_with_local, local_harmless_to_operation);
+  look_apart(l, &c->local[1], in, op_with_local, local_harmless_to_operation);
+  look_at(l, &c->shared, op_with_local, shared_harmless_to_operation);
   if (a->update && w && w->shares)
     shelf_each(&c->remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
 }
@@ -354,8 +385,8 @@ static void look_at_operations(struct look *l, struct access *a, int clear) {
   struct span in = reach(a, l->w, clear);
   l->a = a;
   if (a->update)
-    shelf_some(&l->c->remote[0], a->lo, a->hi, l, local_with_op, operation_harmless_to_local);
-  shelf_some(&l->c->remote[1], in.lo, in.hi, l, local_with_op, operation_harmless_to_local);
+    look_at(l, &l->c->remote[0], local_with_op, operation_harmless_to_local);
+  look_apart(l, &l->c->remote[1], in, local_with_op, operation_harmless_to_local);
 }
 
 static void freed_open(void *context, struct access *a) {
@@ -379,10 +410,11 @@ static void look_local(struct look *l, struct access *a) {
     l->w = l->c->met[i];
     look_at_operations(l, a, copy_all_acquired(l->w, a));
   }
-  shelf_some(&l->c->shared, a->lo, a->hi, l, shared_pair, shared_harmless);
+  l->w = NULL;
+  look_at(l, &l->c->shared, shared_pair, shared_harmless);
   if (a->rank != l->c->rank)
     for (int update = 0; update < 2; update++)
-      shelf_some(&l->c->local[update], a->lo, a->hi, l, shared_pair, shared_harmless);
+      look_at(l, &l->c->local[update], shared_pair, shared_harmless);
 }
 
 void race_look(struct check *c, struct access *a) {
@@ -416,7 +448,7 @@ static int open_harmless(void *context, const struct access *first, const struct
   struct look *l = context;
   struct window *w = window_find(l->c, first->win ? first->win : l->a->win);
   (void)last;
-  if (!first->update || !said_enough_of_all(l->c, SLUG_BUFFER_RACE, w, l->a, 1, first, subtree))
+  if (!first->update || !said_enough_of_all(l->c, SLUG_BUFFER_RACE, w, l->a, 1, subtree))
     return 0;
   l->a->stored = 1;
   return 1;
@@ -424,7 +456,7 @@ static int open_harmless(void *context, const struct access *first, const struct
 
 void race_local(struct check *c, struct access *a) {
   struct look l = {c, a, NULL};
-  shelf_some(&c->open[1], a->lo, a->hi, &l, with_open, open_harmless);
+  look_at(&l, &c->open[1], with_open, open_harmless);
   if (a->update)
     shelf_each(&c->open[0], a->lo, a->hi, &l, with_open);
 }

@@ -52,16 +52,15 @@ int said_enough(const struct said *s, int doubtful) {
 }
 
 int said_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
-                       const struct access *one, int is_first, const struct access *other,
-                       const struct access *subtree) {
+                       const struct access *one, int is_first, const struct access *subtree) {
   struct said_key key = {(uint32_t)slug, w ? w->flavor : 0, {{0, 0, 0}, {0, 0, 0}}};
   if (!c->said || !one->site.stack || subtree->lines > LINES_MOST)
     return 0;
   key_side(&key, !is_first, one);
-  key_side(&key, is_first, other);
   for (int i = 0; i < subtree->lines; i++) {
     const struct line *l = &subtree->line[i];
     struct said *s;
+    key.at[is_first].rank = l->rank;
     key.at[is_first].stack = l->stack;
     key.at[is_first].call = l->call;
     HASH_FIND(hh, c->said, &key, sizeof key, s);

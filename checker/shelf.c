@@ -40,7 +40,7 @@ static int stands_for(const struct access *n, const struct access *a) {
 
 static void begin_lines(struct access *a) {
   a->lines = 1;
-  a->line[0] = (struct line){a->site.stack, a->site.call, a->tainted};
+  a->line[0] = (struct line){a->site.rank, a->site.stack, a->site.call, a->tainted};
 }
 
 static void add_line(struct access *a, const struct line *line) {
@@ -117,12 +117,10 @@ void shelf_remove(struct shelf *s, struct access *a) {
   s->bytes -= (uint64_t)a->size;
 }
 
-struct visit {
-  int64_t lo, hi;
-  void *context;
-  void (*each)(void *context, struct access *a);
-  shelf_harmless *harmless;
-};
+static int is_apart(const struct visit *v, const struct access *a, const struct access *first) {
+  return v->apart && (a->reach <= v->near_lo || (first && first->lo >= v->near_hi)) &&
+         v->apart(v->context, a);
+}
 
 /* Those below `a`, which all stand between `first` and `last`, if there are such. */
 static void visit(const struct visit *v, struct access *a, const struct access *first,
@@ -130,6 +128,8 @@ static void visit(const struct visit *v, struct access *a, const struct access *
   while (a && a->reach > v->lo) {
     if (v->harmless && first && last && !by_kind(first, last) &&
         v->harmless(v->context, first, last, a))
+      return;
+    if (is_apart(v, a, first))
       return;
     visit(v, RB_LEFT(a, node), first, a);
     if (a->lo >= v->hi)
@@ -143,13 +143,11 @@ static void visit(const struct visit *v, struct access *a, const struct access *
 
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a)) {
-  shelf_some(s, lo, hi, context, each, NULL);
+  shelf_some(s, &(struct visit){.lo = lo, .hi = hi, .context = context, .each = each});
 }
 
-void shelf_some(const struct shelf *s, int64_t lo, int64_t hi, void *context,
-                void (*each)(void *context, struct access *a), shelf_harmless *harmless) {
-  const struct visit v = {lo, hi, context, each, harmless};
-  visit(&v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
+void shelf_some(const struct shelf *s, const struct visit *v) {
+  visit(v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
 }
 
 static int touched(const struct access *a, int64_t lo, int64_t hi) {

@@ -5,7 +5,7 @@
 
 #define TURNS 1500
 #define MOST 1000
-enum { LINE_1A = 1000001, LINE_1B, LINE_2, LINE_LOAD };
+enum { LINE_1A = 1000001, LINE_1B, LINE_2, LINE_LOAD, LINE_STORE };
 
 static void put(struct sim *s, uint64_t w, int rank, uint32_t line) {
   struct event e = sim_event(EVENT_OP, CALL_Put, rank, w);
@@ -71,8 +71,39 @@ static void loads(struct sim *s) {
   sim_times(s, SLUG_RMA_LOCAL_RACE, MOST + 1);
 }
 
+/* The same for stores and puts without a common byte. */
+static void store(struct sim *s, uint64_t address) {
+  struct event e = sim_event(EVENT_ACCESS, CALL_Recv, 0, 0);
+  e.stack = LINE_STORE;
+  e.u.access.store = e.u.access.program = 1;
+  e.u.access.data = sim_data(address, 4, 1, BASIC_UINT8_T);
+  sim_enter(s, &e);
+}
+
+static void apart(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  for (int r = 0; r < 3; r++)
+    sim_lock_all(s, r, w);
+  for (int i = 0; i < TURNS; i++) {
+    store(s, 0x10000 + 8 + (uint64_t)(i % 97) * 8);
+    sim_message(s, 0, 1);
+    put(s, w, 1, LINE_1A);
+    sim_flush(s, 1, w, 0);
+    sim_message(s, 1, 0);
+  }
+  sim_expect_two(s, SLUG_SEPARATE_RACE, LINE_1A, LINE_STORE);
+  int other = sim_put(s, 2, w, 0, 4, 4);
+  sim_expect_two(s, SLUG_SEPARATE_RACE, other, LINE_STORE);
+  sim_flush(s, 2, w, 0);
+  for (int r = 0; r < 3; r++)
+    sim_unlock_all(s, r, w);
+  sim_free(s, w);
+}
+
 int main(void) {
   SIM_RUN(4, operations);
   SIM_RUN(3, loads);
+  SIM_RUN(3, apart);
   return sim_done();
 }
