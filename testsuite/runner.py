@@ -392,6 +392,15 @@ def levels(case, mpi, options):
     return case.key('levels', mpi).split(',') if not options.native else ['']
 
 
+def spread(trials):
+    """Those that wait until they are ended, evenly among the others, which keep the machine busy."""
+    waiting = [t for t in trials if '--timeout' in t.case.key('options', t.mpi)]
+    others = [t for t in trials if t not in waiting]
+    places = [((i + 0.5) / len(these), i, t) for these in (waiting, others)
+              for i, t in enumerate(these)]
+    return [t for *_, t in sorted(places, key=lambda place: place[:2])]
+
+
 def main():
     options = parse_arguments()
     grades = read_grades()
@@ -423,6 +432,7 @@ def main():
     if not trials:
         print('1..1\nnot ok 1 - no case chosen')
         return 1
+    trials = spread(trials)
     print(f'1..{len(trials) + whole}')
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
