@@ -118,12 +118,13 @@ struct access *shelf_follower(struct access *a);
  * interest: by `harmless`, of what stands between two of one kind (place, window, operation,
  * lock), which is of lower rank than the first, or as early, to none of higher rank than the
  * last, or as late; by `apart`, of what has no byte from near_lo to near_hi. */
+typedef int shelf_harmless(void *context, const struct access *first, const struct access *last,
+                           const struct access *subtree);
 struct visit {
   int64_t lo, hi;
   void *context;
   void (*each)(void *context, struct access *a);
-  int (*harmless)(void *context, const struct access *first, const struct access *last,
-                  const struct access *subtree); /* or NULL */
+  shelf_harmless *harmless; /* or NULL */
   int64_t near_lo, near_hi;
   int (*apart)(void *context, const struct access *subtree); /* or NULL */
 };

@@ -336,11 +336,8 @@ static struct span reach(const struct access *a, const struct window *w, int cle
   return a->update && w && !clear ? window_span(w) : (struct span){a->lo, a->hi};
 }
 
-typedef int judge(void *context, const struct access *first, const struct access *last,
-                  const struct access *subtree);
-
 static void look_at(struct look *l, const struct shelf *s,
-                    void (*each)(void *context, struct access *a), judge *harmless) {
+                    void (*each)(void *context, struct access *a), shelf_harmless *harmless) {
   shelf_some(
       s, &(struct visit){
              .lo = l->a->lo, .hi = l->a->hi, .context = l, .each = each, .harmless = harmless});
@@ -356,7 +353,8 @@ static int apart_enough(void *context, const struct access *subtree) {
 }
 
 static void look_apart(struct look *l, const struct shelf *s, struct span in,
-                       void (*each)(void *context, struct access *a), judge *harmless) {
+                       void (*each)(void *context, struct access *a),
+                       shelf_harmless *harmless) {
   shelf_some(s, &(struct visit){.lo = in.lo,
                                 .hi = in.hi,
                                 .context = l,

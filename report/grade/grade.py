@@ -147,6 +147,7 @@ class Class:
         until = time.monotonic() + 5  # what still runs may be writing there
         while os.path.exists(self.box.work) and time.monotonic() < until:
             shutil.rmtree(self.box.work, ignore_errors=True)
+            time.sleep(0.05)
 
     def summaries(self, rows):
         store.write(os.path.join(self.out, 'grades.csv'),

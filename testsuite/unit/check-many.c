@@ -93,7 +93,10 @@ static void apart(struct sim *s) {
     sim_message(s, 1, 0);
   }
   sim_expect_two(s, SLUG_SEPARATE_RACE, LINE_1A, LINE_STORE);
+  int among = sim_store(s, 0, 0x10000 + 8 + 60 * 8, 4); /* deep in the tree */
+  sim_expect_two(s, SLUG_SEPARATE_RACE, LINE_1A, among);
   int other = sim_put(s, 2, w, 0, 4, 4);
+  sim_expect_two(s, SLUG_SEPARATE_RACE, other, among);
   sim_expect_two(s, SLUG_SEPARATE_RACE, other, LINE_STORE);
   sim_flush(s, 2, w, 0);
   for (int r = 0; r < 3; r++)
