@@ -27,13 +27,6 @@ int compiled_any(void) {
   return known && known->first;
 }
 
-enum { TRACE_AUTO, TRACE_MPI, TRACE_COMPILED, TRACE_PAGES }; /* the words of --trace */
-
-int compiled_wanted(const struct options *o) {
-  int word = options_word(o, OPTION_TRACE);
-  return compiled_any() && word != TRACE_MPI && word != TRACE_PAGES;
-}
-
 /* Where a module's code lies. */
 struct text {
   uintptr_t inside, lo, hi;
@@ -102,30 +95,8 @@ static void say_precision(const char *text) {
   journal_write(world.journal, json_pack("{s:s, s:s}", "record", "precision", "text", text));
 }
 
-static void say_level(const struct options *o) {
-  if (world.pages) {
-    say_precision(
-        "outside windows loads and stores are seen in buffers in use only, and not in all of "
-        "those; threads of one process are not compared with each other");
-    return;
-  }
-  if (world.compiled) {
-    say_precision("loads and stores of code that was not built with `fencepost cc` (libraries) "
-                  "are not seen, and threads of one process not compared with each other");
-    return;
-  }
-  if (options_word(o, OPTION_TRACE) == TRACE_COMPILED && !world.rank)
-    fprintf(stderr, "fencepost: --trace=compiled needs programs built with `fencepost cc`: "
-                    "this is trace level mpi\n");
-  if (options_word(o, OPTION_TRACE) == TRACE_COMPILED)
-    say_precision("not all programs were built with `fencepost cc`: their own loads and stores "
-                  "are not seen");
-}
-
 void compiled_begin(const struct options *o) {
-  say_level(o);
-  if ((!compiled_wanted(o) && !world.pages) ||
-      record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
+  if ((!world.compiled && !world.pages) || record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
     return;
   on = 1;
   spin_begin();

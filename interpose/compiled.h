@@ -13,8 +13,6 @@
 void compiled_attach(struct hooks_modules *modules);
 /* Whether the program has hooks. */
 int compiled_any(void);
-/* Whether the program has hooks and the options do not say to leave them alone. */
-int compiled_wanted(const struct options *o);
 void compiled_begin(const struct options *o);
 /* Off for good; also in the child of a fork. */
 void compiled_stop(void);

@@ -184,8 +184,14 @@ static void surrender(const char *why) {
 static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end};
 
 static int load_decoder(const char **why) {
+  static char error[200]; /* what dlerror returns is gone with the next call of its kind */
   decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
-  *why = decode ? "it is for x86-64 only, with memory that may be executed" : dlerror();
+  const char *said = decode ? NULL : dlerror();
+  *why = "it is for x86-64 only, with memory that may be executed";
+  if (!decode) {
+    snprintf(error, sizeof error, "%s", said ? said : "no library that decodes instructions");
+    *why = error;
+  }
   decoder = decode;
   slots_lanes = (lanes_function *)spin_decoder(LANES_FUNCTION);
   return decode && !slots_begin(decode, seen);
@@ -210,36 +216,12 @@ void pages_after_init(void) {
   peers_restore();
 }
 
-/* A debugger would stop at every access. */
-static int is_debugged(void) {
-  static const char key[] = "TracerPid:";
-  char line[256];
-  int tracer = 0;
-  FILE *f = fopen("/proc/self/status", "re");
-  while (f && fgets(line, sizeof line, f))
-    if (!strncmp(line, key, strlen(key)))
-      tracer = atoi(line + strlen(key));
-  if (f)
-    fclose(f);
-  return tracer != 0;
-}
-
-int pages_wanted(const struct options *o, int multiple) {
-  const char *why;
-  int asked = !strcmp(o->text[OPTION_TRACE], "pages");
-  if (!asked && (strcmp(o->text[OPTION_TRACE], "auto") != 0 || multiple || compiled_any() ||
-                 is_debugged()))
+int pages_possible(const struct options *o, const char **why) {
+  if (!load_decoder(why))
     return 0;
-  int failed = !load_decoder(&why);
-  if (!failed) {
-    fault_own(SIGSEGV, on_fault);
-    failed = gate_begin(&hooks, &why);
-  }
-  if (failed) {
-    if (asked && !world.rank)
-      fprintf(stderr, "fencepost: --trace=pages: this is trace level mpi: %s\n", why);
+  fault_own(SIGSEGV, on_fault);
+  if (gate_begin(&hooks, why))
     return 0;
-  }
   frames_begin(options_count(o, OPTION_EXACT) > 0);
   budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;

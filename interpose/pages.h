@@ -19,9 +19,8 @@ extern int pages_on;
 /* Around the call that starts MPI. */
 void pages_before_init(void);
 void pages_after_init(void);
-/* Asked for, or nothing else was and the program is none with MPI_THREAD_MULTIPLE (`multiple`);
- * and possible. */
-int pages_wanted(const struct options *o, int multiple);
+/* Prepares to follow loads and stores. 0: this process cannot; `why` is the end of a sentence. */
+int pages_possible(const struct options *o, const char **why);
 /* After record_begin. */
 void pages_begin(void);
 /* Off for good: all protected memory is opened, and stays as it is. Also in the child of a

@@ -11,15 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "../report/text.h"
 #include "back.h"
 #include "comm.h"
 #include "compiled.h"
-#include "pages.h"
 #include "edge.h"
 #include "finish.h"
 #include "greq.h"
 #include "latent.h"
+#include "level.h"
 #include "lock.h"
+#include "pages.h"
 #include "snapshot.h"
 #include "stack.h"
 #include "stream.h"
@@ -306,18 +308,17 @@ static int write_start(const struct options *o) {
   clock_gettime(CLOCK_REALTIME, &now);
   REAL(Query_thread)(&threads);
   static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
-  const char *level = threads == MPI_THREAD_MULTIPLE     ? levels[3]
-                      : threads == MPI_THREAD_SERIALIZED ? levels[2]
-                      : threads == MPI_THREAD_FUNNELED   ? levels[1]
-                                                         : levels[0];
+  const char *level =
+      levels[(threads >= MPI_THREAD_FUNNELED) + (threads >= MPI_THREAD_SERIALIZED) +
+             (threads >= MPI_THREAD_MULTIPLE)];
   json_t *start = json_pack(
-      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:I, s:f, s:b, s:s}", "record",
-      "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank, "size",
-      world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi), "trace",
-      world.pages      ? "pages"
-      : world.compiled ? "compiled"
-                       : "mpi",
-      "memory_model", o->text[OPTION_MEMORY_MODEL], "max_memory",
+      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:I, s:f, s:b, "
+      "s:s}",
+      "record", "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank,
+      "size", world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi),
+      "trace", level_word(level_agreed()), "trace_asked", o->text[OPTION_TRACE], "trace_chosen",
+      level_word(level_choice()), "trace_reason", text_json(level_reason()), "memory_model",
+      o->text[OPTION_MEMORY_MODEL], "max_memory",
       (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
@@ -373,12 +374,14 @@ static void forked_child(void) {
   world_state = WORLD_OFF;
 }
 
-/* Ranks may differ in both. */
+/* Ranks may differ. What some of them cannot see, none is to see: the two sides of a conflict
+ * are compared where the memory is. */
 static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), !compiled_wanted(o),
-                symbol_ready(), !pages_wanted(o, threads == MPI_THREAD_MULTIPLE)},
+  enum level own = level_choose(o);
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), own != LEVEL_COMPILED,
+                symbol_ready(), own != LEVEL_PAGES},
       all[] = {mine[0], mine[1], mine[2], mine[3], mine[4]};
   if (!world.alone)
     REAL(Allreduce)(mine, all, 5, MPI_INT, MPI_MAX, world.comm);
@@ -387,6 +390,7 @@ static void agree_on_program(const struct options *o) {
   world.compiled = !all[2];
   world.pages = !all[4];
   world.ready = all[3] && !world.alone;
+  level_warn(o);
 }
 
 /* Whether the ranks read one clock: those of one host do. */

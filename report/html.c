@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "catalog.h"
+#include "coverage.h"
 #include "escape.h"
 #include "excerpt.h"
 #include "export.h"
@@ -81,14 +82,12 @@ static void list(FILE *out, const char *name, const json_t *texts) {
   }
 }
 
-static const char *loads(const char *trace) {
-  if (!strcmp(trace, "mpi"))
-    return "the program's own loads and stores: only the buffers of MPI calls were seen";
-  if (!strcmp(trace, "pages"))
-    return "loads and stores outside windows, and in windows that cannot be protected";
-  return !strcmp(trace, "compiled")
-             ? "code that was not built with fencepost cc (libraries, inline assembly)"
-             : "";
+static void coverage(const json_t *report, FILE *out) {
+  char *reason = coverage_reason(report), *blind = coverage_blind(report);
+  html_row(out, "trace level", reason ? reason : "none");
+  html_row(out, "not seen", blind);
+  free(reason);
+  free(blind);
 }
 
 static void unused(FILE *out, const json_t *suppressions) {
@@ -121,10 +120,9 @@ static void head(const json_t *report, FILE *out) {
   html_row(out, "MPI", member_text_or(run, "mpi", "none was seen"));
   number_row(out, "ranks", member_number(run, "ranks", 0));
   joined_row(out, "hosts", member_get(run, "hosts"));
-  html_row(out, "trace level", member_text(run, "trace"));
+  coverage(report, out);
   html_row(out, "memory model", member_text(run, "memory_model"));
   html_row(out, "started", member_text(run, "started"));
-  html_row(out, "not checked", loads(member_text_or(run, "trace", "")));
   list(out, "not checked", member_get(run, "precision"));
   list(out, "hang", member_get(report, "hang_analysis"));
   unused(out, member_get(report, "suppressions"));

@@ -1,6 +1,7 @@
 /* markdown.c: a report as Markdown, for the summary of a job, which may have 1 MiB. */
 #include <stdlib.h>
 
+#include "coverage.h"
 #include "escape.h"
 #include "export.h"
 #include "member.h"
@@ -65,6 +66,7 @@ static void full(const json_t *finding, FILE *out) {
 static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run"), *line;
   char *status = view_status(report), *counts = view_counts(report);
+  char *reason = coverage_reason(report), *blind = coverage_blind(report);
   char *checked = view_print(
       "%lld ranks, %s, trace level %s, memory model %s",
       (long long)member_number(run, "ranks", 0), member_text_or(run, "mpi", "no MPI"),
@@ -75,6 +77,8 @@ static void head(const json_t *report, FILE *out) {
   fputs("\n\n", out);
   item(out, "status", status ? status : "");
   item(out, "checked", checked ? checked : "");
+  item(out, "level", reason ? reason : "");
+  item(out, "not seen", blind ? blind : "");
   json_array_foreach(member_get(run, "precision"), i, line) {
     if (i < IN_FULL && json_is_string(line))
       item(out, "not checked", json_string_value(line));
@@ -82,6 +86,8 @@ static void head(const json_t *report, FILE *out) {
   free(status);
   free(counts);
   free(checked);
+  free(reason);
+  free(blind);
 }
 
 void export_markdown(const struct export *e, FILE *out) {

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "catalog.h"
+#include "coverage.h"
 #include "deadlock.h"
 #include "hang.h"
 #include "member.h"
@@ -134,8 +135,8 @@ static json_t *run_json(const struct journals *js, const struct options *o) {
   json_object_set_new(run, "mpi", member_copy(first, "mpi"));
   json_object_set_new(run, "ranks", json_integer(rank_count(js)));
   json_object_set_new(run, "hosts", hosts);
-  json_object_set_new(run, "trace",
-                      json_string(member_text_or(first, "trace", o->text[OPTION_TRACE])));
+  json_object_set_new(run, "trace", json_string(coverage_level(js, o)));
+  json_object_set_new(run, "coverage", coverage_json(js, o));
   json_object_set_new(
       run, "memory_model",
       json_string(member_text_or(first, "memory_model", o->text[OPTION_MEMORY_MODEL])));
@@ -192,7 +193,8 @@ int report_exit(const json_t *report, const struct options *o) {
   for (enum severity s = SEVERITY_ERROR; least < SEVERITIES && s <= least; s++)
     if (member_number(summary, catalog_severity(s), 0) > 0)
       return EXIT_FINDINGS;
-  return strcmp(member_text_or(report, "status", ""), status_name(STATUS_COMPLETE)) != 0
+  return strcmp(member_text_or(report, "status", ""), status_name(STATUS_COMPLETE)) != 0 ||
+                 coverage_refused(report)
              ? EXIT_UNCHECKED
              : 0;
 }

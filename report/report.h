@@ -6,7 +6,7 @@
 #include "journals.h"
 #include "options.h"
 
-#define REPORT_VERSION 3
+#define REPORT_VERSION 4
 
 /* A new report; NULL when memory runs out. */
 json_t *report_new(struct journals *js, const struct options *o);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "catalog.h"
+#include "coverage.h"
 #include "escape.h"
 #include "export.h"
 #include "frame.h"
@@ -197,9 +198,15 @@ static json_t *notification(const char *level, const char *said) {
 static json_t *invocation(const json_t *report, size_t left_out) {
   json_t *notes = json_array(), *line;
   char *status = view_status(report);
+  char *reason = coverage_reason(report), *blind = coverage_blind(report);
   size_t i;
   json_array_append_new(
       notes, notification(view_complete(report) ? "note" : "error", status ? status : ""));
+  if (reason && blind) {
+    char *s = view_print("Trace level %s. Not seen: %s", reason, blind);
+    json_array_append_new(notes, notification("note", s ? s : ""));
+    free(s);
+  }
   json_array_foreach(member_get(member_get(report, "run"), "precision"), i, line) {
     if (json_is_string(line) && i < 100)
       json_array_append_new(notes, notification("warning", json_string_value(line)));
@@ -212,6 +219,8 @@ static json_t *invocation(const json_t *report, size_t left_out) {
     json_array_append_new(notes, notification("warning", s ? s : ""));
     free(s);
   }
+  free(reason);
+  free(blind);
   free(status);
   return json_pack("{s:b, s:o}", "executionSuccessful", view_complete(report),
                    "toolExecutionNotifications", notes);

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "coverage.h"
 #include "member.h"
 #include "paragraph.h"
 #include "view.h"
@@ -99,6 +100,14 @@ static void print_counts(const json_t *report, FILE *out) {
   paragraph_end(&p);
 }
 
+static void print_coverage(const json_t *report, FILE *out) {
+  char *reason = coverage_reason(report), *blind = coverage_blind(report);
+  summary_text("level", reason ? reason : "", out);
+  summary_text("not seen", blind ? blind : "", out);
+  free(reason);
+  free(blind);
+}
+
 static void print_suppressions(const json_t *suppressions, FILE *out) {
   int shown = 0, more = 0;
   const json_t *s;
@@ -121,6 +130,7 @@ static void print_end(const json_t *report, const char *path, FILE *out) {
   struct paragraph p;
   print_some("hang", member_get(report, "hang_analysis"), SENTENCES, out);
   print_counts(report, out);
+  print_coverage(report, out);
   paragraph_start(&p, out, "status", 12);
   paragraph_add(&p, "%s: %s", member_text_or(report, "status", "?"),
                 member_text_or(report, "status_detail", ""));

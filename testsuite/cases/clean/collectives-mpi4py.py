@@ -1,5 +1,6 @@
-# All collective calls of mpi4py, blocking and nonblocking, each between two puts to one place.
-# case: ranks=3
+# All collective calls of mpi4py, blocking and nonblocking, each between two puts to one place (that
+# mpi4py frees arrays of counts too early is to be seen at level pages: lang/mpi4py-counts.py).
+# case: ranks=3 options="--trace=mpi"
 from array import array
 
 from mpi4py import MPI
