@@ -151,7 +151,6 @@ ALLOCATOR(allocate_c, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
 #endif
 
-/* The program's own word on where its memory is: MPICH over UCX says another, rounded down. */
 #define CREATOR(name)                                                                          \
   void win_enter_##name(struct frame *f);                                                      \
   void win_enter_##name(struct frame *f) {                                                     \
@@ -174,18 +173,15 @@ void win_enter_create_dynamic(struct frame *f) {
 
 static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
   int *model = NULL, flag = 0;
-  void *base = (void *)(uintptr_t)making.base;
   e->handle = handle;
   e->win.model = MODEL_SEPARATE;
   if (!REAL(Win_get_attr)(handle, MPI_WIN_MODEL, &model, &flag) && flag &&
       *model == MPI_WIN_UNIFIED)
     e->win.model = MODEL_UNIFIED;
-  flag = 0;
-  if (e->win.flavor == FLAVOR_CREATE ||
-      (!REAL(Win_get_attr)(handle, MPI_WIN_BASE, &base, &flag) && flag))
-    f->thread->event.u.window.base = (uint64_t)(uintptr_t)base;
-  if (making.allocated)
-    f->thread->event.u.window.base = (uint64_t)(uintptr_t)*making.allocated;
+  /* MPI_WIN_BASE says another place where MPICH over UCX rounds down (its remote operations go
+   * there, too): the program goes by what it has given or was given. */
+  f->thread->event.u.window.base =
+      making.allocated ? (uint64_t)(uintptr_t)*making.allocated : making.base;
   f->thread->event.u.window.model = e->win.model;
   REAL(Win_get_group)(handle, &e->win.group);
 }
@@ -195,7 +191,7 @@ void win_leave_create(struct frame *f) {
   if (!e)
     return;
   if (f->rc == MPI_SUCCESS)
-    making.allocated = win_protect(e, *making.out, making.allocated, making.size);
+    win_protect(e, *making.out, making.allocated, making.size);
   if (f->rc == MPI_SUCCESS)
     describe(f, *making.out, e);
   world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);

@@ -43,17 +43,15 @@ static void protect_shared(MPI_Win handle, struct entry *e) {
     pages_allocate(&e->view, lo, (size_t)(hi - lo));
 }
 
-void **win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size) {
+void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size) {
   if (!allocated)
-    return NULL;
+    return;
   if (e->win.flavor == FLAVOR_SHARED)
     protect_shared(handle, e);
   else
     pages_allocate(&e->view, *allocated, (size_t)size);
-  if (!e->view.kind)
-    return NULL;
-  pages_address(&e->view, allocated);
-  return allocated;
+  if (e->view.kind)
+    pages_address(&e->view, allocated);
 }
 
 void win_map_members(struct frame *f, const struct entry *e) {

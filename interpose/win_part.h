@@ -34,8 +34,8 @@ int win_begin(struct frame *f, MPI_Win handle, int kind);
 void win_end(struct frame *f);
 
 /* Trace level `pages`. MPI has allocated the window's memory, `size` bytes at `*allocated`,
- * which becomes the program's address; returns NULL if that is the same. */
-void **win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size);
+ * which becomes the program's address. */
+void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size);
 void win_unprotect(struct entry *e);
 /* Tells where this process has the members' shared memory. */
 void win_map_members(struct frame *f, const struct entry *e);
