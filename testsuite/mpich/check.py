@@ -102,8 +102,7 @@ class Session:
 
         def run():
             limit = test.time_limit * self.options.timeout_factor
-            return execute.execute(self.command(test, program), os.path.dirname(program),
-                                   self.environment(test), limit)
+            return execute.execute(self.command(test, program), self.environment(test), limit)
         outcome, result.cached = self.store.get(test, run, self.options.refresh)
         result.native_seconds = outcome.seconds
         result.reason = verdict.native_failure(test, outcome)
@@ -116,8 +115,7 @@ class Session:
             command = ([self.options.fencepost, "run", f"--output={report}", "--quiet"]
                        + self.options.run_option + self.command(test, program))
             limit = max(test.time_limit, 30 * before.seconds) * self.options.timeout_factor
-            outcome = execute.execute(command, os.path.dirname(program), self.environment(test),
-                                      limit)
+            outcome = execute.execute(command, self.environment(test), limit)
             result.seconds = outcome.seconds
             result.findings, level, problems = verdict.read_report(report)
         result.problems = verdict.differences(test, before, outcome) + problems

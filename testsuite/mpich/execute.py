@@ -85,9 +85,10 @@ def text(file):
     return file.read().decode("utf-8", "replace")
 
 
-def execute(command, cwd, env, time_limit):
+def execute(command, env, time_limit):
     """Run the command with `env` added to the environment; {scratch} in a value stands for a
-    directory that is removed afterwards, so that a killed MPI leaves no shared memory behind."""
+    directory that is removed afterwards, so that a killed MPI leaves no shared memory behind. It
+    runs in a directory of its own: tests of files use the same name, and run side by side."""
     mark = next_mark()
     scratch = tempfile.mkdtemp(prefix="fp-mpich.", dir=SHARED if os.path.isdir(SHARED) else None)
     environment = dict(os.environ)
@@ -95,7 +96,8 @@ def execute(command, cwd, env, time_limit):
     environment.update({MARK: mark, "TMPDIR": scratch})
     timed_out = False
     start = time.monotonic()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with (tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err,
+          tempfile.TemporaryDirectory(prefix="fp-cwd.", ignore_cleanup_errors=True) as cwd):
         process = subprocess.Popen(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=out, stderr=err, start_new_session=True)
         with _lock:
