@@ -274,6 +274,7 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   into->start_time = a->start_time;
   into->end_time = a->end_time;
   into->polled = a->polled;
+  into->covered = a->covered;
   access_free(c, a);
   return 1;
 }

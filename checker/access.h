@@ -51,7 +51,6 @@ struct access {
   uint8_t program; /* local: PROGRAM_* (event.h) */
   uint8_t update;
   uint8_t tainted; /* of what it starts from: see atomic.c */
-  uint8_t polled;  /* an update that some look may have seen */
   uint8_t stored;  /* a buffer: it is known of an update to it while it is in use */
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;
@@ -66,6 +65,8 @@ struct access {
   uint64_t start_time, exposed_time;
   uint64_t first_time; /* start_time of the first that it stands for */
   uint64_t settled;    /* its rank's last event, when it was over, that others had heard of */
+  uint64_t polled, covered; /* an update: start_time of the first look that may have seen some,
+                               all of it; 0 */
   struct pair *pair;   /* on a shelf: whose last it may be */
   int32_t end_rank;
   uint64_t end_time;

@@ -146,19 +146,26 @@ static void order_add(struct check *c, const struct atom *from, const struct ato
 }
 
 /* Which of several looks has seen the update cannot be told: what remains in doubt counts as
- * order. So the first one is enough, which is compared first. */
+ * order. So the earliest is enough, and the earliest of all its bytes; they come in that order,
+ * nearly. */
 void atomic_polled(struct check *c, const struct access *look, struct access *update) {
-  if (update->polled)
+  int seen = look->runs == 1 && look->one.count == 1 && look->lo <= update->lo &&
+             update->hi <= look->hi;
+  int earliest = !update->polled || look->start_time < update->polled;
+  if (!earliest && (!seen || (update->covered && update->covered <= look->start_time)))
     return;
-  update->polled = 1;
   if (c->orders.count >= POLLS_MOST) {
     c->atoms_lost++;
     return;
   }
+  if (earliest)
+    update->polled = look->start_time;
+  if (seen)
+    update->covered = look->start_time;
   struct event_order o = {.from = update->rank, .from_time = update->start_time};
   o.to = look->rank;
   o.to_time = look->start_time;
-  o.seen = look->lo <= update->lo && update->hi <= look->hi;
+  o.seen = (uint8_t)seen;
   order_push(c, o, update->start);
 }
 
@@ -263,7 +270,7 @@ void atomic_order(struct check *c, const struct event *e) {
   if (o.entries)
     memcpy(copy, o.entry, (size_t)o.entries * sizeof *copy);
   o.entry = copy;
-  if (!queue_push(c, &c->orders, &o, sizeof o))
+  if (!queue_push(c, &c->heard, &o, sizeof o))
     free(copy);
 }
 
@@ -282,17 +289,15 @@ static void keep_order(struct access *into, const struct access *a) {
   into->end_time = a->end_time;
 }
 
-/* Whether the finding has to wait. Of many from the same two lines some are enough. */
-int atomic_suspect(struct check *c, struct said *said, const struct finding *f,
-                   const struct access *a, const struct access *b) {
-  if (!a->tainted && !b->tainted)
-    return 0;
+/* The finding has to wait. Of many from the same two lines some are enough. */
+void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+                    const struct access *a, const struct access *b) {
   if (said_enough(said, 1) || c->suspect_count >= SUSPECTS_MOST)
-    return 1;
+    return;
   struct suspect *s = calloc(1, sizeof *s);
   if (!s) {
     c->failed = 1;
-    return 1;
+    return;
   }
   s->finding = *f;
   keep_order(&s->a, a);
@@ -301,21 +306,85 @@ int atomic_suspect(struct check *c, struct said *said, const struct finding *f,
   c->suspects = s;
   c->suspect_count++;
   said_suspect(said);
-  return 1;
 }
 
-/* Adds to what `a` started from all that its past has read from others. */
-static void follow(struct check *c, struct access *a) {
+/* All orders, of each reader in the order of its events. `next`: as far as one access knows
+ * them.
+ */
+struct ledger {
+  const struct event_order **at;
+  int n, readers;
+  struct reader {
+    int first, next, end;
+  } * reader;
+};
+
+static int by_reader(const void *x, const void *y) {
+  const struct event_order *a = *(const struct event_order *const *)x,
+                           *b = *(const struct event_order *const *)y;
+  if (a->to != b->to)
+    return a->to < b->to ? -1 : 1;
+  return a->to_time < b->to_time ? -1 : a->to_time > b->to_time;
+}
+
+static void ledger_take(struct ledger *l, const struct queue *orders) {
+  for (int i = 0; i < orders->count; i++)
+    l->at[l->n++] = queue_item(orders, i, sizeof(struct event_order));
+}
+
+/* To be freed also where it failed. */
+static void ledger_make(struct check *c, struct ledger *l) {
+  size_t most = (size_t)c->orders.count + (size_t)c->heard.count + 1;
+  *l = (struct ledger){.at = calloc(most, sizeof *l->at),
+                       .reader = calloc(most, sizeof *l->reader)};
+  if (!l->at || !l->reader) {
+    c->failed = 1;
+    return;
+  }
+  ledger_take(l, &c->orders);
+  ledger_take(l, &c->heard);
+  qsort(l->at, (size_t)l->n, sizeof *l->at, by_reader);
+  for (int i = 0; i < l->n; i++) {
+    if (!i || l->at[i]->to != l->at[i - 1]->to)
+      l->reader[l->readers++].first = i;
+    l->reader[l->readers - 1].end = i + 1;
+  }
+}
+
+static void ledger_free(struct ledger *l) {
+  free(l->at);
+  free(l->reader);
+}
+
+/* `a` comes after what its rank, or another one, has read: it is not what has read it. */
+static int knows_read(const struct check *c, const struct access *a,
+                      const struct event_order *o) {
+  return access_knows(c, a, o->to, o->to_time + (o->to == a->rank));
+}
+
+/* What a process has not written yet nobody has read, whatever is in doubt. */
+static void learn(struct check *c, struct access *a, const struct event_order *o) {
+  if (access_knows(c, a, o->from, o->from_time) ||
+      (o->from == a->rank && o->from_time > a->start_time))
+    return;
+  a->start = clock_join(a->start, o->floor, o->entries, o->entry, &c->failed);
+  a->start = clock_add(a->start, o->from, o->from_time, &c->failed);
+}
+
+/* Adds to what `a` started from all that its past has read from others: each order is looked at
+ * once, when its reader's event is known. */
+static void follow(struct check *c, struct ledger *l, struct access *a) {
+  for (int i = 0; i < l->readers; i++)
+    l->reader[i].next = l->reader[i].first;
   for (int more = 1; more && !c->failed;) {
     more = 0;
-    for (int i = 0; i < c->orders.count; i++) {
-      const struct event_order *o = queue_item(&c->orders, i, sizeof *o);
-      if (!access_knows(c, a, o->to, o->to_time) || access_knows(c, a, o->from, o->from_time))
-        continue;
-      a->start = clock_join(a->start, o->floor, o->entries, o->entry, &c->failed);
-      a->start = clock_add(a->start, o->from, o->from_time, &c->failed);
-      more = 1;
-    }
+    for (struct reader *r = l->reader; r < l->reader + l->readers; r++)
+      for (; r->next < r->end && !c->failed; r->next++, more = 1) {
+        const struct event_order *o = l->at[r->next];
+        if (!knows_read(c, a, o))
+          break;
+        learn(c, a, o);
+      }
   }
 }
 
@@ -328,33 +397,45 @@ static void suspect_free(struct suspect *s) {
 }
 
 /* Whether what `a` has written was read before `b` started. */
-static int seen_before(const struct check *c, const struct access *a, const struct access *b) {
-  for (int i = 0; !a->local && a->count == 1 && i < c->orders.count; i++) {
-    const struct event_order *o = queue_item(&c->orders, i, sizeof *o);
-    if (o->seen && o->from == a->rank && o->from_time == a->start_time &&
-        access_knows(c, b, o->to, o->to_time))
+static int seen_before(const struct check *c, const struct ledger *l, const struct access *a,
+                       const struct access *b) {
+  for (int i = 0; !a->local && a->count == 1 && i < l->n; i++) {
+    const struct event_order *o = l->at[i];
+    if (o->seen && o->from == a->rank && o->from_time == a->start_time && knows_read(c, b, o))
       return 1;
   }
   return 0;
 }
 
-static int ordered(const struct check *c, const struct access *a, const struct access *b) {
-  return access_before(c, a, b) || access_before(c, b, a) || seen_before(c, a, b) ||
-         seen_before(c, b, a);
+static int ordered(const struct check *c, const struct ledger *l, const struct access *a,
+                   const struct access *b) {
+  return access_before(c, a, b) || access_before(c, b, a) || seen_before(c, l, a, b) ||
+         seen_before(c, l, b, a);
 }
 
 void atomic_judge(struct check *c) {
-  while (c->suspects) {
+  struct ledger l = {0};
+  if (c->suspects)
+    ledger_make(c, &l);
+  while (c->suspects && !c->failed) {
     struct suspect *s = c->suspects;
     c->suspects = s->next;
-    follow(c, &s->a);
-    follow(c, &s->b);
-    int unordered = !ordered(c, &s->a, &s->b);
+    follow(c, &l, &s->a);
+    follow(c, &l, &s->b);
+    int unordered = !ordered(c, &l, &s->a, &s->b);
     c->doubted += unordered && c->atoms_lost;
     if (unordered && !c->atoms_lost)
       claim_out(c, &s->finding);
     suspect_free(s);
   }
+  ledger_free(&l);
+}
+
+static void orders_free(struct queue *orders) {
+  for (int i = 0; i < orders->count; i++)
+    free((void *)((struct event_order *)queue_item(orders, i, sizeof(struct event_order)))
+             ->entry);
+  queue_free(orders);
 }
 
 void atomic_free(struct check *c) {
@@ -368,8 +449,6 @@ void atomic_free(struct check *c) {
     HASH_DEL(c->atoms, a);
     atom_drop(a);
   }
-  for (int i = 0; i < c->orders.count; i++)
-    free((void *)((struct event_order *)queue_item(&c->orders, i, sizeof(struct event_order)))
-             ->entry);
-  queue_free(&c->orders);
+  orders_free(&c->orders);
+  orders_free(&c->heard);
 }

@@ -39,7 +39,9 @@ static void say(struct check *c, struct window *w, const struct access *op,
   claim_site(&f, NULL, &later->site, op_later ? "operation under the lock" : "exposed here");
   claim_site(&f, NULL, &first->site, op_later ? "exposed here" : "operation under the lock");
   claim_site(&f, NULL, &w->created, "window created here");
-  if (!atomic_suspect(c, said_get(c, f.slug, w, first, later), &f, op, exposed))
+  if (op->tainted || exposed->tainted)
+    atomic_suspect(c, said_get(c, f.slug, w, first, later), &f, op, exposed);
+  else
     claim_out(c, &f);
 }
 

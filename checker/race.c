@@ -97,11 +97,16 @@ static int ordered_by_copies(const struct check *c, const struct window *w,
   return access_before(c, op, local) && (!op->update || copy_acquired(c, w, op, local));
 }
 
+/* What was read from whom may order it with others. */
+static int is_doubtful(const struct access *a) {
+  return a->tainted || a->polled;
+}
+
 /* What was explained before is counted. */
 static void say(struct check *c, struct window *w, enum slug slug, struct access *first,
                 struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct said *said = said_get(c, slug, w, first, second);
-  int doubtful = said_doubtful(slug, first->tainted || second->tainted);
+  int doubtful = said_doubtful(slug, is_doubtful(first) || is_doubtful(second));
   if (said_enough(said, doubtful))
     return;
   struct finding f = claim(slug, w, "%s", "");
@@ -113,8 +118,10 @@ static void say(struct check *c, struct window *w, enum slug slug, struct access
     return;
   }
   explain(c, &f, w, first, second, lo, hi, only_separate);
-  if (doubtful && atomic_suspect(c, said, &f, first, second))
+  if (doubtful) {
+    atomic_suspect(c, said, &f, first, second);
     return;
+  }
   said_claim(said);
   claim_out(c, &f);
 }
@@ -369,10 +376,10 @@ static void look_op(struct look *l, struct access *a) {
   struct check *c = l->c;
   struct window *w = window_find(c, a->win);
   struct span in = reach(a, w, w && copy_all_published(c, w, a));
+  if (a->update) /* first: some may have seen it */
+    look_at(l, &c->local[0], op_with_local, local_harmless_to_operation);
   for (int update = !a->update; update < 2; update++)
     look_at(l, &c->remote[update], with_operation, harmless_to_operation);
-  if (a->update)
-    look_at(l, &c->local[0], op_with_local, local_harmless_to_operation);
   look_apart(l, &c->local[1], in, op_with_local, local_harmless_to_operation);
   look_at(l, &c->shared, op_with_local, shared_harmless_to_operation);
   if (a->update && w && w->shares)

@@ -111,7 +111,8 @@ struct check {
   struct atom *atoms;
   size_t atoms_lost, atom_looks;
   uint64_t doubted; /* suspects dropped for these */
-  struct queue orders; /* of struct event_order, with own entries */
+  struct queue orders; /* of struct event_order, with own entries: seen at this rank, */
+  struct queue heard;  /* and at others */
   uint64_t now;        /* number of the last own event, */
   uint64_t noted;      /* of the last one that others may be asked about: all but messages, */
   uint64_t settled;    /* and of the last that others may have heard of */
@@ -338,8 +339,8 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
 void atomic_value(struct check *c, struct window *w, const struct event *e);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
 void atomic_order(struct check *c, const struct event *e);
-int atomic_suspect(struct check *c, struct said *said, const struct finding *f,
-                   const struct access *a, const struct access *b);
+void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+                    const struct access *a, const struct access *b);
 void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
 void atomic_free(struct check *c);
 

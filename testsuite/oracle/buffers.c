@@ -106,8 +106,9 @@ void generate_op(struct generator *g, struct act *c) {
 
 void generate_access(struct generator *g, struct act *c) {
   c->flag = generate_chance(g, 50);
-  c->mpi = generate_chance(g, 30);
-  c->at[PART_ORIGIN] = make_buffer(g, 1 + below(g, 3), 1 << below(g, 3));
+  c->polls = !c->flag && generate_chance(g, g->polls);
+  c->mpi = !c->polls && generate_chance(g, 30);
+  c->at[PART_ORIGIN] = make_buffer(g, c->polls ? 1 : 1 + below(g, 3), 1 << below(g, 3));
   if (c->mpi && generate_chance(g, 50) && g->request[c->rank] < REQUESTS - 1)
     c->request = g->request[c->rank] + 1;
 }

@@ -131,7 +131,8 @@ static void set_more(struct feed *f, const struct program *p, const struct act *
     break;
   case EVENT_ACCESS:
     e->u.access.store = (uint8_t)c->flag;
-    e->u.access.program = !c->mpi;
+    e->u.access.program =
+        (uint8_t)(c->mpi ? 0 : PROGRAM_ACCESS | (c->polls ? PROGRAM_POLLS : 0));
     e->u.access.request = (uint64_t)c->request;
     e->u.access.data = data_of(f, c, PART_ORIGIN);
     break;

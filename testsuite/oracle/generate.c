@@ -169,6 +169,8 @@ static int act_in_window(struct generator *g, enum action what, int win, int me)
     return add_flush(g, win, me);
   case DO_SYNC:
     return generate_add(g, &c, 1, 0);
+  case DO_FLAG:
+    return generate_flags(g, win, me, generate_target(g, win));
   case DO_EPOCH:
     return add_epoch(g, win, me);
   case DO_OP:
@@ -207,7 +209,7 @@ static void choose_mixture(struct generator *g) {
       [DO_FENCE] = 6, [DO_POST] = 5,     [DO_START] = 8,  [DO_COMPLETE] = 5, [DO_WAIT] = 8,
       [DO_LOCK] = 12, [DO_LOCK_ALL] = 4, [DO_UNLOCK] = 6, [DO_FLUSH] = 8,    [DO_SYNC] = 3,
       [DO_OP] = 110,  [DO_ACCESS] = 14,  [DO_DONE] = 4,   [DO_MESSAGE] = 8,  [DO_ACQUIRE] = 2,
-      [DO_EPOCH] = 8, [DO_ALL] = 2,      [DO_CREATE] = 2, [DO_FREE] = 1};
+      [DO_EPOCH] = 8, [DO_ALL] = 2,      [DO_CREATE] = 2, [DO_FREE] = 1,     [DO_FLAG] = 2};
   for (int i = 0; i < ACTIONS; i++) {
     g->weight[i] = usual[i] * (1 + below(g, 6));
     if (i < DO_OP && generate_chance(g, 25))
@@ -222,6 +224,11 @@ static void choose_mixture(struct generator *g) {
   g->exclusive = below(g, 101);
   g->hot = below(g, 100);
   g->same_type = below(g, 100);
+  g->polls = generate_chance(g, 40) ? below(g, 60) : 0;
+  if (!g->polls) {
+    g->total -= g->weight[DO_FLAG];
+    g->weight[DO_FLAG] = 0;
+  }
 }
 
 static enum action choose(struct generator *g) {

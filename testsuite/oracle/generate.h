@@ -19,6 +19,7 @@ enum action {
   DO_ACCESS,
   DO_DONE,
   DO_MESSAGE,
+  DO_FLAG,  /* data, a flag that the other one polls, perhaps an answer the same way */
   DO_EPOCH, /* lock, a few accesses, unlock, perhaps a message */
   DO_ACQUIRE,
   DO_ALL,
@@ -34,8 +35,8 @@ struct generator {
   int tags, room; /* room: calls that fit, less what closing may need */
   int weight[ACTIONS], total;
   /* Per cent: buffers outside windows, accumulates of one type, exclusive locks, operations on
-   * and locks of the one with index 0. */
-  int apart, same_type, exclusive, hot;
+   * and locks of the one with index 0, loads that poll. */
+  int apart, same_type, exclusive, hot, polls;
   int lock_tag[WINDOWS + 1][RANKS][RANKS];
   /* A session: posts, and the starts, completes and waits that belong to them. */
   int to_start[WINDOWS + 1][RANKS], start_assert[WINDOWS + 1][RANKS];
@@ -52,6 +53,8 @@ int generate_target(struct generator *g, int win);
 /* One call that accesses memory. */
 void generate_op(struct generator *g, struct act *c);
 void generate_access(struct generator *g, struct act *c);
+/* Data and flags that `win`'s members with these indices put to each other and poll. */
+int generate_flags(struct generator *g, int win, int from, int to);
 /* Epochs of `win`, by `rank`, whose index in the window is `me`. */
 int generate_session(struct generator *g, int win);
 int generate_start(struct generator *g, int win, int me);

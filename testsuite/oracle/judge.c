@@ -6,11 +6,13 @@
 #include "judge.h"
 #include "access.h"
 #include "graph.h"
+#include "polls.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct court {
   const struct program *p;
+  int model; /* that decides */
   struct graph graph;
   struct access access[ACCESSES];
   int count;
@@ -18,7 +20,7 @@ struct court {
 
 const char *verdict_name(enum verdict_slug slug) {
   static const char *const names[] = {"rma-local-race", "rma-race", "accumulate-race",
-                                      "buffer-race"};
+                                      "buffer-race", "polled-location"};
   return slug < VERDICT_SLUGS ? names[slug] : "?";
 }
 
@@ -205,6 +207,8 @@ static int judge_local(const struct court *k, const struct access *op,
   if ((!op->update && !local->update) || excluded(op, local))
     return 0;
   v->slug = VERDICT_RMA_LOCAL_RACE;
+  if (common && !ordered(k, op, local) && call_of(k, local)->polls && k->model == MODEL_UNIFIED)
+    v->slug = VERDICT_POLLED;
   v->separate = !common || ordered(k, op, local);
   v->rule = !common        ? "rule 3: a store in a window that operations update"
             : !v->separate ? "rules 1 and 2: an access while an update is under way"
@@ -234,13 +238,45 @@ static int judge_pair(const struct court *k, const struct access *a, const struc
   return judge_buffers(k, a, b, v);
 }
 
-void judge(const struct program *p, struct verdicts *out) {
+static void add_verdict(struct verdicts *out, int *room, const struct verdict *v) {
+  if (out->count == *room) {
+    *room = *room ? 2 * *room : 16;
+    out->item = realloc(out->item, (size_t)*room * sizeof *v);
+    if (!out->item)
+      abort();
+  }
+  out->item[out->count++] = *v;
+}
+
+/* What looks at flags may order is no conflict. In the separate model they tell nothing. */
+static void excuse(const struct court *k, struct verdicts *out) {
+  static struct polls polls;
+  int looks = 0;
+  for (int i = 0; i < k->p->calls; i++)
+    looks |= k->p->call[i].polls;
+  polls_begin(&polls, k->p, &k->graph);
+  for (int i = 0; i < out->count; i++)
+    if (out->item[i].slug == VERDICT_POLLED)
+      polls_add(&polls, &out->item[i], k->access, k->count);
+  int kept = 0;
+  for (int i = 0; i < out->count; i++) {
+    struct verdict *v = &out->item[i];
+    v->doubtful = v->separate && looks;
+    if (v->slug == VERDICT_BUFFER_RACE || v->separate ||
+        !polls_order(&polls, v, k->access, k->count))
+      out->item[kept++] = *v;
+  }
+  out->count = kept;
+}
+
+void judge(const struct program *p, int model, struct verdicts *out) {
   struct court *k = malloc(sizeof *k);
   int room = 0;
   if (!k)
     abort();
   memset(out, 0, sizeof *out);
   k->p = p;
+  k->model = model;
   graph_make(&k->graph, p);
   k->count = access_list(p, k->access);
   for (int i = 0; i < k->count; i++)
@@ -250,15 +286,9 @@ void judge(const struct program *p, struct verdicts *out) {
       if (a->owner != b->owner)
         continue;
       out->pairs++;
-      if (!judge_pair(k, a, b, &v))
-        continue;
-      if (out->count == room) {
-        room = room ? 2 * room : 16;
-        out->item = realloc(out->item, (size_t)room * sizeof v);
-        if (!out->item)
-          abort();
-      }
-      out->item[out->count++] = v;
+      if (judge_pair(k, a, b, &v))
+        add_verdict(out, &room, &v);
     }
+  excuse(k, out);
   free(k);
 }

@@ -10,6 +10,7 @@ enum verdict_slug {
   VERDICT_RMA_RACE,
   VERDICT_ACCUMULATE_RACE,
   VERDICT_BUFFER_RACE,
+  VERDICT_POLLED,
   VERDICT_SLUGS
 };
 
@@ -17,6 +18,7 @@ struct verdict {
   int call[2], part[2]; /* of the two accesses */
   enum verdict_slug slug;
   int separate; /* a conflict in the separate model only */
+  int doubtful; /* ... of which it need not be found that nothing orders it */
   const char *rule;
 };
 
@@ -25,7 +27,7 @@ struct verdicts {
   struct verdict *item;
 };
 
-void judge(const struct program *p, struct verdicts *out); /* item: to be freed */
+void judge(const struct program *p, int model, struct verdicts *out); /* item: to be freed */
 /* Whether the target of the operation, which is under a lock, may have exposed its window by
  * MPI_Win_post while the lock is held. */
 int judge_exposed(const struct program *p, int op);

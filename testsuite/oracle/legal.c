@@ -86,6 +86,12 @@ static int begin_request(struct legal *l, const struct act *c) {
   return 1;
 }
 
+/* A load of one element by the program. */
+static int is_look(const struct act *c) {
+  const struct place *p = &c->at[PART_ORIGIN];
+  return !c->mpi && !c->flag && p->runs == 1 && p->run[0].count == 1 && p->run[0].length <= 8;
+}
+
 static int step_done(struct legal *l, const struct act *c) {
   uint64_t bit = UINT64_C(1) << c->request;
   if (!c->request || !(l->pending[c->rank] & bit))
@@ -202,7 +208,7 @@ int legal_step(struct legal *l, const struct act *c) {
     return 0;
   switch (c->kind) {
   case EVENT_ACCESS:
-    return begin_request(l, c);
+    return (!c->polls || is_look(c)) && begin_request(l, c);
   case EVENT_REQUEST_DONE:
     return step_done(l, c);
   case EVENT_RELEASE:

@@ -152,6 +152,12 @@ static void finalize(struct player *d) {
   for (int r = 0; r < d->p->ranks; r++)
     check_push(d->check[r]);
   deliver_all(d);
+  int suspects = 0;
+  for (int r = 0; r < d->p->ranks; r++)
+    suspects |= check_suspects(d->check[r]);
+  for (int r = 0; r < d->p->ranks && suspects; r++)
+    check_settle(d->check[r], 1);
+  deliver_all(d);
   for (int r = 0; r < d->p->ranks; r++) {
     struct event e;
     memset(&e, 0, sizeof e);

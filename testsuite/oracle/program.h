@@ -41,7 +41,8 @@ struct act {
   int op, reduce, basic, disp;
   int request; /* 0: none */
   int key, number;
-  int mpi; /* access: by an MPI call's buffer, not by the program */
+  int mpi;   /* access: by an MPI call's buffer, not by the program */
+  int polls; /* a load by the program, repeated until it has another value */
   struct place at[PARTS];
 };
 

@@ -75,6 +75,7 @@ static const struct field {
               {"key", offsetof(struct act, key), 0, NULL},
               {"number", offsetof(struct act, number), 0, NULL},
               {"mpi", offsetof(struct act, mpi), 0, NULL},
+              {"polls", offsetof(struct act, polls), 0, NULL},
               {"tag", offsetof(struct act, tag), 0, NULL}};
 
 static const char *name_of(const struct word *w, int value) {

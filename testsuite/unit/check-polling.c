@@ -112,6 +112,31 @@ static void data_of_known(struct sim *s) {
   sim_expect(s, SLUG_POLLED, put);
 }
 
+/* Two ranks poll a flag of their own, each put by the other: data, flag, and an answer the same
+ * way. Nothing of what both have seen may go round in a circle. */
+static void answered(struct sim *s) {
+  uint64_t w = create(s);
+  sim_lock_all(s, 1, w);
+  int flag[6];
+  for (int i = 0; i < 6; i++) {
+    int from = i % 2, to = 1 - from;
+    sim_put(s, from, w, to, 8, 4);
+    sim_flush(s, from, w, to);
+    flag[i] = sim_put(s, from, w, to, 0, 4);
+    sim_flush(s, from, w, to);
+    look(s, to, BASE, PROGRAM_POLLS, 0);
+    sim_load(s, to, BASE + 8, 4);
+  }
+  int late = sim_put(s, 0, w, 1, 8, 4);
+  int bad = sim_load(s, 1, BASE + 8, 4);
+  sim_unlock_all(s, 1, w);
+  over(s, w);
+  sim_expect(s, SLUG_POLLED, flag[0]);
+  for (int i = 1; i < 6; i++)
+    sim_allow(s, SLUG_POLLED, flag[i]); /* an earlier look may have seen a later flag */
+  sim_expect_two(s, SLUG_RMA_LOCAL_RACE, late, bad);
+}
+
 int main(void) {
   SIM_RUN(2, first_look);
   SIM_RUN(2, look_of_old);
@@ -120,5 +145,6 @@ int main(void) {
   SIM_RUN(2, data_before_look);
   SIM_RUN(3, data_of_another);
   SIM_RUN(3, data_of_known);
+  SIM_RUN(2, answered);
   return sim_done();
 }

@@ -162,6 +162,12 @@ void sim_finalize(struct sim *s) {
   for (int r = 0; r < s->ranks; r++)
     check_push(s->check[r]);
   sim_deliver(s);
+  int suspects = 0;
+  for (int r = 0; r < s->ranks; r++)
+    suspects |= check_suspects(s->check[r]);
+  for (int r = 0; r < s->ranks && suspects; r++)
+    check_settle(s->check[r], 1);
+  sim_deliver(s);
   for (int r = 0; r < s->ranks; r++)
     sim_finalize_one(s, r);
   s->finalized = 1;
