@@ -188,12 +188,15 @@ schedules: packages
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost \
 	  --schedules $(SCHEDULES) $(SCHEDULE_OPTIONS)
 
-# The marked programs that make check leaves out: every operation against every access.
+# The marked programs that make check leaves out: every operation against every access. And all
+# whose windows can have other sizes, places and displacement units, with those.
 .PHONY: check-rules
+SHAPES ?= 1
 check-rules: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --only 'rules/*' \
 	  --only 'buffers/*'
+	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --shapes $(SHAPES)
 
 # Loads and stores of the program itself, compiled in: every operation against every access, with
 # each compiler and without and with optimisation; and the rules with plain loads and stores.

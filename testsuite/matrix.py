@@ -5,22 +5,26 @@ The cells are {operation} x {load, store} x {target, origin, result} x {fence, p
 lock-all}. In the bug the access stands where nothing orders it after (or before) the operation,
 in the twin it comes after the call that does. Where the access is legal all the same (loads of
 what is only read) there is one program, and it is clean. Operations with requests are for the
-two kinds of locks."""
+two kinds of locks.
+
+Each program has another shape: the processes' sizes and displacement units, whether MPI or the
+program has made the memory, where in it and in their arrays the operands lie."""
+import random
 
 ARGUMENTS = {  # parameters before the window; what it does: to its origin, result and target
-    'put': ('MPI_Put(&origin, 1, MPI_INT, 1, 0, 1, MPI_INT, win)', 'r-w'),
-    'get': ('MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win)', '-wr'),
-    'accumulate': ('MPI_Accumulate(&origin, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win)', 'r-w'),
-    'get-accumulate': ('MPI_Get_accumulate(&origin, 1, MPI_INT, &result, 1, MPI_INT, 1, 0, 1, '
+    'put': ('MPI_Put(&origin, 1, MPI_INT, 1, AT, 1, MPI_INT, win)', 'r-w'),
+    'get': ('MPI_Get(&result, 1, MPI_INT, 1, AT, 1, MPI_INT, win)', '-wr'),
+    'accumulate': ('MPI_Accumulate(&origin, 1, MPI_INT, 1, AT, 1, MPI_INT, MPI_SUM, win)', 'r-w'),
+    'get-accumulate': ('MPI_Get_accumulate(&origin, 1, MPI_INT, &result, 1, MPI_INT, 1, AT, 1, '
                        'MPI_INT, MPI_SUM, win)', 'rww'),
-    'fetch-and-op': ('MPI_Fetch_and_op(&origin, &result, MPI_INT, 1, 0, MPI_SUM, win)', 'rww'),
-    'compare-and-swap': ('MPI_Compare_and_swap(&origin, &other, &result, MPI_INT, 1, 0, win)',
+    'fetch-and-op': ('MPI_Fetch_and_op(&origin, &result, MPI_INT, 1, AT, MPI_SUM, win)', 'rww'),
+    'compare-and-swap': ('MPI_Compare_and_swap(&origin, &other, &result, MPI_INT, 1, AT, win)',
                          'rww'),
-    'rput': ('MPI_Rput(&origin, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request)', 'r-w'),
-    'rget': ('MPI_Rget(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win, &request)', '-wr'),
-    'raccumulate': ('MPI_Raccumulate(&origin, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win, '
+    'rput': ('MPI_Rput(&origin, 1, MPI_INT, 1, AT, 1, MPI_INT, win, &request)', 'r-w'),
+    'rget': ('MPI_Rget(&result, 1, MPI_INT, 1, AT, 1, MPI_INT, win, &request)', '-wr'),
+    'raccumulate': ('MPI_Raccumulate(&origin, 1, MPI_INT, 1, AT, 1, MPI_INT, MPI_SUM, win, '
                     '&request)', 'r-w'),
-    'rget-accumulate': ('MPI_Rget_accumulate(&origin, 1, MPI_INT, &result, 1, MPI_INT, 1, 0, 1, '
+    'rget-accumulate': ('MPI_Rget_accumulate(&origin, 1, MPI_INT, &result, 1, MPI_INT, 1, AT, 1, '
                         'MPI_INT, MPI_SUM, win, &request)', 'rww'),
 }
 PLACES = ('origin', 'result', 'target')
@@ -47,7 +51,13 @@ TEMPLATE = '''/* {title} */
 #include "case.h"
 
 #define OWN_LOCK {own_lock}
-static ALIGNED int origin[4] = {{1, 1, 1, 1}}, result[4], other[4], seen;
+#define CREATED {created}
+#define FIRST {first}
+#define AT (FIRST * 4 / {units[1]})
+static const int count[] = {{{counts[0]}, {counts[1]}}}, unit[] = {{{units[0]}, {units[1]}}};
+static ALIGNED int origins[8] = {{1, 1, 1, 1, 1, 1, 1, 1}}, results[8], others[8], seen;
+static int *const origin = origins + {skews[0]}, *const result = results + {skews[1]};
+static int *const other = others + {skews[2]};
 
 /* Not inlined, so that the access has a line and a frame of its own. */
 __attribute__((noinline)) static void access_it(int *at) {{
@@ -59,10 +69,18 @@ int main(void) {{
   MPI_Win win;
   MPI_Request request = MPI_REQUEST_NULL;
   begin();
-  MPI_Win_allocate(64, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+#if CREATED
+  int *room = calloc((size_t)count[rank] + 8, sizeof *room);
+  memory = room + 4 + {skews[3]};
+  MPI_Win_create(memory, (MPI_Aint)sizeof *memory * count[rank], unit[rank], MPI_INFO_NULL,
+                 MPI_COMM_WORLD, &win);
+#else
+  MPI_Win_allocate((MPI_Aint)sizeof *memory * count[rank], unit[rank], MPI_INFO_NULL,
+                   MPI_COMM_WORLD, &memory, &win);
+#endif
   MPI_Group peer = only(1 - rank);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
-  memory[0] = 0;
+  memory[rank == 1 ? FIRST : 0] = 0;
   MPI_Win_unlock(rank, win);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {{
@@ -77,10 +95,23 @@ int main(void) {{
   {last}
   MPI_Group_free(&peer);
   MPI_Win_free(&win);
+#if CREATED
+  free(room);
+#endif
   MPI_Finalize();
   (void)origin, (void)result, (void)other, (void)seen, (void)request;
 }}
 '''
+
+
+def shape(name):
+    """What varies from program to program, and is the same for the two of a pair."""
+    pick = random.Random(name)
+    first = pick.choice((0, 1, 2, 3, 5, 10, 1022, 1023, 1024, 2051))
+    counts = pick.choice((1, 2, 3, 4, 5, 9, 1023, 1025)), first + pick.choice((1, 2, 3, 8, 1020))
+    return {'first': first, 'counts': counts, 'created': pick.randrange(2),
+            'units': (pick.choice((1, 2, 3, 4, 8)), pick.choice((1, 2, 4))),
+            'skews': [pick.randrange(4) for _ in range(4)]}
 
 
 def program(op, access, place, sync, bug, marked):
@@ -97,8 +128,9 @@ def program(op, access, place, sync, bug, marked):
     if sync == 'lock' and not (at_target and not bug):
         close = 'MPI_Barrier(MPI_COMM_WORLD);'
         own_lock = False
-    use = '    access_it({});\n'.format('memory' if at_target else place)
+    use = '    access_it({});\n'.format('memory + FIRST' if at_target else place)
     return TEMPLATE.format(
+        **shape(f'{op}-{access}-{place}-{sync}'),
         title=f'{op} and a {access} of its {place} ({sync})'
               + ('.' if marked else ': legal.') if bug else f'{op}, then a {access} of its {place} ({sync}).',
         access='seen = *(volatile int *)at;' if access == 'load' else '*(volatile int *)at = 2;',

@@ -46,6 +46,7 @@ import sys
 import time
 
 import matrix
+import shape
 from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -312,6 +313,7 @@ def run_trial(trial, options, grades):
     directive = f' # TODO {todo}' if todo else ''
     try:
         include = [HERE / 'delay.h'] if options.schedules else []
+        include += [HERE / 'shape.h'] if options.shapes is not None else []
         complaints = compile_case(trial, options, *include)
         complaints += [f'{m.slug} is not in findings.def' for m in trial.case.marks
                        if m.slug not in grades]
@@ -365,6 +367,8 @@ def parse_arguments():
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
     parser.add_argument('--matrix', action='store_true',
                         help='the programs of matrix.py instead of those in cases/')
+    parser.add_argument('--shapes', type=int, metavar='SEED',
+                        help='those whose windows can have other shapes (shape.py), in these')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
     parser.add_argument('--schedules', type=int, default=0, metavar='N',
                         help='run each C or C++ case that comes to its end N times')
@@ -401,6 +405,17 @@ def spread(trials):
     return [t for *_, t in sorted(places, key=lambda place: place[:2])]
 
 
+def reshape(cases, options):
+    """The cases that can be, with windows of other shapes."""
+    folder = options.build / f'shapes-{options.shapes}'
+    shaped = []
+    for path, flags in shape.write(folder, cases, options.shapes):
+        shaped.append(Case(path, folder))
+        shaped[-1].keys['cflags'] += ' ' + flags
+    options.build = folder
+    return shaped
+
+
 def main():
     options = parse_arguments()
     grades = read_grades()
@@ -413,6 +428,8 @@ def main():
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
               if not any(fnmatch.fnmatch(case.name, pattern) for pattern in options.skip)]
+    if options.shapes is not None:
+        chosen = reshape(chosen, options)
     if options.list:
         for case in chosen:
             slugs = sorted({mark.slug for mark in case.marks if mark.kind == 'expect'})
@@ -428,7 +445,8 @@ def main():
               for level in levels(case, mpi, options)]
     if options.schedules:
         trials = list(filter(may_be_delayed, trials))
-    whole = not options.only and not options.schedules and not options.matrix
+    whole = not (options.only or options.schedules or options.matrix or
+                 options.shapes is not None)
     if not trials:
         print('1..1\nnot ok 1 - no case chosen')
         return 1
