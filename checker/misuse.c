@@ -1,6 +1,7 @@
 /* misuse.c: requests and other objects that a call uses against the rules or leaves behind.
  * What was done is known when it is done; here it gets its words. */
 #include <stdio.h>
+#include <string.h>
 #include "state.h"
 
 /* `text` is given the call, the call that made the object, value and most. */
@@ -74,6 +75,12 @@ static const struct rule rules[MISUSES] = {
                                   "waits here", "request made here"},
     [MISUSE_OBJECT] = {SLUG_OBJECT_NOT_FREED, 1,
                        "The %5$s that %2$s made is not freed before %1$s.", NULL, "made here"},
+    [MISUSE_HANDLE] = {SLUG_HANDLE_STALE, 0,
+                       "%1$s is given a handle of %6$s %5$s that %2$s has freed.", "used here",
+                       "freed here"},
+    [MISUSE_WINDOW] = {SLUG_WINDOW_STALE, 0,
+                       "%1$s is given a handle of a window that %2$s has freed.", "used here",
+                       "freed here"},
     [MISUSE_ALIAS] = {
         SLUG_RESULT_OVERLAP, 0,
         "The buffer that %1$s reads and the one it writes, at an offset of %3$lld "
@@ -89,8 +96,9 @@ static struct site maker(const struct event *e, const struct event_maker *m) {
 }
 
 void misuse_feed(struct check *c, const struct event *e) {
-  static const char *const objects[OBJECTS] = {"communicator", "datatype", "window", "group",
-                                               "file"};
+  static const char *const objects[OBJECTS] = {
+      "communicator",        "datatype",    "window",       "group", "file",
+      "reduction operation", "info object", "error handler"};
   const struct event_misuse *m = &e->u.misuse;
   if (e->rank != c->rank || m->what >= MISUSES)
     return;
@@ -103,7 +111,8 @@ void misuse_feed(struct check *c, const struct event *e) {
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-extra-args"
   snprintf(f.message, sizeof f.message, r->text, call_name(e->call), call_name(m->call),
-           (long long)m->value, (long long)m->most, objects[object]);
+           (long long)m->value, (long long)m->most, objects[object],
+           strchr("aeiou", *objects[object]) ? "an" : "a");
 #pragma GCC diagnostic pop
   if (!r->left)
     claim_site(&f, NULL, &s, r->role);

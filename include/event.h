@@ -383,10 +383,22 @@ enum misuse {
   MISUSE_PARTITION_TWICE,   /* `value` is ready already */
   MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
   MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
+  MISUSE_HANDLE,            /* the object of `value` is freed: by `call` */
+  MISUSE_WINDOW,            /* the same of a window */
   MISUSE_ALIAS, /* what it reads and what it writes, `value` bytes behind, share bytes */
   MISUSES
 };
-enum object { OBJECT_COMM, OBJECT_TYPE, OBJECT_WIN, OBJECT_GROUP, OBJECT_FILE, OBJECTS };
+enum object {
+  OBJECT_COMM,
+  OBJECT_TYPE,
+  OBJECT_WIN,
+  OBJECT_GROUP,
+  OBJECT_FILE,
+  OBJECT_OP,
+  OBJECT_INFO,
+  OBJECT_ERRHANDLER,
+  OBJECTS
+};
 #define MISUSE_MAKERS 3
 struct event_misuse {
   uint8_t what;   /* enum misuse */

@@ -1,6 +1,7 @@
 /* coll_flow.c: who gives data to whom in a collective call. */
 #include <stdlib.h>
 #include "coll.h"
+#include "object.h"
 #include "world.h"
 
 static int64_t part_count(const struct part *p, int peer) {
@@ -12,7 +13,7 @@ static int64_t part_count(const struct part *p, int peer) {
 
 static int64_t type_size(MPI_Datatype type) {
   MPI_Count size = 0;
-  if (type != MPI_DATATYPE_NULL)
+  if (type != MPI_DATATYPE_NULL && !object_over(OBJECT_TYPE, &type, NULL))
     REAL(Type_size_x)(type, &size);
   return (int64_t)size;
 }

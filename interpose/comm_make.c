@@ -1,6 +1,7 @@
 /* comm_make.c: the calls that make and free communicators. */
 #include <stdlib.h>
 #include "coll.h"
+#include "object.h"
 #include "world.h"
 
 /* The call under way in this thread. */
@@ -40,8 +41,8 @@ static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_
   int size = 0;
   make_apart(f, way, more, out);
   prepare(way, parent, more, out);
-  int32_t *rank =
-      making.known && group != MPI_GROUP_NULL ? comm_group_ranks(group, &size) : NULL;
+  int none = group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL);
+  int32_t *rank = making.known && !none ? comm_group_ranks(group, &size) : NULL;
   if (rank)
     coll_begin_group(f, rank, size, comm_foresee(&making.origin, rank, size));
   free(rank);

@@ -1,6 +1,7 @@
 /* epoch.c: the synchronisation calls of windows. */
 #include <stdlib.h>
 #include <string.h>
+#include "object.h"
 #include "stream.h"
 #include "value.h"
 #include "win.h"
@@ -77,7 +78,8 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   int n = 0;
   if (!w)
     return;
-  if (given == MPI_GROUP_NULL || REAL(Group_size)(given, &n)) {
+  if (given == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &given, NULL) ||
+      REAL(Group_size)(given, &n)) {
     f->thread->event.win = 0;
     return;
   }

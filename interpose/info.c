@@ -1,7 +1,7 @@
 #include "info.h"
 #include <string.h>
 #include "../include/event.h"
-#include "thread.h"
+#include "object.h"
 
 /* Whether the list of words has this one. */
 static int lists(const char *list, const char *word) {
@@ -44,7 +44,7 @@ static const struct {
 
 uint32_t info_bits(MPI_Info info, uint32_t before) {
   uint32_t bits = before;
-  if (info == MPI_INFO_NULL)
+  if (info == MPI_INFO_NULL || object_over(OBJECT_INFO, &info, NULL))
     return bits;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     char value[64] = "";

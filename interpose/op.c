@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi_call.h"
+#include "object.h"
 #include "request.h"
 #include "type.h"
 #include "value.h"
@@ -85,7 +86,7 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
     world_argument(f, e->win, ARGUMENT_COUNT, count);
   if (null)
     world_argument(f, e->win, ARGUMENT_TYPE, 0);
-  if (count < 0 || null)
+  if (count < 0 || null || object_over(OBJECT_TYPE, &type, NULL))
     e->win = 0;
   type_describe(d, address, count, type);
 }

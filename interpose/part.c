@@ -104,6 +104,8 @@ static void ready(struct frame *f, MPI_Request handle, int first, int n, const i
   struct part *t = (struct part *)request_find(handle, on_start);
   struct maker m;
   int marked = 0;
+  if (!t)
+    request_check(f, handle);
   for (int i = 0; t && i < n; i++) {
     int partition = list ? list[i] : first + i;
     if (partition < 0 || partition >= t->partitions || !t->active) {
@@ -118,6 +120,12 @@ static void ready(struct frame *f, MPI_Request handle, int first, int n, const i
   }
   if (marked && atomic_fetch_add(&t->ready, marked) + marked == t->partitions)
     edge_release(f, t->rank, t->key);
+}
+
+void part_enter_Parrived(struct frame *f);
+void part_enter_Parrived(struct frame *f) {
+  struct args_Parrived *a = f->args;
+  request_check(f, a->request);
 }
 
 void part_leave_Parrived(struct frame *f);

@@ -204,6 +204,14 @@ int request_maker(const struct pending *p, struct maker *m) {
   return p->entry != NULL;
 }
 
+void request_check(struct frame *f, MPI_Request handle) {
+  calls_lock(&lock);
+  int known = !requests_any() || find_locked(handle) != NULL;
+  calls_unlock(&lock);
+  if (!known)
+    stale_check(f, handle);
+}
+
 void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key) {
   p->entry->way = way;

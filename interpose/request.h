@@ -45,6 +45,8 @@ int request_shared(MPI_Request handle);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending *request_find(MPI_Request handle,
                              void (*start)(struct pending *, struct frame *));
+/* Before a call that does not complete it: reports a request that is over. */
+void request_check(struct frame *f, MPI_Request handle);
 /* Asks the library without completing the request: 1 and its status when it is complete, 0 when
  * it is not or a thread of the program is waiting for it now. */
 int request_ask(struct pending *p, MPI_Status *status);

@@ -97,6 +97,7 @@ struct frame {
                        that fails it is made again then */
   void *buffers;    /* buffer.c: what the call is to do on leave */
   void *greq;       /* greq.c: the request that the call makes */
+  void *freed;      /* object.c: what the call frees */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 

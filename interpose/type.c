@@ -81,7 +81,8 @@ static struct entry *entry_of(MPI_Datatype handle) {
       t->recent[slot].epoch == epoch)
     return t->recent[slot].entry;
   uint32_t now = epoch;
-  struct entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
+  int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL);
+  struct entry *e = none ? NULL : entry_get(handle);
   if (!e)
     return NULL;
   if (!e->shaped)
@@ -272,7 +273,7 @@ static void leave_contents(struct frame *f, MPI_Datatype type, const MPI_Datatyp
     struct contents part;
     give(parts[i]);
     if (contents_outline(&part, parts[i]) && !combiner_predefined(part.combiner))
-      object_made(f, OBJECT_TYPE, &parts[i], sizeof parts[i]);
+      object_made(f, OBJECT_TYPE, &parts[i]);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "../include/hash.h"
 #include "freed.h"
 #include "info.h"
+#include "object.h"
 #include "pages.h"
 #include "stream.h"
 #include "world.h"
@@ -69,7 +70,7 @@ static __thread struct making {
 static int usable(MPI_Comm comm) {
   struct quiet q;
   int inter = 1;
-  if (comm == MPI_COMM_NULL)
+  if (comm == MPI_COMM_NULL || object_over(OBJECT_COMM, &comm, NULL))
     return 0;
   quiet_enter(&q);
   if (REAL(Comm_test_inter)(comm, &inter))

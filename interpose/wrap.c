@@ -157,15 +157,17 @@ static void hook_run(hook *h, struct frame *f) {
    : !__builtin_strcmp(#role, "WIN_OUT")   ? OBJECT_WIN                                        \
    : !__builtin_strcmp(#role, "GROUP_OUT") ? OBJECT_GROUP                                      \
    : !__builtin_strcmp(#role, "FILE_OUT")  ? OBJECT_FILE                                       \
+   : !__builtin_strcmp(#role, "OP_OUT")    ? OBJECT_OP                                         \
+   : !__builtin_strcmp(#role, "INFO_OUT")  ? OBJECT_INFO                                       \
+   : !__builtin_strcmp(#role, "ERRH_OUT")  ? OBJECT_ERRHANDLER                                 \
                                            : -1)
 
-/* In MPICH a handle is an int, but that of a file is a pointer. */
 static void made_object(struct frame *f, int rc, int kind, const void *argument) {
   const void *handle = *(const void *const *)argument;
   if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
     return;
   int e = errno;
-  object_made(f, kind, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
+  object_made(f, kind, handle);
   errno = e;
 }
 
@@ -202,13 +204,15 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers = frame_.fatal = NULL;                                                      \
-    frame_.greq = NULL;                                                                        \
+    frame_.greq = frame_.freed = NULL;                                                         \
     frame_.receive = frame_.posted = 0;                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (frames_own)                                                                            \
       frames_enter();                                                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
+    if (objects_over && !frame_.depth)                                                         \
+      hook_run(handles_check, &frame_);                                                        \
     if (thread_->callback_count)                                                               \
       hook_run(greq_called, &frame_);                                                          \
     if (greq_on_enter[CALL_##name] && greq_started)                                            \
@@ -234,6 +238,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       pointers_results(&frame_);                                                               \
     }                                                                                          \
+    if (frame_.freed)                                                                          \
+      object_freed(&frame_, (int)(intptr_t)result_ == MPI_SUCCESS);                            \
     if (IS_RMA(class) && frame_.fatal)                                                         \
       op_release_errors(&frame_);                                                              \
     if (on_leave[CALL_##name]) {                                                               \

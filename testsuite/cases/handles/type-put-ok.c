@@ -1,0 +1,19 @@
+/* Puts with a datatype at the target that is freed before the epoch ends. */
+#include "case.h"
+
+int main(void) {
+  int value[2] = {1, 2}, *memory;
+  MPI_Datatype pair;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(48, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Type_vector(2, 1, 3, MPI_INT, &pair);
+  MPI_Type_commit(&pair);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Put(value, 2, MPI_INT, 1, 0, 1, pair, win);
+  MPI_Type_free(&pair);
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
