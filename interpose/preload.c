@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "../include/call.h"
 #include "hooks/modules.h"
 
@@ -226,32 +228,81 @@ static void fill_plain(void *mpi) {
   }
 }
 
+static void attach_half(void *mpi, const char *half_name) {
+  char path[4096];
+  int found = half_path(path, sizeof path, half_name);
+  void *half = found ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+  hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
+  if (!enter)
+    fprintf(stderr, "fencepost: not checking: %s\n",
+            found ? dlerror() : "its path is too long");
+  fill_plain(mpi);
+  if (enter)
+    enter(mpi, fencepost_slots, &unloads, &modules, &calls);
+}
+
+static int attached;
+
 static void attach(void) {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+  for (size_t i = 0; i < sizeof known / sizeof *known && !attached; i++) {
     void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
-    if (!mpi)
-      continue;
-    char path[4096];
-    void *half = half_path(path, sizeof path, known[i].half)
-                     ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
-                     : NULL;
-    hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
-    if (!enter)
-      fprintf(stderr, "fencepost: not checking: %s\n", dlerror());
-    fill_plain(mpi);
-    if (enter)
-      enter(mpi, fencepost_slots, &unloads, &modules, &calls);
-    return;
+    attached = mpi != NULL;
+    if (mpi)
+      attach_half(mpi, known[i].half);
   }
+}
+
+/* An MPI library that we do not know, or one that we know by a function that it lacks: the call
+ * is the program's own affair. The library may be out of sight of all but what has loaded it.
+ * Its own PMPI_X is meant, not the MPI_X of a tool between: that comes back to us by its
+ * PMPI_X. */
+static int is_ours(void *function) {
+  Dl_info info, own;
+  return dladdr(function, &info) && dladdr((void *)fencepost_resolve, &own) &&
+         info.dli_fbase == own.dli_fbase;
+}
+
+static void *search(const char *prefix, const char *name) {
+  char symbol[128];
+  snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
+  void *function = dlsym(RTLD_NEXT, symbol), *program = dlopen(NULL, RTLD_LAZY);
+  struct link_map *object = NULL;
+  if (function || !program || dlinfo(program, RTLD_DI_LINKMAP, &object))
+    return function;
+  for (; object && !function; object = object->l_next) {
+    void *handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
+    function = handle ? dlsym(handle, symbol) : NULL;
+    if (function && is_ours(function))
+      function = NULL;
+    if (handle)
+      dlclose(handle);
+  }
+  return function;
+}
+
+static void tell_unknown(void *function) {
+  static atomic_int told;
+  const char *quiet = getenv("FENCEPOST_QUIET");
+  Dl_info info;
+  if (!attached && !atomic_exchange(&told, 1) && !(quiet && strcmp(quiet, "0") != 0) &&
+      dladdr(function, &info))
+    fprintf(stderr, "fencepost: not checking: %s is no MPI library that Fencepost knows\n",
+            info.dli_fname);
 }
 
 void *fencepost_resolve(void **slot) {
   void *lazy = *slot;
+  const char *name = call_name((unsigned)(slot - fencepost_slots));
   pthread_once(&once, attach);
-  if (*slot == lazy) {
-    fprintf(stderr, "fencepost: %s was called but no MPI library that has it is loaded\n",
-            call_name((unsigned)(slot - fencepost_slots)));
-    abort();
+  if (*slot != lazy)
+    return *slot;
+  void *function = search("P", name);
+  if (!function)
+    function = search("", name);
+  if (!function) { /* as the dynamic linker does it */
+    fprintf(stderr, "fencepost: symbol lookup error: undefined symbol: %s\n", name);
+    _exit(127);
   }
-  return *slot;
+  tell_unknown(function);
+  return *slot = function;
 }

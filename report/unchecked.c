@@ -141,10 +141,12 @@ void unchecked_explain(char **argv, char *out, size_t n) {
     free(path);
   }
   if (uses)
-    snprintf(out, n,
-             "%s uses MPI, but no process called MPI_Init under Fencepost: it ended before, or "
-             "LD_PRELOAD was not passed on to it",
-             name);
+    snprintf(
+        out, n,
+        "%s uses MPI, but no process called MPI_Init under Fencepost: it ended before, "
+        "LD_PRELOAD was not passed on to it, or its MPI library is none that Fencepost knows "
+        "(libmpich.so.12, libmpi.so.40)",
+        name);
   else if (*name)
     snprintf(out, n,
              "no process called MPI_Init under Fencepost: %s itself does not use MPI, or "

@@ -1,0 +1,11 @@
+/* Loads the first argument, a plugin with its own MPI library, out of the sight of others. */
+#include <dlfcn.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+  void *plugin = dlopen(argv[1], RTLD_LAZY | RTLD_LOCAL);
+  int (*start)(int, char **) = plugin ? (int (*)(int, char **))dlsym(plugin, "start") : 0;
+  if (!start)
+    return printf("%s\n", dlerror()), 1;
+  return start(argc - 1, argv + 1);
+}
