@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "fault_frame.h"
+#include "fault_stack.h"
 #include "gate_arena.h"
 
 #define SIGNALS 64
@@ -25,7 +27,7 @@ static __thread struct { /* sent while the program had it blocked, or our handle
 } kept __attribute__((tls_model("initial-exec")));
 
 static void *_Atomic trap_handler; /* that the kernel has for SIGTRAP */
-static atomic_int shadows, on_stack;
+static atomic_int shadows;
 
 static void blocked_set(uint64_t mask) {
   shadows += (mask != 0) - (fault_blocked != 0);
@@ -45,6 +47,7 @@ static void keep(int number, const siginfo_t *info) {
 static __thread struct {
   int depth, waits; /* some do, */
   uint64_t before;  /* blocked instead of what was blocked */
+  int paused;       /* a handler of ours waits in a call: they run above it */
 } deferring __attribute__((tls_model("initial-exec")));
 
 static void come(int number, siginfo_t *info) {
@@ -56,8 +59,19 @@ void fault_defer(void) {
   deferring.depth++;
 }
 
+/* What was kept comes when the handler has returned. */
+static void kept_come_later(void) {
+  int number = kept.number;
+  if (!number || fault_blocked & FAULT_BIT(number))
+    return;
+  kept.number = 0;
+  uint64_t set = FAULT_BIT(number); /* not in the handler that we are in */
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
+  come(number, &kept.info);
+}
+
 static void deferred_come(void) {
-  uint64_t mask = deferring.before;
+  uint64_t mask = deferring.before & ~owned;
   int number = kept.number;
   if (number && !(fault_blocked & FAULT_BIT(number))) {
     kept.number = 0;
@@ -77,8 +91,42 @@ void fault_undefer(void) {
 int fault_pause(void) {
   if (deferring.depth != 1)
     return 0;
+  deferring.paused = deferring.waits = 1; /* some may since before we began */
   fault_undefer();
   return 1;
+}
+
+void fault_resume(int paused) {
+  if (!paused)
+    return;
+  fault_defer();
+  deferring.paused = 0;
+}
+
+/* Handlers of ours begin and end. What waits comes when the last one has returned, to what it
+ * returns to. */
+static int begin(ucontext_t *context) {
+  int paused = deferring.paused && fault_stack_has(context);
+  fault_stack_take(context);
+  deferring.paused = 0;
+  if (!deferring.depth)
+    deferring.before = *fault_mask(context);
+  deferring.depth++;
+  return paused;
+}
+
+static void end(int paused) {
+  deferring.paused = paused;
+  if (--deferring.depth)
+    return;
+  deferring.waits = 0;
+  kept_come_later();
+}
+
+/* Whether handlers of the program have to wait: locks may be held, or one of ours is about to
+ * begin, or to end. */
+static int must_wait(const ucontext_t *context) {
+  return deferring.depth || (fault_stack_has(context) && !deferring.paused);
 }
 
 /* A handler of the program may come to it, too. */
@@ -115,30 +163,32 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   int e = errno;
   if (is_early(number, context))
     return;
-  if (info->si_code <= 0 && deferring.depth) { /* locks may be held */
+  if (info->si_code <= 0 && must_wait(context)) {
     keep(number, info);
     return;
   }
-  fault_defer();
-  int ours = handlers[number](info, context);
-  fault_undefer();
-  if (!ours)
+  int paused = begin(context);
+  if (!handlers[number](info, context))
     fault_pass_on(number, info, context);
+  end(paused);
   errno = e;
 }
 
 /* Of the program's other handlers. */
 static void on_other(int number, siginfo_t *info, void *context) {
   int e = errno;
-  if (deferring.depth) {
-    if (!deferring.waits)
+  if (must_wait(context)) {
+    if (deferring.depth && !deferring.waits) {
       deferring.before = *fault_mask(context);
-    deferring.waits = 1;
+      deferring.waits = 1;
+    }
     *fault_mask(context) = ~owned;
     come(number, info); /* again, and waits */
     return;
   }
+  int paused = begin(context);
   fault_pass_on(number, info, context);
+  end(paused);
   errno = e;
 }
 
@@ -146,10 +196,11 @@ static int is_handler(const struct fault_action *a) {
   return a->handler != (void *)SIG_DFL && a->handler != (void *)SIG_IGN;
 }
 
-/* On which stack, and whether what it interrupts goes on, is the program's to say. */
+/* Whether what it interrupts goes on is the program's to say. */
 static long install(int number) {
   const struct fault_action *w = &wanted[number];
-  struct fault_action a = {(void *)on_signal, w->flags | SA_SIGINFO | SA_NODEFER | RESTORER,
+  struct fault_action a = {(void *)on_signal,
+                           w->flags | SA_SIGINFO | SA_NODEFER | SA_ONSTACK | RESTORER,
                            (void *)gate_restorer, 0};
   a.flags &= ~(uint64_t)SA_RESETHAND;
   if (!handlers[number]) {
@@ -160,10 +211,6 @@ static long install(int number) {
   } else if (w->handler == (void *)SIG_IGN) {
     a.flags |= SA_RESTART;
   }
-  if (on_stack)
-    a.flags |= SA_ONSTACK;
-  else if (number == SIGSYS)
-    a.flags &= ~(uint64_t)SA_ONSTACK;
   return sigaction_call(number, &a, NULL);
 }
 
@@ -193,21 +240,6 @@ int fault_take(void) {
   return 0;
 }
 
-void fault_on_stack(int on) {
-  struct fault_action now;
-  take();
-  on_stack = on;
-  for (int i = 1; i <= SIGNALS; i++)
-    if (i != SIGKILL && i != SIGSTOP && !sigaction_call(i, NULL, &now) &&
-        (now.handler == (void *)on_signal || now.handler == (void *)on_other))
-      install(i);
-  leave();
-}
-
-int fault_is_on_stack(void) {
-  return on_stack;
-}
-
 void fault_give_back(int keep) {
   struct fault_action now;
   for (int i = 1; i <= SIGNALS; i++) {
@@ -219,7 +251,7 @@ void fault_give_back(int keep) {
 }
 
 /* As if nobody handled it. */
-static void die(int number, siginfo_t *info) {
+static void die(int number, const siginfo_t *info) {
   struct fault_action none = {0};
   sigaction_call(number, &none, NULL);
   if (info->si_code <= 0 || number != SIGSEGV) /* a fault comes again by itself */
@@ -247,30 +279,24 @@ void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
     install(number);
     leave();
   }
-  uint64_t during = *mask | fault_blocked | a.mask | (a.flags & SA_NODEFER ? 0 : bit),
-           really = during & ~owned;
-  *mask |= fault_blocked;
+  uint64_t before = *mask | fault_blocked,
+           during = before | a.mask | (a.flags & SA_NODEFER ? 0 : bit);
+  if (fault_frame_make(number, info, context, &a, before)) {
+    die(SIGSEGV, &(siginfo_t){.si_code = SI_KERNEL});
+    return;
+  }
   blocked_set(during & owned);
-  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &really, NULL, sizeof really);
-  ((void (*)(int, siginfo_t *, void *))a.handler)(number, info, context);
-  fault_mask_set(context, *mask);
+  *mask = during & ~owned;
 }
 
 uint64_t fault_mask_get(const ucontext_t *context) {
   return *(const uint64_t *)&context->uc_sigmask | fault_blocked;
 }
 
-/* What was kept comes when the caller's handler has returned. */
 void fault_mask_set(ucontext_t *context, uint64_t mask) {
   blocked_set(mask & owned);
   *fault_mask(context) = mask & ~owned & ~UNBLOCKABLE;
-  int number = kept.number;
-  if (!number || fault_blocked & FAULT_BIT(number))
-    return;
-  kept.number = 0;
-  uint64_t set = FAULT_BIT(number); /* not in the handler that we are in */
-  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
-  come(number, &kept.info);
+  kept_come_later();
 }
 
 long fault_sigaction(int number, const void *action, void *old, size_t size) {

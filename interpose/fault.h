@@ -41,9 +41,10 @@ void fault_give_back(int keep);
 /* Between the two the program's handlers do not run in the calling thread. */
 void fault_defer(void);
 void fault_undefer(void);
-/* For a call of the program that may wait: returns whether its handlers may run until
- * fault_defer, which must be called then. */
+/* For a call of the program that may wait: its handlers may run until fault_resume, which is
+ * told what this has returned. */
 int fault_pause(void);
+void fault_resume(int paused);
 /* Not ours after all. For handlers of ours, at their end. */
 void fault_pass_on(int number, siginfo_t *info, ucontext_t *context);
 
@@ -53,10 +54,6 @@ static inline uint64_t *fault_mask(ucontext_t *context) {
 /* What the program has blocked in the thread of `context`, and how it may be changed. */
 uint64_t fault_mask_get(const ucontext_t *context);
 void fault_mask_set(ucontext_t *context, uint64_t mask);
-
-/* Whether all handlers run on the alternate stack of threads that have one (fault_stack.h). */
-void fault_on_stack(int on);
-int fault_is_on_stack(void);
 
 /* How many threads have blocked what is ours. */
 int fault_shadows(void);

@@ -221,21 +221,16 @@ static void grow(uintptr_t lo, uintptr_t frame) {
     (void)*(volatile char *)(lo - PAGE);
 }
 
-/* Signals may use the thread's own stack again. */
 static void relax(void) {
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i]))
       return;
-  fault_stack_unguard();
-  if (!count)
-    fault_on_stack(0);
   frames_own = 0;
 }
 
 static int prepare(uintptr_t lo, uintptr_t frame) {
-  if (fault_stack_guard())
+  if (!fault_stack_ready())
     return -1;
-  fault_on_stack(1);
   grow(lo, frame);
   return 0;
 }
@@ -305,7 +300,7 @@ void frames_drop(const struct view *v) {
       page_pause(&pages[i]);
       own |= is_own(&pages[i]);
     }
-  if (own && fault_stack_guards())
+  if (own && fault_stack_ready())
     fault_stack_run(drop, (void *)(uintptr_t)v);
   else
     view_drop(v);

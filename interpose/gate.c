@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include "copy.h"
 #include "fault.h"
+#include "fault_frame.h"
 #include "fault_stack.h"
 #include "gate_arena.h"
 #include "gate_make.h"
@@ -118,10 +119,11 @@ static long signals_change(const struct gated *c) {
   return !result && to && copy_to(to, old, size) ? -EFAULT : result;
 }
 
+/* As the kernel does it, but that it need not read the frame. One that cannot be read it meets
+ * itself. */
 static void handler_returns(struct gated *c) {
-  ucontext_t *to = (ucontext_t *)c->context->uc_mcontext.gregs[REG_RSP];
-  fault_mask_set(to, *fault_mask(to) | fault_blocked);
-  let(c, SLOT_PLAIN);
+  if (fault_frame_return(c->context))
+    let(c, SLOT_PLAIN);
 }
 
 /* The kernel is given a copy: who calls it is done with the argument. */
@@ -187,7 +189,6 @@ static void gated(struct gated *c) {
     if (hooks->ends)
       hooks->ends();
     fault_mask_set(c->context, *fault_mask(c->context));
-    fault_stack_end(c->context);
     break;
   case SYS_io_uring_setup:
   case SYS_io_setup:
@@ -285,7 +286,7 @@ int gate_begin(const struct gate_hooks *hooks_, const char **why) {
 
 static void arm_thread(ucontext_t *context) {
   fault_mask_set(context, fault_mask_get(context));
-  fault_stack_take(context);
+  fault_stack_take_anew(context);
   gate_task(1);
 }
 
@@ -296,7 +297,7 @@ static int arm(void) {
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, NULL, fault_mask(&here), sizeof(uint64_t));
   here.uc_mcontext.gregs[REG_RSP] = (greg_t)__builtin_frame_address(0);
   fault_mask_set(&here, fault_mask_get(&here));
-  fault_stack_take(&here);
+  fault_stack_take_anew(&here);
   gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, fault_mask(&here), NULL, sizeof(uint64_t));
   gate_selector = 1;
   return gate_task(1) || gate_visit_threads(arm_thread) ? -1 : 0;
@@ -305,28 +306,31 @@ static int arm(void) {
 int gate_arm(void) {
   pthread_mutex_lock(&arming);
   if (!armed && !refused) {
+    fault_defer(); /* a handler that returns ungated takes our stack away */
     armed = !arm();
     refused = !armed;
     gate_selector = (char)armed;
+    fault_undefer();
   }
   int failed = !armed;
   pthread_mutex_unlock(&arming);
   return failed ? -1 : 0;
 }
 
-static void nothing(ucontext_t *context) {
-  (void)context;
-}
-
 /* Threads that have faulted must be in our handler before it is the program's again: they are
- * when another signal has come to them. A thread that has one of our signals blocked, or a
- * stack of ours, is not to notice: it stays as it is. */
+ * when another signal has come to them. A thread that has one of our signals blocked, or is on
+ * a stack of ours, is not to notice: it stays as it is; others take theirs again when they need
+ * it. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
-  if (armed && !fault_shadows() && !fault_stacks() && !gate_visit_threads(nothing)) {
+  fault_defer();
+  if (armed && !fault_shadows() && !gate_visit_threads(fault_stack_give))
+    fault_stack_give_back();
+  if (armed && !fault_shadows() && !fault_stacks()) {
     armed = gate_selector = 0;
     fault_give_back(1);
   }
+  fault_undefer();
   pthread_mutex_unlock(&arming);
 }
 

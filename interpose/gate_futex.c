@@ -85,8 +85,7 @@ long gate_futex(const struct gated *c) {
     uint64_t before = region_alias(c->arg[0]);
     int paused = fault_pause();
     long result = make(c, command);
-    if (paused)
-      fault_defer();
+    fault_resume(paused);
     if (result != -EFAULT)
       return result;
     if (before == region_alias(c->arg[0])) /* the region did not go meanwhile */

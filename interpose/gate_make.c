@@ -320,8 +320,7 @@ long gate_make_open(const struct gated *c, uint64_t mask) {
   set_mask(mask);
   long result = call(c->number, c->arg);
   set_mask(*fault_mask(c->context));
-  if (paused)
-    fault_defer();
+  fault_resume(paused);
   gate_close();
   return result;
 }
@@ -380,8 +379,7 @@ long gate_make(const struct gated *c) {
   if (!k.must_open) {
     int paused = fault_pause();
     result = call(number, k.arg);
-    if (paused)
-      fault_defer();
+    fault_resume(paused);
     if (result >= 0)
       message_back(&k, c);
   }

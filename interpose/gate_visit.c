@@ -130,13 +130,12 @@ static int round_of(pid_t **seen, size_t *count) {
 }
 
 int gate_visit_threads(void (*visit)(ucontext_t *context)) {
-  struct fault_action own = {(void *)on_visit, SA_SIGINFO | SA_RESTART | RESTORER,
+  struct fault_action own = {(void *)on_visit, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER,
                              (void *)gate_restorer, ~0ul};
   pid_t *seen = NULL;
   size_t count = 0;
   int more;
   visitor = visit;
-  own.flags |= fault_is_on_stack() ? SA_ONSTACK : 0;
   own.mask &= ~fault_owned();
   if (gate_call(SYS_rt_sigaction, (long)SIGNAL, &own, &before, sizeof own.mask))
     return -1;
