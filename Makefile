@@ -19,7 +19,8 @@ PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
            libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev \
            libzydis-dev
 TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils python3 python3-mpi4py python3-jsonschema procps \
-                python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml
+                python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml \
+                valgrind
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
 ifdef WERROR
@@ -33,7 +34,7 @@ HIDDEN += -ftls-model=initial-exec
 CHECKER = $(wildcard checker/*.c)
 # what of report/ runs inside MPI processes
 JOURNAL = $(patsubst %,report/%.c,journal site text options bundle frames rankset reduction \
-                                 journal_finding)
+                                 journal_finding size_limit)
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
 DECODE = $(wildcard interpose/decode*.c)
 HALF = $(filter-out interpose/preload.c $(DECODE),$(wildcard interpose/*.c))

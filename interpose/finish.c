@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "../report/options.h"
+#include "../report/size_limit.h"
 #include "compiled.h"
 #include "completion.h"
 #include "object.h"
@@ -95,9 +96,12 @@ static void take_journal(const struct offer *o, int rank) {
   journals_dir(path, sizeof path - sizeof o->file - 1);
   strcat(strcat(path, "/"), o->file);
   if (stat(path, &st) || st.st_size < o->length) { /* not a shared file system */
+    struct size_limit limit;
+    size_limit_hold(&limit);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0 || write(fd, text, (size_t)o->length) != o->length)
       fprintf(stderr, "fencepost: cannot write %s: %m\n", path);
+    size_limit_release(&limit);
     if (fd >= 0)
       close(fd);
   }
@@ -219,13 +223,16 @@ static void merge(void) {
     finish_hint("the command fencepost is not beside its libraries");
     return;
   }
+  struct size_limit limit;
   sigset_t all;
+  size_limit_hold(&limit);
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &s.mask);
   int child = clone(between, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &s);
   sigprocmask(SIG_SETMASK, &s.mask, NULL);
   if (wait_end(child, __WCLONE))
     finish_hint("cannot start fencepost");
+  size_limit_release(&limit);
   free(s.environment);
 }
 

@@ -1,8 +1,11 @@
 #define _GNU_SOURCE
 #include "gate.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include "copy.h"
@@ -269,10 +272,27 @@ int gate_yield(void) {
   return (int)gate_call(SYS_sched_yield);
 }
 
+/* Whether the kernel is called from somewhere else than the program takes it to be, as valgrind
+ * has it: then the range of code that is exempt is not where the calls come from. */
+static int is_emulated(void) {
+  char line[256] = "", *pc;
+  long fd = gate_call(SYS_openat, (long)AT_FDCWD, "/proc/thread-self/syscall",
+                      (long)(O_RDONLY | O_CLOEXEC));
+  if (fd < 0)
+    return 0;
+  gate_call(SYS_read, fd, line, sizeof line - 1);
+  gate_call(SYS_close, fd);
+  pc = strrchr(line, ' ');
+  uintptr_t at = pc ? strtoul(pc, NULL, 16) : 0;
+  return at && at - (uintptr_t)gate_start >= (uintptr_t)(gate_end - gate_start);
+}
+
 int gate_begin(const struct gate_hooks *hooks_, const char **why) {
   hooks = hooks_;
   if (tracer_attached())
     *why = "a debugger or tracer is attached";
+  else if (is_emulated())
+    *why = "the program runs in an emulator such as valgrind, which makes its system calls";
   else if (gate_arena_begin())
     *why = "code cannot be made writable";
   else if (gate_task(1) || gate_task(0))

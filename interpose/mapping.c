@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "../report/size_limit.h"
 #include "maps.h"
 #include "region.h"
 
@@ -168,6 +169,15 @@ static void *map_anonymous(size_t size) {
   return p == -1 ? NULL : (void *)p;
 }
 
+/* That, too, is a file to limits. */
+static int resize(int fd, size_t size) {
+  struct size_limit limit;
+  size_limit_hold(&limit);
+  int failed = ftruncate(fd, (off_t)size);
+  size_limit_release(&limit);
+  return failed;
+}
+
 int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
   unsigned char *is = NULL;
   sigset_t all, before;
@@ -176,8 +186,8 @@ int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
     return -1;
   if (is_anonymous(lo, lo + size))
     is = map_anonymous(size / PAGE);
-  if (!ftruncate(fd, (off_t)size) && mmap((void *)alias, size, PROT_READ | PROT_WRITE,
-                                          MAP_SHARED | MAP_FIXED, fd, 0) == (void *)alias) {
+  if (!resize(fd, size) && mmap((void *)alias, size, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_FIXED, fd, 0) == (void *)alias) {
     mapping_forget(lo, size);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "python.h"
+#include "../report/size_limit.h"
 
 #define FRAMES 8
 
@@ -58,10 +59,13 @@ size_t python_text(char text[PYTHON_TEXT]) {
     return 0;
   pthread_mutex_lock(&lock);
   ssize_t n = -1;
+  struct size_limit limit;
+  size_limit_hold(&limit);
   if (!ftruncate(memory, 0) && !lseek(memory, 0, SEEK_SET)) {
     dump(memory, state);
     n = pread(memory, text, PYTHON_TEXT - 1, 0);
   }
+  size_limit_release(&limit);
   pthread_mutex_unlock(&lock);
   if (n <= 0)
     return 0;

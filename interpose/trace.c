@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../report/size_limit.h"
 #include "../report/trace_file.h"
 #include "world.h"
 
@@ -16,12 +17,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void trace_record(char type, const void *data, size_t n) {
   unsigned char head[5] = {(unsigned char)type, (unsigned char)n, (unsigned char)(n >> 8),
                            (unsigned char)(n >> 16), (unsigned char)(n >> 24)};
+  struct size_limit limit;
   pthread_mutex_lock(&lock);
+  size_limit_hold(&limit);
   if (file && (fwrite(head, sizeof head, 1, file) != 1 || fwrite(data, n, 1, file) != 1)) {
     fprintf(stderr, "fencepost: the trace of rank %d is cut short: %m\n", world.rank);
     fclose(file);
     file = NULL;
   }
+  size_limit_release(&limit);
   pthread_mutex_unlock(&lock);
 }
 
@@ -61,9 +65,12 @@ void trace_event(const struct event *e) {
 /* A program that crashes leaves what was flushed; a whole record at a time would cost a write
  * for each event. */
 void trace_close(void) {
+  struct size_limit limit;
   pthread_mutex_lock(&lock);
+  size_limit_hold(&limit);
   if (file)
     fclose(file);
+  size_limit_release(&limit);
   file = NULL;
   pthread_mutex_unlock(&lock);
 }

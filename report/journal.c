@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "journal_part.h"
+#include "size_limit.h"
 #include "text.h"
 
 static int make_directories(const char *dir) {
@@ -54,7 +55,7 @@ struct journal *journal_open(const char *dir, const char *world, int rank) {
   return j;
 }
 
-static int append(int fd, const char *line, size_t n) {
+static int write_all(int fd, const char *line, size_t n) {
   while (n) {
     ssize_t done = write(fd, line, n);
     if (done < 0 && errno == EINTR)
@@ -65,6 +66,14 @@ static int append(int fd, const char *line, size_t n) {
     n -= (size_t)done;
   }
   return 0;
+}
+
+static int append(int fd, const char *line, size_t n) {
+  struct size_limit limit;
+  size_limit_hold(&limit);
+  int result = write_all(fd, line, n);
+  size_limit_release(&limit);
+  return result;
 }
 
 /* With the lock held. */

@@ -105,6 +105,15 @@ def check_mixed(mpi, source, where):
     ok(r.returncode == 0, f'{mpi}: --trace=pages sees both', rep.get('run'), r.stderr)
 
 
+def check_valgrind(mpi, source, where):
+    """System calls come from elsewhere than the program has them."""
+    if not shutil.which('valgrind'):
+        return
+    build(mpi, source, where)
+    rep, r = check(mpi, None, where, program=('valgrind', '-q', './p'))
+    says(rep, r, f'{mpi}: under valgrind', 'mpi', 'an emulator such as valgrind')
+
+
 def check_forms(where):
     rep = report(where / 'fencepost-report.json')
     (where / 'r.json').write_text(json.dumps(rep))
@@ -130,6 +139,7 @@ def main():
         check_forms(where)
         check_without_decoder(mpi, source, where)
         check_mixed(mpi, source, where)
+        check_valgrind(mpi, source, where)
     done()
 
 
