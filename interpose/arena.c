@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include "region.h"
 
+#define PAGE 4096ul
 #define ARENAS 256
 #define FARTHEST 0x70000000ul /* of memory that belongs together */
 #define REACH 0x60000000ul    /* of an arena */
@@ -21,6 +22,18 @@ static uintptr_t apart(uintptr_t a, uintptr_t b) {
   return a < b ? b - a : a - b;
 }
 
+/* Between pages that nobody may access. */
+static void *make(uintptr_t alias) {
+  char *around = region_near(alias, REGION_ARENA + 2 * PAGE, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  if (around == MAP_FAILED)
+    return NULL;
+  if (!mprotect(around + PAGE, REGION_ARENA, PROT_READ | PROT_WRITE | PROT_EXEC))
+    return around + PAGE;
+  munmap(around, REGION_ARENA + 2 * PAGE);
+  return NULL;
+}
+
 void *arena_for(uintptr_t alias, intptr_t delta) {
   void *found = NULL;
   pthread_mutex_lock(&lock);
@@ -28,11 +41,8 @@ void *arena_for(uintptr_t alias, intptr_t delta) {
     if (arenas[i].delta == delta && apart(arenas[i].at, alias) < REACH)
       found = (void *)arenas[i].at;
   if (!found && count < ARENAS) {
-    found = region_near(alias, REGION_ARENA, PROT_READ | PROT_WRITE | PROT_EXEC,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-    if (found == MAP_FAILED)
-      found = NULL;
-    else
+    found = make(alias);
+    if (found)
       arenas[count++] = (struct arena){(uintptr_t)found, delta};
   }
   pthread_mutex_unlock(&lock);

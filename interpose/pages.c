@@ -74,6 +74,7 @@ static void open_region(const struct region *r) {
   gate_quiet++;
   region_change(r->lo, r->hi, set_open, NULL);
   mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  region_left(r->lo, r->hi);
   frames_update(r->lo, r->hi);
   gate_quiet--;
 }
@@ -91,7 +92,7 @@ static int again(uintptr_t at, uintptr_t pc) {
   static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
   unsigned state = 0;
   region_change_deferred(at, at + 1, set_held, &state);
-  if (state & REGION_BUSY) {
+  if (state & REGION_BUSY || (state & REGION_OPEN && !(state & REGION_LEFT))) {
     sched_yield();
     return 1;
   }
@@ -109,6 +110,12 @@ static int is_unsettled(const struct region *r) {
   return r->state & REGION_OPEN || (!(r->state & REGION_HELD) && !own);
 }
 
+/* The program's own memory again. */
+static int is_left(uintptr_t at) {
+  struct region r;
+  return region_look(at, &r) && r.lo <= at && r.state & REGION_LEFT;
+}
+
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
@@ -117,6 +124,8 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
     return SLOTS_DONE;
   if (found && is_unsettled(&r) && again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
+  if (found && is_left(at))
+    return SLOTS_NONE;
   enum slots_result result = slots_fault(info, context);
   if (result == SLOTS_GIVE_UP && region_look(at, &r)) {
     open_region(&r);

@@ -134,8 +134,8 @@ int region_split(uintptr_t at) {
   return failed ? -1 : 0;
 }
 
-void region_change_deferred(uintptr_t lo, uintptr_t hi,
-                            void (*change)(struct region *, void *), void *context) {
+void region_change_deferred(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *),
+                            void *context) {
   take_to_change();
   for (int i = position(lo); i < region_table.head.count && region_table.region[i].lo < hi; i++)
     change(&region_table.region[i], context);
@@ -147,6 +147,15 @@ void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, v
   sigset_t before = block();
   region_change_deferred(lo, hi, change, context);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void set_left(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= r->state & REGION_OPEN ? REGION_LEFT : 0;
+}
+
+void region_left(uintptr_t lo, uintptr_t hi) {
+  region_change(lo, hi, set_left, NULL);
 }
 
 struct region *region_find(uintptr_t at) {

@@ -25,7 +25,8 @@ enum {
   REGION_MPI = 8,     /* the alias is MPI's own memory, not a mapping of ours */
   REGION_FILE = 16,   /* memory that was shared before */
   REGION_FRAMES = 32, /* a page of a thread's stack (frames.h) */
-  REGION_BUFFER = 64  /* MPI uses the view, which is open then (guards.h) */
+  REGION_BUFFER = 64, /* MPI uses the view, which is open then (guards.h) */
+  REGION_LEFT = 128   /* it is open by now: what faults there the program has brought about */
 };
 
 struct region {
@@ -61,8 +62,11 @@ int region_split(uintptr_t at);
 void region_change(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *), void *);
 /* The same in handlers of ours, or between gate_hold and gate_release: the program's wait
  * already. While system calls come to us, blocking signals costs two of ours. */
-void region_change_deferred(uintptr_t lo, uintptr_t hi,
-                            void (*change)(struct region *, void *), void *);
+void region_change_deferred(uintptr_t lo, uintptr_t hi, void (*change)(struct region *, void *),
+                            void *);
+
+/* Views there that are open are so for the kernel, too, from now on. */
+void region_left(uintptr_t lo, uintptr_t hi);
 
 /* With the lock: the region that `at` is in, or NULL. */
 struct region *region_find(uintptr_t at);

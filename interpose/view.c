@@ -103,6 +103,7 @@ static void leave_open(const struct region *r) {
   unsigned open = r->state | REGION_OPEN;
   region_change(r->lo, r->hi, set_state, &open);
   mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  region_left(r->lo, r->hi);
 }
 
 /* Nobody else uses the alias from now on. The thread that made the region is never held to do
@@ -177,7 +178,7 @@ static void close_view(struct region *r, void *unused) {
   (void)unused;
   if (r->state & REGION_OPEN)
     mprotect((void *)r->lo, r->hi - r->lo, PROT_NONE);
-  r->state &= ~(unsigned)REGION_OPEN;
+  r->state &= ~(unsigned)(REGION_OPEN | REGION_LEFT);
 }
 
 /* Regions that were made so far have no window yet. */

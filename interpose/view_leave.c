@@ -18,6 +18,7 @@ static void set_open(struct region *r, void *unused) {
 static void open_view(const struct region *r) {
   region_change(r->lo, r->hi, set_open, NULL);
   mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  region_left(r->lo, r->hi);
 }
 
 /* Raw calls: we may be in a function of libc that UCX has replaced. */
