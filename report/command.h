@@ -6,6 +6,8 @@
 
 #include "options.h"
 
+struct place;
+
 int command_run(int argc, char **argv);
 int command_merge(int argc, char **argv);
 int command_replay(int argc, char **argv);
@@ -27,10 +29,12 @@ void command_print_options(void);
  * what is wrong. */
 int command_forms(const struct options *o);
 
-/* Merges the journals of `dir`, writes the report to OPTION_OUTPUT and prints the summary.
+/* Merges the journals of `dir`, writes the report to OPTION_OUTPUT (of a run: to its place) and
+ * prints the summary. `place` may be NULL.
  * Returns 66, 70, 0, or EXIT_USAGE after saying what is wrong: then the journals are to be
  * kept. *damaged: how many journals could not be read at all; the report has the others. */
-int command_report(const char *dir, const struct options *o, int *damaged);
+int command_report(const char *dir, const struct options *o, const struct place *place,
+                   int *damaged);
 
 /* Removes the journals in `dir`, and `dir` if nothing else is in it. */
 void command_remove(const char *dir);

@@ -3,9 +3,12 @@
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct debug {
   Dwfl *dwfl;
@@ -15,10 +18,6 @@ struct debug {
 };
 
 static char *debuginfo_path; /* NULL: libdw's default, /usr/lib/debug and beside the file */
-
-static const Dwfl_Callbacks callbacks = {.find_debuginfo = dwfl_standard_find_debuginfo,
-                                         .section_address = dwfl_offline_section_address,
-                                         .debuginfo_path = &debuginfo_path};
 
 static int same_build_id(Dwfl_Module *module, const char *wanted) {
   const unsigned char *bits;
@@ -37,14 +36,58 @@ static int same_build_id(Dwfl_Module *module, const char *wanted) {
   return 1;
 }
 
+/* A file of this path, if it is one: what else there may be (a FIFO) would be waited for. */
+static int open_file(const char *path) {
+  struct stat st;
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+    close(fd);
+    fd = -1;
+  }
+  return fd;
+}
+
+/* Whether `name`, as far as libdw looks for it beside the module at `directory`, is no file. */
+static int is_trap(const char *directory, int n, const char *name) {
+  static const char *const places[] = {"", "/.debug"};
+  struct stat st;
+  char path[4096];
+  if (*name == '/')
+    return stat(name, &st) == 0 && !S_ISREG(st.st_mode);
+  for (int i = 0; i < 2; i++) {
+    int length = snprintf(path, sizeof path, "%.*s%s/%s", n, directory, places[i], name);
+    if (length >= (int)sizeof path || (stat(path, &st) == 0 && !S_ISREG(st.st_mode)))
+      return 1;
+  }
+  return 0;
+}
+
+static int find_debuginfo(Dwfl_Module *module, void **context, const char *name, GElf_Addr base,
+                          const char *file, const char *link, GElf_Word crc, char **found) {
+  const char *slash = file ? strrchr(file, '/') : NULL;
+  if (link && slash && is_trap(file, (int)(slash - file), link))
+    return -1;
+  return dwfl_standard_find_debuginfo(module, context, name, base, file, link, crc, found);
+}
+
+static const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debuginfo,
+                                         .section_address = dwfl_offline_section_address,
+                                         .debuginfo_path = &debuginfo_path};
+
 struct debug *debug_open(const char *module, const char *build_id) {
   struct debug *d = calloc(1, sizeof *d);
   if (!d)
     return NULL;
   d->state = DEBUG_MISSING;
-  if (*module != '/' || !(d->dwfl = dwfl_begin(&callbacks)))
+  int fd = *module == '/' ? open_file(module) : -1;
+  if (fd < 0 || !(d->dwfl = dwfl_begin(&callbacks))) {
+    if (fd >= 0)
+      close(fd);
     return d;
-  d->module = dwfl_report_offline(d->dwfl, "", module, -1);
+  }
+  d->module = dwfl_report_offline(d->dwfl, "", module, fd); /* then it is libdwfl's */
+  if (!d->module)
+    close(fd);
   dwfl_report_end(d->dwfl, NULL, NULL);
   if (!d->module || !dwfl_module_getelf(d->module, &d->bias))
     return d;

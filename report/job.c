@@ -118,6 +118,8 @@ static void step_until_ended(struct watch *w, double seconds) {
 }
 
 static void wait_for_dump(struct watch *w) {
+  if (!w->dir)
+    return;
   struct dump *dump = dump_ask(w->dir);
   if (!dump) {
     say("cannot ask the ranks for hang records in %s: %s", w->dir, strerror(errno));
@@ -159,6 +161,15 @@ static void end_rest(struct watch *w) {
   }
 }
 
+/* Those who press the keys twice want the report all the same. SIGQUIT ends it. */
+static void hold_signals(const struct watch *w) {
+  sigset_t held = w->before;
+  for (int i = 0; i < FORWARDED; i++)
+    if (forwarded[i] != SIGQUIT && sigismember(&w->signals, forwarded[i]))
+      sigaddset(&held, forwarded[i]);
+  sigprocmask(SIG_SETMASK, &held, NULL);
+}
+
 int job_run(struct job *job, char **argv, const char *dir, double timeout) {
   struct watch w = {.job = job, .dir = dir};
   double begin = clock_now();
@@ -178,7 +189,7 @@ int job_run(struct job *job, char **argv, const char *dir, double timeout) {
   job->seconds = clock_now() - begin;
   if (!bad)
     end_rest(&w);
-  sigprocmask(SIG_SETMASK, &w.before, NULL);
+  hold_signals(&w);
   errno = error;
   return bad;
 }

@@ -9,6 +9,7 @@
 #include "dump.h"
 #include "export.h"
 #include "journals.h"
+#include "place.h"
 #include "read.h"
 #include "report.h"
 #include "say.h"
@@ -22,15 +23,22 @@ int command_forms(const struct options *o) {
   return 0;
 }
 
-/* The report and its other forms; -1 after saying what is wrong. */
-static int write_all(json_t *report, const struct options *o, const char *dir) {
-  const char *path = o->text[OPTION_OUTPUT];
-  if (report_write(report, path)) {
-    say("cannot write the report to %s: %s; the journals are kept in %s", path, strerror(errno),
-        dir);
+/* The report and its other forms; *path (malloced) is where. -1 after saying what is wrong. */
+static int write_all(json_t *report, const struct options *o, const char *dir,
+                     const struct place *place, char **path) {
+  const char *asked = o->text[OPTION_OUTPUT];
+  int bad;
+  *path = NULL;
+  if (place)
+    bad = place_write(place, report, path);
+  else
+    bad = report_write(report, asked) || !(*path = strdup(asked));
+  if (bad) {
+    say("cannot write the report to %s: %s; the journals are kept in %s", asked,
+        strerror(errno), dir);
     return -1;
   }
-  return export_beside(report, o->text[OPTION_FORMAT], o->text[OPTION_FAIL_ON], path);
+  return export_beside(report, o->text[OPTION_FORMAT], o->text[OPTION_FAIL_ON], *path);
 }
 
 static json_t *excused_report(struct journals *js, const struct options *o) {
@@ -46,8 +54,9 @@ static json_t *excused_report(struct journals *js, const struct options *o) {
   return report;
 }
 
-int command_report(const char *dir, const struct options *o, int *damaged) {
-  const char *path = o->text[OPTION_OUTPUT];
+int command_report(const char *dir, const struct options *o, const struct place *place,
+                   int *damaged) {
+  char *path = NULL;
   struct journals js;
   if (journals_read(&js, dir)) {
     say("cannot read the journals in %s: %s", dir, strerror(errno));
@@ -61,11 +70,12 @@ int command_report(const char *dir, const struct options *o, int *damaged) {
   *damaged = js.damaged;
   json_t *report = excused_report(&js, o);
   int result = EXIT_USAGE;
-  if (report && !write_all(report, o, dir))
+  if (report && !write_all(report, o, dir, place, &path))
     result = report_exit(report, o);
   if (report && !options_flag(o, OPTION_QUIET))
     summary_print(report, result == EXIT_USAGE ? NULL : path, stderr,
                   options_flag(o, OPTION_VERBOSE));
+  free(path);
   json_decref(report);
   journals_free(&js);
   return result;
@@ -109,7 +119,7 @@ int command_merge(int argc, char **argv) {
   if (command_forms(&o))
     return EXIT_USAGE;
   const char *dir = argv[taken];
-  int damaged = 0, result = command_report(dir, &o, &damaged);
+  int damaged = 0, result = command_report(dir, &o, NULL, &damaged);
   if (result != EXIT_USAGE && damaged) {
     say("%d of the journals in %s could not be read; the report has the others", damaged, dir);
     result = EXIT_USAGE;

@@ -167,7 +167,7 @@ int command_replay(int argc, char **argv) {
     return EXIT_USAGE;
   }
   int bad = replay_all(argv[taken], journals);
-  int result = bad < 0 ? EXIT_USAGE : command_report(journals, &o, &unread);
+  int result = bad < 0 ? EXIT_USAGE : command_report(journals, &o, NULL, &unread);
   command_remove(journals);
   return bad ? EXIT_USAGE : result;
 }

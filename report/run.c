@@ -14,37 +14,13 @@
 #include "environment.h"
 #include "job.h"
 #include "journals.h"
+#include "place.h"
 #include "read.h"
 #include "report.h"
 #include "say.h"
 #include "text.h"
 #include "unchecked.h"
 #include "version.h"
-
-/* Whether the directory holds journals: of another run, which must not be merged with ours. */
-static int holds_journals(const char *dir) {
-  DIR *stream = opendir(dir);
-  int found = 0;
-  for (struct dirent *entry; stream && (entry = readdir(stream));) {
-    char *world = NULL;
-    int rank;
-    found |= read_name(entry->d_name, &world, &rank) || !strcmp(entry->d_name, JOURNALS_JOB) ||
-             !strcmp(entry->d_name, DUMP_FILE);
-    free(world);
-  }
-  if (stream)
-    closedir(stream);
-  return found;
-}
-
-static int make_directories(char *path) {
-  for (char *p = path + 1; (p = strchr(p, '/')); p++) {
-    *p = '\0';
-    mkdir(path, 0777); /* the last one tells */
-    *p = '/';
-  }
-  return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
-}
 
 /* Traces of another run would be replayed with ours. */
 static int record_directory(const struct options *o) {
@@ -54,7 +30,8 @@ static int record_directory(const struct options *o) {
   int bad = 0;
   if (!*chosen)
     return 0;
-  if (!dir || make_directories(dir) || access(dir, W_OK | X_OK) || !(stream = opendir(dir))) {
+  if (!dir || place_make_directories(dir) || access(dir, W_OK | X_OK) ||
+      !(stream = opendir(dir))) {
     say("cannot write the events to %s: %s", chosen, strerror(errno));
     bad = -1;
   }
@@ -71,39 +48,6 @@ static int record_directory(const struct options *o) {
   return bad;
 }
 
-/* A directory of the user's choice, or a new one beside the report. */
-static char *journal_directory(const struct options *o) {
-  const char *chosen = o->text[OPTION_JOURNALS], *output = o->text[OPTION_OUTPUT];
-  char *dir = environment_absolute(*chosen ? chosen : output), *made = NULL;
-  struct stat st;
-  if (!dir)
-    return NULL;
-  if (*chosen) {
-    if (make_directories(dir) || access(dir, W_OK | X_OK))
-      say("cannot write the journals to %s: %s", dir, strerror(errno));
-    else if (holds_journals(dir))
-      say("%s holds the journals of another run: remove them or name another directory", dir);
-    else
-      return dir;
-    free(dir);
-    return NULL;
-  }
-  /* beside /dev/stdout is no place */
-  int stream = stat(dir, &st) == 0 && !S_ISREG(st.st_mode);
-  int n = stream ? 1 : (int)(strrchr(dir, '/') - dir);
-  if (asprintf(&made, "%.*s/fencepost-journals-XXXXXX", n, stream ? "." : dir) < 0)
-    made = NULL;
-  free(dir);
-  if (made && mkdtemp(made)) {
-    dir = environment_absolute(made);
-    free(made);
-    return dir;
-  }
-  say("cannot make a directory for the journals beside the report: %s", strerror(errno));
-  free(made);
-  return NULL;
-}
-
 /* A record in command.jsonl, so that `fencepost merge` knows as much as we do. */
 static int job_record(const char *dir, json_t *record) {
   char *path = NULL, *line = record ? json_dumps(record, JSON_COMPACT) : NULL;
@@ -111,11 +55,12 @@ static int job_record(const char *dir, json_t *record) {
   int fd = !line || asprintf(&path, "%s/" JOURNALS_JOB, dir) < 0
                ? -1
                : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  int bad = fd < 0 || dprintf(fd, "%s\n", line) < 0;
+  int bad = fd < 0 || dprintf(fd, "%s\n", line) < 0, error = errno;
   if (fd >= 0)
     close(fd);
   free(path);
   free(line);
+  errno = error;
   return bad ? -1 : 0;
 }
 
@@ -164,10 +109,11 @@ static int exit_status(const struct job *job, int report) {
   return report;
 }
 
-static int run_in(const struct options *o, char **argv, const char *dir) {
+static int run_in(const struct options *o, char **argv, const char *dir,
+                  const struct place *place) {
   struct job job;
   int damaged = 0;
-  if (environment_set(o, dir) || record_start(dir, argv)) {
+  if (environment_set(o, dir)) {
     command_remove(dir);
     return EXIT_USAGE;
   }
@@ -179,7 +125,7 @@ static int run_in(const struct options *o, char **argv, const char *dir) {
   }
   if (record_end(dir, argv, &job, limit))
     say("cannot write to %s: %s", dir, strerror(errno));
-  int report = command_report(dir, o, &damaged);
+  int report = command_report(dir, o, place, &damaged);
   if (report != EXIT_USAGE && !damaged && !*o->text[OPTION_JOURNALS])
     command_remove(dir);
   else if (damaged)
@@ -187,8 +133,46 @@ static int run_in(const struct options *o, char **argv, const char *dir) {
   return exit_status(&job, report);
 }
 
+/* A disk that is full is not the program's fault: it runs. */
+static int run_unchecked(const struct options *o, char **argv) {
+  struct job job;
+  say("no room for the journals, beside the report or in TMPDIR: the program runs without "
+      "Fencepost, nothing is checked");
+  if (job_run(&job, argv, NULL, options_seconds(o, OPTION_TIMEOUT))) {
+    say("cannot run %s: %s", argv[0], strerror(errno));
+    return EXIT_USAGE;
+  }
+  return exit_status(&job, EXIT_UNCHECKED);
+}
+
+/* Journals with their first record in them. NULL with errno; it was said what is wrong unless
+ * there is no room. */
+static char *journals_begin(const struct options *o, char **argv) {
+  for (int spare = 0; spare < 2; spare++) {
+    char *dir = place_journals(o, spare);
+    int error = errno;
+    if (dir && !record_start(dir, argv)) {
+      if (spare)
+        say("no room for the journals beside the report: they are in %s", dir);
+      return dir;
+    }
+    if (dir) {
+      error = errno;
+      command_remove(dir);
+      if (!place_is_full(error))
+        say("cannot write to %s: %s", dir, strerror(error));
+      free(dir);
+    }
+    errno = error;
+    if (!place_is_full(error))
+      return NULL;
+  }
+  return NULL;
+}
+
 int command_run(int argc, char **argv) {
   struct options o;
+  struct place place;
   int taken = command_options(&o, argv, NULL);
   if (taken < 0)
     return EXIT_USAGE;
@@ -198,14 +182,17 @@ int command_run(int argc, char **argv) {
   }
   if (command_forms(&o))
     return EXIT_USAGE;
-  if (report_writable(o.text[OPTION_OUTPUT])) {
+  if (report_writable(o.text[OPTION_OUTPUT]) && !place_is_full(errno)) {
     say("cannot write the report to %s: %s", o.text[OPTION_OUTPUT], strerror(errno));
     return EXIT_USAGE;
   }
-  char *dir = record_directory(&o) ? NULL : journal_directory(&o);
-  if (!dir)
+  if (record_directory(&o))
     return EXIT_USAGE;
-  int result = run_in(&o, argv + taken, dir);
+  place_remember(&place, o.text[OPTION_OUTPUT]);
+  char *dir = journals_begin(&o, argv + taken);
+  if (!dir)
+    return place_is_full(errno) ? run_unchecked(&o, argv + taken) : EXIT_USAGE;
+  int result = run_in(&o, argv + taken, dir, &place);
   free(dir);
   return result;
 }
