@@ -145,9 +145,9 @@ def levels():
     r = run(FENCEPOST, 'run', '--trace=compiled', '--quiet', 'mpiexec.mpich', '-n', 2, './plain',
             cwd=where)
     rep = report(where / 'fencepost-report.json')
-    ok('needs programs built with' in r.stderr and rep['run']['trace'] == 'mpi' and
-       any('fencepost cc' in p for p in rep['run']['precision']),
-       '--trace=compiled without fencepost cc', r.stderr, rep.get('run'))
+    ok('needs a program built with' in r.stderr and rep['run']['trace'] == 'mpi' and
+       rep['run']['coverage']['refused'] and r.returncode == 70,
+       '--trace=compiled without fencepost cc', r.returncode, r.stderr, rep.get('run'))
     build(where, 'mpicc.mpich', 'main.c', 'store.c', '-o', 'p')
     r = run(FENCEPOST, 'run', '--trace=mpi', '--quiet', 'mpiexec.mpich', '-n', 2, './p', cwd=where)
     rep = report(where / 'fencepost-report.json')
