@@ -51,6 +51,8 @@ struct access {
   uint8_t program; /* local: PROGRAM_* (event.h) */
   uint8_t update;
   uint8_t tainted; /* of what it starts from: see atomic.c */
+  uint8_t fetched, unattached; /* an operation: event_op.fetched; its memory was not attached, which
+                                  was reported */
   uint8_t stored;  /* a buffer: it is known of an update to it while it is in use */
   uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;

@@ -27,7 +27,7 @@ static void start(struct check *c, struct window *w, const struct event *e) {
     w->starting = 1;
     w->starts++;
     for (int32_t i = 0; i < g->count; i++)
-      pair_start(c, w, g->index[i], &s);
+      pair_start(c, w, g->index[i], &s, g->when);
     return;
   }
   w->starting = 0;
@@ -112,10 +112,11 @@ static void post_tell(struct check *c, struct window *w, const struct event *e,
       continue;
     p->posts++;
     if (p->index == w->me) {
-      pair_posted(c, w, w->me, s);
+      pair_posted(c, w, w->me, s, e->u.group.when);
     } else {
       struct event told = *e;
-      told.u.group = (struct event_group){1, &w->me};
+      told.u.group.count = 1;
+      told.u.group.index = &w->me;
       peer_send(c, p->rank, &told);
     }
   }
@@ -125,7 +126,7 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (e->rank != c->rank) {
     if (e->u.group.count == 1)
-      pair_posted(c, w, e->u.group.index[0], &s);
+      pair_posted(c, w, e->u.group.index[0], &s, e->u.group.when);
     return;
   }
   if (e->phase == EVENT_ENTER) {

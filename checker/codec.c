@@ -80,6 +80,7 @@ static void code_op(struct buffer *b, struct event_op *o) {
   CODE(b, o->request);
   CODE(b, o->joined);
   CODE(b, o->epoch_kind);
+  CODE(b, o->fetched);
   CODE(b, o->from);
   CODE(b, o->epoch);
   code_data(b, &o->origin);
@@ -174,6 +175,7 @@ static void code_event(struct buffer *b, struct event *e) {
   case EVENT_POST:
   case EVENT_START:
     e->u.group.index = code_array(b, e->u.group.index, &e->u.group.count, sizeof(int32_t));
+    CODE(b, e->u.group.when);
     break;
   case EVENT_WIN_QUERY:
   case EVENT_ATTACH:

@@ -64,6 +64,8 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   buffer(c, p, &told, &o->compare, 0);
   if (p->rank < 0) /* of another world, or of a session: it cannot be told */
     return;
+  told.u.op.fetched = c->fetched;
+  c->fetched |= o->op != RMA_PUT && o->op != RMA_ACC;
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&

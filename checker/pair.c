@@ -25,6 +25,7 @@ int pair_started(const struct window *w, int32_t index) {
 }
 
 static void start_free(struct start *s) {
+  clock_drop(s->clock);
   free(s->update);
 }
 
@@ -62,18 +63,22 @@ static void pair_match(struct check *c, struct window *w, struct pair *p,
     claim_site(&f, NULL, &post->site, "matching post");
     claim_out(c, &f);
   }
+  if (s && t)
+    nocheck_start(c, w, p, start, post);
   for (int i = 0; i < start->updates; i++)
     check_noput(c, w, p, &start->update[i], post);
 }
 
-void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s) {
+void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s,
+                uint64_t when) {
   struct pair *p = pair_get(c, w, index);
   if (!p)
     return;
   p->started = w->starts;
   if (p->rank < 0)
     return;
-  struct start start = {.site = *s};
+  struct start start = {.site = *s, .time = c->now, .when = when, .tainted = c->tainted};
+  start.clock = clock_hold(c->clock);
   struct post post;
   p->starts++;
   p->matched = 0;
@@ -81,8 +86,9 @@ void pair_start(struct check *c, struct window *w, int32_t index, const struct s
     queue_shift(&p->peer_posts, &post, sizeof post);
     pair_match(c, w, p, &start, &post);
     clock_drop(post.clock);
-  } else {
-    queue_push(c, &p->own_starts, &start, sizeof start);
+    start_free(&start);
+  } else if (!queue_push(c, &p->own_starts, &start, sizeof start)) {
+    start_free(&start);
   }
 }
 
@@ -103,11 +109,12 @@ void pair_unstart(struct check *c, struct window *w, int32_t index) {
 }
 
 /* The peer posted, with us in its group. */
-void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s) {
+void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
+                 uint64_t when) {
   struct pair *p = pair_get(c, w, index);
   if (!p || p->rank < 0)
     return;
-  struct post post = {.site = *s};
+  struct post post = {.site = *s, .when = when};
   struct start start;
   struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
   post.time = peer ? peer->time : c->now;

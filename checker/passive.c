@@ -92,6 +92,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
     return;
   w->fence_open = 0;
   copy_acquire(c, w);
+  c->fetched |= e->kind == EVENT_LOCK && e->target == w->me; /* by loads */
   if (e->kind == EVENT_LOCK_ALL) {
     w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;

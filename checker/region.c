@@ -3,16 +3,8 @@
 #include <string.h>
 #include "access.h"
 
-#define LOWEST 65536     /* no process has memory below this address */
-#define DETACHED_KEPT 64 /* of a window, the last ones */
-#define EVER_MOST 65536  /* spans of memory once attached before giving up */
-
-/* Memory that was attached. */
-struct detached {
-  struct span span;
-  uint64_t time;
-  struct site site;
-};
+#define LOWEST 65536    /* no process has memory below this address */
+#define EVER_MOST 65536 /* spans of memory once attached before giving up */
 
 static int64_t add(int64_t a, int64_t b) {
   int64_t sum;
@@ -68,7 +60,8 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
   return 1;
 }
 
-static void region_add(struct check *c, struct window *w, const struct event_region *r) {
+static void region_add(struct check *c, struct window *w, const struct event *e) {
+  const struct event_region *r = &e->u.region;
   struct span added = region_span(r);
   memory_add(c, w, added.lo, added.hi);
   w->stored = 1; /* perhaps, before it was the window's */
@@ -79,6 +72,7 @@ static void region_add(struct check *c, struct window *w, const struct event_reg
     return;
   memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
   w->regions[i] = *r;
+  attached_add(c, w, i, e);
   w->region_count++;
   if (w->ever.count == EVER_MOST)
     w->ever.all = 1;
@@ -92,7 +86,7 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
     return;
   if (e->phase == EVENT_LEAVE) {
     if (e->ok)
-      region_add(c, w, r);
+      region_add(c, w, e);
     return;
   }
   other = region_meets(w, r);
@@ -108,13 +102,6 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
   claim_out(c, &f);
 }
 
-static void keep(struct check *c, struct window *w, const struct detached *d) {
-  struct detached oldest;
-  if (w->detached.count == DETACHED_KEPT)
-    queue_shift(&w->detached, &oldest, sizeof oldest);
-  queue_push(c, &w->detached, d, sizeof *d);
-}
-
 void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (wrong_flavor(c, w, e))
     return;
@@ -123,9 +110,9 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_LEAVE) {
     if (!e->ok || !found)
       return;
-    struct detached d = {region_span(&w->regions[i]), c->now, site_of(w, e)};
-    keep(c, w, &d);
-    place_remove(&c->memory, w, w->me, d.span.lo, d.span.hi);
+    struct span gone = region_span(&w->regions[i]);
+    attached_remove(c, w, i, e);
+    place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
     memmove(w->regions + i, w->regions + i + 1,
             (size_t)(--w->region_count - i) * sizeof *w->regions);
     watch_renew(c);
@@ -143,7 +130,7 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
 }
 
 /* Regions that touch are one memory. */
-static int region_holds(const struct window *w, struct span s) {
+int region_holds(const struct window *w, struct span s) {
   if (w->regions_mixed)
     return spans_hold(&w->ever, s.lo, s.hi);
   int i = region_place(w, (uint64_t)s.lo);
@@ -159,7 +146,7 @@ static int region_holds(const struct window *w, struct span s) {
 }
 
 static void region_say(struct check *c, struct window *w, const struct event *e,
-                       struct span bytes, const struct detached *d) {
+                       struct span bytes, const struct attachment *d) {
   struct site s = site_of(w, e);
   struct finding f = claim(
       SLUG_TARGET_UNATTACHED, w,
@@ -169,36 +156,26 @@ static void region_say(struct check *c, struct window *w, const struct event *e,
       window_rank(w, e->target), d ? " any more" : "");
   claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
   if (d)
-    claim_site(&f, NULL, &d->site, "detached here, and the operation's rank knew");
+    claim_site(&f, NULL, &d->detach, "detached here, and the operation's rank knew");
   claim_site(&f, NULL, &w->created, "window created here");
   claim_memory(&f, w, e->target, bytes.lo, bytes.hi);
   claim_out(c, &f);
 }
 
-/* The last detached memory that the bytes meet, and that was not attached again. */
-static const struct detached *detached_last(const struct window *w, struct span s) {
-  for (int i = w->detached.count - 1; i >= 0; i--) {
-    const struct detached *d = queue_item(&w->detached, i, sizeof *d);
-    struct span both = {s.lo > d->span.lo ? s.lo : d->span.lo,
-                        s.hi < d->span.hi ? s.hi : d->span.hi};
-    if (both.lo < both.hi && !region_holds(w, both))
-      return d;
-  }
-  return NULL;
-}
-
 /* At the owner. A peer's access may be looked at late, when the memory has been detached again:
  * only memory that was never attached is held against it, and memory of which it knew that it
  * was detached. An own access is looked at at once. */
-void region_check(struct check *c, struct window *w, const struct event *e) {
+int region_check(struct check *c, struct window *w, const struct event *e) {
   struct span s = op_span(&e->u.op);
   if (e->u.op.target.lo >= e->u.op.target.hi || region_holds(w, s))
-    return;
-  const struct detached *d = detached_last(w, s);
+    return 0;
+  const struct attachment *d = attached_before(w, s);
   const struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
-  int known = d && (!p || clock_at(p->head, c->rank) >= d->time);
-  if (!p || known || !spans_hold(&w->ever, s.lo, s.hi))
-    region_say(c, w, e, s, known ? d : NULL);
+  int known = d && (!p || clock_at(p->head, c->rank) >= d->to);
+  if (p && !known && spans_hold(&w->ever, s.lo, s.hi))
+    return 0;
+  region_say(c, w, e, s, known ? d : NULL);
+  return 1;
 }
 
 /* At the origin: the library has refused the operation, of which the target will not hear. */

@@ -110,7 +110,7 @@ struct check {
   int suspect_count;
   struct atom *atoms;
   size_t atoms_lost, atom_looks;
-  uint64_t doubted; /* suspects dropped for these */
+  uint64_t doubted;    /* suspects dropped for these */
   struct queue orders; /* of struct event_order, with own entries: seen at this rank, */
   struct queue heard;  /* and at others */
   uint64_t now;        /* number of the last own event, */
@@ -135,10 +135,13 @@ struct check {
   int met_room;
   int ordered;               /* some window was: see there */
   uint64_t shares;           /* accesses that others were told of */
+  uint64_t nocheck_looks;    /* at pairs of operations; see nocheck.c */
   struct event_run *clipped; /* scratch of shared.c */
   int clipped_room;
   struct quiet quiet;
   int overlapping; /* some memory was in two windows at once */
+  uint8_t fetched; /* some operation of this rank has read others' memory, or it has locked its
+                      own: see attached.c */
   size_t retire_at;
   const struct window *unlocking; /* whose lock is being given up, */
   int32_t unlocked;               /* and on which index; -1: all */
@@ -149,7 +152,7 @@ struct check {
   struct site attach;
   struct buffered *buffered; /* what is in it, by key; see buffered.c */
   int64_t buffered_size;     /* of all that */
-  int ready;             /* some message was sent to this rank in ready mode */
+  int ready;                 /* some message was sent to this rank in ready mode */
   struct posted *posted; /* receives that are not over, where ready mode is used; see ready.c */
   struct queue past;     /* of struct posted *: the last that are over */
   int unsure;            /* what some of them took is not known */
@@ -191,9 +194,19 @@ struct event_member window_own(const struct window *w);
 void region_attach(struct check *c, struct window *w, const struct event *e);
 void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_refused(struct check *c, struct window *w, const struct event *e);
-void region_check(struct check *c, struct window *w, const struct event *e);
-int region_low(struct check *c, struct window *w, const struct event *e); /* reported */
+int region_check(struct check *c, struct window *w, const struct event *e); /* reported */
+int region_low(struct check *c, struct window *w, const struct event *e);   /* reported */
+int region_holds(const struct window *w, struct span s);                    /* attached now */
 int region_place(const struct window *w, uint64_t base); /* the first at `base` or above */
+
+/* attached.c */
+void attached_add(struct check *c, struct window *w, int i, const struct event *e);
+void attached_remove(struct check *c, struct window *w, int i, const struct event *e);
+/* An operation is over, whose bytes are addresses. */
+void attached_judge(struct check *c, struct window *w, const struct access *a);
+/* The last detached memory that the bytes meet, and that was not attached again. */
+const struct attachment *attached_before(const struct window *w, struct span s);
+void attached_free(struct window *w);
 
 /* span.c */
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
@@ -220,13 +233,20 @@ void epoch_describe(const struct window *w, char *text, size_t room);
 /* pair.c */
 struct pair *pair_get(struct check *c, struct window *w, int32_t index);
 int pair_started(const struct window *w, int32_t index); /* in the open MPI_Win_start's group */
-void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s);
+void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s,
+                uint64_t when);
 void pair_unstart(struct check *c, struct window *w, int32_t index);
-void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s);
+void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
+                 uint64_t when);
 void pair_update(struct check *c, struct window *w, int32_t index, const struct site *s);
 int pair_settled(const struct pair *p);
 void pair_finalize(struct check *c, struct window *w);
 void pair_free(struct check *c, struct window *w);
+
+/* nocheck.c: what MPI_MODE_NOCHECK promises of other ranks */
+void nocheck_start(struct check *c, struct window *w, const struct pair *p,
+                   const struct start *start, const struct post *post);
+void nocheck_operation(struct check *c, struct window *w, struct access *a); /* it is over */
 
 /* op.c, data.c, request.c, argument.c */
 void argument_feed(struct check *c, const struct event *e);

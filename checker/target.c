@@ -35,6 +35,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->nocheck = (e->assertion & ASSERT_NOCHECK) != 0;
   a->rank = e->rank;
   a->request = o->request;
+  a->fetched = o->fetched;
   a->site = site_of(w, e);
   a->site.assertion = 0;
   a->win = w->id;
@@ -59,11 +60,11 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
     undo(c, p);
     return;
   }
-  if (w->flavor == FLAVOR_DYNAMIC)
-    region_check(c, w, e);
+  int unattached = w->flavor == FLAVOR_DYNAMIC && region_check(c, w, e);
   struct access *a = operation(c, w, e);
   if (!a)
     return;
+  a->unattached = (uint8_t)unattached;
   if (o->width)
     atomic_issued(c, w, e, a->start, a->start_time);
   if (p->incoming && p->incoming->end_time == NEVER && access_absorb(c, p->incoming, a))
@@ -134,6 +135,8 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     a->next = NULL;
     access_place(w, a);
     exposure_operation(c, w, p, a);
+    nocheck_operation(c, w, a);
+    attached_judge(c, w, a);
     put_away(c, w, p, a);
   }
   shelf_retire(c);

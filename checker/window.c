@@ -197,7 +197,7 @@ void window_drop(struct check *c, struct window *w) {
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);
-  queue_free(&w->detached);
+  attached_free(w);
   exposure_drop(w);
   fence_free(w);
   copy_free(w);

@@ -47,10 +47,14 @@ struct post {
   struct site site;    /* site.assertion: what it asserted */
   uint64_t time;       /* the peer's event, */
   struct clock *clock; /* and what it knew then */
+  uint64_t when;       /* event_group.when */
 };
 #define UPDATES 8
 struct start {
   struct site site;
+  uint64_t time, when; /* like those of a post */
+  int tainted;         /* see atomic.c */
+  struct clock *clock;
   int updates, room;
   struct site *update; /* the puts and accumulates under it, one for each call stack */
 };
@@ -116,6 +120,14 @@ struct agreement { /* of the two copies of a window at this rank; see copy.c */
   struct clock *clock;
 };
 
+/* Memory of a dynamic window: from when to when, and what this rank knew then. */
+struct attachment {
+  struct span span;
+  uint64_t from, to; /* to: NEVER while it is attached */
+  struct clock *knew_from, *knew_to;
+  struct site attach, detach;
+};
+
 struct window {
   uint64_t id;
   uint8_t flavor, model;
@@ -165,10 +177,11 @@ struct window {
   uint8_t shares;  /* some of its memory was in another window too */
   uint8_t met;     /* scratch of memory_windows */
   uint8_t made;    /* the call that makes it has returned */
-  int unsynchronised;      /* updated locally since its last synchronisation call, */
-  struct site update;      /* first here */
-  uint8_t stored, touched; /* by this process since the last publication, acquisition */
-  uint64_t updated;        /* when the last of others' updates was over, by any rank's time */
+  uint8_t nocheck, exclusive; /* some operation on it was under a lock like that */
+  int unsynchronised;         /* updated locally since its last synchronisation call, */
+  struct site update;         /* first here */
+  uint8_t stored, touched;    /* by this process since the last publication, acquisition */
+  uint64_t updated; /* when the last of others' updates was over, by any rank's time */
   struct agreement *published, *acquired;
   int published_count, published_room, acquired_count, acquired_room;
 
@@ -178,11 +191,13 @@ struct window {
   struct span *maps;       /* by index: where this process has the members' shared memory */
   struct access *arriving; /* others' accesses to ours that are not over or came early */
 
-  struct event_region *regions; /* attached now, sorted by address */
-  int region_count, region_room;
+  struct event_region *regions;   /* attached now, sorted by address */
+  struct attachment *attachments; /* of the same, in the same order */
+  int region_count, region_room, attachment_room;
+  uint64_t attached;     /* when the last was */
   int regions_mixed;     /* some do not lie apart: `ever` tells more */
   struct spans ever;     /* addresses that were ever attached */
-  struct queue detached; /* see region.c */
+  struct queue detached; /* of struct attachment, see attached.c */
 
   struct pair *pairs;
   UT_hash_handle hh;

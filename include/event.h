@@ -120,6 +120,7 @@ struct event_window {
 struct event_group {
   int32_t count;
   const int32_t *index; /* indices in the window's group */
+  uint64_t when; /* MPI_MODE_NOCHECK: nanoseconds on a clock that all ranks share; 0 = none */
 };
 
 struct event_region {
@@ -190,8 +191,9 @@ struct event_op {
   uint32_t joined;    /* operations it stands for, of equal size, next to each other; 0: one */
   uint8_t epoch_kind; /* enum epoch; of a lock event.flag says exclusive, event.assertion the
                          rest */
-  int32_t from;       /* index of the origin */
-  uint64_t epoch;     /* number of the fence or of the MPI_Win_start towards this target */
+  uint8_t fetched; /* the origin may have read in another window that the memory is attached */
+  int32_t from;    /* index of the origin */
+  uint64_t epoch;  /* number of the fence or of the MPI_Win_start towards this target */
   struct event_data origin, result, compare, target;
 };
 

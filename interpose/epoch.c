@@ -101,7 +101,8 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
       to[known++] = to[i];
   free(group);
   group = to;
-  f->thread->event.u.group = (struct event_group){known, group};
+  uint64_t when = f->thread->event.assertion & ASSERT_NOCHECK ? world_when() : 0;
+  f->thread->event.u.group = (struct event_group){known, group, when};
   world_feed(&f->thread->event);
 }
 

@@ -129,7 +129,7 @@ void ranks_target(struct ranks *r, int kind, int call, int rank, int target, int
 void ranks_group(struct ranks *r, int kind, int call, int rank, int32_t count,
                  const int32_t *index) {
   struct event e = ranks_event(kind, call, rank);
-  e.u.group = (struct event_group){count, index};
+  e.u.group = (struct event_group){.count = count, .index = index};
   ranks_call(r, &e);
 }
 

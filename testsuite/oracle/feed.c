@@ -4,7 +4,7 @@
 #include "../../include/call.h"
 
 int feed_call(uint64_t seq) {
-  return seq & 1 && seq / 2 < ACTS ? (int)(seq / 2) : -1;
+  return seq && (seq - 1) / 2 < ACTS ? (int)((seq - 1) / 2) : -1;
 }
 
 static int name_call(const struct act *c) {
@@ -60,7 +60,7 @@ static void set_group(struct feed *f, int bits) {
   for (int i = 0; i < RANKS; i++)
     if (bits >> i & 1)
       f->index[n++] = i;
-  f->event.u.group = (struct event_group){n, f->index};
+  f->event.u.group = (struct event_group){.count = n, .index = f->index};
 }
 
 static struct event_data data_of(struct feed *f, const struct act *c, enum part part) {

@@ -13,6 +13,6 @@ struct feed { /* what the event points to */
 };
 
 void feed_make(struct feed *f, const struct program *p, int call, int phase, int model);
-int feed_call(uint64_t seq); /* -1: no event on enter has this number */
+int feed_call(uint64_t seq); /* -1: no event of a call has this number */
 
 #endif

@@ -31,6 +31,14 @@ static int below(struct generator *g, int n) {
   return random_below(&g->random, n);
 }
 
+static int make_base(struct generator *g, int odd) {
+  return odd ? below(g, 21) : 4 * below(g, 6);
+}
+
+static int make_size(struct generator *g, int odd) {
+  return odd ? 8 + below(g, 17) : 4 * (2 + below(g, 5));
+}
+
 /* Windows lie in the first three quarters of the memory. */
 static void make_window(struct generator *g, struct window *w) {
   static const int units[] = {1, 1, 2, 4};
@@ -44,12 +52,13 @@ static void make_window(struct generator *g, struct window *w) {
   w->info = (generate_chance(g, 10) ? INFO_SAME_OP : 0) |
             (generate_chance(g, 10) ? INFO_UNORDERED : 0);
   w->count = some ? 1 + below(g, g->p->ranks) : g->p->ranks;
-  int base = 4 * below(g, 6), size = 4 * (2 + below(g, 5)), unit = units[below(g, 4)];
+  int odd = generate_chance(g, 50), unit = units[below(g, 4)];
+  int base = make_base(g, odd), size = make_size(g, odd);
   int each = generate_chance(g, 50);
   for (int i = 0; i < w->count; i++) {
     w->member[i] = order[i];
-    w->base[i] = each ? 4 * below(g, 6) : base;
-    w->size[i] = each ? 4 * (2 + below(g, 5)) : size;
+    w->base[i] = each ? make_base(g, odd) : base;
+    w->size[i] = each ? make_size(g, odd) : size;
     w->unit[i] = w->flavor == FLAVOR_DYNAMIC ? 1 : each ? units[below(g, 4)] : unit;
   }
 }

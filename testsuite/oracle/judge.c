@@ -6,6 +6,7 @@
 #include "judge.h"
 #include "access.h"
 #include "graph.h"
+#include "match.h"
 #include "polls.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,9 @@ struct court {
 };
 
 const char *verdict_name(enum verdict_slug slug) {
-  static const char *const names[] = {"rma-local-race", "rma-race", "accumulate-race",
-                                      "buffer-race", "polled-location"};
+  static const char *const names[] = {"rma-local-race",   "rma-race",        "accumulate-race",
+                                      "buffer-race",      "polled-location", "nocheck-violated",
+                                      "nocheck-unordered"};
   return slug < VERDICT_SLUGS ? names[slug] : "?";
 }
 
@@ -224,6 +226,39 @@ static int judge_buffers(const struct court *k, const struct access *a, const st
   return a->bytes & b->bytes && (a->update || b->update) && !ordered(k, a, b);
 }
 
+/* What MPI_MODE_NOCHECK promises (section 11.5.5). */
+
+/* No lock that conflicts is held meanwhile. */
+static int judge_promise(const struct court *k, const struct access *a, const struct access *b,
+                         struct verdict *v) {
+  memset(v, 0, sizeof *v);
+  if (!a->remote || !b->remote || a->rank == b->rank || !a->guards || !b->guards)
+    return 0;
+  const struct guard *g = &a->guard[0], *h = &b->guard[0];
+  if (g->win != h->win || !(g->exclusive || h->exclusive) || !(g->nocheck || h->nocheck) ||
+      ordered(k, a, b))
+    return 0;
+  *v = (struct verdict){.call = {a->call, b->call}, .part = {a->part, b->part}};
+  v->slug = starts_after(k, ENTER(a->call), b) || starts_after(k, ENTER(b->call), a)
+                ? VERDICT_NOCHECK_VIOLATED
+                : VERDICT_NOCHECK_UNORDERED;
+  v->rule = "MPI_MODE_NOCHECK: no conflicting lock";
+  return 1;
+}
+
+/* The post is done when MPI_Win_start is called. */
+static int judge_start(const struct court *k, int start, int post, struct verdict *v) {
+  const struct program *p = k->p;
+  if (post < 0 || !(p->call[start].assertion & p->call[post].assertion & ASSERT_NOCHECK) ||
+      graph_reaches(&k->graph, LEAVE(post), ENTER(start)))
+    return 0;
+  *v = (struct verdict){.call = {start, post}, .part = {-1, -1}};
+  v->slug = graph_reaches(&k->graph, ENTER(start), LEAVE(post)) ? VERDICT_NOCHECK_VIOLATED
+                                                                : VERDICT_NOCHECK_UNORDERED;
+  v->rule = "MPI_MODE_NOCHECK: the post is done";
+  return 1;
+}
+
 static int judge_pair(const struct court *k, const struct access *a, const struct access *b,
                       struct verdict *v) {
   memset(v, 0, sizeof *v);
@@ -287,6 +322,14 @@ void judge(const struct program *p, int model, struct verdicts *out) {
         continue;
       out->pairs++;
       if (judge_pair(k, a, b, &v))
+        add_verdict(out, &room, &v);
+      if (judge_promise(k, a, b, &v))
+        add_verdict(out, &room, &v);
+    }
+  for (int i = 0; i < p->calls; i++)
+    for (int t = 0; t < RANKS && p->call[i].kind == EVENT_START; t++) {
+      struct verdict v;
+      if (judge_start(k, i, match_post(p, i, t), &v))
         add_verdict(out, &room, &v);
     }
   excuse(k, out);

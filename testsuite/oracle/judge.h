@@ -11,11 +11,13 @@ enum verdict_slug {
   VERDICT_ACCUMULATE_RACE,
   VERDICT_BUFFER_RACE,
   VERDICT_POLLED,
+  VERDICT_NOCHECK_VIOLATED,
+  VERDICT_NOCHECK_UNORDERED,
   VERDICT_SLUGS
 };
 
 struct verdict {
-  int call[2], part[2]; /* of the two accesses */
+  int call[2], part[2]; /* of the two accesses; part -1: the calls themselves */
   enum verdict_slug slug;
   int separate; /* a conflict in the separate model only */
   int doubtful; /* ... of which it need not be found that nothing orders it */

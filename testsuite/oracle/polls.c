@@ -80,8 +80,19 @@ static int before(const struct polls *polls, const struct access *a, const struc
   return knows(&of_b, a->end) || seen(polls, a, b, &of_b);
 }
 
+/* Whether the call knows that the other one is over. */
+static int told(const struct polls *polls, int call, int other) {
+  struct access of = {
+      .call = call, .rank = polls->p->call[call].rank, .start = {ENTER(call), -1}};
+  struct knowledge k;
+  follow(&k, polls, &of);
+  return knows(&k, LEAVE(other));
+}
+
 int polls_order(const struct polls *polls, const struct verdict *v, const struct access *all,
                 int count) {
+  if (v->part[0] < 0)
+    return polls->count && told(polls, v->call[0], v->call[1]);
   const struct access *a = find(all, count, v->call[0], v->part[0]),
                       *b = find(all, count, v->call[1], v->part[1]);
   return polls->count && (before(polls, a, b) || before(polls, b, a));

@@ -70,7 +70,8 @@ static void random_payload(struct event *e) {
   case EVENT_START:
     for (int i = 0; i < MANY; i++)
       indices[i] = (int32_t)random_number();
-    e->u.group = (struct event_group){(int32_t)(random_bits() % (MANY + 1)), indices};
+    e->u.group = (struct event_group){(int32_t)(random_bits() % (MANY + 1)), indices,
+                                      random_bits()};
     break;
   case EVENT_ATTACH:
   case EVENT_DETACH:

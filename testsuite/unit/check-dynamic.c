@@ -7,6 +7,7 @@ static void attached(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 1, w, 0x101000, 64);
   sim_attach(s, 1, w, 0x102000, 64);
+  sim_message(s, 1, 0);
   sim_lock_all(s, 0, w);
   sim_lock_all(s, 1, w);
   for (int r = 0; r < 2; r++) {
@@ -17,6 +18,7 @@ static void attached(struct sim *s) {
   }
   sim_unlock_all(s, 0, w);
   sim_unlock_all(s, 1, w);
+  sim_message(s, 0, 1);
   sim_detach(s, 1, w, 0x101000);
   sim_detach(s, 1, w, 0x102000);
   sim_free(s, w);
@@ -43,6 +45,7 @@ static void neighbours(struct sim *s) {
   sim_attach(s, 1, w, 0x101040, 64);
   sim_attach(s, 1, w, 0x101000, 64);
   sim_attach(s, 1, w, 0x101080, 64);
+  sim_message(s, 1, 0);
   sim_lock_all(s, 0, w);
   sim_lock_all(s, 1, w);
   for (int r = 0; r < 2; r++) {
@@ -53,17 +56,21 @@ static void neighbours(struct sim *s) {
   sim_unlock_all(s, 1, w);
 }
 
-/* A rank knows its own memory exactly; of others' accesses it cannot tell when they were. */
+/* A rank knows its own memory exactly; of others' accesses it cannot tell when they were: they
+ * come by luck, if at all. */
 static void detached(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 1, w, 0x101000, 64);
+  sim_message(s, 1, 0);
   sim_lock_all(s, 0, w);
   sim_lock_all(s, 1, w);
-  sim_put(s, 0, w, 1, 0x101000, 4);
+  int early = sim_put(s, 0, w, 1, 0x101000, 4);
   sim_put(s, 1, w, 1, 0x101000, 4);
-  sim_detach(s, 1, w, 0x101000);
+  sim_flush(s, 1, w, 1);
+  int detach = sim_detach(s, 1, w, 0x101000);
   sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 1, w, 1, 0x101000, 4));
-  sim_put(s, 0, w, 1, 0x101000, 4);
+  sim_expect_two(s, SLUG_ATTACH_UNORDERED, early, detach);
+  sim_expect_two(s, SLUG_ATTACH_UNORDERED, sim_put(s, 0, w, 1, 0x101000, 4), detach);
   sim_unlock_all(s, 0, w);
   sim_unlock_all(s, 1, w);
 }
@@ -168,6 +175,7 @@ static void said_once(struct sim *s) {
 static void told_after_free(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 1, w, 0x101000, 64);
+  sim_message(s, 1, 0);
   sim_lock(s, 0, w, 1);
   sim_put(s, 0, w, 1, 0x101000, 4);
   sim_expect(s, SLUG_TARGET_UNATTACHED, sim_put(s, 0, w, 1, 0x103000, 4));
@@ -181,6 +189,7 @@ static void very_many_regions(struct sim *s) {
   const uint64_t most = 70000;
   for (uint64_t i = 0; i < most; i++)
     sim_attach(s, 1, w, 0x10000 + 64 * i, 32);
+  sim_message(s, 1, 0);
   sim_lock(s, 0, w, 1);
   sim_lock(s, 1, w, 1);
   for (uint64_t i = 0; i < most; i += 997)
@@ -188,6 +197,7 @@ static void very_many_regions(struct sim *s) {
       sim_put(s, r, w, 1, (int64_t)(0x10000 + 64 * i), 32);
   sim_unlock(s, 0, w, 1);
   sim_unlock(s, 1, w, 1);
+  sim_message(s, 0, 1);
   for (uint64_t i = most; i-- > 0;)
     sim_detach(s, 1, w, 0x10000 + 64 * i);
   sim_free(s, w);
@@ -207,11 +217,54 @@ static void absurd_displacements(struct sim *s) {
   sim_attach(s, 0, w, 0x101000, INT64_MAX);
 }
 
+/* Whether the origin knows of the attach, the owner of the operation's end. */
+static void attach_in_time(struct sim *s) {
+  uint64_t w = sim_create(s, &dynamic);
+  sim_lock_all(s, 0, w);
+  int attach = sim_attach(s, 1, w, 0x20003, 21);
+  int put = sim_put(s, 0, w, 1, 0x20005, 7);
+  sim_expect_two(s, SLUG_ATTACH_UNORDERED, put, attach);
+  sim_message(s, 1, 0);
+  put = sim_put(s, 0, w, 1, 0x20003, 1);
+  sim_flush(s, 0, w, 1);
+  int detach = sim_detach(s, 1, w, 0x20003);
+  sim_expect_two(s, SLUG_ATTACH_UNORDERED, put, detach);
+  sim_attach(s, 1, w, 0x20003, 21);
+  sim_message(s, 1, 0);
+  sim_put(s, 0, w, 1, 0x20004, 3);
+  sim_flush(s, 0, w, 1);
+  sim_message(s, 0, 1);
+  sim_detach(s, 1, w, 0x20003);
+  sim_attach(s, 1, w, 0x20003, 21);
+  sim_message(s, 1, 0);
+  put = sim_put(s, 0, w, 1, 0x20017, 1);
+  sim_message(s, 0, 1);
+  sim_flush(s, 0, w, 1);
+  sim_expect_two(s, SLUG_DETACHED_IN_USE, put, sim_detach(s, 1, w, 0x20003));
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
+}
+
+/* Who has read elsewhere that the memory is there need not have heard of it. */
+static void attach_read(struct sim *s) {
+  uint64_t v = sim_create(s, NULL), w = sim_create(s, &dynamic);
+  sim_lock_all(s, 0, v);
+  sim_lock_all(s, 0, w);
+  sim_attach(s, 1, w, 0x20003, 21);
+  sim_get(s, 0, v, 1, 0, 8);
+  sim_flush(s, 0, v, 1);
+  sim_put(s, 0, w, 1, 0x20005, 7);
+  sim_unlock_all(s, 0, w);
+  sim_unlock_all(s, 0, v);
+}
+
 int main(void) {
   SIM_RUN(2, attached);
   SIM_RUN(2, unattached);
   SIM_RUN(2, neighbours);
   SIM_RUN(2, detached);
+  SIM_RUN(2, attach_in_time);
+  SIM_RUN(2, attach_read);
   SIM_RUN(2, attach_twice);
   SIM_RUN(2, attach_nothing);
   SIM_RUN(2, detach_unattached);

@@ -231,7 +231,7 @@ static void window_of_some_ranks(struct sim *s) {
   sim_complete(s, 2, w);
   sim_wait(s, 0, w);
   sim_lock(s, 0, w, 0);
-  sim_post(s, 0, w, (struct event_group){0, NULL}, 0); /* index 0 is not rank 0 */
+  sim_post(s, 0, w, (struct event_group){0}, 0); /* index 0 is not rank 0 */
   sim_wait(s, 0, w);
   sim_unlock(s, 0, w, 0);
   sim_free(s, w);

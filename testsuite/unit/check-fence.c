@@ -60,6 +60,7 @@ static void assertions_of_other_calls(struct sim *s) {
   sim_call(s, &lock);
   sim_unlock(s, 0, w, 1);
   sim_post(s, 1, w, SIM_GROUP(0), ASSERT_NOCHECK | ASSERT_NOSTORE | ASSERT_NOPUT);
+  sim_message(s, 1, 0);
   sim_start(s, 0, w, SIM_GROUP(1), ASSERT_NOCHECK);
   sim_complete(s, 0, w);
   sim_wait(s, 1, w);

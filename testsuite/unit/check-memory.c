@@ -59,7 +59,7 @@ static struct event grouped(int kind, int index) {
   static int32_t indices[16];
   struct event e = call(kind, -1);
   indices[index] = index;
-  e.u.group = (struct event_group){1, &indices[index]};
+  e.u.group = (struct event_group){.count = 1, .index = &indices[index]};
   return e;
 }
 

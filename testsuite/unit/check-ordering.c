@@ -236,6 +236,19 @@ static void nocheck(struct sim *s) {
       "No MPI_Win_flush(1) or MPI_Win_unlock(1) of rank 0, and then a message or "
       "barrier that lets rank 2 know, between {0} and {1}; and a lock with "
       "MPI_MODE_NOCHECK keeps nobody out.");
+  sim_expect_two(s, SLUG_NOCHECK_UNORDERED, put, get);
+  sim_message(s, 2, 0);
+  lock(s, 0, w, 1, 1, ASSERT_NOCHECK); /* in turn, at other bytes */
+  int first = sim_put(s, 0, w, 1, 9, 3);
+  sim_message(s, 0, 2); /* too early */
+  sim_unlock(s, 0, w, 1);
+  lock(s, 2, w, 1, 0, 0);
+  sim_expect_two(s, SLUG_NOCHECK_VIOLATED, first, sim_get(s, 2, w, 1, 17, 5));
+  sim_unlock(s, 2, w, 1);
+  sim_message(s, 2, 0);
+  sim_lock_all(s, 0, w);
+  sim_get(s, 0, w, 1, 32, 4);
+  sim_unlock_all(s, 0, w);
   sim_free(s, w);
 }
 

@@ -1,7 +1,7 @@
 /* MPI_Win_post, start, complete, wait and test over several ranks (section 11.5.2). */
 #include "sim.h"
 
-static const struct event_group nobody = {0, NULL};
+static const struct event_group nobody = {0};
 
 static void start_before_post(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
@@ -145,12 +145,37 @@ static void nocheck(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   for (unsigned both = 0; both < 4; both++) {
     int post = sim_post(s, 1, w, SIM_GROUP(0), both & 1 ? ASSERT_NOCHECK : 0);
+    sim_message(s, 1, 0);
     int start = sim_start(s, 0, w, SIM_GROUP(1), both & 2 ? ASSERT_NOCHECK : 0);
     sim_complete(s, 0, w);
     sim_wait(s, 1, w);
     if (both == 1 || both == 2)
       sim_expect_two(s, SLUG_NOCHECK_MISMATCH, start, post);
   }
+  sim_free(s, w);
+}
+
+/* The post, and what tells the origin of it, if anything does. */
+static void nocheck_in_time(struct sim *s) {
+  uint64_t w = sim_create(s, &(struct sim_window){.size = {20, 17, 24}});
+  sim_post(s, 1, w, SIM_GROUP(0), ASSERT_NOCHECK);
+  sim_message(s, 1, 2);
+  sim_message(s, 2, 0);
+  sim_start(s, 0, w, SIM_GROUP(1), ASSERT_NOCHECK);
+  sim_complete(s, 0, w);
+  sim_wait(s, 1, w);
+  int post = sim_post(s, 1, w, SIM_GROUP(0), ASSERT_NOCHECK);
+  sim_message(s, 2, 0);
+  int start = sim_start(s, 0, w, SIM_GROUP(1), ASSERT_NOCHECK);
+  sim_expect_two(s, SLUG_NOCHECK_UNORDERED, start, post);
+  sim_complete(s, 0, w);
+  sim_wait(s, 1, w);
+  start = sim_start(s, 0, w, SIM_GROUP(1), ASSERT_NOCHECK);
+  sim_message(s, 0, 1);
+  post = sim_post(s, 1, w, SIM_GROUP(0), ASSERT_NOCHECK);
+  sim_expect_two(s, SLUG_NOCHECK_VIOLATED, start, post);
+  sim_complete(s, 0, w);
+  sim_wait(s, 1, w);
   sim_free(s, w);
 }
 
@@ -240,6 +265,7 @@ int main(void) {
   SIM_RUN(2, without_opener);
   SIM_RUN(2, test_after_true);
   SIM_RUN(2, nocheck);
+  SIM_RUN(3, nocheck_in_time);
   SIM_RUN(3, noput);
   SIM_RUN(2, start_that_fails);
   SIM_RUN(3, post_that_fails);

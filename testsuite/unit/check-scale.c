@@ -236,7 +236,7 @@ static void wide_group(struct alone *a, int many) {
   e.u.window = (struct event_window){FLAVOR_CREATE, MODEL_UNIFIED, 0, 0, 0, many, all};
   feed(a, &e);
   e = sim_event(EVENT_START, CALL_Win_start, 0, 1);
-  e.u.group = (struct event_group){many, index};
+  e.u.group = (struct event_group){.count = many, .index = index};
   feed(a, &e);
   for (int i = 0; i < many; i++)
     put(a, 1, i, 0, 0);

@@ -31,8 +31,8 @@ struct sim_window {  /* 0 means: the value in brackets */
 };
 
 #define SIM_GROUP(...)                                                                         \
-  ((struct event_group){sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t),                    \
-                        (int32_t[]){__VA_ARGS__}})
+  ((struct event_group){.count = sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t),           \
+                        .index = (int32_t[]){__VA_ARGS__}})
 
 /* A test: `ranks` ranks run `test`. One line of TAP. */
 void sim_run(const char *name, int ranks, void (*test)(struct sim *s));

@@ -1,6 +1,7 @@
 /* Two ranks poll flags of their own: data, a flush, the flag; and the answer the same way. */
 /* case: levels=compiled,pages exit=0 */
 #include "case.h"
+#include "hidden.h"
 
 #define ROUNDS 3
 
@@ -8,6 +9,7 @@ static ALIGNED int *memory; /* flag, data */
 
 static void tell(int number, int other, MPI_Win win) {
   int data = 42 + number;
+  hidden_wait(); /* the other one has looked some times */
   MPI_Put(&data, 1, MPI_INT, other, 1, 1, MPI_INT, win);
   MPI_Win_flush(other, win);
   MPI_Put(&number, 1, MPI_INT, other, 0, 1, MPI_INT, win); /* expect: polled-location */
@@ -16,8 +18,11 @@ static void tell(int number, int other, MPI_Win win) {
 
 static void hear(int number, MPI_Win win) {
   int seen;
-  while (*(volatile int *)memory != number) /* site: polled-location */
+  for (int i = 0; *(volatile int *)memory != number; i++) { /* site: polled-location */
     MPI_Iprobe(MPI_ANY_SOURCE, 32767, MPI_COMM_WORLD, &seen, MPI_STATUS_IGNORE);
+    if (i == 3)
+      hidden_signal();
+  }
   MPI_Win_sync(win);
   printf("%d\n", memory[1]);
 }
@@ -25,7 +30,8 @@ static void hear(int number, MPI_Win win) {
 int main(void) {
   MPI_Win win;
   begin();
-  MPI_Win_allocate(20 + 4 * rank, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  hidden_begin();
+  MPI_Win_allocate(32 + 16 * rank, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
   memory[0] = memory[1] = 0;
   MPI_Win_unlock(rank, win);

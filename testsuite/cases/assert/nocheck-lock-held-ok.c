@@ -1,0 +1,29 @@
+/* Shared locks may be held at the same time. */
+/* case: ranks=3 */
+#include "case.h"
+#include "hidden.h"
+
+int main(void) {
+  ALIGNED int memory[5] = {0}, value = 1;
+  MPI_Win win;
+  begin();
+  hidden_begin();
+  MPI_Win_create(memory, sizeof memory, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 2, 1, 1, MPI_INT, win);
+    MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    hidden_wait();
+    MPI_Win_unlock(2, win);
+  }
+  if (rank == 1) {
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, MPI_MODE_NOCHECK, win);
+    MPI_Put(&value, 1, MPI_INT, 2, 3, 1, MPI_INT, win);
+    MPI_Win_unlock(2, win);
+    hidden_signal();
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}

@@ -1,0 +1,27 @@
+/* The target has posted, and told so, before the start with NOCHECK. */
+#include "case.h"
+#include "hidden.h"
+
+int main(void) {
+  ALIGNED int memory[5] = {0}, value = 1;
+  MPI_Win win;
+  MPI_Group peer;
+  begin();
+  hidden_begin();
+  peer = only(1 - rank);
+  MPI_Win_create(memory, sizeof memory, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  if (rank == 1) {
+    MPI_Win_post(peer, MPI_MODE_NOCHECK, win);
+    MPI_Send(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Win_wait(win);
+  } else {
+    MPI_Recv(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_start(peer, MPI_MODE_NOCHECK, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+  }
+  MPI_Group_free(&peer);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
