@@ -30,6 +30,7 @@
 #include "thread.h"
 #include "unmapped.h"
 #include "view.h"
+#include "worker.h"
 #include "world.h"
 
 int pages_on;
@@ -41,8 +42,7 @@ static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES];
 static __thread int telling __attribute__((tls_model("initial-exec")));
 
 static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
-  const struct thread *t = thread_current;
-  if (t && t->depth)
+  if (!worker_is_program(pc))
     return;
   if (does & INSTRUCTION_ATOMIC) {
     record_access_at(at, pc, HOOKS_STORE | HOOKS_ATOMIC, size);

@@ -10,14 +10,13 @@
 #include "overread.h"
 #include "record.h"
 #include "thread.h"
-#include "unwind.h"
+#include "worker.h"
 
 #ifndef TRAP_PERF
 #define TRAP_PERF 6
 #endif
 #define ASYNCHRONOUS 1 /* the signal was blocked: the thread is elsewhere by now */
 #define STEPPING 0x100 /* the trap flag */
-#define DEPTH 64
 
 static decode_function *decode;
 static struct sigaction before;
@@ -38,25 +37,6 @@ static struct perf_part part_of(const siginfo_t *info) {
   struct perf_part p;
   memcpy(&p, &info->si_addr, sizeof p);
   return p;
-}
-
-/* A thread that never called MPI may be one that the library has made for itself. */
-static int library_works(uintptr_t at) {
-  static __thread int known __attribute__((tls_model("initial-exec")));
-  void *pc[DEPTH];
-  if (known)
-    return known > 1;
-  int n = unwind_from(at, pc, DEPTH);
-  known = n > 0;
-  for (int i = 0; i < n; i++)
-    if (thread_in_library(pc[i]))
-      known = 2;
-  return known > 1;
-}
-
-static int by_program(uintptr_t at) {
-  const struct thread *t = thread_current;
-  return t ? !t->depth : !library_works(at);
 }
 
 static void tell(const struct accessed *a) {
@@ -93,7 +73,7 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   if (i < 0)
     return;
   point_hit(i);
-  if (!by_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+  if (!worker_is_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return;
   if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a) ||
       (a.somewhere && !span.alike))
