@@ -306,7 +306,10 @@ enum argument {
   ARGUMENT_RANK,     /* neither in the window's group nor MPI_PROC_NULL */
   ARGUMENT_COUNT,    /* negative */
   ARGUMENT_TYPE,     /* MPI_DATATYPE_NULL */
-  ARGUMENT_LOCK_TYPE /* neither exclusive nor shared */
+  ARGUMENT_LOCK_TYPE, /* neither exclusive nor shared */
+  ARGUMENT_SIZE,      /* of a window, or of memory to attach: negative */
+  ARGUMENT_DISP_UNIT, /* not positive */
+  ARGUMENT_BASE       /* a null pointer to so many bytes */
 };
 struct event_argument {
   uint8_t what;  /* enum argument */

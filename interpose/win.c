@@ -112,6 +112,10 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
                       MPI_Info info, MPI_Comm comm, MPI_Win *out) {
   memset(&making, 0, sizeof making);
   making.out = out;
+  if (size < 0)
+    world_argument(f, 0, ARGUMENT_SIZE, size);
+  if (disp_unit <= 0)
+    world_argument(f, 0, ARGUMENT_DISP_UNIT, disp_unit);
   if (!usable(comm))
     return;
   stream_hold();
@@ -156,10 +160,12 @@ ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
   void win_enter_##name(struct frame *f);                                                      \
   void win_enter_##name(struct frame *f) {                                                     \
     struct args_Win_##name *a = f->args;                                                       \
+    if (!a->base && a->size > 0)                                                               \
+      world_argument(f, 0, ARGUMENT_BASE, a->size);                                            \
     enter_any(f, FLAVOR_CREATE, a->size, a->disp_unit, a->info, a->comm, a->win);              \
     making.base = (uint64_t)(uintptr_t)a->base;                                                \
     making.size = a->size;                                                                     \
-    if (making.entry && a->size > 0)                                                           \
+    if (making.entry && a->base && a->size > 0)                                                \
       a->base = pages_create(&making.entry->view, a->base, (size_t)a->size);                   \
   }
 CREATOR(create)

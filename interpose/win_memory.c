@@ -102,6 +102,13 @@ static __thread struct attached *attaching;
 
 void win_enter_attach(struct frame *f) {
   struct args_Win_attach *a = f->args;
+  f->thread->event.win = 0;
+  if (a->size < 0)
+    world_argument(f, 0, ARGUMENT_SIZE, a->size);
+  if (!a->base && a->size > 0)
+    world_argument(f, 0, ARGUMENT_BASE, a->size);
+  if (a->size < 0 || (!a->base && a->size > 0))
+    return;
   region(f, a->win, EVENT_ATTACH, a->base, a->size);
   attaching = a->size > 0 && win_entry(a->win) ? calloc(1, sizeof *attaching) : NULL;
   if (!attaching)
