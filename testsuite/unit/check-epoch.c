@@ -188,7 +188,7 @@ static void free_in_epochs(struct sim *s) {
   uint64_t w = sim_create(s, NULL), v = sim_create(s, NULL);
   int lock = sim_lock(s, 0, w, 1);
   sim_expect_two(s, SLUG_FREE_IN_EPOCH, sim_free_one(s, 0, w), lock);
-  const struct event_group none = {0, NULL};
+  const struct event_group none = {0};
   int post = sim_post(s, 1, w, none, 0);
   sim_expect_two(s, SLUG_FREE_IN_EPOCH, sim_free_one(s, 1, w), post);
   sim_fence_all(s, v, 0);

@@ -3,7 +3,7 @@
 
 static void locked_and_exposed(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
-  const struct event_group none = {0, NULL};
+  const struct event_group none = {0};
   int post = sim_post(s, 0, w, none, 0);
   sim_expect_two(s, SLUG_LOCKED_AND_EXPOSED, sim_lock(s, 0, w, 0), post);
   sim_unlock(s, 0, w, 0);
