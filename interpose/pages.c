@@ -17,6 +17,7 @@
 #include "gate.h"
 #include "gate_arena.h"
 #include "guards.h"
+#include "maps.h"
 #include "overread.h"
 #include "peers.h"
 #include "point_event.h"
@@ -110,10 +111,15 @@ static int is_unsettled(const struct region *r) {
   return r->state & REGION_OPEN || (!(r->state & REGION_HELD) && !own);
 }
 
-/* The program's own memory again. */
-static int is_left(uintptr_t at) {
+/* The program's own memory again, whose rights it has taken itself: unless it was opened only
+ * since the access. */
+static int is_left(uintptr_t at, const ucontext_t *context) {
   struct region r;
-  return region_look(at, &r) && r.lo <= at && r.state & REGION_LEFT;
+  struct map m;
+  int store = (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+  if (!region_look(at, &r) || r.lo > at || !(r.state & REGION_LEFT))
+    return 0;
+  return !maps_find(at, &m) || m.lo > at || m.rights[store] == '-';
 }
 
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
@@ -124,8 +130,10 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
     return SLOTS_DONE;
   if (found && is_unsettled(&r) && again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
     return SLOTS_DONE;
-  if (found && is_left(at))
+  if (found && is_left(at, context))
     return SLOTS_NONE;
+  if (found && region_look(at, &r) && r.lo <= at && r.state & REGION_LEFT)
+    return SLOTS_DONE;
   enum slots_result result = slots_fault(info, context);
   if (result == SLOTS_GIVE_UP && region_look(at, &r)) {
     open_region(&r);

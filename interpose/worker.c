@@ -27,31 +27,38 @@ static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *trace) {
   return _URC_NO_REASON;
 }
 
-/* A stack that cannot be followed tells nothing. Such a thread has most often been in libc
- * only, where unwind.h would not look: gcc's unwinder allocates nothing. */
-static int works_for_others(uintptr_t at) {
+/* The kernel did it: malloc has nothing done by it that accesses memory. */
+static int is_call(uintptr_t pc) {
+  const unsigned char *before = (const unsigned char *)pc - 2;
+  return pc % 4096 >= 2 && before[0] == 0x0f && before[1] == 0x05;
+}
+
+enum { UNKNOWN, OWN, OTHERS };
+
+/* A stack that cannot be followed tells nothing. Within libc it is looked at only where it is
+ * certain that malloc is not at work (unwind.h). */
+static int judge(uintptr_t at) {
   struct trace t = {.n = 0};
   int first = 0, all = 1;
+  if (is_in_libc((const void *)at) && !is_call(at))
+    return UNKNOWN;
   _Unwind_Backtrace(add, &t);
-  void **pc = t.pc;
-  int n = t.n;
-  while (first < n && (uintptr_t)pc[first] - at + 16 > 32) /* our handler */
+  while (first < t.n && (uintptr_t)t.pc[first] - at + 16 > 32) /* our handler */
     first++;
-  for (int i = 0; i < n; i++)
-    if (thread_in_library(pc[i]))
-      return 1;
-  for (int i = first; i < n; i++)
-    all &= is_in_libc(pc[i]);
-  return all && n - first >= LEAST;
+  for (int i = 0; i < t.n; i++)
+    if (thread_in_library(t.pc[i]))
+      return OTHERS;
+  for (int i = first; i < t.n; i++)
+    all &= is_in_libc(t.pc[i]);
+  return all && t.n - first >= LEAST ? OTHERS : OWN;
 }
 
 int worker_is_program(uintptr_t pc) {
-  enum { UNKNOWN, OWN, OTHERS };
   static __thread int known __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
   if (t)
     return !t->depth;
   if (known == UNKNOWN)
-    known = works_for_others(pc) ? OTHERS : OWN;
-  return known == OWN;
+    known = judge(pc);
+  return known != OTHERS;
 }
