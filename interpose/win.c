@@ -9,6 +9,7 @@
 #include "info.h"
 #include "object.h"
 #include "pages.h"
+#include "raise.h"
 #include "stream.h"
 #include "world.h"
 
@@ -243,6 +244,8 @@ void win_enter_free(struct frame *f) {
   if (!world.alone)
     stream_drain();
   world_feed(&f->thread->event);
+  if (raise_on)
+    raise_before_free(*a->win);
 }
 
 void win_leave_free(struct frame *f) {

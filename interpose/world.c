@@ -23,6 +23,7 @@
 #include "lock.h"
 #include "pages.h"
 #include "snapshot.h"
+#include "raise.h"
 #include "stack.h"
 #include "stream.h"
 #include "symbol.h"
@@ -85,6 +86,8 @@ static void on_finding(void *unused, const struct finding *f) {
   for (int i = 0; i < f->locations; i++)
     if (f->location[i].site.rank == world.rank)
       stack_define(f->location[i].site.stack);
+  if (raise_on)
+    raise_note(f);
   if (journal_finding(world.journal, f) < 0)
     world_off("cannot write the journal", errno);
 }
@@ -352,6 +355,7 @@ static int open_files(const char *dir, const struct options *o) {
   if (write_start(o))
     return 0;
   compiled_begin(o);
+  raise_begin(o);
   return 1;
 }
 

@@ -21,6 +21,7 @@
 #include "pointers.h"
 #include "point_trap.h"
 #include "points.h"
+#include "raise.h"
 #include "remote.h"
 #include "rendezvous.h"
 #include "request.h"
@@ -189,6 +190,9 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
 
 #define IS_RMA(class) (!__builtin_strcmp(#class, "RMA"))
 
+#define IS_WINDOW(class)                                                                       \
+  (IS_RMA(class) || !__builtin_strcmp(#class, "EPOCH") || !__builtin_strcmp(#class, "WIN"))
+
 #define ROW(ret, name, class, ...)                                                             \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct thread *thread_ = thread_self();                                                    \
@@ -252,6 +256,10 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     }                                                                                          \
     if (IS_RMA(class) && frame_.fatal && (int)(intptr_t)result_ != MPI_SUCCESS)                \
       result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \
+    if (IS_WINDOW(class) && raise_on) {                                                        \
+      int code_ = raise_after(&frame_, (int)(intptr_t)result_);                                \
+      __builtin_memcpy(&result_, &code_, sizeof code_);                                        \
+    }                                                                                          \
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \

@@ -1,0 +1,19 @@
+/* With --raise nothing changes for a program that is right. */
+/* case: options="--raise" */
+#include "case.h"
+
+int main(void) {
+  int value = 1, *memory;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate(20, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Win_unlock(0, win);
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
