@@ -18,11 +18,16 @@ void quiet_leave(struct quiet *q) {
   (void)q;
 }
 
-void object_made(struct frame *f, int kind, const void *handle, unsigned size) {
+void object_made(struct frame *f, int kind, const void *handle) {
   (void)f;
   (void)kind;
   (void)handle;
-  (void)size;
+}
+int object_over(int kind, const void *handle, struct maker *by) {
+  (void)kind;
+  (void)handle;
+  (void)by;
+  return 0;
 }
 
 static void attach(void) {
