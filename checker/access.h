@@ -53,8 +53,10 @@ struct access {
   uint8_t tainted; /* of what it starts from: see atomic.c */
   uint8_t fetched, unattached; /* an operation: event_op.fetched; its memory was not attached, which
                                   was reported */
-  uint8_t stored;  /* a buffer: it is known of an update to it while it is in use */
-  uint8_t placed;  /* lo, hi and runs are addresses, not yet offsets in the window */
+  uint8_t stored;   /* a buffer: it is known of an update to it while it is in use */
+  uint8_t gone;     /* a buffer: its memory is; it is not on the shelf of those in use */
+  uint8_t argument; /* a buffer: which of its call, from 1; 0 = not known */
+  uint8_t placed;   /* lo, hi and runs are addresses, not yet offsets in the window */
   uint8_t op, reduce;
   uint16_t basic, element;
   uint8_t whole; /* every block begins some elements from lo; known when it is placed */
@@ -153,6 +155,11 @@ int memory_meets(const struct check *c, const struct access *a);
 int memory_windows(struct check *c, const struct access *a);
 struct span region_span(const struct event_region *r);
 struct span window_span(const struct window *w);
+
+/* freed.c: memory that goes away while it is a window's or a buffer in use */
+void freed_feed(struct check *c, const struct event *e);
+void freed_window(struct check *c, struct window *w,
+                  const struct event *e); /* it is about to */
 
 /* watch.c: where accesses of the program matter */
 void open_add(struct check *c, struct access *a); /* an access of this process that lasts */

@@ -1,4 +1,5 @@
 #include "../include/call.h"
+#include <string.h>
 
 static const char *const names[] = {
 #define CALL(ret, name, ...) "MPI_" #name,
@@ -9,6 +10,29 @@ static const char *const names[] = {
 #define CALL_MPIX_OPENMPI CALL_MPIX
 #include "../include/calls.def"
 };
+#undef CALL
+#undef CALL_MPIX
+
+/* "(ROLE, name), (ROLE, name)" */
+static const char *const arguments[] = {
+#define CALL(ret, name, class, ...) "" #__VA_ARGS__,
+#define CALL_MPIX CALL
+#include "../include/calls.def"
+};
+
+int call_argument(unsigned call, int n, char *name, size_t room) {
+  const char *at = call < CALLS && n > 0 ? arguments[call] : NULL;
+  for (int i = 0; at && i < n; i++)
+    at = strchr(i ? at + 1 : at, '(');
+  at = at ? strchr(at, ' ') : NULL;
+  const char *end = at ? strchr(++at, ')') : NULL;
+  size_t length = end ? (size_t)(end - at) : 0;
+  if (!length || length >= room)
+    return 0;
+  memcpy(name, at, length);
+  name[length] = '\0';
+  return 1;
+}
 
 const char *call_name(unsigned call) {
   switch (call) {

@@ -9,6 +9,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->size = size;
     c->concurrent = concurrent;
     c->batch.rank = -1;
+    c->open_bytes = (struct span){INT64_MAX, INT64_MIN};
     RB_INIT(&c->shared.tree);
     for (int update = 0; update < 2; update++) {
       RB_INIT(&c->local[update].tree);
@@ -217,7 +218,7 @@ void check_feed(struct check *c, const struct event *e) {
     window_create(c, e);
     return;
   case EVENT_FREED:
-    memory_freed(c, e);
+    freed_feed(c, e);
     return;
   case EVENT_ARGUMENT:
     argument_feed(c, e);

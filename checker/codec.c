@@ -113,6 +113,8 @@ static void code_access(struct buffer *b, struct event_access *a, int sent) {
   CODE(b, a->store);
   CODE(b, a->program);
   CODE(b, a->request);
+  if (a->request)
+    CODE(b, a->argument);
   if (a->program & (PROGRAM_CHANGED | PROGRAM_POLLED))
     CODE(b, a->since);
   code_data(b, &a->data);

@@ -23,10 +23,15 @@ static void list_remove(struct access *a) {
 }
 
 static void buffer(struct check *c, struct pair *p, const struct event *e,
-                   const struct event_data *d, int update) {
-  struct access *a = local_buffer(c, e, d, update, p->buffers);
+                   const struct event_data *d, int argument, int update) {
+  struct access *a = local_buffer(c, e, d, argument, update, p->buffers);
   if (a)
     list_add(&p->buffers, a);
+}
+
+/* Its place among the arguments of the call, from 1. */
+static int result_argument(int op) {
+  return op == RMA_FETCH_OP ? 2 : op == RMA_CAS ? 3 : 4;
 }
 
 static struct event told_of(struct window *w, const struct pair *p, const struct event *e) {
@@ -59,9 +64,9 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   if (!p)
     return;
   struct event told = told_of(w, p, e);
-  buffer(c, p, &told, &o->origin, o->op == RMA_GET);
-  buffer(c, p, &told, &o->result, 1);
-  buffer(c, p, &told, &o->compare, 0);
+  buffer(c, p, &told, &o->origin, 1, o->op == RMA_GET);
+  buffer(c, p, &told, &o->result, result_argument(o->op), 1);
+  buffer(c, p, &told, &o->compare, 2, 0);
   if (p->rank < 0) /* of another world, or of a session: it cannot be told */
     return;
   told.u.op.fetched = c->fetched;

@@ -92,7 +92,8 @@ static void begin(struct check *c, struct access *a) {
 static int buffer_again(struct check *c, struct access *list, struct access *a) {
   struct event_run joined;
   for (int i = 0; i < 3 && list; i++, list = list->next) {
-    if (list->request || c->settled > list->first_time || !access_joins(list, a, &joined))
+    if (list->request || list->gone || c->settled > list->first_time ||
+        !access_joins(list, a, &joined))
       continue;
     if (access_same(list, a))
       race_again(c, list, a);
@@ -113,10 +114,11 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
 }
 
 struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
-                            int update, struct access *list) {
+                            int argument, int update, struct access *list) {
   struct access *a = local_new(c, e, d, update);
   if (!a)
     return NULL;
+  a->argument = (uint8_t)argument;
   a->op = e->u.op.op;
   a->epoch = e->u.op.epoch_kind;
   a->number = e->u.op.epoch;
@@ -132,7 +134,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
 }
 
 static void keep(struct check *c, struct access *a) {
-  if (!memory_meets(c, a)) {
+  if (a->gone || !memory_meets(c, a)) {
     access_free(c, a);
     return;
   }
@@ -194,6 +196,7 @@ void local_access(struct check *c, const struct event *e) {
     return;
   }
   if (v->request) {
+    a->argument = v->argument;
     begin(c, a);
     request_attach(c, v->request, a);
     return;

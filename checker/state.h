@@ -126,6 +126,7 @@ struct check {
   struct shelf local[2], remote[2]; /* access.h; reads, updates */
   struct shelf shared;              /* loads and stores of others in our shared memory */
   struct shelf open[2];             /* own accesses that are not over; reads, updates */
+  struct span open_bytes;           /* all of them lie there */
   uint64_t age;                     /* accesses put on shelves so far */
   uint64_t most_bytes, lost;        /* of past accesses; bound; accesses forgotten */
   uint64_t inexact;                 /* accesses of which the bytes are not known */
@@ -349,8 +350,9 @@ void target_drop(struct check *c, struct pair *p);
 
 /* local.c: loads, stores and buffers of this process */
 void local_access(struct check *c, const struct event *e);
+/* `argument`: its place among those of the call, from 1. */
 struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
-                            int update, struct access *list);
+                            int argument, int update, struct access *list);
 void local_over(struct check *c, struct access *a);
 
 /* atomic.c */

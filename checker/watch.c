@@ -8,12 +8,18 @@ void watch_access(struct check *c, const struct access *a) {
 }
 
 void open_add(struct check *c, struct access *a) {
+  c->open_bytes.lo = a->lo < c->open_bytes.lo ? a->lo : c->open_bytes.lo;
+  c->open_bytes.hi = a->hi > c->open_bytes.hi ? a->hi : c->open_bytes.hi;
   shelf_add(c, &c->open[a->update], a);
   watch_access(c, a);
 }
 
 void open_remove(struct check *c, struct access *a) {
+  if (a->gone)
+    return;
   shelf_remove(&c->open[a->update], a);
+  if (!c->open[0].count && !c->open[1].count)
+    c->open_bytes = (struct span){INT64_MAX, INT64_MIN};
   if (c->out.unwatch)
     c->out.unwatch(c->out.context, 0);
 }
@@ -57,6 +63,11 @@ void check_watched(struct check *c, int window, void *context,
   }
   for (int i = 0; i < 2; i++)
     shelf_each(&c->open[i], INT64_MIN, INT64_MAX, &w, each_open);
+}
+
+void check_in_use(const struct check *c, int64_t *lo, int64_t *hi) {
+  *lo = c->open_bytes.lo;
+  *hi = c->open_bytes.hi;
 }
 
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {

@@ -237,6 +237,7 @@ void window_told(struct check *c, struct window *w) {
 void window_free(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
     check_closed(c, w, e, SLUG_FREE_IN_EPOCH);
+    freed_window(c, w, e);
     order_tell(c, w);
     return;
   }

@@ -3,6 +3,8 @@
 #ifndef FENCEPOST_CALL_H
 #define FENCEPOST_CALL_H
 
+#include <stddef.h>
+
 enum call {
 #define CALL(ret, name, class, ...) CALL_##name,
 #define CALL_MPICH CALL
@@ -32,5 +34,8 @@ enum call {
 /* "MPI_Send" for CALL_Send, "load" for CALL_LOAD, "free" for CALL_FREE; "?" for a number out of
  * range. */
 const char *call_name(unsigned call);
+
+/* The name that the standard gives the call's n-th argument, from 1. 0: there is none. */
+int call_argument(unsigned call, int n, char *name, size_t room);
 
 #endif

@@ -57,6 +57,8 @@ void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, enum watch what));
 /* What MPI may do to these bytes until some operation is complete: bits 1 << WATCH_READ and
  * 1 << WATCH_WRITTEN; WATCH_WINDOW if there is window memory among them. */
+/* Where all buffers in use lie; from INT64_MAX to INT64_MIN if there is none. */
+void check_in_use(const struct check *c, int64_t *lo, int64_t *hi);
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi);
 /* Before EVENT_FINALIZE, on every rank: sends what it takes to judge accesses that only
  * operations on shared variables (locks and flags built by hand) could order. Its messages must
@@ -84,8 +86,9 @@ int check_shares(const struct check *c, int64_t lo, int64_t hi);
 int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at);
 /* What was left out so far, by number. */
 struct check_gaps {
-  uint64_t lost;    /* accesses forgotten although something might still conflict with them */
-  uint64_t inexact; /* accesses not compared with others: their datatypes have too many blocks */
+  uint64_t lost; /* accesses forgotten although something might still conflict with them */
+  uint64_t
+      inexact; /* accesses not compared with others: their datatypes have too many blocks */
   uint64_t doubted; /* possible conflicts not reported: some atomic operations were not kept */
 };
 struct check_gaps check_gaps(const struct check *c);

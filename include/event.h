@@ -34,7 +34,8 @@ enum event_kind {
                       of member `target` */
   EVENT_ATTACH,    /* u.region */
   EVENT_DETACH,    /* u.region, size 0 */
-  EVENT_FREED,     /* u.region: memory that the program is about to free */
+  EVENT_FREED,     /* u.region: memory that the program is about to free; flag = it was on the
+                      stack, in a frame that was left before this call */
   EVENT_FENCE,
   EVENT_POST,  /* u.group */
   EVENT_START, /* u.group */
@@ -222,6 +223,7 @@ struct event_hold {
 struct event_access {
   uint8_t store;          /* 1: writes, 0: reads */
   uint8_t program;        /* PROGRAM_*: by the program itself; 0: by an MPI call */
+  uint8_t argument;       /* of the call, from 1, with a request; 0 = not known */
   uint64_t request;       /* shares its numbers with event_op.request */
   uint64_t since;         /* with PROGRAM_CHANGED or _POLLED, which event: event.seq */
   struct event_data data; /* addresses */

@@ -68,6 +68,16 @@ const void *args_nth(unsigned call, const void *args, enum show show, int n) {
   return NULL;
 }
 
+int args_place(unsigned call, const void *args, const void *pointer) {
+  struct walk w = {call < CALLS ? tables[call] : NULL, args, 0};
+  const struct arg *arg = NULL;
+  const void *value;
+  for (int i = 1; (value = walk_next(&w, &arg)) != NULL; i++)
+    if (arg->size == sizeof pointer && !memcmp(value, &pointer, sizeof pointer))
+      return i;
+  return 0;
+}
+
 const void *args_first(unsigned call, const void *args, enum show show) {
   return args_nth(call, args, show, 0);
 }

@@ -30,6 +30,8 @@ void args_text(unsigned call, const void *args, char *text, size_t room);
 const void *args_first(unsigned call, const void *args, enum show show);
 /* From 0. */
 const void *args_nth(unsigned call, const void *args, enum show show, int n);
+/* Which argument is this pointer, from 1; 0: none. */
+int args_place(unsigned call, const void *args, const void *pointer);
 size_t args_size(unsigned call);
 
 #endif

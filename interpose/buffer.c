@@ -2,7 +2,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "args.h"
+#include "freed.h"
 #include "latent.h"
+#include "lent.h"
 #include "request.h"
 #include "scratch.h"
 #include "stack.h"
@@ -13,11 +16,17 @@ _Atomic int access_pending;
 
 /* Events. */
 
+static uint8_t argument_of(const struct frame *f, const struct use *use) {
+  return (uint8_t)args_place(f->call, f->args, use->buffer);
+}
+
 void access_feed(struct frame *f, const struct use *use, uint64_t request) {
   struct event e;
   world_event(&e, f, EVENT_ACCESS);
   e.u.access = (struct event_access){
       .store = (uint8_t)use->store, .request = request, .data = use->data};
+  if (request)
+    e.u.access.argument = argument_of(f, use);
   world_feed(&e);
 }
 
@@ -27,7 +36,8 @@ static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
     return 0;
   uint32_t stack = stack_capture(f->thread); /* not with the lock */
   world_lock();
-  int kept = latent_keep(f, stack, use->store, &use->data, request);
+  int kept = latent_keep(f, stack, use->store, argument_of(f, use), &use->data, request);
+  freed_note_uses();
   world_unlock();
   return kept;
 }
@@ -44,6 +54,9 @@ static int drop_back(uint64_t request) {
 uint64_t access_begin(struct frame *f, const struct use *use) {
   uint64_t request = request_number();
   access_pending++;
+  freed_listen();
+  for (const struct use *u = use; u; u = u->next)
+    lent_note(f->thread, u->data.lo);
   if (keep_back(f, use, request))
     return request;
   for (; use; use = use->next)

@@ -39,18 +39,31 @@ static void heap_note(struct extra *x) {
   x->heap = 1;
 }
 
-/* Where this thread's stack ends. */
-static uintptr_t stack_end(void) {
-  static __thread uintptr_t end;
+struct bounds {
+  uintptr_t lo, hi;
+};
+
+/* This thread's stack. */
+static struct bounds stack_bounds(void) {
+  static __thread struct bounds own;
   pthread_attr_t attributes;
   void *low;
   size_t size;
-  if (!end && !pthread_getattr_np(pthread_self(), &attributes)) {
+  if (!own.hi && !pthread_getattr_np(pthread_self(), &attributes)) {
     if (!pthread_attr_getstack(&attributes, &low, &size))
-      end = (uintptr_t)low + size;
+      own = (struct bounds){(uintptr_t)low, (uintptr_t)low + size};
     pthread_attr_destroy(&attributes);
   }
-  return end;
+  return own;
+}
+
+static uintptr_t stack_end(void) {
+  return stack_bounds().hi;
+}
+
+int extra_on_stack(const struct thread *t, uintptr_t at) {
+  struct bounds own = stack_bounds();
+  return t->registers[REG_SP] >= own.lo && t->registers[REG_SP] <= at && at < own.hi;
 }
 
 /* A walk costs some microseconds: the last one is kept, and is the stack as long as its slots

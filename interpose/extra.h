@@ -21,6 +21,8 @@ struct extra {
 /* Memory is freed (freed.h). */
 void extra_freed(void *memory);
 
+/* Whether it is on the stack of the calling thread, which has called MPI on that stack. */
+int extra_on_stack(const struct thread *t, uintptr_t at);
 void extra_note(struct extra *x, struct thread *t, const void *state);
 /* The request is gone. */
 void extra_forget(struct extra *x);

@@ -8,6 +8,7 @@
 #include "../include/hash.h"
 #include "args.h"
 #include "extra.h"
+#include "latent.h"
 #include "path.h"
 #include "stack.h"
 #include "world.h"
@@ -140,22 +141,65 @@ static void tell(uintptr_t at, size_t size, struct frame *f, uint32_t stack) {
   world_feed_quietly(&e);
 }
 
-int freed_concerns(uintptr_t lo, size_t size) {
-  return count && last - lo >= size && meets(lo, lo + size);
+/* Where the buffers in use lie: two that do not belong together make a look too many or too
+ * few, while another thread starts or ends an operation. */
+static _Atomic int64_t uses_lo = INT64_MAX, uses_hi = INT64_MIN;
+
+void freed_note_uses(void) {
+  int64_t lo, hi;
+  check_in_use(world.check, &lo, &hi);
+  latent_bounds(&lo, &hi);
+  atomic_store_explicit(&uses_lo, lo, memory_order_relaxed);
+  atomic_store_explicit(&uses_hi, hi, memory_order_relaxed);
 }
 
-static void on_free(void *memory, unsigned call, const void *caller) {
+int freed_may_be_used(uintptr_t lo, size_t size) {
+  return (int64_t)lo < atomic_load_explicit(&uses_hi, memory_order_relaxed) &&
+         (int64_t)(lo + size) > atomic_load_explicit(&uses_lo, memory_order_relaxed);
+}
+
+int freed_concerns(uintptr_t lo, size_t size) {
+  return last - lo >= size && (freed_may_be_used(lo, size) || (count && meets(lo, lo + size)));
+}
+
+static int is_used(uintptr_t lo, size_t size) {
+  if (!freed_may_be_used(lo, size))
+    return 0;
+  world_lock();
+  unsigned uses = check_uses(world.check, (int64_t)lo, (int64_t)(lo + size));
+  int used = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 ||
+             latent_meets((int64_t)lo, (int64_t)(lo + size));
+  world_unlock();
+  return used;
+}
+
+void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
+  struct event e;
+  if (lo >= hi || !is_used(lo, hi - lo))
+    return;
+  world_event(&e, f, EVENT_FREED);
+  e.flag = 1;
+  e.u.region = (struct event_region){lo, (int64_t)(hi - lo)};
+  world_feed(&e);
+}
+
+/* `size`: 0 of what malloc gave. */
+static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
   static __thread int within __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
-  extra_freed(memory);
-  last = (uintptr_t)memory;
-  if (!memory || !count || within || (t && t->depth) || world_state != WORLD_ON)
+  if (!size) {
+    extra_freed(memory);
+    last = (uintptr_t)memory;
+  }
+  uintptr_t at = (uintptr_t)memory;
+  int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
+  if (!memory || (!count && !used) || within || (t && t->depth) || world_state != WORLD_ON)
     return;
   within = 1;
-  uintptr_t at = (uintptr_t)memory;
-  size_t size = size_of(memory);
+  if (!size)
+    size = used ? malloc_usable_size(memory) : size_of(memory);
   struct frame f = {.call = call};
-  if (meets(at, at + size) && (f.thread = thread_self()))
+  if ((meets(at, at + size) || (used && is_used(at, size))) && (f.thread = thread_self()))
     tell(at, size, &f, stack_from(caller));
   within = 0;
 }
@@ -206,6 +250,6 @@ void freed_enter_mem(struct frame *f) {
   const struct args_Free_mem *a = f->args;
   uintptr_t at = (uintptr_t)a->base;
   size_t size = given_take(at);
-  if (at && count && meets(at, at + size))
+  if (at && (meets(at, at + size) || is_used(at, size)))
     tell(at, size, f, stack_capture(f->thread));
 }

@@ -18,14 +18,20 @@
 
 /* Where libfencepost.so looks for what free and realloc are to call (preload.c). */
 void freed_attach(hooks_free *_Atomic *hook);
+/* With the lock of the world, after what may have changed which buffers are in use. */
+void freed_note_uses(void);
+/* The memory was on the thread's stack: its frame was left before the call of `f`. */
+void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi);
+/* Whether a buffer in use may be there. Without a lock. */
+int freed_may_be_used(uintptr_t lo, size_t size);
 /* From now on extra.h is told of all that is freed. */
 void freed_listen(void);
 
 /* These bytes have become a window's, and are it no more: each as often as it was added. */
 void freed_add(const void *base, int64_t size);
 void freed_remove(const void *base, int64_t size);
-/* Whether any of these bytes are a window's and the calling thread is not freeing them. For
- * signal handlers. */
+/* Whether any of these bytes are a window's or may be a buffer in use, and the calling thread
+ * is not freeing them. For signal handlers. */
 int freed_concerns(uintptr_t lo, size_t size);
 
 #endif

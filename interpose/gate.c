@@ -32,10 +32,12 @@ static int armed, refused; /* under `arming` */
 static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
   int empties = c->number == SYS_madvise && c->arg[2] == MADV_DONTNEED && lo % 4096 == 0;
   intptr_t delta;
-  if (!gate_quiet && hooks->changing && size && (region_border(lo, &delta) < size || delta)) {
+  gate_change *told =
+      region_border(lo, &delta) < size || delta ? hooks->changing : hooks->other;
+  if (!gate_quiet && told && size) {
     gate_quiet++;
-    hooks->changing(lo, size, empties ? GATE_EMPTIES : c->number,
-                    (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP]);
+    told(lo, size, empties ? GATE_EMPTIES : c->number,
+         (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP]);
     gate_quiet--;
   }
 }

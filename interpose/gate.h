@@ -17,16 +17,19 @@
 
 #define GATE_EMPTIES (-1) /* madvise, of which private memory is filled with zeros */
 
+typedef void gate_change(uintptr_t lo, size_t size, long number, uintptr_t pc);
 struct gate_hooks {
   /* The program changes the mapping of memory that regions have a part of, by the system call
    * `number` (or GATE_EMPTIES) at `pc`, as soon as this returns. May be NULL. */
-  void (*changing)(uintptr_t lo, size_t size, long number, uintptr_t pc);
+  gate_change *changing;
   /* From now on the kernel accesses memory of the program without being asked: no region can be
    * kept. */
   void (*surrender)(const char *why);
   /* The calling thread makes a process that gets a copy of all memory; it ends. May be NULL. */
   void (*forks)(void);
   void (*ends)(void);
+  /* The same as `changing`, of memory that no region has a part of. */
+  gate_change *other;
 };
 
 /* Whether this process can be gated: once, before anything else. Sets `why` if not. */

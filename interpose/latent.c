@@ -10,10 +10,11 @@ static struct latent {
   uint32_t stack;
   int thread;
   uint16_t call;
-  uint8_t store;
+  uint8_t store, argument;
 } places[PLACES];
 static int count;
 static uint64_t oldest, newest; /* all are between */
+static int64_t lowest, highest; /* and their bytes here */
 
 static struct latent *place_of(uint64_t request) {
   return &places[request % PLACES];
@@ -44,8 +45,13 @@ int latent_meets(int64_t lo, int64_t hi) {
   return first_met(lo, hi) != NULL;
 }
 
-int latent_keep(const struct frame *f, uint32_t stack, int store, const struct event_data *data,
-                uint64_t request) {
+void latent_bounds(int64_t *lo, int64_t *hi) {
+  *lo = count && lowest < *lo ? lowest : *lo;
+  *hi = count && highest > *hi ? highest : *hi;
+}
+
+int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
+                const struct event_data *data, uint64_t request) {
   struct latent *l = place_of(request);
   if (l->request || data->runs > 1 || !data->present || (data->flags & DATA_INEXACT) ||
       first_met(data->lo, data->hi) || check_watches(world.check, data->lo, data->hi))
@@ -58,6 +64,9 @@ int latent_keep(const struct frame *f, uint32_t stack, int store, const struct e
   l->thread = f->thread->number;
   l->call = (uint16_t)f->call;
   l->store = (uint8_t)store;
+  l->argument = argument;
+  lowest = !count || data->lo < lowest ? data->lo : lowest;
+  highest = !count || data->hi > highest ? data->hi : highest;
   if (!count || request > newest)
     newest = request;
   if (!count++ || request < oldest)
@@ -77,7 +86,8 @@ int latent_drop(uint64_t request) {
 static void tell(struct latent *l, void (*feed)(struct event *)) {
   struct event e = {.kind = EVENT_ACCESS, .stack = l->stack, .call = l->call};
   e.thread = l->thread;
-  e.u.access = (struct event_access){.store = l->store, .request = l->request, .data = l->data};
+  e.u.access = (struct event_access){
+      .store = l->store, .argument = l->argument, .request = l->request, .data = l->data};
   if (l->data.runs)
     e.u.access.data.run = &l->run;
   latent_drop(l->request);
@@ -97,8 +107,14 @@ void latent_before(const struct event *e, void (*feed)(struct event *)) {
     while ((l = first_met(e->u.access.data.lo, e->u.access.data.hi)))
       tell(l, feed);
     break;
+  case EVENT_FREED:
+    while ((
+        l = first_met((int64_t)e->u.region.base, (int64_t)e->u.region.base + e->u.region.size)))
+      tell(l, feed);
+    break;
   case EVENT_OP:
   case EVENT_WIN_CREATE:
+  case EVENT_WIN_FREE:
   case EVENT_WIN_QUERY:
   case EVENT_ATTACH:
     while ((l = first_met(INT64_MIN, INT64_MAX)))

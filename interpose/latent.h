@@ -12,14 +12,16 @@
 
 /* 0: the checker must hear of it at once, since something is there already, or since there is
  * no room (64, or the bytes are more than one run). */
-int latent_keep(const struct frame *f, uint32_t stack, int store, const struct event_data *data,
-                uint64_t request);
+int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
+                const struct event_data *data, uint64_t request);
 /* The operation is over. 0: the checker knows of it. */
 int latent_drop(uint64_t request);
 /* The same, but the checker is to know of it from now on. */
 void latent_tell(uint64_t request, void (*feed)(struct event *));
 /* Whether an access to these addresses would meet one. */
 int latent_meets(int64_t lo, int64_t hi);
+/* Widens the bounds to hold all. */
+void latent_bounds(int64_t *lo, int64_t *hi);
 /* Before `e` is fed: feeds those that matter now. */
 void latent_before(const struct event *e, void (*feed)(struct event *));
 

@@ -1,6 +1,7 @@
 /* op.c: RMA operations. */
 #include <stdlib.h>
 #include <string.h>
+#include "lent.h"
 #include "mpi_call.h"
 #include "object.h"
 #include "request.h"
@@ -93,9 +94,18 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
 
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
 
+static void lend(struct thread *t) {
+  const struct event_op *o = &t->event.u.op;
+  const struct event_data *all[] = {&o->origin, &o->result, &o->compare};
+  for (int i = 0; i < 3; i++)
+    if (all[i]->lo < all[i]->hi)
+      lent_note(t, all[i]->lo);
+}
+
 static void feed(struct frame *f) {
   if (!f->thread->event.win)
     return;
+  lend(f->thread);
   value_issue(&f->thread->event);
   world_feed(&f->thread->event);
   value_follow(&f->thread->event);

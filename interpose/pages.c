@@ -198,7 +198,8 @@ static void surrender(const char *why) {
   opened++;
 }
 
-static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end};
+static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end,
+                                        unmapped_note};
 
 static int load_decoder(const char **why) {
   static char error[200]; /* what dlerror returns is gone with the next call of its kind */

@@ -95,10 +95,10 @@ EXPORT int dlclose(void *handle) {
 /* What the other half wants to know of. */
 static struct hooks_calls calls;
 
-static void freeing(void *memory, unsigned call, const void *caller) {
+static void freeing(void *memory, size_t size, unsigned call, const void *caller) {
   hooks_free *hook = atomic_load_explicit(&calls.freed, memory_order_relaxed);
   if (hook)
-    hook(memory, call, caller);
+    hook(memory, size, call, caller);
 }
 
 EXPORT void free(void *memory) {
@@ -106,7 +106,7 @@ EXPORT void free(void *memory) {
   void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
   if (!function)
     real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
-  freeing(memory, CALL_FREE, __builtin_return_address(0));
+  freeing(memory, 0, CALL_FREE, __builtin_return_address(0));
   function(memory);
 }
 
@@ -115,8 +115,15 @@ EXPORT void *realloc(void *memory, size_t size) {
   void *(*function)(void *, size_t) = atomic_load_explicit(&real, memory_order_relaxed);
   if (!function)
     real = function = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc");
-  freeing(memory, CALL_REALLOC, __builtin_return_address(0));
+  freeing(memory, 0, CALL_REALLOC, __builtin_return_address(0));
   return function(memory, size);
+}
+
+/* From programs built with `fencepost cc`. Libraries under MPI put code of their own into the
+ * munmap that they find: it must be libc's. */
+EXPORT hooks_unmap fencepost_hooks_unmap;
+void fencepost_hooks_unmap(void *memory, size_t size, int moves, const void *caller) {
+  freeing(memory, size, moves ? CALL_MREMAP : CALL_MUNMAP, caller);
 }
 
 typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *,

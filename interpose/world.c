@@ -17,6 +17,7 @@
 #include "compiled.h"
 #include "edge.h"
 #include "finish.h"
+#include "freed.h"
 #include "greq.h"
 #include "latent.h"
 #include "level.h"
@@ -189,6 +190,7 @@ static void give(struct event *e) {
   trace_event(e);
   check_feed(world.check, e);
   int failed = check_failed(world.check);
+  freed_note_uses();
   world_unlock();
   if (failed)
     world_off("out of memory", 0);
@@ -216,6 +218,8 @@ static void feed(struct event *e) {
 void world_feed_quietly(struct event *e) {
   e->phase = EVENT_ENTER;
   world_lock();
+  if (e->kind == EVENT_FREED) /* what was stored there before was a buffer, later it is not */
+    compiled_feed(feed_one, e, events);
   give(e);
 }
 

@@ -14,6 +14,7 @@
 #include "frames.h"
 #include "freed.h"
 #include "gate.h"
+#include "lent.h"
 #include "lost.h"
 #include "mpi_call.h"
 #include "object.h"
@@ -131,6 +132,15 @@ static void hook_run(hook *h, struct frame *f) {
   errno = e;
 }
 
+/* The caller's stack ends above what the call has put there: the frame pointer, and where it
+ * returns to. */
+static void look_at_lent(struct frame *f, const void *own) {
+  int e = errno;
+  if (!f->depth && world_wants(f->call))
+    lent_look(f, (const char *)own + 2 * sizeof(void *));
+  errno = e;
+}
+
 #define HOOKED(name)                                                                           \
   (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
@@ -217,6 +227,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       scratch_begin(thread_, frame_.depth);                                                    \
     if (objects_over && !frame_.depth)                                                         \
       hook_run(handles_check, &frame_);                                                        \
+    if (lent_count)                                                                            \
+      look_at_lent(&frame_, __builtin_frame_address(0));                                       \
     if (thread_->callback_count)                                                               \
       hook_run(greq_called, &frame_);                                                          \
     if (greq_on_enter[CALL_##name] && greq_started)                                            \

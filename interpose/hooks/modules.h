@@ -15,8 +15,9 @@ struct hooks_modules {
   hooks_function *enter, *leave; /* called with the lock, if set */
 };
 
-/* About to free `memory`, with CALL_FREE or CALL_REALLOC, which returns to `caller`. */
-typedef void hooks_free(void *memory, unsigned call, const void *caller);
+/* About to free `memory`, with CALL_FREE or CALL_REALLOC, which returns to `caller`; or to
+ * unmap or move `size` bytes of it, with CALL_MUNMAP or CALL_MREMAP. */
+typedef void hooks_free(void *memory, size_t size, unsigned call, const void *caller);
 
 /* process_vm_readv or, if `write`, process_vm_writev that moved `done` bytes, less than asked
  * for, or failed with EFAULT (-1). Returns what the call is to return. */

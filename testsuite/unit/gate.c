@@ -56,7 +56,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
   }
 }
 
-static const struct gate_hooks hooks = {NULL, NULL, NULL, NULL};
+static const struct gate_hooks hooks = {NULL, NULL, NULL, NULL, NULL};
 
 /* `place` lies in the middle of memory that is not protected. */
 static int protect(void) {
