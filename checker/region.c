@@ -73,6 +73,8 @@ static void region_add(struct check *c, struct window *w, const struct event *e)
   memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
   w->regions[i] = *r;
   attached_add(c, w, i, e);
+  if (c->failed)
+    return;
   w->region_count++;
   if (w->ever.count == EVER_MOST)
     w->ever.all = 1;
