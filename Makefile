@@ -199,6 +199,15 @@ check-rules: packages
 	  --only 'buffers/*'
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --shapes $(SHAPES)
 
+# What a weaker trace level finds, a stronger one finds (testsuite/levels.def has what may differ):
+# all marked programs, and random ones. LEVELS_OPTIONS="--marked 'pages/*' --seed 7"
+RANDOM ?= 2000
+.PHONY: check-levels
+check-levels: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/levels.py --build $(O)/testsuite --fencepost $(O)/fencepost \
+	  $(or $(LEVELS_OPTIONS),--marked '*' --random $(RANDOM))
+
 # Loads and stores of the program itself, compiled in: every operation against every access, with
 # each compiler and without and with optimisation; and the rules with plain loads and stores.
 .PHONY: check-compiled

@@ -50,10 +50,10 @@ struct access {
   uint8_t buffer; /* local: a buffer of an operation or of a nonblocking call */
   uint8_t program; /* local: PROGRAM_* (event.h) */
   uint8_t update;
-  uint8_t tainted; /* of what it starts from: see atomic.c */
-  uint8_t fetched, unattached; /* an operation: event_op.fetched; its memory was not attached, which
-                                  was reported */
-  uint8_t stored;   /* a buffer: it is known of an update to it while it is in use */
+  uint8_t tainted;             /* of what it starts from: see atomic.c */
+  uint8_t fetched, unattached; /* an operation: event_op.fetched; its memory was not attached,
+                                  which was reported */
+  uint8_t stored;              /* a buffer: it is known of an update to it while it is in use */
   uint8_t gone;     /* a buffer: its memory is; it is not on the shelf of those in use */
   uint8_t argument; /* a buffer: which of its call, from 1; 0 = not known */
   uint8_t placed;   /* lo, hi and runs are addresses, not yet offsets in the window */
@@ -71,7 +71,7 @@ struct access {
   uint64_t settled;    /* its rank's last event, when it was over, that others had heard of */
   uint64_t polled, covered; /* an update: start_time of the first look that may have seen some,
                                all of it; 0 */
-  struct pair *pair;   /* on a shelf: whose last it may be */
+  struct pair *pair;        /* on a shelf: whose last it may be */
   int32_t end_rank;
   uint64_t end_time;
   uint64_t win; /* an operation's; 0 */

@@ -37,8 +37,17 @@ def findings():
         yield f'| `{slug}` | {grade.lower()} | {title} | {section} |'
 
 
+def levels():
+    yield '| level | finds what need not be found at | what | why |'
+    yield '|---|---|---|---|'
+    text = (ROOT / 'testsuite' / 'levels.def').read_text()
+    for weaker, stronger, slug, _, why in re.findall(
+            r'^DIFFERS\((\w+), (\w+), ([\w-]+|\*), "([^"]+)",((?:\s*"[^"]*")+)\)', text, re.M):
+        yield f'| {weaker} | {stronger} | `{slug}` | {"".join(STRING.findall(why))} |'
+
+
 def filled(text):
-    for mark, table in (('options', options), ('findings', findings)):
+    for mark, table in (('options', options), ('findings', findings), ('levels', levels)):
         text = re.sub(rf'(<!-- {mark} -->\n).*?(<!-- end -->)',
                       lambda m: m[1] + '\n'.join(table()) + '\n' + m[2], text, flags=re.S)
     return text
