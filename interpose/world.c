@@ -11,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 #include "../report/options.h"
-#include "../report/text.h"
 #include "back.h"
 #include "comm.h"
 #include "compiled.h"
@@ -23,9 +22,10 @@
 #include "level.h"
 #include "lock.h"
 #include "pages.h"
-#include "snapshot.h"
 #include "raise.h"
+#include "snapshot.h"
 #include "stack.h"
+#include "start.h"
 #include "stream.h"
 #include "symbol.h"
 #include "trace.h"
@@ -293,46 +293,6 @@ static void choose_dir(struct start *s, const struct options *o) {
              slash ? (int)(slash - output) : 0, output, (unsigned long long)s->id);
 }
 
-static const char *mpi_name(char *text, int room) {
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int n = 0, major = 0, minor = 0, release = 0;
-  REAL(Get_library_version)(version, &n);
-  const char *known = strstr(version, "Version:");
-  if (known && sscanf(known, "Version: %d.%d.%d", &major, &minor, &release) >= 2)
-    snprintf(text, (size_t)room, "MPICH %d.%d.%d", major, minor, release);
-  else if (sscanf(version, "Open MPI v%d.%d.%d", &major, &minor, &release) >= 2)
-    snprintf(text, (size_t)room, "Open MPI %d.%d.%d", major, minor, release);
-  else
-    snprintf(text, (size_t)room, "%.40s", version);
-  return text;
-}
-
-static int write_start(const struct options *o) {
-  char host[256] = "?", mpi[64];
-  int threads = 0;
-  struct timespec now;
-  gethostname(host, sizeof host - 1);
-  clock_gettime(CLOCK_REALTIME, &now);
-  REAL(Query_thread)(&threads);
-  static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
-  const char *level =
-      levels[(threads >= MPI_THREAD_FUNNELED) + (threads >= MPI_THREAD_SERIALIZED) +
-             (threads >= MPI_THREAD_MULTIPLE)];
-  json_t *start = json_pack(
-      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:I, s:f, s:b, "
-      "s:s}",
-      "record", "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank,
-      "size", world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi),
-      "trace", level_word(level_agreed()), "trace_asked", o->text[OPTION_TRACE], "trace_chosen",
-      level_word(level_choice()), "trace_reason", text_json(level_reason()), "memory_model",
-      o->text[OPTION_MEMORY_MODEL], "max_memory",
-      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
-      (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
-      level);
-  trace_json(start);
-  return journal_write(world.journal, start);
-}
-
 /* The words of --memory-model. */
 static enum model memory_model(int word) {
   static const enum model models[] = {0, MODEL_SEPARATE, MODEL_UNIFIED};
@@ -356,7 +316,7 @@ static int open_files(const char *dir, const struct options *o) {
   if (*record && trace_open(record, world.name, world.rank))
     fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
             strerror(errno));
-  if (write_start(o))
+  if (start_record(o))
     return 0;
   compiled_begin(o);
   raise_begin(o);
