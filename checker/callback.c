@@ -40,7 +40,7 @@ static void code_lost(struct check *c, const struct greq *g, const struct event 
       claim(SLUG_GREQ_ERROR_LOST, NULL, "%s returns the error code %d in %s, %s.",
             callback_name(e->u.greq.callback), e->u.greq.code, call_name(e->call),
             e->u.greq.step == GREQ_LOST
-                ? "which returns MPI_SUCCESS: the program does not get it"
+                ? "which does not pass it on: the program does not get it"
                 : "which was given MPI_STATUSES_IGNORE: the program cannot get it");
   report(c, &f, g, e, "callback runs in this call", NULL);
 }

@@ -1,5 +1,7 @@
 /* callback.c: the callbacks that the library is given. Fortran's take all arguments by
  * reference and return their error code in the last one. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,18 +66,21 @@ static int ignored(const struct thread *t) {
   return t->depth > 0 && t->depth <= LEVELS && ignores[t->depth - 1];
 }
 
-/* A code that the call cannot pass on is told as lost now, another one perhaps when the call
- * has returned (greq_after). */
+/* A code that the call cannot pass on is told as lost now, others perhaps when the call has
+ * returned (greq_after). */
 static int returned(const struct callback *c, int code) {
   struct thread *t = thread_self();
   static const unsigned several[] = {CALL_Waitall, CALL_Testall, CALL_Waitsome, CALL_Testsome};
   for (size_t i = 0; i < sizeof several / sizeof *several; i++)
-    if (t->call == several[i])
-      return ignored(t) ? GREQ_SWALLOWS : 0;
-  t->lost.handle = greq_number(c->of->handle);
-  t->lost.which = c->which;
-  t->lost.code = code;
-  t->lost.depth = t->depth - 1;
+    if (t->call == several[i] && ignored(t))
+      return GREQ_SWALLOWS;
+  if (t->lost_count < (int)(sizeof t->lost / sizeof *t->lost)) {
+    int i = t->lost_count++;
+    t->lost[i].handle = greq_number(c->of->handle);
+    t->lost[i].which = c->which;
+    t->lost[i].code = code;
+    t->lost[i].depth = t->depth - 1;
+  }
   t->unfinished = 1;
   return 0;
 }
@@ -159,6 +164,12 @@ static uint64_t status_count(const MPI_Status *s, unsigned set) {
 }
 #endif
 
+/* The query_fn of mpi4py sets MPI_ERROR to MPI_SUCCESS itself, whatever the program's does. */
+static int is_python(const struct grequest *g) {
+  Dl_info info;
+  return dladdr((const void *)g->query, &info) && strstr(info.dli_fname, "/mpi4py/");
+}
+
 /* What was set, as GREQ_SET_*. */
 static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct callback *c,
                               uint64_t *hash) {
@@ -170,7 +181,10 @@ static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct
     s->MPI_SOURCE = was->MPI_SOURCE;
   if (s->MPI_TAG == NEVER)
     s->MPI_TAG = was->MPI_TAG;
-  if (s->MPI_ERROR != was->MPI_ERROR && !c->again) /* else the library may have set it */
+  if (s->MPI_ERROR == NEVER)
+    s->MPI_ERROR = was->MPI_ERROR;
+  else if (!c->again && !(s->MPI_ERROR == MPI_SUCCESS &&
+                          is_python(c->of))) /* else the library may have set it */
     set |= GREQ_SET_ERROR;
   return set;
 }
@@ -224,6 +238,7 @@ int callback_query(void *state, MPI_Status *status, MPI_Fint *error) {
   uint64_t hash = 0;
   tell_gone(c, g, __builtin_frame_address(0));
   status_mark(status);
+  status->MPI_ERROR = NEVER;
   int code = query(g, status, error);
   unsigned set = status_unmark(status, &was, c, &hash);
   tell_query(c, g, code, set, hash);

@@ -315,20 +315,101 @@ void greq_other(struct frame *f, int rc, const void *argument) {
   world_feed_quietly(&e);
 }
 
-void greq_after(struct frame *f, int rc) {
+/* The statuses of a call that completes several requests, and how many it has filled in. */
+static const MPI_Status *statuses_of(const struct frame *f, int *n) {
+  switch (f->call) {
+  case CALL_Waitall: {
+    const struct args_Waitall *a = f->args;
+    *n = a->count;
+    return a->array_of_statuses;
+  }
+  case CALL_Testall: {
+    const struct args_Testall *a = f->args;
+    *n = a->count;
+    return a->array_of_statuses;
+  }
+  case CALL_Waitsome: {
+    const struct args_Waitsome *a = f->args;
+    *n = *a->outcount;
+    return a->array_of_statuses;
+  }
+  case CALL_Testsome: {
+    const struct args_Testsome *a = f->args;
+    *n = *a->outcount;
+    return a->array_of_statuses;
+  }
+  default:
+    *n = 0;
+    return NULL;
+  }
+}
+
+static int class_of(int code) {
+  int class = code;
+  return code == MPI_SUCCESS || REAL(Error_class)(code, &class) ? code : class;
+}
+
+/* A library may put more into a code, of the same class. */
+static int is_code(int got, int returned) {
+  return got == returned || class_of(got) == returned;
+}
+
+/* Which of them a call that returns one code has returned. */
+static int passed_on(const struct thread *t, int from, int rc) {
+  int i = t->lost_count - 1;
+  while (i >= from && !is_code(rc, t->lost[i].code))
+    i--;
+  return rc == MPI_SUCCESS ? -1 : i < from ? t->lost_count - 1 : i;
+}
+
+enum { STATUSES = 64 };
+
+/* Which of them are in the statuses, each of which has one code: `exact`, or any that the
+ * library has made of it (MPICH's are of another class). */
+static void find_passed(const struct thread *t, int from, const MPI_Status *status, int n,
+                        int exact, char *passed, char *taken) {
+  for (int i = t->lost_count - 1; i >= from; i--)
+    for (int k = 0; k < n && k < STATUSES && !passed[i]; k++)
+      if (!taken[k] && (exact ? status[k].MPI_ERROR == t->lost[i].code
+                              : status[k].MPI_ERROR != MPI_SUCCESS &&
+                                    status[k].MPI_ERROR != MPI_ERR_PENDING))
+        passed[i] = taken[k] = 1;
+}
+
+/* Of the codes that callbacks have returned in this call, from `from` on, those that the
+ * program does not get. */
+static void tell_lost(struct frame *f, int from, int rc) {
   struct thread *t = f->thread;
-  if (t->stuck && !f->depth)
-    stuck_leave(t);
-  if (!t->lost.code || t->lost.depth != f->depth)
-    return;
-  if (rc == MPI_SUCCESS && world_wants(f->call)) {
+  char passed[sizeof t->lost / sizeof *t->lost] = {0}, taken[STATUSES] = {0};
+  int n, one = passed_on(t, from, rc);
+  const MPI_Status *status = statuses_of(f, &n);
+  if (status && class_of(rc) == MPI_ERR_IN_STATUS) {
+    find_passed(t, from, status, n, 1, passed, taken);
+    find_passed(t, from, status, n, 0, passed, taken);
+  } else if (one >= 0) {
+    passed[one] = 1;
+  }
+  for (int i = t->lost_count - 1; i >= from && n <= STATUSES; i--) {
     struct event e;
+    if (passed[i])
+      continue;
     greq_event(&e, f, GREQ_LOST, 1);
-    e.u.greq.handle = t->lost.handle;
-    e.u.greq.callback = (uint8_t)t->lost.which;
-    e.u.greq.code = t->lost.code;
+    e.u.greq.handle = t->lost[i].handle;
+    e.u.greq.callback = (uint8_t)t->lost[i].which;
+    e.u.greq.code = t->lost[i].code;
     world_feed_quietly(&e);
   }
-  t->lost.code = 0;
-  t->unfinished = t->stuck != NULL;
+}
+
+void greq_after(struct frame *f, int rc) {
+  struct thread *t = f->thread;
+  int from = t->lost_count;
+  if (t->stuck && !f->depth)
+    stuck_leave(t);
+  while (from && t->lost[from - 1].depth >= f->depth)
+    from--;
+  if (from < t->lost_count && world_wants(f->call))
+    tell_lost(f, from, rc);
+  t->lost_count = from;
+  t->unfinished = t->stuck || from;
 }

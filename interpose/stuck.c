@@ -136,7 +136,7 @@ void stuck_leave(struct thread *t) {
   pthread_mutex_unlock(&lock);
   free(t->stuck);
   t->stuck = NULL;
-  t->unfinished = t->lost.code != 0;
+  t->unfinished = t->lost_count != 0;
 }
 
 static int all_wait(const struct tids *alive) {

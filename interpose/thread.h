@@ -48,10 +48,11 @@ struct thread {
   int callback_depth; /* of calls that the innermost makes */
   int unfinished;     /* calls under way are to be looked at when they return: */
   void *stuck;        /* stuck.c: one that waits for a generalized request, */
-  struct {            /* one in which a callback has returned an error */
+  int lost_count;     /* one in which callbacks have returned errors */
+  struct {
     uint64_t handle;
     int which, code, depth;
-  } lost;
+  } lost[8];
   struct entry **held; /* completion.c: the requests of the call, for the watchdog */
   int held_count;
   _Atomic uint64_t poll_seq, poll_began; /* poll.h: the last test that found nothing, by seq; */
