@@ -81,6 +81,20 @@ static const struct rule rules[MISUSES] = {
     [MISUSE_WINDOW] = {SLUG_WINDOW_STALE, 0,
                        "%1$s is given a handle of a window that %2$s has freed.", "used here",
                        "freed here"},
+    [MISUSE_BOTH] = {SLUG_REQUEST_TWO_THREADS, 0,
+                     "%1$s is given the request of %2$s while another thread waits for it or "
+                     "tests it.",
+                     "second thread", "request made here"},
+    [MISUSE_THREAD] =
+        {SLUG_THREAD_LEVEL, 0,
+         "%1$s is called by another thread than the one that has initialized MPI; "
+         "the granted thread level lets only that one call MPI.",
+         "called here", NULL},
+    [MISUSE_THREADS] =
+        {SLUG_THREAD_LEVEL, 0,
+         "%1$s is called while another thread is in %2$s; the granted thread "
+         "level, MPI_THREAD_SERIALIZED, lets threads call MPI only one at a time.",
+         "called here", NULL},
     [MISUSE_ALIAS] = {
         SLUG_RESULT_OVERLAP, 0,
         "The buffer that %1$s reads and the one it writes, at an offset of %3$lld "

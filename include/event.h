@@ -392,6 +392,9 @@ enum misuse {
   MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
   MISUSE_HANDLE,            /* the object of `value` is freed: by `call` */
   MISUSE_WINDOW,            /* the same of a window */
+  MISUSE_BOTH,              /* two threads wait for it */
+  MISUSE_THREAD,            /* the thread level lets another thread call MPI only, */
+  MISUSE_THREADS,           /* or one at a time: another is in `call` */
   MISUSE_ALIAS, /* what it reads and what it writes, `value` bytes behind, share bytes */
   MISUSES
 };

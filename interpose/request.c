@@ -20,7 +20,7 @@ struct entry {
   const struct thread *thread;
   int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
   int cancelled;                /* MPI_Cancel was called */
-  int busy;                     /* calls under way that may complete it */
+  int busy, waits;              /* calls under way about it; that may complete it */
   uint64_t asked;               /* the last of them, by number */
   int gone;                     /* it is out of the table */
   int shared;                   /* by operations that are complete at once */
@@ -273,9 +273,13 @@ static struct pending *waited_for(const struct entry *e) {
   return p;
 }
 
+static int completes(unsigned call) {
+  return call != CALL_Request_get_status;
+}
+
 void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
   static uint64_t calls;
-  struct maker twice = {0};
+  struct maker twice = {0}, both = {0};
   int unknown = 0;
   calls_lock(&lock);
   calls++;
@@ -284,12 +288,17 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct en
     unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
     if (held[i])
       held[i]->busy++;
+    if (held[i] && completes(f->call) && held[i]->waits++ && held[i]->asked != calls &&
+        !f->depth && !request_shared(handles[i]))
+      both = held[i]->maker;
     if (held[i] && held[i]->asked == calls && held[i]->active && !request_shared(handles[i]))
       twice = held[i]->maker;
     if (held[i])
       held[i]->asked = calls;
   }
   calls_unlock(&lock);
+  if (both.call)
+    misuse_feed_of(f, MISUSE_BOTH, &both, 0, 0);
   if (twice.call && (f->call == CALL_Waitall || f->call == CALL_Testall))
     misuse_feed_of(f, MISUSE_TWICE, &twice, 0, 0);
   for (int i = 0; unknown && i < n; i++)
@@ -316,8 +325,10 @@ void requests_let(struct entry **held, int n, const struct ended *done, int coun
       entry_take(e);
   }
   for (int i = 0; i < n; i++)
-    if (held[i])
+    if (held[i]) {
       held[i]->busy--;
+      held[i]->waits -= completes(thread_self()->call);
+    }
   calls_unlock(&lock);
 }
 

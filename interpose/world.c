@@ -27,6 +27,7 @@
 #include "stack.h"
 #include "start.h"
 #include "stream.h"
+#include "thread_level.h"
 #include "symbol.h"
 #include "trace.h"
 #include "watch.h"
@@ -320,6 +321,7 @@ static int open_files(const char *dir, const struct options *o) {
     return 0;
   compiled_begin(o);
   raise_begin(o);
+  thread_level_begin();
   return 1;
 }
 

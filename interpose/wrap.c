@@ -28,6 +28,7 @@
 #include "request.h"
 #include "scratch.h"
 #include "thread.h"
+#include "thread_level.h"
 #include "world.h"
 
 #define CALL_FIELD(role, name) args_.name
@@ -225,6 +226,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frames_enter();                                                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
+    if (thread_level_low && thread_first()->next && !frame_.depth)                             \
+      hook_run(thread_level_check, &frame_);                                                   \
     if (objects_over && !frame_.depth)                                                         \
       hook_run(handles_check, &frame_);                                                        \
     if (lent_count)                                                                            \

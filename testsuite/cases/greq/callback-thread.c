@@ -13,7 +13,7 @@ static int query_calls(void *state, MPI_Status *status) {
 }
 
 static void *work(void *request) {
-  MPI_Wait(request, MPI_STATUS_IGNORE);
+  MPI_Wait(request, MPI_STATUS_IGNORE); /* expect: thread-level */
   return NULL;
 }
 

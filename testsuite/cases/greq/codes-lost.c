@@ -16,8 +16,8 @@ int main(void) {
   begin_level(MPI_THREAD_SINGLE);
   MPI_Request request;
   MPI_Status status;
-  MPI_Grequest_start(query_fails, release_fails, cancel, NULL,
-                     &request); /* site: greq-error-lost */
+  MPI_Grequest_start(query_fails, release_fails, cancel, NULL, /* site: greq-error-lost */
+                     &request);
   MPI_Grequest_complete(request);
   MPI_Wait(&request, &status); /* expect: greq-error-lost */
   MPI_Finalize();

@@ -19,7 +19,7 @@ int main(void) {
   MPI_Win_create_errhandler(note, &handler);
   MPI_Win_set_errhandler(win, handler);
   MPI_Errhandler_free(&handler);
-  MPI_Win_lock_all(0, win); /* site: free-in-epoch */
+  MPI_Win_lock_all(0, win);  /* site: free-in-epoch */
   code = MPI_Win_free(&win); /* expect: free-in-epoch */
   if (!called || !code)
     MPI_Win_fence(0, MPI_WIN_NULL);

@@ -8,7 +8,7 @@ int main(void) {
   MPI_Win_allocate(20, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   if (rank == 0) {
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win); /* site: rma-race */
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);         /* site: rma-race */
     code |= MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win); /* expect: rma-race */
     code |= MPI_Win_unlock(0, win);
   }

@@ -10,7 +10,7 @@ int main(void) {
   errors_return(win);
   if (rank == 0) {
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win); /* site: rma-race */
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);        /* site: rma-race */
     code = MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win); /* expect: rma-race */
     if (!code)
       code = MPI_Win_unlock(0, win);

@@ -1,4 +1,5 @@
-/* With --raise a window's own error handler is called with the class, in which it may call MPI. */
+/* With --raise a window's own error handler is called with the class, in which it may call MPI.
+ */
 /* case: options="--raise" */
 #include "case.h"
 
@@ -26,7 +27,7 @@ int main(void) {
   MPI_Errhandler_free(&handler);
   if (rank == 0) {
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win); /* site: rma-race */
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);        /* site: rma-race */
     code = MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win); /* expect: rma-race */
     code |= MPI_Win_unlock(0, win);
     if (called != 1 || class != MPI_ERR_RMA_CONFLICT || !code)
