@@ -131,10 +131,12 @@ void issue_value(struct check *c, struct window *w, const struct event *e) {
 static void tell(struct check *c, struct window *w, struct pair *p, int how, uint64_t seq) {
   struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
   e.u.done = (struct event_done){w->me, (uint8_t)how, seq};
-  if (p->index == w->me)
+  if (p->index == w->me) {
+    c->noted = c->now;
     target_done(c, w, &e);
-  else
+  } else {
     peer_send(c, p->rank, &e);
+  }
 }
 
 static void free_buffers(struct check *c, struct pair *p) {
