@@ -188,6 +188,7 @@ void local_access(struct check *c, const struct event *e) {
   if (!a)
     return;
   a->program = v->program & ~PROGRAM_POLLED;
+  c->looks |= (v->program & (PROGRAM_POLLS | PROGRAM_POLLED)) != 0;
   if (v->program & PROGRAM_POLLED)
     polled_before(c, a, v->since);
   if (v->program & PROGRAM_CHANGED) {

@@ -253,6 +253,16 @@ static void op_with_local(void *context, struct access *b) {
   with_local(l->c, b, l->a);
 }
 
+static void op_with_look(void *context, struct access *b) {
+  if (b->program & PROGRAM_POLLS)
+    op_with_local(context, b);
+}
+
+static void op_with_load(void *context, struct access *b) {
+  if (!(b->program & PROGRAM_POLLS))
+    op_with_local(context, b);
+}
+
 static void local_with_op(void *context, struct access *b) {
   struct look *l = context;
   if (b->win == l->w->id)
@@ -376,8 +386,10 @@ static void look_op(struct look *l, struct access *a) {
   struct check *c = l->c;
   struct window *w = window_find(c, a->win);
   struct span in = reach(a, w, w && copy_all_published(c, w, a));
-  if (a->update) /* first: some may have seen it */
-    look_at(l, &c->local[0], op_with_local, local_harmless_to_operation);
+  if (a->update && c->looks) /* first: some may have seen it */
+    look_at(l, &c->local[0], op_with_look, local_harmless_to_operation);
+  if (a->update)
+    look_at(l, &c->local[0], op_with_load, local_harmless_to_operation);
   for (int update = !a->update; update < 2; update++)
     look_at(l, &c->remote[update], with_operation, harmless_to_operation);
   look_apart(l, &c->local[1], in, op_with_local, local_harmless_to_operation);

@@ -103,6 +103,7 @@ struct check {
   int failed;
   struct check_output out;
   uint8_t model; /* decides; 0: each window's own */
+  int looks;     /* some load of this rank has polled a location */
   int tainted;   /* some atomic operation or polling load has read a value, here or in what this
                     rank heard */
   struct said *said; /* by lines: what was claimed; see said.c */
