@@ -229,6 +229,8 @@ void shared_begin(struct check *c, struct access *a, int over);
 void shared_end(struct check *c, struct access *a, int over); /* else it never was */
 void shared_arrive(struct check *c, const struct event *e);
 void shared_ready(struct check *c, struct window *w); /* the window is made */
+/* What of an access lies in the first `size` bytes; NULL: nothing. The other is freed. */
+struct access *shared_clip(struct check *c, struct access *a, int64_t size);
 void shared_drop(struct check *c, struct window *w);
 /* Notes windows whose processes order themselves by atomic operations or polling. */
 void shared_order(struct check *c, const struct access *a);

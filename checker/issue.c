@@ -107,6 +107,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     return;
   struct event told = {.kind = EVENT_OP, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id};
   told.target = e->target;
+  told.seq = seq;
   told.u.op.from = w->me;
   p->issued--;
   if (batch_undo(c, seq))

@@ -166,8 +166,10 @@ static int say_freed(void *context, const struct place *p) {
   int64_t hi = p->hi < f->bytes.hi ? p->hi : f->bytes.hi;
   int64_t from = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
   struct site s = site_of(NULL, f->e);
-  struct finding found = claim(SLUG_WINDOW_MEMORY_FREED, w, "What %s is called with %s.",
-                               call_name(f->e->call), what_it_is(w));
+  int own = w->flavor == FLAVOR_ALLOCATE || w->flavor == FLAVOR_SHARED;
+  struct finding found =
+      claim(own ? SLUG_ALLOCATED_MEMORY_FREED : SLUG_WINDOW_MEMORY_FREED, w,
+            "What %s is called with %s.", call_name(f->e->call), what_it_is(w));
   claim_site(&found, NULL, &s, "freed here");
   claim_site(&found, NULL, &w->created, "window created here");
   claim_memory(&found, w, w->me, lo - from, hi - from);

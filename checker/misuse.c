@@ -120,7 +120,8 @@ void misuse_feed(struct check *c, const struct event *e) {
   int64_t object = m->value >= 0 && m->value < OBJECTS ? m->value : 0;
   struct site s = site_of(NULL, e),
               made = maker(e, &(struct event_maker){m->call, m->thread, m->stack});
-  struct finding f = claim(r->slug, NULL, "%s", "");
+  int window = r->slug == SLUG_OBJECT_NOT_FREED && object == OBJECT_WIN;
+  struct finding f = claim(window ? SLUG_WINDOW_NOT_FREED : r->slug, NULL, "%s", "");
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-extra-args"

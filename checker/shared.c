@@ -84,6 +84,19 @@ static int clip(struct check *c, const struct access *a, const struct span *in,
   return n;
 }
 
+struct access *shared_clip(struct check *c, struct access *a, int64_t size) {
+  struct event_data d;
+  struct access *in = NULL;
+  if (a->lo >= 0 && a->hi <= size)
+    return a;
+  if (clip(c, a, &(struct span){0, size}, &d)) {
+    d.element = a->element;
+    in = access_new(c, &d, 0);
+  }
+  access_free(c, a);
+  return in;
+}
+
 static int order_place(void *context, const struct place *p) {
   struct check *c = context;
   if (p->w->flavor == FLAVOR_SHARED)

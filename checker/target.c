@@ -15,10 +15,8 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   struct access *a = access_new(c, &o->target, at);
   if (!a)
     return NULL;
-  if (w->flavor != FLAVOR_DYNAMIC && (a->lo < 0 || a->hi > window_own(w).size)) {
-    access_free(c, a);
+  if (w->flavor != FLAVOR_DYNAMIC && !(a = shared_clip(c, a, window_own(w).size)))
     return NULL;
-  }
   struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
   if (p) {
     clock_drop(a->start);
@@ -43,9 +41,9 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   return a;
 }
 
-static void undo(struct check *c, struct pair *p) {
+static void undo(struct check *c, struct pair *p, uint64_t seq) {
   struct access *a = p->incoming;
-  if (!a)
+  if (!a || p->outside == seq)
     return;
   p->incoming = a->next;
   access_free(c, a);
@@ -57,13 +55,15 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
   if (!p || e->rank != p->rank)
     return;
   if (e->phase == EVENT_LEAVE) {
-    undo(c, p);
+    undo(c, p, e->seq);
     return;
   }
   int unattached = w->flavor == FLAVOR_DYNAMIC && region_check(c, w, e);
   struct access *a = operation(c, w, e);
-  if (!a)
+  if (!a) {
+    p->outside = e->seq;
     return;
+  }
   a->unattached = (uint8_t)unattached;
   if (o->width)
     atomic_issued(c, w, e, a->start, a->start_time);

@@ -88,6 +88,7 @@ struct pair {
   struct access *incoming; /* the peer's operations on us that are not complete, newest first */
   struct access *buffers;  /* local buffers of our operations on the peer that are in use */
   struct locked under;
+  uint64_t outside;         /* its last operation without a byte in our memory: event.seq */
   int gets;                 /* MPI_Get among: */
   int issued;               /* operations on the peer since it was told of their completion */
   int granted;              /* some under the open lock of all were completed */

@@ -218,9 +218,30 @@ static void result_overlap(struct sim *s) {
   end(s);
 }
 
+/* What of an operation lies in the window is accessed like by any other; one that fails is
+ * none, whether it has such bytes or not. */
+static void outside_and_race(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, &(struct sim_window){.size = {20, 21, 24}});
+  sim_fence_all(s, w, 0);
+  int put = sim_put(s, 0, w, 1, 17, 9), other = sim_put(s, 2, w, 1, 20, 1);
+  sim_expect(s, SLUG_TARGET_OUT_OF_WINDOW, put);
+  sim_expect_two(s, SLUG_RMA_RACE, put, other);
+  sim_expect(s, SLUG_TARGET_OUT_OF_WINDOW, sim_put(s, 0, w, 1, -3, 2));
+  int inside = sim_put(s, 0, w, 1, 0, 4);
+  for (int at = 0; at < 40; at += 30) {
+    sim_fails(s);
+    sim_expect(s, SLUG_TARGET_OUT_OF_WINDOW, sim_put(s, 0, w, 1, at - 5, 9));
+  }
+  sim_expect_two(s, SLUG_RMA_RACE, inside, sim_put(s, 2, w, 1, 1, 1));
+  sim_fence_all(s, w, 0);
+  sim_free(s, w);
+}
+
 int main(void) {
   SIM_RUN(2, range);
   SIM_RUN(2, range_of_strides);
+  SIM_RUN(3, outside_and_race);
   SIM_RUN(2, uncommitted);
   SIM_RUN(2, overlapping);
   SIM_RUN(2, sizes);

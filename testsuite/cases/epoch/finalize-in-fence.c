@@ -7,7 +7,7 @@ int main(void) {
   int *memory, value = 1;
   MPI_Win win;
   begin();
-  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, /* expect: object-not-freed */
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, /* expect: window-not-freed */
                    MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   errors_return(win);
   MPI_Win_fence(0, win);

@@ -7,7 +7,7 @@ int main(void) {
   MPI_Group peer;
   begin();
   peer = only(1 - rank);
-  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win); /* expect: object-not-freed */
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win); /* expect: window-not-freed */
   errors_return(win);
   if (rank == 1) {
     MPI_Win_post(peer, 0, win); /* expect: post-without-start */ /* site: finalize-in-epoch */

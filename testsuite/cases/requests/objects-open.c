@@ -8,7 +8,7 @@ int main(void) {
   MPI_Win win;
   MPI_File file;
   begin();
-  MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, /* expect: object-not-freed */
+  MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, /* expect: window-not-freed */
                    &win);
   if (rank == 0) {
     close(mkstemp(path));
