@@ -112,6 +112,11 @@ static void put_away(struct check *c, struct window *w, struct pair *p, struct a
   p->last = a;
 }
 
+static void tell_touched(const struct check *c, const struct access *a) {
+  for (int i = 0; c->out.touched && i < a->runs; i++)
+    c->out.touched(c->out.context, &a->run[i], a->update);
+}
+
 /* Takes those that are over off the list, in the order they were over and issued: the shelf
  * relies on it. */
 static void finish(struct check *c, struct window *w, struct pair *p) {
@@ -134,6 +139,7 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     ready = a->next;
     a->next = NULL;
     access_place(w, a);
+    tell_touched(c, a);
     exposure_operation(c, w, p, a);
     nocheck_operation(c, w, a);
     attached_judge(c, w, a);

@@ -28,6 +28,9 @@ struct check_output {
    * they have ceased to matter. Both may be NULL. */
   void (*watch)(void *context, const struct event_run *run, enum watch what);
   void (*unwatch)(void *context, int window);
+  /* An operation has accessed these bytes (addresses) of a window's memory here; `update`: it
+   * may have written them. May be NULL. */
+  void (*touched)(void *context, const struct event_run *run, int update);
 };
 
 /* `rank` of `size` in the world. `concurrent`: several threads may call MPI at once, so that

@@ -209,10 +209,18 @@ void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint
 
 void compiled_watch(void *unused, const struct event_run *run, enum watch what) {
   (void)unused;
+  if (on && world.pages && what != WATCH_WINDOW)
+    budget_touched(run, what == WATCH_WRITTEN);
   if (on && world.pages)
     points_watch(run, what);
   else if (on)
     filter_mark(run, what == WATCH_WINDOW);
+}
+
+void compiled_touched(void *unused, const struct event_run *run, int update) {
+  (void)unused;
+  if (on && world.pages)
+    budget_touched(run, update);
 }
 
 void compiled_unwatch(void *unused, int window) {

@@ -24,6 +24,7 @@ void compiled_end(void);
 /* What was accessed before `next`. `seq`: of the last event that was fed. */
 void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq);
 void compiled_watch(void *unused, const struct event_run *run, enum watch what);
+void compiled_touched(void *unused, const struct event_run *run, int update);
 void compiled_unwatch(void *unused, int window);
 
 #endif

@@ -61,7 +61,7 @@ static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   telling = 1;
   if (frames_clip(&at, &size)) {
     tell(at, size, does, pc);
-    budget_count(at, size);
+    budget_count(at, size, (does & (INSTRUCTION_STORES | INSTRUCTION_ATOMIC)) != 0);
   }
   telling = 0;
 }
@@ -320,7 +320,7 @@ void pages_end(void) {
   world_precision(
       "pages of windows seen only up to some number of accesses between two MPI calls "
       "(--exact): later loads and stores there are not seen",
-      budget_pages());
+      budget_pages(check_shared(world.check)));
   world_precision("times a page of a stack with a part of a window was left open until a later "
                   "MPI call, for "
                   "what it costs: loads and stores there are not seen",

@@ -38,6 +38,23 @@ for mpi in mpich openmpi; do
   run --trace=pages --exact=2000
   test "$(summary)" = "1 0"
   ok $? "$mpi: 2000 are enough"
+  mpicc.$mpi -g -O1 -w -o sweep.$mpi "$here/../programs/sweep.c" || exit 1
+  sweep() {
+    timeout 60 "$build/fencepost" run --quiet --output=report.json --trace=pages \
+      mpiexec.$mpi -n 2 ./sweep.$mpi "$1" >/dev/null 2>&1
+  }
+  sweep loads
+  found=$?
+  test "$(summary)" = "1 1" && test $found = 66
+  ok $? "$mpi: loads leave stores their own accesses"
+  sweep again
+  found=$?
+  test "$(summary)" = "1 1" && test $found = 66
+  ok $? "$mpi: the second time a page is seen exactly that an operation has accessed"
+  sweep apart
+  found=$?
+  test "$(summary)" = "0 0" && test $found = 0
+  ok $? "$mpi: where operations and accesses share no page nothing is left unseen"
 done
 
 # A million loads and stores cost more than the second that is free.

@@ -1,0 +1,49 @@
+/* Rank 1 loads each element of a large window often, and then stores one of each page, which
+ * rank 0 puts to meanwhile (`loads`); or it stores each element, time and again, while rank 0
+ * puts to the last of each page (`again`). `apart`: the puts go to pages that rank 1 does not
+ * access. */
+#include <mpi.h>
+#include <stdint.h>
+#include <string.h>
+
+#define PAGES 100
+#define ELEMENTS 1024 /* of a page */
+
+static volatile int *memory;
+static int first; /* where a page begins */
+
+static void loads(void) {
+  int sum = 0;
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 12 * ELEMENTS; k++)
+      sum += memory[k];
+  for (int page = 3; page < 11; page++)
+    memory[first + page * ELEMENTS - 1] = sum;
+}
+
+static void stores(void) {
+  for (int k = 0; k < 12 * ELEMENTS; k++)
+    memory[k] = k;
+}
+
+int main(int argc, char **argv) {
+  int rank, v = 1;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(PAGES * 4096 + 12, sizeof v, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  first = (int)((4096 - (uintptr_t)memory % 4096) / sizeof v);
+  MPI_Bcast(&first, 1, MPI_INT, 1, MPI_COMM_WORLD);
+  int away = !strcmp(argv[1], "apart") ? 50 : 0;
+  for (int round = 0; round < (strcmp(argv[1], "loads") ? 3 : 1); round++) {
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+      for (int page = 3; page < 11; page++)
+        MPI_Put(&v, 1, MPI_INT, 1, first + (page + away) * ELEMENTS - 1, 1, MPI_INT, win);
+    if (rank == 1)
+      strcmp(argv[1], "loads") ? stores() : loads();
+  }
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
