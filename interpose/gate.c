@@ -32,9 +32,11 @@ static int armed, refused; /* under `arming` */
 static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
   int empties = c->number == SYS_madvise && c->arg[2] == MADV_DONTNEED && lo % 4096 == 0;
   intptr_t delta;
+  if (gate_quiet || !size) /* our own, maybe with the lock of the regions */
+    return;
   gate_change *told =
       region_border(lo, &delta) < size || delta ? hooks->changing : hooks->other;
-  if (!gate_quiet && told && size) {
+  if (told) {
     gate_quiet++;
     told(lo, size, empties ? GATE_EMPTIES : c->number,
          (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP]);
