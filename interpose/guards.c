@@ -23,13 +23,21 @@ static struct guard {
 } guard[GUARDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct spending spending;
-static uint64_t cost; /* ns, of the last one */
-static unsigned long threads;
+static uint64_t cost;                 /* ns, of the last one */
+static unsigned long before, threads; /* of the program; of it, MPI and ours. 0: not known */
 static int on;
 
 static unsigned long thread_count(void) {
   struct stat s;
-  return stat("/proc/self/task", &s) ? 0 : (unsigned long)s.st_nlink;
+  return stat("/proc/self/task", &s) ? 0 : (unsigned long)s.st_nlink - 2;
+}
+
+void guards_before_init(void) {
+  before = thread_count();
+}
+
+void guards_after_init(void) {
+  threads = before == 1 ? thread_count() : 0;
 }
 
 void guards_begin(void) {
@@ -69,11 +77,10 @@ static int make(uintptr_t lo, uintptr_t hi, int rights) {
   return 1;
 }
 
-/* As many as MPI has started, or we. */
+/* No thread is there that the program has started, nor may it start any that call MPI: what
+ * others store while a page is given a view, or given back, would be lost. */
 static int is_alone(void) {
-  if (!threads)
-    threads = thread_count();
-  return thread_count() <= threads;
+  return !world.concurrent && threads && thread_count() <= threads;
 }
 
 int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn) {

@@ -4,8 +4,8 @@
  *
  * That costs about a millisecond for each buffer and the time of all system calls meanwhile: so
  * each line of the program has its buffers guarded the first times, and later as often as a
- * small share of the run time allows. Only in processes whose threads are the library's, on one
- * host, and up to GUARDS_MOST bytes. */
+ * small share of the run time allows. Only in processes whose threads are the library's,
+ * without MPI_THREAD_MULTIPLE, on one host, and up to GUARDS_MOST bytes. */
 #ifndef FENCEPOST_GUARDS_H
 #define FENCEPOST_GUARDS_H
 
@@ -16,6 +16,10 @@
 
 extern _Atomic int guards_count;
 
+/* Before MPI is started, and when it and all threads of ours have been: how many threads there
+ * are tells later whether the program has any of its own. */
+void guards_before_init(void);
+void guards_after_init(void);
 void guards_begin(void);
 void guards_stop(void);
 /* At the end of a call, without the lock of the world. `turn`: how often the line was watched

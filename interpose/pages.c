@@ -225,6 +225,7 @@ static int peers_wanted(void) {
 }
 
 void pages_before_init(void) {
+  guards_before_init();
   point_event_before();
   peers_prepare(peers_wanted());
 }

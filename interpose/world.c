@@ -18,6 +18,7 @@
 #include "finish.h"
 #include "freed.h"
 #include "greq.h"
+#include "guards.h"
 #include "latent.h"
 #include "level.h"
 #include "lock.h"
@@ -397,6 +398,7 @@ static void begin(const struct start *s, const struct options *o) {
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
   stuck_prepare();
+  guards_after_init();
   world_state = WORLD_ON;
 }
 

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include "table.h"
 
+size_t __real_strlen(const char *s);
+
 #define PC uintptr_t pc = CALLER
 #define READS(p, n) hooks_range(p, 0, n, pc)
 #define WRITES(p, n) hooks_range(p, HOOKS_STORE, n, pc)
@@ -83,7 +85,7 @@ WRAP(size_t, fread, (void *to, size_t each, size_t n, FILE *file), (to, each, n,
 WRAP(size_t, fwrite, (const void *from, size_t each, size_t n, FILE *file),
      (from, each, n, file), READS(from, n *each), (void)0)
 WRAP(char *, fgets, (char *to, int n, FILE *file), (to, n, file), (void)0,
-     if (done) WRITES(to, strlen(to) + 1))
+     if (done) WRITES(to, __real_strlen(to) + 1))
 
 static void gathered(const struct iovec *part, int parts, size_t left, unsigned how,
                      uintptr_t pc) {
@@ -120,7 +122,7 @@ void __wrap_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, 
 
 /* The token is read; if it is not the last, its end is written. */
 static void cut(const char *token, const char *end, uintptr_t pc) {
-  size_t n = token ? strlen(token) : 0;
+  size_t n = token ? __real_strlen(token) : 0;
   if (!token)
     return;
   READS(token, n + 1);
@@ -133,7 +135,7 @@ char *__wrap_strtok_r(char *text, const char *between, char **state);
 char *__wrap_strtok_r(char *text, const char *between, char **state) {
   PC;
   char *from = text ? text : *state;
-  const char *end = from ? from + strlen(from) : NULL;
+  const char *end = from ? from + __real_strlen(from) : NULL;
   char *token = __real_strtok_r(text, between, state);
   cut(token, end, pc);
   return token;
@@ -145,7 +147,7 @@ char *__wrap_strtok(char *text, const char *between);
 char *__wrap_strtok(char *text, const char *between) {
   static __thread const char *end __attribute__((tls_model("initial-exec")));
   PC;
-  end = text ? text + strlen(text) : end;
+  end = text ? text + __real_strlen(text) : end;
   char *token = __real_strtok(text, between);
   cut(token, end, pc);
   return token;
