@@ -84,7 +84,8 @@ static void list(FILE *out, const char *name, const json_t *texts) {
 
 static void coverage(const json_t *report, FILE *out) {
   char *reason = coverage_reason(report), *blind = coverage_blind(report);
-  html_row(out, "trace level", reason ? reason : "none");
+  html_row(out, "trace level", member_text_or(member_get(report, "run"), "trace", "none"));
+  html_row(out, "level chosen", reason);
   html_row(out, "not seen", blind);
   free(reason);
   free(blind);
