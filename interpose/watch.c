@@ -14,6 +14,7 @@
 #include "poll.h"
 #include "stack.h"
 #include "waiting.h"
+#include "worker.h"
 #include "world.h"
 
 #define PERIOD_NS 200000000
@@ -140,6 +141,7 @@ static void *watch(void *unused) {
   const struct timespec period = {0, PERIOD_NS};
   int dumped = 0;
   point_event_leave_out();
+  worker_own();
   while (!stop) {
     nanosleep(&period, NULL);
     double at = now();

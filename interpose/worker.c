@@ -53,8 +53,13 @@ static int judge(uintptr_t at) {
   return all && t.n - first >= LEAST ? OTHERS : OWN;
 }
 
+static __thread int known __attribute__((tls_model("initial-exec")));
+
+void worker_own(void) {
+  known = OTHERS;
+}
+
 int worker_is_program(uintptr_t pc) {
-  static __thread int known __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
   if (t)
     return !t->depth;

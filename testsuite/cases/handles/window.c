@@ -13,5 +13,6 @@ int main(void) {
   MPI_Win_free(&win); /* site: window-stale */
   if (rank == 0)
     MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, copy); /* expect: window-stale */
+  MPI_Barrier(MPI_COMM_WORLD);
   MPI_Abort(MPI_COMM_WORLD, 0);
 }

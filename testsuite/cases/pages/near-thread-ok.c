@@ -6,7 +6,7 @@
 static __thread int own[8] = {1, 2, 3};
 
 int main(void) {
-  begin();
+  begin_threads();
   near_thread();
   MPI_Finalize();
 }

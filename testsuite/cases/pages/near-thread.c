@@ -4,7 +4,7 @@
 #include "near.h"
 
 int main(void) {
-  begin();
+  begin_threads();
   near_thread();
   MPI_Finalize();
 }

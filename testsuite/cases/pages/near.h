@@ -11,6 +11,14 @@
 #define PAGE 4096
 #define STACK ((size_t)1 << 20)
 
+/* Another thread than the one that starts MPI calls it. */
+static inline void begin_threads(void) {
+  int provided;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+}
+
 static void work(int *memory);
 
 static void *start(void *memory) {
