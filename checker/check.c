@@ -11,6 +11,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->batch.rank = -1;
     c->open_bytes = (struct span){INT64_MAX, INT64_MIN};
     RB_INIT(&c->shared.tree);
+    RB_INIT(&c->gone.tree);
     for (int update = 0; update < 2; update++) {
       RB_INIT(&c->local[update].tree);
       RB_INIT(&c->remote[update].tree);

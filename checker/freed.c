@@ -67,6 +67,7 @@ static void buffer_gone(const struct freeing *f, struct access *a) {
   (f->e->kind == EVENT_FREED && f->e->flag ? say_left : say_freed)(f, a, w);
   open_remove(f->c, a);
   a->gone = 1;
+  shelf_add(f->c, &f->c->gone, a);
 }
 
 static void buffers_gone(struct freeing *f) {

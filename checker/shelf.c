@@ -187,6 +187,7 @@ static int always(struct check *c, struct access *a, const void *unused) {
 
 void shelf_clear(struct check *c) {
   shelf_remove_if(c, &c->shared, NULL, always);
+  shelf_remove_if(c, &c->gone, NULL, always);
   for (int update = 0; update < 2; update++) {
     shelf_remove_if(c, &c->remote[update], NULL, always);
     shelf_remove_if(c, &c->local[update], NULL, always);

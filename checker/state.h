@@ -127,6 +127,7 @@ struct check {
   struct shelf local[2], remote[2]; /* access.h; reads, updates */
   struct shelf shared;              /* loads and stores of others in our shared memory */
   struct shelf open[2];             /* own accesses that are not over; reads, updates */
+  struct shelf gone;                /* the same whose memory is gone: nothing meets them */
   struct span open_bytes;           /* all of them lie there */
   uint64_t age;                     /* accesses put on shelves so far */
   uint64_t most_bytes, lost;        /* of past accesses; bound; accesses forgotten */

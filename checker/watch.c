@@ -15,8 +15,10 @@ void open_add(struct check *c, struct access *a) {
 }
 
 void open_remove(struct check *c, struct access *a) {
-  if (a->gone)
+  if (a->gone) {
+    shelf_remove(&c->gone, a);
     return;
+  }
   shelf_remove(&c->open[a->update], a);
   if (!c->open[0].count && !c->open[1].count)
     c->open_bytes = (struct span){INT64_MAX, INT64_MIN};

@@ -90,7 +90,7 @@ def run_fake(directory, clean, report, out='hello\\n', code=0, part=1):
     fake.write_text(FAKE.format(report=directory / 'canned.json', out=out, code=code))
     fake.chmod(0o755)
     options = types.SimpleNamespace(build=directory / 'build', fencepost=fake, native=False,
-                                    schedules=0, repeat=1)
+                                    schedules=0, shapes=None, repeat=1)
     return runner.run_trial(runner.Trial(clean, 'openmpi', ''), options, {})[part]
 
 

@@ -1,5 +1,6 @@
 /* A rank's journal: what is written, when findings are counted, what bad text becomes. */
 #include "../../report/journal.c"
+#include "../../report/size_limit.c"
 #include "../../report/journal_finding.c"
 #include "../../report/site.c"
 #include "../../report/text.c"
