@@ -204,8 +204,7 @@ int access_same(const struct access *a, const struct access *b) {
 
 int access_same_line(const struct access *a, const struct access *b) {
   return a->site.stack && a->site.stack == b->site.stack && a->program == b->program &&
-         a->holds == b->holds &&
-         !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold);
+         a->holds == b->holds && !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold);
 }
 
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time) {
@@ -225,10 +224,10 @@ int access_before(const struct check *c, const struct access *a, const struct ac
  * with nothing sent or learnt between them. */
 static int same_kind(const struct access *a, const struct access *b) {
   return !a->request && !b->request && access_same_line(a, b) && a->rank == b->rank &&
-         a->start == b->start && a->win == b->win &&
-         a->local == b->local && a->update == b->update && a->op == b->op &&
-         a->reduce == b->reduce && a->basic == b->basic && a->epoch == b->epoch &&
-         a->number == b->number && a->exclusive == b->exclusive && a->nocheck == b->nocheck &&
+         a->start == b->start && a->win == b->win && a->local == b->local &&
+         a->update == b->update && a->op == b->op && a->reduce == b->reduce &&
+         a->basic == b->basic && a->epoch == b->epoch && a->number == b->number &&
+         a->exclusive == b->exclusive && a->nocheck == b->nocheck &&
          a->site.thread == b->site.thread && a->tainted == b->tainted;
 }
 

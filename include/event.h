@@ -304,10 +304,10 @@ struct event_receive {
 };
 
 enum argument {
-  ARGUMENT_WIN,      /* MPI_WIN_NULL */
-  ARGUMENT_RANK,     /* neither in the window's group nor MPI_PROC_NULL */
-  ARGUMENT_COUNT,    /* negative */
-  ARGUMENT_TYPE,     /* MPI_DATATYPE_NULL */
+  ARGUMENT_WIN,       /* MPI_WIN_NULL */
+  ARGUMENT_RANK,      /* neither in the window's group nor MPI_PROC_NULL */
+  ARGUMENT_COUNT,     /* negative */
+  ARGUMENT_TYPE,      /* MPI_DATATYPE_NULL */
   ARGUMENT_LOCK_TYPE, /* neither exclusive nor shared */
   ARGUMENT_SIZE,      /* of a window, or of memory to attach: negative */
   ARGUMENT_DISP_UNIT, /* not positive */

@@ -19,7 +19,8 @@ extern int pages_on;
 /* Around the call that starts MPI. */
 void pages_before_init(void);
 void pages_after_init(void);
-/* Prepares to follow loads and stores. 0: this process cannot; `why` is the end of a sentence. */
+/* Prepares to follow loads and stores. 0: this process cannot; `why` is the end of a sentence.
+ */
 int pages_possible(const struct options *o, const char **why);
 /* After record_begin. */
 void pages_begin(void);

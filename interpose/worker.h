@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-/* The calling thread is one of ours: it may fault while it holds locks of what would look at its
- * stack. */
+/* The calling thread is one of ours: it may fault while it holds locks of what would look at
+ * its stack. */
 void worker_own(void);
 /* Of the calling thread, whose instruction at `pc`, or before it, accesses memory. For handlers
  * of signals. */

@@ -302,8 +302,8 @@ static enum model memory_model(int word) {
 }
 
 static int open_files(const char *dir, const struct options *o) {
-  static const struct check_output out = {NULL, on_finding, on_send, compiled_watch,
-                                          compiled_unwatch, compiled_touched};
+  static const struct check_output out = {NULL,           on_finding,       on_send,
+                                          compiled_watch, compiled_unwatch, compiled_touched};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
   world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
