@@ -244,11 +244,35 @@ struct record_item item_plain(struct record_item i) {
   return i;
 }
 
+/* The largest of those below `top` comes up there. */
+static void sift(struct record_item *item, size_t top, size_t n) {
+  struct record_item moved = item[top];
+  for (size_t below; (below = 2 * top + 1) < n; top = below) {
+    below += below + 1 < n && item_order(&item[below], &item[below + 1]) < 0;
+    if (item_order(&moved, &item[below]) >= 0)
+      break;
+    item[top] = item[below];
+  }
+  item[top] = moved;
+}
+
+/* A heap sort: libc's takes memory from malloc, which an access may have interrupted. */
+static void items_sort(struct record_item *item, size_t n) {
+  for (size_t top = n / 2; top--;)
+    sift(item, top, n);
+  for (size_t end = n; end-- > 1;) {
+    struct record_item last = item[end];
+    item[end] = item[0];
+    item[0] = last;
+    sift(item, 0, end);
+  }
+}
+
 size_t items_join(struct record_item *item, size_t n) {
   size_t kept = 0;
   if (!n)
     return 0;
-  qsort(item, n, sizeof *item, item_order);
+  items_sort(item, n);
   for (size_t i = 0; i < n; i++)
     if (!kept || !item_joins(&item[kept - 1], &item[i]))
       item[kept++] = item[i];

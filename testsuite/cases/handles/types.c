@@ -13,7 +13,11 @@ int main(void) {
   MPI_Type_free(&one); /* site: handle-stale */ /* site: handle-stale */
   if (rank)
     MPI_Type_create_struct(2, ones, places, parts, &whole); /* expect: handle-stale */
+  if (rank) /* the other one's call may end both */
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
   else
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (!rank)
     MPI_Alltoallw(&value, ones, at, parts, got, ones, at, parts, /* expect: handle-stale */
                   MPI_COMM_SELF);
   if (whole != MPI_DATATYPE_NULL)
