@@ -48,8 +48,8 @@ for mpi in mpich openmpi; do
   test "$(summary)" = "1 1" && test $found = 66
   ok $? "$mpi: loads leave stores their own accesses"
   sweep again
-  found=$? # on a slow machine it also says that a second was spent
-  case $(summary) in "1 "[1-9]) test $found = 66 ;; *) false ;; esac
+  found=$? # where the operations are heard of early the first time, too: then nothing is unseen
+  case $(summary) in "1 "[01]) test $found = 66 ;; *) false ;; esac
   ok $? "$mpi: the second time a page is seen exactly that an operation has accessed"
   sweep apart
   found=$?
