@@ -2,9 +2,9 @@
  * reference and return their error code in the last one. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "aside.h"
 #include "greq.h"
 #include "stack.h"
 #include "world.h"
@@ -86,9 +86,9 @@ static int returned(const struct callback *c, int code) {
 }
 
 static void feed(struct event *e) {
-  int saved = errno;
+  struct aside a = aside_begin();
   world_feed_quietly(e);
-  errno = saved;
+  aside_end(a);
 }
 
 static void tell_code(const struct callback *c, int code) {
@@ -271,9 +271,9 @@ int callback_free(void *state, MPI_Fint *error) {
   int code = release(g, error);
   tell_code(c, code);
   leave(c);
-  int saved = errno;
+  struct aside a = aside_begin();
   grequest_free(g);
-  errno = saved;
+  aside_end(a);
   return code;
 }
 

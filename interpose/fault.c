@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "aside.h"
 #include "fault_frame.h"
 #include "fault_stack.h"
 #include "gate_arena.h"
@@ -48,6 +49,7 @@ static __thread struct {
   int depth, waits; /* some do, */
   uint64_t before;  /* blocked instead of what was blocked */
   int paused;       /* a handler of ours waits in a call: they run above it */
+  struct aside aside;
 } deferring __attribute__((tls_model("initial-exec")));
 
 static void come(int number, siginfo_t *info) {
@@ -56,7 +58,8 @@ static void come(int number, siginfo_t *info) {
 }
 
 void fault_defer(void) {
-  deferring.depth++;
+  if (!deferring.depth++)
+    deferring.aside = aside_begin();
 }
 
 /* What was kept comes when the handler has returned. */
@@ -84,8 +87,10 @@ static void deferred_come(void) {
 }
 
 void fault_undefer(void) {
-  if (!--deferring.depth)
-    deferred_come();
+  if (--deferring.depth)
+    return;
+  aside_end(deferring.aside);
+  deferred_come();
 }
 
 int fault_pause(void) {
@@ -111,7 +116,7 @@ static int begin(ucontext_t *context) {
   deferring.paused = 0;
   if (!deferring.depth)
     deferring.before = *fault_mask(context);
-  deferring.depth++;
+  fault_defer();
   return paused;
 }
 
@@ -119,6 +124,7 @@ static void end(int paused) {
   deferring.paused = paused;
   if (--deferring.depth)
     return;
+  aside_end(deferring.aside);
   deferring.waits = 0;
   kept_come_later();
 }
@@ -160,7 +166,6 @@ static int is_early(int number, const ucontext_t *context) {
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
-  int e = errno;
   if (is_early(number, context))
     return;
   if (info->si_code <= 0 && must_wait(context)) {
@@ -171,12 +176,10 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   if (!handlers[number](info, context))
     fault_pass_on(number, info, context);
   end(paused);
-  errno = e;
 }
 
 /* Of the program's other handlers. */
 static void on_other(int number, siginfo_t *info, void *context) {
-  int e = errno;
   if (must_wait(context)) {
     if (deferring.depth && !deferring.waits) {
       deferring.before = *fault_mask(context);
@@ -189,7 +192,6 @@ static void on_other(int number, siginfo_t *info, void *context) {
   int paused = begin(context);
   fault_pass_on(number, info, context);
   end(paused);
-  errno = e;
 }
 
 static int is_handler(const struct fault_action *a) {

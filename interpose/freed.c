@@ -7,6 +7,7 @@
 #include <string.h>
 #include "../include/hash.h"
 #include "args.h"
+#include "aside.h"
 #include "extra.h"
 #include "latent.h"
 #include "path.h"
@@ -196,11 +197,13 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
   if (!memory || (!count && !used) || within || (t && t->depth) || world_state != WORLD_ON)
     return;
   within = 1;
+  struct aside a = aside_begin();
   if (!size)
     size = used ? malloc_usable_size(memory) : size_of(memory);
   struct frame f = {.call = call};
   if ((meets(at, at + size) || (used && is_used(at, size))) && (f.thread = thread_self()))
     tell(at, size, &f, stack_from(caller));
+  aside_end(a);
   within = 0;
 }
 

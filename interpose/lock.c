@@ -1,35 +1,16 @@
 #define _GNU_SOURCE
 #include "lock.h"
-#include <errno.h>
 #include <linux/membarrier.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "thread.h"
 
-#define PATIENCE 4096 /* turns */
 #define GET(x) atomic_load_explicit(&(x), memory_order_relaxed)
 #define SET(x, value) atomic_store_explicit(&(x), value, memory_order_relaxed)
 
 static long membarrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0);
-}
-
-/* One that was cancelled in the middle of an access never leaves the lock. What it was about to
- * note is lost. */
-static int is_gone(const struct thread *owner) {
-  int e = errno, gone = owner && tgkill(getpid(), owner->tid, 0) && errno == ESRCH;
-  errno = e;
-  return gone;
-}
-
-static void wait_for_owner(struct lock *l) {
-  for (unsigned turn = 1; atomic_load_explicit(&l->inside, memory_order_acquire); turn++) {
-    if (turn % PATIENCE == 0 && is_gone(GET(l->owner)))
-      SET(l->inside, 0);
-    sched_yield();
-  }
 }
 
 static void take_slowly(struct lock *l) {
@@ -47,7 +28,8 @@ static void take_slowly(struct lock *l) {
   SET(l->shared, 1);
   if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
     membarrier(MEMBARRIER_CMD_GLOBAL);
-  wait_for_owner(l);
+  while (atomic_load_explicit(&l->inside, memory_order_acquire))
+    sched_yield();
 }
 
 void lock_take(struct lock *l) {

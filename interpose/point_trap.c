@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
 #include "point_trap.h"
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include "accessor.h"
+#include "aside.h"
 #include "fault.h"
 #include "overread.h"
 #include "record.h"
@@ -114,14 +114,14 @@ static int is_ours(const struct sigaction *a);
 /* There is one handler only: from now on it is the program's. */
 static void asked(void) {
   struct sigaction now;
-  int e = errno;
+  struct aside a = aside_begin();
   if (!ours && !taken) {
     taken = 1;
     point_give_up();
     if (!action(NULL, &now) && is_ours(&now))
       action(&before, NULL);
   }
-  errno = e;
+  aside_end(a);
 }
 
 void trap_attach(void (*_Atomic *hook)(void)) {
@@ -156,10 +156,10 @@ static int trapped(siginfo_t *info, ucontext_t *context) {
 }
 
 static void on_trap(int number, siginfo_t *info, void *context) {
-  int e = errno;
+  struct aside a = aside_begin();
   if (!trapped(info, context))
     pass_on(number, info, context);
-  errno = e;
+  aside_end(a);
 }
 
 void trap_begin(void) {

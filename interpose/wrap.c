@@ -3,8 +3,8 @@
  * through. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdio.h>
+#include "aside.h"
 #include "module.h"
 #include "alias.h"
 #include "buffer.h"
@@ -124,22 +124,22 @@ static hook *const object_on_enter[CALLS] = {
 #include "objects.def"
 };
 
-/* A hook must not be seen by the program: not in errno either. */
+/* A hook must not be seen by the program. */
 static void hook_run(hook *h, struct frame *f) {
   if (!world_wants(f->call))
     return;
-  int e = errno;
+  struct aside a = aside_begin();
   h(f);
-  errno = e;
+  aside_end(a);
 }
 
 /* The caller's stack ends above what the call has put there: the frame pointer, and where it
  * returns to. */
 static void look_at_lent(struct frame *f, const void *own) {
-  int e = errno;
+  struct aside a = aside_begin();
   if (!f->depth && world_wants(f->call))
     lent_look(f, (const char *)own + 2 * sizeof(void *));
-  errno = e;
+  aside_end(a);
 }
 
 #define HOOKED(name)                                                                           \
@@ -178,9 +178,9 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
   const void *handle = *(const void *const *)argument;
   if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
     return;
-  int e = errno;
+  struct aside a = aside_begin();
   object_made(f, kind, handle);
-  errno = e;
+  aside_end(a);
 }
 
 static inline void made_request(struct frame *f, int rc, const void *request) {
@@ -188,7 +188,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     greq_other(f, rc, request);
   if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
     return;
-  int e = errno;
+  struct aside a = aside_begin();
   MPI_Request handle = **(MPI_Request *const *)request; /* the argument is a pointer to it */
   if (request_shared(handle)) {
     rendezvous_begin(f);
@@ -196,7 +196,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   } else {
     request_made(f, handle);
   }
-  errno = e;
+  aside_end(a);
 }
 
 #define IS_RMA(class) (!__builtin_strcmp(#class, "RMA"))
