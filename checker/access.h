@@ -190,6 +190,7 @@ int said_enough_of_all(const struct check *c, enum slug slug, const struct windo
 int said_claimed(struct said *s);
 void said_claim(struct said *s);
 void said_suspect(struct said *s);
+void said_cleared(struct said *s); /* it was none */
 void said_free(struct check *c);
 
 /* changed.c: the program has changed what MPI reads, nobody saw where */
@@ -235,6 +236,25 @@ void shared_drop(struct check *c, struct window *w);
 /* Notes windows whose processes order themselves by atomic operations or polling. */
 void shared_order(struct check *c, const struct access *a);
 void shared_freed(struct check *c, const struct access *a);
+
+/* visible.c: whether stores to shared memory were made visible to those that access it later */
+void visible_enter(struct check *c, struct window *w); /* a synchronisation call begins, */
+void visible_leave(struct check *c, struct window *w); /* ... is over */
+/* An access to the memory of a member is about to be told to it. */
+void visible_tells(struct check *c, struct window *w, int32_t index, const struct access *a);
+void visible_arrive(struct check *c, const struct event *e);
+/* Its processes order themselves by accesses of their own: nothing is said of it. */
+void visible_give_up(struct check *c, struct window *w);
+/* Of two accesses, `first` before `second`: whether it is known already that ... */
+int visible(const struct check *c, const struct window *w, const struct access *first,
+            const struct access *second);
+/* ... a peer's store was brought out, at its event `when` or (NEVER) long ago. */
+int visible_brought_out(const struct check *c, const struct access *store, uint64_t *when);
+/* Keeps them until visible_judge if it is not. */
+void visible_pair(struct check *c, struct window *w, struct access *first,
+                  struct access *second, int64_t lo, int64_t hi);
+void visible_judge(struct check *c); /* `sync-missing`, when all was heard */
+void visible_free(struct check *c);
 
 /* explain.c */
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,

@@ -38,6 +38,7 @@ void check_free(struct check *c) {
   batch_drop(c);
   buffered_free(c);
   atomic_free(c);
+  visible_free(c);
   said_free(c);
   ready_free(c);
   shelf_clear(c);
@@ -123,6 +124,9 @@ static int synchronises(const struct event *e) {
 
 static void feed_own(struct check *c, struct window *w, const struct event *e) {
   w->used |= e->kind != EVENT_WIN_FREE && e->kind != EVENT_WIN_INFO;
+  int brings = e->kind >= EVENT_FENCE && e->kind <= EVENT_SYNC;
+  if (brings && e->phase == EVENT_ENTER)
+    visible_enter(c, w);
   switch (e->kind) {
   case EVENT_WIN_FREE:
     window_free(c, w, e);
@@ -159,6 +163,8 @@ static void feed_own(struct check *c, struct window *w, const struct event *e) {
     passive_feed(c, w, e);
     break;
   }
+  if (brings && e->phase == EVENT_LEAVE) /* it knows now what it has waited for */
+    visible_leave(c, w);
   if (synchronises(e))
     w->unsynchronised = 0;
 }
@@ -211,6 +217,10 @@ void check_feed(struct check *c, const struct event *e) {
     if (e->rank != c->rank)
       atomic_order(c, e);
     return;
+  case EVENT_VISIBLE:
+    if (e->rank != c->rank)
+      visible_arrive(c, e);
+    return;
   case EVENT_QUIET:
     if (e->rank != c->rank)
       round_feed(c, e);
@@ -240,8 +250,10 @@ void check_feed(struct check *c, const struct event *e) {
     return;
   case EVENT_FINALIZE:
     greq_finalize(c, e);
-    if (!e->flag)
+    if (!e->flag) {
       atomic_judge(c);
+      visible_judge(c);
+    }
     ready_finalize(c, e);
     window_finalize(c, e);
     return;

@@ -227,6 +227,7 @@ static void code_event(struct buffer *b, struct event *e) {
     CODE(b, e->u.value.when);
     break;
   case EVENT_ORDER:
+  case EVENT_VISIBLE:
     CODE(b, e->u.order.from);
     CODE(b, e->u.order.to);
     CODE(b, e->u.order.seen);

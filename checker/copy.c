@@ -67,6 +67,7 @@ void copy_touched(struct check *c, const struct access *a) {
     struct window *w = c->met[i];
     w->touched = 1;
     w->stored |= a->update;
+    w->brings |= a->update;
     if (a->update && !w->unsynchronised) {
       w->unsynchronised = 1;
       w->update = a->site;

@@ -143,7 +143,8 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
     snprintf(whose, sizeof whose, " of rank %d's window", c->rank);
   snprintf(f->message, sizeof f->message, "%s%s, %s%s%s.", one, whose, two,
            only_separate ? ": right in the unified memory model, wrong in the separate one"
-                         : ", and nothing orders the two",
+           : f->slug == SLUG_SYNC_MISSING ? ", later, without MPI_Win_sync in between"
+                                          : ", and nothing orders the two",
            differ);
   f->rule = (uint8_t)(a->local && b->local            ? 0
                       : !access_meets(a, b, &lo, &hi) ? 3

@@ -332,8 +332,12 @@ static struct window *shared_window(const struct look *l, const struct access *b
 static int shared_harmless(void *context, const struct access *first, const struct access *last,
                            const struct access *subtree) {
   struct look *l = context;
-  return (!l->a->update && !first->update) || over_before(l->c, l->a, first, last) ||
-         enough(l, shared_window(l, first), SLUG_SHARED_RACE, first, last, subtree);
+  struct window *w = shared_window(l, first);
+  if ((!l->a->update && !first->update) || enough(l, w, SLUG_SHARED_RACE, first, last, subtree))
+    return 1;
+  return over_before(l->c, l->a, first, last) &&
+         (!w || !first->update || visible(l->c, w, last, l->a) ||
+          said_enough_of_all(l->c, SLUG_SYNC_MISSING, w, l->a, 0, subtree));
 }
 
 /* Loads and stores of two processes that share the memory. */
@@ -343,9 +347,14 @@ static void shared_pair(void *context, struct access *b) {
   int64_t lo, hi;
   struct window *w = shared_window(l, b);
   if ((!a->update && !b->update) || a->rank == b->rank || !w || w->ordered ||
-      ordered(l->c, a, b) || excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
+      excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
     return;
-  say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
+  if (access_before(l->c, a, b))
+    visible_pair(l->c, w, a, b, lo, hi);
+  else if (access_before(l->c, b, a))
+    visible_pair(l->c, w, b, a, lo, hi);
+  else
+    say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
 }
 
 /* The third rule asks for the whole window, unless nothing in it can be meant. */

@@ -123,8 +123,13 @@ static int settled(struct check *c, const struct access *a, const struct retirem
     struct window *w = window_find(c, a->win);
     return !w || ((w->freed || copy_settled(c, w, a)) && carried_to_all(c, w, a, r));
   }
-  if (a->rank != c->rank) /* through shared memory: of no copy */
-    return 1;
+  if (a->rank != c->rank) { /* through shared memory: of no copy */
+    uint64_t time;
+    const struct window *w = window_find(c, a->win);
+    return !w || w->ordered ||
+           (visible_brought_out(c, a, &time) &&
+            (time == NEVER || all_know(c, r, a->rank, time)));
+  }
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {
     uint64_t time = copy_publication(c->met[i], a);
     if (!time || !all_know(c, r, c->rank, time))

@@ -44,7 +44,7 @@ struct said *said_get(struct check *c, enum slug slug, const struct window *w,
 }
 
 int said_doubtful(enum slug slug, int tainted) {
-  return tainted && slug != SLUG_BUFFER_RACE;
+  return slug == SLUG_SYNC_MISSING || (tainted && slug != SLUG_BUFFER_RACE);
 }
 
 int said_enough(const struct said *s, int doubtful) {
@@ -82,6 +82,11 @@ void said_claim(struct said *s) {
 void said_suspect(struct said *s) {
   if (s)
     s->suspects++;
+}
+
+void said_cleared(struct said *s) {
+  if (s)
+    s->suspects--;
 }
 
 void said_free(struct check *c) {

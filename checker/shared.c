@@ -13,7 +13,11 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
   if (w->flavor != FLAVOR_SHARED || !w->made || e->target < 0 || !r->base || r->size <= 0 ||
       r->base > (uint64_t)(INT64_MAX - r->size))
     return;
-  if (!w->maps && !(w->maps = calloc((size_t)w->count, sizeof *w->maps))) {
+  if (!w->maps) {
+    w->maps = calloc((size_t)w->count, sizeof *w->maps);
+    w->told = calloc((size_t)w->count, sizeof *w->told);
+  }
+  if (!w->maps || !w->told) {
     c->failed = 1;
     return;
   }
@@ -98,9 +102,8 @@ struct access *shared_clip(struct check *c, struct access *a, int64_t size) {
 }
 
 static int order_place(void *context, const struct place *p) {
-  struct check *c = context;
   if (p->w->flavor == FLAVOR_SHARED)
-    p->w->ordered = c->ordered = 1;
+    visible_give_up(context, p->w);
   return 0;
 }
 
@@ -180,6 +183,7 @@ static int tell_begin(void *context, const struct place *p) {
   struct span in = {p->lo, p->hi};
   if (!clip(t->c, t->a, &in, &d))
     return 0;
+  visible_tells(t->c, p->w, p->index, t->a);
   struct event e = event_of(t->c, t->a, p->w->id, EVENT_ENTER);
   e.u.access.data = d;
   e.u.access.program |= p->w->ordered ? PROGRAM_ORDERED : 0;
@@ -305,7 +309,7 @@ void shared_arrive(struct check *c, const struct event *e) {
     return;
   }
   if (e->u.access.program & (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED))
-    w->ordered = c->ordered = 1;
+    visible_give_up(c, w);
   struct access *a = shared_new(c, w, e, p);
   if (!a)
     return;
@@ -347,7 +351,9 @@ void shared_drop(struct check *c, struct window *w) {
     if (i != w->me)
       place_remove(&c->mapped, w, i, w->maps[i].lo, w->maps[i].hi);
   free(w->maps);
+  free(w->told);
   w->maps = NULL;
+  w->told = NULL;
 }
 
 void shared_freed(struct check *c, const struct access *a) {

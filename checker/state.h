@@ -109,6 +109,10 @@ struct check {
   struct said *said; /* by lines: what was claimed; see said.c */
   struct suspect *suspects;
   int suspect_count;
+  struct sight *sights; /* visible.c */
+  struct unseen *unseen;
+  int unseen_count, unseen_room;
+  uint64_t unseen_skipped;
   struct atom *atoms;
   size_t atoms_lost, atom_looks;
   uint64_t doubted;    /* suspects dropped for these */

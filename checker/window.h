@@ -189,7 +189,12 @@ struct window {
   int closed_by_set;
   struct site closed_by; /* the call that ended the last access epoch */
 
-  struct span *maps;       /* by index: where this process has the members' shared memory */
+  struct span *maps; /* by index: where this process has the members' shared memory, */
+  struct told {      /* and what they were told of it: see visible.c */
+    int stores;      /* since what was stored was brought out last */
+    uint64_t in;     /* when what others stored was brought in last */
+  } * told;
+  int brings;              /* this process has stored to shared memory since then */
   struct access *arriving; /* others' accesses to ours that are not over or came early */
 
   struct event_region *regions;   /* attached now, sorted by address */

@@ -72,6 +72,9 @@ enum event_kind {
   EVENT_TAKEN,    /* sent: a buffered message of the other rank was received; u.edge: its key,
                      number */
   EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
+  EVENT_VISIBLE, /* sent to an owner of shared memory: enter: the sender has brought out what it
+                    stored there; leave: at its event u.order.from_time, when it knew what the
+                    clock there says, it brought in what others had brought out */
   EVENT_KINDS
 };
 

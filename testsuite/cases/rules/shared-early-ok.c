@@ -12,9 +12,11 @@ int main(void) {
   MPI_Win_lock_all(0, win);
   if (rank == 1) {
     STORE(mine[0], 2);
+    MPI_Win_sync(win);
     MPI_Send(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
   } else {
     MPI_Recv(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_sync(win);
     STORE(theirs[0], 3);
   }
   MPI_Win_unlock_all(win);

@@ -14,11 +14,13 @@ int main(void) {
   if (rank == 1) {
     MPI_Send(&v, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     MPI_Recv(NULL, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_sync(win);
     LOAD(v, mine[0]);
     MPI_Send(NULL, 0, MPI_INT, 0, 2, MPI_COMM_WORLD);
   } else {
     MPI_Irecv(theirs, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Win_sync(win);
     MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
     MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }

@@ -1,0 +1,22 @@
+/* Two stores one after the other, the second by the other process. */
+#include "case.h"
+
+int main(void) {
+  int unit, *mine, *theirs;
+  MPI_Aint bytes;
+  MPI_Win win;
+  begin();
+  MPI_Win_allocate_shared(4 * sizeof *mine, sizeof *mine, MPI_INFO_NULL, MPI_COMM_WORLD, &mine,
+                          &win);
+  MPI_Win_shared_query(win, 1, &bytes, &unit, &theirs);
+  MPI_Win_lock_all(0, win);
+  if (rank == 1)
+    STORE(mine[0], 2); /* expect: sync-missing */
+  MPI_Win_sync(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0)
+    STORE(theirs[0], 3); /* site: sync-missing */
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
