@@ -88,17 +88,27 @@ static void begin(struct check *c, struct access *a) {
   open_add(c, a);
 }
 
-/* The same line again, from where it ended last time or from the same place. */
+static int same_locks(const struct access *a, const struct access *b) {
+  return a->holds == b->holds && !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold);
+}
+
+/* The same line again, from where it ended last time or from the same place. What lies in a
+ * window may be locked where the others are not. */
 static int buffer_again(struct check *c, struct access *list, struct access *a) {
   struct event_run joined;
+  int inside = memory_holds(c, a->lo, a->hi);
+  if (inside)
+    note_locks(c, a);
   for (int i = 0; i < 3 && list; i++, list = list->next) {
-    if (list->request || list->gone || c->settled > list->first_time ||
+    if (!same_locks(list, a) || list->request || list->gone || c->settled > list->first_time ||
         !access_joins(list, a, &joined))
       continue;
     if (access_same(list, a))
       race_again(c, list, a);
     else
       race_local(c, a);
+    if (inside)
+      copy_touched(c, a);
     list->one = joined;
     list->hi = a->hi > list->hi ? a->hi : list->hi;
     list->count++;

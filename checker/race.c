@@ -419,7 +419,11 @@ static void freed_open(void *context, struct access *a) {
   struct look l = *(struct look *)context;
   if (!window_meets(l.w, a))
     return;
-  a->holds = 0;
+  int kept = 0;
+  for (int i = 0; i < a->holds; i++)
+    if (a->hold[i].win != l.w->id)
+      a->hold[kept++] = a->hold[i];
+  a->holds = kept;
   look_at_operations(&l, a, 0);
 }
 
