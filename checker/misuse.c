@@ -2,6 +2,7 @@
  * What was done is known when it is done; here it gets its words. */
 #include <stdio.h>
 #include <string.h>
+#include "../include/error_class.h"
 #include "state.h"
 
 /* `text` is given the call, the call that made the object, value and most. */
@@ -95,6 +96,10 @@ static const struct rule rules[MISUSES] = {
          "%1$s is called while another thread is in %2$s; the granted thread "
          "level, MPI_THREAD_SERIALIZED, lets threads call MPI only one at a time.",
          "called here", NULL},
+    [MISUSE_RESULT] = {SLUG_ERROR_IGNORED, 0,
+                       "%1$s has failed: it returned %7$s (error code %4$lld), and the program "
+                       "does not look at what it returned.",
+                       "failed here", NULL},
     [MISUSE_ALIAS] = {
         SLUG_RESULT_OVERLAP, 0,
         "The buffer that %1$s reads and the one it writes, at an offset of %3$lld "
@@ -114,10 +119,16 @@ void misuse_feed(struct check *c, const struct event *e) {
       "communicator",        "datatype",    "window",       "group", "file",
       "reduction operation", "info object", "error handler"};
   const struct event_misuse *m = &e->u.misuse;
+  static const char *const classes[ERROR_CLASSES] = {
+#define CLASS(name) [ERROR_##name] = #name,
+#include "../include/error_class.def"
+#undef CLASS
+  };
   if (e->rank != c->rank || m->what >= MISUSES)
     return;
   const struct rule *r = &rules[m->what];
-  int64_t object = m->value >= 0 && m->value < OBJECTS ? m->value : 0;
+  int64_t object = m->value >= 0 && m->value < OBJECTS ? m->value : 0,
+          class = m->value >= 0 && m->value < ERROR_CLASSES ? m->value : 0;
   struct site s = site_of(NULL, e),
               made = maker(e, &(struct event_maker){m->call, m->thread, m->stack});
   int window = r->slug == SLUG_OBJECT_NOT_FREED && object == OBJECT_WIN;
@@ -127,7 +138,7 @@ void misuse_feed(struct check *c, const struct event *e) {
 #pragma GCC diagnostic ignored "-Wformat-extra-args"
   snprintf(f.message, sizeof f.message, r->text, call_name(e->call), call_name(m->call),
            (long long)m->value, (long long)m->most, objects[object],
-           strchr("aeiou", *objects[object]) ? "an" : "a");
+           strchr("aeiou", *objects[object]) ? "an" : "a", classes[class]);
 #pragma GCC diagnostic pop
   if (!r->left)
     claim_site(&f, NULL, &s, r->role);

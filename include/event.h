@@ -398,7 +398,9 @@ enum misuse {
   MISUSE_BOTH,              /* two threads wait for it */
   MISUSE_THREAD,            /* the thread level lets another thread call MPI only, */
   MISUSE_THREADS,           /* or one at a time: another is in `call` */
-  MISUSE_ALIAS, /* what it reads and what it writes, `value` bytes behind, share bytes */
+  MISUSE_RESULT, /* it has failed with error code `most` of class `value` (error_class.h),
+                    which the program does not look at */
+  MISUSE_ALIAS,  /* what it reads and what it writes, `value` bytes behind, share bytes */
   MISUSES
 };
 enum object {

@@ -28,20 +28,14 @@ static const struct {
 };
 
 static int class_of(enum slug slug) {
-#define CLASS(name)                                                                            \
-  { #name, name }
   static const struct {
     const char *name;
     int class;
   } classes[] = {
-      CLASS(MPI_ERR_ARG),        CLASS(MPI_ERR_ASSERT),     CLASS(MPI_ERR_BASE),
-      CLASS(MPI_ERR_BUFFER),     CLASS(MPI_ERR_COUNT),      CLASS(MPI_ERR_DISP),
-      CLASS(MPI_ERR_INFO_VALUE), CLASS(MPI_ERR_LOCKTYPE),   CLASS(MPI_ERR_OP),
-      CLASS(MPI_ERR_OTHER),      CLASS(MPI_ERR_PENDING),    CLASS(MPI_ERR_RANK),
-      CLASS(MPI_ERR_REQUEST),    CLASS(MPI_ERR_RMA_ATTACH), CLASS(MPI_ERR_RMA_CONFLICT),
-      CLASS(MPI_ERR_RMA_FLAVOR), CLASS(MPI_ERR_RMA_RANGE),  CLASS(MPI_ERR_RMA_SYNC),
-      CLASS(MPI_ERR_SIZE),       CLASS(MPI_ERR_TRUNCATE),   CLASS(MPI_ERR_TYPE),
-      CLASS(MPI_ERR_WIN)};
+#define CLASS(name) {#name, name},
+#include "../include/error_class.def"
+#undef CLASS
+  };
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
     if (!strcmp(classes[i].name, kinds[slug].class))
       return classes[i].class;

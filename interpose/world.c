@@ -24,6 +24,7 @@
 #include "lock.h"
 #include "pages.h"
 #include "raise.h"
+#include "result.h"
 #include "snapshot.h"
 #include "stack.h"
 #include "start.h"
@@ -89,6 +90,7 @@ static void on_finding(void *unused, const struct finding *f) {
   for (int i = 0; i < f->locations; i++)
     if (f->location[i].site.rank == world.rank)
       stack_define(f->location[i].site.stack);
+  result_found(f, world.rank);
   if (raise_on)
     raise_note(f);
   if (journal_finding(world.journal, f) < 0)

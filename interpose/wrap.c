@@ -26,6 +26,7 @@
 #include "remote.h"
 #include "rendezvous.h"
 #include "request.h"
+#include "result.h"
 #include "scratch.h"
 #include "thread.h"
 #include "thread_level.h"
@@ -183,6 +184,17 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
   aside_end(a);
 }
 
+#define RETURNS_CODE(ret, class)                                                               \
+  (__builtin_types_compatible_p(ret, int) && __builtin_strcmp(#class, "F2C") &&                \
+   __builtin_strcmp(#class, "TOOL"))
+static void failed(struct frame *f, int code) {
+  if (!world_wants(f->call))
+    return;
+  struct aside a = aside_begin();
+  result_failed(f, code);
+  aside_end(a);
+}
+
 static inline void made_request(struct frame *f, int rc, const void *request) {
   if (greq_started)
     greq_other(f, rc, request);
@@ -278,6 +290,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     if (thread_->unfinished)                                                                   \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
+    if (RETURNS_CODE(ret, class) && (int)(intptr_t)result_ != MPI_SUCCESS)                     \
+      failed(&frame_, (int)(intptr_t)result_);                                                 \
     if (points_due)                                                                            \
       points_settle();                                                                         \
     thread_leave(thread_);                                                                     \

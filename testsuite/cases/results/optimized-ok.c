@@ -1,0 +1,3 @@
+/* The same, optimized. */
+/* case: cflags=-O2 */
+#include "ignored-ok.c"
