@@ -67,6 +67,7 @@ struct access {
   struct site site;
   struct clock *start, *exposed;
   uint64_t start_time, exposed_time;
+  uint64_t segment;    /* of the program's: see event_access.segment */
   uint64_t first_time; /* start_time of the first that it stands for */
   uint64_t settled;    /* its rank's last event, when it was over, that others had heard of */
   uint64_t polled, covered; /* an update: start_time of the first look that may have seen some,
@@ -233,8 +234,11 @@ void shared_ready(struct check *c, struct window *w); /* the window is made */
 /* What of an access lies in the first `size` bytes; NULL: nothing. The other is freed. */
 struct access *shared_clip(struct check *c, struct access *a, int64_t size);
 void shared_drop(struct check *c, struct window *w);
-/* Notes windows whose processes order themselves by atomic operations or polling. */
-void shared_order(struct check *c, const struct access *a);
+/* By which processes order themselves, or with one of those. */
+#define PROGRAM_ORDERS (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)
+/* Notes it of the windows that the access meets; whether it is such an access to shared memory.
+ */
+int shared_order(struct check *c, const struct access *a);
 void shared_freed(struct check *c, const struct access *a);
 
 /* visible.c: whether stores to shared memory were made visible to those that access it later */

@@ -169,6 +169,23 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
   order_push(c, o, update->start);
 }
 
+/* All that comes with the look, in the program's order or not, comes after it. */
+void atomic_looked(struct check *c, const struct access *look, const struct access *update) {
+  struct event_order o = {.from = update->rank, .from_time = update->end_time};
+  o.to = look->rank;
+  o.to_time = look->segment ? look->segment - 1 : look->start_time - 1;
+  const struct event_order *last =
+      c->orders.count ? queue_item(&c->orders, c->orders.count - 1, sizeof o) : NULL;
+  if (last && last->from == o.from && last->from_time == o.from_time && last->to == o.to &&
+      last->to_time == o.to_time)
+    return;
+  if (c->orders.count >= POLLS_MOST) {
+    c->atoms_lost++;
+    return;
+  }
+  order_push(c, o, update->start);
+}
+
 struct variable {
   struct atom *const *at; /* by the moment they were over */
   int n;

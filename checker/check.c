@@ -187,6 +187,10 @@ void check_feed(struct check *c, const struct event *e) {
     peer_arrive(c, e);
   } else {
     c->now++;
+    if (e->kind != EVENT_ACCESS)
+      c->segment = 0;
+    else if (!c->segment)
+      c->segment = c->now;
     if (noted(e))
       c->noted = c->now;
     if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)

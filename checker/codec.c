@@ -120,6 +120,7 @@ static void code_access(struct buffer *b, struct event_access *a, int sent) {
   code_data(b, &a->data);
   if (!sent)
     return;
+  CODE(b, a->segment);
   CODE(b, a->holds);
   for (int i = 0; i < a->holds && i < EVENT_HOLDS; i++) {
     CODE(b, a->hold[i].win);

@@ -12,6 +12,7 @@ static struct access *local_new(struct check *c, const struct event *e,
   a->rank = a->end_rank = c->rank;
   a->site = site_of(e->win ? window_find(c, e->win) : NULL, e);
   a->last_seq = a->site.seq;
+  a->segment = c->segment;
   return a;
 }
 
@@ -213,8 +214,8 @@ void local_access(struct check *c, const struct event *e) {
     return;
   }
   a->end_time = c->now;
-  c->tainted |= (v->program & PROGRAM_POLLS) != 0;
-  shared_order(c, a);
+  c->tainted |= (v->program & PROGRAM_POLLS) != 0 || shared_order(c, a);
+  a->tainted = (uint8_t)c->tainted;
   race_local(c, a);
   note_locks(c, a);
   shared_begin(c, a, 1);

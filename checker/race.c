@@ -225,8 +225,9 @@ static void local_pair(struct check *c, struct access *local, struct access *op,
   if (!meet && !window_meets(w, local))
     return;
   int only = !meet || ordered(c, local, op);
-  if (w->ordered && !only)
+  if (w->hidden && !only)
     return;
+  local->tainted |= w->ordered;
   if (only && local->rank != c->rank) /* of no copy */
     return;
   if (only && ordered_by_copies(c, w, local, op))
@@ -341,20 +342,37 @@ static int shared_harmless(void *context, const struct access *first, const stru
 }
 
 /* Loads and stores of two processes that share the memory. */
+static int orders(const struct access *a) {
+  return (a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)) != 0;
+}
+
+/* By what is looked at so the processes order themselves: a load of the same bytes may be one
+ * of an atomic operation, as the code does not always tell. */
+static void looked(struct check *c, const struct access *a, const struct access *b) {
+  if (b->update)
+    atomic_looked(c, a, b);
+  if (a->update)
+    atomic_looked(c, b, a);
+}
+
 static void shared_pair(void *context, struct access *b) {
   struct look *l = context;
   struct access *a = l->a;
   int64_t lo, hi;
   struct window *w = shared_window(l, b);
-  if ((!a->update && !b->update) || a->rank == b->rank || !w || w->ordered ||
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || w->hidden ||
       excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
     return;
   if (access_before(l->c, a, b))
     visible_pair(l->c, w, a, b, lo, hi);
   else if (access_before(l->c, b, a))
     visible_pair(l->c, w, b, a, lo, hi);
-  else
+  else if (orders(a) || orders(b))
+    looked(l->c, a, b);
+  else {
+    a->tainted |= w->ordered;
     say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
+  }
 }
 
 /* The third rule asks for the whole window, unless nothing in it can be meant. */

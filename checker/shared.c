@@ -107,12 +107,35 @@ static int order_place(void *context, const struct place *p) {
   return 0;
 }
 
-/* No happens-before is known of what they do so. */
-void shared_order(struct check *c, const struct access *a) {
-  if (!(a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)))
-    return;
-  place_each(&c->memory, a->lo, a->hi, c, order_place);
-  place_each(&c->mapped, a->lo, a->hi, c, order_place);
+static int hide_place(void *context, const struct place *p) {
+  if (p->w->flavor == FLAVOR_SHARED)
+    p->w->hidden = ((struct check *)context)->hidden = 1;
+  return 0;
+}
+
+static int is_shared(void *unused, const struct place *p) {
+  (void)unused;
+  return p->w->flavor == FLAVOR_SHARED;
+}
+
+int check_shares(const struct check *c, int64_t lo, int64_t hi) {
+  return place_each(&c->memory, lo, hi, NULL, is_shared) ||
+         place_each(&c->mapped, lo, hi, NULL, is_shared);
+}
+
+static void each_place(struct check *c, const struct access *a,
+                       int (*each)(void *context, const struct place *p)) {
+  place_each(&c->memory, a->lo, a->hi, c, each);
+  place_each(&c->mapped, a->lo, a->hi, c, each);
+}
+
+int shared_order(struct check *c, const struct access *a) {
+  if (!(a->program & (PROGRAM_ORDERS | PROGRAM_HIDDEN)) || !check_shares(c, a->lo, a->hi))
+    return 0;
+  each_place(c, a, order_place);
+  if (a->program & PROGRAM_HIDDEN)
+    each_place(c, a, hide_place);
+  return 1;
 }
 
 static int has_too(void *context, const struct place *p) {
@@ -130,23 +153,13 @@ int check_shared(const struct check *c) {
   return shared_meets(c, INT64_MIN, INT64_MAX);
 }
 
-static int is_shared(void *unused, const struct place *p) {
-  (void)unused;
-  return p->w->flavor == FLAVOR_SHARED;
-}
-
-int check_shares(const struct check *c, int64_t lo, int64_t hi) {
-  return place_each(&c->memory, lo, hi, NULL, is_shared) ||
-         place_each(&c->mapped, lo, hi, NULL, is_shared);
-}
-
 int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at) {
   return place_each(&c->memory, lo, hi, &at, has_too) ||
          place_each(&c->mapped, lo, hi, &at, has_too);
 }
 
-int check_ordered(const struct check *c) {
-  return c->ordered;
+int check_hidden(const struct check *c) {
+  return c->hidden;
 }
 
 static struct event event_of(const struct check *c, const struct access *a, uint64_t win,
@@ -164,6 +177,7 @@ static struct event event_of(const struct check *c, const struct access *a, uint
   v->store = a->update;
   v->program = a->program;
   v->request = a->shared;
+  v->segment = a->segment;
   v->holds = (uint8_t)a->holds;
   for (int i = 0; i < a->holds; i++)
     v->hold[i] =
@@ -186,7 +200,7 @@ static int tell_begin(void *context, const struct place *p) {
   visible_tells(t->c, p->w, p->index, t->a);
   struct event e = event_of(t->c, t->a, p->w->id, EVENT_ENTER);
   e.u.access.data = d;
-  e.u.access.program |= p->w->ordered ? PROGRAM_ORDERED : 0;
+  e.u.access.program |= p->w->hidden ? PROGRAM_HIDDEN : p->w->ordered ? PROGRAM_ORDERED : 0;
   peer_send(t->c, window_rank(p->w, p->index), &e);
   return 0;
 }
@@ -239,6 +253,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
   a->local = 1;
   a->update = v->store != 0;
   a->program = v->program;
+  a->segment = v->segment;
   a->buffer = v->request != 0;
   a->tainted = e->tainted;
   a->rank = a->end_rank = e->rank;
@@ -308,8 +323,10 @@ void shared_arrive(struct check *c, const struct event *e) {
     shared_over(c, w, e, p);
     return;
   }
-  if (e->u.access.program & (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED))
+  if (e->u.access.program & (PROGRAM_ORDERS | PROGRAM_HIDDEN))
     visible_give_up(c, w);
+  if (e->u.access.program & PROGRAM_HIDDEN)
+    w->hidden = c->hidden = 1;
   struct access *a = shared_new(c, w, e, p);
   if (!a)
     return;

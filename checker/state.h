@@ -140,7 +140,8 @@ struct check {
   struct places mapped;             /* memory of others that this process has */
   struct window **met;              /* of memory_windows */
   int met_room;
-  int ordered;               /* some window was: see there */
+  int hidden;                /* some window was: see there */
+  uint64_t segment;          /* the program's first access since another event; 0: none yet */
   uint64_t shares;           /* accesses that others were told of */
   uint64_t nocheck_looks;    /* at pairs of operations; see nocheck.c */
   struct event_run *clipped; /* scratch of shared.c */
@@ -366,6 +367,9 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
 void atomic_value(struct check *c, struct window *w, const struct event *e);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
+/* `look` is at what `update` stored to shared memory, maybe: one by an atomic operation or a
+ * look of a loop that waits. */
+void atomic_looked(struct check *c, const struct access *look, const struct access *update);
 void atomic_order(struct check *c, const struct event *e);
 void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
                     const struct access *a, const struct access *b);

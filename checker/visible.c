@@ -192,7 +192,7 @@ void visible_judge(struct check *c) {
 
 void visible_give_up(struct check *c, struct window *w) {
   struct sight *s = w->ordered ? NULL : get(c, w->id, c->rank);
-  w->ordered = c->ordered = 1;
+  w->ordered = 1;
   if (s)
     s->given_up = 1;
 }

@@ -174,7 +174,8 @@ struct window {
 
   int whole; /* every rank of the world is a member, and collective calls come in one order */
   uint64_t syncs;  /* collective calls on the window so far */
-  uint8_t ordered; /* shared memory: its processes order themselves by accesses of their own */
+  uint8_t ordered; /* shared memory: its processes order themselves by accesses of their own, */
+  uint8_t hidden;  /* and some of these may not have been seen: nothing can be told */
   uint8_t shares;  /* some of its memory was in another window too */
   uint8_t met;     /* scratch of memory_windows */
   uint8_t made;    /* the call that makes it has returned */

@@ -76,9 +76,9 @@ void check_push(struct check *c);
 void check_limit(struct check *c, uint64_t bytes);
 /* The memory model that decides for all windows; 0: each its own. */
 void check_model(struct check *c, enum model model);
-/* Whether processes order accesses to shared memory by atomic operations or polling of their
- * own: these are then not compared with each other. */
-int check_ordered(const struct check *c);
+/* Whether processes may order accesses to shared memory by atomic operations or polling that
+ * were not seen: these accesses are then not compared with each other. */
+int check_hidden(const struct check *c);
 /* How often this process has learned something from another one. */
 uint64_t check_learned(const struct check *c);
 /* Whether this process has other members' memory of a shared window. */

@@ -126,9 +126,9 @@ void compiled_stop(void) {
 void compiled_end(void) {
   uint64_t lost = record_lost();
   pages_end();
-  if (check_ordered(world.check))
-    say_precision("accesses to shared windows in which processes order themselves by atomic "
-                  "operations or polling are not compared");
+  if (check_hidden(world.check))
+    say_precision("accesses to shared windows in which processes may order themselves by atomic "
+                  "operations or polling that were not seen are not compared");
   world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
                   "are not seen",
                   lost);
@@ -140,7 +140,7 @@ static void (*feed_event)(struct event *e);
 static uint64_t chain_since;
 static int chain_ended;
 
-/* What comes before an atomic operation in the program comes in any order here. */
+/* Of what comes with an atomic operation some may come before or after it. */
 static uintptr_t orderings[ORDERINGS];
 static int ordering_count;
 
@@ -160,7 +160,8 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
   kind |= s->polled ? PROGRAM_POLLS : 0;
   kind |= s->polled & RECORD_POLLED ? PROGRAM_POLLED : 0;
-  kind |= budget_missed() || is_ordered(s) ? PROGRAM_ORDERED : 0;
+  kind |= is_ordered(s) ? PROGRAM_ORDERED : 0;
+  kind |= budget_missed() ? PROGRAM_HIDDEN : 0;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_ACCESS;
   e.phase = EVENT_ENTER;

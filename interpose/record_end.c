@@ -17,21 +17,36 @@ struct gathering {
   size_t run_room;
   struct polled polled;
   record_held *held;
+  struct record_item *late; /* atomic stores: what the thread did before is released by them */
+  size_t lates, late_room;
 };
 static struct gathering gathering;
 
-static void gather(struct gathering *g, struct record_item item) {
-  if (g->items == g->room) {
-    size_t room = g->room ? 2 * g->room : 64;
-    struct record_item *more = realloc(g->item, room * sizeof *more);
+static int is_late(const struct gathering *g, uint32_t place) {
+  const unsigned late = HOOKS_ATOMIC | HOOKS_STORE;
+  return (record_sites[g->r->active[place]].how & late) == late;
+}
+
+static void push(struct gathering *g, struct record_item **list, size_t *count, size_t *room,
+                 struct record_item item) {
+  if (*count == *room) {
+    size_t most = *room ? 2 * *room : 64;
+    struct record_item *more = realloc(*list, most * sizeof *more);
     if (!more) {
       g->lost++;
       return;
     }
-    g->item = more;
-    g->room = room;
+    *list = more;
+    *room = most;
   }
-  g->item[g->items++] = item_plain(item);
+  (*list)[(*count)++] = item_plain(item);
+}
+
+static void gather(struct gathering *g, struct record_item item) {
+  if (is_late(g, item.place))
+    push(g, &g->late, &g->lates, &g->late_room, item);
+  else
+    push(g, &g->item, &g->items, &g->room, item);
 }
 
 /* Those of one place come by address within a leaf: most join the last one. */
@@ -145,7 +160,7 @@ static void end_of(struct recorder *r, void *context,
                    void (*each)(void *context, const struct record_segment *segment)) {
   struct gathering *g = &gathering;
   g->r = r;
-  g->items = g->lost = 0;
+  g->items = g->lates = g->lost = 0;
   poll_find(&g->polled, r, g->held);
   take_polls(r, g);
   hand_on(g, context, each);
@@ -161,6 +176,9 @@ static void end_of(struct recorder *r, void *context,
     gather(g, r->item[i]);
   uint32_t active = r->active_count;
   take_runs(r, g, record_is_own(r));
+  hand_on(g, context, each);
+  for (g->items = 0; g->items < g->lates;)
+    push(g, &g->item, &g->items, &g->room, g->late[g->items]);
   hand_on(g, context, each);
   r->active_count = active;
   keep_active(r);

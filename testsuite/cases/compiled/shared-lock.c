@@ -1,0 +1,16 @@
+/* The lock was given up before the last store. */
+/* case: levels=compiled,pages */
+#include "shared-lock.h"
+
+int main(void) {
+  setup();
+  take();
+  box->other++;
+  leave();
+  MPI_Win_sync(win);
+  if (!rank)
+    box->value = 1; /* expect: shared-race */
+  else
+    box->value = 2; /* site: shared-race */
+  teardown();
+}

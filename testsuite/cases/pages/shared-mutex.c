@@ -1,0 +1,16 @@
+/* The mutex was given up before the last store. */
+/* case: levels=pages */
+#include "shared-mutex.h"
+
+int main(void) {
+  setup();
+  take();
+  box->other++;
+  leave();
+  MPI_Win_sync(win);
+  if (!rank)
+    box->value = 1; /* expect: shared-race */
+  else
+    box->value = 2; /* site: shared-race */
+  teardown();
+}
