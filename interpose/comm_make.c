@@ -1,6 +1,7 @@
 /* comm_make.c: the calls that make and free communicators. */
 #include <stdlib.h>
 #include "coll.h"
+#include "misuse.h"
 #include "object.h"
 #include "world.h"
 
@@ -70,6 +71,35 @@ void comm_leave_make(struct frame *f) {
   making.known = 0;
 }
 
+/* Only when the request completes it is known whether the communicator is there. */
+struct coming {
+  struct pending pending; /* first */
+  MPI_Comm comm;
+};
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct maker maker;
+  (void)f;
+  (void)status;
+  if (!ok && request_maker(p, &maker))
+    object_unmade(OBJECT_COMM, &((struct coming *)p)->comm, &maker);
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  (void)f;
+  free(p);
+}
+
+static void leave_twin(struct frame *f, const MPI_Comm *out, const MPI_Request *request) {
+  comm_leave_make(f);
+  struct coming *c = f->rc == MPI_SUCCESS && out && request ? malloc(sizeof *c) : NULL;
+  if (!c) /* then a note too much, when it fails */
+    return;
+  *c = (struct coming){{.complete = on_complete, .drop = on_drop}, *out};
+  if (!request_follow(*request, &c->pending, 0))
+    free(c);
+}
+
 void comm_leave_get_parent(struct frame *f) {
   struct args_Comm_get_parent *a = f->args;
   if (f->rc != MPI_SUCCESS || *a->parent == MPI_COMM_NULL || comm_find(*a->parent))
@@ -84,9 +114,17 @@ void comm_leave_get_parent(struct frame *f) {
     statement;                                                                                 \
   }
 
+#define LEAVE_TWIN(Name)                                                                       \
+  void comm_leave_##Name(struct frame *f);                                                     \
+  void comm_leave_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    leave_twin(f, a->newcomm, a->request);                                                     \
+  }
+
 MAKE(Comm_dup, make_twin(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_dup_with_info, make_twin(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_idup, make_twin(f, a->comm, a->newcomm, a->request))
+LEAVE_TWIN(Comm_idup)
 MAKE(Comm_split, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_split_type, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_create, make_of(f, a->comm, a->newcomm, NULL))
@@ -106,6 +144,7 @@ MAKE(Comm_spawn, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 MAKE(Comm_spawn_multiple, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 #ifndef FENCEPOST_OPENMPI
 MAKE(Comm_idup_with_info, make_twin(f, a->comm, a->newcomm, a->request))
+LEAVE_TWIN(Comm_idup_with_info)
 MAKE(Comm_create_from_group, make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->group,
                                         text_hash(a->stringtag), a->newcomm))
 MAKE(Intercomm_create_from_groups,

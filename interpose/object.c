@@ -133,6 +133,31 @@ void object_made(struct frame *f, int kind, const void *handle) {
   free(gone);
 }
 
+static int is_made_by(const struct made *o, const struct maker *by) {
+  return o->maker.call == by->call && o->maker.thread == by->thread &&
+         o->maker.stack == by->stack;
+}
+
+/* Another thread may have been given the handle since, and not by this call. */
+void object_unmade(int kind, const void *handle, const struct maker *by) {
+  struct name name = name_of(kind, handle);
+  calls_lock(&lock);
+  struct made *o = find_locked(objects, &name), *newer = NULL;
+  while (o && !is_made_by(o, by)) {
+    newer = o;
+    o = o->older;
+  }
+  if (o && newer) {
+    newer->older = o->older;
+  } else if (o) {
+    HASH_DEL(objects, o);
+    if (o->older)
+      HASH_ADD(hh, objects, name, sizeof name, o->older);
+  }
+  calls_unlock(&lock);
+  free(o);
+}
+
 int object_over(int kind, const void *handle, struct maker *by) {
   struct name name = name_of(kind, handle);
   if (!*mark(&name))

@@ -16,6 +16,8 @@ struct maker;
 
 /* After a call that made one. */
 void object_made(struct frame *f, int kind, const void *handle);
+/* The operation that was to make it failed after the call `by` had begun it. */
+void object_unmade(int kind, const void *handle, const struct maker *by);
 /* After a call that was to free the object f->freed. */
 void object_freed(struct frame *f, int ok);
 /* How many are over, of those that are known. */
