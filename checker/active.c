@@ -144,6 +144,7 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   w->origin_count = c->failed ? 0 : e->u.group.count;
   w->posted = 1;
   w->post_site = s;
+  target_ready(c, w);
 }
 
 static void wait_enter(struct check *c, struct window *w, const struct event *e) {

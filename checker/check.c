@@ -254,12 +254,12 @@ void check_feed(struct check *c, const struct event *e) {
     return;
   case EVENT_FINALIZE:
     greq_finalize(c, e);
+    window_finalize(c, e);
     if (!e->flag) {
       atomic_judge(c);
       visible_judge(c);
     }
     ready_finalize(c, e);
-    window_finalize(c, e);
     return;
   default:
     break;

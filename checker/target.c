@@ -78,6 +78,8 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
 static int expose(struct check *c, struct window *w, struct pair *p, struct access *a) {
   if (a->epoch == EPOCH_FENCE && (int64_t)a->number > w->entered)
     return 0;
+  if (a->epoch == EPOCH_START && a->number > p->posts && !w->ending)
+    return 0;
   if (a->epoch == EPOCH_FENCE && w->fences) {
     const struct entry *in = &w->fences->entry[a->number % FENCE_LOG];
     if (in->number == (int64_t)a->number) {

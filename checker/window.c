@@ -245,6 +245,8 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
     return;
   if (!(w->info & INFO_NO_LOCKS))
     order_hear(c, w);
+  w->ending = 1;
+  target_ready(c, w);
   race_freed(c, w);
   copy_acquire(c, w);
   shared_drop(c, w);
@@ -263,6 +265,8 @@ void window_finalize(struct check *c, const struct event *e) {
   for (struct window *w = c->windows; w; w = w->hh.next) {
     if (!w->freed)
       check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
+    w->ending = 1;
+    target_ready(c, w);
     if (!e->flag)
       pair_finalize(c, w);
   }

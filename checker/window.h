@@ -133,6 +133,7 @@ struct window {
   uint64_t id;
   uint8_t flavor, model;
   uint8_t freed;        /* kept for what other ranks may still tell */
+  uint8_t ending;       /* what was not exposed yet never will be */
   uint8_t retired;      /* kept only for halves that may still match */
   uint8_t used;         /* an epoch or an operation was seen */
   uint8_t memory_freed; /* it was reported */
