@@ -1,5 +1,5 @@
 /* Processes take turns by a mutex in shared memory. */
-/* case: levels=pages */
+/* case: levels=compiled,pages */
 #include "shared-mutex.h"
 
 int main(void) {

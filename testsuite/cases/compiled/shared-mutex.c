@@ -1,5 +1,5 @@
 /* The mutex was given up before the last store. */
-/* case: levels=pages */
+/* case: levels=compiled,pages */
 #include "shared-mutex.h"
 
 int main(void) {
