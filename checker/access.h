@@ -246,6 +246,7 @@ void visible_enter(struct check *c, struct window *w); /* a synchronisation call
 void visible_leave(struct check *c, struct window *w); /* ... is over */
 /* An access to the memory of a member is about to be told to it. */
 void visible_tells(struct check *c, struct window *w, int32_t index, const struct access *a);
+void visible_stores(struct window *w, int32_t index, const struct access *a);
 void visible_arrive(struct check *c, const struct event *e);
 /* Its processes order themselves by accesses of their own: nothing is said of it. */
 void visible_give_up(struct check *c, struct window *w);

@@ -209,6 +209,7 @@ static int tell_end(void *context, const struct place *p) {
   struct telling *t = context;
   struct event e = event_of(t->c, t->a, p->w->id, EVENT_LEAVE);
   e.ok = (uint8_t)t->over;
+  visible_stores(p->w, p->index, t->a); /* until now, maybe */
   peer_send(t->c, window_rank(p->w, p->index), &e);
   return 0;
 }

@@ -239,6 +239,11 @@ static void tell_in(struct check *c, const struct window *w, int32_t index,
   peer_send(c, window_rank(w, index), &e);
 }
 
+void visible_stores(struct window *w, int32_t index, const struct access *a) {
+  w->told[index].stores |= a->update;
+  w->brings |= a->update;
+}
+
 void visible_tells(struct check *c, struct window *w, int32_t index, const struct access *a) {
   const struct sight *s = find(c, w->id, c->rank);
   const struct agreement *in = s && s->in.count ? &s->in.at[s->in.count - 1] : NULL;
@@ -246,8 +251,7 @@ void visible_tells(struct check *c, struct window *w, int32_t index, const struc
     w->told[index].in = in->time;
     tell_in(c, w, index, in);
   }
-  w->told[index].stores |= a->update;
-  w->brings |= a->update;
+  visible_stores(w, index, a);
 }
 
 /* The owner. */

@@ -3,15 +3,32 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#define PAGE 4096ul
 #define AT_ONCE 13 /* leaves: 64 KiB */
 
+static size_t with_guards(size_t bytes) {
+  return ((bytes + PAGE - 1) & ~(PAGE - 1)) + 2 * PAGE;
+}
+
+static void give(void *pages, size_t bytes) {
+  munmap((char *)pages - PAGE, with_guards(bytes));
+}
+
+/* Between pages that nobody may access: what strays from memory of the program does not come
+ * here unseen. */
 void *pages_grow(void *old, size_t bytes, size_t more) {
-  void *new = mmap(NULL, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (new == MAP_FAILED)
+  size_t all = with_guards(more);
+  char *around = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (around == MAP_FAILED)
     return NULL;
+  char *new = around + PAGE;
+  if (mprotect(new, all - 2 * PAGE, PROT_READ | PROT_WRITE)) {
+    munmap(around, all);
+    return NULL;
+  }
   if (old) {
     memcpy(new, old, bytes);
-    munmap(old, bytes);
+    give(old, bytes);
   }
   return new;
 }
@@ -33,7 +50,7 @@ static int widen(struct leaves *l) {
   if (!table)
     return 0;
   if (l->table)
-    munmap(l->table, l->room * sizeof *table);
+    give(l->table, l->room * sizeof *table);
   l->bytes += (room - l->room) * sizeof *table;
   l->table = table;
   l->room = room;

@@ -41,7 +41,7 @@ static void owner_and_other(struct sim *s) {
       "No message, barrier or other call lets rank 1 know of {0} before {1}, nor "
       "rank 0 of {1} before {0}.");
   sim_message(s, 1, 0);
-  sim_load(s, 0, sim_shared(0, 1) + 12, 4);
+  sim_expect_two(s, SLUG_SYNC_MISSING, mine, sim_load(s, 0, sim_shared(0, 1) + 12, 4));
   sim_message(s, 0, 1);
   sim_store(s, 1, BASE + 12, 4);
   sync_all(s, w);
@@ -60,9 +60,10 @@ static void two_others(struct sim *s) {
   sim_load(s, 0, sim_shared(0, 2) + 40, 4);
   sim_load(s, 1, sim_shared(1, 2) + 40, 4);
   sync_all(s, w);
-  sim_store(s, 0, sim_shared(0, 2), 4);
+  one = sim_store(s, 0, sim_shared(0, 2), 4);
   sim_message(s, 0, 1);
-  sim_store(s, 1, sim_shared(1, 2), 4);
+  two = sim_store(s, 1, sim_shared(1, 2), 4);
+  sim_expect_two(s, SLUG_SYNC_MISSING, one, two);
   sim_free(s, w);
 }
 
@@ -136,7 +137,7 @@ static void pending(struct sim *s) {
                       "No completing call of rank 0 between {0} and the message, barrier or "
                       "other call that lets rank 1 go on to {1}.");
   sim_message(s, 0, 1);
-  sim_load(s, 1, BASE, 4);
+  sim_expect_two(s, SLUG_SYNC_MISSING, receive, sim_load(s, 1, BASE, 4));
   sync_all(s, w);
   lock(s, 0, w, 1, 1, 0);
   receive = sim_access(s, 0, 1, sim_shared(0, 1), 4, 10);
@@ -232,13 +233,63 @@ static void separate(struct sim *s) {
   sim_unlock_all(s, 0, w);
   sim_message(s, 0, 2);
   sim_load(s, 2, sim_shared(2, 1), 4);
-  sim_store(s, 2, sim_shared(2, 1) + 4, 4);
+  int store = sim_store(s, 2, sim_shared(2, 1) + 4, 4);
   sim_message(s, 2, 1);
-  sim_load(s, 1, BASE + 4, 4);
+  sim_expect_two(s, SLUG_SYNC_MISSING, store, sim_load(s, 1, BASE + 4, 4));
   sync_all(s, w);
   sim_put(s, 0, w, 1, 0, 4);
   sim_store(s, 2, sim_shared(2, 1) + 4, 4);
   sync_all(s, w);
+  sim_free(s, w);
+}
+
+static void sync(struct sim *s, int rank, uint64_t w) {
+  struct event e = sim_event(EVENT_SYNC, CALL_Win_sync, rank, w);
+  sim_call(s, &e);
+}
+
+/* What one has stored must be brought out before the message and in after it; what another
+ * message tells of that comes after it, too. */
+static void visibility(struct sim *s) {
+  uint64_t w = create(s);
+  for (int i = 0; i < 3; i++)
+    sim_lock_all(s, i, w);
+  sim_store(s, 1, BASE, 4);
+  sync(s, 1, w);
+  sim_message(s, 1, 0);
+  sync(s, 0, w);
+  sim_load(s, 0, sim_shared(0, 1), 4);
+  sim_store(s, 0, sim_shared(0, 1) + 8, 4);
+  sync(s, 0, w);
+  sim_message(s, 0, 2);
+  sync(s, 2, w);
+  sim_load(s, 2, sim_shared(2, 1), 4);
+  sim_load(s, 2, sim_shared(2, 1) + 8, 4);
+  sim_message(s, 2, 1);
+  sync(s, 1, w);
+  sim_load(s, 1, BASE + 8, 4);
+  for (int i = 0; i < 3; i++)
+    sim_unlock_all(s, i, w);
+  sim_free(s, w);
+}
+
+static void not_brought(struct sim *s) {
+  uint64_t w = create(s);
+  for (int i = 0; i < 3; i++)
+    sim_lock_all(s, i, w);
+  int early = sim_store(s, 1, BASE, 4); /* brought out, not in */
+  sync(s, 1, w);
+  sim_message(s, 1, 0);
+  sim_expect_two(s, SLUG_SYNC_MISSING, early, sim_load(s, 0, sim_shared(0, 1), 4));
+  sync(s, 0, w);
+  sim_load(s, 0, sim_shared(0, 1), 4);
+  int late = sim_store(s, 1, BASE + 16, 4); /* brought out too late */
+  sim_message(s, 1, 0);
+  sync(s, 1, w);
+  sync(s, 0, w);
+  sim_expect_two(s, SLUG_SYNC_MISSING, late, sim_load(s, 0, sim_shared(0, 1) + 16, 4));
+  for (int i = 0; i < 3; i++)
+    sim_unlock_all(s, i, w);
   sim_free(s, w);
 }
 
@@ -276,6 +327,8 @@ int main(void) {
   SIM_RUN(3, clipped);
   SIM_RUN(2, freed);
   SIM_RUN(3, separate);
+  SIM_RUN(3, visibility);
+  SIM_RUN(3, not_brought);
   SIM_RUN(2, many);
   return sim_done();
 }
