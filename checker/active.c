@@ -18,7 +18,7 @@ static void start(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
     epoch_assertion(c, w, e, ASSERT_NOCHECK);
     int overlap = epoch_overlap(c, w, e);
-    w->extra_starts += overlap;
+    w->extra_starts += w->overlapping = overlap;
     if (overlap && w->access == ACCESS_START)
       return;
     free(w->started);
@@ -31,6 +31,8 @@ static void start(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   w->starting = 0;
+  w->extra_starts -= w->overlapping && !e->ok; /* the library did not open it */
+  w->overlapping = 0;
   if (w->access == ACCESS_START)
     return;
   if (!e->ok) {
@@ -134,6 +136,7 @@ static void post(struct check *c, struct window *w, const struct event *e) {
     copy_publish(c, w);
     return;
   }
+  w->extra_posts -= w->posted && !e->ok; /* the library did not open it */
   if (!e->ok || w->posted)
     return;
   post_tell(c, w, e, &s);
