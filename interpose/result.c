@@ -1,9 +1,8 @@
 #define _GNU_SOURCE
 #include "result.h"
 #include <pthread.h>
-#include <sys/uio.h>
-#include <unistd.h>
 #include "../include/error_class.h"
+#include "code.h"
 #include "misuse.h"
 #include "mpi_call.h"
 #include "spin.h"
@@ -76,12 +75,6 @@ static int is_found(uint32_t stack, unsigned call) {
   return is;
 }
 
-static size_t code_read(uint8_t *to, uintptr_t at, size_t size) {
-  struct iovec into = {to, size}, from = {(void *)at, size};
-  ssize_t n = process_vm_readv(getpid(), &into, 1, &from, 1, 0);
-  return n < 0 ? 0 : (size_t)n;
-}
-
 static int is_ignored(uintptr_t pc) {
   static result_function *look;
   static int begun;
@@ -93,13 +86,8 @@ static int is_ignored(uintptr_t pc) {
   }
   if (!look)
     return 0;
-  if (code_read(code, pc - before, before) < before) { /* another page, which is not there */
-    before = pc % 4096 < before ? pc % 4096 : before;
-    if (code_read(code, pc - before, before) < before)
-      return 0;
-  }
-  size_t after = code_read(code + before, pc, RESULT_AFTER);
-  return !look(&(struct result_code){pc, pc - before, pc + after, code});
+  size_t all = code_around(code, pc, &before, RESULT_AFTER);
+  return all && !look(&(struct result_code){pc, pc - before, pc - before + all, code});
 }
 
 void result_failed(struct frame *f, int code) {

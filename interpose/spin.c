@@ -3,8 +3,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
+#include "code.h"
 #include "record.h"
 #include "symbol.h"
 
@@ -23,13 +22,6 @@ void *spin_decoder(const char *symbol) {
            info.dli_fname);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   return library ? dlsym(library, symbol) : NULL;
-}
-
-/* Returns how many bytes could be read. */
-static size_t code_read(uint8_t *to, uintptr_t at, size_t size) {
-  struct iovec into = {to, size}, from = {(void *)at, size};
-  ssize_t n = process_vm_readv(getpid(), &into, 1, &from, 1, 0);
-  return n < 0 ? 0 : (size_t)n;
 }
 
 /* What a loop that polls calls: it waits, lets others go on, or asks what the time is. */
@@ -85,14 +77,9 @@ static int waits(uintptr_t at, int indirect) {
 
 static int look(uintptr_t pc, size_t size, int told) {
   uint8_t code[2 * SPIN_REACH];
-  size_t before = SPIN_REACH, after;
-  if (code_read(code, pc - before, before) < before) { /* another page, which is not there */
-    before = pc % 4096 < before ? pc % 4096 : before;
-    if (code_read(code, pc - before, before) < before)
-      return 0;
-  }
-  after = code_read(code + before, pc, SPIN_REACH);
-  return spins(&(struct spin){pc, told, size, pc - before, pc + after, code, waits});
+  size_t before = SPIN_REACH, all = code_around(code, pc, &before, SPIN_REACH);
+  return all &&
+         spins(&(struct spin){pc, told, size, pc - before, pc - before + all, code, waits});
 }
 
 void spin_begin(void) {
