@@ -241,6 +241,9 @@ void shared_drop(struct check *c, struct window *w);
 int shared_order(struct check *c, const struct access *a);
 void shared_freed(struct check *c, const struct access *a);
 
+/* How many of them, by time, are earlier than `time`. */
+int agreement_place(const struct agreement *list, int count, uint64_t time);
+
 /* visible.c: whether stores to shared memory were made visible to those that access it later */
 void visible_enter(struct check *c, struct window *w); /* a synchronisation call begins, */
 void visible_leave(struct check *c, struct window *w); /* ... is over */

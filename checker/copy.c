@@ -75,8 +75,7 @@ void copy_touched(struct check *c, const struct access *a) {
   }
 }
 
-/* The first at `time` or later. */
-static int place(const struct agreement *list, int count, uint64_t time) {
+int agreement_place(const struct agreement *list, int count, uint64_t time) {
   int lo = 0, hi = count;
   while (lo < hi) {
     int middle = lo + (hi - lo) / 2;
@@ -98,7 +97,7 @@ int copy_settled(const struct check *c, const struct window *w, const struct acc
 }
 
 static uint64_t published_since(const struct window *w, uint64_t time) {
-  int i = place(w->published, w->published_count, time);
+  int i = agreement_place(w->published, w->published_count, time);
   return i < w->published_count ? w->published[i].time : 0;
 }
 
@@ -127,7 +126,7 @@ uint64_t copy_carries(const struct check *c, const struct window *from, const st
 
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local) {
-  int i = place(w->acquired, w->acquired_count, local->start_time) - 1;
+  int i = agreement_place(w->acquired, w->acquired_count, local->start_time) - 1;
   if (i < 0 || op->end_time == NEVER)
     return 0;
   return acquires(c, &w->acquired[i], op);

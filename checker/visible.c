@@ -79,17 +79,8 @@ static void remember(struct check *c, struct calls *list, uint64_t time, struct 
     list->at[list->count++] = (struct agreement){time, clock};
 }
 
-/* How many are earlier than `time`. */
 static int earlier(const struct calls *list, uint64_t time) {
-  int lo = 0, hi = list->count;
-  while (lo < hi) {
-    int middle = lo + (hi - lo) / 2;
-    if (list->at[middle].time < time)
-      lo = middle + 1;
-    else
-      hi = middle;
-  }
-  return lo;
+  return agreement_place(list->at, list->count, time);
 }
 
 /* When the rank brought out what it had stored by `time`; 0: it did not, NEVER: long ago. */
