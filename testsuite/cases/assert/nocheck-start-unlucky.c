@@ -1,4 +1,6 @@
-/* The start with NOCHECK came first, as the clock of the machine shows. */
+/* The start with NOCHECK came first, as the clock of the machine shows. Open MPI waits for ever if
+ * MPI_Win_complete came first, too. */
+/* case: mpi=mpich */
 #include "case.h"
 #include "hidden.h"
 
