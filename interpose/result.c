@@ -1,9 +1,12 @@
 #define _GNU_SOURCE
 #include "result.h"
 #include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #include "../include/error_class.h"
+#include "args.h"
 #include "misuse.h"
 #include "mpi_call.h"
 #include "spin.h"
@@ -25,6 +28,41 @@ static struct {
   uint16_t call;
 } found[FOUND];
 static unsigned found_count;
+
+static _Atomic unsigned handlers; /* of the program's own, for what: OF_* */
+enum { OF_COMM = 1, OF_WIN = 2, OF_FILE = 4 };
+
+void result_handler(unsigned call) {
+  handlers |= call == CALL_Win_create_errhandler || call == CALL_Win_get_errhandler ? OF_WIN
+              : call == CALL_File_create_errhandler || call == CALL_File_get_errhandler
+                  ? OF_FILE
+                  : OF_COMM;
+}
+
+static int is_own(int rc, MPI_Errhandler *handler) {
+  int own = rc != MPI_SUCCESS || *handler != MPI_ERRORS_RETURN;
+  if (rc == MPI_SUCCESS && own)
+    REAL(Errhandler_free)(handler);
+  return own;
+}
+
+/* Whether a handler of the program's own may have been told of the error. What an error is of
+ * does not always show in the arguments: that of a request, say, or where the handle is wrong,
+ * about which the library must not be asked. */
+static int is_handled(const struct frame *f, int name) {
+  const MPI_Comm *comm = args_first(f->call, f->args, SHOW_COMM);
+  const MPI_Win *win = args_first(f->call, f->args, SHOW_WIN);
+  MPI_Errhandler handler;
+  if (!handlers)
+    return 0;
+  if (!strncmp(call_name(f->call), "MPI_File_", 9))
+    return (handlers & OF_FILE) != 0;
+  if (win && name != ERROR_MPI_ERR_WIN)
+    return handlers & OF_WIN && is_own(REAL(Win_get_errhandler)(*win, &handler), &handler);
+  if (!win && comm && name != ERROR_MPI_ERR_COMM)
+    return handlers & OF_COMM && is_own(REAL(Comm_get_errhandler)(*comm, &handler), &handler);
+  return 1;
+}
 
 /* Numbers of error classes are the library's own. */
 static int name_of(int code) {
@@ -106,8 +144,10 @@ void result_failed(struct frame *f, int code) {
   uintptr_t pc = f->thread->registers[REG_CALLER];
   if (f->depth || !is_new(pc, code) || !is_ignored(pc))
     return;
+  int name = name_of(code);
+  if (is_handled(f, name))
+    return;
   uint32_t stack = stack_capture(f->thread);
   if (!is_found(stack, f->call))
-    misuse_feed_of(f, MISUSE_RESULT, &(struct maker){.call = (uint16_t)f->call}, name_of(code),
-                   code);
+    misuse_feed_of(f, MISUSE_RESULT, &(struct maker){.call = (uint16_t)f->call}, name, code);
 }
