@@ -19,7 +19,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
   uintptr_t pc;
-  int code;
+  int class;
 } known[KNOWN];
 static int known_count;
 
@@ -64,16 +64,19 @@ static int is_handled(const struct frame *f, int name) {
   return 1;
 }
 
+/* Codes of one class may differ from call to call (MPICH). */
+static int class_of(int code) {
+  int class;
+  return REAL(Error_class)(code, &class) == MPI_SUCCESS ? class : code;
+}
+
 /* Numbers of error classes are the library's own. */
-static int name_of(int code) {
+static int name_of(int class) {
   static const int classes[ERROR_CLASSES] = {
 #define CLASS(name) [ERROR_##name] = name,
 #include "../include/error_class.def"
 #undef CLASS
   };
-  int class;
-  if (REAL(Error_class)(code, &class) != MPI_SUCCESS)
-    return ERROR_MPI_ERR_UNKNOWN;
   for (int i = 0; i < ERROR_CLASSES; i++)
     if (classes[i] == class)
       return i;
@@ -81,15 +84,15 @@ static int name_of(int code) {
 }
 
 /* Whether the place has not failed so before. */
-static int is_new(uintptr_t pc, int code) {
+static int is_new(uintptr_t pc, int class) {
   int i = 0;
   pthread_mutex_lock(&lock);
-  while (i < known_count && (known[i].pc != pc || known[i].code != code))
+  while (i < known_count && (known[i].pc != pc || known[i].class != class))
     i++;
   int new = i == known_count &&i < KNOWN;
   if (new) {
     known[known_count].pc = pc;
-    known[known_count++].code = code;
+    known[known_count++].class = class;
   }
   pthread_mutex_unlock(&lock);
   return new;
@@ -142,10 +145,10 @@ static int is_ignored(uintptr_t pc) {
 
 void result_failed(struct frame *f, int code) {
   uintptr_t pc = f->thread->registers[REG_CALLER];
-  if (f->depth || !is_new(pc, code) || !is_ignored(pc))
+  if (f->depth)
     return;
-  int name = name_of(code);
-  if (is_handled(f, name))
+  int class = class_of(code), name = name_of(class);
+  if (!is_new(pc, class) || !is_ignored(pc) || is_handled(f, name))
     return;
   uint32_t stack = stack_capture(f->thread);
   if (!is_found(stack, f->call))

@@ -5,7 +5,7 @@
  * tells: the register that holds it is read by nothing before it is overwritten. What a
  * function returns in its turn, and what cannot be followed, counts as looked at; so does what
  * a Fortran binding stores into `ierror`. Nor need the program look at it where a handler of
- * its own has been told. A code is looked for once for each place and code.
+ * its own has been told. Looked for once for each place and error class.
  *
  * Costs nothing while calls succeed. x86-64, with Zydis (libfencepost-decode.so). */
 #ifndef FENCEPOST_RESULT_H
