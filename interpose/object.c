@@ -6,6 +6,7 @@
 #include <uthash.h>
 #include "misuse.h"
 #include "mpi_call.h"
+#include "result.h"
 #include "world.h"
 
 struct name {
@@ -121,6 +122,8 @@ void object_made(struct frame *f, int kind, const void *handle) {
   struct name name = name_of(kind, handle);
   int own = !is_lent(f->call) && !is_none(kind, handle);
   struct made *o = own ? calloc(1, sizeof *o) : NULL; /* without it: a note less */
+  if (own && kind == OBJECT_ERRHANDLER)
+    result_handler(f->call);
   if (o) {
     o->name = name;
     o->maker = misuse_maker(f->thread);

@@ -4,7 +4,8 @@
  * returns is all that tells of one. Whether the program looks at it the code after the call
  * tells: the register that holds it is read by nothing before it is overwritten. What a
  * function returns in its turn, and what cannot be followed, counts as looked at; so does what
- * a Fortran binding stores into `ierror`. A code is looked for once for each place and code.
+ * a Fortran binding stores into `ierror`. Nor need the program look at it where a handler of
+ * its own has been told. Looked for once for each place and error class.
  *
  * Costs nothing while calls succeed. x86-64, with Zydis (libfencepost-decode.so). */
 #ifndef FENCEPOST_RESULT_H
@@ -17,8 +18,11 @@
 
 /* A call has failed. */
 void result_failed(struct frame *f, int code);
-/* A finding names a call: that its code is ignored need not be said as well. */
-void result_found(const struct finding *f, int rank);
+/* The program has an error handler of its own from `call`. */
+void result_handler(unsigned call);
+/* Once a program is known to be erroneous, errors may be what follows from that: nothing more is
+ * said of them. */
+void result_found(const struct finding *f);
 
 /* The function of libfencepost-decode.so: whether code from `pc` on may look at a result.
  * `code`: what lies from `lo` to `hi`. */

@@ -90,7 +90,7 @@ static void on_finding(void *unused, const struct finding *f) {
   for (int i = 0; i < f->locations; i++)
     if (f->location[i].site.rank == world.rank)
       stack_define(f->location[i].site.stack);
-  result_found(f, world.rank);
+  result_found(f);
   if (raise_on)
     raise_note(f);
   if (journal_finding(world.journal, f) < 0)

@@ -29,7 +29,7 @@ int main(void) {
   MPI_Status status;
   int flag = 0;
   begin_level(MPI_THREAD_SINGLE);
-  MPIX_Grequest_start(query, release, cancel, poll, NULL, &states[0], &states[0].request);
+  MPIX_Grequest_start(query, release, cancel, poll, wait, &states[0], &states[0].request);
   requests[0] = states[0].request;
   MPI_Wait(&requests[0], &status);
   MPIX_Grequest_class_create(query, release, cancel, poll, wait, &class);
