@@ -138,24 +138,8 @@ int shared_order(struct check *c, const struct access *a) {
   return 1;
 }
 
-static int has_too(void *context, const struct place *p) {
-  int64_t at = *(int64_t *)context;
-  const struct window *w = p->w;
-  if (w->flavor != FLAVOR_SHARED)
-    return 0;
-  for (int i = 0; w->maps && i < w->count; i++)
-    if (w->maps[i].lo <= at && at < w->maps[i].hi)
-      return 1;
-  return 0;
-}
-
 int check_shared(const struct check *c) {
   return shared_meets(c, INT64_MIN, INT64_MAX);
-}
-
-int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at) {
-  return place_each(&c->memory, lo, hi, &at, has_too) ||
-         place_each(&c->mapped, lo, hi, &at, has_too);
 }
 
 int check_hidden(const struct check *c) {

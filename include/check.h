@@ -83,10 +83,8 @@ int check_hidden(const struct check *c);
 uint64_t check_learned(const struct check *c);
 /* Whether this process has other members' memory of a shared window. */
 int check_shared(const struct check *c);
-/* Whether a shared window has memory here from `lo` to `hi`, */
+/* Whether a shared window has memory here from `lo` to `hi`. */
 int check_shares(const struct check *c, int64_t lo, int64_t hi);
-/* and at `at`. */
-int check_together(const struct check *c, int64_t lo, int64_t hi, int64_t at);
 /* What was left out so far, by number. */
 struct check_gaps {
   uint64_t lost; /* accesses forgotten although something might still conflict with them */

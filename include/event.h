@@ -204,14 +204,14 @@ struct event_op {
 /* Of an access by the program itself. */
 enum {
   PROGRAM_ACCESS = 1,
-  PROGRAM_ATOMIC = 2,  /* an atomic operation of the language */
-  PROGRAM_POLLS = 4,   /* a load that was repeated until it had another value */
-  PROGRAM_ORDERED = 8, /* there was one such in the window between the same two events, or a peer
-                          has seen one */
+  PROGRAM_ATOMIC = 2,   /* an atomic operation of the language */
+  PROGRAM_POLLS = 4,    /* a load that was repeated until it had another value */
+  PROGRAM_ORDERED = 8,  /* there was one such in a shared window between the same two events, or
+                           a  peer has seen one */
   PROGRAM_CHANGED = 16, /* of a store that nobody saw: the bytes have other values than when
                            event `since` began to read them */
-  PROGRAM_POLLED = 32, /* and so do the thread's loads of the same bytes after event `since` */
-  PROGRAM_HIDDEN = 64  /* some accesses of the process were not seen, of either kind */
+  PROGRAM_POLLED = 32,  /* and so do the thread's loads of the same bytes after event `since` */
+  PROGRAM_HIDDEN = 64   /* some accesses of the process were not seen, of either kind */
 };
 
 #define EVENT_HOLDS 4
@@ -234,7 +234,7 @@ struct event_access {
   /* Filled by the checker on events it sends: an access to shared memory of the receiver, data
    * relative to its window. With a request there is a second event when it is over (ok). */
   uint64_t segment; /* when the sender made the first of those that no other event divides */
-  uint8_t holds; /* locks the sender holds meanwhile; on leave, has held from enter on */
+  uint8_t holds;    /* locks the sender holds meanwhile; on leave, has held from enter on */
   struct event_hold hold[EVENT_HOLDS];
 };
 

@@ -127,8 +127,9 @@ void compiled_end(void) {
   uint64_t lost = record_lost();
   pages_end();
   if (check_hidden(world.check))
-    say_precision("accesses to shared windows in which processes may order themselves by atomic "
-                  "operations or polling that were not seen are not compared");
+    say_precision(
+        "accesses to shared windows in which processes may order themselves by atomic "
+        "operations or polling that were not seen are not compared");
   world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
                   "are not seen",
                   lost);
@@ -140,13 +141,17 @@ static void (*feed_event)(struct event *e);
 static uint64_t chain_since;
 static int chain_ended;
 
-/* Of what comes with an atomic operation some may come before or after it. */
-static uintptr_t orderings[ORDERINGS];
-static int ordering_count;
+/* Of what comes with an atomic operation in shared memory some may come before or after it,
+ * also what is in another window. */
+static int orders;
 
-static int is_ordered(const struct record_segment *s) {
-  for (int i = 0; i < ordering_count; i++)
-    if (check_together(world.check, s->lo, s->hi, (int64_t)orderings[i]))
+static int is_shared(uintptr_t at, size_t size) {
+  return check_shares(world.check, (int64_t)at, (int64_t)(at + size));
+}
+
+static int is_any_shared(const uintptr_t *at, int count) {
+  for (int i = 0; i < count; i++)
+    if (is_shared(at[i], 1))
       return 1;
   return 0;
 }
@@ -160,7 +165,7 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
   kind |= s->polled ? PROGRAM_POLLS : 0;
   kind |= s->polled & RECORD_POLLED ? PROGRAM_POLLED : 0;
-  kind |= is_ordered(s) ? PROGRAM_ORDERED : 0;
+  kind |= orders && check_shares(world.check, s->lo, s->hi) ? PROGRAM_ORDERED : 0;
   kind |= budget_missed() ? PROGRAM_HIDDEN : 0;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_ACCESS;
@@ -185,22 +190,20 @@ static int may_poll(const struct event *e) {
   return e->kind == EVENT_SYNC || e->kind == EVENT_FLUSH;
 }
 
-/* The owner of shared memory must hear of a look together with those that show it to be one of
- * many: it compares what it hears of at once. MPI_Win_sync makes no order with other processes,
- * so it matters not that it comes first. */
-static int is_held(uintptr_t at, size_t size) {
-  return check_shares(world.check, (int64_t)at, (int64_t)(at + size));
-}
-
 void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq) {
+  uintptr_t orderings[ORDERINGS];
   if (!on)
     return;
   if (chain_ended)
     chain_since = seq;
   chain_ended = !may_poll(next);
   feed_event = feed;
-  ordering_count = check_shared(world.check) ? record_orderings(orderings, ORDERINGS) : 0;
-  record_end(next->kind == EVENT_SYNC ? is_held : NULL, NULL, feed_segment);
+  orders = check_shared(world.check) &&
+           is_any_shared(orderings, record_orderings(orderings, ORDERINGS));
+  /* The owner of shared memory must hear of a look together with those that show it to be one
+   * of many: it compares what it hears of at once. MPI_Win_sync makes no order with other
+   * processes, so it matters not that it comes first. */
+  record_end(next->kind == EVENT_SYNC ? is_shared : NULL, NULL, feed_segment);
   if (chain_ended)
     record_chain_end();
   unmapped_tell(feed);
