@@ -236,6 +236,9 @@ struct access *shared_clip(struct check *c, struct access *a, int64_t size);
 void shared_drop(struct check *c, struct window *w);
 /* By which processes order themselves, or with one of those. */
 #define PROGRAM_ORDERS (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)
+/* Where not all such may be known: of a loop that waits, the look that found its value at once is
+ * like any other load. */
+#define PROGRAM_HIDES (PROGRAM_HIDDEN | PROGRAM_POLLS)
 /* Notes it of the windows that the access meets; whether it is such an access to shared memory.
  */
 int shared_order(struct check *c, const struct access *a);
@@ -253,6 +256,9 @@ void visible_stores(struct window *w, int32_t index, const struct access *a);
 void visible_arrive(struct check *c, const struct event *e);
 /* Its processes order themselves by accesses of their own: nothing is said of it. */
 void visible_give_up(struct check *c, struct window *w);
+/* Nor are its accesses compared. Found out late: such findings wait until the end. */
+void visible_hide(struct check *c, struct window *w);
+int visible_hidden(const struct check *c, uint64_t win);
 /* Of two accesses, `first` before `second`: whether it is known already that ... */
 int visible(const struct check *c, const struct window *w, const struct access *first,
             const struct access *second);

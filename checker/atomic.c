@@ -439,7 +439,8 @@ void atomic_judge(struct check *c) {
     c->suspects = s->next;
     follow(c, &l, &s->a);
     follow(c, &l, &s->b);
-    int unordered = !ordered(c, &l, &s->a, &s->b);
+    int unordered = !ordered(c, &l, &s->a, &s->b) && !(s->finding.slug == SLUG_SHARED_RACE &&
+                                                       visible_hidden(c, s->finding.window.id));
     c->doubted += unordered && c->atoms_lost;
     if (unordered && !c->atoms_lost)
       claim_out(c, &s->finding);

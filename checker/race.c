@@ -360,8 +360,8 @@ static void shared_pair(void *context, struct access *b) {
   struct access *a = l->a;
   int64_t lo, hi;
   struct window *w = shared_window(l, b);
-  if ((!a->update && !b->update) || a->rank == b->rank || !w || w->hidden ||
-      excluded(w, a, b) || !access_meets(a, b, &lo, &hi))
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || excluded(w, a, b) ||
+      !access_meets(a, b, &lo, &hi))
     return;
   if (access_before(l->c, a, b))
     visible_pair(l->c, w, a, b, lo, hi);
@@ -369,7 +369,7 @@ static void shared_pair(void *context, struct access *b) {
     visible_pair(l->c, w, b, a, lo, hi);
   else if (orders(a) || orders(b))
     looked(l->c, a, b);
-  else {
+  else if (!w->hidden) {
     a->tainted |= w->ordered;
     say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
   }

@@ -44,7 +44,8 @@ struct said *said_get(struct check *c, enum slug slug, const struct window *w,
 }
 
 int said_doubtful(enum slug slug, int tainted) {
-  return slug == SLUG_SYNC_MISSING || (tainted && slug != SLUG_BUFFER_RACE);
+  return slug == SLUG_SYNC_MISSING || slug == SLUG_SHARED_RACE ||
+         (tainted && slug != SLUG_BUFFER_RACE);
 }
 
 int said_enough(const struct said *s, int doubtful) {

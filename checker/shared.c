@@ -109,7 +109,7 @@ static int order_place(void *context, const struct place *p) {
 
 static int hide_place(void *context, const struct place *p) {
   if (p->w->flavor == FLAVOR_SHARED)
-    p->w->hidden = ((struct check *)context)->hidden = 1;
+    visible_hide(context, p->w);
   return 0;
 }
 
@@ -133,7 +133,7 @@ int shared_order(struct check *c, const struct access *a) {
   if (!(a->program & (PROGRAM_ORDERS | PROGRAM_HIDDEN)) || !check_shares(c, a->lo, a->hi))
     return 0;
   each_place(c, a, order_place);
-  if (a->program & PROGRAM_HIDDEN)
+  if (a->program & PROGRAM_HIDES)
     each_place(c, a, hide_place);
   return 1;
 }
@@ -310,8 +310,8 @@ void shared_arrive(struct check *c, const struct event *e) {
   }
   if (e->u.access.program & (PROGRAM_ORDERS | PROGRAM_HIDDEN))
     visible_give_up(c, w);
-  if (e->u.access.program & PROGRAM_HIDDEN)
-    w->hidden = c->hidden = 1;
+  if (e->u.access.program & PROGRAM_HIDES)
+    visible_hide(c, w);
   struct access *a = shared_new(c, w, e, p);
   if (!a)
     return;

@@ -30,7 +30,8 @@ struct sight {
     int64_t rank;
   } key;
   struct calls out, in;
-  int given_up; /* its processes order themselves by accesses of their own */
+  int given_up; /* its processes order themselves by accesses of their own, */
+  int hidden;   /* of which not all may be known */
   UT_hash_handle hh;
 };
 
@@ -186,6 +187,19 @@ void visible_give_up(struct check *c, struct window *w) {
   w->ordered = 1;
   if (s)
     s->given_up = 1;
+}
+
+void visible_hide(struct check *c, struct window *w) {
+  struct sight *s = w->hidden ? NULL : get(c, w->id, c->rank);
+  w->hidden = 1;
+  c->hidden = 1;
+  if (s)
+    s->hidden = 1;
+}
+
+int visible_hidden(const struct check *c, uint64_t win) {
+  const struct sight *s = find(c, win, c->rank);
+  return s && s->hidden;
 }
 
 /* This process. */
