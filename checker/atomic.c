@@ -170,7 +170,7 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
 }
 
 /* All that comes with the look, in the program's order or not, comes after it. */
-void atomic_looked(struct check *c, const struct access *look, const struct access *update) {
+static void looked(struct check *c, const struct access *look, const struct access *update) {
   struct event_order o = {.from = update->rank, .from_time = update->end_time};
   o.to = look->rank;
   o.to_time = look->segment ? look->segment - 1 : look->start_time - 1;
@@ -184,6 +184,15 @@ void atomic_looked(struct check *c, const struct access *look, const struct acce
     return;
   }
   order_push(c, o, update->start);
+}
+
+/* A load of the same bytes may be one of an atomic operation, as the code does not always tell.
+ */
+void atomic_looked(struct check *c, const struct access *a, const struct access *b) {
+  if (b->update)
+    looked(c, a, b);
+  if (a->update)
+    looked(c, b, a);
 }
 
 struct variable {

@@ -346,15 +346,6 @@ static int orders(const struct access *a) {
   return (a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)) != 0;
 }
 
-/* By what is looked at so the processes order themselves: a load of the same bytes may be one
- * of an atomic operation, as the code does not always tell. */
-static void looked(struct check *c, const struct access *a, const struct access *b) {
-  if (b->update)
-    atomic_looked(c, a, b);
-  if (a->update)
-    atomic_looked(c, b, a);
-}
-
 static void shared_pair(void *context, struct access *b) {
   struct look *l = context;
   struct access *a = l->a;
@@ -368,11 +359,9 @@ static void shared_pair(void *context, struct access *b) {
   else if (access_before(l->c, b, a))
     visible_pair(l->c, w, b, a, lo, hi);
   else if (orders(a) || orders(b))
-    looked(l->c, a, b);
-  else if (!w->hidden) {
-    a->tainted |= w->ordered;
+    atomic_looked(l->c, a, b);
+  else if (!w->hidden)
     say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
-  }
 }
 
 /* The third rule asks for the whole window, unless nothing in it can be meant. */

@@ -367,9 +367,9 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
 void atomic_value(struct check *c, struct window *w, const struct event *e);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
-/* `look` is at what `update` stored to shared memory, maybe: one by an atomic operation or a
- * look of a loop that waits. */
-void atomic_looked(struct check *c, const struct access *look, const struct access *update);
+/* One of the two is by an atomic operation, or a look of a loop that waits, in shared memory:
+ * what one stores the other may look at, by which the processes order themselves. */
+void atomic_looked(struct check *c, const struct access *a, const struct access *b);
 void atomic_order(struct check *c, const struct event *e);
 void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
                     const struct access *a, const struct access *b);

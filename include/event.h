@@ -207,7 +207,7 @@ enum {
   PROGRAM_ATOMIC = 2,   /* an atomic operation of the language */
   PROGRAM_POLLS = 4,    /* a load that was repeated until it had another value */
   PROGRAM_ORDERED = 8,  /* there was one such in a shared window between the same two events, or
-                           a  peer has seen one */
+                           a peer has seen one */
   PROGRAM_CHANGED = 16, /* of a store that nobody saw: the bytes have other values than when
                            event `since` began to read them */
   PROGRAM_POLLED = 32,  /* and so do the thread's loads of the same bytes after event `since` */

@@ -157,9 +157,10 @@ static int trapped(siginfo_t *info, ucontext_t *context) {
 
 static void on_trap(int number, siginfo_t *info, void *context) {
   struct aside a = aside_begin();
-  if (!trapped(info, context))
-    pass_on(number, info, context);
+  int is_done = trapped(info, context);
   aside_end(a);
+  if (!is_done) /* the program's own handler need not return */
+    pass_on(number, info, context);
 }
 
 void trap_begin(void) {

@@ -177,8 +177,9 @@ static void end_of(struct recorder *r, void *context,
   uint32_t active = r->active_count;
   take_runs(r, g, record_is_own(r));
   hand_on(g, context, each);
-  for (g->items = 0; g->items < g->lates;)
-    push(g, &g->item, &g->items, &g->room, g->late[g->items]);
+  g->items = 0;
+  for (size_t i = 0; i < g->lates; i++)
+    push(g, &g->item, &g->items, &g->room, g->late[i]);
   hand_on(g, context, each);
   r->active_count = active;
   keep_active(r);
