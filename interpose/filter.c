@@ -114,6 +114,13 @@ void filter_forget(const struct hooks *h) {
       module[i--] = module[--modules];
 }
 
+int filter_tells(uintptr_t at) {
+  for (int i = 0; i < modules; i++)
+    if (at >= module[i]->tells && at < module[i]->tells_end)
+      return 1;
+  return 0;
+}
+
 void filter_stop(void) {
   for (int window = 0; window < 2; window++) {
     marks[window].whole = 0;

@@ -17,6 +17,8 @@ void filter_settle(void (*renew)(int window));
 /* A module comes, with all marks, or goes. */
 void filter_module(struct hooks *h);
 void filter_forget(const struct hooks *h);
+/* Whether `at` is code of a module that does nothing but tell of the program's accesses. */
+int filter_tells(uintptr_t at);
 void filter_stop(void);
 
 #endif

@@ -78,7 +78,7 @@ static void take_runs(struct recorder *r, struct gathering *g, int own) {
     struct hooks_run now = *run;
     now.next = next;
     struct record_item item = run_item(&now);
-    if (poll_held(run, r->active[i], g->held)) {
+    if (run->held) {
       run->place = (uint16_t)++kept;
       continue;
     }
@@ -148,8 +148,7 @@ static void take_polls(struct recorder *r, struct gathering *g) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     struct hooks_run *run = &r->hooks.run[r->active[i]];
     struct record_item item = run_item(run);
-    if (!run->holds || !poll_of(&g->polled, r->active[i], &item) ||
-        poll_held(run, r->active[i], g->held))
+    if (!run->holds || run->held || !poll_of(&g->polled, r->active[i], &item))
       continue;
     gather(g, item);
     run->holds = RUN_NONE;
@@ -161,7 +160,8 @@ static void end_of(struct recorder *r, void *context,
   struct gathering *g = &gathering;
   g->r = r;
   g->items = g->lates = g->lost = 0;
-  poll_find(&g->polled, r, g->held);
+  poll_hold(r, g->held);
+  poll_find(&g->polled, r);
   take_polls(r, g);
   hand_on(g, context, each);
   g->items = 0;

@@ -31,10 +31,11 @@ struct polled {
 
 /* Whether a site did nothing but poll one element. The caller holds the recorder's lock. */
 int poll_is(const struct recorder *r, uint32_t site);
+/* Marks as held the looks that the segment which follows may go on with: not those of an
+ * element that the segment stores to, whose values are the thread's own in part. */
+void poll_hold(const struct recorder *r, record_held *held);
 /* Finds all, and keeps what the next segment may look at again. */
-void poll_find(struct polled *p, struct recorder *r, record_held *held);
-/* Whether the segment that follows may go on with it. */
-int poll_held(const struct hooks_run *run, uint32_t site, record_held *held);
+void poll_find(struct polled *p, struct recorder *r);
 /* RECORD_POLLS... of what a site has accessed, or 0. */
 int poll_of(const struct polled *p, uint32_t site, const struct record_item *all);
 

@@ -64,8 +64,12 @@ int poll_is(const struct recorder *r, uint32_t site) {
   return is_single(&r->hooks.run[site], site) && polls(r, site);
 }
 
-int poll_held(const struct hooks_run *run, uint32_t site, record_held *held) {
-  return held && is_single(run, site) && held(run->lo, run->size);
+void poll_hold(const struct recorder *r, record_held *held) {
+  for (uint32_t i = 1; i <= r->active_count; i++) {
+    struct hooks_run *run = &r->hooks.run[r->active[i]];
+    run->held =
+        held && is_single(run, r->active[i]) && held(run->lo, run->size) && !stored(r, run);
+  }
 }
 
 static void look_add(struct recorder *r, uint32_t site, int polled) {
@@ -80,7 +84,7 @@ static void look_add(struct recorder *r, uint32_t site, int polled) {
   r->look[i] = (struct record_look){site, run->size, run->lo, polled};
 }
 
-void poll_find(struct polled *p, struct recorder *r, record_held *held) {
+void poll_find(struct polled *p, struct recorder *r) {
   p->count = 0;
   if (r->chain != chain)
     r->looks = 0;
@@ -93,7 +97,7 @@ void poll_find(struct polled *p, struct recorder *r, record_held *held) {
       p->at[p->count] = run->lo;
       p->how[p->count++] = how;
     }
-    if (is_single(run, site) && !poll_held(run, site, held))
+    if (is_single(run, site) && !run->held)
       look_add(r, site, how);
   }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "code.h"
+#include "filter.h"
 #include "record.h"
 #include "symbol.h"
 
@@ -62,6 +63,8 @@ static int waits(uintptr_t at, int indirect) {
   uint8_t code[STUB] = {0};
   size_t i = 0;
   int32_t apart;
+  if (!indirect && filter_tells(at))
+    return 1;
   if (!indirect) {
     code_read(code, at, sizeof code);
     i += memcmp(code, "\xf3\x0f\x1e\xfa", 4) ? 0 : 4;

@@ -1,13 +1,16 @@
 /* access.c: the calls that -fsanitize=thread puts before loads and stores. */
 #include "table.h"
 
+/* What is in this section does nothing but tell: a loop that calls it may be one that waits. */
+#define TELLS __attribute__((section(HOOKS_TELL)))
+
 #define HOOK(name, how, size)                                                                  \
-  void name(void *p);                                                                          \
+  TELLS void name(void *p);                                                                    \
   void name(void *p) {                                                                         \
     hooks_touch(p, how, size);                                                                 \
   }
 #define HOOK_UNALIGNED(name, how, size)                                                        \
-  void name(void *p);                                                                          \
+  TELLS void name(void *p);                                                                    \
   void name(void *p) {                                                                         \
     uintptr_t at = (uintptr_t)p;                                                               \
     if (hooks_filter[HOOKS_PLACE(at)] | hooks_filter[HOOKS_PLACE(at + size - 1)])              \
@@ -30,12 +33,12 @@ HOOKS_OF(4)
 HOOKS_OF(8)
 HOOKS_OF(16)
 
-void __tsan_read_range(void *p, size_t size);
-void __tsan_write_range(void *p, size_t size);
-void __tsan_vptr_update(void **p, void *value);
-void __tsan_vptr_read(void **p);
-void __tsan_func_entry(void *pc);
-void __tsan_func_exit(void *pc);
+TELLS void __tsan_read_range(void *p, size_t size);
+TELLS void __tsan_write_range(void *p, size_t size);
+TELLS void __tsan_vptr_update(void **p, void *value);
+TELLS void __tsan_vptr_read(void **p);
+TELLS void __tsan_func_entry(void *pc);
+TELLS void __tsan_func_exit(void *pc);
 
 void __tsan_read_range(void *p, size_t size) {
   hooks_range(p, 0, size, CALLER);

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HOOKS_VERSION 1
+#define HOOKS_VERSION 2
 #define HOOKS_SHIFT 9
 #define HOOKS_GRANULE (1ul << HOOKS_SHIFT)
 #define HOOKS_GRANULES (1ul << (32 - HOOKS_SHIFT))
@@ -35,7 +35,7 @@ struct hooks_run {
   uint64_t value; /* of the first load there */
   uint32_t size;  /* of each access */
   uint16_t place, holds;
-  uint64_t unused; /* a cache line */
+  uint64_t held; /* told with the next segment's; ends the cache line */
 };
 
 struct hooks_recorder {
@@ -51,8 +51,12 @@ struct hooks {
   const uint32_t *site;
   void (*access)(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
   struct hooks_recorder **(*self)(void); /* where the calling thread keeps its recorder */
+  uintptr_t tells, tells_end;            /* where its functions are that do nothing but tell */
   struct hooks *next;                    /* the checker's list */
 };
+
+/* The section of those functions. */
+#define HOOKS_TELL "fencepost_tell"
 
 /* In libfencepost.so; found with dlsym. */
 #define HOOKS_ENTER "fencepost_hooks_enter"

@@ -10,7 +10,16 @@ static struct hooks_recorder **self(void) {
   return &hooks_recorder;
 }
 
-struct hooks hooks_own = {.version = HOOKS_VERSION, .filter = hooks_filter, .self = self};
+/* Made by the linker. */
+extern const char tells[] __asm__("__start_" HOOKS_TELL) __attribute__((visibility("hidden")));
+extern const char tells_end[] __asm__("__stop_" HOOKS_TELL)
+    __attribute__((visibility("hidden")));
+
+struct hooks hooks_own = {.version = HOOKS_VERSION,
+                          .filter = hooks_filter,
+                          .self = self,
+                          .tells = (uintptr_t)tells,
+                          .tells_end = (uintptr_t)tells_end};
 
 static void tell(const char *whom) {
   hooks_function *f = (hooks_function *)dlsym(RTLD_DEFAULT, whom);
