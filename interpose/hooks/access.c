@@ -1,9 +1,6 @@
 /* access.c: the calls that -fsanitize=thread puts before loads and stores. */
 #include "table.h"
 
-/* What is in this section does nothing but tell: a loop that calls it may be one that waits. */
-#define TELLS __attribute__((section(HOOKS_TELL)))
-
 #define HOOK(name, how, size)                                                                  \
   TELLS void name(void *p);                                                                    \
   void name(void *p) {                                                                         \

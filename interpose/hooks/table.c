@@ -57,6 +57,6 @@ void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
 }
 
 /* Every file that was built so has a constructor that calls it, and so takes this one along. */
-void __tsan_init(void);
+TELLS void __tsan_init(void);
 void __tsan_init(void) {
 }

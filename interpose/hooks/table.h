@@ -5,6 +5,8 @@
 #include "hooks.h"
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
+/* A function that does nothing but tell: a loop that calls it may be one that waits. */
+#define TELLS __attribute__((section(HOOKS_TELL)))
 
 #pragma GCC visibility push(hidden)
 extern struct hooks hooks_own;
