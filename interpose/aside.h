@@ -25,4 +25,23 @@ static inline void aside_end(struct aside a) {
   errno = a.error;
 }
 
+/* Where the program makes no call at all, but loads or stores, its thread may be cancelled at
+ * any instruction. That it waits is not enough then: glibc's handler (2.36) goes by the type
+ * alone when the signal was sent before. */
+struct aside_access {
+  struct aside call;
+  int type;
+};
+
+static inline struct aside_access aside_access_begin(void) {
+  struct aside_access a = {.call = aside_begin()};
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &a.type);
+  return a;
+}
+
+static inline void aside_access_end(struct aside_access a) {
+  pthread_setcanceltype(a.type, NULL);
+  aside_end(a.call);
+}
+
 #endif

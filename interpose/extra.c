@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "../include/event.h"
 #include "freed.h"
+#include "own_stack.h"
 #include "path.h"
 #include "stack.h"
 
@@ -39,30 +40,12 @@ static void heap_note(struct extra *x) {
   x->heap = 1;
 }
 
-struct bounds {
-  uintptr_t lo, hi;
-};
-
-/* This thread's stack. */
-static struct bounds stack_bounds(void) {
-  static __thread struct bounds own;
-  pthread_attr_t attributes;
-  void *low;
-  size_t size;
-  if (!own.hi && !pthread_getattr_np(pthread_self(), &attributes)) {
-    if (!pthread_attr_getstack(&attributes, &low, &size))
-      own = (struct bounds){(uintptr_t)low, (uintptr_t)low + size};
-    pthread_attr_destroy(&attributes);
-  }
-  return own;
-}
-
 static uintptr_t stack_end(void) {
-  return stack_bounds().hi;
+  return own_stack().hi;
 }
 
 int extra_on_stack(const struct thread *t, uintptr_t at) {
-  struct bounds own = stack_bounds();
+  struct own_stack own = own_stack();
   return t->registers[REG_SP] >= own.lo && t->registers[REG_SP] <= at && at < own.hi;
 }
 

@@ -142,7 +142,10 @@ int fault_stack_ready(void) {
   return stack.in_place && !is_here();
 }
 
-int fault_stack_run(int (*function)(void *), void *argument) {
+/* Whoever unwinds goes by the frame pointer here: the stack pointer changes. */
+__attribute__((noinline)) int fault_stack_run(int (*function)(void *), void *argument) {
+  const volatile void *frame = __builtin_frame_address(0);
+  (void)frame;
   uintptr_t top = ((uintptr_t)stack.own + SIZE) & ~63ul;
   int result;
   __asm__ volatile("movq %%rsp, %%rbx\n movq %[top], %%rsp\n call *%[function]\n"
@@ -153,6 +156,12 @@ int fault_stack_run(int (*function)(void *), void *argument) {
                      "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
                      "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
   return result;
+}
+
+int fault_stack_apart(int (*function)(void *), void *argument) {
+  if (!stack.own && own_make())
+    return -1;
+  return is_here() ? function(argument) : fault_stack_run(function, argument);
 }
 
 /* What the program has. */

@@ -42,5 +42,9 @@ void fault_stack_return(ucontext_t *context);
 int fault_stack_ready(void);
 /* On it: so that the thread's own stack is not touched meanwhile. */
 int fault_stack_run(int (*function)(void *), void *argument);
+/* On it, whether it is the thread's alternate stack now or not; on the spot if the thread is on
+ * it already. Calls can be unwound through. -1: there is no memory for one; else what the
+ * function returns. */
+int fault_stack_apart(int (*function)(void *), void *argument);
 
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "../report/size_limit.h"
 #include "maps.h"
+#include "own_stack.h"
 #include "region.h"
 
 #define PAGE 4096ul
@@ -21,20 +22,10 @@ static int meets(uintptr_t lo, uintptr_t hi, uintptr_t from, uintptr_t to) {
   return lo < to && from < hi;
 }
 
-/* Of the calling thread. To ask libc costs as much as all else here. */
+/* Of the calling thread. */
 static int is_in_stack(uintptr_t lo, uintptr_t hi) {
-  static __thread uintptr_t from, to;
-  pthread_attr_t attributes;
-  void *low;
-  size_t size;
-  if (!to && !pthread_getattr_np(pthread_self(), &attributes)) {
-    if (!pthread_attr_getstack(&attributes, &low, &size)) {
-      from = (uintptr_t)low;
-      to = from + size;
-    }
-    pthread_attr_destroy(&attributes);
-  }
-  return meets(lo, hi, from, to);
+  struct own_stack own = own_stack();
+  return meets(lo, hi, own.lo, own.hi);
 }
 
 /* Its variables, which lie in one mapping, and its stack for signals. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "aside.h"
 #include "thread.h"
 #include "unwind.h"
 
@@ -422,16 +423,18 @@ static void access_site(struct recorder *r, uint32_t site, uintptr_t at, uint32_
 }
 
 void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h) {
+  struct aside_access aside = aside_access_begin();
   struct recorder *r = own ? own : recorder_new();
-  if (stopped)
-    return;
-  uint32_t site = r && !r->busy && size <= UINT32_MAX ? site_find(h, pc, how) : 0;
-  if (!site) {
+  uint32_t site = 0;
+  if (!stopped && r && !r->busy && size <= UINT32_MAX)
+    site = site_find(h, pc, how);
+  if (site) {
+    access_site(r, site, at, (uint32_t)size);
+    *h->self() = &r->hooks;
+  } else if (!stopped) {
     lost_elsewhere++;
-    return;
   }
-  access_site(r, site, at, (uint32_t)size);
-  *h->self() = &r->hooks;
+  aside_access_end(aside);
 }
 
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {

@@ -4,6 +4,11 @@
 #include <dlfcn.h>
 #include <libunwind.h>
 #include <stdlib.h>
+#include "fault_stack.h"
+#include "own_stack.h"
+
+/* What libunwind may need of a stack, and libc to say where it lies. */
+#define ROOM 65536ul
 
 /* The code of malloc, and of the loader, which allocates for threads. */
 static struct { uintptr_t lo, hi; } apart[2];
@@ -23,17 +28,39 @@ void unwind_begin(void) {
   keep_apart(1, dlsym(RTLD_DEFAULT, "__tls_get_addr"));
 }
 
+struct walk {
+  void **pc;
+  int most, count;
+};
+
+static int walk(void *argument) {
+  struct walk *w = argument;
+  own_stack();
+  w->count = unw_backtrace(w->pc, w->most);
+  prepared = 1;
+  return 0;
+}
+
+/* Programs run on stacks of their own, too, and some threads have little: coroutines, handlers
+ * of signals on an alternate stack. */
+static int walk_from_here(void **pc, int most) {
+  struct walk w = {pc, most, 0};
+  if (own_stack_has((uintptr_t)__builtin_frame_address(0), ROOM))
+    walk(&w);
+  else
+    fault_stack_apart(walk, &w);
+  return w.count;
+}
+
 void unwind_prepare(void) {
   void *pc[4];
   if (!prepared)
-    unw_backtrace(pc, 4);
-  prepared = 1;
+    walk_from_here(pc, 4);
 }
 
 int unwind_from(uintptr_t at, void **pc, int most) {
   for (int i = 0; i < 2 && !prepared; i++)
     if (at >= apart[i].lo && at < apart[i].hi)
       return 0;
-  prepared = 1;
-  return unw_backtrace(pc, most);
+  return walk_from_here(pc, most);
 }

@@ -4,7 +4,8 @@
  * access may be malloc's own, which then has its lock, or its lists in disorder. So a thread is
  * prepared where it calls MPI; another one is where it accesses memory outside of malloc. Until
  * then the answer is the access alone. Once a thread is prepared nothing here allocates but by
- * mmap. */
+ * mmap. Where the thread's own stack has little room, or it is on another one, this runs on a
+ * stack of ours. */
 #ifndef FENCEPOST_UNWIND_H
 #define FENCEPOST_UNWIND_H
 

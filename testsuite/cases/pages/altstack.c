@@ -1,6 +1,6 @@
 /* Handlers run on the alternate stack that the program has made, or on none, and read back what
  * it is. */
-/* case: levels=mpi,pages */
+/* case: levels=compiled,mpi,pages */
 #include "case.h"
 #include <setjmp.h>
 #include <signal.h>

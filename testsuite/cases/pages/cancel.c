@@ -1,6 +1,6 @@
 /* Threads that access a window, and call no MPI, are cancelled: at any instruction, and in
  * calls that wait. They run the cleanup handlers that they would run. */
-/* case: levels=mpi,pages cflags="-pthread -fexceptions" */
+/* case: levels=compiled,mpi,pages cflags="-pthread -fexceptions" */
 #include "case.h"
 #include <pthread.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Signals come, are blocked and have stacks of their own while there is a window. */
-/* case: levels=mpi,pages cflags=-pthread */
+/* case: levels=compiled,mpi,pages cflags=-pthread */
 #include "case.h"
 #include <pthread.h>
 #include <signal.h>

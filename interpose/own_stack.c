@@ -1,0 +1,21 @@
+#define _GNU_SOURCE
+#include "own_stack.h"
+#include <pthread.h>
+
+static __thread struct own_stack own __attribute__((tls_model("initial-exec")));
+
+struct own_stack own_stack(void) {
+  pthread_attr_t attributes;
+  void *low;
+  size_t size;
+  if (!own.hi && !pthread_getattr_np(pthread_self(), &attributes)) {
+    if (!pthread_attr_getstack(&attributes, &low, &size))
+      own = (struct own_stack){(uintptr_t)low, (uintptr_t)low + size};
+    pthread_attr_destroy(&attributes);
+  }
+  return own;
+}
+
+int own_stack_has(uintptr_t at, uintptr_t room) {
+  return at < own.hi && at - own.lo > room && at > own.lo;
+}
