@@ -97,9 +97,10 @@ endif
 ifeq ($(findstring clang,$(CC)),)
 $(O)/obj/interpose/preload.o: HIDDEN += -fno-toplevel-reorder
 endif
-$(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o
+$(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o interpose/preload.map
 	$(say) LD $@
-	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
+	$(Q)$(CC) $(CFLAGS) -shared -o $@ $(filter %.o,$^) -Wl,--version-script=interpose/preload.map \
+	  -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
 
 $(O)/libfencepost-decode.so: $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 	$(say) LD $@

@@ -188,10 +188,9 @@ void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
 static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
   static __thread int within __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
-  if (!size) {
+  if (!size)
     extra_freed(memory);
-    last = (uintptr_t)memory;
-  }
+  last = (uintptr_t)memory;
   uintptr_t at = (uintptr_t)memory;
   int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
   if (!memory || (!count && !used) || within || (t && t->depth) || world_state != WORLD_ON)

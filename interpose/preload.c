@@ -9,10 +9,12 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "../include/call.h"
 #include "hooks/modules.h"
@@ -119,11 +121,65 @@ EXPORT void *realloc(void *memory, size_t size) {
   return function(memory, size);
 }
 
-/* From programs built with `fencepost cc`. Libraries under MPI put code of their own into the
- * munmap that they find: it must be libc's. */
-EXPORT hooks_unmap fencepost_hooks_unmap;
-void fencepost_hooks_unmap(void *memory, size_t size, int moves, const void *caller) {
-  freeing(memory, size, moves ? CALL_MREMAP : CALL_MUNMAP, caller);
+/* Libraries under MPI ask the dynamic linker for munmap and its kind, and put code of their own
+ * into what they find: that must be libc's. So ours have a version, and not the default one:
+ * who calls the function comes here, who asks for its address by name does not. */
+#define CALLED(ours, name) __asm__(".symver " #ours ", " #name "@GLIBC_2.2.5, remove")
+#define REAL(type, name)                                                                       \
+  static type *_Atomic real;                                                                   \
+  type *function = atomic_load_explicit(&real, memory_order_relaxed);                          \
+  if (!function)                                                                               \
+  real = function = (type *)dlsym(RTLD_NEXT, name)
+
+typedef int unmap_call(void *, size_t);
+typedef void *remap_call(void *, size_t, size_t, int, ...);
+typedef void *map_call(void *, size_t, int, int, int, off_t);
+
+/* What such a call does not accept stays as it is. */
+static void unmapping(void *memory, size_t size, unsigned call, const void *caller) {
+  if (size && !((uintptr_t)memory % 4096))
+    freeing(memory, size, call, caller);
+}
+
+EXPORT unmap_call fencepost_munmap;
+CALLED(fencepost_munmap, munmap);
+int fencepost_munmap(void *memory, size_t size) {
+  REAL(unmap_call, "munmap");
+  unmapping(memory, size, CALL_MUNMAP, __builtin_return_address(0));
+  return function(memory, size);
+}
+
+EXPORT remap_call fencepost_mremap;
+CALLED(fencepost_mremap, mremap);
+/* What does not move, and does not shrink, stays. */
+void *fencepost_mremap(void *memory, size_t size, size_t wanted, int flags, ...) {
+  REAL(remap_call, "mremap");
+  va_list more;
+  va_start(more, flags);
+  void *to = flags & MREMAP_FIXED ? va_arg(more, void *) : NULL;
+  va_end(more);
+  size_t kept = to || (flags & MREMAP_MAYMOVE && wanted > size) ? 0 : wanted;
+  if (kept < size)
+    unmapping((char *)memory + kept, size - kept, CALL_MREMAP, __builtin_return_address(0));
+  return function(memory, size, wanted, flags, to);
+}
+
+EXPORT map_call fencepost_mmap;
+CALLED(fencepost_mmap, mmap);
+void *fencepost_mmap(void *memory, size_t size, int rights, int flags, int file, off_t at) {
+  REAL(map_call, "mmap");
+  if ((flags & MAP_FIXED) == MAP_FIXED)
+    unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));
+  return function(memory, size, rights, flags, file, at);
+}
+
+EXPORT map_call fencepost_mmap64;
+CALLED(fencepost_mmap64, mmap64);
+void *fencepost_mmap64(void *memory, size_t size, int rights, int flags, int file, off_t at) {
+  REAL(map_call, "mmap64");
+  if ((flags & MAP_FIXED) == MAP_FIXED)
+    unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));
+  return function(memory, size, rights, flags, file, at);
 }
 
 typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *,

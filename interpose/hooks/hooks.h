@@ -62,8 +62,5 @@ struct hooks {
 #define HOOKS_ENTER "fencepost_hooks_enter"
 #define HOOKS_LEAVE "fencepost_hooks_leave"
 typedef void hooks_function(struct hooks *h);
-/* `size` bytes of memory are about to be unmapped or moved away. */
-#define HOOKS_UNMAP "fencepost_hooks_unmap"
-typedef void hooks_unmap(void *memory, size_t size, int moves, const void *caller);
 
 #endif

@@ -76,10 +76,11 @@ WRAP(ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room), (fd, to, n,
      FILLS(to))
 WRAP(ssize_t, pread, (int fd, void *to, size_t n, off_t at), (fd, to, n, at), (void)0,
      FILLS(to))
-WRAP(ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n), READS(from, n),
-     (void)0)
+#define EMPTIES(from) READS(from, done > 0 ? (size_t)done : 0)
+WRAP(ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n), (void)0,
+     EMPTIES(from))
 WRAP(ssize_t, pwrite, (int fd, const void *from, size_t n, off_t at), (fd, from, n, at),
-     READS(from, n), (void)0)
+     (void)0, EMPTIES(from))
 WRAP(size_t, fread, (void *to, size_t each, size_t n, FILE *file), (to, each, n, file), (void)0,
      WRITES(to, done *each))
 WRAP(size_t, fwrite, (const void *from, size_t each, size_t n, FILE *file),
@@ -96,19 +97,19 @@ static void gathered(const struct iovec *part, int parts, size_t left, unsigned 
   }
 }
 #define SCATTERED gathered(part, parts, done > 0 ? (size_t)done : 0, HOOKS_STORE, pc)
-#define GATHERED gathered(part, parts, SIZE_MAX, 0, pc)
+#define GATHERED gathered(part, parts, done > 0 ? (size_t)done : 0, 0, pc)
 WRAP(ssize_t, readv, (int fd, const struct iovec *part, int parts), (fd, part, parts), (void)0,
      SCATTERED)
 WRAP(ssize_t, preadv, (int fd, const struct iovec *part, int parts, off_t at),
      (fd, part, parts, at), (void)0, SCATTERED)
-WRAP(ssize_t, writev, (int fd, const struct iovec *part, int parts), (fd, part, parts),
-     GATHERED, (void)0)
+WRAP(ssize_t, writev, (int fd, const struct iovec *part, int parts), (fd, part, parts), (void)0,
+     GATHERED)
 WRAP(ssize_t, pwritev, (int fd, const struct iovec *part, int parts, off_t at),
-     (fd, part, parts, at), GATHERED, (void)0)
+     (fd, part, parts, at), (void)0, GATHERED)
 WRAP(ssize_t, recv, (int fd, void *to, size_t n, int flags), (fd, to, n, flags), (void)0,
      FILLS(to))
 WRAP(ssize_t, send, (int fd, const void *from, size_t n, int flags), (fd, from, n, flags),
-     READS(from, n), (void)0)
+     (void)0, EMPTIES(from))
 
 /* The comparisons see copies of what is sorted. */
 void __real_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, const void *));

@@ -16,7 +16,7 @@ struct hooks_modules {
 };
 
 /* About to free `memory`, with CALL_FREE or CALL_REALLOC, which returns to `caller`; or to
- * unmap or move `size` bytes of it, with CALL_MUNMAP or CALL_MREMAP. */
+ * unmap, move or map anew `size` bytes of it, with CALL_MUNMAP, CALL_MREMAP or CALL_MMAP. */
 typedef void hooks_free(void *memory, size_t size, unsigned call, const void *caller);
 
 /* process_vm_readv or, if `write`, process_vm_writev that moved `done` bytes, less than asked

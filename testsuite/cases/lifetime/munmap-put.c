@@ -1,5 +1,5 @@
 /* The origin buffer of a put is unmapped before the put is complete. */
-/* case: levels=pages,compiled */
+/* case: levels=compiled,mpi,pages */
 #include "case.h"
 #include <sys/mman.h>
 

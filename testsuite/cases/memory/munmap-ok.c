@@ -1,6 +1,6 @@
 /* Memory of windows is unmapped, moved and mapped anew when they are gone; their neighbours
  * while they live. */
-/* case: levels=pages */
+/* case: levels=compiled,mpi,pages */
 #define _GNU_SOURCE
 #include "case.h"
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 /* Memory of windows is unmapped, moved and mapped anew while the windows live. */
-/* case: levels=pages */
+/* case: levels=compiled,mpi,pages */
 #define _GNU_SOURCE
 #include "case.h"
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 /* The kernel reads and writes window memory for the program: other bytes than a put writes and
  * a get reads, fewer than there was room for, the same for reading, or at another time. */
-/* case: levels=mpi,pages */
+/* case: levels=compiled,mpi,pages */
 #include "case.h"
 #include <sys/socket.h>
 #include <sys/uio.h>

@@ -1,6 +1,6 @@
 /* The kernel reads and writes window memory for the program: what a put writes is written to a
  * file, in one piece and in several, and what a get reads is read from one, by fread, too. */
-/* case: levels=pages */
+/* case: levels=compiled,pages */
 #include "case.h"
 #include <sys/uio.h>
 #include <unistd.h>
