@@ -200,7 +200,7 @@ static void gated(struct gated *c) {
   case SYS_io_uring_setup:
   case SYS_io_setup:
     if (hooks->surrender)
-      hooks->surrender("asynchronous system calls");
+      hooks->surrender();
     break;
   case SYS_mmap:
   case SYS_mremap:

@@ -24,7 +24,7 @@ struct gate_hooks {
   gate_change *changing;
   /* From now on the kernel accesses memory of the program without being asked: no region can be
    * kept. */
-  void (*surrender)(const char *why);
+  void (*surrender)(void);
   /* The calling thread makes a process that gets a copy of all memory; it ends. May be NULL. */
   void (*forks)(void);
   void (*ends)(void);

@@ -37,7 +37,7 @@
 int pages_on;
 static decode_function *decoder;
 static int ready; /* windows may be protected */
-static atomic_uint opened, parts, changed, left_out[VIEW_FAILURES];
+static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
 
 /* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
 static __thread int telling __attribute__((tls_model("initial-exec")));
@@ -192,10 +192,9 @@ static void changing(uintptr_t lo, size_t size, long number, uintptr_t pc) {
   frames_update(lo & -4096ul, lo + size);
 }
 
-static void surrender(const char *why) {
-  (void)why;
+static void surrender(void) {
   pages_stop();
-  opened++;
+  surrendered++;
 }
 
 static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end,
@@ -318,6 +317,9 @@ void pages_end(void) {
       "windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
       opened);
+  world_precision("uses of io_uring or the kernel's asynchronous I/O: the program's loads and "
+                  "stores are not seen from the first one on",
+                  surrendered);
   world_precision(
       "pages of windows seen only up to some number of accesses between two MPI calls "
       "(--exact): later loads and stores there are not seen",
