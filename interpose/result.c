@@ -116,12 +116,17 @@ static int is_ignored(uintptr_t pc) {
   return all && !look(&(struct result_code){pc, pc - before, pc - before + all, code});
 }
 
+/* What the call was made for is so, whoever brought it about. */
+static int is_so(unsigned call, int class) {
+  return call == CALL_File_delete && class == MPI_ERR_NO_SUCH_FILE;
+}
+
 void result_failed(struct frame *f, int code) {
   uintptr_t pc = f->thread->registers[REG_CALLER];
   if (f->depth || erroneous)
     return;
   int class = class_of(code), name = name_of(class);
-  if (!is_new(pc, class) || !is_ignored(pc) || is_handled(f, name))
+  if (is_so(f->call, class) || !is_new(pc, class) || !is_ignored(pc) || is_handled(f, name))
     return;
   misuse_feed_of(f, MISUSE_RESULT, &(struct maker){.call = (uint16_t)f->call}, name, code);
 }
