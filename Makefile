@@ -22,7 +22,7 @@ TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutil
                 python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml \
                 valgrind
 
-STRICT = -std=gnu11 -Wall -Wextra -Wshadow -Iinclude -MMD -MP
+STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR
 STRICT += -Werror
 endif
@@ -31,13 +31,13 @@ HIDDEN = -fPIC -fvisibility=hidden
 # what has no rights.
 HIDDEN += -ftls-model=initial-exec
 
-CHECKER = $(wildcard checker/*.c)
+CHECKER = $(wildcard checker/*/*.c)
 # what of report/ runs inside MPI processes
-JOURNAL = $(patsubst %,report/%.c,journal site text options bundle frames rankset reduction \
-                                 journal_finding size_limit)
-COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*.c))
-DECODE = $(wildcard interpose/decode*.c)
-HALF = $(filter-out interpose/preload.c $(DECODE),$(wildcard interpose/*.c))
+JOURNAL = $(wildcard report/journal/*.c)
+COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*/*.c))
+DECODE = $(wildcard interpose/arch/x86_64/decode*.c)
+HALF = $(filter-out interpose/entry/preload.c interpose/hooks/% $(DECODE), \
+         $(wildcard interpose/*/*.c interpose/*/*/*.c))
 # what `fencepost cc` links into programs
 HOOKS = $(wildcard interpose/hooks/*.c)
 MPIS = $(foreach m,mpich openmpi,$(if $(shell command -v mpicc.$(m)),$(m)))
@@ -62,17 +62,17 @@ $(O)/obj/%.o: %.c
 	$(Q)$(CC) $(CFLAGS) $(STRICT) $(HIDDEN) $(CPPFLAGS) -c $< -o $@
 
 # Text that the command holds, as C strings.
-$(O)/text/%.inc: report/%
+$(O)/text/%.inc: report/writers/%
 	@mkdir -p $(@D)
 	$(Q)sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $< >$@
 $(O)/text/explain.inc: $(wildcard report/explain/*.txt)
 	@mkdir -p $(@D)
 	$(Q)for f in $^; do s=$${f##*/}; echo "PAGE(\"$${s%.txt}\","; \
 	  sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; echo ")"; done >$@
-$(O)/obj/report/page.o: STRICT += -I$(O)/text
-$(O)/obj/report/page.o: $(O)/text/explain.inc
-$(O)/obj/report/html.o: STRICT += -I$(O)/text
-$(O)/obj/report/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
+$(O)/obj/report/writers/page.o: STRICT += -I$(O)/text
+$(O)/obj/report/writers/page.o: $(O)/text/explain.inc
+$(O)/obj/report/writers/html.o: STRICT += -I$(O)/text
+$(O)/obj/report/writers/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
 
 # One object for each MPI library: the same source against another mpi.h.
 define mpi_rules
@@ -95,11 +95,11 @@ endif
 # The order of the slots is the order of the rows: gcc must not reorder top-level assembly (clang
 # never does).
 ifeq ($(findstring clang,$(CC)),)
-$(O)/obj/interpose/preload.o: HIDDEN += -fno-toplevel-reorder
+$(O)/obj/interpose/entry/preload.o: HIDDEN += -fno-toplevel-reorder
 endif
-$(O)/libfencepost.so: $(O)/obj/interpose/preload.o $(O)/obj/checker/call.o interpose/preload.map
+$(O)/libfencepost.so: $(O)/obj/interpose/entry/preload.o $(O)/obj/checker/core/call.o interpose/entry/preload.map
 	$(say) LD $@
-	$(Q)$(CC) $(CFLAGS) -shared -o $@ $(filter %.o,$^) -Wl,--version-script=interpose/preload.map \
+	$(Q)$(CC) $(CFLAGS) -shared -o $@ $(filter %.o,$^) -Wl,--version-script=interpose/entry/preload.map \
 	  -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
 
 $(O)/libfencepost-decode.so: $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
@@ -281,7 +281,8 @@ install: all
 
 .PHONY: format clean
 format:
-	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/preload.c $(DECODE) \
-	  $(wildcard interpose/hooks/*.h include/*.h checker/*.h interpose/*.h report/*.h testsuite/oracle/*.[ch])
+	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/entry/preload.c $(DECODE) \
+	  $(wildcard include/*.h checker/*/*.h interpose/*/*.h interpose/*/*/*.h report/*/*.h \
+	    testsuite/oracle/*.[ch])
 clean:
 	rm -rf $(O)

@@ -270,7 +270,7 @@ struct event_done {
   uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
 };
 
-/* Of messages that were sent before the round before began; see checker/round.c. */
+/* Of messages that were sent before the round before began; see checker/core/round.c. */
 struct event_quiet {
   uint64_t round;
   int64_t missing; /* in the ranks below the sender */

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "call.h"
-#include "event.h"
-#include "../report/trace_file.h"
+#include "include/call.h"
+#include "include/event.h"
+#include "report/journal/trace_file.h"
 
 enum { MOST = 4096 };
 static int64_t base, size;

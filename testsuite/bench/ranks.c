@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "../../include/basic.h"
+#include "include/basic.h"
 
 #define WINDOW 1
 #define BUFFER 0x4000 /* of operations; in no window */

@@ -6,8 +6,8 @@
 #ifndef FENCEPOST_RANKS_H
 #define FENCEPOST_RANKS_H
 
-#include "../../include/call.h"
-#include "../../include/check.h"
+#include "include/call.h"
+#include "include/check.h"
 
 #define BASE 0x100000
 

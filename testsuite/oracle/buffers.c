@@ -1,6 +1,6 @@
 /* buffers.c: what the operations, loads and stores of a random program access. */
 #include "generate.h"
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include <string.h>
 
 static int below(struct generator *g, int n) {

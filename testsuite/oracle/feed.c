@@ -1,7 +1,7 @@
 #include "feed.h"
 #include <string.h>
-#include "../../include/basic.h"
-#include "../../include/call.h"
+#include "include/basic.h"
+#include "include/call.h"
 
 int feed_call(uint64_t seq) {
   return seq && (seq - 1) / 2 < ACTS ? (int)((seq - 1) / 2) : -1;

@@ -1,6 +1,6 @@
 /* flags.c: programs in which ranks order themselves by flags that they poll. */
 #include "generate.h"
-#include "../../include/basic.h"
+#include "include/basic.h"
 
 #define SIZE 4 /* of data and of a flag */
 

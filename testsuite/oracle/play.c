@@ -1,6 +1,6 @@
 #include "play.h"
-#include "../../include/call.h"
-#include "../../include/check.h"
+#include "include/call.h"
+#include "include/check.h"
 #include "feed.h"
 #include "schedule.h"
 #include <stdlib.h>
@@ -32,7 +32,7 @@ struct player {
 const char *slug_name(enum slug slug) {
   static const char *const names[] = {
 #define FINDING(id, slug, grade, title, section, error_class, explanation, remedy) slug,
-#include "../../include/findings.def"
+#include "include/findings.def"
 #undef FINDING
   };
   return names[slug];

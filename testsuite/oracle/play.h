@@ -5,7 +5,7 @@
 #ifndef ORACLE_PLAY_H
 #define ORACLE_PLAY_H
 
-#include "../../include/finding.h"
+#include "include/finding.h"
 #include "program.h"
 
 struct said {

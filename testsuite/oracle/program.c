@@ -1,5 +1,5 @@
 #include "program.h"
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include <string.h>
 
 struct act call_make(int kind, int rank, int win) {

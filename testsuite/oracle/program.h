@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include "../../include/event.h"
+#include "include/event.h"
 
 #define RANKS 6
 #define WINDOWS 3

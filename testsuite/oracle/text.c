@@ -1,5 +1,5 @@
 #include "text.h"
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

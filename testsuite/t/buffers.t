@@ -28,8 +28,8 @@ def built(mpi, where):
 
 def printer(where):
     out = where / 'accesses'
-    subprocess.run(['gcc', '-std=gnu11', f'-I{ROOT}/include', str(ROOT / 'testsuite/accesses.c'),
-                    str(ROOT / 'checker/codec.c'), str(ROOT / 'checker/call.c'), '-o', str(out)],
+    subprocess.run(['gcc', '-std=gnu11', f'-I{ROOT}', str(ROOT / 'testsuite/accesses.c'),
+                    str(ROOT / 'checker/core/codec.c'), str(ROOT / 'checker/core/call.c'), '-o', str(out)],
                    check=True)
     return out
 

@@ -18,8 +18,8 @@ ALL = {'Barrier', 'Allreduce', 'Allgather', 'Allgatherv', 'Alltoall', 'Reduce_sc
 def reader():
     out = BUILD / 'live/edges'
     out.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(['gcc', '-g', '-Iinclude', 'testsuite/unit/edges.c', 'checker/codec.c',
-                    'checker/call.c', '-o', str(out)], check=True, cwd=ROOT)
+    subprocess.run(['gcc', '-g', '-I.', 'testsuite/unit/edges.c', 'checker/core/codec.c',
+                    'checker/core/call.c', '-o', str(out)], check=True, cwd=ROOT)
     return out
 
 

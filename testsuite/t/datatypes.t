@@ -13,11 +13,12 @@ for mpi in mpich openmpi; do
   command -v mpicc.$mpi >/dev/null || continue
   n=$((n + 1))
   sources=
-  for part in type shape contents runs scratch thread leaf unwind; do
+  for part in data/type data/shape data/contents data/runs entry/scratch entry/thread \
+      tracers/leaf stack/unwind; do
     sources="$sources $root/interpose/$part.c"
   done
   if mpicc.$mpi -std=gnu11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-      -I"$root/include" -o "$dir/$mpi" "$root/testsuite/unit/datatype.c" \
+      -I"$root" -o "$dir/$mpi" "$root/testsuite/unit/datatype.c" \
       "$root/testsuite/unit/datatype_random.c" $sources -lunwind >"$dir/log" 2>&1 &&
       mpiexec.$mpi -n 1 "$dir/$mpi" >>"$dir/log" 2>&1; then
     echo "ok $n - $mpi"

@@ -9,13 +9,18 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 # A slot, and all that an instruction may need that does without.
-slots="slots*.c decode*.c region.c arena.c strings.c bounce.c copy.c operand.c xstate.c"
+arch=arch/x86_64
+pages=tracers/pages
+slots="$arch/slots*.c $arch/decode*.c $pages/region.c $arch/arena.c $arch/strings.c
+       $arch/bounce.c $pages/program_memory.c $arch/operand.c $arch/xstate.c"
 
 unit() {
   name=$1
   shift
   sources=
-  for f; do sources="$sources interpose/$f"; done
-  ${CC:-gcc} -std=gnu11 -g -O1 -Wall -Wextra -Werror $flags -Iinclude -o "$dir/$name" \
+  for f in "$@"; do
+    for one in $f; do sources="$sources interpose/$one"; done
+  done
+  ${CC:-gcc} -std=gnu11 -g -O1 -Wall -Wextra -Werror $flags -I. -o "$dir/$name" \
     testsuite/unit/$name*.c $sources -lZydis -lpthread && "$dir/$name" $arguments
 }

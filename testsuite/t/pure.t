@@ -38,7 +38,7 @@ sub read_source {
 
 # The files of checker/ and what they include, as far as it is ours.
 my (@foreign, @uses, %seen);
-my @todo = glob 'checker/*.[ch]';
+my @todo = glob 'checker/*/*.[ch]';
 my @sources = grep { /\.c$/ } @todo;
 while (defined(my $file = shift @todo)) {
     next if $seen{$file}++;
@@ -50,8 +50,7 @@ while (defined(my $file = shift @todo)) {
             push @foreign, "$file includes <$angle>" if !$system{$angle};
             next;
         }
-        my $path = -e "$folder$quote" ? "$folder$quote" : "include/$quote";
-        1 while $path =~ s{[^/]+/\.\./}{};
+        my $path = -e "$folder$quote" ? "$folder$quote" : $quote;
         push @foreign, "$file includes $path" if $path !~ m{^(checker|include)/};
         push @todo, $path;
     }
@@ -63,7 +62,7 @@ while (defined(my $file = shift @todo)) {
 ok('checker/ includes only its own headers and plain C', @foreign);
 ok('checker/ calls neither MPI nor I/O nor a clock', @uses);
 
-my @made = map { m{/(.*)\.c$}; "$objects/$1.o" } @sources;
+my @made = map { m{^checker/(.*)\.c$}; "$objects/$1.o" } @sources;
 ok('every source has its object', map { "$_ is missing: run make" } grep { !-e } @made);
 my (%defined, @data, @outside, @wants);
 for my $object (@made) {

@@ -9,7 +9,7 @@ bad=0
 for unit in journal options ranges rankset bundle reduce; do
   n=$((n + 1))
   if ${CC:-gcc} -std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-      -I"$root/include" -I"$root/report" -o "$dir/$unit" "$root/testsuite/unit/$unit.c" \
+      -I"$root" -o "$dir/$unit" "$root/testsuite/unit/$unit.c" \
       -ljansson -lpthread >"$dir/log" 2>&1 && "$dir/$unit" >>"$dir/log" 2>&1; then
     echo "ok $n - $unit"
   else

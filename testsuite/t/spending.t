@@ -1,4 +1,4 @@
 #!/bin/sh
-# Unit test of interpose/spending.c, which knows no MPI.
+# Unit test of interpose/tracers/spending.c, which knows no MPI.
 . "$(dirname "$0")/instructions.sh"
-unit spending spending.c
+unit spending tracers/spending.c

@@ -8,11 +8,11 @@ use FindBin;
 chdir "$FindBin::Bin/../.." or die "chdir: $!";
 my $build = ($ENV{BUILD} // 'build') . '/unit';
 my $cc = $ENV{CC} // 'gcc';
-my @flags = (qw(-std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -fno-omit-frame-pointer -Iinclude),
+my @flags = (qw(-std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -fno-omit-frame-pointer -I.),
              '-fsanitize=address,undefined', '-fno-sanitize-recover=all');
 # what a link pulls in beside the checker
-my @common = (glob('checker/*.c'), glob('testsuite/unit/sim*.c'));
-my @headers = (glob('include/*'), glob('checker/*.h'), glob('testsuite/unit/*.h'));
+my @common = (glob('checker/*/*.c'), glob('testsuite/unit/sim*.c'));
+my @headers = (glob('include/*'), glob('checker/*/*.h'), glob('testsuite/unit/*.h'));
 my %newest = map { $_ => (stat)[9] } @headers;
 my $stamp = 0;
 $stamp = $_ > $stamp ? $_ : $stamp for values %newest;

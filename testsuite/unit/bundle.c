@@ -5,10 +5,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "../../report/bundle.c"
-#include "../../report/frames.c"
-#include "../../report/rankset.c"
-#include "../../report/reduction.c"
+#include "report/journal/bundle.c"
+#include "report/journal/frames.c"
+#include "report/journal/rankset.c"
+#include "report/journal/reduction.c"
 
 #include "tap.h"
 

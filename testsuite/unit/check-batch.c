@@ -1,5 +1,5 @@
 /* Operations of one line on bytes side by side go to their target as one. */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 /* A put of 4 bytes by a line that has put before. */

@@ -1,6 +1,6 @@
 /* Buffers that have other values than when an operation began to read them (PROGRAM_CHANGED).
  */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 #define BUFFER 0x7000

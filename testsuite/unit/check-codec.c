@@ -2,7 +2,7 @@
  * survives whatever valid events say. */
 #include <stdlib.h>
 #include <string.h>
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 static uint64_t state = 1;

@@ -1,5 +1,5 @@
 /* Buffers, datatypes and reduction operations of RMA operations (sections 11.2 and 11.3). */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 static struct event_op op(enum rma_op kind, enum reduce reduce, int basic, int64_t count) {

@@ -1,5 +1,5 @@
 /* MPI_Win_fence and its assertions (sections 11.5.1 and 11.5.5), over several ranks. */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 #define BOTH (ASSERT_NOPRECEDE | ASSERT_NOSUCCEED)

@@ -1,6 +1,6 @@
 /* Two lines that are in conflict again and again: each process counts the first thousand, then
  * passes over all of those lines at once, and finds what another line does among them. */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 #define TURNS 1500

@@ -1,5 +1,5 @@
 /* Past accesses are forgotten once all ranks know of them, also of ranks that say nothing. */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 #define TURNS 3000

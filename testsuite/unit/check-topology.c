@@ -2,7 +2,7 @@
  * 2-trees and of random trees of up to 1,000 processes. */
 #include <stdlib.h>
 #include "tap.h"
-#include "../cases/topology.h"
+#include "testsuite/cases/topology.h"
 
 enum { MOST = 1000 };
 

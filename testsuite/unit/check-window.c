@@ -1,6 +1,6 @@
 /* Making and freeing windows, info keys, requests, and what hang reports are told. */
 #include <string.h>
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim.h"
 
 static void same_size(struct sim *s) {

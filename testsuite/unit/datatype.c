@@ -2,10 +2,10 @@
  * datatype are those that MPI_Unpack writes. The seed is the first argument. */
 #include "datatype.h"
 #include <stdlib.h>
-#include "../../interpose/object.h"
-#include "../../interpose/scratch.h"
-#include "../../interpose/type.h"
-#include "../../interpose/world.h"
+#include "interpose/calls/object.h"
+#include "interpose/entry/scratch.h"
+#include "interpose/data/type.h"
+#include "interpose/session/world.h"
 #include "tap.h"
 
 /* What type.c needs of the rest. */

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../include/call.h"
-#include "../../include/event.h"
-#include "../../report/trace_file.h"
+#include "include/call.h"
+#include "include/event.h"
+#include "report/journal/trace_file.h"
 
 static void show(const struct event *e, int own) {
   const char *call = call_name(e->call);

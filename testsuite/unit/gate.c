@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <sys/syscall.h>
-#include "../../interpose/fault.h"
-#include "../../interpose/gate.h"
-#include "../../interpose/gate_arena.h"
-#include "../../interpose/region.h"
-#include "../../interpose/slots.h"
+#include "interpose/tracers/pages/fault.h"
+#include "interpose/tracers/pages/gate.h"
+#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/x86_64/slots.h"
 #include "gate_checks.h"
 #include "tap.h"
 

@@ -1,9 +1,9 @@
 /* A rank's journal: what is written, when findings are counted, what bad text becomes. */
-#include "../../report/journal.c"
-#include "../../report/size_limit.c"
-#include "../../report/journal_finding.c"
-#include "../../report/site.c"
-#include "../../report/text.c"
+#include "report/journal/journal.c"
+#include "report/journal/size_limit.c"
+#include "report/journal/journal_finding.c"
+#include "report/journal/site.c"
+#include "report/journal/text.c"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* The kernel's mappings, asked for one by one and read as text. */
-#include "../../interpose/maps.c"
+#include "interpose/tracers/pages/maps.c"
 
 #include <sys/mman.h>
 #include "tap.h"

@@ -1,5 +1,5 @@
 /* The options: every type, both sources, what is refused and what is suggested. */
-#include "../../report/options.c"
+#include "report/journal/options.c"
 
 #include "tap.h"
 

@@ -1,9 +1,9 @@
 /* Debug registers tell of accesses, and the instruction before is found with the bytes it
  * accessed, in all threads; images of memory tell what has changed. */
 #define _GNU_SOURCE
-#include "../../interpose/accessor.h"
-#include "../../interpose/image.h"
-#include "../../interpose/point_event.h"
+#include "interpose/arch/x86_64/accessor.h"
+#include "interpose/tracers/watch/image.h"
+#include "interpose/tracers/watch/point_event.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* Sets of ranks as text. */
-#include "../../report/ranges.c"
+#include "report/writers/ranges.c"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* Sets of ranks against an array of flags, and their texts read back. */
-#include "../../report/rankset.c"
+#include "report/journal/rankset.c"
 #include "tap.h"
 
 enum { MOST = 200 };

@@ -1,11 +1,11 @@
 /* Recorders: whatever a thread does, all bytes and the instructions that accessed each first and
  * last come out, and no others; in little memory. */
-#include "../../interpose/leaf.c"
-#include "../../interpose/record.c"
-#include "../../interpose/record_end.c"
-#include "../../interpose/record_poll.c"
-#include "../../interpose/lock.c"
-#include "../../interpose/unwind.c"
+#include "interpose/tracers/leaf.c"
+#include "interpose/tracers/record.c"
+#include "interpose/tracers/record_end.c"
+#include "interpose/tracers/record_poll.c"
+#include "interpose/entry/lock.c"
+#include "interpose/stack/unwind.c"
 #include "tap.h"
 
 #define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)

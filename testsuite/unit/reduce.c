@@ -8,11 +8,11 @@
 static long processors;
 #undef CPU_COUNT
 #define CPU_COUNT(set) ((void)(set), processors)
-#include "../../report/bundle.c"
-#include "../../report/frames.c"
-#include "../../report/rankset.c"
-#include "../../report/reduce.c"
-#include "../../report/reduction.c"
+#include "report/journal/bundle.c"
+#include "report/journal/frames.c"
+#include "report/journal/rankset.c"
+#include "report/input/reduce.c"
+#include "report/journal/reduction.c"
 
 #include "tap.h"
 

@@ -13,7 +13,7 @@ static int tests, failures;
 static const char *slug_name(enum slug slug) {
   static const char *const names[] = {
 #define FINDING(id, slug, grade, title, section, error_class, explanation, remedy) slug,
-#include "../../include/findings.def"
+#include "include/findings.def"
 #undef FINDING
   };
   return names[slug];

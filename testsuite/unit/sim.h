@@ -14,8 +14,8 @@
 #ifndef FENCEPOST_SIM_H
 #define FENCEPOST_SIM_H
 
-#include "../../include/call.h"
-#include "../../include/check.h"
+#include "include/call.h"
+#include "include/check.h"
 
 #define SIM_RANKS 8
 

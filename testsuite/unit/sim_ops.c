@@ -1,5 +1,5 @@
 /* sim_ops.c: operations, requests and attached memory of simulated ranks. */
-#include "../../include/basic.h"
+#include "include/basic.h"
 #include "sim_state.h"
 
 struct event_data sim_data(uint64_t address, int64_t count, int64_t size, int basic) {

@@ -4,7 +4,7 @@
 #include <Zydis/Zydis.h>
 #include <stdio.h>
 #include <string.h>
-#include "../../interpose/operand.h"
+#include "interpose/arch/x86_64/operand.h"
 #include "slots_run.h"
 
 static int excluded(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op) {

@@ -1,8 +1,8 @@
 /* What checks that can be left out may cost, against a clock that the test sets. */
-#include "../../interpose/spending.h"
+#include "interpose/tracers/spending.h"
 #include <stdint.h>
 #include <time.h>
-#include "../../interpose/thread.h"
+#include "interpose/entry/thread.h"
 #include "tap.h"
 
 #define SECOND 1000000000ull

@@ -1,13 +1,13 @@
 /* Stacks as the wrappers take them, against what libunwind says each time: the ways to one call
  * site that a memory of paths could mix up. Built with an mpi.h, calls no MPI. */
-#include "../../interpose/lock.c"
-#include "../../interpose/module.c"
-#include "../../interpose/path.c"
+#include "interpose/entry/lock.c"
+#include "interpose/stack/module.c"
+#include "interpose/stack/path.c"
 #undef UNW_LOCAL_ONLY
 #undef _GNU_SOURCE
 #undef GET
 #undef SET
-#include "../../interpose/stack.c"
+#include "interpose/stack/stack.c"
 #include <alloca.h>
 #include <setjmp.h>
 #include <signal.h>

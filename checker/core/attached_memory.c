@@ -1,0 +1,196 @@
+/* attached_memory.c: memory attached to dynamic windows (section 11.2.4). */
+#include <stdlib.h>
+#include <string.h>
+#include "access.h"
+
+#define LOWEST 65536    /* no process has memory below this address */
+#define EVER_MOST 65536 /* spans of memory once attached before giving up */
+
+static int64_t add(int64_t a, int64_t b) {
+  int64_t sum;
+  if (__builtin_add_overflow(a, b, &sum))
+    return a < 0 ? INT64_MIN : INT64_MAX;
+  return sum;
+}
+
+/* The addresses an operation accesses at the target; never none. */
+static struct span op_span(const struct event_op *o) {
+  struct span s = {add(o->disp, o->target.lo), add(o->disp, o->target.hi)};
+  if (s.lo == s.hi)
+    *(s.hi == INT64_MAX ? &s.lo : &s.hi) += s.hi == INT64_MAX ? -1 : 1;
+  return s;
+}
+
+int region_place(const struct window *w, uint64_t base) {
+  int lo = 0, hi = w->region_count;
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (w->regions[middle].base < base)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
+/* A region that overlaps `r`, or that begins with it or lies in it without any bytes. */
+static const struct event_region *region_meets(const struct window *w,
+                                               const struct event_region *r) {
+  int i = region_place(w, r->base);
+  struct span own = region_span(r);
+  if (i > 0 && region_span(&w->regions[i - 1]).hi > own.lo)
+    return &w->regions[i - 1];
+  if (i < w->region_count &&
+      (w->regions[i].base == r->base || region_span(&w->regions[i]).lo < own.hi))
+    return &w->regions[i];
+  return NULL;
+}
+
+static int wrong_flavor(struct check *c, struct window *w, const struct event *e) {
+  if (w->flavor == FLAVOR_DYNAMIC)
+    return 0;
+  if (e->phase == EVENT_ENTER) {
+    struct site s = site_of(w, e);
+    struct finding f = claim(SLUG_WRONG_FLAVOR, w,
+                             "%s on a window that was not made by MPI_Win_create_dynamic.",
+                             call_name(e->call));
+    claim_site(&f, w, &s, "call on the window");
+    claim_out(c, &f);
+  }
+  return 1;
+}
+
+static void region_add(struct check *c, struct window *w, const struct event *e) {
+  const struct event_region *r = &e->u.region;
+  struct span added = region_span(r);
+  memory_add(c, w, added.lo, added.hi);
+  w->stored = 1; /* perhaps, before it was the window's */
+  int i = region_place(w, r->base);
+  w->regions_mixed |= region_meets(w, r) != NULL;
+  w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);
+  if (c->failed)
+    return;
+  memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
+  w->regions[i] = *r;
+  attached_add(c, w, i, e);
+  if (c->failed)
+    return;
+  w->region_count++;
+  if (w->ever.count == EVER_MOST)
+    w->ever.all = 1;
+  if (added.lo < added.hi && !w->ever.all)
+    spans_add(c, &w->ever, added.lo, added.hi);
+}
+
+void region_attach(struct check *c, struct window *w, const struct event *e) {
+  const struct event_region *r = &e->u.region, *other;
+  if (wrong_flavor(c, w, e))
+    return;
+  if (e->phase == EVENT_LEAVE) {
+    if (e->ok)
+      region_add(c, w, e);
+    return;
+  }
+  other = region_meets(w, r);
+  if (!other || r->size <= 0 || other->size <= 0)
+    return;
+  struct site s = site_of(w, e);
+  struct finding f =
+      claim(SLUG_ATTACH_OVERLAP, w,
+            "MPI_Win_attach of %lld bytes that overlap %lld bytes already attached "
+            "to this window.",
+            (long long)r->size, (long long)other->size);
+  claim_site(&f, w, &s, "memory attached again here");
+  claim_out(c, &f);
+}
+
+void region_detach(struct check *c, struct window *w, const struct event *e) {
+  if (wrong_flavor(c, w, e))
+    return;
+  int i = region_place(w, e->u.region.base);
+  int found = i < w->region_count && w->regions[i].base == e->u.region.base;
+  if (e->phase == EVENT_LEAVE) {
+    if (!e->ok || !found)
+      return;
+    struct span gone = region_span(&w->regions[i]);
+    attached_remove(c, w, i, e);
+    place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
+    memmove(w->regions + i, w->regions + i + 1,
+            (size_t)(--w->region_count - i) * sizeof *w->regions);
+    watch_renew(c);
+    return;
+  }
+  if (found)
+    return;
+  struct site s = site_of(w, e);
+  struct finding f =
+      claim(SLUG_DETACH_UNATTACHED, w,
+            "MPI_Win_detach of an address at which no region is attached to this "
+            "window.");
+  claim_site(&f, w, &s, "detached here");
+  claim_out(c, &f);
+}
+
+/* Regions that touch are one memory. */
+int region_holds(const struct window *w, struct span s) {
+  if (w->regions_mixed)
+    return spans_hold(&w->ever, s.lo, s.hi);
+  int i = region_place(w, (uint64_t)s.lo);
+  if (i == w->region_count || region_span(&w->regions[i]).lo > s.lo)
+    i--;
+  for (; i >= 0 && i < w->region_count && s.lo < s.hi; i++) {
+    struct span r = region_span(&w->regions[i]);
+    if (r.lo > s.lo || r.hi <= s.lo)
+      return 0;
+    s.lo = r.hi;
+  }
+  return s.lo >= s.hi;
+}
+
+static void region_say(struct check *c, struct window *w, const struct event *e,
+                       struct span bytes, const struct attachment *d) {
+  struct site s = site_of(w, e);
+  struct finding f = claim(
+      SLUG_TARGET_UNATTACHED, w,
+      "%s by rank %d accesses %llu bytes at rank %d that are not attached to "
+      "its dynamic window%s.",
+      call_name(e->call), e->rank, (unsigned long long)bytes.hi - (unsigned long long)bytes.lo,
+      window_rank(w, e->target), d ? " any more" : "");
+  claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
+  if (d)
+    claim_site(&f, NULL, &d->detach, "detached here, and the operation's rank knew");
+  claim_site(&f, NULL, &w->created, "window created here");
+  claim_memory(&f, w, e->target, bytes.lo, bytes.hi);
+  claim_out(c, &f);
+}
+
+/* At the owner. A peer's access may be looked at late, when the memory has been detached again:
+ * only memory that was never attached is held against it, and memory of which it knew that it
+ * was detached. An own access is looked at at once. */
+int region_check(struct check *c, struct window *w, const struct event *e) {
+  struct span s = op_span(&e->u.op);
+  if (e->u.op.target.lo >= e->u.op.target.hi || region_holds(w, s))
+    return 0;
+  const struct attachment *d = attached_before(w, s);
+  const struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
+  int known = d && (!p || clock_at(p->head, c->rank) >= d->to);
+  if (p && !known && spans_hold(&w->ever, s.lo, s.hi))
+    return 0;
+  region_say(c, w, e, s, known ? d : NULL);
+  return 1;
+}
+
+/* At the origin: the library has refused the operation, of which the target will not hear. */
+void region_refused(struct check *c, struct window *w, const struct event *e) {
+  if (w->flavor == FLAVOR_DYNAMIC && e->target != w->me)
+    region_say(c, w, e, op_span(&e->u.op), NULL);
+}
+
+/* At the origin, before the library crashes on it. */
+int region_low(struct check *c, struct window *w, const struct event *e) {
+  struct span s = op_span(&e->u.op);
+  if (e->target == w->me || s.lo >= LOWEST)
+    return 0;
+  region_say(c, w, e, s, NULL);
+  return 1;
+}

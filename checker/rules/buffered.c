@@ -1,0 +1,188 @@
+/* buffered.c: sends in buffered mode need room in the attached buffer: MPI_Pack_size and
+ * MPI_BSEND_OVERHEAD for every message that is not delivered (section 3.6). That a message was
+ * delivered the program can know only from something the receiver did after it had received it:
+ * the receiver tells when that was. */
+#include <stdlib.h>
+#include "checker/core/clock.h"
+#include "checker/core/state.h"
+
+/* A message in the buffer. */
+struct buffered {
+  struct buffered_key {
+    uint64_t key, number; /* of its release */
+    int64_t rank;         /* where it goes */
+  } key;
+  int64_t size;   /* with the overhead */
+  uint64_t known; /* the last event of the receiver that was known when it was sent */
+  uint64_t taken; /* the receiver's event; 0: not heard of */
+  UT_hash_handle hh;
+};
+
+static void forget(struct check *c, struct buffered *m) {
+  HASH_DEL(c->buffered, m);
+  c->buffered_size -= m->size;
+  free(m);
+}
+
+void buffered_free(struct check *c) {
+  struct buffered *m, *next;
+  HASH_ITER(hh, c->buffered, m, next) {
+    forget(c, m);
+  }
+}
+
+/* Whether this rank may know that it was delivered. It may know of a later event of the
+ * receiver before it has heard from it what that one had received by then; and what atomic
+ * operations have read may tell it more than the clock. */
+static int delivered(struct check *c, const struct buffered *m) {
+  int32_t rank = (int32_t)m->key.rank;
+  uint64_t now = clock_at(c->clock, rank);
+  if (m->taken && now >= m->taken)
+    return 1;
+  const struct peer *p = now > m->known ? peer_get(c, rank) : NULL;
+  return p && (now > p->time || c->tainted);
+}
+
+/* Forgets those of which something says that they were delivered. */
+static void settle(struct check *c) {
+  struct buffered *m, *next;
+  HASH_ITER(hh, c->buffered, m, next) {
+    if (delivered(c, m))
+      forget(c, m);
+  }
+}
+
+static struct buffered *find(const struct check *c, int32_t rank, uint64_t key,
+                             uint64_t number) {
+  const struct buffered_key k = {key, number, rank};
+  struct buffered *m;
+  HASH_FIND(hh, c->buffered, &k, sizeof k, m);
+  return m;
+}
+
+/* Of what goes to this process itself, or to nobody, nothing will tell that it was received. */
+static void add(struct check *c, const struct event_buffer *b) {
+  if (b->rank < 0 || b->rank == c->rank || find(c, b->rank, b->key, b->number))
+    return;
+  struct buffered *m = calloc(1, sizeof *m);
+  if (!m) {
+    c->failed = 1;
+    return;
+  }
+  m->key = (struct buffered_key){b->key, b->number, b->rank};
+  m->size = b->size;
+  m->known = clock_at(c->clock, b->rank);
+  HASH_ADD(hh, c->buffered, key, sizeof m->key, m);
+  if (check_added(c, m))
+    c->buffered_size += m->size;
+}
+
+void buffered_taken(struct check *c, const struct event *e) {
+  struct buffered *m = find(c, e->rank, e->u.edge.key, e->u.edge.number);
+  if (m)
+    m->taken = e->time;
+}
+
+void buffered_void(struct check *c, const struct event_edge *x) {
+  struct buffered *m = find(c, x->rank, x->key, x->number);
+  if (m)
+    forget(c, m);
+}
+
+static void claim_send(struct check *c, const struct event *e, struct finding f) {
+  struct site s = site_of(NULL, e);
+  claim_site(&f, NULL, &s, "buffered send");
+  if (c->attached)
+    claim_site(&f, NULL, &c->attach, "buffer attached here");
+  claim_out(c, &f);
+}
+
+static struct finding too_small(const struct check *c, const struct event *e) {
+  return claim(SLUG_BSEND_TOO_SMALL, NULL,
+               "%s needs %lld bytes of buffer for its message (MPI_Pack_size and "
+               "MPI_BSEND_OVERHEAD), but the attached buffer has %lld bytes.",
+               call_name(e->call), (long long)e->u.buffer.size, (long long)c->attached_size);
+}
+
+static struct finding undelivered(const struct check *c, const struct event *e) {
+  struct finding f =
+      claim(SLUG_BSEND_UNDELIVERED, NULL,
+            "The buffer of %lld bytes holds %d messages, %lld bytes with their overhead, "
+            "that nothing tells the sender were received; %s needs %lld bytes more.",
+            (long long)c->attached_size, (int)HASH_COUNT(c->buffered),
+            (long long)c->buffered_size, call_name(e->call), (long long)e->u.buffer.size);
+  f.confidence = SCHEDULE;
+  return f;
+}
+
+static void send(struct check *c, const struct event *e) {
+  const struct event_buffer *b = &e->u.buffer;
+  if (!c->attached) {
+    claim_send(c, e,
+               claim(SLUG_BSEND_NO_BUFFER, NULL,
+                     "%s is called, but no buffer is attached; the message needs %lld bytes.",
+                     call_name(e->call), (long long)b->size));
+    return;
+  }
+  int64_t room = c->attached_size - b->size;
+  if (room < 0) {
+    claim_send(c, e, too_small(c, e));
+    return;
+  }
+  if (c->buffered_size > room)
+    settle(c);
+  if (c->buffered_size > room) {
+    claim_send(c, e, undelivered(c, e));
+    buffered_free(c); /* not again for each that follows */
+  }
+  add(c, b);
+}
+
+/* The library had no room. */
+static void refused(struct check *c, const struct event *e) {
+  if (c->attached && e->u.buffer.size <= c->attached_size)
+    claim_send(
+        c, e,
+        claim(SLUG_BSEND_TOO_SMALL, NULL,
+              "The library refuses %s: the attached buffer of %lld bytes has no room for "
+              "the %lld bytes of its message beside those that are not delivered.",
+              call_name(e->call), (long long)c->attached_size, (long long)e->u.buffer.size));
+}
+
+static void attach(struct check *c, const struct event *e) {
+  struct site s = site_of(NULL, e);
+  if (c->attached && e->phase == EVENT_ENTER) {
+    struct finding f = claim(SLUG_BSEND_ATTACH_TWICE, NULL,
+                             "%s is called while a buffer of %lld bytes is attached.",
+                             call_name(e->call), (long long)c->attached_size);
+    claim_site(&f, NULL, &s, "attached again");
+    claim_site(&f, NULL, &c->attach, "buffer attached here");
+    claim_out(c, &f);
+  } else if (e->phase == EVENT_LEAVE && e->ok) {
+    c->attached = 1;
+    c->attached_size = e->u.buffer.size;
+    c->attach = s;
+  }
+}
+
+void buffered_feed(struct check *c, const struct event *e) {
+  if (e->rank != c->rank || e->u.buffer.size < 0)
+    return;
+  switch (e->u.buffer.what) {
+  case BUFFER_ATTACH:
+    attach(c, e);
+    break;
+  case BUFFER_SEND:
+    if (e->phase == EVENT_ENTER)
+      send(c, e);
+    else if (!e->ok)
+      refused(c, e);
+    break;
+  default: /* MPI_Buffer_detach returns when all were delivered */
+    if (e->phase == EVENT_LEAVE && e->ok) {
+      c->attached = 0;
+      buffered_free(c);
+    }
+    break;
+  }
+}

@@ -1,0 +1,94 @@
+/* freed.c: memory that goes away while an operation of this process still needs it as a buffer:
+ * freed, unmapped, freed with a window, or of a function that was left (section 3.7.2, 11.3).
+ * What is done there later has nothing to do with the operation: it is not compared any more.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "checker/core/access.h"
+
+#define AT_ONCE 64
+
+struct freeing {
+  struct check *c;
+  const struct event *e;
+  struct span bytes;
+  uint64_t win; /* that is freed, 0 */
+  struct access *met[AT_ONCE];
+  int count;
+};
+
+static void note(void *context, struct access *a) {
+  struct freeing *f = context;
+  if (f->count < AT_ONCE && (!f->win || a->win != f->win) &&
+      access_touches(a, f->bytes.lo, f->bytes.hi))
+    f->met[f->count++] = a;
+}
+
+/* "argument buf of MPI_Isend" */
+static const char *what_for(const struct access *a, char *text, size_t room) {
+  char name[32];
+  if (call_argument(a->site.call, a->argument, name, sizeof name))
+    snprintf(text, room, "argument %s of %s", name, call_name(a->site.call));
+  else
+    snprintf(text, room, "a buffer of %s", call_name(a->site.call));
+  return text;
+}
+
+static const char *needs(const struct access *a) {
+  return a->update ? "still writes" : "still reads";
+}
+
+static void say_left(const struct freeing *f, const struct access *a, const struct window *w) {
+  char text[80];
+  struct site s = site_of(NULL, f->e);
+  struct finding found =
+      claim(SLUG_BUFFER_FREED, w,
+            "The function that has the memory (%s, which MPI %s) among its variables was left "
+            "before the operation was complete.",
+            what_for(a, text, sizeof text), needs(a));
+  claim_site(&found, NULL, &a->site, "buffer still in use");
+  claim_site(&found, NULL, &s, "its function had been left here");
+  claim_out(f->c, &found);
+}
+
+static void say_freed(const struct freeing *f, const struct access *a, const struct window *w) {
+  char text[80];
+  struct site s = site_of(NULL, f->e);
+  struct finding found =
+      claim(SLUG_BUFFER_FREED, w, "%s frees memory that MPI %s: %s is not complete yet.",
+            call_name(f->e->call), needs(a), what_for(a, text, sizeof text));
+  claim_site(&found, NULL, &s, "freed here");
+  claim_site(&found, NULL, &a->site, "buffer still in use");
+  claim_out(f->c, &found);
+}
+
+static void buffer_gone(const struct freeing *f, struct access *a) {
+  const struct window *w = a->win ? window_find(f->c, a->win) : NULL;
+  (f->e->kind == EVENT_FREED && f->e->flag ? say_left : say_freed)(f, a, w);
+  open_remove(f->c, a);
+  a->gone = 1;
+  shelf_add(f->c, &f->c->gone, a);
+}
+
+static void buffers_gone(struct freeing *f) {
+  do {
+    f->count = 0;
+    for (int i = 0; i < 2; i++)
+      shelf_each(&f->c->open[i], f->bytes.lo, f->bytes.hi, f, note);
+    for (int i = 0; i < f->count; i++)
+      buffer_gone(f, f->met[i]);
+  } while (f->count);
+}
+
+void freed_feed(struct check *c, const struct event *e) {
+  struct freeing f = {.c = c, .e = e, .bytes = region_span(&e->u.region)};
+  buffers_gone(&f);
+  if (!e->flag)
+    memory_freed(c, e);
+}
+
+void freed_window(struct check *c, struct window *w, const struct event *e) {
+  struct freeing f = {.c = c, .e = e, .bytes = window_span(w), .win = w->id};
+  if (w->flavor == FLAVOR_ALLOCATE || w->flavor == FLAVOR_SHARED)
+    buffers_gone(&f);
+}

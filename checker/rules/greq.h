@@ -1,0 +1,46 @@
+/* greq.h: what is remembered of generalized requests (section 12.2).
+ *
+ * A request is active until MPI_Grequest_complete; `dead` from the moment its free_fn runs, at
+ * the later of that call and MPI_Request_free, or in the call that completed it. (MPICH runs
+ * free_fn in MPI_Request_free in any case: then dead from MPI_Grequest_complete.) Dead ones are
+ * kept until the library gives their handle to another request, so that the use of a copy of
+ * the handle is known for what it is; at most GREQ_DEAD of them. */
+#ifndef FENCEPOST_GREQ_H
+#define FENCEPOST_GREQ_H
+
+#include "checker/core/state.h"
+
+#define GREQ_DEAD 1024
+
+struct greq {
+  uint64_t handle;
+  uint8_t completed, released, dead; /* released: by MPI_Request_free */
+  uint8_t polled, cancelled;         /* cancelled: cancel_fn ran before it was complete */
+  uint8_t queried, stuck;            /* stuck: it was said that a wait cannot end */
+  uint8_t early;                     /* free_fn ran, though the request is not complete */
+  uint64_t status;                   /* of the first query */
+  uint64_t died;
+  struct site start, complete, cancel, query;
+  struct site freed, gone; /* by MPI_Request_free; the call in which free_fn ran */
+  UT_hash_handle hh;
+};
+
+struct greq_grave {
+  uint64_t handle, died;
+};
+
+struct greqs {
+  struct greq *table; /* by handle */
+  uint64_t deaths;
+  struct greq_grave grave[GREQ_DEAD]; /* by deaths */
+};
+
+struct greq *greq_find(const struct check *c, uint64_t handle);
+/* The call of `e` is made by a callback of this request. */
+int greq_inside(const struct event *e, const struct greq *g);
+
+/* callback.c */
+void greq_callback(struct check *c, struct greq *g, const struct event *e);
+void greq_own(struct check *c, const struct greq *g, const struct event *e); /* reports */
+
+#endif

@@ -1,0 +1,212 @@
+#include <stdlib.h>
+#include <string.h>
+#include "checker/core/access.h"
+
+struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
+  struct pair *p;
+  HASH_FIND(hh, w->pairs, &index, sizeof index, p);
+  if (p)
+    return p;
+  p = calloc(1, sizeof *p);
+  if (!p) {
+    c->failed = 1;
+    return NULL;
+  }
+  p->index = index;
+  p->rank = window_rank(w, index);
+  HASH_ADD(hh, w->pairs, index, sizeof p->index, p);
+  return check_added(c, p) ? p : NULL;
+}
+
+int pair_started(const struct window *w, int32_t index) {
+  struct pair *p;
+  HASH_FIND(hh, w->pairs, &index, sizeof index, p);
+  return p && p->started == w->starts;
+}
+
+static void start_free(struct start *s) {
+  clock_drop(s->clock);
+  free(s->update);
+}
+
+/* MPI_MODE_NOPUT in the post (section 11.5.5). */
+static void check_noput(struct check *c, struct window *w, const struct pair *p,
+                        const struct site *update, const struct post *post) {
+  if (!(post->site.assertion & ASSERT_NOPUT))
+    return;
+  struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
+                           "%s by rank %d updates the window of rank %d, which asserted "
+                           "MPI_MODE_NOPUT in MPI_Win_post.",
+                           call_name(update->call), update->rank, p->rank);
+  claim_site(&f, w, update, "update");
+  claim_site(&f, NULL, &post->site, "assertion given here");
+  claim_out(c, &f);
+}
+
+static void pair_match(struct check *c, struct window *w, struct pair *p,
+                       const struct start *start, const struct post *post) {
+  if (!p->own_starts.count) { /* it is the open epoch's */
+    clock_drop(p->post.clock);
+    p->post = *post;
+    p->post.clock = clock_hold(post->clock);
+    p->matched = 1;
+  }
+  unsigned s = start->site.assertion & ASSERT_NOCHECK,
+           t = post->site.assertion & ASSERT_NOCHECK;
+  if (s != t) {
+    struct finding f = claim(SLUG_NOCHECK_MISMATCH, w,
+                             "Rank %d's MPI_Win_start %s MPI_MODE_NOCHECK, but the matching "
+                             "MPI_Win_post of rank %d %s.",
+                             start->site.rank, s ? "gives" : "does not give", post->site.rank,
+                             t ? "does" : "does not");
+    claim_site(&f, w, &start->site, "start");
+    claim_site(&f, NULL, &post->site, "matching post");
+    claim_out(c, &f);
+  }
+  if (s && t)
+    nocheck_start(c, w, p, start, post);
+  for (int i = 0; i < start->updates; i++)
+    check_noput(c, w, p, &start->update[i], post);
+}
+
+void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s,
+                uint64_t when) {
+  struct pair *p = pair_get(c, w, index);
+  if (!p)
+    return;
+  p->started = w->starts;
+  if (p->rank < 0)
+    return;
+  struct start start = {.site = *s, .time = c->now, .when = when, .tainted = c->tainted};
+  start.clock = clock_hold(c->clock);
+  struct post post;
+  p->starts++;
+  p->matched = 0;
+  if (p->peer_posts.count) {
+    queue_shift(&p->peer_posts, &post, sizeof post);
+    pair_match(c, w, p, &start, &post);
+    clock_drop(post.clock);
+    start_free(&start);
+  } else if (!queue_push(c, &p->own_starts, &start, sizeof start)) {
+    start_free(&start);
+  }
+}
+
+/* The MPI_Win_start failed: take it back. */
+void pair_unstart(struct check *c, struct window *w, int32_t index) {
+  struct pair *p = pair_get(c, w, index);
+  if (!p || p->rank < 0)
+    return;
+  p->starts--;
+  if (!p->matched) {
+    if (p->own_starts.count)
+      start_free(queue_item(&p->own_starts, --p->own_starts.count, sizeof(struct start)));
+    return;
+  }
+  p->matched = 0;
+  queue_unshift(c, &p->peer_posts, &p->post, sizeof p->post);
+  p->post.clock = NULL;
+}
+
+/* The peer posted, with us in its group. */
+void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
+                 uint64_t when) {
+  struct pair *p = pair_get(c, w, index);
+  if (!p || p->rank < 0)
+    return;
+  struct post post = {.site = *s, .when = when};
+  struct start start;
+  struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
+  post.time = peer ? peer->time : c->now;
+  post.clock = clock_hold(peer ? peer->head : NULL);
+  if (p->own_starts.count) {
+    queue_shift(&p->own_starts, &start, sizeof start);
+    pair_match(c, w, p, &start, &post);
+    start_free(&start);
+    clock_drop(post.clock);
+  } else if (!queue_push(c, &p->peer_posts, &post, sizeof post)) {
+    clock_drop(post.clock);
+  }
+}
+
+/* A put or accumulate to the peer in the open access epoch of MPI_Win_start. */
+void pair_update(struct check *c, struct window *w, int32_t index, const struct site *s) {
+  struct pair *p = pair_get(c, w, index);
+  if (!p)
+    return;
+  if (p->matched) {
+    check_noput(c, w, p, s, &p->post);
+  } else if (p->own_starts.count) {
+    struct start *start = queue_item(&p->own_starts, p->own_starts.count - 1, sizeof *start);
+    for (int i = 0; i < start->updates; i++)
+      if (start->update[i].stack == s->stack)
+        return;
+    if (start->updates == UPDATES)
+      return;
+    start->update =
+        check_grow(c, start->update, &start->room, start->updates + 1, sizeof *start->update);
+    if (!c->failed)
+      start->update[start->updates++] = *s;
+  }
+}
+
+int pair_settled(const struct pair *p) {
+  return !p->own_starts.count && !p->peer_posts.count;
+}
+
+static void say_unmatched(struct check *c, struct window *w, const struct pair *p,
+                          const struct start *start, const struct post *post) {
+  struct finding f =
+      start ? claim(SLUG_START_WITHOUT_POST, w,
+                    "Rank %d called MPI_Win_start with rank %d in its group, but rank %d never "
+                    "called a matching MPI_Win_post.",
+                    c->rank, p->rank, p->rank)
+            : claim(SLUG_POST_WITHOUT_START, w,
+                    "Rank %d called MPI_Win_post with rank %d in its group, but rank %d never "
+                    "called a matching MPI_Win_start.",
+                    p->rank, c->rank, c->rank);
+  if (start)
+    claim_site(&f, NULL, &start->site, "start without a post");
+  else
+    claim_site(&f, NULL, &post->site, "post without a start");
+  claim_out(c, &f);
+}
+
+/* Every message has come: what is unmatched stays unmatched. */
+void pair_finalize(struct check *c, struct window *w) {
+  struct start start;
+  struct post post;
+  for (struct pair *p = w->pairs; p; p = p->hh.next) {
+    while (p->own_starts.count) {
+      queue_shift(&p->own_starts, &start, sizeof start);
+      say_unmatched(c, w, p, &start, NULL);
+      start_free(&start);
+    }
+    while (p->peer_posts.count) {
+      queue_shift(&p->peer_posts, &post, sizeof post);
+      say_unmatched(c, w, p, NULL, &post);
+      clock_drop(post.clock);
+    }
+  }
+}
+
+void pair_free(struct check *c, struct window *w) {
+  struct pair *p, *next;
+  HASH_ITER(hh, w->pairs, p, next) {
+    HASH_DEL(w->pairs, p);
+    for (int i = 0; i < p->peer_posts.count; i++)
+      clock_drop(((struct post *)queue_item(&p->peer_posts, i, sizeof(struct post)))->clock);
+    for (int i = 0; i < p->own_starts.count; i++)
+      start_free(queue_item(&p->own_starts, i, sizeof(struct start)));
+    for (int i = 0; i < p->ended.count; i++)
+      release_free(queue_item(&p->ended, i, sizeof(struct release)));
+    queue_free(&p->own_starts);
+    queue_free(&p->peer_posts);
+    queue_free(&p->ended);
+    clock_drop(p->post.clock);
+    clock_drop(p->post_clock);
+    target_drop(c, p);
+    issue_drop(c, p);
+    free(p);
+  }
+}

@@ -1,0 +1,499 @@
+/* race.c: may two accesses stand side by side? (section 11.7)
+ *
+ * They may if they have no byte in common (but see the third rule), if none is an update, if
+ * one is over before the other starts, if locks keep them apart, or if both are accumulates
+ * that are atomic with respect to each other. */
+#include "include/basic.h"
+#include "checker/core/access.h"
+
+struct look {
+  struct check *c;
+  struct access *a;
+  struct window *w; /* of the third rule */
+};
+
+static int accumulates(const struct access *a) {
+  return !a->local && a->op >= RMA_ACC;
+}
+
+/* What an accumulate does as the info key accumulate_ops sees it: CAS replaces. */
+static int operation(const struct access *a) {
+  return a->op == RMA_CAS ? REDUCE_REPLACE : a->reduce;
+}
+
+static int fetches(const struct access *a) {
+  return a->op != RMA_ACC;
+}
+
+/* Accumulates of one origin, by the info key accumulate_ordering. */
+static int kept_in_order(const struct window *w, const struct access *a,
+                         const struct access *b) {
+  const struct access *first = a->site.seq < b->site.seq ? a : b, *later = first == a ? b : a;
+  uint32_t needed = (first->update && fetches(later) ? INFO_UNORDERED_RAW : 0) |
+                    (fetches(first) && later->update ? INFO_UNORDERED_WAR : 0) |
+                    (first->update && later->update ? INFO_UNORDERED_WAW : 0);
+  return !(w->info & needed);
+}
+
+static int one_type(const struct access *a, const struct access *b) {
+  return accumulates(a) && accumulates(b) && a->win == b->win && a->basic == b->basic &&
+         a->basic != BASIC_MIXED && access_aligned(a, b);
+}
+
+/* Section 11.7.1: element by element, for one predefined datatype and one operation. */
+static int atomic_always(const struct window *w, const struct access *a,
+                         const struct access *b) {
+  int x = operation(a), y = operation(b);
+  return one_type(a, b) &&
+         (x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP)));
+}
+
+static int atomic(const struct window *w, const struct access *a, const struct access *b) {
+  return atomic_always(w, a, b) ||
+         (one_type(a, b) && a->rank == b->rank && kept_in_order(w, a, b));
+}
+
+/* Some process holds a lock that the other wants for its access. */
+static int locked_out(const struct access *a, uint64_t win, int32_t index, int exclusive) {
+  for (int i = 0; i < a->holds; i++)
+    if (a->hold[i].win == win && a->hold[i].index == index &&
+        (a->hold[i].exclusive || exclusive))
+      return 1;
+  return 0;
+}
+
+/* `w`: of the operation, if there is one. */
+static int excluded(const struct window *w, const struct access *a, const struct access *b) {
+  if (a->rank == b->rank)
+    return 0;
+  if (a->local && b->local) {
+    int found = 0;
+    for (int i = 0; i < a->holds; i++)
+      found |= locked_out(b, a->hold[i].win, a->hold[i].index, a->hold[i].exclusive);
+    return found;
+  }
+  if (a->local || b->local) {
+    const struct access *l = a->local ? a : b, *op = a->local ? b : a;
+    return op->epoch >= EPOCH_LOCK && !op->nocheck &&
+           locked_out(l, w->id, w->me, op->exclusive);
+  }
+  return a->win == b->win && a->epoch >= EPOCH_LOCK && b->epoch >= EPOCH_LOCK && !a->nocheck &&
+         !b->nocheck && (a->exclusive || b->exclusive);
+}
+
+static int ordered(const struct check *c, const struct access *a, const struct access *b) {
+  return access_before(c, a, b) || access_before(c, b, a);
+}
+
+static int separate(const struct check *c, const struct window *w) {
+  return (c->model ? c->model : w->model) == MODEL_SEPARATE;
+}
+
+/* The local access and the operation, each in the copy it uses, one after the other? */
+static int ordered_by_copies(const struct check *c, const struct window *w,
+                             const struct access *local, const struct access *op) {
+  if (access_before(c, local, op) && (!local->update || copy_published(c, w, local, op)))
+    return 1;
+  return access_before(c, op, local) && (!op->update || copy_acquired(c, w, op, local));
+}
+
+/* What was read from whom may order it with others. */
+static int is_doubtful(const struct access *a) {
+  return a->tainted || a->polled;
+}
+
+/* What was explained before is counted. */
+static void say(struct check *c, struct window *w, enum slug slug, struct access *first,
+                struct access *second, int64_t lo, int64_t hi, int only_separate) {
+  struct said *said = said_get(c, slug, w, first, second);
+  int doubtful = said_doubtful(slug, is_doubtful(first) || is_doubtful(second));
+  if (said_enough(said, doubtful))
+    return;
+  struct finding f = claim(slug, w, "%s", "");
+  if (!doubtful && said_claimed(said)) {
+    said_claim(said);
+    claim_site(&f, NULL, &first->site, "");
+    claim_site(&f, NULL, &second->site, "");
+    claim_out(c, &f);
+    return;
+  }
+  explain(c, &f, w, first, second, lo, hi, only_separate);
+  if (doubtful) {
+    atomic_suspect(c, said, &f, first, second);
+    return;
+  }
+  said_claim(said);
+  claim_out(c, &f);
+}
+
+/* The one to blame first: the operation before the local access; of two operations the lower
+ * rank's; of one rank's the later. */
+static int is_blamed(const struct access *a, const struct access *b) {
+  return a->local != b->local ? !a->local
+         : a->rank != b->rank ? a->rank < b->rank
+                              : a->site.seq > b->site.seq;
+}
+
+static void say_pair(struct check *c, struct window *w, enum slug slug, struct access *a,
+                     struct access *b, int64_t lo, int64_t hi, int only_separate) {
+  int first = is_blamed(a, b);
+  say(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
+}
+
+/* Whatever was to be said of `l->a` and those of one kind in a subtree was said often enough.
+ */
+static int enough(const struct look *l, const struct window *w, enum slug slug,
+                  const struct access *first, const struct access *last,
+                  const struct access *subtree) {
+  int blamed = is_blamed(l->a, first);
+  return is_blamed(l->a, last) == blamed &&
+         said_enough_of_all(l->c, slug, w, l->a, blamed, subtree);
+}
+
+/* `later` through another window than `first`, and after it: was its update carried over? */
+static int carried(const struct check *c, const struct access *first,
+                   const struct access *later) {
+  struct window *from = window_find(c, first->win), *to = window_find(c, later->win);
+  if (!first->update || !from || !to || !access_before(c, first, later))
+    return 1;
+  uint64_t time = copy_carries(c, from, to, first);
+  return time && access_knows(c, later, c->rank, time);
+}
+
+/* Two operations through two windows, one over before the other starts. */
+static void ordered_pair(struct check *c, struct window *w, struct access *a,
+                         struct access *b) {
+  int64_t lo, hi;
+  if ((carried(c, a, b) && carried(c, b, a)) || !access_meets(a, b, &lo, &hi))
+    return;
+  say_pair(c, w, separate(c, w) ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, lo, hi, 1);
+}
+
+static enum slug operations_slug(const struct access *a, const struct access *b) {
+  return accumulates(a) && accumulates(b) ? SLUG_ACCUMULATE_RACE : SLUG_RMA_RACE;
+}
+
+void race_pair(struct check *c, struct access *a, struct access *b) {
+  int64_t lo, hi;
+  if (!a->update && !b->update)
+    return;
+  int after = ordered(c, a, b);
+  if (after && a->win == b->win)
+    return;
+  struct window *w = window_find(c, a->win);
+  w = w ? w : window_find(c, b->win);
+  if (!w)
+    return;
+  if (after) {
+    ordered_pair(c, w, a, b);
+    return;
+  }
+  if (excluded(w, a, b) || !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
+    return;
+  say_pair(c, w, operations_slug(a, b), a, b, lo, hi, 0);
+}
+
+/* The third rule, for bytes that are not common: updates through two windows. */
+static void pair_apart(struct check *c, struct access *a, struct access *b) {
+  int64_t lo, hi;
+  struct window *w = window_find(c, a->win), *v = window_find(c, b->win);
+  if (!w || !v || w == v || !a->update || !b->update || ordered(c, a, b) ||
+      access_meets(a, b, &lo, &hi))
+    return;
+  if (!window_met(w, b) && !window_met(v, a))
+    return;
+  int decides = separate(c, w);
+  say_pair(c, w, decides ? SLUG_RMA_RACE : SLUG_SEPARATE_RACE, a, b, a->lo, a->hi, 1);
+}
+
+static void with_operation(void *context, struct access *b) {
+  struct look *l = context;
+  race_pair(l->c, l->a, b);
+}
+
+static void apart_operation(void *context, struct access *b) {
+  struct look *l = context;
+  if (b->win != l->a->win)
+    pair_apart(l->c, l->a, b);
+}
+
+static void local_pair(struct check *c, struct access *local, struct access *op, int meet,
+                       int64_t lo, int64_t hi) {
+  struct window *w = window_find(c, op->win);
+  if (!w || excluded(w, local, op))
+    return;
+  if (!meet && !window_meets(w, local))
+    return;
+  int only = !meet || ordered(c, local, op);
+  if (w->hidden && !only)
+    return;
+  local->tainted |= w->ordered;
+  if (only && local->rank != c->rank) /* of no copy */
+    return;
+  if (only && ordered_by_copies(c, w, local, op))
+    return;
+  enum slug slug = separate(c, w)                   ? SLUG_RMA_LOCAL_RACE
+                   : only                           ? SLUG_SEPARATE_RACE
+                   : local->program & PROGRAM_POLLS ? SLUG_POLLED
+                                                    : SLUG_RMA_LOCAL_RACE;
+  if (slug == SLUG_POLLED && local->rank == c->rank && op->rank != c->rank)
+    atomic_polled(c, local, op);
+  say_pair(c, w, slug, op, local, lo, hi, only);
+}
+
+/* A store and a put may not stand side by side in one window, wherever they are. */
+static void with_local(struct check *c, struct access *local, struct access *op) {
+  int64_t lo = op->lo, hi = op->hi;
+  int meet = access_meets(local, op, &lo, &hi);
+  if (meet ? local->update || op->update : local->update && op->update)
+    local_pair(c, local, op, meet, lo, hi);
+}
+
+static void op_with_local(void *context, struct access *b) {
+  struct look *l = context;
+  with_local(l->c, b, l->a);
+}
+
+static void op_with_look(void *context, struct access *b) {
+  if (b->program & PROGRAM_POLLS)
+    op_with_local(context, b);
+}
+
+static void op_with_load(void *context, struct access *b) {
+  if (!(b->program & PROGRAM_POLLS))
+    op_with_local(context, b);
+}
+
+static void local_with_op(void *context, struct access *b) {
+  struct look *l = context;
+  if (b->win == l->w->id)
+    with_local(l->c, l->a, b);
+}
+
+/* Of those between two of one kind: if the last of a rank is over before, so are the others. */
+static int over_before(const struct check *c, const struct access *a,
+                       const struct access *first, const struct access *last) {
+  return first->rank == last->rank && access_before(c, last, a);
+}
+
+static int elsewhere(const struct access *a, const struct access *first,
+                     const struct access *last) {
+  return a->rank < first->rank || a->rank > last->rank;
+}
+
+static int harmless_to_operation(void *context, const struct access *first,
+                                 const struct access *last, const struct access *subtree) {
+  struct look *l = context;
+  const struct access *a = l->a;
+  const struct window *w = window_find(l->c, a->win);
+  return (!a->update && !first->update) ||
+         ((a->win == first->win || !first->update) && over_before(l->c, a, first, last)) ||
+         (w && ((atomic_always(w, a, first) && access_aligned_always(a, first)) ||
+                (elsewhere(a, first, last) && excluded(w, a, first)))) ||
+         enough(l, w, operations_slug(a, first), first, last, subtree);
+}
+
+/* Local accesses and operations must be ordered in the copies, too. */
+static int local_harmless_to_operation(void *context, const struct access *first,
+                                       const struct access *last,
+                                       const struct access *subtree) {
+  struct look *l = context;
+  const struct window *w = window_find(l->c, l->a->win);
+  return (!l->a->update && !first->update) ||
+         (w && over_before(l->c, l->a, first, last) &&
+          (!last->update || copy_published(l->c, w, last, l->a))) ||
+         enough(l, w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
+}
+
+static int operation_harmless_to_local(void *context, const struct access *first,
+                                       const struct access *last,
+                                       const struct access *subtree) {
+  struct look *l = context;
+  return first->win != l->w->id || (!l->a->update && !first->update) ||
+         (over_before(l->c, l->a, first, last) &&
+          (!last->update || copy_acquired(l->c, l->w, last, l->a))) ||
+         enough(l, l->w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
+}
+
+/* Loads and stores of peers have no copies. */
+static int shared_harmless_to_operation(void *context, const struct access *first,
+                                        const struct access *last,
+                                        const struct access *subtree) {
+  struct look *l = context;
+  const struct window *w = window_find(l->c, l->a->win);
+  return (!l->a->update && !first->update) || over_before(l->c, l->a, first, last) ||
+         enough(l, w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
+}
+
+/* That of the peer's access. */
+static struct window *shared_window(const struct look *l, const struct access *b) {
+  return window_find(l->c, l->a->rank == l->c->rank ? b->win : l->a->win);
+}
+
+static int shared_harmless(void *context, const struct access *first, const struct access *last,
+                           const struct access *subtree) {
+  struct look *l = context;
+  struct window *w = shared_window(l, first);
+  if ((!l->a->update && !first->update) || enough(l, w, SLUG_SHARED_RACE, first, last, subtree))
+    return 1;
+  return over_before(l->c, l->a, first, last) &&
+         (!w || !first->update || visible(l->c, w, last, l->a) ||
+          said_enough_of_all(l->c, SLUG_SYNC_MISSING, w, l->a, 0, subtree));
+}
+
+/* Loads and stores of two processes that share the memory. */
+static int orders(const struct access *a) {
+  return (a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)) != 0;
+}
+
+static void shared_pair(void *context, struct access *b) {
+  struct look *l = context;
+  struct access *a = l->a;
+  int64_t lo, hi;
+  struct window *w = shared_window(l, b);
+  if ((!a->update && !b->update) || a->rank == b->rank || !w || excluded(w, a, b) ||
+      !access_meets(a, b, &lo, &hi))
+    return;
+  if (access_before(l->c, a, b))
+    visible_pair(l->c, w, a, b, lo, hi);
+  else if (access_before(l->c, b, a))
+    visible_pair(l->c, w, b, a, lo, hi);
+  else if (orders(a) || orders(b))
+    atomic_looked(l->c, a, b);
+  else if (!w->hidden)
+    say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
+}
+
+/* The third rule asks for the whole window, unless nothing in it can be meant. */
+static struct span reach(const struct access *a, const struct window *w, int clear) {
+  return a->update && w && !clear ? window_span(w) : (struct span){a->lo, a->hi};
+}
+
+static void look_at(struct look *l, const struct shelf *s,
+                    void (*each)(void *context, struct access *a), shelf_harmless *harmless) {
+  shelf_some(
+      s, &(struct visit){
+             .lo = l->a->lo, .hi = l->a->hi, .context = l, .each = each, .harmless = harmless});
+}
+
+/* What is found of a store and a put without a common byte was said often enough. */
+static int apart_enough(void *context, const struct access *subtree) {
+  struct look *l = context;
+  const struct window *w = l->w ? l->w : window_find(l->c, l->a->win);
+  return w &&
+         said_enough_of_all(l->c, separate(l->c, w) ? SLUG_RMA_LOCAL_RACE : SLUG_SEPARATE_RACE,
+                            w, l->a, !l->a->local, subtree);
+}
+
+static void look_apart(struct look *l, const struct shelf *s, struct span in,
+                       void (*each)(void *context, struct access *a),
+                       shelf_harmless *harmless) {
+  shelf_some(s, &(struct visit){.lo = in.lo,
+                                .hi = in.hi,
+                                .context = l,
+                                .each = each,
+                                .harmless = harmless,
+                                .near_lo = l->a->lo,
+                                .near_hi = l->a->hi,
+                                .apart = apart_enough});
+}
+
+static void look_op(struct look *l, struct access *a) {
+  struct check *c = l->c;
+  struct window *w = window_find(c, a->win);
+  struct span in = reach(a, w, w && copy_all_published(c, w, a));
+  if (a->update && c->looks) /* first: some may have seen it */
+    look_at(l, &c->local[0], op_with_look, local_harmless_to_operation);
+  if (a->update)
+    look_at(l, &c->local[0], op_with_load, local_harmless_to_operation);
+  for (int update = !a->update; update < 2; update++)
+    look_at(l, &c->remote[update], with_operation, harmless_to_operation);
+  look_apart(l, &c->local[1], in, op_with_local, local_harmless_to_operation);
+  look_at(l, &c->shared, op_with_local, shared_harmless_to_operation);
+  if (a->update && w && w->shares)
+    shelf_each(&c->remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
+}
+
+static void look_at_operations(struct look *l, struct access *a, int clear) {
+  struct span in = reach(a, l->w, clear);
+  l->a = a;
+  if (a->update)
+    look_at(l, &l->c->remote[0], local_with_op, operation_harmless_to_local);
+  look_apart(l, &l->c->remote[1], in, local_with_op, operation_harmless_to_local);
+}
+
+static void freed_open(void *context, struct access *a) {
+  struct look l = *(struct look *)context;
+  if (!window_meets(l.w, a))
+    return;
+  int kept = 0;
+  for (int i = 0; i < a->holds; i++)
+    if (a->hold[i].win != l.w->id)
+      a->hold[kept++] = a->hold[i];
+  a->holds = kept;
+  look_at_operations(&l, a, 0);
+}
+
+/* Accesses of this process that last longer than the window. */
+void race_freed(struct check *c, struct window *w) {
+  struct look l = {c, NULL, w};
+  struct span all = window_span(w);
+  for (int i = 0; i < 2; i++)
+    shelf_each(&c->open[i], all.lo, all.hi, &l, freed_open);
+}
+
+static void look_local(struct look *l, struct access *a) {
+  for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
+    l->w = l->c->met[i];
+    look_at_operations(l, a, copy_all_acquired(l->w, a));
+  }
+  l->w = NULL;
+  look_at(l, &l->c->shared, shared_pair, shared_harmless);
+  if (a->rank != l->c->rank)
+    for (int update = 0; update < 2; update++)
+      look_at(l, &l->c->local[update], shared_pair, shared_harmless);
+}
+
+void race_look(struct check *c, struct access *a) {
+  struct look l = {c, a, NULL};
+  if (a->local)
+    look_local(&l, a);
+  else
+    look_op(&l, a);
+}
+
+static void with_open(void *context, struct access *b) {
+  struct look *l = context;
+  int64_t lo, hi;
+  if ((!l->a->update && !b->update) || l->a->site.seq == b->site.seq ||
+      !access_meets(l->a, b, &lo, &hi))
+    return;
+  l->a->stored |= b->update;
+  b->stored |= l->a->update;
+  say(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE, l->a, b, lo, hi,
+      0);
+}
+
+void race_again(struct check *c, struct access *a, struct access *b) {
+  struct look l = {c, b, NULL};
+  with_open(&l, a);
+}
+
+/* Those that are read must be told that they are stored to. */
+static int open_harmless(void *context, const struct access *first, const struct access *last,
+                         const struct access *subtree) {
+  struct look *l = context;
+  struct window *w = window_find(l->c, first->win ? first->win : l->a->win);
+  (void)last;
+  if (!first->update || !said_enough_of_all(l->c, SLUG_BUFFER_RACE, w, l->a, 1, subtree))
+    return 0;
+  l->a->stored = 1;
+  return 1;
+}
+
+void race_local(struct check *c, struct access *a) {
+  struct look l = {c, a, NULL};
+  look_at(&l, &c->open[1], with_open, open_harmless);
+  if (a->update)
+    shelf_each(&c->open[0], a->lo, a->hi, &l, with_open);
+}

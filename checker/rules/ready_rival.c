@@ -1,0 +1,199 @@
+/* ready_rival.c: receives with wildcards, and messages that may take from a ready send the receive
+ * that it has found.
+ *
+ * A message takes the first receive that matches it and is free, in the order of posting. A
+ * ready send is safe if in each order of arrival a receive is left for it of those that were
+ * posted before it was sent. Orders are tried in which the ready message m comes last: after
+ * all that are not sent after it, nor after its receive was over, in the order of the receives
+ * that they took in this run; with one of them, y, as early as its sender and what it knew
+ * allow. Left out are messages that knew of more receives than m and y did: those receives
+ * would be m's, too. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "checker/core/clock.h"
+#include "ready.h"
+
+#define MOST (2 * PAST) /* receives that are looked at */
+
+struct trial {
+  const struct check *c;
+  struct posted *at[MOST];       /* in the order of posting */
+  const struct posted *by[MOST]; /* whose message has taken it */
+  int n;
+};
+
+static uint64_t known(const struct check *c, const struct posted *p) {
+  return clock_at(p->message.clock, c->rank);
+}
+
+static int matches(const struct posted *receive, const struct posted *by) {
+  return receive->comm == by->comm && (receive->source < 0 || receive->source == by->sender) &&
+         (!receive->key || receive->key == by->message.key);
+}
+
+/* Whether z's message may come before m's. */
+static int may_precede(const struct check *c, const struct posted *z, const struct posted *m) {
+  if (z == m || !z->over || z->sender < 0 || z->sender == c->rank || known(c, z) >= m->over)
+    return 0;
+  return z->sender == m->sender ? z->message.time < m->message.time
+                                : clock_at(z->message.clock, m->sender) < m->message.time;
+}
+
+/* Of those posted by event `until`; NULL if none is free. */
+static const struct posted **place(struct trial *t, const struct posted *by, uint64_t until) {
+  for (int i = 0; i < t->n && t->at[i]->time <= until; i++)
+    if (!t->by[i] && matches(t->at[i], by))
+      return &t->by[i];
+  return NULL;
+}
+
+static void arrive(struct trial *t, const struct posted *by, uint64_t until) {
+  const struct posted **p = place(t, by, until);
+  if (p)
+    *p = by;
+}
+
+/* Before which of the others y's message may come first. */
+static int earliest(const struct trial *t, const struct posted *y) {
+  uint64_t knows = known(t->c, y);
+  int first = 0;
+  for (int i = 0; i < t->n && t->at[i] != y; i++)
+    if (t->at[i]->over && (t->at[i]->sender == y->sender || t->at[i]->over <= knows))
+      first = i + 1;
+  return first;
+}
+
+/* Whether none is left for m. y may be NULL. */
+static int misses(struct trial *t, const struct posted *m, const struct posted *y) {
+  uint64_t until = known(t->c, m);
+  if (y && known(t->c, y) > until)
+    until = known(t->c, y);
+  int first = y ? earliest(t, y) : -1;
+  for (int i = 0; i < t->n; i++)
+    t->by[i] = NULL;
+  for (int i = 0; i < t->n; i++) {
+    if (i == first)
+      arrive(t, y, until);
+    if (t->at[i] != y && may_precede(t->c, t->at[i], m) && known(t->c, t->at[i]) <= until)
+      arrive(t, t->at[i], until);
+  }
+  return !place(t, m, until);
+}
+
+/* Whose message has taken m's receive. */
+static const struct posted *taker(const struct trial *t, const struct posted *m) {
+  for (int i = 0; i < t->n; i++)
+    if (t->at[i] == m)
+      return t->by[i];
+  return NULL;
+}
+
+static void claim_rival(struct check *c, struct posted *m, const struct posted *by) {
+  int32_t from = m->sender;
+  struct finding f = claim(SLUG_RSEND_UNORDERED, NULL,
+                           "Rank %d sends to rank %d in ready mode; the receive was posted in "
+                           "time, but only by luck "
+                           "was it free: the message of rank %d that {2} has received may come "
+                           "first and take it, and "
+                           "no other receive is sure to be posted.",
+                           from, c->rank, by->sender);
+  f.confidence = SCHEDULE;
+  snprintf(
+      f.ordering, sizeof f.ordering,
+      "The receive at {1} matches both messages, and nothing makes that of rank %d wait until "
+      "the ready send has been received. What is missing: a receive that only the ready send "
+      "matches (name its source and tag), or one for each message that may come before.",
+      by->sender);
+  claim_site(&f, NULL, &m->message.site, "ready send");
+  claim_site(&f, NULL, &m->site, "receive posted here");
+  claim_site(&f, NULL, &by->site, "receive of the other message");
+  claim_out(c, &f);
+  m->told = 1;
+}
+
+static int is_open(const struct check *c, const struct posted *p) {
+  return p->message.ready && !p->told && p->sender != c->rank;
+}
+
+static void judge(struct trial *t, struct check *c, struct posted *m,
+                  const struct posted *new) {
+  int missed = is_open(c, m) && misses(t, m, NULL);
+  for (int i = 0; is_open(c, m) && i < t->n && !missed; i++)
+    if ((m == new || t->at[i] == new) && may_precede(c, t->at[i], m))
+      missed = misses(t, m, t->at[i]);
+  if (missed && taker(t, m))
+    claim_rival(c, m, taker(t, m));
+}
+
+static int by_post(const void *a, const void *b) {
+  const struct posted *const *x = a, *const *y = b;
+  return ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
+}
+
+/* In the order of posting; 0: no message can take the receive of another sender's, or there are
+ * too many. */
+static int trial_make(struct trial *t) {
+  const struct check *c = t->c;
+  struct posted *p, *next;
+  int any = 0;
+  if (c->unsure || c->doubt || c->past.count + (int)HASH_COUNT(c->posted) > MOST)
+    return 0;
+  for (int i = 0; i < c->past.count; i++) {
+    p = t->at[t->n++] = *(struct posted **)queue_item(&c->past, i, sizeof p);
+    any |= p->source < 0;
+  }
+  HASH_ITER(hh, c->posted, p, next)
+  t->at[t->n++] = p;
+  qsort(t->at, (size_t)t->n, sizeof *t->at, by_post);
+  return any;
+}
+
+static void judge_all(struct check *c, const struct posted *new) {
+  struct trial t = {.c = c};
+  if (!c->ready || !trial_make(&t))
+    return;
+  for (int i = 0; i < t.n; i++)
+    judge(&t, c, t.at[i], new);
+}
+
+void posted_free(struct posted *p) {
+  clock_drop(p->clock);
+  clock_drop(p->message.clock);
+  free(p);
+}
+
+void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
+                const struct release *m) {
+  struct posted *oldest;
+  p->over = c->now;
+  p->sender = -1;
+  if (m && !m->tainted) {
+    p->sender = x->rank;
+    p->message.key = x->key;
+    p->message.time = m->time;
+    p->message.clock = clock_hold(m->clock);
+  }
+  if (m && !m->tainted && m->ready && !m->ready->doubt) {
+    p->message.ready = 1;
+    p->message.site = m->ready->site;
+  }
+  if (c->past.count == PAST) {
+    queue_shift(&c->past, &oldest, sizeof oldest);
+    posted_free(oldest);
+  }
+  if (!queue_push(c, &c->past, &p, sizeof p)) {
+    posted_free(p);
+    return;
+  }
+  if (p->sender >= 0)
+    judge_all(c, p);
+}
+
+void rival_free(struct check *c) {
+  struct posted *p;
+  while (c->past.count) {
+    queue_shift(&c->past, &p, sizeof p);
+    posted_free(p);
+  }
+  queue_free(&c->past);
+}

@@ -1,0 +1,79 @@
+/* rma_request.c: requests of MPI_Rput and its like may be completed, not freed or cancelled
+ * (section 11.3.5). */
+#include <stdlib.h>
+#include "checker/core/access.h"
+
+static struct request *request_find(struct check *c, uint64_t id) {
+  struct request *r;
+  HASH_FIND(hh, c->requests, &id, sizeof id, r);
+  return r;
+}
+
+struct request *request_get(struct check *c, uint64_t id) {
+  struct request *r = request_find(c, id);
+  if (r)
+    return r;
+  r = malloc(sizeof *r); /* glibc's calloc takes the slow way */
+  if (!r) {
+    c->failed = 1;
+    return NULL;
+  }
+  *r = (struct request){.id = id};
+  HASH_ADD(hh, c->requests, id, sizeof r->id, r);
+  return check_added(c, r) ? r : NULL;
+}
+
+/* The operation was issued. Without a request to wait for (the library gave one that tells no
+ * two operations apart) it counts as complete at its origin. */
+void request_add(struct check *c, struct window *w, const struct event *e,
+                 const struct calling *op) {
+  struct request alone = {.id = 0}, *r = &alone;
+  if (e->u.op.request && (r = request_get(c, e->u.op.request))) {
+    r->win = e->win;
+    r->site = site_of(w, e);
+    r->op_seq = op->seq;
+    r->target = e->target;
+    r->get = op->issued && e->u.op.op == RMA_GET;
+  }
+  if (!r)
+    return;
+  issue_attach(w, r, e->target, op->seq);
+  if (r == &alone)
+    issue_request(c, r);
+}
+
+void request_detach(struct check *c, struct access *a) {
+  struct request *r = request_find(c, a->request);
+  for (struct access **at = r ? &r->buffers : NULL; at && *at; at = &(*at)->mate)
+    if (*at == a) {
+      *at = a->mate;
+      return;
+    }
+}
+
+void request_feed(struct check *c, const struct event *e) {
+  struct request *r = request_find(c, e->u.request);
+  if (!r || e->rank != c->rank || e->phase != EVENT_ENTER)
+    return;
+  if (e->kind != EVENT_REQUEST_DONE && r->win) {
+    struct window *w = window_find(c, r->win);
+    struct site s = site_of(NULL, e);
+    struct finding f = claim(e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED
+                                                           : SLUG_RMA_REQUEST_CANCELLED,
+                             w, "%s is called for the request of %s to rank %d.",
+                             call_name(e->call), call_name(r->site.call), r->site.target);
+    claim_site(&f, NULL, &s, "called here");
+    claim_site(&f, NULL, &r->site, "request made here");
+    claim_out(c, &f);
+  }
+  if (e->kind == EVENT_REQUEST_CANCEL)
+    return;
+  if (e->kind == EVENT_REQUEST_DONE)
+    issue_request(c, r);
+  else if (!r->win && e->flag)
+    left_add(c, r);
+  else if (!r->win)
+    issue_lost(c, r);
+  HASH_DEL(c->requests, r);
+  free(r);
+}

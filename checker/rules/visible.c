@@ -1,0 +1,291 @@
+/* visible.c: whether what one process stored in shared memory is there for another one that
+ * accesses it later (sections 11.4 and 11.5.4).
+ *
+ * That one comes after the other (a message, a barrier) orders the two processes, not their
+ * memory: between the two accesses the one that has stored must call something that brings its
+ * stores out (MPI_Win_sync, or any other synchronisation call of the window), and the other
+ * one, once it knows of that, something that brings them in. The owner of the memory is told
+ * of both: of what brings out at once, if it knows of stores since the last time, and of what
+ * brings in before the next access. What it hears comes late, so pairs that it does not know
+ * to be in order are kept and judged in the end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "checker/core/access.h"
+
+#define CALLS_MOST 16384  /* remembered calls of one kind */
+#define PENDING_MOST 4096 /* pairs */
+#define SETTLE_AGAIN 256  /* pairs left out, until those pending are looked at again */
+
+struct calls {
+  struct agreement *at; /* by time */
+  int count, room;
+  uint64_t forgotten; /* time of the last that was */
+};
+
+/* What is known of one process and one window. */
+struct sight {
+  struct {
+    uint64_t win;
+    int64_t rank;
+  } key;
+  struct calls out, in;
+  int given_up; /* its processes order themselves by accesses of their own, */
+  int hidden;   /* of which not all may be known */
+  UT_hash_handle hh;
+};
+
+struct unseen { /* a pair that may not be in order */
+  struct finding finding;
+  struct said *said;
+  uint64_t win, end_time, start_time, known; /* of the first, the second, of the first's rank */
+  int32_t first, second;
+};
+
+static struct sight *find(const struct check *c, uint64_t win, int32_t rank) {
+  struct sight *s, probe;
+  memset(&probe.key, 0, sizeof probe.key);
+  probe.key.win = win;
+  probe.key.rank = rank;
+  HASH_FIND(hh, c->sights, &probe.key, sizeof probe.key, s);
+  return s;
+}
+
+static struct sight *get(struct check *c, uint64_t win, int32_t rank) {
+  struct sight *s = find(c, win, rank);
+  if (s)
+    return s;
+  if (!(s = calloc(1, sizeof *s))) {
+    c->failed = 1;
+    return NULL;
+  }
+  s->key.win = win;
+  s->key.rank = rank;
+  HASH_ADD(hh, c->sights, key, sizeof s->key, s);
+  return check_added(c, s) ? s : NULL;
+}
+
+static void remember(struct check *c, struct calls *list, uint64_t time, struct clock *clock) {
+  if (list->count == CALLS_MOST) {
+    list->forgotten = list->at[CALLS_MOST / 2 - 1].time;
+    for (int i = 0; i < CALLS_MOST / 2; i++)
+      clock_drop(list->at[i].clock);
+    memmove(list->at, list->at + CALLS_MOST / 2, CALLS_MOST / 2 * sizeof *list->at);
+    list->count = CALLS_MOST / 2;
+  }
+  list->at = check_grow(c, list->at, &list->room, list->count + 1, sizeof *list->at);
+  if (c->failed)
+    clock_drop(clock);
+  else
+    list->at[list->count++] = (struct agreement){time, clock};
+}
+
+static int earlier(const struct calls *list, uint64_t time) {
+  return agreement_place(list->at, list->count, time);
+}
+
+/* When the rank brought out what it had stored by `time`; 0: it did not, NEVER: long ago. */
+static uint64_t brought_out(const struct sight *s, uint64_t time) {
+  if (!s)
+    return 0;
+  int i = earlier(&s->out, time);
+  return !i && time <= s->out.forgotten ? NEVER : i < s->out.count ? s->out.at[i].time : 0;
+}
+
+enum verdict { IN_ORDER, NOT_OUT, NOT_IN };
+
+/* `known`: up to where the second, when it starts, knows the first's rank. */
+static enum verdict judge(const struct check *c, const struct unseen *u) {
+  const struct sight *from = find(c, u->win, u->first), *to = find(c, u->win, u->second);
+  uint64_t out = brought_out(from, u->end_time);
+  if (out == NEVER || (to && u->start_time <= to->in.forgotten))
+    return IN_ORDER;
+  if (!out || out > u->known)
+    return NOT_OUT;
+  int i = to ? earlier(&to->in, u->start_time + 1) : 0;
+  return i && clock_at(to->in.at[i - 1].clock, u->first) >= out ? IN_ORDER : NOT_IN;
+}
+
+static struct unseen pair(const struct window *w, const struct access *first,
+                          const struct access *second) {
+  return (struct unseen){.win = w->id,
+                         .end_time = first->end_time,
+                         .start_time = second->start_time,
+                         .known = clock_at(second->start, first->rank),
+                         .first = first->rank,
+                         .second = second->rank};
+}
+
+int visible(const struct check *c, const struct window *w, const struct access *first,
+            const struct access *second) {
+  struct unseen u = pair(w, first, second);
+  return !first->update || w->ordered || first->rank == second->rank ||
+         judge(c, &u) == IN_ORDER;
+}
+
+int visible_brought_out(const struct check *c, const struct access *store, uint64_t *when) {
+  *when = brought_out(find(c, store->win, store->rank), store->end_time);
+  return *when != 0;
+}
+
+/* What has come to be known to be in order is dropped. */
+static void settle_pending(struct check *c) {
+  struct unseen *all = c->unseen;
+  int kept = 0;
+  for (int i = 0; i < c->unseen_count; i++)
+    if (judge(c, &all[i]) == IN_ORDER)
+      said_cleared(all[i].said);
+    else
+      all[kept++] = all[i];
+  c->unseen_count = kept;
+}
+
+void visible_pair(struct check *c, struct window *w, struct access *first,
+                  struct access *second, int64_t lo, int64_t hi) {
+  if (visible(c, w, first, second))
+    return;
+  struct said *said = said_get(c, SLUG_SYNC_MISSING, w, first, second);
+  if (said_enough(said, 1) || c->unseen_count == PENDING_MOST) {
+    if (++c->unseen_skipped % SETTLE_AGAIN)
+      return;
+    settle_pending(c);
+    if (said_enough(said, 1) || c->unseen_count == PENDING_MOST)
+      return;
+  }
+  struct unseen u = pair(w, first, second);
+  u.finding = claim(SLUG_SYNC_MISSING, w, "%s", "");
+  u.said = said;
+  explain(c, &u.finding, w, first, second, lo, hi, 0);
+  c->unseen = check_grow(c, c->unseen, &c->unseen_room, c->unseen_count + 1, sizeof *c->unseen);
+  if (c->failed)
+    return;
+  c->unseen[c->unseen_count++] = u;
+  said_suspect(said);
+}
+
+void visible_judge(struct check *c) {
+  for (int i = 0; i < c->unseen_count; i++) {
+    struct unseen *u = &c->unseen[i];
+    const struct sight *s = find(c, u->win, c->rank);
+    enum verdict v = s && s->given_up ? IN_ORDER : judge(c, u);
+    if (v == IN_ORDER)
+      continue;
+    snprintf(u->finding.ordering, sizeof u->finding.ordering,
+             v == NOT_OUT
+                 ? "Rank %d comes after it, but rank %d called no MPI_Win_sync between "
+                   "its store and what let the other one go on."
+                 : "Rank %d comes after it, but called no MPI_Win_sync once it knew of "
+                   "that of rank %d.",
+             u->second, u->first);
+    claim_out(c, &u->finding);
+  }
+  c->unseen_count = 0;
+}
+
+void visible_give_up(struct check *c, struct window *w) {
+  struct sight *s = w->ordered ? NULL : get(c, w->id, c->rank);
+  w->ordered = 1;
+  if (s)
+    s->given_up = 1;
+}
+
+void visible_hide(struct check *c, struct window *w) {
+  struct sight *s = w->hidden ? NULL : get(c, w->id, c->rank);
+  w->hidden = 1;
+  c->hidden = 1;
+  if (s)
+    s->hidden = 1;
+}
+
+int visible_hidden(const struct check *c, uint64_t win) {
+  const struct sight *s = find(c, win, c->rank);
+  return s && s->hidden;
+}
+
+/* This process. */
+
+static void tell_out(struct check *c, struct window *w) {
+  struct event e = {
+      .kind = EVENT_VISIBLE, .phase = EVENT_ENTER, .rank = c->rank, .win = w->id, .target = -1};
+  for (int32_t i = 0; w->told && i < w->count; i++)
+    if (w->told[i].stores) {
+      w->told[i].stores = 0;
+      peer_send(c, window_rank(w, i), &e);
+    }
+}
+
+void visible_enter(struct check *c, struct window *w) {
+  if (w->flavor != FLAVOR_SHARED || !w->brings)
+    return;
+  struct sight *s = get(c, w->id, c->rank);
+  if (!s)
+    return;
+  w->brings = 0;
+  remember(c, &s->out, c->now, NULL);
+  tell_out(c, w);
+}
+
+void visible_leave(struct check *c, struct window *w) {
+  struct sight *s = w->flavor == FLAVOR_SHARED ? get(c, w->id, c->rank) : NULL;
+  if (s && (!s->in.count || s->in.at[s->in.count - 1].clock != c->clock))
+    remember(c, &s->in, c->now, clock_hold(c->clock));
+}
+
+static void tell_in(struct check *c, const struct window *w, int32_t index,
+                    const struct agreement *in) {
+  struct event e = {
+      .kind = EVENT_VISIBLE, .phase = EVENT_LEAVE, .rank = c->rank, .win = w->id, .target = -1};
+  e.u.order = (struct event_order){.from = c->rank, .from_time = in->time, .to = -1};
+  if (in->clock) {
+    e.u.order.floor = in->clock->floor;
+    e.u.order.entries = in->clock->count;
+    e.u.order.entry = in->clock->at;
+  }
+  peer_send(c, window_rank(w, index), &e);
+}
+
+void visible_stores(struct window *w, int32_t index, const struct access *a) {
+  w->told[index].stores |= a->update;
+  w->brings |= a->update;
+}
+
+void visible_tells(struct check *c, struct window *w, int32_t index, const struct access *a) {
+  const struct sight *s = find(c, w->id, c->rank);
+  const struct agreement *in = s && s->in.count ? &s->in.at[s->in.count - 1] : NULL;
+  if (in && in->time > w->told[index].in) {
+    w->told[index].in = in->time;
+    tell_in(c, w, index, in);
+  }
+  visible_stores(w, index, a);
+}
+
+/* The owner. */
+
+void visible_arrive(struct check *c, const struct event *e) {
+  struct sight *s = get(c, e->win, e->rank);
+  const struct event_order *o = &e->u.order;
+  if (!s)
+    return;
+  if (e->phase == EVENT_ENTER)
+    remember(c, &s->out, e->time, NULL);
+  else
+    remember(c, &s->in, o->from_time,
+             clock_join(NULL, o->floor, o->entries, o->entry, &c->failed));
+}
+
+static void calls_free(struct calls *list) {
+  for (int i = 0; i < list->count; i++)
+    clock_drop(list->at[i].clock);
+  free(list->at);
+}
+
+void visible_free(struct check *c) {
+  struct sight *s, *next;
+  HASH_ITER(hh, c->sights, s, next) {
+    HASH_DEL(c->sights, s);
+    calls_free(&s->out);
+    calls_free(&s->in);
+    free(s);
+  }
+  free(c->unseen);
+}

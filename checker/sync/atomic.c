@@ -1,0 +1,481 @@
+/* atomic.c: order made by atomic operations on shared variables: locks and flags built by hand.
+ *
+ * An atomic operation that returns the value which another one left in a variable comes after
+ * it, and what its origin does once it has the value comes after all that the writer had
+ * completed before; and after that one itself, which is visible once it has been seen, flushed
+ * or not. Values alone may fit several writers; a shared clock rules out those that were
+ * overwritten before the reader started, and what remains in doubt counts as order. The
+ * target of the variable knows both sides, but late: so accesses that race unless such a value
+ * orders them are kept as suspects, and in the end each rank tells all others what was read
+ * from whom. A flag that a process polls by loads orders in the same way what its origin had
+ * completed before it put the flag, and what the process does after that. */
+#include <stdlib.h>
+#include <string.h>
+#include "checker/core/access.h"
+
+#define ATOMS_MOST 1000000
+#define SUSPECTS_MOST 4096
+#define POLLS_MOST 65536
+#define ORDERS_MOST 1000000
+#define LOOKS_MOST 300000000 /* at pairs of atoms: a second or so */
+
+struct atom_key {
+  uint64_t win, seq;
+  int64_t rank;
+};
+
+struct atom { /* one operation on one element */
+  struct atom_key key;
+  int64_t at; /* the variable: offset in the window */
+  uint8_t op, reduce, width, has_read;
+  uint64_t operand, expected, read;
+  struct clock *start; /* what its origin knew at the issue */
+  uint64_t start_time, value_time;
+  uint64_t from, to; /* between which moments it happened */
+  UT_hash_handle hh;
+};
+
+struct suspect {
+  struct finding finding;
+  struct access a, b; /* only what orders them and tells them apart; holds their clocks */
+  struct suspect *next;
+};
+
+static void atom_drop(struct atom *a) {
+  clock_drop(a->start);
+  free(a);
+}
+
+void atomic_issued(struct check *c, struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time) {
+  const struct event_op *o = &e->u.op;
+  if (HASH_COUNT(c->atoms) >= ATOMS_MOST) {
+    c->atoms_lost++;
+    return;
+  }
+  struct atom *a = calloc(1, sizeof *a);
+  if (!a) {
+    c->failed = 1;
+    return;
+  }
+  a->key = (struct atom_key){w->id, e->seq, e->rank};
+  a->at = o->disp * window_own(w).disp_unit;
+  a->op = o->op;
+  a->reduce = o->op == RMA_CAS ? REDUCE_REPLACE : o->reduce;
+  a->width = o->width;
+  a->operand = o->operand;
+  a->expected = o->expected;
+  a->start = clock_hold(start);
+  a->start_time = time;
+  a->from = o->when;
+  a->to = UINT64_MAX;
+  HASH_ADD(hh, c->atoms, key, sizeof a->key, a);
+  if (!a->hh.tbl) {
+    c->failed = 1;
+    atom_drop(a);
+  }
+}
+
+void atomic_value(struct check *c, struct window *w, const struct event *e) {
+  struct atom_key key = {w->id, e->u.value.seq, e->rank};
+  struct atom *a;
+  HASH_FIND(hh, c->atoms, &key, sizeof key, a);
+  if (!a)
+    return;
+  a->has_read = 1;
+  a->read = e->u.value.read;
+  a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
+  a->value_time = e->rank == c->rank ? c->now : e->time;
+}
+
+static int certainly_writes(const struct atom *a) {
+  if (a->op == RMA_CAS)
+    return a->has_read && a->read == a->expected;
+  return a->reduce != REDUCE_NO_OP;
+}
+
+/* Whether it may have left `value`; without the value it read that cannot always be told. */
+static int may_write(const struct atom *a, uint64_t value, uint8_t width) {
+  if (a->width != width)
+    return certainly_writes(a);
+  uint64_t mask = a->width < 8 ? (1ull << (8 * a->width)) - 1 : UINT64_MAX;
+  if (a->op == RMA_CAS)
+    return a->has_read ? a->read == a->expected && a->operand == value : a->operand == value;
+  if (a->reduce == REDUCE_NO_OP)
+    return 0;
+  if (a->reduce == REDUCE_REPLACE)
+    return a->operand == value;
+  if (a->reduce == REDUCE_SUM && a->has_read && a->operand < 1ull << 31)
+    return ((a->read + a->operand) & mask) == value;
+  return 1;
+}
+
+/* The atoms of one variable, by the moment they were over. */
+static int by_variable(const void *x, const void *y) {
+  const struct atom *a = *(struct atom *const *)x, *b = *(struct atom *const *)y;
+  if (a->key.win != b->key.win)
+    return a->key.win < b->key.win ? -1 : 1;
+  if (a->at != b->at)
+    return a->at < b->at ? -1 : 1;
+  return a->to < b->to ? -1 : a->to > b->to;
+}
+
+/* What o.to does from o.to_time on comes after what o.from had completed when it had that time
+ * and the clock given. */
+static void order_push(struct check *c, struct event_order o, const struct clock *k) {
+  if (k) {
+    o.floor = k->floor;
+    o.entries = k->count;
+    struct event_entry *copy = malloc(((size_t)k->count + 1) * sizeof *copy);
+    if (!copy) {
+      c->failed = 1;
+      return;
+    }
+    memcpy(copy, k->at, (size_t)k->count * sizeof *copy);
+    o.entry = copy;
+  }
+  queue_push(c, &c->orders, &o, sizeof o);
+}
+
+static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
+  struct event_order o = {.from = (int32_t)from->key.rank, .from_time = from->start_time};
+  o.to = (int32_t)to->key.rank;
+  o.to_time = to->value_time;
+  o.seen = from->width <= to->width;
+  order_push(c, o, from->start);
+}
+
+/* Which of several looks has seen the update cannot be told: what remains in doubt counts as
+ * order. So the earliest is enough, and the earliest of all its bytes; they come in that order,
+ * nearly. */
+void atomic_polled(struct check *c, const struct access *look, struct access *update) {
+  int seen = look->runs == 1 && look->one.count == 1 && look->lo <= update->lo &&
+             update->hi <= look->hi;
+  int earliest = !update->polled || look->start_time < update->polled;
+  if (!earliest && (!seen || (update->covered && update->covered <= look->start_time)))
+    return;
+  if (c->orders.count >= POLLS_MOST) {
+    c->atoms_lost++;
+    return;
+  }
+  if (earliest)
+    update->polled = look->start_time;
+  if (seen)
+    update->covered = look->start_time;
+  struct event_order o = {.from = update->rank, .from_time = update->start_time};
+  o.to = look->rank;
+  o.to_time = look->start_time;
+  o.seen = (uint8_t)seen;
+  order_push(c, o, update->start);
+}
+
+/* All that comes with the look, in the program's order or not, comes after it. */
+static void looked(struct check *c, const struct access *look, const struct access *update) {
+  struct event_order o = {.from = update->rank, .from_time = update->end_time};
+  o.to = look->rank;
+  o.to_time = look->segment ? look->segment - 1 : look->start_time - 1;
+  const struct event_order *last =
+      c->orders.count ? queue_item(&c->orders, c->orders.count - 1, sizeof o) : NULL;
+  if (last && last->from == o.from && last->from_time == o.from_time && last->to == o.to &&
+      last->to_time == o.to_time)
+    return;
+  if (c->orders.count >= POLLS_MOST) {
+    c->atoms_lost++;
+    return;
+  }
+  order_push(c, o, update->start);
+}
+
+/* A load of the same bytes may be one of an atomic operation, as the code does not always tell.
+ */
+void atomic_looked(struct check *c, const struct access *a, const struct access *b) {
+  if (b->update)
+    looked(c, a, b);
+  if (a->update)
+    looked(c, b, a);
+}
+
+struct variable {
+  struct atom *const *at; /* by the moment they were over */
+  int n;
+  uint64_t *latest, *least; /* start of a sure update up to there, of any from there on */
+};
+
+/* How many of them were over before `when`. */
+static int over_before(const struct variable *v, uint64_t when) {
+  int lo = 0, hi = v->n;
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (v->at[middle]->to < when)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
+/* Which of them `reader` may have read from: all that may have left the value, had started
+ * before the reader was over and were not surely overwritten before it started. */
+static void read_from(struct check *c, const struct variable *v, const struct atom *reader) {
+  int before = over_before(v, reader->from);
+  int i = before ? over_before(v, v->latest[before - 1]) : 0;
+  for (; i < v->n && v->least[i] <= reader->to; i++) {
+    const struct atom *a = v->at[i];
+    if (++c->atom_looks > LOOKS_MOST || c->orders.count >= ORDERS_MOST) {
+      c->atoms_lost++;
+      return;
+    }
+    if (a->key.rank != reader->key.rank && a->from <= reader->to &&
+        may_write(a, reader->read, reader->width))
+      order_add(c, a, reader);
+  }
+}
+
+static void settle_variable(struct check *c, struct atom *const *at, int n) {
+  struct variable v = {at, n, malloc(2 * (size_t)n * sizeof *v.latest), NULL};
+  if (!v.latest) {
+    c->failed = 1;
+    return;
+  }
+  v.least = v.latest + n;
+  for (int i = 0; i < n; i++) {
+    v.latest[i] = i ? v.latest[i - 1] : 0;
+    if (certainly_writes(at[i]) && at[i]->to != UINT64_MAX && at[i]->from > v.latest[i])
+      v.latest[i] = at[i]->from;
+  }
+  for (int i = n; i--;)
+    v.least[i] = i + 1 < n && v.least[i + 1] < at[i]->from ? v.least[i + 1] : at[i]->from;
+  for (int i = 0; i < n && !c->failed && !c->atoms_lost; i++)
+    if (at[i]->has_read)
+      read_from(c, &v, at[i]);
+  free(v.latest);
+}
+
+int check_suspects(const struct check *c) {
+  return c->suspects != NULL;
+}
+
+static void tell_all(struct check *c, const struct event_order *o) {
+  struct event e = {.kind = EVENT_ORDER, .rank = c->rank, .target = -1};
+  e.u.order = *o;
+  for (int32_t r = 0; r < c->size; r++)
+    peer_send(c, r, &e);
+}
+
+void check_settle(struct check *c, int suspects) {
+  size_t n = 0;
+  struct atom **all = suspects ? malloc((HASH_COUNT(c->atoms) + 1) * sizeof *all) : NULL;
+  for (struct atom *a = c->atoms; all && a; a = a->hh.next)
+    all[n++] = a;
+  if (all)
+    qsort(all, n, sizeof *all, by_variable);
+  for (size_t i = 0, k; i < n && !c->failed; i = k) {
+    for (k = i + 1; k < n && all[k]->key.win == all[i]->key.win && all[k]->at == all[i]->at;
+         k++)
+      ;
+    settle_variable(c, all + i, (int)(k - i));
+  }
+  free(all);
+  if (c->atoms_lost)
+    tell_all(c, &(struct event_order){.from = -1, .to = -1});
+  for (int i = 0; i < c->orders.count && !c->failed && !c->atoms_lost; i++)
+    tell_all(c, queue_item(&c->orders, i, sizeof(struct event_order)));
+}
+
+void atomic_order(struct check *c, const struct event *e) {
+  struct event_order o = e->u.order;
+  if (o.from < 0) {
+    c->atoms_lost++;
+    return;
+  }
+  struct event_entry *copy = malloc(((size_t)o.entries + 1) * sizeof *copy);
+  if (!copy) {
+    c->failed = 1;
+    return;
+  }
+  if (o.entries)
+    memcpy(copy, o.entry, (size_t)o.entries * sizeof *copy);
+  o.entry = copy;
+  if (!queue_push(c, &c->heard, &o, sizeof o))
+    free(copy);
+}
+
+/* Suspects. */
+
+static void keep_order(struct access *into, const struct access *a) {
+  memset(into, 0, sizeof *into);
+  into->rank = a->rank;
+  into->local = a->local;
+  into->count = a->count;
+  into->start = clock_hold(a->start);
+  into->exposed = clock_hold(a->exposed);
+  into->start_time = a->start_time;
+  into->exposed_time = a->exposed_time;
+  into->end_rank = a->end_rank;
+  into->end_time = a->end_time;
+}
+
+/* The finding has to wait. Of many from the same two lines some are enough. */
+void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+                    const struct access *a, const struct access *b) {
+  if (said_enough(said, 1) || c->suspect_count >= SUSPECTS_MOST)
+    return;
+  struct suspect *s = calloc(1, sizeof *s);
+  if (!s) {
+    c->failed = 1;
+    return;
+  }
+  s->finding = *f;
+  keep_order(&s->a, a);
+  keep_order(&s->b, b);
+  s->next = c->suspects;
+  c->suspects = s;
+  c->suspect_count++;
+  said_suspect(said);
+}
+
+/* All orders, of each reader in the order of its events. `next`: as far as one access knows
+ * them.
+ */
+struct ledger {
+  const struct event_order **at;
+  int n, readers;
+  struct reader {
+    int first, next, end;
+  } * reader;
+};
+
+static int by_reader(const void *x, const void *y) {
+  const struct event_order *a = *(const struct event_order *const *)x,
+                           *b = *(const struct event_order *const *)y;
+  if (a->to != b->to)
+    return a->to < b->to ? -1 : 1;
+  return a->to_time < b->to_time ? -1 : a->to_time > b->to_time;
+}
+
+static void ledger_take(struct ledger *l, const struct queue *orders) {
+  for (int i = 0; i < orders->count; i++)
+    l->at[l->n++] = queue_item(orders, i, sizeof(struct event_order));
+}
+
+/* To be freed also where it failed. */
+static void ledger_make(struct check *c, struct ledger *l) {
+  size_t most = (size_t)c->orders.count + (size_t)c->heard.count + 1;
+  *l = (struct ledger){.at = calloc(most, sizeof *l->at),
+                       .reader = calloc(most, sizeof *l->reader)};
+  if (!l->at || !l->reader) {
+    c->failed = 1;
+    return;
+  }
+  ledger_take(l, &c->orders);
+  ledger_take(l, &c->heard);
+  qsort(l->at, (size_t)l->n, sizeof *l->at, by_reader);
+  for (int i = 0; i < l->n; i++) {
+    if (!i || l->at[i]->to != l->at[i - 1]->to)
+      l->reader[l->readers++].first = i;
+    l->reader[l->readers - 1].end = i + 1;
+  }
+}
+
+static void ledger_free(struct ledger *l) {
+  free(l->at);
+  free(l->reader);
+}
+
+/* `a` comes after what its rank, or another one, has read: it is not what has read it. */
+static int knows_read(const struct check *c, const struct access *a,
+                      const struct event_order *o) {
+  return access_knows(c, a, o->to, o->to_time + (o->to == a->rank));
+}
+
+/* What a process has not written yet nobody has read, whatever is in doubt. */
+static void learn(struct check *c, struct access *a, const struct event_order *o) {
+  if (access_knows(c, a, o->from, o->from_time) ||
+      (o->from == a->rank && o->from_time > a->start_time))
+    return;
+  a->start = clock_join(a->start, o->floor, o->entries, o->entry, &c->failed);
+  a->start = clock_add(a->start, o->from, o->from_time, &c->failed);
+}
+
+/* Adds to what `a` started from all that its past has read from others: each order is looked at
+ * once, when its reader's event is known. */
+static void follow(struct check *c, struct ledger *l, struct access *a) {
+  for (int i = 0; i < l->readers; i++)
+    l->reader[i].next = l->reader[i].first;
+  for (int more = 1; more && !c->failed;) {
+    more = 0;
+    for (struct reader *r = l->reader; r < l->reader + l->readers; r++)
+      for (; r->next < r->end && !c->failed; r->next++, more = 1) {
+        const struct event_order *o = l->at[r->next];
+        if (!knows_read(c, a, o))
+          break;
+        learn(c, a, o);
+      }
+  }
+}
+
+static void suspect_free(struct suspect *s) {
+  clock_drop(s->a.start);
+  clock_drop(s->a.exposed);
+  clock_drop(s->b.start);
+  clock_drop(s->b.exposed);
+  free(s);
+}
+
+/* Whether what `a` has written was read before `b` started. */
+static int seen_before(const struct check *c, const struct ledger *l, const struct access *a,
+                       const struct access *b) {
+  for (int i = 0; !a->local && a->count == 1 && i < l->n; i++) {
+    const struct event_order *o = l->at[i];
+    if (o->seen && o->from == a->rank && o->from_time == a->start_time && knows_read(c, b, o))
+      return 1;
+  }
+  return 0;
+}
+
+static int ordered(const struct check *c, const struct ledger *l, const struct access *a,
+                   const struct access *b) {
+  return access_before(c, a, b) || access_before(c, b, a) || seen_before(c, l, a, b) ||
+         seen_before(c, l, b, a);
+}
+
+void atomic_judge(struct check *c) {
+  struct ledger l = {0};
+  if (c->suspects)
+    ledger_make(c, &l);
+  while (c->suspects && !c->failed) {
+    struct suspect *s = c->suspects;
+    c->suspects = s->next;
+    follow(c, &l, &s->a);
+    follow(c, &l, &s->b);
+    int unordered = !ordered(c, &l, &s->a, &s->b) && !(s->finding.slug == SLUG_SHARED_RACE &&
+                                                       visible_hidden(c, s->finding.window.id));
+    c->doubted += unordered && c->atoms_lost;
+    if (unordered && !c->atoms_lost)
+      claim_out(c, &s->finding);
+    suspect_free(s);
+  }
+  ledger_free(&l);
+}
+
+static void orders_free(struct queue *orders) {
+  for (int i = 0; i < orders->count; i++)
+    free((void *)((struct event_order *)queue_item(orders, i, sizeof(struct event_order)))
+             ->entry);
+  queue_free(orders);
+}
+
+void atomic_free(struct check *c) {
+  while (c->suspects) {
+    struct suspect *s = c->suspects;
+    c->suspects = s->next;
+    suspect_free(s);
+  }
+  struct atom *a, *next;
+  HASH_ITER(hh, c->atoms, a, next) {
+    HASH_DEL(c->atoms, a);
+    atom_drop(a);
+  }
+  orders_free(&c->orders);
+  orders_free(&c->heard);
+}

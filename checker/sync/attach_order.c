@@ -1,0 +1,225 @@
+/* attach_order.c: when memory of a dynamic window was attached, against the operations on it
+ * (section 11.2.4). An access comes after the attach and is complete before the detach, by what
+ * orders the two ranks: as its owner has come to both calls, and knows of the operation, it
+ * judges.
+ *
+ * Who has read in some other window, or in its own, that the memory is there may know it though
+ * no clock tells; what comes after the detach is told by attached_memory.c, at once. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "checker/core/access.h"
+
+#define DETACHED_KEPT 64 /* of a window, the last ones */
+
+static void attachment_drop(struct attachment *t) {
+  clock_drop(t->knew_from);
+  clock_drop(t->knew_to);
+}
+
+static struct attachment *detached_at(const struct window *w, int i) {
+  return queue_item(&w->detached, i, sizeof(struct attachment));
+}
+
+/* Beside w->regions[i], before that is counted. */
+void attached_add(struct check *c, struct window *w, int i, const struct event *e) {
+  w->attachments = check_grow(c, w->attachments, &w->attachment_room, w->region_count + 1,
+                              sizeof *w->attachments);
+  if (c->failed)
+    return;
+  memmove(w->attachments + i + 1, w->attachments + i,
+          (size_t)(w->region_count - i) * sizeof *w->attachments);
+  w->attachments[i] = (struct attachment){.span = region_span(&e->u.region),
+                                          .from = c->now,
+                                          .to = NEVER,
+                                          .knew_from = clock_hold(c->clock),
+                                          .attach = site_of(w, e)};
+  w->attached = c->now;
+}
+
+const struct attachment *attached_before(const struct window *w, struct span s) {
+  for (int i = w->detached.count - 1; i >= 0; i--) {
+    const struct attachment *d = detached_at(w, i);
+    struct span both = {s.lo > d->span.lo ? s.lo : d->span.lo,
+                        s.hi < d->span.hi ? s.hi : d->span.hi};
+    if (both.lo < both.hi && !region_holds(w, both))
+      return d;
+  }
+  return NULL;
+}
+
+/* The two calls, as what comes before and after the operation. */
+static struct access attaching(const struct check *c, const struct attachment *t) {
+  return (struct access){.rank = c->rank,
+                         .start = t->knew_from,
+                         .start_time = t->from,
+                         .end_rank = c->rank,
+                         .end_time = t->from,
+                         .site = t->attach};
+}
+
+static struct access detaching(const struct check *c, const struct attachment *t) {
+  return (struct access){.rank = c->rank,
+                         .start = t->knew_to,
+                         .start_time = t->to,
+                         .end_rank = c->rank,
+                         .end_time = t->to,
+                         .site = t->detach};
+}
+
+/* Whether the operation is meant for this time: it knows of the attach, not of the detach. */
+static int is_home(const struct check *c, const struct attachment *t, const struct access *a) {
+  struct access from = attaching(c, t);
+  return access_before(c, &from, a) && (t->to == NEVER || !access_knows(c, a, c->rank, t->to));
+}
+
+static void say(struct check *c, struct window *w, struct finding *f, const struct access *a,
+                const struct access *call, const struct attachment *t, int doubtful,
+                const char *role) {
+  claim_site(f, w, &a->site, "RMA operation");
+  claim_site(f, NULL, &call->site, role);
+  claim_memory(f, w, w->me, a->lo > t->span.lo ? a->lo : t->span.lo,
+               a->hi < t->span.hi ? a->hi : t->span.hi);
+  if (doubtful)
+    atomic_suspect(c, said_get(c, f->slug, w, a, call), f, a, call);
+  else
+    claim_out(c, f);
+}
+
+static void say_attached(struct check *c, struct window *w, const struct access *a,
+                         const struct attachment *t) {
+  struct access call = attaching(c, t);
+  struct finding f;
+  int begun = access_knows(c, &call, a->rank, a->start_time);
+  if (begun) {
+    f = claim(SLUG_TARGET_UNATTACHED, w,
+              "%s by rank %d accesses memory of rank %d that is attached to its dynamic window "
+              "only after the operation has begun: whoever attached it had heard from rank %d "
+              "since.",
+              call_name(a->site.call), a->rank, c->rank, a->rank);
+  } else {
+    f = claim(SLUG_ATTACH_UNORDERED, w,
+              "%s by rank %d accesses memory that rank %d has attached to its dynamic window, "
+              "but only by luck in time: nothing makes the operation wait.",
+              call_name(a->site.call), a->rank, c->rank);
+    f.confidence = SCHEDULE;
+    snprintf(
+        f.ordering, sizeof f.ordering,
+        "Nothing that rank %d did after {1} was known to rank %d at {0}. What is missing: a "
+        "message from rank %d sent after {1} and received by rank %d before {0}, or a "
+        "barrier after {1} and before {0}.",
+        c->rank, a->rank, c->rank, a->rank);
+  }
+  say(c, w, &f, a, &call, t, !begun && a->tainted, "attached here");
+}
+
+static void say_detached(struct check *c, struct window *w, const struct access *a,
+                         const struct attachment *t) {
+  struct access call = detaching(c, t);
+  int begun = access_knows(c, &call, a->rank, a->start_time);
+  struct finding f =
+      begun ? claim(SLUG_DETACHED_IN_USE, w,
+                    "Rank %d detaches memory from its dynamic window while %s by rank %d "
+                    "accesses it: rank %d knows that it has begun, not that it is complete.",
+                    c->rank, call_name(a->site.call), a->rank, c->rank)
+            : claim(SLUG_ATTACH_UNORDERED, w,
+                    "%s by rank %d accesses memory that rank %d detaches from its dynamic "
+                    "window, but only by luck later: nothing makes the detach wait.",
+                    call_name(a->site.call), a->rank, c->rank);
+  f.confidence = begun ? DEFINITE : SCHEDULE;
+  snprintf(
+      f.ordering, sizeof f.ordering,
+      "That {0} was complete was not known to rank %d at {1}. What is missing: what completes "
+      "the operation (a flush, an unlock), and then a message from rank %d that rank %d "
+      "receives before {1}, or a barrier.",
+      c->rank, a->rank, c->rank);
+  say(c, w, &f, a, &call, t, a->tainted || c->tainted, "detached here");
+}
+
+/* Of the times that some of the same bytes were attached another one explains the operation: it
+ * is meant for that one, or this one is not the first of which it does not know. */
+static int explains(const struct check *c, const struct attachment *d,
+                    const struct attachment *t, const struct access *a) {
+  return d != t && d->span.lo < t->span.hi && t->span.lo < d->span.hi &&
+         (is_home(c, d, a) || (d->from < t->from && !access_knows(c, a, c->rank, d->from)));
+}
+
+static int excused(const struct check *c, const struct window *w, const struct attachment *t,
+                   const struct access *a) {
+  for (int i = 0; i < w->detached.count; i++)
+    if (explains(c, detached_at(w, i), t, a))
+      return 1;
+  for (int i = 0; t->to != NEVER && i < w->region_count; i++)
+    if (explains(c, &w->attachments[i], t, a))
+      return 1;
+  return 0;
+}
+
+static void judge_detach(struct check *c, struct window *w, const struct attachment *t,
+                         const struct access *a) {
+  struct access to = detaching(c, t);
+  if (access_touches(a, t->span.lo, t->span.hi) && is_home(c, t, a) &&
+      !access_before(c, a, &to))
+    say_detached(c, w, a, t);
+}
+
+static void judge_attach(struct check *c, struct window *w, const struct attachment *t,
+                         const struct access *a) {
+  if (!a->fetched && access_touches(a, t->span.lo, t->span.hi) &&
+      !access_knows(c, a, c->rank, t->from) && !excused(c, w, t, a))
+    say_attached(c, w, a, t);
+}
+
+void attached_judge(struct check *c, struct window *w, const struct access *a) {
+  if (w->flavor != FLAVOR_DYNAMIC || a->unattached)
+    return;
+  for (int i = w->detached.count - 1; i >= 0; i--) {
+    judge_detach(c, w, detached_at(w, i), a);
+    judge_attach(c, w, detached_at(w, i), a);
+  }
+  if (access_knows(c, a, c->rank, w->attached))
+    return;
+  int i = w->regions_mixed ? 0 : region_place(w, (uint64_t)a->lo);
+  for (i = i ? i - 1 : 0; i < w->region_count && w->attachments[i].span.lo < a->hi; i++)
+    judge_attach(c, w, &w->attachments[i], a);
+}
+
+struct detached {
+  struct check *c;
+  struct window *w;
+  const struct attachment *t;
+};
+
+static void judge_past(void *context, struct access *a) {
+  struct detached *d = context;
+  if (a->win == d->w->id && !a->unattached)
+    judge_detach(d->c, d->w, d->t, a);
+}
+
+/* What is over by now; the rest is judged when it is. */
+void attached_remove(struct check *c, struct window *w, int i, const struct event *e) {
+  struct attachment t = w->attachments[i], oldest;
+  memmove(w->attachments + i, w->attachments + i + 1,
+          (size_t)(w->region_count - i - 1) * sizeof *w->attachments);
+  t.to = c->now;
+  t.knew_to = clock_hold(c->clock);
+  t.detach = site_of(w, e);
+  struct detached d = {c, w, &t};
+  for (int update = 0; update < 2; update++)
+    shelf_each(&c->remote[update], t.span.lo, t.span.hi, &d, judge_past);
+  if (w->detached.count == DETACHED_KEPT) {
+    queue_shift(&w->detached, &oldest, sizeof oldest);
+    attachment_drop(&oldest);
+  }
+  if (!queue_push(c, &w->detached, &t, sizeof t))
+    attachment_drop(&t);
+}
+
+void attached_free(struct window *w) {
+  for (int i = 0; i < w->detached.count; i++)
+    attachment_drop(detached_at(w, i));
+  queue_free(&w->detached);
+  for (int i = 0; i < w->region_count; i++)
+    attachment_drop(&w->attachments[i]);
+  free(w->attachments);
+}

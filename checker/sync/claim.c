@@ -1,0 +1,48 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "checker/core/state.h"
+
+struct finding claim(enum slug slug, const struct window *w, const char *format, ...) {
+  struct finding f;
+  memset(&f, 0, sizeof f);
+  f.slug = slug;
+  f.confidence = DEFINITE;
+  f.window.owner = -1;
+  if (w) {
+    f.window.id = w->id;
+    f.window.flavor = w->flavor;
+    f.window.model = w->model;
+  }
+  va_list ap;
+  va_start(ap, format);
+  vsnprintf(f.message, sizeof f.message, format, ap);
+  va_end(ap);
+  return f;
+}
+
+void claim_site(struct finding *f, const struct window *w, const struct site *s,
+                const char *role) {
+  if (f->locations == FINDING_SITES)
+    return;
+  struct finding_location *l = &f->location[f->locations++];
+  l->site = *s;
+  l->role = role;
+  if (w && f->locations == 1)
+    epoch_describe(w, l->epoch, sizeof l->epoch);
+}
+
+void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
+                  int64_t hi) {
+  f->window.owner = window_rank(w, index);
+  f->window.size = window_member(w, index).size;
+  f->window.disp_unit = window_member(w, index).disp_unit;
+  f->has_memory = 1;
+  f->lo = lo;
+  f->hi = hi;
+}
+
+void claim_out(struct check *c, const struct finding *f) {
+  if (c->out.finding)
+    c->out.finding(c->out.context, f);
+}

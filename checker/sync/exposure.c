@@ -1,0 +1,108 @@
+/* exposure.c: at a process, operations of others under a lock against its own exposure epochs
+ * of MPI_Win_post. A window must not be locked and exposed at once (section 11.5.3).
+ *
+ * An operation stands for its lock: it is held while the operation lasts. Of the two the later
+ * must know of the beginning of the earlier, but not of its end. An origin that has called
+ * MPI_Win_complete may take it that the target's MPI_Win_wait returns. */
+#include "checker/core/access.h"
+
+#define EXPOSURES 16 /* of a window, the last ones */
+
+struct exposure {
+  struct clock *clock; /* what this process knew when it posted */
+  uint64_t posted, ended;
+  struct site site;
+  int tainted;
+};
+
+static struct exposure *exposure_at(const struct window *w, int i) {
+  return queue_item(&w->exposures, i, sizeof(struct exposure));
+}
+
+static void drop_first(struct window *w) {
+  struct exposure x;
+  queue_shift(&w->exposures, &x, sizeof x);
+  clock_drop(x.clock);
+}
+
+static void say(struct check *c, struct window *w, const struct access *op,
+                const struct access *exposed, int op_later) {
+  struct finding f = claim(
+      SLUG_LOCKED_AND_EXPOSED, w,
+      op_later
+          ? "%s by rank %d under a lock on rank %d, whose window is in the exposure epoch of "
+            "MPI_Win_post."
+          : "%s by rank %d under a lock on rank %d, which exposes the window by MPI_Win_post "
+            "before the lock is released.",
+      call_name(op->site.call), op->rank, c->rank);
+  const struct access *first = op_later ? exposed : op, *later = op_later ? op : exposed;
+  claim_site(&f, NULL, &later->site, op_later ? "operation under the lock" : "exposed here");
+  claim_site(&f, NULL, &first->site, op_later ? "exposed here" : "operation under the lock");
+  claim_site(&f, NULL, &w->created, "window created here");
+  if (op->tainted || exposed->tainted)
+    atomic_suspect(c, said_get(c, f.slug, w, first, later), &f, op, exposed);
+  else
+    claim_out(c, &f);
+}
+
+/* The epoch was for the operation's origin, which had ended its part. */
+static int completed(const struct pair *p, const struct access *op, const struct exposure *x) {
+  return p->post_time > x->posted ||
+         (p->post_time == x->posted && p->ends >= p->posts && op->start_time > p->completed);
+}
+
+static void meet(struct check *c, struct window *w, const struct pair *p,
+                 const struct access *op, const struct exposure *x) {
+  const struct access exposed = {.rank = c->rank,
+                                 .site = x->site,
+                                 .start = x->clock,
+                                 .start_time = x->posted,
+                                 .end_rank = c->rank,
+                                 .end_time = x->ended,
+                                 .tainted = (uint8_t)x->tainted};
+  int op_later = access_knows(c, op, c->rank, x->posted),
+      post_later = access_knows(c, &exposed, op->rank, op->start_time);
+  if ((op_later && !access_before(c, &exposed, op) && !completed(p, op, x)) ||
+      (post_later && !access_before(c, op, &exposed)))
+    say(c, w, op, &exposed, op_later);
+}
+
+void exposure_posted(struct check *c, struct window *w, const struct site *post) {
+  struct exposure x = {clock_hold(c->clock), c->now, NEVER, *post, c->tainted};
+  if (w->exposures.count == EXPOSURES)
+    drop_first(w);
+  if (!queue_push(c, &w->exposures, &x, sizeof x)) {
+    clock_drop(x.clock);
+    return;
+  }
+  for (struct pair *p = w->pairs; p; p = p->hh.next) {
+    const struct access op = {.rank = p->rank,
+                              .site = p->under.site,
+                              .start_time = p->under.begun,
+                              .end_rank = p->rank,
+                              .end_time = p->under.over,
+                              .tainted = (uint8_t)p->under.tainted};
+    if (p->under.over)
+      meet(c, w, p, &op, exposure_at(w, w->exposures.count - 1));
+  }
+}
+
+void exposure_ended(struct check *c, struct window *w) {
+  if (w->exposures.count)
+    exposure_at(w, w->exposures.count - 1)->ended = c->now;
+}
+
+void exposure_operation(struct check *c, struct window *w, struct pair *p,
+                        const struct access *op) {
+  if (op->epoch < EPOCH_LOCK || op->rank == c->rank || w->ordered)
+    return;
+  for (int i = w->exposures.count - 1; i >= 0; i--)
+    meet(c, w, p, op, exposure_at(w, i));
+  p->under = (struct locked){op->start_time, op->end_time, op->site, op->tainted};
+}
+
+void exposure_drop(struct window *w) {
+  while (w->exposures.count)
+    drop_first(w);
+  queue_free(&w->exposures);
+}

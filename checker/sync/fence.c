@@ -1,0 +1,169 @@
+/* fence.c: MPI_Win_fence (section 11.5.1) and what it promises (section 11.5.5).
+ *
+ * Fences are collective, so the n-th of a window is the same one at every rank. A fence that
+ * asserts NOPRECEDE or NOSUCCEED is told to the right neighbour in the window's group, which
+ * compares it with its own one. The neighbours form a ring: where some rank gives an assertion
+ * and some rank does not, there is a rank that does not to the right of one that does. Fences
+ * without these assertions cost no message. */
+#include <stdlib.h>
+#include "checker/core/access.h"
+
+#define ALL_OR_NONE (ASSERT_NOPRECEDE | ASSERT_NOSUCCEED)
+
+static struct fence *fence_logged(struct window *w, int64_t number) {
+  struct fence *f = number > 0 && w->fences ? &w->fences->log[number % FENCE_LOG] : NULL;
+  return f && f->number == number ? f : NULL;
+}
+
+const struct site *fence_last(const struct window *w) {
+  return &w->fences->log[w->fence_count % FENCE_LOG].site;
+}
+
+static int fence_room(struct check *c, struct window *w) {
+  if (!w->fences && !(w->fences = calloc(1, sizeof *w->fences)))
+    c->failed = 1;
+  return w->fences != NULL;
+}
+
+void fence_free(struct window *w) {
+  for (int i = 0; w->fences && i < FENCE_LOG; i++)
+    clock_drop(w->fences->entry[i].clock);
+  free(w->fences);
+  w->fences = NULL;
+}
+
+/* What the left neighbour promised and this rank did not. */
+static void check_same(struct check *c, struct window *w, const struct fence *left,
+                       const struct fence *own) {
+  unsigned only = left->site.assertion & ~own->site.assertion & ALL_OR_NONE;
+  if (!only)
+    return;
+  struct finding f =
+      claim(SLUG_FENCE_ASSERT_MISMATCH, w,
+            "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
+            (long long)own->number, left->site.rank,
+            only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
+            : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
+                                      : "MPI_MODE_NOSUCCEED",
+            own->site.rank);
+  claim_site(&f, NULL, &left->site, "assertion given here");
+  claim_site(&f, NULL, &own->site, "same fence without it");
+  claim_out(c, &f);
+}
+
+static void fence_compare(struct check *c, struct window *w) {
+  while (w->left.count) {
+    struct fence left = *(struct fence *)queue_item(&w->left, 0, sizeof left);
+    if (left.number > w->fence_count)
+      return; /* our own one is still to come */
+    struct fence *own = fence_logged(w, left.number);
+    if (own)
+      check_same(c, w, &left, own);
+    queue_shift(&w->left, &left, sizeof left);
+  }
+}
+
+static int32_t right_neighbour(const struct window *w) {
+  for (int32_t i = 1; i < w->count; i++) {
+    int32_t rank = window_rank(w, (w->me + i) % w->count);
+    if (rank >= 0)
+      return rank;
+  }
+  return -1;
+}
+
+static void fence_promise(struct check *c, struct window *w, const struct event *e) {
+  int32_t right = e->assertion & ALL_OR_NONE ? right_neighbour(w) : -1;
+  if (right < 0 || !c->out.send)
+    return;
+  struct event told = *e;
+  told.u.number = (uint64_t)w->fence_count;
+  c->out.send(c->out.context, right, &told);
+}
+
+static void say_noput(struct check *c, struct window *w, const struct site *op,
+                      const struct site *fence) {
+  struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
+                           "%s by rank %d updates the window of rank %d, which asserted "
+                           "MPI_MODE_NOPUT in MPI_Win_fence.",
+                           call_name(op->call), op->rank, c->rank);
+  claim_site(&f, NULL, op, "update");
+  claim_site(&f, NULL, fence, "assertion given here");
+  claim_out(c, &f);
+}
+
+/* `update` belongs to the epoch that the fence of `in` opened at this rank. */
+void fence_noput(struct check *c, struct window *w, const struct site *update,
+                 const struct entry *in) {
+  if (in->site.assertion & ASSERT_NOPUT)
+    say_noput(c, w, update, &in->site);
+}
+
+static void check_open(struct check *c, struct window *w, const struct event *e,
+                       const struct site *s) {
+  const struct site *open = w->access != ACCESS_NONE ? &w->access_site
+                            : w->posted              ? &w->post_site
+                                                     : NULL;
+  if (!open)
+    return;
+  struct finding f =
+      claim(SLUG_FENCE_IN_EPOCH, w, "%s is called while the epoch that %s opened is open.",
+            call_name(e->call), call_name(open->call));
+  claim_site(&f, w, s, "fence");
+  claim_site(&f, NULL, open, "epoch opened here");
+  claim_out(c, &f);
+}
+
+static void fence_order(struct check *c, struct window *w, const struct site *s) {
+  order_enter(c, w);
+  issue_done(c, w, -1);
+  issue_done_locally(c, w, -1);
+  copy_publish(c, w);
+  target_reached(c, w, s);
+}
+
+static void fence_enter(struct check *c, struct window *w, const struct event *e) {
+  struct site s = site_of(w, e);
+  epoch_assertion(c, w, e, ASSERT_NOSTORE | ASSERT_NOPUT | ASSERT_NOPRECEDE | ASSERT_NOSUCCEED);
+  check_open(c, w, e, &s);
+  epoch_nostore(c, w, e);
+  if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
+    struct finding f =
+        claim(SLUG_NOPRECEDE_VIOLATED, w,
+              "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
+              "RMA operation%s since the last fence.",
+              (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
+    claim_site(&f, w, &s, "assertion given here");
+    claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
+    claim_out(c, &f);
+  }
+  fence_order(c, w, &s);
+}
+
+static void fence_leave(struct check *c, struct window *w, const struct event *e) {
+  if (!(e->assertion & ASSERT_NOPRECEDE))
+    order_leave(c, w);
+  copy_acquire(c, w);
+  struct fence now = {++w->fence_count, site_of(w, e)};
+  w->fences->log[now.number % FENCE_LOG] = now;
+  w->fence_open = !(e->assertion & ASSERT_NOSUCCEED);
+  w->fence_ops = 0;
+  epoch_closed(w, e);
+  fence_compare(c, w);
+  fence_promise(c, w, e);
+}
+
+void fence_feed(struct check *c, struct window *w, const struct event *e) {
+  if (!fence_room(c, w))
+    return;
+  if (e->phase == EVENT_ENTER)
+    fence_enter(c, w, e);
+  else if (e->ok)
+    fence_leave(c, w, e);
+}
+
+void fence_left(struct check *c, struct window *w, const struct event *e) {
+  struct fence f = {(int64_t)e->u.number, site_of(w, e)};
+  if (queue_push(c, &w->left, &f, sizeof f))
+    fence_compare(c, w);
+}

@@ -1,0 +1,184 @@
+/* order.c: the calls that order processes.
+ *
+ * A call that all ranks of the world must have entered before one can leave it needs no
+ * message: every rank counts these calls. With call g its events are numbered from g *
+ * GENERATION on, and once it has left the call it knows all events of all ranks up to that
+ * number. Other collective calls tell each member. */
+#include "checker/core/access.h"
+#include "checker/core/state.h"
+
+static void all_enter(struct check *c) {
+  uint64_t from = ++c->generation * GENERATION;
+  round_enter(c);
+  c->before_all = c->now;
+  c->settled_before_all = c->settled;
+  c->noted_before_all = c->noted;
+  c->now = c->settled = c->noted = c->now < from ? from : c->now;
+}
+
+/* The library refused the call: the ranks have not met, the next such call has its number. */
+static void all_undo(struct check *c) {
+  c->generation--;
+  round_undo(c);
+  c->now = c->before_all + 1;
+  c->settled = c->settled_before_all;
+  c->noted = c->noted_before_all;
+}
+
+static void all_leave(struct check *c) {
+  c->tainted = 0; /* all that came before is ordered */
+  left_learned(c);
+  c->clock = clock_join(c->clock, c->generation * GENERATION, 0, NULL, &c->failed);
+  round_leave(c);
+}
+
+void order_edge(struct check *c, const struct event *e) {
+  const struct event_edge *x = &e->u.edge;
+  if (e->kind == EVENT_RELEASE && x->rank == c->rank) {
+    peer_own(c, e);
+  } else if (e->kind == EVENT_RELEASE) {
+    if (e->flag & RELEASE_VOID)
+      buffered_void(c, x);
+    peer_send(c, x->rank, e);
+  } else if (e->kind == EVENT_ACQUIRE) {
+    if (c->ready || x->receive)
+      ready_matched(c, e);
+    peer_acquire(c, x->rank, x->key, x->number, e->flag);
+  } else if (e->phase == EVENT_ENTER)
+    all_enter(c);
+  else if (e->ok)
+    all_leave(c);
+  else
+    all_undo(c);
+}
+
+static uint64_t sync_key(const struct window *w) {
+  return (w->id ^ 0x57494e) * 0x9e3779b97f4a7c15u + w->syncs;
+}
+
+void order_enter(struct check *c, struct window *w) {
+  if (w->whole) {
+    all_enter(c);
+    return;
+  }
+  order_tell(c, w);
+}
+
+void order_tell(struct check *c, struct window *w) {
+  w->syncs++;
+  struct event e = {.kind = EVENT_RELEASE, .rank = c->rank, .target = -1};
+  e.u.edge.key = sync_key(w);
+  for (int32_t i = 0; i < w->count; i++)
+    peer_send(c, window_rank(w, i), &e);
+}
+
+void order_leave(struct check *c, struct window *w) {
+  if (w->whole) {
+    all_leave(c);
+    return;
+  }
+  order_hear(c, w);
+}
+
+void order_hear(struct check *c, struct window *w) {
+  for (int32_t i = 0; i < w->count; i++)
+    if (i != w->me && window_rank(w, i) >= 0)
+      peer_acquire(c, window_rank(w, i), sync_key(w), 0, 1);
+}
+
+static int32_t lacks_member(struct check *c, const struct window *w) {
+  for (int32_t i = 0; i < w->count; i++) {
+    int32_t rank = window_rank(w, i);
+    if (rank >= 0 && rank != c->rank && !peer_released(c, rank, sync_key(w), 0))
+      return rank;
+  }
+  return -1;
+}
+
+/* MPI_Win_wait returns when every origin has called MPI_Win_complete. */
+static int32_t lacks_origin(struct check *c, struct window *w) {
+  for (int32_t i = 0; w->posted && i < w->origin_count; i++) {
+    struct pair *p = pair_get(c, w, w->origins[i]);
+    if (p && p->rank >= 0 && p->index != w->me && !p->ended.count)
+      return p->rank;
+  }
+  return -1;
+}
+
+/* An operation that fetched has waited for the target's MPI_Win_post. */
+static int32_t lacks_post(struct check *c, struct window *w) {
+  for (int32_t i = 0; w->access == ACCESS_START && i < w->started_count; i++) {
+    struct pair *p = pair_get(c, w, w->started[i]);
+    if (p && p->rank >= 0 && p->index != w->me && p->fetched && !p->matched)
+      return p->rank;
+  }
+  return -1;
+}
+
+static int32_t lacks_window(struct check *c, struct window *w, const struct event *e) {
+  switch (e->kind) {
+  case EVENT_WIN_CREATE:
+    return w->whole ? -1 : lacks_member(c, w);
+  case EVENT_WIN_FREE:
+    return w->freed || (w->info & INFO_NO_LOCKS) ? -1 : lacks_member(c, w);
+  case EVENT_FENCE:
+    return w->whole || (e->assertion & ASSERT_NOPRECEDE) ? -1 : lacks_member(c, w);
+  case EVENT_WAIT:
+    return lacks_origin(c, w);
+  case EVENT_TEST:
+    return e->flag ? lacks_origin(c, w) : -1;
+  case EVENT_COMPLETE:
+    return lacks_post(c, w);
+  default:
+    return -1;
+  }
+}
+
+int32_t check_lacks(struct check *c, const struct event *e) {
+  struct window *w;
+  if (c->failed || e->rank != c->rank)
+    return -1;
+  if (e->kind == EVENT_ACQUIRE) {
+    int32_t rank = e->u.edge.rank;
+    return rank < 0 || rank == c->rank || rank >= c->size ||
+                   peer_released(c, rank, e->u.edge.key, e->u.edge.number)
+               ? -1
+               : rank;
+  }
+  if (e->phase != EVENT_LEAVE || !e->ok || !(w = window_find(c, e->win)))
+    return -1;
+  return lacks_window(c, w, e);
+}
+
+/* What this rank knows when it exposes its window to the peers. */
+void order_posted(struct check *c, struct window *w, const struct event *e) {
+  for (int32_t i = 0; i < e->u.group.count; i++) {
+    struct pair *p = pair_get(c, w, e->u.group.index[i]);
+    if (!p)
+      return;
+    clock_drop(p->post_clock);
+    p->post_clock = clock_hold(c->clock);
+    p->post_time = c->now;
+  }
+}
+
+/* MPI_Win_complete of each origin -> MPI_Win_wait; the operations are complete now. */
+void order_wait(struct check *c, struct window *w) {
+  for (int32_t i = 0; i < w->origin_count; i++) {
+    struct pair *p = pair_get(c, w, w->origins[i]);
+    struct release r;
+    if (!p)
+      return;
+    if (p->ended.count) {
+      queue_shift(&p->ended, &r, sizeof r);
+      peer_learn(c, p->rank, r.time, r.clock);
+      c->tainted |= r.tainted;
+      release_free(&r);
+    }
+  }
+  for (int32_t i = 0; i < w->origin_count; i++) {
+    struct pair *p = pair_get(c, w, w->origins[i]);
+    if (p)
+      target_complete(c, w, p, 1, c->rank, c->now, NEVER);
+  }
+}

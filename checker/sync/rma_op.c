@@ -1,0 +1,127 @@
+/* rma_op.c: RMA operations: does an access epoch allow this one? (sections 11.3 and 11.5) */
+#include "checker/core/state.h"
+
+static int is_update(const struct event_op *o) {
+  return o->op != RMA_GET && o->reduce != REDUCE_NO_OP && o->target.size > 0;
+}
+
+static void say_op(struct check *c, struct window *w, const struct event *e, enum slug slug,
+                   const char *why, const struct site *other, const char *role) {
+  struct site s = site_of(w, e);
+  struct finding f = claim(slug, w, "%s to rank %d %s", call_name(e->call), s.target, why);
+  f.window.owner = s.target;
+  f.window.size = window_member(w, e->target).size;
+  f.window.disp_unit = window_member(w, e->target).disp_unit;
+  claim_site(&f, w, &s, "RMA operation");
+  if (other)
+    claim_site(&f, NULL, other, role);
+  claim_out(c, &f);
+}
+
+static void say_outside(struct check *c, struct window *w, const struct event *e) {
+  const struct site *last = w->fence_count ? fence_last(w) : NULL;
+  if (last && w->closed_by_set && w->closed_by.seq == last->seq &&
+      (last->assertion & ASSERT_NOSUCCEED)) {
+    say_op(c, w, e, SLUG_NOSUCCEED_VIOLATED,
+           "follows a fence that asserted MPI_MODE_NOSUCCEED: no epoch is open.", last,
+           "assertion given here");
+    return;
+  }
+  say_op(c, w, e, SLUG_OP_OUTSIDE_EPOCH,
+         w->closed_by_set ? "comes after the access epoch was closed: no epoch is open."
+                          : "is called while no access epoch is open on the window.",
+         w->closed_by_set ? &w->closed_by : NULL, "last epoch closed here");
+}
+
+/* A request-based operation belongs in a passive target epoch (section 11.3.5). */
+static void check_request(struct check *c, struct window *w, const struct event *e,
+                          const struct site *opener) {
+  if (e->u.op.request)
+    say_op(c, w, e, SLUG_RMA_REQUEST_ACTIVE, "is called in an active target epoch.", opener,
+           "epoch opened here");
+}
+
+/* Returns whether an epoch allows it. */
+static int check_epoch(struct check *c, struct window *w, const struct event *e) {
+  struct site s = site_of(w, e);
+  if (w->extra_lock_alls || passive_lock(w, e->target))
+    return 1;
+  switch (w->access) {
+  case ACCESS_LOCK_ALL:
+    return 1;
+  case ACCESS_LOCK:
+    say_op(c, w, e, SLUG_TARGET_NOT_LOCKED, "is called while only other targets are locked.",
+           &w->access_site, "epoch opened here");
+    return 0;
+  case ACCESS_START:
+    check_request(c, w, e, &w->access_site);
+    if (!pair_started(w, e->target)) {
+      say_op(c, w, e, SLUG_TARGET_NOT_STARTED,
+             "is called, but the rank is not in the group of MPI_Win_start.", &w->access_site,
+             "epoch opened here");
+      return 0;
+    }
+    if (is_update(&e->u.op))
+      pair_update(c, w, e->target, &s);
+    return 1;
+  case ACCESS_NONE:
+    break;
+  }
+  if (!w->fence_open) {
+    say_outside(c, w, e);
+    return 0;
+  }
+  check_request(c, w, e, fence_last(w));
+  if (!w->fence_ops++)
+    w->fence_op = s;
+  return 1;
+}
+
+/* The call failed: it issued nothing. */
+static void op_undo(struct window *w) {
+  if (w->access == ACCESS_NONE && w->fence_open && w->fence_ops)
+    w->fence_ops--;
+}
+
+/* The thread's, moved to the front. */
+static struct calling *calling(struct check *c, struct window *w, int32_t thread) {
+  struct calling own = {thread, 0, 0};
+  int i = 0;
+  while (i < w->calling_count && w->calling[i].thread != thread)
+    i++;
+  w->calling = check_grow(c, w->calling, &w->calling_room, i + 1, sizeof *w->calling);
+  if (c->failed)
+    return NULL;
+  if (i < w->calling_count)
+    own = w->calling[i];
+  else
+    w->calling_count++;
+  w->calling[i] = w->calling[0];
+  w->calling[0] = own;
+  return w->calling;
+}
+
+void op_feed(struct check *c, struct window *w, const struct event *e) {
+  struct calling *op = calling(c, w, e->thread);
+  if (!op)
+    return;
+  if (e->target < 0) /* MPI_PROC_NULL: no effect */
+    return;
+  if (e->phase == EVENT_ENTER) {
+    int allowed = check_epoch(c, w, e);
+    op->issued = data_check(c, w, e) && allowed;
+    op->seq = e->seq;
+    if (op->issued)
+      issue(c, w, e);
+    return;
+  }
+  if (!e->ok) {
+    op_undo(w);
+    if (op->issued)
+      issue_undo(c, w, e, op->seq);
+    if (op->issued && e->flag)
+      region_refused(c, w, e);
+  } else {
+    request_add(c, w, e, op);
+  }
+}

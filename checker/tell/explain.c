@@ -1,0 +1,162 @@
+/* explain.c: two accesses in words: what they do, and with what memory. */
+#include <stdio.h>
+#include <string.h>
+#include "checker/core/access.h"
+
+static const char *verb(const struct access *a) {
+  static const char *const ops[] = {"writes",  "reads",   "updates",
+                                    "updates", "updates", "updates"};
+  if (a->local)
+    return a->update ? "writes" : "reads";
+  return a->update ? ops[a->op] : "reads";
+}
+
+static void lock_text(const struct check *c, const struct access *a, char *text, size_t room) {
+  const struct window *w = window_find(c, a->hold[0].win);
+  int32_t rank = w ? window_rank(w, a->hold[0].index) : -1;
+  if (rank == a->rank)
+    snprintf(text, room, "while the own window is locked");
+  else if (rank >= 0)
+    snprintf(text, room, "while rank %d is locked", rank);
+}
+
+static void epoch_text(const struct check *c, const struct access *a, char *text, size_t room) {
+  switch (a->epoch) {
+  case EPOCH_FENCE:
+    snprintf(text, room, "fence epoch %llu", (unsigned long long)a->number);
+    break;
+  case EPOCH_START:
+    snprintf(text, room, "access epoch of MPI_Win_start");
+    break;
+  case EPOCH_LOCK:
+    snprintf(text, room, "access epoch of MPI_Win_lock (%s%s)",
+             a->exclusive ? "exclusive" : "shared", a->nocheck ? ", MPI_MODE_NOCHECK" : "");
+    break;
+  case EPOCH_LOCK_ALL:
+    snprintf(text, room, "access epoch of MPI_Win_lock_all");
+    break;
+  default:
+    if (a->holds)
+      lock_text(c, a, text, room);
+    break;
+  }
+}
+
+static void describe(char *text, size_t room, const struct access *a, const char *bytes) {
+  const char *call = call_name(a->site.call);
+  if (a->local && a->program)
+    snprintf(text, room, "a %s of rank %d %s %s", a->update ? "store" : "load", a->rank,
+             verb(a), bytes);
+  else
+    snprintf(text, room, "%s of rank %d %s %s", call, a->rank, verb(a), bytes);
+}
+
+static void copies_text(const struct check *c, struct finding *f, const struct access *op,
+                        const struct access *local) {
+  const char *store =
+      "holds what the owner stored; nothing has brought it into the public copy";
+  if (local->update)
+    snprintf(f->private_copy, sizeof f->private_copy, "%s", store);
+  else
+    snprintf(f->private_copy, sizeof f->private_copy, "%s",
+             op->update ? "does not hold the update" : "unchanged");
+  snprintf(f->public_copy, sizeof f->public_copy, "%s",
+           op->update ? access_before(c, op, local)
+                            ? "holds the update; nothing has brought it into the private copy"
+                            : "being updated by the operation"
+                      : "being read by the operation");
+}
+
+static void place(struct check *c, struct finding *f, const struct window *w,
+                  const struct access *a, int64_t lo, int64_t hi) {
+  int64_t base = w->flavor == FLAVOR_DYNAMIC || !a->placed ? 0 : (int64_t)w->base;
+  (void)c;
+  claim_memory(f, w, w->me, lo - base, hi - base);
+}
+
+static void site(const struct check *c, struct finding *f, const struct access *a,
+                 const char *role) {
+  if (f->locations == FINDING_SITES)
+    return;
+  struct finding_location *l = &f->location[f->locations];
+  claim_site(f, NULL, &a->site, role);
+  epoch_text(c, a, l->epoch, sizeof l->epoch);
+}
+
+static void name_bytes(const struct finding *f, char *text, size_t room) {
+  long long lo = f->lo, last = f->hi - 1;
+  if (f->window.flavor == FLAVOR_DYNAMIC)
+    snprintf(text, room, "%lld bytes of dynamic memory", last - lo + 1);
+  else if (lo == last)
+    snprintf(text, room, "byte %lld", lo);
+  else
+    snprintf(text, room, "bytes %lld to %lld", lo, last);
+}
+
+static const char *role(const struct check *c, const struct access *a, int in_use) {
+  return !a->local            ? "RMA operation"
+         : in_use             ? "buffer still in use"
+         : a->rank != c->rank ? "access to shared memory"
+         : a->buffer          ? "buffer of this operation"
+                              : "local access";
+}
+
+static void arrow(const struct check *c, struct finding *f, const struct access *a,
+                  const struct access *b) {
+  const struct access *at[2] = {a, b};
+  for (int from = 0; from < 2 && a->rank != b->rank && !f->arrow.kind; from++) {
+    const struct access *first = at[from], *later = at[1 - from];
+    f->arrow.from = (uint8_t)from;
+    if (access_before(c, first, later))
+      f->arrow.kind = ARROW_COMPLETION;
+    else if (access_knows(c, later, first->rank, first->start_time))
+      f->arrow.kind = ARROW_START;
+  }
+}
+
+/* What of two accumulates differs. */
+static void accumulates_text(const struct access *a, const struct access *b, char *text,
+                             size_t room) {
+  if (a->reduce != b->reduce || a->basic != b->basic)
+    snprintf(text, room, ": %s of %s against %s of %s", reduce_name(a->reduce),
+             basic_name(a->basic), reduce_name(b->reduce), basic_name(b->basic));
+}
+
+void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
+             const struct access *b, int64_t lo, int64_t hi, int only_separate) {
+  char one[160], two[160], bytes[64] = "the same memory";
+  f->confidence =
+      a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START) ? DEFINITE : SCHEDULE;
+  int inside = w && (!a->local || !b->local || a->rank != b->rank);
+  if (inside) {
+    place(c, f, w, a->placed ? a : b, lo, hi);
+    name_bytes(f, bytes, sizeof bytes);
+  }
+  describe(one, sizeof one, a, bytes);
+  describe(two, sizeof two, b, inside ? "them" : "it");
+  if (only_separate && !access_meets(a, b, &lo, &hi))
+    describe(two, sizeof two, b, "other bytes of the window");
+  char whose[48] = "", differ[200] = "";
+  if (f->slug == SLUG_ACCUMULATE_RACE)
+    accumulates_text(a, b, differ, sizeof differ);
+  if (inside)
+    snprintf(whose, sizeof whose, " of rank %d's window", c->rank);
+  snprintf(f->message, sizeof f->message, "%s%s, %s%s%s.", one, whose, two,
+           only_separate ? ": right in the unified memory model, wrong in the separate one"
+           : f->slug == SLUG_SYNC_MISSING ? ", later, without MPI_Win_sync in between"
+                                          : ", and nothing orders the two",
+           differ);
+  f->rule = (uint8_t)(a->local && b->local            ? 0
+                      : !access_meets(a, b, &lo, &hi) ? 3
+                      : a->local || b->local          ? (a->local ? b : a)->update ? 1 : 2
+                                                      : 2);
+  if (only_separate)
+    ordering_of_copies(c, a, b, f->ordering, sizeof f->ordering);
+  else
+    ordering(c, a, b, f->ordering, sizeof f->ordering);
+  arrow(c, f, a, b);
+  if (a->local != b->local && (a->local ? a : b)->rank == c->rank)
+    copies_text(c, f, a->local ? b : a, a->local ? a : b);
+  site(c, f, a, role(c, a, 0));
+  site(c, f, b, role(c, b, a->local && a->rank == b->rank));
+}

@@ -1,0 +1,62 @@
+/* slots.h: accesses to memory that the program sees protected, made on an alias of it.
+ *
+ * An instruction that accesses the view of a region (region.h) faults; slots_fault tells what
+ * it accesses, byte for byte, and has it done on the alias: by a copy of the instruction with
+ * another displacement in a slot of executable memory, which jumps back. What a displacement
+ * cannot do is done at once in the handler: string instructions, gathers and scatters,
+ * branches, push and pop through memory, and operands that lie in a region only in part
+ * (bounce.h).
+ *
+ * A stack may lie in a region if the handler runs on another one (stack_window.h).
+ *
+ * What remains, and makes it give up: code in a region; AMX tiles, enter, enqcmd, umonitor, far
+ * branches; string instructions with addresses of 32 bits; encodings that would become longer
+ * than 15 bytes; a processor without xsave where bounce.h is needed, and div and idiv there.
+ * Locked instructions across the border of a region are not atomic. A floating-point exception
+ * there that is not masked ends the program, whatever its handler of SIGFPE. A transaction
+ * (RTM) that accesses a region is aborted, as by any fault.
+ *
+ * The slots of a region are in its arena (region.h). slots_fault is for a handler of SIGSEGV
+ * with all signals blocked but SIGSEGV itself (program_memory.h), and for any thread: it calls nothing
+ * that allocates. An access costs the kernel's 1 to 2 us for the signal; the first by an
+ * instruction some more. For x86-64 only: elsewhere slots_begin fails. */
+#ifndef FENCEPOST_SLOTS_H
+#define FENCEPOST_SLOTS_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+#include "decode.h"
+
+enum slots_result {
+  SLOTS_NONE, /* not of a region: the program's own fault, as `info` has it afterwards */
+  SLOTS_DONE,
+  SLOTS_GIVE_UP /* the region must be opened: the instruction cannot be helped otherwise */
+};
+
+/* `does`: INSTRUCTION_LOADS, _STORES, _ATOMIC. `pc`: of the instruction that follows. Called
+ * for an access that lies in regions. */
+typedef void slots_access(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
+/* Asked of each load, in regions or not, before it is told: what counts of it; 0: nothing.
+ * With size 0: whether some elements of what begins before `at` do. */
+typedef int slots_load(uintptr_t *at, size_t *size, uintptr_t pc);
+extern slots_load *slots_clip;
+/* Asked once of each instruction that loads a vector; NULL: all bytes count. */
+extern lanes_function *slots_lanes;
+
+/* 0, or -1: not on this machine. */
+int slots_begin(decode_function *decode, slots_access *access);
+/* First in a handler of SIGSEGV: whether it was a fault of what is done for the program; then
+ * the handler returns. */
+int slots_recover(const siginfo_t *info, ucontext_t *context);
+/* Of a fault with SEGV_ACCERR. */
+enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
+/* Of a fault in what region_beyond has lent: done where that leads, by and by, and told as
+ * well.
+ */
+enum slots_result slots_beyond(siginfo_t *info, ucontext_t *context);
+/* Of a signal that came while the program was in a slot: where the program itself is. */
+uintptr_t slots_pc(uintptr_t pc);
+
+#endif

@@ -1,0 +1,28 @@
+/* strings.h: string instructions, run on other addresses than the program's. */
+#ifndef FENCEPOST_STRINGS_H
+#define FENCEPOST_STRINGS_H
+
+#include "decode.h"
+
+#define STRING_BACKWARDS 0x400ul /* the direction flag */
+
+struct string_state {
+  uintptr_t di, si;
+  uint64_t count; /* elements; becomes those that are left */
+  uint64_t a, flags;
+  uint32_t fault; /* an access was not possible (program_memory.h); the others were made */
+};
+
+/* Returns whether what it compared ended it. */
+int string_run(const struct instruction *in, struct string_state *s);
+static inline int string_has_source(const struct instruction *in) {
+  return in->string != STRING_STOS && in->string != STRING_SCAS;
+}
+static inline int string_has_destination(const struct instruction *in) {
+  return in->string != STRING_LODS;
+}
+static inline int string_stores(const struct instruction *in) {
+  return in->string == STRING_MOVS || in->string == STRING_STOS;
+}
+
+#endif

@@ -1,0 +1,221 @@
+#include "coll.h"
+#include <stdlib.h>
+#include "interpose/stream/edge.h"
+#include "interpose/session/unbuffered.h"
+#include "interpose/session/world.h"
+
+/* The call under way in this thread. */
+static __thread struct {
+  struct comm *comm; /* whose calls it was counted in */
+  struct flow *flow;
+  MPI_Request *request;
+  int persistent, all;
+  int64_t number; /* of the call on the communicator */
+  uint64_t steps; /* unbuffered.h */
+} now;
+
+static void release(struct flow *w, struct frame *f) {
+  for (int i = 0; i < w->to; i++)
+    edge_release(f, w->rank[i], w->key);
+}
+
+static void acquire(struct flow *w, struct frame *f) {
+  for (int i = 0; i < w->from; i++)
+    edge_acquire_only(f, w->rank[w->to + i], w->key);
+}
+
+/* The call did nothing: the next one on the communicator has its number and key. */
+static void unrelease(struct flow *w, struct frame *f) {
+  for (int i = 0; i < w->to; i++)
+    edge_void(f, w->rank[i], w->key, edge_count(w->rank[i], w->key));
+}
+
+/* What becomes of a request. */
+
+static void on_start(struct pending *p, struct frame *f) {
+  struct flow *w = (struct flow *)p;
+  w->key = edge_key(w->kept_key, (int64_t)w->starts++);
+  release(w, f);
+}
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct flow *w = (struct flow *)p;
+  (void)status;
+  if (ok)
+    acquire(w, f);
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  struct flow *w = (struct flow *)p;
+  (void)f;
+  if (w->comm)
+    comm_drop(w->comm);
+  free(w);
+}
+
+/* Before the call. */
+
+static void begin_all(struct frame *f) {
+  now.all = 1;
+  world_event_plain(&f->thread->event, f, EVENT_ALL);
+  world_feed(&f->thread->event);
+}
+
+static void begin_flow(struct frame *f, struct flow *w, MPI_Request *request, int persistent) {
+  if (!w) {
+    world_off("out of memory", 0);
+    return;
+  }
+  now.flow = w;
+  now.request = request;
+  now.persistent = persistent;
+  if (!persistent)
+    release(w, f);
+}
+
+/* A call that an error handler left by longjmp never came to its end. */
+static void begin(void) {
+  free(now.flow);
+  now.flow = NULL;
+  now.comm = NULL;
+  now.request = NULL;
+  now.all = 0;
+}
+
+void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent) {
+  struct comm *c = comm_find(k->comm);
+  begin();
+  if (!c || !c->id)
+    return;
+  now.comm = c;
+  int64_t number = now.number = (int64_t)c->calls++;
+  now.steps = rendezvous_steps();
+  k->send.size = k->recv.size = -1;
+  if (c->whole && !world.concurrent && !request && flow_everywhere(c, k))
+    begin_all(f);
+  else
+    begin_flow(f, flow_new(c, k, edge_key(c->id, -1 - number)), request, persistent);
+}
+
+/* Between the groups of an inter-communicator there are edges only by the calls made for
+ * communication: what its constructors make them tell each other, the standard leaves open. */
+void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request) {
+  struct comm *c = comm_find(parent);
+  begin();
+  if (!c || c->inter)
+    return;
+  struct coll k = {.comm = parent, .send.always = 1, .recv.always = 1};
+  coll_begin(f, &k, request, 0);
+}
+
+void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t id) {
+  int member = 0, foreign = 0;
+  begin();
+  for (int i = 0; i < size; i++) {
+    member |= rank[i] == world.rank;
+    foreign |= rank[i] < 0;
+  }
+  if (member && !foreign)
+    begin_flow(f, flow_among(rank, size, edge_key(id, -1)), NULL, 0);
+}
+
+/* After the call. */
+
+/* With wrong arguments a call does nothing; after other errors it has taken part. */
+static int refused(int rc) {
+  int class = MPI_SUCCESS;
+  if (rc == MPI_SUCCESS)
+    return 0;
+  REAL(Error_class)(rc, &class);
+  switch (class) {
+  case MPI_ERR_BUFFER:
+  case MPI_ERR_COUNT:
+  case MPI_ERR_TYPE:
+  case MPI_ERR_TAG:
+  case MPI_ERR_COMM:
+  case MPI_ERR_RANK:
+  case MPI_ERR_REQUEST:
+  case MPI_ERR_ROOT:
+  case MPI_ERR_GROUP:
+  case MPI_ERR_OP:
+  case MPI_ERR_TOPOLOGY:
+  case MPI_ERR_DIMS:
+  case MPI_ERR_ARG:
+  case MPI_ERR_INFO:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* For whom a wait for the request waits: for all, or one. */
+static void tell_peers(struct flow *w) {
+  struct comm *c = now.comm;
+  if (!c || now.persistent || c->inter || c->foreign || !w->from ||
+      (w->from != 1 && w->from != c->size - 1))
+    return;
+  comm_hold(c);
+  w->comm = c;
+  request_peer(&w->pending, WAY_COLLECTIVE, w->from == c->size - 1 ? -1 : w->rank[w->to], c,
+               (uint64_t)now.number + 1);
+}
+
+static void leave_flow(struct flow *w, struct frame *f, int wrong) {
+  if (wrong && !now.persistent)
+    unrelease(w, f);
+  if (f->rc != MPI_SUCCESS) {
+    free(w);
+    return;
+  }
+  w->kept_key = w->key;
+  w->pending.complete = on_complete;
+  w->pending.start = on_start;
+  w->pending.drop = on_drop;
+  if (now.request && request_follow(*now.request, &w->pending, now.persistent)) {
+    tell_peers(w);
+    return;
+  }
+  if (!now.persistent)
+    acquire(w, f);
+  free(w);
+}
+
+void coll_leave(struct frame *f) {
+  struct flow *w = now.flow;
+  int wrong = refused(f->rc);
+  if (now.comm && wrong)
+    now.comm->calls--;
+  if (now.all)
+    world_feed_leave(&f->thread->event, !wrong);
+  if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
+    rendezvous_collective(f, now.comm->id, now.number, now.steps);
+  now.flow = NULL;
+  now.all = 0;
+  if (w)
+    leave_flow(w, f, wrong);
+  now.comm = NULL;
+}
+
+/* The calls. */
+
+/* By peer: the same for each; an array; an array with one of datatypes; its own element only.
+ */
+#define ONE(n, t) ((struct part){.count = (int64_t)(n), .type = (t)})
+#define WIDE(n) .counts = (n), .wide = sizeof *(n) == sizeof(MPI_Count)
+#define MANY(n, t) ((struct part){WIDE(n), .type = (t)})
+#define TYPED(n, t) ((struct part){WIDE(n), .types = (t)})
+#define MINE(n, t) ((struct part){WIDE(n), .type = (t), .own = 1})
+#define ALWAYS ((struct part){.always = 1})
+#define IN_PLACE(place, other) (a->sendbuf == MPI_IN_PLACE ? (place) : (other))
+
+#define ROW(Name, direction_, root_, send_, recv_, request, persistent)                        \
+  void coll_enter_##Name(struct frame *f);                                                     \
+  void coll_enter_##Name(struct frame *f) {                                                    \
+    struct args_##Name *a = f->args;                                                           \
+    struct coll k = {a->comm, direction_, root_, send_, recv_};                                \
+    coll_begin(f, &k, request, persistent);                                                    \
+  }
+#define BLOCKING(Name, ...) ROW(Name, __VA_ARGS__, NULL, 0)
+#define NONBLOCKING(Name, ...) ROW(Name, __VA_ARGS__, a->request, 0)
+#define PERSISTENT(Name, ...) ROW(Name, __VA_ARGS__, a->request, 1)
+#include "coll.def"

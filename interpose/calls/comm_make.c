@@ -1,0 +1,175 @@
+/* comm_make.c: the calls that make and free communicators. */
+#include <stdlib.h>
+#include "coll.h"
+#include "maker.h"
+#include "object.h"
+#include "interpose/session/world.h"
+
+/* The call under way in this thread. */
+static __thread struct {
+  struct comm_origin origin;
+  MPI_Comm *out;
+  int known;
+} making;
+static __thread struct comm *freeing;
+
+static void prepare(enum comm_way way, MPI_Comm parent, uint64_t more, MPI_Comm *out) {
+  making.origin = (struct comm_origin){way, comm_find(parent), 0, more};
+  making.out = out;
+  making.known = making.origin.parent || (way != COMM_CHILD && way != COMM_GROUP);
+}
+
+static void make_of(struct frame *f, MPI_Comm parent, MPI_Comm *out, MPI_Request *request) {
+  prepare(COMM_CHILD, parent, 0, out);
+  coll_begin_making(f, parent, request);
+}
+
+/* The new handle is written by the call itself, as Fortran needs it. */
+static void make_twin(struct frame *f, MPI_Comm parent, MPI_Comm *out, MPI_Request *request) {
+  make_of(f, parent, out, request);
+  making.origin.twin = 1;
+}
+
+static void make_apart(struct frame *f, enum comm_way way, uint64_t more, MPI_Comm *out) {
+  prepare(way, MPI_COMM_NULL, more, out);
+  coll_begin_making(f, MPI_COMM_NULL, NULL);
+}
+
+/* All processes of the group get to know all others (section 6.4.2): what they know of the
+ * communicator before it is there tells its edges from others. */
+static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_Group group,
+                       uint64_t more, MPI_Comm *out) {
+  int size = 0;
+  make_apart(f, way, more, out);
+  prepare(way, parent, more, out);
+  int none = group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL);
+  int32_t *rank = making.known && !none ? comm_group_ranks(group, &size) : NULL;
+  if (rank)
+    coll_begin_group(f, rank, size, comm_foresee(&making.origin, rank, size));
+  free(rank);
+}
+
+/* Threads that do this at once use different tags (section 6.4.2), and only they may do it in
+ * another order than other processes. */
+static uint64_t tag_of(int tag) {
+  return world.concurrent ? (uint64_t)(uint32_t)tag + 1 : 0;
+}
+
+#ifndef FENCEPOST_OPENMPI
+static uint64_t text_hash(const char *text) {
+  uint64_t h = 14695981039346656037u;
+  while (text && *text)
+    h = (h ^ (unsigned char)*text++) * 1099511628211u;
+  return h;
+}
+#endif
+
+void comm_leave_make(struct frame *f) {
+  coll_leave(f);
+  if (making.known && f->rc == MPI_SUCCESS && making.out)
+    comm_made(&making.origin, *making.out);
+  making.known = 0;
+}
+
+/* Only when the request completes it is known whether the communicator is there. */
+struct coming {
+  struct pending pending; /* first */
+  MPI_Comm comm;
+};
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct maker maker;
+  (void)f;
+  (void)status;
+  if (!ok && request_maker(p, &maker))
+    object_unmade(OBJECT_COMM, &((struct coming *)p)->comm, &maker);
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  (void)f;
+  free(p);
+}
+
+static void leave_twin(struct frame *f, const MPI_Comm *out, const MPI_Request *request) {
+  comm_leave_make(f);
+  struct coming *c = f->rc == MPI_SUCCESS && out && request ? malloc(sizeof *c) : NULL;
+  if (!c) /* then a note too much, when it fails */
+    return;
+  *c = (struct coming){{.complete = on_complete, .drop = on_drop}, *out};
+  if (!request_follow(*request, &c->pending, 0))
+    free(c);
+}
+
+void comm_leave_get_parent(struct frame *f) {
+  struct args_Comm_get_parent *a = f->args;
+  if (f->rc != MPI_SUCCESS || *a->parent == MPI_COMM_NULL || comm_find(*a->parent))
+    return;
+  comm_made(&(struct comm_origin){.way = COMM_CONNECT}, *a->parent);
+}
+
+#define MAKE(Name, statement)                                                                  \
+  void comm_enter_##Name(struct frame *f);                                                     \
+  void comm_enter_##Name(struct frame *f) {                                                    \
+    struct args_##Name *a = f->args;                                                           \
+    statement;                                                                                 \
+  }
+
+#define LEAVE_TWIN(Name)                                                                       \
+  void comm_leave_##Name(struct frame *f);                                                     \
+  void comm_leave_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    leave_twin(f, a->newcomm, a->request);                                                     \
+  }
+
+MAKE(Comm_dup, make_twin(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_dup_with_info, make_twin(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_idup, make_twin(f, a->comm, a->newcomm, a->request))
+LEAVE_TWIN(Comm_idup)
+MAKE(Comm_split, make_of(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_split_type, make_of(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_create, make_of(f, a->comm, a->newcomm, NULL))
+MAKE(Comm_create_group,
+     make_group(f, COMM_GROUP, a->comm, a->group, tag_of(a->tag), a->newcomm))
+MAKE(Cart_create, make_of(f, a->comm_old, a->comm_cart, NULL))
+MAKE(Cart_sub, make_of(f, a->comm, a->newcomm, NULL))
+MAKE(Graph_create, make_of(f, a->comm_old, a->comm_graph, NULL))
+MAKE(Dist_graph_create, make_of(f, a->comm_old, a->comm_dist_graph, NULL))
+MAKE(Dist_graph_create_adjacent, make_of(f, a->comm_old, a->comm_dist_graph, NULL))
+MAKE(Intercomm_create, make_apart(f, COMM_INTER, tag_of(a->tag), a->newintercomm))
+MAKE(Intercomm_merge, make_of(f, a->intercomm, a->newintracomm, NULL))
+MAKE(Comm_accept, make_apart(f, COMM_CONNECT, 0, a->newcomm))
+MAKE(Comm_connect, make_apart(f, COMM_CONNECT, 0, a->newcomm))
+MAKE(Comm_join, make_apart(f, COMM_CONNECT, 0, a->intercomm))
+MAKE(Comm_spawn, make_apart(f, COMM_CONNECT, 0, a->intercomm))
+MAKE(Comm_spawn_multiple, make_apart(f, COMM_CONNECT, 0, a->intercomm))
+#ifndef FENCEPOST_OPENMPI
+MAKE(Comm_idup_with_info, make_twin(f, a->comm, a->newcomm, a->request))
+LEAVE_TWIN(Comm_idup_with_info)
+MAKE(Comm_create_from_group, make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->group,
+                                        text_hash(a->stringtag), a->newcomm))
+MAKE(Intercomm_create_from_groups,
+     make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm))
+MAKE(X_Comm_shrink, make_of(f, a->comm, a->newcomm, NULL))
+#endif
+
+static void release(MPI_Comm *handle) {
+  freeing = handle ? comm_take(*handle) : NULL;
+}
+
+void comm_enter_free(struct frame *f) {
+  struct args_Comm_free *a = f->args;
+  release(a->comm);
+}
+
+void comm_enter_disconnect(struct frame *f) {
+  struct args_Comm_disconnect *a = f->args;
+  release(a->comm);
+}
+
+void comm_leave_free(struct frame *f) {
+  if (freeing && f->rc == MPI_SUCCESS)
+    comm_drop(freeing);
+  else if (freeing)
+    comm_return(freeing);
+  freeing = NULL;
+}

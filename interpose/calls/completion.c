@@ -1,0 +1,255 @@
+/* completion.c: MPI_Wait, MPI_Test and their kin. They may overwrite the handles, so these are
+ * copied before. */
+#include "completion.h"
+#include <stdlib.h>
+#include "lost.h"
+#include "poll.h"
+#include "interpose/session/unbuffered.h"
+#include "request.h"
+#include "interpose/session/world.h"
+
+static int is_shared(MPI_Request request) {
+  return request != MPI_REQUEST_NULL && request_shared(request);
+}
+
+/* Of the requests of the call, how many have the shared handle. */
+static int count_shared(const MPI_Request *requests, int n) {
+  int count = 0;
+  for (int i = 0; requests && i < n; i++)
+    count += is_shared(requests[i]);
+  return count;
+}
+
+/* One call; callbacks of the program may make another inside it. */
+struct held {
+  MPI_Request *now;
+  struct entry **entries;
+  MPI_Status *statuses; /* the call's, for one or for all */
+  MPI_Status *own, one;
+  struct ended *done;
+  int n, room, own_room, done_count;
+  MPI_Request *all;         /* of the call, and of them: */
+  int count, shared, alike; /* alike: have the shared handle; */
+  int *which, which_room;   /* which these are */
+};
+static __thread struct held **levels; /* by depth */
+static __thread int level_count;
+
+static struct held *held_of(const struct frame *f) {
+  if (f->depth >= level_count) {
+    struct held **grown = realloc(levels, (size_t)(f->depth + 1) * sizeof *grown);
+    if (!grown)
+      return NULL;
+    levels = grown;
+    while (level_count <= f->depth)
+      levels[level_count++] = NULL;
+  }
+  if (!levels[f->depth])
+    levels[f->depth] = calloc(1, sizeof **levels);
+  return levels[f->depth];
+}
+
+static int reserve(struct held *h, int n, int statuses) {
+  if (n > h->room) {
+    n = n > 2 * h->room ? n : 2 * h->room;
+    struct entry **grown = malloc((size_t)n * sizeof *grown);
+    if (grown)
+      h->entries = grown; /* the old ones stay: the watchdog may be reading them */
+    struct ended *more = grown ? realloc(h->done, (size_t)n * sizeof *more) : NULL;
+    if (!more)
+      return 0;
+    h->done = more;
+    h->room = n;
+  }
+  if (statuses > h->own_room) {
+    MPI_Status *grown = realloc(h->own, (size_t)statuses * sizeof *grown);
+    if (!grown)
+      return 0;
+    h->own = grown;
+    h->own_room = statuses;
+  }
+  return 1;
+}
+
+/* Which requests of the call have the shared handle. */
+static void note_shared(struct held *h) {
+  if (h->alike > h->which_room) {
+    int *grown = realloc(h->which, (size_t)h->alike * sizeof *grown);
+    if (!grown) {
+      world_off("out of memory", 0);
+      h->alike = h->shared = 0;
+      return;
+    }
+    h->which = grown;
+    h->which_room = h->alike;
+  }
+  for (int i = 0, n = 0; n < h->alike && i < h->count; i++)
+    if (is_shared(h->all[i]))
+      h->which[n++] = i;
+}
+
+/* The call has given the null handle for those that are complete. */
+static void end_shared(const struct frame *f, const struct held *h) {
+  if (f->call == CALL_Request_get_status) {
+    lost_told();
+    return;
+  }
+  for (int k = 0; k < h->alike; k++)
+    if (!is_shared(h->all[h->which[k]]))
+      lost_ended(f, &h->all[h->which[k]]);
+}
+
+/* `many`: one status for each request. */
+static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
+  struct held *h = held_of(f);
+  struct thread *t = f->thread;
+  if (h) {
+    h->n = 0;
+    h->alike =
+        rendezvous_any() || lost_any() || world.concurrent ? count_shared(requests, n) : 0;
+    h->shared = rendezvous_any() ? h->alike : 0;
+    h->all = requests;
+    h->count = n;
+    note_shared(h);
+  }
+  /* else what the watchdog may be reading stays: of a loop of tests it is the same again */
+  int none = !h || !requests_any() || n <= 0 || !requests;
+  if (none || t->held != h->entries || t->held_count != n)
+    t->held_count = 0;
+  if (none)
+    return;
+  int ignored = *status == (many ? MPI_STATUSES_IGNORE : MPI_STATUS_IGNORE);
+  if (!reserve(h, n, many && ignored ? n : 0)) {
+    world_off("out of memory", 0);
+    return;
+  }
+  if (ignored)
+    *status = many ? h->own : &h->one;
+  h->now = requests;
+  h->n = n;
+  h->done_count = 0;
+  h->statuses = *status;
+  requests_hold(f, requests, n, h->entries);
+  t->held = h->entries;
+  t->held_count = n;
+}
+
+/* What was held for the call that ends, for `finish`, or NULL. */
+static struct held *held_by(struct frame *f) {
+  struct held *h = f->depth < level_count ? levels[f->depth] : NULL;
+  if (h && h->shared)
+    rendezvous_end(f, h->shared - count_shared(h->all, h->count),
+                   f->call == CALL_Wait || f->call == CALL_Waitall);
+  if (h && h->alike)
+    end_shared(f, h);
+  if (h && h->alike)
+    requests_shared_begin();
+  if (h && h->n)
+    return h;
+  if (h && h->alike)
+    requests_shared_end();
+  return NULL;
+}
+
+/* The i-th request is complete; its status is the one at `at`. */
+static void end(struct held *h, int i, int at, int ok) {
+  if (i >= 0 && i < h->n && h->entries[i])
+    h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
+}
+
+/* What it tested stays to be seen: the program may do so until it is complete. */
+static void note_poll(struct thread *t, const struct held *h) {
+  uint64_t what = 0;
+  for (int i = 0; i < h->n; i++)
+    what = poll_mix(what, (uint64_t)(uintptr_t)h->entries[i]);
+  poll_note(t, what);
+}
+
+static int tests(unsigned call) {
+  return call == CALL_Test || call == CALL_Testall || call == CALL_Testany ||
+         call == CALL_Testsome;
+}
+
+static void finish(struct frame *f, struct held *h) {
+  if (!h->done_count && f->rc == MPI_SUCCESS && tests(f->call))
+    note_poll(f->thread, h);
+  else
+    f->thread->held_count = 0;
+  requests_let(h->entries, h->n, h->done, h->done_count);
+  for (int k = 0; k < h->done_count; k++)
+    if (h->entries[h->done[k].request])
+      request_complete(f, h->entries[h->done[k].request], &h->done[k]);
+  if (h->alike)
+    requests_shared_end();
+  h->n = 0;
+}
+
+static int gone(const struct held *h, int i) {
+  return i >= 0 && i < h->n && h->entries[i] && h->now[i] == MPI_REQUEST_NULL;
+}
+
+static int error_class(int rc) {
+  int class = rc;
+  if (rc != MPI_SUCCESS)
+    REAL(Error_class)(rc, &class);
+  return class;
+}
+
+static void end_all(const struct frame *f, struct held *h) {
+  int class = error_class(f->rc);
+  for (int i = 0; i < h->n; i++) {
+    int error = class == MPI_ERR_IN_STATUS ? error_class(h->statuses[i].MPI_ERROR) : class;
+    if (error == MPI_SUCCESS || gone(h, i) ||
+        (class == MPI_ERR_IN_STATUS && error != MPI_ERR_PENDING))
+      end(h, i, i, error == MPI_SUCCESS);
+  }
+}
+
+static void end_some(const struct frame *f, struct held *h, int count, const int *indices) {
+  int class = error_class(f->rc);
+  if (count == MPI_UNDEFINED || (class != MPI_SUCCESS && class != MPI_ERR_IN_STATUS))
+    return;
+  for (int k = 0; k < count; k++) {
+    int bad = class == MPI_ERR_IN_STATUS && h->statuses[k].MPI_ERROR;
+    end(h, indices[k], k, !bad);
+  }
+}
+
+#define HOOK(Name, call)                                                                       \
+  void completion_enter_##Name(struct frame *f);                                               \
+  void completion_enter_##Name(struct frame *f) {                                              \
+    struct args_##Name *a = f->args;                                                           \
+    hold call;                                                                                 \
+  }
+HOOK(Wait, (f, a->request, 1, &a->status, 0))
+HOOK(Test, (f, a->request, 1, &a->status, 0))
+HOOK(Waitany, (f, a->array_of_requests, a->count, &a->status, 0))
+HOOK(Testany, (f, a->array_of_requests, a->count, &a->status, 0))
+HOOK(Waitall, (f, a->array_of_requests, a->count, &a->array_of_statuses, 1))
+HOOK(Testall, (f, a->array_of_requests, a->count, &a->array_of_statuses, 1))
+HOOK(Waitsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
+HOOK(Testsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
+HOOK(Request_get_status, (f, &a->request, 1, &a->status, 0))
+
+/* `h` is what was held. The statement runs only if the call says what is complete. */
+#define LEAVE(Name, statement)                                                                 \
+  void completion_leave_##Name(struct frame *f);                                               \
+  void completion_leave_##Name(struct frame *f) {                                              \
+    struct args_##Name *a = f->args;                                                           \
+    struct held *h = held_by(f);                                                               \
+    if (!h)                                                                                    \
+      return;                                                                                  \
+    int good = f->rc == MPI_SUCCESS;                                                           \
+    statement;                                                                                 \
+    finish(f, h);                                                                              \
+  }
+LEAVE(Wait, (void)a; end(h, 0, 0, good))
+LEAVE(Test, if (good ? *a->flag : gone(h, 0)) end(h, 0, 0, good))
+LEAVE(Waitany, if (good || gone(h, *a->indx)) end(h, *a->indx, 0, good))
+LEAVE(Testany, if (good ? *a->flag : gone(h, *a->indx)) end(h, *a->indx, 0, good))
+LEAVE(Waitall, (void)a; (void)good; end_all(f, h))
+LEAVE(Testall, if (!good || *a->flag) end_all(f, h))
+LEAVE(Waitsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
+LEAVE(Testsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
+LEAVE(Request_get_status,
+      if (good && *a->flag && h->entries[0]) request_note(f, h->entries[0], h->statuses))

@@ -1,0 +1,158 @@
+/* partitioned.c: partitioned communication (MPI-4 section 4.2). Sends and receives match once, in the
+ * order of their MPI_P*_init calls; each start of the two is one message, which all MPI_Pready
+ * calls make together. What the last of them releases, the call that completes the receive
+ * acquires; so does MPI_Parrived, if it has come: MPI does not say which partitions of the
+ * sender a partition of the receiver waits for. */
+#include "interpose/entry/mpi_call.h"
+#ifndef FENCEPOST_OPENMPI
+#include <stdatomic.h>
+#include <stdlib.h>
+#include "comm.h"
+#include "interpose/stream/edge.h"
+#include "maker.h"
+#include "request.h"
+#include "interpose/session/world.h"
+
+#define PART ((int64_t)1 << 40) /* added to the tag */
+
+struct part {
+  struct pending pending; /* first */
+  int32_t rank;
+  uint64_t key;
+  uint64_t starts;
+  int partitions, active;
+  _Atomic int ready;
+  _Atomic unsigned char marked[]; /* each partition: is ready */
+};
+
+static void on_start(struct pending *p, struct frame *f) {
+  struct part *t = (struct part *)p;
+  (void)f;
+  t->ready = 0;
+  t->active = 1;
+  t->starts++;
+  for (int i = 0; i < t->partitions; i++)
+    t->marked[i] = 0;
+}
+
+static void on_sent(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  (void)f;
+  (void)status;
+  (void)ok;
+  ((struct part *)p)->active = 0;
+}
+
+static void on_received(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct part *t = (struct part *)p;
+  (void)status;
+  if (ok)
+    edge_acquire(f, t->rank, t->key, t->starts - 1);
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  (void)f;
+  free(p);
+}
+
+/* Before a call that waits for it alone. */
+static void on_wait(struct pending *p, struct frame *f) {
+  struct part *t = (struct part *)p;
+  struct maker m;
+  if (!t->active || t->ready >= t->partitions || world.concurrent)
+    return;
+  request_maker(p, &m);
+  misuse_feed_of(f, MISUSE_PARTITION_MISSING, &m, t->ready, t->partitions);
+}
+
+/* `way`: 0 = sends, 1 = receives, counted apart. */
+static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partitions, int way,
+                   MPI_Request *request) {
+  const struct comm *c = comm_find(comm);
+  if (f->rc != MPI_SUCCESS || !c || !c->id || peer < 0 || peer >= c->remote_size || tag < 0)
+    return;
+  struct part *t = calloc(1, sizeof *t + (size_t)(partitions > 0 ? partitions : 0));
+  if (!t) {
+    world_off("out of memory", 0);
+    return;
+  }
+  t->pending = (struct pending){.complete = way ? on_received : on_sent,
+                                .start = on_start,
+                                .drop = on_drop,
+                                .wait = way ? NULL : on_wait};
+  t->rank = c->remote[peer];
+  t->partitions = partitions;
+  uint64_t pair = edge_key(c->id, PART + tag);
+  t->key = edge_key(pair, (int64_t)edge_count(t->rank, edge_key(pair, way)));
+  if (!request_follow(*request, &t->pending, 1))
+    free(t);
+}
+
+void part_leave_Psend_init(struct frame *f);
+void part_leave_Psend_init(struct frame *f) {
+  struct args_Psend_init *a = f->args;
+  follow(f, a->comm, a->dest, a->tag, a->partitions, 0, a->request);
+}
+
+void part_leave_Precv_init(struct frame *f);
+void part_leave_Precv_init(struct frame *f) {
+  struct args_Precv_init *a = f->args;
+  follow(f, a->comm, a->dest, a->tag, a->partitions, 1, a->request);
+}
+
+/* Partitions first to last of the list, or numbered so. */
+static void ready(struct frame *f, MPI_Request handle, int first, int n, const int *list) {
+  struct part *t = (struct part *)request_find(handle, on_start);
+  struct maker m;
+  int marked = 0;
+  if (!t)
+    request_check(f, handle);
+  for (int i = 0; t && i < n; i++) {
+    int partition = list ? list[i] : first + i;
+    if (partition < 0 || partition >= t->partitions || !t->active) {
+      request_maker(&t->pending, &m);
+      misuse_feed_of(f, MISUSE_PARTITION, &m, partition, t->partitions);
+    } else if (atomic_exchange(&t->marked[partition], 1)) {
+      request_maker(&t->pending, &m);
+      misuse_feed_of(f, MISUSE_PARTITION_TWICE, &m, partition, t->partitions);
+    } else {
+      marked++;
+    }
+  }
+  if (marked && atomic_fetch_add(&t->ready, marked) + marked == t->partitions)
+    edge_release(f, t->rank, t->key);
+}
+
+void part_enter_Parrived(struct frame *f);
+void part_enter_Parrived(struct frame *f) {
+  struct args_Parrived *a = f->args;
+  request_check(f, a->request);
+}
+
+void part_leave_Parrived(struct frame *f);
+void part_leave_Parrived(struct frame *f) {
+  struct args_Parrived *a = f->args;
+  struct part *t = f->rc == MPI_SUCCESS && *a->flag
+                       ? (struct part *)request_find(a->request, on_start)
+                       : NULL;
+  if (t && t->starts)
+    edge_acquire_if(f, t->rank, t->key, t->starts - 1);
+}
+
+void part_enter_Pready(struct frame *f);
+void part_enter_Pready(struct frame *f) {
+  struct args_Pready *a = f->args;
+  ready(f, a->request, a->partition, 1, NULL);
+}
+
+void part_enter_Pready_range(struct frame *f);
+void part_enter_Pready_range(struct frame *f) {
+  struct args_Pready_range *a = f->args;
+  ready(f, a->request, a->partition_low, a->partition_high - a->partition_low + 1, NULL);
+}
+
+void part_enter_Pready_list(struct frame *f);
+void part_enter_Pready_list(struct frame *f) {
+  struct args_Pready_list *a = f->args;
+  ready(f, a->request, 0, a->length, a->array_of_partitions);
+}
+#endif

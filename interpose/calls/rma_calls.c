@@ -1,0 +1,251 @@
+/* rma_calls.c: RMA operations. */
+#include <stdlib.h>
+#include <string.h>
+#include "interpose/data/lent.h"
+#include "interpose/entry/mpi_call.h"
+#include "object.h"
+#include "request.h"
+#include "interpose/data/type.h"
+#include "atomic_value.h"
+#include "win.h"
+#include "interpose/session/world.h"
+
+static uint8_t reduction(MPI_Op op) {
+  const MPI_Op known[] = {[REDUCE_MAX] = MPI_MAX,         [REDUCE_MIN] = MPI_MIN,
+                          [REDUCE_SUM] = MPI_SUM,         [REDUCE_PROD] = MPI_PROD,
+                          [REDUCE_LAND] = MPI_LAND,       [REDUCE_BAND] = MPI_BAND,
+                          [REDUCE_LOR] = MPI_LOR,         [REDUCE_BOR] = MPI_BOR,
+                          [REDUCE_LXOR] = MPI_LXOR,       [REDUCE_BXOR] = MPI_BXOR,
+                          [REDUCE_MINLOC] = MPI_MINLOC,   [REDUCE_MAXLOC] = MPI_MAXLOC,
+                          [REDUCE_REPLACE] = MPI_REPLACE, [REDUCE_NO_OP] = MPI_NO_OP};
+  if (op == MPI_OP_NULL)
+    return REDUCE_NONE;
+  for (uint8_t i = REDUCE_MAX; i <= REDUCE_NO_OP; i++)
+    if (known[i] == op)
+      return i;
+  return REDUCE_USER;
+}
+
+#ifdef FENCEPOST_OPENMPI
+/* Open MPI refuses what reaches beyond the memory attached to a dynamic window, of which only
+ * the target knows. Where that ends the program, the call is to return first, to be told of,
+ * and is made again. Other threads could come between. */
+static void hold_errors(struct frame *f, const struct win *w, MPI_Win handle) {
+  MPI_Errhandler own;
+  if (w->flavor != FLAVOR_DYNAMIC || world.concurrent ||
+      REAL(Win_get_errhandler)(handle, &own) != MPI_SUCCESS)
+    return;
+  if (own == MPI_ERRORS_ARE_FATAL &&
+      REAL(Win_set_errhandler)(handle, MPI_ERRORS_RETURN) == MPI_SUCCESS)
+    f->fatal = handle;
+  REAL(Errhandler_free)(&own);
+}
+
+void op_release_errors(struct frame *f);
+void op_release_errors(struct frame *f) {
+  REAL(Win_set_errhandler)(f->fatal, MPI_ERRORS_ARE_FATAL);
+}
+#else
+#define hold_errors(f, w, handle) (void)0
+
+void op_release_errors(struct frame *f);
+void op_release_errors(struct frame *f) {
+  (void)f;
+}
+#endif
+
+static uint8_t is_range(int rc) {
+  int class = rc;
+  return rc != MPI_SUCCESS && REAL(Error_class)(rc, &class) == MPI_SUCCESS &&
+         class == MPI_ERR_RMA_RANGE;
+}
+
+/* Starts the event; 0 when there is nothing to check. */
+static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MPI_Aint disp) {
+  const struct win *w = win_of_call(f, handle);
+  f->thread->event.win = 0;
+  if (w && target != MPI_PROC_NULL && (target < 0 || target >= w->count))
+    world_argument(f, w->id, ARGUMENT_RANK, target);
+  if (!w || target < 0 || target >= w->count)
+    return 0;
+  world_event(&f->thread->event, f, EVENT_OP);
+  f->thread->event.win = w->id;
+  f->thread->event.target = target;
+  f->thread->event.u.op.op = (uint8_t)op;
+  f->thread->event.u.op.disp = disp;
+  hold_errors(f, w, handle);
+  return 1;
+}
+
+/* One buffer of the operation. With a bad count or datatype the library refuses the call: there
+ * is no operation then. */
+static void describe(struct frame *f, struct event_data *d, uint64_t address, int64_t count,
+                     MPI_Datatype type) {
+  struct event *e = &f->thread->event;
+  int null = type == MPI_DATATYPE_NULL && count;
+  if (count < 0)
+    world_argument(f, e->win, ARGUMENT_COUNT, count);
+  if (null)
+    world_argument(f, e->win, ARGUMENT_TYPE, 0);
+  if (count < 0 || null || object_over(OBJECT_TYPE, &type, NULL))
+    e->win = 0;
+  type_describe(d, address, count, type);
+}
+
+#define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
+
+static void lend(struct thread *t) {
+  const struct event_op *o = &t->event.u.op;
+  const struct event_data *all[] = {&o->origin, &o->result, &o->compare};
+  for (int i = 0; i < 3; i++)
+    if (all[i]->lo < all[i]->hi)
+      lent_note(t, all[i]->lo);
+}
+
+static void feed(struct frame *f) {
+  if (!f->thread->event.win)
+    return;
+  lend(f->thread);
+  value_issue(&f->thread->event);
+  world_feed(&f->thread->event);
+  value_follow(&f->thread->event);
+}
+
+#define OP(Name, op_, more)                                                                    \
+  void op_enter_##Name(struct frame *f);                                                       \
+  void op_enter_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    struct event_op *o = &f->thread->event.u.op;                                               \
+    if (!begin(f, a->win, a->target_rank, op_, a->target_disp))                                \
+      return;                                                                                  \
+    more;                                                                                      \
+    feed(f);                                                                                   \
+  }
+
+#define ORIGIN                                                                                 \
+  describe(f, &o->origin, ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype)
+#define TARGET describe(f, &o->target, 0, a->target_count, a->target_datatype)
+#define RESULT                                                                                 \
+  describe(f, &o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
+#define REDUCE o->reduce = reduction(a->op)
+#define REQUEST o->request = request_number()
+
+/* With MPI_NO_OP the origin buffer is not looked at (section 11.3.4). */
+#define GET_ACC                                                                                \
+  REDUCE;                                                                                      \
+  TARGET;                                                                                      \
+  RESULT;                                                                                      \
+  if (o->reduce != REDUCE_NO_OP) {                                                             \
+    ORIGIN;                                                                                    \
+    o->result_overlap = (uint8_t)type_intersect(&o->origin, &o->result);                       \
+  }
+#define ONE(data, address) describe(f, &o->data, address, 1, a->datatype)
+#define ONE_OVERLAP o->result_overlap = (uint8_t)type_intersect(&o->origin, &o->result)
+
+OP(Put, RMA_PUT, ORIGIN; TARGET)
+OP(Get, RMA_GET, ORIGIN; TARGET)
+OP(Accumulate, RMA_ACC, ORIGIN; TARGET; REDUCE)
+OP(Get_accumulate, RMA_GET_ACC, GET_ACC)
+OP(Rput, RMA_PUT, ORIGIN; TARGET; REQUEST)
+OP(Rget, RMA_GET, ORIGIN; TARGET; REQUEST)
+OP(Raccumulate, RMA_ACC, ORIGIN; TARGET; REDUCE; REQUEST)
+OP(Rget_accumulate, RMA_GET_ACC, GET_ACC; REQUEST)
+OP(
+    Fetch_and_op, RMA_FETCH_OP, REDUCE; ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
+    if (o->reduce != REDUCE_NO_OP) {
+      ONE(origin, ADDRESS(a->origin_addr));
+      ONE_OVERLAP;
+    })
+OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
+   ONE(origin, ADDRESS(a->origin_addr)); ONE(compare, ADDRESS(a->compare_addr)); ONE_OVERLAP)
+#ifndef FENCEPOST_OPENMPI
+OP(Put_c, RMA_PUT, ORIGIN; TARGET)
+OP(Get_c, RMA_GET, ORIGIN; TARGET)
+OP(Accumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE)
+OP(Get_accumulate_c, RMA_GET_ACC, GET_ACC)
+OP(Rput_c, RMA_PUT, ORIGIN; TARGET; REQUEST)
+OP(Rget_c, RMA_GET, ORIGIN; TARGET; REQUEST)
+OP(Raccumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE; REQUEST)
+OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
+#endif
+
+/* An operation that succeeded needs no second event. */
+void op_leave(struct frame *f) {
+  f->thread->event.flag = is_range(f->rc);
+  if (f->thread->event.win && f->rc != MPI_SUCCESS)
+    world_feed_leave(&f->thread->event, 0);
+  f->thread->event.win = 0;
+}
+
+struct rma {
+  struct pending pending; /* first */
+  uint64_t id;
+  int done;
+};
+
+static void tell(struct pending *p, struct frame *f, int kind) {
+  struct event e;
+  world_event(&e, f, kind);
+  e.u.request = ((struct rma *)p)->id;
+  world_feed(&e);
+}
+
+static void rma_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  (void)status;
+  ((struct rma *)p)->done = 1;
+  if (ok)
+    value_request(f, ((struct rma *)p)->id);
+  tell(p, f, EVENT_REQUEST_DONE);
+}
+
+static void rma_drop(struct pending *p, struct frame *f) {
+  if (!((struct rma *)p)->done)
+    tell(p, f, EVENT_REQUEST_FREE);
+  free(p);
+}
+
+static void rma_cancel(struct pending *p, struct frame *f) {
+  tell(p, f, EVENT_REQUEST_CANCEL);
+}
+
+static int follow(MPI_Request handle, uint64_t id) {
+  struct rma *r = malloc(sizeof *r);
+  if (!r)
+    return 0;
+  r->pending =
+      (struct pending){.complete = rma_complete, .drop = rma_drop, .cancel = rma_cancel};
+  r->id = id;
+  r->done = 0;
+  int followed = request_follow_shared(handle, &r->pending);
+  if (!followed)
+    free(r);
+  return followed;
+}
+
+static void leave_request(struct frame *f, MPI_Request *request) {
+  f->thread->event.flag = is_range(f->rc);
+  if (f->thread->event.win) {
+    struct event_op *o = &f->thread->event.u.op;
+    if (f->rc != MPI_SUCCESS || !follow(*request, o->request))
+      o->request = 0;
+    world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  }
+  f->thread->event.win = 0;
+}
+
+#define LEAVE(Name)                                                                            \
+  void op_leave_##Name(struct frame *f);                                                       \
+  void op_leave_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    leave_request(f, a->request);                                                              \
+  }
+LEAVE(Rput)
+LEAVE(Rget)
+LEAVE(Raccumulate)
+LEAVE(Rget_accumulate)
+#ifndef FENCEPOST_OPENMPI
+LEAVE(Rput_c)
+LEAVE(Rget_c)
+LEAVE(Raccumulate_c)
+LEAVE(Rget_accumulate_c)
+#endif

@@ -1,0 +1,205 @@
+#include "send.h"
+#include <stdlib.h>
+#include "bsend_buffer.h"
+#include "receive_ack.h"
+#include "comm.h"
+#include "interpose/stream/edge.h"
+#include "interpose/session/unbuffered.h"
+#include "request.h"
+#include "interpose/session/world.h"
+
+/* Where a message goes, if that is followed. */
+struct route {
+  int32_t rank; /* in the world */
+  uint64_t key;
+};
+
+static int tag_bound(void) {
+  static int bound;
+  int *value = NULL, flag = 0;
+  if (!bound && !REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag) && flag)
+    bound = *value;
+  return bound;
+}
+
+static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
+  const struct comm *c = comm_find(handle);
+  if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > tag_bound())
+    return 0;
+  *r = (struct route){c->remote[dest], edge_key(c->id, tag)};
+  return 1;
+}
+
+static void begin(struct frame *f, const struct route *r, enum mode mode) {
+  static const int flags[] = {[MODE_BUFFERED] = RELEASE_BUFFERED, [MODE_READY] = RELEASE_READY};
+  int other = r->rank != world.rank, synchronous = mode == MODE_SYNCHRONOUS && other;
+  f->sent.waits = mode == MODE_STANDARD || mode == MODE_SYNCHRONOUS;
+  edge_send(f, flags[mode]);
+  if (f->sent.numbered)
+    rendezvous_after(f, &(struct message){r->rank, r->key, f->sent.number, 0},
+                     rendezvous_steps(), NULL);
+  f->sent.synchronous = f->sent.counted && synchronous;
+  if (f->sent.counted && world.synchronous && other)
+    back_begin(f, r->rank, r->key, f->sent.number, synchronous);
+}
+
+void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
+                MPI_Comm comm, enum mode mode) {
+  struct route r;
+  int found = route_find(&r, comm, dest, tag);
+  int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
+  f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
+  if (found)
+    edge_number(f, r.rank, r.key);
+  attach_send(f, f->sent.need, found ? r.rank : -1, found ? r.key : 0);
+  if (found)
+    begin(f, &r, mode);
+}
+
+/* A call that sends and receives may fail after it has sent. */
+static int was_sent(int rc) {
+  int class = MPI_SUCCESS;
+  if (rc != MPI_SUCCESS)
+    REAL(Error_class)(rc, &class);
+  return class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE;
+}
+
+void send_leave(struct frame *f) {
+  attach_sent(f, f->sent.need);
+  if (!f->sent.numbered)
+    return;
+  int ok = was_sent(f->rc);
+  if (!ok)
+    edge_void(f, f->sent.rank, f->sent.key, f->sent.number);
+  if (f->sent.synchronous)
+    back_end(f, f->sent.rank, f->sent.key, f->sent.number, ok);
+}
+
+static void leave_blocking(struct frame *f) {
+  if (f->rc == MPI_SUCCESS && f->sent.numbered && f->sent.waits)
+    rendezvous_step(f, &(struct message){f->sent.rank, f->sent.key, f->sent.number, 0});
+  send_leave(f);
+}
+
+/* A send by request: followed because it may be cancelled, or started again. */
+struct sending {
+  struct pending pending; /* first */
+  struct route route;
+  uint64_t number;
+  enum mode mode; /* persistent */
+  int64_t need;   /* persistent: see bsend_buffer.h */
+  int counted, synchronous, waits;
+};
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  struct sending *s = (struct sending *)p;
+  int cancelled = 0;
+  if (!ok && status)
+    REAL(Test_cancelled)(status, &cancelled);
+  if (ok && s->waits && (f->call == CALL_Wait || f->call == CALL_Waitall))
+    rendezvous_step(f, &(struct message){s->route.rank, s->route.key, s->number, 0});
+  if (cancelled && (s->counted || s->waits))
+    edge_void(f, s->route.rank, s->route.key, s->number);
+  if (s->synchronous && s->counted)
+    back_end(f, s->route.rank, s->route.key, s->number, ok);
+  s->counted = s->waits = 0;
+}
+
+static void on_start(struct pending *p, struct frame *f) {
+  struct sending *s = (struct sending *)p;
+  edge_number(f, s->route.rank, s->route.key);
+  attach_send(f, s->need, s->route.rank, s->route.key);
+  begin(f, &s->route, s->mode);
+  s->number = f->sent.number;
+  s->counted = f->sent.counted;
+  s->synchronous = f->sent.synchronous;
+  s->waits = f->sent.numbered && f->sent.waits;
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  struct sending *s = (struct sending *)p;
+  if (s->synchronous && s->counted && f)
+    back_end(f, s->route.rank, s->route.key, s->number, 0);
+  free(p);
+}
+
+static int follow(MPI_Request handle, const struct sending *what, int persistent) {
+  struct sending *s = malloc(sizeof *s);
+  if (!s) {
+    world_off("out of memory", 0);
+    return 1;
+  }
+  *s = *what;
+  s->pending = (struct pending){
+      .complete = on_complete, .start = persistent ? on_start : NULL, .drop = on_drop};
+  int followed = request_follow(handle, &s->pending, persistent);
+  if (!followed)
+    free(s);
+  else
+    request_peer(&s->pending, WAY_SEND, s->route.rank, NULL, s->route.key);
+  return followed;
+}
+
+static void leave_immediate(struct frame *f, MPI_Request *request) {
+  int waits = f->sent.numbered && f->sent.waits;
+  const struct sending s = {.route = {f->sent.rank, f->sent.key},
+                            .number = f->sent.number,
+                            .counted = f->sent.counted,
+                            .synchronous = f->sent.synchronous,
+                            .waits = waits};
+  if (f->rc == MPI_SUCCESS && (f->sent.counted || waits)) {
+    if (!request_shared(*request) && follow(*request, &s, 0))
+      return;
+    f->sent.kept = waits;
+  }
+  send_leave(f); /* it is over */
+}
+
+static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Request *request,
+                       enum mode mode, int64_t count, MPI_Datatype type) {
+  struct sending s = {.mode = mode, .need = -1};
+  if (f->rc == MPI_SUCCESS && mode == MODE_BUFFERED)
+    s.need = attach_need(count, type);
+  if (f->rc == MPI_SUCCESS && route_find(&s.route, comm, dest, tag))
+    follow(*request, &s, 1);
+}
+
+#define ENTER(Name, mode)                                                                      \
+  void send_enter_##Name(struct frame *f);                                                     \
+  void send_enter_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    send_begin(f, a->count, a->datatype, a->dest, a->tag, a->comm, mode);                      \
+  }
+#define BLOCKING(Name, mode)                                                                   \
+  ENTER(Name, mode)                                                                            \
+  void send_leave_##Name(struct frame *f);                                                     \
+  void send_leave_##Name(struct frame *f) {                                                    \
+    leave_blocking(f);                                                                         \
+  }
+#define IMMEDIATE(Name, mode)                                                                  \
+  ENTER(Name, mode)                                                                            \
+  void send_leave_##Name(struct frame *f);                                                     \
+  void send_leave_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    leave_immediate(f, a->request);                                                            \
+  }
+#define PERSISTENT(Name, mode)                                                                 \
+  void send_leave_##Name(struct frame *f);                                                     \
+  void send_leave_##Name(struct frame *f) {                                                    \
+    const struct args_##Name *a = f->args;                                                     \
+    leave_init(f, a->comm, a->dest, a->tag, a->request, mode, a->count, a->datatype);          \
+  }
+#define MODES(m, suffix)                                                                       \
+  m(S##suffix, MODE_STANDARD) m(Bs##suffix, MODE_BUFFERED) m(Ss##suffix, MODE_SYNCHRONOUS)     \
+      m(Rs##suffix, MODE_READY)
+#define MODES_I(m, suffix)                                                                     \
+  m(Is##suffix, MODE_STANDARD) m(Ibs##suffix, MODE_BUFFERED) m(Iss##suffix, MODE_SYNCHRONOUS)  \
+      m(Irs##suffix, MODE_READY)
+MODES(BLOCKING, end)
+MODES_I(IMMEDIATE, end)
+MODES(PERSISTENT, end_init)
+#ifndef FENCEPOST_OPENMPI
+MODES(BLOCKING, end_c)
+MODES_I(IMMEDIATE, end_c)
+MODES(PERSISTENT, end_init_c)
+#endif

@@ -1,0 +1,16 @@
+/* send.h: messages, on the side of the sender. */
+#ifndef FENCEPOST_SEND_H
+#define FENCEPOST_SEND_H
+
+#include "interpose/entry/mpi_call.h"
+#include "interpose/entry/thread.h"
+
+enum mode { MODE_STANDARD, MODE_BUFFERED, MODE_SYNCHRONOUS, MODE_READY };
+
+/* Before a message is sent, and after the call. Arguments that the library will refuse send
+ * nothing. */
+void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
+                MPI_Comm comm, enum mode mode);
+void send_leave(struct frame *f);
+
+#endif

@@ -1,0 +1,24 @@
+/* win.h: the program's windows, by handle. */
+#ifndef FENCEPOST_WIN_H
+#define FENCEPOST_WIN_H
+
+#include <stdint.h>
+#include "interpose/entry/mpi_call.h"
+
+/* How many windows this process has. */
+extern _Atomic int win_count;
+
+struct win {
+  uint64_t id;
+  MPI_Group group;
+  int me, count;
+  uint8_t flavor, model;
+};
+
+/* NULL for a handle that is not a window we know. A pointer stays valid until MPI_Win_free. */
+const struct win *win_find(MPI_Win handle);
+/* The same for a call under way: MPI_WIN_NULL is a finding. */
+struct frame;
+const struct win *win_of_call(const struct frame *f, MPI_Win handle);
+
+#endif

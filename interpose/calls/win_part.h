@@ -1,0 +1,43 @@
+/* win_part.h: what the files of win.h know of a window, besides. */
+#ifndef FENCEPOST_WIN_PART_H
+#define FENCEPOST_WIN_PART_H
+
+#include "include/hash.h"
+#include "interpose/entry/thread.h"
+#include "interpose/tracers/pages/view.h"
+#include "win.h"
+
+/* Memory of a dynamic window. */
+struct attached {
+  struct attached *next;
+  const void *base;
+  int64_t size;
+  struct view view;
+};
+
+struct entry {
+  MPI_Win handle;
+  struct win win;
+  uint32_t info;    /* INFO_* */
+  unsigned named;   /* how often its name was journalled */
+  const void *base; /* of the memory that is not attached, for the program */
+  int64_t size;
+  struct view view;
+  struct attached *attached;
+  UT_hash_handle hh;
+};
+
+/* NULL for a handle that is not a window we know. */
+struct entry *win_entry(MPI_Win handle);
+/* Starts an event on a window; 0 when the window is not known. And ends it. */
+int win_begin(struct frame *f, MPI_Win handle, int kind);
+void win_end(struct frame *f);
+
+/* Trace level `pages`. MPI has allocated the window's memory, `size` bytes at `*allocated`,
+ * which becomes the program's address. */
+void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size);
+void win_unprotect(struct entry *e);
+/* Tells where this process has the members' shared memory. */
+void win_map_members(struct frame *f, const struct entry *e);
+
+#endif

@@ -1,0 +1,23 @@
+/* argument_alias.h: calls whose buffer to read and buffer to write share bytes (section 2.3: what a call
+ * writes must not be aliased with another of its arguments).
+ *
+ * For calls of point-to-point and collective communication that have both; those of one-sided
+ * communication are looked at with the operation (rma_calls.c). Costs a look at the bounds of both. */
+#ifndef FENCEPOST_ALIAS_H
+#define FENCEPOST_ALIAS_H
+
+#include "interpose/entry/thread.h"
+
+/* Hook, before the call. */
+void alias_enter(struct frame *f);
+
+/* Whether a row of calls.def of this class has both; folded by the compiler. */
+#define ALIAS_HAS_S(role, name) || !__builtin_strcmp(#role, "SBUF")
+#define ALIAS_HAS_R(role, name) || !__builtin_strcmp(#role, "RBUF")
+#define ALIAS_ROW(class, ...)                                                                  \
+  ((!__builtin_strcmp(#class, "P2P") || !__builtin_strcmp(#class, "COLL") ||                   \
+    !__builtin_strcmp(#class, "EXT")) &&                                                       \
+   (0 EACH(ALIAS_HAS_S, EACH_NOTHING, __VA_ARGS__)) &&                                         \
+   (0 EACH(ALIAS_HAS_R, EACH_NOTHING, __VA_ARGS__)))
+
+#endif

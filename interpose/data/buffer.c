@@ -1,0 +1,312 @@
+#include "buffer.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "interpose/entry/args.h"
+#include "freeing.h"
+#include "latent.h"
+#include "lent.h"
+#include "interpose/calls/request.h"
+#include "interpose/entry/scratch.h"
+#include "interpose/stack/stack.h"
+#include "type.h"
+#include "interpose/session/world.h"
+
+_Atomic int access_pending;
+
+/* Events. */
+
+static uint8_t argument_of(const struct frame *f, const struct use *use) {
+  return (uint8_t)args_place(f->call, f->args, use->buffer);
+}
+
+void access_feed(struct frame *f, const struct use *use, uint64_t request) {
+  struct event e;
+  world_event(&e, f, EVENT_ACCESS);
+  e.u.access = (struct event_access){
+      .store = (uint8_t)use->store, .request = request, .data = use->data};
+  if (request)
+    e.u.access.argument = argument_of(f, use);
+  world_feed(&e);
+}
+
+/* An operation of one buffer is told of only when something meets it. */
+static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
+  if (!use || use->next || world.compiled || world.pages)
+    return 0;
+  uint32_t stack = stack_capture(f->thread); /* not with the lock */
+  world_lock();
+  int kept = latent_keep(f, stack, use->store, argument_of(f, use), &use->data, request);
+  freed_note_uses();
+  world_unlock();
+  return kept;
+}
+
+static int drop_back(uint64_t request) {
+  if (world.compiled || world.pages)
+    return 0;
+  world_lock();
+  int dropped = latent_drop(request);
+  world_unlock();
+  return dropped;
+}
+
+uint64_t access_begin(struct frame *f, const struct use *use) {
+  uint64_t request = request_number();
+  access_pending++;
+  freed_listen();
+  for (const struct use *u = use; u; u = u->next)
+    lent_note(f->thread, u->data.lo);
+  if (keep_back(f, use, request))
+    return request;
+  for (; use; use = use->next)
+    access_feed(f, use, request);
+  return request;
+}
+
+void access_end(struct frame *f, uint64_t request, int kind) {
+  struct event e;
+  access_pending--;
+  if (drop_back(request))
+    return;
+  world_event_plain(&e, f, kind);
+  e.u.request = request;
+  world_feed(&e);
+}
+
+static void feed(struct frame *f, const struct use *use, int store) {
+  for (; use; use = use->next)
+    if (use->store == store)
+      access_feed(f, use, 0);
+}
+
+/* An operation that lasts until its request is complete. */
+struct operation {
+  struct pending pending; /* first */
+  MPI_Request *request;   /* where it will be, on leave */
+  uint64_t id;            /* of its accesses; 0: it has none now */
+  int32_t to;             /* a send that is not persistent: to this rank; -1 */
+  uint64_t learned;       /* check_learned when it began */
+  struct use *use;        /* persistent: what each start does */
+  struct event_run *run;
+};
+
+static void end_uses(struct operation *o, struct frame *f, int kind) {
+  if (o->id)
+    access_end(f, o->id, kind);
+  o->id = 0;
+}
+
+static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+  (void)status;
+  (void)ok;
+  end_uses((struct operation *)p, f, EVENT_REQUEST_DONE);
+}
+
+static void on_start(struct pending *p, struct frame *f) {
+  struct operation *o = (struct operation *)p;
+  o->id = access_begin(f, o->use);
+}
+
+/* Operations are made and dropped as often as messages are sent: a thread keeps those it
+ * dropped.
+ */
+static void operation_free(struct operation *o, struct thread *t) {
+  free(o->use);
+  free(o->run);
+  o->pending.next = (struct pending *)t->spare;
+  t->spare = o;
+}
+
+/* Of a send whose request is freed nobody knows when it is complete, as long as nothing is
+ * heard from the receiver (section 3.7.3). Calls look at their buffers from then on. */
+static int leave(struct operation *o, struct frame *f) {
+  struct event e;
+  if (!o->id || o->to < 0 || f->call != CALL_Request_free ||
+      o->learned != check_learned(world.check))
+    return 0;
+  world_tell_latent(o->id);
+  world_event_plain(&e, f, EVENT_REQUEST_FREE);
+  e.flag = 1;
+  e.u.request = o->id;
+  world_feed(&e);
+  o->id = 0;
+  return 1;
+}
+
+static void on_drop(struct pending *p, struct frame *f) {
+  struct operation *o = (struct operation *)p;
+  if (!leave(o, f))
+    end_uses(o, f, EVENT_REQUEST_FREE);
+  operation_free(o, f->thread);
+}
+
+static struct operation *operation_new(struct thread *t) {
+  struct operation *o = t->spare;
+  if (o)
+    t->spare = (struct operation *)o->pending.next;
+  else
+    o = malloc(sizeof *o);
+  if (!o) {
+    world_off("out of memory", 0);
+    return NULL;
+  }
+  *o = (struct operation){
+      .pending = {.complete = on_complete, .start = on_start, .drop = on_drop}, .to = -1};
+  return o;
+}
+
+static void enter_pending(struct frame *f, struct uses *u) {
+  struct operation *o = u->first ? operation_new(f->thread) : NULL;
+  if (!o)
+    return;
+  o->request = u->request;
+  o->learned = check_learned(world.check);
+  o->id = access_begin(f, u->first);
+  f->buffers = o;
+}
+
+/* To another process. */
+static int sends(const struct frame *f) {
+  return f->sent.numbered && f->sent.rank != world.rank &&
+         (f->call == CALL_Isend || f->call == CALL_Issend || f->call == CALL_Irsend);
+}
+
+void buffer_leave_pending(struct frame *f) {
+  struct operation *o = f->buffers;
+  o->to = sends(f) ? f->sent.rank : -1;
+  if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
+    return;
+  end_uses(o, f, EVENT_REQUEST_DONE);
+  operation_free(o, f->thread);
+}
+
+/* The datatypes may be freed before the operation starts: what they describe is kept. */
+static int keep(struct operation *o, const struct use *use) {
+  int32_t n = 0, runs = 0;
+  for (const struct use *i = use; i; i = i->next) {
+    n++;
+    runs += i->data.runs;
+  }
+  o->use = malloc((size_t)n * sizeof *o->use);
+  o->run = malloc(((size_t)runs + 1) * sizeof *o->run);
+  if (!o->use || !o->run)
+    return 0;
+  struct event_run *run = o->run;
+  for (int32_t i = 0; i < n; i++, use = use->next) {
+    struct event_data *d = &o->use[i].data;
+    o->use[i] = *use;
+    o->use[i].next = i + 1 < n ? &o->use[i + 1] : NULL;
+    if (d->runs)
+      d->run = memcpy(run, d->run, (size_t)d->runs * sizeof *run);
+    run += d->runs;
+  }
+  return 1;
+}
+
+static void leave_persistent(struct frame *f, const struct uses *u) {
+  struct operation *o = f->rc == MPI_SUCCESS && u->first ? operation_new(f->thread) : NULL;
+  if (!o || (keep(o, u->first) && request_follow(*u->request, &o->pending, 1)))
+    return;
+  operation_free(o, f->thread);
+}
+
+/* Split collective calls: a file has at most one at a time (section 13.4.5). */
+struct split {
+  struct split *next;
+  MPI_File file;
+  uint64_t id;
+};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct split *splits;
+
+static void enter_split(struct frame *f, struct uses *u) {
+  struct split *s = u->first ? malloc(sizeof *s) : NULL;
+  if (!s)
+    return;
+  *s = (struct split){NULL, u->file, access_begin(f, u->first)};
+  f->buffers = s;
+}
+
+void buffer_leave_split(struct frame *f) {
+  struct split *s = f->buffers;
+  if (f->rc != MPI_SUCCESS) {
+    access_end(f, s->id, EVENT_REQUEST_DONE);
+    free(s);
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  s->next = splits;
+  splits = s;
+  pthread_mutex_unlock(&lock);
+}
+
+static void leave_split_end(struct frame *f, MPI_File file) {
+  pthread_mutex_lock(&lock);
+  struct split **at = &splits, *s;
+  while (*at && (*at)->file != file)
+    at = &(*at)->next;
+  if ((s = *at))
+    *at = s->next;
+  pthread_mutex_unlock(&lock);
+  if (s)
+    access_end(f, s->id, EVENT_REQUEST_DONE);
+  free(s);
+}
+
+/* Blocking calls. */
+
+static void enter_blocking(struct frame *f, struct uses *u) {
+  if (u->receive && *u->status == MPI_STATUS_IGNORE)
+    *u->status = (MPI_Status *)f->status;
+  feed(f, u->first, 0);
+  f->buffers = u->first || u->packed.buffer ? u : NULL;
+}
+
+void buffer_leave_blocking(struct frame *f) {
+  struct uses *u = f->buffers;
+  if (f->rc != MPI_SUCCESS)
+    return;
+  use_received(u);
+  struct use **packed = u->last;
+  use_packed(u);
+  feed(f, *packed, 0);
+  feed(f, u->first, 1);
+}
+
+/* The hooks. */
+
+void buffer_enter_blocking(struct frame *f) {
+  struct uses *u = scratch_take(sizeof *u);
+  if (u) {
+    use_of_call(u, f->call, f->args, 0);
+    enter_blocking(f, u);
+  }
+}
+
+void buffer_enter_pending(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  enter_pending(f, &u);
+}
+
+void buffer_enter_split(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  enter_split(f, &u);
+}
+
+void buffer_leave_persistent(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 1);
+  use_alone(&u);
+  leave_persistent(f, &u);
+}
+
+void buffer_leave_split_end(struct frame *f) {
+  struct uses u;
+  use_of_call(&u, f->call, f->args, 0);
+  leave_split_end(f, u.file);
+}

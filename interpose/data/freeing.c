@@ -1,0 +1,257 @@
+#define UNW_LOCAL_ONLY
+#include "freeing.h"
+#include <libunwind.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "include/hash.h"
+#include "interpose/entry/args.h"
+#include "interpose/entry/aside.h"
+#include "interpose/greq/extra_state.h"
+#include "latent.h"
+#include "interpose/stack/path.h"
+#include "interpose/stack/stack.h"
+#include "interpose/session/world.h"
+
+#define OWN 8 /* frames of ours, above the program's */
+
+static hooks_free *_Atomic *hook;
+
+/* Memory of windows, by where it begins; for readers without a lock: `version` is odd while it
+ * changes. Arrays that grew are kept for who may still read them. */
+struct span {
+  uintptr_t lo, hi;
+};
+static struct span *_Atomic spans;
+static _Atomic size_t count;
+static size_t room;
+static _Atomic uintptr_t longest;
+static _Atomic unsigned version;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct span span_of(const void *base, int64_t size) {
+  uintptr_t lo = (uintptr_t)base;
+  return (struct span){lo, lo + (uintptr_t)size};
+}
+
+/* The first that begins at `at` or later. */
+static size_t place_of(const struct span *s, size_t hi, uintptr_t at) {
+  size_t lo = 0;
+  while (lo < hi) {
+    size_t middle = (lo + hi) / 2;
+    if (s[middle].lo < at)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
+static int grow(void) {
+  size_t more = room ? 2 * room : 16;
+  struct span *grown = malloc(more * sizeof *grown);
+  if (!grown)
+    return -1;
+  if (count)
+    memcpy(grown, spans, count * sizeof *grown);
+  spans = grown;
+  room = more;
+  return 0;
+}
+
+/* What the thread freed last: the memory may be unmapped once that has been told. */
+static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
+
+void freed_add(const void *base, int64_t size) {
+  struct span own = span_of(base, size);
+  if (size <= 0 || !base)
+    return;
+  freed_listen();
+  if (last - own.lo < own.hi - own.lo) /* it has been given out again since */
+    last = 0;
+  pthread_mutex_lock(&lock);
+  version++;
+  if (count < room || !grow()) {
+    size_t at = place_of(spans, count, own.lo);
+    memmove(spans + at + 1, spans + at, (count - at) * sizeof *spans);
+    spans[at] = own;
+    count++;
+    longest = own.hi - own.lo > longest ? own.hi - own.lo : longest;
+  }
+  version++;
+  pthread_mutex_unlock(&lock);
+}
+
+void freed_remove(const void *base, int64_t size) {
+  struct span own = span_of(base, size);
+  if (size <= 0 || !base)
+    return;
+  pthread_mutex_lock(&lock);
+  version++;
+  size_t at = place_of(spans, count, own.lo);
+  while (at < count && spans[at].lo == own.lo && spans[at].hi != own.hi)
+    at++;
+  if (at < count && spans[at].lo == own.lo) {
+    count--;
+    memmove(spans + at, spans + at + 1, (count - at) * sizeof *spans);
+  }
+  version++;
+  pthread_mutex_unlock(&lock);
+}
+
+/* The array may be a later one than the count: it has room for as many. */
+static int any_meets(uintptr_t lo, uintptr_t hi) {
+  size_t n = count;
+  const struct span *s = spans;
+  for (size_t i = place_of(s, n, hi); i > 0 && s[i - 1].lo + longest > lo; i--)
+    if (s[i - 1].hi > lo)
+      return 1;
+  return 0;
+}
+
+static int meets(uintptr_t lo, uintptr_t hi) {
+  for (;;) {
+    unsigned before = version;
+    int met = !(before & 1) && any_meets(lo, hi);
+    if (!(before & 1) && version == before)
+      return met;
+  }
+}
+
+/* Bytes of what malloc gave; asked for only where some window lies beyond its first byte. */
+static size_t size_of(void *memory) {
+  uintptr_t at = (uintptr_t)memory;
+  return meets(at, at + 1) || !meets(at, UINTPTR_MAX) ? 1 : malloc_usable_size(memory);
+}
+
+static uint32_t stack_from(const void *caller) {
+  void *pc[OWN + PATH_DEPTH];
+  int n = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
+  while (skip < n && pc[skip] != caller)
+    skip++;
+  return skip < n ? stack_given(pc + skip, n - skip)
+                  : stack_given((void *[]){(void *)caller}, 1);
+}
+
+static void tell(uintptr_t at, size_t size, struct frame *f, uint32_t stack) {
+  struct event e;
+  world_event_plain(&e, f, EVENT_FREED);
+  e.stack = stack;
+  e.u.region = (struct event_region){at, (int64_t)size};
+  world_feed_quietly(&e);
+}
+
+/* Where the buffers in use lie: two that do not belong together make a look too many or too
+ * few, while another thread starts or ends an operation. */
+static _Atomic int64_t uses_lo = INT64_MAX, uses_hi = INT64_MIN;
+
+void freed_note_uses(void) {
+  int64_t lo, hi;
+  check_in_use(world.check, &lo, &hi);
+  latent_bounds(&lo, &hi);
+  atomic_store_explicit(&uses_lo, lo, memory_order_relaxed);
+  atomic_store_explicit(&uses_hi, hi, memory_order_relaxed);
+}
+
+int freed_may_be_used(uintptr_t lo, size_t size) {
+  return (int64_t)lo < atomic_load_explicit(&uses_hi, memory_order_relaxed) &&
+         (int64_t)(lo + size) > atomic_load_explicit(&uses_lo, memory_order_relaxed);
+}
+
+int freed_concerns(uintptr_t lo, size_t size) {
+  return last - lo >= size && (freed_may_be_used(lo, size) || (count && meets(lo, lo + size)));
+}
+
+static int is_used(uintptr_t lo, size_t size) {
+  if (!freed_may_be_used(lo, size))
+    return 0;
+  world_lock();
+  unsigned uses = check_uses(world.check, (int64_t)lo, (int64_t)(lo + size));
+  int used = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 ||
+             latent_meets((int64_t)lo, (int64_t)(lo + size));
+  world_unlock();
+  return used;
+}
+
+void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
+  struct event e;
+  if (lo >= hi || !is_used(lo, hi - lo))
+    return;
+  world_event(&e, f, EVENT_FREED);
+  e.flag = 1;
+  e.u.region = (struct event_region){lo, (int64_t)(hi - lo)};
+  world_feed(&e);
+}
+
+/* `size`: 0 of what malloc gave. */
+static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
+  static __thread int within __attribute__((tls_model("initial-exec")));
+  const struct thread *t = thread_current;
+  if (!size)
+    extra_freed(memory);
+  last = (uintptr_t)memory;
+  uintptr_t at = (uintptr_t)memory;
+  int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
+  if (!memory || (!count && !used) || within || (t && t->depth) || world_state != WORLD_ON)
+    return;
+  within = 1;
+  struct aside a = aside_begin();
+  if (!size)
+    size = used ? malloc_usable_size(memory) : size_of(memory);
+  struct frame f = {.call = call};
+  if ((meets(at, at + size) || (used && is_used(at, size))) && (f.thread = thread_self()))
+    tell(at, size, &f, stack_from(caller));
+  aside_end(a);
+  within = 0;
+}
+
+void freed_attach(hooks_free *_Atomic *to) {
+  hook = to;
+}
+
+void freed_listen(void) {
+  if (hook && !*hook)
+    *hook = on_free;
+}
+
+/* What MPI_Alloc_mem gave need not be malloc's: its size is known here only. */
+static struct given {
+  uintptr_t at;
+  size_t size;
+  UT_hash_handle hh;
+} * given;
+
+static size_t given_take(uintptr_t at) {
+  struct given *g;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, given, &at, sizeof at, g);
+  size_t size = g ? g->size : 1;
+  if (g)
+    HASH_DEL(given, g);
+  pthread_mutex_unlock(&lock);
+  free(g);
+  return size;
+}
+
+void freed_leave_alloc(struct frame *f) {
+  const struct args_Alloc_mem *a = f->args;
+  uintptr_t at = f->rc == MPI_SUCCESS ? *(uintptr_t *)a->baseptr : 0;
+  struct given *g = at && a->size > 0 ? calloc(1, sizeof *g) : NULL;
+  if (!g)
+    return;
+  given_take(at);
+  g->at = at;
+  g->size = (size_t)a->size;
+  pthread_mutex_lock(&lock);
+  HASH_ADD(hh, given, at, sizeof g->at, g);
+  pthread_mutex_unlock(&lock);
+}
+
+void freed_enter_mem(struct frame *f) {
+  const struct args_Free_mem *a = f->args;
+  uintptr_t at = (uintptr_t)a->base;
+  size_t size = given_take(at);
+  if (at && (meets(at, at + size) || is_used(at, size)))
+    tell(at, size, f, stack_capture(f->thread));
+}

@@ -1,0 +1,316 @@
+#include "type.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "include/hash.h"
+#include "include/basic.h"
+#include "contents.h"
+#include "interpose/calls/object.h"
+#include "interpose/entry/scratch.h"
+#include "shape.h"
+#include "interpose/session/world.h"
+
+struct entry {
+  MPI_Datatype handle;
+  struct shape shape;
+  _Atomic int shaped;
+  int committed, references; /* references: given out by MPI_Type_get_contents */
+  /* Numbers of items found to lie clear of each other, and not to. */
+  _Atomic int64_t clear, overlapping;
+  UT_hash_handle hh;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct entry *entries;
+static _Atomic uint32_t epoch; /* of the handles: changes when one is freed */
+
+static struct entry *entry_get(MPI_Datatype handle) {
+  struct entry *e;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  if (!e && (e = calloc(1, sizeof *e))) {
+    e->handle = handle;
+    e->clear = 1;
+    e->overlapping = INT64_MAX;
+    HASH_ADD(hh, entries, handle, sizeof handle, e);
+  }
+  pthread_mutex_unlock(&lock);
+  return e;
+}
+
+static void entry_shape(struct entry *e) {
+  struct shape shape;
+  struct quiet q;
+  quiet_enter(&q);
+  shape_build(&shape, e->handle);
+  quiet_leave(&q);
+  pthread_mutex_lock(&lock);
+  if (e->shaped) {
+    shape_drop(&shape);
+  } else {
+    e->shape = shape;
+    e->shaped = 1;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* What a thread keeps. */
+struct types {
+  struct {
+    MPI_Datatype handle;
+    uint32_t epoch;
+    struct entry *entry;
+  } recent[64];
+  struct runs items, parts; /* room to work in */
+};
+
+static struct types *types_self(void) {
+  struct thread *t = thread_self();
+  if (t && !t->types)
+    t->types = calloc(1, sizeof *t->types);
+  return t ? t->types : NULL;
+}
+
+/* NULL: no datatype. */
+static struct entry *entry_of(MPI_Datatype handle) {
+  struct types *t = types_self();
+  if (!t)
+    return NULL;
+  unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 58);
+  if (t->recent[slot].handle == handle && t->recent[slot].entry &&
+      t->recent[slot].epoch == epoch)
+    return t->recent[slot].entry;
+  uint32_t now = epoch;
+  int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL);
+  struct entry *e = none ? NULL : entry_get(handle);
+  if (!e)
+    return NULL;
+  if (!e->shaped)
+    entry_shape(e);
+  if (!e->shape.valid)
+    return NULL;
+  t->recent[slot].handle = handle;
+  t->recent[slot].epoch = now;
+  t->recent[slot].entry = e;
+  return e;
+}
+
+/* Items that lie clear of each other once do so in any smaller number. */
+static int items_overlap(struct entry *e, int64_t count, const struct runs *all) {
+  const struct shape *s = &e->shape;
+  int64_t step = s->extent < 0 ? -s->extent : s->extent;
+  if (s->overlaps)
+    return 1;
+  if (count <= e->clear || step >= s->hi - s->lo)
+    return 0;
+  if (count < e->overlapping) {
+    if (runs_overlap(all))
+      e->overlapping = count;
+    else
+      e->clear = count;
+  }
+  return count >= e->overlapping;
+}
+
+/* As runs of the event, in scratch memory; nothing for one block. */
+static void give_runs(struct event_data *d, const struct runs *all) {
+  if (!all->many && all->count == 1 && all->run->count == 1)
+    return;
+  size_t bytes = (size_t)all->count * sizeof *all->run;
+  struct event_run *out = all->many ? NULL : scratch_take(bytes);
+  if (!out) {
+    d->flags |= DATA_INEXACT;
+    return;
+  }
+  memcpy(out, all->run, bytes);
+  d->run = out;
+  d->runs = all->count;
+}
+
+static void lay_out(struct event_data *d, struct entry *e, int64_t address, int64_t count) {
+  struct runs *all = &types_self()->items;
+  runs_clear(all);
+  runs_repeat(all, &e->shape.runs, address, count, e->shape.extent);
+  runs_pack(all);
+  give_runs(d, all);
+  d->flags |= items_overlap(e, count, all) ? DATA_OVERLAP : 0;
+}
+
+static void span(int64_t *lo, int64_t *hi, const struct shape *s, uint64_t address,
+                 int64_t count) {
+  int64_t last = (count - 1) * s->extent;
+  *lo = (int64_t)address + s->lo + (last < 0 ? last : 0);
+  *hi = (int64_t)address + s->hi + (last > 0 ? last : 0);
+}
+
+void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Datatype type) {
+  memset(d, 0, sizeof *d);
+  struct entry *e = entry_of(type);
+  if (!e || count < 0)
+    return;
+  const struct shape *s = &e->shape;
+  d->size = count * s->size;
+  d->present = count > 0;
+  d->basic = s->basic;
+  d->element = s->element;
+  d->flags = (uint8_t)((s->derived ? DATA_DERIVED : 0) |
+                       (s->derived && !e->committed ? DATA_UNCOMMITTED : 0));
+  if (!d->size)
+    return;
+  span(&d->lo, &d->hi, s, address, count);
+  if (s->inexact)
+    d->flags |= DATA_INEXACT;
+  else if (!s->dense)
+    lay_out(d, e, (int64_t)address, count);
+}
+
+void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type) {
+  struct entry *e = entry_of(type);
+  *lo = *hi = 0;
+  if (e && count > 0 && e->shape.size)
+    span(lo, hi, &e->shape, address, count);
+}
+
+int64_t type_extent(MPI_Datatype type) {
+  struct entry *e = entry_of(type);
+  return e ? e->shape.extent : 0;
+}
+
+void type_describe_start(struct event_data *d, uint64_t address, int64_t bytes,
+                         MPI_Datatype type) {
+  struct entry *e = entry_of(type);
+  int64_t size = e ? e->shape.size : 0;
+  type_describe(d, address, size ? bytes / size : 0, type);
+  if (!size || !e->shape.dense || bytes % size == 0)
+    return;
+  type_describe(d, address, bytes / size + 1, type);
+  d->hi -= size - bytes % size;
+  d->size = bytes;
+}
+
+static void join(struct event_data *d, struct runs *all, const struct event_data *part) {
+  if (part->lo == part->hi)
+    return;
+  int first = d->lo == d->hi;
+  d->lo = first || part->lo < d->lo ? part->lo : d->lo;
+  d->hi = first || part->hi > d->hi ? part->hi : d->hi;
+  d->size += part->size;
+  d->element = first ? part->element : d->element;
+  d->basic = first || d->basic == part->basic ? part->basic : BASIC_MIXED;
+  d->flags |= part->flags;
+  if (!part->runs)
+    runs_block(all, part->lo, part->hi - part->lo);
+  for (int32_t i = 0; i < part->runs; i++)
+    runs_add(all, part->run[i]);
+}
+
+void type_describe_parts(struct event_data *d, const struct type_part *part, int n) {
+  struct types *t = types_self();
+  memset(d, 0, sizeof *d);
+  if (!t)
+    return;
+  runs_clear(&t->parts);
+  for (int i = 0; i < n; i++) {
+    struct event_data one;
+    type_describe(&one, part[i].address, part[i].count, part[i].type);
+    join(d, &t->parts, &one);
+  }
+  d->present = d->size > 0;
+  runs_pack(&t->parts);
+  if (d->size && !(d->flags & DATA_INEXACT))
+    give_runs(d, &t->parts);
+}
+
+int type_intersect(const struct event_data *a, const struct event_data *b) {
+  struct event_run whole_a = {a->lo, a->hi - a->lo, a->hi - a->lo, 1},
+                   whole_b = {b->lo, b->hi - b->lo, b->hi - b->lo, 1};
+  if (a->lo >= b->hi || b->lo >= a->hi || a->lo == a->hi || b->lo == b->hi ||
+      ((a->flags | b->flags) & DATA_INEXACT))
+    return 0;
+  return runs_meet(a->runs ? a->run : &whole_a, a->runs ? a->runs : 1,
+                   b->runs ? b->run : &whole_b, b->runs ? b->runs : 1);
+}
+
+/* Which datatypes are committed. Those that come out of MPI_Type_get_contents may or may not be
+ * (section 4.1.13): they are taken as committed. */
+
+static void commit(MPI_Datatype handle) {
+  struct entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
+  if (e)
+    e->committed = 1;
+}
+
+void type_leave_commit(struct frame *f) {
+  struct args_Type_commit *a = f->args;
+  if (f->rc == MPI_SUCCESS)
+    commit(*a->datatype);
+}
+
+void type_leave_dup(struct frame *f) {
+  struct args_Type_dup *a = f->args;
+  struct entry *e = f->rc == MPI_SUCCESS ? entry_of(a->oldtype) : NULL;
+  if (e && (e->committed || !e->shape.derived))
+    commit(*a->newtype);
+}
+
+/* Open MPI gives out a new handle, MPICH the very one that went in: it will be freed once more.
+ */
+static void give(MPI_Datatype handle) {
+  struct entry *e;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  if (e)
+    e->references++;
+  pthread_mutex_unlock(&lock);
+  commit(handle);
+}
+
+static void leave_contents(struct frame *f, MPI_Datatype type, const MPI_Datatype *parts) {
+  struct contents c;
+  if (f->rc != MPI_SUCCESS || !contents_outline(&c, type))
+    return;
+  for (int64_t i = 0; i < c.types; i++) {
+    struct contents part;
+    give(parts[i]);
+    if (contents_outline(&part, parts[i]) && !combiner_predefined(part.combiner))
+      object_made(f, OBJECT_TYPE, &parts[i]);
+  }
+}
+
+void type_leave_contents(struct frame *f) {
+  struct args_Type_get_contents *a = f->args;
+  leave_contents(f, a->datatype, a->array_of_datatypes);
+}
+
+#ifndef FENCEPOST_OPENMPI
+void type_leave_contents_c(struct frame *f) {
+  struct args_Type_get_contents_c *a = f->args;
+  leave_contents(f, a->datatype, a->array_of_datatypes);
+}
+#endif
+
+/* The library made the copies it gives out, and committed them. */
+void type_leave_view(struct frame *f) {
+  struct args_File_get_view *a = f->args;
+  if (f->rc == MPI_SUCCESS) {
+    commit(*a->etype);
+    commit(*a->filetype);
+  }
+}
+
+/* The handle may come back for another datatype. */
+void type_enter_free(struct frame *f) {
+  struct args_Type_free *a = f->args;
+  struct entry *e;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, entries, a->datatype, sizeof *a->datatype, e);
+  if (e && e->references > 0) {
+    e->references--;
+  } else if (e && (e->committed || e->shape.derived)) {
+    epoch++;
+    HASH_DEL(entries, e);
+    shape_drop(&e->shape);
+    free(e);
+  }
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,32 @@
+/* type.h: datatypes as the checker needs them.
+ *
+ * What a datatype handle describes is found once and kept until MPI_Type_free; each thread
+ * remembers the last ones it used, so that a predefined datatype costs a few ns. */
+#ifndef FENCEPOST_TYPE_H
+#define FENCEPOST_TYPE_H
+
+#include <stdint.h>
+#include "interpose/entry/mpi_call.h"
+#include "include/event.h"
+
+/* Describes `count` items of `type` at `address` (0: relative to a displacement). The runs are
+ * in scratch memory. */
+void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Datatype type);
+/* What the first `bytes` bytes of data fill. Of an item that is not dense and not filled to its
+ * end nothing is said. */
+void type_describe_start(struct event_data *d, uint64_t address, int64_t bytes,
+                         MPI_Datatype type);
+/* Several buffers as one. */
+struct type_part {
+  uint64_t address;
+  int64_t count;
+  MPI_Datatype type;
+};
+void type_describe_parts(struct event_data *d, const struct type_part *part, int n);
+/* Only where the first and the last byte are; lo == hi: no data. */
+void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type);
+int64_t type_extent(MPI_Datatype type);
+/* Whether two buffers share a byte; 0 when that cannot be told. */
+int type_intersect(const struct event_data *a, const struct event_data *b);
+
+#endif

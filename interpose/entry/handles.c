@@ -1,0 +1,171 @@
+/* handles.c: handles of freed objects among the arguments of any call, found by the roles of
+ * calls.def. In a callback MPI hands the program handles of objects that it has freed, but that
+ * operations under way still need: calls made there are not looked at. */
+#include <string.h>
+#include "args.h"
+#include "interpose/calls/coll.h"
+#include "interpose/calls/maker.h"
+#include "mpi_call.h"
+#include "interpose/calls/object.h"
+#include "interpose/session/world.h"
+
+/* The arguments of one call, from the first to the last. */
+struct walk {
+  struct frame *f;
+  int collective, found;
+  int types;          /* datatypes so far */
+  const void *counts; /* the array that came last, */
+  int wide;           /* of large counts */
+  int64_t count;      /* the number that came last */
+};
+
+static void check(struct walk *w, int kind, const void *handle) {
+  struct maker by;
+  if (w->found || !handle || !object_over(kind, handle, &by))
+    return;
+  w->found = 1;
+  misuse_feed_of(w->f, kind == OBJECT_WIN ? MISUSE_WINDOW : MISUSE_HANDLE, &by, kind, 0);
+}
+
+/* Of a collective call: the n-th datatype belongs to the n-th buffer, which may be of no
+ * significance here (sections 5.5, 5.6), or be the other one (MPI_IN_PLACE). */
+static int is_significant(const struct walk *w) {
+  unsigned call = w->f->call;
+  const int *root = args_first(call, w->f->args, SHOW_RANK);
+  const MPI_Comm *handle = args_first(call, w->f->args, SHOW_COMM);
+  int one =
+      args_first(call, w->f->args, SHOW_TYPE) && !args_nth(call, w->f->args, SHOW_TYPE, 1);
+  void *const *buffer = one ? NULL : args_nth(call, w->f->args, SHOW_POINTER, w->types);
+  const struct comm *c = handle ? comm_find(*handle) : NULL;
+  if (!w->collective)
+    return 1;
+  if (!c || (buffer && *buffer == MPI_IN_PLACE))
+    return 0;
+  if (!root)
+    return 1;
+  int is_root = c->inter ? *root == MPI_ROOT : *root == c->me;
+  if (strstr(call_name(call), "ather"))
+    return w->types ? is_root : !c->inter || !is_root;
+  if (strstr(call_name(call), "catter"))
+    return w->types ? !c->inter || !is_root : is_root;
+  return *root != MPI_PROC_NULL;
+}
+
+static void check_type(struct walk *w, const void *handle) {
+  if (object_over(OBJECT_TYPE, handle, NULL) && is_significant(w))
+    check(w, OBJECT_TYPE, handle);
+  w->types++;
+}
+
+/* An array of datatypes: of a constructor, or of a collective call, with counts (not by
+ * neighbour). */
+static void check_types(struct walk *w, const MPI_Datatype *types) {
+  const MPI_Comm *handle = args_first(w->f->call, w->f->args, SHOW_COMM);
+  const struct comm *c = handle ? comm_find(*handle) : NULL;
+  int64_t n = !w->collective ? w->count : c ? c->remote_size : 0;
+  if (w->collective && (!is_significant(w) || strstr(call_name(w->f->call), "eighbor")))
+    n = 0;
+  for (int64_t i = 0; types && i < n; i++)
+    if (!w->collective || !w->counts ||
+        (w->wide ? ((const MPI_Count *)w->counts)[i] : ((const int *)w->counts)[i]) > 0)
+      check(w, OBJECT_TYPE, &types[i]);
+  w->types++;
+}
+
+#define IS(role, name) !__builtin_strcmp(#role, name)
+#define IS_ANY(role, name) (IS(role, name) || IS(role, name "_IO"))
+/* After the kinds of objects: what else is looked at. */
+enum {
+  LOOK_COUNT = OBJECTS,
+  LOOK_COUNT_L,
+  LOOK_COUNTS,
+  LOOK_COUNTS_L,
+  LOOK_TYPES,
+  LOOK_NOTHING
+};
+#define WHAT(role)                                                                             \
+  (IS_ANY(role, "COMM")    ? OBJECT_COMM                                                       \
+   : IS_ANY(role, "TYPE")  ? OBJECT_TYPE                                                       \
+   : IS_ANY(role, "WIN")   ? OBJECT_WIN                                                        \
+   : IS_ANY(role, "GROUP") ? OBJECT_GROUP                                                      \
+   : IS_ANY(role, "FILE")  ? OBJECT_FILE                                                       \
+   : IS_ANY(role, "OP")    ? OBJECT_OP                                                         \
+   : IS_ANY(role, "INFO")  ? OBJECT_INFO                                                       \
+   : IS_ANY(role, "ERRH")  ? OBJECT_ERRHANDLER                                                 \
+   : IS(role, "COUNT")     ? LOOK_COUNT                                                        \
+   : IS(role, "COUNT_L")   ? LOOK_COUNT_L                                                      \
+   : IS(role, "COUNTS")    ? LOOK_COUNTS                                                       \
+   : IS(role, "COUNTS_L")  ? LOOK_COUNTS_L                                                     \
+   : IS(role, "TYPES")     ? LOOK_TYPES                                                        \
+                           : LOOK_NOTHING)
+/* The argument is a pointer to the handle. */
+#define IS_PLACE(role) (sizeof(#role) > 3 && IS_END(&#role[sizeof(#role) - 4], "_IO"))
+#define IS_END(end, text) !__builtin_strcmp(end, text)
+
+static inline void look(struct walk *w, int what, int place, const void *argument) {
+  const void *handle = place ? *(const void *const *)argument : argument;
+  switch (what) {
+  case LOOK_COUNT:
+    w->count = *(const int *)argument;
+    return;
+  case LOOK_COUNT_L:
+    w->count = *(const MPI_Count *)argument;
+    return;
+  case LOOK_COUNTS:
+  case LOOK_COUNTS_L:
+    w->counts = *(const void *const *)argument;
+    w->wide = what == LOOK_COUNTS_L;
+    return;
+  case LOOK_TYPES:
+    check_types(w, *(const MPI_Datatype *const *)argument);
+    return;
+  case OBJECT_TYPE:
+    if (handle)
+      check_type(w, handle);
+    return;
+  default:
+    check(w, what, handle);
+  }
+}
+
+#define LOOK(role, name)                                                                       \
+  if (WHAT(role) != LOOK_NOTHING)                                                              \
+    look(w, WHAT(role), IS_PLACE(role), &a->name);
+
+typedef void looker(struct walk *w, const void *args);
+
+#define ROW(ret, name, class, ...)                                                             \
+  static void look_##name(struct walk *w, const void *args) {                                  \
+    const struct args_##name *a = args;                                                        \
+    (void)w;                                                                                   \
+    (void)a;                                                                                   \
+    EACH(LOOK, EACH_NOTHING, __VA_ARGS__)                                                      \
+  }
+#include "include/calls.def"
+#undef ROW
+
+/* A handle's number may be asked for at any time; what a variable of the tool interface is
+ * bound to is not ours to know. */
+static const struct {
+  looker *look;
+  char collective;
+} calls[CALLS] = {
+#define ROW(ret, name, class, ...)                                                             \
+  [CALL_##name] = {IS(class, "F2C") || IS(class, "TOOL") ? NULL : look_##name,                 \
+                   IS(class, "COLL") || IS(class, "EXT")},
+#include "include/calls.def"
+#undef ROW
+};
+
+/* Other arguments that may be anything at some processes: those of the root, or of the leaders
+ * of two groups. */
+static int is_left_out(unsigned call) {
+  return call == CALL_Comm_spawn || call == CALL_Comm_spawn_multiple ||
+         call == CALL_Comm_accept || call == CALL_Comm_connect || call == CALL_Intercomm_create;
+}
+
+void handles_check(struct frame *f) {
+  struct walk w = {.f = f, .collective = calls[f->call].collective};
+  if (calls[f->call].look && !is_left_out(f->call))
+    calls[f->call].look(&w, f->args);
+}

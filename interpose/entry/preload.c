@@ -1,0 +1,371 @@
+/* preload.c: libfencepost.so, the library that LD_PRELOAD names. It knows no MPI: it exports
+ * every MPI_X and PMPI_X as a jump through a slot. The first call finds which MPI library is
+ * mapped, loads the half of Fencepost built for it and fills the slots. A program that never
+ * calls MPI pays for the mapping only. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "include/call.h"
+#include "interpose/hooks/modules.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+#ifndef __x86_64__
+#error "the trampolines are written for x86-64"
+#endif
+
+/* A slot starts as the address of code that leaves the slot's own address in r11, a register no
+ * calling convention uses for arguments, and enters `fencepost_lazy`. */
+#define TRAMPOLINE(prefix, name)                                                               \
+  __asm__(".text\n"                                                                            \
+          ".globl " prefix name ", P" prefix name "\n"                                         \
+          ".type " prefix name ", @function\n"                                                 \
+          ".type P" prefix name ", @function\n"                                                \
+          ".p2align 4\n" prefix name ":\nP" prefix name ":\n"                                  \
+          "  endbr64\n  jmp *1f(%rip)\n"                                                       \
+          "2: leaq 1f(%rip), %r11\n  jmp fencepost_lazy\n"                                     \
+          ".size " prefix name ", . - " prefix name "\n"                                       \
+          ".size P" prefix name ", . - P" prefix name "\n"                                     \
+          ".section .data.fencepost_slots, \"aw\"\n1: .quad 2b\n.text\n");
+
+__asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"
+        ".globl fencepost_slots\n.hidden fencepost_slots\nfencepost_slots:\n.text\n");
+
+#define CALL(ret, name, ...) TRAMPOLINE("MPI_", #name)
+#define CALL_MPICH CALL
+#define CALL_OPENMPI CALL
+#define CALL_MPIX(ret, name, ...) TRAMPOLINE("MPIX_", #name)
+#define CALL_MPIX_MPICH CALL_MPIX
+#define CALL_MPIX_OPENMPI CALL_MPIX
+#include "include/calls.def"
+#undef CALL
+#undef CALL_MPIX
+#undef CALL_MPIX_MPICH
+#undef CALL_MPIX_OPENMPI
+
+/* Saves all argument registers, asks fencepost_resolve(slot) for the function, goes there. */
+__asm__(".text\n.hidden fencepost_lazy\nfencepost_lazy:\n"
+        "  pushq %rbp\n  movq %rsp, %rbp\n  andq $-16, %rsp\n  subq $192, %rsp\n"
+        "  movq %rdi, 0(%rsp)\n  movq %rsi, 8(%rsp)\n  movq %rdx, 16(%rsp)\n"
+        "  movq %rcx, 24(%rsp)\n  movq %r8, 32(%rsp)\n  movq %r9, 40(%rsp)\n"
+        "  movq %rax, 48(%rsp)\n  movups %xmm0, 64(%rsp)\n  movups %xmm1, 80(%rsp)\n"
+        "  movups %xmm2, 96(%rsp)\n  movups %xmm3, 112(%rsp)\n  movups %xmm4, 128(%rsp)\n"
+        "  movups %xmm5, 144(%rsp)\n  movups %xmm6, 160(%rsp)\n  movups %xmm7, 176(%rsp)\n"
+        "  movq %r11, %rdi\n  call fencepost_resolve\n  movq %rax, %r11\n"
+        "  movq 0(%rsp), %rdi\n  movq 8(%rsp), %rsi\n  movq 16(%rsp), %rdx\n"
+        "  movq 24(%rsp), %rcx\n  movq 32(%rsp), %r8\n  movq 40(%rsp), %r9\n"
+        "  movq 48(%rsp), %rax\n  movups 64(%rsp), %xmm0\n  movups 80(%rsp), %xmm1\n"
+        "  movups 96(%rsp), %xmm2\n  movups 112(%rsp), %xmm3\n  movups 128(%rsp), %xmm4\n"
+        "  movups 144(%rsp), %xmm5\n  movups 160(%rsp), %xmm6\n  movups 176(%rsp), %xmm7\n"
+        "  leave\n  jmp *%r11\n");
+
+extern void *fencepost_slots[CALLS];
+__attribute__((visibility("hidden"))) void *fencepost_resolve(void **slot);
+
+static const struct {
+  const char *library, *half;
+} known[] = {{"libmpich.so.12", "libfencepost-mpich.so"},
+             {"libmpi.so.40", "libfencepost-openmpi.so"}};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Addresses may mean other code from then on. */
+static atomic_uint unloads;
+
+EXPORT int dlclose(void *handle) {
+  static int (*_Atomic real)(void *);
+  int (*function)(void *) = real;
+  if (!function)
+    real = function = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
+  unloads++;
+  int rc = function(handle);
+  unloads++;
+  return rc;
+}
+
+/* What the other half wants to know of. */
+static struct hooks_calls calls;
+
+static void freeing(void *memory, size_t size, unsigned call, const void *caller) {
+  hooks_free *hook = atomic_load_explicit(&calls.freed, memory_order_relaxed);
+  if (hook)
+    hook(memory, size, call, caller);
+}
+
+EXPORT void free(void *memory) {
+  static void (*_Atomic real)(void *);
+  void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!function)
+    real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+  freeing(memory, 0, CALL_FREE, __builtin_return_address(0));
+  function(memory);
+}
+
+EXPORT void *realloc(void *memory, size_t size) {
+  static void *(*_Atomic real)(void *, size_t);
+  void *(*function)(void *, size_t) = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!function)
+    real = function = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc");
+  freeing(memory, 0, CALL_REALLOC, __builtin_return_address(0));
+  return function(memory, size);
+}
+
+/* Libraries under MPI ask the dynamic linker for munmap and its kind, and put code of their own
+ * into what they find: that must be libc's. So ours have a version, and not the default one:
+ * who calls the function comes here, who asks for its address by name does not. */
+#define CALLED(ours, name) __asm__(".symver " #ours ", " #name "@GLIBC_2.2.5, remove")
+#define REAL(type, name)                                                                       \
+  static type *_Atomic real;                                                                   \
+  type *function = atomic_load_explicit(&real, memory_order_relaxed);                          \
+  if (!function)                                                                               \
+  real = function = (type *)dlsym(RTLD_NEXT, name)
+
+typedef int unmap_call(void *, size_t);
+typedef void *remap_call(void *, size_t, size_t, int, ...);
+typedef void *map_call(void *, size_t, int, int, int, off_t);
+
+/* What such a call does not accept stays as it is. */
+static void unmapping(void *memory, size_t size, unsigned call, const void *caller) {
+  if (size && !((uintptr_t)memory % 4096))
+    freeing(memory, size, call, caller);
+}
+
+EXPORT unmap_call fencepost_munmap;
+CALLED(fencepost_munmap, munmap);
+int fencepost_munmap(void *memory, size_t size) {
+  REAL(unmap_call, "munmap");
+  unmapping(memory, size, CALL_MUNMAP, __builtin_return_address(0));
+  return function(memory, size);
+}
+
+EXPORT remap_call fencepost_mremap;
+CALLED(fencepost_mremap, mremap);
+/* What does not move, and does not shrink, stays. */
+void *fencepost_mremap(void *memory, size_t size, size_t wanted, int flags, ...) {
+  REAL(remap_call, "mremap");
+  va_list more;
+  va_start(more, flags);
+  void *to = flags & MREMAP_FIXED ? va_arg(more, void *) : NULL;
+  va_end(more);
+  size_t kept = to || (flags & MREMAP_MAYMOVE && wanted > size) ? 0 : wanted;
+  if (kept < size)
+    unmapping((char *)memory + kept, size - kept, CALL_MREMAP, __builtin_return_address(0));
+  return function(memory, size, wanted, flags, to);
+}
+
+EXPORT map_call fencepost_mmap;
+CALLED(fencepost_mmap, mmap);
+void *fencepost_mmap(void *memory, size_t size, int rights, int flags, int file, off_t at) {
+  REAL(map_call, "mmap");
+  if ((flags & MAP_FIXED) == MAP_FIXED)
+    unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));
+  return function(memory, size, rights, flags, file, at);
+}
+
+EXPORT map_call fencepost_mmap64;
+CALLED(fencepost_mmap64, mmap64);
+void *fencepost_mmap64(void *memory, size_t size, int rights, int flags, int file, off_t at) {
+  REAL(map_call, "mmap64");
+  if ((flags & MAP_FIXED) == MAP_FIXED)
+    unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));
+  return function(memory, size, rights, flags, file, at);
+}
+
+typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *,
+                        unsigned long, unsigned long);
+
+static ssize_t vm_move(int write, vm_call *real, pid_t pid, const struct iovec *local,
+                       unsigned long locals, const struct iovec *remote, unsigned long remotes,
+                       unsigned long flags) {
+  hooks_remote *hook = calls.remote;
+  ssize_t asked = 0, done = real(pid, local, locals, remote, remotes, flags);
+  for (unsigned long i = 0; hook && done >= 0 && i < locals; i++)
+    asked += (ssize_t)local[i].iov_len;
+  if (!hook || (done < 0 ? errno != EFAULT : done >= asked))
+    return done;
+  return hook(write, pid, local, locals, remote, remotes, done);
+}
+
+#define VM(name, write)                                                                        \
+  EXPORT ssize_t name(pid_t pid, const struct iovec *local, unsigned long locals,              \
+                      const struct iovec *remote, unsigned long remotes,                       \
+                      unsigned long flags) {                                                   \
+    static vm_call *_Atomic real;                                                              \
+    vm_call *function = real;                                                                  \
+    if (!function)                                                                             \
+      real = function = (vm_call *)dlsym(RTLD_NEXT, #name);                                    \
+    return vm_move(write, function, pid, local, locals, remote, remotes, flags);               \
+  }
+VM(process_vm_readv, 0)
+VM(process_vm_writev, 1)
+
+static void trap_asked(int number) {
+  void (*hook)(void) = number == SIGTRAP ? calls.trap : NULL;
+  if (hook)
+    hook();
+}
+
+EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old) {
+  static int (*_Atomic real)(int, const struct sigaction *, struct sigaction *);
+  int (*function)(int, const struct sigaction *, struct sigaction *) = real;
+  if (!function)
+    real = function = (int (*)(int, const struct sigaction *, struct sigaction *))dlsym(
+        RTLD_NEXT, "sigaction");
+  trap_asked(number);
+  return function(number, action, old);
+}
+
+EXPORT sighandler_t signal(int number, sighandler_t handler) {
+  static sighandler_t (*_Atomic real)(int, sighandler_t);
+  sighandler_t (*function)(int, sighandler_t) = real;
+  if (!function)
+    real = function = (sighandler_t(*)(int, sighandler_t))dlsym(RTLD_NEXT, "signal");
+  trap_asked(number);
+  return function(number, handler);
+}
+
+EXPORT int sched_yield(void) {
+  static int (*_Atomic real)(void);
+  int (*function)(void) = calls.yield;
+  if (!function)
+    function = real;
+  if (!function)
+    real = function = (int (*)(void))dlsym(RTLD_NEXT, "sched_yield");
+  return function();
+}
+
+/* Modules that were built with `fencepost cc`. */
+static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+EXPORT void fencepost_hooks_enter(struct hooks *h);
+EXPORT void fencepost_hooks_leave(struct hooks *h);
+
+void fencepost_hooks_enter(struct hooks *h) {
+  pthread_mutex_lock(&modules.lock);
+  h->next = modules.first;
+  modules.first = h;
+  if (modules.enter)
+    modules.enter(h);
+  pthread_mutex_unlock(&modules.lock);
+}
+
+void fencepost_hooks_leave(struct hooks *h) {
+  pthread_mutex_lock(&modules.lock);
+  struct hooks **at = &modules.first;
+  while (*at && *at != h)
+    at = &(*at)->next;
+  if (*at)
+    *at = h->next;
+  if (modules.leave)
+    modules.leave(h);
+  pthread_mutex_unlock(&modules.lock);
+}
+
+static int half_path(char *path, size_t room, const char *half) {
+  Dl_info info;
+  if (!dladdr((void *)fencepost_resolve, &info))
+    return 0;
+  const char *slash = strrchr(info.dli_fname, '/');
+  int folder = slash ? (int)(slash - info.dli_fname) : 1;
+  int n = snprintf(path, room, "%.*s/%s", folder, slash ? info.dli_fname : ".", half);
+  return n > 0 && (size_t)n < room;
+}
+
+/* Without our half the program goes on, unchecked. */
+static void fill_plain(void *mpi) {
+  for (unsigned i = 0; i < CALLS; i++) {
+    void *function = dlsym(mpi, call_name(i));
+    if (function)
+      fencepost_slots[i] = function;
+  }
+}
+
+static void attach_half(void *mpi, const char *half_name) {
+  char path[4096];
+  int found = half_path(path, sizeof path, half_name);
+  void *half = found ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+  hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
+  if (!enter)
+    fprintf(stderr, "fencepost: not checking: %s\n",
+            found ? dlerror() : "its path is too long");
+  fill_plain(mpi);
+  if (enter)
+    enter(mpi, fencepost_slots, &unloads, &modules, &calls);
+}
+
+static int attached;
+
+static void attach(void) {
+  for (size_t i = 0; i < sizeof known / sizeof *known && !attached; i++) {
+    void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
+    attached = mpi != NULL;
+    if (mpi)
+      attach_half(mpi, known[i].half);
+  }
+}
+
+/* An MPI library that we do not know, or one that we know by a function that it lacks: the call
+ * is the program's own affair. The library may be out of sight of all but what has loaded it.
+ * Its own PMPI_X is meant, not the MPI_X of a tool between: that comes back to us by its
+ * PMPI_X. */
+static int is_ours(void *function) {
+  Dl_info info, own;
+  return dladdr(function, &info) && dladdr((void *)fencepost_resolve, &own) &&
+         info.dli_fbase == own.dli_fbase;
+}
+
+static void *search(const char *prefix, const char *name) {
+  char symbol[128];
+  snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
+  void *function = dlsym(RTLD_NEXT, symbol), *program = dlopen(NULL, RTLD_LAZY);
+  struct link_map *object = NULL;
+  if (function || !program || dlinfo(program, RTLD_DI_LINKMAP, &object))
+    return function;
+  for (; object && !function; object = object->l_next) {
+    void *handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
+    function = handle ? dlsym(handle, symbol) : NULL;
+    if (function && is_ours(function))
+      function = NULL;
+    if (handle)
+      dlclose(handle);
+  }
+  return function;
+}
+
+static void tell_unknown(void *function) {
+  static atomic_int told;
+  const char *quiet = getenv("FENCEPOST_QUIET");
+  Dl_info info;
+  if (!attached && !atomic_exchange(&told, 1) && !(quiet && strcmp(quiet, "0") != 0) &&
+      dladdr(function, &info))
+    fprintf(stderr, "fencepost: not checking: %s is no MPI library that Fencepost knows\n",
+            info.dli_fname);
+}
+
+void *fencepost_resolve(void **slot) {
+  void *lazy = *slot;
+  const char *name = call_name((unsigned)(slot - fencepost_slots));
+  pthread_once(&once, attach);
+  if (*slot != lazy)
+    return *slot;
+  void *function = search("P", name);
+  if (!function)
+    function = search("", name);
+  if (!function) { /* as the dynamic linker does it */
+    fprintf(stderr, "fencepost: symbol lookup error: undefined symbol: %s\n", name);
+    _exit(127);
+  }
+  tell_unknown(function);
+  return *slot = function;
+}

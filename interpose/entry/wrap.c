@@ -1,0 +1,329 @@
+/* wrap.c: one wrapper per MPI call. The call is counted, made visible to the watchdog, handed
+ * to its hooks (hooks.def) and made. A call that the MPI library makes of itself goes straight
+ * through. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include "aside.h"
+#include "interpose/stack/module.h"
+#include "interpose/data/argument_alias.h"
+#include "interpose/data/buffer.h"
+#include "interpose/greq/grequest.h"
+#include "interpose/tracers/compiled/compiled.h"
+#include "interpose/calls/completion.h"
+#include "interpose/tracers/pages/stack_window.h"
+#include "interpose/data/freeing.h"
+#include "interpose/tracers/pages/gate.h"
+#include "interpose/data/lent.h"
+#include "interpose/calls/lost.h"
+#include "mpi_call.h"
+#include "interpose/calls/object.h"
+#include "interpose/tracers/pages/pages.h"
+#include "interpose/tracers/pages/pointers.h"
+#include "interpose/tracers/watch/point_trap.h"
+#include "interpose/tracers/watch/points.h"
+#include "interpose/session/raise.h"
+#include "interpose/tracers/pages/remote.h"
+#include "interpose/session/unbuffered.h"
+#include "interpose/calls/request.h"
+#include "interpose/calls/error_result.h"
+#include "scratch.h"
+#include "thread.h"
+#include "thread_level.h"
+#include "interpose/session/world.h"
+
+#define CALL_FIELD(role, name) args_.name
+
+void *mpi_real[CALLS];
+
+typedef void hook(struct frame *f);
+hook op_release_errors; /* rma_calls.c: whether or not checking has stopped since */
+#define ENTER(name, function) extern hook function;
+#define LEAVE ENTER
+#include "hooks.def"
+#undef ENTER
+#undef LEAVE
+
+static hook *const on_enter[CALLS] = {
+#define ENTER(name, function) [CALL_##name] = function,
+#define LEAVE(name, function)
+#include "hooks.def"
+#undef ENTER
+#undef LEAVE
+};
+static hook *const on_leave[CALLS] = {
+#define ENTER(name, function)
+#define LEAVE(name, function) [CALL_##name] = function,
+#include "hooks.def"
+};
+
+/* The same for buffers. */
+#define BLOCKING(Name, ...)
+#define NONBLOCKING BLOCKING
+#define PERSISTENT BLOCKING
+#define SPLIT BLOCKING
+#define SPLIT_END BLOCKING
+#define ORIGIN BLOCKING
+#define HOOK_ENTER(Name, function) extern hook function;
+#define HOOK_LEAVE HOOK_ENTER
+#include "interpose/data/buffers.def"
+#undef BLOCKING
+#undef NONBLOCKING
+#undef PERSISTENT
+#undef SPLIT
+#undef SPLIT_END
+#undef ORIGIN
+#undef HOOK_ENTER
+#undef HOOK_LEAVE
+
+static hook *const buffer_on_enter[CALLS] = {
+#define BLOCKING(Name, ...) [CALL_##Name] = buffer_enter_blocking,
+#define NONBLOCKING(Name, ...) [CALL_##Name] = buffer_enter_pending,
+#define PERSISTENT(Name, ...)
+#define SPLIT(Name, ...) [CALL_##Name] = buffer_enter_split,
+#define SPLIT_END(Name)
+#define ORIGIN(Name, ...)
+#define HOOK_ENTER(Name, function) [CALL_##Name] = function,
+#define HOOK_LEAVE(Name, function)
+#include "interpose/data/buffers.def"
+#undef BLOCKING
+#undef NONBLOCKING
+#undef PERSISTENT
+#undef SPLIT
+#undef SPLIT_END
+#undef ORIGIN
+#undef HOOK_ENTER
+#undef HOOK_LEAVE
+};
+static hook *const buffer_on_leave[CALLS] = {
+#define BLOCKING(Name, ...) [CALL_##Name] = buffer_leave_blocking,
+#define NONBLOCKING(Name, ...) [CALL_##Name] = buffer_leave_pending,
+#define PERSISTENT(Name, ...) [CALL_##Name] = buffer_leave_persistent,
+#define SPLIT(Name, ...) [CALL_##Name] = buffer_leave_split,
+#define SPLIT_END(Name) [CALL_##Name] = buffer_leave_split_end,
+#define ORIGIN(Name, ...)
+#define HOOK_ENTER(Name, function)
+#define HOOK_LEAVE(Name, function) [CALL_##Name] = function,
+#include "interpose/data/buffers.def"
+};
+
+/* The same for generalized requests, once there is one. */
+#define GREQ(Name) extern hook greq_enter_##Name;
+#include "interpose/greq/grequest.def"
+#undef GREQ
+static hook *const greq_on_enter[CALLS] = {
+#define GREQ(Name) [CALL_##Name] = greq_enter_##Name,
+#include "interpose/greq/grequest.def"
+};
+
+/* And for what frees an object. */
+#define FREES(Name) extern hook object_enter_##Name;
+#include "interpose/calls/objects.def"
+#undef FREES
+static hook *const object_on_enter[CALLS] = {
+#define FREES(Name) [CALL_##Name] = object_enter_##Name,
+#include "interpose/calls/objects.def"
+};
+
+/* A hook must not be seen by the program. */
+static void hook_run(hook *h, struct frame *f) {
+  if (!world_wants(f->call))
+    return;
+  struct aside a = aside_begin();
+  h(f);
+  aside_end(a);
+}
+
+/* The caller's stack ends above what the call has put there: the frame pointer, and where it
+ * returns to. */
+static void look_at_lent(struct frame *f, const void *own) {
+  struct aside a = aside_begin();
+  if (!f->depth && world_wants(f->call))
+    lent_look(f, (const char *)own + 2 * sizeof(void *));
+  aside_end(a);
+}
+
+#define HOOKED(name)                                                                           \
+  (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
+   buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
+
+/* Buffers are handed to MPI where MPI has them (pages.h). */
+#define IS_BUFFER(role)                                                                        \
+  (!__builtin_strcmp(#role, "SBUF") || !__builtin_strcmp(#role, "RBUF") ||                     \
+   !__builtin_strcmp(#role, "IOBUF"))
+#define TO_MPI(role, name)                                                                     \
+  if (IS_BUFFER(role))                                                                         \
+    pointers_to_mpi(&pointers_, &args_.name);
+#define TO_PROGRAM(role, name)                                                                 \
+  if (IS_BUFFER(role))                                                                         \
+    args_.name = name;
+
+/* What a call makes. Nothing for other roles. */
+#define MADE(role, name)                                                                       \
+  if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
+    made_request(&frame_, (int)(intptr_t)result_, &args_.name);                                \
+  else if (MADE_OBJECT(role) >= 0)                                                             \
+    made_object(&frame_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_.name);
+#define MADE_OBJECT(role)                                                                      \
+  (!__builtin_strcmp(#role, "COMM_OUT")    ? OBJECT_COMM                                       \
+   : !__builtin_strcmp(#role, "TYPE_OUT")  ? OBJECT_TYPE                                       \
+   : !__builtin_strcmp(#role, "WIN_OUT")   ? OBJECT_WIN                                        \
+   : !__builtin_strcmp(#role, "GROUP_OUT") ? OBJECT_GROUP                                      \
+   : !__builtin_strcmp(#role, "FILE_OUT")  ? OBJECT_FILE                                       \
+   : !__builtin_strcmp(#role, "OP_OUT")    ? OBJECT_OP                                         \
+   : !__builtin_strcmp(#role, "INFO_OUT")  ? OBJECT_INFO                                       \
+   : !__builtin_strcmp(#role, "ERRH_OUT")  ? OBJECT_ERRHANDLER                                 \
+                                           : -1)
+
+static void made_object(struct frame *f, int rc, int kind, const void *argument) {
+  const void *handle = *(const void *const *)argument;
+  if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
+    return;
+  struct aside a = aside_begin();
+  object_made(f, kind, handle);
+  aside_end(a);
+}
+
+#define RETURNS_CODE(ret, class)                                                               \
+  (__builtin_types_compatible_p(ret, int) && __builtin_strcmp(#class, "F2C") &&                \
+   __builtin_strcmp(#class, "TOOL"))
+static void failed(struct frame *f, int code) {
+  if (!world_wants(f->call))
+    return;
+  struct aside a = aside_begin();
+  result_failed(f, code);
+  aside_end(a);
+}
+
+static inline void made_request(struct frame *f, int rc, const void *request) {
+  if (greq_started)
+    greq_other(f, rc, request);
+  if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
+    return;
+  struct aside a = aside_begin();
+  MPI_Request handle = **(MPI_Request *const *)request; /* the argument is a pointer to it */
+  if (request_shared(handle)) {
+    rendezvous_begin(f);
+    lost_started(f, *(MPI_Request *const *)request);
+  } else {
+    request_made(f, handle);
+  }
+  aside_end(a);
+}
+
+#define IS_RMA(class) (!__builtin_strcmp(#class, "RMA"))
+
+#define IS_WINDOW(class)                                                                       \
+  (IS_RMA(class) || !__builtin_strcmp(#class, "EPOCH") || !__builtin_strcmp(#class, "WIN"))
+
+#define ROW(ret, name, class, ...)                                                             \
+  static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
+    struct thread *thread_ = thread_self();                                                    \
+    if (!thread_ ||                                                                            \
+        (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
+                                         __builtin_return_address(0), HOOKED(name))))          \
+      return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
+    struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
+    struct frame frame_;                                                                       \
+    frame_.call = CALL_##name;                                                                 \
+    frame_.args = &args_;                                                                      \
+    frame_.thread = thread_;                                                                   \
+    frame_.sent.need = -1;                                                                     \
+    frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
+    frame_.buffers = frame_.fatal = NULL;                                                      \
+    frame_.greq = frame_.freed = NULL;                                                         \
+    frame_.receive = frame_.posted = 0;                                                        \
+    THREAD_ENTER(thread_, &frame_);                                                            \
+    if (frames_own)                                                                            \
+      frames_enter();                                                                          \
+    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
+      scratch_begin(thread_, frame_.depth);                                                    \
+    if (thread_level_low && thread_first()->next && !frame_.depth)                             \
+      hook_run(thread_level_check, &frame_);                                                   \
+    if (objects_over && !frame_.depth)                                                         \
+      hook_run(handles_check, &frame_);                                                        \
+    if (lent_count)                                                                            \
+      look_at_lent(&frame_, __builtin_frame_address(0));                                       \
+    if (thread_->callback_count)                                                               \
+      hook_run(greq_called, &frame_);                                                          \
+    if (greq_on_enter[CALL_##name] && greq_started)                                            \
+      hook_run(greq_on_enter[CALL_##name], &frame_);                                           \
+    if (ALIAS_ROW(class, __VA_ARGS__))                                                         \
+      hook_run(alias_enter, &frame_);                                                          \
+    if (buffer_on_enter[CALL_##name] &&                                                        \
+        (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))           \
+      hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
+    if (on_enter[CALL_##name])                                                                 \
+      hook_run(on_enter[CALL_##name], &frame_);                                                \
+    if (object_on_enter[CALL_##name])                                                          \
+      hook_run(object_on_enter[CALL_##name], &frame_);                                         \
+    int pages_ = pages_on;                                                                     \
+    if (pages_) {                                                                              \
+      struct pointers pointers_ = {.frame = &frame_};                                          \
+      (void)pointers_;                                                                         \
+      EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                  \
+    }                                                                                          \
+    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    if (pages_) {                                                                              \
+      EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                              \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      pointers_results(&frame_);                                                               \
+    }                                                                                          \
+    if (frame_.freed)                                                                          \
+      object_freed(&frame_, (int)(intptr_t)result_ == MPI_SUCCESS);                            \
+    if (IS_RMA(class) && frame_.fatal)                                                         \
+      op_release_errors(&frame_);                                                              \
+    if (on_leave[CALL_##name]) {                                                               \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      hook_run(on_leave[CALL_##name], &frame_);                                                \
+    }                                                                                          \
+    if (buffer_on_leave[CALL_##name] && (frame_.buffers || !buffer_on_enter[CALL_##name])) {   \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
+    }                                                                                          \
+    if (IS_RMA(class) && frame_.fatal && (int)(intptr_t)result_ != MPI_SUCCESS)                \
+      result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \
+    if (IS_WINDOW(class) && raise_on) {                                                        \
+      int code_ = raise_after(&frame_, (int)(intptr_t)result_);                                \
+      __builtin_memcpy(&result_, &code_, sizeof code_);                                        \
+    }                                                                                          \
+    if (thread_->unfinished)                                                                   \
+      greq_after(&frame_, (int)(intptr_t)result_);                                             \
+    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
+    if (RETURNS_CODE(ret, class) && (int)(intptr_t)result_ != MPI_SUCCESS)                     \
+      failed(&frame_, (int)(intptr_t)result_);                                                 \
+    if (points_due)                                                                            \
+      points_settle();                                                                         \
+    thread_leave(thread_);                                                                     \
+    if (frames_own && !thread_->depth)                                                         \
+      frames_leave();                                                                          \
+    return result_;                                                                            \
+  }
+#include "include/calls.def"
+#undef ROW
+
+static void *const wrappers[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = (void *)wrap_##name,
+#include "include/calls.def"
+#undef ROW
+};
+
+/* Called once by libfencepost.so, whose slots hold the library's own functions so far.
+ * `unloads` counts calls of dlclose. */
+__attribute__((visibility("default"))) hooks_attach fencepost_attach;
+void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
+                      struct hooks_modules *modules, struct hooks_calls *calls) {
+  char name[128];
+  for (unsigned i = 0; i < CALLS; i++) {
+    snprintf(name, sizeof name, "P%s", call_name(i));
+    mpi_real[i] = dlsym(mpi, name);
+    if (mpi_real[i] && wrappers[i])
+      slots[i] = wrappers[i];
+  }
+  module_watch(unloads);
+  freed_attach(&calls->freed);
+  trap_attach(&calls->trap);
+  calls->remote = remote_again;
+  calls->yield = gate_yield;
+  compiled_attach(modules);
+}

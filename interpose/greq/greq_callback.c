@@ -1,0 +1,333 @@
+/* greq_callback.c: the callbacks that the library is given. Fortran's take all arguments by
+ * reference and return their error code in the last one. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include "interpose/entry/aside.h"
+#include "grequest.h"
+#include "interpose/stack/stack.h"
+#include "interpose/session/world.h"
+
+/* Levels of calls in callbacks that are followed. */
+#define LEVELS 8
+static __thread unsigned char ignores[LEVELS];
+
+void callback_ignores(const struct frame *f, int ignored) {
+  if (f->depth < LEVELS)
+    ignores[f->depth] = (unsigned char)ignored;
+}
+
+struct callback *callback_of(const struct thread *t) {
+  return t->callback_count ? &t->callbacks[t->callback_count - 1] : NULL;
+}
+
+static struct callback *enter(const struct grequest *g, int which, const void *status) {
+  struct thread *t = thread_self();
+  if (!t || world_state != WORLD_ON)
+    return NULL;
+  if (!t->callbacks)
+    t->callbacks = calloc(CALLBACKS, sizeof *t->callbacks);
+  if (!t->callbacks || t->callback_count == CALLBACKS)
+    return NULL;
+  struct callback *c = callback_of(t);
+  if (c && status && c->status == status)
+    c->again = 1;
+  c = &t->callbacks[t->callback_count++];
+  t->callback_depth = t->depth;
+  *c = (struct callback){.of = g, .which = which, .depth = t->depth, .status = status};
+  return c;
+}
+
+/* ... in the thread that `c` is of, or NULL if it is not followed. */
+static void leave(const struct callback *c) {
+  struct thread *t = thread_self();
+  if (!c || !t)
+    return;
+  t->callback_count = (int)(c - t->callbacks);
+  const struct callback *outer = callback_of(t);
+  t->callback_depth = outer ? outer->depth : 0;
+}
+
+/* The event of a callback: of the call in which it runs. 0: nobody is told. */
+static int describe(struct event *e, const struct callback *c, int step, int stack) {
+  struct thread *t = thread_self();
+  if (!c || world_state != WORLD_ON)
+    return 0;
+  struct frame f = {.call = t->call, .thread = t, .depth = t->depth - 1};
+  greq_event(e, &f, step, stack);
+  e->u.greq.handle = greq_number(c->of->handle);
+  e->u.greq.callback = (uint8_t)c->which;
+  e->u.greq.inside = 0;
+  return 1;
+}
+
+static int ignored(const struct thread *t) {
+  return t->depth > 0 && t->depth <= LEVELS && ignores[t->depth - 1];
+}
+
+/* A code that the call cannot pass on is told as lost now, others perhaps when the call has
+ * returned (greq_after). */
+static int returned(const struct callback *c, int code) {
+  struct thread *t = thread_self();
+  static const unsigned several[] = {CALL_Waitall, CALL_Testall, CALL_Waitsome, CALL_Testsome};
+  for (size_t i = 0; i < sizeof several / sizeof *several; i++)
+    if (t->call == several[i] && ignored(t))
+      return GREQ_SWALLOWS;
+  if (t->lost_count < (int)(sizeof t->lost / sizeof *t->lost)) {
+    int i = t->lost_count++;
+    t->lost[i].handle = greq_number(c->of->handle);
+    t->lost[i].which = c->which;
+    t->lost[i].code = code;
+    t->lost[i].depth = t->depth - 1;
+  }
+  t->unfinished = 1;
+  return 0;
+}
+
+static void feed(struct event *e) {
+  struct aside a = aside_begin();
+  world_feed_quietly(e);
+  aside_end(a);
+}
+
+static void tell_code(const struct callback *c, int code) {
+  struct event e;
+  if (code == MPI_SUCCESS || !describe(&e, c, GREQ_RETURNED, 1))
+    return;
+  e.u.greq.code = code;
+  e.u.greq.facts = (uint16_t)returned(c, code);
+  feed(&e);
+}
+
+/* The status that query_fn is to fill: what it does not set is told apart by values that nobody
+ * sets, and then gets back the value that it had. */
+
+#define NEVER 0x5ec0de57
+
+static void status_mark(MPI_Status *s) {
+  s->MPI_SOURCE = s->MPI_TAG = NEVER;
+#ifdef FENCEPOST_OPENMPI
+  s->_cancelled = NEVER;
+  s->_ucount = (size_t)NEVER << 24;
+#else
+  s->count_lo = NEVER;
+  s->count_hi_and_cancelled = NEVER; /* bit 0: cancelled */
+#endif
+}
+
+static uint64_t mix(uint64_t h, uint64_t value) {
+  h = (h ^ value) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+#ifdef FENCEPOST_OPENMPI
+static unsigned status_counted(MPI_Status *s, const MPI_Status *was, const struct callback *c) {
+  unsigned set = (s->_ucount != (size_t)NEVER << 24 ? GREQ_SET_ELEMENTS : 0) |
+                 (s->_cancelled != NEVER ? GREQ_SET_CANCELLED : 0);
+  (void)c;
+  if (!(set & GREQ_SET_ELEMENTS))
+    s->_ucount = was->_ucount;
+  if (!(set & GREQ_SET_CANCELLED))
+    s->_cancelled = was->_cancelled;
+  return set;
+}
+
+static uint64_t status_count(const MPI_Status *s, unsigned set) {
+  return mix(mix(7, set & GREQ_SET_ELEMENTS ? s->_ucount : 0),
+             set & GREQ_SET_CANCELLED ? s->_cancelled != 0 : 0);
+}
+#else
+/* The cancelled flag is a bit of the same word as half of the count, which
+ * MPI_Status_set_elements leaves as it is. */
+static unsigned status_counted(MPI_Status *s, const MPI_Status *was, const struct callback *c) {
+  unsigned high = (unsigned)s->count_hi_and_cancelled, set = 0;
+  if (s->count_lo != NEVER || (high ^ NEVER) & ~1u || c->elements)
+    set |= GREQ_SET_ELEMENTS;
+  if (c->cancelled || !(high & 1) || (set && !c->elements))
+    set |= GREQ_SET_CANCELLED;
+  unsigned old = (unsigned)was->count_hi_and_cancelled;
+  if (!(set & GREQ_SET_ELEMENTS)) {
+    s->count_lo = was->count_lo;
+    high = (old & ~1u) | (high & 1);
+  }
+  if (!(set & GREQ_SET_CANCELLED))
+    high = (high & ~1u) | (old & 1);
+  s->count_hi_and_cancelled = (int)high;
+  return set;
+}
+
+static uint64_t status_count(const MPI_Status *s, unsigned set) {
+  uint64_t h = mix(7, set & GREQ_SET_ELEMENTS ? (unsigned)s->count_lo : 0);
+  h = mix(h, set & GREQ_SET_ELEMENTS ? (unsigned)s->count_hi_and_cancelled >> 1 : 0);
+  return mix(h, set & GREQ_SET_CANCELLED ? s->count_hi_and_cancelled & 1 : 0);
+}
+#endif
+
+/* The query_fn of mpi4py sets MPI_ERROR to MPI_SUCCESS itself, whatever the program's does. */
+static int is_python(const struct grequest *g) {
+  Dl_info info;
+  return dladdr((const void *)g->query, &info) && strstr(info.dli_fname, "/mpi4py/");
+}
+
+/* What was set, as GREQ_SET_*. */
+static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct callback *c,
+                              uint64_t *hash) {
+  unsigned set = status_counted(s, was, c);
+  *hash = status_count(s, set);
+  *hash = mix(*hash, s->MPI_SOURCE != NEVER ? (unsigned)s->MPI_SOURCE : NEVER);
+  *hash = mix(*hash, s->MPI_TAG != NEVER ? (unsigned)s->MPI_TAG : NEVER);
+  if (s->MPI_SOURCE == NEVER)
+    s->MPI_SOURCE = was->MPI_SOURCE;
+  if (s->MPI_TAG == NEVER)
+    s->MPI_TAG = was->MPI_TAG;
+  if (s->MPI_ERROR == NEVER)
+    s->MPI_ERROR = was->MPI_ERROR;
+  else if (!c->again && !(s->MPI_ERROR == MPI_SUCCESS &&
+                          is_python(c->of))) /* else the library may have set it */
+    set |= GREQ_SET_ERROR;
+  return set;
+}
+
+/* query_fn */
+
+typedef void fortran_query(void *state, MPI_Status *status, MPI_Fint *error);
+
+static int query(const struct grequest *g, MPI_Status *status, MPI_Fint *error) {
+  if (!g->fortran)
+    return g->query(g->state, status);
+  ((fortran_query *)(void (*)(void))g->query)(g->state, status, error);
+  return *error;
+}
+
+static void tell_query(const struct callback *c, struct grequest *g, int code, unsigned set,
+                       uint64_t hash) {
+  const unsigned both = GREQ_SET_ELEMENTS | GREQ_SET_CANCELLED;
+  const struct thread *t = thread_self();
+  struct event e;
+  /* after it a wait or test frees the request: nothing will be compared with this one */
+  int last = t->call != CALL_Request_get_status;
+  if (last && !g->queries && set == both && !code)
+    return;
+  g->queries++;
+  if (!describe(&e, c, GREQ_QUERY, 1))
+    return;
+  e.u.greq.code = code;
+  e.u.greq.status = hash;
+  e.u.greq.facts = (uint16_t)(set | (ignored(t) ? GREQ_IGNORED : 0) |
+                              (code ? (unsigned)returned(c, code) : 0));
+  feed(&e);
+}
+
+/* Before query_fn runs, which may not survive it. */
+static void tell_gone(const struct callback *c, const struct grequest *g, const void *sp) {
+  struct event e;
+  int gone = extra_gone(&g->extra, thread_self(), sp);
+  if (!gone || !describe(&e, c, GREQ_GONE, 1))
+    return;
+  e.u.greq.facts = (uint16_t)gone;
+  feed(&e);
+}
+
+int callback_query(void *state, MPI_Status *status, MPI_Fint *error) {
+  struct grequest *g = state;
+  struct callback *c = enter(g, GREQ_QUERY_FN, status);
+  if (!c || !status)
+    return query(g, status, error);
+  MPI_Status was = *status;
+  uint64_t hash = 0;
+  tell_gone(c, g, __builtin_frame_address(0));
+  status_mark(status);
+  status->MPI_ERROR = NEVER;
+  int code = query(g, status, error);
+  unsigned set = status_unmark(status, &was, c, &hash);
+  tell_query(c, g, code, set, hash);
+  leave(c);
+  return code;
+}
+
+/* free_fn */
+
+typedef void fortran_free(void *state, MPI_Fint *error);
+
+static int release(const struct grequest *g, MPI_Fint *error) {
+  if (!g->free)
+    return MPI_SUCCESS;
+  if (!g->fortran)
+    return g->free(g->state);
+  ((fortran_free *)(void (*)(void))g->free)(g->state, error);
+  return *error;
+}
+
+int callback_free(void *state, MPI_Fint *error) {
+  struct grequest *g = state;
+  struct callback *c = enter(g, GREQ_FREE_FN, NULL);
+  struct event e;
+  if (describe(&e, c, GREQ_FREED, 1)) {
+    greq_buried(g->handle);
+    e.u.greq.facts = (uint16_t)extra_gone(&g->extra, thread_self(), __builtin_frame_address(0));
+    feed(&e);
+  }
+  int code = release(g, error);
+  tell_code(c, code);
+  leave(c);
+  struct aside a = aside_begin();
+  grequest_free(g);
+  aside_end(a);
+  return code;
+}
+
+/* cancel_fn */
+
+typedef void fortran_cancel(void *state, const MPI_Fint *complete, MPI_Fint *error);
+
+/* Fortran's `complete` is a LOGICAL by reference. */
+static int cancel(const struct grequest *g, uintptr_t complete, MPI_Fint *error) {
+  if (!g->fortran)
+    return g->cancel(g->state, (int)complete);
+  ((fortran_cancel *)(void (*)(void))g->cancel)(g->state, (const MPI_Fint *)complete, error);
+  return *error;
+}
+
+int callback_cancel(void *state, uintptr_t complete, MPI_Fint *error) {
+  struct grequest *g = state;
+  struct callback *c = enter(g, GREQ_CANCEL_FN, NULL);
+  struct event e;
+  int is_complete = g->fortran ? *(const MPI_Fint *)complete != 0 : (int)complete != 0;
+  if (describe(&e, c, GREQ_CANCELED, 1)) {
+    e.u.greq.facts =
+        (uint16_t)(extra_gone(&g->extra, thread_self(), __builtin_frame_address(0)) |
+                   (is_complete ? GREQ_IS_COMPLETE : 0));
+    feed(&e);
+  }
+  int code = cancel(g, complete, error);
+  tell_code(c, code);
+  leave(c);
+  return code;
+}
+
+#ifndef FENCEPOST_OPENMPI
+/* MPICH's extension: the library polls. */
+
+int callback_poll(void *state, MPI_Status *status) {
+  const struct grequest *g = state;
+  struct callback *c = enter(g, GREQ_POLL_FN, NULL);
+  int code = g->poll(g->state, status);
+  leave(c);
+  return code;
+}
+
+int callback_wait(int count, void **states, double timeout, MPI_Status *status) {
+  const struct grequest *g = count > 0 ? states[0] : NULL;
+  void **own = g ? malloc((size_t)count * sizeof *own) : NULL;
+  if (!own)
+    return g ? MPI_ERR_NO_MEM : MPI_SUCCESS;
+  for (int i = 0; i < count; i++)
+    own[i] = ((const struct grequest *)states[i])->state;
+  struct callback *c = enter(g, GREQ_POLL_FN, NULL);
+  int code = g->wait(count, own, timeout, status);
+  leave(c);
+  free(own);
+  return code;
+}
+#endif

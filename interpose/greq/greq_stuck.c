@@ -1,0 +1,159 @@
+/* greq_stuck.c: waits that only MPI_Grequest_complete can end, when no thread is left to call it.
+ *
+ * The program's threads are all of the process but those that MPI_Init has made (and our own).
+ * Where one thread is left, this is told as soon as it waits; otherwise the watchdog tells when
+ * all of them wait so. A thread that is not known to be the library's counts as the program's,
+ * and one that waits for something else as able to go on: the error is to say nothing. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "grequest.h"
+#include "interpose/session/world.h"
+
+struct stuck {
+  struct stuck *next;
+  struct thread *thread;
+  pid_t tid;
+  int said;
+  struct event wait;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct stuck *first;
+static _Atomic int waiting;
+
+#define THREADS 256
+struct tids {
+  int count;
+  pid_t at[THREADS];
+};
+static struct tids before, library; /* MPI_Init; made in it */
+static int known;
+
+/* 0: there are more than THREADS. */
+static int tids_list(struct tids *t) {
+  DIR *folder = opendir("/proc/self/task");
+  t->count = 0;
+  if (!folder)
+    return 0;
+  for (const struct dirent *d; (d = readdir(folder)) != NULL && t->count < THREADS;)
+    if (*d->d_name != '.')
+      t->at[t->count++] = (pid_t)atoi(d->d_name);
+  closedir(folder);
+  return t->count < THREADS;
+}
+
+static int tids_have(const struct tids *t, pid_t tid) {
+  for (int i = 0; i < t->count; i++)
+    if (t->at[i] == tid)
+      return 1;
+  return 0;
+}
+
+static void tids_remove(struct tids *t, const struct tids *these) {
+  int n = 0;
+  for (int i = 0; i < t->count; i++)
+    if (!tids_have(these, t->at[i]))
+      t->at[n++] = t->at[i];
+  t->count = n;
+}
+
+void stuck_before(void) {
+  known = tids_list(&before);
+}
+
+void stuck_prepare(void) {
+  known = known && tids_list(&library);
+  tids_remove(&library, &before);
+}
+
+static int program_threads(struct tids *t) {
+  if (!known || !tids_list(t))
+    return 0;
+  tids_remove(t, &library);
+  return t->count;
+}
+
+int stuck_alive(const struct thread *t) {
+  struct tids all;
+  return !tids_list(&all) || tids_have(&all, t->tid);
+}
+
+int stuck_free(void) {
+  struct tids t;
+  int n = program_threads(&t);
+  if (!n)
+    return -1;
+  for (const struct thread *k = thread_first(); k; k = k->next)
+    n -= k->seq && tids_have(&t, k->tid);
+  return n;
+}
+
+static int hangs(struct event *wait) {
+  world_lock();
+  enum greq_wait what = check_greq_wait(world.check, wait);
+  world_unlock();
+  return what == GREQ_HANGS;
+}
+
+static void say(struct stuck *s) {
+  s->wait.u.greq.step = GREQ_STUCK;
+  world_feed_quietly(&s->wait);
+  s->wait.u.greq.step = GREQ_WAIT;
+  s->said = 1;
+}
+
+void stuck_enter(struct frame *f, struct event *wait) {
+  struct thread *t = f->thread;
+  struct tids alive;
+  struct stuck *own;
+  /* a callback's: the call around it is the one that is followed */
+  if (f->depth || !(own = malloc(sizeof *own)))
+    return;
+  *own = (struct stuck){.thread = t, .tid = gettid(), .wait = *wait};
+  if (thread_first() == t && !t->next && program_threads(&alive) == 1)
+    say(own);
+  pthread_mutex_lock(&lock);
+  own->next = first;
+  first = own;
+  waiting++;
+  pthread_mutex_unlock(&lock);
+  t->stuck = own;
+  t->unfinished = 1;
+}
+
+void stuck_leave(struct thread *t) {
+  pthread_mutex_lock(&lock);
+  for (struct stuck **at = &first; *at; at = &(*at)->next)
+    if (*at == t->stuck) {
+      *at = (*at)->next;
+      waiting--;
+      break;
+    }
+  pthread_mutex_unlock(&lock);
+  free(t->stuck);
+  t->stuck = NULL;
+  t->unfinished = t->lost_count != 0;
+}
+
+static int all_wait(const struct tids *alive) {
+  int found = 0;
+  for (struct stuck *s = first; s; s = s->next)
+    found += !s->thread->callback_count && tids_have(alive, s->tid) && hangs(&s->wait);
+  return found == alive->count;
+}
+
+void stuck_look(void) {
+  struct tids alive;
+  if (!waiting || !program_threads(&alive))
+    return;
+  pthread_mutex_lock(&lock);
+  if (all_wait(&alive))
+    for (struct stuck *s = first; s; s = s->next)
+      if (!s->said)
+        say(s);
+  pthread_mutex_unlock(&lock);
+}

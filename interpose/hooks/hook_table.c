@@ -1,0 +1,62 @@
+/* hook_table.c: the module makes itself known to the checker; accesses that somebody asks for. */
+#define _GNU_SOURCE
+#include "hook_table.h"
+#include <dlfcn.h>
+
+unsigned char hooks_filter[HOOKS_GRANULES];
+__thread struct hooks_recorder *hooks_recorder __attribute__((tls_model("initial-exec")));
+
+static struct hooks_recorder **self(void) {
+  return &hooks_recorder;
+}
+
+/* Made by the linker. */
+extern const char tells[] __asm__("__start_" HOOKS_TELL) __attribute__((visibility("hidden")));
+extern const char tells_end[] __asm__("__stop_" HOOKS_TELL)
+    __attribute__((visibility("hidden")));
+
+struct hooks hooks_own = {.version = HOOKS_VERSION,
+                          .filter = hooks_filter,
+                          .self = self,
+                          .tells = (uintptr_t)tells,
+                          .tells_end = (uintptr_t)tells_end};
+
+static void tell(const char *whom) {
+  hooks_function *f = (hooks_function *)dlsym(RTLD_DEFAULT, whom);
+  if (f)
+    f(&hooks_own);
+}
+
+__attribute__((constructor)) static void enter(void) {
+  tell(HOOKS_ENTER);
+}
+
+__attribute__((destructor)) static void leave(void) {
+  tell(HOOKS_LEAVE);
+}
+
+void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
+  struct hooks_recorder *r = hooks_recorder;
+  if (r) {
+    struct hooks_run *run = &r->run[hooks_own.site[(pc - hooks_own.text) >> 2]];
+    if (at == run->next) {
+      run->next = at + (uintptr_t)run->stride;
+      return;
+    }
+    if (at == run->same) {
+      run->again++;
+      return;
+    }
+  }
+  hooks_own.access(at, pc, how, size, &hooks_own);
+}
+
+/* What is as large each time may go on like others; the rest never does. */
+void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
+  hooks_own.access(at, pc, how, size, &hooks_own);
+}
+
+/* Every file that was built so has a constructor that calls it, and so takes this one along. */
+TELLS void __tsan_init(void);
+void __tsan_init(void) {
+}

@@ -1,0 +1,342 @@
+#define _GNU_SOURCE
+#include "finish.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "report/journal/options.h"
+#include "report/journal/size_limit.h"
+#include "interpose/tracers/compiled/compiled.h"
+#include "interpose/calls/completion.h"
+#include "interpose/calls/object.h"
+#include "finding_reduction.h"
+#include "interpose/stream/stream.h"
+#include "trace.h"
+#include "watchdog.h"
+#include "world.h"
+
+#define TAG_JOURNAL 2
+
+static int keyval = MPI_KEYVAL_INVALID;
+static struct event finalize; /* the call of MPI_Finalize */
+static struct frame finalizing;
+static int closed;
+
+static void journals_dir(char *dir, size_t room) {
+  snprintf(dir, room, "%s", journal_path(world.journal));
+  char *slash = strrchr(dir, '/');
+  if (slash)
+    *slash = 0;
+}
+
+void finish_hint(const char *why) {
+  char dir[PATH_MAX];
+  if (!world.bare)
+    return;
+  journals_dir(dir, sizeof dir);
+  fprintf(stderr, "fencepost: rank %d: %s; `fencepost merge %s` makes the report\n", world.rank,
+          why, dir);
+}
+
+static void write_end(void) {
+  static uint64_t counts[CALLS];
+  json_t *calls = json_object();
+  thread_sum(counts);
+  for (unsigned i = 0; i < CALLS; i++)
+    if (counts[i])
+      json_object_set_new(calls, call_name(i), json_integer((json_int_t)counts[i]));
+  journal_counts(world.journal);
+  journal_gaps(world.journal, check_gaps(world.check));
+  compiled_end();
+  json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
+  trace_json(end);
+  journal_write(world.journal, end);
+  trace_close();
+}
+
+/* Journals of other hosts come to rank 0, so that one folder holds them all. */
+
+struct offer {
+  char host[256];
+  char file[256];
+  int64_t length;
+};
+
+static void *read_journal(int64_t length) {
+  char *text = malloc((size_t)length + 1);
+  int fd = open(journal_path(world.journal), O_RDONLY | O_CLOEXEC);
+  int64_t at = 0;
+  while (text && fd >= 0 && at < length) {
+    ssize_t n = read(fd, text + at, (size_t)(length - at));
+    if (n <= 0)
+      break;
+    at += n;
+  }
+  if (fd >= 0)
+    close(fd);
+  return text;
+}
+
+static void take_journal(const struct offer *o, int rank) {
+  char path[PATH_MAX], *text = malloc((size_t)o->length + 1);
+  struct stat st;
+  if (!text) {
+    world_off("out of memory", 0);
+    return;
+  }
+  REAL(Recv)(text, (int)o->length, MPI_BYTE, rank, TAG_JOURNAL, world.comm, MPI_STATUS_IGNORE);
+  journals_dir(path, sizeof path - sizeof o->file - 1);
+  strcat(strcat(path, "/"), o->file);
+  if (stat(path, &st) || st.st_size < o->length) { /* not a shared file system */
+    struct size_limit limit;
+    size_limit_hold(&limit);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0 || write(fd, text, (size_t)o->length) != o->length)
+      fprintf(stderr, "fencepost: cannot write %s: %m\n", path);
+    size_limit_release(&limit);
+    if (fd >= 0)
+      close(fd);
+  }
+  free(text);
+}
+
+static void gather_journals(void) {
+  struct offer mine, *all = NULL;
+  struct stat st;
+  memset(&mine, 0, sizeof mine);
+  gethostname(mine.host, sizeof mine.host - 1);
+  snprintf(mine.file, sizeof mine.file, "%s", strrchr(journal_path(world.journal), '/') + 1);
+  mine.length = stat(journal_path(world.journal), &st) ? 0 : st.st_size;
+  if (mine.length > INT_MAX)
+    mine.length = 0;
+  char host[256];
+  memcpy(host, mine.host, sizeof host);
+  REAL(Bcast)(host, sizeof host, MPI_BYTE, 0, world.comm);
+  if (strcmp(host, mine.host) == 0)
+    mine.length = 0; /* rank 0 sees the file itself */
+  if (!world.rank)
+    all = calloc((size_t)world.size, sizeof *all);
+  REAL(Gather)(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, world.comm);
+  for (int r = 1; all && r < world.size; r++)
+    if (all[r].length)
+      take_journal(&all[r], r);
+  if (world.rank && mine.length) {
+    void *text = read_journal(mine.length);
+    if (text)
+      REAL(Send)(text, (int)mine.length, MPI_BYTE, 0, TAG_JOURNAL, world.comm);
+    free(text);
+  }
+  free(all);
+}
+
+/* The report of a bare LD_PRELOAD: `fencepost merge`, in a process of its own. Neither the
+ * program's handler of SIGCHLD nor its wait() may see it. A child can be made without that
+ * signal, but execve brings it back: so the child makes another one, waits for it and goes. */
+
+struct spawn {
+  char command[PATH_MAX];
+  char *arguments[8], **environment;
+  sigset_t mask;
+};
+
+static int spawned(void *context) {
+  struct spawn *s = context;
+  sigprocmask(SIG_SETMASK, &s->mask, NULL);
+  execve(s->command, s->arguments, s->environment);
+  _exit(127);
+}
+
+static int wait_end(int child, int options) {
+  int status;
+  while (child > 0 && waitpid(child, &status, options) < 0)
+    if (errno != EINTR)
+      return -1;
+  return child > 0 ? 0 : -1;
+}
+
+static int between(void *context) {
+  static char stack[65536] __attribute__((aligned(16)));
+  int child = clone(spawned, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, context);
+  _exit(wait_end(child, 0) ? 127 : 0);
+}
+
+static int find_command(char *path, size_t room) {
+  Dl_info info;
+  char folder[PATH_MAX / 2];
+  if (!dladdr((void *)find_command, &info) ||
+      (size_t)snprintf(folder, sizeof folder, "%s", info.dli_fname) >= sizeof folder)
+    return 0;
+  char *slash = strrchr(folder, '/');
+  if (slash)
+    *slash = 0;
+  snprintf(path, room, "%s/fencepost", folder);
+  if (!access(path, X_OK))
+    return 1;
+  snprintf(path, room, "%s/../../bin/fencepost", folder);
+  return !access(path, X_OK);
+}
+
+static char **clean_environment(void) {
+  int n = 0, kept = 0;
+  while (environ[n])
+    n++;
+  char **copy = calloc((size_t)n + 1, sizeof *copy);
+  for (int i = 0; copy && i < n; i++)
+    if (strncmp(environ[i], "LD_PRELOAD=", 11))
+      copy[kept++] = environ[i];
+  return copy;
+}
+
+static void merge(void) {
+  static char stack[65536] __attribute__((aligned(16)));
+  static struct spawn s;
+  static char dir[PATH_MAX], output[PATH_MAX + 16], name[] = "fencepost", verb[] = "merge",
+                                                    remove_[] = "--remove";
+  struct options o;
+  options_default(&o);
+  options_environment(&o, NULL);
+  journals_dir(dir, sizeof dir);
+  const char *out = o.text[OPTION_OUTPUT], *dot = strrchr(out, '.');
+  if (world.spawned) /* the world that spawned this one has a report of its own */
+    snprintf(output, sizeof output, "--output=%.*s-%s%s",
+             dot ? (int)(dot - out) : (int)strlen(out), out, world.name, dot ? dot : "");
+  else
+    snprintf(output, sizeof output, "--output=%s", out);
+  char **at = s.arguments;
+  *at++ = name;
+  *at++ = verb;
+  *at++ = output;
+  if (!*o.text[OPTION_JOURNALS])
+    *at++ = remove_;
+  *at++ = dir;
+  *at = NULL;
+  s.environment = clean_environment();
+  if (!s.environment || !find_command(s.command, sizeof s.command)) {
+    finish_hint("the command fencepost is not beside its libraries");
+    return;
+  }
+  struct size_limit limit;
+  sigset_t all;
+  size_limit_hold(&limit);
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &s.mask);
+  int child = clone(between, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &s);
+  sigprocmask(SIG_SETMASK, &s.mask, NULL);
+  if (wait_end(child, __WCLONE))
+    finish_hint("cannot start fencepost");
+  size_limit_release(&limit);
+  free(s.environment);
+}
+
+int finish_sessions(int change) {
+  static atomic_int sessions;
+  return atomic_fetch_add(&sessions, change) + change;
+}
+
+/* Accesses that only shared variables can order are judged by what all ranks know of these. */
+static int settle(void) {
+  int mine = world_state == WORLD_ON && check_suspects(world.check), some = 0;
+  int rc = REAL(Allreduce)(&mine, &some, 1, MPI_INT, MPI_MAX, world.comm);
+  if (rc != MPI_SUCCESS || !some)
+    return rc;
+  if (world_state == WORLD_ON) {
+    world_lock();
+    check_settle(world.check, 1);
+    world_unlock();
+  }
+  return stream_quiesce();
+}
+
+static void feed_finalize(void) {
+  requests_finalize(&finalizing);
+  objects_finalize(&finalizing);
+  world_feed(&finalize);
+}
+
+/* Every rank comes here once, also one that was switched off. */
+static void finish(void) {
+  if (closed)
+    return;
+  closed = 1;
+  world_lock();
+  if (world_state == WORLD_ON)
+    check_push(world.check);
+  world_unlock();
+  int rc = world.alone ? MPI_SUCCESS : stream_quiesce();
+  if (rc == MPI_SUCCESS && !world.alone)
+    rc = settle();
+  watch_stop();
+  int on = world_state == WORLD_ON, all = on;
+  if (rc == MPI_SUCCESS && !world.alone)
+    rc = REAL(Allreduce)(&on, &all, 1, MPI_INT, MPI_MIN, world.comm);
+  finalize.flag = (uint8_t)!all; /* a rank that stopped told us nothing since */
+  if (world_state == WORLD_ON) {
+    if (rc != MPI_SUCCESS)
+      world_off("the ranks could not agree in MPI_Finalize", 0);
+    else
+      feed_finalize();
+  }
+  if (world_state == WORLD_ON)
+    write_end();
+  world_end();
+  if (world.alone)
+    return;
+  if (rc == MPI_SUCCESS) {
+    reduce_ranks();
+    gather_journals();
+    if (world.bare && !world.rank)
+      merge();
+  }
+}
+
+static int on_delete(MPI_Comm comm, int key, void *value, void *extra) {
+  (void)comm;
+  (void)key;
+  (void)value;
+  (void)extra;
+  finish();
+  return MPI_SUCCESS;
+}
+
+/* The standard has MPI_Finalize delete the attributes of MPI_COMM_SELF first, in reverse order
+ * of setting, with MPI still working: ours, set in MPI_Init, goes last, so that the program's
+ * own callbacks (which may close epochs and free windows) have run before. */
+void finish_prepare(void) {
+  if (REAL(Comm_create_keyval)(MPI_COMM_NULL_COPY_FN, on_delete, &keyval, NULL) == MPI_SUCCESS)
+    REAL(Comm_set_attr)(MPI_COMM_SELF, keyval, NULL);
+}
+
+static void begin_finalize(struct frame *f) {
+  world_event(&finalize, f, EVENT_FINALIZE);
+  finalizing = *f;
+}
+
+void world_enter_finalize(struct frame *f) {
+  begin_finalize(f);
+}
+
+void world_enter_session_finalize(struct frame *f) {
+  if (finish_sessions(-1) > 0 || !world.alone)
+    return;
+  begin_finalize(f);
+  finish();
+}
+
+void world_enter_abort(struct frame *f) {
+  struct args_Abort *a = f->args;
+  journal_counts(world.journal);
+  journal_gaps(world.journal, check_gaps(world.check));
+  journal_write(world.journal,
+                json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));
+  trace_close();
+  world_end();
+  finish_hint("MPI_Abort was called");
+}

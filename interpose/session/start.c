@@ -1,0 +1,50 @@
+#define _GNU_SOURCE
+#include "start.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "report/journal/text.h"
+#include "level.h"
+#include "trace.h"
+#include "world.h"
+
+static const char *mpi_name(char *text, int room) {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int n = 0, major = 0, minor = 0, release = 0;
+  REAL(Get_library_version)(version, &n);
+  const char *known = strstr(version, "Version:");
+  if (known && sscanf(known, "Version: %d.%d.%d", &major, &minor, &release) >= 2)
+    snprintf(text, (size_t)room, "MPICH %d.%d.%d", major, minor, release);
+  else if (sscanf(version, "Open MPI v%d.%d.%d", &major, &minor, &release) >= 2)
+    snprintf(text, (size_t)room, "Open MPI %d.%d.%d", major, minor, release);
+  else
+    snprintf(text, (size_t)room, "%.40s", version);
+  return text;
+}
+
+int start_record(const struct options *o) {
+  char host[256] = "?", mpi[64];
+  int threads = 0;
+  struct timespec now;
+  gethostname(host, sizeof host - 1);
+  clock_gettime(CLOCK_REALTIME, &now);
+  REAL(Query_thread)(&threads);
+  static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
+  const char *level =
+      levels[(threads >= MPI_THREAD_FUNNELED) + (threads >= MPI_THREAD_SERIALIZED) +
+             (threads >= MPI_THREAD_MULTIPLE)];
+  json_t *start = json_pack(
+      "{s:s, s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:I, s:f, s:b, "
+      "s:s}",
+      "record", "start", "version", JOURNAL_VERSION, "world", world.name, "rank", world.rank,
+      "size", world.size, "pid", (int)getpid(), "host", host, "mpi", mpi_name(mpi, sizeof mpi),
+      "trace", level_word(level_agreed()), "trace_asked", o->text[OPTION_TRACE], "trace_chosen",
+      level_word(level_choice()), "trace_reason", text_json(level_reason()), "memory_model",
+      o->text[OPTION_MEMORY_MODEL], "max_memory",
+      (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
+      (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
+      level);
+  trace_json(start);
+  return journal_write(world.journal, start);
+}

@@ -1,0 +1,436 @@
+#include "waiting.h"
+#include <stdio.h>
+#include "interpose/entry/args.h"
+#include "interpose/calls/bsend_buffer.h"
+#include "interpose/calls/coll.h"
+#include "interpose/calls/comm.h"
+#include "interpose/calls/completion.h"
+#include "interpose/stream/edge.h"
+#include "interpose/calls/request.h"
+#include "interpose/calls/win.h"
+#include "world.h"
+
+struct wait {
+  const char *kind;
+  const struct win *win;
+  int members;   /* every member of the window's group, */
+  int self;      /* this process, too */
+  int targets;   /* those of the access epoch */
+  int origins;   /* those of the exposure epoch */
+  int one;       /* this rank of the window, or of MPI_COMM_WORLD; -1 */
+  int all;       /* it waits for each of the peers; else the kind tells */
+  int exclusive; /* the lock it waits for */
+  json_t *peers;
+  json_t *json; /* what else is known */
+};
+
+static void wait_rma(struct wait *w, unsigned call, const void *args) {
+  const int *rank = args_first(call, args, SHOW_RANK);
+  const int *type = args_first(call, args, SHOW_LOCKTYPE);
+  switch (call) {
+  case CALL_Win_wait:
+    w->kind = "complete";
+    w->origins = 1;
+    break;
+  case CALL_Win_start:
+  case CALL_Win_complete:
+    w->kind = "post";
+    w->targets = 1;
+    break;
+  case CALL_Win_fence:
+    w->kind = "fence";
+    w->members = 1;
+    break;
+  case CALL_Win_free:
+    w->kind = "collective";
+    w->members = 1;
+    break;
+  case CALL_Win_lock_all:
+    w->kind = "lock";
+    w->members = w->self = 1;
+    break;
+  default:
+    w->kind = "lock";
+    w->one = rank ? *rank : -1;
+    w->targets = !rank;
+    w->exclusive = type && *type == MPI_LOCK_EXCLUSIVE;
+    break;
+  }
+}
+
+static int in_list(unsigned call, const unsigned *list, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i] == call)
+      return 1;
+  return 0;
+}
+#define IN(call, ...)                                                                          \
+  in_list(call, (const unsigned[]){__VA_ARGS__},                                               \
+          sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
+
+/* The classes of calls.def, to tell collectives from the rest. */
+enum class {
+  ENV,
+  ERR,
+  P2P,
+  REQ,
+  COLL,
+  RMA,
+  EPOCH,
+  WIN,
+  TYPE,
+  OP,
+  COMM,
+  GROUP,
+  TOPO,
+  ATTR,
+  INFO,
+  IO,
+  DYN,
+  F2C,
+  TOOL,
+  EXT
+};
+static const unsigned char classes[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = class,
+#include "include/calls.def"
+#undef ROW
+};
+
+/* 1 + enum direction, of blocking calls. */
+static const unsigned char directions[CALLS] = {
+#define BLOCKING(Name, direction, ...) [CALL_##Name] = 1 + direction,
+#define NONBLOCKING(...)
+#define PERSISTENT(...)
+#include "interpose/calls/coll.def"
+};
+
+static json_t *hex(uint64_t value) {
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)value);
+  return json_string(text);
+}
+
+static void add_hex(struct wait *w, const char *name, uint64_t value) {
+  json_object_set_new(w->json, name, hex(value));
+}
+
+static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
+  json_array_append_new(list, json_pack("{s:i, s:b, s:o*}", "rank", rank, "send", sends, "key",
+                                        key ? hex(key) : NULL));
+}
+
+/* From `from` on, as many as are of one operation. */
+static int begun_count(const struct waited *v, int from) {
+  int to = from + 1;
+  while (to < v->count && v->key[to] == v->key[from] && v->comm[to] == v->comm[from])
+    to++;
+  return to - from;
+}
+
+static json_t *begun(const struct waited *v, int from, int n) {
+  json_t *peers = json_array();
+  for (int i = from; i < from + n; i++)
+    if (v->peer[i] != world.rank)
+      json_array_append_new(peers, json_integer(v->peer[i]));
+  return json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm", hex(v->comm[from]), "number",
+                   (json_int_t)v->key[from], "begun", call_name(v->call[from]));
+}
+
+/* For nonblocking collective operations, of several for each. */
+static void wait_begun(struct wait *w, const struct waited *v, int all) {
+  json_t *each = json_array();
+  for (int from = 0, n; from < v->count; from += n) {
+    n = begun_count(v, from);
+    json_array_append_new(each, begun(v, from, n));
+  }
+  if (all || json_array_size(each) == 1) {
+    w->kind = "collective";
+    json_object_set(w->json, "each", each);
+  }
+  json_decref(each);
+}
+
+/* Any of them may be what is not complete. */
+static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
+  struct waited v;
+  int ways[WAYS] = {0};
+  w->kind = "request";
+  if (t->held_count <= 0)
+    return;
+  requests_waited(t->held, t->held_count, &v);
+  if (v.unknown || !v.count)
+    return;
+  for (int i = 0; i < v.count; i++)
+    ways[v.way[i]]++;
+  if (ways[WAY_COLLECTIVE] == v.count)
+    wait_begun(w, &v, IN(call, CALL_Wait, CALL_Waitall));
+  if (ways[WAY_COLLECTIVE])
+    return;
+  json_t *messages = json_array();
+  for (int i = 0; i < v.count; i++) {
+    json_array_append_new(w->peers, json_integer(v.peer[i]));
+    if (v.way[i] != WAY_SELF)
+      add_message(messages, v.peer[i], v.key[i], v.way[i] == WAY_SEND);
+  }
+  if (ways[WAY_SEND] == v.count)
+    w->kind = "send";
+  else if (ways[WAY_RECEIVE] == v.count)
+    w->kind = "recv";
+  w->all = IN(call, CALL_Wait, CALL_Waitall);
+  json_object_set_new(w->json, "messages", messages);
+}
+
+static void add_ranks(json_t *list, const int32_t *rank, int from, int to) {
+  for (int i = from; i < to; i++)
+    if (rank[i] >= 0 && rank[i] != world.rank)
+      json_array_append_new(list, json_integer(rank[i]));
+}
+
+static void add_members(json_t *list, const struct comm *c, int from, int to) {
+  add_ranks(list, c->rank, from, to);
+}
+
+/* On an inter-communicator what a process is given comes from the other group, also to leave
+ * MPI_Barrier (section 5.2.3). A root is named differently by all: `root` is not told. */
+static void wait_between(struct wait *w, const struct comm *c, int direction, const int *root) {
+  json_t *others = json_array();
+  if (direction == TO_ALL || direction == IN_PAIRS ||
+      (direction == TO_ROOT && root && *root == MPI_ROOT))
+    add_ranks(w->peers, c->remote, 0, c->remote_size);
+  else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->remote_size)
+    add_ranks(w->peers, c->remote, *root, *root + 1);
+  add_ranks(others, c->remote, 0, c->remote_size);
+  add_members(others, c, 0, c->size);
+  json_object_set_new(w->json, "others", others);
+}
+
+/* Whose part the call needs: section 5.1. A library may return before others have come to the
+ * call, and lets some pass on the data of others: those a call may wait for are told apart. */
+static void wait_collective(struct wait *w, unsigned call, const void *args,
+                            const struct comm *c) {
+  const int *root = args_first(call, args, SHOW_RANK);
+  int direction = directions[call] ? directions[call] - 1 : TO_ALL;
+  w->kind = "collective";
+  if (!c || c->foreign || (c->inter && !directions[call]))
+    return;
+  int rooted = direction == FROM_ROOT || direction == TO_ROOT;
+  add_hex(w, "comm", c->id);
+  json_object_set_new(w->json, "number", json_integer((json_int_t)c->calls));
+  if (c->inter) {
+    wait_between(w, c, direction, root);
+    return;
+  }
+  if (rooted && root)
+    json_object_set_new(w->json, "root", json_integer(*root));
+  if (direction == TO_ALL || direction == IN_PAIRS) {
+    add_members(w->peers, c, 0, c->size);
+    return;
+  }
+  if (direction == TO_ROOT && root && *root == c->me)
+    add_members(w->peers, c, 0, c->size);
+  else if (direction == FROM_ROOT && root && *root >= 0 && *root < c->size && *root != c->me)
+    add_members(w->peers, c, *root, *root + 1);
+  else if (direction == UPWARD)
+    add_members(w->peers, c, 0, c->me);
+  json_t *others = json_array();
+  add_members(others, c, 0, c->size);
+  json_object_set_new(w->json, "others", others);
+}
+
+static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int rank, int tag,
+                     int sends) {
+  for (int i = 0; i < c->remote_size; i++)
+    if (rank == i || rank == MPI_ANY_SOURCE) {
+      json_array_append_new(w->peers, json_integer(c->remote[i]));
+      add_message(messages, c->remote[i], tag >= 0 && c->id ? edge_key(c->id, tag) : 0, sends);
+    }
+}
+
+/* The n-th rank and tag of the call. */
+static void add_nth(struct wait *w, json_t *messages, unsigned call, const void *args,
+                    const struct comm *c, int n, int sends) {
+  const int *rank = args_nth(call, args, SHOW_RANK, n);
+  const int *tag = args_nth(call, args, SHOW_TAG, n);
+  if (rank)
+    add_peer(w, messages, c, *rank, tag ? *tag : -1, sends);
+}
+
+/* In a loop of probes. */
+static void wait_probe(struct wait *w, const struct thread *t) {
+  const struct comm *c = comm_known((MPI_Comm)(uintptr_t)t->poll_comm);
+  w->kind = "recv";
+  if (!c || c->foreign)
+    return;
+  json_t *messages = json_array();
+  add_peer(w, messages, c, t->poll_source, t->poll_tag, 0);
+  json_object_set_new(w->json, "messages", messages);
+}
+
+static void wait_message(struct wait *w, unsigned call, const void *args, const struct comm *c,
+                         int sends) {
+  w->kind = sends ? "send" : "recv";
+  if (!c || c->foreign)
+    return;
+  json_t *messages = json_array();
+  add_nth(w, messages, call, args, c, 0, sends);
+  json_object_set_new(w->json, "messages", messages);
+}
+
+/* Either of them may be what is not complete. */
+static void wait_exchange(struct wait *w, unsigned call, const void *args,
+                          const struct comm *c) {
+  w->kind = "exchange";
+  w->all = 1;
+  if (!c || c->foreign)
+    return;
+  json_t *messages = json_array();
+  add_nth(w, messages, call, args, c, 0, 1);
+  add_nth(w, messages, call, args, c, 1, 0);
+  json_object_set_new(w->json, "messages", messages);
+}
+
+struct detach {
+  struct wait *w;
+  json_t *messages;
+};
+
+static void add_buffered(void *context, int32_t rank, uint64_t key) {
+  struct detach *d = context;
+  json_array_append_new(d->w->peers, json_integer(rank));
+  add_message(d->messages, rank, key, 1);
+}
+
+/* Any of the messages may be what is still in the buffer. */
+static void wait_detach(struct wait *w) {
+  struct detach d = {w, json_array()};
+  w->kind = "send";
+  attach_each(&d, add_buffered);
+  json_object_set_new(w->json, "messages", d.messages);
+}
+
+/* The calls that bring two groups together: their leaders wait for each other, */
+static void wait_leader(struct wait *w, const struct args_Intercomm_create *a,
+                        const struct comm *c) {
+  const struct comm *bridge = comm_known(a->peer_comm);
+  w->kind = "collective";
+  if (c && c->me == a->local_leader && bridge && !bridge->foreign && a->remote_leader >= 0 &&
+      a->remote_leader < bridge->remote_size)
+    add_ranks(w->peers, bridge->remote, a->remote_leader, a->remote_leader + 1);
+}
+
+/* and each process for those of the other group. */
+static void wait_merge(struct wait *w, const struct comm *c) {
+  w->kind = "collective";
+  if (c && c->inter && !c->foreign)
+    add_ranks(w->peers, c->remote, 0, c->remote_size);
+}
+
+/* Collective calls that make a communicator of another one, and are counted in its calls. */
+static int makes(unsigned call) {
+  return IN(call, CALL_Comm_dup, CALL_Comm_dup_with_info, CALL_Comm_split, CALL_Comm_split_type,
+            CALL_Comm_create, CALL_Cart_create, CALL_Cart_sub, CALL_Graph_create,
+            CALL_Dist_graph_create, CALL_Dist_graph_create_adjacent);
+}
+
+static void wait_other(struct wait *w, unsigned call, const void *args) {
+  const MPI_Comm *comm = args_first(call, args, SHOW_COMM);
+  const struct comm *c = comm ? comm_known(*comm) : NULL;
+  if (IN(call, CALL_Recv, CALL_Recv_c, CALL_Probe, CALL_Mprobe))
+    wait_message(w, call, args, c, 0);
+  else if (IN(call, CALL_Send, CALL_Ssend, CALL_Bsend, CALL_Rsend, CALL_Send_c, CALL_Ssend_c,
+              CALL_Bsend_c, CALL_Rsend_c))
+    wait_message(w, call, args, c, 1);
+  else if (IN(call, CALL_Sendrecv, CALL_Sendrecv_replace, CALL_Sendrecv_c,
+              CALL_Sendrecv_replace_c))
+    wait_exchange(w, call, args, c);
+  else if (IN(call, CALL_Buffer_detach, CALL_Buffer_detach_c))
+    wait_detach(w);
+  else if (directions[call] || makes(call))
+    wait_collective(w, call, args, c);
+  else if (call == CALL_Intercomm_create)
+    wait_leader(w, args, c);
+  else if (call == CALL_Intercomm_merge)
+    wait_merge(w, c);
+  else if (classes[call] == COLL ||
+           IN(call, CALL_Win_create, CALL_Win_allocate, CALL_Win_allocate_shared,
+              CALL_Win_create_dynamic, CALL_Win_create_c, CALL_Win_allocate_c,
+              CALL_Win_allocate_shared_c)) {
+    w->kind = "collective";
+    if (c && c->whole)
+      add_members(w->peers, c, 0, c->size);
+  }
+}
+
+static void add_peers(void *context, const struct check_window *v) {
+  struct wait *w = context;
+  if (v->id != w->win->id)
+    return;
+  for (int32_t i = 0; w->targets && i < v->targets; i++)
+    json_array_append_new(w->peers, json_integer(v->target[i]));
+  for (int32_t i = 0; w->origins && i < v->origins; i++)
+    json_array_append_new(w->peers, json_integer(v->origin[i]));
+  int32_t one = w->one >= 0 ? check_member(world.check, v->id, w->one) : -1;
+  for (int32_t i = 0; i < v->targets; i++)
+    w->exclusive |= v->lock[i] & CHECK_EXCLUSIVE && (one < 0 || v->target[i] == one);
+}
+
+json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
+  struct wait w = {.kind = "other", .one = -1, .peers = json_array(), .json = json_object()};
+  const MPI_Win *handle = args ? args_first(call, args, SHOW_WIN) : NULL;
+  if (call == CALL_Win_free && args)
+    handle = ((const struct args_Win_free *)args)->win;
+  w.win = handle ? win_find(*handle) : NULL;
+  if (w.win)
+    wait_rma(&w, call, args);
+  else if (classes[call] == REQ)
+    wait_requests(&w, call, t);
+  else if (!args && IN(call, CALL_Iprobe, CALL_Improbe))
+    wait_probe(&w, t);
+  else if (args)
+    wait_other(&w, call, args);
+  int n = w.win ? check_members(world.check, w.win->id) : 0;
+  for (int i = 0; i < n; i++) {
+    int32_t rank = check_member(world.check, w.win->id, i);
+    if (rank >= 0 && ((w.members && (w.self || rank != world.rank)) || w.one == i))
+      json_array_append_new(w.peers, json_integer(rank));
+  }
+  if (w.win)
+    check_windows(world.check, &w, add_peers);
+  if (w.win)
+    add_hex(&w, "window", w.win->id);
+  json_object_set_new(w.json, "kind", json_string(w.kind));
+  json_object_set_new(w.json, "all", json_boolean(w.all));
+  json_object_set_new(w.json, "exclusive", json_boolean(w.exclusive));
+  json_object_set_new(w.json, "peers", w.peers);
+  return w.json;
+}
+
+static void add_calls(void *context, const struct comm *c) {
+  char text[20];
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)c->id);
+  if (c->id)
+    json_object_set_new(context, text, json_integer((json_int_t)c->calls));
+}
+
+json_t *waiting_collectives(void) {
+  json_t *calls = json_object();
+  comm_each(calls, add_calls);
+  return calls;
+}
+
+#define SENT 256
+
+static void add_sent(void *context, uint64_t name) {
+  if (json_array_size(context) <= SENT)
+    json_array_append_new(context, hex(name));
+}
+
+json_t *waiting_sent(void) {
+  json_t *names = json_array();
+  edge_each(names, add_sent);
+  if (json_array_size(names) <= SENT)
+    return names;
+  json_decref(names);
+  return NULL;
+}

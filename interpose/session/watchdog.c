@@ -1,0 +1,177 @@
+#define _GNU_SOURCE
+#include "watchdog.h"
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "interpose/entry/args.h"
+#include "interpose/greq/grequest.h"
+#include "interpose/tracers/watch/point_event.h"
+#include "interpose/calls/poll.h"
+#include "interpose/stack/stack.h"
+#include "waiting.h"
+#include "interpose/tracers/worker.h"
+#include "world.h"
+
+#define PERIOD_NS 200000000
+
+static char dump_file[PATH_MAX];
+static double timeout;
+static pthread_t watcher;
+static _Atomic int stop;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A lock that is not checked is none. */
+static json_t *locked_json(const struct check_window *w) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < w->targets; i++)
+    if (!(w->lock[i] & CHECK_NOCHECK))
+      json_array_append_new(list, json_integer(w->target[i]));
+  return list;
+}
+
+static json_t *ranks_json(const int32_t *ranks, int32_t n) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < n; i++)
+    json_array_append_new(list, json_integer(ranks[i]));
+  return list;
+}
+
+static json_t *locks_json(const struct check_window *w, int bit) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < w->targets; i++)
+    if (w->lock[i] & bit && !(w->lock[i] & CHECK_NOCHECK))
+      json_array_append_new(list, json_integer(w->target[i]));
+  return list;
+}
+
+static void add_window(void *context, const struct check_window *w) {
+  char id[20];
+  json_t *peers = json_array();
+  for (int32_t i = 0; i < w->peers; i++)
+    json_array_append_new(peers, json_pack("{s:i, s:I, s:I, s:I, s:I}", "rank", w->peer[i].rank,
+                                           "posts", (json_int_t)w->peer[i].posts, "starts",
+                                           (json_int_t)w->peer[i].starts, "completes",
+                                           (json_int_t)w->peer[i].completes, "waits",
+                                           (json_int_t)w->peer[i].waits));
+  snprintf(id, sizeof id, "%016llx", (unsigned long long)w->id);
+  int opened = strcmp(w->access, "none") && strcmp(w->access, "fence");
+  int exposed = strcmp(w->exposure, "none") != 0;
+  if (opened)
+    stack_define(w->access_site.stack);
+  if (exposed)
+    stack_define(w->exposure_site.stack);
+  json_array_append_new(
+      context,
+      json_pack("{s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:o, s:I, s:I, s:o}", "window",
+                id, "flavor", journal_flavor(w->flavor), "access", w->access, "nocheck",
+                (w->access_site.assertion & ASSERT_NOCHECK) != 0, "access_targets",
+                locked_json(w), "exclusive", locks_json(w, CHECK_EXCLUSIVE), "granted",
+                locks_json(w, CHECK_GRANTED), "access_stack",
+                (json_int_t)(opened ? w->access_site.stack : 0), "exposure", w->exposure,
+                "exposure_origins", ranks_json(w->origin, w->origins), "exposure_stack",
+                (json_int_t)(exposed ? w->exposure_site.stack : 0), "fences",
+                (json_int_t)w->fences, "peers", peers));
+}
+
+/* One that tests in a loop is told of as if it waited in the call. */
+static void note(struct thread *t, double at) {
+  char args[256], text[512] = "";
+  uint64_t seq = t->seq, registers[REGISTERS];
+  int polls = poll_waits(t, at);
+  int inside = (int)(seq & 1) && !polls;
+  unsigned call = polls ? t->poll_call : t->call;
+  size_t n = args_size(call);
+  if (!seq || call >= CALLS || n > sizeof args || !stuck_alive(t))
+    return; /* without a call: its loads and stores were seen, no more */
+  memcpy(registers, t->registers, sizeof registers);
+  if (inside && n)
+    memcpy(args, t->args, n);
+  if (t->seq != seq && !polls)
+    return; /* it moves after all */
+  uint32_t stack = inside ? stack_capture_thread(registers) : polls ? t->poll_stack : 0;
+  if (inside)
+    args_text(call, args, text, sizeof text);
+  stack_define(stack);
+  json_t *windows = json_array();
+  world_lock();
+  json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
+  check_windows(world.check, windows, add_window);
+  world_unlock();
+  journal_write(world.journal,
+                json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:o, s:o, s:o*}",
+                          "record", "hang", "thread", t->number, "call", call_name(call),
+                          "args", text, "seconds",
+                          at - (polls ? t->polling_since : t->watched_since), "in_call",
+                          inside || polls, "polls", polls, "stack", (json_int_t)stack, "wait",
+                          wait, "free", stuck_free(), "collectives", waiting_collectives(),
+                          "windows", windows, "sent", waiting_sent()));
+}
+
+static void look(double at) {
+  for (struct thread *t = thread_first(); t; t = t->next) {
+    uint64_t seq = t->seq;
+    poll_look(t, seq, at);
+    if (seq != t->watched_seq) {
+      if (t->noted_seq && t->noted_seq == t->watched_seq) /* it was slow, no more */
+        journal_write(world.journal,
+                      json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
+      t->watched_seq = seq;
+      t->watched_since = at;
+    } else if ((seq & 1) && timeout > 0 && t->noted_seq != seq &&
+               at - t->watched_since >= timeout) {
+      t->polling_since = 0;
+      t->noted_seq = seq;
+      note(t, at);
+    }
+  }
+}
+
+static void *watch(void *unused) {
+  (void)unused;
+  const struct timespec period = {0, PERIOD_NS};
+  int dumped = 0;
+  point_event_leave_out();
+  worker_own();
+  while (!stop) {
+    nanosleep(&period, NULL);
+    double at = now();
+    if (stop || world_state != WORLD_ON)
+      continue;
+    look(at);
+    stuck_look();
+    if (dumped || access(dump_file, F_OK))
+      continue;
+    dumped = 1;
+    for (struct thread *t = thread_first(); t; t = t->next)
+      note(t, at);
+  }
+  return NULL;
+}
+
+void watch_start(const char *dir, double hang_timeout) {
+  sigset_t all, before;
+  snprintf(dump_file, sizeof dump_file, "%s/dump", dir);
+  timeout = hang_timeout;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  if (pthread_create(&watcher, NULL, watch, NULL))
+    journal_write(world.journal, json_pack("{s:s, s:s}", "record", "precision", "text",
+                                           "no thread for hang reports"));
+  else
+    pthread_detach(watcher);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void watch_stop(void) {
+  stop = 1;
+}

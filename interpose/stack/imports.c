@@ -1,0 +1,128 @@
+#define _GNU_SOURCE
+#include "imports.h"
+#include <link.h>
+#include <string.h>
+#include <strings.h>
+
+struct tables {
+  const ElfW(Sym) * symbols;
+  const char *names;
+  struct {
+    const ElfW(Rela) * at;
+    size_t bytes;
+  } relocations[2]; /* of data, of calls */
+};
+
+/* The beginnings of two names. */
+static int is_one(const char *name, const char *const starts[2]) {
+  name += *name == 'P' || *name == 'p';
+  return !strncasecmp(name, starts[0], strlen(starts[0])) ||
+         !strncasecmp(name, starts[1], strlen(starts[1]));
+}
+
+/* The MPI libraries and their plug-ins refer to all of it. */
+static int is_library(const char *path) {
+  static const char *const names[] = {"libmpi", "libopen-", "libmca_", "mca_", "libfencepost"};
+  const char *slash = strrchr(path, '/');
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
+      return 1;
+  return 0;
+}
+
+static struct tables tables_of(const ElfW(Dyn) * d) {
+  struct tables t;
+  memset(&t, 0, sizeof t);
+  for (; d->d_tag != DT_NULL; d++)
+    switch (d->d_tag) {
+    case DT_SYMTAB:
+      t.symbols = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_STRTAB:
+      t.names = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_RELA:
+      t.relocations[0].at = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_RELASZ:
+      t.relocations[0].bytes = d->d_un.d_val;
+      break;
+    case DT_JMPREL:
+      t.relocations[1].at = (const void *)d->d_un.d_ptr;
+      break;
+    case DT_PLTRELSZ:
+      t.relocations[1].bytes = d->d_un.d_val;
+      break;
+    default:
+      break;
+    }
+  return t;
+}
+
+static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info) {
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      return (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  return NULL;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *starts) {
+  const ElfW(Dyn) *dynamic = dynamic_of(info);
+  (void)size;
+  if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
+    return 0;
+  struct tables t = tables_of(dynamic);
+  for (int k = 0; k < 2 && t.symbols && t.names; k++)
+    for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
+         i++) {
+      const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)];
+      if (s->st_shndx == SHN_UNDEF && is_one(t.names + s->st_name, starts))
+        return 1;
+    }
+  return 0;
+}
+
+int symbol_synchronous(void) {
+  static const char *starts[] = {"mpi_ssend", "mpi_issend"};
+  return dl_iterate_phdr(look, starts);
+}
+
+int symbol_windows(void) {
+  static const char *starts[] = {"mpi_win_create", "mpi_win_allocate"};
+  return dl_iterate_phdr(look, starts);
+}
+
+int symbol_ready(void) {
+  static const char *starts[] = {"mpi_rsend", "mpi_irsend"};
+  return dl_iterate_phdr(look, starts);
+}
+
+struct pointed {
+  uintptr_t pointer;
+  const char *name;
+};
+
+static int find_pointer(struct dl_phdr_info *info, size_t size, void *pointed) {
+  struct pointed *p = pointed;
+  const ElfW(Dyn) *dynamic = NULL;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_LOAD &&
+        p->pointer - info->dlpi_addr - info->dlpi_phdr[i].p_vaddr < info->dlpi_phdr[i].p_memsz)
+      dynamic = dynamic_of(info);
+  if (!dynamic)
+    return 0;
+  struct tables t = tables_of(dynamic);
+  for (int k = 0; k < 2 && t.symbols && t.names; k++)
+    for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
+         i++)
+      if (info->dlpi_addr + t.relocations[k].at[i].r_offset == p->pointer)
+        p->name = t.names + t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)].st_name;
+  return 1;
+}
+
+const char *symbol_at(uintptr_t pointer) {
+  struct pointed p = {pointer, NULL};
+  dl_iterate_phdr(find_pointer, &p);
+  return p.name;
+}

@@ -1,0 +1,209 @@
+#include "inbox.h"
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "delta.h"
+#include "stream.h"
+#include "interpose/session/world.h"
+
+struct inbox {          /* from one rank */
+  unsigned char *bytes; /* not fed yet: part of an event, or behind one that has to wait */
+  size_t from, used, room;
+  struct delta *delta;
+  int waits, closed;
+};
+
+static struct inbox *inboxes;
+static int waiting; /* inboxes whose first event has to wait */
+static uint64_t received;
+static _Atomic uint64_t fed;
+static _Atomic int receiving, held;
+static unsigned char chunk[STREAM_CHUNK];
+static void *scratch;
+static size_t scratch_room;
+
+uint64_t inbox_received(void) {
+  return received;
+}
+
+static int give_up(void) {
+  world_off("lost a message of another rank", 0);
+  return 0;
+}
+
+static int scratch_reserve(size_t n) {
+  if (n > scratch_room) {
+    free(scratch);
+    scratch = malloc(n);
+    scratch_room = scratch ? n : 0;
+  }
+  return scratch != NULL;
+}
+
+/* About a window that a thread of this process is making. */
+static int too_early(const struct event *e) {
+  if (!held || !e->win)
+    return 0;
+  world_lock();
+  int known = check_members(world.check, e->win);
+  world_unlock();
+  return !known;
+}
+
+/* Feeds the whole events among the bytes; returns how many bytes they had. */
+static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n) {
+  unsigned char room[DELTA_MOST];
+  const unsigned char *event;
+  size_t at = 0, length, taken;
+  if (n && !in->delta && !(in->delta = calloc(1, sizeof *in->delta))) {
+    give_up();
+    return n;
+  }
+  waiting -= in->waits;
+  in->waits = 0;
+  while ((taken = delta_unpack(in->delta, bytes + at, n - at, room, &event, &length))) {
+    struct event e;
+    if (!scratch_reserve(EVENT_SCRATCH(length)) || !event_decode(&e, event, length, scratch)) {
+      give_up();
+      return n;
+    }
+    if (too_early(&e)) {
+      in->waits = 1;
+      waiting++;
+      break;
+    }
+    world_feed_remote(&e);
+    delta_keep(in->delta, event, length);
+    /* only who receives writes it */
+    atomic_store_explicit(&fed, fed + 1, memory_order_release);
+    at += taken;
+  }
+  return at;
+}
+
+static int inbox_keep(struct inbox *in, const unsigned char *bytes, size_t n) {
+  if (in->from) {
+    memmove(in->bytes, in->bytes + in->from, in->used - in->from);
+    in->used -= in->from;
+    in->from = 0;
+  }
+  if (in->used + n > in->room) {
+    size_t room = (in->used + n) * 2;
+    unsigned char *grown = realloc(in->bytes, room);
+    if (!grown)
+      return give_up();
+    in->bytes = grown;
+    in->room = room;
+  }
+  memcpy(in->bytes + in->used, bytes, n);
+  in->used += n;
+  return 1;
+}
+
+static void inbox_feed(struct inbox *in) {
+  in->from += feed_bytes(in, in->bytes + in->from, in->used - in->from);
+  if (in->from == in->used) {
+    free(in->bytes);
+    in->bytes = NULL;
+    in->from = in->used = in->room = 0;
+  }
+}
+
+/* One chunk, which has come unless `rank` is to be waited for. */
+static int receive(int rank) {
+  MPI_Status status;
+  int n = 0;
+  if (REAL(Recv)(chunk, STREAM_CHUNK, MPI_BYTE, rank, STREAM_TAG, world.comm, &status))
+    return give_up();
+  REAL(Get_count)(&status, MPI_BYTE, &n);
+  received++;
+  struct inbox *in = &inboxes[rank];
+  in->closed |= !n;
+  if (in->used) {
+    if (inbox_keep(in, chunk, (size_t)n))
+      inbox_feed(in);
+  } else {
+    size_t at = feed_bytes(in, chunk, (size_t)n);
+    if (at < (size_t)n)
+      inbox_keep(in, chunk + at, (size_t)n - at);
+  }
+  return 1;
+}
+
+static void feed_waiting(void) {
+  for (int r = 0; waiting && r < world.size; r++)
+    if (inboxes[r].waits)
+      inbox_feed(&inboxes[r]);
+}
+
+static int receiving_begin(void) {
+  if (world.concurrent ? atomic_exchange(&receiving, 1) : receiving)
+    return 0;
+  atomic_store_explicit(&receiving, 1, memory_order_relaxed);
+  if (!inboxes)
+    inboxes = calloc((size_t)world.size, sizeof *inboxes);
+  if (inboxes) {
+    feed_waiting();
+    return 1;
+  }
+  atomic_store_explicit(&receiving, 0, memory_order_release);
+  return give_up();
+}
+
+void stream_drain(void) {
+  if (!receiving_begin())
+    return;
+  for (;;) {
+    int flag = 0;
+    MPI_Status status;
+    if (REAL(Iprobe)(MPI_ANY_SOURCE, STREAM_TAG, world.comm, &flag, &status) || !flag ||
+        !receive(status.MPI_SOURCE))
+      break;
+  }
+  atomic_store_explicit(&receiving, 0, memory_order_release);
+}
+
+uint64_t stream_ticket(void) {
+  return fed;
+}
+
+/* With several threads another one may be receiving, or have received what is wanted. */
+static int pull_concurrent(int rank, uint64_t ticket) {
+  int closed = 0;
+  while (fed == ticket && !closed && world_state == WORLD_ON) {
+    int flag = 0;
+    if (receiving_begin()) {
+      MPI_Status status;
+      if (!REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag)
+        receive(rank);
+      closed = inboxes[rank].closed;
+      atomic_store_explicit(&receiving, 0, memory_order_release);
+    }
+    if (!flag)
+      sched_yield();
+  }
+  return fed != ticket;
+}
+
+int stream_pull(int rank, uint64_t ticket) {
+  if (world.concurrent)
+    return pull_concurrent(rank, ticket);
+  if (!receiving_begin())
+    return 0;
+  while (fed == ticket && !inboxes[rank].closed && receive(rank))
+    ;
+  atomic_store_explicit(&receiving, 0, memory_order_release);
+  return fed != ticket;
+}
+
+/* Holders do not exclude each other: they wait for other ranks meanwhile. */
+void stream_hold(void) {
+  held++;
+  while (receiving)
+    sched_yield(); /* who receives never waits */
+}
+
+void stream_release(void) {
+  held--;
+}

@@ -1,0 +1,421 @@
+#include "match.h"
+#include <stdlib.h>
+#include <string.h>
+#include "include/hash.h"
+
+/* Receives with the same source and tag, where MATCH_ANY is one more value. With both named:
+ * also the messages. */
+struct place {
+  struct envelope {
+    int source, tag;
+  } envelope;
+  struct receive *first, *last; /* without an ordinal, in the order of posting */
+  int64_t next;                 /* ordinal of the next receive to take a message */
+  int64_t done;                 /* completed */
+  int64_t flight;               /* with an ordinal, not completed */
+  int64_t *hole; /* ordinals of those cancelled, ascending, while any is in flight */
+  size_t holes, room;
+  struct receive *doubt; /* MPI_Cancel was called */
+  UT_hash_handle hh;
+};
+
+struct receive {
+  struct receive *after, *before; /* at its place, or in doubt */
+  struct place *place, *taken;    /* as posted; of the message, NULL: not known */
+  uint64_t order;
+  int64_t ordinal;         /* among the receives of `taken`; or: */
+  int cancelled, in_doubt; /* MPI_Cancel was called; and it is in that list */
+  void *owner;             /* NULL: completed */
+};
+
+enum { WAITS = -1, GONE = -2 }; /* ordinals: not known; took nothing */
+
+struct match {
+  match_resolve *resolve;
+  struct place *places, *last;
+  struct receive *unused;
+  uint64_t posted;
+  int64_t wild; /* wildcards without an ordinal */
+  int loose, bound;
+};
+
+struct match *match_new(match_resolve *resolve) {
+  struct match *m = calloc(1, sizeof *m);
+  if (m)
+    m->resolve = resolve;
+  return m;
+}
+
+static void free_list(struct receive *r) {
+  while (r) {
+    struct receive *after = r->after;
+    free(r);
+    r = after;
+  }
+}
+
+void match_free(struct match *m) {
+  struct place *p, *next;
+  HASH_ITER(hh, m->places, p, next) {
+    free_list(p->first);
+    free_list(p->doubt);
+    free(p->hole);
+    HASH_DEL(m->places, p);
+    free(p);
+  }
+  free_list(m->unused);
+  free(m);
+}
+
+void match_loose(struct match *m) {
+  m->loose = 1;
+}
+
+int match_bound(const struct match *m) {
+  return m->loose || m->bound;
+}
+
+static struct place *place_find(struct match *m, int source, int tag) {
+  struct envelope key = {source, tag};
+  struct place *p = m->last;
+  if (p && p->envelope.source == source && p->envelope.tag == tag)
+    return p;
+  HASH_FIND(hh, m->places, &key, sizeof key, p);
+  return p;
+}
+
+static struct place *place_get(struct match *m, int source, int tag) {
+  struct place *p = place_find(m, source, tag);
+  if (!p && (p = calloc(1, sizeof *p))) {
+    p->envelope = (struct envelope){source, tag};
+    unsigned before = HASH_COUNT(m->places);
+    HASH_ADD(hh, m->places, envelope, sizeof p->envelope, p);
+    if (HASH_COUNT(m->places) == before) {
+      free(p);
+      p = NULL;
+    }
+  }
+  if (p)
+    m->last = p;
+  return p;
+}
+
+static int is_wild(const struct place *p) {
+  return p->envelope.source == MATCH_ANY || p->envelope.tag == MATCH_ANY;
+}
+
+static struct receive *receive_new(struct match *m) {
+  struct receive *r = m->unused;
+  if (r)
+    m->unused = r->after;
+  else
+    r = malloc(sizeof *r);
+  if (r)
+    memset(r, 0, sizeof *r);
+  return r;
+}
+
+static void receive_free(struct match *m, struct receive *r) {
+  r->after = m->unused;
+  m->unused = r;
+}
+
+static void enqueue(struct match *m, struct receive *r) {
+  struct place *p = r->place;
+  r->after = NULL;
+  r->before = p->last;
+  if (p->last)
+    p->last->after = r;
+  else
+    p->first = r;
+  p->last = r;
+  m->wild += is_wild(p);
+}
+
+static void unlink_receive(struct match *m, struct receive *r) {
+  struct place *p = r->place;
+  if (r->before)
+    r->before->after = r->after;
+  else
+    p->first = r->after;
+  if (r->after)
+    r->after->before = r->before;
+  else
+    p->last = r->before;
+  m->wild -= is_wild(p);
+}
+
+/* The places whose receives could take a message of this one. */
+static int rivals(struct match *m, struct place *p, struct place *at[4]) {
+  int n = 0;
+  at[n++] = p;
+  if (!m->wild)
+    return n;
+  const struct envelope *e = &p->envelope;
+  const struct envelope other[] = {
+      {MATCH_ANY, e->tag}, {e->source, MATCH_ANY}, {MATCH_ANY, MATCH_ANY}};
+  for (int i = 0; i < 3; i++) {
+    struct place *q = place_find(m, other[i].source, other[i].tag);
+    if (q)
+      at[n++] = q;
+  }
+  return n;
+}
+
+/* A receive without an ordinal, posted before `order`, that could have taken messages of `p`.
+ */
+static struct receive *earlier(struct match *m, struct place *p, uint64_t order) {
+  struct place *at[4];
+  int n = rivals(m, p, at);
+  for (int i = 0; i < n; i++)
+    if (at[i]->first && at[i]->first->order < order)
+      return at[i]->first;
+  return NULL;
+}
+
+static enum match_answer ask(struct match *m, struct receive *r) {
+  int source = 0, tag = 0;
+  if (r->taken && (!r->cancelled || !r->owner))
+    return MATCH_TOOK;
+  enum match_answer answer = m->resolve(r->owner, &source, &tag);
+  if (answer == MATCH_TOOK && !r->taken)
+    r->taken = place_get(m, source, tag);
+  return answer == MATCH_LOST ? answer : r->taken ? MATCH_TOOK : MATCH_OPEN;
+}
+
+static void doubt_begin(struct receive *r) {
+  struct place *p = r->taken;
+  r->in_doubt = 1;
+  r->before = NULL;
+  r->after = p->doubt;
+  if (r->after)
+    r->after->before = r;
+  p->doubt = r;
+}
+
+static void number(struct match *m, struct receive *r) {
+  unlink_receive(m, r);
+  r->ordinal = r->taken->next++;
+  if (!r->owner) { /* completed before */
+    receive_free(m, r);
+    return;
+  }
+  r->taken->flight++;
+  if (r->cancelled)
+    doubt_begin(r);
+}
+
+/* Numbers what was posted before `order` and could have taken messages of `p`. 0: it cannot be
+ * known yet. */
+static int settle(struct match *m, struct place *p, uint64_t order) {
+  struct receive *first;
+  while ((first = earlier(m, p, order))) {
+    struct receive *r = first, *before = r;
+    enum match_answer answer = MATCH_TOOK;
+    while (before && (answer = ask(m, before)) == MATCH_TOOK) {
+      r = before;
+      before = earlier(m, r->taken, r->order);
+    }
+    if (answer == MATCH_OPEN)
+      return 0;
+    if (answer == MATCH_LOST) {
+      unlink_receive(m, before);
+      before->ordinal = GONE;
+      before->taken = NULL;
+    } else {
+      number(m, r);
+    }
+  }
+  return 1;
+}
+
+/* The lowest ordinal a receive posted as `order` can have. */
+static int64_t at_least(struct match *m, struct place *p, uint64_t order) {
+  struct place *at[4];
+  int n = rivals(m, p, at);
+  int64_t least = p->next;
+  m->bound = 1;
+  for (int i = 0; i < n; i++)
+    for (struct receive *r = at[i]->first; r && r->order < order; r = r->after)
+      least += r->taken == p && (!r->cancelled || ask(m, r) != MATCH_LOST);
+  return least;
+}
+
+struct receive *match_post(struct match *m, int source, int tag, void *owner) {
+  struct receive *r = receive_new(m);
+  struct place *p = place_get(m, source, tag);
+  if (!r || !p) {
+    if (r)
+      receive_free(m, r);
+    return NULL;
+  }
+  r->place = p;
+  r->owner = owner;
+  r->ordinal = WAITS;
+  r->order = m->posted++;
+  if (!is_wild(p)) {
+    r->taken = p;
+    if (!earlier(m, p, r->order)) {
+      r->ordinal = p->next++;
+      p->flight++;
+      return r;
+    }
+  }
+  enqueue(m, r);
+  return r;
+}
+
+/* Receives that were cancelled after others had been posted leave holes: messages are numbered
+ * by ordinal less holes. */
+
+static void hole_add(struct place *p, int64_t ordinal) {
+  if (p->holes == p->room) {
+    size_t room = p->room ? p->room * 2 : 8;
+    int64_t *grown = realloc(p->hole, room * sizeof *grown);
+    if (!grown)
+      return; /* numbers are too high by one until nothing is in flight */
+    p->hole = grown;
+    p->room = room;
+  }
+  size_t i = p->holes++;
+  for (; i && p->hole[i - 1] > ordinal; i--)
+    p->hole[i] = p->hole[i - 1];
+  p->hole[i] = ordinal;
+}
+
+static void landed(struct place *p) {
+  if (!--p->flight) {
+    p->next -= (int64_t)p->holes;
+    p->holes = 0;
+  }
+}
+
+static void doubt_end(struct receive *r) {
+  struct place *p = r->taken;
+  if (!r->in_doubt)
+    return;
+  if (r->before)
+    r->before->after = r->after;
+  else
+    p->doubt = r->after;
+  if (r->after)
+    r->after->before = r->before;
+  r->in_doubt = 0;
+}
+
+void match_doubt(struct receive *r) {
+  if (r->ordinal >= 0 && !r->cancelled)
+    doubt_begin(r);
+  r->cancelled = 1;
+}
+
+static int64_t number_of(struct match *m, struct place *p, int64_t ordinal) {
+  int source, tag;
+  for (struct receive *r = p->doubt, *after; r; r = after) {
+    after = r->after;
+    if (r->ordinal < ordinal && m->resolve(r->owner, &source, &tag) == MATCH_LOST) {
+      doubt_end(r);
+      hole_add(p, r->ordinal);
+      r->ordinal = GONE; /* still in flight, for the holes' sake */
+    }
+  }
+  size_t below = 0, end = p->holes;
+  while (below < end) {
+    size_t middle = (below + end) / 2;
+    if (p->hole[middle] < ordinal)
+      below = middle + 1;
+    else
+      end = middle;
+  }
+  return ordinal - (int64_t)below;
+}
+
+/* With threads: which message it was is not known, but as many came as receives are over. */
+static int64_t finish(struct match *m, struct place *p, int64_t ordinal) {
+  int64_t n = number_of(m, p, ordinal), least = p->done++;
+  return m->loose ? least : n;
+}
+
+int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
+  struct place *p = place_get(m, source, tag);
+  m->bound = 0;
+  if (!p)
+    return -1;
+  if (r->ordinal == GONE) { /* given up too early */
+    match_cancel(m, r);
+    return match_now(m, source, tag);
+  }
+  if (r->ordinal == WAITS) {
+    r->taken = p;
+    if (!settle(m, p, r->order)) {
+      r->owner = NULL;
+      return finish(m, p, at_least(m, p, r->order));
+    }
+    number(m, r);
+  }
+  doubt_end(r);
+  int64_t n = finish(m, p, r->ordinal);
+  landed(p);
+  receive_free(m, r);
+  return n;
+}
+
+void match_cancel(struct match *m, struct receive *r) {
+  if (r->ordinal == WAITS) {
+    unlink_receive(m, r);
+  } else {
+    doubt_end(r);
+    if (r->ordinal >= 0 && r->ordinal == r->taken->next - 1)
+      r->taken->next--;
+    else if (r->ordinal >= 0)
+      hole_add(r->taken, r->ordinal);
+    if (r->taken)
+      landed(r->taken);
+  }
+  receive_free(m, r);
+}
+
+void match_forget(struct match *m, struct receive *r) {
+  r->owner = NULL;
+  if (r->ordinal == WAITS && r->taken)
+    return; /* it will get its ordinal */
+  if (r->ordinal == WAITS)
+    unlink_receive(m, r);
+  doubt_end(r);
+  if (r->ordinal != WAITS && r->taken)
+    landed(r->taken);
+  receive_free(m, r);
+}
+
+int64_t match_now(struct match *m, int source, int tag) {
+  struct place *p = place_get(m, source, tag);
+  uint64_t order = m->posted++;
+  m->bound = 0;
+  if (!p)
+    return -1;
+  if (settle(m, p, order))
+    return finish(m, p, p->next++);
+  struct receive *r = receive_new(m);
+  if (!r)
+    return -1;
+  r->place = r->taken = p;
+  r->order = order;
+  r->ordinal = WAITS;
+  enqueue(m, r);
+  return finish(m, p, at_least(m, p, order));
+}
+
+int64_t match_peek(struct match *m, int source, int tag) {
+  struct place *p = place_get(m, source, tag);
+  m->bound = 0;
+  if (!p)
+    return -1;
+  int64_t n = settle(m, p, m->posted) ? p->next : at_least(m, p, m->posted);
+  n = number_of(m, p, n);
+  return m->loose && n > p->done ? p->done : n;
+}
+
+int64_t match_next(struct match *m, int source, int tag) {
+  struct place *p = place_get(m, source, tag);
+  return p && !p->holes && !p->doubt && !earlier(m, p, m->posted) ? p->next : -1;
+}

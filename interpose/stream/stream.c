@@ -1,0 +1,306 @@
+#include "stream.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "delta.h"
+#include "inbox.h"
+#include "interpose/session/world.h"
+
+#define SMALL 240         /* bytes: most chunks hold one event that carries a clock */
+#define WAITING_MOST 4096 /* events that nobody waits for */
+
+struct chunk {
+  struct chunk *next;
+  MPI_Request request;
+  int length, room;
+  unsigned char bytes[];
+};
+
+struct lane {        /* to one rank */
+  struct lane *next; /* of those with an open chunk */
+  int urgent;
+  struct chunk *full, *full_last; /* to be sent before */
+  struct chunk *open;
+  struct chunk *first, *last; /* on their way */
+  struct delta *delta;
+  uint64_t sent;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lane *lanes;
+static struct lane *_Atomic dirty;
+static _Atomic int urgent;      /* some of them are */
+static size_t waiting;          /* bytes in chunks not sent */
+static struct chunk *unused[2]; /* small and large ones */
+static int failed;
+
+static struct chunk *chunk_get(int room) {
+  struct chunk **from = &unused[room > SMALL], *c = *from;
+  if (c)
+    *from = c->next;
+  else
+    c = malloc(sizeof *c + (size_t)room);
+  if (c) {
+    c->length = 0;
+    c->room = room;
+  }
+  return c;
+}
+
+static void chunk_put(struct chunk *c) {
+  struct chunk **to = &unused[c->room > SMALL];
+  c->next = *to;
+  *to = c;
+}
+
+/* Takes back what was delivered. */
+static void lane_sweep(struct lane *l) {
+  int done = 1;
+  while (l->first) {
+    struct chunk *c = l->first;
+    REAL(Test)(&c->request, &done, MPI_STATUS_IGNORE);
+    if (!done)
+      return;
+    l->first = c->next;
+    chunk_put(c);
+  }
+}
+
+static void chunk_add(struct chunk **first, struct chunk **last, struct chunk *c) {
+  c->next = NULL;
+  if (*first)
+    (*last)->next = c;
+  else
+    *first = c;
+  *last = c;
+}
+
+static void lane_send(struct lane *l, struct chunk *c) {
+  if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, (int)(l - lanes), STREAM_TAG, world.comm,
+                  &c->request)) {
+    failed = 1;
+    chunk_put(c);
+    return;
+  }
+  l->sent++;
+  chunk_add(&l->first, &l->last, c);
+}
+
+static void lane_close(struct lane *l) {
+  chunk_add(&l->full, &l->full_last, l->open);
+  l->open = NULL;
+}
+
+static void lane_start(struct lane *l) {
+  while (l->full) {
+    struct chunk *c = l->full;
+    l->full = c->next;
+    lane_send(l, c);
+  }
+  if (l->open)
+    lane_send(l, l->open);
+  l->open = NULL;
+  l->urgent = 0;
+}
+
+static void lane_open(struct lane *l, int room) {
+  l->open = chunk_get(room);
+  failed |= !l->open;
+}
+
+/* Room for `n` more bytes in the open chunk: in a larger one, or in one after it. */
+static int lane_room(struct lane *l, int n) {
+  struct chunk *c = l->open;
+  if (c && c->room - c->length >= n)
+    return 1;
+  if (c && c->room == SMALL && c->length + n <= STREAM_CHUNK) {
+    lane_open(l, STREAM_CHUNK);
+    if (l->open) {
+      memcpy(l->open->bytes, c->bytes, (size_t)(l->open->length = c->length));
+      chunk_put(c);
+    } else {
+      l->open = c;
+    }
+    return !failed;
+  }
+  if (c)
+    lane_close(l);
+  lane_open(l, n <= SMALL ? SMALL : STREAM_CHUNK);
+  return !failed;
+}
+
+static void lane_write(struct lane *l, const unsigned char *bytes, size_t n) {
+  while (n && !failed) {
+    if (!l->open || l->open->length == l->open->room)
+      if (!lane_room(l, n < SMALL ? (int)n : SMALL + 1))
+        return;
+    size_t part = (size_t)(l->open->room - l->open->length);
+    part = part < n ? part : n;
+    memcpy(l->open->bytes + l->open->length, bytes, part);
+    l->open->length += (int)part;
+    bytes += part;
+    n -= part;
+  }
+}
+
+static void post_long(struct lane *l, const struct event *e, size_t n) {
+  unsigned char *bytes = malloc(n + DELTA_HEAD);
+  if (!bytes) {
+    failed = 1;
+    return;
+  }
+  delta_head(bytes, n);
+  event_encode(e, bytes + DELTA_HEAD, n);
+  lane_write(l, bytes, n + DELTA_HEAD);
+  free(bytes);
+}
+
+static void post_middle(struct lane *l, const struct event *e, size_t n) {
+  struct chunk *c = l->open;
+  delta_head(c->bytes + c->length, n);
+  event_encode(e, c->bytes + c->length + DELTA_HEAD, n);
+  c->length += (int)n + DELTA_HEAD;
+}
+
+static void post_locked(struct lane *l, const struct event *e) {
+  unsigned char event[DELTA_MOST], packed[DELTA_MOST + 1];
+  int clean = !l->open;
+  size_t n = event_encode(e, event, sizeof event);
+  if (!l->delta && !(l->delta = calloc(1, sizeof *l->delta))) {
+    failed = 1;
+  } else if (n <= DELTA_MOST) {
+    size_t k = delta_pack(l->delta, event, n, packed);
+    if (lane_room(l, (int)k)) {
+      memcpy(l->open->bytes + l->open->length, packed, k);
+      l->open->length += (int)k;
+    }
+  } else if (n + DELTA_HEAD > STREAM_CHUNK) {
+    post_long(l, e, n);
+  } else if (lane_room(l, (int)n + DELTA_HEAD)) {
+    post_middle(l, e, n);
+  }
+  if (clean) {
+    l->next = atomic_load_explicit(&dirty, memory_order_relaxed);
+    atomic_store_explicit(&dirty, l, memory_order_release);
+  }
+}
+
+/* All, or those that must not wait. */
+static void flush_locked(int all) {
+  struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed), *left = NULL, *next;
+  for (; l; l = next) {
+    next = l->next;
+    if (all || l->urgent) {
+      lane_sweep(l);
+      lane_start(l);
+    } else {
+      l->next = left;
+      left = l;
+    }
+  }
+  atomic_store_explicit(&dirty, left, memory_order_release);
+  atomic_store_explicit(&urgent, 0, memory_order_relaxed);
+  if (!left)
+    waiting = 0;
+}
+
+void stream_post(int rank, const struct event *e, int now) {
+  calls_lock(&lock);
+  if (!lanes)
+    lanes = calloc((size_t)world.size, sizeof *lanes);
+  failed |= !lanes;
+  if (!failed)
+    post_locked(&lanes[rank], e);
+  if (now && !failed) {
+    lanes[rank].urgent = 1;
+    atomic_store_explicit(&urgent, 1, memory_order_release);
+  }
+  if (waiting++ >= WAITING_MOST)
+    flush_locked(1);
+  int bad = failed;
+  calls_unlock(&lock);
+  if (bad)
+    world_off("cannot send to other ranks", 0);
+}
+
+void stream_flush(int all) {
+  if (!dirty || (!all && !urgent))
+    return;
+  calls_lock(&lock);
+  flush_locked(all);
+  calls_unlock(&lock);
+}
+
+/* An empty chunk says that nothing more will come. */
+void stream_close(void) {
+  calls_lock(&lock);
+  if (!lanes)
+    lanes = calloc((size_t)world.size, sizeof *lanes);
+  if (lanes) {
+    flush_locked(1);
+    for (int r = 0; r < world.size; r++) {
+      if (r != world.rank)
+        lane_open(&lanes[r], SMALL);
+      lane_start(&lanes[r]);
+    }
+  }
+  calls_unlock(&lock);
+}
+
+/* Whether all that was sent is delivered; `total` counts it. */
+static int sweep_all(uint64_t *total, uint64_t *counts) {
+  int left = 0;
+  *total = 0;
+  calls_lock(&lock);
+  flush_locked(1);
+  for (int r = 0; lanes && r < world.size; r++) {
+    lane_sweep(&lanes[r]);
+    left |= lanes[r].first != NULL;
+    *total += lanes[r].sent;
+    if (counts)
+      counts[r] = lanes[r].sent;
+  }
+  calls_unlock(&lock);
+  return !left;
+}
+
+static int settle(int rc, MPI_Request *request) {
+  int done = 0;
+  uint64_t total;
+  while (rc == MPI_SUCCESS && !done) {
+    stream_drain();
+    sweep_all(&total, NULL);
+    rc = REAL(Test)(request, &done, MPI_STATUS_IGNORE);
+  }
+  return rc;
+}
+
+/* What is fed may make the checker send more. It is over when in two rounds the ranks together
+ * have sent the same number: all that was sent before the first has been fed before the second,
+ * and made nobody send. */
+int stream_quiesce(void) {
+  uint64_t *counts = calloc((size_t)world.size, sizeof *counts);
+  uint64_t total, all = 0, before, expected;
+  int rc = counts ? MPI_SUCCESS : MPI_ERR_NO_MEM, round = 0;
+  MPI_Request request;
+  do {
+    before = all;
+    if (rc == MPI_SUCCESS) {
+      sweep_all(&total, counts);
+      rc = REAL(Ireduce_scatter_block)(counts, &expected, 1, MPI_UINT64_T, MPI_SUM, world.comm,
+                                       &request);
+      rc = settle(rc, &request);
+    }
+    if (rc == MPI_SUCCESS)
+      rc =
+          settle(REAL(Iallreduce)(&total, &all, 1, MPI_UINT64_T, MPI_SUM, world.comm, &request),
+                 &request);
+    while (rc == MPI_SUCCESS && inbox_received() < expected)
+      stream_drain();
+    while (rc == MPI_SUCCESS && !sweep_all(&total, NULL))
+      stream_drain();
+  } while (rc == MPI_SUCCESS && (!round++ || all != before));
+  free(counts);
+  return rc;
+}

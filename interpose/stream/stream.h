@@ -1,0 +1,34 @@
+/* stream.h: the tool stream, one FIFO of events per ordered pair of ranks, over MPI messages on
+ * a private communicator (so it works between hosts).
+ *
+ * An event goes into the buffer of its destination, which stream_flush sends, in messages of
+ * bounded size (chunks). What somebody may wait for goes out at once, with all that was posted
+ * to its destination before; what nobody waits for (operations and their completion) stays
+ * until then, until the process meets all others, or until there is much of it: a message for
+ * each would cost more than the operation, and MPICH's flush would wait until it is received.
+ * In the steady state nothing is allocated. Nothing here waits but stream_pull and
+ * stream_quiesce, and no lock is held while they do. A rank that stops checking says so
+ * (stream_close), so that nobody waits for it. */
+#ifndef FENCEPOST_STREAM_H
+#define FENCEPOST_STREAM_H
+
+#include "include/event.h"
+
+void stream_post(int rank, const struct event *e, int urgent);
+void stream_flush(int all); /* starts the sends of what is urgent, or of all */
+void stream_drain(void);    /* feeds what has arrived to the checker, in order per sender */
+int stream_quiesce(
+    void); /* collective: nothing is left to feed anywhere; 0, or an error code */
+void stream_close(void);
+
+/* Waits until an event of `rank` was fed, or any was since the ticket was taken: take it before
+ * looking whether one is missing. 0: none will come. */
+uint64_t stream_ticket(void);
+int stream_pull(int rank, uint64_t ticket);
+
+/* Between the two an event may come about a window that is being made: it waits, and what its
+ * sender sends after it, until the window is known. */
+void stream_hold(void);
+void stream_release(void);
+
+#endif

@@ -1,0 +1,293 @@
+#define _GNU_SOURCE
+#include "budget.h"
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include "interpose/tracers/pages/gate.h"
+#include "interpose/arch/x86_64/gate_arena.h"
+#include "leaf.h"
+#include "interpose/tracers/pages/region.h"
+
+#define PAGE 4096ul
+#define TABLE (1u << 18) /* pages that are known at once */
+#define PROBES 32
+#define APART_MOST 8192 /* open pages beside closed ones: each such border is a mapping */
+/* ns: what an access costs that is seen. All may cost FREE and 1/LITTLE of the processor's
+ * time; those of a process that rested are all seen again when AGAIN is left of that. Others
+ * are seen in the first 1/SHARE of each PERIOD. */
+#define COST 3500u
+#define FREE 1000000000u
+#define LITTLE 32
+#define AGAIN 20000000u
+#define PERIOD 80000000u
+#define SHARE 6
+#define LOOK_EVERY 64 /* accesses: at the clock */
+
+/* Of an earlier segment: free. */
+struct page {
+  uintptr_t at;
+  uint32_t segment, count[2]; /* loads, stores */
+  uint8_t open;               /* enum opening */
+  uint8_t ever;
+};
+enum opening { CLOSED, FOR_LOADS, FOR_ALL };
+
+/* Pages that operations have accessed, which they stay: an address, with bits: */
+enum { READ = 1, UPDATED = 2, OPENED = 4 };
+
+static struct page *table;
+static _Atomic uintptr_t *touched; /* with room for TABLE */
+static atomic_int touches;
+static uint64_t most;
+static int all_sizes;
+static _Atomic uint32_t segment = 1;
+static atomic_int any_counted, any_open;
+static atomic_ulong pages, met; /* that were open; and had been accessed by operations */
+static int bounded;
+static _Atomic uint64_t seen; /* accesses */
+static atomic_int resting; /* regions are opened, and stay so until the time is there again */
+static atomic_ulong rests;
+/* Between these open pages lie. */
+static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
+static atomic_int apart;
+
+void budget_begin(uint64_t most_, int given) {
+  most = most_;
+  all_sizes = given;
+  bounded = !given;
+  if (most) {
+    table = pages_grow(NULL, 0, TABLE * sizeof *table);
+    touched = pages_grow(NULL, 0, TABLE * sizeof *touched);
+  }
+}
+
+unsigned long budget_pages(int shared) {
+  return shared ? pages : met;
+}
+
+static unsigned hash(uintptr_t at) {
+  return (unsigned)(at / PAGE * 0x9e3779b97f4a7c15u >> 40) % TABLE;
+}
+
+/* Where the page is, or could be; NULL: there is no room. */
+static _Atomic uintptr_t *touched_find(uintptr_t at) {
+  for (unsigned i = 0, place = hash(at); touched && i < PROBES;
+       i++, place = (place + 1) % TABLE)
+    if ((touched[place] & -PAGE) == at || !touched[place])
+      return &touched[place];
+  return NULL;
+}
+
+/* Whether all loads, or stores, in the page are to be seen. */
+static int is_exact(uintptr_t at, int store) {
+  const _Atomic uintptr_t *t = touches ? touched_find(at) : NULL;
+  return t && (*t & (store ? READ | UPDATED : UPDATED)) != 0;
+}
+
+/* Once for each page that is known in both ways. */
+static void meet(_Atomic uintptr_t *t, uintptr_t bits) {
+  uintptr_t before = atomic_fetch_or(t, bits), after = before | bits;
+  met += after & OPENED && after & (READ | UPDATED) &&
+         !(before & OPENED && before & (READ | UPDATED));
+}
+
+static void touch(uintptr_t at, uintptr_t bits) {
+  _Atomic uintptr_t *t;
+  uintptr_t none;
+  do {
+    if (!(t = touched_find(at)))
+      return;
+  } while (none = 0, !atomic_compare_exchange_strong(t, &none, at) && (none & -PAGE) != at);
+  meet(t, bits);
+  touches = 1;
+}
+
+/* Of windows only. */
+static void touch_block(uintptr_t lo, uintptr_t hi, int update) {
+  struct region r;
+  if (!region_look(lo, &r) || r.lo >= hi)
+    return;
+  for (uintptr_t at = lo & -PAGE; at < hi; at += PAGE)
+    touch(at, update ? UPDATED : READ);
+}
+
+/* Blocks that are near each other touch all pages between. */
+void budget_touched(const struct event_run *run, int update) {
+  uintptr_t lo = (uintptr_t)run->lo, length = (uintptr_t)run->length,
+            stride = (uintptr_t)run->stride;
+  int64_t count = run->count;
+  if (stride < PAGE && count > 1) {
+    length += (uintptr_t)(count - 1) * stride;
+    count = 1;
+  }
+  for (int64_t i = 0; table && i < count; i++)
+    touch_block(lo + (uintptr_t)i * stride, lo + (uintptr_t)i * stride + length, update);
+}
+
+unsigned long budget_rests(void) {
+  return rests;
+}
+
+int budget_missed(void) {
+  return pages || rests;
+}
+
+/* The page's, or one that is free; NULL if there are too many. Threads may take one at once:
+ * then some accesses are not counted. */
+static struct page *find(uintptr_t at, int make) {
+  unsigned place = hash(at);
+  struct page *stale = NULL;
+  for (int i = 0; i < PROBES; i++, place = (place + 1) % TABLE) {
+    struct page *p = &table[place];
+    if (p->at == at)
+      return p;
+    if (p->segment != segment && (!stale || (stale->ever && !p->ever)))
+      stale = p;
+    if (!p->at)
+      break;
+  }
+  if (stale && make)
+    *stale = (struct page){.at = at};
+  return make ? stale : NULL;
+}
+
+static enum opening opening_of(uintptr_t at) {
+  const struct page *p = find(at, 0);
+  return p && p->segment == segment ? p->open : CLOSED;
+}
+
+static void widen(uintptr_t from, uintptr_t to) {
+  for (uintptr_t lo = lowest; from < lo && !atomic_compare_exchange_weak(&lowest, &lo, from);)
+    ;
+  for (uintptr_t hi = highest; to > hi && !atomic_compare_exchange_weak(&highest, &hi, to);)
+    ;
+}
+
+struct part {
+  uintptr_t at;
+  long rights;
+  int done;
+};
+
+static void open_part(struct region *r, void *part) {
+  struct part *p = part;
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)))
+    p->done = !gate_call(SYS_mprotect, p->at, PAGE, p->rights);
+}
+
+static void open_whole(struct region *r, void *unused) {
+  (void)unused;
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)))
+    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+}
+
+static void open_region(uintptr_t at) {
+  size_t size;
+  uintptr_t lo = region_bounds(at, &size);
+  if (!lo)
+    return;
+  widen(lo, lo + size);
+  any_open = any_counted = 1;
+  region_change_deferred(lo, lo + size, open_whole, NULL);
+}
+
+static uint64_t now(clockid_t clock) {
+  struct timespec t;
+  if (gate_call(SYS_clock_gettime, (long)clock, &t))
+    return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Beyond what is little, by the clock on the wall: processes that wait for each other must rest
+ * at the same time, or there is always one that the others wait for. */
+static int affords(uint64_t more) {
+  uint64_t cost = seen * COST + more;
+  return cost < FREE || cost - FREE < now(CLOCK_PROCESS_CPUTIME_ID) / LITTLE ||
+         now(CLOCK_REALTIME) % PERIOD < PERIOD / SHARE;
+}
+
+/* Whether no more accesses are to be seen for a while. */
+static int rests_now(uintptr_t at) {
+  if (!bounded || (!resting && (++seen % LOOK_EVERY || affords(0))))
+    return 0;
+  rests += !atomic_exchange(&resting, 1);
+  open_region(at);
+  return 1;
+}
+
+static void open_page(struct page *p, enum opening opening) {
+  struct part part = {p->at, opening == FOR_ALL ? PROT_READ | PROT_WRITE : PROT_READ, 0};
+  int borders =
+      (opening_of(p->at - PAGE) != opening) + (opening_of(p->at + PAGE) != opening) - 1;
+  if (borders > 0 && apart >= APART_MOST) /* it stays exact */
+    return;
+  widen(p->at, p->at + PAGE);
+  any_open = 1;
+  region_change_deferred(p->at, p->at + PAGE, open_part, &part);
+  if (!part.done)
+    return;
+  apart += borders;
+  p->open = (uint8_t)opening;
+  pages += !p->ever;
+  p->ever = 1;
+  touch(p->at, OPENED);
+}
+
+/* A page that is open for all is open for loads: where those are all to be seen it stays. */
+static void spend(struct page *p, int store) {
+  enum opening opening = store ? FOR_ALL : FOR_LOADS;
+  int exact = is_exact(p->at, store) || (store && is_exact(p->at, 0));
+  if (++p->count[store] >= most && p->open < opening && !exact)
+    open_page(p, opening);
+}
+
+static int is_small(uintptr_t at) {
+  size_t size;
+  return region_bounds(at, &size) && size <= BUDGET_SMALL * PAGE;
+}
+
+void budget_count(uintptr_t at, size_t size, int store) {
+  if (rests_now(at) || !table || (!all_sizes && is_small(at)))
+    return;
+  any_counted = 1;
+  for (uintptr_t page = at & -PAGE; page < at + size; page += PAGE) {
+    struct page *p = find(page, 1);
+    if (!p)
+      continue;
+    if (p->segment != segment) {
+      p->segment = segment;
+      p->count[0] = p->count[1] = p->open = 0;
+    }
+    spend(p, store);
+  }
+}
+
+struct range {
+  uintptr_t lo, hi;
+};
+
+static void close_part(struct region *r, void *context) {
+  const struct range *of = context;
+  uintptr_t lo = r->lo > of->lo ? r->lo : of->lo, hi = r->hi < of->hi ? r->hi : of->hi;
+  if (!(r->state & (REGION_BUSY | REGION_OPEN)) && lo < hi)
+    gate_call(SYS_mprotect, lo, hi - lo, (long)PROT_NONE);
+}
+
+static void close_pages(void) {
+  struct range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0)};
+  gate_hold();
+  apart = 0;
+  region_change_deferred(of.lo, of.hi, close_part, &of);
+  gate_release();
+}
+
+void budget_end(void) {
+  if (!any_counted || (resting && !affords(AGAIN)))
+    return;
+  resting = 0;
+  any_counted = 0;
+  segment++;
+  if (atomic_exchange(&any_open, 0))
+    close_pages();
+}

@@ -1,0 +1,342 @@
+#define _GNU_SOURCE
+#include "fault.h"
+#include <errno.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "interpose/entry/aside.h"
+#include "interpose/arch/x86_64/fault_frame.h"
+#include "interpose/stack/fault_stack.h"
+#include "interpose/arch/x86_64/gate_arena.h"
+
+#define SIGNALS 64
+#define RESTORER 0x04000000ul /* SA_RESTORER */
+#define UNBLOCKABLE (FAULT_BIT(SIGKILL) | FAULT_BIT(SIGSTOP))
+
+__thread uint64_t fault_blocked;
+
+static fault_handler *handlers[SIGNALS + 1];
+static struct fault_action
+    wanted[SIGNALS + 1]; /* of ours; of others: what of the mask is ours */
+static uint64_t owned;
+static atomic_flag busy = ATOMIC_FLAG_INIT; /* `wanted` */
+
+static __thread struct { /* sent while the program had it blocked, or our handlers worked */
+  int number;
+  siginfo_t info;
+} kept __attribute__((tls_model("initial-exec")));
+
+static void *_Atomic trap_handler; /* that the kernel has for SIGTRAP */
+static atomic_int shadows;
+
+static void blocked_set(uint64_t mask) {
+  shadows += (mask != 0) - (fault_blocked != 0);
+  fault_blocked = mask;
+}
+
+int fault_shadows(void) {
+  return shadows;
+}
+
+static void keep(int number, const siginfo_t *info) {
+  kept.number = number;
+  kept.info = *info;
+}
+
+/* While our handlers work, the program's wait: blocked they would go to another thread. */
+static __thread struct {
+  int depth, waits; /* some do, */
+  uint64_t before;  /* blocked instead of what was blocked */
+  int paused;       /* a handler of ours waits in a call: they run above it */
+  struct aside aside;
+} deferring __attribute__((tls_model("initial-exec")));
+
+static void come(int number, siginfo_t *info) {
+  gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
+            info);
+}
+
+void fault_defer(void) {
+  if (!deferring.depth++)
+    deferring.aside = aside_begin();
+}
+
+/* What was kept comes when the handler has returned. */
+static void kept_come_later(void) {
+  int number = kept.number;
+  if (!number || fault_blocked & FAULT_BIT(number))
+    return;
+  kept.number = 0;
+  uint64_t set = FAULT_BIT(number); /* not in the handler that we are in */
+  gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
+  come(number, &kept.info);
+}
+
+static void deferred_come(void) {
+  uint64_t mask = deferring.before & ~owned;
+  int number = kept.number;
+  if (number && !(fault_blocked & FAULT_BIT(number))) {
+    kept.number = 0;
+    come(number, &kept.info);
+  }
+  if (!deferring.waits)
+    return;
+  deferring.waits = 0;
+  gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, &mask, NULL, sizeof mask);
+}
+
+void fault_undefer(void) {
+  if (--deferring.depth)
+    return;
+  aside_end(deferring.aside);
+  deferred_come();
+}
+
+int fault_pause(void) {
+  if (deferring.depth != 1)
+    return 0;
+  deferring.paused = deferring.waits = 1; /* some may since before we began */
+  fault_undefer();
+  return 1;
+}
+
+void fault_resume(int paused) {
+  if (!paused)
+    return;
+  fault_defer();
+  deferring.paused = 0;
+}
+
+/* Handlers of ours begin and end. What waits comes when the last one has returned, to what it
+ * returns to. */
+static int begin(ucontext_t *context) {
+  int paused = deferring.paused && fault_stack_has(context);
+  fault_stack_take(context);
+  deferring.paused = 0;
+  if (!deferring.depth)
+    deferring.before = *fault_mask(context);
+  fault_defer();
+  return paused;
+}
+
+static void end(int paused) {
+  deferring.paused = paused;
+  if (--deferring.depth)
+    return;
+  aside_end(deferring.aside);
+  deferring.waits = 0;
+  kept_come_later();
+}
+
+/* Whether handlers of the program have to wait: locks may be held, or one of ours is about to
+ * begin, or to end. */
+static int must_wait(const ucontext_t *context) {
+  return deferring.depth || (fault_stack_has(context) && !deferring.paused);
+}
+
+/* A handler of the program may come to it, too. */
+static void take(void) {
+  fault_defer();
+  while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
+    gate_call(SYS_sched_yield);
+}
+
+static void leave(void) {
+  atomic_flag_clear_explicit(&busy, memory_order_release);
+  fault_undefer();
+}
+
+static long sigaction_call(int number, const void *action, void *old) {
+  return gate_call(SYS_rt_sigaction, (long)number, action, old, sizeof(uint64_t));
+}
+
+static struct fault_action wanted_get(int number) {
+  take();
+  struct fault_action a = wanted[number];
+  leave();
+  return a;
+}
+
+/* The handler of SIGTRAP, which debug registers raise, may be about to begin when we are called
+ * (gate.c has why): the fault comes again when it has returned. */
+static int is_early(int number, const ucontext_t *context) {
+  return number == SIGSEGV && trap_handler &&
+         (void *)context->uc_mcontext.gregs[REG_RIP] == trap_handler;
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+  if (is_early(number, context))
+    return;
+  if (info->si_code <= 0 && must_wait(context)) {
+    keep(number, info);
+    return;
+  }
+  int paused = begin(context);
+  if (!handlers[number](info, context))
+    fault_pass_on(number, info, context);
+  end(paused);
+}
+
+/* Of the program's other handlers. */
+static void on_other(int number, siginfo_t *info, void *context) {
+  if (must_wait(context)) {
+    if (deferring.depth && !deferring.waits) {
+      deferring.before = *fault_mask(context);
+      deferring.waits = 1;
+    }
+    *fault_mask(context) = ~owned;
+    come(number, info); /* again, and waits */
+    return;
+  }
+  int paused = begin(context);
+  fault_pass_on(number, info, context);
+  end(paused);
+}
+
+static int is_handler(const struct fault_action *a) {
+  return a->handler != (void *)SIG_DFL && a->handler != (void *)SIG_IGN;
+}
+
+/* Whether what it interrupts goes on is the program's to say. */
+static long install(int number) {
+  const struct fault_action *w = &wanted[number];
+  struct fault_action a = {(void *)on_signal,
+                           w->flags | SA_SIGINFO | SA_NODEFER | SA_ONSTACK | RESTORER,
+                           (void *)gate_restorer, 0};
+  a.flags &= ~(uint64_t)SA_RESETHAND;
+  if (!handlers[number]) {
+    if (!is_handler(w))
+      return sigaction_call(number, w, NULL);
+    a.handler = (void *)on_other;
+    a.mask = ~owned;
+  } else if (w->handler == (void *)SIG_IGN) {
+    a.flags |= SA_RESTART;
+  }
+  return sigaction_call(number, &a, NULL);
+}
+
+void fault_own(int number, fault_handler *handler) {
+  handlers[number] = handler;
+  owned |= FAULT_BIT(number);
+}
+
+uint64_t fault_owned(void) {
+  return owned;
+}
+
+int fault_take(void) {
+  struct fault_action now;
+  for (int i = 1; i <= SIGNALS; i++) {
+    if (i == SIGKILL || i == SIGSTOP || sigaction_call(i, NULL, &now))
+      continue;
+    if (i == SIGTRAP)
+      trap_handler = is_handler(&now) ? (void *)on_other : NULL;
+    if (now.handler == (void *)on_signal || now.handler == (void *)on_other ||
+        (!handlers[i] && !is_handler(&now)))
+      continue;
+    wanted[i] = now;
+    if (install(i) && handlers[i])
+      return -1;
+  }
+  return 0;
+}
+
+void fault_give_back(int keep) {
+  struct fault_action now;
+  for (int i = 1; i <= SIGNALS; i++) {
+    struct fault_action a = wanted_get(i);
+    if (!sigaction_call(i, NULL, &now) && !(keep && i == SIGSYS) &&
+        (now.handler == (void *)on_signal || now.handler == (void *)on_other))
+      sigaction_call(i, &a, NULL);
+  }
+}
+
+/* As if nobody handled it. */
+static void die(int number, const siginfo_t *info) {
+  struct fault_action none = {0};
+  sigaction_call(number, &none, NULL);
+  if (info->si_code <= 0 || number != SIGSEGV) /* a fault comes again by itself */
+    gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
+              info);
+}
+
+void fault_pass_on(int number, siginfo_t *info, ucontext_t *context) {
+  uint64_t bit = FAULT_BIT(number), *mask = fault_mask(context);
+  struct fault_action a = wanted_get(number);
+  int sent = info->si_code <= 0, is_blocked = (fault_blocked & bit) != 0;
+  if (sent && is_blocked) {
+    keep(number, info);
+    return;
+  }
+  if (sent && a.handler == (void *)SIG_IGN)
+    return;
+  if (is_blocked || a.handler == (void *)SIG_DFL || a.handler == (void *)SIG_IGN) {
+    die(number, info);
+    return;
+  }
+  if (a.flags & SA_RESETHAND) {
+    take();
+    wanted[number].handler = (void *)SIG_DFL;
+    install(number);
+    leave();
+  }
+  uint64_t before = *mask | fault_blocked,
+           during = before | a.mask | (a.flags & SA_NODEFER ? 0 : bit);
+  if (fault_frame_make(number, info, context, &a, before)) {
+    die(SIGSEGV, &(siginfo_t){.si_code = SI_KERNEL});
+    return;
+  }
+  blocked_set(during & owned);
+  *mask = during & ~owned;
+}
+
+uint64_t fault_mask_get(const ucontext_t *context) {
+  return *(const uint64_t *)&context->uc_sigmask | fault_blocked;
+}
+
+void fault_mask_set(ucontext_t *context, uint64_t mask) {
+  blocked_set(mask & owned);
+  *fault_mask(context) = mask & ~owned & ~UNBLOCKABLE;
+  kept_come_later();
+}
+
+long fault_sigaction(int number, const void *action, void *old, size_t size) {
+  struct fault_action next = {0}, before, real;
+  if (size != sizeof next.mask || number < 1 || number > SIGNALS ||
+      (action && (number == SIGKILL || number == SIGSTOP)))
+    return -EINVAL;
+  if (action && gate_copy(&next, action, sizeof next))
+    return -EFAULT;
+  take();
+  long failed = sigaction_call(number, NULL, &real);
+  before = real.handler == (void *)on_signal || real.handler == (void *)on_other
+               ? wanted[number]
+               : real;
+  if (action && !failed) {
+    next.mask &= ~UNBLOCKABLE;
+    wanted[number] = next;
+    failed = install(number);
+    if (number == SIGTRAP)
+      trap_handler = is_handler(&next) ? (void *)on_other : NULL;
+  }
+  leave();
+  if (failed)
+    return failed;
+  return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
+}
+
+long fault_sigprocmask(ucontext_t *context, int how, const void *set, void *old, size_t size) {
+  uint64_t before = fault_mask_get(context), given, next = before;
+  if (size != sizeof given)
+    return -EINVAL;
+  if (set) {
+    if (gate_copy(&given, set, sizeof given))
+      return -EFAULT;
+    if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+      return -EINVAL;
+    next = how == SIG_BLOCK ? before | given : how == SIG_UNBLOCK ? before & ~given : given;
+    fault_mask_set(context, next);
+  }
+  return old && gate_copy(old, &before, sizeof before) ? -EFAULT : 0;
+}

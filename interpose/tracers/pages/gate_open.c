@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include "fault.h"
+#include "gate.h"
+#include "interpose/arch/x86_64/gate_arena.h"
+#include "gate_make.h"
+#include "region.h"
+
+static atomic_flag held = ATOMIC_FLAG_INIT;
+static _Atomic uintptr_t holder;
+static int again; /* both under `held`, as is the rest */
+static int opened;
+static atomic_ulong openings;
+
+/* Who holds it may come again: memory that it accesses may need to be opened. */
+static void take(void) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  if (holder == self) {
+    again++;
+    return;
+  }
+  while (atomic_flag_test_and_set_explicit(&held, memory_order_acquire))
+    gate_call(SYS_sched_yield);
+  holder = self;
+}
+
+static void leave(void) {
+  if (again) {
+    again--;
+    return;
+  }
+  holder = 0;
+  atomic_flag_clear_explicit(&held, memory_order_release);
+}
+
+void gate_hold(void) {
+  fault_defer();
+  take();
+}
+
+void gate_release(void) {
+  leave();
+  fault_undefer();
+}
+
+/* What is open or being copied is not ours to change. */
+static int is_closed(const struct region *r) {
+  return !(r->state & (REGION_OPEN | REGION_BUSY));
+}
+
+static void open_one(const struct region *r) {
+  if (is_closed(r))
+    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+}
+
+static void close_one(const struct region *r) {
+  if (is_closed(r))
+    gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)PROT_NONE);
+}
+
+void gate_open(void) {
+  take();
+  if (!opened++) {
+    region_each(open_one);
+    openings++;
+  }
+  leave();
+}
+
+void gate_close(void) {
+  take();
+  if (!--opened)
+    region_each(close_one);
+  leave();
+}
+
+unsigned long gate_openings(void) {
+  return openings;
+}
+
+void gate_open_forked(void) {
+  opened = again = 0;
+  holder = 0;
+  atomic_flag_clear(&held);
+}

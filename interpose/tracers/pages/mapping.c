@@ -1,0 +1,230 @@
+#define _GNU_SOURCE
+#include "mapping.h"
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "report/journal/size_limit.h"
+#include "maps.h"
+#include "interpose/stack/own_stack.h"
+#include "region.h"
+
+#define PAGE 4096ul
+#define NAME "fencepost-window"
+#define TLS_BELOW 65536u /* a thread's variables, from its own pointer down */
+#define TLS_ABOVE 4096u
+
+static int meets(uintptr_t lo, uintptr_t hi, uintptr_t from, uintptr_t to) {
+  return lo < to && from < hi;
+}
+
+/* Of the calling thread. */
+static int is_in_stack(uintptr_t lo, uintptr_t hi) {
+  struct own_stack own = own_stack();
+  return meets(lo, hi, own.lo, own.hi);
+}
+
+/* Its variables, which lie in one mapping, and its stack for signals. */
+static int is_apart(const struct map *l, uintptr_t lo, uintptr_t hi) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  stack_t other;
+  return (meets(l->lo, l->hi, self, self + 1) &&
+          meets(lo, hi, self - TLS_BELOW, self + TLS_ABOVE)) ||
+         (!sigaltstack(NULL, &other) && !(other.ss_flags & SS_DISABLE) &&
+          meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
+}
+
+/* Another thread's begins after a page without rights; what is mapped after it may be the same
+ * mapping to the kernel. */
+static int is_stack(const struct map *l, uintptr_t lo) {
+  pthread_attr_t attributes;
+  struct map before;
+  size_t size = 0;
+  if (l->name[0] || !maps_find(l->lo - 1, &before) || before.hi != l->lo ||
+      before.rights[0] != '-' || before.name[0])
+    return 0;
+  if (!pthread_getattr_default_np(&attributes)) {
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  return lo - l->lo < size;
+}
+
+static enum mapping judge(const struct map *l, uintptr_t lo, uintptr_t hi) {
+  if (strstr(l->name, "hugepage"))
+    return MAPPING_HUGE;
+  if (strncmp(l->rights, "rw-", 3))
+    return MAPPING_RIGHTS;
+  if (l->rights[3] == 's')
+    return MAPPING_SHARED;
+  if (is_apart(l, lo, hi))
+    return MAPPING_STACK;
+  if (is_in_stack(lo, hi))
+    return MAPPING_FRAMES;
+  if (!strcmp(l->name, "[stack]") || is_stack(l, lo))
+    return MAPPING_STACK;
+  return MAPPING_PRIVATE;
+}
+
+enum mapping mapping_of(uintptr_t lo, uintptr_t hi, uintptr_t *end, int *ours) {
+  struct map l;
+  *end = hi;
+  if (!maps_find(lo, &l) || l.lo > lo)
+    return MAPPING_HOLE;
+  *end = l.hi < hi ? l.hi : hi;
+  *ours = !strcmp(l.name, "/memfd:" NAME);
+  return judge(&l, lo, *end);
+}
+
+int mapping_alone(uintptr_t lo, uintptr_t hi) {
+  struct maps m;
+  struct map l;
+  int alone = maps_open(&m, lo);
+  while (alone && maps_next(&m, &l) && l.lo < hi)
+    alone = l.lo >= lo && l.hi <= hi;
+  maps_close(&m);
+  return alone;
+}
+
+int mapping_has_frames(uintptr_t lo, uintptr_t hi, uintptr_t frame) {
+  struct map l;
+  if (is_in_stack(lo, hi) || is_in_stack(frame, frame + 1))
+    return is_in_stack(lo, hi);
+  return maps_find(frame, &l) && l.lo <= frame && meets(l.lo, l.hi, lo, hi);
+}
+
+void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr_t hi)) {
+  struct maps m;
+  struct map l;
+  maps_open(&m, 0);
+  while (maps_next(&m, &l))
+    if (!strcmp(l.name, "/memfd:" NAME))
+      each(context, l.lo, l.hi);
+  maps_close(&m);
+}
+
+/* Copying: nothing here may touch the heap, which may be what is copied, nor call a function of
+ * libc that UCX has replaced: it would wait for itself there. */
+
+/* Untouched anonymous memory need not be copied. 1: it is there. */
+static void present(uintptr_t lo, size_t pages, unsigned char *is) {
+  uint64_t word[512];
+  int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  memset(is, 1, pages);
+  for (size_t i = 0; fd >= 0 && i < pages;) {
+    size_t n = pages - i < 512 ? pages - i : 512;
+    if (pread(fd, word, n * 8, (off_t)((lo / PAGE + i) * 8)) != (ssize_t)(n * 8))
+      break;
+    for (size_t k = 0; k < n; k++)
+      is[i + k] = word[k] >> 62 != 0; /* in memory or in swap */
+    i += n;
+  }
+  if (fd >= 0)
+    close(fd);
+}
+
+static int is_anonymous(uintptr_t lo, uintptr_t hi) {
+  struct maps m;
+  struct map l;
+  int is = maps_open(&m, lo);
+  while (is && maps_next(&m, &l) && l.lo < hi)
+    is = !l.name[0] || !strcmp(l.name, "[heap]");
+  maps_close(&m);
+  return is;
+}
+
+static void copy(char *to, const char *from, size_t size, const unsigned char *is) {
+  for (size_t i = 0; i < size / PAGE; i++)
+    if (!is || is[i])
+      memcpy(to + i * PAGE, from + i * PAGE, PAGE);
+}
+
+/* UCX keeps registrations of memory until it sees it unmapped: this call fails, but its hooks
+ * ran. */
+void mapping_forget(uintptr_t lo, size_t size) {
+  void *p = mmap((void *)lo, size, PROT_NONE, MAP_SHARED | MAP_FIXED, -1, 0);
+  (void)p;
+}
+
+static long raw_map(uintptr_t lo, size_t size, int protection, int fd) {
+  return syscall(SYS_mmap, lo, size, protection, MAP_SHARED | MAP_FIXED, fd, 0L);
+}
+
+static void *map_anonymous(size_t size) {
+  long p = syscall(SYS_mmap, 0L, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+  return p == -1 ? NULL : (void *)p;
+}
+
+/* That, too, is a file to limits. */
+static int resize(int fd, size_t size) {
+  struct size_limit limit;
+  size_limit_hold(&limit);
+  int failed = ftruncate(fd, (off_t)size);
+  size_limit_release(&limit);
+  return failed;
+}
+
+int mapping_share(uintptr_t lo, size_t size, uintptr_t alias, int view) {
+  unsigned char *is = NULL;
+  sigset_t all, before;
+  int fd = memfd_create(NAME, MFD_CLOEXEC), ok = 0;
+  if (fd < 0)
+    return -1;
+  if (is_anonymous(lo, lo + size))
+    is = map_anonymous(size / PAGE);
+  if (!resize(fd, size) && mmap((void *)alias, size, PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_FIXED, fd, 0) == (void *)alias) {
+    mapping_forget(lo, size);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (!syscall(SYS_mprotect, lo, size, PROT_READ)) {
+      if (is)
+        present(lo, size / PAGE, is);
+      copy((char *)alias, (const char *)lo, size, is);
+      ok = raw_map(lo, size, view ? PROT_NONE : PROT_READ | PROT_WRITE, fd) == (long)lo;
+      if (!ok)
+        syscall(SYS_mprotect, lo, size, PROT_READ | PROT_WRITE);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  }
+  if (is)
+    syscall(SYS_munmap, is, size / PAGE);
+  close(fd);
+  return ok ? 0 : -1;
+}
+
+int mapping_private(uintptr_t to, size_t size, uintptr_t from) {
+  sigset_t all, before;
+  void *place = map_anonymous(size);
+  if (!place)
+    return -1;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  syscall(SYS_mprotect, to, size, to == from ? PROT_READ : PROT_NONE);
+  memcpy(place, (const void *)from, size);
+  int ok =
+      syscall(SYS_mremap, place, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == (long)to;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!ok)
+    syscall(SYS_munmap, place, size);
+  return ok ? 0 : -1;
+}
+
+/* UCX replaces mremap by one that loses the fifth argument. */
+int mapping_again(uintptr_t lo, size_t size, uintptr_t place) {
+  uintptr_t end;
+  int ours;
+  for (uintptr_t at = lo; at < lo + size; at = end) {
+    if (mapping_of(at, lo + size, &end, &ours) != MAPPING_SHARED)
+      return -1;
+    uintptr_t to = place + (at - lo);
+    if (syscall(SYS_mremap, at, 0L, end - at, MREMAP_MAYMOVE | MREMAP_FIXED, to) != (long)to)
+      return -1;
+  }
+  return 0;
+}

@@ -1,0 +1,211 @@
+#define _GNU_SOURCE
+#include "overread.h"
+#include <dlfcn.h>
+#include <string.h>
+#include "interpose/stack/function.h"
+
+#ifdef __x86_64__
+#include "program_memory.h"
+
+#define VECTOR 16
+#define LARGEST 64
+#define AT_ONCE 4 /* vectors that loops load before they look at them */
+#define PAGE 4096
+#define LINE 64
+#define ENTRY 64 /* bytes of code, before which nothing is aligned */
+
+enum {
+  TO_NUL = 1,   /* to the NUL byte of a string */
+  EARLY = 2,    /* may end before any */
+  COPIES = 4,   /* the first vectors may be aligned down, wherever they are */
+  COMPARES = 8, /* so may those of one string as those of the other are, but for the first */
+  EXACT = 16,   /* but for vectors */
+  ASIDE = 32,   /* not only forwards: bytes alone are certain */
+  NEVER = 64    /* not even those */
+};
+
+static const struct {
+  const char *name;
+  unsigned how;
+} names[] = {{"strlen", TO_NUL},
+             {"strrchr", TO_NUL},
+             {"strcpy", TO_NUL | COPIES},
+             {"stpcpy", TO_NUL | COPIES},
+             {"strcat", TO_NUL | COPIES},
+             {"strncpy", EARLY | COPIES},
+             {"stpncpy", EARLY | COPIES},
+             {"strncat", EARLY | COPIES},
+             {"wcscpy", EARLY | COPIES},
+             {"strnlen", EARLY},
+             {"strchr", EARLY},
+             {"strchrnul", EARLY},
+             {"memchr", EARLY},
+             {"rawmemchr", EARLY},
+             {"memcmp", EARLY | EXACT},
+             {"__memcmpeq", EARLY | EXACT},
+             {"strcmp", EARLY | COMPARES},
+             {"strncmp", EARLY | COMPARES},
+             {"wcslen", EARLY},
+             {"wcsnlen", EARLY},
+             {"wcschr", EARLY},
+             {"wcscmp", EARLY},
+             {"wcsncmp", EARLY},
+             {"wmemchr", EARLY},
+             {"wmemcmp", EARLY},
+             {"wcsrchr", ASIDE},
+             {"memrchr", ASIDE},
+             {"strstr", NEVER},
+             {"strspn", NEVER},
+             {"strcspn", NEVER},
+             {"strpbrk", NEVER},
+             {"strcasecmp", ASIDE},
+             {"strcasecmp_l", ASIDE},
+             {"strncasecmp", ASIDE},
+             {"strncasecmp_l", ASIDE}};
+#define NAMES (sizeof names / sizeof *names)
+
+static uintptr_t starts[NAMES], libc_lo, libc_hi;
+
+/* A string as a call comes through it, from its first load on. */
+struct stream {
+  uintptr_t function, first, begin; /* the instruction after that load, and what it loaded */
+  uintptr_t lo, hi, pc;             /* the last load */
+  uintptr_t done;                   /* what is behind was counted */
+  int ended;                        /* the NUL byte is before `done` */
+};
+static __thread struct {
+  struct stream stream[2]; /* some functions have two */
+  int last;
+} own __attribute__((tls_model("initial-exec")));
+
+void overread_begin(void) {
+  struct dl_find_object found;
+  void *libc = dlopen("libc.so.6", RTLD_NOLOAD | RTLD_LAZY);
+  if (!libc)
+    return;
+  for (size_t i = 0; i < NAMES; i++)
+    starts[i] = (uintptr_t)dlsym(libc, names[i].name);
+  if (!_dl_find_object((void *)starts[0], &found)) {
+    libc_lo = (uintptr_t)found.dlfo_map_start;
+    libc_hi = (uintptr_t)found.dlfo_map_end;
+  }
+}
+
+/* 0: it loads what it must. */
+static unsigned how_of(uintptr_t function) {
+  for (size_t i = 0; i < NAMES; i++)
+    if (starts[i] == function)
+      return names[i].how;
+  return 0;
+}
+
+/* Whether the string may begin later than a load in which no earlier one goes on. */
+static int may_begin_later(unsigned how, uintptr_t at, size_t size, uintptr_t offset) {
+  if (how & COMPARES)
+    return offset > ENTRY;
+  if (at % size)
+    return 0;
+  return at % PAGE + (size > LINE ? size : LINE) >= PAGE || (size == VECTOR && how & EARLY) ||
+         (how & COPIES && at % (4 * size) >= 2 * size);
+}
+
+/* Where a NUL byte ends what begins at `at`, or `hi`; 0: that is not to be found. */
+static uintptr_t end_of(uintptr_t at, uintptr_t hi, int *ended) {
+  char bytes[LARGEST];
+  if (copy_from(bytes, at, hi - at))
+    return 0;
+  const char *nul = memchr(bytes, 0, hi - at);
+  *ended = nul != NULL;
+  return nul ? at + (uintptr_t)(nul - bytes) + 1 : hi;
+}
+
+/* The one that a load goes on in, or comes to again: rather the later one. */
+static struct stream *stream_of(uintptr_t function, uintptr_t at, size_t size, uintptr_t pc) {
+  for (int i = 0; i < 2; i++) {
+    struct stream *s = &own.stream[own.last ^ i];
+    if (s->function == function && pc != s->first && at > s->lo &&
+        (at <= s->hi || (s->ended && at - s->hi < AT_ONCE * size)))
+      return s;
+    if (s->function == function && s->ended && at >= s->begin && at < s->hi)
+      return s;
+  }
+  return NULL;
+}
+
+static int counts(uintptr_t *at, size_t *size, uintptr_t lo, uintptr_t hi) {
+  *at = lo;
+  *size = hi > lo ? hi - lo : 0;
+  return *size > 0;
+}
+
+/* The place of a stream that began so in an earlier call, or else of the older one. */
+static struct stream *stream_new(uintptr_t function, uintptr_t first) {
+  int same = own.stream[own.last].function == function && own.stream[own.last].first == first;
+  own.last = same ? own.last : !own.last;
+  return &own.stream[own.last];
+}
+
+static int begins(unsigned how, uintptr_t function, uintptr_t *at, size_t *size, uintptr_t pc) {
+  int ended = 0;
+  uintptr_t hi = *at + *size, end = *at + 1;
+  struct stream *s = stream_new(function, pc);
+  s->function = 0;
+  if (may_begin_later(how, *at, *size, pc - function))
+    return 0;
+  if (how & TO_NUL && !(end = end_of(*at, hi, &ended)))
+    return 0;
+  *s = (struct stream){function, pc, *at, *at, hi, pc, end, ended};
+  return counts(at, size, *at, end);
+}
+
+/* Whether it is another call, of a string that begins behind the first one's end. A loop that
+ * loads several vectors at once has its instructions in order, before what looks at each. */
+static int is_other(const struct stream *s, uintptr_t at, uintptr_t pc) {
+  return pc == s->first || (s->ended && at >= s->done && pc <= s->pc);
+}
+
+static int goes_on(struct stream *s, unsigned how, uintptr_t *at, size_t *size, uintptr_t pc) {
+  uintptr_t lo = s->done, end = *at + 1 - (AT_ONCE - 1) * *size;
+  if (s->ended) {
+    if (*at < s->done) /* what it found is copied, or looked at again */
+      return 0;
+    end = s->done;
+  } else if (how & TO_NUL) {
+    lo = *at;
+    end = end_of(lo, *at + *size, &s->ended);
+  }
+  own.last = (int)(s - own.stream);
+  s->lo = *at;
+  s->hi = *at + *size;
+  s->pc = pc;
+  s->done = end > s->done ? end : s->done;
+  return counts(at, size, lo, end);
+}
+
+int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc) {
+  if (pc <= libc_lo || pc > libc_hi)
+    return 1;
+  uintptr_t function = function_start(pc - 1);
+  unsigned how = how_of(function);
+  if (how && !*size)
+    return 0;
+  if (!how || how & (ASIDE | NEVER))
+    return !how || (how & ASIDE && *size == 1);
+  if (*size == 1 || *size > LARGEST || (how & EXACT && *size < VECTOR))
+    return 1;
+  struct stream *s = stream_of(function, *at, *size, pc);
+  if (s && !is_other(s, *at, pc))
+    return goes_on(s, how, at, size, pc);
+  return begins(how, function, at, size, pc);
+}
+
+#else
+
+void overread_begin(void) {
+}
+
+int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc) {
+  (void)at, (void)size, (void)pc;
+  return 1;
+}
+#endif

@@ -1,0 +1,448 @@
+#define _GNU_SOURCE
+#include "pages.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <sched.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "interpose/tracers/budget.h"
+#include "interpose/tracers/compiled/compiled.h"
+#include "fault.h"
+#include "stack_window.h"
+#include "gate.h"
+#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/tracers/watch/guards.h"
+#include "maps.h"
+#include "overread.h"
+#include "peers.h"
+#include "interpose/tracers/watch/point_event.h"
+#include "interpose/tracers/watch/points.h"
+#include "interpose/tracers/record.h"
+#include "region.h"
+#include "interpose/arch/x86_64/slots.h"
+#include "interpose/tracers/watch/snapshot.h"
+#include "interpose/tracers/spin.h"
+#include "interpose/stack/imports.h"
+#include "interpose/entry/thread.h"
+#include "unmapped.h"
+#include "view.h"
+#include "interpose/tracers/worker.h"
+#include "interpose/session/world.h"
+
+int pages_on;
+static decode_function *decoder;
+static int ready; /* windows may be protected */
+static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
+
+/* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
+static __thread int telling __attribute__((tls_model("initial-exec")));
+
+static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+  if (!worker_is_program(pc))
+    return;
+  if (does & INSTRUCTION_ATOMIC) {
+    record_access_at(at, pc, HOOKS_STORE | HOOKS_ATOMIC, size);
+    return;
+  }
+  if (does & INSTRUCTION_LOADS)
+    record_access_at(at, pc, 0, size);
+  if (does & INSTRUCTION_STORES)
+    record_access_at(at, pc, HOOKS_STORE, size);
+}
+
+static void seen(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
+  if (telling)
+    return;
+  telling = 1;
+  if (frames_clip(&at, &size)) {
+    tell(at, size, does, pc);
+    budget_count(at, size, (does & (INSTRUCTION_STORES | INSTRUCTION_ATOMIC)) != 0);
+  }
+  telling = 0;
+}
+
+static void set_open(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_OPEN;
+}
+
+static void open_region(const struct region *r) {
+  gate_quiet++;
+  region_change(r->lo, r->hi, set_open, NULL);
+  mprotect((void *)r->lo, r->hi - r->lo, PROT_READ | PROT_WRITE);
+  region_left(r->lo, r->hi);
+  frames_update(r->lo, r->hi);
+  gate_quiet--;
+}
+
+static void set_held(struct region *r, void *state) {
+  uintptr_t self = (uintptr_t)__builtin_thread_pointer();
+  if (r->thread != self)
+    r->state |= REGION_HELD;
+  *(unsigned *)state = r->state;
+}
+
+/* Memory that is being copied, or was opened since: to be accessed again. The program may have
+ * taken rights from open memory itself: then that will not help. */
+static int again(uintptr_t at, uintptr_t pc) {
+  static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
+  unsigned state = 0;
+  region_change_deferred(at, at + 1, set_held, &state);
+  if (state & REGION_BUSY || (state & REGION_OPEN && !(state & REGION_LEFT))) {
+    sched_yield();
+    return 1;
+  }
+  int same = last.at == at && last.pc == pc;
+  last.at = state & REGION_OPEN ? at : 0;
+  last.pc = pc;
+  return state & REGION_OPEN && !same;
+}
+
+/* Whose own thread copies it would wait for itself: the alias has it. */
+static int is_unsettled(const struct region *r) {
+  int own = r->thread == (uintptr_t)__builtin_thread_pointer();
+  if (r->state & REGION_BUSY)
+    return !own;
+  return r->state & REGION_OPEN || (!(r->state & REGION_HELD) && !own);
+}
+
+/* The program's own memory again, whose rights it has taken itself: unless it was opened only
+ * since the access. */
+static int is_left(uintptr_t at, const ucontext_t *context) {
+  struct region r;
+  struct map m;
+  int store = (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+  if (!region_look(at, &r) || r.lo > at || !(r.state & REGION_LEFT))
+    return 0;
+  return !maps_find(at, &m) || m.lo > at || m.rights[store] == '-';
+}
+
+static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
+  uintptr_t at = (uintptr_t)info->si_addr;
+  struct region r;
+  int found = info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at;
+  if (found && !(r.state & REGION_BUSY) && frames_fault(at))
+    return SLOTS_DONE;
+  if (found && is_unsettled(&r) && again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+    return SLOTS_DONE;
+  if (found && is_left(at, context))
+    return SLOTS_NONE;
+  if (found && region_look(at, &r) && r.lo <= at && r.state & REGION_LEFT)
+    return SLOTS_DONE;
+  enum slots_result result = slots_fault(info, context);
+  if (result == SLOTS_GIVE_UP && region_look(at, &r)) {
+    open_region(&r);
+    opened++;
+  }
+  return result;
+}
+
+/* An operation of more than the target's buffer, which ends where the window does, goes on in
+ * what lies behind that natively. */
+static int beyond(siginfo_t *info, ucontext_t *context) {
+  const struct thread *t = thread_current;
+  if (info->si_code != SEGV_MAPERR || (t && !t->depth) ||
+      !region_beyond((uintptr_t)info->si_addr))
+    return 0;
+  int before = telling;
+  telling = 1;
+  int done = slots_beyond(info, context) == SLOTS_DONE;
+  telling = before;
+  region_return();
+  return done;
+}
+
+/* What faulted may have been a view until a moment ago: it is tried again before it is anybody
+ * else's fault. */
+static int is_first(uintptr_t at, uintptr_t pc) {
+  static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
+  int same = last.at == at && last.pc == pc;
+  last.at = same ? 0 : at;
+  last.pc = same ? 0 : pc;
+  return !same;
+}
+
+static int on_fault(siginfo_t *info, ucontext_t *context) {
+  greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
+  uintptr_t on = gate_copy_fault((uintptr_t)*pc);
+  if (on) {
+    *pc = (greg_t)on;
+    return 1;
+  }
+  if (slots_recover(info, context))
+    return 1;
+  if (info->si_code == SEGV_ACCERR && fault(info, context) != SLOTS_NONE)
+    return 1;
+  if (beyond(info, context))
+    return 1;
+  if (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc))
+    return 1;
+  *pc = (greg_t)slots_pc((uintptr_t)*pc);
+  return 0;
+}
+
+static void changing(uintptr_t lo, size_t size, long number, uintptr_t pc) {
+  unmapped_note(lo, size, number, pc);
+  changed += (unsigned)view_leave(lo, lo + size, number);
+  frames_update(lo & -4096ul, lo + size);
+}
+
+static void surrender(void) {
+  pages_stop();
+  surrendered++;
+}
+
+static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames_end,
+                                        unmapped_note};
+
+static int load_decoder(const char **why) {
+  static char error[200]; /* what dlerror returns is gone with the next call of its kind */
+  decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
+  const char *said = decode ? NULL : dlerror();
+  *why = "it is for x86-64 only, with memory that may be executed";
+  if (!decode) {
+    snprintf(error, sizeof error, "%s", said ? said : "no library that decodes instructions");
+    *why = error;
+  }
+  decoder = decode;
+  slots_lanes = (lanes_function *)spin_decoder(LANES_FUNCTION);
+  return decode && !slots_begin(decode, seen);
+}
+
+/* For programs that may make windows: without, memory is protected where processes are kept
+ * apart only. */
+static int peers_wanted(void) {
+  const char *trace = getenv("FENCEPOST_TRACE");
+  if (trace && *trace && strcmp(trace, "auto") != 0)
+    return !strcmp(trace, "pages");
+  return !compiled_any() && symbol_windows();
+}
+
+void pages_before_init(void) {
+  guards_before_init();
+  point_event_before();
+  peers_prepare(peers_wanted());
+}
+
+void pages_after_init(void) {
+  point_event_after();
+  peers_restore();
+}
+
+int pages_possible(const struct options *o, const char **why) {
+  if (!load_decoder(why))
+    return 0;
+  fault_own(SIGSEGV, on_fault);
+  if (gate_begin(&hooks, why))
+    return 0;
+  frames_begin(options_count(o, OPTION_EXACT) > 0);
+  budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
+  return 1;
+}
+
+/* What we do with views the gate must not take for the program's doing. */
+static void quiet_begin(void) {
+  gate_quiet++;
+  gate_hold();
+}
+
+static void quiet_end(void) {
+  gate_release();
+  gate_quiet--;
+}
+
+static void fork_prepare(void) {
+  gate_quiet++;
+  view_fork_prepare();
+}
+
+static void fork_parent(void) {
+  frames_parent();
+  view_fork_parent();
+  gate_quiet--;
+}
+
+static void fork_child(void) {
+  frames_forked();
+  view_fork_child();
+  gate_forked();
+  gate_quiet--;
+}
+
+void pages_begin(void) {
+  ready = 1;
+  record_memory = region_alias;
+  overread_begin();
+  slots_clip = overread_clip;
+  pthread_atfork(fork_prepare, fork_parent, fork_child);
+  points_begin(decoder);
+  guards_begin();
+  snapshots_begin();
+}
+
+void pages_stop(void) {
+  ready = 0;
+  points_stop();
+  snapshots_stop();
+  guards_stop();
+  if (region_count())
+    region_each(open_region);
+}
+
+#define NOT_SEEN ": they are at trace level mpi, loads and stores there are not seen"
+
+static const char *const reasons[VIEW_FAILURES] = {
+    [MAPPING_HOLE] = "windows with memory that is not mapped" NOT_SEEN,
+    [MAPPING_RIGHTS] = "windows on memory that is read-only or executable" NOT_SEEN,
+    [MAPPING_STACK] = "windows on a stack or on variables of a thread" NOT_SEEN,
+    [MAPPING_HUGE] = "windows on huge pages" NOT_SEEN,
+    [VIEW_OF_OTHER] = "windows that share a page with a window of another kind" NOT_SEEN,
+    [VIEW_HOSTS] = "windows that share a page with other memory, with several hosts or UCX_TLS "
+                   "set" NOT_SEEN,
+    [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN};
+
+void pages_end(void) {
+  if (!world.pages)
+    return;
+  for (int i = 0; i < VIEW_FAILURES; i++)
+    world_precision(reasons[i], left_out[i]);
+  points_end();
+  snapshots_end();
+  world_precision(
+      "windows accessed by an instruction that cannot be followed: loads and stores from then "
+      "on are not seen",
+      opened);
+  world_precision("uses of io_uring or the kernel's asynchronous I/O: the program's loads and "
+                  "stores are not seen from the first one on",
+                  surrendered);
+  world_precision(
+      "pages of windows seen only up to some number of accesses between two MPI calls "
+      "(--exact): later loads and stores there are not seen",
+      budget_pages(check_shared(world.check)));
+  world_precision("times a page of a stack with a part of a window was left open until a later "
+                  "MPI call, for "
+                  "what it costs: loads and stores there are not seen",
+                  frames_openings());
+  world_precision(
+      "times windows were open for what it had cost to see loads and stores there: those until "
+      "there was time again are not seen (--exact=all sees all)",
+      budget_rests());
+  world_precision(
+      "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
+      "then "
+      "on are not seen",
+      parts);
+  world_precision(
+      "times the program changed the mapping of memory that windows are in: loads and stores "
+      "there are not seen",
+      changed);
+  world_precision(
+      "times windows were open to all while a process was started or a system call made: loads "
+      "and stores by other threads meanwhile are not seen",
+      gate_openings());
+}
+
+/* Whether a view was made. */
+static int made(int failed) {
+  if (failed)
+    left_out[failed]++;
+  else
+    pages_on = 1;
+  return !failed;
+}
+
+/* A few bytes can be watched; if all of them cannot be, as many as can unless `all`. */
+static int watched(struct view *v, uintptr_t at, size_t size, int all) {
+  size_t count = points_cover(at, size);
+  if (all && count < size)
+    points_uncover(at, count);
+  else if (count)
+    *v = (struct view){VIEW_WATCHED, at, at + count, 0};
+  return count == size;
+}
+
+void *pages_create(struct view *v, const void *base, size_t size) {
+  uintptr_t at = (uintptr_t)base;
+  if (guards_count)
+    guards_settle(1);
+  if (!ready || !size || !at || gate_arm())
+    return (void *)at;
+  uintptr_t frame = thread_current->registers[REG_SP];
+  if (size <= POINTS_MOST && mapping_has_frames(at, at + size, frame) &&
+      watched(v, at, size, 1))
+    return (void *)at;
+  quiet_begin();
+  int failed = frames_create(v, at, size, !peers_apart(), frame);
+  quiet_end();
+  if (failed && watched(v, at, size, 0))
+    return (void *)at;
+  return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
+}
+
+int pages_guard(struct view *v, uintptr_t at, size_t size) {
+  if (!ready || gate_arm())
+    return -1;
+  quiet_begin();
+  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP]);
+  quiet_end();
+  if (failed && !region_count())
+    gate_disarm();
+  return failed ? -1 : 0;
+}
+
+void *pages_allocate(struct view *v, void *base, size_t size) {
+  uintptr_t at = (uintptr_t)base;
+  if (!ready || !size || !at || gate_arm())
+    return base;
+  quiet_begin();
+  int failed = view_map(v, at, size);
+  quiet_end();
+  return made(failed) ? (void *)(at - (uintptr_t)v->delta) : base;
+}
+
+void pages_freed(struct view *v) {
+  if (v->kind == VIEW_WATCHED)
+    points_uncover(v->lo, v->hi - v->lo);
+  int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
+  if (mapped) {
+    quiet_begin();
+    frames_drop(v);
+    quiet_end();
+  }
+  v->kind = VIEW_NONE;
+  if (mapped && !region_count())
+    gate_disarm();
+}
+
+void pages_attach(struct view *v, const void *base, size_t size) {
+  if (peers_apart())
+    pages_create(v, base, size);
+  else if (ready)
+    left_out[VIEW_HOSTS]++;
+}
+
+/* Hardware that MPI gives the address to, and other processes, do not fault. */
+void pages_part(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  if (peers_apart())
+    return;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (!(r.state & REGION_OPEN)) {
+      open_region(&r);
+      parts++;
+    }
+}
+
+/* A segment may be empty, and end where the mapping ends. */
+void pages_address(const struct view *v, void *pointer) {
+  uintptr_t at;
+  memcpy(&at, pointer, sizeof at);
+  at -= (uintptr_t)v->delta;
+  if (v->kind != VIEW_NONE && at >= v->lo && at <= v->hi)
+    memcpy(pointer, &at, sizeof at);
+}

@@ -1,0 +1,95 @@
+#include "pointers.h"
+#include <string.h>
+#include "pages.h"
+#include "region.h"
+#include "interpose/calls/win_part.h"
+#include "interpose/session/world.h"
+
+/* From the first to the last byte that the call accesses through it. */
+static int hull(const struct pointers *p, const void *buffer, uintptr_t *lo, uintptr_t *hi) {
+  int any = 0;
+  for (const struct use *u = p->uses.first; u; u = u->next) {
+    uintptr_t from = (uintptr_t)u->data.lo, to = (uintptr_t)u->data.hi;
+    if (u->buffer != buffer)
+      continue;
+    *lo = any && *lo < from ? *lo : from;
+    *hi = any && *hi > to ? *hi : to;
+    any = 1;
+  }
+  return any;
+}
+
+static void set_held(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_HELD;
+}
+
+/* MPI keeps the address beyond the call, or another thread than that which may free the window
+ * is in it. */
+static void hold(enum use_time time, uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (!(r.state & REGION_HELD) &&
+        (time == USE_AFTER || r.thread != (uintptr_t)__builtin_thread_pointer()))
+      region_change(r.lo, r.hi, set_held, NULL);
+}
+
+static int is_buffer(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  int is = 0;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi && !is; at = r.hi)
+    is = (r.state & REGION_BUFFER) != 0;
+  return is;
+}
+
+void pointers_to_mpi(struct pointers *p, void *pointer) {
+  enum use_time time = use_time(p->frame->call);
+  uintptr_t at, lo = 0, hi = 0;
+  intptr_t delta = 0;
+  if (time == USE_NEVER || !world_wants(p->frame->call))
+    return;
+  if (!p->described)
+    use_of_call(&p->uses, p->frame->call, p->frame->args, USE_BOUNDS);
+  p->described = 1;
+  memcpy(&at, pointer, sizeof at);
+  if (!hull(p, (const void *)at, &lo, &hi))
+    return;
+  switch (is_buffer(lo, hi) ? REGION_NONE : region_reach(lo, hi, &delta)) {
+  case REGION_ALL:
+    hold(time, lo, hi);
+    at += (uintptr_t)delta;
+    memcpy(pointer, &at, sizeof at);
+    break;
+  case REGION_PART:
+    pages_part(lo, hi);
+    break;
+  default:
+    break;
+  }
+}
+
+static void address(MPI_Win handle, void *pointer) {
+  const struct entry *e = win_entry(handle);
+  if (e)
+    pages_address(&e->view, pointer);
+}
+
+void pointers_results(const struct frame *f) {
+  if (f->rc != 0)
+    return;
+  if (f->call == CALL_Win_get_attr) {
+    const struct args_Win_get_attr *a = f->args;
+    if (a->win_keyval == MPI_WIN_BASE && *a->flag)
+      address(a->win, a->attribute_val);
+  }
+  if (f->call == CALL_Win_shared_query) {
+    const struct args_Win_shared_query *a = f->args;
+    address(a->win, a->baseptr);
+  }
+#ifndef FENCEPOST_OPENMPI
+  if (f->call == CALL_Win_shared_query_c) {
+    const struct args_Win_shared_query_c *a = f->args;
+    address(a->win, a->baseptr);
+  }
+#endif
+}

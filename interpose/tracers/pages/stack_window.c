@@ -1,0 +1,441 @@
+#define _GNU_SOURCE
+#include "stack_window.h"
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "fault.h"
+#include "interpose/stack/fault_stack.h"
+#include "interpose/arch/x86_64/gate_arena.h"
+#include "region.h"
+#include "interpose/tracers/spending.h"
+
+#define PAGE 4096ul
+#define PAGES 64
+#define MOST 20000     /* faults between two MPI calls */
+#define COST 2000      /* ns, of one */
+#define FREE 500000000 /* ns */
+#define BUFFERS_FREE 20000000
+#define SHARE 10
+#define LOOK_EVERY 256
+
+__thread int frames_own;
+static __thread int inside; /* MPI. What a handler looks at must not lie in the heap */
+
+static struct page {
+  _Atomic uintptr_t at; /* 0: free */
+  size_t size;          /* one page, or more where windows were that have left them shared */
+  uintptr_t thread;
+  uintptr_t lo, hi;    /* windows, or buffers, have bytes from here to there */
+  int rights;          /* of the program, PROT_*, while it is closed */
+  int guards;          /* a buffer */
+  atomic_int open;     /* as the owner left it */
+  atomic_int closing;  /* the owner is about to protect it */
+  atomic_int paused;   /* somebody else is changing it */
+  atomic_int kept;     /* its region is open for good: only a fork is to know of it */
+  uint32_t faults;     /* since it was closed */
+  void *copy;          /* of its contents, for a child; */
+  _Atomic pid_t forks; /* of the process that has made it, 0: none */
+} pages[PAGES];
+static atomic_int count;
+
+static int limited;
+static struct spending spending, buffers;
+static atomic_ulong openings;
+
+void frames_begin(int limited_) {
+  limited = limited_;
+  spending_begin(&spending, FREE, SHARE);
+  spending_begin_together(&buffers, BUFFERS_FREE);
+}
+
+unsigned long frames_openings(void) {
+  return openings;
+}
+
+static uintptr_t self(void) {
+  return (uintptr_t)__builtin_thread_pointer();
+}
+
+static int is_own(const struct page *p) {
+  return p->at && p->thread == self();
+}
+
+static struct page *page_of(uintptr_t at) {
+  for (int i = 0; i < PAGES; i++)
+    if (pages[i].at && at - pages[i].at < pages[i].size)
+      return &pages[i];
+  return NULL;
+}
+
+static long protect(const struct page *p, int rights) {
+  return gate_call(SYS_mprotect, p->at, p->size, (long)rights);
+}
+
+static void page_open(struct page *p) {
+  p->open = 1;
+  protect(p, PROT_READ | PROT_WRITE);
+}
+
+/* It may be the page that we run on. */
+static void page_close(struct page *p) {
+  p->faults = 0;
+  p->forks = 0;
+  p->closing = 1;
+  if (!p->paused && p->at) { /* in this order */
+    p->open = 0;
+    protect(p, p->rights);
+  }
+  p->closing = 0;
+}
+
+static void page_pause(struct page *p) {
+  p->paused++;
+  while (p->closing && !is_own(p))
+    sched_yield();
+}
+
+static void page_free(struct page *p) {
+  p->at = 0;
+  page_pause(p);
+  if (p->copy)
+    munmap(p->copy, p->size);
+  p->copy = NULL;
+  p->forks = 0;
+  p->paused = 0;
+  count--;
+}
+
+/* Making. */
+
+static void set_frames(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_FRAMES;
+}
+
+static struct page *page_add(uintptr_t at, size_t size) {
+  struct page *p = pages;
+  while (p < pages + PAGES && p->at)
+    p++;
+  void *copy = p < pages + PAGES ? mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                                 : MAP_FAILED;
+  if (copy == MAP_FAILED || region_split(at) || region_split(at + size))
+    return NULL;
+  region_change(at, at + size, set_frames, NULL);
+  p->size = size;
+  p->thread = self();
+  p->lo = UINTPTR_MAX;
+  p->hi = 0;
+  p->rights = PROT_NONE;
+  p->guards = 0;
+  p->copy = copy;
+  p->kept = 0;
+  p->at = at;
+  count++;
+  return p;
+}
+
+static int meets(const struct page *p, uintptr_t lo, uintptr_t hi) {
+  return p->at && p->at < hi && p->at + p->size > lo;
+}
+
+static int edge_add(uintptr_t at) {
+  return page_of(at) || page_add(at, PAGE) ? 0 : -1;
+}
+
+/* The pages at the window's ends, if something else lies in them; others may be known from
+ * windows before. */
+static int edges_add(const struct view *v, uintptr_t base, size_t size) {
+  int failed = 0;
+  if (base != v->lo || (v->hi - v->lo == PAGE && size != PAGE))
+    failed = edge_add(v->lo);
+  if (!failed && base + size != v->hi && v->hi - v->lo > PAGE)
+    failed = edge_add(v->hi - PAGE);
+  for (int i = 0; i < PAGES && !failed; i++) {
+    struct page *p = &pages[i];
+    if (!meets(p, v->lo, v->hi))
+      continue;
+    p->lo = base < p->lo || p->kept ? base : p->lo;
+    p->hi = base + size > p->hi || p->kept ? base + size : p->hi;
+    p->kept = 0;
+    page_open(p);
+  }
+  return failed;
+}
+
+static void set_buffer(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_BUFFER;
+}
+
+static int guard(const struct view *v) {
+  struct page *p = page_add(v->lo, v->hi - v->lo);
+  if (!p)
+    return -1;
+  region_change(v->lo, v->hi, set_buffer, NULL);
+  p->guards = 1;
+  page_open(p);
+  return 0;
+}
+
+struct making {
+  struct view *view;
+  uintptr_t base;
+  size_t size;
+  int alone, guards;
+};
+
+/* On another stack: nothing of this one may be touched in between. */
+static int make(void *argument) {
+  struct making m = *(struct making *)argument;
+  int failed = view_create(m.view, m.base, m.size, VIEW_FRAMES | (m.alone ? VIEW_ALONE : 0));
+  if (!failed && (m.guards ? guard(m.view) : edges_add(m.view, m.base, m.size))) {
+    view_drop(m.view);
+    m.view->kind = VIEW_NONE;
+    failed = VIEW_NO_ROOM;
+  }
+  return failed;
+}
+
+/* Memory that a window leaves shared becomes that of frames again. */
+static void keep(uintptr_t lo, uintptr_t hi) {
+  struct region r;
+  for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
+    if (r.state & REGION_OPEN && r.thread == self() && !page_of(r.lo))
+      page_add(r.lo, r.hi - r.lo);
+}
+
+static int drop(void *view) {
+  const struct view *v = view;
+  view_drop(v);
+  keep(v->lo, v->hi);
+  return 0;
+}
+
+/* The kernel lets a stack grow from its lowest page. */
+static void grow(uintptr_t lo, uintptr_t frame) {
+  if (frame - lo < PAGE)
+    (void)*(volatile char *)(lo - PAGE);
+}
+
+static void relax(void) {
+  for (int i = 0; i < PAGES; i++)
+    if (is_own(&pages[i]))
+      return;
+  frames_own = 0;
+}
+
+static int prepare(uintptr_t lo, uintptr_t frame) {
+  if (!fault_stack_ready())
+    return -1;
+  grow(lo, frame);
+  return 0;
+}
+
+int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame) {
+  uintptr_t lo = base & -PAGE, hi = (base + size + PAGE - 1) & -PAGE;
+  struct making m = {v, base, size, alone, 0};
+  if (!mapping_has_frames(lo, hi, frame))
+    return view_create(v, base, size, alone ? VIEW_ALONE : 0);
+  if (prepare(lo, frame))
+    return MAPPING_STACK;
+  frames_own = 1;
+  int failed = fault_stack_run(make, &m);
+  if (failed)
+    relax();
+  return failed;
+}
+
+int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame) {
+  uintptr_t lo = at & -PAGE, hi = (at + size + PAGE - 1) & -PAGE;
+  struct making m = {v, at, size, 0, 1};
+  intptr_t delta;
+  if (region_reach(lo, hi, &delta) != REGION_NONE)
+    return VIEW_OF_OTHER;
+  int here = mapping_has_frames(lo, hi, frame);
+  if (here && prepare(lo, frame))
+    return MAPPING_STACK;
+  frames_own = 1;
+  int failed = here ? fault_stack_run(make, &m) : make(&m);
+  if (failed)
+    relax();
+  return failed;
+}
+
+void frames_rights(uintptr_t at, int rights) {
+  struct page *p = page_of(at);
+  if (p)
+    p->rights = rights;
+}
+
+void frames_also(uintptr_t lo, uintptr_t hi) {
+  for (int i = 0; i < PAGES && count; i++)
+    if (meets(&pages[i], lo, hi)) {
+      pages[i].lo = lo < pages[i].lo ? lo : pages[i].lo;
+      pages[i].hi = hi > pages[i].hi ? hi : pages[i].hi;
+    }
+}
+
+static void page_update(struct page *p) {
+  struct region r;
+  if (!region_look(p->at, &r) || r.lo > p->at)
+    page_free(p);
+  else if (r.state & REGION_OPEN)
+    p->kept = p->open = 1;
+}
+
+void frames_update(uintptr_t lo, uintptr_t hi) {
+  for (int i = 0; i < PAGES && count; i++)
+    if (meets(&pages[i], lo, hi))
+      page_update(&pages[i]);
+}
+
+void frames_drop(const struct view *v) {
+  int own = 0;
+  for (int i = 0; i < PAGES; i++)
+    if (meets(&pages[i], v->lo, v->hi)) {
+      page_pause(&pages[i]);
+      own |= is_own(&pages[i]);
+    }
+  if (own && fault_stack_ready())
+    fault_stack_run(drop, (void *)(uintptr_t)v);
+  else
+    view_drop(v);
+  frames_update(v->lo, v->hi);
+  for (int i = 0; i < PAGES; i++)
+    if (meets(&pages[i], v->lo, v->hi))
+      pages[i].paused--;
+  if (own)
+    relax();
+}
+
+/* Around MPI calls. */
+
+void frames_enter(void) {
+  inside = 1;
+  for (int i = 0; i < PAGES; i++)
+    if (is_own(&pages[i]) && !pages[i].open)
+      page_open(&pages[i]);
+}
+
+static int affords(const struct page *p) {
+  return (!limited && !p->guards) || spending_affords(p->guards ? &buffers : &spending, 0);
+}
+
+static void leave(struct page *p) {
+  if (p->kept)
+    return;
+  if (p->guards)
+    buffers.spent += COST;
+  if (affords(p))
+    page_close(p);
+  else if (!p->guards)
+    openings++;
+}
+
+void frames_leave(void) {
+  int any = 0;
+  inside = 0;
+  for (int i = 0; i < PAGES; i++)
+    if (is_own(&pages[i])) {
+      any = 1;
+      leave(&pages[i]);
+    }
+  if (!any)
+    relax();
+}
+
+/* In handlers of signals. */
+
+/* The child of a fork: the page becomes its own, as it was at the call. */
+static void become(struct page *p) {
+  uintptr_t at = p->at;
+  p->at = 0;
+  gate_call(SYS_mremap, p->copy, p->size, p->size, (long)(MREMAP_MAYMOVE | MREMAP_FIXED), at);
+  p->copy = NULL;
+  region_remove_all(at, at + p->size);
+}
+
+static int is_child(const struct page *p) {
+  return p->forks && p->forks != (pid_t)gate_call(SYS_getpid);
+}
+
+/* Too many, for now. */
+static int is_enough(struct page *p) {
+  struct spending *s = p->guards ? &buffers : &spending;
+  s->spent += COST;
+  if ((!limited && !p->guards) ||
+      (++p->faults < MOST && (p->faults % LOOK_EVERY || affords(p))))
+    return 0;
+  openings += !p->guards;
+  return 1;
+}
+
+static int may_open(struct page *p) {
+  if (p->open)
+    return p->kept;
+  return p->kept || inside || is_enough(p);
+}
+
+int frames_fault(uintptr_t at) {
+  struct page *p = frames_own ? page_of(at) : NULL;
+  if (!p || !is_own(p) || p->paused)
+    return 0;
+  if (is_child(p)) {
+    become(p);
+    return 1;
+  }
+  int must = region_within != 0; /* what is done on the alias needs the lock */
+  if (!must && (p->forks || !may_open(p)))
+    return 0;
+  page_open(p);
+  return 1;
+}
+
+int frames_clip(uintptr_t *at, size_t *size) {
+  const struct page *p = count ? page_of(*at) : NULL;
+  if (!p || p->guards) /* there debug registers may watch others */
+    return 1;
+  uintptr_t lo = *at > p->lo ? *at : p->lo, hi = *at + *size < p->hi ? *at + *size : p->hi;
+  *at = lo;
+  *size = hi - lo;
+  return lo < hi;
+}
+
+void frames_end(void) {
+  for (int i = 0; frames_own && i < PAGES; i++)
+    if (is_own(&pages[i])) {
+      uintptr_t lo = pages[i].at, hi = lo + pages[i].size;
+      view_leave(lo, hi, SYS_mremap);
+      frames_update(lo, hi);
+    }
+}
+
+void frames_fork(void) {
+  for (int i = 0; frames_own && i < PAGES; i++) {
+    struct page *p = &pages[i];
+    if (!is_own(p))
+      continue;
+    page_close(p);
+    memcpy(p->copy, (const void *)region_alias(p->at), p->size);
+    p->forks = (pid_t)gate_call(SYS_getpid);
+  }
+}
+
+void frames_parent(void) {
+  for (int i = 0; frames_own && i < PAGES; i++)
+    if (is_own(&pages[i]))
+      pages[i].forks = 0;
+}
+
+void frames_forked(void) {
+  for (int i = 0; i < PAGES; i++) {
+    if (is_own(&pages[i]) && pages[i].forks)
+      become(&pages[i]);
+    pages[i].at = 0;
+  }
+  count = frames_own = 0;
+}

@@ -1,0 +1,124 @@
+#define _GNU_SOURCE
+#include "guards.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include "interpose/tracers/pages/stack_window.h"
+#include "interpose/tracers/pages/pages.h"
+#include "interpose/tracers/pages/peers.h"
+#include "interpose/tracers/spending.h"
+#include "interpose/session/world.h"
+
+#define GUARDS 16
+#define FIRST 3       /* turns of a line */
+#define FREE 20000000 /* ns */
+
+_Atomic int guards_count;
+
+static struct guard {
+  struct view view;
+  uintptr_t lo, hi;
+  int rights;
+} guard[GUARDS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct spending spending;
+static uint64_t cost;                 /* ns, of the last one */
+static unsigned long before, threads; /* of the program; of it, MPI and ours. 0: not known */
+static int on;
+
+static unsigned long thread_count(void) {
+  struct stat s;
+  return stat("/proc/self/task", &s) ? 0 : (unsigned long)s.st_nlink - 2;
+}
+
+void guards_before_init(void) {
+  before = thread_count();
+}
+
+void guards_after_init(void) {
+  threads = before == 1 ? thread_count() : 0;
+}
+
+void guards_begin(void) {
+  spending_begin_together(&spending, FREE);
+  on = 1;
+}
+
+void guards_stop(void) {
+  on = 0;
+}
+
+/* Buffers may share pages. */
+static struct guard *guard_of(uintptr_t lo, uintptr_t hi) {
+  for (int i = 0; i < GUARDS; i++)
+    if (guard[i].view.kind && guard[i].view.lo <= lo && hi <= guard[i].view.hi)
+      return &guard[i];
+  return NULL;
+}
+
+static int join(struct guard *g, uintptr_t lo, uintptr_t hi, int rights) {
+  g->lo = lo < g->lo ? lo : g->lo;
+  g->hi = hi > g->hi ? hi : g->hi;
+  g->rights &= rights;
+  frames_rights(g->view.lo, g->rights);
+  return 1;
+}
+
+static int make(uintptr_t lo, uintptr_t hi, int rights) {
+  struct guard *g = guard;
+  while (g < guard + GUARDS && g->view.kind)
+    g++;
+  if (g == guard + GUARDS || pages_guard(&g->view, lo, hi - lo))
+    return 0;
+  *g = (struct guard){g->view, lo, hi, rights};
+  frames_rights(g->view.lo, rights);
+  guards_count++;
+  return 1;
+}
+
+/* No thread is there that the program has started, nor may it start any that call MPI: what
+ * others store while a page is given a view, or given back, would be lost. */
+static int is_alone(void) {
+  return !world.concurrent && threads && thread_count() <= threads;
+}
+
+int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn) {
+  int rights = what == WATCH_READ ? PROT_READ : PROT_NONE, done = 0;
+  if (!on || hi - lo > GUARDS_MOST || !peers_apart())
+    return 0;
+  pthread_mutex_lock(&lock);
+  struct guard *g = guard_of(lo, hi);
+  if (g)
+    done = join(g, lo, hi, rights);
+  else if (turn <= FIRST ? spending_affords(&spending, 0) : spending_allows(&spending, cost)) {
+    uint64_t from = spending_now();
+    done = is_alone() && make(lo, hi, rights);
+    spending_add(&spending, from);
+    cost = 2 * (spending_now() - from);
+  }
+  pthread_mutex_unlock(&lock);
+  return done;
+}
+
+static int is_used(const struct guard *g) {
+  world_lock();
+  unsigned uses = check_uses(world.check, (int64_t)g->lo, (int64_t)g->hi);
+  world_unlock();
+  return (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0;
+}
+
+void guards_settle(int all) {
+  uint64_t from = spending_now();
+  int any = 0;
+  pthread_mutex_lock(&lock);
+  for (int i = 0; i < GUARDS; i++)
+    if (guard[i].view.kind && (all || !is_used(&guard[i]))) {
+      pages_freed(&guard[i].view);
+      guards_count--;
+      any = 1;
+    }
+  pthread_mutex_unlock(&lock);
+  if (any)
+    spending_add(&spending, from);
+}

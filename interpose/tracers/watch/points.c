@@ -1,0 +1,391 @@
+#define _GNU_SOURCE
+#include "points.h"
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "interpose/tracers/pages/stack_window.h"
+#include "guards.h"
+#include "point_event.h"
+#include "point_trap.h"
+#include "interpose/tracers/pages/region.h"
+#include "interpose/tracers/spending.h"
+#include "interpose/session/world.h"
+
+#define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
+#define WANTED 16         /* buffers of one call */
+#define FREE 20000000     /* ns, besides a part of the run time */
+#define WINDOW_FREE 1000000000
+#define WINDOW_SHARE 4
+
+_Atomic int points_due;
+
+/* A register; with the lock of the world, but for `seen` and `paused`. */
+static struct point {
+  uintptr_t lo;
+  unsigned length; /* 0: it is free */
+  enum watch what;
+  uint32_t generation;
+  int alike;         /* of a buffer: all of it still is one's */
+  atomic_int paid;   /* hits that are accounted for already */
+  atomic_int paused; /* it costs too much */
+} point[POINTS];
+
+static struct wanted {
+  uintptr_t lo, hi;
+  enum watch what;
+  uint32_t turn; /* how often the line was watched before */
+} wanted[WANTED];
+static int wanted_count, stale, unguards;
+
+static struct spending buffers, windows;
+static decode_function *decoder;
+static int on, registers, refused;
+static const char *why;
+static uint64_t set_cost, trap_cost, left_out;
+static _Atomic uint64_t pauses;
+
+static struct spending *spending_of(enum watch what) {
+  return what == WATCH_WINDOW ? &windows : &buffers;
+}
+
+/* The registers. */
+
+static uint64_t cookie_of(int i) {
+  return POINT_COOKIE | (uint64_t)(point[i].generation & 0xffffff) << 4 | (unsigned)i;
+}
+
+int point_of(uint64_t cookie, struct point_span *out) {
+  int i = (int)(cookie & 15);
+  if ((cookie & ~0xffffffffull) != POINT_COOKIE || i >= POINTS)
+    return -1;
+  struct point *p = &point[i];
+  *out = (struct point_span){p->lo, p->lo + p->length, p->alike};
+  return p->length && cookie_of(i) == cookie ? i : -1;
+}
+
+/* In the handler. */
+void point_hit(int i) {
+  struct point *p = &point[i];
+  if (p->paid > 0)
+    p->paid--;
+  else
+    spending_of(p->what)->spent += trap_cost;
+  if (spending_affords(spending_of(p->what), 0) || atomic_exchange(&p->paused, 1))
+    return;
+  point_event_clear(i);
+  pauses++;
+  points_due = 1;
+}
+
+/* MPI writes what is received itself, or has the kernel do it: that is not told, but costs the
+ * same, once for each byte. */
+static int hits_of_mpi(unsigned length, enum watch what, int is_part) {
+  return what != WATCH_WRITTEN ? 0 : is_part ? (int)length : 1;
+}
+
+static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int is_part) {
+  struct point *p = &point[i];
+  p->generation++;
+  p->lo = lo;
+  p->length = length;
+  p->what = what;
+  p->alike = what != WATCH_WINDOW;
+  p->paused = 0;
+  p->paid = hits_of_mpi(length, what, is_part);
+  spending_of(what)->spent += set_cost + (unsigned)p->paid * trap_cost;
+  if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
+    return 1;
+  point_event_clear(i);
+  p->length = 0;
+  return 0;
+}
+
+static void point_clear(int i) {
+  point_event_clear(i);
+  point[i].length = 0;
+}
+
+static int point_free(void) {
+  int i = 0;
+  while (i < registers && point[i].length)
+    i++;
+  return i < registers ? i : -1;
+}
+
+/* The largest aligned piece at the front. */
+static unsigned piece(uintptr_t lo, uintptr_t hi) {
+  unsigned length = 8;
+  while (length > 1 && (lo % length || hi - lo < length))
+    length /= 2;
+  return length;
+}
+
+/* Returns how far it got. */
+static uintptr_t points_set(uintptr_t lo, uintptr_t hi, enum watch what) {
+  for (int i; lo < hi && (i = point_free()) >= 0;) {
+    unsigned length = piece(lo, hi);
+    if (!point_set(i, lo, length, what, 0))
+      break;
+    lo += length;
+  }
+  return lo;
+}
+
+static int is_set(uintptr_t lo, uintptr_t hi) {
+  for (int i = 0; i < registers; i++)
+    if (point[i].length && point[i].lo < hi && point[i].lo + point[i].length > lo)
+      return 1;
+  return 0;
+}
+
+/* Opening. */
+
+/* What setting and a hit cost here. */
+static void measure(void) {
+  static volatile uint64_t word;
+  uint64_t from = spending_now();
+  point_set(0, (uintptr_t)&word, sizeof word, WATCH_READ, 0);
+  uint64_t set = spending_now();
+  word = 1;
+  uint64_t hit = spending_now();
+  word = 2;
+  uint64_t again = spending_now();
+  point_clear(0);
+  set_cost = set - from;
+  trap_cost = again - hit < hit - set ? again - hit : hit - set;
+  buffers.spent = 0;
+}
+
+static int refuse(const char *text) {
+  why = text;
+  refused = 1;
+  return 0;
+}
+
+static int opened(void) {
+  if (registers || refused || !on)
+    return registers > 0;
+  if (!(registers = point_event_open()))
+    return refuse(strerror(errno));
+  if (!trap_install(decoder)) {
+    registers = 0;
+    point_event_close();
+    return refuse("SIGTRAP cannot be caught");
+  }
+  measure();
+  return 1;
+}
+
+/* In whatever the program does: all of them at once. */
+void point_give_up(void) {
+  for (int i = 0; i < registers; i++)
+    point_event_clear(i);
+}
+
+/* Windows. */
+
+size_t points_cover(uintptr_t lo, size_t size) {
+  size_t covered = 0;
+  world_lock();
+  if (size && size <= SMALL && opened() && trap_ready()) {
+    for (int i = 0; i < registers; i++) /* windows go first */
+      if (point[i].length && point[i].what != WATCH_WINDOW)
+        point_clear(i);
+    covered = points_set(lo, lo + size, WATCH_WINDOW) - lo;
+  }
+  world_unlock();
+  return covered;
+}
+
+void points_uncover(uintptr_t lo, size_t size) {
+  world_lock();
+  for (int i = 0; i < registers; i++)
+    if (point[i].length && point[i].what == WATCH_WINDOW && point[i].lo >= lo &&
+        point[i].lo < lo + size)
+      point_clear(i);
+  world_unlock();
+}
+
+/* Buffers. */
+
+/* Where accesses are seen anyway. What is guarded may cease to be. */
+static int is_view(uintptr_t at) {
+  struct region r;
+  return region_look(at, &r) && r.lo <= at && !(r.state & REGION_BUFFER);
+}
+
+static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
+  frames_also((uintptr_t)lo, (uintptr_t)hi);
+  if (wanted_count == WANTED || is_view((uintptr_t)lo))
+    return;
+  wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, turn};
+  points_due = 1;
+}
+
+void points_watch(const struct event_run *run, enum watch what) {
+  if (!on || what == WATCH_WINDOW || run->length <= 0)
+    return;
+  struct line *line = spending_line(&buffers);
+  int first = spending_first(line);
+  if (!first && !spending_allows(&buffers, set_cost + trap_cost)) {
+    left_out++;
+    return;
+  }
+  line->turns++;
+  int64_t hi = run->lo + run->length,
+          last = run->lo + (run->count > 1 ? (run->count - 1) * run->stride : 0);
+  want(run->lo, hi, what, line->turns);
+  if (run->count > 1)
+    want(last, last + run->length, what, line->turns);
+}
+
+void points_unwatch(void) {
+  for (int i = 0; i < registers; i++)
+    if (point[i].length && point[i].what != WATCH_WINDOW)
+      stale = points_due = 1;
+  if (guards_count)
+    unguards = points_due = 1;
+}
+
+static unsigned uses(uintptr_t lo, uintptr_t hi) {
+  return check_uses(world.check, (int64_t)lo, (int64_t)hi);
+}
+
+/* Of how many of its bytes the use goes on. */
+static unsigned used(const struct point *p) {
+  unsigned count = 0;
+  for (uintptr_t at = p->lo; at < p->lo + p->length; at++)
+    count += uses(at, at + 1) >> p->what & 1;
+  return count;
+}
+
+static void clear_stale(void) {
+  for (int i = 0; stale && i < registers; i++) {
+    struct point *p = &point[i];
+    if (!p->length || p->what == WATCH_WINDOW)
+      continue;
+    if (!(uses(p->lo, p->lo + p->length) >> p->what & 1))
+      point_clear(i);
+    else
+      p->alike = used(p) == p->length;
+  }
+  stale = 0;
+}
+
+/* Windows that were given up for a while. */
+static int resume(void) {
+  int waiting = 0;
+  for (int i = 0; i < registers; i++) {
+    struct point *p = &point[i];
+    if (!p->length || !p->paused)
+      continue;
+    if (spending_affords(spending_of(p->what), 0))
+      point_set(i, p->lo, p->length, p->what, 0);
+    else
+      waiting = 1;
+  }
+  return waiting;
+}
+
+/* Where MPI writes byte by byte each of them is a hit: later one byte is enough. */
+#define WIDE_TURNS 8
+static int is_wide(const struct wanted *w) {
+  return w->what == WATCH_READ || w->turn <= WIDE_TURNS;
+}
+
+static void set_place(const struct wanted *w, uintptr_t at) {
+  int i = point_free();
+  if (i >= 0 && at >= w->lo && at < w->hi)
+    point_set(i, at, is_wide(w) ? piece(at, w->hi) : 1, w->what, 1);
+}
+
+/* Of a large buffer the first and the last bytes; then, from turn to turn, others, spread
+ * evenly by the golden ratio. */
+static void set_part(const struct wanted *w) {
+  uintptr_t words = (w->hi - w->lo) / 8, last = w->hi - 1;
+  if (w->turn % 2) {
+    set_place(w, w->lo);
+    set_place(w, is_wide(w) ? last & ~7ul : last);
+  } else {
+    set_place(w, w->lo + (uintptr_t)((w->turn * 2654435769u) / 4294967296.0 * words) * 8);
+  }
+}
+
+/* Whether all of it is watched, or nothing need be. */
+static int set_small(const struct wanted *w) {
+  return w->hi - w->lo <= SMALL && opened() && trap_ready() &&
+         points_set(w->lo, w->hi, w->what) == w->hi;
+}
+
+static int is_due(const struct wanted *w) {
+  return (uses(w->lo, w->hi) >> w->what & 1) && !is_set(w->lo, w->hi);
+}
+
+static void set_large(const struct wanted *w) {
+  if (guards_add(w->lo, w->hi, w->what, w->turn))
+    return;
+  world_lock();
+  if (is_due(w) && opened() && trap_ready())
+    set_part(w);
+  world_unlock();
+}
+
+void points_settle(void) {
+  int e = errno, count = 0;
+  struct wanted large[WANTED];
+  world_lock();
+  points_due = 0;
+  clear_stale();
+  if (resume())
+    points_due = 1;
+  for (int i = 0; i < wanted_count; i++)
+    if (is_due(&wanted[i]) && !set_small(&wanted[i]))
+      large[count++] = wanted[i];
+  wanted_count = 0;
+  int done = unguards;
+  unguards = 0;
+  world_unlock();
+  if (done)
+    guards_settle(0);
+  for (int i = 0; i < count; i++)
+    set_large(&large[i]);
+  errno = e;
+}
+
+/* Beginning and end. */
+
+void points_begin(decode_function *decode) {
+  decoder = decode;
+  trap_begin();
+  spending_begin_together(&buffers, FREE);
+  spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
+  on = 1;
+}
+
+void points_stop(void) {
+  on = 0;
+  registers = 0;
+  memset(point, 0, sizeof point);
+  point_event_close();
+}
+
+void points_end(void) {
+  char text[256];
+  if (refused) {
+    snprintf(text, sizeof text,
+             "small buffers and windows that cannot be protected are not watched (%s)", why);
+    world_precision(text, 1);
+    return;
+  }
+  world_precision(
+      "buffers in use that were watched in part of their uses only, for what it costs",
+      left_out);
+  world_precision("small windows that were not watched all the time, for what it costs",
+                  pauses);
+  world_precision("accesses to watched memory by an instruction that cannot be told",
+                  trap_unknown());
+  world_precision("calls after which no buffer could be watched: SIGTRAP is blocked or taken",
+                  trap_not_ready());
+}

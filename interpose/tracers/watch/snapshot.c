@@ -1,0 +1,198 @@
+#define _GNU_SOURCE
+#include "snapshot.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "image.h"
+#include "interpose/tracers/spending.h"
+#include "interpose/stack/stack.h"
+#include "interpose/entry/thread.h"
+#include "interpose/session/world.h"
+
+#define BUCKETS 256
+#define MOST_BYTES (32u << 20) /* of all that is kept */
+#define FREE 20000000          /* ns */
+#define SPREAD (1 << 20) /* bytes that are looked at whatever it costs */
+
+struct snapshot {
+  struct snapshot *next;
+  uint64_t key;   /* the request, or the window */
+  int32_t target; /* of an operation without request */
+  uint64_t seq;   /* of the event that began to read */
+  struct image *image;
+};
+
+_Atomic int snapshots_on;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct snapshot *buckets[BUCKETS];
+static _Atomic size_t kept, kept_bytes;
+static struct spending spending;
+static _Atomic uint64_t left_out, in_part;
+
+static void snapshot_free(struct snapshot *s) {
+  kept--;
+  kept_bytes -= image_bytes(s->image);
+  image_free(s->image);
+  free(s);
+}
+
+/* Others may change memory of windows, and rightly. */
+static int in_window(int64_t lo, int64_t hi) {
+  world_lock();
+  unsigned uses = check_uses(world.check, lo, hi);
+  world_unlock();
+  return uses >> WATCH_WINDOW & 1;
+}
+
+/* Counts what is left out. */
+static int64_t part_of(const struct event_data *d) {
+  if (spending_allows(&spending, image_cost(d->size)))
+    return d->size;
+  if (!spending_first(spending_line(&spending))) {
+    left_out++;
+    return 0;
+  }
+  in_part += d->size > SPREAD;
+  return SPREAD;
+}
+
+static void take(const struct event *e, const struct event_data *d, uint64_t key) {
+  int64_t part = !d->present || d->lo >= d->hi || d->flags & DATA_INEXACT ? 0 : part_of(d);
+  if (!part || in_window(d->lo, d->hi))
+    return;
+  uint64_t from = spending_now();
+  struct snapshot *s = kept_bytes < MOST_BYTES ? malloc(sizeof *s) : NULL;
+  struct image *image = s ? image_take(d, part) : NULL;
+  spending_add(&spending, from);
+  if (!image) {
+    free(s);
+    return;
+  }
+  *s = (struct snapshot){NULL, key, e->target, e->seq, image};
+  kept++;
+  kept_bytes += image_bytes(image);
+  pthread_mutex_lock(&lock);
+  s->next = buckets[key % BUCKETS];
+  buckets[key % BUCKETS] = s;
+  pthread_mutex_unlock(&lock);
+}
+
+/* The operation itself changes it: that is another finding. */
+static int is_result(const struct event_op *o, const struct event_data *d) {
+  return o->result.present && o->result.lo < d->hi && d->lo < o->result.hi;
+}
+
+void snapshot_after(const struct event *e) {
+  if (e->kind == EVENT_ACCESS && e->u.access.request && !e->u.access.store &&
+      !e->u.access.program)
+    take(e, &e->u.access.data, e->u.access.request);
+  if (e->kind != EVENT_OP)
+    return;
+  uint64_t key = e->u.op.request ? e->u.op.request : e->win;
+  if (e->u.op.op != RMA_GET && !is_result(&e->u.op, &e->u.op.origin))
+    take(e, &e->u.op.origin, key);
+  if (!is_result(&e->u.op, &e->u.op.compare))
+    take(e, &e->u.op.compare, key);
+}
+
+/* Takes those out that an event completes. `target`: -1 = all. */
+static struct snapshot *complete(uint64_t key, int32_t target) {
+  struct snapshot *all = NULL;
+  pthread_mutex_lock(&lock);
+  for (struct snapshot **at = &buckets[key % BUCKETS], *s; (s = *at);) {
+    if (s->key != key || (target >= 0 && s->target != target)) {
+      at = &s->next;
+      continue;
+    }
+    *at = s->next;
+    s->next = all;
+    all = s;
+  }
+  pthread_mutex_unlock(&lock);
+  return all;
+}
+
+static void tell(const struct event *cause, const struct snapshot *s,
+                 const struct event_run *changed) {
+  struct event e;
+  memset(&e, 0, sizeof e);
+  e.kind = EVENT_ACCESS;
+  e.call = cause->call;
+  e.rank = cause->rank;
+  e.thread = cause->thread;
+  e.target = -1;
+  e.stack = cause->stack ? cause->stack : stack_capture(thread_current);
+  e.u.access = (struct event_access){.store = 1,
+                                     .program = PROGRAM_CHANGED,
+                                     .since = s->seq,
+                                     .data = {.lo = changed->lo,
+                                              .hi = changed->lo + changed->length,
+                                              .size = changed->length,
+                                              .present = 1}};
+  world_feed(&e);
+}
+
+static void compare(const struct event *e, struct snapshot *s) {
+  struct event_run changed;
+  uint64_t from = spending_now();
+  int differs = image_compare(s->image, &changed);
+  spending_add(&spending, from);
+  if (differs && !in_window(changed.lo, changed.lo + changed.length))
+    tell(e, s, &changed);
+}
+
+void snapshot_before(const struct event *e) {
+  struct snapshot *all = NULL, *next;
+  int drop = e->kind == EVENT_REQUEST_FREE || e->kind == EVENT_WIN_FREE;
+  if (!kept)
+    return;
+  switch (e->kind) {
+  case EVENT_REQUEST_DONE:
+  case EVENT_REQUEST_FREE:
+    all = complete(e->u.request, -1);
+    break;
+  case EVENT_UNLOCK:
+  case EVENT_FLUSH:
+    all = complete(e->win, e->target);
+    break;
+  case EVENT_FENCE:
+  case EVENT_COMPLETE:
+  case EVENT_UNLOCK_ALL:
+  case EVENT_WIN_FREE:
+    all = complete(e->win, -1);
+    break;
+  default:
+    break;
+  }
+  for (; all; all = next) {
+    next = all->next;
+    if (!drop)
+      compare(e, all);
+    snapshot_free(all);
+  }
+}
+
+void snapshots_begin(void) {
+  spending_begin_together(&spending, FREE);
+  snapshots_on = 1;
+}
+
+void snapshots_stop(void) {
+  snapshots_on = 0;
+}
+
+void snapshots_end(void) {
+  if (!image_readable())
+    world_precision(
+        "the kernel does not let a process read its memory safely: buffers of operations under "
+        "way are not compared",
+        1);
+  world_precision(
+      "buffers of operations under way that were not compared with what they were before, for "
+      "what it costs",
+      left_out);
+  world_precision(
+      "buffers of operations under way that were compared in part only, for what it costs",
+      in_part);
+}

@@ -1,0 +1,142 @@
+/* cc_command.c: `fencepost cc COMPILER ...`: the compiler with what makes loads and stores
+ * visible.
+ *
+ * Compiling, each is preceded by a call (-fsanitize=thread, given to the compiler proper so
+ * that its own runtime is not linked); linking, these calls are defined by our static library.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "compiler.h"
+#include "environment.h"
+#include "report/writers/report.h"
+#include "say.h"
+
+#define MOST 64 /* words that are added */
+
+static const char *const for_clang[] = {
+    "-Xclang",
+    "-fsanitize=thread",
+    "-mllvm",
+    "-tsan-instrument-func-entry-exit=0",
+    "-mprefer-vector-width=128" /* wider accesses it leaves alone */,
+    "-fno-optimize-sibling-calls" /* or a copy at the end is its caller's */,
+    NULL};
+
+/* Or the compiler would do these itself. */
+static const char *const no_builtins[] = {
+#define WRAPPED(name)
+#define BUILTIN(name) "-fno-builtin-" #name,
+#include "interpose/hooks/wrap.def"
+#undef WRAPPED
+    NULL};
+
+static const char wraps[] = "-Wl"
+#define WRAPPED(name) ",--wrap=" #name
+#include "interpose/hooks/wrap.def"
+#undef WRAPPED
+    ;
+
+/* Whether it is clang, whatever wrapper is around it; -1: it cannot be run. */
+static int is_clang(char *compiler) {
+  char *words[] = {compiler, "--version", NULL}, text[4096];
+  int fd[2], status;
+  size_t n = 0;
+  ssize_t more;
+  if (pipe(fd))
+    return -1;
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(fd[1], STDOUT_FILENO);
+    close(fd[0]);
+    close(fd[1]);
+    execvp(compiler, words);
+    _exit(127);
+  }
+  close(fd[1]);
+  while (child > 0 && n < sizeof text - 1 &&
+         (more = read(fd[0], text + n, sizeof text - 1 - n)) > 0)
+    n += (size_t)more;
+  text[n] = '\0';
+  close(fd[0]);
+  if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
+      WEXITSTATUS(status) == 127)
+    return -1;
+  return strstr(text, "clang") != NULL;
+}
+
+struct line {
+  char **at;
+  int count;
+};
+
+static void add(struct line *l, const char *word) {
+  l->at[l->count++] = (char *)(uintptr_t)word;
+}
+
+static void add_all(struct line *l, const char *const *words) {
+  while (*words)
+    add(l, *words++);
+}
+
+/* Behind the program's own flags, so that ours win. */
+static int add_compile(struct line *l, const struct compiler_line *asked, int clang) {
+  char *specs = clang ? NULL : environment_file("fencepost-cc.specs"), *option = NULL;
+  if (clang)
+    add_all(l, for_clang);
+  else if (!specs || asprintf(&option, "-specs=%s", specs) < 0)
+    return -1;
+  else
+    add(l, option);
+  if (!asked->fortran)
+    add_all(l, no_builtins);
+  free(specs);
+  return 0;
+}
+
+static int add_link(struct line *l) {
+  char *library = environment_file("libfencepost-hooks.a");
+  if (!library)
+    return -1;
+  add(l, library);
+  add(l, wraps);
+  return 0;
+}
+
+int command_cc(int argc, char **argv) {
+  struct compiler_line asked;
+  struct line l = {calloc((size_t)argc + MOST, sizeof(char *)), 0};
+  if (argc == 0) {
+    say("cc needs a compiler: fencepost cc mpicc -O2 -c file.c");
+    return EXIT_USAGE;
+  }
+  if (!l.at || compiler_read(&asked, argv + 1)) {
+    say("out of memory");
+    return EXIT_USAGE;
+  }
+  if (*asked.refused) {
+    say("%s", asked.refused);
+    return EXIT_USAGE;
+  }
+  int clang = asked.compiles ? is_clang(argv[0]) : 0;
+  add(&l, argv[0]);
+  if (asked.compiles && !asked.debug)
+    add(&l, "-g");
+  for (int i = 1; i < argc; i++)
+    add(&l, argv[i]);
+  if ((asked.compiles && clang >= 0 && add_compile(&l, &asked, clang)) ||
+      (asked.links && add_link(&l))) {
+    say("cannot find libfencepost-hooks.a and fencepost-cc.specs beside the command or in "
+        "../lib/fencepost");
+    return EXIT_USAGE;
+  }
+  execvp(argv[0], l.at);
+  say("cannot run %s: %s", argv[0], strerror(errno));
+  return 127;
+}

@@ -1,0 +1,95 @@
+/* export_command.c: `fencepost export`: a report in another form. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/input/catalog.h"
+#include "command.h"
+#include "report/writers/export.h"
+#include "report/input/load.h"
+#include "report/writers/output.h"
+#include "report/writers/report.h"
+#include "say.h"
+
+struct words {
+  const char *format, *output, *fail_on, *path;
+};
+
+static int bad(const char *what, const char *word) {
+  say("%s%s%s", what, *word ? ": " : "", word);
+  return -1;
+}
+
+/* `--name VALUE` or `--name=VALUE` at argv[*i]: 1 and *value. */
+static int take(char **argv, int *i, const char *name, const char **value) {
+  size_t n = strlen(name);
+  if (strncmp(argv[*i], name, n) != 0)
+    return 0;
+  if (argv[*i][n] == '=')
+    *value = argv[*i] + n + 1;
+  else if (argv[*i][n])
+    return 0;
+  else if (argv[*i + 1])
+    *value = argv[++*i];
+  else
+    *value = "";
+  return 1;
+}
+
+static int read_words(struct words *w, char **argv) {
+  int only = 0; /* behind "--" all are names */
+  *w = (struct words){.output = "/dev/stdout", .fail_on = "error"};
+  for (int i = 0; argv[i]; i++) {
+    if (!only && !strcmp(argv[i], "--"))
+      only = 1;
+    else if (!only && (take(argv, &i, "--format", &w->format) ||
+                       take(argv, &i, "--output", &w->output) ||
+                       take(argv, &i, "--fail-on", &w->fail_on)))
+      continue;
+    else if (!only && argv[i][0] == '-' && argv[i][1])
+      return bad("export knows --format, --output and --fail-on, not", argv[i]);
+    else if (w->path)
+      return bad("export takes one report", "");
+    else
+      w->path = argv[i];
+  }
+  if (!w->format || !w->path)
+    return bad("export takes a format and a report: fencepost export --format=FORMAT REPORT",
+               "");
+  if (catalog_severity_named(w->fail_on) == SEVERITIES && strcmp(w->fail_on, "never") != 0)
+    return bad("--fail-on is error, warning, note or never, not", w->fail_on);
+  return 0;
+}
+
+struct job_of_export {
+  const struct export_format *format;
+  const struct export *e;
+};
+
+static void print(void *context, FILE *out) {
+  const struct job_of_export *j = context;
+  j->format->write(j->e, out);
+}
+
+int command_export(int argc, char **argv) {
+  struct words w;
+  (void)argc;
+  if (read_words(&w, argv))
+    return EXIT_USAGE;
+  struct job_of_export j = {.format = export_find(w.format)};
+  json_t *report = j.format ? report_load(w.path) : NULL;
+  if (!report)
+    return EXIT_USAGE;
+  const struct export e = {report, w.fail_on, strcmp(w.path, "-") != 0 ? w.path : NULL};
+  j.e = &e;
+  int result = 0;
+  if (!strcmp(w.output, "/dev/stdout") || !strcmp(w.output, "-")) {
+    print(&j, stdout);
+  } else if (output_write(w.output, print, &j)) {
+    say("cannot write %s: %s", w.output, strerror(errno));
+    result = EXIT_USAGE;
+  }
+  json_decref(report);
+  return result;
+}

@@ -1,0 +1,195 @@
+#define _GNU_SOURCE
+#include "job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "report/journal/seconds.h"
+#include "dump.h"
+#include "process.h"
+#include "say.h"
+
+enum { DUMP_SECONDS = 3, TERM_SECONDS = 2, KILL_SECONDS = 10, LEFT_SECONDS = 1 };
+
+struct watch {
+  struct job *job;
+  const char *dir;
+  pid_t child;
+  pid_t target; /* to signal: its process group, or itself if it shares ours */
+  int ended;
+  sigset_t signals, before;
+};
+
+static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { FORWARDED = sizeof forwarded / sizeof forwarded[0] };
+
+/* What was ignored before us (nohup) stays ignored, for the child too. */
+static void block_signals(struct watch *w) {
+  struct sigaction action;
+  sigemptyset(&w->signals);
+  sigaddset(&w->signals, SIGCHLD);
+  for (int i = 0; i < FORWARDED; i++)
+    if (!sigaction(forwarded[i], NULL, &action) && action.sa_handler != SIG_IGN)
+      sigaddset(&w->signals, forwarded[i]);
+  sigprocmask(SIG_BLOCK, &w->signals, &w->before);
+  signal(SIGCHLD, SIG_DFL); /* ignored, waitpid would never see a child */
+}
+
+/* With a terminal for input the job stays in our group: it can read, and the terminal's
+ * interrupt and stop keys reach it, us and the script we are in, as they would without us. */
+static int shares_group(void) {
+  return isatty(STDIN_FILENO);
+}
+
+static _Noreturn void child_exec(const struct watch *w, char **argv, pid_t parent, int report) {
+  if (!shares_group())
+    setpgid(0, 0);
+  /* should we be killed, nobody would end the job at the timeout */
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent)
+    _exit(127);
+  sigprocmask(SIG_SETMASK, &w->before, NULL);
+  execvp(argv[0], argv);
+  int error = errno;
+  if (write(report, &error, sizeof error) < 0)
+    _exit(126);
+  _exit(127);
+}
+
+static int start(struct watch *w, char **argv) {
+  int fds[2], error = 0;
+  pid_t parent = getpid();
+  if (pipe2(fds, O_CLOEXEC))
+    return -1;
+  w->child = fork();
+  if (w->child == 0)
+    child_exec(w, argv, parent, fds[1]);
+  error = errno;
+  close(fds[1]);
+  if (w->child > 0) {
+    w->target = shares_group() ? w->child : -w->child;
+    if (!shares_group())
+      setpgid(w->child, w->child); /* both sides do: whoever comes first */
+    ssize_t n = read(fds[0], &error, sizeof error);
+    if (n != (ssize_t)sizeof error)
+      error = 0;
+    else
+      waitpid(w->child, NULL, 0);
+  }
+  close(fds[0]);
+  errno = error;
+  return error ? -1 : 0;
+}
+
+static void reap(struct watch *w) {
+  int status;
+  pid_t pid;
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    if (pid != w->child)
+      continue;
+    w->ended = 1;
+    w->job->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    w->job->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  }
+}
+
+/* Waits at most `seconds` (< 0: for ever) for something to happen, and sees to it. */
+static void step(struct watch *w, double seconds) {
+  struct timespec span = clock_span(seconds);
+  int number =
+      seconds < 0 ? sigwaitinfo(&w->signals, NULL) : sigtimedwait(&w->signals, NULL, &span);
+  if (number > 0 && number != SIGCHLD) {
+    w->job->interrupted = number;
+    kill(-w->child, number);
+  }
+  reap(w);
+}
+
+static void step_until_ended(struct watch *w, double seconds) {
+  double end = clock_now() + seconds, now;
+  while (!w->ended && (now = clock_now()) < end)
+    step(w, end - now);
+}
+
+static void wait_for_dump(struct watch *w) {
+  if (!w->dir)
+    return;
+  struct dump *dump = dump_ask(w->dir);
+  if (!dump) {
+    say("cannot ask the ranks for hang records in %s: %s", w->dir, strerror(errno));
+    return;
+  }
+  double end = clock_now() + DUMP_SECONDS;
+  while (!w->ended && clock_now() < end && !dump_answered(dump))
+    step(w, 0.05);
+  step_until_ended(w, 0.1); /* for the other threads of a rank */
+  dump_free(dump);
+}
+
+static void end_job(struct watch *w) {
+  wait_for_dump(w);
+  if (w->ended)
+    return;
+  w->job->timeout = 1;
+  kill(w->target, SIGTERM);
+  kill(w->target, SIGCONT);
+  step_until_ended(w, TERM_SECONDS);
+  double end = clock_now() + KILL_SECONDS;
+  while (clock_now() < end && process_signal_all(SIGKILL)) {
+    step(w, 0.05);
+  }
+}
+
+/* What is left below us when the command has ended: ranks whose launcher was killed. */
+static void end_rest(struct watch *w) {
+  static const struct {
+    int signal;
+    double seconds;
+  } stages[] = {{0, LEFT_SECONDS}, {SIGTERM, TERM_SECONDS}, {SIGKILL, KILL_SECONDS}};
+  for (int i = 0; i < 3; i++) {
+    double end = clock_now() + stages[i].seconds;
+    if (!process_signal_all(stages[i].signal))
+      return;
+    while (process_signal_all(stages[i].signal == SIGKILL ? SIGKILL : 0) && clock_now() < end)
+      step(w, 0.02);
+  }
+}
+
+/* Those who press the keys twice want the report all the same. SIGQUIT ends it. */
+static void hold_signals(const struct watch *w) {
+  sigset_t held = w->before;
+  for (int i = 0; i < FORWARDED; i++)
+    if (forwarded[i] != SIGQUIT && sigismember(&w->signals, forwarded[i]))
+      sigaddset(&held, forwarded[i]);
+  sigprocmask(SIG_SETMASK, &held, NULL);
+}
+
+int job_run(struct job *job, char **argv, const char *dir, double timeout) {
+  struct watch w = {.job = job, .dir = dir};
+  double begin = clock_now();
+  memset(job, 0, sizeof *job);
+  process_adopt();
+  block_signals(&w);
+  int bad = start(&w, argv), error = errno;
+  while (!bad && !w.ended) {
+    double left = timeout > 0 ? begin + timeout - clock_now() : -1;
+    if (timeout > 0 && left <= 0) {
+      end_job(&w);
+      timeout = 0;
+    } else {
+      step(&w, left);
+    }
+  }
+  job->seconds = clock_now() - begin;
+  if (!bad)
+    end_rest(&w);
+  hold_signals(&w);
+  errno = error;
+  return bad;
+}

@@ -1,0 +1,198 @@
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "dump.h"
+#include "environment.h"
+#include "job.h"
+#include "report/input/journals.h"
+#include "run_directory.h"
+#include "report/input/read.h"
+#include "report/writers/report.h"
+#include "say.h"
+#include "report/journal/text.h"
+#include "unchecked.h"
+#include "report/journal/version.h"
+
+/* Traces of another run would be replayed with ours. */
+static int record_directory(const struct options *o) {
+  const char *chosen = o->text[OPTION_RECORD];
+  char *dir = *chosen ? environment_absolute(chosen) : NULL;
+  DIR *stream = NULL;
+  int bad = 0;
+  if (!*chosen)
+    return 0;
+  if (!dir || place_make_directories(dir) || access(dir, W_OK | X_OK) ||
+      !(stream = opendir(dir))) {
+    say("cannot write the events to %s: %s", chosen, strerror(errno));
+    bad = -1;
+  }
+  for (struct dirent *entry; !bad && (entry = readdir(stream));) {
+    const char *dot = strrchr(entry->d_name, '.');
+    if (dot && !strcmp(dot, ".fpt")) {
+      say("%s holds the events of another run: remove them or name another directory", chosen);
+      bad = -1;
+    }
+  }
+  if (stream)
+    closedir(stream);
+  free(dir);
+  return bad;
+}
+
+/* A record in command.jsonl, so that `fencepost merge` knows as much as we do. */
+static int job_record(const char *dir, json_t *record) {
+  char *path = NULL, *line = record ? json_dumps(record, JSON_COMPACT) : NULL;
+  json_decref(record);
+  int fd = !line || asprintf(&path, "%s/" JOURNALS_JOB, dir) < 0
+               ? -1
+               : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  int bad = fd < 0 || dprintf(fd, "%s\n", line) < 0, error = errno;
+  if (fd >= 0)
+    close(fd);
+  free(path);
+  free(line);
+  errno = error;
+  return bad ? -1 : 0;
+}
+
+static int record_start(const char *dir, char **argv) {
+  json_t *command = json_array();
+  for (; *argv; argv++)
+    json_array_append_new(command, text_json(*argv));
+  return job_record(dir, json_pack("{s:s, s:s, s:f, s:o}", "record", "job", "version",
+                                   FENCEPOST_VERSION, "time", (double)time(NULL), "command",
+                                   command));
+}
+
+static int has_rank(const char *dir) {
+  DIR *stream = opendir(dir);
+  int found = 0;
+  for (struct dirent *entry; stream && (entry = readdir(stream));) {
+    char *world = NULL;
+    int rank;
+    found |= read_name(entry->d_name, &world, &rank);
+    free(world);
+  }
+  if (stream)
+    closedir(stream);
+  return found;
+}
+
+static int record_end(const char *dir, char **argv, const struct job *job, double limit) {
+  json_t *record =
+      json_pack("{s:s, s:f, s:i, s:i, s:b, s:f, s:i}", "record", "job-end", "seconds",
+                job->seconds, "code", job->code, "signal", job->signal, "timeout", job->timeout,
+                "limit", limit, "interrupted", job->interrupted);
+  if (!has_rank(dir)) {
+    char why[512];
+    unchecked_explain(argv, why, sizeof why);
+    json_object_set_new(record, "unchecked", text_json(why));
+  }
+  return job_record(dir, record);
+}
+
+/* The program's own status counts, except that there is none if we ended it. */
+static int exit_status(const struct job *job, int report) {
+  if (!job->timeout && job->signal)
+    return 128 + job->signal;
+  if (!job->timeout && job->code)
+    return job->code;
+  return report;
+}
+
+static int run_in(const struct options *o, char **argv, const char *dir,
+                  const struct place *place) {
+  struct job job;
+  int damaged = 0;
+  if (environment_set(o, dir)) {
+    command_remove(dir);
+    return EXIT_USAGE;
+  }
+  double limit = options_seconds(o, OPTION_TIMEOUT);
+  if (job_run(&job, environment_forward(argv), dir, limit)) {
+    say("cannot run %s: %s", argv[0], strerror(errno));
+    command_remove(dir);
+    return EXIT_USAGE;
+  }
+  if (record_end(dir, argv, &job, limit))
+    say("cannot write to %s: %s", dir, strerror(errno));
+  int report = command_report(dir, o, place, &damaged);
+  if (report != EXIT_USAGE && !damaged && !*o->text[OPTION_JOURNALS])
+    command_remove(dir);
+  else if (damaged)
+    say("the journals are kept in %s", dir);
+  return exit_status(&job, report);
+}
+
+/* A disk that is full is not the program's fault: it runs. */
+static int run_unchecked(const struct options *o, char **argv) {
+  struct job job;
+  say("no room for the journals, beside the report or in TMPDIR: the program runs without "
+      "Fencepost, nothing is checked");
+  if (job_run(&job, argv, NULL, options_seconds(o, OPTION_TIMEOUT))) {
+    say("cannot run %s: %s", argv[0], strerror(errno));
+    return EXIT_USAGE;
+  }
+  return exit_status(&job, EXIT_UNCHECKED);
+}
+
+/* Journals with their first record in them. NULL with errno; it was said what is wrong unless
+ * there is no room. */
+static char *journals_begin(const struct options *o, char **argv) {
+  for (int spare = 0; spare < 2; spare++) {
+    char *dir = place_journals(o, spare);
+    int error = errno;
+    if (dir && !record_start(dir, argv)) {
+      if (spare)
+        say("no room for the journals beside the report: they are in %s", dir);
+      return dir;
+    }
+    if (dir) {
+      error = errno;
+      command_remove(dir);
+      if (!place_is_full(error))
+        say("cannot write to %s: %s", dir, strerror(error));
+      free(dir);
+    }
+    errno = error;
+    if (!place_is_full(error))
+      return NULL;
+  }
+  return NULL;
+}
+
+int command_run(int argc, char **argv) {
+  struct options o;
+  struct place place;
+  int taken = command_options(&o, argv, NULL);
+  if (taken < 0)
+    return EXIT_USAGE;
+  if (taken == argc) {
+    say("run needs a program: fencepost run [options] mpiexec -n 4 PROGRAM");
+    return EXIT_USAGE;
+  }
+  if (command_forms(&o))
+    return EXIT_USAGE;
+  if (report_writable(o.text[OPTION_OUTPUT]) && !place_is_full(errno)) {
+    say("cannot write the report to %s: %s", o.text[OPTION_OUTPUT], strerror(errno));
+    return EXIT_USAGE;
+  }
+  if (record_directory(&o))
+    return EXIT_USAGE;
+  place_remember(&place, o.text[OPTION_OUTPUT]);
+  char *dir = journals_begin(&o, argv + taken);
+  if (!dir)
+    return place_is_full(errno) ? run_unchecked(&o, argv + taken) : EXIT_USAGE;
+  int result = run_in(&o, argv + taken, dir, &place);
+  free(dir);
+  return result;
+}

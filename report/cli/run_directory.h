@@ -1,0 +1,30 @@
+/* run_directory.h: where a run leaves its journals and its report: where the user says, or, if there is
+ * no room, in $TMPDIR (/tmp). Strings are malloced. */
+#ifndef FENCEPOST_PLACE_H
+#define FENCEPOST_PLACE_H
+
+#include <jansson.h>
+#include <sys/stat.h>
+
+#include "report/journal/options.h"
+
+/* Whether the error says that a file system is full. */
+int place_is_full(int error);
+
+int place_make_directories(char *path);
+/* A directory of the user's choice, or a new one beside the report; `spare`: a new one in
+ * $TMPDIR. NULL with errno; after saying what is wrong unless there is no room. */
+char *place_journals(const struct options *o, int spare);
+
+/* The report's place, and what was there when the run began. */
+struct place {
+  const char *asked;
+  int existed;
+  struct stat before;
+};
+void place_remember(struct place *p, const char *asked);
+/* Writes the report there; if another run has written its own meanwhile, beside it; if there is
+ * no room, in $TMPDIR: that is said. *path is where. -1 with errno. */
+int place_write(const struct place *p, json_t *report, char **path);
+
+#endif

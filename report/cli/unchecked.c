@@ -1,0 +1,160 @@
+#include "unchecked.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "environment.h"
+#include "report/symbols/frame.h"
+
+/* What an ELF file says of itself. */
+struct facts {
+  int elf, dynamic;    /* dynamic: has an interpreter, so that LD_PRELOAD works */
+  int defines, refers; /* MPI_Init or its like, defined or wanted */
+  int privileged;      /* set-user-id or set-group-id: LD_PRELOAD is ignored */
+  char library[64];    /* the MPI library it needs */
+};
+
+static int is_init(const char *name) {
+  static const char *const names[] = {"MPI_Init", "MPI_Init_thread",  "mpi_init_",
+                                      "MPI_INIT", "mpi_init_thread_", NULL};
+  for (int i = 0; names[i]; i++)
+    if (!strcmp(names[i], name))
+      return 1;
+  return 0;
+}
+
+static void read_symbols(struct facts *f, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  size_t n = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+  GElf_Sym symbol;
+  for (size_t i = 0; i < n && gelf_getsym(data, (int)i, &symbol); i++) {
+    const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+    if (!name)
+      continue;
+    if (is_init(name))
+      *(symbol.st_shndx == SHN_UNDEF ? &f->refers : &f->defines) = 1;
+    else if (symbol.st_shndx == SHN_UNDEF && !strncmp(name, "MPI_", 4))
+      f->refers = 1;
+  }
+}
+
+static void read_needed(struct facts *f, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  GElf_Dyn entry;
+  for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+    const char *name =
+        entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
+    if (name && (!strncmp(name, "libmpi.so", 9) || !strncmp(name, "libmpich.so", 11) ||
+                 !strncmp(name, "libmpi_cray", 11) || !strncmp(name, "libmpi_ibm", 10)))
+      snprintf(f->library, sizeof f->library, "%s", name);
+  }
+}
+
+static void read_elf(struct facts *f, Elf *elf) {
+  size_t n;
+  f->elf = elf_kind(elf) == ELF_K_ELF;
+  if (!f->elf || elf_getphdrnum(elf, &n))
+    return;
+  for (size_t i = 0; i < n; i++) {
+    GElf_Phdr header;
+    f->dynamic |= gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP;
+  }
+  for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(s, &header))
+      continue;
+    if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+      read_symbols(f, elf, s, &header);
+    else if (header.sh_type == SHT_DYNAMIC)
+      read_needed(f, elf, s, &header);
+  }
+}
+
+static int read_file(struct facts *f, const char *path) {
+  struct stat st;
+  memset(f, 0, sizeof *f);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return -1;
+  if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (st.st_mode & 0111)) {
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    if (elf)
+      read_elf(f, elf);
+    elf_end(elf);
+    f->privileged = (st.st_mode & (S_ISUID | S_ISGID)) != 0;
+  }
+  close(fd);
+  return f->elf ? 0 : -1;
+}
+
+static int is_known(const char *library) {
+  return !strcmp(library, "libmpich.so.12") || !strcmp(library, "libmpi.so.40");
+}
+
+/* 1 if the file alone explains it. */
+static int explain_file(const struct facts *f, const char *name, char *out, size_t n) {
+  if (f->defines && !*f->library)
+    snprintf(out, n,
+             "%s has MPI linked into it statically: relink it with a shared MPI library", name);
+  else if (f->refers && *f->library && !is_known(f->library))
+    snprintf(out, n,
+             "%s uses %s; Fencepost knows MPICH (libmpich.so.12) and Open MPI (libmpi.so.40)",
+             name, f->library);
+  else if (!f->dynamic)
+    snprintf(out, n, "%s is linked statically: LD_PRELOAD has no effect on it", name);
+  else if (f->privileged)
+    snprintf(out, n, "%s is set-user-id or set-group-id: LD_PRELOAD has no effect on it", name);
+  else
+    return 0;
+  return 1;
+}
+
+static int is_launcher(const char *path) {
+  static const char *const names[] = {"orterun", "mpiexec", "mpirun", "prterun", "srun", NULL};
+  for (int i = 0; names[i]; i++)
+    if (!strncmp(frame_base(path), names[i], strlen(names[i])))
+      return 1;
+  return 0;
+}
+
+void unchecked_explain(char **argv, char *out, size_t n) {
+  char name[200] = "";
+  int uses = 0;
+  for (int i = 0; argv[i]; i++) {
+    struct facts f;
+    char *path = environment_program(argv[i]);
+    if (path && !is_launcher(path) && !read_file(&f, path)) {
+      if (explain_file(&f, argv[i], out, n)) {
+        free(path);
+        return;
+      }
+      uses |= f.refers;
+      if (!*name || f.refers)
+        snprintf(name, sizeof name, "%s", argv[i]);
+    }
+    free(path);
+  }
+  if (uses)
+    snprintf(
+        out, n,
+        "%s uses MPI, but no process called MPI_Init under Fencepost: it ended before, "
+        "LD_PRELOAD was not passed on to it, or its MPI library is none that Fencepost knows "
+        "(libmpich.so.12, libmpi.so.40)",
+        name);
+  else if (*name)
+    snprintf(out, n,
+             "no process called MPI_Init under Fencepost: %s itself does not use MPI, or "
+             "LD_PRELOAD was not passed on",
+             name);
+  else
+    snprintf(
+        out, n,
+        "no process called MPI_Init under Fencepost: not an MPI program, or LD_PRELOAD was "
+        "not passed on");
+}

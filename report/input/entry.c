@@ -1,0 +1,200 @@
+#include "entry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalog.h"
+#include "report/symbols/frame.h"
+#include "report/journal/member.h"
+#include "report/writers/variant.h"
+
+static json_t *copy(const json_t *object, const char *key) {
+  json_t *value = json_object_get(object, key);
+  return value ? json_incref(value) : json_null();
+}
+
+void entry_place(json_t *to, const struct frames *of, struct symbols *s) {
+  static const char *const keys[] = {"file", "line", "function"};
+  json_t *frames = frames_json(of), *stack = symbols_stack(s, frames);
+  const json_t *own = frame_own(stack);
+  for (int i = 0; i < 3; i++)
+    json_object_set_new(to, keys[i], copy(own, keys[i]));
+  json_object_set_new(to, "stack", stack);
+  json_decref(frames);
+}
+
+static json_t *location(const json_t *record, const struct frames *frames, struct symbols *s) {
+  int rank = member_int(record, "rank", -1);
+  json_t *at =
+      json_pack("{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank < 0 ? -1 : rank, "thread",
+                member_int(record, "thread", 0), "call", member_text_or(record, "call", "?"),
+                "args", member_text_or(record, "args", ""), "role",
+                member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
+  entry_place(at, frames, s);
+  return at;
+}
+
+/* `name` if it is one of those a report may hold. */
+static const char *known(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(*names, name))
+      return name;
+  return "unknown";
+}
+
+static json_t *window(const struct journals *js, const struct rank *r, const json_t *record) {
+  static const char *const flavors[] = {"create", "allocate", "dynamic", "shared", NULL};
+  static const char *const models[] = {"separate", "unified", NULL};
+  const json_t *w = member_get(record, "window");
+  int owner = member_int(w, "owner", -1);
+  json_int_t size = member_number(w, "size", -1);
+  int unit = member_int(w, "disp_unit", 0);
+  const char *name = journals_window(js, r, member_text_or(w, "id", ""));
+  return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o}", "name",
+                   name && *name ? json_string(name) : json_null(), "flavor",
+                   known(member_text_or(w, "flavor", ""), flavors), "model",
+                   known(member_text_or(w, "model", ""), models), "owner",
+                   owner < 0 ? json_null() : json_integer(owner), "size",
+                   size < 0 ? json_null() : json_integer(size), "disp_unit",
+                   unit < 1 ? json_null() : json_integer(unit));
+}
+
+static void add_memory(json_t *entry, const json_t *record) {
+  const json_t *memory = member_get(record, "memory");
+  json_int_t lo = member_number(memory, "lo", 0), hi = member_number(memory, "hi", 0), bytes;
+  if (!json_is_object(memory) || __builtin_sub_overflow(hi, lo, &bytes))
+    return;
+  json_object_set_new(entry, "memory",
+                      json_pack("{s:I, s:I, s:I}", "lo", lo, "hi", hi, "bytes", bytes));
+}
+
+static void print_place(const json_t *at, FILE *out) {
+  const char *file = member_text(at, "file");
+  json_int_t line = member_number(at, "line", 0);
+  if (file && line > 0)
+    fprintf(out, "%s:%lld", frame_base(file), (long long)line);
+  else
+    fputs(member_text_or(at, "call", "?"), out);
+}
+
+/* `text` with the places of the locations in it: "{0}" is where the first one is. */
+static json_t *filled(const char *text, const json_t *locations) {
+  char *result = NULL;
+  size_t n = 0;
+  FILE *out = open_memstream(&result, &n);
+  if (!out)
+    return json_string(text);
+  for (const char *p = text; *p; p++) {
+    const json_t *at = NULL;
+    if (*p == '{' && p[1] >= '0' && p[1] <= '9' && p[2] == '}')
+      at = json_array_get(locations, (size_t)(p[1] - '0'));
+    if (at) {
+      print_place(at, out);
+      p += 2;
+    } else {
+      fputc(*p, out);
+    }
+  }
+  json_t *json = fclose(out) ? NULL : json_string(result);
+  free(result);
+  return json ? json : json_string(text);
+}
+
+/* Why nothing orders the accesses, and the state of the two copies, where they are known. */
+static void add_reasons(json_t *entry, const json_t *record, const json_t *locations) {
+  const char *ordering = member_text_or(record, "ordering", "");
+  const json_t *copies = member_get(record, "copies");
+  json_int_t rule = member_number(record, "rule", 0);
+  if (rule >= 1 && rule <= 3)
+    json_object_set_new(member_get(entry, "standard"), "correctness_rule", json_integer(rule));
+  if (*ordering)
+    json_object_set_new(entry, "ordering", filled(ordering, locations));
+  if (json_is_object(copies))
+    json_object_set_new(entry, "copies",
+                        json_pack("{s:s, s:s}", "private",
+                                  member_text_or(copies, "private", ""), "public",
+                                  member_text_or(copies, "public", "")));
+}
+
+static void add_arrow(json_t *arrows, int from, int to, const char *kind) {
+  json_array_append_new(arrows,
+                        json_pack("{s:i, s:i, s:s}", "from", from, "to", to, "kind", kind));
+}
+
+/* Whether location `a` comes before `b` in its rank's program order. */
+static int comes_first(const json_t *record, size_t a, size_t b) {
+  const json_t *locations = member_get(record, "locations");
+  const json_t *x = json_array_get(locations, a), *y = json_array_get(locations, b);
+  return x && y && member_int(x, "rank", -1) == member_int(y, "rank", -2) &&
+         member_number(x, "seq", 0) > 0 &&
+         member_number(x, "seq", 0) < member_number(y, "seq", 0);
+}
+
+/* What is before what, and between which two nothing is. */
+static void add_arrows(json_t *entry, const json_t *record) {
+  const json_t *arrow = member_get(record, "arrow");
+  json_t *arrows = json_array();
+  int n = (int)json_array_size(member_get(record, "locations"));
+  int swapped = comes_first(record, 1, 0), from = member_int(arrow, "from", -1);
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++)
+      if (a != b && comes_first(record, (size_t)a, (size_t)b))
+        add_arrow(arrows, a, b, "program");
+  if (n > 1 && (from == 0 || from == 1)) {
+    int completed = !strcmp(member_text_or(arrow, "knows", ""), "completion");
+    add_arrow(arrows, from, 1 - from, completed ? "completion" : "start");
+    swapped = from;
+  }
+  if (n > 1 && member_get(entry, "ordering"))
+    add_arrow(arrows, swapped, !swapped, "missing");
+  if (json_array_size(arrows))
+    json_object_set(entry, "arrows", arrows);
+  json_decref(arrows);
+}
+
+static void add_texts(json_t *entry, const json_t *record, const char *slug, int strict) {
+  static const struct catalog_row unknown = {.slug = "",
+                                             .grade = ERRONEOUS,
+                                             .title = "",
+                                             .section = "",
+                                             .error_class = "",
+                                             .explanation = "",
+                                             .remedy = ""};
+  const struct catalog_row *row = catalog_find(slug);
+  if (!row) /* from a journal of another version: better without its texts than lost */
+    row = &unknown;
+  struct catalog_row texts_of = variant(row, member_get(record, "locations"));
+  row = &texts_of;
+  enum severity severity = strict ? SEVERITY_ERROR : catalog_severity_of(row->grade);
+  json_t *texts =
+      json_pack("{s:s, s:s, s:s, s:s, s:{s:s, s:s, s:s}}", "grade", catalog_grade(row->grade),
+                "severity", catalog_severity(severity), "title",
+                *row->title ? row->title : slug, "remedy", row->remedy, "standard", "section",
+                row->section, "rule", row->explanation, "error_class", row->error_class);
+  json_object_update_new(entry, texts);
+}
+
+json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
+                  const struct bundle_key *key, struct symbols *s, int strict) {
+  const char *slug = member_text_or(record, "slug", "");
+  json_t *entry = json_pack("{s:s}", "id", slug), *at;
+  size_t i;
+  add_texts(entry, record, slug, strict);
+  const char *confidence = member_text_or(record, "confidence", "");
+  json_object_set_new(entry, "confidence",
+                      json_string(!strcmp(confidence, "schedule") ? "schedule" : "definite"));
+  json_object_set_new(entry, "window", window(js, r, record));
+  add_memory(entry, record);
+  json_t *locations = json_array();
+  json_array_foreach(member_get(record, "locations"), i, at) {
+    json_array_append_new(locations,
+                          location(at, i < BUNDLE_LOCATIONS ? key->stack[i] : NULL, s));
+  }
+  json_object_set_new(entry, "message",
+                      filled(member_text_or(record, "message", ""), locations));
+  add_reasons(entry, record, locations);
+  add_arrows(entry, record);
+  json_object_set_new(entry, "locations", locations);
+  return entry;
+}

@@ -1,0 +1,119 @@
+/* clang-format off */
+/* journal.h: a rank's journal, written at once and append-only, so that what was found survives
+ * kill -9. A journal is a file `rank-WORLD-RANK.jsonl` of JSON lines; a line is one write(2).
+ *
+ * Records (member "record" of each line):
+ *   start     {version, world, rank, size, pid, host, mpi, trace, memory_model, max_memory,
+ *              time, spawned, threads}; always the first line. world: hex string, equal for all
+ *              ranks that share an MPI_COMM_WORLD. max_memory: bytes, 0 = no bound. time:
+ *              seconds since the epoch. threads: granted thread level.
+ *   stack     {id, frames: [{module, build_id, offset, symbol} | {file, line, function}]}
+ *              innermost first; offset: of the return address in the module's file (virtual
+ *              address minus load bias), so look up offset - 1; symbol: exported name if known.
+ *              The second form is a frame of an interpreter whose line is known.
+ *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
+ *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
+ *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
+ *              stack, seq}]}
+ *              seq: grows from call to call of one rank. arrow: the other of the first two
+ *              locations knows of location `from` its "start" only, or its "completion".
+ *              stack: the id of a stack record in the journal of *that* rank. In message and
+ *              ordering "{0}" stands for the place of the first location, and so on.
+ *   window    {id, name}: what MPI_Win_set_name called the window; the last one counts
+ *   count     {key, count}: the finding with this key has been seen `count` times by now
+ *   precision {text, count?}: something this rank could not check. With a count the report says
+ *              "COUNT text", the counts of all ranks summed.
+ *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
+ *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
+ *              others?[]}, free, collectives: {comm: number}, windows: [{window, flavor,
+ *              access, nocheck, access_targets[], exclusive[], granted[], access_stack, exposure,
+ *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
+ *              completes, waits}]}]}
+ *              A later record of the same rank and thread replaces an earlier one. kind: "post"
+ *              (waits for MPI_Win_post of the peers), "complete" (for MPI_Win_complete),
+ *              "fence", "lock", "collective", "send" (its receive), "recv" (its send),
+ *              "request" (several of these; or MPI_Grequest_complete, by the rank itself),
+ *              "exchange" (one call sends and receives), "other". messages: what it sends
+ *              and receives; key: the same for messages of one tag and communicator. comm,
+ *              number, root: the collective call it is in, or has begun (begun: its name), and
+ *              others: who it may wait for besides the peers; collectives: how many the rank has
+ *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI,
+ *              -1: unknown.
+ *              granted: locks under which operations were completed;
+ *              access_targets: without those of MPI_MODE_NOCHECK; nocheck: of the last call that
+ *              opened an epoch.
+ *   rendezvous {message{rank, key, number, received}, site{call, thread, stack},
+ *              after: [{message, site}]}: the receive (site) of a message from `rank`, or with
+ *              received 0 the send of one to it, came after these steps of this rank: sends that
+ *              were waited for, receives (received 1) and collective calls. A message of rank -1
+ *              is the number-th collective call on a communicator
+ *   abort     {code}: the rank calls MPI_Abort
+ *   exit      {code}: the process calls exit before MPI_Finalize
+ *   stopped   {text}: the checker gave up here; the program goes on, unchecked
+ *   merged    and merged-stack, merged-end: what all ranks of the world found, in the journal of
+ *              its rank 0: bundle.h
+ *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
+ */
+/* clang-format on */
+#ifndef FENCEPOST_JOURNAL_H
+#define FENCEPOST_JOURNAL_H
+
+#include <jansson.h>
+#include "include/check.h"
+#include "include/finding.h"
+
+#define JOURNAL_VERSION 1
+
+struct journal;
+
+/* Creates `dir` if need be and the file in it. NULL with errno on failure. */
+struct journal *journal_open(const char *dir, const char *world, int rank);
+/* Appends one line and takes the reference to `record`. 0, or -1 with errno; a journal that
+ * failed once stays failed. Thread-safe. */
+int journal_write(struct journal *j, json_t *record);
+/* The same, and where the line is. */
+struct journal_line {
+  int64_t offset;
+  size_t n; /* without the newline */
+};
+int journal_write_line(struct journal *j, json_t *record, struct journal_line *where);
+/* Reads it back, newly allocated; NULL if that fails. */
+char *journal_read(struct journal *j, const struct journal_line *where);
+
+/* Appends a finding, or counts it when one with the same slug, window flavour, calls and stacks
+ * was written before (count records at 10, 100, ... and at journal_counts). Returns 1 if it is
+ * new, 0 if it was counted, -1 on failure. Thread-safe. */
+int journal_finding(struct journal *j, const struct finding *f);
+/* Writes the final count of each finding seen more than once. */
+int journal_counts(struct journal *j);
+/* Writes what the checker has left out; nothing when that is nothing. */
+void journal_gaps(struct journal *j, struct check_gaps gaps);
+/* Whether a finding was written. */
+int journal_found(const struct journal *j);
+
+struct journal_found { /* a finding as it stands in the journal */
+  const char *slug, *flavor;
+  int64_t number, count; /* its place among them, from 0; the last count written */
+  int definite, locations;
+  struct {
+    int32_t rank;
+    uint32_t stack;
+    const char *call;
+  } at[FINDING_SITES];
+  char *text; /* the record, read back from the file: n bytes and a NUL; during the call only */
+  size_t n;
+};
+/* Calls `each` for all findings, in order, until it does not return 0. -1 then, or if not all
+ * can be read back. */
+int journal_findings(struct journal *j,
+                     int (*each)(void *context, const struct journal_found *f), void *context);
+
+/* Appends whole lines as they are. -1 with errno. */
+int journal_append(struct journal *j, const char *lines, size_t n);
+void journal_window(struct journal *j, uint64_t id, const char *name);
+/* "create", "allocate", ... for FLAVOR_* of event.h. */
+const char *journal_flavor(unsigned flavor);
+const char *journal_path(const struct journal *j);
+void journal_close(struct journal *j);
+
+#endif

@@ -1,0 +1,132 @@
+#include "coverage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/journal/member.h"
+#include "report/journal/text.h"
+#include "words.h"
+
+struct tracer {
+  const char *word, *seen, *more;
+};
+
+#define TRACER(name, word, seen, more) {word, seen, more},
+#define BLIND(name, text)
+static const struct tracer tracers[] = {
+#include "include/tracers.def"
+};
+#undef TRACER
+#undef BLIND
+
+enum { TRACERS = sizeof tracers / sizeof *tracers };
+
+#define TRACER(name, word, seen, more) static const char *const word_##name = word;
+#define BLIND(name, text)
+#include "include/tracers.def"
+#undef TRACER
+#undef BLIND
+
+/* The row; TRACERS if there is none. */
+static int row_of(const char *word) {
+  int i = 0;
+  while (i < TRACERS && (!word || strcmp(tracers[i].word, word) != 0))
+    i++;
+  return i;
+}
+
+static json_t *not_seen(const char *level) {
+  json_t *texts = json_array();
+#define TRACER(name, word, seen, more)
+#define BLIND(name, text)                                                                      \
+  if (!strcmp(level, word_##name))                                                             \
+    json_array_append_new(texts, json_string(text));
+#include "include/tracers.def"
+#undef TRACER
+#undef BLIND
+  return texts;
+}
+
+const char *coverage_level(const struct journals *js, const struct options *o) {
+  const char *level = NULL;
+  int least = TRACERS;
+  for (size_t i = 0; i < js->ranks; i++) {
+    const char *word = member_text(js->rank[i].start, "trace");
+    if (word && (!level || row_of(word) < least)) {
+      level = word;
+      least = row_of(word);
+    }
+  }
+  return level ? level : o->text[OPTION_TRACE];
+}
+
+static json_t *reason_of(const struct journals *js, const char *level) {
+  const struct rank *cause = NULL;
+  int all = 1;
+  for (size_t i = 0; i < js->ranks; i++) {
+    const char *chosen = member_text(js->rank[i].start, "trace_chosen");
+    int is_cause = chosen && !strcmp(chosen, level);
+    if (js->rank[i].start && is_cause && !cause)
+      cause = &js->rank[i];
+    all &= !js->rank[i].start || is_cause;
+  }
+  if (!cause)
+    return json_string("not every process was built with `fencepost cc`");
+  const char *text = member_text_or(cause->start, "trace_reason", "");
+  json_t *reason = all ? text_json(text) : json_sprintf("of rank %d: %s", cause->rank, text);
+  return reason ? reason : json_string("");
+}
+
+json_t *coverage_json(const struct journals *js, const struct options *o) {
+  const char *level = coverage_level(js, o), *asked = o->text[OPTION_TRACE];
+  int started = 0, row;
+  for (size_t i = 0; i < js->ranks; i++)
+    if (js->rank[i].start && !started++)
+      asked = member_text_or(js->rank[i].start, "trace_asked", "auto");
+  row = row_of(started ? level : NULL);
+  return json_pack("{s:s, s:o, s:b, s:o, s:s, s:o, s:s}", "level",
+                   row < TRACERS ? level : "none", "asked", text_json(asked), "refused",
+                   row < TRACERS && strcmp(asked, "auto") && strcmp(asked, level), "reason",
+                   row < TRACERS ? reason_of(js, level) : json_string("no process was checked"),
+                   "seen", row < TRACERS ? tracers[row].seen : "nothing", "not_seen",
+                   row < TRACERS ? not_seen(level) : json_pack("[s]", "anything"), "instead",
+                   row < TRACERS ? tracers[row].more : "see status_detail");
+}
+
+static const json_t *of_report(const json_t *report) {
+  const json_t *c = member_get(member_get(report, "run"), "coverage");
+  return row_of(member_text(c, "level")) < TRACERS ? c : NULL;
+}
+
+int coverage_refused(const json_t *report) {
+  return json_is_true(member_get(of_report(report), "refused"));
+}
+
+char *coverage_reason(const json_t *report) {
+  const json_t *c = of_report(report);
+  if (!c)
+    return NULL;
+  return view_print("%s%s: %s", member_text_or(c, "level", ""),
+                    coverage_refused(report) ? ", not the one that was asked for" : "",
+                    member_text_or(c, "reason", ""));
+}
+
+char *coverage_blind(const json_t *report) {
+  const json_t *c = of_report(report);
+  char *all = NULL;
+  size_t n, i;
+  json_t *text;
+  FILE *to = c ? open_memstream(&all, &n) : NULL;
+  if (!to)
+    return NULL;
+  json_array_foreach(member_get(c, "not_seen"), i, text) {
+    if (json_is_string(text))
+      fprintf(to, "%s%s", i ? "; " : "", json_string_value(text));
+  }
+  fprintf(to, ". To see more: %s", member_text_or(c, "instead", ""));
+  if (fclose(to)) {
+    free(all);
+    return NULL;
+  }
+  return all;
+}

@@ -1,0 +1,150 @@
+/* summary_finding.c: one finding as text, in full or on a line. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/input/catalog.h"
+#include "report/symbols/frame.h"
+#include "report/journal/member.h"
+#include "paragraph.h"
+#include "summary.h"
+#include "report/cli/suppress.h"
+#include "report/journal/text.h"
+#include "words.h"
+
+static void print_place(struct paragraph *p, const json_t *at) {
+  const char *file = member_text(at, "file"), *function = member_text(at, "function");
+  const json_t *own = frame_own(member_get(at, "stack"));
+  const char *module = member_text(own, "module");
+  if (file && member_number(at, "line", 0) > 0)
+    paragraph_add(p, "%s:%lld", view_path(file), (long long)member_number(at, "line", 0));
+  else if (file)
+    paragraph_add(p, "%s", view_path(file));
+  else if (module)
+    paragraph_add(p, "%s+0x%llx", view_path(module),
+                  (unsigned long long)member_number(own, "offset", 0));
+  else
+    paragraph_add(p, "(place unknown)");
+  if (function)
+    paragraph_add(p, " in %s", function);
+}
+
+static void print_location(const json_t *at, const char *label, FILE *out) {
+  const char *role = member_text_or(at, "role", ""), *epoch = member_text_or(at, "epoch", "");
+  struct paragraph p;
+  paragraph_start(&p, out, label, 12);
+  print_place(&p, at);
+  const char *call = member_text_or(at, "call", "?");
+  int load = !strcmp(call, "load") || !strcmp(call, "store");
+  paragraph_add(&p, ", rank %d: %s", member_int(at, "rank", -1), call);
+  if (!load)
+    paragraph_add(&p, "(%s)", member_text_or(at, "args", ""));
+  if (*role || *epoch)
+    paragraph_add(&p, " (%s%s%s)", role, *role && *epoch ? "; " : "", epoch);
+  paragraph_end(&p);
+}
+
+void summary_text(const char *label, const char *text, FILE *out) {
+  struct paragraph p;
+  if (!*text)
+    return;
+  paragraph_start(&p, out, label, 12);
+  paragraph_add(&p, "%s", text);
+  paragraph_end(&p);
+}
+
+static void print_copies(const json_t *copies, FILE *out) {
+  const char *private = member_text_or(copies, "private", "");
+  const char *public = member_text_or(copies, "public", "");
+  struct paragraph p;
+  if (!*private && !*public)
+    return;
+  paragraph_start(&p, out, "  copies", 12);
+  paragraph_add(&p, "%s%s%s%s%s", *private ? "private: " : "", private,
+                *private && *public ? "; " : "", *public ? "public: " : "", public);
+  paragraph_end(&p);
+}
+
+static void print_standard(const json_t *finding, FILE *out) {
+  const json_t *standard = member_get(finding, "standard");
+  struct paragraph p;
+  json_int_t count = member_number(finding, "count", 1);
+  paragraph_start(&p, out, "  standard", 12);
+  const char *section = member_text_or(standard, "section", "?");
+  paragraph_add(&p, "%s section %s, ", catalog_standard(section), section);
+  if (member_number(standard, "correctness_rule", 0))
+    paragraph_add(&p, "correctness rule %d, ", member_int(standard, "correctness_rule", 0));
+  paragraph_add(&p, "%s; ", member_text_or(standard, "error_class", "?"));
+  char *ranks = view_ranks(finding);
+  paragraph_add(&p, "seen %lld time%s, at %s", (long long)count, count == 1 ? "" : "s",
+                ranks ? ranks : "");
+  free(ranks);
+  if (!strcmp(member_text_or(finding, "confidence", ""), "schedule"))
+    paragraph_add(&p, "; this run did not hit it, another order of events does");
+  paragraph_end(&p);
+}
+
+static const char *kind(const json_t *finding) {
+  return member_get(finding, "suppressed") ? "suppressed"
+         : view_excused(finding)           ? "known"
+                                           : member_text_or(finding, "severity", "");
+}
+
+static const char *color(const json_t *finding, const struct style *style) {
+  const char *severity = member_text_or(finding, "severity", "");
+  if (!style->color)
+    return NULL;
+  return view_excused(finding)          ? "\033[2m"
+         : !strcmp(severity, "error")   ? "\033[1;31m"
+         : !strcmp(severity, "warning") ? "\033[1;33m"
+                                        : "\033[1;36m";
+}
+
+/* Line by line as it is: to be pasted. */
+static void print_suppression(const json_t *finding, FILE *out) {
+  char *text = NULL, clean[4096];
+  size_t n;
+  FILE *to = open_memstream(&text, &n);
+  if (!to)
+    return;
+  suppression_print(finding, to);
+  if (!fclose(to)) {
+    text_print(clean, sizeof clean, text);
+    fprintf(out, "\n%s", clean);
+  }
+  free(text);
+}
+
+void summary_full(const json_t *finding, const struct style *style, FILE *out) {
+  struct paragraph p;
+  json_t *at;
+  size_t i;
+  paragraph_start(&p, out, "", 2);
+  p.color = color(finding, style);
+  paragraph_add(&p, "%s: %s [%s]", kind(finding), member_text_or(finding, "title", ""),
+                member_text_or(finding, "id", ""));
+  paragraph_end(&p);
+  summary_text("", member_text_or(finding, "message", ""), out);
+  json_array_foreach(member_get(finding, "locations"), i, at) {
+    print_location(at, i ? "  and" : "  at", out);
+  }
+  summary_text("  order", member_text_or(finding, "ordering", ""), out);
+  print_copies(member_get(finding, "copies"), out);
+  summary_text("  why", member_text_or(member_get(finding, "standard"), "rule", ""), out);
+  summary_text("  remedy", member_text_or(finding, "remedy", ""), out);
+  print_standard(finding, out);
+  if (style->verbose)
+    print_suppression(finding, out);
+  fputc('\n', out);
+}
+
+void summary_short(const json_t *finding, const struct style *style, FILE *out) {
+  struct paragraph p;
+  const json_t *at = json_array_get(member_get(finding, "locations"), 0);
+  paragraph_start(&p, out, "", 2);
+  p.color = color(finding, style);
+  paragraph_add(&p, "%s: ", kind(finding));
+  print_place(&p, at);
+  paragraph_add(&p, ": %s [%s]", member_text_or(finding, "title", ""),
+                member_text_or(finding, "id", ""));
+  paragraph_end(&p);
+}

@@ -1,0 +1,60 @@
+/* variant.c: a buffer that is used too early may be an RMA operation's, or that of a
+ * nonblocking call, of which other sections of the standard tell and which another call
+ * completes. */
+#include <string.h>
+
+#include "include/call.h"
+#include "report/input/catalog.h"
+#include "report/journal/member.h"
+#include "variant.h"
+
+static const char *class_of(const char *call) {
+  static const struct {
+    const char *name, *class;
+  } calls[] = {
+#define CALL(ret, name, class, ...) {"MPI_" #name, #class},
+#define CALL_MPICH CALL
+#define CALL_OPENMPI CALL
+#define CALL_MPIX(ret, name, class, ...) {"MPIX_" #name, #class},
+#define CALL_MPIX_MPICH CALL_MPIX
+#define CALL_MPIX_OPENMPI CALL_MPIX
+#include "include/calls.def"
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+    if (!strcmp(calls[i].name, call))
+      return calls[i].class;
+  return "";
+}
+
+/* Of the operation that still uses the buffer; NULL: the finding is about RMA, or another kind.
+ */
+static const char *section(const json_t *locations) {
+  const json_t *location;
+  const char *found = NULL;
+  size_t i;
+  json_array_foreach((json_t *)locations, i, location) {
+    const char *call = member_text_or(location, "call", ""), *class = class_of(call);
+    if (!strcmp(class, "RMA") || !strncmp(call, "MPI_Buffer_", 11))
+      return NULL;
+    if (strcmp(member_text_or(location, "role", ""), "buffer still in use") != 0)
+      continue;
+    found = !strcmp(class, "P2P") ? "3.7.2" : !strcmp(class, "COLL") ? "5.12" : NULL;
+  }
+  return found;
+}
+
+struct catalog_row variant(const struct catalog_row *row, const json_t *locations) {
+  struct catalog_row v = *row;
+  const char *other = !strcmp(row->slug, "buffer-race") ? section(locations) : NULL;
+  if (!other)
+    return v;
+  v.section = other;
+  v.error_class = "MPI_ERR_BUFFER";
+  v.explanation =
+      "From the start of a nonblocking operation until MPI_Wait, MPI_Test or one of their kin "
+      "has returned its request as complete, its buffers must not be used for anything else; a "
+      "buffer that is only read may be read.";
+  v.remedy = "Complete the operation first (MPI_Wait, or MPI_Test until it says so), or use "
+             "another buffer.";
+  return v;
+}

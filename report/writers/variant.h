@@ -1,0 +1,12 @@
+/* variant.h: the texts of a finding where they depend on the calls it is about. */
+#ifndef FENCEPOST_VARIANT_H
+#define FENCEPOST_VARIANT_H
+
+#include <jansson.h>
+
+#include "report/input/catalog.h"
+
+/* `locations`: of the journal's record. */
+struct catalog_row variant(const struct catalog_row *row, const json_t *locations);
+
+#endif
