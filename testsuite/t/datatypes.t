@@ -13,7 +13,8 @@ for mpi in mpich openmpi; do
   command -v mpicc.$mpi >/dev/null || continue
   n=$((n + 1))
   sources=
-  for part in type shape contents runs scratch thread leaf unwind; do
+  for part in type shape contents runs scratch thread leaf unwind own_stack \
+      fault_stack gate_arena; do
     sources="$sources $root/interpose/$part.c"
   done
   if mpicc.$mpi -std=gnu11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \

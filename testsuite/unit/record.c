@@ -5,6 +5,7 @@
 #include "../../interpose/record_end.c"
 #include "../../interpose/record_poll.c"
 #include "../../interpose/lock.c"
+#include "../../interpose/own_stack.c"
 #include "../../interpose/unwind.c"
 #include "tap.h"
 
@@ -18,6 +19,10 @@ static struct thread self;
 
 struct thread *thread_new(void) {
   return thread_current = &self;
+}
+
+int fault_stack_apart(int (*function)(void *), void *argument) {
+  return function(argument);
 }
 
 static char memory[BYTES] __attribute__((aligned(4096)));
