@@ -65,7 +65,7 @@ static int is_here(void) {
   return is_inside((uintptr_t)__builtin_frame_address(0), stack.own, SIZE);
 }
 
-static stack_t own(void) {
+static stack_t described(void) {
   return (stack_t){.ss_sp = stack.own, .ss_size = SIZE};
 }
 
@@ -111,7 +111,7 @@ void fault_stack_take(ucontext_t *context) {
   if (stack.in_place || change(NULL, &now) || now.ss_flags & SS_ONSTACK ||
       is_on(&now, context) || (!stack.own && own_make()))
     return;
-  stack_t ours = own();
+  stack_t ours = described();
   if (change(&ours, NULL))
     return;
   stack.wanted = now;
@@ -219,7 +219,7 @@ void fault_stack_enter(ucontext_t *context, stack_t *told) {
   *told = stack.wanted;
   if (stack.wanted.ss_flags & AUTODISARM)
     stack.wanted = none;
-  context->uc_stack = own();
+  context->uc_stack = described();
 }
 
 void fault_stack_return(ucontext_t *context) {
@@ -230,5 +230,5 @@ void fault_stack_return(ucontext_t *context) {
     stack.wanted = next->ss_flags & SS_DISABLE ? none : *next;
     stack.wanted.ss_flags &= ~SS_ONSTACK;
   }
-  context->uc_stack = own();
+  context->uc_stack = described();
 }

@@ -2,20 +2,20 @@
 #include "own_stack.h"
 #include <pthread.h>
 
-static __thread struct own_stack own __attribute__((tls_model("initial-exec")));
+static __thread struct own_stack bounds __attribute__((tls_model("initial-exec")));
 
 struct own_stack own_stack(void) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
-  if (!own.hi && !pthread_getattr_np(pthread_self(), &attributes)) {
+  if (!bounds.hi && !pthread_getattr_np(pthread_self(), &attributes)) {
     if (!pthread_attr_getstack(&attributes, &low, &size))
-      own = (struct own_stack){(uintptr_t)low, (uintptr_t)low + size};
+      bounds = (struct own_stack){(uintptr_t)low, (uintptr_t)low + size};
     pthread_attr_destroy(&attributes);
   }
-  return own;
+  return bounds;
 }
 
 int own_stack_has(uintptr_t at, uintptr_t room) {
-  return at < own.hi && at - own.lo > room && at > own.lo;
+  return at < bounds.hi && at - bounds.lo > room && at > bounds.lo;
 }

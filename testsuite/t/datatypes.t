@@ -14,7 +14,7 @@ for mpi in mpich openmpi; do
   n=$((n + 1))
   sources=
   for part in data/type data/shape data/contents data/runs entry/scratch entry/thread \
-      tracers/leaf stack/unwind; do
+      tracers/leaf stack/unwind stack/own_stack stack/fault_stack arch/x86_64/gate_arena; do
     sources="$sources $root/interpose/$part.c"
   done
   if mpicc.$mpi -std=gnu11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \

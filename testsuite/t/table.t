@@ -103,9 +103,12 @@ def main():
         check_types(mpi, table[mpi], declared & inside)
     every = set(table['mpich']) | set(table['openmpi'])
     exports = symbols(BUILD / 'libfencepost.so', '')
-    wanted = every | {'P' + n for n in every} | {'dlclose', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev', 'sched_yield',
-                                                 'fencepost_hooks_enter', 'fencepost_hooks_leave', 'fencepost_hooks_unmap'}
-    ok(exports == wanted, 'libfencepost.so exports every call twice, dlclose, free, realloc, sigaction, signal, process_vm_readv, process_vm_writev, sched_yield and what modules with hooks ask for, nothing else',
+    wanted = every | {'P' + n for n in every} | {
+        'dlclose', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',
+        'sched_yield', 'munmap', 'mremap', 'mmap', 'mmap64',
+        'fencepost_hooks_enter', 'fencepost_hooks_leave'}
+    ok(exports == wanted, 'libfencepost.so exports every call twice, what it replaces of libc and '
+       'what modules with hooks ask for, nothing else',
        'missing: ' + difference(wanted, exports), 'too many: ' + difference(exports, wanted))
     for mpi in LIBRARIES:
         half = BUILD / f'libfencepost-{mpi}.so'
