@@ -1,5 +1,9 @@
 /* Recorders: whatever a thread does, all bytes and the instructions that accessed each first and
  * last come out, and no others; in little memory. */
+#include "interpose/tracers/leaf.c"
+#include "interpose/tracers/record.c"
+#include "interpose/tracers/record_end.c"
+#include "interpose/tracers/record_poll.c"
 #include "interpose/entry/lock.c"
 #include "interpose/stack/own_stack.c"
 #include "interpose/stack/unwind.c"
