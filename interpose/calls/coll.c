@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "interpose/stream/edge.h"
 #include "interpose/session/unbuffered.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 /* The call under way in this thread. */
 static __thread struct {

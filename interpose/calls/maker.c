@@ -2,7 +2,7 @@
 #include <string.h>
 #include "interpose/entry/mpi_call.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 /* Among the calls of COMM: MPI_Comm_idup. */
 static const char collective[CALLS] = {

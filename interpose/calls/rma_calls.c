@@ -8,7 +8,7 @@
 #include "interpose/data/type.h"
 #include "atomic_value.h"
 #include "win.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 static uint8_t reduction(MPI_Op op) {
   const MPI_Op known[] = {[REDUCE_MAX] = MPI_MAX,         [REDUCE_MIN] = MPI_MIN,

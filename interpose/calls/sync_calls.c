@@ -5,7 +5,7 @@
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
 #include "win.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 static __thread int32_t *group;
 

@@ -11,7 +11,7 @@
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/session/raise.h"
 #include "interpose/stream/stream.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;

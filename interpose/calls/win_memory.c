@@ -6,7 +6,7 @@
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/stream/stream.h"
 #include "win_part.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 /* Errors of the window return for a while. */
 static MPI_Errhandler errors_return(MPI_Win handle) {

@@ -10,7 +10,7 @@
 #include "interpose/entry/scratch.h"
 #include "interpose/stack/stack.h"
 #include "type.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 _Atomic int access_pending;
 

@@ -12,7 +12,7 @@
 #include "latent.h"
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 #define OWN 8 /* frames of ours, above the program's */
 

@@ -51,6 +51,8 @@
 
 /* Filled when the library is attached. */
 extern void *mpi_real[CALLS];
+/* Fills it in, from the handle of the MPI library. */
+void real_find(void *mpi);
 #define REAL(name) ((fn_##name *)mpi_real[CALL_##name])
 
 #endif

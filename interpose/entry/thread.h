@@ -94,11 +94,11 @@ struct frame {
   } sent;
   uint64_t receive; /* the EVENT_RECEIVE of what the call posts; 0: none */
   uint64_t posted;  /* unbuffered.h: of what the call receives */
-  void *fatal;      /* rma_calls.c: the window whose errors are to be fatal again after the call; if
-                       that fails it is made again then */
-  void *buffers;    /* buffer.c: what the call is to do on leave */
-  void *greq;       /* grequest.c: the request that the call makes */
-  void *freed;      /* object.c: what the call frees */
+  void *fatal; /* rma_calls.c: the window whose errors are to be fatal again after the call; if
+                  that fails it is made again then */
+  void *buffers;                        /* buffer.c: what the call is to do on leave */
+  void *greq;                           /* grequest.c: the request that the call makes */
+  void *freed;                          /* object.c: what the call frees */
   _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 

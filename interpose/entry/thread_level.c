@@ -6,7 +6,7 @@
 #include "interpose/calls/maker.h"
 #include "mpi_call.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 _Atomic int thread_level_low;
 static int level, main_number;

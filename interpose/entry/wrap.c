@@ -34,8 +34,6 @@
 
 #define CALL_FIELD(role, name) args_.name
 
-void *mpi_real[CALLS];
-
 typedef void hook(struct frame *f);
 hook op_release_errors; /* rma_calls.c: whether or not checking has stopped since */
 #define ENTER(name, function) extern hook function;
@@ -313,13 +311,10 @@ static void *const wrappers[CALLS] = {
 __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
                       struct hooks_modules *modules, struct hooks_calls *calls) {
-  char name[128];
-  for (unsigned i = 0; i < CALLS; i++) {
-    snprintf(name, sizeof name, "P%s", call_name(i));
-    mpi_real[i] = dlsym(mpi, name);
+  real_find(mpi);
+  for (unsigned i = 0; i < CALLS; i++)
     if (mpi_real[i] && wrappers[i])
       slots[i] = wrappers[i];
-  }
   module_watch(unloads);
   freed_attach(&calls->freed);
   trap_attach(&calls->trap);

@@ -7,7 +7,7 @@
 #include "interpose/entry/aside.h"
 #include "grequest.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 /* Levels of calls in callbacks that are followed. */
 #define LEVELS 8

@@ -1,7 +1,7 @@
 /* greq_nested.c: MPI calls that callbacks of generalized requests make. */
 #include "interpose/entry/args.h"
 #include "grequest.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 #define NAMED(Name) [CALL_##Name] = 1,
 #ifdef FENCEPOST_OPENMPI

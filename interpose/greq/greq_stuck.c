@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "grequest.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 struct stuck {
   struct stuck *next;

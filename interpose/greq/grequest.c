@@ -7,7 +7,7 @@
 #include <string.h>
 #include "interpose/stack/module.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 _Atomic int greq_started;
 

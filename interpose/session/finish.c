@@ -21,7 +21,7 @@
 #include "interpose/stream/stream.h"
 #include "trace.h"
 #include "watchdog.h"
-#include "world.h"
+#include "feed.h"
 
 #define TAG_JOURNAL 2
 

@@ -6,8 +6,8 @@
  * message that it received is written to the journal after which steps of the same thread the
  * receive was posted: so long the sender would have waited. For a message that it sent, after
  * which the send began: so long the receiver waited. For a collective call, after which it came
- * to it: so long the others would. The report looks for circles. Of messages of one process with
- * one tag by the same call, after a step of the same place, the first 8 are written, so of
+ * to it: so long the others would. The report looks for circles. Of messages of one process
+ * with one tag by the same call, after a step of the same place, the first 8 are written, so of
  * collective calls on a communicator; 4096 in all.
  *
  * A message is known by the ranks, the key and its number under the key (edge.h). Not followed
@@ -26,20 +26,20 @@ struct message {
   int received; /* else sent */
 };
 
-/* A step: the call has waited for the message to come; or for its receive to be posted, or would
- * have without buffers. */
+/* A step: the call has waited for the message to come; or for its receive to be posted, or
+ * would have without buffers. */
 void rendezvous_step(struct frame *f, const struct message *m);
-/* A call has made an operation of the handle that stands for all that are complete at once; with
- * f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but all
- * are, when as many were completed as were made. */
+/* A call has made an operation of the handle that stands for all that are complete at once;
+ * with f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but
+ * all are, when as many were completed as were made. */
 void rendezvous_begin(struct frame *f);
 int rendezvous_any(void);
 /* The call has completed n of them; `waits`: whether it would have waited for the receive. */
 void rendezvous_end(struct frame *f, int n, int waits);
 /* How many steps there were so far. */
 uint64_t rendezvous_steps(void);
-/* A receive that the call of `at` (NULL: of `f`) posted after so many steps took the message; or
- * a send of it began. */
+/* A receive that the call of `at` (NULL: of `f`) posted after so many steps took the message;
+ * or a send of it began. */
 void rendezvous_after(const struct frame *f, const struct message *m, uint64_t steps,
                       const struct maker *at);
 /* The number-th collective call on the communicator, which blocks, is over, and began after so

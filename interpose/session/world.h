@@ -1,8 +1,8 @@
 /* world.h: this process's part in the run: its rank, its checker, its journal. One per process.
  *
- * Starts after MPI_Init and ends in MPI_Finalize, in the deletion of an attribute of
- * MPI_COMM_SELF, after the program's own such callbacks (section 8.7.1 of the standard). A
- * failure inside switches checking off with one message; the program goes on. */
+ * State, which anybody may ask: it calls nobody but the journal. How it begins and ends is in
+ * life.h, what goes to the checker in feed.h. A failure inside switches checking off with one
+ * message; the program goes on. */
 #ifndef FENCEPOST_WORLD_H
 #define FENCEPOST_WORLD_H
 
@@ -45,30 +45,20 @@ static inline int world_wants(unsigned call) {
 /* Off for good: `why` is printed once, with errno's text if `error` is not 0. What the ranks do
  * together in MPI_Finalize is still done. */
 void world_off(const char *why, int error);
+/* What else stops then: `stop` may be called in any state, `leave` tells the other ranks. */
+struct world_parts {
+  void (*stop)(void), (*leave)(void);
+};
+void world_parts(const struct world_parts *all);
 /* MPI_Finalize is over, or MPI_Abort was called. */
 void world_end(void);
 
-/* Fills in who and where, gives it to the checker, sends what other ranks must know. */
-void world_event(struct event *e, const struct frame *f, int kind);
-void world_event_plain(struct event *e, const struct frame *f,
-                       int kind); /* without the stack */
-void world_feed(struct event *e);
-/* The same where no MPI may be called, for events of which no other rank hears. */
-void world_feed_quietly(struct event *e);
-/* The checker is to know of a pending access that was kept back (latent.h). */
-void world_tell_latent(uint64_t request);
 /* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
  */
 uint64_t world_when(void);
 /* Tells the journal, for `run.precision`, what was not seen, and how often; nothing if never.
  */
 void world_precision(const char *text, uint64_t count);
-/* A call whose argument the library will refuse. `win`: id of the window, 0 = none. */
-void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
-/* The same event, after the call. */
-void world_feed_leave(struct event *e, int ok);
-/* An event another rank sent. */
-void world_feed_remote(struct event *e);
 
 void world_lock(void);
 void world_unlock(void);

@@ -8,7 +8,7 @@
 #include "interpose/tracers/spending.h"
 #include "interpose/stack/stack.h"
 #include "interpose/entry/thread.h"
-#include "interpose/session/world.h"
+#include "interpose/session/feed.h"
 
 #define BUCKETS 256
 #define MOST_BYTES (32u << 20) /* of all that is kept */

@@ -1,0 +1,296 @@
+/* life.c: how the checking of this process begins and ends.
+ *
+ * It starts after MPI_Init and ends in MPI_Finalize, in the deletion of an attribute of
+ * MPI_COMM_SELF, after the program's own such callbacks (section 8.7.1 of the standard). All
+ * ranks check or none. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+#include "report/journal/options.h"
+#include "interpose/calls/receive_ack.h"
+#include "interpose/calls/comm.h"
+#include "interpose/tracers/compiled/compiled.h"
+#include "interpose/calls/win.h"
+#include "interpose/stream/edge.h"
+#include "feed.h"
+#include "finish.h"
+#include "interpose/data/freeing.h"
+#include "interpose/greq/grequest.h"
+#include "interpose/tracers/watch/guards.h"
+#include "interpose/data/latent.h"
+#include "level.h"
+#include "interpose/entry/lock.h"
+#include "interpose/tracers/pages/pages.h"
+#include "raise.h"
+#include "interpose/calls/error_result.h"
+#include "interpose/tracers/watch/snapshot.h"
+#include "interpose/stack/stack.h"
+#include "start.h"
+#include "interpose/stream/stream.h"
+#include "interpose/entry/thread_level.h"
+#include "interpose/stack/imports.h"
+#include "trace.h"
+#include "watchdog.h"
+
+static pid_t pid;
+
+/* What the checker says. */
+
+static void on_finding(void *unused, const struct finding *f) {
+  (void)unused;
+  for (int i = 0; i < f->locations; i++)
+    if (f->location[i].site.rank == world.rank)
+      stack_define(f->location[i].site.stack);
+  result_found(f);
+  if (raise_on)
+    raise_note(f);
+  if (journal_finding(world.journal, f) < 0)
+    world_off("cannot write the journal", errno);
+}
+
+static int awaited(const struct event *e) {
+  return e->kind == EVENT_RELEASE || e->kind == EVENT_POST ||
+         (e->kind == EVENT_DONE && e->u.done.how == DONE_EPOCH);
+}
+
+static void on_send(void *unused, int rank, const struct event *e) {
+  (void)unused;
+  stack_define(e->stack);
+  stream_post(rank, e, awaited(e));
+}
+
+/* What the others do while events are fed, and when checking stops. */
+
+static void arrive(struct event *e) {
+  back_arrive(e);
+  edge_arrive(e);
+}
+
+static void drain(void) {
+  if (win_count)
+    stream_drain();
+}
+
+static void parts_give(void) {
+  feed_parts(&(struct feed_parts){compiled_feed, latent_before, latent_tell, freed_note_uses,
+                                  arrive, stream_ticket, stream_pull, stream_flush, drain,
+                                  &snapshots_on, snapshot_before, snapshot_after});
+  world_parts(&(struct world_parts){compiled_stop, stream_close});
+}
+
+/* Beginning. */
+
+struct start {
+  uint64_t id;
+  int bare;
+  char dir[PATH_MAX];
+};
+
+static void complain(const char *message) {
+  if (!world.rank)
+    fprintf(stderr, "fencepost: %s\n", message);
+}
+
+static void choose_dir(struct start *s, const struct options *o) {
+  const char *given = getenv("FENCEPOST_DIR");
+  s->bare = !given || !*given;
+  if (!s->bare) {
+    snprintf(s->dir, sizeof s->dir, "%s", given);
+    return;
+  }
+  const char *output = o->text[OPTION_OUTPUT], *slash = strrchr(output, '/');
+  char cwd[PATH_MAX / 2] = ".";
+  if (*output != '/' && !getcwd(cwd, sizeof cwd))
+    strcpy(cwd, ".");
+  if (*o->text[OPTION_JOURNALS])
+    snprintf(s->dir, sizeof s->dir, "%s", o->text[OPTION_JOURNALS]);
+  else
+    snprintf(s->dir, sizeof s->dir, "%s%s%.*s/fencepost-journals-%016llx",
+             *output == '/' ? "" : cwd, slash && *output != '/' ? "/" : "",
+             slash ? (int)(slash - output) : 0, output, (unsigned long long)s->id);
+}
+
+/* The words of --memory-model. */
+static enum model memory_model(int word) {
+  static const enum model models[] = {0, MODEL_SEPARATE, MODEL_UNIFIED};
+  return models[word];
+}
+
+static int open_files(const char *dir, const struct options *o) {
+  static const struct check_output out = {NULL,           on_finding,       on_send,
+                                          compiled_watch, compiled_unwatch, compiled_touched};
+  snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
+  world.check = check_new(world.rank, world.size, world.concurrent, &out);
+  world.journal = journal_open(dir, world.name, world.rank);
+  if (!world.check || !world.journal) {
+    fprintf(stderr, "fencepost: rank %d cannot write its journal in %s: %s\n", world.rank, dir,
+            strerror(errno));
+    return 0;
+  }
+  check_limit(world.check, options_size(o, OPTION_MAX_MEMORY));
+  check_model(world.check, memory_model(options_word(o, OPTION_MEMORY_MODEL)));
+  const char *record = o->text[OPTION_RECORD];
+  if (*record && trace_open(record, world.name, world.rank))
+    fprintf(stderr, "fencepost: rank %d cannot record in %s: %s\n", world.rank, record,
+            strerror(errno));
+  if (start_record(o))
+    return 0;
+  compiled_begin(o);
+  raise_begin(o);
+  thread_level_begin();
+  return 1;
+}
+
+static void world_exit(int code, void *unused) {
+  (void)unused;
+  if (world_state != WORLD_ON || getpid() != pid)
+    return;
+  world_state = WORLD_OFF;
+  journal_counts(world.journal);
+  journal_gaps(world.journal, check_gaps(world.check));
+  compiled_end();
+  journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
+  trace_close();
+  finish_hint("exit was called before MPI_Finalize");
+}
+
+static void forked_child(void) {
+  thread_forked();
+  compiled_stop();
+  world_state = WORLD_OFF;
+}
+
+/* Ranks may differ. What some of them cannot see, none is to see: the two sides of a conflict
+ * are compared where the memory is. */
+static void agree_on_program(const struct options *o) {
+  int threads = 0;
+  REAL(Query_thread)(&threads);
+  enum level own = level_choose(o);
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), own != LEVEL_COMPILED,
+                symbol_ready(), own != LEVEL_PAGES},
+      all[] = {mine[0], mine[1], mine[2], mine[3], mine[4]};
+  if (!world.alone)
+    REAL(Allreduce)(mine, all, 5, MPI_INT, MPI_MAX, world.comm);
+  world.concurrent = all[0];
+  world.synchronous = all[1];
+  world.compiled = !all[2];
+  world.pages = !all[4];
+  world.ready = all[3] && !world.alone;
+  level_warn(o);
+}
+
+/* Whether the ranks read one clock: those of one host do. */
+static int one_host(void) {
+  char host[256] = "";
+  uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
+  gethostname(host, sizeof host - 1);
+  for (const char *p = host; *p; p++)
+    mine[0] = (mine[0] ^ (unsigned char)*p) * 1099511628211u;
+  mine[1] = ~mine[0];
+  REAL(Allreduce)(mine, least, 2, MPI_UINT64_T, MPI_MIN, world.comm);
+  return least[0] == ~least[1];
+}
+
+/* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
+static void begin(const struct start *s, const struct options *o) {
+  world.id = s->id;
+  world.bare = s->bare;
+  pid = getpid();
+  parts_give();
+  agree_on_program(o);
+  int ok = open_files(s->dir, o), all = ok;
+  if (!world.alone)
+    REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);
+  if (!all) {
+    world_off("a rank has no journal", 0);
+    return;
+  }
+  if (!world.alone) {
+    world.one_clock = one_host();
+    finish_prepare();
+    comm_begin();
+  }
+  pthread_atfork(NULL, NULL, forked_child);
+  on_exit(world_exit, NULL);
+  watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
+  stuck_prepare();
+  guards_after_init();
+  world_state = WORLD_ON;
+}
+
+void world_enter_init(struct frame *f) {
+  if (f->call == CALL_Init || f->call == CALL_Init_thread)
+    stuck_before();
+  pages_before_init();
+}
+
+void world_leave_init(struct frame *f) {
+  pages_after_init();
+  struct options o;
+  struct start s;
+  MPI_Comm parent = MPI_COMM_NULL;
+  if (f->rc != MPI_SUCCESS || world.check)
+    return;
+  memset(&s, 0, sizeof s);
+  REAL(Comm_rank)(MPI_COMM_WORLD, &world.rank);
+  REAL(Comm_size)(MPI_COMM_WORLD, &world.size);
+  options_default(&o);
+  options_environment(&o, complain);
+  if (REAL(Comm_dup)(MPI_COMM_WORLD, &world.comm)) {
+    world_off("cannot make a communicator", 0);
+    return;
+  }
+  REAL(Comm_set_errhandler)(world.comm, MPI_ERRORS_RETURN);
+  REAL(Comm_get_parent)(&parent);
+  world.spawned = parent != MPI_COMM_NULL;
+  if (!world.rank) {
+    if (getrandom(&s.id, sizeof s.id, 0) != sizeof s.id)
+      s.id = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+    choose_dir(&s, &o);
+  }
+  REAL(Bcast)(&s, sizeof s, MPI_BYTE, 0, world.comm);
+  begin(&s, &o);
+}
+
+/* MPI-4 sessions without MPI_Init: each rank is checked by itself. */
+void world_leave_session_init(struct frame *f) {
+  static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
+  static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
+  struct options o;
+  struct start s;
+  pages_after_init();
+  if (f->rc != MPI_SUCCESS)
+    return;
+  finish_sessions(1);
+  if (world.check)
+    return;
+  memset(&s, 0, sizeof s);
+  options_default(&o);
+  options_environment(&o, complain);
+  choose_dir(&s, &o);
+  if (s.bare) {
+    world_off("sessions need `fencepost run`", 0);
+    return;
+  }
+  for (size_t i = 0; i < sizeof ranks / sizeof *ranks && !world.rank; i++)
+    world.rank = getenv(ranks[i]) ? atoi(getenv(ranks[i])) : 0;
+  world.size = 1;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && world.size == 1; i++)
+    world.size = getenv(sizes[i]) ? atoi(getenv(sizes[i])) : 1;
+  world.alone = 1;
+  for (const char *p = s.dir; *p; p++)
+    s.id = s.id * 1099511628211u + (unsigned char)*p;
+  begin(&s, &o);
+  if (world_state == WORLD_ON)
+    journal_write(world.journal,
+                  json_pack("{s:s, s:s}", "record", "precision", "text",
+                            "MPI sessions without MPI_Init: ranks are checked one by one, what "
+                            "involves two ranks is not"));
+}
