@@ -16,7 +16,7 @@
 #include "compiler.h"
 #include "environment.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 #define MOST 64 /* words that are added */
 

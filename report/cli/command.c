@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "say.h"
+#include "report/journal/say.h"
 
 static int complaints;
 

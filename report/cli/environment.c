@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "report/symbols/frame.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 #define LIBRARY "libfencepost.so"
 

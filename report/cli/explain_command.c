@@ -6,7 +6,7 @@
 #include "report/writers/page.h"
 #include "report/writers/paragraph.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 static void print(const char *label, const char *text) {
   struct paragraph p;

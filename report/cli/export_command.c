@@ -10,7 +10,7 @@
 #include "report/input/load.h"
 #include "report/writers/output.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 struct words {
   const char *format, *output, *fail_on, *path;

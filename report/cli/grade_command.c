@@ -10,7 +10,7 @@
 #include "command.h"
 #include "environment.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 int command_grade(int argc, char **argv) {
   static char self[PATH_MAX];

@@ -13,7 +13,7 @@
 #include "report/journal/seconds.h"
 #include "dump.h"
 #include "process.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 enum { DUMP_SECONDS = 3, TERM_SECONDS = 2, KILL_SECONDS = 10, LEFT_SECONDS = 1 };
 

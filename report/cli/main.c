@@ -4,7 +4,7 @@
 
 #include "command.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 #include "report/journal/version.h"
 
 static const struct {

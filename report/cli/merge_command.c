@@ -12,7 +12,7 @@
 #include "run_directory.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 #include "report/writers/summary.h"
 
 int command_forms(const struct options *o) {

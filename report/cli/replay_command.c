@@ -11,7 +11,7 @@
 #include "command.h"
 #include "report/journal/journal.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 #include "report/journal/trace_file.h"
 
 #define RECORD_MOST (64u << 20)

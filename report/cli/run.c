@@ -17,7 +17,7 @@
 #include "run_directory.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 #include "report/journal/text.h"
 #include "unchecked.h"
 #include "report/journal/version.h"

@@ -16,7 +16,7 @@
 #include "report/input/journals.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"
-#include "say.h"
+#include "report/journal/say.h"
 
 int place_is_full(int error) {
   return error == ENOSPC || error == EDQUOT;

@@ -10,7 +10,7 @@
 #include "report/writers/escape.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
-#include "say.h"
+#include "report/journal/say.h"
 #include "report/journal/text.h"
 
 enum key { FUNCTION, FILE_, MODULE, WINDOW, FINGERPRINT, REASON, EXPIRES, KEYS };

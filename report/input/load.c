@@ -11,8 +11,8 @@
 #include "report/journal/member.h"
 #include "report/journal/rankset.h"
 #include "report/writers/report.h"
-#include "report/cli/say.h"
-#include "report/cli/status.h"
+#include "report/journal/say.h"
+#include "status.h"
 
 enum { OLDEST = 3 };
 

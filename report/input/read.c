@@ -8,7 +8,7 @@
 #include "found.h"
 #include "lines.h"
 #include "report/journal/member.h"
-#include "report/cli/say.h"
+#include "report/journal/say.h"
 
 int read_name(const char *name, char **world, int *rank) {
   size_t n = strlen(name);

@@ -14,7 +14,7 @@
 #include "report/journal/member.h"
 #include "progress.h"
 #include "report/journal/reduction.h"
-#include "report/cli/say.h"
+#include "report/journal/say.h"
 
 enum { RANKS_EACH = 128, MOST = 64 }; /* ranks that are worth a process; processes */
 

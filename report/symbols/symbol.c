@@ -7,7 +7,7 @@
 
 #include "debug.h"
 #include "report/journal/member.h"
-#include "report/cli/say.h"
+#include "report/journal/say.h"
 
 struct module {
   char *name; /* path and build-id */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/writers/ranges.h"
+#include "report/input/ranges.h"
 
 enum colour { NEW, ON_PATH, DONE };
 

@@ -9,7 +9,7 @@
 #include "report/input/entry.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
-#include "report/writers/ranges.h"
+#include "report/input/ranges.h"
 #include "wait.h"
 
 enum { PEERS_TOLD = 3 };

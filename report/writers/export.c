@@ -7,7 +7,7 @@
 
 #include "output.h"
 #include "report/journal/options.h"
-#include "report/cli/say.h"
+#include "report/journal/say.h"
 #include "summary.h"
 
 const struct export_format export_formats[] = {

@@ -11,7 +11,7 @@
 #include "report/input/merge.h"
 #include "report/verdicts/rendezvous.h"
 #include "report/verdicts/unmatched.h"
-#include "report/cli/status.h"
+#include "report/input/status.h"
 #include "report/journal/version.h"
 
 static void add_once(json_t *array, const char *text) {

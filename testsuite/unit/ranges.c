@@ -1,5 +1,5 @@
 /* Sets of ranks as text. */
-#include "report/writers/ranges.c"
+#include "report/input/ranges.c"
 
 #include "tap.h"
 

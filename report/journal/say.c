@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/journal/text.h"
+#include "text.h"
 
 void say(const char *format, ...) {
   char raw[2048], clean[2048];

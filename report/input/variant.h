@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "report/input/catalog.h"
+#include "catalog.h"
 
 /* `locations`: of the journal's record. */
 struct catalog_row variant(const struct catalog_row *row, const json_t *locations);

@@ -3,7 +3,7 @@
 #ifndef FENCEPOST_STATUS_H
 #define FENCEPOST_STATUS_H
 
-#include "report/input/journals.h"
+#include "journals.h"
 
 enum status_kind {
   STATUS_COMPLETE,  /* every rank of every world seen was checked up to its MPI_Finalize */

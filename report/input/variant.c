@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "include/call.h"
-#include "report/input/catalog.h"
+#include "catalog.h"
 #include "report/journal/member.h"
 #include "variant.h"
 

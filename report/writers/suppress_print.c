@@ -4,8 +4,8 @@
 #include "report/input/catalog.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
-#include "suppress.h"
-#include "report/writers/words.h"
+#include "report/cli/suppress.h"
+#include "words.h"
 
 enum { MOST = 200 };
 

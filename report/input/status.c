@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/journal/member.h"
-#include "report/writers/ranges.h"
+#include "ranges.h"
 
 const char *status_name(enum status_kind kind) {
   static const char *const names[] = {"complete", "crashed", "hung", "killed", "unchecked"};
