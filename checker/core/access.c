@@ -87,7 +87,7 @@ void access_place(const struct window *w, struct access *a) {
 void access_free(struct check *c, struct access *a) {
   if (a->pair && a->pair->last == a)
     a->pair->last = NULL;
-  shared_freed(c, a);
+  c->asks.freed(c, a);
   clock_drop(a->start);
   clock_drop(a->exposed);
   if (a->run != &a->one)
@@ -265,7 +265,7 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   struct event_run joined;
   if (!access_joins(into, a, &joined))
     return 0;
-  race_pair(c, into, a);
+  c->asks.meet(c, into, a);
   into->one = joined;
   into->lo = a->lo < into->lo ? a->lo : into->lo;
   into->hi = a->hi > into->hi ? a->hi : into->hi;

@@ -236,8 +236,8 @@ struct access *shared_clip(struct check *c, struct access *a, int64_t size);
 void shared_drop(struct check *c, struct window *w);
 /* By which processes order themselves, or with one of those. */
 #define PROGRAM_ORDERS (PROGRAM_ATOMIC | PROGRAM_POLLS | PROGRAM_ORDERED)
-/* Where not all such may be known: of a loop that waits, the look that found its value at once is
- * like any other load. */
+/* Where not all such may be known: of a loop that waits, the look that found its value at once
+ * is like any other load. */
 #define PROGRAM_HIDES (PROGRAM_HIDDEN | PROGRAM_POLLS)
 /* Notes it of the windows that the access meets; whether it is such an access to shared memory.
  */

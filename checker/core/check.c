@@ -18,6 +18,8 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
       RB_INIT(&c->open[update].tree);
     }
     c->out = *out;
+    c->asks =
+        (struct asks){shared_freed, race_pair, ready_sent, visible_brought_out, left_learned};
   }
   return c;
 }
@@ -53,39 +55,6 @@ void check_free(struct check *c) {
 
 int check_failed(const struct check *c) {
   return c->failed;
-}
-
-void *check_grow(struct check *c, void *array, int *room, int need, size_t item) {
-  if (need <= *room)
-    return array;
-  int more = *room ? *room * 2 : 4;
-  if (more < need)
-    more = need;
-  void *grown = realloc(array, (size_t)more * item);
-  if (!grown) {
-    c->failed = 1;
-    return array;
-  }
-  *room = more;
-  return grown;
-}
-
-struct site site_of(const struct window *w, const struct event *e) {
-  struct site s;
-  memset(&s, 0, sizeof s);
-  s.rank = e->rank;
-  s.thread = e->thread;
-  s.stack = e->stack;
-  s.call = e->call;
-  s.exclusive = e->kind == EVENT_LOCK && e->flag;
-  s.assertion = e->assertion;
-  s.target = w && e->target >= 0 ? window_rank(w, e->target) : -1;
-  s.disp = e->kind == EVENT_OP ? e->u.op.disp : 0;
-  s.bytes = e->kind == EVENT_OP ? e->u.op.target.size : 0;
-  if (e->kind == EVENT_OP && e->u.op.joined > 1)
-    s.bytes /= e->u.op.joined;
-  s.seq = e->seq;
-  return s;
 }
 
 /* Events of other ranks, sent by their checkers. */

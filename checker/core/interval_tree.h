@@ -1,6 +1,7 @@
-/* interval_tree.h: where windows have memory: from address `lo` up to `hi`, for a member of a window.
- * Places may overlap; one that was added twice has to be removed twice, and one without bytes
- * is none. Cost: the logarithm of the number of places, and of place_each also the places met.
+/* interval_tree.h: where windows have memory: from address `lo` up to `hi`, for a member of a
+ * window. Places may overlap; one that was added twice has to be removed twice, and one without
+ * bytes is none. Cost: the logarithm of the number of places, and of place_each also the places
+ * met.
  */
 #ifndef FENCEPOST_PLACE_H
 #define FENCEPOST_PLACE_H

@@ -121,7 +121,7 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
   c->doubt |= (e->flag & RELEASE_DOUBT) != 0;
   if (e->flag & RELEASE_READY) {
     c->ready = 1;
-    r.ready = ready_sent(c, e);
+    r.ready = c->asks.ready_sent(c, e);
   }
   if (!ch || !queue_push(c, &ch->releases, &r, sizeof r))
     release_free(&r);
@@ -153,7 +153,7 @@ int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
 }
 
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
-  left_learned(c);
+  c->asks.learned(c);
   c->clock = clock_merge(c->clock, k, &c->failed);
   c->clock = clock_add(c->clock, rank, time, &c->failed);
 }

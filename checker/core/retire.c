@@ -127,7 +127,7 @@ static int settled(struct check *c, const struct access *a, const struct retirem
     uint64_t time;
     const struct window *w = window_find(c, a->win);
     return !w || w->ordered ||
-           (visible_brought_out(c, a, &time) &&
+           (c->asks.brought_out(c, a, &time) &&
             (time == NEVER || all_know(c, r, a->rank, time)));
   }
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {

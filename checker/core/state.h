@@ -97,8 +97,18 @@ struct quiet {
 };
 struct posted;
 
+/* What the core asks of the rules, which call it themselves: given once (check.c). */
+struct asks {
+  void (*freed)(struct check *c, const struct access *a); /* the access is about to go */
+  void (*meet)(struct check *c, struct access *a, struct access *b); /* two are to be one */
+  struct ready *(*ready_sent)(struct check *c, const struct event *e);
+  int (*brought_out)(const struct check *c, const struct access *store, uint64_t *when);
+  void (*learned)(struct check *c); /* something from another process */
+};
+
 struct check {
   int rank, size;
+  struct asks asks;
   int concurrent; /* collective calls need not come in the same order at all ranks */
   int failed;
   struct check_output out;
@@ -229,14 +239,15 @@ void fence_feed(struct check *c, struct window *w, const struct event *e);
 const struct site *fence_last(const struct window *w); /* the last one left; there was one */
 void fence_free(struct window *w);
 void fence_left(struct check *c, struct window *w, const struct event *e);
-void fence_noput(struct check *c, struct window *w, const struct site *update,
+void noput_fence(struct check *c, const struct window *w, const struct site *update,
                  const struct entry *in);
+void noput_post(struct check *c, const struct window *w, const struct site *update,
+                const struct post *post);
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal);
 void epoch_nostore(struct check *c, struct window *w, const struct event *e);
 /* Reports an opener while another access epoch is open; returns whether it did. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e);
 void epoch_closed(struct window *w, const struct event *e);
-void epoch_describe(const struct window *w, char *text, size_t room);
 
 /* pair.c */
 struct pair *pair_get(struct check *c, struct window *w, int32_t index);

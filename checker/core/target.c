@@ -86,7 +86,7 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
       a->exposed = clock_hold(in->clock);
       a->exposed_time = in->time;
       if (a->update)
-        fence_noput(c, w, &a->site, in);
+        noput_fence(c, w, &a->site, in);
     }
   } else if (a->epoch == EPOCH_START && a->number == p->posts) {
     a->exposed = clock_hold(p->post_clock);

@@ -2,34 +2,6 @@
 #include <string.h>
 #include "access.h"
 
-struct window *window_find(const struct check *c, uint64_t id) {
-  struct window *w;
-  HASH_FIND(hh, c->windows, &id, sizeof id, w);
-  return w;
-}
-
-int32_t window_rank(const struct window *w, int32_t index) {
-  return index >= 0 && index < w->count ? group_member(&w->group, index).rank : -1;
-}
-
-struct event_member window_member(const struct window *w, int32_t index) {
-  return group_member(&w->group, index);
-}
-
-struct event_member window_own(const struct window *w) {
-  return group_member(&w->group, w->me);
-}
-
-int check_members(const struct check *c, uint64_t win) {
-  struct window *w = window_find(c, win);
-  return w ? w->count : 0;
-}
-
-int32_t check_member(const struct check *c, uint64_t win, int32_t index) {
-  struct window *w = window_find(c, win);
-  return w ? window_rank(w, index) : -1;
-}
-
 /* The promises of same_size and same_disp_unit (section 11.2.1). */
 static void check_same(struct check *c, struct window *w, const struct event *e) {
   if (w->flavor == FLAVOR_DYNAMIC)

@@ -150,7 +150,7 @@ struct window {
   uint64_t starts;  /* number of the last access epoch of MPI_Win_start */
   int32_t *started; /* indices */
   int32_t started_count;
-  int overlapping; /* the MPI_Win_start under way was reported */
+  int overlapping;                                /* the MPI_Win_start under way was reported */
   int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
   int wrong_lock;                                 /* the lock call under way was reported */
   int distrusted; /* some lock call was: what the library says of unlocks tells nothing */

@@ -2,45 +2,9 @@
 #include <string.h>
 #include "checker/core/access.h"
 
-struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
-  struct pair *p;
-  HASH_FIND(hh, w->pairs, &index, sizeof index, p);
-  if (p)
-    return p;
-  p = calloc(1, sizeof *p);
-  if (!p) {
-    c->failed = 1;
-    return NULL;
-  }
-  p->index = index;
-  p->rank = window_rank(w, index);
-  HASH_ADD(hh, w->pairs, index, sizeof p->index, p);
-  return check_added(c, p) ? p : NULL;
-}
-
-int pair_started(const struct window *w, int32_t index) {
-  struct pair *p;
-  HASH_FIND(hh, w->pairs, &index, sizeof index, p);
-  return p && p->started == w->starts;
-}
-
 static void start_free(struct start *s) {
   clock_drop(s->clock);
   free(s->update);
-}
-
-/* MPI_MODE_NOPUT in the post (section 11.5.5). */
-static void check_noput(struct check *c, struct window *w, const struct pair *p,
-                        const struct site *update, const struct post *post) {
-  if (!(post->site.assertion & ASSERT_NOPUT))
-    return;
-  struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
-                           "%s by rank %d updates the window of rank %d, which asserted "
-                           "MPI_MODE_NOPUT in MPI_Win_post.",
-                           call_name(update->call), update->rank, p->rank);
-  claim_site(&f, w, update, "update");
-  claim_site(&f, NULL, &post->site, "assertion given here");
-  claim_out(c, &f);
 }
 
 static void pair_match(struct check *c, struct window *w, struct pair *p,
@@ -66,7 +30,7 @@ static void pair_match(struct check *c, struct window *w, struct pair *p,
   if (s && t)
     nocheck_start(c, w, p, start, post);
   for (int i = 0; i < start->updates; i++)
-    check_noput(c, w, p, &start->update[i], post);
+    noput_post(c, w, &start->update[i], post);
 }
 
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s,
@@ -135,7 +99,7 @@ void pair_update(struct check *c, struct window *w, int32_t index, const struct 
   if (!p)
     return;
   if (p->matched) {
-    check_noput(c, w, p, s, &p->post);
+    noput_post(c, w, s, &p->post);
   } else if (p->own_starts.count) {
     struct start *start = queue_item(&p->own_starts, p->own_starts.count - 1, sizeof *start);
     for (int i = 0; i < start->updates; i++)

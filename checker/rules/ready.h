@@ -2,7 +2,8 @@
  * time after. Only files of checker/ include it.
  *
  * The receiver keeps the last PAST receives that are over, with the message each has taken, to
- * tell what messages could have taken of each other in another order of arrival (ready_rival.c). */
+ * tell what messages could have taken of each other in another order of arrival
+ * (ready_rival.c). */
 #ifndef FENCEPOST_READY_H
 #define FENCEPOST_READY_H
 

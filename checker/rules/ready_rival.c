@@ -1,5 +1,5 @@
-/* ready_rival.c: receives with wildcards, and messages that may take from a ready send the receive
- * that it has found.
+/* ready_rival.c: receives with wildcards, and messages that may take from a ready send the
+ * receive that it has found.
  *
  * A message takes the first receive that matches it and is free, in the order of posting. A
  * ready send is safe if in each order of arrival a receive is left for it of those that were

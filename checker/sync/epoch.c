@@ -72,23 +72,3 @@ void epoch_closed(struct window *w, const struct event *e) {
   w->closed_by = site_of(w, e);
   w->closed_by_set = 1;
 }
-
-void epoch_describe(const struct window *w, char *text, size_t room) {
-  const char *access = "no access epoch";
-  switch (w->access) {
-  case ACCESS_START:
-    access = "access epoch of MPI_Win_start";
-    break;
-  case ACCESS_LOCK:
-    access = "access epoch of MPI_Win_lock";
-    break;
-  case ACCESS_LOCK_ALL:
-    access = "access epoch of MPI_Win_lock_all";
-    break;
-  case ACCESS_NONE:
-    if (w->fence_open)
-      access = "fence epoch";
-    break;
-  }
-  snprintf(text, room, "%s%s", access, w->posted ? ", exposure epoch of MPI_Win_post" : "");
-}

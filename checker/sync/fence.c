@@ -15,10 +15,6 @@ static struct fence *fence_logged(struct window *w, int64_t number) {
   return f && f->number == number ? f : NULL;
 }
 
-const struct site *fence_last(const struct window *w) {
-  return &w->fences->log[w->fence_count % FENCE_LOG].site;
-}
-
 static int fence_room(struct check *c, struct window *w) {
   if (!w->fences && !(w->fences = calloc(1, sizeof *w->fences)))
     c->failed = 1;
@@ -79,24 +75,6 @@ static void fence_promise(struct check *c, struct window *w, const struct event 
   struct event told = *e;
   told.u.number = (uint64_t)w->fence_count;
   c->out.send(c->out.context, right, &told);
-}
-
-static void say_noput(struct check *c, struct window *w, const struct site *op,
-                      const struct site *fence) {
-  struct finding f = claim(SLUG_NOPUT_VIOLATED, w,
-                           "%s by rank %d updates the window of rank %d, which asserted "
-                           "MPI_MODE_NOPUT in MPI_Win_fence.",
-                           call_name(op->call), op->rank, c->rank);
-  claim_site(&f, NULL, op, "update");
-  claim_site(&f, NULL, fence, "assertion given here");
-  claim_out(c, &f);
-}
-
-/* `update` belongs to the epoch that the fence of `in` opened at this rank. */
-void fence_noput(struct check *c, struct window *w, const struct site *update,
-                 const struct entry *in) {
-  if (in->site.assertion & ASSERT_NOPUT)
-    say_noput(c, w, update, &in->site);
 }
 
 static void check_open(struct check *c, struct window *w, const struct event *e,

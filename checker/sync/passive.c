@@ -2,12 +2,6 @@
 #include <stdlib.h>
 #include "checker/core/access.h"
 
-struct lock *passive_lock(const struct window *w, int32_t index) {
-  struct lock *l;
-  HASH_FIND(hh, w->locks, &index, sizeof index, l);
-  return l;
-}
-
 struct lock *passive_held(const struct window *w) {
   for (struct lock *l = w->locks; l; l = l->hh.next)
     if (l->held)

@@ -21,6 +21,27 @@ struct finding claim(enum slug slug, const struct window *w, const char *format,
   return f;
 }
 
+/* The epochs a rank is in. */
+static void describe(const struct window *w, char *text, size_t room) {
+  const char *access = "no access epoch";
+  switch (w->access) {
+  case ACCESS_START:
+    access = "access epoch of MPI_Win_start";
+    break;
+  case ACCESS_LOCK:
+    access = "access epoch of MPI_Win_lock";
+    break;
+  case ACCESS_LOCK_ALL:
+    access = "access epoch of MPI_Win_lock_all";
+    break;
+  case ACCESS_NONE:
+    if (w->fence_open)
+      access = "fence epoch";
+    break;
+  }
+  snprintf(text, room, "%s%s", access, w->posted ? ", exposure epoch of MPI_Win_post" : "");
+}
+
 void claim_site(struct finding *f, const struct window *w, const struct site *s,
                 const char *role) {
   if (f->locations == FINDING_SITES)
@@ -29,7 +50,7 @@ void claim_site(struct finding *f, const struct window *w, const struct site *s,
   l->site = *s;
   l->role = role;
   if (w && f->locations == 1)
-    epoch_describe(w, l->epoch, sizeof l->epoch);
+    describe(w, l->epoch, sizeof l->epoch);
 }
 
 void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
