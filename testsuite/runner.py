@@ -44,6 +44,7 @@ import shlex
 import subprocess
 import sys
 import time
+import zlib
 
 import matrix
 import shape
@@ -358,6 +359,8 @@ def parse_arguments():
     parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build' / 'testsuite')
     parser.add_argument('--fencepost', type=pathlib.Path, default=ROOT / 'build' / 'fencepost')
     parser.add_argument('--mpi', choices=MPIS, help='this MPI only')
+    parser.add_argument('--one-mpi', action='store_true',
+                        help='each case under one MPI, half of them under each')
     parser.add_argument('--only', metavar='PATTERN', action='append',
                         help='only cases whose AREA/NAME matches this shell pattern')
     parser.add_argument('--skip', metavar='PATTERN', action='append', default=[],
@@ -388,6 +391,16 @@ def may_be_delayed(trial):
     """delay.h is for C, and a run that is killed is cut off anywhere."""
     case, mpi, _ = trial
     return case.path.suffix in ('.c', '.cc') and case.key('status', mpi) == 'complete'
+
+
+def mpis(case, options):
+    """Those to run it under. A case and its twin have the same."""
+    if options.mpi:
+        return [mpi for mpi in case.mpis() if mpi == options.mpi]
+    if not options.one_mpi or any(mark.mpi for mark in case.marks):
+        return case.mpis()
+    turn = zlib.crc32(case.name.removesuffix('-ok').encode())
+    return [case.mpis()[turn % len(case.mpis())]]
 
 
 def levels(case, mpi, options):
@@ -440,8 +453,7 @@ def main():
         return 1
     options.build.mkdir(parents=True, exist_ok=True)
     options.yielding = compile_yielding(options.build)
-    trials = [Trial(case, mpi, level) for case in chosen for mpi in case.mpis()
-              if options.mpi in (None, mpi)
+    trials = [Trial(case, mpi, level) for case in chosen for mpi in mpis(case, options)
               for level in levels(case, mpi, options)]
     if options.schedules:
         trials = list(filter(may_be_delayed, trials))
