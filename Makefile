@@ -20,7 +20,7 @@ PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
            libzydis-dev
 TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils python3 python3-mpi4py python3-jsonschema procps \
                 python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml \
-                valgrind
+                valgrind clang-format
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR
@@ -288,7 +288,7 @@ install: all
 
 .PHONY: format clean
 format:
-	clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/entry/preload.c $(DECODE) \
+	$(Q)clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/entry/preload.c $(DECODE) \
 	  $(wildcard include/*.h checker/*/*.h interpose/*/*.h interpose/*/*/*.h report/*/*.h \
 	    testsuite/oracle/*.[ch])
 clean:

@@ -1,5 +1,5 @@
-/* bsend_buffer.c: the buffer of sends in buffered mode. From MPI_Buffer_attach to MPI_Buffer_detach
- * it is the library's, to write and read (section 3.6). */
+/* bsend_buffer.c: the buffer of sends in buffered mode. From MPI_Buffer_attach to
+ * MPI_Buffer_detach it is the library's, to write and read (section 3.6). */
 #include "bsend_buffer.h"
 #include <pthread.h>
 #include "interpose/data/buffer.h"

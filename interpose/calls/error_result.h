@@ -20,8 +20,8 @@
 void result_failed(struct frame *f, int code);
 /* The program has an error handler of its own from `call`. */
 void result_handler(unsigned call);
-/* Once a program is known to be erroneous, errors may be what follows from that: nothing more is
- * said of them. */
+/* Once a program is known to be erroneous, errors may be what follows from that: nothing more
+ * is said of them. */
 void result_found(const struct finding *f);
 
 /* The function of libfencepost-decode.so: whether code from `pc` on may look at a result.

@@ -1,8 +1,8 @@
-/* partitioned.c: partitioned communication (MPI-4 section 4.2). Sends and receives match once, in the
- * order of their MPI_P*_init calls; each start of the two is one message, which all MPI_Pready
- * calls make together. What the last of them releases, the call that completes the receive
- * acquires; so does MPI_Parrived, if it has come: MPI does not say which partitions of the
- * sender a partition of the receiver waits for. */
+/* partitioned.c: partitioned communication (MPI-4 section 4.2). Sends and receives match once,
+ * in the order of their MPI_P*_init calls; each start of the two is one message, which all
+ * MPI_Pready calls make together. What the last of them releases, the call that completes the
+ * receive acquires; so does MPI_Parrived, if it has come: MPI does not say which partitions of
+ * the sender a partition of the receiver waits for. */
 #include "interpose/entry/mpi_call.h"
 #ifndef FENCEPOST_OPENMPI
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-/* partitioned_buffers.c: partitioned communication (MPI-4 section 4.2). A partition is read from MPI_Pready
- * on, written until MPI_Parrived says that it has come; the rest of the buffer is the
- * program's. */
+/* partitioned_buffers.c: partitioned communication (MPI-4 section 4.2). A partition is read
+ * from MPI_Pready on, written until MPI_Parrived says that it has come; the rest of the buffer
+ * is the program's. */
 #include "interpose/data/buffer.h"
 
 #ifndef FENCEPOST_OPENMPI

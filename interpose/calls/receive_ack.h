@@ -1,13 +1,13 @@
-/* receive_ack.h: what a receive gives back to a synchronous sender: the post of the receive comes
- * before the end of MPI_Ssend.
+/* receive_ack.h: what a receive gives back to a synchronous sender: the post of the receive
+ * comes before the end of MPI_Ssend.
  *
  * A receiver cannot know beforehand whether the message it will match is synchronous, and the
  * sender must not wait for anything but its own send. So where the program can send
- * synchronously at all (imports.h; agreed on in MPI_Init) each receive that names source and tag
- * releases before it is posted, under the number of the message it will match; a matched probe
- * releases when it has found one. The sender takes the release if it has come when its send is
- * complete: it was sent before the library could match. It forgets the releases that belong to
- * other messages.
+ * synchronously at all (imports.h; agreed on in MPI_Init) each receive that names source and
+ * tag releases before it is posted, under the number of the message it will match; a matched
+ * probe releases when it has found one. The sender takes the release if it has come when its
+ * send is complete: it was sent before the library could match. It forgets the releases that
+ * belong to other messages.
  *
  * What is missed (a possible false positive): receives with a wildcard, or posted while it is
  * open which messages an earlier wildcard or cancelled one takes; a library that delivers the

@@ -1,8 +1,9 @@
-/* argument_alias.h: calls whose buffer to read and buffer to write share bytes (section 2.3: what a call
- * writes must not be aliased with another of its arguments).
+/* argument_alias.h: calls whose buffer to read and buffer to write share bytes (section 2.3:
+ * what a call writes must not be aliased with another of its arguments).
  *
  * For calls of point-to-point and collective communication that have both; those of one-sided
- * communication are looked at with the operation (rma_calls.c). Costs a look at the bounds of both. */
+ * communication are looked at with the operation (rma_calls.c). Costs a look at the bounds of
+ * both. */
 #ifndef FENCEPOST_ALIAS_H
 #define FENCEPOST_ALIAS_H
 

@@ -2,11 +2,11 @@
  * that it belongs to was left.
  *
  * A thread keeps, for each frame with such memory, where the lowest of it lies and the slot of
- * the frame's return address (extra_state.h). At the next calls of MPI the frame was left if the
- * stack ends above that memory or the slot holds something else: what lay in the frame is gone,
- * which freed_left tells. A function entered again from the same place at the same depth is
- * taken for the same frame. Frames whose slot is not known are gone when the stack ends above.
- * Coroutines' stacks are not looked at.
+ * the frame's return address (extra_state.h). At the next calls of MPI the frame was left if
+ * the stack ends above that memory or the slot holds something else: what lay in the frame is
+ * gone, which freed_left tells. A function entered again from the same place at the same depth
+ * is taken for the same frame. Frames whose slot is not known are gone when the stack ends
+ * above. Coroutines' stacks are not looked at.
  *
  * It costs a few loads per frame and call, and a walk (path.h) for a frame that is new. */
 #ifndef FENCEPOST_LENT_H

@@ -29,9 +29,9 @@ struct use_packed {
 
 struct uses {
   struct use *first, **last;
-  int all;              /* enum use_all */
-  int arrays;           /* counts, displacements and datatypes are read as long (section 5.12) */
-  struct comm *comm;    /* collective calls: never NULL */
+  int all;           /* enum use_all */
+  int arrays;        /* counts, displacements and datatypes are read as long (section 5.12) */
+  struct comm *comm; /* collective calls: never NULL */
   MPI_Request *request; /* where it will be */
   MPI_File file;        /* of a split collective call */
   /* A receive that blocks writes what the status says. */

@@ -1,4 +1,5 @@
-/* greq_stuck.c: waits that only MPI_Grequest_complete can end, when no thread is left to call it.
+/* greq_stuck.c: waits that only MPI_Grequest_complete can end, when no thread is left to call
+ * it.
  *
  * The program's threads are all of the process but those that MPI_Init has made (and our own).
  * Where one thread is left, this is told as soon as it waits; otherwise the watchdog tells when

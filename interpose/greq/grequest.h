@@ -52,7 +52,8 @@ uint64_t greq_number(MPI_Request handle);
 /* With what is the same for all steps filled in; the stack only if asked for. */
 void greq_event(struct event *e, const struct frame *f, int step, int stack);
 void greq_called(struct frame *f); /* greq_nested.c: a call is made in a callback */
-struct callback *callback_of(const struct thread *t); /* greq_callback.c: the innermost, or NULL */
+struct callback *
+callback_of(const struct thread *t); /* greq_callback.c: the innermost, or NULL */
 /* After a call: it had what needs an end (thread.h). */
 void greq_after(struct frame *f, int rc);
 /* A call has made a request: `argument` is that of role REQUEST_OUT. */

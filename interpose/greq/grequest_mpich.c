@@ -1,5 +1,5 @@
-/* grequest_mpich.c: MPICH's extensions: generalized requests that the library polls, and classes of
- * them. */
+/* grequest_mpich.c: MPICH's extensions: generalized requests that the library polls, and
+ * classes of them. */
 #include "grequest.h"
 #ifndef FENCEPOST_OPENMPI
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* hook_atomic.c: with -fsanitize=thread atomic operations become calls: these do them. The memory
- * order is always the strongest, which never changes what a right program does. */
+/* hook_atomic.c: with -fsanitize=thread atomic operations become calls: these do them. The
+ * memory order is always the strongest, which never changes what a right program does. */
 #include "hook_table.h"
 
 typedef unsigned __int128 wide;

@@ -1,6 +1,6 @@
-/* hook_libc.c: functions of the C library that read or write the program's memory in other ways than
- * those of hook_string.c: printing to memory, reading and writing files, sorting, cutting text. What
- * is known only afterwards is told afterwards. */
+/* hook_libc.c: functions of the C library that read or write the program's memory in other ways
+ * than those of hook_string.c: printing to memory, reading and writing files, sorting, cutting
+ * text. What is known only afterwards is told afterwards. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* hook_locks.c: mutexes and the like of POSIX that processes may have in memory they share. A call
- * counts as an atomic operation on its first word: after it where it takes, before it where it
- * gives, as what the thread does in between lies between the two. */
+/* hook_locks.c: mutexes and the like of POSIX that processes may have in memory they share. A
+ * call counts as an atomic operation on its first word: after it where it takes, before it
+ * where it gives, as what the thread does in between lies between the two. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,6 @@
-/* hook_string.c: the C library's functions on memory and strings. The linker brings calls of NAME
- * here (--wrap=NAME, of which wrap.def has the list); __real_NAME is the function itself. */
+/* hook_string.c: the C library's functions on memory and strings. The linker brings calls of
+ * NAME here (--wrap=NAME, of which wrap.def has the list); __real_NAME is the function itself.
+ */
 #include <stdarg.h>
 #include <string.h>
 #include "hook_table.h"

@@ -1,4 +1,5 @@
-/* hook_table.c: the module makes itself known to the checker; accesses that somebody asks for. */
+/* hook_table.c: the module makes itself known to the checker; accesses that somebody asks for.
+ */
 #define _GNU_SOURCE
 #include "hook_table.h"
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
-/* hook_table.h: this module's own `struct hooks`, its filter, and the way from a hook to them. */
+/* hook_table.h: this module's own `struct hooks`, its filter, and the way from a hook to them.
+ */
 #ifndef FENCEPOST_HOOKS_TABLE_H
 #define FENCEPOST_HOOKS_TABLE_H
 

@@ -1,5 +1,5 @@
-/* run_directory.h: where a run leaves its journals and its report: where the user says, or, if there is
- * no room, in $TMPDIR (/tmp). Strings are malloced. */
+/* run_directory.h: where a run leaves its journals and its report: where the user says, or, if
+ * there is no room, in $TMPDIR (/tmp). Strings are malloced. */
 #ifndef FENCEPOST_PLACE_H
 #define FENCEPOST_PLACE_H
 

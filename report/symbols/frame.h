@@ -1,8 +1,8 @@
 /* frame.h: which frame of a stack is the program's own, hence the one to name.
  *
  * Innermost are frames of Fencepost and of MPI (its Fortran bindings, mpi4py), or of the C, C++
- * and Fortran libraries: they are passed over. A frame of an interpreter whose line is known goes
- * before native frames without one. */
+ * and Fortran libraries: they are passed over. A frame of an interpreter whose line is known
+ * goes before native frames without one. */
 #ifndef FENCEPOST_FRAME_H
 #define FENCEPOST_FRAME_H
 

@@ -51,7 +51,8 @@ static int compare_verdict(const struct verdicts *all, const struct played *d,
 /* Random programs lock and expose at once only where calls may come in another order. */
 static int is_exposed(const struct program *p, const struct said *s) {
   int op = s->call[0] >= 0 && p->call[s->call[0]].kind == EVENT_OP ? s->call[0] : s->call[1];
-  return s->slug == SLUG_LOCKED_AND_EXPOSED && op >= 0 && p->call[op].kind == EVENT_OP && judge_exposed(p, op);
+  return s->slug == SLUG_LOCKED_AND_EXPOSED && op >= 0 && p->call[op].kind == EVENT_OP &&
+         judge_exposed(p, op);
 }
 
 static int compare_said(const struct program *p, const struct verdicts *all,

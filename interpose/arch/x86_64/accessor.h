@@ -12,8 +12,8 @@
 
 struct accessed {
   uintptr_t lo, hi;
-  unsigned does; /* INSTRUCTION_LOADS, _STORES, _ATOMIC */
-  uintptr_t pc;  /* of the instruction that follows */
+  unsigned does;  /* INSTRUCTION_LOADS, _STORES, _ATOMIC */
+  uintptr_t pc;   /* of the instruction that follows */
   uintptr_t from; /* where the whole operand begins, and its size; 0: not known */
   size_t size;
   int somewhere; /* it was some of these bytes: not known which */

@@ -17,9 +17,9 @@
  * (RTM) that accesses a region is aborted, as by any fault.
  *
  * The slots of a region are in its arena (region.h). slots_fault is for a handler of SIGSEGV
- * with all signals blocked but SIGSEGV itself (program_memory.h), and for any thread: it calls nothing
- * that allocates. An access costs the kernel's 1 to 2 us for the signal; the first by an
- * instruction some more. For x86-64 only: elsewhere slots_begin fails. */
+ * with all signals blocked but SIGSEGV itself (program_memory.h), and for any thread: it calls
+ * nothing that allocates. An access costs the kernel's 1 to 2 us for the signal; the first by
+ * an instruction some more. For x86-64 only: elsewhere slots_begin fails. */
 #ifndef FENCEPOST_SLOTS_H
 #define FENCEPOST_SLOTS_H
 

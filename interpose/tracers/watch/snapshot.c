@@ -13,7 +13,7 @@
 #define BUCKETS 256
 #define MOST_BYTES (32u << 20) /* of all that is kept */
 #define FREE 20000000          /* ns */
-#define SPREAD (1 << 20) /* bytes that are looked at whatever it costs */
+#define SPREAD (1 << 20)       /* bytes that are looked at whatever it costs */
 
 struct snapshot {
   struct snapshot *next;
