@@ -2,9 +2,9 @@
  *
  * The memory given to MPI_Win_create and MPI_Win_attach is MPI's until MPI_Win_free or
  * MPI_Win_detach has returned (sections 11.2.4, 11.2.5); that of the other windows is freed by
- * MPI_Win_free alone. What free, realloc (C++'s delete and Fortran's deallocate call these) and
- * MPI_Free_mem are called with is looked up among it (what munmap and others are: unmapped.h).
- * What an MPI call frees is not looked at.
+ * MPI_Win_free alone. What free, realloc (C++'s delete and Fortran's deallocate call these),
+ * munmap, mremap, mmap and MPI_Free_mem are called with is looked up among it (what is unmapped
+ * without these functions: unmapped.h). What an MPI call frees is not looked at.
  *
  * A call of free costs a few searches among the windows' memory and no lock; a load while there
  * is none. */

@@ -2,7 +2,8 @@
  * `window-memory-freed`, at trace level pages, where such system calls are seen (gate.h).
  *
  * It is noted in the handler of the call, which allocates nothing, and told when the segment
- * ends (record.h), as loads and stores are. What free unmaps was told by freeing.h. */
+ * ends (record.h), as loads and stores are. What free or munmap were called with was told by
+ * freeing.h. */
 #ifndef FENCEPOST_UNMAPPED_H
 #define FENCEPOST_UNMAPPED_H
 
