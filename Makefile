@@ -183,6 +183,22 @@ check: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@BUILD=$(O) testsuite/check
 
+# One script, or the marked programs whose names match: make one T=testsuite/t/match.t,
+# make one T='cases/epoch/*'
+.PHONY: one lint
+one: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@case "$(T)" in \
+	  cases/*) testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost \
+	    --only '$(patsubst cases/%,%,$(T))' ;; \
+	  *.t) BUILD=$(O) testsuite/check $(T) ;; \
+	  *) echo "make one T=testsuite/t/NAME.t, or T='cases/AREA/NAME'" >&2; exit 2 ;; \
+	esac
+
+lint: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@BUILD=$(O) testsuite/check testsuite/t/house.t testsuite/t/readme.t testsuite/t/pure.t
+
 # The marked programs of make check, all of them on both MPIs.
 .PHONY: check-cases
 check-cases: packages

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""The tables in README.md are those of include/options.def and include/findings.def. With
---update they are written anew."""
+"""The tables in docs/ are those of include/options.def, include/findings.def and levels.def; with
+--update they are written anew. README.md is short, and links lead somewhere."""
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-README = ROOT / 'README.md'
+PAGES = [*ROOT.glob('*.md'), *ROOT.glob('docs/*.md')]
+MOST = 8192  # bytes of README.md
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 GRADES = {'ERRONEOUS', 'UNDEFINED', 'FRAGILE', 'PORTABILITY'}
 
@@ -53,16 +54,31 @@ def filled(text):
     return text
 
 
+def dead_links(page):
+    for link in re.findall(r'\]\(([^)#:]+)\)', page.read_text()):
+        if not (page.parent / link).exists():
+            yield f'{page.name}: {link}'
+
+
 def main():
-    text = README.read_text()
+    text = {page: page.read_text() for page in PAGES}
     if '--update' in sys.argv:
-        README.write_text(filled(text))
+        for page in PAGES:
+            page.write_text(filled(text[page]))
         return
-    same = filled(text) == text and 'op-outside-epoch' in text
-    print('1..1\n' + ('ok' if same else 'not ok') + ' 1 - the tables of README.md are up to date')
-    if not same:
-        print('# run testsuite/t/readme.t --update')
-    sys.exit(not same)
+    stale = [page.name for page in PAGES if filled(text[page]) != text[page]]
+    whole = ''.join(text.values())
+    dead = [link for page in PAGES for link in dead_links(page)]
+    size = (ROOT / 'README.md').stat().st_size
+    tests = ((not stale, 'the tables are up to date: testsuite/t/readme.t --update', stale),
+             (all(whole.count(f'<!-- {mark} -->') == 1 for mark in ('options', 'findings', 'levels')),
+              'each table is on one page', []),
+             (not dead, 'links lead to files', dead),
+             (size <= MOST, f'README.md has at most {MOST} bytes', [size]))
+    print(f'1..{len(tests)}')
+    for number, (good, name, why) in enumerate(tests, 1):
+        print('ok' if good else 'not ok', number, '-', name, *([] if good else [f'\n# {why}']))
+    sys.exit(not all(good for good, *_ in tests))
 
 
 main()
