@@ -164,23 +164,17 @@ void *fencepost_mremap(void *memory, size_t size, size_t wanted, int flags, ...)
   return function(memory, size, wanted, flags, to);
 }
 
-EXPORT map_call fencepost_mmap;
-CALLED(fencepost_mmap, mmap);
-void *fencepost_mmap(void *memory, size_t size, int rights, int flags, int file, off_t at) {
-  REAL(map_call, "mmap");
-  if ((flags & MAP_FIXED) == MAP_FIXED)
-    unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));
-  return function(memory, size, rights, flags, file, at);
-}
-
-EXPORT map_call fencepost_mmap64;
-CALLED(fencepost_mmap64, mmap64);
-void *fencepost_mmap64(void *memory, size_t size, int rights, int flags, int file, off_t at) {
-  REAL(map_call, "mmap64");
-  if ((flags & MAP_FIXED) == MAP_FIXED)
-    unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));
-  return function(memory, size, rights, flags, file, at);
-}
+#define MAPS(ours, name)                                                                       \
+  EXPORT map_call ours;                                                                        \
+  CALLED(ours, name);                                                                          \
+  void *ours(void *memory, size_t size, int rights, int flags, int file, off_t at) {           \
+    REAL(map_call, #name);                                                                     \
+    if ((flags & MAP_FIXED) == MAP_FIXED)                                                      \
+      unmapping(memory, size, CALL_MMAP, __builtin_return_address(0));                         \
+    return function(memory, size, rights, flags, file, at);                                    \
+  }
+MAPS(fencepost_mmap, mmap)
+MAPS(fencepost_mmap64, mmap64)
 
 typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *,
                         unsigned long, unsigned long);
