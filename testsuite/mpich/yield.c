@@ -1,11 +1,10 @@
-/* yield.c: a helper linked into test programs, so that they can be run with more ranks than there
- * are cores.
+/* yield.c: a helper linked into MPICH's test programs, so that they can be run with more ranks
+ * than there are cores.
  *
- * A rank that waits polls without ever sleeping; where it shares a core, it burns its whole time
- * slice before the rank it waits for gets a turn. The MPI libraries call what makes progress
- * through the PLT (MPICH: ucp_worker_progress; Open MPI: opal_progress), so the definition in the
- * executable comes first: ask the real one, and when there was nothing to do, let another process
- * run; after a while of nothing, sleep.
+ * A rank of MPICH that waits polls UCX without ever sleeping; where it shares a core, it burns its
+ * whole time slice before the rank it waits for gets a turn. libmpich calls ucp_worker_progress
+ * through the PLT, so the definition in the executable comes first: ask UCX, and when there was
+ * nothing to do, let another process run; after a while of nothing, sleep.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +15,6 @@
 #define NAP 200000    /* ns */
 
 unsigned ucp_worker_progress(void *worker);
-int opal_progress(void);
 
 static __thread unsigned idle;
 
@@ -42,18 +40,5 @@ unsigned ucp_worker_progress(void *worker)
     if (real)
         events = real(worker);
     wait_for_others(events);
-    return events;
-}
-
-int opal_progress(void)
-{
-    static int (*real)(void);
-    int events = 0;
-
-    if (!real)
-        real = (int (*)(void)) dlsym(RTLD_NEXT, "opal_progress");
-    if (real)
-        events = real();
-    wait_for_others(events > 0);
     return events;
 }
