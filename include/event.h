@@ -27,55 +27,17 @@
 #include <stdint.h>
 
 enum event_kind {
-  EVENT_WIN_CREATE = 1, /* any of the five ways; u.window */
-  EVENT_WIN_FREE,
-  EVENT_WIN_INFO,  /* MPI_Win_set_info; u.window.info */
-  EVENT_WIN_QUERY, /* MPI_Win_shared_query; on leave u.region: where this process has the memory
-                      of member `target` */
-  EVENT_ATTACH,    /* u.region */
-  EVENT_DETACH,    /* u.region, size 0 */
-  EVENT_FREED,     /* u.region: memory that the program is about to free; flag = it was on the
-                      stack, in a frame that was left before this call */
-  EVENT_FENCE,
-  EVENT_POST,  /* u.group */
-  EVENT_START, /* u.group */
-  EVENT_COMPLETE,
-  EVENT_WAIT,
-  EVENT_TEST, /* flag on leave */
-  EVENT_LOCK, /* target, flag = exclusive */
-  EVENT_LOCK_ALL,
-  EVENT_UNLOCK, /* target */
-  EVENT_UNLOCK_ALL,
-  EVENT_FLUSH, /* target, -1 = all; flag = local */
-  EVENT_SYNC,
-  EVENT_OP,           /* target, u.op; on leave flag: refused with MPI_ERR_RMA_RANGE */
-  EVENT_REQUEST_DONE, /* u.request: of an operation or EVENT_ACCESS: it was completed */
-  EVENT_REQUEST_FREE, /* u.request; flag = of a send under way: since it began this process has
-                         learned nothing from others */
-  EVENT_REQUEST_CANCEL, /* u.request */
-  EVENT_ARGUMENT,       /* a call that the library will refuse; u.argument */
-  EVENT_MISUSE,         /* u.misuse: what a call does to a request or other object, or leaves */
-  EVENT_BUFFER,         /* u.buffer: a buffered send, or the buffer for them */
-  EVENT_RELEASE,        /* u.edge: `rank` may acquire, under `key`, all that came before;
-                           flag = enum release_flag */
-  EVENT_ACQUIRE,        /* u.edge: what `rank` released as its number-th (from 0) under `key`;
-                           flag = enum edge_flag */
-  EVENT_RECEIVE,        /* u.receive: enter: is about to be posted; leave: it is over, and no
-                           EVENT_ACQUIRE has named it; flag = it may have taken a message */
-  EVENT_ALL,            /* enter: about to wait for all ranks of the world; leave: they came */
-  EVENT_ACCESS,   /* u.access: local memory is read or written, by the program or by MPI */
-  EVENT_VALUE,    /* u.value: what a completed atomic operation has read */
-  EVENT_ORDER,    /* sent: an operation of one rank has read what another one wrote */
-  EVENT_DONE,     /* sent to a target: how far the sender's operations are; u.done */
-  EVENT_GREQ,     /* a step in the life of a generalized request; u.greq */
-  EVENT_FINALIZE, /* flag = some rank was not checked to its end */
-  EVENT_TAKEN,    /* sent: a buffered message of the other rank was received; u.edge: its key,
-                     number */
-  EVENT_QUIET,    /* sent: which messages are still on their way; u.quiet */
-  EVENT_VISIBLE, /* sent to an owner of shared memory: enter: the sender has brought out what it
-                    stored there; leave: at its event u.order.from_time, when it knew what the
-                    clock there says, it brought in what others had brought out */
+  EVENT_NO_KIND,
+#define EVENT(NAME, ...) EVENT_##NAME,
+#include "events.def"
   EVENT_KINDS
+};
+
+enum event_trait {
+  EVENT_USES = 1, /* uses a window */
+  EVENT_SYNCHRONISES =
+      2,          /* the same: brings the window's two copies together, or is part of it */
+  EVENT_MEETS = 4 /* the process meets many others, who take what it sends */
 };
 
 enum event_phase { EVENT_ENTER, EVENT_LEAVE };
@@ -110,26 +72,6 @@ struct event_member {
   int64_t size;      /* of its window; 0 in a dynamic window */
   int32_t disp_unit; /* 1 in a dynamic window */
   int32_t rank;      /* world rank; -1: a process of another world */
-};
-
-struct event_window {
-  uint8_t flavor, model;
-  uint32_t info;
-  uint64_t base; /* of the local memory; known on leave only */
-  int32_t me;    /* own index */
-  int32_t count;
-  const struct event_member *members; /* by index */
-};
-
-struct event_group {
-  int32_t count;
-  const int32_t *index; /* indices in the window's group */
-  uint64_t when; /* MPI_MODE_NOCHECK: nanoseconds on a clock that all ranks share; 0 = none */
-};
-
-struct event_region {
-  uint64_t base;
-  int64_t size;
 };
 
 /* The epoch an operation stands in. */
@@ -170,36 +112,6 @@ enum {
   DATA_DERIVED = 4,     /* not a predefined datatype */
   DATA_INEXACT = 8      /* too many blocks to list: lo and hi are right, there are no runs */
 };
-struct event_data {
-  int64_t lo, hi; /* first byte and one past the last: of a local buffer as addresses, of a
-                     target relative to the displacement; lo == hi: no data */
-  int64_t size;   /* bytes of data, without gaps */
-  uint16_t basic; /* enum basic (basics.def): the one basic type it is built of; BASIC_MIXED */
-  uint16_t element;            /* its extent, bytes; 0: unknown */
-  uint8_t flags;               /* DATA_* */
-  uint8_t present;             /* the call has this buffer */
-  int32_t runs;                /* 0: all bytes from lo to hi, unless DATA_INEXACT */
-  const struct event_run *run; /* relative to what lo is relative to; in any order */
-};
-
-struct event_op {
-  uint8_t op;             /* enum rma_op */
-  uint8_t reduce;         /* enum reduce */
-  uint8_t result_overlap; /* origin and result buffer share a byte */
-  int64_t disp;           /* as given, in units of the target */
-  uint8_t width; /* an accumulate of one element of so many bytes (at most 8), else 0: */
-  uint64_t operand, expected; /* what it brings and what it compares with, extended by zeros */
-  uint64_t when;    /* nanoseconds on a clock that all ranks share; 0 = there is none */
-  uint64_t request; /* of a request-based operation, else 0; unique in the rank */
-  /* filled by the checker on events it sends: */
-  uint32_t joined;    /* operations it stands for, of equal size, next to each other; 0: one */
-  uint8_t epoch_kind; /* enum epoch; of a lock event.flag says exclusive, event.assertion the
-                         rest */
-  uint8_t fetched; /* the origin may have read in another window that the memory is attached */
-  int32_t from;    /* index of the origin */
-  uint64_t epoch;  /* number of the fence or of the MPI_Win_start towards this target */
-  struct event_data origin, result, compare, target;
-};
 
 /* Of an access by the program itself. */
 enum {
@@ -215,47 +127,10 @@ enum {
 };
 
 #define EVENT_HOLDS 4
-struct event_hold {
-  uint64_t win;
-  int32_t index; /* of the locked process in the window's group */
-  uint8_t exclusive;
-};
-
-/* A load or store of the program, or a buffer of an MPI call: what MPI reads is a load, what it
- * writes a store. With a request the access lasts until EVENT_REQUEST_DONE; without, it is over
- * at once (an MPI call that blocks feeds its loads before the call and its stores after it). */
-struct event_access {
-  uint8_t store;          /* 1: writes, 0: reads */
-  uint8_t program;        /* PROGRAM_*: by the program itself; 0: by an MPI call */
-  uint8_t argument;       /* of the call, from 1, with a request; 0 = not known */
-  uint64_t request;       /* shares its numbers with event_op.request */
-  uint64_t since;         /* with PROGRAM_CHANGED or _POLLED, which event: event.seq */
-  struct event_data data; /* addresses */
-  /* Filled by the checker on events it sends: an access to shared memory of the receiver, data
-   * relative to its window. With a request there is a second event when it is over (ok). */
-  uint64_t segment; /* when the sender made the first of those that no other event divides */
-  uint8_t holds;    /* locks the sender holds meanwhile; on leave, has held from enter on */
-  struct event_hold hold[EVENT_HOLDS];
-};
 
 struct event_entry {
   int32_t rank;
   uint64_t time;
-};
-
-/* Of operation event.seq == seq of this rank on event.win and target. */
-struct event_value {
-  uint64_t seq, read, when;
-};
-
-/* Rank `to` has at its event to_time read what rank `from` wrote with an operation issued at
- * from_time, when it knew what the clock says. Or, from < 0: there are too many to tell. */
-struct event_order {
-  int32_t from, to;
-  uint8_t seen; /* all that the operation has written: as far as `to` can tell, it is over */
-  uint64_t from_time, to_time, floor;
-  int32_t entries;
-  const struct event_entry *entry;
 };
 
 /* EVENT_DONE: all operations of `from` on the window of this rank so far. */
@@ -263,18 +138,6 @@ enum done {
   DONE_REMOTE, /* are complete: fence (at its entry), flush, unlock */
   DONE_GETS,   /* that are MPI_Get or MPI_Rget, are complete: their data has come */
   DONE_EPOCH   /* are to be completed by MPI_Win_wait: MPI_Win_complete was called */
-};
-struct event_done {
-  int32_t from; /* index of the origin */
-  uint8_t how;
-  uint64_t seq; /* with DONE_GETS: of this operation only, if not 0 */
-};
-
-/* Of messages that were sent before the round before began; see checker/core/round.c. */
-struct event_quiet {
-  uint64_t round;
-  int64_t missing; /* in the ranks below the sender */
-  uint8_t over;    /* from above: none is missing anywhere */
 };
 
 /* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
@@ -293,20 +156,6 @@ enum edge_flag {
   EDGE_PROBED = 4, /* a message that a probe has found: no receive was posted for it */
   EDGE_BOUND = 8   /* the number is a bound: it may be a later message */
 };
-struct event_edge {
-  int32_t rank; /* in the world */
-  uint64_t key, number;
-  uint64_t when;    /* RELEASE_READY: nanoseconds on a clock that all ranks share; 0 = none */
-  uint64_t receive; /* EVENT_ACQUIRE: the EVENT_RECEIVE that took the message, or 0 */
-};
-/* Fed only where some rank may send in ready mode. */
-struct event_receive {
-  uint64_t id;    /* unique in the rank */
-  uint64_t when;  /* like event_edge.when */
-  int32_t source; /* in the world; -1: any */
-  uint64_t comm;  /* the same for all receives of one communicator */
-  uint64_t key;   /* of the messages it may take; 0: with any tag */
-};
 
 enum argument {
   ARGUMENT_WIN,       /* MPI_WIN_NULL */
@@ -317,10 +166,6 @@ enum argument {
   ARGUMENT_SIZE,      /* of a window, or of memory to attach: negative */
   ARGUMENT_DISP_UNIT, /* not positive */
   ARGUMENT_BASE       /* a null pointer to so many bytes */
-};
-struct event_argument {
-  uint8_t what;  /* enum argument */
-  int64_t value; /* as given, where it is a number */
 };
 
 /* Generalized requests (section 12.2). A request is known by its handle, a number that a
@@ -363,18 +208,6 @@ enum {
 };
 enum greq_callback { GREQ_NONE, GREQ_QUERY_FN, GREQ_FREE_FN, GREQ_CANCEL_FN, GREQ_POLL_FN };
 enum greq_how { GREQ_TEST, GREQ_WAIT_ANY, GREQ_WAIT_ALL };
-struct event_greq {
-  uint8_t step;     /* enum greq_step */
-  uint8_t how;      /* enum greq_how */
-  uint8_t callback; /* enum greq_callback: the one that makes this call, or that it is about, */
-  uint64_t inside;  /* and of which request; 0: the call is made in none */
-  uint16_t facts;   /* GREQ_NULL and its like */
-  int32_t code;     /* not MPI_SUCCESS */
-  uint64_t handle;
-  uint64_t status; /* the same for statuses that are the same */
-  int32_t count;
-  const uint64_t *list;
-};
 
 /* Of something that a call has made: the call of the event uses it against the rules, or it is
  * left in MPI_Finalize. */
@@ -417,69 +250,54 @@ enum object {
   OBJECTS
 };
 #define MISUSE_MAKERS 3
-struct event_misuse {
-  uint8_t what;   /* enum misuse */
-  uint16_t call;  /* that made it, */
-  int32_t thread; /* where */
-  uint32_t stack;
-  int64_t value, most;
-  uint8_t others; /* that may have made it, too: */
-  struct event_maker {
-    uint16_t call;
-    int32_t thread;
-    uint32_t stack;
-  } other[MISUSE_MAKERS - 1];
-};
 
 /* Buffered mode. */
 enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
-struct event_buffer {
-  uint8_t what; /* enum buffering */
-  int32_t rank; /* a send: where it goes, in the world; -1: elsewhere, or not followed */
-  int64_t size; /* attached; or what the message needs, with MPI_BSEND_OVERHEAD */
-  uint64_t key, number; /* of its release, which follows */
-};
+
+/* Their fields. */
+#define BODY(name) struct event_##name {
+#define RECORD(name) BODY(name)
+#define END                                                                                    \
+  }                                                                                            \
+  ;
+#define FIELD(type, name) type name;
+#define LIMIT(type, name, most) type name;
+#define FIELD_IF(condition, type, name) type name;
+#define LIMIT_IF(condition, type, name, most) type name;
+#define PART(record, name) struct event_##record name;
+#define PARTS(record, name, count, most)                                                       \
+  uint8_t count;                                                                               \
+  struct event_##record name[most];
+#define ARRAY(type, name, count)                                                               \
+  int32_t count;                                                                               \
+  const type *name;
+#define ARRAY_IF(condition, type, name, count) ARRAY(type, name, count)
+#include "events.def"
 
 struct event {
-  uint8_t kind, phase, ok, flag;
-  uint16_t call;      /* enum call */
-  int32_t rank;       /* who did it */
-  int32_t thread;     /* small number, 0 = the first thread seen */
-  uint32_t stack;     /* id of the call stack, local to `rank`; 0 = unknown */
-  uint64_t seq;       /* number of the event in its rank */
-  uint64_t win;       /* window id; 0 = none */
-  int32_t target;     /* index in the window's group; -1 = none */
-  uint32_t assertion; /* ASSERT_* */
-
-  /* Filled by the checker on events it sends: */
-  uint8_t sent;
-  uint8_t tainted;  /* it knows of more that this clock cannot tell: see EVENT_ORDER */
-  uint64_t time;    /* the sender's, when it sent this */
-  uint64_t settled; /* its last event that others may have heard of */
-  uint64_t floor;   /* it knows every rank's events up to here, */
-  int32_t entries;
-  const struct event_entry *entry; /* and of these more; only what is new to the receiver */
-
+#define HEAD(type, name) type name;
+#define SENT(type, name) type name;
+#define SENT_ARRAY(type, name, count)                                                          \
+  int32_t count;                                                                               \
+  const type *name;
+#include "events.def"
   union {
-    struct event_window window;
-    struct event_group group;
-    struct event_region region;
-    struct event_op op;
-    struct event_argument argument;
-    struct event_misuse misuse;
-    struct event_buffer buffer;
-    struct event_access access;
-    struct event_edge edge;
-    struct event_receive receive;
-    struct event_value value;
-    struct event_order order;
-    struct event_done done;
-    struct event_greq greq;
-    struct event_quiet quiet;
-    uint64_t request;
-    uint64_t number; /* of a fence that was sent on: which fence of its window, from 1 */
+#define BODY(name) struct event_##name name;
+#define SCALAR(type, name) type name;
+#include "events.def"
   } u;
 };
+
+/* Its word in texts; the MPI call that it is told of first (enum call; CALL_NONE); enum
+ * event_trait; and the bytes of struct event that it has a use for: O(1), 0 and "?" of no kind.
+ */
+const char *event_word(int kind);
+unsigned event_call(int kind);
+unsigned event_traits(int kind);
+size_t event_size(int kind);
+
+/* What snprintf would: the event in one line, without those of its fields that are 0. */
+int event_text(const struct event *e, char *out, size_t room);
 
 /* The wire and file form of an event (host byte order, self-delimiting). `event_encode` returns
  * the bytes needed and writes only if they fit in `room`. `event_decode` returns the bytes

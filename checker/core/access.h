@@ -158,7 +158,6 @@ struct span region_span(const struct event_region *r);
 struct span window_span(const struct window *w);
 
 /* freed.c: memory that goes away while it is a window's or a buffer in use */
-void freed_feed(struct check *c, const struct event *e);
 void freed_window(struct check *c, struct window *w,
                   const struct event *e); /* it is about to */
 
@@ -229,8 +228,7 @@ int shared_meets(const struct check *c, int64_t lo, int64_t hi); /* memory of ot
 void shared_map(struct check *c, struct window *w, const struct event *e);
 void shared_begin(struct check *c, struct access *a, int over);
 void shared_end(struct check *c, struct access *a, int over); /* else it never was */
-void shared_arrive(struct check *c, const struct event *e);
-void shared_ready(struct check *c, struct window *w); /* the window is made */
+void shared_ready(struct check *c, struct window *w);         /* the window is made */
 /* What of an access lies in the first `size` bytes; NULL: nothing. The other is freed. */
 struct access *shared_clip(struct check *c, struct access *a, int64_t size);
 void shared_drop(struct check *c, struct window *w);
@@ -253,7 +251,6 @@ void visible_leave(struct check *c, struct window *w); /* ... is over */
 /* An access to the memory of a member is about to be told to it. */
 void visible_tells(struct check *c, struct window *w, int32_t index, const struct access *a);
 void visible_stores(struct window *w, int32_t index, const struct access *a);
-void visible_arrive(struct check *c, const struct event *e);
 /* Its processes order themselves by accesses of their own: nothing is said of it. */
 void visible_give_up(struct check *c, struct window *w);
 /* Nor are its accesses compared. Found out late: such findings wait until the end. */

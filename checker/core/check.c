@@ -57,85 +57,47 @@ int check_failed(const struct check *c) {
   return c->failed;
 }
 
-/* Events of other ranks, sent by their checkers. */
-static void feed_remote(struct check *c, struct window *w, const struct event *e) {
-  switch (e->kind) {
-  case EVENT_POST:
-    active_feed(c, w, e);
-    break;
-  case EVENT_FENCE:
-    fence_left(c, w, e);
-    break;
-  case EVENT_OP:
-    if (e->target == w->me)
-      target_issued(c, w, e);
-    break;
-  case EVENT_VALUE:
-    if (e->target == w->me)
-      atomic_value(c, w, e);
-    break;
-  case EVENT_DONE:
-    if (e->target == w->me)
-      target_done(c, w, e);
-    break;
-  default:
-    break;
-  }
-  window_told(c, w);
-}
-
-/* Calls that end or begin an epoch, or bring the two copies together. */
+/* Ends or begins an epoch, or brings the two copies together. */
 static int synchronises(const struct event *e) {
-  if (e->phase != EVENT_LEAVE || !e->ok || e->kind < EVENT_FENCE || e->kind > EVENT_SYNC)
-    return 0;
-  return e->kind != EVENT_FLUSH && (e->kind != EVENT_TEST || e->flag);
+  return e->phase == EVENT_LEAVE && e->ok && e->kind != EVENT_FLUSH &&
+         (e->kind != EVENT_TEST || e->flag);
 }
 
-static void feed_own(struct check *c, struct window *w, const struct event *e) {
-  w->used |= e->kind != EVENT_WIN_FREE && e->kind != EVENT_WIN_INFO;
-  int brings = e->kind >= EVENT_FENCE && e->kind <= EVENT_SYNC;
-  if (brings && e->phase == EVENT_ENTER)
-    visible_enter(c, w);
-  switch (e->kind) {
-  case EVENT_WIN_FREE:
-    window_free(c, w, e);
-    break;
-  case EVENT_WIN_INFO:
-    window_set_info(c, w, e);
-    break;
-  case EVENT_WIN_QUERY:
-    window_query(c, w, e);
-    break;
-  case EVENT_ATTACH:
-    region_attach(c, w, e);
-    break;
-  case EVENT_DETACH:
-    region_detach(c, w, e);
-    break;
-  case EVENT_FENCE:
-    fence_feed(c, w, e);
-    break;
-  case EVENT_POST:
-  case EVENT_START:
-  case EVENT_COMPLETE:
-  case EVENT_WAIT:
-  case EVENT_TEST:
-    active_feed(c, w, e);
-    break;
-  case EVENT_OP:
-    op_feed(c, w, e);
-    break;
-  case EVENT_VALUE:
-    issue_value(c, w, e);
-    break;
-  default:
-    passive_feed(c, w, e);
-    break;
+typedef void window_handler(struct check *c, struct window *w, const struct event *e);
+
+static struct window *window_of(const struct check *c, const struct event *e) {
+  struct window *w = window_find(c, e->win);
+  return w && e->target < w->count ? w : NULL;
+}
+
+static void feed_window(struct check *c, const struct event *e, window_handler *handler,
+                        unsigned traits) {
+  struct window *w = window_of(c, e);
+  if (!w || w->freed)
+    return;
+  w->used |= (traits & (EVENT_USES | EVENT_SYNCHRONISES)) != 0;
+  if (!(traits & EVENT_SYNCHRONISES)) {
+    handler(c, w, e);
+    return;
   }
-  if (brings && e->phase == EVENT_LEAVE) /* it knows now what it has waited for */
+  if (e->phase == EVENT_ENTER)
+    visible_enter(c, w);
+  handler(c, w, e);
+  if (e->phase == EVENT_LEAVE) /* it knows now what it has waited for */
     visible_leave(c, w);
   if (synchronises(e))
     w->unsynchronised = 0;
+}
+
+/* What the checker of another rank has sent. */
+static void feed_told(struct check *c, const struct event *e, window_handler *handler,
+                      int target) {
+  struct window *w = window_of(c, e);
+  if (!w)
+    return;
+  if (!target || e->target == w->me)
+    handler(c, w, e);
+  window_told(c, w);
 }
 
 /* Whether others may ask about it: about operations, accesses, what brings the two copies
@@ -149,95 +111,63 @@ static int noted(const struct event *e) {
          !(e->phase == EVENT_LEAVE && (e->kind == EVENT_WIN_CREATE || e->kind == EVENT_FENCE));
 }
 
+static void count_own(struct check *c, const struct event *e) {
+  c->now++;
+  if (e->kind != EVENT_ACCESS)
+    c->segment = 0;
+  else if (!c->segment)
+    c->segment = c->now;
+  if (noted(e))
+    c->noted = c->now;
+  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
+    batch_send(c);
+}
+
+void check_finalize(struct check *c, const struct event *e) {
+  greq_finalize(c, e);
+  window_finalize(c, e);
+  if (!e->flag) {
+    atomic_judge(c);
+    visible_judge(c);
+  }
+  ready_finalize(c, e);
+}
+
+static void feed_own(struct check *c, const struct event *e) {
+  switch (e->kind) {
+#define NOBODY
+#define CHECK(handler) handler(c, e);
+#define WINDOW(handler) feed_window(c, e, handler, has);
+#define EVENT(NAME, word, body, call, traits, own, others)                                     \
+  case EVENT_##NAME: {                                                                         \
+    const unsigned has = traits;                                                               \
+    (void)has;                                                                                 \
+    own break;                                                                                 \
+  }
+#include "include/events.def"
+  }
+}
+
+static void feed_others(struct check *c, const struct event *e) {
+  switch (e->kind) {
+#undef WINDOW
+#define WINDOW(handler) feed_told(c, e, handler, 0);
+#define TARGET(handler) feed_told(c, e, handler, 1);
+#define EVENT(NAME, word, body, call, traits, own, others)                                     \
+  case EVENT_##NAME:                                                                           \
+    others break;
+#include "include/events.def"
+  }
+}
+
 void check_feed(struct check *c, const struct event *e) {
   if (c->failed)
     return;
-  if (e->rank != c->rank) {
-    peer_arrive(c, e);
+  if (e->rank == c->rank) {
+    count_own(c, e);
+    feed_own(c, e);
   } else {
-    c->now++;
-    if (e->kind != EVENT_ACCESS)
-      c->segment = 0;
-    else if (!c->segment)
-      c->segment = c->now;
-    if (noted(e))
-      c->noted = c->now;
-    if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
-      batch_send(c);
+    peer_arrive(c, e);
+    feed_others(c, e);
   }
-  switch (e->kind) {
-  case EVENT_RELEASE:
-  case EVENT_ACQUIRE:
-  case EVENT_ALL:
-    if (e->rank == c->rank)
-      order_edge(c, e);
-    return;
-  case EVENT_TAKEN:
-    if (e->rank != c->rank)
-      buffered_taken(c, e);
-    return;
-  case EVENT_RECEIVE:
-    if (e->rank == c->rank)
-      ready_receive(c, e);
-    return;
-  case EVENT_ACCESS:
-    if (e->rank == c->rank)
-      local_access(c, e);
-    else
-      shared_arrive(c, e);
-    return;
-  case EVENT_ORDER:
-    if (e->rank != c->rank)
-      atomic_order(c, e);
-    return;
-  case EVENT_VISIBLE:
-    if (e->rank != c->rank)
-      visible_arrive(c, e);
-    return;
-  case EVENT_QUIET:
-    if (e->rank != c->rank)
-      round_feed(c, e);
-    return;
-  case EVENT_WIN_CREATE:
-    window_create(c, e);
-    return;
-  case EVENT_FREED:
-    freed_feed(c, e);
-    return;
-  case EVENT_ARGUMENT:
-    argument_feed(c, e);
-    return;
-  case EVENT_BUFFER:
-    buffered_feed(c, e);
-    return;
-  case EVENT_MISUSE:
-    misuse_feed(c, e);
-    return;
-  case EVENT_REQUEST_DONE:
-  case EVENT_REQUEST_FREE:
-  case EVENT_REQUEST_CANCEL:
-    request_feed(c, e);
-    return;
-  case EVENT_GREQ:
-    greq_feed(c, e);
-    return;
-  case EVENT_FINALIZE:
-    greq_finalize(c, e);
-    window_finalize(c, e);
-    if (!e->flag) {
-      atomic_judge(c);
-      visible_judge(c);
-    }
-    ready_finalize(c, e);
-    return;
-  default:
-    break;
-  }
-  struct window *w = window_find(c, e->win);
-  if (!w || (e->target >= w->count && e->target >= 0))
-    return;
-  if (e->rank != c->rank)
-    feed_remote(c, w, e);
-  else if (!w->freed)
-    feed_own(c, w, e);
 }

@@ -142,7 +142,11 @@ void peer_arrive(struct check *c, const struct event *e) {
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
-  if (e->kind == EVENT_RELEASE)
+}
+
+void peer_release(struct check *c, const struct event *e) {
+  struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
+  if (p)
     arrive(c, p, e, e->time, p->head);
 }
 

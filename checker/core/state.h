@@ -7,6 +7,7 @@
 #include "include/call.h"
 #include "include/check.h"
 #include "group.h"
+#include "handlers.h"
 #include "interval_tree.h"
 #include "window.h"
 
@@ -197,20 +198,14 @@ void queue_free(struct queue *q);
 
 /* window.c */
 struct window *window_find(const struct check *c, uint64_t id);
-void window_create(struct check *c, const struct event *e);
-void window_set_info(struct check *c, struct window *w, const struct event *e);
-void window_free(struct check *c, struct window *w, const struct event *e);
 void window_drop(struct check *c, struct window *w);
 void window_told(struct check *c, struct window *w); /* by another rank; may drop it */
 void window_finalize(struct check *c, const struct event *e);
-void window_query(struct check *c, struct window *w, const struct event *e);
 int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 */
 struct event_member window_member(const struct window *w, int32_t index);
 struct event_member window_own(const struct window *w);
 
 /* attached_memory.c */
-void region_attach(struct check *c, struct window *w, const struct event *e);
-void region_detach(struct check *c, struct window *w, const struct event *e);
 void region_refused(struct check *c, struct window *w, const struct event *e);
 int region_check(struct check *c, struct window *w, const struct event *e); /* reported */
 int region_low(struct check *c, struct window *w, const struct event *e);   /* reported */
@@ -231,14 +226,10 @@ int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
 int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */
 
 /* passive.c, active.c, fence.c */
-void passive_feed(struct check *c, struct window *w, const struct event *e);
 struct lock *passive_lock(const struct window *w, int32_t index); /* held or extra */
 struct lock *passive_held(const struct window *w);                /* any */
-void active_feed(struct check *c, struct window *w, const struct event *e);
-void fence_feed(struct check *c, struct window *w, const struct event *e);
 const struct site *fence_last(const struct window *w); /* the last one left; there was one */
 void fence_free(struct window *w);
-void fence_left(struct check *c, struct window *w, const struct event *e);
 void noput_fence(struct check *c, const struct window *w, const struct site *update,
                  const struct entry *in);
 void noput_post(struct check *c, const struct window *w, const struct site *update,
@@ -268,27 +259,20 @@ void nocheck_start(struct check *c, struct window *w, const struct pair *p,
 void nocheck_operation(struct check *c, struct window *w, struct access *a); /* it is over */
 
 /* rma_op.c, data.c, rma_request.c, argument.c */
-void argument_feed(struct check *c, const struct event *e);
 void buffered_free(struct check *c);
-void buffered_feed(struct check *c, const struct event *e);
 /* A message of this rank, by the key and number of its release: it was received; or never sent.
  */
-void buffered_taken(struct check *c, const struct event *e);
 void buffered_void(struct check *c, const struct event_edge *x);
-void misuse_feed(struct check *c, const struct event *e);
-void op_feed(struct check *c, struct window *w, const struct event *e);
 /* Returns 0 if the target is no memory of the window. */
 int data_check(struct check *c, struct window *w, const struct event *e);
 const char *basic_name(unsigned basic);
 const char *reduce_name(unsigned reduce);
-void request_feed(struct check *c, const struct event *e);
 void request_detach(struct check *c, struct access *a); /* before its request was completed */
 struct request *request_get(struct check *c, uint64_t id); /* made if need be */
 void request_add(struct check *c, struct window *w, const struct event *e,
                  const struct calling *op);
 
 /* greq.c, callback.c: generalized requests */
-void greq_feed(struct check *c, const struct event *e);
 void greq_finalize(struct check *c, const struct event *e);
 void greqs_free(struct check *c);
 
@@ -309,15 +293,13 @@ void peers_free(struct check *c);
 void release_free(struct release *r);
 
 /* ready.c: sends in ready mode */
-void ready_receive(struct check *c, const struct event *e);
 struct ready *ready_sent(struct check *c, const struct event *e);
 void ready_matched(struct check *c, const struct event *e);
 void ready_finalize(struct check *c, const struct event *e);
 void ready_free(struct check *c);
 
 /* order.c: calls that order processes */
-void order_edge(struct check *c, const struct event *e); /* RELEASE, ACQUIRE, ALL */
-void order_enter(struct check *c, struct window *w);     /* a collective call on the window */
+void order_enter(struct check *c, struct window *w); /* a collective call on the window */
 void order_leave(struct check *c, struct window *w);
 /* The same, always by messages: what a member sent before has come when it was heard. */
 void order_tell(struct check *c, struct window *w);
@@ -337,14 +319,12 @@ void round_came(struct check *c, uint64_t generation);
 void round_enter(struct check *c);
 void round_undo(struct check *c);
 void round_leave(struct check *c);
-void round_feed(struct check *c, const struct event *e);
 
 /* issue.c: an operation at its origin; target.c: at its target */
 void issue(struct check *c, struct window *w, const struct event *e);
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq);
 /* An operation of this rank has read a value: what the writer did is before all from here on.
  */
-void issue_value(struct check *c, struct window *w, const struct event *e);
 void issue_done(struct check *c, struct window *w, int32_t index); /* remotely; -1: all */
 void issue_done_locally(struct check *c, struct window *w, int32_t index);
 void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
@@ -356,8 +336,6 @@ void left_learned(struct check *c);                  /* something from another p
 void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete is called */
 void issue_drop(struct check *c, struct pair *p);
 void issue_completed(struct check *c, struct window *w); /* and has returned */
-void target_issued(struct check *c, struct window *w, const struct event *e);
-void target_done(struct check *c, struct window *w, const struct event *e);
 /* What the peer issued under MPI_Win_start (`start`) or otherwise is over. */
 void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
                      uint64_t time, uint64_t settled);
@@ -367,7 +345,6 @@ void target_ready(struct check *c, struct window *w);
 void target_drop(struct check *c, struct pair *p);
 
 /* local.c: loads, stores and buffers of this process */
-void local_access(struct check *c, const struct event *e);
 /* `argument`: its place among those of the call, from 1. */
 struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
                             int argument, int update, struct access *list);
@@ -376,12 +353,10 @@ void local_over(struct check *c, struct access *a);
 /* atomic.c */
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
-void atomic_value(struct check *c, struct window *w, const struct event *e);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
 /* One of the two is by an atomic operation, or a look of a loop that waits, in shared memory:
  * what one stores the other may look at, by which the processes order themselves. */
 void atomic_looked(struct check *c, const struct access *a, const struct access *b);
-void atomic_order(struct check *c, const struct event *e);
 void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
                     const struct access *a, const struct access *b);
 void atomic_judge(struct check *c); /* reports the suspects that nothing orders */

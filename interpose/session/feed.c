@@ -1,5 +1,4 @@
 #include "feed.h"
-#include <stddef.h>
 #include <string.h>
 #include "interpose/stack/stack.h"
 #include "trace.h"
@@ -11,28 +10,8 @@ void feed_parts(const struct feed_parts *all) {
   parts = *all;
 }
 
-/* What comes after it in the union costs as much to clear as all the rest. */
-static size_t event_size(int kind) {
-  size_t u = offsetof(struct event, u);
-  switch (kind) {
-  case EVENT_OP:
-    return u + sizeof(struct event_op);
-  case EVENT_ACCESS:
-    return u + sizeof(struct event_access);
-  case EVENT_WIN_CREATE:
-  case EVENT_WIN_INFO:
-    return u + sizeof(struct event_window);
-  case EVENT_GREQ:
-    return u + sizeof(struct event_greq);
-  case EVENT_MISUSE:
-    return u + sizeof(struct event_misuse);
-  default:
-    return u + sizeof(struct event_edge);
-  }
-}
-
 void world_event_plain(struct event *e, const struct frame *f, int kind) {
-  memset(e, 0, event_size(kind));
+  memset(e, 0, event_size(kind)); /* to clear the rest costs as much as all else */
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
@@ -61,10 +40,8 @@ static int await(const struct event *e) {
   }
 }
 
-/* The process meets many others, who take what it sends. */
 static int collective(const struct event *e) {
-  return e->rank == world.rank && (e->kind == EVENT_FENCE || e->kind == EVENT_ALL ||
-                                   e->kind == EVENT_WIN_CREATE || e->kind == EVENT_WIN_FREE);
+  return e->rank == world.rank && event_traits(e->kind) & EVENT_MEETS;
 }
 
 /* With the lock: what the program did before the event that is about to be fed. */

@@ -1,4 +1,5 @@
-/* replay_command.c: `fencepost replay DIR`: the checker on recorded events, without MPI. */
+/* replay_command.c: `fencepost replay DIR`: the checker on recorded events, without MPI; with
+ * --print the events themselves, a line each. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
@@ -15,6 +16,8 @@
 #include "report/journal/trace_file.h"
 
 #define RECORD_MOST (64u << 20)
+
+static int printing; /* --print */
 
 struct replay {
   const char *path, *dir; /* the trace; where its journal goes */
@@ -76,11 +79,24 @@ static int replay_json(struct replay *r, const char *text, size_t n) {
   return journal_write(r->journal, record);
 }
 
+static int print_event(const struct event *e) {
+  int length = event_text(e, NULL, 0);
+  char *text = malloc((size_t)length + 1);
+  if (!text)
+    return -1;
+  event_text(e, text, (size_t)length + 1);
+  int failed = puts(text) < 0;
+  free(text);
+  return failed ? -1 : 0;
+}
+
 static int replay_event(struct replay *r, const unsigned char *bytes, size_t n) {
   struct event e;
   void *scratch = malloc(EVENT_SCRATCH(n));
   int whole = scratch && r->check && event_decode(&e, bytes, n, scratch) == n;
-  if (whole)
+  if (whole && printing)
+    whole = print_event(&e) == 0;
+  else if (whole)
     check_feed(r->check, &e);
   free(scratch);
   return whole ? 0 : damaged(r, "bad event");
@@ -90,8 +106,11 @@ static int replay_records(struct replay *r, FILE *f) {
   unsigned char head[5];
   char magic[TRACE_MAGIC_SIZE];
   size_t got;
-  if (fread(magic, sizeof magic, 1, f) != 1 || memcmp(magic, TRACE_MAGIC, sizeof magic) != 0)
+  if (fread(magic, sizeof magic, 1, f) != 1 ||
+      memcmp(magic, TRACE_MAGIC, TRACE_MAGIC_SIZE - 1) != 0)
     return damaged(r, "it does not begin like one");
+  if (magic[TRACE_MAGIC_SIZE - 1] != TRACE_MAGIC[TRACE_MAGIC_SIZE - 1])
+    return damaged(r, "another version of fencepost has recorded it");
   while ((got = fread(head, 1, sizeof head, f)) == sizeof head) {
     uint32_t n = (uint32_t)head[1] | (uint32_t)head[2] << 8 | (uint32_t)head[3] << 16 |
                  (uint32_t)head[4] << 24;
@@ -150,13 +169,21 @@ static int replay_all(const char *from, const char *to) {
   return bad;
 }
 
+static int take_print(char **argv, int *i) {
+  if (strcmp(argv[*i], "--print") != 0)
+    return 0;
+  printing = 1;
+  (*i)++;
+  return 1;
+}
+
 int command_replay(int argc, char **argv) {
   struct options o;
-  int taken = command_options(&o, argv, NULL), unread = 0;
+  int taken = command_options(&o, argv, take_print), unread = 0;
   if (taken < 0)
     return EXIT_USAGE;
   if (argc - taken != 1) {
-    say("replay takes one directory of traces: fencepost replay [--output FILE] DIR");
+    say("replay takes one directory of traces: fencepost replay [--print] [--output FILE] DIR");
     return EXIT_USAGE;
   }
   if (command_forms(&o))
@@ -167,7 +194,13 @@ int command_replay(int argc, char **argv) {
     return EXIT_USAGE;
   }
   int bad = replay_all(argv[taken], journals);
-  int result = bad < 0 ? EXIT_USAGE : command_report(journals, &o, NULL, &unread);
+  if (printing && fflush(stdout) != 0) {
+    say("cannot write the events: %s", strerror(errno));
+    bad = 1;
+  }
+  int result = bad < 0    ? EXIT_USAGE
+               : printing ? 0
+                          : command_report(journals, &o, NULL, &unread);
   command_remove(journals);
   return bad ? EXIT_USAGE : result;
 }

@@ -6,12 +6,12 @@
 
 static void open_all(struct ranks *r) {
   for (int i = 0; i < r->count; i++)
-    ranks_target(r, EVENT_LOCK_ALL, CALL_Win_lock_all, i, -1, 0);
+    ranks_target(r, EVENT_LOCK_ALL, i, -1, 0);
 }
 
 static void close_all(struct ranks *r) {
   for (int i = 0; i < r->count; i++)
-    ranks_target(r, EVENT_UNLOCK_ALL, CALL_Win_unlock_all, i, -1, 0);
+    ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
 }
 
 /* A counter that both ranks hit, with a flush after each. */
@@ -20,7 +20,7 @@ static void counter(struct ranks *r, int64_t n) {
   for (int64_t i = 0; i < n; i++) {
     int rank = (int)(i % 2);
     ranks_op(r, RMA_ACC, rank, 0, (struct shape){0, 8, 0, 0});
-    ranks_target(r, EVENT_FLUSH, CALL_Win_flush, rank, 0, 0);
+    ranks_target(r, EVENT_FLUSH, rank, 0, 0);
   }
   close_all(r);
 }
@@ -31,7 +31,7 @@ static void counter_told(struct ranks *r, int64_t n) {
   for (int64_t i = 0; i < n; i++) {
     int rank = (int)(i % 2);
     ranks_op(r, RMA_ACC, rank, 0, (struct shape){0, 8, 0, 0});
-    ranks_target(r, EVENT_FLUSH, CALL_Win_flush, rank, 0, 0);
+    ranks_target(r, EVENT_FLUSH, rank, 0, 0);
     ranks_send(r, rank, !rank, 1);
     ranks_receive(r, !rank, rank, 1, (uint64_t)i / 2);
   }
@@ -44,42 +44,42 @@ static void racing(struct ranks *r, int64_t n) {
   open_all(r);
   for (int64_t i = 0; i < n; i++) {
     ranks_op(r, i / 2 % 2 ? RMA_GET : RMA_PUT, (int)(i % 2), 0, (struct shape){0, 8, 0, 0});
-    ranks_target(r, EVENT_FLUSH, CALL_Win_flush, (int)(i % 2), 0, 0);
+    ranks_target(r, EVENT_FLUSH, (int)(i % 2), 0, 0);
   }
   close_all(r);
 }
 
 /* Small puts in one epoch, side by side. */
 static void small_puts(struct ranks *r, int64_t n) {
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, ASSERT_NOPRECEDE);
+  ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int64_t i = 0; i < n; i++)
     ranks_op(r, RMA_PUT, 0, 1, (struct shape){i * 8, 8, 0, 0});
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, 0);
+  ranks_together(r, EVENT_FENCE, 0);
 }
 
 /* ... and in an order that nothing can be joined in. */
 static void scattered_puts(struct ranks *r, int64_t n) {
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, ASSERT_NOPRECEDE);
+  ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int64_t i = 0; i < n; i++)
     ranks_op(r, RMA_PUT, 0, 1, (struct shape){i * 7919 % n * 16, 8, 0, 0});
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, 0);
+  ranks_together(r, EVENT_FENCE, 0);
 }
 
 /* One put of n bytes, while the target writes to what lies behind it. */
 static void huge_put(struct ranks *r, int64_t n) {
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, ASSERT_NOPRECEDE);
+  ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int i = 0; i < 1000; i++) {
     ranks_op(r, RMA_PUT, 0, 1, (struct shape){0, n, 0, 0});
-    ranks_together(r, EVENT_FENCE, CALL_Win_fence, 0);
+    ranks_together(r, EVENT_FENCE, 0);
   }
 }
 
 /* Columns of a matrix of n rows, by two ranks by turns. */
 static void columns(struct ranks *r, int64_t n) {
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, ASSERT_NOPRECEDE);
+  ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int i = 0; i < 1000; i++)
     ranks_op(r, RMA_PUT, i % 2, 0, (struct shape){i * 8, (n - 1) * 8192 + 8, 8, 8192});
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, 0);
+  ranks_together(r, EVENT_FENCE, 0);
 }
 
 const struct form forms[] = {

@@ -44,7 +44,7 @@ void ranks_begin(struct ranks *r, int count) {
 
 void ranks_end(struct ranks *r) {
   for (int i = 0; i < r->count; i++) {
-    struct event e = ranks_event(EVENT_FINALIZE, CALL_Finalize, i);
+    struct event e = ranks_event(EVENT_FINALIZE, i);
     ranks_feed(r, &e, EVENT_ENTER);
   }
   for (int i = 0; i < r->count; i++) {
@@ -72,7 +72,7 @@ size_t ranks_memory(void) {
   return m.uordblks + m.hblkhd;
 }
 
-struct event ranks_event(int kind, int call, int rank) {
+static struct event event_of(int kind, int call, int rank) {
   struct event e;
   memset(&e, 0, sizeof e);
   e.kind = (uint8_t)kind;
@@ -82,6 +82,10 @@ struct event ranks_event(int kind, int call, int rank) {
   e.target = -1;
   e.stack = (uint32_t)call + 1; /* a program with one line for each kind of call */
   return e;
+}
+
+struct event ranks_event(int kind, int rank) {
+  return event_of(kind, (int)event_call(kind), rank);
 }
 
 void ranks_feed(struct ranks *r, struct event *e, int phase) {
@@ -96,10 +100,10 @@ void ranks_call(struct ranks *r, struct event *e) {
   ranks_feed(r, e, EVENT_LEAVE);
 }
 
-void ranks_together(struct ranks *r, int kind, int call, unsigned assertion) {
+void ranks_together(struct ranks *r, int kind, unsigned assertion) {
   for (int phase = EVENT_ENTER; phase <= EVENT_LEAVE; phase++)
     for (int i = 0; i < r->count; i++) {
-      struct event e = ranks_event(kind, call, i);
+      struct event e = ranks_event(kind, i);
       e.assertion = assertion;
       if (kind == EVENT_WIN_CREATE)
         e.u.window = (struct event_window){.flavor = FLAVOR_ALLOCATE,
@@ -116,26 +120,26 @@ void ranks_window(struct ranks *r, int64_t size) {
   r->size = size;
   for (int i = 0; i < r->count; i++)
     r->members[i] = (struct event_member){size, 1, i};
-  ranks_together(r, EVENT_WIN_CREATE, CALL_Win_allocate, 0);
+  ranks_together(r, EVENT_WIN_CREATE, 0);
 }
 
-void ranks_target(struct ranks *r, int kind, int call, int rank, int target, int exclusive) {
-  struct event e = ranks_event(kind, call, rank);
+void ranks_target(struct ranks *r, int kind, int rank, int target, int exclusive) {
+  struct event e = ranks_event(kind, rank);
   e.target = target;
   e.flag = (uint8_t)exclusive;
   ranks_call(r, &e);
 }
 
-void ranks_group(struct ranks *r, int kind, int call, int rank, int32_t count,
+void ranks_group(struct ranks *r, int kind, int rank, int32_t count,
                  const int32_t *index) {
-  struct event e = ranks_event(kind, call, rank);
+  struct event e = ranks_event(kind, rank);
   e.u.group = (struct event_group){.count = count, .index = index};
   ranks_call(r, &e);
 }
 
 void ranks_op(struct ranks *r, int op, int rank, int target, struct shape shape) {
   static const int calls[] = {CALL_Put, CALL_Get, CALL_Accumulate};
-  struct event e = ranks_event(EVENT_OP, calls[op], rank);
+  struct event e = event_of(EVENT_OP, calls[op], rank);
   struct event_run run = {0, shape.length, shape.stride, 1};
   e.target = target;
   e.u.op.op = (uint8_t)op;
@@ -158,7 +162,7 @@ void ranks_op(struct ranks *r, int op, int rank, int target, struct shape shape)
 }
 
 void ranks_access(struct ranks *r, int rank, int store, int64_t offset, int64_t size) {
-  struct event e = ranks_event(EVENT_ACCESS, store ? CALL_Recv : CALL_Send, rank);
+  struct event e = event_of(EVENT_ACCESS, store ? CALL_Recv : CALL_Send, rank);
   e.win = 0;
   e.u.access.store = (uint8_t)store;
   e.u.access.program = 1;
@@ -171,18 +175,18 @@ void ranks_access(struct ranks *r, int rank, int store, int64_t offset, int64_t 
     ranks_feed(r, &e, EVENT_ENTER);
 }
 
-static void edge(struct ranks *r, int kind, int call, int rank, struct event_edge u) {
-  struct event e = ranks_event(kind, call, rank);
+static void edge(struct ranks *r, int kind, int rank, struct event_edge u) {
+  struct event e = ranks_event(kind, rank);
   e.win = 0;
   e.u.edge = u;
   ranks_feed(r, &e, EVENT_ENTER);
 }
 
 void ranks_send(struct ranks *r, int rank, int to, uint64_t key) {
-  edge(r, EVENT_RELEASE, CALL_Send, rank, (struct event_edge){.rank = to, .key = key});
+  edge(r, EVENT_RELEASE, rank, (struct event_edge){.rank = to, .key = key});
 }
 
 void ranks_receive(struct ranks *r, int rank, int from, uint64_t key, uint64_t number) {
-  edge(r, EVENT_ACQUIRE, CALL_Recv, rank,
+  edge(r, EVENT_ACQUIRE, rank,
        (struct event_edge){.rank = from, .key = key, .number = number});
 }

@@ -29,14 +29,15 @@ unsigned ranks_random(struct ranks *r);
 double ranks_seconds(void); /* of this process */
 size_t ranks_memory(void);  /* bytes that are allocated */
 
-struct event ranks_event(int kind, int call, int rank);
+/* Of the call that events.def names. */
+struct event ranks_event(int kind, int rank);
 void ranks_feed(struct ranks *r, struct event *e, int phase);
 void ranks_call(struct ranks *r, struct event *e); /* both events */
 /* A call of all ranks: nobody leaves before all have entered. */
-void ranks_together(struct ranks *r, int kind, int call, unsigned assertion);
+void ranks_together(struct ranks *r, int kind, unsigned assertion);
 void ranks_window(struct ranks *r, int64_t size);
-void ranks_target(struct ranks *r, int kind, int call, int rank, int target, int exclusive);
-void ranks_group(struct ranks *r, int kind, int call, int rank, int32_t count,
+void ranks_target(struct ranks *r, int kind, int rank, int target, int exclusive);
+void ranks_group(struct ranks *r, int kind, int rank, int32_t count,
                  const int32_t *index);
 /* `size` bytes from `disp`, in blocks of `length` every `stride` if that is not 0. */
 struct shape {

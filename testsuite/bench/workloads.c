@@ -73,10 +73,10 @@ static void message(struct ranks *r, int turns, int wrong) {
       receive_from_all(r, t, i, turn);
   }
   for (int i = 0; wrong && i < 2; i++) /* two ranks put to the last one */
-    ranks_target(r, EVENT_LOCK_ALL, CALL_Win_lock_all, i, -1, 0);
+    ranks_target(r, EVENT_LOCK_ALL, i, -1, 0);
   for (int i = 0; wrong && i < 2; i++) {
     ranks_op(r, RMA_PUT, i, r->count - 1, (struct shape){0, 8, 0, 0});
-    ranks_target(r, EVENT_UNLOCK_ALL, CALL_Win_unlock_all, i, -1, 0);
+    ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
   }
 }
 
@@ -85,7 +85,7 @@ static void passive_turn(struct ranks *r, struct torus t, int turn, int wrong) {
   int32_t near[SIDES];
   for (int i = 0; i < r->count; i++) {
     exchange(r, t, i, turn % 2);
-    ranks_target(r, EVENT_FLUSH, CALL_Win_flush_all, i, -1, 0);
+    ranks_target(r, EVENT_FLUSH, i, -1, 0);
     for (int k = 0, n = neighbours(t, i, near); k < n; k++)
       ranks_send(r, i, near[k], 1);
   }
@@ -94,7 +94,7 @@ static void passive_turn(struct ranks *r, struct torus t, int turn, int wrong) {
     int n = neighbours(t, i, near);
     for (int k = late; k < n; k++)
       ranks_receive(r, i, near[k], 1, (uint64_t)turn);
-    ranks_target(r, EVENT_SYNC, CALL_Win_sync, i, -1, 0);
+    ranks_target(r, EVENT_SYNC, i, -1, 0);
     read_halo(r, i, turn % 2);
     if (late)
       ranks_receive(r, i, near[0], 1, (uint64_t)turn);
@@ -104,14 +104,14 @@ static void passive_turn(struct ranks *r, struct torus t, int turn, int wrong) {
 static void passive_halo(struct ranks *r, int turns, int wrong, int all) {
   struct torus t = torus(r->count);
   for (int i = 0; i < r->count; i++)
-    ranks_target(r, EVENT_LOCK_ALL, CALL_Win_lock_all, i, -1, 0);
+    ranks_target(r, EVENT_LOCK_ALL, i, -1, 0);
   for (int turn = 0; turn < turns; turn++) {
     passive_turn(r, t, turn, wrong);
     if (turn % ALL_TURNS == all)
-      ranks_together(r, EVENT_ALL, CALL_Allreduce, 0);
+      ranks_together(r, EVENT_ALL, 0);
   }
   for (int i = 0; i < r->count; i++)
-    ranks_target(r, EVENT_UNLOCK_ALL, CALL_Win_unlock_all, i, -1, 0);
+    ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
 }
 
 static void passive(struct ranks *r, int turns, int wrong) {
@@ -124,35 +124,35 @@ static void passive_all(struct ranks *r, int turns, int wrong) {
 
 static void fence(struct ranks *r, int turns, int wrong) {
   struct torus t = torus(r->count);
-  ranks_together(r, EVENT_FENCE, CALL_Win_fence, ASSERT_NOPRECEDE);
+  ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int turn = 0; turn < turns; turn++) {
     for (int i = 0; i < r->count; i++)
       exchange(r, t, i, 0);
     if (wrong && turn == turns / 2)
       read_halo(r, r->count / 2, 0);
-    ranks_together(r, EVENT_FENCE, CALL_Win_fence, 0);
+    ranks_together(r, EVENT_FENCE, 0);
     for (int i = 0; i < r->count; i++)
       read_halo(r, i, 0);
-    ranks_together(r, EVENT_FENCE, CALL_Win_fence, 0);
+    ranks_together(r, EVENT_FENCE, 0);
   }
 }
 
 static void active_turn(struct ranks *r, struct torus t, int wrong) {
   int32_t near[SIDES];
   for (int i = 0; i < r->count; i++)
-    ranks_group(r, EVENT_POST, CALL_Win_post, i, neighbours(t, i, near), near);
+    ranks_group(r, EVENT_POST, i, neighbours(t, i, near), near);
   for (int i = 0; i < r->count; i++) {
     int32_t n = neighbours(t, i, near);
-    ranks_group(r, EVENT_START, CALL_Win_start, i, n, near);
+    ranks_group(r, EVENT_START, i, n, near);
     for (int side = 0; side < SIDES; side++)
       if (neighbour(t, i, side) != i)
         ranks_op(r, RMA_PUT, i, neighbour(t, i, side), (struct shape){side * EDGE, EDGE, 0, 0});
-    ranks_target(r, EVENT_COMPLETE, CALL_Win_complete, i, -1, 0);
+    ranks_target(r, EVENT_COMPLETE, i, -1, 0);
   }
   for (int i = 0; i < r->count; i++) {
     if (wrong && i == r->count / 2)
       read_halo(r, i, 0);
-    ranks_target(r, EVENT_WAIT, CALL_Win_wait, i, -1, 0);
+    ranks_target(r, EVENT_WAIT, i, -1, 0);
     read_halo(r, i, 0);
   }
 }
@@ -162,7 +162,7 @@ static void active_halo(struct ranks *r, int turns, int wrong, int all) {
   for (int turn = 0; turn < turns; turn++) {
     active_turn(r, t, wrong && turn == turns / 2);
     if (turn % ALL_TURNS == all)
-      ranks_together(r, EVENT_ALL, CALL_Allreduce, 0);
+      ranks_together(r, EVENT_ALL, 0);
   }
 }
 
@@ -179,17 +179,17 @@ static void update(struct ranks *r, int rank, int wrong) {
   int64_t at = 8 * (int64_t)(ranks_random(r) % (unsigned)(r->size / 8));
   ranks_op(r, wrong ? RMA_PUT : RMA_ACC, rank, wrong ? 0 : target,
            (struct shape){wrong ? 0 : at, wrong ? r->size : 8, 0, 0});
-  ranks_target(r, EVENT_FLUSH, CALL_Win_flush, rank, wrong ? 0 : target, 0);
+  ranks_target(r, EVENT_FLUSH, rank, wrong ? 0 : target, 0);
 }
 
 static void random_updates(struct ranks *r, int turns, int wrong) {
   for (int i = 0; i < r->count; i++)
-    ranks_target(r, EVENT_LOCK_ALL, CALL_Win_lock_all, i, -1, 0);
+    ranks_target(r, EVENT_LOCK_ALL, i, -1, 0);
   for (int turn = 0; turn < turns; turn++)
     for (int i = 0; i < r->count; i++)
       update(r, i, wrong && turn == turns - 1 && i == r->count - 1);
   for (int i = 0; i < r->count; i++)
-    ranks_target(r, EVENT_UNLOCK_ALL, CALL_Win_unlock_all, i, -1, 0);
+    ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
 }
 
 /* The number of the next task is at rank 0. */
@@ -197,15 +197,15 @@ static void tasks(struct ranks *r, int turns, int wrong) {
   for (int turn = 0; turn < turns; turn++)
     for (int i = 0; i < r->count; i++) {
       int shared = wrong && turn == 0 && i == r->count / 2;
-      ranks_target(r, EVENT_LOCK, CALL_Win_lock, i, 0, !shared);
+      ranks_target(r, EVENT_LOCK, i, 0, !shared);
       ranks_op(r, RMA_GET, i, 0, (struct shape){0, 8, 0, 0});
-      ranks_target(r, EVENT_FLUSH, CALL_Win_flush, i, 0, 0);
+      ranks_target(r, EVENT_FLUSH, i, 0, 0);
       ranks_op(r, RMA_PUT, i, 0, (struct shape){0, 8, 0, 0});
-      ranks_target(r, EVENT_UNLOCK, CALL_Win_unlock, i, 0, 0);
+      ranks_target(r, EVENT_UNLOCK, i, 0, 0);
       if (wrong && turn == 0 && i < 2) { /* another shared lock for it to meet */
-        ranks_target(r, EVENT_LOCK, CALL_Win_lock, i, 0, 0);
+        ranks_target(r, EVENT_LOCK, i, 0, 0);
         ranks_op(r, RMA_PUT, i, 0, (struct shape){0, 8, 0, 0});
-        ranks_target(r, EVENT_UNLOCK, CALL_Win_unlock, i, 0, 0);
+        ranks_target(r, EVENT_UNLOCK, i, 0, 0);
       }
     }
 }

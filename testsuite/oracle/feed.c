@@ -8,26 +8,6 @@ int feed_call(uint64_t seq) {
 }
 
 static int name_call(const struct act *c) {
-  static const int others[EVENT_KINDS] = {[EVENT_WIN_CREATE] = CALL_Win_create,
-                                          [EVENT_WIN_FREE] = CALL_Win_free,
-                                          [EVENT_ATTACH] = CALL_Win_attach,
-                                          [EVENT_FENCE] = CALL_Win_fence,
-                                          [EVENT_POST] = CALL_Win_post,
-                                          [EVENT_START] = CALL_Win_start,
-                                          [EVENT_COMPLETE] = CALL_Win_complete,
-                                          [EVENT_WAIT] = CALL_Win_wait,
-                                          [EVENT_TEST] = CALL_Win_test,
-                                          [EVENT_LOCK] = CALL_Win_lock,
-                                          [EVENT_LOCK_ALL] = CALL_Win_lock_all,
-                                          [EVENT_UNLOCK] = CALL_Win_unlock,
-                                          [EVENT_UNLOCK_ALL] = CALL_Win_unlock_all,
-                                          [EVENT_FLUSH] = CALL_Win_flush,
-                                          [EVENT_SYNC] = CALL_Win_sync,
-                                          [EVENT_REQUEST_DONE] = CALL_Wait,
-                                          [EVENT_RELEASE] = CALL_Send,
-                                          [EVENT_ACQUIRE] = CALL_Recv,
-                                          [EVENT_ALL] = CALL_Barrier,
-                                          [EVENT_ACCESS] = CALL_Recv};
   static const int ops[] = {CALL_Put,          CALL_Get,
                             CALL_Accumulate,   CALL_Get_accumulate,
                             CALL_Fetch_and_op, CALL_Compare_and_swap};
@@ -35,7 +15,7 @@ static int name_call(const struct act *c) {
                                      CALL_Rget_accumulate};
   if (c->kind == EVENT_OP)
     return c->request ? with_request[c->op] : ops[c->op];
-  return c->kind == EVENT_ACCESS && !c->mpi ? CALL_NONE : others[c->kind];
+  return c->kind == EVENT_ACCESS && !c->mpi ? CALL_NONE : (int)event_call(c->kind);
 }
 
 static void set_window(struct feed *f, const struct program *p, const struct act *c,

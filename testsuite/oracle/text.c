@@ -11,27 +11,10 @@ struct word {
   const char *name;
 };
 
-static const struct word kinds[] = {{EVENT_WIN_CREATE, "create"},
-                                    {EVENT_WIN_FREE, "free"},
-                                    {EVENT_ATTACH, "attach"},
-                                    {EVENT_FENCE, "fence"},
-                                    {EVENT_POST, "post"},
-                                    {EVENT_START, "start"},
-                                    {EVENT_COMPLETE, "complete"},
-                                    {EVENT_WAIT, "wait"},
-                                    {EVENT_TEST, "test"},
-                                    {EVENT_LOCK, "lock"},
-                                    {EVENT_LOCK_ALL, "lock_all"},
-                                    {EVENT_UNLOCK, "unlock"},
-                                    {EVENT_UNLOCK_ALL, "unlock_all"},
-                                    {EVENT_FLUSH, "flush"},
-                                    {EVENT_SYNC, "sync"},
-                                    {EVENT_REQUEST_DONE, "done"},
-                                    {EVENT_RELEASE, "release"},
-                                    {EVENT_ACQUIRE, "acquire"},
-                                    {EVENT_ALL, "all"},
-                                    {EVENT_ACCESS, "access"},
-                                    {0, NULL}};
+static const struct word kinds[] = {
+#define EVENT(NAME, word, ...) {EVENT_##NAME, word},
+#include "include/events.def"
+    {0, NULL}};
 static const struct word ops[] = {
     {RMA_PUT, "put"},           {RMA_GET, "get"}, {RMA_ACC, "acc"}, {RMA_GET_ACC, "get_acc"},
     {RMA_FETCH_OP, "fetch_op"}, {RMA_CAS, "cas"}, {0, NULL}};

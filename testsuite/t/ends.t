@@ -71,11 +71,21 @@ def check_replay(mpi, program, where):
     r = run(FENCEPOST, 'run', '--record=/proc/here', 'true', cwd=where)
     ok(r.returncode == 2 and r.stderr.count('\n') == 1, f'{mpi}: nowhere to record is one line',
        r.returncode, r.stderr)
+    r = run(FENCEPOST, 'replay', '--print', where / 'trace', cwd=where)
+    lines = r.stdout.splitlines()
+    ok(r.returncode == 0 and not r.stderr and
+       any(line.startswith('rank=0 seq=') and ' create leave MPI_Win_' in line for line in lines) and
+       all(' enter' in line or ' leave' in line for line in lines),
+       f'{mpi}: replay --print shows the events', r.returncode, r.stderr, *lines[:20])
     trace = sorted((where / 'trace').iterdir())[0]
     trace.write_bytes(trace.read_bytes()[:-7])
     r = run(FENCEPOST, 'replay', '--quiet', f'--output={again}', where / 'trace', cwd=where)
     ok(r.returncode == 2 and trace.name in r.stderr and r.stderr.count('\n') == 1,
        f'{mpi}: a damaged trace is one line and exit 2', r.returncode, r.stderr)
+    trace.write_bytes(trace.read_bytes()[:7] + b'\1' + trace.read_bytes()[8:])
+    r = run(FENCEPOST, 'replay', '--quiet', f'--output={again}', where / 'trace', cwd=where)
+    ok(r.returncode == 2 and 'another version' in r.stderr and r.stderr.count('\n') == 1,
+       f'{mpi}: a trace of another version is one line and exit 2', r.returncode, r.stderr)
 
 
 def check_watch(mpi, program, where):

@@ -5,7 +5,7 @@
 /* A put of 4 bytes by a line that has put before. */
 static void put_again(struct sim *s, int rank, uint64_t w, int target, int64_t disp, int line,
                       int ok) {
-  struct event e = sim_event(EVENT_OP, CALL_Put, rank, w);
+  struct event e = sim_event(EVENT_OP, rank, w);
   e.stack = (uint32_t)line;
   e.target = target;
   e.u.op = (struct event_op){.op = RMA_PUT, .disp = disp};

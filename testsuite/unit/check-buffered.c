@@ -9,7 +9,7 @@ static int buffer(struct sim *s, int rank, int what, int64_t size, int to) {
   int call = what == BUFFER_ATTACH   ? CALL_Buffer_attach
              : what == BUFFER_DETACH ? CALL_Buffer_detach
                                      : CALL_Bsend;
-  struct event e = sim_event(EVENT_BUFFER, call, rank, 0);
+  struct event e = sim_event_of(EVENT_BUFFER, call, rank, 0);
   e.u.buffer = (struct event_buffer){(uint8_t)what, to, size, key, to < 0 ? 0 : sent[to]};
   return sim_call(s, &e);
 }
@@ -23,7 +23,7 @@ static int attach(struct sim *s, int64_t size) {
 
 static int bsend(struct sim *s, int64_t size, int to) {
   int site = buffer(s, 0, BUFFER_SEND, size, to);
-  struct event e = sim_event(EVENT_RELEASE, CALL_Bsend, 0, 0);
+  struct event e = sim_event_of(EVENT_RELEASE, CALL_Bsend, 0, 0);
   e.flag = RELEASE_BUFFERED;
   e.u.edge = (struct event_edge){.rank = to, .key = key};
   sim_enter(s, &e);
@@ -32,7 +32,7 @@ static int bsend(struct sim *s, int64_t size, int to) {
 }
 
 static void receive(struct sim *s, int rank) {
-  struct event e = sim_event(EVENT_ACQUIRE, CALL_Recv, rank, 0);
+  struct event e = sim_event(EVENT_ACQUIRE, rank, 0);
   e.u.edge = (struct event_edge){.key = key, .number = received[rank]++};
   sim_enter(s, &e);
 }
@@ -126,7 +126,7 @@ static void told_by_other(struct sim *s) {
 static void never_sent(struct sim *s) {
   attach(s, 300);
   bsend(s, 200, 1);
-  struct event e = sim_event(EVENT_RELEASE, CALL_Bsend, 0, 0);
+  struct event e = sim_event_of(EVENT_RELEASE, CALL_Bsend, 0, 0);
   e.flag = RELEASE_VOID;
   e.u.edge = (struct event_edge){.rank = 1, .key = key, .number = 0};
   sim_enter(s, &e);
@@ -149,7 +149,7 @@ static void twice(struct sim *s) {
 }
 
 static int misuse(struct sim *s, int what, int made) {
-  struct event e = sim_event(EVENT_MISUSE, CALL_Wait, 0, 0);
+  struct event e = sim_event_of(EVENT_MISUSE, CALL_Wait, 0, 0);
   e.u.misuse = (struct event_misuse){
       .what = (uint8_t)what, .call = CALL_Irecv, .stack = (uint32_t)made, .value = 1};
   sim_enter(s, &e);
@@ -158,7 +158,7 @@ static int misuse(struct sim *s, int what, int made) {
 
 /* Of one of two calls it is not known which has made it. */
 static void among(struct sim *s, int one, int other) {
-  struct event e = sim_event(EVENT_MISUSE, CALL_Finalize, 0, 0);
+  struct event e = sim_event_of(EVENT_MISUSE, CALL_Finalize, 0, 0);
   e.u.misuse = (struct event_misuse){.what = MISUSE_LOST_AMONG,
                                      .call = CALL_Isend,
                                      .stack = (uint32_t)one,

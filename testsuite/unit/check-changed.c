@@ -19,7 +19,7 @@ static void end(struct sim *s) {
 
 /* Returns the number of its event. */
 static uint64_t put(struct sim *s, uint64_t address, int64_t size, int *site) {
-  struct event e = sim_event(EVENT_OP, CALL_Put, 0, win);
+  struct event e = sim_event(EVENT_OP, 0, win);
   e.target = 1;
   e.u.op = (struct event_op){.op = RMA_PUT,
                              .disp = (int64_t)(address - BUFFER),
@@ -32,7 +32,7 @@ static uint64_t put(struct sim *s, uint64_t address, int64_t size, int *site) {
 
 static uint64_t isend(struct sim *s, uint64_t address, int64_t size, uint64_t request,
                       int *site) {
-  struct event e = sim_event(EVENT_ACCESS, CALL_Isend, 0, 0);
+  struct event e = sim_event_of(EVENT_ACCESS, CALL_Isend, 0, 0);
   e.u.access = (struct event_access){.request = request,
                                      .data = sim_data(address, size, 1, BASIC_UINT8_T)};
   sim_enter(s, &e);
@@ -41,7 +41,7 @@ static uint64_t isend(struct sim *s, uint64_t address, int64_t size, uint64_t re
 }
 
 static int differs(struct sim *s, uint64_t address, int64_t size, uint64_t since) {
-  struct event e = sim_event(EVENT_ACCESS, CALL_Win_flush, 0, 0);
+  struct event e = sim_event_of(EVENT_ACCESS, CALL_Win_flush, 0, 0);
   e.u.access = (struct event_access){.store = 1,
                                      .program = PROGRAM_CHANGED,
                                      .since = since,
@@ -122,7 +122,7 @@ static void window(struct sim *s) {
   sim_races(s);
   int site;
   begin(s);
-  struct event e = sim_event(EVENT_ATTACH, CALL_Win_attach, 0, 0);
+  struct event e = sim_event(EVENT_ATTACH, 0, 0);
   e.win = sim_create(s, &(struct sim_window){.flavor = FLAVOR_DYNAMIC});
   sim_attach(s, 0, e.win, BUFFER, 64);
   uint64_t since = put(s, BUFFER, 64, &site);

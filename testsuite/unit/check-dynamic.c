@@ -153,7 +153,7 @@ static void wrong_flavor(struct sim *s) {
   uint64_t u = sim_create(s, &(struct sim_window){.flavor = FLAVOR_SHARED});
   sim_expect(s, SLUG_WRONG_FLAVOR, sim_attach(s, 0, w, 0x101000, 64));
   sim_expect(s, SLUG_WRONG_FLAVOR, sim_detach(s, 0, u, 0x101000));
-  struct event query = sim_event(EVENT_WIN_QUERY, CALL_Win_shared_query, 0, w);
+  struct event query = sim_event(EVENT_WIN_QUERY, 0, w);
   sim_enter(s, &query);
   sim_expect(s, SLUG_WRONG_FLAVOR, sim_site(s));
   query.win = v;

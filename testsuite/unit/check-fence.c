@@ -51,7 +51,7 @@ static void assertions_of_other_calls(struct sim *s) {
   sim_expect(s, SLUG_ASSERT_INVALID, sim_start(s, 0, w, SIM_GROUP(1), ASSERT_NOPUT));
   sim_complete(s, 0, w);
   sim_wait(s, 1, w);
-  struct event lock = sim_event(EVENT_LOCK, CALL_Win_lock, 0, w);
+  struct event lock = sim_event(EVENT_LOCK, 0, w);
   lock.target = 1;
   lock.assertion = ASSERT_NOSTORE;
   sim_expect(s, SLUG_ASSERT_INVALID, sim_call(s, &lock));

@@ -6,7 +6,7 @@ enum { A = 0x101, B = 0x102, C = 0x103 };
 static struct event_greq none;
 
 static int step(struct sim *s, int what, int call, struct event_greq g) {
-  struct event e = sim_event(EVENT_GREQ, call, 0, 0);
+  struct event e = sim_event_of(EVENT_GREQ, call, 0, 0);
   g.step = (uint8_t)what;
   e.u.greq = g;
   sim_enter(s, &e);
@@ -46,7 +46,7 @@ static int waits(struct sim *s, struct event_greq g) {
 }
 
 static enum greq_wait asked(struct sim *s, struct event_greq g) {
-  struct event e = sim_event(EVENT_GREQ, CALL_Waitall, 0, 0);
+  struct event e = sim_event_of(EVENT_GREQ, CALL_Waitall, 0, 0);
   g.step = GREQ_WAIT;
   e.u.greq = g;
   return check_greq_wait(sim_check(s, 0), &e);

@@ -8,7 +8,7 @@
 enum { LINE_1A = 1000001, LINE_1B, LINE_2, LINE_LOAD, LINE_STORE };
 
 static void put(struct sim *s, uint64_t w, int rank, uint32_t line) {
-  struct event e = sim_event(EVENT_OP, CALL_Put, rank, w);
+  struct event e = sim_event(EVENT_OP, rank, w);
   e.stack = line;
   e.target = 0;
   e.u.op.op = RMA_PUT;
@@ -44,7 +44,7 @@ static void operations(struct sim *s) {
 }
 
 static void load(struct sim *s, uint64_t address) {
-  struct event e = sim_event(EVENT_ACCESS, CALL_Send, 0, 0);
+  struct event e = sim_event_of(EVENT_ACCESS, CALL_Send, 0, 0);
   e.stack = LINE_LOAD;
   e.u.access.program = 1;
   e.u.access.data = sim_data(address, 4, 1, BASIC_UINT8_T);
@@ -73,7 +73,7 @@ static void loads(struct sim *s) {
 
 /* The same for stores and puts without a common byte. */
 static void store(struct sim *s, uint64_t address) {
-  struct event e = sim_event(EVENT_ACCESS, CALL_Recv, 0, 0);
+  struct event e = sim_event(EVENT_ACCESS, 0, 0);
   e.stack = LINE_STORE;
   e.u.access.store = e.u.access.program = 1;
   e.u.access.data = sim_data(address, 4, 1, BASIC_UINT8_T);

@@ -49,7 +49,7 @@ static void feed(struct event e, int rank) {
 }
 
 static struct event call(int kind, int target) {
-  struct event e = sim_event(kind, CALL_Win_fence, 0, 1);
+  struct event e = sim_event_of(kind, CALL_Win_fence, 0, 1);
   e.target = target;
   e.flag = kind == EVENT_TEST;
   return e;
@@ -77,7 +77,7 @@ static struct event create(uint64_t win, int flavor) {
       {64, 1, 0},  {64, 1, 1},  {64, 1, 2},  {64, 1, 3}, {64, 1, 4},  {64, 1, 5},
       {64, 1, 6},  {64, 1, 7},  {64, 1, 8},  {64, 1, 9}, {64, 1, 10}, {64, 1, 11},
       {64, 1, 12}, {64, 1, 13}, {64, 1, 14}, {64, 1, 15}};
-  struct event e = sim_event(EVENT_WIN_CREATE, CALL_Win_create, 0, win);
+  struct event e = sim_event(EVENT_WIN_CREATE, 0, win);
   e.u.window = (struct event_window){(uint8_t)flavor, MODEL_UNIFIED, 0, 0x10000, 0, 16, members};
   return e;
 }
@@ -106,7 +106,7 @@ static void program(void) {
   for (int i = 0; i < 16; i++)
     feed(call(EVENT_UNLOCK, i), 0);
   for (int i = 0; i < 8; i++) {
-    struct event e = sim_event(EVENT_ATTACH, CALL_Win_attach, 0, 2);
+    struct event e = sim_event(EVENT_ATTACH, 0, 2);
     e.u.region = (struct event_region){0x100000u + (unsigned)i * 64, 32};
     feed(e, 0);
   }
@@ -125,7 +125,7 @@ static void program(void) {
   of(2, call(EVENT_UNLOCK_ALL, -1), 0);
   of(2, call(EVENT_WIN_FREE, -1), 0);
   of(1, call(EVENT_WIN_FREE, -1), 0);
-  feed(sim_event(EVENT_FINALIZE, CALL_Finalize, 0, 0), 0);
+  feed(sim_event(EVENT_FINALIZE, 0, 0), 0);
 }
 
 static void see(void *context, const struct check_window *w) {

@@ -2,7 +2,7 @@
 #include "sim.h"
 
 static struct event all_of(int rank) {
-  return sim_event(EVENT_ALL, CALL_Barrier, rank, 0);
+  return sim_event(EVENT_ALL, rank, 0);
 }
 
 static void all(struct sim *s, int ranks) {

@@ -190,7 +190,7 @@ static void exposure(struct sim *s) {
 
 static int lock(struct sim *s, int rank, uint64_t w, int target, int exclusive,
                 unsigned assertion) {
-  struct event e = sim_event(EVENT_LOCK, CALL_Win_lock, rank, w);
+  struct event e = sim_event(EVENT_LOCK, rank, w);
   e.target = target;
   e.flag = (uint8_t)exclusive;
   e.assertion = assertion;

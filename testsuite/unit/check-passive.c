@@ -142,7 +142,7 @@ static void flush_in_active_epochs(struct sim *s) {
 /* Two threads of one rank: the calls' events interleave. */
 static void two_threads(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
-  struct event a = sim_event(EVENT_LOCK, CALL_Win_lock, 0, w), b = a;
+  struct event a = sim_event(EVENT_LOCK, 0, w), b = a;
   a.target = 0;
   b.target = 1;
   b.thread = 1;

@@ -5,7 +5,7 @@
 
 /* `program`: what is known of the load beside that. */
 static int look(struct sim *s, int rank, uint64_t address, int program, uint64_t since) {
-  struct event e = sim_event(EVENT_ACCESS, CALL_LOAD, rank, 0);
+  struct event e = sim_event_of(EVENT_ACCESS, CALL_LOAD, rank, 0);
   e.u.access.program = (uint8_t)(PROGRAM_ACCESS | program);
   e.u.access.since = since;
   e.u.access.data = sim_data(address, 1, 4, 0);

@@ -5,7 +5,7 @@
 
 /* Each returns the site of the call. */
 static int rsend_at(struct sim *s, int from, int to, uint64_t when, int flag) {
-  struct event e = sim_event(EVENT_RELEASE, CALL_Rsend, from, 0);
+  struct event e = sim_event_of(EVENT_RELEASE, CALL_Rsend, from, 0);
   e.flag = (uint8_t)flag;
   e.u.edge = (struct event_edge){.rank = to, .key = KEY, .when = when};
   sim_enter(s, &e);
@@ -17,7 +17,7 @@ static int rsend(struct sim *s, int from, int to) {
 }
 
 static int post_at(struct sim *s, int rank, uint64_t id, uint64_t when) {
-  struct event e = sim_event(EVENT_RECEIVE, CALL_Irecv, rank, 0);
+  struct event e = sim_event_of(EVENT_RECEIVE, CALL_Irecv, rank, 0);
   e.u.receive = (struct event_receive){.id = id, .when = when, .key = KEY};
   sim_enter(s, &e);
   return sim_site(s);
@@ -28,14 +28,14 @@ static int post(struct sim *s, int rank, uint64_t id) {
 }
 
 static void over(struct sim *s, int rank, uint64_t id, int flag) {
-  struct event e = sim_event(EVENT_RECEIVE, CALL_Wait, rank, 0);
+  struct event e = sim_event_of(EVENT_RECEIVE, CALL_Wait, rank, 0);
   e.u.receive.id = id;
   e.flag = (uint8_t)flag;
   sim_leave(s, &e);
 }
 
 static int received(struct sim *s, int from, int to, uint64_t number, uint64_t id, int flag) {
-  struct event e = sim_event(EVENT_ACQUIRE, CALL_Wait, to, 0);
+  struct event e = sim_event_of(EVENT_ACQUIRE, CALL_Wait, to, 0);
   e.flag = (uint8_t)flag;
   e.u.edge = (struct event_edge){.rank = from, .key = KEY, .number = number, .receive = id};
   sim_enter(s, &e);
@@ -112,7 +112,7 @@ static void never_received(struct sim *s) {
 
 static void cancelled_send(struct sim *s) {
   rsend(s, 0, 1);
-  struct event e = sim_event(EVENT_RELEASE, CALL_Wait, 0, 0);
+  struct event e = sim_event_of(EVENT_RELEASE, CALL_Wait, 0, 0);
   e.flag = RELEASE_VOID;
   e.u.edge = (struct event_edge){.rank = 1, .key = KEY, .number = 0};
   sim_enter(s, &e);

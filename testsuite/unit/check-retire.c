@@ -7,7 +7,7 @@
 static void all(struct sim *s, int ranks) {
   struct event e[SIM_RANKS];
   for (int r = 0; r < ranks; r++) {
-    e[r] = sim_event(EVENT_ALL, CALL_Barrier, r, 0);
+    e[r] = sim_event(EVENT_ALL, r, 0);
     sim_enter(s, &e[r]);
   }
   for (int r = 0; r < ranks; r++)
@@ -66,7 +66,7 @@ static void fences(struct sim *s) {
 /* Stores of one line that no call ever publishes: the last of each place stands for all. */
 #define LINE 1000000
 static void store_and_barrier(struct sim *s, uint64_t w, int turn) {
-  struct event e = sim_event(EVENT_ACCESS, CALL_Recv, 1, 0);
+  struct event e = sim_event(EVENT_ACCESS, 1, 0);
   (void)w;
   e.stack = LINE;
   e.u.access.store = e.u.access.program = 1;

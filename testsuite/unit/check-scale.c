@@ -40,7 +40,7 @@ static void feed(struct alone *a, struct event *e) {
 }
 
 static void call(struct alone *a, int kind, uint64_t win, int target, unsigned assertion) {
-  struct event e = sim_event(kind, CALL_Win_fence, 0, win);
+  struct event e = sim_event_of(kind, CALL_Win_fence, 0, win);
   e.target = target;
   e.assertion = assertion;
   e.flag = kind == EVENT_TEST;
@@ -51,14 +51,14 @@ static const struct event_member members[] = {
     {1 << 30, 1, 0}, {1 << 30, 1, 1}, {1 << 30, 1, 2}, {1 << 30, 1, 3}};
 
 static void create(struct alone *a, uint64_t win, int flavor) {
-  struct event e = sim_event(EVENT_WIN_CREATE, CALL_Win_create, 0, win);
+  struct event e = sim_event(EVENT_WIN_CREATE, 0, win);
   e.u.window = (struct event_window){
       .flavor = (uint8_t)flavor, .model = MODEL_UNIFIED, .base = (1ull << 40) + (win << 32), .count = 4, .members = members};
   feed(a, &e);
 }
 
 static void put(struct alone *a, uint64_t win, int target, int64_t disp, uint64_t request) {
-  struct event e = sim_event(EVENT_OP, CALL_Put, 0, win);
+  struct event e = sim_event(EVENT_OP, 0, win);
   e.stack = 1;
   e.target = target;
   e.u.op.disp = disp;
@@ -66,14 +66,14 @@ static void put(struct alone *a, uint64_t win, int target, int64_t disp, uint64_
   e.u.op.origin = e.u.op.target = sim_data(0, 8, 1, 0);
   feed(a, &e);
   if (request) {
-    e = sim_event(EVENT_REQUEST_DONE, CALL_Wait, 0, 0);
+    e = sim_event(EVENT_REQUEST_DONE, 0, 0);
     e.u.request = request;
     check_feed(a->check, &e);
   }
 }
 
 static void grouped(struct alone *a, int kind, uint64_t win, int rank, int index) {
-  struct event e = sim_event(kind, CALL_Win_post, rank, win);
+  struct event e = sim_event_of(kind, CALL_Win_post, rank, win);
   e.u.group = SIM_GROUP(index);
   if (rank == 0)
     feed(a, &e);
@@ -125,7 +125,7 @@ static void turn_pscw(struct alone *a, uint64_t i) {
 }
 
 static void turn_attach(struct alone *a, uint64_t i) {
-  struct event e = sim_event(EVENT_ATTACH, CALL_Win_attach, 0, 5);
+  struct event e = sim_event(EVENT_ATTACH, 0, 5);
   e.u.region = (struct event_region){0x100000 + i % 1000 * 64, 32};
   feed(a, &e);
   put(a, 5, 0, (int64_t)e.u.region.base, 0);
@@ -202,7 +202,7 @@ static void live_windows(struct alone *a, int many) {
 /* The left neighbour runs far ahead, then this rank follows. */
 static void neighbour_ahead(struct alone *a, int many) {
   create(a, 1, FLAVOR_CREATE);
-  struct event told = sim_event(EVENT_FENCE, CALL_Win_fence, 3, 1);
+  struct event told = sim_event(EVENT_FENCE, 3, 1);
   told.assertion = ASSERT_NOPRECEDE | ASSERT_NOSUCCEED;
   for (int i = 1; i <= many; i++) {
     told.u.number = (uint64_t)i;
@@ -232,10 +232,10 @@ static void wide_group(struct alone *a, int many) {
     all[i] = (struct event_member){1024, 1, i};
     index[i] = i;
   }
-  struct event e = sim_event(EVENT_WIN_CREATE, CALL_Win_create, 0, 1);
+  struct event e = sim_event(EVENT_WIN_CREATE, 0, 1);
   e.u.window = (struct event_window){FLAVOR_CREATE, MODEL_UNIFIED, 0, 0, 0, many, all};
   feed(a, &e);
-  e = sim_event(EVENT_START, CALL_Win_start, 0, 1);
+  e = sim_event(EVENT_START, 0, 1);
   e.u.group = (struct event_group){.count = many, .index = index};
   feed(a, &e);
   for (int i = 0; i < many; i++)
@@ -246,7 +246,7 @@ static void wide_group(struct alone *a, int many) {
 }
 
 static void many_regions(struct alone *a, int many) {
-  struct event e = sim_event(EVENT_ATTACH, CALL_Win_attach, 0, 1);
+  struct event e = sim_event(EVENT_ATTACH, 0, 1);
   create(a, 1, FLAVOR_DYNAMIC);
   call(a, EVENT_LOCK_ALL, 1, -1, 0);
   for (int i = 0; i < many; i++) {

@@ -69,7 +69,7 @@ static void two_others(struct sim *s) {
 
 static int lock(struct sim *s, int rank, uint64_t w, int target, int exclusive,
                 unsigned assertion) {
-  struct event e = sim_event(EVENT_LOCK, CALL_Win_lock, rank, w);
+  struct event e = sim_event(EVENT_LOCK, rank, w);
   e.target = target;
   e.flag = (uint8_t)exclusive;
   e.assertion = assertion;
@@ -183,7 +183,7 @@ static void clipped(struct sim *s) {
   uint64_t w =
       sim_create(s, &(struct sim_window){.flavor = FLAVOR_SHARED, .size = {64, 64, 64}});
   for (int i = 1; i < 3; i++) { /* at rank 0 the parts follow each other */
-    struct event e = sim_event(EVENT_WIN_QUERY, CALL_Win_shared_query, 0, w);
+    struct event e = sim_event(EVENT_WIN_QUERY, 0, w);
     e.target = i;
     e.u.region = (struct event_region){BASE + 64u * (unsigned)i, 64};
     sim_leave(s, &e);
@@ -195,7 +195,7 @@ static void clipped(struct sim *s) {
   sim_expect_two(s, SLUG_SHARED_RACE, all, last);
   sync_all(s, w);
   const struct event_run run = {BASE + 62, 4, 21, 4}; /* 62..66, 83, 104, 125..129 */
-  struct event e = sim_event(EVENT_ACCESS, CALL_Recv, 0, 0);
+  struct event e = sim_event(EVENT_ACCESS, 0, 0);
   e.u.access.store = 1;
   e.u.access.data = sim_data(BASE + 62, 67, 1, 0);
   e.u.access.data.runs = 1;
@@ -244,7 +244,7 @@ static void separate(struct sim *s) {
 }
 
 static void sync(struct sim *s, int rank, uint64_t w) {
-  struct event e = sim_event(EVENT_SYNC, CALL_Win_sync, rank, w);
+  struct event e = sim_event(EVENT_SYNC, rank, w);
   sim_call(s, &e);
 }
 
@@ -297,7 +297,7 @@ static void not_brought(struct sim *s) {
 static void many(struct sim *s) {
   uint64_t w =
       sim_create(s, &(struct sim_window){.flavor = FLAVOR_SHARED, .size = {1 << 20, 1 << 20}});
-  struct event e = sim_event(EVENT_ACCESS, CALL_Recv, 0, 0);
+  struct event e = sim_event(EVENT_ACCESS, 0, 0);
   e.u.access.store = e.u.access.program = 1;
   e.stack = (uint32_t)sim_site(s);
   e.phase = EVENT_ENTER;

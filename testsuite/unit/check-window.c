@@ -85,7 +85,7 @@ static void requests_of_threads(struct sim *s) {
   int put = 0;
   sim_lock_all(s, 0, w);
   for (int i = 0; i < 2; i++) {
-    e[i] = sim_event(EVENT_OP, CALL_Rput, 0, w);
+    e[i] = sim_event_of(EVENT_OP, CALL_Rput, 0, w);
     e[i].thread = i;
     e[i].target = 1;
     e[i].u.op.disp = i * 8;
@@ -213,7 +213,7 @@ static void hang_report(struct sim *s) {
   sim_post(s, 0, w, SIM_GROUP(0), 0);
   v = look(s, 0);
   WANT(is(&v, "none", -1, "post", 1) && v.posts == 1 && v.waits == 0);
-  struct event start = sim_event(EVENT_START, CALL_Win_start, 1, w);
+  struct event start = sim_event(EVENT_START, 1, w);
   start.u.group = SIM_GROUP(1);
   sim_enter(s, &start);
   v = look(s, 1); /* it may hang in there */

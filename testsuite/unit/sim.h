@@ -62,7 +62,9 @@ void sim_fails(struct sim *s);
 int sim_call(struct sim *s, struct event *e);
 void sim_enter(struct sim *s, struct event *e);
 void sim_leave(struct sim *s, struct event *e);
-struct event sim_event(int kind, int call, int rank, uint64_t win);
+/* Of the call that events.def names, or of another one. */
+struct event sim_event(int kind, int rank, uint64_t win);
+struct event sim_event_of(int kind, int call, int rank, uint64_t win);
 
 uint64_t sim_create(struct sim *s,
                     const struct sim_window *w); /* collective; NULL: as default */

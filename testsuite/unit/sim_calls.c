@@ -3,7 +3,7 @@
 #include <string.h>
 #include "sim_state.h"
 
-struct event sim_event(int kind, int call, int rank, uint64_t win) {
+struct event sim_event_of(int kind, int call, int rank, uint64_t win) {
   struct event e;
   memset(&e, 0, sizeof e);
   e.kind = (uint8_t)kind;
@@ -12,6 +12,10 @@ struct event sim_event(int kind, int call, int rank, uint64_t win) {
   e.win = win;
   e.target = -1;
   return e;
+}
+
+struct event sim_event(int kind, int rank, uint64_t win) {
+  return sim_event_of(kind, (int)event_call(kind), rank, win);
 }
 
 void sim_fails(struct sim *s) {
@@ -84,7 +88,7 @@ static void share(struct sim *s, const struct placed *p, const struct event_memb
       if (p->member[i] < 0)
         continue;
       struct event e =
-          sim_event(EVENT_WIN_QUERY, CALL_Win_allocate_shared, p->member[i], p->id);
+          sim_event_of(EVENT_WIN_QUERY, CALL_Win_allocate_shared, p->member[i], p->id);
       e.target = k;
       e.u.region =
           (struct event_region){sim_shared(p->member[i], p->member[k]), members[k].size};
@@ -104,7 +108,7 @@ uint64_t sim_create(struct sim *s, const struct sim_window *w) {
     if (p.member[i] < 0)
       continue;
     struct event *e = &events[i];
-    *e = sim_event(EVENT_WIN_CREATE, create_call(flavor), p.member[i], p.id);
+    *e = sim_event_of(EVENT_WIN_CREATE, create_call(flavor), p.member[i], p.id);
     e->u.window = (struct event_window){.flavor = (uint8_t)flavor,
                                         .model = (uint8_t)(w->model ? w->model : MODEL_UNIFIED),
                                         .info = w->info,
@@ -132,7 +136,7 @@ int sim_site(const struct sim *s) {
 }
 
 int sim_free_one(struct sim *s, int rank, uint64_t win) {
-  struct event e = sim_event(EVENT_WIN_FREE, CALL_Win_free, rank, win);
+  struct event e = sim_event(EVENT_WIN_FREE, rank, win);
   return sim_call(s, &e);
 }
 
@@ -145,7 +149,7 @@ void sim_free(struct sim *s, uint64_t win) {
       if (p.member[i] < 0)
         continue;
       if (!leave)
-        events[i] = sim_event(EVENT_WIN_FREE, CALL_Win_free, p.member[i], win);
+        events[i] = sim_event(EVENT_WIN_FREE, p.member[i], win);
       (leave ? sim_leave : sim_enter)(s, &events[i]);
     }
   *placed(s, win) = s->windows[s->window_count - 1];
@@ -153,7 +157,7 @@ void sim_free(struct sim *s, uint64_t win) {
 }
 
 int sim_finalize_one(struct sim *s, int rank) {
-  struct event e = sim_event(EVENT_FINALIZE, CALL_Finalize, rank, 0);
+  struct event e = sim_event(EVENT_FINALIZE, rank, 0);
   sim_enter(s, &e);
   return s->calls;
 }
@@ -177,7 +181,7 @@ void sim_finalize(struct sim *s) {
 
 static int simple(struct sim *s, int kind, int call, int rank, uint64_t win,
                   unsigned assertion) {
-  struct event e = sim_event(kind, call, rank, win);
+  struct event e = sim_event_of(kind, call, rank, win);
   e.assertion = assertion;
   return sim_call(s, &e);
 }
@@ -194,7 +198,7 @@ void sim_fence_all(struct sim *s, uint64_t win, unsigned assertion) {
     for (int k = 0; k < p.count; k++) {
       int i = (int)((from + (unsigned)k) % (unsigned)p.count);
       if (!leave)
-        events[i] = sim_event(EVENT_FENCE, CALL_Win_fence, p.member[i], win);
+        events[i] = sim_event(EVENT_FENCE, p.member[i], win);
       events[i].assertion = assertion;
       (leave ? sim_leave : sim_enter)(s, &events[i]);
     }
@@ -202,7 +206,7 @@ void sim_fence_all(struct sim *s, uint64_t win, unsigned assertion) {
 
 static int grouped(struct sim *s, int kind, int call, int rank, uint64_t win,
                    struct event_group g, unsigned assertion) {
-  struct event e = sim_event(kind, call, rank, win);
+  struct event e = sim_event_of(kind, call, rank, win);
   e.assertion = assertion;
   e.u.group = g;
   return sim_call(s, &e);
@@ -225,7 +229,7 @@ int sim_wait(struct sim *s, int rank, uint64_t win) {
 }
 
 int sim_test(struct sim *s, int rank, uint64_t win, int flag) {
-  struct event e = sim_event(EVENT_TEST, CALL_Win_test, rank, win);
+  struct event e = sim_event(EVENT_TEST, rank, win);
   sim_enter(s, &e);
   int site = s->calls;
   e.flag = (uint8_t)flag;
@@ -234,7 +238,7 @@ int sim_test(struct sim *s, int rank, uint64_t win, int flag) {
 }
 
 static int targeted(struct sim *s, int kind, int call, int rank, uint64_t win, int target) {
-  struct event e = sim_event(kind, call, rank, win);
+  struct event e = sim_event_of(kind, call, rank, win);
   e.target = target;
   return sim_call(s, &e);
 }

@@ -21,7 +21,7 @@ int sim_op(struct sim *s, int rank, uint64_t win, int target, const struct event
   static const int with_request[] = {CALL_Rput, CALL_Rget, CALL_Raccumulate,
                                      CALL_Rget_accumulate};
   struct event e =
-      sim_event(EVENT_OP, o->request ? with_request[o->op] : calls[o->op], rank, win);
+      sim_event_of(EVENT_OP, o->request ? with_request[o->op] : calls[o->op], rank, win);
   e.target = target;
   e.u.op = *o;
   sim_enter(s, &e);
@@ -60,7 +60,7 @@ int sim_request(struct sim *s, int rank, int kind, uint64_t request) {
   int call = kind == EVENT_REQUEST_FREE     ? CALL_Request_free
              : kind == EVENT_REQUEST_CANCEL ? CALL_Cancel
                                             : CALL_Wait;
-  struct event e = sim_event(kind, call, rank, 0);
+  struct event e = sim_event_of(kind, call, rank, 0);
   e.u.request = request;
   sim_enter(s, &e);
   return s->calls;
@@ -68,7 +68,7 @@ int sim_request(struct sim *s, int rank, int kind, uint64_t request) {
 
 int sim_access(struct sim *s, int rank, int store, uint64_t address, int64_t size,
                uint64_t request) {
-  struct event e = sim_event(EVENT_ACCESS, store ? CALL_Recv : CALL_Send, rank, 0);
+  struct event e = sim_event_of(EVENT_ACCESS, store ? CALL_Recv : CALL_Send, rank, 0);
   e.u.access.store = (uint8_t)store;
   e.u.access.program = !request;
   e.u.access.request = request;
@@ -86,17 +86,17 @@ int sim_store(struct sim *s, int rank, uint64_t address, int64_t size) {
 }
 
 void sim_message(struct sim *s, int from, int to) {
-  struct event e = sim_event(EVENT_RELEASE, CALL_Send, from, 0);
+  struct event e = sim_event(EVENT_RELEASE, from, 0);
   e.u.edge = (struct event_edge){.rank = to, .key = 77};
   sim_enter(s, &e);
-  e = sim_event(EVENT_ACQUIRE, CALL_Recv, to, 0);
+  e = sim_event(EVENT_ACQUIRE, to, 0);
   e.u.edge = (struct event_edge){.rank = from, .key = 77, .number = s->messages[from][to]++};
   sim_enter(s, &e);
 }
 
 static int region(struct sim *s, int kind, int call, int rank, uint64_t win, uint64_t base,
                   int64_t size) {
-  struct event e = sim_event(kind, call, rank, win);
+  struct event e = sim_event_of(kind, call, rank, win);
   e.u.region = (struct event_region){base, size};
   return sim_call(s, &e);
 }
@@ -106,7 +106,7 @@ int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t siz
 }
 
 int sim_freed(struct sim *s, int rank, uint64_t base, int64_t size) {
-  struct event e = sim_event(EVENT_FREED, CALL_FREE, rank, 0);
+  struct event e = sim_event_of(EVENT_FREED, CALL_FREE, rank, 0);
   e.u.region = (struct event_region){base, size};
   sim_enter(s, &e);
   return s->calls;

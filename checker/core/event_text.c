@@ -1,0 +1,123 @@
+/* event_text.c: an event as a line of text, for whoever looks into a trace:
+ *
+ *   rank=1 seq=12 op enter MPI_Put win=3 target=2 disp=4 origin={present=1 ...} */
+#include <stdarg.h>
+#include <stdio.h>
+#include "include/call.h"
+#include "include/event.h"
+
+struct line {
+  char *out;
+  size_t room;
+  int length; /* of the whole, even where there is no room for it */
+};
+
+static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct line *l, const char *format, ...) {
+  size_t at = (size_t)l->length;
+  va_list values;
+  va_start(values, format);
+  l->length += at < l->room ? vsnprintf(l->out + at, l->room - at, format, values)
+                            : vsnprintf(NULL, 0, format, values);
+  va_end(values);
+}
+
+static void add_number(struct line *l, const char *name, int64_t value) {
+  if (value)
+    add(l, " %s=%lld", name, (long long)value);
+}
+
+static void text_struct_event_member(struct line *l, const struct event_member *m) {
+  add(l, "%d:%lld/%d", m->rank, (long long)m->size, m->disp_unit);
+}
+
+static void text_struct_event_entry(struct line *l, const struct event_entry *t) {
+  add(l, "%d:%llu", t->rank, (unsigned long long)t->time);
+}
+
+static void text_struct_event_run(struct line *l, const struct event_run *r) {
+  add(l, "%lld+%lld", (long long)r->lo, (long long)r->length);
+  if (r->count != 1)
+    add(l, "*%lld/%lld", (long long)r->count, (long long)r->stride);
+}
+
+static void text_index(struct line *l, const int32_t *n) {
+  add(l, "%d", *n);
+}
+
+static void text_id(struct line *l, const uint64_t *n) {
+  add(l, "%llu", (unsigned long long)*n);
+}
+
+#define ITEM(pointer)                                                                          \
+  _Generic((pointer),                                                                          \
+           const struct event_member *: text_struct_event_member,                              \
+           const struct event_entry *: text_struct_event_entry,                                \
+           const struct event_run *: text_struct_event_run,                                    \
+           const int32_t *: text_index,                                                        \
+           const uint64_t *: text_id)
+#define ITEMS(l, array, count, name)                                                           \
+  for (int32_t i = 0; i < (count); i++) {                                                      \
+    if (i)                                                                                     \
+      add(l, ",");                                                                             \
+    else                                                                                       \
+      add(l, " " name "=");                                                                    \
+    ITEM(array)(l, &(array)[i]);                                                               \
+  }
+
+#define BODY(name)                                                                             \
+  static void text_##name(struct line *l, const struct event_##name *p) {                      \
+    (void)l, (void)p;
+#define RECORD(name) BODY(name)
+#define END }
+#define FIELD(type, name) add_number(l, #name, (int64_t)p->name);
+#define LIMIT(type, name, most) FIELD(type, name)
+#define FIELD_IF(condition, type, name) FIELD(type, name)
+#define LIMIT_IF(condition, type, name, most) FIELD(type, name)
+#define PART(record, name)                                                                     \
+  add(l, " " #name "={");                                                                      \
+  text_##record(l, &p->name);                                                                  \
+  add(l, " }");
+#define PARTS(record, name, count, most)                                                       \
+  for (int i = 0; i < p->count && i < most; i++) {                                             \
+    PART(record, name[i])                                                                      \
+  }
+#define ARRAY(type, name, count) ITEMS(l, p->name, p->count, #name)
+#define ARRAY_IF(condition, type, name, count) ARRAY(type, name, count)
+#define SCALAR(type, name)                                                                     \
+  static void text_##name(struct line *l, const type *p) {                                     \
+    add_number(l, #name, (int64_t)*p);                                                         \
+  }
+#include "include/events.def"
+
+static void text_head(struct line *l, const struct event *e) {
+  add(l, "rank=%d seq=%llu %s %s", e->rank, (unsigned long long)e->seq, event_word(e->kind),
+      e->phase == EVENT_ENTER ? "enter" : "leave");
+  if (e->call != (uint16_t)CALL_NONE)
+    add(l, " %s", call_name(e->call));
+  struct event rest = *e; /* without what stands there already */
+  rest.kind = rest.phase = 0;
+  rest.rank = 0;
+  rest.call = 0;
+  rest.seq = 0;
+#define HEAD(type, name) add_number(l, #name, (int64_t)rest.name);
+#include "include/events.def"
+  if (!e->sent)
+    return;
+#define SENT(type, name) add_number(l, #name, (int64_t)e->name);
+#define SENT_ARRAY(type, name, count) ITEMS(l, e->name, e->count, #name)
+#include "include/events.def"
+}
+
+int event_text(const struct event *e, char *out, size_t room) {
+  struct line l = {.out = out, .room = room};
+  text_head(&l, e);
+  switch (e->kind) {
+#define EVENT(NAME, word, body, ...)                                                           \
+  case EVENT_##NAME:                                                                           \
+    text_##body(&l, &e->u.body);                                                               \
+    break;
+#include "include/events.def"
+  }
+  return l.length;
+}
