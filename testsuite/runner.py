@@ -46,7 +46,7 @@ import sys
 import time
 import zlib
 
-import matrix
+from matrices import compiled_accesses
 import shape
 from processes import execute
 
@@ -369,7 +369,7 @@ def parse_arguments():
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
     parser.add_argument('--matrix', action='store_true',
-                        help='the programs of matrix.py instead of those in cases/')
+                        help='the programs of matrices/compiled_accesses.py instead of those in cases/')
     parser.add_argument('--shapes', type=int, metavar='SEED',
                         help='those whose windows can have other shapes (shape.py), in these')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
@@ -436,7 +436,7 @@ def main():
              if path.suffix in (*COMPILERS, '.py')]
     if options.matrix:
         folder = options.build / 'cases'
-        cases = [Case(path, folder) for path in matrix.write(folder / 'matrix')]
+        cases = [Case(path, folder) for path in compiled_accesses.write(folder / 'matrix')]
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
