@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Runs the marked programs in testsuite/cases under Fencepost and prints TAP.
+"""Runs the marked programs under Fencepost and prints TAP.
 
-One file (.c, .cc, .f90, .py) is one test. A comment at its top may hold keys:
+One file (.c, .cc, .f90, .py) in testsuite/cases is one test, and so is each program that
+testsuite/matrices makes. A comment at its top may hold keys:
 
   /* case: ranks=2 mpi=both options="..." status=complete exit=66 timeout=60 */
 
@@ -46,7 +47,7 @@ import sys
 import time
 import zlib
 
-from matrices import compiled_accesses
+import matrices
 import shape
 from processes import execute
 
@@ -103,6 +104,18 @@ class Case:
 
     def mpis(self):
         return MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
+
+
+def every_case(build):
+    """The files in cases/, and the programs of the matrices, by name."""
+    cases = [Case(path) for path in CASES.glob('*/*') if path.suffix in (*COMPILERS, '.py')]
+    made = build / 'cases'
+    cases += [Case(path, made) for path in matrices.write(made, matrices.cells())]
+    cases.sort(key=lambda case: case.name)
+    twice = [a.name for a, b in zip(cases, cases[1:]) if a.name == b.name]
+    if twice:
+        raise SystemExit(f'two cases are called {twice[0]}')
+    return cases
 
 
 def read_grades():
@@ -369,7 +382,7 @@ def parse_arguments():
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
     parser.add_argument('--matrix', action='store_true',
-                        help='the programs of matrices/compiled_accesses.py instead of those in cases/')
+                        help='the programs of matrices/compiled_accesses.py instead of the others')
     parser.add_argument('--shapes', type=int, metavar='SEED',
                         help='those whose windows can have other shapes (shape.py), in these')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
@@ -432,11 +445,12 @@ def reshape(cases, options):
 def main():
     options = parse_arguments()
     grades = read_grades()
-    cases = [Case(path) for path in sorted(CASES.glob('*/*'))
-             if path.suffix in (*COMPILERS, '.py')]
     if options.matrix:
-        folder = options.build / 'cases'
-        cases = [Case(path, folder) for path in compiled_accesses.write(folder / 'matrix')]
+        made = options.build / 'cases'
+        cases = [Case(path, made)
+                 for path in matrices.write(made, matrices.compiled_accesses.cells())]
+    else:
+        cases = every_case(options.build)
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
@@ -446,7 +460,7 @@ def main():
     if options.list:
         for case in chosen:
             slugs = sorted({mark.slug for mark in case.marks if mark.kind == 'expect'})
-            print(case.path.relative_to(CASES), *slugs or ['(clean)'])
+            print(case.name + case.path.suffix, *slugs or ['(clean)'])
         return 0
     if not options.native and not os.access(options.fencepost, os.X_OK):
         print(f'1..1\nnot ok 1 - {options.fencepost} is missing; build it, or use --native')

@@ -1,4 +1,5 @@
-"""Marked programs made from one template: every operation against every access of the program
+"""matrix/OPERATION-ACCESS-PLACE-SYNC, for `runner.py --matrix`: every operation against every access
+of the program
 itself, to each of its buffers and to its target, under each synchronisation; with clean twins.
 
 The cells are {operation} x {load, store} x {target, origin, result} x {fence, pscw, lock,
@@ -151,19 +152,7 @@ def cells():
                 for sync in SYNCS:
                     if op.startswith('r') and sync in ('fence', 'pscw'):
                         continue
-                    name = f'{op}-{access}-{place}-{sync}'
+                    name = f'matrix/{op}-{access}-{place}-{sync}'
                     yield name, program(op, access, place, sync, True, not legal)
                     if not legal:
                         yield name + '-ok', program(op, access, place, sync, False, False)
-
-
-def write(folder):
-    """Writes the programs that are not there as they should be; returns their paths."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, text in cells():
-        path = folder / f'{name}.c'
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
-        paths.append(path)
-    return paths
