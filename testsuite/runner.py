@@ -27,7 +27,7 @@ KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end o
 
 `expect-mpich:`, `site-openmpi:` and so on hold for one MPI only. Every mark needs its
 finding and every finding its mark. A case without `expect` is clean: its standard output
-under Fencepost must be that of the program alone. `foo-ok.c` is the clean twin of `foo.c`.
+under Fencepost must be that of the program alone, which is not run if its source prints nothing. `foo-ok.c` is the clean twin of `foo.c`.
 
 With --schedules N each case runs N times, its ranks delayed in other ways each time (delay.h):
 the errors found must be the same each time.
@@ -48,6 +48,7 @@ import time
 import zlib
 
 import matrices
+import printing
 import shape
 from processes import execute
 
@@ -231,6 +232,20 @@ def check_report(case, mpi, path):
     return complaints
 
 
+def compare_output(trial, options, timeout, where, checked):
+    """Complaints about what a clean program printed under Fencepost."""
+    wanted, complaints = '', []
+    if printing.may_print(trial.case.path, CASES):
+        native = execute(launch(trial, options.build), timeout, where)
+        wanted = native.out
+        complaints += [f'exit status {native.code} without Fencepost'] if native.code else []
+    if wanted != checked:
+        complaints += ['standard output differs from that without Fencepost:',
+                       *(f'- {line}' for line in wanted.splitlines()),
+                       *(f'+ {line}' for line in checked.splitlines())]
+    return complaints
+
+
 def run_checked(trial, options, grades):
     """Runs a case under Fencepost; returns complaints."""
     case, mpi, level = trial
@@ -248,13 +263,7 @@ def run_checked(trial, options, grades):
     if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
         complaints.append(f'exit status {result.code}, not {expected_exit(case, mpi, grades)}')
     if case.clean(mpi) and case.key('status', mpi) == 'complete':
-        native = execute(launch(trial, options.build), timeout, report.parent)
-        if native.code:
-            complaints.append(f'exit status {native.code} without Fencepost')
-        if native.out != result.out:
-            complaints += ['standard output differs from that without Fencepost:',
-                           *(f'- {line}' for line in native.out.splitlines()),
-                           *(f'+ {line}' for line in result.out.splitlines())]
+        complaints += compare_output(trial, options, timeout, report.parent, result.out)
     if complaints:
         complaints += [f'stderr: {line}' for line in result.err.splitlines()[:30]]
     return complaints

@@ -118,4 +118,4 @@ $(O)/unit/accesses $(O)/unit/edges: $(O)/obj/checker/core/codec.o $(O)/obj/check
 
 .PHONY: unit-tests
 unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) \
-  $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/simulate
+  $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/simulate
