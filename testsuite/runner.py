@@ -50,18 +50,12 @@ import zlib
 import matrices
 import printing
 import shape
+from compiling import CASES, COMPILERS, compile_case, compile_yielding, program
 from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-CASES = HERE / 'cases'
 MPIS = ('mpich', 'openmpi')
-PLAIN = ('compiled', 'pages')  # levels at which LOAD and STORE (case.h) are plain
-COMPILERS = {  # the flags silence the MPIs' own headers
-    '.c': ('mpicc', '-Wno-unknown-warning-option', '-Wno-stringop-overflow'),
-    '.cc': ('mpicxx', '-DOMPI_SKIP_MPICXX', '-DMPICH_SKIP_MPICXX'),
-    '.f90': ('mpifort', '-Wno-unused-parameter'),
-}
 DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': ''}
 NATIVE_BUG_TIMEOUT = 10
@@ -123,43 +117,6 @@ def read_grades():
     """Slug -> grade, from the table of findings."""
     text = (ROOT / 'include' / 'findings.def').read_text()
     return {slug: grade for _, slug, grade in FINDING.findall(text)}
-
-
-def program(trial, build):
-    level = f'.{trial.level}' if trial.level in PLAIN else ''
-    return build / trial.mpi / (trial.case.name + trial.case.path.suffix + level + '.out')
-
-
-def compile_yielding(build):
-    """What ranks of MPICH are linked with, lest those that wait take the others' time."""
-    source, helper = HERE / 'mpich' / 'yield.c', build / 'yield.o'
-    if not helper.exists() or helper.stat().st_mtime < source.stat().st_mtime:
-        subprocess.run(['cc', '-O1', '-c', source, '-o', helper], check=True)
-    return helper
-
-
-def compile_case(trial, options, *include):
-    """Compiles if the program is older than its source; returns complaints."""
-    case, mpi, level = trial
-    if case.path.suffix == '.py':
-        return []
-    binary = program(trial, options.build)
-    helpers = [options.yielding] if mpi == 'mpich' else []
-    sources = [case.path, *CASES.glob('*.h'), *include, *helpers]
-    if level == 'compiled':
-        sources.append(options.fencepost.parent / 'libfencepost-hooks.a')
-    if binary.exists() and binary.stat().st_mtime >= max(s.stat().st_mtime for s in sources):
-        return []
-    binary.parent.mkdir(parents=True, exist_ok=True)
-    compiler, *flags = COMPILERS[case.path.suffix]
-    command = [str(options.fencepost), 'cc'] if level == 'compiled' else []
-    flags += ['-DCASE_PLAIN'] if level in PLAIN else []
-    command += [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
-               *(word for path in include for word in ('-include', str(path))),
-               '-I', str(CASES), *shlex.split(case.key('cflags', mpi)),
-               *shlex.split(options.cflags), '-o', str(binary), str(case.path), *map(str, helpers)]
-    result = execute(command, 120)
-    return ['does not compile:', *result.err.splitlines()[:30]] if result.code else []
 
 
 def launch(trial, build):
