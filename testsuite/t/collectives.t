@@ -4,7 +4,7 @@ came that collectives.c found in its buffers. Every release is acquired, once an
 import collections
 import pathlib
 
-from live import FENCEPOST, MPIS, PROGRAMS, compiled, done, folder, ok, run
+from live import FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, run
 from units import UNITS
 
 RANKS = 3
@@ -140,7 +140,7 @@ def check(mpi, program, where, *how):
 
 def many(mpi, where):
     """What is made and freed leaves nothing."""
-    program = compiled(mpi, 'collectives_many.c', where)
+    program = compiled(mpi, 'collectives_many.c', where, *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "many.json"}', f'mpiexec.{mpi}', '-n',
             2, program, cwd=where)
     ok(r.returncode == 0 and int(r.stdout or 9999) < 600, f'{mpi}: no growth in KiB', r.stdout,
@@ -148,7 +148,7 @@ def many(mpi, where):
 
 
 def threads(mpi, where):
-    program = compiled(mpi, 'collectives_threads.c', where, '-pthread')
+    program = compiled(mpi, 'collectives_threads.c', where, '-pthread', *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "threads.json"}',
             f'--record={where / "threads"}', f'mpiexec.{mpi}', '-n', 2, program, cwd=where)
     ranks = trace(where / 'threads')
@@ -162,14 +162,14 @@ def main():
     for mpi in MPIS:
         where = folder(f'collectives-{mpi}')
         more = str(PROGRAMS / 'collectives_made.c')
-        program = compiled(mpi, 'collectives.c', where, more)
+        program = compiled(mpi, 'collectives.c', where, more, *YIELDING[mpi])
         for how in ((), ('multiple',), ('mixed',)):
             check(mpi, program, where, *how)
         many(mpi, where)
         threads(mpi, where)
         if mpi == 'mpich':
             where = folder('collectives-large')
-            check(mpi, compiled(mpi, 'collectives.c', where, more, '-DLARGE'), where)
+            check(mpi, compiled(mpi, 'collectives.c', where, more, '-DLARGE', *YIELDING[mpi]), where)
     done()
 
 

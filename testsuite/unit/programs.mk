@@ -116,6 +116,12 @@ $(O)/unit/accesses $(O)/unit/edges: $(O)/obj/checker/core/codec.o $(O)/obj/check
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^
 
+# What lets ranks of MPICH wait (testsuite/t/live.py).
+$(O)/unit/yield.o: testsuite/mpich/yield.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O1 -c $< -o $@
+
 .PHONY: unit-tests
 unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) \
-  $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/simulate
+  $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/unit/yield.o \
+  $(O)/simulate
