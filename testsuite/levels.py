@@ -5,7 +5,7 @@ Runs programs at all three levels, each built with plain loads and stores, and c
 which are the same if slug and some line are. What may differ is listed in levels.def. Prints TAP,
 one test for each program and MPI.
 
-  levels.py --marked PATTERN   the marked programs in cases/ whose AREA/NAME matches (C, that end)
+  levels.py --marked PATTERN   the marked programs whose AREA/NAME matches (C, that end)
   levels.py --random N         N random programs (program.py), from --seed on
 """
 import argparse
@@ -94,12 +94,12 @@ def compare(case, mpi, options, rows):
     return [f'{w} finds {slug} at line {line}, {s} does not' for w, s, slug, line in sorted(always, key=str)]
 
 
-def marked(pattern):
+def marked(pattern, build):
     """Small programs in C that come to their end."""
-    for path in sorted(runner.CASES.glob('*/*.c')):
-        case = runner.Case(path)
-        if fnmatch.fnmatch(case.name, pattern) and case.keys['status'] == 'complete' and \
-           not case.keys['todo'] and '--t' not in case.keys['options']:
+    for case in runner.every_case(build):
+        if case.path.suffix == '.c' and fnmatch.fnmatch(case.name, pattern) and \
+           case.keys['status'] == 'complete' and not case.keys['todo'] and \
+           '--t' not in case.keys['options']:
             yield case
 
 
@@ -132,7 +132,7 @@ def main():
     options.build.mkdir(parents=True, exist_ok=True)
     options.yielding = runner.compile_yielding(options.build)
     rows = allowed()
-    cases = list(marked(options.marked)) if options.marked else []
+    cases = list(marked(options.marked, options.build)) if options.marked else []
     cases += randoms(options.build / 'levels' / 'random', options.seed, options.random)
     trials = [(case, mpi) for case in cases for mpi in case.mpis() if options.mpi in (None, mpi)]
     print(f'1..{len(trials)}')

@@ -15,8 +15,9 @@ Outcome = collections.namedtuple('Outcome', 'code out err timed_out seconds')
 
 
 @functools.lru_cache(maxsize=None)
-def own_folder(thread):
-    """For what Open MPI keeps of a run: where two share one, one's end is in the other's way."""
+def own_folder(name):
+    """A folder of that name in this process, which is removed at its end. Each thread has one for what
+    Open MPI keeps of a run: where two share one, one's end is in the other's way."""
     folder = tempfile.mkdtemp(prefix='fp-')
     atexit.register(shutil.rmtree, folder, True)
     return folder

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Runs the marked programs in testsuite/cases under Fencepost and prints TAP.
+"""Runs the marked programs under Fencepost and prints TAP.
 
-One file (.c, .cc, .f90, .py) is one test. A comment at its top may hold keys:
+One file (.c, .cc, .f90, .py) in testsuite/cases is one test, and so is each program that
+testsuite/matrices makes. A comment at its top may hold keys:
 
   /* case: ranks=2 mpi=both options="..." status=complete exit=66 timeout=60 */
 
@@ -26,7 +27,7 @@ KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end o
 
 `expect-mpich:`, `site-openmpi:` and so on hold for one MPI only. Every mark needs its
 finding and every finding its mark. A case without `expect` is clean: its standard output
-under Fencepost must be that of the program alone. `foo-ok.c` is the clean twin of `foo.c`.
+under Fencepost must be that of the program alone, which is not run if its source prints nothing. `foo-ok.c` is the clean twin of `foo.c`.
 
 With --schedules N each case runs N times, its ranks delayed in other ways each time (delay.h):
 the errors found must be the same each time.
@@ -46,20 +47,15 @@ import sys
 import time
 import zlib
 
-import matrix
+import matrices
+import printing
 import shape
+from compiling import CASES, COMPILERS, compile_case, compile_yielding, program
 from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-CASES = HERE / 'cases'
 MPIS = ('mpich', 'openmpi')
-PLAIN = ('compiled', 'pages')  # levels at which LOAD and STORE (case.h) are plain
-COMPILERS = {  # the flags silence the MPIs' own headers
-    '.c': ('mpicc', '-Wno-unknown-warning-option', '-Wno-stringop-overflow'),
-    '.cc': ('mpicxx', '-DOMPI_SKIP_MPICXX', '-DMPICH_SKIP_MPICXX'),
-    '.f90': ('mpifort', '-Wno-unused-parameter'),
-}
 DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': ''}
 NATIVE_BUG_TIMEOUT = 10
@@ -105,47 +101,22 @@ class Case:
         return MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
 
 
+def every_case(build):
+    """The files in cases/, and the programs of the matrices, by name."""
+    cases = [Case(path) for path in CASES.glob('*/*') if path.suffix in (*COMPILERS, '.py')]
+    made = build / 'cases'
+    cases += [Case(path, made) for path in matrices.write(made, matrices.cells())]
+    cases.sort(key=lambda case: case.name)
+    twice = [a.name for a, b in zip(cases, cases[1:]) if a.name == b.name]
+    if twice:
+        raise SystemExit(f'two cases are called {twice[0]}')
+    return cases
+
+
 def read_grades():
     """Slug -> grade, from the table of findings."""
     text = (ROOT / 'include' / 'findings.def').read_text()
     return {slug: grade for _, slug, grade in FINDING.findall(text)}
-
-
-def program(trial, build):
-    level = f'.{trial.level}' if trial.level in PLAIN else ''
-    return build / trial.mpi / (trial.case.name + trial.case.path.suffix + level + '.out')
-
-
-def compile_yielding(build):
-    """What ranks of MPICH are linked with, lest those that wait take the others' time."""
-    source, helper = HERE / 'mpich' / 'yield.c', build / 'yield.o'
-    if not helper.exists() or helper.stat().st_mtime < source.stat().st_mtime:
-        subprocess.run(['cc', '-O1', '-c', source, '-o', helper], check=True)
-    return helper
-
-
-def compile_case(trial, options, *include):
-    """Compiles if the program is older than its source; returns complaints."""
-    case, mpi, level = trial
-    if case.path.suffix == '.py':
-        return []
-    binary = program(trial, options.build)
-    helpers = [options.yielding] if mpi == 'mpich' else []
-    sources = [case.path, *CASES.glob('*.h'), *include, *helpers]
-    if level == 'compiled':
-        sources.append(options.fencepost.parent / 'libfencepost-hooks.a')
-    if binary.exists() and binary.stat().st_mtime >= max(s.stat().st_mtime for s in sources):
-        return []
-    binary.parent.mkdir(parents=True, exist_ok=True)
-    compiler, *flags = COMPILERS[case.path.suffix]
-    command = [str(options.fencepost), 'cc'] if level == 'compiled' else []
-    flags += ['-DCASE_PLAIN'] if level in PLAIN else []
-    command += [f'{compiler}.{mpi}', '-g', '-O1', '-Wall', '-Wextra', '-Werror', *flags,
-               *(word for path in include for word in ('-include', str(path))),
-               '-I', str(CASES), *shlex.split(case.key('cflags', mpi)),
-               *shlex.split(options.cflags), '-o', str(binary), str(case.path), *map(str, helpers)]
-    result = execute(command, 120)
-    return ['does not compile:', *result.err.splitlines()[:30]] if result.code else []
 
 
 def launch(trial, build):
@@ -218,6 +189,20 @@ def check_report(case, mpi, path):
     return complaints
 
 
+def compare_output(trial, options, timeout, where, checked):
+    """Complaints about what a clean program printed under Fencepost."""
+    wanted, complaints = '', []
+    if printing.may_print(trial.case.path, CASES):
+        native = execute(launch(trial, options.build), timeout, where)
+        wanted = native.out
+        complaints += [f'exit status {native.code} without Fencepost'] if native.code else []
+    if wanted != checked:
+        complaints += ['standard output differs from that without Fencepost:',
+                       *(f'- {line}' for line in wanted.splitlines()),
+                       *(f'+ {line}' for line in checked.splitlines())]
+    return complaints
+
+
 def run_checked(trial, options, grades):
     """Runs a case under Fencepost; returns complaints."""
     case, mpi, level = trial
@@ -235,13 +220,7 @@ def run_checked(trial, options, grades):
     if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
         complaints.append(f'exit status {result.code}, not {expected_exit(case, mpi, grades)}')
     if case.clean(mpi) and case.key('status', mpi) == 'complete':
-        native = execute(launch(trial, options.build), timeout, report.parent)
-        if native.code:
-            complaints.append(f'exit status {native.code} without Fencepost')
-        if native.out != result.out:
-            complaints += ['standard output differs from that without Fencepost:',
-                           *(f'- {line}' for line in native.out.splitlines()),
-                           *(f'+ {line}' for line in result.out.splitlines())]
+        complaints += compare_output(trial, options, timeout, report.parent, result.out)
     if complaints:
         complaints += [f'stderr: {line}' for line in result.err.splitlines()[:30]]
     return complaints
@@ -369,7 +348,7 @@ def parse_arguments():
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
     parser.add_argument('--matrix', action='store_true',
-                        help='the programs of matrix.py instead of those in cases/')
+                        help='the programs of matrices/compiled_accesses.py instead of the others')
     parser.add_argument('--shapes', type=int, metavar='SEED',
                         help='those whose windows can have other shapes (shape.py), in these')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
@@ -432,11 +411,12 @@ def reshape(cases, options):
 def main():
     options = parse_arguments()
     grades = read_grades()
-    cases = [Case(path) for path in sorted(CASES.glob('*/*'))
-             if path.suffix in (*COMPILERS, '.py')]
     if options.matrix:
-        folder = options.build / 'cases'
-        cases = [Case(path, folder) for path in matrix.write(folder / 'matrix')]
+        made = options.build / 'cases'
+        cases = [Case(path, made)
+                 for path in matrices.write(made, matrices.compiled_accesses.cells())]
+    else:
+        cases = every_case(options.build)
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
@@ -446,7 +426,7 @@ def main():
     if options.list:
         for case in chosen:
             slugs = sorted({mark.slug for mark in case.marks if mark.kind == 'expect'})
-            print(case.path.relative_to(CASES), *slugs or ['(clean)'])
+            print(case.name + case.path.suffix, *slugs or ['(clean)'])
         return 0
     if not options.native and not os.access(options.fencepost, os.X_OK):
         print(f'1..1\nnot ok 1 - {options.fencepost} is missing; build it, or use --native')

@@ -4,7 +4,8 @@ says is read and written; the accesses in the recorded trace must be just those.
 import difflib
 import subprocess
 
-from live import FENCEPOST, MPIS, PROGRAMS, ROOT, done, folder, ok, report, run
+from live import FENCEPOST, MPIS, PROGRAMS, done, folder, ok, report, run
+from units import UNITS
 
 PARTS = ('buffers', 'buffers_calls', 'buffers_collectives', 'buffers_parts')
 LARGE = ('buffers_calls', 'buffers_collectives')
@@ -26,16 +27,7 @@ def built(mpi, where):
     return program
 
 
-def printer(where):
-    out = where / 'accesses'
-    subprocess.run(['gcc', '-std=gnu11', f'-I{ROOT}', str(ROOT / 'testsuite/accesses.c'),
-                    str(ROOT / 'checker/core/codec.c'), str(ROOT / 'checker/core/call.c'), '-o', str(out)],
-                   check=True)
-    return out
-
-
 def main():
-    accesses = printer(folder('buffers'))
     for mpi in MPIS:
         where = folder(f'buffers-{mpi}')
         program = built(mpi, where)
@@ -46,7 +38,7 @@ def main():
         for rank in range(RANKS):
             wanted = (where / f'expected-{rank}').read_text().splitlines()
             traces = list((where / 'trace').glob(f'trace-*-{rank}.fpt'))
-            shown = run(accesses, *traces, cwd=where)
+            shown = run(UNITS / 'accesses', *traces, cwd=where)
             lines = list(difflib.unified_diff(wanted, shown.stdout.splitlines(), 'expected',
                                               'recorded', n=2, lineterm=''))
             ok(shown.returncode == 0 and len(wanted) > 400 and not lines,

@@ -3,9 +3,9 @@
 came that collectives.c found in its buffers. Every release is acquired, once and by its number."""
 import collections
 import pathlib
-import subprocess
 
-from live import BUILD, FENCEPOST, MPIS, PROGRAMS, ROOT, compiled, done, folder, ok, run
+from live import FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, run
+from units import UNITS
 
 RANKS = 3
 # on all processes of the world these need no messages, in their blocking form
@@ -15,19 +15,11 @@ ALL = {'Barrier', 'Allreduce', 'Allgather', 'Allgatherv', 'Alltoall', 'Reduce_sc
        'Dist_graph_create_adjacent'}
 
 
-def reader():
-    out = BUILD / 'live/edges'
-    out.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(['gcc', '-g', '-I.', 'testsuite/unit/edges.c', 'checker/core/codec.c',
-                    'checker/core/call.c', '-o', str(out)], check=True, cwd=ROOT)
-    return out
-
-
-def trace(edges, directory):
+def trace(directory):
     """By rank: a list of the lines between two marks."""
     ranks = {}
     for path in directory.glob('trace-*.fpt'):
-        r = run(edges, path, cwd=directory)
+        r = run(UNITS / 'edges', path, cwd=directory)
         parts = [[]]
         for line in r.stdout.splitlines():
             if line == 'mark':
@@ -124,7 +116,7 @@ def complaints(ranks, listed, threads):
                 yield f'{what} ({number}) at {rank}: {wrong or "pairs, not all"}'
 
 
-def check(mpi, program, where, edges, *how):
+def check(mpi, program, where, *how):
     name = ' '.join([mpi, where.name, *how])
     native = run(f'mpiexec.{mpi}', '-n', RANKS, program, where / 'native', *how, cwd=where)
     record = where / '-'.join(['record', *how])
@@ -133,7 +125,7 @@ def check(mpi, program, where, edges, *how):
     if not ok(native.returncode == 0 == r.returncode, f'{name}: runs to its end',
               native.returncode, r.returncode, native.stderr[-500:], r.stderr[-500:]):
         return
-    listed, ranks = steps(where / 'checked'), trace(edges, record)
+    listed, ranks = steps(where / 'checked'), trace(record)
     ok(listed == steps(where / 'native') and all(listed.values()), f'{name}: the same output')
     if not ok(len(ranks) == RANKS and all(ranks.values()), f'{name}: traces'):
         return
@@ -148,18 +140,18 @@ def check(mpi, program, where, edges, *how):
 
 def many(mpi, where):
     """What is made and freed leaves nothing."""
-    program = compiled(mpi, 'collectives_many.c', where)
+    program = compiled(mpi, 'collectives_many.c', where, *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "many.json"}', f'mpiexec.{mpi}', '-n',
-            2, program, cwd=where)
+            2, program, cwd=where, limit=900)  # minutes where many others work
     ok(r.returncode == 0 and int(r.stdout or 9999) < 600, f'{mpi}: no growth in KiB', r.stdout,
        r.stderr)
 
 
-def threads(mpi, where, edges):
-    program = compiled(mpi, 'collectives_threads.c', where, '-pthread')
+def threads(mpi, where):
+    program = compiled(mpi, 'collectives_threads.c', where, '-pthread', *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "threads.json"}',
             f'--record={where / "threads"}', f'mpiexec.{mpi}', '-n', 2, program, cwd=where)
-    ranks = trace(edges, where / 'threads')
+    ranks = trace(where / 'threads')
     bad = list(pairs(ranks))
     ok(r.returncode == 0 and r.stdout == 'done\n' and all(ranks.values()) and not bad,
        f'{mpi}: threads: every release is acquired once', r.returncode, r.stdout, r.stderr,
@@ -167,18 +159,17 @@ def threads(mpi, where, edges):
 
 
 def main():
-    edges = reader()
     for mpi in MPIS:
         where = folder(f'collectives-{mpi}')
         more = str(PROGRAMS / 'collectives_made.c')
-        program = compiled(mpi, 'collectives.c', where, more)
+        program = compiled(mpi, 'collectives.c', where, more, *YIELDING[mpi])
         for how in ((), ('multiple',), ('mixed',)):
-            check(mpi, program, where, edges, *how)
+            check(mpi, program, where, *how)
         many(mpi, where)
-        threads(mpi, where, edges)
+        threads(mpi, where)
         if mpi == 'mpich':
             where = folder('collectives-large')
-            check(mpi, compiled(mpi, 'collectives.c', where, more, '-DLARGE'), where, edges)
+            check(mpi, compiled(mpi, 'collectives.c', where, more, '-DLARGE', *YIELDING[mpi]), where)
     done()
 
 

@@ -1,24 +1,9 @@
 #!/usr/bin/python3
 """Units of interpose/; call stacks when code is unloaded."""
-import os
 import subprocess
 
-from live import FENCEPOST, MPIS, PROGRAMS, ROOT, done, folder, ok, report, run
-
-
-def check_unit(name):
-    """A program that includes the sources it tests; it is built with an mpi.h, but calls no MPI."""
-    where = folder(f'unit-{name}')
-    subprocess.run(['mpicc.mpich', '-std=gnu11', '-O1', '-g', '-Wall', '-Wextra', '-Werror',
-                    '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined',
-                    f'-I{ROOT}', ROOT / f'testsuite/unit/{name}.c', '-o', where / name,
-                    '-lunwind', '-ljansson', '-lpthread'],
-                   check=True, env={**os.environ, 'MPICH_CC': os.environ.get('CC', 'gcc')})
-    r = run(where / name, cwd=where)
-    for line in r.stdout.splitlines():
-        if line.startswith(('ok ', 'not ok ')):
-            ok(line.startswith('ok'), f'{name}: ' + line.split(' - ', 1)[1])
-    ok(r.returncode == 0, f'{name} runs to its end', r.returncode, r.stdout, r.stderr)
+from live import FENCEPOST, MPIS, PROGRAMS, done, folder, ok, report, run
+from units import unit
 
 
 def check_plugins(mpi):
@@ -38,7 +23,7 @@ def check_plugins(mpi):
 
 
 for name in 'stack', 'lock', 'record':
-    check_unit(name)
+    unit(name, prefix=f'{name}: ')
 for mpi in MPIS:
     check_plugins(mpi)
 done()

@@ -12,6 +12,8 @@ BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 PROGRAMS = ROOT / 'testsuite/programs'
 FENCEPOST = BUILD / 'fencepost'
 MPIS = ('mpich', 'openmpi')
+# Link a program of much waiting with it: ranks of MPICH never sleep (testsuite/mpich/yield.c).
+YIELDING = {'mpich': (str(BUILD / 'unit/yield.o'),), 'openmpi': ()}
 LIMIT = 120  # seconds, far more than any of these needs
 
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',

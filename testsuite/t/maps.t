@@ -1,4 +1,8 @@
-#!/bin/sh
-# Unit test of interpose/tracers/pages/maps.c: both ways to ask for the mappings.
-. "$(dirname "$0")/instructions.sh"
-unit maps
+#!/usr/bin/python3
+"""Unit test of interpose/tracers/pages/maps.c: both ways to ask for the mappings."""
+from live import done
+from units import unit, without_zydis
+
+without_zydis()
+unit('maps')
+done()

@@ -1,13 +1,15 @@
-#!/bin/sh
-# Unit test of interpose/tracers/pages/overread.c, which knows no MPI: with the string functions that libc has
-# for this processor, and those for lesser ones.
-. "$(dirname "$0")/instructions.sh"
-arguments="${OVERREAD_ROUNDS:-150} ${OVERREAD_SEED:-1}"
-flags=-fno-builtin
-unit overread "$slots" $pages/overread.c stack/function.c ../testsuite/unit/slots_run.c >"$dir/tap"
-grep -v '^1\.\.' "$dir/tap"
-for without in AVX2 AVX2,-SSE4_2,-SSE4_1,-SSSE3; do
-  GLIBC_TUNABLES=glibc.cpu.hwcaps=-$without "$dir/overread" $arguments | grep -v '^1\.\.' |
-    sed "s/^\(\(not \)\?ok\) [0-9]* - /\1 - without $without: /"
-done
-echo "1..$((3 * $(grep -c '^\(not \)\?ok' "$dir/tap")))"
+#!/usr/bin/python3
+"""Unit test of interpose/tracers/pages/overread.c, which knows no MPI: with the string functions that
+libc has for this processor, and those for lesser ones."""
+import os
+
+from live import done
+from units import unit, without_zydis
+
+without_zydis()
+arguments = os.environ.get('OVERREAD_ROUNDS', 150), os.environ.get('OVERREAD_SEED', 1)
+unit('overread', *arguments)
+for without in 'AVX2', 'AVX2,-SSE4_2,-SSE4_1,-SSSE3':
+    unit('overread', *arguments, prefix=f'without {without}: ',
+         env={'GLIBC_TUNABLES': f'glibc.cpu.hwcaps=-{without}'})
+done()

@@ -1,5 +1,9 @@
-#!/bin/sh
-# Unit test of interpose/tracers/watch/point_event.c, accessor.c, function.c and image.c, which know no MPI.
-. "$(dirname "$0")/instructions.sh"
-unit points tracers/watch/point_event.c $arch/accessor.c stack/function.c tracers/watch/image.c \
-  session/debugger.c "$arch/decode*.c"
+#!/usr/bin/python3
+"""Unit test of interpose/tracers/watch/point_event.c, accessor.c, function.c and image.c, which know
+no MPI."""
+from live import done
+from units import unit, without_zydis
+
+without_zydis()
+unit('points')
+done()

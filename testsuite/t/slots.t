@@ -1,5 +1,10 @@
-#!/bin/sh
-# Unit test of interpose/arch/x86_64/slots*.c and what they use, which know no MPI.
-. "$(dirname "$0")/instructions.sh"
-arguments="${SLOTS_RANDOM:-10000} ${SLOTS_SEED:-1}"
-unit slots "$slots"
+#!/usr/bin/python3
+"""Unit test of interpose/arch/x86_64/slots*.c and what they use, which know no MPI."""
+import os
+
+from live import done
+from units import unit, without_zydis
+
+without_zydis()
+unit('slots', os.environ.get('SLOTS_RANDOM', 10000), os.environ.get('SLOTS_SEED', 1))
+done()

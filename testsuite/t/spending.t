@@ -1,4 +1,8 @@
-#!/bin/sh
-# Unit test of interpose/tracers/spending.c, which knows no MPI.
-. "$(dirname "$0")/instructions.sh"
-unit spending tracers/spending.c
+#!/usr/bin/python3
+"""Unit test of interpose/tracers/spending.c, which knows no MPI."""
+from live import done
+from units import unit, without_zydis
+
+without_zydis()
+unit('spending')
+done()

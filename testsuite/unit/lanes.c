@@ -1,4 +1,4 @@
-/* Loops that skip some of the elements, as the compiler makes vectors of them (lanes.t builds
+/* Loops that skip some of the elements, as the compiler makes vectors of them (programs.mk builds
  * this for several processors): what counts as loaded is what the source reads, or less. */
 #define _GNU_SOURCE
 #include "slots_run.h"

@@ -1,5 +1,5 @@
 /* Loops that wait for a location are told from others by their code, as the compiler has made
- * it (spin.t builds this at several levels of optimisation). */
+ * it (programs.mk builds this at several levels of optimisation). */
 #include "interpose/tracers/spin.h"
 #include <stdlib.h>
 #include "tap.h"

@@ -1,0 +1,33 @@
+"""Marked programs that are alike, made from one template each when the tests run: NAME.py has tables
+and computes its programs, NAME.tmpl spells out what differs (twins.py reads it). A program has a
+name as if it were a file in cases/, and is written to cases/ in the tests' build folder."""
+import os
+import pathlib
+import tempfile
+
+from . import compiled_accesses, local_accesses, twins, two_origins
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def cells():
+    """(AREA/NAME, text) of the programs that belong to the areas of cases/."""
+    yield from local_accesses.cells()
+    yield from two_origins.cells()
+    for template in sorted(HERE.glob('*.tmpl')):
+        yield from twins.cells(template.read_text())
+
+
+def write(folder, programs):
+    """Writes the programs that are not there as they should be; returns their paths. Other runs may
+    read them at the same time, so that each is there whole or not at all."""
+    paths = []
+    for name, text in programs:
+        path = folder / f'{name}.c'
+        if not path.exists() or path.read_text() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile('w', dir=path.parent, delete=False) as new:
+                new.write(text)
+            os.replace(new.name, path)
+        paths.append(path)
+    return paths

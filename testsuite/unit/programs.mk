@@ -1,0 +1,127 @@
+# The programs of unit tests, in $(O)/unit; `make unit-tests` builds them, the scripts in
+# testsuite/t run them. $(O)/sanitized has objects with ASan and UBSan, made once for all of them.
+
+STRICTLY = -std=gnu11 -g -O1 -Wall -Wextra -Werror -I. -MMD -MP
+SANITIZE = -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+$(O)/sanitized/%.o: %.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STRICTLY) $(SANITIZE) $(CPPFLAGS) -c $< -o $@
+
+# An archive, so that a program takes only what it needs.
+$(O)/sanitized/checker.a: $(patsubst %.c,$(O)/sanitized/%.o,$(CHECKER) $(wildcard testsuite/unit/sim*.c))
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+# With a checker: events in, findings out.
+check_units = $(patsubst testsuite/unit/%.c,$(O)/unit/%,$(wildcard testsuite/unit/check-*.c))
+$(check_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o $(O)/sanitized/checker.a
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SANITIZE) $(WRAP) -o $@ $^
+# a test that makes allocations fail
+$(O)/unit/check-memory: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+# Those that include the sources they test.
+whole_units = $(addprefix $(O)/unit/,match journal options ranges rankset bundle reduce)
+$(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ -ljansson -lpthread
+
+# The same with an mpi.h; they call no MPI.
+ifneq ($(MPIS),)
+mpi_units = $(addprefix $(O)/unit/,stack lock record)
+$(patsubst $(O)/unit/%,$(O)/sanitized/testsuite/unit/%.o,$(mpi_units)): $(O)/sanitized/%.o: %.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)mpicc.$(firstword $(MPIS)) $(STRICTLY) $(SANITIZE) $(CPPFLAGS) -c $< -o $@
+$(mpi_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ -lunwind -ljansson -lpthread
+endif
+
+# What interpose/ says of datatypes, with each MPI library.
+datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
+  $(addprefix interpose/,data/type data/shape data/contents data/runs entry/scratch entry/thread \
+    tracers/leaf stack/unwind stack/own_stack stack/fault_stack arch/x86_64/gate_arena)
+define datatype_rules
+$(O)/sanitized/$(1)/%.o: %.c
+	$$(say) $(1) $$<
+	@mkdir -p $$(@D)
+	$$(Q)mpicc.$(1) $$(STRICTLY) $$(SANITIZE) $$(CPPFLAGS) -c $$< -o $$@
+$(O)/unit/datatype-$(1): $(datatype_parts:%=$(O)/sanitized/$(1)/%.o)
+	$$(say) LD $$@
+	@mkdir -p $$(@D)
+	$$(Q)mpicc.$(1) $$(SANITIZE) -o $$@ $$^ -lunwind
+endef
+$(foreach m,$(MPIS),$(eval $(call datatype_rules,$(m))))
+datatype_units = $(MPIS:%=$(O)/unit/datatype-%)
+
+# Of what level pages knows of instructions, with the product's own objects: these know no MPI.
+ifneq ($(and $(DECODER),$(MPIS)),)
+ours = $(patsubst %.c,$(O)/$(firstword $(MPIS))/interpose/%.o,$(1))
+in_interpose = $(call ours,$(patsubst interpose/%,%,$(wildcard $(addprefix interpose/,$(1)))))
+decode = $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
+# a slot, and all that an instruction may need that does without
+slots = $(decode) $(call in_interpose,arch/x86_64/slots*.c $(addprefix arch/x86_64/,arena.c strings.c \
+  bounce.c operand.c xstate.c) $(addprefix tracers/pages/,region.c program_memory.c))
+units = $(patsubst %,$(O)/unit/obj/%.o,$(1))
+
+lane_flags = -O1 -O2 -O3 -O3_-msse4.1 -O3_-mavx2 -O3_-ffast-math
+spin_flags = -O0 -O1 -O2 -O3 -Os
+$(O)/unit/slots: $(call units,slots slots_random slots_run) $(slots)
+$(O)/unit/overread: $(call units,overread slots_run) $(slots) \
+  $(call in_interpose,tracers/pages/overread.c stack/function.c)
+$(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
+  $(call in_interpose,tracers/pages/gate*.c arch/x86_64/gate_arena.c tracers/pages/fault.c \
+    arch/x86_64/fault_frame.c stack/fault_stack.c session/debugger.c)
+$(O)/unit/maps: $(call units,maps)
+$(O)/unit/spending: $(call units,spending) $(call in_interpose,tracers/spending.c)
+$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/point_event.c \
+  arch/x86_64/accessor.c stack/function.c tracers/watch/image.c session/debugger.c)
+$(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
+$(spin_flags:%=$(O)/unit/spin%): $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(decode)
+code_units = $(addprefix $(O)/unit/,slots overread gate maps spending points $(lane_flags:%=lanes%) \
+  $(spin_flags:%=spin%))
+$(code_units):
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^ -lZydis -lpthread
+
+$(O)/unit/obj/%.o: testsuite/unit/%.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STRICTLY) $(UNIT_FLAGS) $(CPPFLAGS) -c $< -o $@
+$(O)/unit/obj/overread.o: UNIT_FLAGS = -fno-builtin
+$(O)/unit/obj/gate%.o: UNIT_FLAGS = -Wno-clobbered
+# what the compiler makes of loops, in several ways: lanes-O3_-mavx2 is lanes.c with -O3 -mavx2
+define compiled_with
+$(O)/unit/obj/$(1)$(2).o: testsuite/unit/$(1).c
+	$$(say) CC $$<
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(STRICTLY) $(subst _, ,$(2)) $$(CPPFLAGS) -c $$< -o $$@
+endef
+$(foreach f,$(lane_flags),$(eval $(call compiled_with,lanes,$(f))))
+$(foreach f,$(spin_flags),$(eval $(call compiled_with,spin,$(f))))
+endif
+
+# What prints the events of a recorded trace.
+$(O)/unit/accesses: $(O)/obj/testsuite/accesses.o
+$(O)/unit/edges: $(O)/obj/testsuite/unit/edges.o
+$(O)/unit/accesses $(O)/unit/edges: $(O)/obj/checker/core/codec.o $(O)/obj/checker/core/call.o
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^
+
+# What lets ranks of MPICH wait (testsuite/t/live.py).
+$(O)/unit/yield.o: testsuite/mpich/yield.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O1 -c $< -o $@
+
+.PHONY: unit-tests
+unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) \
+  $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/unit/yield.o \
+  $(O)/simulate
