@@ -40,7 +40,8 @@ HALF = $(filter-out interpose/entry/preload.c interpose/hooks/% $(DECODE), \
          $(wildcard interpose/*/*.c interpose/*/*/*.c))
 # what `fencepost cc` links into programs
 HOOKS = $(wildcard interpose/hooks/*.c)
-MPIS = $(foreach m,mpich openmpi,$(if $(shell command -v mpicc.$(m)),$(m)))
+MPI_LIBRARIES := $(shell sed -n 's/^LIBRARY.\([a-z0-9]*\),.*/\1/p' include/libraries.def)
+MPIS = $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v mpicc.$(m)),$(m)))
 
 # without it there is no trace level pages
 DECODER = $(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so)
@@ -79,7 +80,8 @@ define mpi_rules
 $(O)/$(1)/%.o: %.c
 	$$(say) $(1) $$<
 	@mkdir -p $$(@D)
-	$$(Q)mpicc.$(1) $$(CFLAGS) $$(STRICT) $$(HIDDEN) $$(CPPFLAGS) -c $$< -o $$@
+	$$(Q)mpicc.$(1) $$(CFLAGS) $$(STRICT) $$(HIDDEN) -DMPI_LIBRARY=$(1) $$(CPPFLAGS) \
+	  -c $$< -o $$@
 
 $(O)/libfencepost-$(1).so: $$(call half,$(1)) $$(shared)
 	$$(say) LD $$@
@@ -116,7 +118,7 @@ $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)cp $< $@
 
 # `fencepost grade`, in Python
-GRADE = $(wildcard report/grade/*.py)
+GRADE = $(wildcard report/grade/*.py) include/libraries.def
 $(O)/grade/__main__.py: $(GRADE)
 	$(Q)mkdir -p $(@D)
 	$(Q)cp $(GRADE) $(@D)

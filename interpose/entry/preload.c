@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "include/call.h"
+#include "include/library.h"
 #include "interpose/hooks/modules.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -43,16 +44,8 @@ __asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"
         ".globl fencepost_slots\n.hidden fencepost_slots\nfencepost_slots:\n.text\n");
 
 #define CALL(ret, name, ...) TRAMPOLINE("MPI_", #name)
-#define CALL_MPICH CALL
-#define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, ...) TRAMPOLINE("MPIX_", #name)
-#define CALL_MPIX_MPICH CALL_MPIX
-#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "include/calls.def"
-#undef CALL
-#undef CALL_MPIX
-#undef CALL_MPIX_MPICH
-#undef CALL_MPIX_OPENMPI
 
 /* Saves all argument registers, asks fencepost_resolve(slot) for the function, goes there. */
 __asm__(".text\n.hidden fencepost_lazy\nfencepost_lazy:\n"
@@ -72,11 +65,6 @@ __asm__(".text\n.hidden fencepost_lazy\nfencepost_lazy:\n"
 
 extern void *fencepost_slots[CALLS];
 __attribute__((visibility("hidden"))) void *fencepost_resolve(void **slot);
-
-static const struct {
-  const char *library, *half;
-} known[] = {{"libmpich.so.12", "libfencepost-mpich.so"},
-             {"libmpi.so.40", "libfencepost-openmpi.so"}};
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -266,13 +254,14 @@ void fencepost_hooks_leave(struct hooks *h) {
   pthread_mutex_unlock(&modules.lock);
 }
 
-static int half_path(char *path, size_t room, const char *half) {
+static int half_path(char *path, size_t room, const struct library *l) {
   Dl_info info;
   if (!dladdr((void *)fencepost_resolve, &info))
     return 0;
   const char *slash = strrchr(info.dli_fname, '/');
   int folder = slash ? (int)(slash - info.dli_fname) : 1;
-  int n = snprintf(path, room, "%.*s/%s", folder, slash ? info.dli_fname : ".", half);
+  int n = snprintf(path, room, "%.*s/libfencepost-%s.so", folder, slash ? info.dli_fname : ".",
+                   l->id);
   return n > 0 && (size_t)n < room;
 }
 
@@ -285,9 +274,9 @@ static void fill_plain(void *mpi) {
   }
 }
 
-static void attach_half(void *mpi, const char *half_name) {
+static void attach_half(void *mpi, const struct library *l) {
   char path[4096];
-  int found = half_path(path, sizeof path, half_name);
+  int found = half_path(path, sizeof path, l);
   void *half = found ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
   hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
   if (!enter)
@@ -301,11 +290,11 @@ static void attach_half(void *mpi, const char *half_name) {
 static int attached;
 
 static void attach(void) {
-  for (size_t i = 0; i < sizeof known / sizeof *known && !attached; i++) {
-    void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
+  for (size_t i = 0; i < LIBRARIES && !attached; i++) {
+    void *mpi = dlopen(libraries[i].soname, RTLD_NOLOAD | RTLD_LAZY);
     attached = mpi != NULL;
     if (mpi)
-      attach_half(mpi, known[i].half);
+      attach_half(mpi, &libraries[i]);
   }
 }
 

@@ -18,7 +18,7 @@ for mpi in mpich openmpi; do
     sources="$sources $root/interpose/$part.c"
   done
   if mpicc.$mpi -std=gnu11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-      -I"$root" -o "$dir/$mpi" "$root/testsuite/unit/datatype.c" \
+      -I"$root" -DMPI_LIBRARY=$mpi -o "$dir/$mpi" "$root/testsuite/unit/datatype.c" \
       "$root/testsuite/unit/datatype_random.c" $sources -lunwind >"$dir/log" 2>&1 &&
       mpiexec.$mpi -n 1 "$dir/$mpi" >>"$dir/log" 2>&1; then
     echo "ok $n - $mpi"

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -11,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 PROGRAMS = ROOT / 'testsuite/programs'
 FENCEPOST = BUILD / 'fencepost'
-MPIS = ('mpich', 'openmpi')
+MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 LIMIT = 120  # seconds, far more than any of these needs
 
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
