@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 
 #define PAGE 4096ul
 /* A signal of the program that comes while a call of its waits runs there, too (gate_make.c).

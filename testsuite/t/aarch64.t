@@ -9,9 +9,9 @@ if ! command -v $cc >/dev/null; then
 fi
 n=0
 failed=0
-for f in interpose/arch/x86_64/slots*.c interpose/arch/x86_64/decode*.c interpose/arch/x86_64/bounce.c interpose/tracers/pages/program_memory.c \
+for f in interpose/arch/x86_64/slots*.c interpose/arch/x86_64/decode*.c interpose/arch/x86_64/bounce.c interpose/arch/x86_64/program_memory.c \
   interpose/arch/x86_64/operand.c interpose/arch/x86_64/xstate.c interpose/arch/x86_64/strings.c interpose/tracers/pages/region.c \
-  interpose/tracers/pages/overread.c interpose/stack/function.c; do
+  interpose/arch/x86_64/overread.c interpose/stack/function.c; do
   n=$((n + 1))
   if $cc -std=gnu11 -Wall -Wextra -Werror -I. -fsyntax-only "$f"; then
     echo "ok $n - $f"

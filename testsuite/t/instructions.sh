@@ -12,7 +12,7 @@ trap 'rm -rf "$dir"' EXIT
 arch=arch/x86_64
 pages=tracers/pages
 slots="$arch/slots*.c $arch/decode*.c $pages/region.c $arch/arena.c $arch/strings.c
-       $arch/bounce.c $pages/program_memory.c $arch/operand.c $arch/xstate.c"
+       $arch/bounce.c $arch/program_memory.c $arch/operand.c $arch/xstate.c"
 
 unit() {
   name=$1

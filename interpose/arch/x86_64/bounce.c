@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "xstate.h"
 
 #define ROOM 8192

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "slots.h"
+#include "interpose/arch/slots.h"
 
 slots_load *slots_clip;
 lanes_function *slots_lanes;
@@ -8,7 +8,7 @@ lanes_function *slots_lanes;
 #include <stdatomic.h>
 #include <string.h>
 #include "bounce.h"
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "operand.h"
 #include "interpose/tracers/pages/region.h"
 #include "slots_part.h"

@@ -3,7 +3,7 @@
 #include "slots_part.h"
 #ifdef __x86_64__
 #include <string.h>
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "operand.h"
 #include "interpose/tracers/pages/region.h"
 #include "xstate.h"

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "slots_part.h"
 #ifdef __x86_64__
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 
 #define FLAGS 0x244dd5ul /* that a program may set: ID, AC, OF, DF, TF, SF, ZF, AF, PF, CF */
 

@@ -2,7 +2,7 @@
 #ifndef FENCEPOST_SLOTS_PART_H
 #define FENCEPOST_SLOTS_PART_H
 
-#include "slots.h"
+#include "interpose/arch/slots.h"
 
 /* Tells of those of the bytes that are in regions. */
 void slots_tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc);

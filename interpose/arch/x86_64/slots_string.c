@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "slots_part.h"
 #ifdef __x86_64__
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "operand.h"
 #include "interpose/tracers/pages/region.h"
 #include "strings.h"

@@ -1,6 +1,6 @@
 #include "strings.h"
 #ifdef __x86_64__
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 
 #define FLAGS_LOW 0xd5ul /* SF, ZF, AF, PF, CF: what lahf gives */
 #define FLAG_ZERO 0x40ul

@@ -6,9 +6,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "interpose/entry/aside.h"
-#include "interpose/arch/x86_64/fault_frame.h"
+#include "interpose/arch/fault_frame.h"
 #include "interpose/stack/fault_stack.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 
 #define SIGNALS 64
 #define RESTORER 0x04000000ul /* SA_RESTORER */

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include "program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "fault.h"
-#include "interpose/arch/x86_64/fault_frame.h"
+#include "interpose/arch/fault_frame.h"
 #include "interpose/stack/fault_stack.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "gate_make.h"
 #include "gate_visit.h"
 #include "region.h"

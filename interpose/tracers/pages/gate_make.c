@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include "fault.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "gate_futex.h"
 #include "region.h"
 #include "interpose/arch/x86_64/slots_part.h"

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "fault.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 
 #define SIGNAL 33 /* glibc's own, for setuid: which its functions never block */
 #define RESTORER 0x04000000ul

@@ -4,10 +4,10 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include "interpose/arch/x86_64/accessor.h"
+#include "interpose/arch/accessor.h"
 #include "interpose/entry/aside.h"
 #include "interpose/tracers/pages/fault.h"
-#include "interpose/tracers/pages/overread.h"
+#include "interpose/arch/overread.h"
 #include "interpose/tracers/record.h"
 #include "interpose/entry/thread.h"
 #include "interpose/tracers/worker.h"

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-#include "program_memory.h"
-#include "region.h"
+#include "interpose/arch/program_memory.h"
+#include "interpose/tracers/pages/region.h"
 #ifdef __x86_64__
 
 /* Offsets from each word to the instruction, and to where it goes on after a fault. */

@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
-#include "overread.h"
+#include "interpose/arch/overread.h"
 #include <dlfcn.h>
 #include <string.h>
 #include "interpose/stack/function.h"
 
 #ifdef __x86_64__
-#include "program_memory.h"
+#include "interpose/arch/program_memory.h"
 
 #define VECTOR 16
 #define LARGEST 64
