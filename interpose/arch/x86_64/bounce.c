@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "bounce.h"
-#ifdef __x86_64__
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -180,4 +179,3 @@ enum bounce_result bounce_run(const struct instruction *in, ucontext_t *c, sigin
   atomic_flag_clear_explicit(&busy, memory_order_release);
   return result;
 }
-#endif

@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "operand.h"
-#ifdef __x86_64__
 #include <asm/prctl.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -149,4 +148,3 @@ int operand_runs(const struct instruction *in, const ucontext_t *c, uintptr_t at
   }
   return g.count;
 }
-#endif
