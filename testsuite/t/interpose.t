@@ -11,7 +11,7 @@ def check_unit(name):
     where = folder(f'unit-{name}')
     subprocess.run(['mpicc.mpich', '-std=gnu11', '-O1', '-g', '-Wall', '-Wextra', '-Werror',
                     '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined',
-                    f'-I{ROOT}', ROOT / f'testsuite/unit/{name}.c', '-o', where / name,
+                    '-DMPI_LIBRARY=mpich', f'-I{ROOT}', ROOT / f'testsuite/unit/{name}.c', '-o', where / name,
                     '-lunwind', '-ljansson', '-lpthread'],
                    check=True, env={**os.environ, 'MPICH_CC': os.environ.get('CC', 'gcc')})
     r = run(where / name, cwd=where)
