@@ -7,12 +7,7 @@ enum basic {
   BASIC_MIXED,   /* a derived datatype of several predefined ones */
   BASIC_F90,     /* of MPI_Type_create_f90_* */
 #define BASIC(name, class) BASIC_##name,
-#define BASIC_MPICH BASIC
-#define BASIC_OPENMPI BASIC
 #include "basics.def"
-#undef BASIC
-#undef BASIC_MPICH
-#undef BASIC_OPENMPI
   BASICS
 };
 

@@ -7,18 +7,8 @@
 
 enum call {
 #define CALL(ret, name, class, ...) CALL_##name,
-#define CALL_MPICH CALL
-#define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, class, ...) CALL_X_##name,
-#define CALL_MPIX_MPICH CALL_MPIX
-#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "calls.def"
-#undef CALL
-#undef CALL_MPICH
-#undef CALL_OPENMPI
-#undef CALL_MPIX
-#undef CALL_MPIX_MPICH
-#undef CALL_MPIX_OPENMPI
   CALLS,
   /* what the program does without a call of MPI */
   CALL_MUNMAP = 0xfff8,

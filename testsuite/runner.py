@@ -55,12 +55,13 @@ from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-MPIS = ('mpich', 'openmpi')
+MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': ''}
 NATIVE_BUG_TIMEOUT = 10
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
-MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(mpich|openmpi))?: ([a-z0-9-]+)')
+MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(MPIS) +
+                  r'))?: ([a-z0-9-]+)')
 FINDING = re.compile(r'^FINDING\(\s*(\w+),\s*"([^"]+)",\s*(\w+)', re.M)
 
 Mark = collections.namedtuple('Mark', 'kind mpi slug line')
@@ -78,7 +79,7 @@ class Case:
         header = HEADER.search(text)
         for word in shlex.split(header.group(1)) if header else ():
             key, equals, value = word.partition('=')
-            if not equals or re.sub(r'-(mpich|openmpi)$', '', key) not in DEFAULTS:
+            if not equals or re.sub(rf'-({"|".join(MPIS)})$', '', key) not in DEFAULTS:
                 raise SystemExit(f'{path}: unknown key in header: {word}')
             self.keys[key] = value
         self.marks = [Mark(*found.groups(), number)

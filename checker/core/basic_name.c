@@ -4,10 +4,7 @@
 
 static const char *const names[BASICS] = {
 #define BASIC(name, class) [BASIC_##name] = "MPI_" #name,
-#define BASIC_MPICH BASIC
-#define BASIC_OPENMPI BASIC
 #include "include/basics.def"
-#undef BASIC
 };
 
 const char *basic_name(unsigned basic) {

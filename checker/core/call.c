@@ -3,20 +3,13 @@
 
 static const char *const names[] = {
 #define CALL(ret, name, ...) "MPI_" #name,
-#define CALL_MPICH CALL
-#define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, ...) "MPIX_" #name,
-#define CALL_MPIX_MPICH CALL_MPIX
-#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "include/calls.def"
 };
-#undef CALL
-#undef CALL_MPIX
 
 /* "(ROLE, name), (ROLE, name)" */
 static const char *const arguments[] = {
 #define CALL(ret, name, class, ...) "" #__VA_ARGS__,
-#define CALL_MPIX CALL
 #include "include/calls.def"
 };
 

@@ -7,13 +7,8 @@ enum class { CLASS_NONE, INTEGER, FLOATING, LOGICAL, COMPLEX, BYTE, MULTI, PAIR,
 
 static const unsigned char classes[BASICS] = {
 #define BASIC(name, class) [BASIC_##name] = class,
-#define BASIC_MPICH BASIC
-#define BASIC_OPENMPI BASIC
 #include "include/basics.def"
 };
-#undef BASIC
-#undef BASIC_MPICH
-#undef BASIC_OPENMPI
 
 /* Where a reduction operation is defined (section 5.9.2). */
 static const struct {

@@ -80,7 +80,7 @@ static void attached(struct frame *f, const void *buffer, int64_t size) {
     attached(f, a->buffer, a->size);                                                           \
   }
 ATTACH(Buffer_attach)
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 ATTACH(Buffer_attach_c)
 #endif
 
@@ -96,13 +96,13 @@ void attach_leave_detach(struct frame *f) {
 }
 
 int64_t attach_need(int64_t count, MPI_Datatype type) {
-#ifdef FENCEPOST_OPENMPI
-  int size = 0;
-  if (world.alone || REAL(Pack_size)((int)count, type, world.comm, &size))
-    return -1;
-#else
+#if HAS_MPI4
   MPI_Count size = 0;
   if (world.alone || REAL(Pack_size_c)(count, type, world.comm, &size))
+    return -1;
+#else
+  int size = 0;
+  if (world.alone || REAL(Pack_size)((int)count, type, world.comm, &size))
     return -1;
 #endif
   return (int64_t)size + MPI_BSEND_OVERHEAD;

@@ -88,8 +88,9 @@ int32_t *comm_group_ranks(MPI_Group group, int *size) {
   return rank;
 }
 
-static int32_t *take_group(MPI_Group group, int rc, int *size) {
-  if (rc != MPI_SUCCESS)
+static int32_t *take_group(fn_Comm_group *of, MPI_Comm handle, int *size) {
+  MPI_Group group;
+  if (of(handle, &group) != MPI_SUCCESS)
     return NULL;
   int32_t *rank = comm_group_ranks(group, size);
   REAL(Group_free)(&group);
@@ -159,16 +160,15 @@ static struct entry *entry_new(MPI_Comm handle) {
 static struct entry *make(MPI_Comm handle) {
   struct entry *e = entry_new(handle);
   struct comm *c = &e->comm;
-  MPI_Group group = MPI_GROUP_NULL;
   if (!e)
     return NULL;
   REAL(Comm_test_inter)(handle, &c->inter);
   REAL(Comm_rank)(handle, &c->me);
-  c->rank = take_group(group, REAL(Comm_group)(handle, &group), &c->size);
+  c->rank = take_group(REAL(Comm_group), handle, &c->size);
   c->remote = c->rank;
   c->remote_size = c->size;
   if (c->inter)
-    c->remote = take_group(group, REAL(Comm_remote_group)(handle, &group), &c->remote_size);
+    c->remote = take_group(REAL(Comm_remote_group), handle, &c->remote_size);
   if (!c->rank || !c->remote) {
     free_entry(e);
     return NULL;

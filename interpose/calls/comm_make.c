@@ -55,7 +55,7 @@ static uint64_t tag_of(int tag) {
   return world.concurrent ? (uint64_t)(uint32_t)tag + 1 : 0;
 }
 
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 static uint64_t text_hash(const char *text) {
   uint64_t h = 14695981039346656037u;
   while (text && *text)
@@ -142,13 +142,15 @@ MAKE(Comm_connect, make_apart(f, COMM_CONNECT, 0, a->newcomm))
 MAKE(Comm_join, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 MAKE(Comm_spawn, make_apart(f, COMM_CONNECT, 0, a->intercomm))
 MAKE(Comm_spawn_multiple, make_apart(f, COMM_CONNECT, 0, a->intercomm))
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 MAKE(Comm_idup_with_info, make_twin(f, a->comm, a->newcomm, a->request))
 LEAVE_TWIN(Comm_idup_with_info)
 MAKE(Comm_create_from_group, make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->group,
                                         text_hash(a->stringtag), a->newcomm))
 MAKE(Intercomm_create_from_groups,
      make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm))
+#endif
+#if HAS_FAULTS
 MAKE(X_Comm_shrink, make_of(f, a->comm, a->newcomm, NULL))
 #endif
 

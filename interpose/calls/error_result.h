@@ -7,7 +7,8 @@
  * a Fortran binding stores into `ierror`. Nor need the program look at it where a handler of
  * its own has been told. Looked for once for each place and error class.
  *
- * Costs nothing while calls succeed. x86-64, with Zydis (libfencepost-decode.so). */
+ * Costs nothing while calls succeed. Without libfencepost-decode.so it counts as
+ * looked at. */
 #ifndef FENCEPOST_RESULT_H
 #define FENCEPOST_RESULT_H
 

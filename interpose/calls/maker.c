@@ -8,8 +8,7 @@
 static const char collective[CALLS] = {
 #define ROW(ret, name, class, ...)                                                             \
   [CALL_##name] = !__builtin_strcmp(#class, "COLL") || !__builtin_strcmp(#class, "COMM"),
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 
 static enum maker_kind kind_of(unsigned call) {

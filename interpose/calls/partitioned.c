@@ -4,7 +4,7 @@
  * receive acquires; so does MPI_Parrived, if it has come: MPI does not say which partitions of
  * the sender a partition of the receiver waits for. */
 #include "interpose/entry/mpi_call.h"
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "comm.h"

@@ -3,7 +3,7 @@
  * is the program's. */
 #include "interpose/data/buffer.h"
 
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 
 #include <stdlib.h>
 #include <string.h>

@@ -387,7 +387,7 @@ BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek, 0)
 BLOCKING(Mprobe, 1, match_now, 0)
 BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now, 0)
 
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 RECEIVES(_c)
 #define ISENDRECV(Name, SEND)                                                                  \
   HOOK(enter, Name, SEND; enter_post(f, a->comm, a->source, a->recvtag))                       \

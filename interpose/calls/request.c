@@ -52,10 +52,8 @@ int requests_any(void) {
 int request_shared(MPI_Request handle) {
   static MPI_Request shared = MPI_REQUEST_NULL;
   static _Atomic int known;
-#ifndef FENCEPOST_OPENMPI
-  if ((unsigned)handle >> 30 == 1) /* built in */
+  if (library_request_built_in(handle))
     return 1;
-#endif
   if (!known && !world.alone) {
     MPI_Request r = MPI_REQUEST_NULL;
     char byte = 0;

@@ -26,33 +26,26 @@ static uint8_t reduction(MPI_Op op) {
   return REDUCE_USER;
 }
 
-#ifdef FENCEPOST_OPENMPI
-/* Open MPI refuses what reaches beyond the memory attached to a dynamic window, of which only
- * the target knows. Where that ends the program, the call is to return first, to be told of,
- * and is made again. Other threads could come between. */
+/* A library may refuse what reaches beyond the memory attached to a dynamic window, of which
+ * only the target knows. Where that ends the program, the call is to return first, to be told
+ * of, and is made again. Other threads could come between. */
 static void hold_errors(struct frame *f, const struct win *w, MPI_Win handle) {
   MPI_Errhandler own;
-  if (w->flavor != FLAVOR_DYNAMIC || world.concurrent ||
+  if (!LIBRARY_CHECKS_ATTACHED || w->flavor != FLAVOR_DYNAMIC || world.concurrent ||
       REAL(Win_get_errhandler)(handle, &own) != MPI_SUCCESS)
     return;
   if (own == MPI_ERRORS_ARE_FATAL &&
       REAL(Win_set_errhandler)(handle, MPI_ERRORS_RETURN) == MPI_SUCCESS)
-    f->fatal = handle;
+    memcpy(&f->fatal, &handle, sizeof handle);
   REAL(Errhandler_free)(&own);
 }
 
 void op_release_errors(struct frame *f);
 void op_release_errors(struct frame *f) {
-  REAL(Win_set_errhandler)(f->fatal, MPI_ERRORS_ARE_FATAL);
+  MPI_Win handle;
+  memcpy(&handle, &f->fatal, sizeof handle);
+  REAL(Win_set_errhandler)(handle, MPI_ERRORS_ARE_FATAL);
 }
-#else
-#define hold_errors(f, w, handle) (void)0
-
-void op_release_errors(struct frame *f);
-void op_release_errors(struct frame *f) {
-  (void)f;
-}
-#endif
 
 static uint8_t is_range(int rc) {
   int class = rc;
@@ -158,7 +151,7 @@ OP(
     })
 OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
    ONE(origin, ADDRESS(a->origin_addr)); ONE(compare, ADDRESS(a->compare_addr)); ONE_OVERLAP)
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 OP(Put_c, RMA_PUT, ORIGIN; TARGET)
 OP(Get_c, RMA_GET, ORIGIN; TARGET)
 OP(Accumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE)
@@ -243,7 +236,7 @@ LEAVE(Rput)
 LEAVE(Rget)
 LEAVE(Raccumulate)
 LEAVE(Rget_accumulate)
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 LEAVE(Rput_c)
 LEAVE(Rget_c)
 LEAVE(Raccumulate_c)

@@ -198,7 +198,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
 MODES(BLOCKING, end)
 MODES_I(IMMEDIATE, end)
 MODES(PERSISTENT, end_init)
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 MODES(BLOCKING, end_c)
 MODES_I(IMMEDIATE, end_c)
 MODES(PERSISTENT, end_init_c)

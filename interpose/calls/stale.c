@@ -35,18 +35,9 @@ static int find(MPI_Request handle, struct maker *m) {
   return found;
 }
 
-static int is_nothing(MPI_Request handle) {
-#ifdef OPEN_MPI
-  return !handle;
-#else
-  (void)handle;
-  return 0;
-#endif
-}
-
 void stale_check(struct frame *f, MPI_Request handle) {
   struct maker m = {0};
-  if (is_nothing(handle))
+  if (library_request_nothing(handle))
     misuse_feed_of(f, MISUSE_NOTHING, &m, 0, 0);
   else if (handle != MPI_REQUEST_NULL && !request_shared(handle) && find(handle, &m) &&
            m.kind != MAKER_GENERAL) /* grequest.c follows those */

@@ -152,7 +152,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   }
 ALLOCATOR(allocate, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared, FLAVOR_SHARED)
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 ALLOCATOR(allocate_c, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
 #endif
@@ -170,7 +170,7 @@ ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
       a->base = pages_create(&making.entry->view, a->base, (size_t)a->size);                   \
   }
 CREATOR(create)
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 CREATOR(create_c)
 #endif
 
@@ -302,7 +302,7 @@ void win_enter_query(struct frame *f) {
   query(f, a->win, a->rank);
 }
 
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 void win_enter_query_c(struct frame *f) {
   struct args_Win_shared_query_c *a = f->args;
   query(f, a->win, a->rank);

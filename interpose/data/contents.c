@@ -9,7 +9,7 @@ int combiner_predefined(int combiner) {
 
 /* What Fortran 77 gives as integers is the same but for that. */
 static int combiner_plain(int combiner) {
-#ifndef FENCEPOST_OPENMPI
+#if HAS_OLD_COMBINERS
   switch (combiner) {
   case MPI_COMBINER_HVECTOR_INTEGER:
     return MPI_COMBINER_HVECTOR;
@@ -25,7 +25,7 @@ static int combiner_plain(int combiner) {
 static int outline(struct contents *c, MPI_Datatype type) {
   int ni, na, nd;
   memset(c, 0, sizeof *c);
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
   if (REAL(Type_get_envelope_c)) { /* an older MPICH lacks it */
     MPI_Count n[4];
     if (REAL(Type_get_envelope_c)(type, &n[0], &n[1], &n[2], &n[3], &c->combiner))
@@ -53,7 +53,7 @@ int contents_outline(struct contents *c, MPI_Datatype type) {
 
 static int get(const struct contents *c, MPI_Datatype type, int *integers, MPI_Aint *addresses,
                MPI_Count *counts) {
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
   if (c->counts)
     return REAL(Type_get_contents_c)(type, c->integers, c->addresses, c->counts, c->types,
                                      integers, addresses, counts, c->type) == MPI_SUCCESS;

@@ -11,13 +11,7 @@ static uint16_t basic_of(MPI_Datatype type) {
     uint16_t basic;
   } known[] = {
 #define BASIC(name, class) {MPI_##name, BASIC_##name},
-#ifdef FENCEPOST_OPENMPI
-#define BASIC_MPICH(name, class)
-#define BASIC_OPENMPI BASIC
-#else
-#define BASIC_MPICH BASIC
-#define BASIC_OPENMPI(name, class)
-#endif
+#define BASIC_IN(part, ...) IF_HAS(part, BASIC(__VA_ARGS__))
 #include "include/basics.def"
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -282,7 +282,7 @@ void type_leave_contents(struct frame *f) {
   leave_contents(f, a->datatype, a->array_of_datatypes);
 }
 
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
 void type_leave_contents_c(struct frame *f) {
   struct args_Type_get_contents_c *a = f->args;
   leave_contents(f, a->datatype, a->array_of_datatypes);

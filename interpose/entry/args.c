@@ -4,12 +4,8 @@
 #include "mpi_call.h"
 
 #define ROLE(role, declaration, show) enum { show_##role = SHOW_##show };
-#ifdef FENCEPOST_OPENMPI
-#define ROLE_MPICH(role, declaration, show)
-#else
-#define ROLE_MPICH ROLE
-#endif
 #include "include/roles.def"
+#undef ROLE
 
 /* The records of arguments hold scalars only, each aligned to its size. */
 struct arg {
@@ -22,18 +18,15 @@ struct arg {
 #define ROW(ret, name, class, ...)                                                             \
   static const struct arg args_of_##name[] = {EACH(ARG, EACH_COMMA, __VA_ARGS__)               \
                                                   __VA_OPT__(, ){SHOW_END, 0, NULL}};
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 
 static const struct arg *const tables[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = args_of_##name,
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 static const size_t sizes[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = sizeof(struct args_##name),
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 
 size_t args_size(unsigned call) {

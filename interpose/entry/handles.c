@@ -141,8 +141,7 @@ typedef void looker(struct walk *w, const void *args);
     (void)a;                                                                                   \
     EACH(LOOK, EACH_NOTHING, __VA_ARGS__)                                                      \
   }
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 
 /* A handle's number may be asked for at any time; what a variable of the tool interface is
  * bound to is not ours to know. */
@@ -153,8 +152,7 @@ static const struct {
 #define ROW(ret, name, class, ...)                                                             \
   [CALL_##name] = {IS(class, "F2C") || IS(class, "TOOL") ? NULL : look_##name,                 \
                    IS(class, "COLL") || IS(class, "EXT")},
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 
 /* Other arguments that may be anything at some processes: those of the root, or of the leaders

@@ -4,39 +4,14 @@
 #ifndef FENCEPOST_MPI_CALL_H
 #define FENCEPOST_MPI_CALL_H
 
-#include <mpi.h>
 #include "include/call.h"
+#include "interpose/mpi/library.h"
 #include "each.h"
 
-#ifndef MPICH_VERSION
-#define FENCEPOST_OPENMPI 1
-#endif
-
 #define ROLE(role, declaration, show) typedef declaration;
-#ifdef FENCEPOST_OPENMPI
-#define ROLE_MPICH(role, declaration, show)
-#else
-#define ROLE_MPICH ROLE
-#endif
+#define ROLE_IN(part, ...) IF_HAS(part, ROLE(__VA_ARGS__))
 #include "include/roles.def"
 #undef ROLE
-#undef ROLE_MPICH
-
-/* Include calls.def with these: a file defines ROW(ret, Name, CLASS, pairs...) first. */
-#ifdef FENCEPOST_OPENMPI
-#define CALL ROW
-#define CALL_MPICH(...)
-#define CALL_OPENMPI ROW
-#define CALL_MPIX_MPICH(...)
-#define CALL_MPIX_OPENMPI CALL_MPIX
-#else
-#define CALL ROW
-#define CALL_MPICH ROW
-#define CALL_OPENMPI(...)
-#define CALL_MPIX_MPICH CALL_MPIX
-#define CALL_MPIX_OPENMPI(...)
-#endif
-#define CALL_MPIX(ret, name, ...) ROW(ret, X_##name, __VA_ARGS__)
 
 #define CALL_PARAM(role, name) role_##role name
 #define CALL_ARG(role, name) name
@@ -46,8 +21,7 @@
   struct args_##name {                                                                         \
     EACH(CALL_PARAM, EACH_SEMICOLON, __VA_ARGS__) __VA_OPT__(;)                                \
   };
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 
 /* Filled when the library is attached. */
 extern void *mpi_real[CALLS];

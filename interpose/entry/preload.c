@@ -17,66 +17,21 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "include/call.h"
+#include "include/library.h"
+#include "interpose/arch/trampoline.h"
 #include "interpose/hooks/modules.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
-#ifndef __x86_64__
-#error "the trampolines are written for x86-64"
-#endif
-
-/* A slot starts as the address of code that leaves the slot's own address in r11, a register no
- * calling convention uses for arguments, and enters `fencepost_lazy`. */
-#define TRAMPOLINE(prefix, name)                                                               \
-  __asm__(".text\n"                                                                            \
-          ".globl " prefix name ", P" prefix name "\n"                                         \
-          ".type " prefix name ", @function\n"                                                 \
-          ".type P" prefix name ", @function\n"                                                \
-          ".p2align 4\n" prefix name ":\nP" prefix name ":\n"                                  \
-          "  endbr64\n  jmp *1f(%rip)\n"                                                       \
-          "2: leaq 1f(%rip), %r11\n  jmp fencepost_lazy\n"                                     \
-          ".size " prefix name ", . - " prefix name "\n"                                       \
-          ".size P" prefix name ", . - P" prefix name "\n"                                     \
-          ".section .data.fencepost_slots, \"aw\"\n1: .quad 2b\n.text\n");
-
-__asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"
-        ".globl fencepost_slots\n.hidden fencepost_slots\nfencepost_slots:\n.text\n");
-
+TRAMPOLINE_SLOTS;
 #define CALL(ret, name, ...) TRAMPOLINE("MPI_", #name)
-#define CALL_MPICH CALL
-#define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, ...) TRAMPOLINE("MPIX_", #name)
-#define CALL_MPIX_MPICH CALL_MPIX
-#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "include/calls.def"
-#undef CALL
-#undef CALL_MPIX
-#undef CALL_MPIX_MPICH
-#undef CALL_MPIX_OPENMPI
 
-/* Saves all argument registers, asks fencepost_resolve(slot) for the function, goes there. */
-__asm__(".text\n.hidden fencepost_lazy\nfencepost_lazy:\n"
-        "  pushq %rbp\n  movq %rsp, %rbp\n  andq $-16, %rsp\n  subq $192, %rsp\n"
-        "  movq %rdi, 0(%rsp)\n  movq %rsi, 8(%rsp)\n  movq %rdx, 16(%rsp)\n"
-        "  movq %rcx, 24(%rsp)\n  movq %r8, 32(%rsp)\n  movq %r9, 40(%rsp)\n"
-        "  movq %rax, 48(%rsp)\n  movups %xmm0, 64(%rsp)\n  movups %xmm1, 80(%rsp)\n"
-        "  movups %xmm2, 96(%rsp)\n  movups %xmm3, 112(%rsp)\n  movups %xmm4, 128(%rsp)\n"
-        "  movups %xmm5, 144(%rsp)\n  movups %xmm6, 160(%rsp)\n  movups %xmm7, 176(%rsp)\n"
-        "  movq %r11, %rdi\n  call fencepost_resolve\n  movq %rax, %r11\n"
-        "  movq 0(%rsp), %rdi\n  movq 8(%rsp), %rsi\n  movq 16(%rsp), %rdx\n"
-        "  movq 24(%rsp), %rcx\n  movq 32(%rsp), %r8\n  movq 40(%rsp), %r9\n"
-        "  movq 48(%rsp), %rax\n  movups 64(%rsp), %xmm0\n  movups 80(%rsp), %xmm1\n"
-        "  movups 96(%rsp), %xmm2\n  movups 112(%rsp), %xmm3\n  movups 128(%rsp), %xmm4\n"
-        "  movups 144(%rsp), %xmm5\n  movups 160(%rsp), %xmm6\n  movups 176(%rsp), %xmm7\n"
-        "  leave\n  jmp *%r11\n");
+TRAMPOLINE_LAZY;
 
 extern void *fencepost_slots[CALLS];
 __attribute__((visibility("hidden"))) void *fencepost_resolve(void **slot);
-
-static const struct {
-  const char *library, *half;
-} known[] = {{"libmpich.so.12", "libfencepost-mpich.so"},
-             {"libmpi.so.40", "libfencepost-openmpi.so"}};
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -124,7 +79,7 @@ EXPORT void *realloc(void *memory, size_t size) {
 /* Libraries under MPI ask the dynamic linker for munmap and its kind, and put code of their own
  * into what they find: that must be libc's. So ours have a version, and not the default one:
  * who calls the function comes here, who asks for its address by name does not. */
-#define CALLED(ours, name) __asm__(".symver " #ours ", " #name "@GLIBC_2.2.5, remove")
+#define CALLED(ours, name) __asm__(".symver " #ours ", " #name "@" LIBC_OLDEST ", remove")
 #define REAL(type, name)                                                                       \
   static type *_Atomic real;                                                                   \
   type *function = atomic_load_explicit(&real, memory_order_relaxed);                          \
@@ -266,13 +221,14 @@ void fencepost_hooks_leave(struct hooks *h) {
   pthread_mutex_unlock(&modules.lock);
 }
 
-static int half_path(char *path, size_t room, const char *half) {
+static int half_path(char *path, size_t room, const struct library *l) {
   Dl_info info;
   if (!dladdr((void *)fencepost_resolve, &info))
     return 0;
   const char *slash = strrchr(info.dli_fname, '/');
   int folder = slash ? (int)(slash - info.dli_fname) : 1;
-  int n = snprintf(path, room, "%.*s/%s", folder, slash ? info.dli_fname : ".", half);
+  int n = snprintf(path, room, "%.*s/libfencepost-%s.so", folder, slash ? info.dli_fname : ".",
+                   l->id);
   return n > 0 && (size_t)n < room;
 }
 
@@ -285,9 +241,9 @@ static void fill_plain(void *mpi) {
   }
 }
 
-static void attach_half(void *mpi, const char *half_name) {
+static void attach_half(void *mpi, const struct library *l) {
   char path[4096];
-  int found = half_path(path, sizeof path, half_name);
+  int found = half_path(path, sizeof path, l);
   void *half = found ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
   hooks_attach *enter = half ? (hooks_attach *)dlsym(half, "fencepost_attach") : NULL;
   if (!enter)
@@ -301,11 +257,11 @@ static void attach_half(void *mpi, const char *half_name) {
 static int attached;
 
 static void attach(void) {
-  for (size_t i = 0; i < sizeof known / sizeof *known && !attached; i++) {
-    void *mpi = dlopen(known[i].library, RTLD_NOLOAD | RTLD_LAZY);
+  for (size_t i = 0; i < LIBRARIES && !attached; i++) {
+    void *mpi = dlopen(libraries[i].soname, RTLD_NOLOAD | RTLD_LAZY);
     attached = mpi != NULL;
     if (mpi)
-      attach_half(mpi, known[i].half);
+      attach_half(mpi, &libraries[i]);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "include/library.h"
 #include "interpose/tracers/leaf.h"
 #include "interpose/stack/unwind.h"
 
@@ -50,19 +51,12 @@ void thread_forked(void) {
     thread_current->next = NULL;
 }
 
-/* The MPI library and its plug-ins (ROMIO is one of Open MPI's), but not what translates for
+/* The MPI library and its plug-ins (ROMIO may be one), but not what translates for
  * other languages: that calls on the program's behalf. */
 int thread_in_library(const void *pc) {
-  static const char *const names[] = {"libmpi.so", "libmpich.so", "libopen-", "libmca_", "mca_",
-                                      "libuc",     "libfabric",   "libpmix",  "libpsm"};
   struct dl_find_object found;
-  if (_dl_find_object((void *)pc, &found))
-    return 0;
-  const char *path = found.dlfo_link_map->l_name, *slash = strrchr(path, '/');
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
-      return 1;
-  return 0;
+  return !_dl_find_object((void *)pc, &found) &&
+         library_module(found.dlfo_link_map->l_name) == MODULE_OWN;
 }
 
 static int push(struct thread *t, int hooked) {

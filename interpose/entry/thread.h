@@ -15,9 +15,7 @@
 #include <stdint.h>
 #include "include/call.h"
 #include "include/event.h"
-
-/* REG_CALLER: where the wrapper returns to. */
-enum { REG_IP, REG_SP, REG_BP, REG_BX, REG_12, REG_13, REG_14, REG_15, REG_CALLER, REGISTERS };
+#include "interpose/arch/registers.h"
 
 /* A call whose callback makes another. */
 struct outer {
@@ -132,12 +130,7 @@ void thread_return(struct thread *t); /* to the call around the one that has end
     (t)->args = (f)->args;                                                                     \
     (t)->counts[(f)->call]++;                                                                  \
     uint64_t *r_ = (t)->registers;                                                             \
-    __asm__ volatile("leaq 0f(%%rip), %%rax\n0:\n movq %%rax, (%0)\n movq %%rsp, 8(%0)\n"      \
-                     " movq %%rbp, 16(%0)\n movq %%rbx, 24(%0)\n movq %%r12, 32(%0)\n"         \
-                     " movq %%r13, 40(%0)\n movq %%r14, 48(%0)\n movq %%r15, 56(%0)\n"         \
-                     :                                                                         \
-                     : "r"(r_)                                                                 \
-                     : "rax", "memory");                                                       \
+    REGISTERS_TAKE(r_);                                                                        \
     r_[REG_CALLER] = (uintptr_t)__builtin_return_address(0);                                   \
     atomic_store_explicit(&(t)->seq, (t)->seq + 1, memory_order_release);                      \
   } while (0)

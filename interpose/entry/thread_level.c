@@ -17,8 +17,7 @@ static const char free_calls[CALLS] = {
 #define ROW(ret, name, class, ...)                                                             \
   [CALL_##name] = !__builtin_strcmp(#class, "TOOL") || !__builtin_strcmp(#class, "INFO") ||    \
                   !__builtin_strcmp(#class, "F2C"),
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 
 static int is_free(unsigned call) {

@@ -297,13 +297,11 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frames_leave();                                                                          \
     return result_;                                                                            \
   }
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 
 static void *const wrappers[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = (void *)wrap_##name,
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 
 /* Called once by libfencepost.so, whose slots hold the library's own functions so far.

@@ -107,62 +107,13 @@ static void tell_code(const struct callback *c, int code) {
 
 static void status_mark(MPI_Status *s) {
   s->MPI_SOURCE = s->MPI_TAG = NEVER;
-#ifdef FENCEPOST_OPENMPI
-  s->_cancelled = NEVER;
-  s->_ucount = (size_t)NEVER << 24;
-#else
-  s->count_lo = NEVER;
-  s->count_hi_and_cancelled = NEVER; /* bit 0: cancelled */
-#endif
+  library_status_mark(s, NEVER);
 }
 
 static uint64_t mix(uint64_t h, uint64_t value) {
   h = (h ^ value) * 0x9e3779b97f4a7c15u;
   return h ^ h >> 29;
 }
-
-#ifdef FENCEPOST_OPENMPI
-static unsigned status_counted(MPI_Status *s, const MPI_Status *was, const struct callback *c) {
-  unsigned set = (s->_ucount != (size_t)NEVER << 24 ? GREQ_SET_ELEMENTS : 0) |
-                 (s->_cancelled != NEVER ? GREQ_SET_CANCELLED : 0);
-  (void)c;
-  if (!(set & GREQ_SET_ELEMENTS))
-    s->_ucount = was->_ucount;
-  if (!(set & GREQ_SET_CANCELLED))
-    s->_cancelled = was->_cancelled;
-  return set;
-}
-
-static uint64_t status_count(const MPI_Status *s, unsigned set) {
-  return mix(mix(7, set & GREQ_SET_ELEMENTS ? s->_ucount : 0),
-             set & GREQ_SET_CANCELLED ? s->_cancelled != 0 : 0);
-}
-#else
-/* The cancelled flag is a bit of the same word as half of the count, which
- * MPI_Status_set_elements leaves as it is. */
-static unsigned status_counted(MPI_Status *s, const MPI_Status *was, const struct callback *c) {
-  unsigned high = (unsigned)s->count_hi_and_cancelled, set = 0;
-  if (s->count_lo != NEVER || (high ^ NEVER) & ~1u || c->elements)
-    set |= GREQ_SET_ELEMENTS;
-  if (c->cancelled || !(high & 1) || (set && !c->elements))
-    set |= GREQ_SET_CANCELLED;
-  unsigned old = (unsigned)was->count_hi_and_cancelled;
-  if (!(set & GREQ_SET_ELEMENTS)) {
-    s->count_lo = was->count_lo;
-    high = (old & ~1u) | (high & 1);
-  }
-  if (!(set & GREQ_SET_CANCELLED))
-    high = (high & ~1u) | (old & 1);
-  s->count_hi_and_cancelled = (int)high;
-  return set;
-}
-
-static uint64_t status_count(const MPI_Status *s, unsigned set) {
-  uint64_t h = mix(7, set & GREQ_SET_ELEMENTS ? (unsigned)s->count_lo : 0);
-  h = mix(h, set & GREQ_SET_ELEMENTS ? (unsigned)s->count_hi_and_cancelled >> 1 : 0);
-  return mix(h, set & GREQ_SET_CANCELLED ? s->count_hi_and_cancelled & 1 : 0);
-}
-#endif
 
 /* The query_fn of mpi4py sets MPI_ERROR to MPI_SUCCESS itself, whatever the program's does. */
 static int is_python(const struct grequest *g) {
@@ -173,8 +124,9 @@ static int is_python(const struct grequest *g) {
 /* What was set, as GREQ_SET_*. */
 static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct callback *c,
                               uint64_t *hash) {
-  unsigned set = status_counted(s, was, c);
-  *hash = status_count(s, set);
+  unsigned set = library_status_set(s, was, NEVER, c->elements, c->cancelled);
+  *hash = mix(7, set & GREQ_SET_ELEMENTS ? library_status_count(s) : 0);
+  *hash = mix(*hash, set & GREQ_SET_CANCELLED ? (uint64_t)library_status_cancelled(s) : 0);
   *hash = mix(*hash, s->MPI_SOURCE != NEVER ? (unsigned)s->MPI_SOURCE : NEVER);
   *hash = mix(*hash, s->MPI_TAG != NEVER ? (unsigned)s->MPI_TAG : NEVER);
   if (s->MPI_SOURCE == NEVER)
@@ -306,8 +258,8 @@ int callback_cancel(void *state, uintptr_t complete, MPI_Fint *error) {
   return code;
 }
 
-#ifndef FENCEPOST_OPENMPI
-/* MPICH's extension: the library polls. */
+#if HAS_POLLED
+/* Where the library polls (grequest_polled.c). */
 
 int callback_poll(void *state, MPI_Status *status) {
   const struct grequest *g = state;

@@ -4,11 +4,7 @@
 #include "interpose/session/feed.h"
 
 #define NAMED(Name) [CALL_##Name] = 1,
-#ifdef FENCEPOST_OPENMPI
-#define MESSAGE(Name) NAMED(Name)
-#else
-#define MESSAGE(Name) NAMED(Name) NAMED(Name##_c)
-#endif
+#define MESSAGE(Name) NAMED(Name) IF_HAS(MPI4, NAMED(Name##_c))
 
 /* They wait for another process to send, to receive or to make the same call. */
 static const unsigned char blocking[CALLS] = {

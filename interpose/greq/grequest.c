@@ -7,6 +7,7 @@
 #include <string.h>
 #include "interpose/stack/module.h"
 #include "interpose/stack/stack.h"
+#include "include/library.h"
 #include "interpose/session/feed.h"
 
 _Atomic int greq_started;
@@ -97,15 +98,9 @@ int greq_forbidden(const struct thread *t) {
 /* Starting. */
 
 static int in_fortran(const void *pc) {
-  static const char *const names[] = {"libmpichfort", "libmpi_mpifh", "libmpi_usempi"};
   struct dl_find_object found;
-  if (_dl_find_object((void *)(uintptr_t)pc, &found))
-    return 0;
-  const char *path = found.dlfo_link_map->l_name, *slash = strrchr(path, '/');
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
-      return 1;
-  return 0;
+  return !_dl_find_object((void *)(uintptr_t)pc, &found) &&
+         library_module(found.dlfo_link_map->l_name) == MODULE_FORTRAN;
 }
 
 /* The bindings of Fortran call the C function, and tell the library behind our back. What is
@@ -163,9 +158,7 @@ void greq_enter_start(struct frame *f) {
   if (!f->greq)
     return;
   a->query_fn = a->query_fn ? GREQ_FN(MPI_Grequest_query_function, callback_query) : NULL;
-#ifndef FENCEPOST_OPENMPI /* which takes none for one that does nothing */
-  if (a->free_fn)
-#endif
+  if (a->free_fn || !LIBRARY_FREE_FN_OPTIONAL)
     a->free_fn = GREQ_FN(MPI_Grequest_free_function, callback_free);
   a->cancel_fn = a->cancel_fn ? GREQ_FN(MPI_Grequest_cancel_function, callback_cancel) : NULL;
 }

@@ -29,7 +29,7 @@ struct grequest {
   MPI_Grequest_query_function *query;
   MPI_Grequest_free_function *free;
   MPI_Grequest_cancel_function *cancel;
-#ifndef FENCEPOST_OPENMPI
+#if HAS_POLLED
   MPIX_Grequest_poll_function *poll;
   MPIX_Grequest_wait_function *wait;
 #endif
@@ -73,7 +73,7 @@ void greq_made(struct frame *f, const MPI_Request *request);
 int callback_query(void *state, MPI_Status *status, MPI_Fint *error);
 int callback_free(void *state, MPI_Fint *error);
 int callback_cancel(void *state, uintptr_t complete, MPI_Fint *error);
-#ifndef FENCEPOST_OPENMPI
+#if HAS_POLLED
 int callback_poll(void *state, MPI_Status *status);
 int callback_wait(int count, void **states, double timeout, MPI_Status *status);
 #endif

@@ -69,7 +69,7 @@ ATOMIC(uint16_t, 16)
 ATOMIC(uint32_t, 32)
 ATOMIC(uint64_t, 64)
 
-/* 128 bits: made of the one instruction there is (built with -mcx16). */
+/* 128 bits: made of the one instruction there is (flags.mk of the processor). */
 static wide swap(volatile wide *a, wide expected, wide v) {
   return __sync_val_compare_and_swap(a, expected, v);
 }

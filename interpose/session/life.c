@@ -259,10 +259,24 @@ void world_leave_init(struct frame *f) {
   begin(&s, &o);
 }
 
+/* As the launcher says. */
+static void launched_as(int *rank, int *size) {
+  static const struct {
+    const char *rank, *size;
+  } launchers[] = {
+#define LAUNCHER(rank, size, here) {rank, size},
+#include "include/libraries.def"
+  };
+  *size = 1;
+  for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+    const char *number = getenv(launchers[i].rank), *count = getenv(launchers[i].size);
+    *rank = !*rank && number ? atoi(number) : *rank;
+    *size = *size == 1 && count ? atoi(count) : *size;
+  }
+}
+
 /* MPI-4 sessions without MPI_Init: each rank is checked by itself. */
 void world_leave_session_init(struct frame *f) {
-  static const char *const ranks[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
-  static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
   struct options o;
   struct start s;
   pages_after_init();
@@ -279,11 +293,7 @@ void world_leave_session_init(struct frame *f) {
     world_off("sessions need `fencepost run`", 0);
     return;
   }
-  for (size_t i = 0; i < sizeof ranks / sizeof *ranks && !world.rank; i++)
-    world.rank = getenv(ranks[i]) ? atoi(getenv(ranks[i])) : 0;
-  world.size = 1;
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && world.size == 1; i++)
-    world.size = getenv(sizes[i]) ? atoi(getenv(sizes[i])) : 1;
+  launched_as(&world.rank, &world.size);
   world.alone = 1;
   for (const char *p = s.dir; *p; p++)
     s.id = s.id * 1099511628211u + (unsigned char)*p;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "include/library.h"
 #include "report/journal/text.h"
 #include "level.h"
 #include "trace.h"
@@ -13,11 +14,11 @@ static const char *mpi_name(char *text, int room) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int n = 0, major = 0, minor = 0, release = 0;
   REAL(Get_library_version)(version, &n);
-  const char *known = strstr(version, "Version:");
-  if (known && sscanf(known, "Version: %d.%d.%d", &major, &minor, &release) >= 2)
-    snprintf(text, (size_t)room, "MPICH %d.%d.%d", major, minor, release);
-  else if (sscanf(version, "Open MPI v%d.%d.%d", &major, &minor, &release) >= 2)
-    snprintf(text, (size_t)room, "Open MPI %d.%d.%d", major, minor, release);
+  const char *at = strstr(version, LIBRARY_VERSION_AFTER);
+  at = at ? at + strlen(LIBRARY_VERSION_AFTER) : "";
+  if (sscanf(at, "%d.%d.%d", &major, &minor, &release) >= 2)
+    snprintf(text, (size_t)room, "%s %d.%d.%d", libraries[LIBRARY_ID].name, major, minor,
+             release);
   else
     snprintf(text, (size_t)room, "%.40s", version);
   return text;

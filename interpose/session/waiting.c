@@ -93,8 +93,7 @@ enum class {
 };
 static const unsigned char classes[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = class,
-#include "include/calls.def"
-#undef ROW
+#include "interpose/mpi/rows.def"
 };
 
 /* 1 + enum direction, of blocking calls. */

@@ -4,7 +4,9 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/context.h"
+#include "interpose/arch/gate_arena.h"
+#include "interpose/arch/stack_switch.h"
 
 #define PAGE 4096ul
 /* A signal of the program that comes while a call of its waits runs there, too (gate_make.c).
@@ -49,7 +51,7 @@ static int is_inside(uintptr_t at, const void *from, size_t size) {
 }
 
 static uintptr_t sp_of(const ucontext_t *context) {
-  return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+  return context_sp(context);
 }
 
 static int is_on(const stack_t *s, const ucontext_t *context) {
@@ -147,15 +149,7 @@ __attribute__((noinline)) int fault_stack_run(int (*function)(void *), void *arg
   const volatile void *frame = __builtin_frame_address(0);
   (void)frame;
   uintptr_t top = ((uintptr_t)stack.own + SIZE) & ~63ul;
-  int result;
-  __asm__ volatile("movq %%rsp, %%rbx\n movq %[top], %%rsp\n call *%[function]\n"
-                   " movq %%rbx, %%rsp"
-                   : "=a"(result), "+D"(argument), [function] "+S"(function), [top] "+d"(top)
-                   :
-                   : "rbx", "rcx", "r8", "r9", "r10", "r11", "memory", "cc", "xmm0", "xmm1",
-                     "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
-                     "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
-  return result;
+  return stack_switch(top, function, argument);
 }
 
 int fault_stack_apart(int (*function)(void *), void *argument) {

@@ -3,6 +3,7 @@
 #include <link.h>
 #include <string.h>
 #include <strings.h>
+#include "include/library.h"
 
 struct tables {
   const ElfW(Sym) * symbols;
@@ -22,12 +23,7 @@ static int is_one(const char *name, const char *const starts[2]) {
 
 /* The MPI libraries and their plug-ins refer to all of it. */
 static int is_library(const char *path) {
-  static const char *const names[] = {"libmpi", "libopen-", "libmca_", "mca_", "libfencepost"};
-  const char *slash = strrchr(path, '/');
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(slash ? slash + 1 : path, names[i], strlen(names[i])))
-      return 1;
-  return 0;
+  return library_module(path) || strstr(path, "/libfencepost");
 }
 
 static struct tables tables_of(const ElfW(Dyn) * d) {

@@ -1,11 +1,10 @@
 #define _GNU_SOURCE
 #define UNW_LOCAL_ONLY
 #include "path.h"
-#include <libunwind.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ucontext.h>
+#include "interpose/arch/frame.h"
 #include "module.h"
 
 #define BUCKETS 128
@@ -30,81 +29,13 @@ struct paths {
   struct path *bucket[BUCKETS];
 };
 
-static void walk_slot(struct walk *w, uint64_t at) {
-  for (int i = 0; i < w->slots; i++)
-    if (w->slot[i].at == (const uint64_t *)at)
-      return;
-  w->slot[w->slots++] = (struct slot){(const uint64_t *)at, *(const uint64_t *)at};
-}
-
-static void context_fill(unw_context_t *context, const uint64_t *registers) {
-  static const int greg[REG_CALLER] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
-                                       REG_R12, REG_R13, REG_R14, REG_R15};
-  memset(context, 0, sizeof *context);
-  for (int i = 0; i < REG_CALLER; i++)
-    context->uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];
-}
-
-/* Where the caller's stack pointer was, had the frame this frame pointer and other registers
- * that point to nothing: what of it the place of the caller depends on. */
-static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothing) {
-  unw_context_t context;
-  unw_cursor_t cursor;
-  unw_word_t cfa = 0;
-  const uint64_t registers[REGISTERS] = {ip,      sp,      bp,      nothing, nothing,
-                                         nothing, nothing, nothing, 0};
-  context_fill(&context, registers);
-  if (unw_init_local(&cursor, &context) || unw_step(&cursor) < 0 ||
-      unw_get_reg(&cursor, UNW_REG_SP, &cfa))
-    return 0;
-  return cfa;
-}
-
-/* A frame that realigned its stack keeps its caller's stack pointer in a slot of its own, near
- * its frame pointer: nothing else tells how much the realigning skipped. */
-static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
-  for (uint64_t at = bp - 8; at >= bp - 64; at -= 8)
-    if (*(const uint64_t *)at == cfa) {
-      walk_slot(w, at);
-      return 1;
-    }
-  return 0;
-}
-
-/* What a step went by, from the frame at `cursor` to the one at `caller`. */
-static int walk_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
-                     const unw_context_t *context) {
-  uint64_t fake[64], nothing = (uintptr_t)&fake[32];
-  unw_word_t ip, sp, bp, to, cfa;
-  unw_save_loc_t saved;
-  for (int i = 0; i < 64; i++)
-    fake[i] = nothing;
-  if (unw_is_signal_frame(cursor) > 0 || unw_get_reg(cursor, UNW_REG_IP, &ip) ||
-      unw_get_reg(cursor, UNW_REG_SP, &sp) || unw_get_reg(cursor, UNW_X86_64_RBP, &bp) ||
-      unw_get_save_loc(cursor, UNW_X86_64_RBP, &saved) || saved.type != UNW_SLT_MEMORY ||
-      unw_get_reg(caller, UNW_REG_IP, &to) || unw_get_reg(caller, UNW_REG_SP, &cfa) ||
-      *(const uint64_t *)(cfa - 8) != to)
-    return 0;
-  uint64_t other = step_from(ip, sp, nothing, nothing);
-  if (other != cfa) {
-    if (step_from(ip, sp, bp, nothing) != cfa)
-      return 0;
-    if (saved.u.addr < (uintptr_t)context || saved.u.addr >= (uintptr_t)(context + 1))
-      walk_slot(w, saved.u.addr);
-    if (other - nothing != cfa - bp && !walk_realigned(w, bp, cfa))
-      return 0;
-  }
-  walk_slot(w, cfa - 8);
-  return 1;
-}
-
 void path_walk(struct walk *w, const uint64_t *registers, int keep) {
   unw_context_t context;
   unw_cursor_t cursor, last;
   unw_word_t ip;
   int more = 1;
   w->count = w->slots = w->exact = 0;
-  context_fill(&context, registers);
+  frame_context(&context, registers);
   if (unw_init_local(&cursor, &context))
     return;
   w->exact = keep;
@@ -113,7 +44,7 @@ void path_walk(struct walk *w, const uint64_t *registers, int keep) {
     if ((more = unw_step(&cursor)) <= 0 || unw_get_reg(&cursor, UNW_REG_IP, &ip) || !ip)
       break;
     w->pc[w->count++] = (void *)ip;
-    w->exact = w->exact && walk_note(w, &last, &cursor, &context);
+    w->exact = w->exact && frame_note(w, &last, &cursor, &context);
   }
   w->exact = w->exact && more >= 0;
 }

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include "interpose/tracers/pages/gate.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "leaf.h"
 #include "interpose/tracers/pages/region.h"
 

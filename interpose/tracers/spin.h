@@ -6,7 +6,8 @@
  * store but to variables of its own frame, and the functions it calls are to be known ones that
  * wait or let others go on.
  *
- * The code is looked at by a function of libfencepost-decode.so (decode.h), for x86-64 only. */
+ * The code is looked at by a function of libfencepost-decode.so (decode.h), where there
+ * is one. */
 #ifndef FENCEPOST_SPIN_H
 #define FENCEPOST_SPIN_H
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "include/library.h"
 #include "report/symbols/frame.h"
 #include "report/journal/say.h"
 
@@ -106,14 +107,22 @@ char *environment_program(const char *name) {
   return NULL;
 }
 
-static int is_openmpi(const char *name) {
-  static const char *const launchers[] = {"orterun", "prterun", "mpirun.openmpi",
-                                          "mpiexec.openmpi", NULL};
+static int in_words(const char *word, const char *words) {
+  size_t n = strlen(word);
+  for (; *words; words += strcspn(words, " "), words += *words == ' ')
+    if (strcspn(words, " ") == n && !strncmp(words, word, n))
+      return 1;
+  return 0;
+}
+
+/* The library whose launcher does not pass the environment on to other hosts. */
+static const struct library *launcher_of(const char *name) {
   char *program = environment_program(name);
   const char *base = program ? frame_base(program) : "";
-  int found = 0;
-  for (int i = 0; launchers[i]; i++)
-    found |= !strcmp(base, launchers[i]);
+  const struct library *found = NULL;
+  for (int i = 0; i < LIBRARIES && !found; i++)
+    if (in_words(base, libraries[i].launchers))
+      found = &libraries[i];
   free(program);
   return found;
 }
@@ -150,7 +159,7 @@ static char **with_x(char **argv) {
   return more;
 }
 
-static void set_list(void) {
+static void set_list(const char *variable) {
   char *list = NULL;
   size_t n;
   FILE *out = open_memstream(&list, &n);
@@ -160,7 +169,7 @@ static void set_list(void) {
     if (is_ours(*e))
       fprintf(out, "%s%.*s", ftell(out) ? ";" : "", (int)strcspn(*e, "="), *e);
   if (!fclose(out))
-    setenv("OMPI_MCA_mca_base_env_list", list, 1);
+    setenv(variable, list, 1);
   free(list);
 }
 
@@ -177,10 +186,11 @@ char **environment_forward(char **argv) {
                                       NULL};
   static const char *const pass[] = {"-x", "--x", NULL};
   static const char *const list[] = {"mca_base_env_list", NULL};
-  if (!has_word(argv, hosts) || !is_openmpi(argv[0]))
+  const struct library *l = has_word(argv, hosts) ? launcher_of(argv[0]) : NULL;
+  if (!l)
     return argv;
-  /* Open MPI takes either of the two ways, both at once are an error */
-  if (getenv("OMPI_MCA_mca_base_env_list") || has_word(argv, list)) {
+  /* it takes either of the two ways, both at once are an error */
+  if (getenv(l->environment_list) || has_word(argv, list)) {
     say("mca_base_env_list is set: add LD_PRELOAD and the FENCEPOST_ variables to it, or ranks "
         "on "
         "other hosts run unchecked");
@@ -188,6 +198,6 @@ char **environment_forward(char **argv) {
   }
   if (has_word(argv, pass))
     return with_x(argv);
-  set_list();
+  set_list(l->environment_list);
   return argv;
 }

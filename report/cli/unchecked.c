@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "environment.h"
+#include "include/library.h"
 #include "report/symbols/frame.h"
 
 /* What an ELF file says of itself. */
@@ -43,14 +44,24 @@ static void read_symbols(struct facts *f, Elf *elf, Elf_Scn *section, const GElf
   }
 }
 
+static int is_mpi(const char *library) {
+  static const char *const begins[] = {
+#define SONAME(begin) begin,
+#include "include/libraries.def"
+  };
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    if (!strncmp(library, begins[i], strlen(begins[i])))
+      return 1;
+  return 0;
+}
+
 static void read_needed(struct facts *f, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Dyn entry;
   for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
     const char *name =
         entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
-    if (name && (!strncmp(name, "libmpi.so", 9) || !strncmp(name, "libmpich.so", 11) ||
-                 !strncmp(name, "libmpi_cray", 11) || !strncmp(name, "libmpi_ibm", 10)))
+    if (name && is_mpi(name))
       snprintf(f->library, sizeof f->library, "%s", name);
   }
 }
@@ -94,18 +105,34 @@ static int read_file(struct facts *f, const char *path) {
 }
 
 static int is_known(const char *library) {
-  return !strcmp(library, "libmpich.so.12") || !strcmp(library, "libmpi.so.40");
+  for (int i = 0; i < LIBRARIES; i++)
+    if (!strcmp(library, libraries[i].soname))
+      return 1;
+  return 0;
+}
+
+/* "MPICH (libmpich.so.12) and Open MPI (libmpi.so.40)" */
+static const char *known_ones(char *text, size_t room) {
+  size_t n = 0;
+  *text = '\0';
+  for (int i = 0; i < LIBRARIES && n < room; i++)
+    n += (size_t)snprintf(text + n, room - n, "%s%s (%s)",
+                          !i                   ? ""
+                          : i == LIBRARIES - 1 ? " and "
+                                               : ", ",
+                          libraries[i].name, libraries[i].soname);
+  return text;
 }
 
 /* 1 if the file alone explains it. */
 static int explain_file(const struct facts *f, const char *name, char *out, size_t n) {
+  char known[200];
   if (f->defines && !*f->library)
     snprintf(out, n,
              "%s has MPI linked into it statically: relink it with a shared MPI library", name);
   else if (f->refers && *f->library && !is_known(f->library))
-    snprintf(out, n,
-             "%s uses %s; Fencepost knows MPICH (libmpich.so.12) and Open MPI (libmpi.so.40)",
-             name, f->library);
+    snprintf(out, n, "%s uses %s; Fencepost knows %s", name, f->library,
+             known_ones(known, sizeof known));
   else if (!f->dynamic)
     snprintf(out, n, "%s is linked statically: LD_PRELOAD has no effect on it", name);
   else if (f->privileged)
@@ -124,7 +151,7 @@ static int is_launcher(const char *path) {
 }
 
 void unchecked_explain(char **argv, char *out, size_t n) {
-  char name[200] = "";
+  char name[200] = "", known[200];
   int uses = 0;
   for (int i = 0; argv[i]; i++) {
     struct facts f;
@@ -144,9 +171,9 @@ void unchecked_explain(char **argv, char *out, size_t n) {
     snprintf(
         out, n,
         "%s uses MPI, but no process called MPI_Init under Fencepost: it ended before, "
-        "LD_PRELOAD was not passed on to it, or its MPI library is none that Fencepost knows "
-        "(libmpich.so.12, libmpi.so.40)",
-        name);
+        "LD_PRELOAD was not passed on to it, or its MPI library is none that Fencepost knows: "
+        "%s",
+        name, known_ones(known, sizeof known));
   else if (*name)
     snprintf(out, n,
              "no process called MPI_Init under Fencepost: %s itself does not use MPI, or "

@@ -4,6 +4,7 @@ import difflib
 import os
 import re
 
+import libraries
 import lines
 from lines import Mistake
 
@@ -101,7 +102,7 @@ FORMAT = {
     'fencepost_assignment': Field('version', REQUIRED, 'the version of the format: 1'),
     'title': Field('string', REQUIRED, 'of all pages'),
     'text': Field('string', '', 'shown on top of the feedback'),
-    'mpi': Field(('mpich', 'openmpi'), 'mpich', 'the MPI library'),
+    'mpi': Field(libraries.NAMES, libraries.NAMES[0], 'the MPI library'),
     'build': Field(BUILD, {}, ''),
     'limits': Field(LIMITS, {}, 'for building and running, where these do not say more'),
     'tests': Field([TEST], REQUIRED, 'at least one'),

@@ -4,8 +4,9 @@ import os
 import signal
 import time
 
+import libraries
+
 GOES, STOPS = 0.003, 0.02  # seconds
-NAMES = (b'PMI_RANK=', b'OMPI_COMM_WORLD_RANK=')
 
 
 def rank(number, ranks):
@@ -24,7 +25,7 @@ def _is_rank(pid, number):
             words = f.read(1 << 17).split(b'\0')
     except OSError:
         return False
-    return any(n + b'%d' % number in words for n in NAMES)
+    return any(n + b'%d' % number in words for n in libraries.RANKS)
 
 
 class Pause:

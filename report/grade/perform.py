@@ -16,6 +16,7 @@ import tempfile
 import building
 import delays
 import evidence
+import libraries
 import marks
 from building import LIMIT_TEXT, SHOWN
 
@@ -23,9 +24,6 @@ MERGE = {'seconds': 60, 'cpu': 60, 'memory': 2 << 30, 'processes': 64, 'file': 2
          'disk': 1 << 30, 'output': 8 << 20}
 NOT_CHECKED = 70  # what `fencepost run` ends with when the program's own status is 0
 EXTRA = 20  # seconds for asking the ranks of a deadlock where they are, and ending them
-ENVIRONMENT = {'OMPI_MCA_rmaps_base_oversubscribe': '1', 'OMPI_MCA_plm_rsh_agent': '/bin/false',
-               'OMPI_MCA_btl_vader_single_copy_mechanism': 'emulated', 'HYDRA_LAUNCHER': 'fork',
-               'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
 BEGIN = 'Begin with the findings below: they may be the reason.'
 SAID = 'What it or MPI said at the end stands below, under "On standard error".'
 
@@ -48,7 +46,7 @@ class Worker:
 
     def run(self, command, limits, **more):
         return self.box.run(command, limits, slot=self.slot,
-                            environment={**ENVIRONMENT, **more.pop('environment', {})}, **more)
+                            environment={**libraries.BOXED, **more.pop('environment', {})}, **more)
 
     def perform(self, submission):
         facts = {'name': submission.name, 'key': submission.key, 'notes': submission.notes,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "include/library.h"
 #include "report/journal/member.h"
 #include "ranges.h"
 
@@ -153,20 +154,26 @@ static int is_killing(int number) {
   return number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP;
 }
 
-/* The signal that ended the job, by its own status or as its launcher reports it: Open MPI's
- * exits with 128 + signal; MPICH's with the numbers of the signals that ended its processes,
- * all or'ed together (its own SIGKILL for the rest included). */
+/* The library whose launcher ends with the numbers of the signals that ended its processes, all
+ * or'ed together (its own SIGKILL for the rest included). */
+static const struct library *tells_signals(const struct journals *js) {
+  for (size_t i = 0; i < js->ranks; i++) {
+    const struct library *l = library_named(member_text_or(js->rank[i].start, "mpi", ""));
+    if (l && l->statuses == STATUSES_SIGNALS)
+      return l;
+  }
+  return NULL;
+}
+
+/* The signal that ended the job, by its own status or as its launcher reports it. */
 static int job_signal(const struct journals *js) {
   int number = member_int(js->job_end, "signal", 0), code = member_int(js->job_end, "code", 0);
   if (number)
     return number;
   if (code > 128 && code <= 128 + 64)
     return code - 128;
-  for (size_t i = 0; i < js->ranks; i++)
-    if (strstr(member_text_or(js->rank[i].start, "mpi", ""), "MPICH"))
-      return code > 1 && code < 32 && code != SIGTERM ? code : 0; /* 1: any failure, 15: also
-                                                                     MPI_ERR_OTHER */
-  return 0;
+  /* 1: any failure, 15: also MPI_ERR_OTHER */
+  return code > 1 && code < 32 && code != SIGTERM && tells_signals(js) ? code : 0;
 }
 
 static enum status_kind kind(const struct journals *js, const struct tally *t, int number) {
@@ -197,10 +204,9 @@ static void add_job(struct status *st, const struct journals *js, int number, in
     add(st, "signal %d (%s) ended the command", own, strsignal(own));
   else if (number && !ended && code == number)
     add(st,
-        "the command ended with status %d: in MPICH that is signal %d (%s) or a fatal MPI "
-        "error "
+        "the command ended with status %d: in %s that is signal %d (%s) or a fatal MPI error "
         "of class %d",
-        code, number, strsignal(number), code);
+        code, tells_signals(js)->name, number, strsignal(number), code);
   else if (number && !ended)
     add(st, "the command ended with status %d: signal %d (%s)", code, number,
         strsignal(number));

@@ -13,11 +13,7 @@ static const char *class_of(const char *call) {
     const char *name, *class;
   } calls[] = {
 #define CALL(ret, name, class, ...) {"MPI_" #name, #class},
-#define CALL_MPICH CALL
-#define CALL_OPENMPI CALL
 #define CALL_MPIX(ret, name, class, ...) {"MPIX_" #name, #class},
-#define CALL_MPIX_MPICH CALL_MPIX
-#define CALL_MPIX_OPENMPI CALL_MPIX
 #include "include/calls.def"
   };
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)

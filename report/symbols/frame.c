@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "include/library.h"
 #include "report/journal/member.h"
 
 const char *frame_base(const char *path) {
@@ -17,14 +18,7 @@ static int begins(const char *text, const char *const *with) {
 }
 
 int frame_is_library(const char *module) {
-  /* not all of "libmpi": a program's own library may be called libmpi-something */
-  static const char *const names[] = {
-      "libfencepost",  "libmpi.so",    "libmpich",    "libmpi_mpifh",
-      "libmpi_usempi", "libmpi_cxx",   "libmpifort",  "libmpicxx",
-      "libmpl.so",     "libopen-rte",  "libopen-pal", "libompi",
-      "mca_",          "libpmpi",      "libucp.so",   "libucs.so",
-      "libuct.so",     "libfabric.so", NULL};
-  return begins(frame_base(module), names);
+  return library_module(module) || !strncmp(frame_base(module), "libfencepost", 12);
 }
 
 /* What the program calls to copy or free memory. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/library.h"
 #include "include/name.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"
@@ -248,10 +249,11 @@ static int may_exclude(const struct wait *w, const json_t *window) {
   return 0;
 }
 
-/* Whether calls return only with the lock of the target: with Open MPI, and where w waits for
- * it. Some libraries let them return before, but never for the own window. */
+/* Whether calls return only with the lock of the target: with some libraries, and where w waits
+ * for it. Others let them return before, but never for the own window. */
 static int locks_at_once(const struct wait *w, int target) {
-  return !strncmp(member_text_or(w->rank->start, "mpi", ""), "Open MPI", 8) ||
+  const struct library *l = library_named(member_text_or(w->rank->start, "mpi", ""));
+  return (l && l->locks == LOCKS_AT_ONCE) ||
          (!strncmp(w->call, "MPI_Win_lock", 12) && target != w->rank->rank);
 }
 

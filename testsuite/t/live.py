@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -11,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 PROGRAMS = ROOT / 'testsuite/programs'
 FENCEPOST = BUILD / 'fencepost'
-MPIS = ('mpich', 'openmpi')
+MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 # Link a program of much waiting with it: ranks of MPICH never sleep (testsuite/mpich/yield.c).
 YIELDING = {'mpich': (str(BUILD / 'unit/yield.o'),), 'openmpi': ()}
 LIMIT = 120  # seconds, far more than any of these needs

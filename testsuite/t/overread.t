@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Unit test of interpose/tracers/pages/overread.c, which knows no MPI: with the string functions that
+"""Unit test of interpose/arch/x86_64/overread.c, which knows no MPI: with the string functions that
 libc has for this processor, and those for lesser ones."""
 import os
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""include/calls.def against both mpi.h and both libraries: no call left out, none made up, every
+"""include/calls.def against mpi.h and the library, of each MPI library: no call left out, none made up, every
 C type right, every name exported twice."""
 import os
 import pathlib
@@ -10,14 +10,13 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
-LIBRARIES = {'mpich': 'libmpich.so.12', 'openmpi': 'libmpi.so.40'}
+LIBRARIES = dict(re.findall(r'^LIBRARY\((\w+), "[^"]*", "([^"]*)"',
+                            (ROOT / 'include/libraries.def').read_text(), re.M))
 # Fortran's own entry points, which are no functions of mpi.h
 FORTRAN = re.compile(r'MPI_(\w+_(FN|F90)|CONVERSION_FN_NULL)$')
 NO_PMPI = {'MPIX_Query_cuda_support'}  # in Open MPI
-MACROS = {'CALL': ('mpich', 'openmpi'), 'CALL_MPICH': ('mpich',), 'CALL_OPENMPI': ('openmpi',),
-          'CALL_MPIX': ('mpich', 'openmpi'), 'CALL_MPIX_MPICH': ('mpich',),
-          'CALL_MPIX_OPENMPI': ('openmpi',)}
-ROW = re.compile(r'^(CALL\w*)\(([\w ]+), (\w+), (\w+)', re.M)
+ROW = re.compile(r'^CALL(_MPIX)?(_IN)?\((?(2)(\w+), )[\w ]+, (\w+), \w+', re.M)
+HAS = re.compile(r'^#define HAS_(\w+) 1$', re.M)
 
 count = 0
 failed = 0
@@ -36,10 +35,11 @@ def rows():
     """Names in calls.def by library."""
     text = (ROOT / 'include/calls.def').read_text()
     table = {mpi: {} for mpi in LIBRARIES}
-    for macro, _, name, _ in ROW.findall(text):
-        for mpi in MACROS[macro]:
-            extension = 'MPIX' in macro
-            table[mpi][('MPIX_' if extension else 'MPI_') + name] = 'X_' * extension + name
+    parts = {mpi: HAS.findall((ROOT / f'interpose/mpi/{mpi}.h').read_text()) for mpi in LIBRARIES}
+    for extension, _, part, name in ROW.findall(text):
+        for mpi in LIBRARIES:
+            if not part or part in parts[mpi]:
+                table[mpi]['MPI' + 'X' * bool(extension) + '_' + name] = 'X_' * bool(extension) + name
     return table
 
 
@@ -73,7 +73,7 @@ def check_types(mpi, names, declared):
     with tempfile.NamedTemporaryFile('w', suffix='.c') as f:
         f.write('#include "interpose/entry/mpi_call.h"\n' + asserts)
         f.flush()
-        done = subprocess.run([f'mpicc.{mpi}', '-std=gnu11', f'-I{ROOT}', '-fsyntax-only', f.name],
+        done = subprocess.run([f'mpicc.{mpi}', '-std=gnu11', f'-I{ROOT}', f'-DMPI_LIBRARY={mpi}', '-fsyntax-only', f.name],
                               capture_output=True, text=True)
     ok(done.returncode == 0 and asserts, f'{mpi}: the types of {len(declared)} calls',
        *re.findall(r'error: .*', done.stderr)[:20])
@@ -101,7 +101,7 @@ def main():
         ok(not inside - profiled - NO_PMPI, f'{mpi}: every function has its PMPI_ name',
            difference(inside, profiled))
         check_types(mpi, table[mpi], declared & inside)
-    every = set(table['mpich']) | set(table['openmpi'])
+    every = set().union(*table.values())
     exports = symbols(BUILD / 'libfencepost.so', '')
     wanted = every | {'P' + n for n in every} | {
         'dlclose', 'free', 'realloc', 'sigaction', 'signal', 'process_vm_readv', 'process_vm_writev',

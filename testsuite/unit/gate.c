@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 #include "interpose/tracers/pages/fault.h"
 #include "interpose/tracers/pages/gate.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "interpose/tracers/pages/region.h"
-#include "interpose/arch/x86_64/slots.h"
+#include "interpose/arch/slots.h"
 #include "gate_checks.h"
 #include "tap.h"
 

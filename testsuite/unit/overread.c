@@ -1,7 +1,7 @@
 /* libc's string functions on protected memory: no byte counts as loaded that the call does not
  * need, and of those it needs most do. */
 #define _GNU_SOURCE
-#include "interpose/tracers/pages/overread.h"
+#include "interpose/arch/overread.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,7 +1,7 @@
 /* Debug registers tell of accesses, and the instruction before is found with the bytes it
  * accessed, in all threads; images of memory tell what has changed. */
 #define _GNU_SOURCE
-#include "interpose/arch/x86_64/accessor.h"
+#include "interpose/arch/accessor.h"
 #include "interpose/tracers/watch/image.h"
 #include "interpose/tracers/watch/point_event.h"
 #include <errno.h>

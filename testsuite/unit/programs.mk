@@ -36,7 +36,7 @@ mpi_units = $(addprefix $(O)/unit/,stack lock record)
 $(patsubst $(O)/unit/%,$(O)/sanitized/testsuite/unit/%.o,$(mpi_units)): $(O)/sanitized/%.o: %.c
 	$(say) CC $<
 	@mkdir -p $(@D)
-	$(Q)mpicc.$(firstword $(MPIS)) $(STRICTLY) $(SANITIZE) $(CPPFLAGS) -c $< -o $@
+	$(Q)$(call mpicc,$(firstword $(MPIS))) $(STRICTLY) -DMPI_LIBRARY=$(firstword $(MPIS)) $(SANITIZE) $(CPPFLAGS) -c $< -o $@
 $(mpi_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -51,11 +51,11 @@ define datatype_rules
 $(O)/sanitized/$(1)/%.o: %.c
 	$$(say) $(1) $$<
 	@mkdir -p $$(@D)
-	$$(Q)mpicc.$(1) $$(STRICTLY) $$(SANITIZE) $$(CPPFLAGS) -c $$< -o $$@
+	$$(Q)$(call mpicc,$(1)) $$(STRICTLY) -DMPI_LIBRARY=$(1) $$(SANITIZE) $$(CPPFLAGS) -c $$< -o $$@
 $(O)/unit/datatype-$(1): $(datatype_parts:%=$(O)/sanitized/$(1)/%.o)
 	$$(say) LD $$@
 	@mkdir -p $$(@D)
-	$$(Q)mpicc.$(1) $$(SANITIZE) -o $$@ $$^ -lunwind
+	$$(Q)$(call mpicc,$(1)) $$(SANITIZE) -o $$@ $$^ -lunwind
 endef
 $(foreach m,$(MPIS),$(eval $(call datatype_rules,$(m))))
 datatype_units = $(MPIS:%=$(O)/unit/datatype-%)
@@ -67,14 +67,14 @@ in_interpose = $(call ours,$(patsubst interpose/%,%,$(wildcard $(addprefix inter
 decode = $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 # a slot, and all that an instruction may need that does without
 slots = $(decode) $(call in_interpose,arch/x86_64/slots*.c $(addprefix arch/x86_64/,arena.c strings.c \
-  bounce.c operand.c xstate.c) $(addprefix tracers/pages/,region.c program_memory.c))
+  bounce.c operand.c xstate.c program_memory.c) tracers/pages/region.c)
 units = $(patsubst %,$(O)/unit/obj/%.o,$(1))
 
 lane_flags = -O1 -O2 -O3 -O3_-msse4.1 -O3_-mavx2 -O3_-ffast-math
 spin_flags = -O0 -O1 -O2 -O3 -Os
 $(O)/unit/slots: $(call units,slots slots_random slots_run) $(slots)
 $(O)/unit/overread: $(call units,overread slots_run) $(slots) \
-  $(call in_interpose,tracers/pages/overread.c stack/function.c)
+  $(call in_interpose,arch/x86_64/overread.c stack/function.c)
 $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
   $(call in_interpose,tracers/pages/gate*.c arch/x86_64/gate_arena.c tracers/pages/fault.c \
     arch/x86_64/fault_frame.c stack/fault_stack.c session/debugger.c)

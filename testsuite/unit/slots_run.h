@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 #include <stddef.h>
-#include "interpose/arch/x86_64/slots.h"
+#include "interpose/arch/slots.h"
 
 #define PAGES 8
 #define SIZE (PAGES * 4096)

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "accessor.h"
+#include "interpose/arch/accessor.h"
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "arena.h"
+#include "interpose/arch/arena.h"
 #include <pthread.h>
 #include <sys/mman.h>
 #include "interpose/tracers/pages/region.h"

@@ -1,11 +1,10 @@
 #define _GNU_SOURCE
 #include "bounce.h"
-#ifdef __x86_64__
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "xstate.h"
 
 #define ROOM 8192
@@ -180,4 +179,3 @@ enum bounce_result bounce_run(const struct instruction *in, ucontext_t *c, sigin
   atomic_flag_clear_explicit(&busy, memory_order_release);
   return result;
 }
-#endif

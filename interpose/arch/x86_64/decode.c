@@ -1,6 +1,5 @@
 /* decode.c: libfencepost-decode.so. */
 #define _GNU_SOURCE
-#ifdef __x86_64__
 #include <string.h>
 #include <ucontext.h>
 #include "decode_part.h"
@@ -190,4 +189,3 @@ void fencepost_decode(const void *code, size_t room, struct instruction *out) {
       !decode_stack(&in, op, out))
     describe(&in, op, out);
 }
-#endif

@@ -3,7 +3,6 @@
  * Instructions are walked through up to the next branch, with a note of where each byte of each
  * vector register comes from in the load. Those that move bytes about are followed; any other
  * that reads a register uses all that it reads of it. */
-#ifdef __x86_64__
 #include <string.h>
 #include "decode_part.h"
 
@@ -460,4 +459,3 @@ uint64_t fencepost_lanes(const void *code, size_t room,
   }
   return w.first ? LANES_ALL : result(&w);
 }
-#endif

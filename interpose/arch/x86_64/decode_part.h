@@ -3,7 +3,7 @@
 #define FENCEPOST_DECODE_PART_H
 
 #include <Zydis/Zydis.h>
-#include "decode.h"
+#include "interpose/arch/decode.h"
 
 /* The greg_t number of a general register of any size, or -1. */
 int8_t decode_greg(ZydisRegister r);

@@ -1,6 +1,5 @@
 /* decode_result.c: whether code looks at what a call has returned (error_result.h). */
 #define _GNU_SOURCE
-#ifdef __x86_64__
 #include <string.h>
 #include <ucontext.h>
 #include "decode_part.h"
@@ -99,4 +98,3 @@ int fencepost_result(const struct result_code *c) {
   struct scan s = {.code = c};
   return c->hi - c->lo > sizeof s.seen || is_used(&s, c->pc);
 }
-#endif

@@ -3,7 +3,6 @@
  * A loop is walked through once, from its first instruction to the branch back, with a note of
  * what each register and variable of the frame depends on. */
 #define _GNU_SOURCE
-#ifdef __x86_64__
 #include <string.h>
 #include <ucontext.h>
 #include "decode_part.h"
@@ -427,4 +426,3 @@ __attribute__((visibility("default"))) spin_function fencepost_spins;
 int fencepost_spins(const struct spin *s) {
   return is_in_loop(s) || is_before_loop(s);
 }
-#endif

@@ -1,6 +1,5 @@
 /* decode_stack.c: instructions that access the stack and no other memory. */
 #define _GNU_SOURCE
-#ifdef __x86_64__
 #include <ucontext.h>
 #include "decode_part.h"
 
@@ -52,4 +51,3 @@ int decode_stack(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *o
   out->kind = (uint8_t)kind;
   return 1;
 }
-#endif

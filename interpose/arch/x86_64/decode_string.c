@@ -1,5 +1,4 @@
 /* decode_string.c: instructions that have no operand written out. */
-#ifdef __x86_64__
 #include "decode_part.h"
 
 static int string_of(const ZydisDecodedInstruction *in) {
@@ -69,4 +68,3 @@ int decode_hidden(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *
     return 0;
   }
 }
-#endif

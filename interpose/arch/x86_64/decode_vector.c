@@ -1,5 +1,4 @@
 /* decode_vector.c: instructions that access some elements of memory. */
-#ifdef __x86_64__
 #include "decode_part.h"
 
 uint8_t decode_number(ZydisRegister r) {
@@ -115,4 +114,3 @@ int decode_gather(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *
   out->elements = (uint8_t)(by_index < by_data ? by_index : by_data);
   return 1;
 }
-#endif

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
-#include "fault_frame.h"
+#include "interpose/arch/fault_frame.h"
 #include <string.h>
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "interpose/stack/fault_stack.h"
 #include "interpose/tracers/pages/region.h"
-#include "slots.h"
+#include "interpose/arch/slots.h"
 
 #define RED_ZONE 128
 #define MAGIC 0x46505853u /* FP_XSTATE_MAGIC1 */

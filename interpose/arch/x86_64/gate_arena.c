@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>

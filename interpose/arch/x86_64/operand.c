@@ -1,11 +1,10 @@
 #define _GNU_SOURCE
 #include "operand.h"
-#ifdef __x86_64__
 #include <asm/prctl.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "xstate.h"
 
 uintptr_t operand_segment(unsigned segment) {
@@ -149,4 +148,3 @@ int operand_runs(const struct instruction *in, const ucontext_t *c, uintptr_t at
   }
   return g.count;
 }
-#endif

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <ucontext.h>
-#include "decode.h"
+#include "interpose/arch/decode.h"
 
 #define OPERAND_RUNS 64
 

@@ -1,14 +1,14 @@
 #define _GNU_SOURCE
-#include "slots.h"
+#include "interpose/arch/slots.h"
 
+const char *const slots_none = NULL;
 slots_load *slots_clip;
 lanes_function *slots_lanes;
 
-#ifdef __x86_64__
 #include <stdatomic.h>
 #include <string.h>
 #include "bounce.h"
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "operand.h"
 #include "interpose/tracers/pages/region.h"
 #include "slots_part.h"
@@ -350,30 +350,3 @@ uintptr_t slots_pc(uintptr_t pc) {
 int slots_recover(const siginfo_t *info, ucontext_t *c) {
   return info->si_code > 0 && (copy_recover(info, c) || bounce_recover(c));
 }
-
-#else
-
-int slots_begin(decode_function *decode, slots_access *access) {
-  (void)decode, (void)access;
-  return -1;
-}
-
-int slots_recover(const siginfo_t *info, ucontext_t *c) {
-  (void)info, (void)c;
-  return 0;
-}
-
-enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
-  (void)info, (void)c;
-  return SLOTS_NONE;
-}
-
-enum slots_result slots_beyond(siginfo_t *info, ucontext_t *c) {
-  (void)info, (void)c;
-  return SLOTS_NONE;
-}
-
-uintptr_t slots_pc(uintptr_t pc) {
-  return pc;
-}
-#endif

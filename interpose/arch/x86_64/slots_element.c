@@ -1,9 +1,9 @@
 /* slots_element.c: instructions whose accesses the handler makes one by one. */
 #define _GNU_SOURCE
 #include "slots_part.h"
-#ifdef __x86_64__
 #include <string.h>
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
+#include "guarded.h"
 #include "operand.h"
 #include "interpose/tracers/pages/region.h"
 #include "xstate.h"
@@ -174,4 +174,3 @@ enum slots_result slots_stack(const struct instruction *in, ucontext_t *c, sigin
   g[REG_RIP] = (greg_t)(pops || in->kind == INSTRUCTION_PUSH ? next : value);
   return SLOTS_DONE;
 }
-#endif

@@ -2,8 +2,7 @@
  */
 #define _GNU_SOURCE
 #include "slots_part.h"
-#ifdef __x86_64__
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 
 #define FLAGS 0x244dd5ul /* that a program may set: ID, AC, OF, DF, TF, SF, ZF, AF, PF, CF */
 
@@ -88,4 +87,3 @@ int slots_frame_likely(const unsigned char *code) {
   unsigned char first = code[0] >= 0x40 && code[0] < 0x50 ? code[1] : code[0];
   return (first >= 0x50 && first < 0x60) || first == 0xe8 || first == 0xc3 || first == 0xc9;
 }
-#endif

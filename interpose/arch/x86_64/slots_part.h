@@ -2,10 +2,8 @@
 #ifndef FENCEPOST_SLOTS_PART_H
 #define FENCEPOST_SLOTS_PART_H
 
-#include "slots.h"
+#include "interpose/arch/slots.h"
 
-/* Tells of those of the bytes that are in regions. */
-void slots_tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
 /* Instructions done at once, in the handler. SLOTS_NONE: `info` is that of a fault the program
  * has anyway. */
 enum slots_result slots_string(const struct instruction *in, ucontext_t *c, siginfo_t *info);

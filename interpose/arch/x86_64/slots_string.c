@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "slots_part.h"
-#ifdef __x86_64__
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
 #include "operand.h"
 #include "interpose/tracers/pages/region.h"
 #include "strings.h"
@@ -107,4 +106,3 @@ enum slots_result slots_string(const struct instruction *in, ucontext_t *c, sigi
     g[REG_RIP] = (greg_t)next;
   return SLOTS_DONE;
 }
-#endif

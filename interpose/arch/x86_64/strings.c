@@ -1,6 +1,6 @@
 #include "strings.h"
-#ifdef __x86_64__
-#include "interpose/tracers/pages/program_memory.h"
+#include "interpose/arch/program_memory.h"
+#include "guarded.h"
 
 #define FLAGS_LOW 0xd5ul /* SF, ZF, AF, PF, CF: what lahf gives */
 #define FLAG_ZERO 0x40ul
@@ -68,4 +68,3 @@ int string_run(const struct instruction *in, struct string_state *s) {
       (s->flags & ~(FLAGS_LOW | FLAG_OVERFLOW)) | flags | (overflow & 0xff ? FLAG_OVERFLOW : 0);
   return in->repeat != REPEAT_NO && !(flags & FLAG_ZERO) == !unequal;
 }
-#endif

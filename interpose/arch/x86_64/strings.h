@@ -2,7 +2,7 @@
 #ifndef FENCEPOST_STRINGS_H
 #define FENCEPOST_STRINGS_H
 
-#include "decode.h"
+#include "interpose/arch/decode.h"
 
 #define STRING_BACKWARDS 0x400ul /* the direction flag */
 

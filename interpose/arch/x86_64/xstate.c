@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "xstate.h"
-#ifdef __x86_64__
 #include <cpuid.h>
 #include <string.h>
 
@@ -155,4 +154,3 @@ const unsigned char *xstate_mmx(const ucontext_t *c, unsigned number) {
   const unsigned char *at = has(c, 0, LEGACY_MMX + 16 * number);
   return at ? at : none;
 }
-#endif

@@ -6,9 +6,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "interpose/entry/aside.h"
-#include "interpose/arch/x86_64/fault_frame.h"
+#include "interpose/arch/fault_frame.h"
 #include "interpose/stack/fault_stack.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/context.h"
+#include "interpose/arch/gate_arena.h"
 
 #define SIGNALS 64
 #define RESTORER 0x04000000ul /* SA_RESTORER */
@@ -161,8 +162,7 @@ static struct fault_action wanted_get(int number) {
 /* The handler of SIGTRAP, which debug registers raise, may be about to begin when we are called
  * (gate.c has why): the fault comes again when it has returned. */
 static int is_early(int number, const ucontext_t *context) {
-  return number == SIGSEGV && trap_handler &&
-         (void *)context->uc_mcontext.gregs[REG_RIP] == trap_handler;
+  return number == SIGSEGV && trap_handler && (void *)context_pc(context) == trap_handler;
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {

@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include "program_memory.h"
+#include "interpose/arch/context.h"
+#include "interpose/arch/program_memory.h"
+#include "interpose/arch/system_call.h"
 #include "fault.h"
-#include "interpose/arch/x86_64/fault_frame.h"
+#include "interpose/arch/fault_frame.h"
 #include "interpose/stack/fault_stack.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "gate_make.h"
 #include "gate_visit.h"
 #include "region.h"
 #include "interpose/session/debugger.h"
 
-#define DISPATCH 59         /* PR_SET_SYSCALL_USER_DISPATCH */
-#define DISPATCHED 2        /* SYS_USER_DISPATCH, the si_code */
-#define FRAMES 8            /* of signals that came at once */
-#define MACHINE 0xc000003eu /* AUDIT_ARCH_X86_64 */
+#define DISPATCH 59  /* PR_SET_SYSCALL_USER_DISPATCH */
+#define DISPATCHED 2 /* SYS_USER_DISPATCH, the si_code */
+#define FRAMES 8     /* of signals that came at once */
 
 __thread int gate_quiet;
 
@@ -38,8 +38,7 @@ static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
       region_border(lo, &delta) < size || delta ? hooks->changing : hooks->other;
   if (told) {
     gate_quiet++;
-    told(lo, size, empties ? GATE_EMPTIES : c->number,
-         (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP]);
+    told(lo, size, empties ? GATE_EMPTIES : c->number, context_pc(c->context));
     gate_quiet--;
   }
 }
@@ -100,14 +99,11 @@ static enum slot_kind kind_of(const struct gated *c) {
 
 /* It goes on as it is. */
 static void let(const struct gated *c, enum slot_kind kind) {
-  greg_t *g = c->context->uc_mcontext.gregs;
-  uintptr_t slot = gate_slot((uintptr_t)g[REG_RIP], c->number, kind);
+  uintptr_t slot = gate_slot(context_pc(c->context), c->number, kind);
   if (slot)
-    g[REG_RIP] = (greg_t)slot;
-  else if (kind == SLOT_PLAIN)
-    g[REG_RAX] = gate_make(c);
+    context_go(c->context, slot);
   else
-    g[REG_RAX] = -ENOMEM;
+    context_result_set(c->context, kind == SLOT_PLAIN ? gate_make(c) : -ENOMEM);
 }
 
 /* Arguments may lie across the border of a region. */
@@ -140,7 +136,7 @@ static void clone_argument(const struct gated *c) {
   if (region_border(c->arg[0], &delta) >= c->arg[1] && !delta)
     return;
   if (c->arg[1] <= sizeof copy && !copy_from(copy, c->arg[0], c->arg[1]))
-    c->context->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)copy;
+    context_argument_set(c->context, 0, (uintptr_t)copy);
 }
 
 static void task_begins(struct gated *c) {
@@ -161,13 +157,12 @@ static int without_pointers(long number) {
 }
 
 static void call_made(struct gated *c) {
-  greg_t *g = c->context->uc_mcontext.gregs;
   if (gate_quiet || without_pointers(c->number)) /* EFAULT comes back */
     let(c, SLOT_PLAIN);
   else if (c->number == SYS_prctl && c->arg[0] == DISPATCH)
-    g[REG_RAX] = -EINVAL;
+    context_result_set(c->context, -EINVAL);
   else if (gate_concerns(c))
-    g[REG_RAX] = gate_make(c);
+    context_result_set(c->context, gate_make(c));
   else
     let(c, SLOT_PLAIN);
 }
@@ -180,7 +175,7 @@ static void gated(struct gated *c) {
   case SYS_rt_sigaction:
   case SYS_rt_sigprocmask:
   case SYS_sigaltstack:
-    c->context->uc_mcontext.gregs[REG_RAX] = signals_change(c);
+    context_result_set(c->context, signals_change(c));
     return;
   case SYS_clone:
   case SYS_clone3:
@@ -190,7 +185,7 @@ static void gated(struct gated *c) {
     return;
   case SYS_execve:
   case SYS_execveat:
-    c->context->uc_mcontext.gregs[REG_RAX] = gate_make_open(c, fault_mask_get(c->context));
+    context_result_set(c->context, gate_make_open(c, fault_mask_get(c->context)));
     return;
   case SYS_exit:
     if (hooks->ends)
@@ -229,42 +224,39 @@ static void gated(struct gated *c) {
  * register raises is blocked if any of them is not), and its handler is about to begin: the
  * call is made again when it has returned. */
 static void call_later(const siginfo_t *info, const ucontext_t *context) {
-  uintptr_t frame = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+  uintptr_t sp = context_sp(context);
   for (int i = 0; i < FRAMES; i++) {
-    ucontext_t *around =
-        (ucontext_t *)(frame + sizeof(void *)); /* beyond where it returns to */
-    gregset_t g;
-    if (gate_copy(&g, around->uc_mcontext.gregs, sizeof g))
+    ucontext_t *around = context_of_handler(sp), copy;
+    if (gate_copy(&copy.uc_mcontext, &around->uc_mcontext, sizeof copy.uc_mcontext))
       return;
-    if ((void *)g[REG_RIP] == info->si_call_addr && g[REG_RAX] == info->si_syscall) {
-      around->uc_mcontext.gregs[REG_RIP] -= 2;
+    if (context_pc(&copy) == (uintptr_t)info->si_call_addr &&
+        context_number(&copy) == info->si_syscall) {
+      context_go(around, context_pc(&copy) - CONTEXT_CALL);
       return;
     }
-    frame = (uintptr_t)g[REG_RSP];
+    sp = context_sp(&copy);
   }
 }
 
 static int on_call(siginfo_t *info, ucontext_t *context) {
-  greg_t *g = context->uc_mcontext.gregs;
   enum slot_kind kind;
   if (info->si_code != DISPATCHED)
     return 0;
-  if ((void *)g[REG_RIP] != info->si_call_addr) {
+  if (context_pc(context) != (uintptr_t)info->si_call_addr) {
     call_later(info, context);
     return 1;
   }
-  struct gated c = {g[REG_RAX],
-                    {(uint64_t)g[REG_RDI], (uint64_t)g[REG_RSI], (uint64_t)g[REG_RDX],
-                     (uint64_t)g[REG_R10], (uint64_t)g[REG_R8], (uint64_t)g[REG_R9]},
-                    context};
-  uintptr_t next = gate_returned((uintptr_t)g[REG_RIP], &kind);
+  struct gated c = {.number = context_number(context), .context = context};
+  for (int i = 0; i < 6; i++)
+    c.arg[i] = context_argument(context, i);
+  uintptr_t next = gate_returned(context_pc(context), &kind);
   if (next) {
-    g[REG_RIP] = (greg_t)next;
+    context_go(context, next);
     if (kind == SLOT_VFORK)
       gate_close();
     else
-      g[REG_RAX] = gate_make(&c);
-  } else if (info->si_arch != MACHINE) {
+      context_result_set(context, gate_make(&c));
+  } else if (info->si_arch != CONTEXT_MACHINE) {
     let(&c, SLOT_CHILD);
   } else {
     gated(&c);
@@ -319,7 +311,7 @@ static int arm(void) {
   if (fault_take())
     return -1;
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, NULL, fault_mask(&here), sizeof(uint64_t));
-  here.uc_mcontext.gregs[REG_RSP] = (greg_t)__builtin_frame_address(0);
+  context_sp_set(&here, (uintptr_t)__builtin_frame_address(0));
   fault_mask_set(&here, fault_mask_get(&here));
   fault_stack_take_anew(&here);
   gate_call(SYS_rt_sigprocmask, (long)SIG_SETMASK, fault_mask(&here), NULL, sizeof(uint64_t));

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include "fault.h"
 #include "gate.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "region.h"
 
 /* Views of futexes that were waited for; too many: somebody is woken in vain. */

@@ -9,13 +9,14 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include "fault.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/context.h"
+#include "interpose/arch/gate_arena.h"
+#include "interpose/arch/system_call.h"
 #include "gate_futex.h"
 #include "region.h"
-#include "interpose/arch/x86_64/slots_part.h"
+#include "interpose/arch/slots.h"
 
 #define PIECES 64
 #define UNKNOWN 256 /* bytes that something is taken to have whose size is not known */
@@ -353,7 +354,7 @@ static const struct {
 
 /* What the kernel did the program counts as having done, at the call. */
 static void tell(const struct gated *c, const struct copies *k, long result) {
-  uintptr_t pc = (uintptr_t)c->context->uc_mcontext.gregs[REG_RIP];
+  uintptr_t pc = context_pc(c->context);
   uint64_t left = result > 0 ? (uint64_t)result : 0;
   size_t i = 0, n = sizeof movers / sizeof *movers;
   while (i < n && movers[i].number != c->number)

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include "fault.h"
 #include "gate.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "gate_make.h"
 #include "region.h"
 

@@ -12,7 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 #include "fault.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/context.h"
+#include "interpose/arch/gate_arena.h"
 
 #define SIGNAL 33 /* glibc's own, for setuid: which its functions never block */
 #define RESTORER 0x04000000ul
@@ -32,12 +33,9 @@ static struct visit *_Atomic asked;
 
 /* A call that the signal has interrupted, and that would not go on by itself, does. */
 static void go_on(const struct visit *v, ucontext_t *context) {
-  greg_t *g = context->uc_mcontext.gregs;
-  if (!v->waits || g[REG_RAX] != -EINTR || (uintptr_t)g[REG_RIP] != v->pc ||
-      (uintptr_t)g[REG_RSP] != v->sp)
-    return;
-  g[REG_RAX] = v->number;
-  g[REG_RIP] -= 2;
+  if (v->waits && context_result(context) == -EINTR && context_pc(context) == v->pc &&
+      context_sp(context) == v->sp)
+    context_again(context, v->number);
 }
 
 static void on_visit(int number, siginfo_t *info, void *context) {

@@ -15,16 +15,17 @@
 #include "fault.h"
 #include "stack_window.h"
 #include "gate.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/context.h"
+#include "interpose/arch/gate_arena.h"
 #include "interpose/tracers/watch/guards.h"
 #include "maps.h"
-#include "overread.h"
+#include "interpose/arch/overread.h"
 #include "peers.h"
 #include "interpose/tracers/watch/point_event.h"
 #include "interpose/tracers/watch/points.h"
 #include "interpose/tracers/record.h"
 #include "region.h"
-#include "interpose/arch/x86_64/slots.h"
+#include "interpose/arch/slots.h"
 #include "interpose/tracers/watch/snapshot.h"
 #include "interpose/tracers/spin.h"
 #include "interpose/stack/imports.h"
@@ -116,7 +117,7 @@ static int is_unsettled(const struct region *r) {
 static int is_left(uintptr_t at, const ucontext_t *context) {
   struct region r;
   struct map m;
-  int store = (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+  int store = context_stores(context);
   if (!region_look(at, &r) || r.lo > at || !(r.state & REGION_LEFT))
     return 0;
   return !maps_find(at, &m) || m.lo > at || m.rights[store] == '-';
@@ -128,7 +129,7 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   int found = info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at;
   if (found && !(r.state & REGION_BUSY) && frames_fault(at))
     return SLOTS_DONE;
-  if (found && is_unsettled(&r) && again(at, (uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+  if (found && is_unsettled(&r) && again(at, context_pc(context)))
     return SLOTS_DONE;
   if (found && is_left(at, context))
     return SLOTS_NONE;
@@ -168,10 +169,9 @@ static int is_first(uintptr_t at, uintptr_t pc) {
 }
 
 static int on_fault(siginfo_t *info, ucontext_t *context) {
-  greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
-  uintptr_t on = gate_copy_fault((uintptr_t)*pc);
+  uintptr_t pc = context_pc(context), on = gate_copy_fault(pc);
   if (on) {
-    *pc = (greg_t)on;
+    context_go(context, on);
     return 1;
   }
   if (slots_recover(info, context))
@@ -180,9 +180,9 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
     return 1;
   if (beyond(info, context))
     return 1;
-  if (info->si_code > 0 && is_first((uintptr_t)info->si_addr, (uintptr_t)*pc))
+  if (info->si_code > 0 && is_first((uintptr_t)info->si_addr, pc))
     return 1;
-  *pc = (greg_t)slots_pc((uintptr_t)*pc);
+  context_go(context, slots_pc(pc));
   return 0;
 }
 
@@ -204,7 +204,11 @@ static int load_decoder(const char **why) {
   static char error[200]; /* what dlerror returns is gone with the next call of its kind */
   decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
   const char *said = decode ? NULL : dlerror();
-  *why = "it is for x86-64 only, with memory that may be executed";
+  *why = "memory of this process may not be executed";
+  if (slots_none) {
+    *why = slots_none;
+    return 0;
+  }
   if (!decode) {
     snprintf(error, sizeof error, "%s", said ? said : "no library that decodes instructions");
     *why = error;

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "interpose/mpi/library.h"
 
 static struct {
   const char *name, *value;
   int always; /* it does not keep processes apart */
   int set;
 } variables[] = {
-    {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
+    LIBRARY_VARIABLES /* of the library itself */
     {"FI_SHM_DISABLE_CMA", "1", 0, 0},
     {"PSM2_KASSIST_MODE", "none", 0, 0},
     {"UCX_TLS", "^cma,tcp", 0, 0}, /* without cma MPICH hangs over tcp at its end */
@@ -47,17 +48,22 @@ static int left_out(void) {
   return !ucx_would();
 }
 
-static int equal(const char *a, const char *b) {
-  const char *one = getenv(a), *other = getenv(b);
-  return one && other && !strcmp(one, other);
-}
-
-/* Known before MPI starts. */
+/* Known before MPI starts. A process without a launcher is alone. */
 static int one_host(void) {
-  return equal("MPI_LOCALNRANKS", "PMI_SIZE") ||
-         equal("OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_SIZE") ||
-         equal("MV2_COMM_WORLD_LOCAL_SIZE", "MV2_COMM_WORLD_SIZE") ||
-         (!getenv("PMI_SIZE") && !getenv("OMPI_COMM_WORLD_SIZE"));
+  static const struct {
+    const char *size, *here;
+  } launchers[] = {
+#define LAUNCHER(rank, size, here) {size, here},
+#include "include/libraries.def"
+  };
+  int launched = 0;
+  for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+    const char *all = getenv(launchers[i].size), *here = getenv(launchers[i].here);
+    if (all && here && !strcmp(all, here))
+      return 1;
+    launched |= all != NULL;
+  }
+  return !launched;
 }
 
 void peers_prepare(int apart) {

@@ -3,9 +3,7 @@
  * that fails. So MPI is told, while it starts, not to; by environment variables, unless the
  * user has set them, and where all processes are on one host.
  *
- * At every level Open MPI is told to attach 256 pages to a dynamic window, where it would take
- * 64: what we keep of each block lies in the program's heap, between its blocks, and small ones
- * so lie in more pages. */
+ * What a library is told at every level is LIBRARY_VARIABLES (interpose/mpi/library.h). */
 #ifndef FENCEPOST_PEERS_H
 #define FENCEPOST_PEERS_H
 

@@ -86,7 +86,7 @@ void pointers_results(const struct frame *f) {
     const struct args_Win_shared_query *a = f->args;
     address(a->win, a->baseptr);
   }
-#ifndef FENCEPOST_OPENMPI
+#if HAS_MPI4
   if (f->call == CALL_Win_shared_query_c) {
     const struct args_Win_shared_query_c *a = f->args;
     address(a->win, a->baseptr);

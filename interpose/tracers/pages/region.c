@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include "interpose/arch/x86_64/arena.h"
+#include "interpose/arch/arena.h"
 
 #define PAGE 4096ul
 #define BEYOND (1ul << 26) /* bytes from an alias that may be meant to belong to it */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "fault.h"
 #include "interpose/stack/fault_stack.h"
-#include "interpose/arch/x86_64/gate_arena.h"
+#include "interpose/arch/gate_arena.h"
 #include "region.h"
 #include "interpose/tracers/spending.h"
 

@@ -4,10 +4,11 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include "interpose/arch/x86_64/accessor.h"
+#include "interpose/arch/accessor.h"
+#include "interpose/arch/context.h"
 #include "interpose/entry/aside.h"
 #include "interpose/tracers/pages/fault.h"
-#include "interpose/tracers/pages/overread.h"
+#include "interpose/arch/overread.h"
 #include "interpose/tracers/record.h"
 #include "interpose/entry/thread.h"
 #include "interpose/tracers/worker.h"
@@ -16,7 +17,6 @@
 #define TRAP_PERF 6
 #endif
 #define ASYNCHRONOUS 1 /* the signal was blocked: the thread is elsewhere by now */
-#define STEPPING 0x100 /* the trap flag */
 
 static decode_function *decode;
 static struct sigaction before;
@@ -73,7 +73,7 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   if (i < 0)
     return;
   point_hit(i);
-  if (!worker_is_program((uintptr_t)context->uc_mcontext.gregs[REG_RIP]))
+  if (!worker_is_program(context_pc(context)))
     return;
   if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a) ||
       (a.somewhere && !span.alike))
@@ -130,12 +130,10 @@ void trap_attach(void (*_Atomic *hook)(void)) {
 
 /* A debug exception that no event of ours explains. It may come when a register has just been
  * cleared, and would end a program that never asked for such: which one that does not step by
- * itself and has no `int1` (0xf1) cannot have. */
+ * itself and has no instruction for one cannot have. */
 static int is_left_over(const siginfo_t *info, const ucontext_t *context) {
-  const greg_t *g = context->uc_mcontext.gregs;
-  const unsigned char *next = (const unsigned char *)g[REG_RIP];
-  int by_hand = g[REG_EFL] & STEPPING || ((uintptr_t)next % 4096 && next[-1] == 0xf1);
-  return decode && !taken && info->si_code > 0 && info->si_code != SI_KERNEL && !by_hand;
+  return decode && !taken && info->si_code > 0 && info->si_code != SI_KERNEL &&
+         !context_steps(context);
 }
 
 /* What the handler itself does on a watched stack is not told. */

@@ -4,7 +4,7 @@
 #define FENCEPOST_POINT_TRAP_H
 
 #include <stdint.h>
-#include "interpose/arch/x86_64/decode.h"
+#include "interpose/arch/decode.h"
 
 /* In the upper half of what the signal carries. */
 #define POINT_COOKIE (0x66656e63ull << 32)

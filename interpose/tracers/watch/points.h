@@ -15,7 +15,7 @@
 
 #include <stddef.h>
 #include "include/check.h"
-#include "interpose/arch/x86_64/decode.h"
+#include "interpose/arch/decode.h"
 
 /* After record_begin. Nothing is opened before the first buffer or window needs it. */
 void points_begin(decode_function *decode);

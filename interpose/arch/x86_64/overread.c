@@ -1,11 +1,10 @@
 #define _GNU_SOURCE
-#include "overread.h"
+#include "interpose/arch/overread.h"
 #include <dlfcn.h>
 #include <string.h>
 #include "interpose/stack/function.h"
 
-#ifdef __x86_64__
-#include "program_memory.h"
+#include "interpose/arch/program_memory.h"
 
 #define VECTOR 16
 #define LARGEST 64
@@ -198,14 +197,3 @@ int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc) {
     return goes_on(s, how, at, size, pc);
   return begins(how, function, at, size, pc);
 }
-
-#else
-
-void overread_begin(void) {
-}
-
-int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc) {
-  (void)at, (void)size, (void)pc;
-  return 1;
-}
-#endif

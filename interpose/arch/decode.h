@@ -1,4 +1,5 @@
-/* decode.h: what level `pages` needs to know of one x86-64 instruction.
+/* decode.h: what level `pages` needs to know of one instruction of x86-64: other
+ * processors have none of it.
  *
  * libfencepost-decode.so, not loaded at level `mpi`, holds the functions, and that of spin.h:
  * it is the one part that needs Zydis. It allocates nothing and may be called in signal

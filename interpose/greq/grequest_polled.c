@@ -1,7 +1,7 @@
-/* grequest_mpich.c: MPICH's extensions: generalized requests that the library polls, and
+/* grequest_polled.c: MPICH's extensions: generalized requests that the library polls, and
  * classes of them. */
 #include "grequest.h"
-#ifndef FENCEPOST_OPENMPI
+#if HAS_POLLED
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

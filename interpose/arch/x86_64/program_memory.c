@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
-#include "program_memory.h"
-#include "region.h"
-#ifdef __x86_64__
+#include "interpose/arch/program_memory.h"
+#include "guarded.h"
+#include "interpose/tracers/pages/region.h"
 
 /* Offsets from each word to the instruction, and to where it goes on after a fault. */
 extern const int32_t guards_begin[] __asm__("__start_fencepost_guards")
@@ -64,4 +64,3 @@ int copy_from(void *to, uintptr_t at, size_t size) {
 int copy_to(uintptr_t at, const void *from, size_t size) {
   return copy(at, (char *)(uintptr_t)from, size, 1);
 }
-#endif

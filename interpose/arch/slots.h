@@ -19,7 +19,7 @@
  * The slots of a region are in its arena (region.h). slots_fault is for a handler of SIGSEGV
  * with all signals blocked but SIGSEGV itself (program_memory.h), and for any thread: it calls
  * nothing that allocates. An access costs the kernel's 1 to 2 us for the signal; the first by
- * an instruction some more. For x86-64 only: elsewhere slots_begin fails. */
+ * an instruction some more. */
 #ifndef FENCEPOST_SLOTS_H
 #define FENCEPOST_SLOTS_H
 
@@ -45,6 +45,8 @@ extern slots_load *slots_clip;
 /* Asked once of each instruction that loads a vector; NULL: all bytes count. */
 extern lanes_function *slots_lanes;
 
+/* Why there is none of it on this processor; NULL: there is. */
+extern const char *const slots_none;
 /* 0, or -1: not on this machine. */
 int slots_begin(decode_function *decode, slots_access *access);
 /* First in a handler of SIGSEGV: whether it was a fault of what is done for the program; then
@@ -56,6 +58,8 @@ enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
  * well.
  */
 enum slots_result slots_beyond(siginfo_t *info, ucontext_t *context);
+/* Tells of an access that was made otherwise: of those of the bytes that are in regions. */
+void slots_tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
 /* Of a signal that came while the program was in a slot: where the program itself is. */
 uintptr_t slots_pc(uintptr_t pc);
 

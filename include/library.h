@@ -1,0 +1,52 @@
+/* library.h: what libraries.def says of MPI libraries, for those that are compiled for none of
+ * them. */
+#ifndef FENCEPOST_INCLUDE_LIBRARY_H
+#define FENCEPOST_INCLUDE_LIBRARY_H
+
+#include <stddef.h>
+#include <string.h>
+
+enum library_id {
+#define LIBRARY(id, ...) LIBRARY_##id,
+#include "libraries.def"
+  LIBRARIES
+};
+
+enum { STATUSES_SIGNALS, STATUSES_SHELL, LOCKS_AT_ONCE, LOCKS_LATER };
+
+static const struct library {
+  const char *id, *name, *soname, *launchers, *environment_list;
+  int statuses, locks;
+} libraries[] = {
+#define LIBRARY(id, name, soname, launchers, list, statuses, locks)                            \
+  {#id, name, soname, launchers, list, STATUSES_##statuses, LOCKS_##locks},
+#include "libraries.def"
+};
+
+/* The one that a report names so, with its version; NULL: it is another. */
+static inline const struct library *library_named(const char *text) {
+  for (int i = 0; i < LIBRARIES; i++)
+    if (strstr(text, libraries[i].name))
+      return &libraries[i];
+  return NULL;
+}
+
+enum { MODULE_OWN = 1, MODULE_FORTRAN = 2, MODULE_CXX = 4 };
+
+/* MODULE_* of a file; 0: it is no part of an MPI library that we know. */
+static inline int library_module(const char *path) {
+  static const struct {
+    const char *begins;
+    int kind;
+  } modules[] = {
+#define MODULE(begins, kind) {begins, MODULE_##kind},
+#include "libraries.def"
+  };
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+    if (!strncmp(name, modules[i].begins, strlen(modules[i].begins)))
+      return modules[i].kind;
+  return 0;
+}
+
+#endif

@@ -1,0 +1,20 @@
+#define _GNU_SOURCE
+#include "interpose/arch/frame.h"
+#include <string.h>
+#include <ucontext.h>
+
+void frame_context(unw_context_t *context, const uint64_t *registers) {
+  memset(context, 0, sizeof *context);
+  context->uc_mcontext.pc = registers[REG_IP];
+  context->uc_mcontext.sp = registers[REG_SP];
+  context->uc_mcontext.regs[29] = registers[REG_BP];
+  for (int i = 0; i < 10; i++)
+    context->uc_mcontext.regs[19 + i] = registers[REG_19 + i];
+}
+
+/* Where a frame keeps what differs from function to function: every stack is unwound. */
+int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
+               const unw_context_t *context) {
+  (void)w, (void)cursor, (void)caller, (void)context;
+  return 0;
+}

@@ -1,0 +1,10 @@
+/* stack_switch.h: stack_switch(top, function, argument) calls the function on the stack that
+ * ends at `top`, and returns what it returns. The caller keeps a frame pointer: whoever unwinds
+ * goes by that, for the stack pointer changes. */
+#ifndef FENCEPOST_STACK_SWITCH_H
+#define FENCEPOST_STACK_SWITCH_H
+
+#include "arch.h"
+#include ARCH_FILE(stack_switch.h)
+
+#endif

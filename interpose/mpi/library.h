@@ -1,0 +1,53 @@
+/* library.h: what differs from one MPI library to another, seen from the half that is built for
+ * one of them. The Makefile names it: MPI_LIBRARY is the id of a row of include/libraries.def,
+ * and the header of that name in this folder defines
+ *
+ *   HAS_PART 0 or 1                 parts of MPI that calls.def, roles.def and basics.def name:
+ *     HAS_MPI4                        calls of MPI-4, those with large counts among them
+ *     HAS_F2C                         MPI_X_c2f and MPI_X_f2c are functions, not macros
+ *     HAS_COLL_INIT                   persistent collectives are MPIX_X_init
+ *     HAS_FAULTS, HAS_ERROR_DELETE, HAS_DEVICES
+ *                                     MPIX_ calls for failed processes, to take error classes
+ *                                     back, about GPUs
+ *     HAS_POLLED                      MPIX_Grequest_start and its kind (grequest_polled.c)
+ *     HAS_INTEGER16, HAS_LOGICALS     datatypes of Fortran
+ *     HAS_OLD_COMBINERS               MPI_COMBINER_X_INTEGER has values of its own
+ *   LIBRARY_VERSION_AFTER           what stands before the numbers in MPI_Get_library_version
+ *   LIBRARY_VARIABLES               rows of peers.c: what the library is told before it starts
+ *   LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
+ *   LIBRARY_CHECKS_ATTACHED         it refuses operations outside attached memory
+ *   library_request_built_in(r)     no object of its own: several requests have this handle
+ *   library_request_nothing(r)      what bindings hand on for a handle that is over
+ *   library_status_mark(s, word)    the hidden parts of a status get values nobody sets;
+ *   library_status_set(s, was, word, elements, cancelled)
+ *                                   which of them were set since (GREQ_SET_ELEMENTS,
+ *                                   GREQ_SET_CANCELLED); the others get back what they had.
+ *                                   elements, cancelled: MPI_Status_set_X was called
+ *   library_status_count(s), library_status_cancelled(s)
+ *                                   their values
+ *
+ * Nothing else in Fencepost asks which library it is. */
+#ifndef FENCEPOST_LIBRARY_H
+#define FENCEPOST_LIBRARY_H
+
+#include <mpi.h>
+#include <stdint.h>
+#include "include/event.h"
+
+#define LIBRARY_TEXT(x) #x
+#define LIBRARY_HEADER(id) LIBRARY_TEXT(id.h)
+#include LIBRARY_HEADER(MPI_LIBRARY)
+
+/* Its number in include/library.h. */
+#define LIBRARY_ID LIBRARY_NUMBER(MPI_LIBRARY)
+#define LIBRARY_NUMBER(id) LIBRARY_PASTE(id)
+#define LIBRARY_PASTE(id) LIBRARY_##id
+
+/* IF_HAS(MPI4, text): the text, if the library has that part. */
+#define IF_HAS(part, ...) IF_HAS_(HAS_##part, __VA_ARGS__)
+#define IF_HAS_(has, ...) IF_HAS__(has, __VA_ARGS__)
+#define IF_HAS__(has, ...) IF_HAS_##has(__VA_ARGS__)
+#define IF_HAS_0(...)
+#define IF_HAS_1(...) __VA_ARGS__
+
+#endif

@@ -1,0 +1,64 @@
+/* mpich.h: MPICH 4.0 and what has its interface (library.h). A handle is an int, whose two
+ * highest bits tell built-in objects (1) from others; that of a file is a pointer. */
+#ifndef FENCEPOST_MPICH_H
+#define FENCEPOST_MPICH_H
+
+#define HAS_MPI4 1
+#define HAS_F2C 0
+#define HAS_COLL_INIT 0
+#define HAS_FAULTS 1
+#define HAS_ERROR_DELETE 1
+#define HAS_DEVICES 1
+#define HAS_POLLED 1
+#define HAS_INTEGER16 1
+#define HAS_LOGICALS 0
+#define HAS_OLD_COMBINERS 1
+
+#define LIBRARY_VERSION_AFTER "Version:"
+#define LIBRARY_VARIABLES
+#define LIBRARY_FREE_FN_OPTIONAL 1
+#define LIBRARY_CHECKS_ATTACHED 0
+
+static inline int library_request_built_in(MPI_Request r) {
+  return (unsigned)r >> 30 == 1;
+}
+
+static inline int library_request_nothing(MPI_Request r) {
+  (void)r;
+  return 0;
+}
+
+static inline void library_status_mark(MPI_Status *s, unsigned word) {
+  s->count_lo = (int)word;
+  s->count_hi_and_cancelled = (int)word; /* bit 0: cancelled */
+}
+
+/* The cancelled flag is a bit of the same word as half of the count, which
+ * MPI_Status_set_elements leaves as it is. */
+static inline unsigned library_status_set(MPI_Status *s, const MPI_Status *was, unsigned word,
+                                          int elements, int cancelled) {
+  unsigned high = (unsigned)s->count_hi_and_cancelled, set = 0;
+  if ((unsigned)s->count_lo != word || (high ^ word) & ~1u || elements)
+    set |= GREQ_SET_ELEMENTS;
+  if (cancelled || (high ^ word) & 1 || (set && !elements))
+    set |= GREQ_SET_CANCELLED;
+  unsigned old = (unsigned)was->count_hi_and_cancelled;
+  if (!(set & GREQ_SET_ELEMENTS)) {
+    s->count_lo = was->count_lo;
+    high = (old & ~1u) | (high & 1);
+  }
+  if (!(set & GREQ_SET_CANCELLED))
+    high = (high & ~1u) | (old & 1);
+  s->count_hi_and_cancelled = (int)high;
+  return set;
+}
+
+static inline uint64_t library_status_count(const MPI_Status *s) {
+  return (uint64_t)((unsigned)s->count_hi_and_cancelled >> 1) << 32 | (unsigned)s->count_lo;
+}
+
+static inline int library_status_cancelled(const MPI_Status *s) {
+  return s->count_hi_and_cancelled & 1;
+}
+
+#endif
