@@ -3,7 +3,7 @@
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
-#include "interpose/tracers/budget.h"
+#include "interpose/tracers/pages/budget.h"
 #include "filter.h"
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/tracers/watch/points.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "interpose/tracers/budget.h"
+#include "budget.h"
 #include "interpose/tracers/compiled/compiled.h"
 #include "fault.h"
 #include "stack_window.h"

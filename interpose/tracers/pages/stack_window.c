@@ -10,7 +10,7 @@
 #include "interpose/stack/fault_stack.h"
 #include "interpose/arch/x86_64/gate_arena.h"
 #include "region.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 
 #define PAGE 4096ul
 #define PAGES 64

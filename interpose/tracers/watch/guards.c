@@ -7,7 +7,7 @@
 #include "interpose/tracers/pages/stack_window.h"
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/tracers/pages/peers.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 #include "interpose/session/world.h"
 
 #define GUARDS 16

@@ -10,7 +10,7 @@
 #include "point_event.h"
 #include "point_trap.h"
 #include "interpose/tracers/pages/region.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 #include "interpose/session/world.h"
 
 #define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */

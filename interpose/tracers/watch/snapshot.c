@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "image.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 #include "interpose/stack/stack.h"
 #include "interpose/entry/thread.h"
 #include "interpose/session/feed.h"

@@ -1,4 +1,4 @@
-/* spending.h: how much run time checks may cost that can be left out.
+/* meter.h: how much run time checks may cost that can be left out.
  *
  * Each line of the program (by where it calls MPI) is checked the first times; later, checks
  * may take together a fixed time and a part of the run time. Not exact where threads meet.
@@ -7,8 +7,8 @@
  * of each, at different times, is many hundredths of all. So checks may be made in the same
  * moments everywhere: 1/SPENDING_SHARE of the time by the clock on the wall, never at the same
  * point of a period. */
-#ifndef FENCEPOST_SPENDING_H
-#define FENCEPOST_SPENDING_H
+#ifndef FENCEPOST_METER_H
+#define FENCEPOST_METER_H
 
 #include <stdatomic.h>
 #include <stdint.h>

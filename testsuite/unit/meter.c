@@ -1,5 +1,5 @@
 /* What checks that can be left out may cost, against a clock that the test sets. */
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 #include <stdint.h>
 #include <time.h>
 #include "interpose/entry/thread.h"

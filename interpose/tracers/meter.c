@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "spending.h"
+#include "meter.h"
 #include <time.h>
 #include "interpose/entry/thread.h"
 

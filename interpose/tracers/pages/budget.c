@@ -4,10 +4,10 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include "interpose/tracers/pages/gate.h"
+#include "gate.h"
 #include "interpose/arch/x86_64/gate_arena.h"
-#include "leaf.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/tracers/leaf.h"
+#include "region.h"
 
 #define PAGE 4096ul
 #define TABLE (1u << 18) /* pages that are known at once */
