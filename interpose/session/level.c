@@ -57,13 +57,10 @@ enum level level_agreed(void) {
 }
 
 const char *level_word(enum level level) {
-#define TRACER(name, word, seen, more) [LEVEL_##name] = word,
-#define BLIND(name, text)
   static const char *const words[LEVELS] = {
+#define TRACER(NAME, name, ...) #name,
 #include "include/tracers.def"
   };
-#undef TRACER
-#undef BLIND
   return words[level];
 }
 

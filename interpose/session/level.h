@@ -9,14 +9,11 @@
 
 #include "report/journal/options.h"
 
-#define TRACER(name, word, seen, more) LEVEL_##name,
-#define BLIND(name, text)
 enum level {
+#define TRACER(NAME, ...) LEVEL_##NAME,
 #include "include/tracers.def"
   LEVELS
 };
-#undef TRACER
-#undef BLIND
 
 /* Chooses for this process, once, in MPI_Init. If it is LEVEL_PAGES, loads and stores can be
  * followed from here on. */

@@ -7,6 +7,7 @@
 #include "filter.h"
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/tracers/watch/points.h"
+#include "interpose/tracers/meter.h"
 #include "interpose/tracers/record.h"
 #include "interpose/tracers/spin.h"
 #include "interpose/stack/stack.h"
@@ -99,6 +100,7 @@ void compiled_begin(const struct options *o) {
   if ((!world.compiled && !world.pages) || record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
     return;
   on = 1;
+  meter_begin();
   spin_begin();
   if (world.pages) {
     pages_begin();
@@ -130,6 +132,7 @@ void compiled_end(void) {
     say_precision(
         "accesses to shared windows in which processes may order themselves by atomic "
         "operations or polling that were not seen are not compared");
+  meter_tell(world_precision);
   world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
                   "are not seen",
                   lost);

@@ -324,14 +324,6 @@ void pages_end(void) {
       "pages of windows seen only up to some number of accesses between two MPI calls "
       "(--exact): later loads and stores there are not seen",
       budget_pages(check_shared(world.check)));
-  world_precision("times a page of a stack with a part of a window was left open until a later "
-                  "MPI call, for "
-                  "what it costs: loads and stores there are not seen",
-                  frames_openings());
-  world_precision(
-      "times windows were open for what it had cost to see loads and stores there: those until "
-      "there was time again are not seen (--exact=all sees all)",
-      budget_rests());
   world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "

@@ -14,11 +14,8 @@
 
 #define PAGE 4096ul
 #define PAGES 64
-#define MOST 20000     /* faults between two MPI calls */
-#define COST 2000      /* ns, of one */
-#define FREE 500000000 /* ns */
-#define BUFFERS_FREE 20000000
-#define SHARE 10
+#define MOST 20000 /* faults between two MPI calls */
+#define COST 2000  /* ns, of one */
 #define LOOK_EVERY 256
 
 __thread int frames_own;
@@ -42,17 +39,9 @@ static struct page {
 static atomic_int count;
 
 static int limited;
-static struct spending spending, buffers;
-static atomic_ulong openings;
 
 void frames_begin(int limited_) {
   limited = limited_;
-  spending_begin(&spending, FREE, SHARE);
-  spending_begin_together(&buffers, BUFFERS_FREE);
-}
-
-unsigned long frames_openings(void) {
-  return openings;
 }
 
 static uintptr_t self(void) {
@@ -321,19 +310,23 @@ void frames_enter(void) {
       page_open(&pages[i]);
 }
 
+static enum meter meter_of(const struct page *p) {
+  return p->guards ? METER_GUARDS : METER_STACKS;
+}
+
 static int affords(const struct page *p) {
-  return (!limited && !p->guards) || spending_affords(p->guards ? &buffers : &spending, 0);
+  return (!limited && !p->guards) || meter_affords(meter_of(p), 0);
 }
 
 static void leave(struct page *p) {
   if (p->kept)
     return;
   if (p->guards)
-    buffers.spent += COST;
+    meter_spend(METER_GUARDS, COST);
   if (affords(p))
     page_close(p);
-  else if (!p->guards)
-    openings++;
+  else
+    meter_leave_out(meter_of(p));
 }
 
 void frames_leave(void) {
@@ -365,12 +358,11 @@ static int is_child(const struct page *p) {
 
 /* Too many, for now. */
 static int is_enough(struct page *p) {
-  struct spending *s = p->guards ? &buffers : &spending;
-  s->spent += COST;
+  meter_spend(meter_of(p), COST);
   if ((!limited && !p->guards) ||
       (++p->faults < MOST && (p->faults % LOOK_EVERY || affords(p))))
     return 0;
-  openings += !p->guards;
+  meter_leave_out(meter_of(p));
   return 1;
 }
 

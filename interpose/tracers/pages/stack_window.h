@@ -21,8 +21,6 @@ extern __thread int frames_own __attribute__((tls_model("initial-exec")));
 
 /* `limited`: not without regard to the cost (--exact=all). */
 void frames_begin(int limited);
-/* Times that a page was open for what it costs. */
-unsigned long frames_openings(void);
 
 /* As view_create and view_drop, for any memory: here it is found whether it is on the stack of
  * the calling thread, which is at `frame`. */
