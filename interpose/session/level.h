@@ -7,13 +7,8 @@
 #ifndef FENCEPOST_LEVEL_H
 #define FENCEPOST_LEVEL_H
 
+#include "interpose/tracers/tracers.h"
 #include "report/journal/options.h"
-
-enum level {
-#define TRACER(NAME, ...) LEVEL_##NAME,
-#include "include/tracers.def"
-  LEVELS
-};
 
 /* Chooses for this process, once, in MPI_Init. If it is LEVEL_PAGES, loads and stores can be
  * followed from here on. */

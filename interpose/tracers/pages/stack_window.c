@@ -18,7 +18,6 @@
 #define COST 2000  /* ns, of one */
 #define LOOK_EVERY 256
 
-__thread int frames_own;
 static __thread int inside; /* MPI. What a handler looks at must not lie in the heap */
 
 static struct page {
@@ -214,7 +213,7 @@ static void relax(void) {
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i]))
       return;
-  frames_own = 0;
+  tracer_around = 0;
 }
 
 static int prepare(uintptr_t lo, uintptr_t frame) {
@@ -231,7 +230,7 @@ int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintpt
     return view_create(v, base, size, alone ? VIEW_ALONE : 0);
   if (prepare(lo, frame))
     return MAPPING_STACK;
-  frames_own = 1;
+  tracer_around = 1;
   int failed = fault_stack_run(make, &m);
   if (failed)
     relax();
@@ -247,7 +246,7 @@ int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame) {
   int here = mapping_has_frames(lo, hi, frame);
   if (here && prepare(lo, frame))
     return MAPPING_STACK;
-  frames_own = 1;
+  tracer_around = 1;
   int failed = here ? fault_stack_run(make, &m) : make(&m);
   if (failed)
     relax();
@@ -373,7 +372,7 @@ static int may_open(struct page *p) {
 }
 
 int frames_fault(uintptr_t at) {
-  struct page *p = frames_own ? page_of(at) : NULL;
+  struct page *p = tracer_around ? page_of(at) : NULL;
   if (!p || !is_own(p) || p->paused)
     return 0;
   if (is_child(p)) {
@@ -398,7 +397,7 @@ int frames_clip(uintptr_t *at, size_t *size) {
 }
 
 void frames_end(void) {
-  for (int i = 0; frames_own && i < PAGES; i++)
+  for (int i = 0; tracer_around && i < PAGES; i++)
     if (is_own(&pages[i])) {
       uintptr_t lo = pages[i].at, hi = lo + pages[i].size;
       view_leave(lo, hi, SYS_mremap);
@@ -407,7 +406,7 @@ void frames_end(void) {
 }
 
 void frames_fork(void) {
-  for (int i = 0; frames_own && i < PAGES; i++) {
+  for (int i = 0; tracer_around && i < PAGES; i++) {
     struct page *p = &pages[i];
     if (!is_own(p))
       continue;
@@ -418,7 +417,7 @@ void frames_fork(void) {
 }
 
 void frames_parent(void) {
-  for (int i = 0; frames_own && i < PAGES; i++)
+  for (int i = 0; tracer_around && i < PAGES; i++)
     if (is_own(&pages[i]))
       pages[i].forks = 0;
 }
@@ -429,5 +428,5 @@ void frames_forked(void) {
       become(&pages[i]);
     pages[i].at = 0;
   }
-  count = frames_own = 0;
+  count = tracer_around = 0;
 }

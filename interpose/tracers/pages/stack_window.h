@@ -16,9 +16,6 @@
 #include <stdint.h>
 #include "view.h"
 
-/* Pages that the calling thread may have. */
-extern __thread int frames_own __attribute__((tls_model("initial-exec")));
-
 /* `limited`: not without regard to the cost (--exact=all). */
 void frames_begin(int limited);
 
@@ -36,7 +33,7 @@ void frames_also(uintptr_t lo, uintptr_t hi);
 /* Regions there were opened, or are none any more. */
 void frames_update(uintptr_t lo, uintptr_t hi);
 
-/* Around the outermost MPI call, if frames_own. */
+/* Around the outermost MPI call; tracer_around: the calling thread may have such pages. */
 void frames_enter(void);
 void frames_leave(void);
 

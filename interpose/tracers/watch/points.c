@@ -11,12 +11,11 @@
 #include "point_trap.h"
 #include "interpose/tracers/pages/region.h"
 #include "interpose/tracers/meter.h"
+#include "interpose/tracers/tracer.h"
 #include "interpose/session/world.h"
 
 #define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
 #define WANTED 16         /* buffers of one call */
-
-_Atomic int points_due;
 
 /* A register; with the lock of the world, but for `seen` and `paused`. */
 static struct point {
@@ -71,7 +70,7 @@ void point_hit(int i) {
     return;
   point_event_clear(i);
   meter_leave_out(meter_of(p->what));
-  points_due = 1;
+  tracer_due = 1;
 }
 
 /* MPI writes what is received itself, or has the kernel do it: that is not told, but costs the
@@ -215,7 +214,7 @@ static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
   if (wanted_count == WANTED || is_view((uintptr_t)lo))
     return;
   wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, turn};
-  points_due = 1;
+  tracer_due = 1;
 }
 
 void points_watch(const struct event_run *run, enum watch what) {
@@ -239,9 +238,9 @@ void points_watch(const struct event_run *run, enum watch what) {
 void points_unwatch(void) {
   for (int i = 0; i < registers; i++)
     if (point[i].length && point[i].what != WATCH_WINDOW)
-      stale = points_due = 1;
+      stale = tracer_due = 1;
   if (guards_count)
-    unguards = points_due = 1;
+    unguards = tracer_due = 1;
 }
 
 static unsigned uses(uintptr_t lo, uintptr_t hi) {
@@ -331,10 +330,10 @@ void points_settle(void) {
   int e = errno, count = 0;
   struct wanted large[WANTED];
   world_lock();
-  points_due = 0;
+  tracer_due = 0;
   clear_stale();
   if (resume())
-    points_due = 1;
+    tracer_due = 1;
   for (int i = 0; i < wanted_count; i++)
     if (is_due(&wanted[i]) && !set_small(&wanted[i]))
       large[count++] = wanted[i];

@@ -34,8 +34,7 @@ void points_uncover(uintptr_t lo, size_t size);
 void points_watch(const struct event_run *run, enum watch what);
 void points_unwatch(void);
 
-/* At the end of a call, before the program goes on, if `points_due`: sets and clears. */
-extern _Atomic int points_due;
+/* At the end of a call, before the program goes on, if tracer_due: sets and clears. */
 void points_settle(void);
 
 #endif

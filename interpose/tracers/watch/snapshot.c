@@ -6,6 +6,7 @@
 #include <string.h>
 #include "image.h"
 #include "interpose/tracers/meter.h"
+#include "interpose/tracers/tracer.h"
 #include "interpose/stack/stack.h"
 #include "interpose/entry/thread.h"
 #include "interpose/session/feed.h"
@@ -22,7 +23,6 @@ struct snapshot {
   struct image *image;
 };
 
-_Atomic int snapshots_on;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct snapshot *buckets[BUCKETS];
 static _Atomic size_t kept, kept_bytes;
@@ -168,11 +168,11 @@ void snapshot_before(const struct event *e) {
 }
 
 void snapshots_begin(void) {
-  snapshots_on = 1;
+  tracer_events = 1;
 }
 
 void snapshots_stop(void) {
-  snapshots_on = 0;
+  tracer_events = 0;
 }
 
 void snapshots_end(void) {
