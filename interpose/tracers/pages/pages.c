@@ -367,11 +367,11 @@ static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn
   return made(failed);
 }
 
-int pages_guard(struct view *v, uintptr_t at, size_t size) {
+int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter) {
   if (!ready || gate_arm())
     return -1;
   quiet_begin();
-  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP]);
+  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP], meter);
   quiet_end();
   if (failed && !region_count())
     gate_disarm();

@@ -8,10 +8,12 @@
 #ifndef FENCEPOST_PAGES_H
 #define FENCEPOST_PAGES_H
 
+#include "interpose/tracers/meter.h"
 #include "interpose/tracers/tracer.h"
 
-/* A buffer that MPI has becomes a view; pages_freed ends it. 0, or -1: it cannot be. */
-int pages_guard(struct view *v, uintptr_t at, size_t size);
+/* A buffer that MPI has becomes a view, whose faults `meter` pays; pages_freed ends it. 0, or
+ * -1: it cannot be. */
+int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter);
 void pages_freed(struct view *v);
 /* A buffer of MPI lies in regions partly. */
 void pages_part(uintptr_t lo, uintptr_t hi);

@@ -27,6 +27,7 @@ static struct page {
   uintptr_t lo, hi;    /* windows, or buffers, have bytes from here to there */
   int rights;          /* of the program, PROT_*, while it is closed */
   int guards;          /* a buffer */
+  enum meter meter;    /* that pays */
   atomic_int open;     /* as the owner left it */
   atomic_int closing;  /* the owner is about to protect it */
   atomic_int paused;   /* somebody else is changing it */
@@ -119,6 +120,7 @@ static struct page *page_add(uintptr_t at, size_t size) {
   p->hi = 0;
   p->rights = PROT_NONE;
   p->guards = 0;
+  p->meter = METER_STACKS;
   p->copy = copy;
   p->kept = 0;
   p->at = at;
@@ -159,12 +161,13 @@ static void set_buffer(struct region *r, void *unused) {
   r->state |= REGION_BUFFER;
 }
 
-static int guard(const struct view *v) {
+static int guard(const struct view *v, enum meter meter) {
   struct page *p = page_add(v->lo, v->hi - v->lo);
   if (!p)
     return -1;
   region_change(v->lo, v->hi, set_buffer, NULL);
   p->guards = 1;
+  p->meter = meter;
   page_open(p);
   return 0;
 }
@@ -174,13 +177,14 @@ struct making {
   uintptr_t base;
   size_t size;
   int alone, guards;
+  enum meter meter; /* of what is guarded */
 };
 
 /* On another stack: nothing of this one may be touched in between. */
 static int make(void *argument) {
   struct making m = *(struct making *)argument;
   int failed = view_create(m.view, m.base, m.size, VIEW_FRAMES | (m.alone ? VIEW_ALONE : 0));
-  if (!failed && (m.guards ? guard(m.view) : edges_add(m.view, m.base, m.size))) {
+  if (!failed && (m.guards ? guard(m.view, m.meter) : edges_add(m.view, m.base, m.size))) {
     view_drop(m.view);
     m.view->kind = VIEW_NONE;
     failed = VIEW_NO_ROOM;
@@ -225,7 +229,7 @@ static int prepare(uintptr_t lo, uintptr_t frame) {
 
 int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame) {
   uintptr_t lo = base & -PAGE, hi = (base + size + PAGE - 1) & -PAGE;
-  struct making m = {v, base, size, alone, 0};
+  struct making m = {v, base, size, alone, 0, METER_STACKS};
   if (!mapping_has_frames(lo, hi, frame))
     return view_create(v, base, size, alone ? VIEW_ALONE : 0);
   if (prepare(lo, frame))
@@ -237,9 +241,9 @@ int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintpt
   return failed;
 }
 
-int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame) {
+int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame, enum meter meter) {
   uintptr_t lo = at & -PAGE, hi = (at + size + PAGE - 1) & -PAGE;
-  struct making m = {v, at, size, 0, 1};
+  struct making m = {v, at, size, 0, 1, meter};
   intptr_t delta;
   if (region_reach(lo, hi, &delta) != REGION_NONE)
     return VIEW_OF_OTHER;
@@ -309,23 +313,19 @@ void frames_enter(void) {
       page_open(&pages[i]);
 }
 
-static enum meter meter_of(const struct page *p) {
-  return p->guards ? METER_GUARDS : METER_STACKS;
-}
-
 static int affords(const struct page *p) {
-  return (!limited && !p->guards) || meter_affords(meter_of(p), 0);
+  return (!limited && !p->guards) || meter_affords(p->meter, 0);
 }
 
 static void leave(struct page *p) {
   if (p->kept)
     return;
   if (p->guards)
-    meter_spend(METER_GUARDS, COST);
+    meter_spend(p->meter, COST);
   if (affords(p))
     page_close(p);
   else
-    meter_leave_out(meter_of(p));
+    meter_leave_out(p->meter);
 }
 
 void frames_leave(void) {
@@ -357,11 +357,11 @@ static int is_child(const struct page *p) {
 
 /* Too many, for now. */
 static int is_enough(struct page *p) {
-  meter_spend(meter_of(p), COST);
+  meter_spend(p->meter, COST);
   if ((!limited && !p->guards) ||
       (++p->faults < MOST && (p->faults % LOOK_EVERY || affords(p))))
     return 0;
-  meter_leave_out(meter_of(p));
+  meter_leave_out(p->meter);
   return 1;
 }
 

@@ -11,8 +11,8 @@
 #include "interpose/session/world.h"
 
 #define GUARDS 16
-#define FIRST 3     /* turns of a line */
-#define COST 500000 /* ns: to make one and to give it back */
+#define FIRST 3       /* turns of a line */
+#define COST METER_MS /* to make one and to give it back */
 
 _Atomic int guards_count;
 
@@ -66,7 +66,7 @@ static int make(uintptr_t lo, uintptr_t hi, int rights) {
   struct guard *g = guard;
   while (g < guard + GUARDS && g->view.kind)
     g++;
-  if (g == guard + GUARDS || pages_guard(&g->view, lo, hi - lo))
+  if (g == guard + GUARDS || pages_guard(&g->view, lo, hi - lo, METER_GUARDS))
     return 0;
   *g = (struct guard){g->view, lo, hi, rights};
   frames_rights(g->view.lo, rights);
@@ -92,7 +92,8 @@ int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn) {
                           : meter_allows(METER_GUARDS, COST)) &&
            is_alone()) {
     done = make(lo, hi, rights);
-    meter_spend(METER_GUARDS, COST);
+    if (done)
+      meter_spend(METER_GUARDS, COST);
   }
   pthread_mutex_unlock(&lock);
   return done;
