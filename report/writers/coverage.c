@@ -13,13 +13,6 @@ enum level {
   LEVELS
 };
 
-/* Of a tracer beside a level: that level. */
-enum {
-#define TRACER(NAME, ...) LEVEL_OF_##NAME = NAME,
-#define BESIDE(NAME, name, LEVEL, seen) LEVEL_OF_##NAME = LEVEL,
-#include "include/tracers.def"
-};
-
 static const struct tracer {
   const char *word, *seen, *more;
 } tracers[LEVELS] = {
@@ -33,13 +26,13 @@ static const struct beside {
 } beside[] = {
 #define BESIDE(NAME, name, LEVEL, seen) {LEVEL, seen},
 #include "include/tracers.def"
-};
+    {LEVELS, NULL}};
 
 static const struct blind {
   enum level level;
   const char *text;
 } blind[] = {
-#define BLIND(NAME, text) {(enum level)LEVEL_OF_##NAME, text},
+#define BLIND(NAME, text) {NAME, text},
 #include "include/tracers.def"
 };
 
@@ -51,23 +44,26 @@ static int row_of(const char *word) {
   return i;
 }
 
+/* A text, and after each `joint` what a tracer beside the level sees. */
+static json_t *joined(const char *text, const char *joint, int level) {
+  json_t *all = json_string(text);
+  for (const struct beside *b = beside; b->seen; b++)
+    if ((int)b->level == level) {
+      json_t *more = json_sprintf("%s%s%s", json_string_value(all), joint, b->seen);
+      json_decref(all);
+      all = more;
+    }
+  return all;
+}
+
 static json_t *not_seen(int level) {
   json_t *texts = json_array();
   for (size_t i = 0; i < sizeof blind / sizeof *blind; i++)
     if ((int)blind[i].level == level)
-      json_array_append_new(texts, json_string(blind[i].text));
+      json_array_append_new(texts, json_array_size(texts)
+                                       ? json_string(blind[i].text)
+                                       : joined(blind[i].text, ", but for ", level));
   return texts;
-}
-
-static json_t *seen(int level) {
-  json_t *text = json_string(tracers[level].seen);
-  for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
-    if ((int)beside[i].level == level) {
-      json_t *more = json_sprintf("%s, and %s", json_string_value(text), beside[i].seen);
-      json_decref(text);
-      text = more;
-    }
-  return text;
 }
 
 const char *coverage_level(const struct journals *js, const struct options *o) {
@@ -107,13 +103,14 @@ json_t *coverage_json(const struct journals *js, const struct options *o) {
     if (js->rank[i].start && !started++)
       asked = member_text_or(js->rank[i].start, "trace_asked", "auto");
   row = row_of(started ? level : NULL);
-  return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:s}", "level",
-                   row < LEVELS ? level : "none", "asked", text_json(asked), "refused",
-                   row < LEVELS && strcmp(asked, "auto") && strcmp(asked, level), "reason",
-                   row < LEVELS ? reason_of(js, level) : json_string("no process was checked"),
-                   "seen", row < LEVELS ? seen(row) : json_string("nothing"), "not_seen",
-                   row < LEVELS ? not_seen(row) : json_pack("[s]", "anything"), "instead",
-                   row < LEVELS ? tracers[row].more : "see status_detail");
+  return json_pack(
+      "{s:s, s:o, s:b, s:o, s:o, s:o, s:s}", "level", row < LEVELS ? level : "none", "asked",
+      text_json(asked), "refused",
+      row < LEVELS && strcmp(asked, "auto") && strcmp(asked, level), "reason",
+      row < LEVELS ? reason_of(js, level) : json_string("no process was checked"), "seen",
+      row < LEVELS ? joined(tracers[row].seen, ", and ", row) : json_string("nothing"),
+      "not_seen", row < LEVELS ? not_seen(row) : json_pack("[s]", "anything"), "instead",
+      row < LEVELS ? tracers[row].more : "see status_detail");
 }
 
 static const json_t *of_report(const json_t *report) {

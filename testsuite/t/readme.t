@@ -54,15 +54,14 @@ def trace_levels():
 
 
 def tracers():
-    """A tracer beside a level is a line of that level's."""
     yield '| level | what is seen | what is not seen |'
     yield '|---|---|---|'
     blind = list(rows('tracers.def', 'BLIND'))
     for name, word, seen, _ in rows('tracers.def', 'TRACER'):
-        beside = [row for row in rows('tracers.def', 'BESIDE') if row[2] == name]
-        names = {name, *(row[0] for row in beside)}
-        all_seen = ', and '.join([seen, *(row[3] for row in beside)])
-        yield f'| {word} | {all_seen} | {"; ".join(text for of, text in blind if of in names)} |'
+        beside = [row[3] for row in rows('tracers.def', 'BESIDE') if row[2] == name]
+        first, *others = (text for of, text in blind if of == name)
+        not_seen = '; '.join([', but for '.join([first, *beside]), *others])
+        yield f'| {word} | {", and ".join([seen, *beside])} | {not_seen} |'
 
 
 def costs():
