@@ -90,8 +90,11 @@ struct tracer {
 #define BESIDE(NAME, name, ...) extern const struct tracer tracer_##name;
 #include "include/tracers.def"
 
-extern _Atomic int tracer_events, tracer_due;
-extern int tracer_views;
+/* Tracers set these, so that wrappers of calls need not ask when there is nothing to do. */
+extern _Atomic int tracer_events; /* `before` and `after` are wanted */
+extern _Atomic int tracer_due;    /* so is `settle`, once */
+extern int tracer_views;          /* some memory has, or had, another address for MPI */
+/* The calling thread may have memory that is open while it is in MPI: `enter` and `leave`. */
 extern __thread int tracer_around __attribute__((tls_model("initial-exec")));
 
 #endif
