@@ -8,7 +8,7 @@
 #include "interpose/data/freeing.h"
 #include "info.h"
 #include "object.h"
-#include "interpose/tracers/pages/pages.h"
+#include "interpose/tracers/tracers.h"
 #include "interpose/session/raise.h"
 #include "interpose/stream/stream.h"
 #include "interpose/session/feed.h"
@@ -167,7 +167,7 @@ ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
     making.base = (uint64_t)(uintptr_t)a->base;                                                \
     making.size = a->size;                                                                     \
     if (making.entry && a->base && a->size > 0)                                                \
-      a->base = pages_create(&making.entry->view, a->base, (size_t)a->size);                   \
+      a->base = tracers_create(&making.entry->view, a->base, (size_t)a->size);                 \
   }
 CREATOR(create)
 #if HAS_MPI4
@@ -215,7 +215,7 @@ void win_leave_create(struct frame *f) {
     e->size = making.size;
     freed_add(e->base, e->size);
   } else {
-    pages_freed(&e->view);
+    tracers_freed(&e->view);
     free(e);
   }
   making.entry = NULL;

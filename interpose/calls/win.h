@@ -21,4 +21,7 @@ const struct win *win_find(MPI_Win handle);
 struct frame;
 const struct win *win_of_call(const struct frame *f, MPI_Win handle);
 
+/* Addresses in windows that a call has returned become the program's, if tracer_views. */
+void win_addresses(const struct frame *f);
+
 #endif

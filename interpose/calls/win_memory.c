@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "interpose/data/freeing.h"
-#include "interpose/tracers/pages/pages.h"
+#include "interpose/tracers/tracers.h"
 #include "interpose/stream/stream.h"
 #include "win_part.h"
 #include "interpose/session/feed.h"
@@ -40,7 +40,7 @@ static void protect_shared(MPI_Win handle, struct entry *e) {
   }
   errors_restore(handle, before);
   if (lo)
-    pages_allocate(&e->view, lo, (size_t)(hi - lo));
+    tracers_allocate(&e->view, lo, (size_t)(hi - lo));
 }
 
 void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size) {
@@ -49,9 +49,9 @@ void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size
   if (e->win.flavor == FLAVOR_SHARED)
     protect_shared(handle, e);
   else
-    pages_allocate(&e->view, *allocated, (size_t)size);
+    tracers_allocate(&e->view, *allocated, (size_t)size);
   if (e->view.kind)
-    pages_address(&e->view, allocated);
+    tracers_address(&e->view, allocated);
 }
 
 void win_map_members(struct frame *f, const struct entry *e) {
@@ -62,7 +62,7 @@ void win_map_members(struct frame *f, const struct entry *e) {
     char *base = NULL;
     if (!member_memory(e->handle, i, &base, &size))
       continue;
-    pages_address(&e->view, &base);
+    tracers_address(&e->view, &base);
     world_event_plain(told, f, EVENT_WIN_QUERY);
     told->win = e->win.id;
     told->target = i;
@@ -72,16 +72,42 @@ void win_map_members(struct frame *f, const struct entry *e) {
   errors_restore(e->handle, before);
 }
 
+static void address(MPI_Win handle, void *pointer) {
+  const struct entry *e = win_entry(handle);
+  if (e)
+    tracers_address(&e->view, pointer);
+}
+
+void win_addresses(const struct frame *f) {
+  if (f->rc != 0)
+    return;
+  if (f->call == CALL_Win_get_attr) {
+    const struct args_Win_get_attr *a = f->args;
+    if (a->win_keyval == MPI_WIN_BASE && *a->flag)
+      address(a->win, a->attribute_val);
+  }
+  if (f->call == CALL_Win_shared_query) {
+    const struct args_Win_shared_query *a = f->args;
+    address(a->win, a->baseptr);
+  }
+#if HAS_MPI4
+  if (f->call == CALL_Win_shared_query_c) {
+    const struct args_Win_shared_query_c *a = f->args;
+    address(a->win, a->baseptr);
+  }
+#endif
+}
+
 static void attached_drop(struct attached **at) {
   struct attached *a = *at;
   *at = a->next;
   freed_remove(a->base, a->size);
-  pages_freed(&a->view);
+  tracers_freed(&a->view);
   free(a);
 }
 
 void win_unprotect(struct entry *e) {
-  pages_freed(&e->view);
+  tracers_freed(&e->view);
   while (e->attached)
     attached_drop(&e->attached);
 }
@@ -115,7 +141,7 @@ void win_enter_attach(struct frame *f) {
     return;
   attaching->base = a->base;
   attaching->size = a->size;
-  pages_attach(&attaching->view, a->base, (size_t)a->size);
+  tracers_attach_memory(&attaching->view, a->base, (size_t)a->size);
 }
 
 void win_leave_attach(struct frame *f) {

@@ -4,7 +4,7 @@
 
 #include "include/hash.h"
 #include "interpose/entry/thread.h"
-#include "interpose/tracers/pages/view.h"
+#include "interpose/tracers/tracer.h"
 #include "win.h"
 
 /* Memory of a dynamic window. */
@@ -33,8 +33,8 @@ struct entry *win_entry(MPI_Win handle);
 int win_begin(struct frame *f, MPI_Win handle, int kind);
 void win_end(struct frame *f);
 
-/* Trace level `pages`. MPI has allocated the window's memory, `size` bytes at `*allocated`,
- * which becomes the program's address. */
+/* MPI has allocated the window's memory, `size` bytes at `*allocated`,
+ * which becomes the program's address (tracers.h). */
 void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size);
 void win_unprotect(struct entry *e);
 /* Tells where this process has the members' shared memory. */

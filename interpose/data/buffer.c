@@ -32,7 +32,7 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
 
 /* An operation of one buffer is told of only when something meets it. */
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
-  if (!use || use->next || world.compiled || world.pages)
+  if (!use || use->next || world.level)
     return 0;
   uint32_t stack = stack_capture(f->thread); /* not with the lock */
   world_lock();
@@ -43,7 +43,7 @@ static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
 }
 
 static int drop_back(uint64_t request) {
-  if (world.compiled || world.pages)
+  if (world.level)
     return 0;
   world_lock();
   int dropped = latent_drop(request);

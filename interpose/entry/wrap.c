@@ -9,21 +9,15 @@
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
-#include "interpose/tracers/compiled/compiled.h"
+#include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
-#include "interpose/tracers/pages/stack_window.h"
 #include "interpose/data/freeing.h"
-#include "interpose/tracers/pages/gate.h"
 #include "interpose/data/lent.h"
 #include "interpose/calls/lost.h"
 #include "mpi_call.h"
 #include "interpose/calls/object.h"
-#include "interpose/tracers/pages/pages.h"
-#include "interpose/tracers/pages/pointers.h"
-#include "interpose/tracers/watch/point_trap.h"
-#include "interpose/tracers/watch/points.h"
+#include "interpose/calls/win.h"
 #include "interpose/session/raise.h"
-#include "interpose/tracers/pages/remote.h"
 #include "interpose/session/unbuffered.h"
 #include "interpose/calls/request.h"
 #include "interpose/calls/error_result.h"
@@ -145,13 +139,13 @@ static void look_at_lent(struct frame *f, const void *own) {
   (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
-/* Buffers are handed to MPI where MPI has them (pages.h). */
+/* Buffers are handed to MPI where MPI has them (tracer.h). */
 #define IS_BUFFER(role)                                                                        \
   (!__builtin_strcmp(#role, "SBUF") || !__builtin_strcmp(#role, "RBUF") ||                     \
    !__builtin_strcmp(#role, "IOBUF"))
 #define TO_MPI(role, name)                                                                     \
   if (IS_BUFFER(role))                                                                         \
-    pointers_to_mpi(&pointers_, &args_.name);
+    tracers_to_mpi(&pointers_, &args_.name);
 #define TO_PROGRAM(role, name)                                                                 \
   if (IS_BUFFER(role))                                                                         \
     args_.name = name;
@@ -232,8 +226,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.greq = frame_.freed = NULL;                                                         \
     frame_.receive = frame_.posted = 0;                                                        \
     THREAD_ENTER(thread_, &frame_);                                                            \
-    if (frames_own)                                                                            \
-      frames_enter();                                                                          \
+    if (tracer_around)                                                                         \
+      tracers_enter();                                                                         \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(thread_, frame_.depth);                                                    \
     if (thread_level_low && thread_first()->next && !frame_.depth)                             \
@@ -255,17 +249,17 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       hook_run(on_enter[CALL_##name], &frame_);                                                \
     if (object_on_enter[CALL_##name])                                                          \
       hook_run(object_on_enter[CALL_##name], &frame_);                                         \
-    int pages_ = pages_on;                                                                     \
-    if (pages_) {                                                                              \
+    int views_ = tracer_views;                                                                 \
+    if (views_) {                                                                              \
       struct pointers pointers_ = {.frame = &frame_};                                          \
       (void)pointers_;                                                                         \
       EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                  \
     }                                                                                          \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
-    if (pages_) {                                                                              \
+    if (views_) {                                                                              \
       EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                              \
       frame_.rc = (int)(intptr_t)result_;                                                      \
-      pointers_results(&frame_);                                                               \
+      win_addresses(&frame_);                                                                  \
     }                                                                                          \
     if (frame_.freed)                                                                          \
       object_freed(&frame_, (int)(intptr_t)result_ == MPI_SUCCESS);                            \
@@ -290,11 +284,11 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     if (RETURNS_CODE(ret, class) && (int)(intptr_t)result_ != MPI_SUCCESS)                     \
       failed(&frame_, (int)(intptr_t)result_);                                                 \
-    if (points_due)                                                                            \
-      points_settle();                                                                         \
+    if (tracer_due)                                                                            \
+      tracers_settle();                                                                        \
     thread_leave(thread_);                                                                     \
-    if (frames_own && !thread_->depth)                                                         \
-      frames_leave();                                                                          \
+    if (tracer_around && !thread_->depth)                                                      \
+      tracers_leave();                                                                         \
     return result_;                                                                            \
   }
 #include "interpose/mpi/rows.def"
@@ -315,8 +309,5 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
       slots[i] = wrappers[i];
   module_watch(unloads);
   freed_attach(&calls->freed);
-  trap_attach(&calls->trap);
-  calls->remote = remote_again;
-  calls->yield = gate_yield;
-  compiled_attach(modules);
+  tracers_attach(modules, calls);
 }

@@ -1,7 +1,7 @@
 #include "debugger.h"
 #include <stdio.h>
 
-int tracer_attached(void) {
+int debugger_attached(void) {
   char line[256];
   int tracer = 0;
   FILE *f = fopen("/proc/self/status", "re");

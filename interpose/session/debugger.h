@@ -1,8 +1,8 @@
 /* debugger.h: whether a debugger or strace is attached, which would get every signal first.
  * Reads a file of the kernel. */
-#ifndef FENCEPOST_TRACER_H
-#define FENCEPOST_TRACER_H
+#ifndef FENCEPOST_DEBUGGER_H
+#define FENCEPOST_DEBUGGER_H
 
-int tracer_attached(void);
+int debugger_attached(void);
 
 #endif

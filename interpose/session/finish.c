@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include "report/journal/options.h"
 #include "report/journal/size_limit.h"
-#include "interpose/tracers/compiled/compiled.h"
+#include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
 #include "interpose/calls/object.h"
 #include "finding_reduction.h"
@@ -55,7 +55,7 @@ static void write_end(void) {
       json_object_set_new(calls, call_name(i), json_integer((json_int_t)counts[i]));
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
-  compiled_end();
+  tracers_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
   trace_json(end);
   journal_write(world.journal, end);

@@ -7,16 +7,8 @@
 #ifndef FENCEPOST_LEVEL_H
 #define FENCEPOST_LEVEL_H
 
+#include "interpose/tracers/tracers.h"
 #include "report/journal/options.h"
-
-#define TRACER(name, word, seen, more) LEVEL_##name,
-#define BLIND(name, text)
-enum level {
-#include "include/tracers.def"
-  LEVELS
-};
-#undef TRACER
-#undef BLIND
 
 /* Chooses for this process, once, in MPI_Init. If it is LEVEL_PAGES, loads and stores can be
  * followed from here on. */

@@ -16,21 +16,18 @@
 #include "report/journal/options.h"
 #include "interpose/calls/receive_ack.h"
 #include "interpose/calls/comm.h"
-#include "interpose/tracers/compiled/compiled.h"
+#include "interpose/tracers/tracers.h"
 #include "interpose/calls/win.h"
 #include "interpose/stream/edge.h"
 #include "feed.h"
 #include "finish.h"
 #include "interpose/data/freeing.h"
 #include "interpose/greq/grequest.h"
-#include "interpose/tracers/watch/guards.h"
 #include "interpose/data/latent.h"
 #include "level.h"
 #include "interpose/entry/lock.h"
-#include "interpose/tracers/pages/pages.h"
 #include "raise.h"
 #include "interpose/calls/error_result.h"
-#include "interpose/tracers/watch/snapshot.h"
 #include "interpose/stack/stack.h"
 #include "start.h"
 #include "interpose/stream/stream.h"
@@ -79,10 +76,10 @@ static void drain(void) {
 }
 
 static void parts_give(void) {
-  feed_parts(&(struct feed_parts){compiled_feed, latent_before, latent_tell, freed_note_uses,
+  feed_parts(&(struct feed_parts){tracers_feed, latent_before, latent_tell, freed_note_uses,
                                   arrive, stream_ticket, stream_pull, stream_flush, drain,
-                                  &snapshots_on, snapshot_before, snapshot_after});
-  world_parts(&(struct world_parts){compiled_stop, stream_close});
+                                  &tracer_events, tracers_before, tracers_after});
+  world_parts(&(struct world_parts){tracers_stop, stream_close});
 }
 
 /* Beginning. */
@@ -124,8 +121,8 @@ static enum model memory_model(int word) {
 }
 
 static int open_files(const char *dir, const struct options *o) {
-  static const struct check_output out = {NULL,           on_finding,       on_send,
-                                          compiled_watch, compiled_unwatch, compiled_touched};
+  static const struct check_output out = {NULL,          on_finding,      on_send,
+                                          tracers_watch, tracers_unwatch, tracers_touched};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
   world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
@@ -142,7 +139,7 @@ static int open_files(const char *dir, const struct options *o) {
             strerror(errno));
   if (start_record(o))
     return 0;
-  compiled_begin(o);
+  tracers_begin(world.level, o);
   raise_begin(o);
   thread_level_begin();
   return 1;
@@ -155,7 +152,7 @@ static void world_exit(int code, void *unused) {
   world_state = WORLD_OFF;
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
-  compiled_end();
+  tracers_end();
   journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
@@ -163,7 +160,7 @@ static void world_exit(int code, void *unused) {
 
 static void forked_child(void) {
   thread_forked();
-  compiled_stop();
+  tracers_stop();
   world_state = WORLD_OFF;
 }
 
@@ -172,16 +169,15 @@ static void forked_child(void) {
 static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
-  enum level own = level_choose(o);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), own != LEVEL_COMPILED,
-                symbol_ready(), own != LEVEL_PAGES},
+  int own = level_choose(o);
+  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), own, symbol_ready(),
+                -own},
       all[] = {mine[0], mine[1], mine[2], mine[3], mine[4]};
   if (!world.alone)
     REAL(Allreduce)(mine, all, 5, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
-  world.compiled = !all[2];
-  world.pages = !all[4];
+  world.level = all[2] == -all[4] ? own : LEVEL_MPI;
   world.ready = all[3] && !world.alone;
   level_warn(o);
 }
@@ -221,18 +217,18 @@ static void begin(const struct start *s, const struct options *o) {
   on_exit(world_exit, NULL);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
   stuck_prepare();
-  guards_after_init();
+  tracers_started();
   world_state = WORLD_ON;
 }
 
 void world_enter_init(struct frame *f) {
   if (f->call == CALL_Init || f->call == CALL_Init_thread)
     stuck_before();
-  pages_before_init();
+  tracers_before_init();
 }
 
 void world_leave_init(struct frame *f) {
-  pages_after_init();
+  tracers_after_init();
   struct options o;
   struct start s;
   MPI_Comm parent = MPI_COMM_NULL;
@@ -279,7 +275,7 @@ static void launched_as(int *rank, int *size) {
 void world_leave_session_init(struct frame *f) {
   struct options o;
   struct start s;
-  pages_after_init();
+  tracers_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
   finish_sessions(1);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "interpose/entry/args.h"
 #include "interpose/greq/grequest.h"
-#include "interpose/tracers/watch/point_event.h"
+#include "interpose/tracers/tracers.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"
 #include "waiting.h"
@@ -140,8 +140,7 @@ static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
   int dumped = 0;
-  point_event_leave_out();
-  worker_own();
+  tracers_leave_out();
   while (!stop) {
     nanosleep(&period, NULL);
     double at = now();

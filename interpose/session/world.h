@@ -15,15 +15,14 @@
 
 struct world {
   int rank, size;
-  uint64_t id;    /* the same at all ranks that share MPI_COMM_WORLD */
-  char name[20];  /* id in hex */
-  MPI_Comm comm;  /* private: the tool stream and what the ranks agree on */
-  int spawned;    /* by MPI_Comm_spawn */
-  int bare;       /* not under `fencepost run`: rank 0 merges */
-  int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
-  int one_clock;  /* all ranks are on one host */
-  int pages;      /* loads and stores are seen by protected pages */
-  int compiled; /* all ranks' programs were built with `fencepost cc`, and that is to be used */
+  uint64_t id;     /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20];   /* id in hex */
+  MPI_Comm comm;   /* private: the tool stream and what the ranks agree on */
+  int spawned;     /* by MPI_Comm_spawn */
+  int bare;        /* not under `fencepost run`: rank 0 merges */
+  int concurrent;  /* some rank was initialised with MPI_THREAD_MULTIPLE */
+  int one_clock;   /* all ranks are on one host */
+  int level;       /* enum level (tracers.h), that all ranks have; 0: they see buffers only */
   int synchronous; /* some rank's program may send in synchronous mode */
   int ready;       /* or in ready mode */
   int alone;       /* MPI-4 sessions without MPI_Init: no stream, no agreement */

@@ -7,49 +7,68 @@
 #include "report/journal/text.h"
 #include "words.h"
 
-struct tracer {
+enum level {
+#define TRACER(NAME, ...) NAME,
+#include "include/tracers.def"
+  LEVELS
+};
+
+static const struct tracer {
   const char *word, *seen, *more;
-};
-
-#define TRACER(name, word, seen, more) {word, seen, more},
-#define BLIND(name, text)
-static const struct tracer tracers[] = {
+} tracers[LEVELS] = {
+#define TRACER(NAME, name, seen, more) {#name, seen, more},
 #include "include/tracers.def"
 };
-#undef TRACER
-#undef BLIND
 
-enum { TRACERS = sizeof tracers / sizeof *tracers };
-
-#define TRACER(name, word, seen, more) static const char *const word_##name = word;
-#define BLIND(name, text)
+static const struct beside {
+  enum level level;
+  const char *seen;
+} beside[] = {
+#define BESIDE(NAME, name, LEVEL, seen) {LEVEL, seen},
 #include "include/tracers.def"
-#undef TRACER
-#undef BLIND
+    {LEVELS, NULL}};
 
-/* The row; TRACERS if there is none. */
+static const struct blind {
+  enum level level;
+  const char *text;
+} blind[] = {
+#define BLIND(NAME, text) {NAME, text},
+#include "include/tracers.def"
+};
+
+/* LEVELS if there is none. */
 static int row_of(const char *word) {
   int i = 0;
-  while (i < TRACERS && (!word || strcmp(tracers[i].word, word) != 0))
+  while (i < LEVELS && (!word || strcmp(tracers[i].word, word) != 0))
     i++;
   return i;
 }
 
-static json_t *not_seen(const char *level) {
+/* A text, and after each `joint` what a tracer beside the level sees. */
+static json_t *joined(const char *text, const char *joint, int level) {
+  json_t *all = json_string(text);
+  for (const struct beside *b = beside; b->seen; b++)
+    if ((int)b->level == level) {
+      json_t *more = json_sprintf("%s%s%s", json_string_value(all), joint, b->seen);
+      json_decref(all);
+      all = more;
+    }
+  return all;
+}
+
+static json_t *not_seen(int level) {
   json_t *texts = json_array();
-#define TRACER(name, word, seen, more)
-#define BLIND(name, text)                                                                      \
-  if (!strcmp(level, word_##name))                                                             \
-    json_array_append_new(texts, json_string(text));
-#include "include/tracers.def"
-#undef TRACER
-#undef BLIND
+  for (size_t i = 0; i < sizeof blind / sizeof *blind; i++)
+    if ((int)blind[i].level == level)
+      json_array_append_new(texts, json_array_size(texts)
+                                       ? json_string(blind[i].text)
+                                       : joined(blind[i].text, ", but for ", level));
   return texts;
 }
 
 const char *coverage_level(const struct journals *js, const struct options *o) {
   const char *level = NULL;
-  int least = TRACERS;
+  int least = LEVELS;
   for (size_t i = 0; i < js->ranks; i++) {
     const char *word = member_text(js->rank[i].start, "trace");
     if (word && (!level || row_of(word) < least)) {
@@ -84,18 +103,19 @@ json_t *coverage_json(const struct journals *js, const struct options *o) {
     if (js->rank[i].start && !started++)
       asked = member_text_or(js->rank[i].start, "trace_asked", "auto");
   row = row_of(started ? level : NULL);
-  return json_pack("{s:s, s:o, s:b, s:o, s:s, s:o, s:s}", "level",
-                   row < TRACERS ? level : "none", "asked", text_json(asked), "refused",
-                   row < TRACERS && strcmp(asked, "auto") && strcmp(asked, level), "reason",
-                   row < TRACERS ? reason_of(js, level) : json_string("no process was checked"),
-                   "seen", row < TRACERS ? tracers[row].seen : "nothing", "not_seen",
-                   row < TRACERS ? not_seen(level) : json_pack("[s]", "anything"), "instead",
-                   row < TRACERS ? tracers[row].more : "see status_detail");
+  return json_pack(
+      "{s:s, s:o, s:b, s:o, s:o, s:o, s:s}", "level", row < LEVELS ? level : "none", "asked",
+      text_json(asked), "refused",
+      row < LEVELS && strcmp(asked, "auto") && strcmp(asked, level), "reason",
+      row < LEVELS ? reason_of(js, level) : json_string("no process was checked"), "seen",
+      row < LEVELS ? joined(tracers[row].seen, ", and ", row) : json_string("nothing"),
+      "not_seen", row < LEVELS ? not_seen(row) : json_pack("[s]", "anything"), "instead",
+      row < LEVELS ? tracers[row].more : "see status_detail");
 }
 
 static const json_t *of_report(const json_t *report) {
   const json_t *c = member_get(member_get(report, "run"), "coverage");
-  return row_of(member_text(c, "level")) < TRACERS ? c : NULL;
+  return row_of(member_text(c, "level")) < LEVELS ? c : NULL;
 }
 
 int coverage_refused(const json_t *report) {

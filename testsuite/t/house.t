@@ -20,6 +20,9 @@ FOLDERS = {'interpose': 'entry holds threads and locks beside the wrappers, whic
            'checker': 'operations at origin and target are in core, and call rules'}
 # their rows are one case of a switch each
 LONG = {('checker/core/check.c', 'check_feed'), ('checker/core/codec.c', 'code_event')}
+# who may include what is in the folder of a tracer; the rest calls tracers.h
+KNOWS_TRACER = ('interpose/tracers/', 'interpose/arch/')
+OPTIONAL = 'interpose/tracers/watch/'  # can be left out: nobody includes it
 SYMBOL = re.compile(r'^(?:[0-9a-f]{16}| {16}) (\w) (\S+)$')
 FUNCTION_BEGINS = re.compile(r'^[A-Za-z_][^=;]*\b(\w+)\([^;]*$')
 count = failed = 0
@@ -131,6 +134,11 @@ ok(not (long := [f for f in code if len((ROOT / f).read_text().splitlines()) > L
    f'no file has more than {LINES} lines', *long)
 ok(not (long := [line for f in code for line in long_functions(f)]),
    f'no function has more than {FUNCTION} lines', *long)
+strangers = [f'{f}: {header}' for f in code
+             for header in re.findall(r'^#include "(interpose/tracers/\w+/[^"]+)"',
+                                      (ROOT / f).read_text(), re.M)
+             if not f.startswith(OPTIONAL if header.startswith(OPTIONAL) else KNOWS_TRACER)]
+ok(not strangers, 'nobody but tracers knows a tracer, and none knows the optional one', *strangers)
 badly = subprocess.run(['clang-format', '--dry-run', '-Werror', *code], cwd=ROOT,
                        capture_output=True, text=True)
 ok(badly.returncode == 0, 'clang-format has nothing to change', *badly.stderr.splitlines()[:20])

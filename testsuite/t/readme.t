@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""The tables in docs/ are those of include/options.def, include/findings.def and levels.def; with
---update they are written anew. README.md is short, and links lead somewhere."""
+"""The tables in docs/ are those of include/options.def, include/findings.def, include/tracers.def
+and levels.def; with --update they are written anew. The words of --trace and the schema of reports
+have the levels of tracers.def. README.md is short, and links lead somewhere."""
+import json
 import pathlib
 import re
 import sys
@@ -17,7 +19,7 @@ def rows(name, macro):
     text = (ROOT / 'include' / name).read_text()
     text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
     for body in re.findall(rf'^{macro}\(((?:[^()"]|"(?:[^"\\]|\\.)*")*)\)', text, re.M):
-        fields = re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+|[A-Z_0-9]+', body)
+        fields = re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+|\w+', body)
         yield [''.join(STRING.findall(f)) if '"' in f else f for f in fields]
 
 
@@ -47,11 +49,49 @@ def levels():
         yield f'| {weaker} | {stronger} | `{slug}` | {"".join(STRING.findall(why))} |'
 
 
+def trace_levels():
+    return [word for _, word, *_ in rows('tracers.def', 'TRACER')]
+
+
+def tracers():
+    yield '| level | what is seen | what is not seen |'
+    yield '|---|---|---|'
+    blind = list(rows('tracers.def', 'BLIND'))
+    for name, word, seen, _ in rows('tracers.def', 'TRACER'):
+        beside = [row[3] for row in rows('tracers.def', 'BESIDE') if row[2] == name]
+        first, *others = (text for of, text in blind if of == name)
+        not_seen = '; '.join([', but for '.join([first, *beside]), *others])
+        yield f'| {word} | {", and ".join([seen, *beside])} | {not_seen} |'
+
+
+def costs():
+    def part(number):
+        return f'{100 / int(number):.3g} %' if int(number) else ''
+
+    yield '| tracer | what | at once | at any time | in common moments |'
+    yield '|---|---|---|---|---|'
+    words = {row[0]: row[1] for kind in ('TRACER', 'BESIDE') for row in rows('tracers.def', kind)}
+    for name, _, free, always, together, what, _ in rows('tracers.def', 'COST'):
+        yield f'| {words[name]} | {what} | {free} ms | {part(always)} | {part(together)} |'
+
+
+TABLES = {'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
+
+
 def filled(text):
-    for mark, table in (('options', options), ('findings', findings), ('levels', levels)):
+    for mark, table in TABLES.items():
         text = re.sub(rf'(<!-- {mark} -->\n).*?(<!-- end -->)',
                       lambda m: m[1] + '\n'.join(table()) + '\n' + m[2], text, flags=re.S)
     return text
+
+
+def found(node, key):
+    """What a key has somewhere in it."""
+    if isinstance(node, list):
+        node = dict(enumerate(node))
+    if not isinstance(node, dict):
+        return None
+    return node[key] if key in node else next(filter(None, (found(n, key) for n in node.values())), None)
 
 
 def dead_links(page):
@@ -70,9 +110,14 @@ def main():
     whole = ''.join(text.values())
     dead = [link for page in PAGES for link in dead_links(page)]
     size = (ROOT / 'README.md').stat().st_size
+    words, = (set(row[5].split('|')) for row in rows('options.def', 'OPTION') if row[0] == 'TRACE')
+    schema = json.loads((ROOT / 'report' / 'schema.json').read_text())
+    known = set(found(schema, 'coverage')['properties']['level']['enum'])
     tests = ((not stale, 'the tables are up to date: testsuite/t/readme.t --update', stale),
-             (all(whole.count(f'<!-- {mark} -->') == 1 for mark in ('options', 'findings', 'levels')),
+             (all(whole.count(f'<!-- {mark} -->') == 1 for mark in TABLES),
               'each table is on one page', []),
+             (words == {'auto', *trace_levels()}, '--trace has the levels of tracers.def', words),
+             (known == {'none', *trace_levels()}, 'so has the schema of reports', known),
              (not dead, 'links lead to files', dead),
              (size <= MOST, f'README.md has at most {MOST} bytes', [size]))
     print(f'1..{len(tests)}')

@@ -79,12 +79,12 @@ $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
   $(call in_interpose,tracers/pages/gate*.c arch/x86_64/gate_arena.c tracers/pages/fault.c \
     arch/x86_64/fault_frame.c stack/fault_stack.c session/debugger.c)
 $(O)/unit/maps: $(call units,maps)
-$(O)/unit/spending: $(call units,spending) $(call in_interpose,tracers/spending.c)
+$(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/point_event.c \
   arch/x86_64/accessor.c stack/function.c tracers/watch/image.c session/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spin_flags:%=$(O)/unit/spin%): $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(decode)
-code_units = $(addprefix $(O)/unit/,slots overread gate maps spending points $(lane_flags:%=lanes%) \
+code_units = $(addprefix $(O)/unit/,slots overread gate maps meter points $(lane_flags:%=lanes%) \
   $(spin_flags:%=spin%))
 $(code_units):
 	$(say) LD $@

@@ -1,30 +1,30 @@
 #define _GNU_SOURCE
 #include "compiled.h"
 #include <link.h>
-#include <stdio.h>
 #include <string.h>
-#include "interpose/tracers/budget.h"
 #include "filter.h"
-#include "interpose/tracers/pages/pages.h"
-#include "interpose/tracers/watch/points.h"
 #include "interpose/tracers/record.h"
-#include "interpose/tracers/spin.h"
-#include "interpose/stack/stack.h"
-#include "interpose/tracers/pages/unmapped.h"
+#include "interpose/tracers/tracer.h"
 #include "interpose/session/world.h"
-
-#define ORDERINGS 64
 
 static struct hooks_modules *known;
 static _Atomic int on;
 static uint64_t strange; /* modules of another version */
 
-void compiled_attach(struct hooks_modules *modules) {
+static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
+  (void)calls;
   known = modules;
 }
 
 int compiled_any(void) {
   return known && known->first;
+}
+
+static int wanted(const struct options *o, const char **why) {
+  (void)o;
+  *why = compiled_any() ? "the program was built with `fencepost cc`"
+                        : "level compiled needs a program built with `fencepost cc`";
+  return compiled_any();
 }
 
 /* Where a module's code lies. */
@@ -91,19 +91,9 @@ static void module_leave(struct hooks *h) {
   world_unlock();
 }
 
-static void say_precision(const char *text) {
-  journal_write(world.journal, json_pack("{s:s, s:s}", "record", "precision", "text", text));
-}
-
-void compiled_begin(const struct options *o) {
-  if ((!world.compiled && !world.pages) || record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
-    return;
+static void begin(void (*give_up)(void)) {
+  (void)give_up;
   on = 1;
-  spin_begin();
-  if (world.pages) {
-    pages_begin();
-    return;
-  }
   pthread_mutex_lock(&known->lock);
   for (struct hooks *h = known->first; h; h = h->next)
     module_enter(h);
@@ -111,126 +101,30 @@ void compiled_begin(const struct options *o) {
   known->leave = module_leave;
   pthread_mutex_unlock(&known->lock);
   if (strange)
-    say_precision("the program has a module built by `fencepost cc` of another version: its "
-                  "loads and stores are not seen");
+    journal_write(world.journal,
+                  json_pack("{s:s, s:s}", "record", "precision", "text",
+                            "the program has a module built by `fencepost cc` of another "
+                            "version: its loads and stores are not seen"));
 }
 
-void compiled_stop(void) {
-  if (!atomic_exchange(&on, 0))
-    return;
-  record_stop();
-  pages_stop();
+static void stop(void) {
+  on = 0;
   filter_stop();
 }
 
-void compiled_end(void) {
-  uint64_t lost = record_lost();
-  pages_end();
-  if (check_hidden(world.check))
-    say_precision(
-        "accesses to shared windows in which processes may order themselves by atomic "
-        "operations or polling that were not seen are not compared");
-  world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
-                  "are not seen",
-                  lost);
-}
-
-static void (*feed_event)(struct event *e);
-
-/* The event from which on loads may belong to one polling loop. */
-static uint64_t chain_since;
-static int chain_ended;
-
-/* Of what comes with an atomic operation in shared memory some may come before or after it,
- * also what is in another window. */
-static int orders;
-
-static int is_shared(uintptr_t at, size_t size) {
-  return check_shares(world.check, (int64_t)at, (int64_t)(at + size));
-}
-
-static int is_any_shared(const uintptr_t *at, int count) {
-  for (int i = 0; i < count; i++)
-    if (is_shared(at[i], 1))
-      return 1;
-  return 0;
-}
-
-static void feed_segment(void *unused, const struct record_segment *s) {
-  struct event e;
-  (void)unused;
-  if (s->stack && !s->stack->id)
-    s->stack->id = stack_given(s->stack->pc, s->stack->count);
-  int store = (record_sites[s->site].how & HOOKS_STORE) != 0, kind = PROGRAM_ACCESS;
-  kind |= record_sites[s->site].how & HOOKS_ATOMIC ? PROGRAM_ATOMIC : 0;
-  kind |= s->polled ? PROGRAM_POLLS : 0;
-  kind |= s->polled & RECORD_POLLED ? PROGRAM_POLLED : 0;
-  kind |= orders && check_shares(world.check, s->lo, s->hi) ? PROGRAM_ORDERED : 0;
-  kind |= budget_missed() ? PROGRAM_HIDDEN : 0;
-  memset(&e, 0, sizeof e);
-  e.kind = EVENT_ACCESS;
-  e.phase = EVENT_ENTER;
-  e.call = store ? CALL_STORE : CALL_LOAD;
-  e.thread = s->recorder->thread;
-  e.stack = s->stack ? s->stack->id : 0;
-  e.u.access = (struct event_access){.store = (uint8_t)store,
-                                     .program = (uint8_t)kind,
-                                     .since = chain_since,
-                                     .data = {.lo = s->lo,
-                                              .hi = s->hi,
-                                              .size = s->size,
-                                              .present = 1,
-                                              .runs = s->runs,
-                                              .run = s->run}};
-  feed_event(&e);
-}
-
-/* What a loop calls that waits for a location: no order between processes comes with it. */
-static int may_poll(const struct event *e) {
-  return e->kind == EVENT_SYNC || e->kind == EVENT_FLUSH;
-}
-
-void compiled_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq) {
-  uintptr_t orderings[ORDERINGS];
-  if (!on)
-    return;
-  if (chain_ended)
-    chain_since = seq;
-  chain_ended = !may_poll(next);
-  feed_event = feed;
-  orders = check_shared(world.check) &&
-           is_any_shared(orderings, record_orderings(orderings, ORDERINGS));
-  /* The owner of shared memory must hear of a look together with those that show it to be one
-   * of many: it compares what it hears of at once. MPI_Win_sync makes no order with other
-   * processes, so it matters not that it comes first. */
-  record_end(next->kind == EVENT_SYNC ? is_shared : NULL, NULL, feed_segment);
-  if (chain_ended)
-    record_chain_end();
-  unmapped_tell(feed);
-  budget_end();
+static void segment(void (*feed)(struct event *e)) {
+  (void)feed;
   filter_settle(renew);
 }
 
-void compiled_watch(void *unused, const struct event_run *run, enum watch what) {
-  (void)unused;
-  if (on && world.pages && what != WATCH_WINDOW)
-    budget_touched(run, what == WATCH_WRITTEN);
-  if (on && world.pages)
-    points_watch(run, what);
-  else if (on)
-    filter_mark(run, what == WATCH_WINDOW);
+static void watch(const struct event_run *run, enum watch what) {
+  filter_mark(run, what == WATCH_WINDOW);
 }
 
-void compiled_touched(void *unused, const struct event_run *run, int update) {
-  (void)unused;
-  if (on && world.pages)
-    budget_touched(run, update);
-}
-
-void compiled_unwatch(void *unused, int window) {
-  (void)unused;
-  if (on && world.pages)
-    points_unwatch();
-  else if (on)
-    filter_stale(window);
-}
+const struct tracer tracer_compiled = {.wanted = wanted,
+                                       .attach = attach,
+                                       .begin = begin,
+                                       .stop = stop,
+                                       .watch = watch,
+                                       .unwatch = filter_stale,
+                                       .segment = segment};

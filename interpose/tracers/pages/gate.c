@@ -285,7 +285,7 @@ static int is_emulated(void) {
 
 int gate_begin(const struct gate_hooks *hooks_, const char **why) {
   hooks = hooks_;
-  if (tracer_attached())
+  if (debugger_attached())
     *why = "a debugger or tracer is attached";
   else if (is_emulated())
     *why = "the program runs in an emulator such as valgrind, which makes its system calls";

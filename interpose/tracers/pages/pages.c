@@ -10,23 +10,22 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "interpose/tracers/budget.h"
+#include "budget.h"
 #include "interpose/tracers/compiled/compiled.h"
 #include "fault.h"
 #include "stack_window.h"
 #include "gate.h"
 #include "interpose/arch/context.h"
 #include "interpose/arch/gate_arena.h"
-#include "interpose/tracers/watch/guards.h"
 #include "maps.h"
 #include "interpose/arch/overread.h"
 #include "peers.h"
-#include "interpose/tracers/watch/point_event.h"
-#include "interpose/tracers/watch/points.h"
+#include "pointers.h"
+#include "remote.h"
+#include "interpose/session/debugger.h"
 #include "interpose/tracers/record.h"
 #include "region.h"
 #include "interpose/arch/slots.h"
-#include "interpose/tracers/watch/snapshot.h"
 #include "interpose/tracers/spin.h"
 #include "interpose/stack/imports.h"
 #include "interpose/entry/thread.h"
@@ -35,8 +34,6 @@
 #include "interpose/tracers/worker.h"
 #include "interpose/session/world.h"
 
-int pages_on;
-static decode_function *decoder;
 static int ready; /* windows may be protected */
 static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
 
@@ -192,8 +189,10 @@ static void changing(uintptr_t lo, size_t size, long number, uintptr_t pc) {
   frames_update(lo & -4096ul, lo + size);
 }
 
+static void (*give_up)(void);
+
 static void surrender(void) {
-  pages_stop();
+  give_up();
   surrendered++;
 }
 
@@ -213,7 +212,6 @@ static int load_decoder(const char **why) {
     snprintf(error, sizeof error, "%s", said ? said : "no library that decodes instructions");
     *why = error;
   }
-  decoder = decode;
   slots_lanes = (lanes_function *)spin_decoder(LANES_FUNCTION);
   return decode && !slots_begin(decode, seen);
 }
@@ -227,18 +225,11 @@ static int peers_wanted(void) {
   return !compiled_any() && symbol_windows();
 }
 
-void pages_before_init(void) {
-  guards_before_init();
-  point_event_before();
+static void before_init(void) {
   peers_prepare(peers_wanted());
 }
 
-void pages_after_init(void) {
-  point_event_after();
-  peers_restore();
-}
-
-int pages_possible(const struct options *o, const char **why) {
+static int prepare(const struct options *o, const char **why) {
   if (!load_decoder(why))
     return 0;
   fault_own(SIGSEGV, on_fault);
@@ -247,6 +238,29 @@ int pages_possible(const struct options *o, const char **why) {
   frames_begin(options_count(o, OPTION_EXACT) > 0);
   budget_begin(options_count(o, OPTION_EXACT), o->given[OPTION_EXACT] != GIVEN_NOT);
   return 1;
+}
+
+/* Of programs that nobody built for Fencepost. */
+static int wanted(const struct options *o, const char **why) {
+  static char reason[256];
+  const char *cause = NULL;
+  *why = "a debugger or tracer is attached, which would stop at each access";
+  if (debugger_attached())
+    return 0;
+  *why =
+      "the program was not built with `fencepost cc`, and this machine can protect the memory "
+      "of windows";
+  if (prepare(o, &cause))
+    return 1;
+  snprintf(reason, sizeof reason, "level pages cannot be had here: %s", cause ? cause : "?");
+  *why = reason;
+  return 0;
+}
+
+static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
+  (void)modules;
+  calls->remote = remote_again;
+  calls->yield = gate_yield;
 }
 
 /* What we do with views the gate must not take for the program's doing. */
@@ -278,22 +292,17 @@ static void fork_child(void) {
   gate_quiet--;
 }
 
-void pages_begin(void) {
+static void begin(void (*give_up_)(void)) {
+  give_up = give_up_;
   ready = 1;
   record_memory = region_alias;
   overread_begin();
   slots_clip = overread_clip;
   pthread_atfork(fork_prepare, fork_parent, fork_child);
-  points_begin(decoder);
-  guards_begin();
-  snapshots_begin();
 }
 
-void pages_stop(void) {
+static void stop(void) {
   ready = 0;
-  points_stop();
-  snapshots_stop();
-  guards_stop();
   if (region_count())
     region_each(open_region);
 }
@@ -310,13 +319,9 @@ static const char *const reasons[VIEW_FAILURES] = {
                    "set" NOT_SEEN,
     [VIEW_NO_ROOM] = "windows for which address space or another resource is missing" NOT_SEEN};
 
-void pages_end(void) {
-  if (!world.pages)
-    return;
+static void end(void) {
   for (int i = 0; i < VIEW_FAILURES; i++)
     world_precision(reasons[i], left_out[i]);
-  points_end();
-  snapshots_end();
   world_precision(
       "windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
@@ -328,14 +333,6 @@ void pages_end(void) {
       "pages of windows seen only up to some number of accesses between two MPI calls "
       "(--exact): later loads and stores there are not seen",
       budget_pages(check_shared(world.check)));
-  world_precision("times a page of a stack with a part of a window was left open until a later "
-                  "MPI call, for "
-                  "what it costs: loads and stores there are not seen",
-                  frames_openings());
-  world_precision(
-      "times windows were open for what it had cost to see loads and stores there: those until "
-      "there was time again are not seen (--exact=all sees all)",
-      budget_rests());
   world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then "
@@ -353,81 +350,65 @@ void pages_end(void) {
 
 /* Whether a view was made. */
 static int made(int failed) {
-  if (failed)
-    left_out[failed]++;
-  else
-    pages_on = 1;
+  if (!failed)
+    tracer_views = 1;
   return !failed;
 }
 
-/* A few bytes can be watched; if all of them cannot be, as many as can unless `all`. */
-static int watched(struct view *v, uintptr_t at, size_t size, int all) {
-  size_t count = points_cover(at, size);
-  if (all && count < size)
-    points_uncover(at, count);
-  else if (count)
-    *v = (struct view){VIEW_WATCHED, at, at + count, 0};
-  return count == size;
-}
-
-void *pages_create(struct view *v, const void *base, size_t size) {
-  uintptr_t at = (uintptr_t)base;
-  if (guards_count)
-    guards_settle(1);
-  if (!ready || !size || !at || gate_arm())
-    return (void *)at;
-  uintptr_t frame = thread_current->registers[REG_SP];
-  if (size <= POINTS_MOST && mapping_has_frames(at, at + size, frame) &&
-      watched(v, at, size, 1))
-    return (void *)at;
+/* What may be a few bytes to others is counted when they have had their turn. */
+static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn) {
+  static __thread int failed;
+  if (turn == TURN_NONE && failed)
+    left_out[failed]++;
+  if (turn != TURN_ALL)
+    return 0;
+  failed = 0;
+  if (!ready || gate_arm())
+    return 0;
   quiet_begin();
-  int failed = frames_create(v, at, size, !peers_apart(), frame);
+  failed = frames_create(v, at, size, !peers_apart(), thread_current->registers[REG_SP]);
   quiet_end();
-  if (failed && watched(v, at, size, 0))
-    return (void *)at;
-  return (void *)(made(failed) ? at + (uintptr_t)v->delta : at);
+  return made(failed);
 }
 
-int pages_guard(struct view *v, uintptr_t at, size_t size) {
+int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter) {
   if (!ready || gate_arm())
     return -1;
   quiet_begin();
-  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP]);
+  int failed = frames_guard(v, at, size, thread_current->registers[REG_SP], meter);
   quiet_end();
   if (failed && !region_count())
     gate_disarm();
   return failed ? -1 : 0;
 }
 
-void *pages_allocate(struct view *v, void *base, size_t size) {
-  uintptr_t at = (uintptr_t)base;
-  if (!ready || !size || !at || gate_arm())
-    return base;
+static void allocate(struct view *v, uintptr_t at, size_t size) {
+  if (!ready || gate_arm())
+    return;
   quiet_begin();
   int failed = view_map(v, at, size);
   quiet_end();
-  return made(failed) ? (void *)(at - (uintptr_t)v->delta) : base;
+  if (!made(failed))
+    left_out[failed]++;
 }
 
 void pages_freed(struct view *v) {
-  if (v->kind == VIEW_WATCHED)
-    points_uncover(v->lo, v->hi - v->lo);
   int mapped = v->kind == VIEW_CREATED || v->kind == VIEW_MAPPED;
   if (mapped) {
     quiet_begin();
     frames_drop(v);
     quiet_end();
   }
-  v->kind = VIEW_NONE;
+  if (mapped)
+    v->kind = VIEW_NONE;
   if (mapped && !region_count())
     gate_disarm();
 }
 
-void pages_attach(struct view *v, const void *base, size_t size) {
-  if (peers_apart())
-    pages_create(v, base, size);
-  else if (ready)
+static int attachable(void) {
+  if (!peers_apart() && ready)
     left_out[VIEW_HOSTS]++;
+  return peers_apart();
 }
 
 /* Hardware that MPI gives the address to, and other processes, do not fault. */
@@ -442,11 +423,31 @@ void pages_part(uintptr_t lo, uintptr_t hi) {
     }
 }
 
-/* A segment may be empty, and end where the mapping ends. */
-void pages_address(const struct view *v, void *pointer) {
-  uintptr_t at;
-  memcpy(&at, pointer, sizeof at);
-  at -= (uintptr_t)v->delta;
-  if (v->kind != VIEW_NONE && at >= v->lo && at <= v->hi)
-    memcpy(pointer, &at, sizeof at);
+static void watch(const struct event_run *run, enum watch what) {
+  if (what != WATCH_WINDOW)
+    budget_touched(run, what == WATCH_WRITTEN);
 }
+
+static void segment(void (*feed)(struct event *e)) {
+  unmapped_tell(feed);
+  budget_end();
+}
+
+const struct tracer tracer_pages = {.wanted = wanted,
+                                    .attach = attach,
+                                    .before_init = before_init,
+                                    .after_init = peers_restore,
+                                    .begin = begin,
+                                    .stop = stop,
+                                    .end = end,
+                                    .watch = watch,
+                                    .touched = budget_touched,
+                                    .segment = segment,
+                                    .missed = budget_missed,
+                                    .create = create,
+                                    .allocate = allocate,
+                                    .attachable = attachable,
+                                    .freed = pages_freed,
+                                    .enter = frames_enter,
+                                    .leave = frames_leave,
+                                    .to_mpi = pointers_to_mpi};

@@ -8,43 +8,14 @@
 #ifndef FENCEPOST_PAGES_H
 #define FENCEPOST_PAGES_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include "report/journal/options.h"
-#include "view.h"
+#include "interpose/tracers/meter.h"
+#include "interpose/tracers/tracer.h"
 
-/* Some memory is or was protected: pointers need a look. */
-extern int pages_on;
-
-/* Around the call that starts MPI. */
-void pages_before_init(void);
-void pages_after_init(void);
-/* Prepares to follow loads and stores. 0: this process cannot; `why` is the end of a sentence.
- */
-int pages_possible(const struct options *o, const char **why);
-/* After record_begin. */
-void pages_begin(void);
-/* Off for good: all protected memory is opened, and stays as it is. Also in the child of a
- * fork. */
-void pages_stop(void);
-/* At the end: tells the journal what could not be seen. */
-void pages_end(void);
-
-/* A window on memory of the program is about to be made. Returns where MPI is to see it: `base`
- * if it cannot be protected. */
-void *pages_create(struct view *v, const void *base, size_t size);
-/* A buffer that MPI has; pages_freed ends it. 0, or -1: it cannot be. */
-int pages_guard(struct view *v, uintptr_t at, size_t size);
-/* MPI has allocated memory for a window. Returns where the program is to see it. */
-void *pages_allocate(struct view *v, void *base, size_t size);
-/* The window was freed. */
+/* A buffer that MPI has becomes a view, whose faults `meter` pays; pages_freed ends it. 0, or
+ * -1: it cannot be. */
+int pages_guard(struct view *v, uintptr_t at, size_t size, enum meter meter);
 void pages_freed(struct view *v);
-
-/* A part of a dynamic window is about to be attached: MPI goes on to use `base`. */
-void pages_attach(struct view *v, const void *base, size_t size);
 /* A buffer of MPI lies in regions partly. */
 void pages_part(uintptr_t lo, uintptr_t hi);
-/* `pointer`: to an address in the window's memory that MPI has told; becomes the program's. */
-void pages_address(const struct view *v, void *pointer);
 
 #endif

@@ -2,7 +2,6 @@
 #include <string.h>
 #include "pages.h"
 #include "region.h"
-#include "interpose/calls/win_part.h"
 #include "interpose/session/world.h"
 
 /* From the first to the last byte that the call accesses through it. */
@@ -66,30 +65,4 @@ void pointers_to_mpi(struct pointers *p, void *pointer) {
   default:
     break;
   }
-}
-
-static void address(MPI_Win handle, void *pointer) {
-  const struct entry *e = win_entry(handle);
-  if (e)
-    pages_address(&e->view, pointer);
-}
-
-void pointers_results(const struct frame *f) {
-  if (f->rc != 0)
-    return;
-  if (f->call == CALL_Win_get_attr) {
-    const struct args_Win_get_attr *a = f->args;
-    if (a->win_keyval == MPI_WIN_BASE && *a->flag)
-      address(a->win, a->attribute_val);
-  }
-  if (f->call == CALL_Win_shared_query) {
-    const struct args_Win_shared_query *a = f->args;
-    address(a->win, a->baseptr);
-  }
-#if HAS_MPI4
-  if (f->call == CALL_Win_shared_query_c) {
-    const struct args_Win_shared_query_c *a = f->args;
-    address(a->win, a->baseptr);
-  }
-#endif
 }

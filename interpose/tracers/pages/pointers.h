@@ -7,18 +7,9 @@
 #ifndef FENCEPOST_POINTERS_H
 #define FENCEPOST_POINTERS_H
 
-#include "interpose/entry/thread.h"
-#include "interpose/data/use.h"
+#include "interpose/tracers/tracers.h"
 
-struct pointers {
-  struct frame *frame;
-  int described;
-  struct uses uses;
-};
-
-/* `pointer`: to a pointer to a buffer, among the arguments of the call. */
+/* As tracer.h has it. */
 void pointers_to_mpi(struct pointers *p, void *pointer);
-/* After the call: addresses that it has returned. */
-void pointers_results(const struct frame *f);
 
 #endif

@@ -10,18 +10,14 @@
 #include "interpose/stack/fault_stack.h"
 #include "interpose/arch/gate_arena.h"
 #include "region.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 
 #define PAGE 4096ul
 #define PAGES 64
-#define MOST 20000     /* faults between two MPI calls */
-#define COST 2000      /* ns, of one */
-#define FREE 500000000 /* ns */
-#define BUFFERS_FREE 20000000
-#define SHARE 10
+#define MOST 20000 /* faults between two MPI calls */
+#define COST 2000  /* ns, of one */
 #define LOOK_EVERY 256
 
-__thread int frames_own;
 static __thread int inside; /* MPI. What a handler looks at must not lie in the heap */
 
 static struct page {
@@ -31,6 +27,7 @@ static struct page {
   uintptr_t lo, hi;    /* windows, or buffers, have bytes from here to there */
   int rights;          /* of the program, PROT_*, while it is closed */
   int guards;          /* a buffer */
+  enum meter meter;    /* that pays */
   atomic_int open;     /* as the owner left it */
   atomic_int closing;  /* the owner is about to protect it */
   atomic_int paused;   /* somebody else is changing it */
@@ -42,17 +39,9 @@ static struct page {
 static atomic_int count;
 
 static int limited;
-static struct spending spending, buffers;
-static atomic_ulong openings;
 
 void frames_begin(int limited_) {
   limited = limited_;
-  spending_begin(&spending, FREE, SHARE);
-  spending_begin_together(&buffers, BUFFERS_FREE);
-}
-
-unsigned long frames_openings(void) {
-  return openings;
 }
 
 static uintptr_t self(void) {
@@ -131,6 +120,7 @@ static struct page *page_add(uintptr_t at, size_t size) {
   p->hi = 0;
   p->rights = PROT_NONE;
   p->guards = 0;
+  p->meter = METER_STACKS;
   p->copy = copy;
   p->kept = 0;
   p->at = at;
@@ -171,12 +161,13 @@ static void set_buffer(struct region *r, void *unused) {
   r->state |= REGION_BUFFER;
 }
 
-static int guard(const struct view *v) {
+static int guard(const struct view *v, enum meter meter) {
   struct page *p = page_add(v->lo, v->hi - v->lo);
   if (!p)
     return -1;
   region_change(v->lo, v->hi, set_buffer, NULL);
   p->guards = 1;
+  p->meter = meter;
   page_open(p);
   return 0;
 }
@@ -186,13 +177,14 @@ struct making {
   uintptr_t base;
   size_t size;
   int alone, guards;
+  enum meter meter; /* of what is guarded */
 };
 
 /* On another stack: nothing of this one may be touched in between. */
 static int make(void *argument) {
   struct making m = *(struct making *)argument;
   int failed = view_create(m.view, m.base, m.size, VIEW_FRAMES | (m.alone ? VIEW_ALONE : 0));
-  if (!failed && (m.guards ? guard(m.view) : edges_add(m.view, m.base, m.size))) {
+  if (!failed && (m.guards ? guard(m.view, m.meter) : edges_add(m.view, m.base, m.size))) {
     view_drop(m.view);
     m.view->kind = VIEW_NONE;
     failed = VIEW_NO_ROOM;
@@ -225,7 +217,7 @@ static void relax(void) {
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i]))
       return;
-  frames_own = 0;
+  tracer_around = 0;
 }
 
 static int prepare(uintptr_t lo, uintptr_t frame) {
@@ -237,28 +229,28 @@ static int prepare(uintptr_t lo, uintptr_t frame) {
 
 int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintptr_t frame) {
   uintptr_t lo = base & -PAGE, hi = (base + size + PAGE - 1) & -PAGE;
-  struct making m = {v, base, size, alone, 0};
+  struct making m = {v, base, size, alone, 0, METER_STACKS};
   if (!mapping_has_frames(lo, hi, frame))
     return view_create(v, base, size, alone ? VIEW_ALONE : 0);
   if (prepare(lo, frame))
     return MAPPING_STACK;
-  frames_own = 1;
+  tracer_around = 1;
   int failed = fault_stack_run(make, &m);
   if (failed)
     relax();
   return failed;
 }
 
-int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame) {
+int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame, enum meter meter) {
   uintptr_t lo = at & -PAGE, hi = (at + size + PAGE - 1) & -PAGE;
-  struct making m = {v, at, size, 0, 1};
+  struct making m = {v, at, size, 0, 1, meter};
   intptr_t delta;
   if (region_reach(lo, hi, &delta) != REGION_NONE)
     return VIEW_OF_OTHER;
   int here = mapping_has_frames(lo, hi, frame);
   if (here && prepare(lo, frame))
     return MAPPING_STACK;
-  frames_own = 1;
+  tracer_around = 1;
   int failed = here ? fault_stack_run(make, &m) : make(&m);
   if (failed)
     relax();
@@ -322,18 +314,18 @@ void frames_enter(void) {
 }
 
 static int affords(const struct page *p) {
-  return (!limited && !p->guards) || spending_affords(p->guards ? &buffers : &spending, 0);
+  return (!limited && !p->guards) || meter_affords(p->meter, 0);
 }
 
 static void leave(struct page *p) {
   if (p->kept)
     return;
   if (p->guards)
-    buffers.spent += COST;
+    meter_spend(p->meter, COST);
   if (affords(p))
     page_close(p);
-  else if (!p->guards)
-    openings++;
+  else
+    meter_leave_out(p->meter);
 }
 
 void frames_leave(void) {
@@ -365,12 +357,11 @@ static int is_child(const struct page *p) {
 
 /* Too many, for now. */
 static int is_enough(struct page *p) {
-  struct spending *s = p->guards ? &buffers : &spending;
-  s->spent += COST;
+  meter_spend(p->meter, COST);
   if ((!limited && !p->guards) ||
       (++p->faults < MOST && (p->faults % LOOK_EVERY || affords(p))))
     return 0;
-  openings += !p->guards;
+  meter_leave_out(p->meter);
   return 1;
 }
 
@@ -381,7 +372,7 @@ static int may_open(struct page *p) {
 }
 
 int frames_fault(uintptr_t at) {
-  struct page *p = frames_own ? page_of(at) : NULL;
+  struct page *p = tracer_around ? page_of(at) : NULL;
   if (!p || !is_own(p) || p->paused)
     return 0;
   if (is_child(p)) {
@@ -406,7 +397,7 @@ int frames_clip(uintptr_t *at, size_t *size) {
 }
 
 void frames_end(void) {
-  for (int i = 0; frames_own && i < PAGES; i++)
+  for (int i = 0; tracer_around && i < PAGES; i++)
     if (is_own(&pages[i])) {
       uintptr_t lo = pages[i].at, hi = lo + pages[i].size;
       view_leave(lo, hi, SYS_mremap);
@@ -415,7 +406,7 @@ void frames_end(void) {
 }
 
 void frames_fork(void) {
-  for (int i = 0; frames_own && i < PAGES; i++) {
+  for (int i = 0; tracer_around && i < PAGES; i++) {
     struct page *p = &pages[i];
     if (!is_own(p))
       continue;
@@ -426,7 +417,7 @@ void frames_fork(void) {
 }
 
 void frames_parent(void) {
-  for (int i = 0; frames_own && i < PAGES; i++)
+  for (int i = 0; tracer_around && i < PAGES; i++)
     if (is_own(&pages[i]))
       pages[i].forks = 0;
 }
@@ -437,5 +428,5 @@ void frames_forked(void) {
       become(&pages[i]);
     pages[i].at = 0;
   }
-  count = frames_own = 0;
+  count = tracer_around = 0;
 }

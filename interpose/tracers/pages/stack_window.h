@@ -5,7 +5,7 @@
  * is in MPI. What uses the stack there faults, and is done on the alias (slots.h). The kernel
  * writes nothing there: all handlers run on an alternate stack of ours (fault_stack.h), system
  * calls are gated, and a fork's child gets the page as it was at the call. What a page may cost
- * is limited, between two MPI calls and as a share of the run time: beyond that it is open
+ * is limited, between two MPI calls and by the meter: beyond that it is open
  * until a later MPI call returns, and the report counts it. What another thread accesses there
  * while the owner is in MPI is not seen; nor do accesses to other bytes of the page count as
  * any. */
@@ -14,15 +14,11 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "interpose/tracers/meter.h"
 #include "view.h"
-
-/* Pages that the calling thread may have. */
-extern __thread int frames_own __attribute__((tls_model("initial-exec")));
 
 /* `limited`: not without regard to the cost (--exact=all). */
 void frames_begin(int limited);
-/* Times that a page was open for what it costs. */
-unsigned long frames_openings(void);
 
 /* As view_create and view_drop, for any memory: here it is found whether it is on the stack of
  * the calling thread, which is at `frame`. */
@@ -30,7 +26,7 @@ int frames_create(struct view *v, uintptr_t base, size_t size, int alone, uintpt
 void frames_drop(const struct view *v);
 /* The same for a buffer that MPI has the address of, which stays as it is: all of its pages are
  * views while the program runs. */
-int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame);
+int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame, enum meter meter);
 /* What the program may do, PROT_*, in the pages that `at` is one of. */
 void frames_rights(uintptr_t at, int rights);
 /* These bytes matter, too. */
@@ -38,7 +34,7 @@ void frames_also(uintptr_t lo, uintptr_t hi);
 /* Regions there were opened, or are none any more. */
 void frames_update(uintptr_t lo, uintptr_t hi);
 
-/* Around the outermost MPI call, if frames_own. */
+/* Around the outermost MPI call; tracer_around: the calling thread may have such pages. */
 void frames_enter(void);
 void frames_leave(void);
 

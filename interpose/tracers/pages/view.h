@@ -16,13 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "mapping.h"
-
-enum view_kind { VIEW_NONE, VIEW_CREATED, VIEW_MAPPED, VIEW_WATCHED /* points.h */ };
-struct view {
-  enum view_kind kind;
-  uintptr_t lo, hi; /* whole pages */
-  intptr_t delta;   /* to MPI's address */
-};
+#include "interpose/tracers/tracer.h"
 
 /* Why there is no view: an enum mapping, or */
 enum view_failure {

@@ -7,12 +7,12 @@
 #include "interpose/tracers/pages/stack_window.h"
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/tracers/pages/peers.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
 #include "interpose/session/world.h"
 
 #define GUARDS 16
 #define FIRST 3       /* turns of a line */
-#define FREE 20000000 /* ns */
+#define COST METER_MS /* to make one and to give it back */
 
 _Atomic int guards_count;
 
@@ -22,8 +22,6 @@ static struct guard {
   int rights;
 } guard[GUARDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct spending spending;
-static uint64_t cost;                 /* ns, of the last one */
 static unsigned long before, threads; /* of the program; of it, MPI and ours. 0: not known */
 static int on;
 
@@ -41,7 +39,6 @@ void guards_after_init(void) {
 }
 
 void guards_begin(void) {
-  spending_begin_together(&spending, FREE);
   on = 1;
 }
 
@@ -69,7 +66,7 @@ static int make(uintptr_t lo, uintptr_t hi, int rights) {
   struct guard *g = guard;
   while (g < guard + GUARDS && g->view.kind)
     g++;
-  if (g == guard + GUARDS || pages_guard(&g->view, lo, hi - lo))
+  if (g == guard + GUARDS || pages_guard(&g->view, lo, hi - lo, METER_GUARDS))
     return 0;
   *g = (struct guard){g->view, lo, hi, rights};
   frames_rights(g->view.lo, rights);
@@ -91,11 +88,12 @@ int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn) {
   struct guard *g = guard_of(lo, hi);
   if (g)
     done = join(g, lo, hi, rights);
-  else if (turn <= FIRST ? spending_affords(&spending, 0) : spending_allows(&spending, cost)) {
-    uint64_t from = spending_now();
-    done = is_alone() && make(lo, hi, rights);
-    spending_add(&spending, from);
-    cost = 2 * (spending_now() - from);
+  else if ((turn <= FIRST ? meter_affords(METER_GUARDS, 0)
+                          : meter_allows(METER_GUARDS, COST)) &&
+           is_alone()) {
+    done = make(lo, hi, rights);
+    if (done)
+      meter_spend(METER_GUARDS, COST);
   }
   pthread_mutex_unlock(&lock);
   return done;
@@ -109,16 +107,11 @@ static int is_used(const struct guard *g) {
 }
 
 void guards_settle(int all) {
-  uint64_t from = spending_now();
-  int any = 0;
   pthread_mutex_lock(&lock);
   for (int i = 0; i < GUARDS; i++)
     if (guard[i].view.kind && (all || !is_used(&guard[i]))) {
       pages_freed(&guard[i].view);
       guards_count--;
-      any = 1;
     }
   pthread_mutex_unlock(&lock);
-  if (any)
-    spending_add(&spending, from);
 }

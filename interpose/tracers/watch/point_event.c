@@ -160,7 +160,7 @@ static int owner_add_new(pid_t tid) {
 int point_event_open(void) {
   if (owners)
     return registers;
-  if (tracer_attached()) {
+  if (debugger_attached()) {
     errno = EBUSY;
     return 0;
   }

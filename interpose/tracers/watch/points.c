@@ -10,16 +10,12 @@
 #include "point_event.h"
 #include "point_trap.h"
 #include "interpose/tracers/pages/region.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
+#include "interpose/tracers/tracer.h"
 #include "interpose/session/world.h"
 
 #define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
 #define WANTED 16         /* buffers of one call */
-#define FREE 20000000     /* ns, besides a part of the run time */
-#define WINDOW_FREE 1000000000
-#define WINDOW_SHARE 4
-
-_Atomic int points_due;
 
 /* A register; with the lock of the world, but for `seen` and `paused`. */
 static struct point {
@@ -39,15 +35,13 @@ static struct wanted {
 } wanted[WANTED];
 static int wanted_count, stale, unguards;
 
-static struct spending buffers, windows;
 static decode_function *decoder;
 static int on, registers, refused;
 static const char *why;
-static uint64_t set_cost, trap_cost, left_out;
-static _Atomic uint64_t pauses;
+static uint64_t set_cost, trap_cost; /* as once measured: they differ tenfold */
 
-static struct spending *spending_of(enum watch what) {
-  return what == WATCH_WINDOW ? &windows : &buffers;
+static enum meter meter_of(enum watch what) {
+  return what == WATCH_WINDOW ? METER_WINDOWS : METER_REGISTERS;
 }
 
 /* The registers. */
@@ -71,12 +65,12 @@ void point_hit(int i) {
   if (p->paid > 0)
     p->paid--;
   else
-    spending_of(p->what)->spent += trap_cost;
-  if (spending_affords(spending_of(p->what), 0) || atomic_exchange(&p->paused, 1))
+    meter_spend(meter_of(p->what), trap_cost);
+  if (meter_affords(meter_of(p->what), 0) || atomic_exchange(&p->paused, 1))
     return;
   point_event_clear(i);
-  pauses++;
-  points_due = 1;
+  meter_leave_out(meter_of(p->what));
+  tracer_due = 1;
 }
 
 /* MPI writes what is received itself, or has the kernel do it: that is not told, but costs the
@@ -94,7 +88,7 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int 
   p->alike = what != WATCH_WINDOW;
   p->paused = 0;
   p->paid = hits_of_mpi(length, what, is_part);
-  spending_of(what)->spent += set_cost + (unsigned)p->paid * trap_cost;
+  meter_spend(meter_of(what), set_cost + (unsigned)p->paid * trap_cost);
   if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
     return 1;
   point_event_clear(i);
@@ -145,17 +139,16 @@ static int is_set(uintptr_t lo, uintptr_t hi) {
 /* What setting and a hit cost here. */
 static void measure(void) {
   static volatile uint64_t word;
-  uint64_t from = spending_now();
+  uint64_t from = meter_now();
   point_set(0, (uintptr_t)&word, sizeof word, WATCH_READ, 0);
-  uint64_t set = spending_now();
+  uint64_t set = meter_now();
   word = 1;
-  uint64_t hit = spending_now();
+  uint64_t hit = meter_now();
   word = 2;
-  uint64_t again = spending_now();
+  uint64_t again = meter_now();
   point_clear(0);
   set_cost = set - from;
   trap_cost = again - hit < hit - set ? again - hit : hit - set;
-  buffers.spent = 0;
 }
 
 static int refuse(const char *text) {
@@ -221,16 +214,17 @@ static void want(int64_t lo, int64_t hi, enum watch what, uint32_t turn) {
   if (wanted_count == WANTED || is_view((uintptr_t)lo))
     return;
   wanted[wanted_count++] = (struct wanted){(uintptr_t)lo, (uintptr_t)hi, what, turn};
-  points_due = 1;
+  tracer_due = 1;
 }
 
 void points_watch(const struct event_run *run, enum watch what) {
   if (!on || what == WATCH_WINDOW || run->length <= 0)
     return;
-  struct line *line = spending_line(&buffers);
-  int first = spending_first(line);
-  if (!first && !spending_allows(&buffers, set_cost + trap_cost)) {
-    left_out++;
+  struct meter_line *line = meter_line(METER_REGISTERS);
+  int first = meter_first(line);
+  if (!first && !meter_allows(METER_REGISTERS, set_cost + trap_cost)) {
+    if (!refused)
+      meter_leave_out(METER_REGISTERS);
     return;
   }
   line->turns++;
@@ -244,9 +238,9 @@ void points_watch(const struct event_run *run, enum watch what) {
 void points_unwatch(void) {
   for (int i = 0; i < registers; i++)
     if (point[i].length && point[i].what != WATCH_WINDOW)
-      stale = points_due = 1;
+      stale = tracer_due = 1;
   if (guards_count)
-    unguards = points_due = 1;
+    unguards = tracer_due = 1;
 }
 
 static unsigned uses(uintptr_t lo, uintptr_t hi) {
@@ -281,7 +275,7 @@ static int resume(void) {
     struct point *p = &point[i];
     if (!p->length || !p->paused)
       continue;
-    if (spending_affords(spending_of(p->what), 0))
+    if (meter_affords(meter_of(p->what), 0))
       point_set(i, p->lo, p->length, p->what, 0);
     else
       waiting = 1;
@@ -336,10 +330,10 @@ void points_settle(void) {
   int e = errno, count = 0;
   struct wanted large[WANTED];
   world_lock();
-  points_due = 0;
+  tracer_due = 0;
   clear_stale();
   if (resume())
-    points_due = 1;
+    tracer_due = 1;
   for (int i = 0; i < wanted_count; i++)
     if (is_due(&wanted[i]) && !set_small(&wanted[i]))
       large[count++] = wanted[i];
@@ -359,8 +353,6 @@ void points_settle(void) {
 void points_begin(decode_function *decode) {
   decoder = decode;
   trap_begin();
-  spending_begin_together(&buffers, FREE);
-  spending_begin(&windows, WINDOW_FREE, WINDOW_SHARE);
   on = 1;
 }
 
@@ -379,11 +371,6 @@ void points_end(void) {
     world_precision(text, 1);
     return;
   }
-  world_precision(
-      "buffers in use that were watched in part of their uses only, for what it costs",
-      left_out);
-  world_precision("small windows that were not watched all the time, for what it costs",
-                  pauses);
   world_precision("accesses to watched memory by an instruction that cannot be told",
                   trap_unknown());
   world_precision("calls after which no buffer could be watched: SIGTRAP is blocked or taken",

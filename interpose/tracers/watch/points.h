@@ -8,7 +8,7 @@
  * Setting a register costs a microsecond, an access to what it watches 2 to 30 (a virtual
  * machine leaves for its host), and MPI accesses buffers itself, or has the kernel do it, whose
  * string instructions pay that for each byte: so each line of the program has its buffers
- * watched the first times, and later in a small part of the run time (spending.h). What was not
+ * watched the first times, and later in a small part of the run time (meter.h). What was not
  * watched for this is counted, and the report says it. */
 #ifndef FENCEPOST_POINTS_H
 #define FENCEPOST_POINTS_H
@@ -34,8 +34,7 @@ void points_uncover(uintptr_t lo, size_t size);
 void points_watch(const struct event_run *run, enum watch what);
 void points_unwatch(void);
 
-/* At the end of a call, before the program goes on, if `points_due`: sets and clears. */
-extern _Atomic int points_due;
+/* At the end of a call, before the program goes on, if tracer_due: sets and clears. */
 void points_settle(void);
 
 #endif

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "image.h"
-#include "interpose/tracers/spending.h"
+#include "interpose/tracers/meter.h"
+#include "interpose/tracers/tracer.h"
 #include "interpose/stack/stack.h"
 #include "interpose/entry/thread.h"
 #include "interpose/session/feed.h"
 
 #define BUCKETS 256
 #define MOST_BYTES (32u << 20) /* of all that is kept */
-#define FREE 20000000          /* ns */
 #define SPREAD (1 << 20)       /* bytes that are looked at whatever it costs */
 
 struct snapshot {
@@ -23,12 +23,10 @@ struct snapshot {
   struct image *image;
 };
 
-_Atomic int snapshots_on;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct snapshot *buckets[BUCKETS];
 static _Atomic size_t kept, kept_bytes;
-static struct spending spending;
-static _Atomic uint64_t left_out, in_part;
+static _Atomic uint64_t in_part;
 
 static void snapshot_free(struct snapshot *s) {
   kept--;
@@ -47,10 +45,10 @@ static int in_window(int64_t lo, int64_t hi) {
 
 /* Counts what is left out. */
 static int64_t part_of(const struct event_data *d) {
-  if (spending_allows(&spending, image_cost(d->size)))
+  if (meter_allows(METER_SNAPSHOTS, image_cost(d->size)))
     return d->size;
-  if (!spending_first(spending_line(&spending))) {
-    left_out++;
+  if (!meter_first(meter_line(METER_SNAPSHOTS))) {
+    meter_leave_out(METER_SNAPSHOTS);
     return 0;
   }
   in_part += d->size > SPREAD;
@@ -61,10 +59,9 @@ static void take(const struct event *e, const struct event_data *d, uint64_t key
   int64_t part = !d->present || d->lo >= d->hi || d->flags & DATA_INEXACT ? 0 : part_of(d);
   if (!part || in_window(d->lo, d->hi))
     return;
-  uint64_t from = spending_now();
   struct snapshot *s = kept_bytes < MOST_BYTES ? malloc(sizeof *s) : NULL;
   struct image *image = s ? image_take(d, part) : NULL;
-  spending_add(&spending, from);
+  meter_spend(METER_SNAPSHOTS, image_cost(part < d->size ? part : d->size));
   if (!image) {
     free(s);
     return;
@@ -135,10 +132,7 @@ static void tell(const struct event *cause, const struct snapshot *s,
 
 static void compare(const struct event *e, struct snapshot *s) {
   struct event_run changed;
-  uint64_t from = spending_now();
-  int differs = image_compare(s->image, &changed);
-  spending_add(&spending, from);
-  if (differs && !in_window(changed.lo, changed.lo + changed.length))
+  if (image_compare(s->image, &changed) && !in_window(changed.lo, changed.lo + changed.length))
     tell(e, s, &changed);
 }
 
@@ -174,12 +168,11 @@ void snapshot_before(const struct event *e) {
 }
 
 void snapshots_begin(void) {
-  spending_begin_together(&spending, FREE);
-  snapshots_on = 1;
+  tracer_events = 1;
 }
 
 void snapshots_stop(void) {
-  snapshots_on = 0;
+  tracer_events = 0;
 }
 
 void snapshots_end(void) {
@@ -188,10 +181,6 @@ void snapshots_end(void) {
         "the kernel does not let a process read its memory safely: buffers of operations under "
         "way are not compared",
         1);
-  world_precision(
-      "buffers of operations under way that were not compared with what they were before, for "
-      "what it costs",
-      left_out);
   world_precision(
       "buffers of operations under way that were compared in part only, for what it costs",
       in_part);

@@ -13,14 +13,12 @@
 
 #include "include/event.h"
 
-extern _Atomic int snapshots_on;
-
 void snapshots_begin(void);
 void snapshots_stop(void);
 /* At the end: tells the journal what was not looked at. */
 void snapshots_end(void);
 
-/* Around world_feed, if `snapshots_on`. */
+/* Around world_feed, if tracer_events. */
 void snapshot_before(const struct event *e);
 void snapshot_after(const struct event *e);
 

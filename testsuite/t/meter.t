@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Unit test of interpose/tracers/spending.c, which knows no MPI."""
+"""Unit test of interpose/tracers/meter.c, which knows no MPI."""
 from live import done
 from units import unit, without_zydis
 
 without_zydis()
-unit('spending')
+unit('meter')
 done()

@@ -3,26 +3,19 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
-#include "interpose/tracers/pages/gate.h"
+#include "gate.h"
 #include "interpose/arch/gate_arena.h"
-#include "leaf.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/tracers/leaf.h"
+#include "interpose/tracers/meter.h"
+#include "region.h"
 
 #define PAGE 4096ul
 #define TABLE (1u << 18) /* pages that are known at once */
 #define PROBES 32
 #define APART_MOST 8192 /* open pages beside closed ones: each such border is a mapping */
-/* ns: what an access costs that is seen. All may cost FREE and 1/LITTLE of the processor's
- * time; those of a process that rested are all seen again when AGAIN is left of that. Others
- * are seen in the first 1/SHARE of each PERIOD. */
-#define COST 3500u
-#define FREE 1000000000u
-#define LITTLE 32
-#define AGAIN 20000000u
-#define PERIOD 80000000u
-#define SHARE 6
-#define LOOK_EVERY 64 /* accesses: at the clock */
+#define COST 3500u      /* ns, of an access that is seen */
+#define AGAIN (20u * METER_MS) /* that is left when a process that rested sees all again */
+#define LOOK_EVERY 64          /* accesses: at the meter */
 
 /* Of an earlier segment: free. */
 struct page {
@@ -47,7 +40,6 @@ static atomic_ulong pages, met; /* that were open; and had been accessed by oper
 static int bounded;
 static _Atomic uint64_t seen; /* accesses */
 static atomic_int resting; /* regions are opened, and stay so until the time is there again */
-static atomic_ulong rests;
 /* Between these open pages lie. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 static atomic_int apart;
@@ -125,12 +117,8 @@ void budget_touched(const struct event_run *run, int update) {
     touch_block(lo + (uintptr_t)i * stride, lo + (uintptr_t)i * stride + length, update);
 }
 
-unsigned long budget_rests(void) {
-  return rests;
-}
-
 int budget_missed(void) {
-  return pages || rests;
+  return pages || meter_left_out(METER_ACCESSES);
 }
 
 /* The page's, or one that is free; NULL if there are too many. Threads may take one at once:
@@ -192,26 +180,19 @@ static void open_region(uintptr_t at) {
   region_change_deferred(lo, lo + size, open_whole, NULL);
 }
 
-static uint64_t now(clockid_t clock) {
-  struct timespec t;
-  if (gate_call(SYS_clock_gettime, (long)clock, &t))
-    return 0;
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-/* Beyond what is little, by the clock on the wall: processes that wait for each other must rest
- * at the same time, or there is always one that the others wait for. */
-static int affords(uint64_t more) {
-  uint64_t cost = seen * COST + more;
-  return cost < FREE || cost - FREE < now(CLOCK_PROCESS_CPUTIME_ID) / LITTLE ||
-         now(CLOCK_REALTIME) % PERIOD < PERIOD / SHARE;
-}
-
 /* Whether no more accesses are to be seen for a while. */
 static int rests_now(uintptr_t at) {
-  if (!bounded || (!resting && (++seen % LOOK_EVERY || affords(0))))
+  if (!bounded)
     return 0;
-  rests += !atomic_exchange(&resting, 1);
+  if (!resting) {
+    if (++seen % LOOK_EVERY)
+      return 0;
+    meter_spend(METER_ACCESSES, LOOK_EVERY * COST);
+    if (meter_affords(METER_ACCESSES, 0))
+      return 0;
+  }
+  if (!atomic_exchange(&resting, 1))
+    meter_leave_out(METER_ACCESSES);
   open_region(at);
   return 1;
 }
@@ -283,7 +264,7 @@ static void close_pages(void) {
 }
 
 void budget_end(void) {
-  if (!any_counted || (resting && !affords(AGAIN)))
+  if (!any_counted || (resting && !meter_affords(METER_ACCESSES, AGAIN)))
     return;
   resting = 0;
   any_counted = 0;

@@ -11,10 +11,9 @@
  * an update, as long as the process may spend the time. So what happens again and again is seen
  * the second time.
  *
- * Unless a number (or all) was asked for, all accesses together may cost a second and a little
- * of the processor's time; beyond that they are seen a sixth of the time, in all processes at
- * once. In the rest of it each region is opened as a whole at its next access; it is protected
- * again at the end of a segment, when that rest is over. */
+ * Unless a number (or all) was asked for, what all accesses together may cost has a bound
+ * (METER_ACCESSES). While it is reached no access is seen: each region is opened as a whole at
+ * its next access; it is protected again at the end of a segment, when there is time again. */
 #ifndef FENCEPOST_BUDGET_H
 #define FENCEPOST_BUDGET_H
 
@@ -36,8 +35,6 @@ void budget_end(void);
 /* Pages that were open at some time, of which accesses may matter: those that operations have
  * accessed, too, or all where windows are shared. */
 unsigned long budget_pages(int shared);
-/* How often it had cost too much. */
-unsigned long budget_rests(void);
 /* Whether anything was open: how threads and processes order themselves by loads and stores may
  * have been missed. */
 int budget_missed(void);

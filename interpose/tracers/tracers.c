@@ -1,0 +1,202 @@
+#include "tracers.h"
+#include <stdatomic.h>
+#include <string.h>
+#include "interpose/session/world.h"
+#include "meter.h"
+#include "record.h"
+#include "segment.h"
+#include "spin.h"
+#include "worker.h"
+
+const struct tracer tracer_mpi; /* what calls say of their buffers is no tracer's to see */
+
+static const struct row {
+  enum level level;
+  const struct tracer *tracer;
+} rows[] = {
+#define TRACER(NAME, name, ...) {LEVEL_##NAME, &tracer_##name},
+#define BESIDE(NAME, name, LEVEL, ...) {LEVEL_##LEVEL, &tracer_##name},
+#include "include/tracers.def"
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const struct tracer *active[ROWS + 1]; /* of the level; NULL ends them */
+static _Atomic int on;
+
+#define ALL(function, ...)                                                                     \
+  for (int i_ = 0; i_ < ROWS; i_++)                                                            \
+    if (rows[i_].tracer->function)                                                             \
+  rows[i_].tracer->function(__VA_ARGS__)
+
+#define ACTIVE(function, ...)                                                                  \
+  for (const struct tracer *const *t_ = active; *t_; t_++)                                     \
+    if ((*t_)->function)                                                                       \
+  (*t_)->function(__VA_ARGS__)
+
+/* Whatever the level. */
+
+void tracers_attach(struct hooks_modules *modules, struct hooks_calls *calls) {
+  ALL(attach, modules, calls);
+}
+
+void tracers_before_init(void) {
+  ALL(before_init);
+}
+
+void tracers_after_init(void) {
+  ALL(after_init);
+}
+
+void tracers_started(void) {
+  ALL(started);
+}
+
+void tracers_leave_out(void) {
+  ALL(leave_out);
+  worker_own();
+}
+
+/* Beginning and end. */
+
+int tracers_wanted(enum level level, const struct options *o, const char **why) {
+  for (int i = 0; i < ROWS; i++)
+    if (rows[i].level == level && rows[i].tracer->wanted && !rows[i].tracer->wanted(o, why))
+      return 0;
+  return 1;
+}
+
+static void give_up(void) {
+  ACTIVE(stop);
+}
+
+void tracers_begin(enum level level, const struct options *o) {
+  int count = 0;
+  if (level == LEVEL_MPI || record_begin(options_size(o, OPTION_MAX_MEMORY) / 2))
+    return;
+  for (int i = 0; i < ROWS; i++)
+    if (rows[i].level == level)
+      active[count++] = rows[i].tracer;
+  on = 1;
+  meter_begin();
+  spin_begin();
+  ACTIVE(begin, give_up);
+}
+
+void tracers_stop(void) {
+  if (!atomic_exchange(&on, 0))
+    return;
+  record_stop();
+  give_up();
+}
+
+void tracers_end(void) {
+  uint64_t lost = record_lost();
+  ACTIVE(end);
+  meter_tell(world_precision);
+  if (check_hidden(world.check))
+    journal_write(world.journal,
+                  json_pack("{s:s, s:s}", "record", "precision", "text",
+                            "accesses to shared windows in which processes may order "
+                            "themselves by atomic operations or polling that were not seen "
+                            "are not compared"));
+  world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
+                  "are not seen",
+                  lost);
+}
+
+/* Of the checker. */
+
+void tracers_watch(void *unused, const struct event_run *run, enum watch what) {
+  (void)unused;
+  if (on)
+    ACTIVE(watch, run, what);
+}
+
+void tracers_unwatch(void *unused, int window) {
+  (void)unused;
+  if (on)
+    ACTIVE(unwatch, window);
+}
+
+void tracers_touched(void *unused, const struct event_run *run, int update) {
+  (void)unused;
+  if (on)
+    ACTIVE(touched, run, update);
+}
+
+static int missed(void) {
+  int any = 0;
+  for (const struct tracer *const *t = active; *t && !any; t++)
+    any = (*t)->missed && (*t)->missed();
+  return any;
+}
+
+void tracers_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq) {
+  if (!on)
+    return;
+  segment_tell(feed, next, seq, missed);
+  ACTIVE(segment, feed);
+}
+
+void tracers_before(const struct event *e) {
+  ACTIVE(before, e);
+}
+
+void tracers_after(const struct event *e) {
+  ACTIVE(after, e);
+}
+
+/* Memory of windows. */
+
+void *tracers_create(struct view *v, void *base, size_t size) {
+  if (size && base)
+    for (enum view_turn turn = TURN_FEW; turn <= TURN_NONE; turn++)
+      for (const struct tracer *const *t = active; *t; t++)
+        if ((*t)->create && (*t)->create(v, (uintptr_t)base, size, turn))
+          return (char *)base + v->delta;
+  return base;
+}
+
+void tracers_allocate(struct view *v, const void *base, size_t size) {
+  if (size && base)
+    ACTIVE(allocate, v, (uintptr_t)base, size);
+}
+
+void tracers_attach_memory(struct view *v, void *base, size_t size) {
+  for (const struct tracer *const *t = active; *t; t++)
+    if ((*t)->attachable && !(*t)->attachable())
+      return;
+  tracers_create(v, base, size);
+}
+
+void tracers_freed(struct view *v) {
+  ACTIVE(freed, v);
+}
+
+/* A segment may be empty, and end where the mapping ends. */
+void tracers_address(const struct view *v, void *pointer) {
+  uintptr_t at;
+  memcpy(&at, pointer, sizeof at);
+  at -= (uintptr_t)v->delta;
+  if (v->kind != VIEW_NONE && at >= v->lo && at <= v->hi)
+    memcpy(pointer, &at, sizeof at);
+}
+
+/* Of the wrappers. */
+
+void tracers_enter(void) {
+  ACTIVE(enter);
+}
+
+void tracers_leave(void) {
+  ACTIVE(leave);
+}
+
+void tracers_settle(void) {
+  ACTIVE(settle);
+}
+
+void tracers_to_mpi(struct pointers *p, void *pointer) {
+  ACTIVE(to_mpi, p, pointer);
+}

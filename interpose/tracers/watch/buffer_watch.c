@@ -1,0 +1,89 @@
+/* buffer_watch.c: the tracer beside level `pages` that watches buffers in use: by debug
+ * registers (points.h), by protected pages (guards.h), by copies (snapshot.h). Registers watch
+ * windows of a few bytes, too, where memory cannot be protected. Level pages works without. */
+#include "guards.h"
+#include "interpose/tracers/pages/mapping.h"
+#include "interpose/tracers/spin.h"
+#include "interpose/tracers/tracer.h"
+#include "point_event.h"
+#include "point_trap.h"
+#include "points.h"
+#include "snapshot.h"
+
+static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
+  (void)modules;
+  trap_attach(&calls->trap);
+}
+
+static void before_init(void) {
+  guards_before_init();
+  point_event_before();
+}
+
+static void begin(void (*give_up)(void)) {
+  (void)give_up;
+  points_begin((decode_function *)spin_decoder(DECODE_FUNCTION));
+  guards_begin();
+  snapshots_begin();
+}
+
+static void stop(void) {
+  points_stop();
+  snapshots_stop();
+  guards_stop();
+}
+
+static void end(void) {
+  points_end();
+  snapshots_end();
+}
+
+static void unwatch(int window) {
+  (void)window;
+  points_unwatch();
+}
+
+/* Returns whether all of it is watched; what is watched in part is given up if `all`. */
+static int cover(struct view *v, uintptr_t at, size_t size, int all) {
+  size_t count = points_cover(at, size);
+  if (all && count < size)
+    points_uncover(at, count);
+  else if (count)
+    *v = (struct view){VIEW_WATCHED, at, at + count, 0};
+  return count == size;
+}
+
+/* A page of a stack is not protected for a few bytes. Pages that are guarded cannot be a
+ * window's. */
+static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn) {
+  if (turn == TURN_FEW && guards_count)
+    guards_settle(1);
+  if (turn == TURN_FEW)
+    return size <= POINTS_MOST &&
+           mapping_has_frames(at, at + size, thread_current->registers[REG_SP]) &&
+           cover(v, at, size, 1);
+  return turn == TURN_PART && cover(v, at, size, 0);
+}
+
+static void freed(struct view *v) {
+  if (v->kind != VIEW_WATCHED)
+    return;
+  points_uncover(v->lo, v->hi - v->lo);
+  v->kind = VIEW_NONE;
+}
+
+const struct tracer tracer_watch = {.attach = attach,
+                                    .before_init = before_init,
+                                    .after_init = point_event_after,
+                                    .started = guards_after_init,
+                                    .leave_out = point_event_leave_out,
+                                    .begin = begin,
+                                    .stop = stop,
+                                    .end = end,
+                                    .watch = points_watch,
+                                    .unwatch = unwatch,
+                                    .before = snapshot_before,
+                                    .after = snapshot_after,
+                                    .create = create,
+                                    .freed = freed,
+                                    .settle = points_settle};
