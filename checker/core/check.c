@@ -136,6 +136,7 @@ void check_finalize(struct check *c, const struct event *e) {
 static void feed_own(struct check *c, const struct event *e) {
   switch (e->kind) {
 #define NOBODY
+#define PROGRESS(handler)
 #define CHECK(handler) handler(c, e);
 #define WINDOW(handler) feed_window(c, e, handler, has);
 #define EVENT(NAME, word, body, call, traits, own, others)                                     \

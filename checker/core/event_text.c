@@ -27,18 +27,22 @@ static void add_number(struct line *l, const char *name, int64_t value) {
     add(l, " %s=%lld", name, (long long)value);
 }
 
-static void text_struct_event_member(struct line *l, const struct event_member *m) {
+static void text_event_member(struct line *l, const struct event_member *m) {
   add(l, "%d:%lld/%d", m->rank, (long long)m->size, m->disp_unit);
 }
 
-static void text_struct_event_entry(struct line *l, const struct event_entry *t) {
+static void text_event_entry(struct line *l, const struct event_entry *t) {
   add(l, "%d:%llu", t->rank, (unsigned long long)t->time);
 }
 
-static void text_struct_event_run(struct line *l, const struct event_run *r) {
+static void text_event_run(struct line *l, const struct event_run *r) {
   add(l, "%lld+%lld", (long long)r->lo, (long long)r->length);
   if (r->count != 1)
     add(l, "*%lld/%lld", (long long)r->count, (long long)r->stride);
+}
+
+static void text_event_step(struct line *l, const struct event_step *s) {
+  add(l, "%s:%d/%lld", call_name(s->call), s->other, (long long)s->number);
 }
 
 static void text_index(struct line *l, const int32_t *n) {
@@ -51,9 +55,10 @@ static void text_id(struct line *l, const uint64_t *n) {
 
 #define ITEM(pointer)                                                                          \
   _Generic((pointer),                                                                          \
-           const struct event_member *: text_struct_event_member,                              \
-           const struct event_entry *: text_struct_event_entry,                                \
-           const struct event_run *: text_struct_event_run,                                    \
+           const struct event_member *: text_event_member,                              \
+           const struct event_entry *: text_event_entry,                                \
+           const struct event_run *: text_event_run, \
+           const struct event_step *: text_event_step,                                    \
            const int32_t *: text_index,                                                        \
            const uint64_t *: text_id)
 #define ITEMS(l, array, count, name)                                                           \

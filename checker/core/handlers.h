@@ -9,12 +9,14 @@
 struct window;
 
 #define NOBODY
+#define PROGRESS(handler)
 #define CHECK(handler) void handler(struct check *c, const struct event *e);
 #define WINDOW(handler) void handler(struct check *c, struct window *w, const struct event *e);
 #define TARGET(handler) WINDOW(handler)
 #define EVENT(NAME, word, body, call, traits, own, others) own others
 #include "include/events.def"
 #undef NOBODY
+#undef PROGRESS
 #undef CHECK
 #undef WINDOW
 #undef TARGET

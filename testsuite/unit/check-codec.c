@@ -43,14 +43,17 @@ enum { MANY = 6, ARRAYS = 16 };
 #define RANDOM_members                                                                         \
   { random_number(), (int32_t)random_number(), i % 3 - 1 }
 #define RANDOM_entry                                                                           \
-  { (int32_t)random_bits() % 5, random_bits() % 64 }
+  { (int32_t) random_bits() % 5, random_bits() % 64 }
 #define RANDOM_run                                                                             \
   { i, 1 + (int64_t)(random_bits() % 4), 6, 1 + i }
 #define RANDOM_index (random_number())
 #define RANDOM_list (random_number())
 ITEMS(struct event_member, members)
 ITEMS(struct event_entry, entry)
+#define RANDOM_after                                                                           \
+  { .other = (int32_t)(random_bits() % 4), .call = (uint16_t)random_bits() }
 ITEMS(struct event_run, run)
+ITEMS(struct event_step, after)
 ITEMS(int32_t, index)
 ITEMS(uint64_t, list)
 
@@ -69,7 +72,7 @@ static void place_runs(struct event_data *d) {
 
 /* Each field of each record. */
 #define BODY(name)                                                                             \
-  static void fill_##name(struct event *e, struct event_##name *p) {                         \
+  static void fill_##name(struct event *e, struct event_##name *p) {                           \
     (void)e, (void)p;
 #define RECORD(name) BODY(name)
 #define END }
@@ -77,10 +80,10 @@ static void place_runs(struct event_data *d) {
 #define LIMIT(type, name, most) p->name = (type)(random_bits() % (most + 1));
 #define FIELD_IF(condition, type, name)                                                        \
   if (condition)                                                                               \
-    FIELD(type, name)
+  FIELD(type, name)
 #define LIMIT_IF(condition, type, name, most)                                                  \
   if (condition)                                                                               \
-    LIMIT(type, name, most)
+  LIMIT(type, name, most)
 #define PART(record, name) fill_##record(e, &p->name);
 #define PARTS(record, name, count, most)                                                       \
   p->count = (uint8_t)(random_bits() % (most + 1));                                            \
@@ -89,12 +92,12 @@ static void place_runs(struct event_data *d) {
 #define ARRAY(type, name, count) p->name = some_##name(&p->count);
 #define ARRAY_IF(condition, type, name, count)                                                 \
   if (condition)                                                                               \
-    ARRAY(type, name, count)
-#define VALID_RUNS                                                                                   \
+  ARRAY(type, name, count)
+#define VALID_RUNS                                                                             \
   if (p->present)                                                                              \
     place_runs(p);
 #define SCALAR(type, name)                                                                     \
-  static void fill_##name(struct event *e, type *p) {                                        \
+  static void fill_##name(struct event *e, type *p) {                                          \
     (void)e;                                                                                   \
     *p = (type)random_number();                                                                \
   }
@@ -104,7 +107,7 @@ static void fill_body(struct event *e) {
   switch (e->kind) {
 #define EVENT(NAME, word, body, ...)                                                           \
   case EVENT_##NAME:                                                                           \
-    fill_##body(e, &e->u.body);                                                              \
+    fill_##body(e, &e->u.body);                                                                \
     break;
 #include "include/events.def"
   }

@@ -1,0 +1,36 @@
+#include <stdlib.h>
+#include "view.h"
+
+struct progress *progress_new(int32_t size) {
+  struct progress *p = calloc(1, sizeof *p);
+  if (p)
+    p->size = size;
+  return p;
+}
+
+void progress_free(struct progress *p) {
+  if (!p)
+    return;
+  rendezvous_free(p);
+  free(p);
+}
+
+void progress_feed(struct progress *p, const struct event *e) {
+  switch (e->kind) {
+#define NOBODY
+#define CHECK(handler)
+#define WINDOW(handler)
+#define PROGRESS(handler) handler(p, e);
+#define EVENT(NAME, word, body, call, traits, own, others)                                     \
+  case EVENT_##NAME:                                                                           \
+    own break;
+#include "include/events.def"
+  }
+}
+
+void progress_judge(struct progress *p, void *context,
+                    void (*finding)(void *context, const struct progress_finding *f)) {
+  p->context = context;
+  p->finding = finding;
+  rendezvous_judge(p);
+}

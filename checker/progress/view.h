@@ -1,0 +1,33 @@
+/* view.h: the state of struct progress. Each part knows its own kinds of events, and judges. */
+#ifndef FENCEPOST_VIEW_H
+#define FENCEPOST_VIEW_H
+
+#include "include/progress.h"
+
+struct steps; /* rendezvous.c */
+
+struct progress {
+  int32_t size;
+  struct steps *steps;
+  void *context;
+  void (*finding)(void *context, const struct progress_finding *f);
+};
+
+#define NOBODY
+#define CHECK(handler)
+#define WINDOW(handler)
+#define TARGET(handler)
+#define PROGRESS(handler) void handler(struct progress *p, const struct event *e);
+#define EVENT(NAME, word, body, call, traits, own, others) own
+#include "include/events.def"
+#undef NOBODY
+#undef CHECK
+#undef WINDOW
+#undef TARGET
+#undef PROGRESS
+
+/* rendezvous.c: sends that would wait for each other if no message were buffered */
+void rendezvous_judge(struct progress *p);
+void rendezvous_free(struct progress *p);
+
+#endif
