@@ -21,6 +21,18 @@ struct span window_span(const struct window *w) {
   return all;
 }
 
+int region_place(const struct window *w, uint64_t base) {
+  int lo = 0, hi = w->region_count;
+  while (lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (w->regions[middle].base < base)
+      lo = middle + 1;
+    else
+      hi = middle;
+  }
+  return lo;
+}
+
 /* The first region that may end after `lo`. */
 static int first_region(const struct window *w, int64_t lo) {
   int i = w->regions_mixed ? 0 : region_place(w, lo < 0 ? 0 : (uint64_t)lo);
@@ -140,44 +152,4 @@ int memory_windows(struct check *c, const struct access *a) {
   for (int i = 0; i < m.count; i++)
     c->met[i]->met = 0;
   return m.count;
-}
-
-/* Memory that is freed while windows have it. */
-
-struct freeing {
-  struct check *c;
-  const struct event *e;
-  struct span bytes;
-};
-
-static const char *what_it_is(const struct window *w) {
-  return w->flavor == FLAVOR_DYNAMIC  ? "is still attached to a dynamic window"
-         : w->flavor == FLAVOR_CREATE ? "is still memory of a window of MPI_Win_create"
-                                      : "is memory that MPI allocated with a window";
-}
-
-static int say_freed(void *context, const struct place *p) {
-  const struct freeing *f = context;
-  struct window *w = p->w;
-  if (w->freed || w->memory_freed)
-    return 0;
-  w->memory_freed = 1;
-  int64_t lo = p->lo > f->bytes.lo ? p->lo : f->bytes.lo;
-  int64_t hi = p->hi < f->bytes.hi ? p->hi : f->bytes.hi;
-  int64_t from = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
-  struct site s = site_of(NULL, f->e);
-  int own = w->flavor == FLAVOR_ALLOCATE || w->flavor == FLAVOR_SHARED;
-  struct finding found =
-      claim(own ? SLUG_ALLOCATED_MEMORY_FREED : SLUG_WINDOW_MEMORY_FREED, w,
-            "What %s is called with %s.", call_name(f->e->call), what_it_is(w));
-  claim_site(&found, NULL, &s, "freed here");
-  claim_site(&found, NULL, &w->created, "window created here");
-  claim_memory(&found, w, w->me, lo - from, hi - from);
-  claim_out(f->c, &found);
-  return 0;
-}
-
-void memory_freed(struct check *c, const struct event *e) {
-  struct freeing f = {c, e, region_span(&e->u.region)};
-  place_each(&c->memory, f.bytes.lo, f.bytes.hi, &f, say_freed);
 }

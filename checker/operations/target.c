@@ -1,6 +1,6 @@
 /* target.c: operations at their target. They wait in the list of their origin until it is known
  * when they are complete and to what memory they were exposed. */
-#include "access.h"
+#include "checker/core/access.h"
 
 static int is_update(const struct event_op *o) {
   return o->op != RMA_GET && o->reduce != REDUCE_NO_OP;

@@ -1,6 +1,6 @@
 /* local.c: what this process and its MPI calls do to its own memory. */
 #include <string.h>
-#include "access.h"
+#include "checker/core/access.h"
 
 static struct access *local_new(struct check *c, const struct event *e,
                                 const struct event_data *d, int update) {

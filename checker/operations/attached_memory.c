@@ -1,7 +1,7 @@
 /* attached_memory.c: memory attached to dynamic windows (section 11.2.4). */
 #include <stdlib.h>
 #include <string.h>
-#include "access.h"
+#include "checker/core/access.h"
 
 #define LOWEST 65536    /* no process has memory below this address */
 #define EVER_MOST 65536 /* spans of memory once attached before giving up */
@@ -19,18 +19,6 @@ static struct span op_span(const struct event_op *o) {
   if (s.lo == s.hi)
     *(s.hi == INT64_MAX ? &s.lo : &s.hi) += s.hi == INT64_MAX ? -1 : 1;
   return s;
-}
-
-int region_place(const struct window *w, uint64_t base) {
-  int lo = 0, hi = w->region_count;
-  while (lo < hi) {
-    int middle = lo + (hi - lo) / 2;
-    if (w->regions[middle].base < base)
-      lo = middle + 1;
-    else
-      hi = middle;
-  }
-  return lo;
 }
 
 /* A region that overlaps `r`, or that begins with it or lies in it without any bytes. */

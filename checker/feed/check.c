@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "access.h"
+#include "checker/core/access.h"
 
 struct check *check_new(int rank, int size, int concurrent, const struct check_output *out) {
   struct check *c = calloc(1, sizeof *c);

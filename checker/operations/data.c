@@ -1,7 +1,7 @@
 /* data.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
 #include <stdio.h>
 #include "include/basic.h"
-#include "state.h"
+#include "checker/core/state.h"
 
 enum class { CLASS_NONE, INTEGER, FLOATING, LOGICAL, COMPLEX, BYTE, MULTI, PAIR, OTHER };
 

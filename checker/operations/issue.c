@@ -1,6 +1,6 @@
 /* issue.c: an operation at its origin. Its buffers are in use until it is complete there; its
  * target is told of it and, no later than it can matter, of its completion (section 11.7). */
-#include "access.h"
+#include "checker/core/access.h"
 
 static void list_add(struct access **head, struct access *a) {
   a->head = head;

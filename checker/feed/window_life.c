@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "access.h"
+#include "checker/core/access.h"
 
 /* The promises of same_size and same_disp_unit (section 11.2.1). */
 static void check_same(struct check *c, struct window *w, const struct event *e) {
