@@ -1,10 +1,9 @@
 """Marked programs are compiled."""
-import functools
 import pathlib
 import shlex
 import subprocess
 
-from processes import execute, own_folder
+from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE / 'cases'
@@ -30,16 +29,6 @@ def compile_yielding(build):
     return helper
 
 
-@functools.lru_cache(maxsize=None)
-def precompiled(mpi, flags):
-    """A folder with case.h and mpi.h as gcc reads them in half the time. It does so only in programs
-    whose flags are these, and takes the header itself in others; other compilers always do."""
-    folder = pathlib.Path(own_folder(f'{mpi} {" ".join(flags)}'))
-    execute([f'mpicc.{mpi}', *FLAGS, *flags, '-c', '-x', 'c-header', '-o', str(folder / 'case.h.gch'),
-             str(CASES / 'case.h')], 120)
-    return folder
-
-
 def compile_case(trial, options, *include):
     """Compiles if the program is older than its source; returns complaints."""
     case, mpi, level = trial
@@ -57,8 +46,6 @@ def compile_case(trial, options, *include):
     flags += ['-DCASE_PLAIN'] if level in PLAIN else []
     command = [str(options.fencepost), 'cc'] if level == 'compiled' else []
     command += [f'{compiler}.{mpi}', *FLAGS, *flags]
-    if case.path.suffix == '.c' and level != 'compiled':
-        command += ['-I', str(precompiled(mpi, tuple(flags)))]
     command += [*(word for path in include for word in ('-include', str(path))),
                 '-I', str(CASES), *shlex.split(case.key('cflags', mpi)),
                 *shlex.split(options.cflags), '-o', str(binary), str(case.path), *map(str, helpers)]

@@ -1,4 +1,5 @@
 #include "access.h"
+#include "clock.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* array.c: arrays that grow. */
 #include <stdlib.h>
+#include "array.h"
 #include "state.h"
 
 void *check_grow(struct check *c, void *array, int *room, int need, size_t item) {

@@ -1,6 +1,6 @@
 /* basic_name.c: predefined datatypes and operations in words. */
 #include "include/basic.h"
-#include "state.h"
+#include "basic_name.h"
 
 static const char *const names[BASICS] = {
 #define BASIC(name, class) [BASIC_##name] = "MPI_" #name,

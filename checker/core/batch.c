@@ -2,7 +2,11 @@
  * of the one before, with nothing else done in between, are told as one. The last is kept back
  * to see whether the next goes with it. */
 #include <string.h>
-#include "access.h"
+#include "batch.h"
+#include "clock.h"
+#include "peer.h"
+#include "state.h"
+#include "window_table.h"
 
 static int64_t first_byte(const struct window *w, const struct event *e) {
   int64_t unit = w->flavor == FLAVOR_DYNAMIC ? 1 : window_member(w, e->target).disp_unit;

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "access.h"
+#include "array.h"
+#include "clock.h"
+#include "copy.h"
+#include "memory.h"
 
 #define MOST 16384 /* remembered calls */
 

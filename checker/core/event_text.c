@@ -6,14 +6,15 @@
 #include "include/call.h"
 #include "include/event.h"
 
-struct line {
+struct event_line {
   char *out;
   size_t room;
   int length; /* of the whole, even where there is no room for it */
 };
 
-static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct line *l, const char *format, ...) {
+static void add(struct event_line *l, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add(struct event_line *l, const char *format, ...) {
   size_t at = (size_t)l->length;
   va_list values;
   va_start(values, format);
@@ -22,34 +23,34 @@ static void add(struct line *l, const char *format, ...) {
   va_end(values);
 }
 
-static void add_number(struct line *l, const char *name, int64_t value) {
+static void add_number(struct event_line *l, const char *name, int64_t value) {
   if (value)
     add(l, " %s=%lld", name, (long long)value);
 }
 
-static void text_event_member(struct line *l, const struct event_member *m) {
+static void text_event_member(struct event_line *l, const struct event_member *m) {
   add(l, "%d:%lld/%d", m->rank, (long long)m->size, m->disp_unit);
 }
 
-static void text_event_entry(struct line *l, const struct event_entry *t) {
+static void text_event_entry(struct event_line *l, const struct event_entry *t) {
   add(l, "%d:%llu", t->rank, (unsigned long long)t->time);
 }
 
-static void text_event_run(struct line *l, const struct event_run *r) {
+static void text_event_run(struct event_line *l, const struct event_run *r) {
   add(l, "%lld+%lld", (long long)r->lo, (long long)r->length);
   if (r->count != 1)
     add(l, "*%lld/%lld", (long long)r->count, (long long)r->stride);
 }
 
-static void text_event_step(struct line *l, const struct event_step *s) {
+static void text_event_step(struct event_line *l, const struct event_step *s) {
   add(l, "%s:%d/%lld", call_name(s->call), s->other, (long long)s->number);
 }
 
-static void text_index(struct line *l, const int32_t *n) {
+static void text_index(struct event_line *l, const int32_t *n) {
   add(l, "%d", *n);
 }
 
-static void text_id(struct line *l, const uint64_t *n) {
+static void text_id(struct event_line *l, const uint64_t *n) {
   add(l, "%llu", (unsigned long long)*n);
 }
 
@@ -71,7 +72,7 @@ static void text_id(struct line *l, const uint64_t *n) {
   }
 
 #define BODY(name)                                                                             \
-  static void text_##name(struct line *l, const struct event_##name *p) {                      \
+  static void text_##name(struct event_line *l, const struct event_##name *p) {                \
     (void)l, (void)p;
 #define RECORD(name) BODY(name)
 #define END }
@@ -90,12 +91,12 @@ static void text_id(struct line *l, const uint64_t *n) {
 #define ARRAY(type, name, count) ITEMS(l, p->name, p->count, #name)
 #define ARRAY_IF(condition, type, name, count) ARRAY(type, name, count)
 #define SCALAR(type, name)                                                                     \
-  static void text_##name(struct line *l, const type *p) {                                     \
+  static void text_##name(struct event_line *l, const type *p) {                               \
     add_number(l, #name, (int64_t)*p);                                                         \
   }
 #include "include/events.def"
 
-static void text_head(struct line *l, const struct event *e) {
+static void text_head(struct event_line *l, const struct event *e) {
   add(l, "rank=%d seq=%llu %s %s", e->rank, (unsigned long long)e->seq, event_word(e->kind),
       e->phase == EVENT_ENTER ? "enter" : "leave");
   if (e->call != (uint16_t)CALL_NONE)
@@ -115,7 +116,7 @@ static void text_head(struct line *l, const struct event *e) {
 }
 
 int event_text(const struct event *e, char *out, size_t room) {
-  struct line l = {.out = out, .room = room};
+  struct event_line l = {.out = out, .room = room};
   text_head(&l, e);
   switch (e->kind) {
 #define EVENT(NAME, word, body, ...)                                                           \

@@ -1,5 +1,10 @@
 /* memory.c: which memory of this process belongs to windows. */
 #include "access.h"
+#include "array.h"
+#include "memory.h"
+#include "shelf.h"
+#include "watch.h"
+#include "window_table.h"
 
 struct span region_span(const struct event_region *r) {
   int64_t lo = r->base > INT64_MAX ? INT64_MAX : (int64_t)r->base, hi;

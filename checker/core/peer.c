@@ -1,7 +1,12 @@
 /* peer.c: what other ranks told this one. Messages of one rank come in the order it sent them;
  * each carries the number of its sender's last event and what the sender knew then. */
 #include <stdlib.h>
+#include "array.h"
+#include "batch.h"
 #include "clock.h"
+#include "peer.h"
+#include "queue.h"
+#include "round.h"
 #include "state.h"
 
 struct peer *peer_get(struct check *c, int32_t rank) {

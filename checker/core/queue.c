@@ -1,5 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
+#include "queue.h"
 #include "state.h"
 
 void *queue_item(const struct queue *q, int i, size_t size) {

@@ -2,6 +2,12 @@
  * with them, when their memory belongs to no window any more, or when they are too many. */
 #include <stdlib.h>
 #include "access.h"
+#include "clock.h"
+#include "copy.h"
+#include "memory.h"
+#include "retire.h"
+#include "shelf.h"
+#include "window_table.h"
 
 #define SHELVES 5
 static struct shelf *shelf(struct check *c, int i) {

@@ -9,6 +9,8 @@
  * round that comes to no end, or to another sum, does no harm: the next one looks at all
  * messages again. Cost: two messages of each rank in a round; nothing else grows with the
  * ranks. */
+#include "peer.h"
+#include "round.h"
 #include "state.h"
 
 /* Calls in a round: enough for the way up. */

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "access.h"
+#include "shelf.h"
 
 #define COMPARE(field)                                                                         \
   if (a->field != b->field)                                                                    \

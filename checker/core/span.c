@@ -1,4 +1,6 @@
 #include <string.h>
+#include "array.h"
+#include "span.h"
 #include "state.h"
 
 /* The first span that does not end before `at`. */

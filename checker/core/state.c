@@ -1,6 +1,7 @@
 /* state.c: what a rank waits for and how far it has come, for hang reports. */
 #include <stdlib.h>
 #include "state.h"
+#include "window_table.h"
 
 static const char *access_name(const struct window *w) {
   static const char *const names[] = {"none", "start", "lock", "lock_all"};

@@ -1,6 +1,9 @@
 /* watch.c: at which bytes accesses of the program matter: window memory, own and shared, and
  * buffers in use. */
 #include "access.h"
+#include "memory.h"
+#include "shelf.h"
+#include "watch.h"
 
 void watch_access(struct check *c, const struct access *a) {
   for (int32_t i = 0; c->out.watch && i < a->runs; i++)

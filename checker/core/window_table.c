@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "state.h"
+#include "window_table.h"
 
 struct window *window_find(const struct check *c, uint64_t id) {
   struct window *w;

@@ -1,6 +1,22 @@
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/access.h"
+#include "checker/core/batch.h"
+#include "checker/core/clock.h"
+#include "checker/core/peer.h"
+#include "checker/core/queue.h"
+#include "checker/core/shelf.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/operations/left.h"
+#include "checker/rules/atomic.h"
+#include "checker/rules/buffered.h"
+#include "checker/rules/greq.h"
+#include "checker/rules/race.h"
+#include "checker/rules/ready.h"
+#include "checker/rules/shared.h"
+#include "checker/rules/visible.h"
+#include "checker/tell/told.h"
+#include "window_life.h"
 
 struct check *check_new(int rank, int size, int concurrent, const struct check_output *out) {
   struct check *c = calloc(1, sizeof *c);

@@ -1,6 +1,23 @@
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/access.h"
+#include "checker/core/copy.h"
+#include "checker/core/memory.h"
+#include "checker/core/queue.h"
+#include "checker/core/retire.h"
+#include "checker/core/state.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "checker/operations/attach_order.h"
+#include "checker/operations/exposure.h"
+#include "checker/operations/pair.h"
+#include "checker/operations/target.h"
+#include "checker/rules/freed.h"
+#include "checker/rules/race.h"
+#include "checker/rules/shared.h"
+#include "checker/sync/fence.h"
+#include "checker/sync/order.h"
+#include "checker/tell/claim.h"
+#include "window_life.h"
 
 /* The promises of same_size and same_disp_unit (section 11.2.1). */
 static void check_same(struct check *c, struct window *w, const struct event *e) {

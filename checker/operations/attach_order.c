@@ -9,6 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/array.h"
+#include "checker/core/clock.h"
+#include "checker/core/memory.h"
+#include "checker/core/queue.h"
+#include "checker/core/shelf.h"
+#include "checker/core/window_table.h"
+#include "checker/rules/atomic.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/ordering.h"
+#include "checker/tell/told.h"
+#include "attach_order.h"
+#include "attached_memory.h"
 
 #define DETACHED_KEPT 64 /* of a window, the last ones */
 

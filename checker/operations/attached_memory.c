@@ -1,7 +1,17 @@
 /* attached_memory.c: memory attached to dynamic windows (section 11.2.4). */
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/access.h"
+#include "checker/core/array.h"
+#include "checker/core/clock.h"
+#include "checker/core/memory.h"
+#include "checker/core/peer.h"
+#include "checker/core/span.h"
+#include "checker/core/state.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "attach_order.h"
+#include "attached_memory.h"
 
 #define LOWEST 65536    /* no process has memory below this address */
 #define EVER_MOST 65536 /* spans of memory once attached before giving up */

@@ -1,7 +1,12 @@
 /* data.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
 #include <stdio.h>
 #include "include/basic.h"
+#include "checker/core/basic_name.h"
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "attached_memory.h"
+#include "data.h"
 
 enum class { CLASS_NONE, INTEGER, FLOATING, LOGICAL, COMPLEX, BYTE, MULTI, PAIR, OTHER };
 

@@ -5,6 +5,12 @@
  * must know of the beginning of the earlier, but not of its end. An origin that has called
  * MPI_Win_complete may take it that the target's MPI_Win_wait returns. */
 #include "checker/core/access.h"
+#include "checker/core/clock.h"
+#include "checker/core/queue.h"
+#include "checker/rules/atomic.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/told.h"
+#include "exposure.h"
 
 #define EXPOSURES 16 /* of a window, the last ones */
 

@@ -1,6 +1,14 @@
 /* issue.c: an operation at its origin. Its buffers are in use until it is complete there; its
  * target is told of it and, no later than it can matter, of its completion (section 11.7). */
 #include "checker/core/access.h"
+#include "checker/core/batch.h"
+#include "checker/core/peer.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "checker/rules/shared.h"
+#include "issue.h"
+#include "local.h"
+#include "rma_request.h"
 
 static void list_add(struct access **head, struct access *a) {
   a->head = head;

@@ -3,6 +3,10 @@
  * buffer is used for is wrong as long as this process has learned nothing from another one
  * since the send began. Whether what it learns later is about that receive is not asked. */
 #include "checker/core/access.h"
+#include "checker/core/watch.h"
+#include "checker/rules/shared.h"
+#include "issue.h"
+#include "left.h"
 
 #define LEFT_MOST 64
 

@@ -1,6 +1,17 @@
 /* local.c: what this process and its MPI calls do to its own memory. */
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/copy.h"
+#include "checker/core/memory.h"
+#include "checker/core/retire.h"
+#include "checker/core/shelf.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "checker/rules/changed.h"
+#include "checker/rules/race.h"
+#include "checker/rules/shared.h"
+#include "local.h"
+#include "rma_request.h"
 
 static struct access *local_new(struct check *c, const struct event *e,
                                 const struct event_data *d, int update) {

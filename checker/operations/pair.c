@@ -1,6 +1,17 @@
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/access.h"
+#include "checker/core/array.h"
+#include "checker/core/clock.h"
+#include "checker/core/peer.h"
+#include "checker/core/queue.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/rules/nocheck.h"
+#include "checker/rules/noput.h"
+#include "checker/tell/claim.h"
+#include "issue.h"
+#include "pair.h"
+#include "target.h"
 
 static void start_free(struct start *s) {
   clock_drop(s->clock);

@@ -1,5 +1,13 @@
 /* rma_op.c: RMA operations: does an access epoch allow this one? (sections 11.3 and 11.5) */
+#include "checker/core/array.h"
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "attached_memory.h"
+#include "data.h"
+#include "issue.h"
+#include "pair.h"
+#include "rma_request.h"
 
 static int is_update(const struct event_op *o) {
   return o->op != RMA_GET && o->reduce != REDUCE_NO_OP && o->target.size > 0;

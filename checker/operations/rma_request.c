@@ -2,6 +2,11 @@
  * (section 11.3.5). */
 #include <stdlib.h>
 #include "checker/core/access.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "issue.h"
+#include "left.h"
+#include "rma_request.h"
 
 static struct request *request_find(struct check *c, uint64_t id) {
   struct request *r;

@@ -1,6 +1,21 @@
 /* target.c: operations at their target. They wait in the list of their origin until it is known
  * when they are complete and to what memory they were exposed. */
 #include "checker/core/access.h"
+#include "checker/core/clock.h"
+#include "checker/core/peer.h"
+#include "checker/core/queue.h"
+#include "checker/core/retire.h"
+#include "checker/core/shelf.h"
+#include "checker/core/window_table.h"
+#include "checker/rules/atomic.h"
+#include "checker/rules/nocheck.h"
+#include "checker/rules/noput.h"
+#include "checker/rules/race.h"
+#include "checker/rules/shared.h"
+#include "attach_order.h"
+#include "attached_memory.h"
+#include "exposure.h"
+#include "target.h"
 
 static int is_update(const struct event_op *o) {
   return o->op != RMA_GET && o->reduce != REDUCE_NO_OP;

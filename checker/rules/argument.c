@@ -1,6 +1,8 @@
 /* argument.c: arguments that a library refuses, often by ending the program: said before. */
 #include <stdio.h>
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
 
 void argument_feed(struct check *c, const struct event *e) {
   static const enum slug slugs[] = {[ARGUMENT_WIN] = SLUG_WIN_NULL,

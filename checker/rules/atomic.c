@@ -12,6 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/clock.h"
+#include "checker/core/peer.h"
+#include "checker/core/queue.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/told.h"
+#include "atomic.h"
+#include "visible.h"
 
 #define ATOMS_MOST 1000000
 #define SUSPECTS_MOST 4096

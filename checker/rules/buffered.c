@@ -4,7 +4,11 @@
  * the receiver tells when that was. */
 #include <stdlib.h>
 #include "checker/core/clock.h"
+#include "checker/core/peer.h"
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "buffered.h"
 
 /* A message in the buffer. */
 struct buffered {

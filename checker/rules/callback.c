@@ -1,5 +1,8 @@
 /* callback.c: what the callbacks of a generalized request may do (section 12.2). */
 #include <string.h>
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
 #include "greq.h"
 
 static const char *callback_name(unsigned callback) {

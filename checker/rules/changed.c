@@ -3,6 +3,11 @@
  * write there, and stores that were seen, are findings of their own. */
 #include <stdio.h>
 #include "checker/core/access.h"
+#include "checker/core/memory.h"
+#include "checker/core/shelf.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "changed.h"
 
 struct look {
   struct check *c;

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/memory.h"
+#include "checker/core/shelf.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "freed.h"
+#include "memory_freed.h"
 
 #define AT_ONCE 64
 

@@ -1,5 +1,8 @@
 /* greq.c: the life of generalized requests (section 12.2): started, completed by
  * MPI_Grequest_complete, and waited, tested or freed. */
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
 #include "greq.h"
 #include <stdlib.h>
 #include <string.h>

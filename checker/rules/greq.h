@@ -43,4 +43,8 @@ int greq_inside(const struct event *e, const struct greq *g);
 void greq_callback(struct check *c, struct greq *g, const struct event *e);
 void greq_own(struct check *c, const struct greq *g, const struct event *e); /* reports */
 
+/* generalized requests */
+void greq_finalize(struct check *c, const struct event *e);
+void greqs_free(struct check *c);
+
 #endif

@@ -1,5 +1,9 @@
 /* memory_freed.c: memory that is freed while windows have it. */
-#include "checker/core/access.h"
+#include "checker/core/memory.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "memory_freed.h"
 
 struct freeing {
   struct check *c;

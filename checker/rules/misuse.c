@@ -4,6 +4,8 @@
 #include <string.h>
 #include "include/error_class.h"
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
 
 /* `text` is given the call, the call that made the object, value and most. */
 struct rule {

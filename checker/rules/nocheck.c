@@ -4,6 +4,13 @@
  * luck. */
 #include <stdio.h>
 #include "checker/core/access.h"
+#include "checker/core/clock.h"
+#include "checker/core/shelf.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/ordering.h"
+#include "checker/tell/told.h"
+#include "atomic.h"
+#include "nocheck.h"
 
 #define LOOKS_MOST 50000000 /* at pairs of operations: a second or so */
 

@@ -1,6 +1,8 @@
 /* noput.c: MPI_MODE_NOPUT promises that no operation updates the window of the process that
  * gives it, until its next synchronisation call (section 11.5.5). */
-#include "checker/core/access.h"
+#include "checker/core/state.h"
+#include "checker/tell/claim.h"
+#include "noput.h"
 
 static void judge(struct check *c, const struct window *w, const struct site *update, int rank,
                   const struct site *promise) {

@@ -5,6 +5,15 @@
  * that are atomic with respect to each other. */
 #include "include/basic.h"
 #include "checker/core/access.h"
+#include "checker/core/copy.h"
+#include "checker/core/memory.h"
+#include "checker/core/shelf.h"
+#include "checker/core/window_table.h"
+#include "conflict.h"
+#include "checker/tell/told.h"
+#include "atomic.h"
+#include "race.h"
+#include "visible.h"
 
 struct look {
   struct check *c;
@@ -97,35 +106,6 @@ static int ordered_by_copies(const struct check *c, const struct window *w,
   return access_before(c, op, local) && (!op->update || copy_acquired(c, w, op, local));
 }
 
-/* What was read from whom may order it with others. */
-static int is_doubtful(const struct access *a) {
-  return a->tainted || a->polled;
-}
-
-/* What was explained before is counted. */
-static void say(struct check *c, struct window *w, enum slug slug, struct access *first,
-                struct access *second, int64_t lo, int64_t hi, int only_separate) {
-  struct said *said = said_get(c, slug, w, first, second);
-  int doubtful = said_doubtful(slug, is_doubtful(first) || is_doubtful(second));
-  if (said_enough(said, doubtful))
-    return;
-  struct finding f = claim(slug, w, "%s", "");
-  if (!doubtful && said_claimed(said)) {
-    said_claim(said);
-    claim_site(&f, NULL, &first->site, "");
-    claim_site(&f, NULL, &second->site, "");
-    claim_out(c, &f);
-    return;
-  }
-  explain(c, &f, w, first, second, lo, hi, only_separate);
-  if (doubtful) {
-    atomic_suspect(c, said, &f, first, second);
-    return;
-  }
-  said_claim(said);
-  claim_out(c, &f);
-}
-
 /* The one to blame first: the operation before the local access; of two operations the lower
  * rank's; of one rank's the later. */
 static int is_blamed(const struct access *a, const struct access *b) {
@@ -137,7 +117,7 @@ static int is_blamed(const struct access *a, const struct access *b) {
 static void say_pair(struct check *c, struct window *w, enum slug slug, struct access *a,
                      struct access *b, int64_t lo, int64_t hi, int only_separate) {
   int first = is_blamed(a, b);
-  say(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
+  conflict_tell(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
 }
 
 /* Whatever was to be said of `l->a` and those of one kind in a subtree was said often enough.
@@ -470,8 +450,8 @@ static void with_open(void *context, struct access *b) {
     return;
   l->a->stored |= b->update;
   b->stored |= l->a->update;
-  say(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE, l->a, b, lo, hi,
-      0);
+  conflict_tell(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE, l->a, b,
+                lo, hi, 0);
 }
 
 void race_again(struct check *c, struct access *a, struct access *b) {

@@ -4,6 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "checker/core/clock.h"
+#include "checker/core/peer.h"
+#include "checker/core/queue.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/ordering.h"
 #include "ready.h"
 
 static struct posted *posted_find(const struct check *c, uint64_t id) {

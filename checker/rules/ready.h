@@ -37,4 +37,9 @@ void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
                 const struct release *m);
 void rival_free(struct check *c);
 
+struct ready *ready_sent(struct check *c, const struct event *e);
+void ready_matched(struct check *c, const struct event *e);
+void ready_finalize(struct check *c, const struct event *e);
+void ready_free(struct check *c);
+
 #endif

@@ -11,6 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "checker/core/clock.h"
+#include "checker/core/queue.h"
+#include "checker/core/state.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/ordering.h"
 #include "ready.h"
 
 #define MOST (2 * PAST) /* receives that are looked at */

@@ -7,6 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/array.h"
+#include "checker/core/clock.h"
+#include "checker/core/memory.h"
+#include "checker/core/peer.h"
+#include "checker/core/retire.h"
+#include "checker/core/shelf.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "race.h"
+#include "shared.h"
+#include "visible.h"
 
 void shared_map(struct check *c, struct window *w, const struct event *e) {
   const struct event_region *r = &e->u.region;

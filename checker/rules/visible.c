@@ -12,6 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/array.h"
+#include "checker/core/clock.h"
+#include "checker/core/copy.h"
+#include "checker/core/peer.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "checker/tell/explain.h"
+#include "checker/tell/ordering.h"
+#include "checker/tell/told.h"
+#include "visible.h"
 
 #define CALLS_MOST 16384  /* remembered calls of one kind */
 #define PENDING_MOST 4096 /* pairs */

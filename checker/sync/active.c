@@ -1,7 +1,17 @@
 /* active.c: MPI_Win_post, start, complete, wait and test (section 11.5.2). */
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/access.h"
+#include "checker/core/copy.h"
+#include "checker/core/peer.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/operations/exposure.h"
+#include "checker/operations/issue.h"
+#include "checker/operations/pair.h"
+#include "checker/operations/target.h"
+#include "checker/tell/claim.h"
+#include "epoch.h"
+#include "order.h"
 
 static int32_t *group_copy(struct check *c, const struct event_group *g) {
   int32_t *copy = malloc(g->count ? (size_t)g->count * sizeof *copy : 1);

@@ -2,6 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/tell/claim.h"
+#include "epoch.h"
 
 /* Section 11.5.5: each call accepts only the assertions listed for it. */
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal) {

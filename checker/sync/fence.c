@@ -6,7 +6,17 @@
  * and some rank does not, there is a rank that does not to the right of one that does. Fences
  * without these assertions cost no message. */
 #include <stdlib.h>
-#include "checker/core/access.h"
+#include "checker/core/clock.h"
+#include "checker/core/copy.h"
+#include "checker/core/queue.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/operations/issue.h"
+#include "checker/operations/target.h"
+#include "checker/tell/claim.h"
+#include "epoch.h"
+#include "fence.h"
+#include "order.h"
 
 #define ALL_OR_NONE (ASSERT_NOPRECEDE | ASSERT_NOSUCCEED)
 

@@ -5,7 +5,16 @@
  * GENERATION on, and once it has left the call it knows all events of all ranks up to that
  * number. Other collective calls tell each member. */
 #include "checker/core/access.h"
-#include "checker/core/state.h"
+#include "checker/core/clock.h"
+#include "checker/core/peer.h"
+#include "checker/core/queue.h"
+#include "checker/core/round.h"
+#include "checker/core/window_table.h"
+#include "checker/operations/left.h"
+#include "checker/operations/target.h"
+#include "checker/rules/buffered.h"
+#include "checker/rules/ready.h"
+#include "order.h"
 
 static void all_enter(struct check *c) {
   uint64_t from = ++c->generation * GENERATION;

@@ -1,6 +1,12 @@
 /* passive.c: locks, flushes and MPI_Win_sync (sections 11.5.3 and 11.5.4). */
 #include <stdlib.h>
-#include "checker/core/access.h"
+#include "checker/core/copy.h"
+#include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "checker/operations/issue.h"
+#include "checker/tell/claim.h"
+#include "epoch.h"
+#include "passive.h"
 
 struct lock *passive_held(const struct window *w) {
   for (struct lock *l = w->locks; l; l = l->hh.next)

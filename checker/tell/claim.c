@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "checker/core/state.h"
+#include "checker/core/window_table.h"
+#include "claim.h"
 
 struct finding claim(enum slug slug, const struct window *w, const char *format, ...) {
   struct finding f;

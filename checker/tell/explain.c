@@ -2,6 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "checker/core/basic_name.h"
+#include "checker/core/window_table.h"
+#include "claim.h"
+#include "explain.h"
+#include "ordering.h"
 
 static const char *verb(const struct access *a) {
   static const char *const ops[] = {"writes",  "reads",   "updates",

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "checker/core/access.h"
+#include "checker/core/window_table.h"
+#include "ordering.h"
 
 struct words {
   const struct check *c;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
+#include "told.h"
 
 #define SAID_MOST 65536
 

@@ -6,10 +6,9 @@ import struct
 
 from live import BUILD, FENCEPOST, MPIS, PROGRAMS, ROOT, compiled, done, folder, ok, report, run
 
-HEADER = (ROOT / 'include/event.h').read_text()
-KINDS = re.findall(r'^  (EVENT_\w+)', HEADER[HEADER.index('enum event_kind'):], re.M)
-RELEASE = KINDS.index('EVENT_RELEASE') + 1
-ACQUIRE = KINDS.index('EVENT_ACQUIRE') + 1
+KINDS = re.findall(r'^EVENT\((\w+)', (ROOT / 'include/events.def').read_text(), re.M)
+RELEASE = KINDS.index('RELEASE') + 1
+ACQUIRE = KINDS.index('ACQUIRE') + 1
 
 
 READY, DOUBT, VOID = 4, 8, 16  # enum release_flag

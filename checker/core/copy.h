@@ -1,0 +1,28 @@
+/* copy.h: when the two copies of a window were made to agree (section 11.7) */
+#ifndef FENCEPOST_COPY_H
+#define FENCEPOST_COPY_H
+
+#include "access.h"
+
+void copy_touched(struct check *c, const struct access *a); /* a local access is over */
+void copy_publish(struct check *c, struct window *w);
+void copy_acquire(struct check *c, struct window *w);
+void copy_free(struct window *w);
+int copy_settled(const struct check *c, const struct window *w, const struct access *op);
+uint64_t copy_publication(const struct window *w, const struct access *store); /* or 0 */
+int copy_published(const struct check *c, const struct window *w, const struct access *store,
+                   const struct access *op);
+/* When the operation's update had come from its window's public copy by the private copy to
+ * another window's; 0: not yet. */
+uint64_t copy_carries(const struct check *c, const struct window *from, const struct window *to,
+                      const struct access *op);
+int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
+                  const struct access *local);
+/* Every store on the shelf is published before `op`; every update is acquired before `local`.
+ * They say so only where that is easily told. */
+int copy_all_published(const struct check *c, const struct window *w, const struct access *op);
+int copy_all_acquired(const struct window *w, const struct access *local);
+/* How many of them, by time, are earlier than `time`. */
+int agreement_place(const struct agreement *list, int count, uint64_t time);
+
+#endif

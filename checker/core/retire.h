@@ -1,0 +1,11 @@
+/* retire.h: past accesses are forgotten when nothing that may still come can be in conflict
+ * with them, when their memory belongs to no window any more, or when they are too many. */
+#ifndef FENCEPOST_RETIRE_H
+#define FENCEPOST_RETIRE_H
+
+#include "access.h"
+
+void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
+void shelf_forget(struct check *c, const struct window *freed);
+
+#endif

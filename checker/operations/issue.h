@@ -1,0 +1,18 @@
+/* issue.h: an operation at its origin. */
+#ifndef FENCEPOST_ISSUE_H
+#define FENCEPOST_ISSUE_H
+
+#include "checker/core/state.h"
+
+void issue(struct check *c, struct window *w, const struct event *e);
+void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq);
+void issue_done(struct check *c, struct window *w, int32_t index); /* remotely; -1: all */
+void issue_done_locally(struct check *c, struct window *w, int32_t index);
+void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
+void issue_request(struct check *c, struct request *r); /* was completed */
+void issue_lost(struct check *c, struct request *r);
+void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete is called */
+void issue_drop(struct check *c, struct pair *p);
+void issue_completed(struct check *c, struct window *w); /* and has returned */
+
+#endif

@@ -1,0 +1,12 @@
+/* local.h: loads, stores and buffers of this process */
+#ifndef FENCEPOST_LOCAL_H
+#define FENCEPOST_LOCAL_H
+
+#include "checker/core/access.h"
+
+/* `argument`: its place among those of the call, from 1. */
+struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,
+                            int argument, int update, struct access *list);
+void local_over(struct check *c, struct access *a);
+
+#endif

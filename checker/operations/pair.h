@@ -1,0 +1,18 @@
+/* pair.h: one process that this one meets in post-start-complete-wait synchronisation, and
+ * their counts. */
+#ifndef FENCEPOST_PAIR_H
+#define FENCEPOST_PAIR_H
+
+#include "checker/core/state.h"
+
+void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s,
+                uint64_t when);
+void pair_unstart(struct check *c, struct window *w, int32_t index);
+void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
+                 uint64_t when);
+void pair_update(struct check *c, struct window *w, int32_t index, const struct site *s);
+int pair_settled(const struct pair *p);
+void pair_finalize(struct check *c, struct window *w);
+void pair_free(struct check *c, struct window *w);
+
+#endif

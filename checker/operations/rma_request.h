@@ -1,0 +1,13 @@
+/* rma_request.h: requests of MPI_Rput and its like may be completed, not freed or cancelled
+ * (section 11.3.5). */
+#ifndef FENCEPOST_RMA_REQUEST_H
+#define FENCEPOST_RMA_REQUEST_H
+
+#include "checker/core/access.h"
+
+void request_detach(struct check *c, struct access *a); /* before its request was completed */
+struct request *request_get(struct check *c, uint64_t id); /* made if need be */
+void request_add(struct check *c, struct window *w, const struct event *e,
+                 const struct calling *op);
+
+#endif

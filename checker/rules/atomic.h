@@ -1,0 +1,19 @@
+/* atomic.h: order made by atomic operations on shared variables: locks and flags built by hand.
+ */
+#ifndef FENCEPOST_ATOMIC_H
+#define FENCEPOST_ATOMIC_H
+
+#include "checker/core/access.h"
+
+void atomic_issued(struct check *c, struct window *w, const struct event *e,
+                   struct clock *start, uint64_t time);
+void atomic_polled(struct check *c, const struct access *look, struct access *update);
+/* One of the two is by an atomic operation, or a look of a loop that waits, in shared memory:
+ * what one stores the other may look at, by which the processes order themselves. */
+void atomic_looked(struct check *c, const struct access *a, const struct access *b);
+void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+                    const struct access *a, const struct access *b);
+void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
+void atomic_free(struct check *c);
+
+#endif

@@ -1,0 +1,34 @@
+/* conflict.c: two accesses that nothing orders become a finding, or are counted with one. */
+#include "checker/core/access.h"
+#include "checker/tell/claim.h"
+#include "atomic.h"
+#include "conflict.h"
+#include "checker/tell/explain.h"
+#include "checker/tell/told.h"
+
+int conflict_doubtful(const struct access *a) {
+  return a->tainted || a->polled;
+}
+
+void conflict_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
+                   struct access *second, int64_t lo, int64_t hi, int only_separate) {
+  struct said *said = said_get(c, slug, w, first, second);
+  int doubtful = said_doubtful(slug, conflict_doubtful(first) || conflict_doubtful(second));
+  if (said_enough(said, doubtful))
+    return;
+  struct finding f = claim(slug, w, "%s", "");
+  if (!doubtful && said_claimed(said)) {
+    said_claim(said);
+    claim_site(&f, NULL, &first->site, "");
+    claim_site(&f, NULL, &second->site, "");
+    claim_out(c, &f);
+    return;
+  }
+  explain(c, &f, w, first, second, lo, hi, only_separate);
+  if (doubtful) {
+    atomic_suspect(c, said, &f, first, second);
+    return;
+  }
+  said_claim(said);
+  claim_out(c, &f);
+}

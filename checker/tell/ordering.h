@@ -1,0 +1,13 @@
+/* ordering.h: why nothing orders two accesses, and which call is missing between them. "{0}"
+ * and "{1}" stand for their places, which only the report knows. */
+#ifndef FENCEPOST_ORDERING_H
+#define FENCEPOST_ORDERING_H
+
+#include "checker/core/access.h"
+
+void ordering(const struct check *c, const struct access *a, const struct access *b, char *text,
+              size_t room);
+void ordering_of_copies(const struct check *c, const struct access *a, const struct access *b,
+                        char *text, size_t room);
+
+#endif
