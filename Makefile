@@ -39,7 +39,7 @@ COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*/*.c))
 ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 include interpose/arch/$(ARCH)/flags.mk
 DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
-HALF = $(filter-out interpose/entry/preload.c interpose/hooks/% interpose/arch/%, \
+HALF = $(filter-out interpose/entry/preload.c interpose/hooks/% $(wildcard interpose/arch/*/*.c), \
          $(wildcard interpose/*/*.c interpose/*/*/*.c)) \
        $(filter-out $(DECODE),$(wildcard interpose/arch/$(ARCH)/*.c))
 # what `fencepost cc` links into programs

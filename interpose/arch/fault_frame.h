@@ -15,7 +15,8 @@
  * blocked, as the program knows them. 0, or -1: there is no room on the stack. */
 int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
                      const struct fault_action *a, uint64_t before);
-/* rt_sigreturn, in `context`: it becomes what the frame has. 0, or -1: it cannot be read. */
-int fault_frame_return(ucontext_t *context);
+/* rt_sigreturn, in `context`: it becomes what the frame has; *mask: the signals that the
+ * program has blocked then. 0, or -1: it cannot be read. */
+int fault_frame_return(ucontext_t *context, uint64_t *mask);
 
 #endif

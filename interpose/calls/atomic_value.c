@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 struct value { /* to be read */
   uint64_t win, seq, request;

@@ -3,7 +3,7 @@
 #ifndef FENCEPOST_VALUE_H
 #define FENCEPOST_VALUE_H
 
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* Before the call: fills in what the operation brings. */
 void value_issue(struct event *e);

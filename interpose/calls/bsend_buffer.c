@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include "interpose/data/buffer.h"
 #include "interpose/data/use.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 static uint64_t in_use; /* id of the access */
 

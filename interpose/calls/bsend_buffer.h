@@ -3,8 +3,8 @@
 #define FENCEPOST_ATTACH_H
 
 #include <stdint.h>
-#include "interpose/entry/mpi_call.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/thread.h"
 
 /* Bytes of buffer that a message takes, with the overhead; -1: not known. */
 int64_t attach_need(int64_t count, MPI_Datatype type);

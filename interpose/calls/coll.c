@@ -1,8 +1,8 @@
 #include "coll.h"
 #include <stdlib.h>
 #include "interpose/stream/edge.h"
-#include "interpose/session/unbuffered.h"
-#include "interpose/session/feed.h"
+#include "interpose/handles/unbuffered.h"
+#include "interpose/stream/feed.h"
 
 /* The call under way in this thread. */
 static __thread struct {

@@ -14,9 +14,9 @@
 #define FENCEPOST_COLL_H
 
 #include <stdint.h>
-#include "comm.h"
-#include "request.h"
-#include "interpose/entry/thread.h"
+#include "interpose/handles/comm.h"
+#include "interpose/handles/request.h"
+#include "interpose/base/thread.h"
 
 enum direction {
   TO_ALL,    /* each to all; every process knows all amounts */

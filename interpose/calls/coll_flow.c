@@ -1,8 +1,8 @@
 /* coll_flow.c: who gives data to whom in a collective call. */
 #include <stdlib.h>
 #include "coll.h"
-#include "object.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/object.h"
+#include "interpose/base/world.h"
 
 static int64_t part_count(const struct part *p, int peer) {
   if (!p->counts)

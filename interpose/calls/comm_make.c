@@ -1,9 +1,9 @@
 /* comm_make.c: the calls that make and free communicators. */
 #include <stdlib.h>
 #include "coll.h"
-#include "maker.h"
-#include "object.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/maker.h"
+#include "interpose/handles/object.h"
+#include "interpose/base/world.h"
 
 /* The call under way in this thread. */
 static __thread struct {

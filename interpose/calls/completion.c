@@ -2,11 +2,11 @@
  * copied before. */
 #include "completion.h"
 #include <stdlib.h>
-#include "lost.h"
+#include "interpose/handles/lost.h"
 #include "poll.h"
-#include "interpose/session/unbuffered.h"
-#include "request.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/request.h"
+#include "interpose/base/world.h"
 
 static int is_shared(MPI_Request request) {
   return request != MPI_REQUEST_NULL && request_shared(request);

@@ -4,8 +4,8 @@
 #ifndef FENCEPOST_COMPLETION_H
 #define FENCEPOST_COMPLETION_H
 
-#include "interpose/entry/mpi_call.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/thread.h"
 
 struct entry;
 struct ended {

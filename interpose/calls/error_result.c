@@ -4,12 +4,13 @@
 #include <stdatomic.h>
 #include <string.h>
 #include "include/error_class.h"
-#include "interpose/entry/args.h"
+#include "interpose/base/args.h"
 #include "interpose/stack/code.h"
-#include "maker.h"
-#include "interpose/entry/mpi_call.h"
-#include "interpose/tracers/spin.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/maker.h"
+#include "interpose/handles/object.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/tracers/shared/spin.h"
+#include "interpose/base/world.h"
 
 #define KNOWN 256 /* places */
 
@@ -21,16 +22,6 @@ static struct {
 static int known_count;
 
 static _Atomic int erroneous; /* some finding said so */
-
-static _Atomic unsigned handlers; /* of the program's own, for what: OF_* */
-enum { OF_COMM = 1, OF_WIN = 2, OF_FILE = 4 };
-
-void result_handler(unsigned call) {
-  handlers |= call == CALL_Win_create_errhandler || call == CALL_Win_get_errhandler ? OF_WIN
-              : call == CALL_File_create_errhandler || call == CALL_File_get_errhandler
-                  ? OF_FILE
-                  : OF_COMM;
-}
 
 static int is_own(int rc, MPI_Errhandler *handler) {
   int own = rc != MPI_SUCCESS || *handler != MPI_ERRORS_RETURN;
@@ -46,14 +37,17 @@ static int is_handled(const struct frame *f, int name) {
   const MPI_Comm *comm = args_first(f->call, f->args, SHOW_COMM);
   const MPI_Win *win = args_first(f->call, f->args, SHOW_WIN);
   MPI_Errhandler handler;
+  unsigned handlers = object_handlers();
   if (!handlers)
     return 0;
   if (!strncmp(call_name(f->call), "MPI_File_", 9))
-    return (handlers & OF_FILE) != 0;
+    return (handlers & HANDLERS_OF_FILE) != 0;
   if (win && name != ERROR_MPI_ERR_WIN)
-    return handlers & OF_WIN && is_own(REAL(Win_get_errhandler)(*win, &handler), &handler);
+    return handlers & HANDLERS_OF_WIN &&
+           is_own(REAL(Win_get_errhandler)(*win, &handler), &handler);
   if (!win && comm && name != ERROR_MPI_ERR_COMM)
-    return handlers & OF_COMM && is_own(REAL(Comm_get_errhandler)(*comm, &handler), &handler);
+    return handlers & HANDLERS_OF_COMM &&
+           is_own(REAL(Comm_get_errhandler)(*comm, &handler), &handler);
   return 1;
 }
 

@@ -15,12 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "include/finding.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* A call has failed. */
 void result_failed(struct frame *f, int code);
-/* The program has an error handler of its own from `call`. */
-void result_handler(unsigned call);
 /* Once a program is known to be erroneous, errors may be what follows from that: nothing more
  * is said of them. */
 void result_found(const struct finding *f);

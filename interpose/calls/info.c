@@ -1,7 +1,7 @@
 #include "info.h"
 #include <string.h>
 #include "include/event.h"
-#include "object.h"
+#include "interpose/handles/object.h"
 
 /* Whether the list of words has this one. */
 static int lists(const char *list, const char *word) {

@@ -3,7 +3,7 @@
 #define FENCEPOST_INFO_H
 
 #include <stdint.h>
-#include "interpose/entry/mpi_call.h"
+#include "interpose/base/mpi_call.h"
 
 /* INFO_* of event.h; a key that is not given keeps what it was. */
 uint32_t info_bits(MPI_Info info, uint32_t before);

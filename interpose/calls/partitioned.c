@@ -3,15 +3,15 @@
  * MPI_Pready calls make together. What the last of them releases, the call that completes the
  * receive acquires; so does MPI_Parrived, if it has come: MPI does not say which partitions of
  * the sender a partition of the receiver waits for. */
-#include "interpose/entry/mpi_call.h"
+#include "interpose/base/mpi_call.h"
 #if HAS_MPI4
 #include <stdatomic.h>
 #include <stdlib.h>
-#include "comm.h"
+#include "interpose/handles/comm.h"
 #include "interpose/stream/edge.h"
-#include "maker.h"
-#include "request.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/maker.h"
+#include "interpose/handles/request.h"
+#include "interpose/base/world.h"
 
 #define PART ((int64_t)1 << 40) /* added to the tag */
 

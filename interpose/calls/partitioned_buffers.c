@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "request.h"
-#include "interpose/entry/scratch.h"
+#include "interpose/handles/request.h"
+#include "interpose/base/scratch.h"
 #include "interpose/data/type.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 struct parts {
   struct pending pending; /* first */

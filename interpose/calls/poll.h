@@ -7,8 +7,8 @@
 #ifndef FENCEPOST_POLL_H
 #define FENCEPOST_POLL_H
 
-#include "interpose/entry/mpi_call.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/thread.h"
 
 /* `what`: the same for calls that look for the same thing. */
 void poll_note(struct thread *t, uint64_t what);

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include "include/hash.h"
 #include "receive_ack.h"
-#include "comm.h"
+#include "interpose/handles/comm.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/match.h"
 #include "poll.h"
-#include "interpose/session/unbuffered.h"
-#include "request.h"
+#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/request.h"
 #include "send.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 /* The receives of one communicator. */
 _Static_assert(sizeof(MPI_Status) <= sizeof((struct frame *)0)->status, "room");

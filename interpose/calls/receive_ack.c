@@ -4,7 +4,7 @@
 #include "include/hash.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/stream.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 #define BACK 1 /* event.flag of such a release; u.edge.number says which message */
 

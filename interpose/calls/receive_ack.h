@@ -17,7 +17,7 @@
 #define FENCEPOST_BACK_H
 
 #include <stdint.h>
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* At the receiver: the `number`-th message of `rank` under `key` is about to be received. */
 void back_release(struct frame *f, int32_t rank, uint64_t key, uint64_t number);

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/data/lent.h"
-#include "interpose/entry/mpi_call.h"
-#include "object.h"
-#include "request.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/handles/object.h"
+#include "interpose/handles/request.h"
 #include "interpose/data/type.h"
 #include "atomic_value.h"
 #include "win.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 static uint8_t reduction(MPI_Op op) {
   const MPI_Op known[] = {[REDUCE_MAX] = MPI_MAX,         [REDUCE_MIN] = MPI_MIN,

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include "bsend_buffer.h"
 #include "receive_ack.h"
-#include "comm.h"
+#include "interpose/handles/comm.h"
 #include "interpose/stream/edge.h"
-#include "interpose/session/unbuffered.h"
-#include "request.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/request.h"
+#include "interpose/base/world.h"
 
 /* Where a message goes, if that is followed. */
 struct route {

@@ -2,8 +2,8 @@
 #ifndef FENCEPOST_SEND_H
 #define FENCEPOST_SEND_H
 
-#include "interpose/entry/mpi_call.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/thread.h"
 
 enum mode { MODE_STANDARD, MODE_BUFFERED, MODE_SYNCHRONOUS, MODE_READY };
 

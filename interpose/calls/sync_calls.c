@@ -1,11 +1,11 @@
 /* sync_calls.c: the synchronisation calls of windows. */
 #include <stdlib.h>
 #include <string.h>
-#include "object.h"
+#include "interpose/handles/object.h"
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
 #include "win.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 static __thread int32_t *group;
 

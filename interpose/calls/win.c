@@ -7,11 +7,11 @@
 #include "include/hash.h"
 #include "interpose/data/freeing.h"
 #include "info.h"
-#include "object.h"
+#include "interpose/handles/object.h"
 #include "interpose/tracers/tracers.h"
-#include "interpose/session/raise.h"
+#include "raise.h"
 #include "interpose/stream/stream.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;

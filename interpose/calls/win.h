@@ -3,7 +3,7 @@
 #define FENCEPOST_WIN_H
 
 #include <stdint.h>
-#include "interpose/entry/mpi_call.h"
+#include "interpose/base/mpi_call.h"
 
 /* How many windows this process has. */
 extern _Atomic int win_count;

@@ -6,7 +6,7 @@
 #include "interpose/tracers/tracers.h"
 #include "interpose/stream/stream.h"
 #include "win_part.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 /* Errors of the window return for a while. */
 static MPI_Errhandler errors_return(MPI_Win handle) {

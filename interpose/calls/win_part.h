@@ -3,8 +3,8 @@
 #define FENCEPOST_WIN_PART_H
 
 #include "include/hash.h"
-#include "interpose/entry/thread.h"
-#include "interpose/tracers/tracer.h"
+#include "interpose/base/thread.h"
+#include "interpose/tracers/shared/tracer.h"
 #include "win.h"
 
 /* Memory of a dynamic window. */

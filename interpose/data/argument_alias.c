@@ -1,10 +1,10 @@
 #include "argument_alias.h"
 #include <stdint.h>
-#include "interpose/entry/args.h"
-#include "interpose/calls/maker.h"
+#include "interpose/base/args.h"
+#include "interpose/handles/maker.h"
 #include "type.h"
 #include "use.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 /* Without MPI_IN_PLACE all that is read is in one of the buffers, all that is written in the
  * other. */

@@ -7,7 +7,7 @@
 #ifndef FENCEPOST_ALIAS_H
 #define FENCEPOST_ALIAS_H
 
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* Hook, before the call. */
 void alias_enter(struct frame *f);

@@ -2,15 +2,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "interpose/entry/args.h"
+#include "interpose/base/args.h"
 #include "freeing.h"
 #include "latent.h"
 #include "lent.h"
-#include "interpose/calls/request.h"
-#include "interpose/entry/scratch.h"
+#include "interpose/handles/request.h"
+#include "interpose/base/scratch.h"
 #include "interpose/stack/stack.h"
 #include "type.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 _Atomic int access_pending;
 

@@ -6,7 +6,7 @@
 #ifndef FENCEPOST_BUFFER_H
 #define FENCEPOST_BUFFER_H
 
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 #include "use.h"
 #include "interpose/calls/win.h"
 

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
-#include "interpose/entry/args.h"
-#include "interpose/entry/aside.h"
-#include "interpose/greq/extra_state.h"
+#include "interpose/base/args.h"
+#include "interpose/base/aside.h"
+#include "extra_state.h"
 #include "latent.h"
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 #define OWN 8 /* frames of ours, above the program's */
 

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "interpose/hooks/modules.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* Where libfencepost.so looks for what free and realloc are to call (preload.c). */
 void freed_attach(hooks_free *_Atomic *hook);

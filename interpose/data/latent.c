@@ -1,5 +1,5 @@
 #include "latent.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 /* Numbers of requests grow: one has its place by its number. */
 #define PLACES 64

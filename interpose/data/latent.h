@@ -8,7 +8,7 @@
 #define FENCEPOST_LATENT_H
 
 #include "include/event.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* 0: the checker must hear of it at once, since something is there already, or since there is
  * no room (64, or the bytes are more than one run). */

@@ -1,6 +1,6 @@
 #include "lent.h"
 #include <stdlib.h>
-#include "interpose/greq/extra_state.h"
+#include "extra_state.h"
 #include "freeing.h"
 
 #define MOST 16  /* frames of a thread */

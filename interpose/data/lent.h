@@ -12,7 +12,7 @@
 #ifndef FENCEPOST_LENT_H
 #define FENCEPOST_LENT_H
 
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 extern __thread int lent_count __attribute__((tls_model("initial-exec")));
 

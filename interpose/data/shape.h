@@ -7,7 +7,7 @@
 #define FENCEPOST_SHAPE_H
 
 #include <stdint.h>
-#include "interpose/entry/mpi_call.h"
+#include "interpose/base/mpi_call.h"
 #include "runs.h"
 
 struct shape {

@@ -5,10 +5,10 @@
 #include "include/hash.h"
 #include "include/basic.h"
 #include "contents.h"
-#include "interpose/calls/object.h"
-#include "interpose/entry/scratch.h"
+#include "interpose/handles/object.h"
+#include "interpose/base/scratch.h"
 #include "shape.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 struct entry {
   MPI_Datatype handle;

@@ -6,7 +6,7 @@
 #define FENCEPOST_TYPE_H
 
 #include <stdint.h>
-#include "interpose/entry/mpi_call.h"
+#include "interpose/base/mpi_call.h"
 #include "include/event.h"
 
 /* Describes `count` items of `type` at `address` (0: relative to a displacement). The runs are

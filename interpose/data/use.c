@@ -1,10 +1,10 @@
 #include "use.h"
 #include <string.h>
-#include "interpose/greq/grequest.h"
+#include "interpose/stack/fortran.h"
 #include "latent.h"
-#include "interpose/entry/scratch.h"
+#include "interpose/base/scratch.h"
 #include "type.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
 
@@ -146,7 +146,7 @@ void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
     return;
   use_array(u, b->counts, b->n, b->count_size);
   use_array(u, b->displs, b->n, b->displ_size);
-  if (u->arrays && b->types && !greq_from_fortran(thread_self())) /* that hands on a copy */
+  if (u->arrays && b->types && !from_fortran(thread_self())) /* that hands on a copy */
     use_array(u, b->types, b->n, sizeof *b->types);
   if (!b->counts && b->only < 0 && b->except < 0 && !b->ranks) {
     use_add(u, store, b->buffer, b->count * b->n, b->type);

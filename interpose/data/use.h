@@ -6,8 +6,8 @@
 #define FENCEPOST_USE_H
 
 #include <stdint.h>
-#include "interpose/calls/comm.h"
-#include "interpose/entry/mpi_call.h"
+#include "interpose/handles/comm.h"
+#include "interpose/base/mpi_call.h"
 #include "include/event.h"
 
 struct use {

@@ -2,12 +2,12 @@
  * calls.def. In a callback MPI hands the program handles of objects that it has freed, but that
  * operations under way still need: calls made there are not looked at. */
 #include <string.h>
-#include "args.h"
+#include "interpose/base/args.h"
 #include "interpose/calls/coll.h"
-#include "interpose/calls/maker.h"
-#include "mpi_call.h"
-#include "interpose/calls/object.h"
-#include "interpose/session/world.h"
+#include "interpose/handles/maker.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/handles/object.h"
+#include "interpose/base/world.h"
 
 /* The arguments of one call, from the first to the last. */
 struct walk {

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
-#include "aside.h"
+#include "interpose/base/aside.h"
 #include "interpose/stack/module.h"
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
@@ -13,18 +13,18 @@
 #include "interpose/calls/completion.h"
 #include "interpose/data/freeing.h"
 #include "interpose/data/lent.h"
-#include "interpose/calls/lost.h"
-#include "mpi_call.h"
-#include "interpose/calls/object.h"
+#include "interpose/handles/lost.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/handles/object.h"
 #include "interpose/calls/win.h"
-#include "interpose/session/raise.h"
-#include "interpose/session/unbuffered.h"
-#include "interpose/calls/request.h"
+#include "interpose/calls/raise.h"
+#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/request.h"
 #include "interpose/calls/error_result.h"
-#include "scratch.h"
-#include "thread.h"
-#include "thread_level.h"
-#include "interpose/session/world.h"
+#include "interpose/base/scratch.h"
+#include "interpose/base/thread.h"
+#include "interpose/calls/thread_level.h"
+#include "interpose/base/world.h"
 
 #define CALL_FIELD(role, name) args_.name
 
@@ -110,11 +110,11 @@ static hook *const greq_on_enter[CALLS] = {
 
 /* And for what frees an object. */
 #define FREES(Name) extern hook object_enter_##Name;
-#include "interpose/calls/objects.def"
+#include "interpose/handles/objects.def"
 #undef FREES
 static hook *const object_on_enter[CALLS] = {
 #define FREES(Name) [CALL_##Name] = object_enter_##Name,
-#include "interpose/calls/objects.def"
+#include "interpose/handles/objects.def"
 };
 
 /* A hook must not be seen by the program. */

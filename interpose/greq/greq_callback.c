@@ -4,10 +4,10 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include "interpose/entry/aside.h"
+#include "interpose/base/aside.h"
 #include "grequest.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 /* Levels of calls in callbacks that are followed. */
 #define LEVELS 8

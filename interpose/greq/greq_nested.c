@@ -1,7 +1,7 @@
 /* greq_nested.c: MPI calls that callbacks of generalized requests make. */
-#include "interpose/entry/args.h"
+#include "interpose/base/args.h"
 #include "grequest.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 #define NAMED(Name) [CALL_##Name] = 1,
 #define MESSAGE(Name) NAMED(Name) IF_HAS(MPI4, NAMED(Name##_c))

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "grequest.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 struct stuck {
   struct stuck *next;

@@ -5,10 +5,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/stack/fortran.h"
 #include "interpose/stack/module.h"
 #include "interpose/stack/stack.h"
 #include "include/library.h"
-#include "interpose/session/feed.h"
+#include "interpose/stream/feed.h"
 
 _Atomic int greq_started;
 
@@ -97,26 +98,6 @@ int greq_forbidden(const struct thread *t) {
 
 /* Starting. */
 
-static int in_fortran(const void *pc) {
-  struct dl_find_object found;
-  return !_dl_find_object((void *)(uintptr_t)pc, &found) &&
-         library_module(found.dlfo_link_map->l_name) == MODULE_FORTRAN;
-}
-
-/* The bindings of Fortran call the C function, and tell the library behind our back. What is
- * known of a caller is one word: its address, how many modules were unloaded, the answer. */
-int greq_from_fortran(const struct thread *t) {
-  static _Atomic uint64_t known[64];
-  uint64_t pc = t->registers[REG_CALLER], asked = pc << 16 | (uint16_t)(module_unloads() << 1);
-  _Atomic uint64_t *at = &known[pc * 0x9e3779b97f4a7c15u >> 58];
-  uint64_t word = atomic_load_explicit(at, memory_order_relaxed);
-  if ((word & ~1ul) != asked) {
-    word = asked | (uint64_t)in_fortran((const void *)(uintptr_t)pc);
-    atomic_store_explicit(at, word, memory_order_relaxed);
-  }
-  return (int)(word & 1);
-}
-
 struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_function *query,
                            MPI_Grequest_free_function *release,
                            MPI_Grequest_cancel_function *cancel) {
@@ -127,7 +108,7 @@ struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_fun
   g->free = release;
   g->cancel = cancel;
   g->state = *state;
-  g->fortran = greq_from_fortran(f->thread);
+  g->fortran = from_fortran(f->thread);
   *state = g;
   return g;
 }

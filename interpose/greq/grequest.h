@@ -8,9 +8,9 @@
 #ifndef FENCEPOST_GREQ_H
 #define FENCEPOST_GREQ_H
 
-#include "extra_state.h"
-#include "interpose/entry/mpi_call.h"
-#include "interpose/entry/thread.h"
+#include "interpose/data/extra_state.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/thread.h"
 
 #define GREQ_QUARANTINE 1024
 
@@ -61,7 +61,6 @@ void greq_other(struct frame *f, int rc, const void *argument);
 void greq_buried(MPI_Request handle); /* its free_fn runs */
 /* Whether the thread level lets this thread not call MPI now. */
 int greq_forbidden(const struct thread *t);
-int greq_from_fortran(const struct thread *t); /* its call is made by the bindings of Fortran */
 /* An MPI_Grequest_start of any kind is about to run, and has returned. */
 struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_function *query,
                            MPI_Grequest_free_function *release,

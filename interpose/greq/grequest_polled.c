@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 struct kind {
   MPIX_Grequest_class id;

@@ -6,7 +6,7 @@
 #include "report/journal/reduction.h"
 #include "interpose/stream/exchange.h"
 #include "interpose/stream/inquiry.h"
-#include "world.h"
+#include "interpose/base/world.h"
 
 enum { TAG_BUNDLE = 5 };
 enum { PATIENCE = 20 };   /* seconds for each time step */

@@ -16,12 +16,12 @@
 #include "report/journal/size_limit.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
-#include "interpose/calls/object.h"
+#include "interpose/handles/object.h"
 #include "finding_reduction.h"
 #include "interpose/stream/stream.h"
-#include "trace.h"
+#include "interpose/base/trace.h"
 #include "watchdog.h"
-#include "feed.h"
+#include "interpose/stream/feed.h"
 
 #define TAG_JOURNAL 2
 

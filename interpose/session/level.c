@@ -1,7 +1,7 @@
 #include "level.h"
 #include <stdio.h>
 #include <string.h>
-#include "world.h"
+#include "interpose/base/world.h"
 
 static enum level own;
 static const char *reason;

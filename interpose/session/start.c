@@ -7,8 +7,8 @@
 #include "include/library.h"
 #include "report/journal/text.h"
 #include "level.h"
-#include "trace.h"
-#include "world.h"
+#include "interpose/base/trace.h"
+#include "interpose/base/world.h"
 
 static const char *mpi_name(char *text, int room) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";

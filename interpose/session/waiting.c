@@ -1,14 +1,14 @@
 #include "waiting.h"
 #include <stdio.h>
-#include "interpose/entry/args.h"
+#include "interpose/base/args.h"
 #include "interpose/calls/bsend_buffer.h"
 #include "interpose/calls/coll.h"
-#include "interpose/calls/comm.h"
+#include "interpose/handles/comm.h"
 #include "interpose/calls/completion.h"
 #include "interpose/stream/edge.h"
-#include "interpose/calls/request.h"
+#include "interpose/handles/request.h"
 #include "interpose/calls/win.h"
-#include "world.h"
+#include "interpose/base/world.h"
 
 struct wait {
   const char *kind;

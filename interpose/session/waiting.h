@@ -4,7 +4,7 @@
 #define FENCEPOST_WAITING_H
 
 #include <jansson.h>
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* With the world's lock. `args`: those of the call, NULL: it is one of a loop of tests. */
 json_t *waiting_json(unsigned call, const void *args, const struct thread *t);

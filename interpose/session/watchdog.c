@@ -8,14 +8,14 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "interpose/entry/args.h"
+#include "interpose/base/args.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"
 #include "waiting.h"
-#include "interpose/tracers/worker.h"
-#include "world.h"
+#include "interpose/tracers/shared/worker.h"
+#include "interpose/base/world.h"
 
 #define PERIOD_NS 200000000
 

@@ -15,7 +15,7 @@
 #define FENCEPOST_PATH_H
 
 #include <stdint.h>
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 #define PATH_DEPTH 40
 

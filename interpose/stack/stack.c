@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
-#include "interpose/entry/lock.h"
+#include "interpose/base/lock.h"
 #include "module.h"
 #include "path.h"
 #include "python.h"
 #include "stack.h"
-#include "interpose/session/trace.h"
-#include "interpose/session/world.h"
+#include "interpose/base/trace.h"
+#include "interpose/base/world.h"
 
 #define OWN 16 /* frames of ours below the wrapper's caller, at most */
 

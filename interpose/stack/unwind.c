@@ -4,7 +4,8 @@
 #include <dlfcn.h>
 #include <libunwind.h>
 #include <stdlib.h>
-#include "fault_stack.h"
+#include "interpose/arch/fault_stack.h"
+#include "interpose/base/thread.h"
 #include "own_stack.h"
 
 /* What libunwind may need of a stack, and libc to say where it lies. */
@@ -52,10 +53,15 @@ static int walk_from_here(void **pc, int most) {
   return w.count;
 }
 
-void unwind_prepare(void) {
+/* The calling thread is not within malloc. */
+static void unwind_prepare(void) {
   void *pc[4];
   if (!prepared)
     walk_from_here(pc, 4);
+}
+
+__attribute__((constructor)) static void listen(void) {
+  thread_prepares(unwind_prepare);
 }
 
 int unwind_from(uintptr_t at, void **pc, int most) {

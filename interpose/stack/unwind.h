@@ -13,8 +13,6 @@
 
 /* Once, before the others. */
 void unwind_begin(void);
-/* The calling thread is not within malloc. */
-void unwind_prepare(void);
 /* Fills `pc` with return addresses, innermost first, our own frames among them; `at`: where the
  * access is. Returns how many, 0 if it cannot be said. */
 int unwind_from(uintptr_t at, void **pc, int most);

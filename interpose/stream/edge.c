@@ -4,7 +4,7 @@
 #include "include/name.h"
 #include "interpose/stack/stack.h"
 #include "stream.h"
-#include "interpose/session/feed.h"
+#include "feed.h"
 
 uint64_t edge_key(uint64_t comm_id, int64_t tag) {
   return name_mix(comm_id + 0x9e3779b97f4a7c15u * ((uint64_t)tag + 1));

@@ -13,7 +13,7 @@
 #define FENCEPOST_EDGE_H
 
 #include <stdint.h>
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 
 /* To or from the process itself (or a rank < 0) there is nothing to do. */
 void edge_release(struct frame *f, int32_t world_rank, uint64_t key);

@@ -2,7 +2,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 enum { SPINS = 1000, NAP = 100000 }; /* polls, then nanoseconds between two */
 

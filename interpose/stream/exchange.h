@@ -4,7 +4,7 @@
 #define FENCEPOST_EXCHANGE_H
 
 #include <stddef.h>
-#include "interpose/entry/mpi_call.h"
+#include "interpose/base/mpi_call.h"
 
 #define EXCHANGE_MOST (1u << 30) /* bytes of a message */
 

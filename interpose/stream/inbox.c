@@ -5,7 +5,7 @@
 #include <string.h>
 #include "delta.h"
 #include "stream.h"
-#include "interpose/session/feed.h"
+#include "feed.h"
 
 struct inbox {          /* from one rank */
   unsigned char *bytes; /* not fed yet: part of an event, or behind one that has to wait */

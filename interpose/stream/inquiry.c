@@ -3,7 +3,7 @@
 #include <string.h>
 #include "exchange.h"
 #include "interpose/stack/stack.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 enum { TAG_ASK = 3, TAG_TELL };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "delta.h"
 #include "inbox.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 
 #define SMALL 240         /* bytes: most chunks hold one event that carries a clock */
 #define WAITING_MOST 4096 /* events that nobody waits for */

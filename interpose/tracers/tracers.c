@@ -1,12 +1,12 @@
 #include "tracers.h"
 #include <stdatomic.h>
 #include <string.h>
-#include "interpose/session/world.h"
-#include "meter.h"
-#include "record.h"
-#include "segment.h"
-#include "spin.h"
-#include "worker.h"
+#include "interpose/base/world.h"
+#include "interpose/tracers/shared/meter.h"
+#include "interpose/tracers/shared/record.h"
+#include "interpose/tracers/shared/segment.h"
+#include "interpose/tracers/shared/spin.h"
+#include "interpose/tracers/shared/worker.h"
 
 const struct tracer tracer_mpi; /* what calls say of their buffers is no tracer's to see */
 

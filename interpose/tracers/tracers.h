@@ -8,7 +8,7 @@
 #define FENCEPOST_TRACERS_H
 
 #include "interpose/data/use.h"
-#include "tracer.h"
+#include "interpose/tracers/shared/tracer.h"
 
 enum level {
 #define TRACER(NAME, ...) LEVEL_##NAME,

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Unit test of interpose/tracers/meter.c, which knows no MPI."""
+"""Unit test of interpose/tracers/shared/meter.c, which knows no MPI."""
 from live import done
 from units import unit, without_zydis
 

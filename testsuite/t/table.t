@@ -71,7 +71,7 @@ def check_types(mpi, names, declared):
         f'_Static_assert(__builtin_types_compatible_p(fn_{short}, __typeof__({name})), "{name}");\n'
         for name, short in names.items() if name in declared and name != 'MPI_Pcontrol')  # variadic
     with tempfile.NamedTemporaryFile('w', suffix='.c') as f:
-        f.write('#include "interpose/entry/mpi_call.h"\n' + asserts)
+        f.write('#include "interpose/base/mpi_call.h"\n' + asserts)
         f.flush()
         done = subprocess.run([f'mpicc.{mpi}', '-std=gnu11', f'-I{ROOT}', f'-DMPI_LIBRARY={mpi}', '-fsyntax-only', f.name],
                               capture_output=True, text=True)

@@ -2,10 +2,10 @@
  * datatype are those that MPI_Unpack writes. The seed is the first argument. */
 #include "datatype.h"
 #include <stdlib.h>
-#include "interpose/calls/object.h"
-#include "interpose/entry/scratch.h"
+#include "interpose/handles/object.h"
+#include "interpose/base/scratch.h"
 #include "interpose/data/type.h"
-#include "interpose/session/world.h"
+#include "interpose/base/world.h"
 #include "tap.h"
 
 /* What type.c needs of the rest. */

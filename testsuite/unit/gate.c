@@ -8,7 +8,7 @@
 #include "interpose/tracers/pages/fault.h"
 #include "interpose/tracers/pages/gate.h"
 #include "interpose/arch/gate_arena.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 #include "interpose/arch/slots.h"
 #include "gate_checks.h"
 #include "tap.h"

@@ -1,5 +1,5 @@
 /* The lock excludes: its owner alone, others coming while the owner goes on, and after. */
-#include "interpose/entry/lock.c"
+#include "interpose/base/lock.c"
 #include "tap.h"
 
 #define TIMES 200000

@@ -1,5 +1,5 @@
 /* What checks that can be left out may cost, against a clock that the test sets. */
-#include "interpose/tracers/meter.c"
+#include "interpose/tracers/shared/meter.c"
 #include <stdarg.h>
 #include "tap.h"
 

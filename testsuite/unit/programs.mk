@@ -45,8 +45,8 @@ endif
 
 # What interpose/ says of datatypes, with each MPI library.
 datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
-  $(addprefix interpose/,data/type data/shape data/contents data/runs entry/scratch entry/thread \
-    tracers/leaf stack/unwind stack/own_stack stack/fault_stack arch/x86_64/gate_arena)
+  $(addprefix interpose/,data/type data/shape data/contents data/runs base/scratch base/thread \
+    base/leaf stack/unwind stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
 define datatype_rules
 $(O)/sanitized/$(1)/%.o: %.c
 	$$(say) $(1) $$<
@@ -67,21 +67,21 @@ in_interpose = $(call ours,$(patsubst interpose/%,%,$(wildcard $(addprefix inter
 decode = $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 # a slot, and all that an instruction may need that does without
 slots = $(decode) $(call in_interpose,arch/x86_64/slots*.c $(addprefix arch/x86_64/,arena.c strings.c \
-  bounce.c operand.c xstate.c program_memory.c) tracers/pages/region.c)
+  bounce.c operand.c xstate.c program_memory.c) arch/region.c)
 units = $(patsubst %,$(O)/unit/obj/%.o,$(1))
 
 lane_flags = -O1 -O2 -O3 -O3_-msse4.1 -O3_-mavx2 -O3_-ffast-math
 spin_flags = -O0 -O1 -O2 -O3 -Os
 $(O)/unit/slots: $(call units,slots slots_random slots_run) $(slots)
 $(O)/unit/overread: $(call units,overread slots_run) $(slots) \
-  $(call in_interpose,arch/x86_64/overread.c stack/function.c)
+  $(call in_interpose,arch/x86_64/overread.c arch/function.c)
 $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
   $(call in_interpose,tracers/pages/gate*.c arch/x86_64/gate_arena.c tracers/pages/fault.c \
-    arch/x86_64/fault_frame.c stack/fault_stack.c session/debugger.c)
+    arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c)
 $(O)/unit/maps: $(call units,maps)
 $(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/point_event.c \
-  arch/x86_64/accessor.c stack/function.c tracers/watch/image.c session/debugger.c)
+  arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spin_flags:%=$(O)/unit/spin%): $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(decode)
 code_units = $(addprefix $(O)/unit/,slots overread gate maps meter points $(lane_flags:%=lanes%) \

@@ -1,10 +1,10 @@
 /* Recorders: whatever a thread does, all bytes and the instructions that accessed each first and
  * last come out, and no others; in little memory. */
-#include "interpose/tracers/leaf.c"
-#include "interpose/tracers/record.c"
-#include "interpose/tracers/record_end.c"
-#include "interpose/tracers/record_poll.c"
-#include "interpose/entry/lock.c"
+#include "interpose/base/leaf.c"
+#include "interpose/tracers/shared/record.c"
+#include "interpose/tracers/shared/record_end.c"
+#include "interpose/tracers/shared/record_poll.c"
+#include "interpose/base/lock.c"
 #include "interpose/stack/own_stack.c"
 #include "interpose/stack/unwind.c"
 #include "tap.h"
@@ -19,6 +19,10 @@ static struct thread self;
 
 struct thread *thread_new(void) {
   return thread_current = &self;
+}
+
+void thread_prepares(void (*with)(void)) {
+  (void)with;
 }
 
 int fault_stack_apart(int (*function)(void *), void *argument) {

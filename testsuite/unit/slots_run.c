@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "slots_run.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 #include <cpuid.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Loops that wait for a location are told from others by their code, as the compiler has made
  * it (programs.mk builds this at several levels of optimisation). */
-#include "interpose/tracers/spin.h"
+#include "interpose/tracers/shared/spin.h"
 #include <stdlib.h>
 #include "tap.h"
 

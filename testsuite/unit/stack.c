@@ -1,6 +1,6 @@
 /* Stacks as the wrappers take them, against what libunwind says each time: the ways to one call
  * site that a memory of paths could mix up. Built with an mpi.h, calls no MPI. */
-#include "interpose/entry/lock.c"
+#include "interpose/base/lock.c"
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/module.c"
 #include "interpose/stack/path.c"

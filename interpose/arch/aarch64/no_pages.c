@@ -10,7 +10,7 @@
 #include "interpose/arch/overread.h"
 #include "interpose/arch/program_memory.h"
 #include "interpose/arch/slots.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 
 const char *const slots_none = "it is for x86-64 processors only";
 slots_load *slots_clip;
@@ -71,8 +71,8 @@ int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
   return -1;
 }
 
-int fault_frame_return(ucontext_t *context) {
-  (void)context;
+int fault_frame_return(ucontext_t *context, uint64_t *mask) {
+  (void)context, (void)mask;
   return -1;
 }
 

@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
-#include "interpose/stack/function.h"
+#include "interpose/arch/function.h"
 
 #define PLACES 1024
 #define FASTEST 64 /* bytes that `rep` may go on after an access before it tells */

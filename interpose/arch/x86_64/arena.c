@@ -2,7 +2,7 @@
 #include "interpose/arch/arena.h"
 #include <pthread.h>
 #include <sys/mman.h>
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 
 #define PAGE 4096ul
 #define ARENAS 256

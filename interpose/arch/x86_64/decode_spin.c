@@ -6,7 +6,7 @@
 #include <string.h>
 #include <ucontext.h>
 #include "decode_part.h"
-#include "interpose/tracers/spin.h"
+#include "interpose/tracers/shared/spin.h"
 
 #define AFTER 24 /* instructions from the load to the branch back */
 #define SLOTS 16

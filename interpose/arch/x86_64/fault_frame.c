@@ -2,8 +2,8 @@
 #include "interpose/arch/fault_frame.h"
 #include <string.h>
 #include "interpose/arch/program_memory.h"
-#include "interpose/stack/fault_stack.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/fault_stack.h"
+#include "interpose/arch/region.h"
 #include "interpose/arch/slots.h"
 
 #define RED_ZONE 128
@@ -95,7 +95,7 @@ static void state_get(ucontext_t *context, void *area) {
     context->uc_mcontext.fpregs = area;
 }
 
-int fault_frame_return(ucontext_t *context) {
+int fault_frame_return(ucontext_t *context, uint64_t *mask) {
   struct part p;
   void *area = context->uc_mcontext.fpregs;
   if (copy_from(&p, (uintptr_t)context->uc_mcontext.gregs[REG_RSP], sizeof p))
@@ -103,6 +103,6 @@ int fault_frame_return(ucontext_t *context) {
   memcpy(context, &p, sizeof p);
   state_get(context, area);
   fault_stack_return(context);
-  fault_mask_set(context, p.mask);
+  *mask = p.mask;
   return 0;
 }

@@ -2,7 +2,7 @@
 #include "interpose/arch/overread.h"
 #include <dlfcn.h>
 #include <string.h>
-#include "interpose/stack/function.h"
+#include "interpose/arch/function.h"
 
 #include "interpose/arch/program_memory.h"
 

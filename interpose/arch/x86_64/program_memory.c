@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "interpose/arch/program_memory.h"
 #include "guarded.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 
 /* Offsets from each word to the instruction, and to where it goes on after a fault. */
 extern const int32_t guards_begin[] __asm__("__start_fencepost_guards")

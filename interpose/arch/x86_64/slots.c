@@ -10,7 +10,7 @@ lanes_function *slots_lanes;
 #include "bounce.h"
 #include "interpose/arch/program_memory.h"
 #include "operand.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 #include "slots_part.h"
 #include "xstate.h"
 

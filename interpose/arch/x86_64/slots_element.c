@@ -5,7 +5,7 @@
 #include "interpose/arch/program_memory.h"
 #include "guarded.h"
 #include "operand.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 #include "xstate.h"
 
 static uintptr_t next_of(const struct instruction *in, const ucontext_t *c) {

@@ -2,7 +2,7 @@
 #include "slots_part.h"
 #include "interpose/arch/program_memory.h"
 #include "operand.h"
-#include "interpose/tracers/pages/region.h"
+#include "interpose/arch/region.h"
 #include "strings.h"
 
 struct strings {

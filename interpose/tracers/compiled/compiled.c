@@ -2,10 +2,10 @@
 #include "compiled.h"
 #include <link.h>
 #include <string.h>
-#include "filter.h"
-#include "interpose/tracers/record.h"
-#include "interpose/tracers/tracer.h"
-#include "interpose/session/world.h"
+#include "interpose/tracers/shared/filter.h"
+#include "interpose/tracers/shared/record.h"
+#include "interpose/tracers/shared/tracer.h"
+#include "interpose/base/world.h"
 
 static struct hooks_modules *known;
 static _Atomic int on;

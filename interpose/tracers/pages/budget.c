@@ -5,9 +5,9 @@
 #include <sys/syscall.h>
 #include "gate.h"
 #include "interpose/arch/gate_arena.h"
-#include "interpose/tracers/leaf.h"
-#include "interpose/tracers/meter.h"
-#include "region.h"
+#include "interpose/base/leaf.h"
+#include "interpose/tracers/shared/meter.h"
+#include "interpose/arch/region.h"
 
 #define PAGE 4096ul
 #define TABLE (1u << 18) /* pages that are known at once */

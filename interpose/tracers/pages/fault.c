@@ -5,9 +5,9 @@
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "interpose/entry/aside.h"
+#include "interpose/base/aside.h"
 #include "interpose/arch/fault_frame.h"
-#include "interpose/stack/fault_stack.h"
+#include "interpose/arch/fault_stack.h"
 #include "interpose/arch/context.h"
 #include "interpose/arch/gate_arena.h"
 

@@ -12,12 +12,12 @@
 #include "interpose/arch/system_call.h"
 #include "fault.h"
 #include "interpose/arch/fault_frame.h"
-#include "interpose/stack/fault_stack.h"
+#include "interpose/arch/fault_stack.h"
 #include "interpose/arch/gate_arena.h"
 #include "gate_make.h"
 #include "gate_visit.h"
-#include "region.h"
-#include "interpose/session/debugger.h"
+#include "interpose/arch/region.h"
+#include "interpose/base/debugger.h"
 
 #define DISPATCH 59  /* PR_SET_SYSCALL_USER_DISPATCH */
 #define DISPATCHED 2 /* SYS_USER_DISPATCH, the si_code */
@@ -125,8 +125,11 @@ static long signals_change(const struct gated *c) {
 /* As the kernel does it, but that it need not read the frame. One that cannot be read it meets
  * itself. */
 static void handler_returns(struct gated *c) {
-  if (fault_frame_return(c->context))
+  uint64_t mask;
+  if (fault_frame_return(c->context, &mask))
     let(c, SLOT_PLAIN);
+  else
+    fault_mask_set(c->context, mask);
 }
 
 /* The kernel is given a copy: who calls it is done with the argument. */

@@ -8,7 +8,7 @@
 #include "fault.h"
 #include "gate.h"
 #include "interpose/arch/gate_arena.h"
-#include "region.h"
+#include "interpose/arch/region.h"
 
 /* Views of futexes that were waited for; too many: somebody is woken in vain. */
 #define KNOWN 512

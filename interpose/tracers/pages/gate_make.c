@@ -15,7 +15,7 @@
 #include "interpose/arch/gate_arena.h"
 #include "interpose/arch/system_call.h"
 #include "gate_futex.h"
-#include "region.h"
+#include "interpose/arch/region.h"
 #include "interpose/arch/slots.h"
 
 #define PIECES 64

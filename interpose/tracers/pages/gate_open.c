@@ -7,7 +7,7 @@
 #include "gate.h"
 #include "interpose/arch/gate_arena.h"
 #include "gate_make.h"
-#include "region.h"
+#include "interpose/arch/region.h"
 
 static atomic_flag held = ATOMIC_FLAG_INIT;
 static _Atomic uintptr_t holder;

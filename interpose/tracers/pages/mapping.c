@@ -11,7 +11,7 @@
 #include "report/journal/size_limit.h"
 #include "maps.h"
 #include "interpose/stack/own_stack.h"
-#include "region.h"
+#include "interpose/arch/region.h"
 
 #define PAGE 4096ul
 #define NAME "fencepost-window"

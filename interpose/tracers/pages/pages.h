@@ -8,8 +8,8 @@
 #ifndef FENCEPOST_PAGES_H
 #define FENCEPOST_PAGES_H
 
-#include "interpose/tracers/meter.h"
-#include "interpose/tracers/tracer.h"
+#include "interpose/tracers/shared/meter.h"
+#include "interpose/tracers/shared/tracer.h"
 
 /* A buffer that MPI has becomes a view, whose faults `meter` pays; pages_freed ends it. 0, or
  * -1: it cannot be. */

@@ -1,8 +1,8 @@
 #include "pointers.h"
 #include <string.h>
 #include "pages.h"
-#include "region.h"
-#include "interpose/session/world.h"
+#include "interpose/arch/region.h"
+#include "interpose/base/world.h"
 
 /* From the first to the last byte that the call accesses through it. */
 static int hull(const struct pointers *p, const void *buffer, uintptr_t *lo, uintptr_t *hi) {

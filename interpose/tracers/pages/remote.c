@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "region.h"
+#include "interpose/arch/region.h"
 
 #define PIECES 64
 #define PATIENCE 100000 /* yields while a region is copied, before giving up */

@@ -7,10 +7,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "fault.h"
-#include "interpose/stack/fault_stack.h"
+#include "interpose/arch/fault_stack.h"
 #include "interpose/arch/gate_arena.h"
-#include "region.h"
-#include "interpose/tracers/meter.h"
+#include "interpose/arch/region.h"
+#include "interpose/tracers/shared/meter.h"
 
 #define PAGE 4096ul
 #define PAGES 64

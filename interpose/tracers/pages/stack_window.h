@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "interpose/tracers/meter.h"
+#include "interpose/tracers/shared/meter.h"
 #include "view.h"
 
 /* `limited`: not without regard to the cost (--exact=all). */

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include "interpose/data/freeing.h"
 #include "interpose/stack/stack.h"
-#include "interpose/entry/thread.h"
+#include "interpose/base/thread.h"
 #include "interpose/stack/unwind.h"
 
 #define MOST 8    /* in one segment */

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include "gate.h"
-#include "region.h"
+#include "interpose/arch/region.h"
 
 #define PAGE 4096ul
 

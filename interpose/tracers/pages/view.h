@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "mapping.h"
-#include "interpose/tracers/tracer.h"
+#include "interpose/tracers/shared/tracer.h"
 
 /* Why there is no view: an enum mapping, or */
 enum view_failure {

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "region.h"
+#include "interpose/arch/region.h"
 #include "view.h"
 
 /* A copy of memory for the child, and where it goes. */

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "gate.h"
-#include "region.h"
+#include "interpose/arch/region.h"
 #include "view.h"
 
 static void set_open(struct region *r, void *unused) {

@@ -3,8 +3,8 @@
  * windows of a few bytes, too, where memory cannot be protected. Level pages works without. */
 #include "guards.h"
 #include "interpose/tracers/pages/mapping.h"
-#include "interpose/tracers/spin.h"
-#include "interpose/tracers/tracer.h"
+#include "interpose/tracers/shared/spin.h"
+#include "interpose/tracers/shared/tracer.h"
 #include "point_event.h"
 #include "point_trap.h"
 #include "points.h"

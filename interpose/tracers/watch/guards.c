@@ -7,8 +7,8 @@
 #include "interpose/tracers/pages/stack_window.h"
 #include "interpose/tracers/pages/pages.h"
 #include "interpose/tracers/pages/peers.h"
-#include "interpose/tracers/meter.h"
-#include "interpose/session/world.h"
+#include "interpose/tracers/shared/meter.h"
+#include "interpose/base/world.h"
 
 #define GUARDS 16
 #define FIRST 3       /* turns of a line */

@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "interpose/session/debugger.h"
+#include "interpose/base/debugger.h"
 
 #define ROUNDS 8    /* in which new threads may have come */
 #define FD_FROM 700 /* out of the way of the program's own */

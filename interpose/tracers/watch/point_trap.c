@@ -6,12 +6,12 @@
 #include <string.h>
 #include "interpose/arch/accessor.h"
 #include "interpose/arch/context.h"
-#include "interpose/entry/aside.h"
+#include "interpose/base/aside.h"
 #include "interpose/tracers/pages/fault.h"
 #include "interpose/arch/overread.h"
-#include "interpose/tracers/record.h"
-#include "interpose/entry/thread.h"
-#include "interpose/tracers/worker.h"
+#include "interpose/tracers/shared/record.h"
+#include "interpose/base/thread.h"
+#include "interpose/tracers/shared/worker.h"
 
 #ifndef TRAP_PERF
 #define TRAP_PERF 6

@@ -9,10 +9,10 @@
 #include "guards.h"
 #include "point_event.h"
 #include "point_trap.h"
-#include "interpose/tracers/pages/region.h"
-#include "interpose/tracers/meter.h"
-#include "interpose/tracers/tracer.h"
-#include "interpose/session/world.h"
+#include "interpose/arch/region.h"
+#include "interpose/tracers/shared/meter.h"
+#include "interpose/tracers/shared/tracer.h"
+#include "interpose/base/world.h"
 
 #define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
 #define WANTED 16         /* buffers of one call */

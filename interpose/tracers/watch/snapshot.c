@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "image.h"
-#include "interpose/tracers/meter.h"
-#include "interpose/tracers/tracer.h"
+#include "interpose/tracers/shared/meter.h"
+#include "interpose/tracers/shared/tracer.h"
 #include "interpose/stack/stack.h"
-#include "interpose/entry/thread.h"
-#include "interpose/session/feed.h"
+#include "interpose/base/thread.h"
+#include "interpose/stream/feed.h"
 
 #define BUCKETS 256
 #define MOST_BYTES (32u << 20) /* of all that is kept */

@@ -1,0 +1,106 @@
+#define _GNU_SOURCE
+#include "thread.h"
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "include/library.h"
+#include "leaf.h"
+
+__thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
+
+/* Never freed: a thread that ended leaves its counts, and the watchdog walks without a lock. */
+static struct thread *_Atomic first;
+static atomic_int threads;
+static void (*prepare)(void);
+
+void thread_prepares(void (*with)(void)) {
+  prepare = with;
+}
+
+struct thread *thread_new(void) {
+  struct thread *t = pages_grow(NULL, 0, sizeof *t); /* for good; it may be malloc that runs */
+  if (!t)
+    return NULL;
+  t->number = atomic_fetch_add(&threads, 1);
+  t->tid = gettid();
+  t->next = first;
+  while (!atomic_compare_exchange_weak(&first, &t->next, t))
+    ;
+  return thread_current = t;
+}
+
+struct thread *thread_calls(void) {
+  if (prepare)
+    prepare();
+  return thread_new();
+}
+
+struct thread *thread_first(void) {
+  return first;
+}
+
+void thread_sum(uint64_t counts[CALLS]) {
+  for (unsigned i = 0; i < CALLS; i++)
+    counts[i] = 0;
+  for (struct thread *t = first; t; t = t->next)
+    for (unsigned i = 0; i < CALLS; i++)
+      counts[i] += t->counts[i];
+}
+
+void thread_forked(void) {
+  first = thread_current;
+  if (thread_current)
+    thread_current->next = NULL;
+}
+
+/* The MPI library and its plug-ins (ROMIO may be one), but not what translates for
+ * other languages: that calls on the program's behalf. */
+int thread_in_library(const void *pc) {
+  struct dl_find_object found;
+  return !_dl_find_object((void *)pc, &found) &&
+         library_module(found.dlfo_link_map->l_name) == MODULE_OWN;
+}
+
+static int push(struct thread *t, int hooked) {
+  if (t->depth > t->room) {
+    int room = t->depth * 2;
+    struct outer *grown = realloc(t->outer, (size_t)room * sizeof *grown);
+    if (!grown)
+      return 0;
+    t->outer = grown;
+    t->room = room;
+  }
+  struct outer *o = &t->outer[t->depth - 1];
+  o->call = t->call;
+  o->args = t->args;
+  memcpy(o->registers, t->registers, sizeof o->registers);
+  o->saved = hooked;
+  if (hooked)
+    o->event = t->event;
+  atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
+  return 1;
+}
+
+void thread_return(struct thread *t) {
+  const struct outer *o = &t->outer[t->depth - 1];
+  t->call = o->call;
+  t->args = o->args;
+  memcpy(t->registers, o->registers, sizeof t->registers);
+  if (o->saved)
+    t->event = o->event;
+  atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
+}
+
+/* What a callback that we called calls is the program's. */
+static int in_callback(const struct thread *t) {
+  return t->callback_count && t->callback_depth == t->depth;
+}
+
+int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {
+  while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
+    thread_leave(t);
+  return t->depth && ((!in_callback(t) && thread_in_library(caller)) || !push(t, hooked));
+}

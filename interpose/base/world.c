@@ -1,0 +1,73 @@
+#define _GNU_SOURCE
+#include "world.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include "lock.h"
+
+struct world world;
+_Atomic int world_state = WORLD_BEFORE;
+
+static struct lock lock = LOCK_INITIALIZER;
+static void nothing(void) {
+}
+static struct world_parts parts = {nothing, nothing};
+
+void world_parts(const struct world_parts *all) {
+  parts = *all;
+}
+
+void world_lock(void) {
+  lock_take(&lock);
+}
+
+void world_unlock(void) {
+  lock_leave(&lock);
+}
+
+void world_off(const char *why, int error) {
+  int state = atomic_exchange(&world_state, WORLD_OFF);
+  if (state == WORLD_OFF)
+    return;
+  parts.stop();
+  fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
+          error ? ": " : "", error ? strerror(error) : "");
+  if (world.journal)
+    journal_write(world.journal, json_pack("{s:s, s:s}", "record", "stopped", "text", why));
+  if (state == WORLD_ON && !world.alone)
+    parts.leave();
+}
+
+void world_end(void) {
+  parts.stop();
+  world_state = WORLD_OFF;
+}
+
+/* With sessions alone there is no MPI_COMM_WORLD to ask. */
+void quiet_enter(struct quiet *q) {
+  if (world.alone)
+    return;
+  REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
+  REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+void quiet_leave(struct quiet *q) {
+  if (world.alone)
+    return;
+  REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);
+  if (q->world != MPI_ERRORS_ARE_FATAL && q->world != MPI_ERRORS_RETURN)
+    REAL(Errhandler_free)(&q->world);
+}
+
+uint64_t world_when(void) {
+  struct timespec t;
+  if (!world.one_clock || clock_gettime(CLOCK_MONOTONIC, &t))
+    return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void world_precision(const char *text, uint64_t count) {
+  if (count)
+    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
+                                           text, "count", (json_int_t)count));
+}

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE
+#include "thread_level.h"
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+#include "interpose/handles/maker.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/stack/stack.h"
+#include "interpose/stream/feed.h"
+
+_Atomic int thread_level_low;
+static int level, main_number;
+
+/* What any thread may call at any time (sections 8.7, 12.4.1; MPI-4 adds those of info objects
+ * and of errors), or does to end it all. grequest.c looks at MPI_Grequest_complete. */
+static const char free_calls[CALLS] = {
+#define ROW(ret, name, class, ...)                                                             \
+  [CALL_##name] = !__builtin_strcmp(#class, "TOOL") || !__builtin_strcmp(#class, "INFO") ||    \
+                  !__builtin_strcmp(#class, "F2C"),
+#include "interpose/mpi/rows.def"
+};
+
+static int is_free(unsigned call) {
+  switch (call) {
+  case CALL_Initialized:
+  case CALL_Finalized:
+  case CALL_Query_thread:
+  case CALL_Is_thread_main:
+  case CALL_Get_version:
+  case CALL_Get_library_version:
+  case CALL_Error_class:
+  case CALL_Error_string:
+  case CALL_Wtime:
+  case CALL_Wtick:
+  case CALL_Pcontrol:
+  case CALL_Abort:
+  case CALL_Grequest_complete:
+    return 1;
+  default:
+    return free_calls[call];
+  }
+}
+
+void thread_level_begin(void) {
+  if (REAL(Query_thread)(&level) != MPI_SUCCESS)
+    return;
+  main_number = thread_self()->number;
+  thread_level_low = level < MPI_THREAD_MULTIPLE;
+}
+
+/* One that was cancelled in its call never leaves it. */
+static int is_alive(const struct thread *t) {
+  return !tgkill(getpid(), t->tid, 0) || errno != ESRCH;
+}
+
+static const struct thread *other_inside(const struct thread *t) {
+  for (const struct thread *other = thread_first(); other; other = other->next)
+    if (other != t && (atomic_load_explicit(&other->seq, memory_order_acquire) & 1) &&
+        !is_free(other->call) && is_alive(other))
+      return other;
+  return NULL;
+}
+
+/* No other rank hears of it: messages may not be sent from here. */
+static void feed(struct frame *f, int what, unsigned other) {
+  struct event e;
+  world_event(&e, f, EVENT_MISUSE);
+  e.u.misuse = (struct event_misuse){.what = (uint8_t)what, .call = (uint16_t)other};
+  world_feed_quietly(&e);
+}
+
+void thread_level_check(struct frame *f) {
+  if (is_free(f->call))
+    return;
+  if (level < MPI_THREAD_SERIALIZED) {
+    if (f->thread->number != main_number)
+      feed(f, MISUSE_THREAD, f->call);
+    return;
+  }
+  const struct thread *other = other_inside(f->thread);
+  if (other)
+    feed(f, MISUSE_THREADS, other->call);
+}

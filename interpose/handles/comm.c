@@ -1,0 +1,341 @@
+#include "comm.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "include/hash.h"
+#include "interpose/base/world.h"
+
+/* How many communicators were made in one way of one group. */
+struct tally {
+  uint64_t key, count;
+  UT_hash_handle hh;
+};
+
+struct entry {
+  struct comm comm; /* first */
+  uint64_t seed;    /* the id, or what the own world's processes of a foreign one share */
+  uint64_t children;
+  struct tally *groups; /* made of it by MPI_Comm_create_group */
+  int references;
+  UT_hash_handle hh;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct entry *entries;
+static struct tally *apart; /* without a parent */
+
+/* What this thread looked up last; of no use once one came or went. */
+static _Atomic unsigned changes;
+static __thread struct {
+  MPI_Comm handle;
+  struct entry *entry;
+  unsigned changes;
+} last;
+
+static uint64_t mix(uint64_t h, uint64_t v) {
+  h = (h ^ v) + 0x9e3779b97f4a7c15u;
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+  return h ^ h >> 31;
+}
+
+/* The same in whatever order the ranks come. */
+static uint64_t mix_set(const int32_t *rank, int n) {
+  uint64_t sum = (uint64_t)n;
+  for (int i = 0; i < n; i++)
+    sum += mix(0, (uint64_t)(int64_t)rank[i]);
+  return mix(1, sum);
+}
+
+static uint64_t mix_members(const struct comm *c) {
+  uint64_t here = mix_set(c->rank, c->size), there;
+  if (!c->inter)
+    return here;
+  there = mix_set(c->remote, c->remote_size);
+  return here < there ? mix(here, there) : mix(there, here);
+}
+
+/* Groups. */
+
+static int translate(MPI_Group group, int n, int32_t *to) {
+  int *from = malloc(((size_t)n + 1) * sizeof *from);
+  MPI_Group all;
+  if (!from || REAL(Comm_group)(MPI_COMM_WORLD, &all)) {
+    free(from);
+    return 0;
+  }
+  for (int i = 0; i < n; i++)
+    from[i] = i;
+  int rc = n ? REAL(Group_translate_ranks)(group, n, from, all, to) : MPI_SUCCESS;
+  REAL(Group_free)(&all);
+  free(from);
+  for (int i = 0; i < n; i++)
+    if (to[i] < 0) /* MPI_UNDEFINED */
+      to[i] = -1;
+  return rc == MPI_SUCCESS;
+}
+
+int32_t *comm_group_ranks(MPI_Group group, int *size) {
+  int32_t *rank = NULL;
+  if (REAL(Group_size)(group, size) == MPI_SUCCESS)
+    rank = malloc(((size_t)*size + 1) * sizeof *rank);
+  if (rank && world.alone) {
+    memset(rank, -1, (size_t)*size * sizeof *rank);
+  } else if (rank && !translate(group, *size, rank)) {
+    free(rank);
+    rank = NULL;
+  }
+  return rank;
+}
+
+static int32_t *take_group(fn_Comm_group *of, MPI_Comm handle, int *size) {
+  MPI_Group group;
+  if (of(handle, &group) != MPI_SUCCESS)
+    return NULL;
+  int32_t *rank = comm_group_ranks(group, size);
+  REAL(Group_free)(&group);
+  return rank;
+}
+
+/* The registry. */
+
+static struct entry *find_locked(MPI_Comm handle) {
+  struct entry *e;
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  return e;
+}
+
+static void free_tallies(struct tally *all) {
+  struct tally *t, *next;
+  HASH_ITER(hh, all, t, next) {
+    HASH_DEL(all, t);
+    free(t);
+  }
+}
+
+static void free_entry(struct entry *e) {
+  free_tallies(e->groups);
+  if (e->comm.remote != e->comm.rank)
+    free((void *)e->comm.remote);
+  free((void *)e->comm.rank);
+  free(e->comm.neighbours);
+  free(e);
+}
+
+void comm_hold(struct comm *c) {
+  pthread_mutex_lock(&lock);
+  ((struct entry *)c)->references++;
+  pthread_mutex_unlock(&lock);
+}
+
+void comm_drop(struct comm *c) {
+  struct entry *e = (struct entry *)c;
+  pthread_mutex_lock(&lock);
+  int left = --e->references;
+  pthread_mutex_unlock(&lock);
+  if (!left)
+    free_entry(e);
+}
+
+static void describe(struct comm *c) {
+  int own = 0;
+  for (int i = 0; i < c->size; i++)
+    own += c->rank[i] >= 0;
+  c->foreign = own < c->size;
+  for (int i = 0; c->inter && i < c->remote_size; i++)
+    c->foreign |= c->remote[i] < 0;
+  c->whole = !c->inter && own == c->size && own == world.size;
+}
+
+static struct entry *entry_new(MPI_Comm handle) {
+  struct entry *e = calloc(1, sizeof *e);
+  if (e) {
+    e->comm.handle = handle;
+    e->comm.calls = 1;
+    e->references = 1;
+  }
+  return e;
+}
+
+static struct entry *make(MPI_Comm handle) {
+  struct entry *e = entry_new(handle);
+  struct comm *c = &e->comm;
+  if (!e)
+    return NULL;
+  REAL(Comm_test_inter)(handle, &c->inter);
+  REAL(Comm_rank)(handle, &c->me);
+  c->rank = take_group(REAL(Comm_group), handle, &c->size);
+  c->remote = c->rank;
+  c->remote_size = c->size;
+  if (c->inter)
+    c->remote = take_group(REAL(Comm_remote_group), handle, &c->remote_size);
+  if (!c->rank || !c->remote) {
+    free_entry(e);
+    return NULL;
+  }
+  describe(c);
+  return e;
+}
+
+static int32_t *copy(const int32_t *rank, int n) {
+  int32_t *to = malloc(((size_t)n + 1) * sizeof *to);
+  return to ? memcpy(to, rank, (size_t)n * sizeof *to) : NULL;
+}
+
+static struct entry *make_twin(MPI_Comm handle, const struct comm *of) {
+  struct entry *e = entry_new(handle);
+  struct comm *c = &e->comm;
+  if (!e)
+    return NULL;
+  c->inter = of->inter;
+  c->me = of->me;
+  c->size = of->size;
+  c->remote_size = of->remote_size;
+  c->rank = copy(of->rank, of->size);
+  c->remote = of->inter ? copy(of->remote, of->remote_size) : c->rank;
+  if (!c->rank || !c->remote) {
+    free_entry(e);
+    return NULL;
+  }
+  describe(c);
+  return e;
+}
+
+static void add_locked(struct entry *e) {
+  struct entry *stale = find_locked(e->comm.handle);
+  if (stale) { /* gone without our seeing it */
+    HASH_DEL(entries, stale);
+    if (!--stale->references)
+      free_entry(stale);
+  }
+  HASH_ADD(hh, entries, comm.handle, sizeof e->comm.handle, e);
+  changes++;
+}
+
+static void add(struct entry *e, uint64_t seed) {
+  e->seed = mix(seed, mix_members(&e->comm)) | 1;
+  e->comm.id = e->comm.foreign ? 0 : e->seed;
+  pthread_mutex_lock(&lock);
+  add_locked(e);
+  pthread_mutex_unlock(&lock);
+}
+
+static void add_first(void) {
+  struct entry *all = make(MPI_COMM_WORLD), *self = make(MPI_COMM_SELF);
+  if (!all || !self) {
+    world_off("out of memory", 0);
+    return;
+  }
+  add(all, mix(world.id, 1));
+  add(self, mix(world.id, 2));
+}
+
+void comm_begin(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (!world.alone)
+    pthread_once(&once, add_first);
+}
+
+struct comm *comm_find(MPI_Comm handle) {
+  if (last.entry && last.handle == handle && last.changes == changes)
+    return &last.entry->comm;
+  comm_begin();
+  last.changes = changes;
+  pthread_mutex_lock(&lock);
+  last.entry = find_locked(handle);
+  pthread_mutex_unlock(&lock);
+  last.handle = handle;
+  return last.entry ? &last.entry->comm : NULL;
+}
+
+struct comm *comm_known(MPI_Comm handle) {
+  pthread_mutex_lock(&lock);
+  struct entry *e = find_locked(handle);
+  pthread_mutex_unlock(&lock);
+  return e ? &e->comm : NULL;
+}
+
+void comm_each(void *context, void (*each)(void *context, const struct comm *c)) {
+  pthread_mutex_lock(&lock);
+  for (struct entry *e = entries; e; e = e->hh.next)
+    each(context, &e->comm);
+  pthread_mutex_unlock(&lock);
+}
+
+struct comm *comm_take(MPI_Comm handle) {
+  struct comm *c = comm_find(handle);
+  if (c) {
+    pthread_mutex_lock(&lock);
+    HASH_DEL(entries, (struct entry *)c);
+    changes++;
+    pthread_mutex_unlock(&lock);
+  }
+  return c;
+}
+
+void comm_return(struct comm *c) {
+  pthread_mutex_lock(&lock);
+  add_locked((struct entry *)c);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Making. */
+
+static uint64_t origin_key(const struct comm_origin *o) {
+  uint64_t seed = o->parent ? ((struct entry *)o->parent)->seed : world.id;
+  return mix(mix(seed, (uint64_t)o->way + 2), o->more);
+}
+
+/* How many of these members were made so before; NULL when memory runs out. */
+static struct tally *tally_locked(const struct comm_origin *o, uint64_t key) {
+  struct tally *t, **all = o->parent ? &((struct entry *)o->parent)->groups : &apart;
+  HASH_FIND(hh, *all, &key, sizeof key, t);
+  if (t)
+    return t;
+  t = calloc(1, sizeof *t);
+  if (!t)
+    return NULL;
+  t->key = key;
+  HASH_ADD(hh, *all, key, sizeof t->key, t);
+  return t;
+}
+
+/* What the processes `members` share about the communicator of this origin that is made next;
+ * `made`: 1 counts it, 0 looks ahead. */
+static uint64_t origin_seed(const struct comm_origin *o, uint64_t members, int made) {
+  uint64_t key = mix(origin_key(o), members), count = 0;
+  pthread_mutex_lock(&lock);
+  struct tally *t = NULL;
+  if (o->way == COMM_CHILD) {
+    count = ((struct entry *)o->parent)->children;
+    ((struct entry *)o->parent)->children += (uint64_t)made;
+  } else if ((t = tally_locked(o, key))) {
+    count = t->count;
+    t->count += (uint64_t)made;
+  }
+  pthread_mutex_unlock(&lock);
+  if (o->way != COMM_CHILD && !t)
+    world_off("out of memory", 0);
+  return mix(origin_key(o), count);
+}
+
+uint64_t comm_foresee(const struct comm_origin *o, const int32_t *rank, int size) {
+  uint64_t members = mix_set(rank, size);
+  return mix(origin_seed(o, members, 0), members) | 1;
+}
+
+void comm_made(const struct comm_origin *o, MPI_Comm handle) {
+  struct entry *e = NULL;
+  if (handle != MPI_COMM_NULL)
+    e = o->twin ? make_twin(handle, o->parent) : make(handle);
+  if (!e && handle != MPI_COMM_NULL) {
+    world_off("out of memory", 0);
+    return;
+  }
+  /* a child is counted by those who are not in it, too */
+  if (e || o->way == COMM_CHILD) {
+    uint64_t seed = origin_seed(o, e ? mix_members(&e->comm) : 0, 1);
+    if (e)
+      add(e, seed);
+  }
+}

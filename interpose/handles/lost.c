@@ -1,0 +1,132 @@
+#include "lost.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include "include/hash.h"
+#include "interpose/stack/fortran.h"
+#include "maker.h"
+#include "interpose/stack/stack.h"
+#include "interpose/base/world.h"
+
+/* Where operations are started. */
+struct place {
+  uint32_t stack; /* the key */
+  struct maker maker;
+  uint64_t started, ended; /* ended: as far as it is known which */
+  UT_hash_handle hh;
+};
+
+/* The last operations, by the variable that has their handle. */
+#define VARIABLES 4096
+static struct {
+  const MPI_Request *variable;
+  struct place *place;
+} last[VARIABLES];
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct place *places;
+static _Atomic uint64_t started;
+static uint64_t ended;
+
+int lost_any(void) {
+  return started > 0;
+}
+
+static unsigned slot(const MPI_Request *variable) {
+  return (unsigned)((uint64_t)(uintptr_t)variable * 0x9e3779b97f4a7c15u >> 52);
+}
+
+/* Open MPI's bindings of Fortran hand on copies of the variables. */
+static int is_copy(const struct frame *f) {
+  return from_fortran(f->thread);
+}
+
+static struct place *place_of(struct maker m) {
+  struct place *p;
+  HASH_FIND(hh, places, &m.stack, sizeof m.stack, p);
+  if (p)
+    return p;
+  p = calloc(1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->stack = m.stack;
+  p->maker = m;
+  HASH_ADD(hh, places, stack, sizeof p->stack, p);
+  return p;
+}
+
+void lost_started(struct frame *f, const MPI_Request *variable) {
+  struct maker m = misuse_maker(f->thread);
+  int copy = is_copy(f);
+  unsigned i = slot(variable);
+  calls_lock(&lock);
+  struct place *p = place_of(m);
+  if (p) {
+    started++;
+    p->started++;
+    last[i].variable = copy ? NULL : variable;
+    last[i].place = p;
+  }
+  calls_unlock(&lock);
+  if (!p)
+    world_off("out of memory", 0);
+}
+
+void lost_ended(const struct frame *f, const MPI_Request *variable) {
+  int copy = is_copy(f);
+  unsigned i = slot(variable);
+  calls_lock(&lock);
+  ended++;
+  if (!copy && last[i].variable == variable) {
+    last[i].place->ended++;
+    last[i].variable = NULL;
+  }
+  calls_unlock(&lock);
+}
+
+void lost_told(void) {
+  calls_lock(&lock);
+  for (struct place *p = places; p; p = p->hh.next)
+    p->started = p->ended = 0;
+  for (int i = 0; i < VARIABLES; i++)
+    last[i].variable = NULL;
+  started = ended = 0;
+  calls_unlock(&lock);
+}
+
+/* The one that started most of them; of `after`'s number, the next. */
+static int more(const struct place *a, const struct place *b) {
+  uint64_t left = a->started - a->ended, other = b->started - b->ended;
+  return left != other ? left > other : a->stack < b->stack;
+}
+
+static const struct place *next_place(const struct place *after) {
+  const struct place *best = NULL;
+  for (const struct place *p = places; p; p = p->hh.next)
+    if (p->started > p->ended && (!after || more(after, p)) && (!best || more(p, best)))
+      best = p;
+  return best;
+}
+
+/* `most`: from how many places. */
+static void feed_among(struct frame *f, uint64_t count, int64_t most) {
+  struct maker m[MISUSE_MAKERS];
+  int n = 0;
+  for (const struct place *p = next_place(NULL); p && n < MISUSE_MAKERS; p = next_place(p))
+    m[n++] = p->maker;
+  misuse_feed_among(f, MISUSE_LOST_AMONG, m, n, (int64_t)count, most);
+}
+
+void lost_finalize(struct frame *f) {
+  uint64_t open = 0;
+  int64_t n = 0;
+  if (started <= ended)
+    return;
+  for (const struct place *p = next_place(NULL); p; p = next_place(p), n++)
+    open += p->started - p->ended;
+  if (n > 1 && open != started - ended) {
+    feed_among(f, started - ended, n);
+    return;
+  }
+  for (const struct place *p = next_place(NULL); p; p = next_place(p))
+    misuse_feed_of(f, MISUSE_LOST, &p->maker, 0, 0);
+}

@@ -1,0 +1,488 @@
+#include "request.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "include/hash.h"
+#include "comm.h"
+#include "interpose/calls/completion.h"
+#include "lost.h"
+#include "maker.h"
+#include "unbuffered.h"
+#include "stale.h"
+#include "interpose/base/world.h"
+
+/* One operation. */
+struct entry {
+  MPI_Request handle;
+  struct pending *first, *last;
+  uint64_t
+      born; /* by which call; with the thread: the same call gives all its pendings to one */
+  const struct thread *thread;
+  int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
+  int cancelled;                /* MPI_Cancel was called */
+  int busy, waits;              /* calls under way about it; that may complete it */
+  uint64_t asked;               /* the last of them, by number */
+  int gone;                     /* it is out of the table */
+  int shared;                   /* by operations that are complete at once */
+  const MPI_Status *over;       /* it was just completed, with this status */
+  struct maker maker;
+  enum way way; /* and whom it waits for: */
+  int32_t peer;
+  const struct comm *any;
+  uint64_t key;
+  struct entry *older; /* same handle */
+  UT_hash_handle hh;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct entry *entries, *unused;
+static _Atomic int count;
+static _Atomic uint64_t numbers;
+
+uint64_t request_number(void) {
+  return ++numbers;
+}
+
+int requests_any(void) {
+  return count > 0 || stale_any();
+}
+
+/* The handle that the library gives to every operation that is complete at once: it tells no
+ * two of them apart. */
+int request_shared(MPI_Request handle) {
+  static MPI_Request shared = MPI_REQUEST_NULL;
+  static _Atomic int known;
+  if (library_request_built_in(handle))
+    return 1;
+  if (!known && !world.alone) {
+    MPI_Request r = MPI_REQUEST_NULL;
+    char byte = 0;
+    REAL(Isend)(&byte, 1, MPI_BYTE, MPI_PROC_NULL, 0, world.comm, &r);
+    shared = r;
+    REAL(Wait)(&r, MPI_STATUS_IGNORE);
+    known = 1;
+  }
+  return handle == shared;
+}
+
+static struct entry *find_locked(MPI_Request handle) {
+  struct entry *e;
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  return e;
+}
+
+static struct entry *entry_new(MPI_Request handle) {
+  struct entry *e = unused, *older = find_locked(handle);
+  if (e)
+    unused = e->older;
+  else
+    e = malloc(sizeof *e);
+  if (!e)
+    return NULL;
+  memset(e, 0, sizeof *e);
+  e->handle = handle;
+  e->maker = misuse_maker(thread_self());
+  if (older)
+    HASH_DEL(entries, older);
+  e->older = older;
+  HASH_ADD(hh, entries, handle, sizeof handle, e);
+  count++;
+  return e;
+}
+
+/* Out of the table; its fields stay to be read. While a thread was about to see that the
+ * library had completed it, another may have been given its handle. */
+static void entry_take(struct entry *e) {
+  struct entry *newest = find_locked(e->handle);
+  if (newest == e) {
+    HASH_DEL(entries, e);
+    if (e->older)
+      HASH_ADD(hh, entries, handle, sizeof e->handle, e->older);
+  }
+  for (; newest && newest != e; newest = newest->older)
+    if (newest->older == e)
+      newest->older = e->older;
+  e->gone = 1;
+  count--;
+  if (!request_shared(e->handle))
+    stale_add(e->handle, &e->maker);
+}
+
+/* The last call that knows of it frees it. */
+static void entry_free(struct entry *e) {
+  calls_lock(&lock);
+  if (!e->busy) {
+    e->older = unused;
+    unused = e;
+  }
+  calls_unlock(&lock);
+}
+
+static void entry_add(struct entry *e, struct pending *p) {
+  p->next = NULL;
+  p->entry = e;
+  if (e->first)
+    e->last->next = p;
+  else
+    e->first = p;
+  e->last = p;
+}
+
+int request_follow(MPI_Request handle, struct pending *p, int persistent) {
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
+    return 0;
+  struct thread *t = thread_self();
+  calls_lock(&lock);
+  struct entry *e = find_locked(handle);
+  if (!e || e->thread != t || e->born != t->seq)
+    e = entry_new(handle);
+  if (e) {
+    e->thread = t;
+    e->born = t->seq;
+    e->persistent = persistent;
+    e->active = !persistent;
+    t->followed = t->seq;
+    if (p)
+      entry_add(e, p);
+  }
+  calls_unlock(&lock);
+  if (!e)
+    world_off("out of memory", 0);
+  return e != NULL;
+}
+
+int request_follow_shared(MPI_Request handle, struct pending *p) {
+  if (handle == MPI_REQUEST_NULL || !request_shared(handle))
+    return request_follow(handle, p, 0);
+  calls_lock(&lock);
+  struct entry *e = find_locked(handle);
+  if (!e || e->told)
+    e = entry_new(handle);
+  if (e) {
+    e->active = e->shared = 1;
+    entry_add(e, p);
+  }
+  calls_unlock(&lock);
+  if (!e)
+    world_off("out of memory", 0);
+  return e != NULL;
+}
+
+struct pending *request_find(MPI_Request handle,
+                             void (*start)(struct pending *, struct frame *)) {
+  calls_lock(&lock);
+  const struct entry *e = count ? find_locked(handle) : NULL;
+  struct pending *p = e ? e->first : NULL;
+  while (p && p->start != start)
+    p = p->next;
+  calls_unlock(&lock);
+  return p;
+}
+
+int request_ask(struct pending *p, MPI_Status *status) {
+  int flag = 0;
+  struct quiet q;
+  calls_lock(&lock);
+  struct entry *e = p->entry;
+  if (e->over) {
+    *status = *e->over;
+    flag = 1;
+  } else if (!e->busy && !e->gone) {
+    quiet_enter(&q);
+    if (REAL(Request_get_status)(e->handle, &flag, status))
+      flag = 0;
+    quiet_leave(&q);
+  }
+  calls_unlock(&lock);
+  return flag;
+}
+
+int request_maker(const struct pending *p, struct maker *m) {
+  *m = p->entry ? p->entry->maker : (struct maker){0};
+  return p->entry != NULL;
+}
+
+void request_check(struct frame *f, MPI_Request handle) {
+  calls_lock(&lock);
+  int known = !requests_any() || find_locked(handle) != NULL;
+  calls_unlock(&lock);
+  if (!known)
+    stale_check(f, handle);
+}
+
+void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
+                  uint64_t key) {
+  p->entry->way = way;
+  p->entry->peer = rank;
+  p->entry->any = any;
+  p->entry->key = key;
+}
+
+static void waited_add(struct waited *w, const struct entry *e, enum way way, int32_t rank) {
+  if (rank < 0 || w->count == WAITED) {
+    w->unknown++;
+    return;
+  }
+  w->way[w->count] = (unsigned char)way;
+  w->key[w->count] = way == WAY_SELF ? 0 : e->key;
+  w->comm[w->count] = way == WAY_COLLECTIVE ? e->any->id : 0;
+  w->call[w->count] = e->maker.call;
+  w->peer[w->count++] = rank;
+}
+
+/* Entries are never given back to the system: another thread may read what is no more true. */
+void requests_waited(struct entry *const *held, int n, struct waited *w) {
+  w->unknown = w->count = 0;
+  for (int i = 0; i < n; i++) {
+    const struct entry *e = held[i];
+    if (!e || !e->active || e->gone || e->told || e->shared)
+      continue;
+    if (e->maker.call == CALL_Grequest_start)
+      waited_add(w, e, WAY_SELF, world.rank);
+    else if (e->way == WAY_OTHER)
+      w->unknown++;
+    else if (!e->any || e->peer >= 0)
+      waited_add(w, e, e->way, e->peer);
+    else
+      for (int k = 0; k < e->any->remote_size; k++)
+        waited_add(w, e, e->way, e->any->remote[k]);
+  }
+}
+
+/* A thread may complete what another one waits for, and is to be done with it first. */
+static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
+
+void requests_shared_begin(void) {
+  calls_lock(&telling);
+}
+
+void requests_shared_end(void) {
+  calls_unlock(&telling);
+}
+
+/* Of a held entry the pending that wants to know of calls that wait for it. Other threads may
+ * add and take others of an entry that they share. */
+static struct pending *waited_for(const struct entry *e) {
+  calls_lock(&lock);
+  struct pending *p = e ? e->first : NULL;
+  while (p && !p->wait)
+    p = p->next;
+  calls_unlock(&lock);
+  return p;
+}
+
+static int completes(unsigned call) {
+  return call != CALL_Request_get_status;
+}
+
+void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
+  static uint64_t calls;
+  struct maker twice = {0}, both = {0};
+  int unknown = 0;
+  calls_lock(&lock);
+  calls++;
+  for (int i = 0; i < n; i++) {
+    held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : find_locked(handles[i]);
+    unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
+    if (held[i])
+      held[i]->busy++;
+    if (held[i] && completes(f->call) && held[i]->waits++ && held[i]->asked != calls &&
+        !f->depth && !request_shared(handles[i]))
+      both = held[i]->maker;
+    if (held[i] && held[i]->asked == calls && held[i]->active && !request_shared(handles[i]))
+      twice = held[i]->maker;
+    if (held[i])
+      held[i]->asked = calls;
+  }
+  calls_unlock(&lock);
+  if (both.call)
+    misuse_feed_of(f, MISUSE_BOTH, &both, 0, 0);
+  if (twice.call && (f->call == CALL_Waitall || f->call == CALL_Testall))
+    misuse_feed_of(f, MISUSE_TWICE, &twice, 0, 0);
+  for (int i = 0; unknown && i < n; i++)
+    if (!held[i])
+      stale_check(f, handles[i]);
+  if (f->call == CALL_Wait || f->call == CALL_Waitall)
+    for (int i = 0; i < n; i++) {
+      struct pending *p = waited_for(held[i]);
+      if (p)
+        p->wait(p, f);
+    }
+}
+
+void requests_let(struct entry **held, int n, const struct ended *done, int count_done) {
+  calls_lock(&lock);
+  for (int k = 0; k < count_done; k++) {
+    struct entry *e = held[done[k].request];
+    if (!e || e->gone) { /* another thread has completed it */
+      held[done[k].request] = NULL;
+      continue;
+    }
+    e->over = done[k].status;
+    if (!e->persistent)
+      entry_take(e);
+  }
+  for (int i = 0; i < n; i++)
+    if (held[i]) {
+      held[i]->busy--;
+      held[i]->waits -= completes(thread_self()->call);
+    }
+  calls_unlock(&lock);
+}
+
+static int was_cancelled(const MPI_Status *status) {
+  int flag = 0;
+  return status && !REAL(Test_cancelled)(status, &flag) && flag;
+}
+
+static void tell(struct entry *e, struct frame *f, const MPI_Status *status, int ok) {
+  if (!e->active || e->told)
+    return;
+  ok = ok && !(e->cancelled && was_cancelled(status));
+  for (struct pending *p = e->first, *next; p; p = next) {
+    next = p->next;
+    p->complete(p, f, status, ok);
+  }
+}
+
+static void drop(struct entry *e, struct frame *f) {
+  for (struct pending *p = e->first, *next; p; p = next) {
+    next = p->next;
+    p->drop(p, f);
+  }
+  entry_free(e);
+}
+
+void request_complete(struct frame *f, struct entry *e, const struct ended *d) {
+  tell(e, f, d->status, d->ok);
+  e->over = NULL;
+  if (!e->persistent)
+    drop(e, f);
+  else
+    e->active = e->told = e->cancelled = 0;
+}
+
+void request_note(struct frame *f, struct entry *e, const MPI_Status *status) {
+  tell(e, f, status, 1);
+  e->told = 1;
+}
+
+static void start(struct frame *f, MPI_Request handle) {
+  calls_lock(&lock);
+  struct entry *e = find_locked(handle);
+  calls_unlock(&lock);
+  if (e && e->maker.kind == MAKER_GENERAL)
+    return; /* grequest.c follows it */
+  if (!e)
+    stale_check(f, handle);
+  else if (!e->persistent)
+    misuse_feed_of(f, MISUSE_NOT_PERSISTENT, &e->maker, 0, 0);
+  else if (e->active)
+    misuse_feed_of(f, MISUSE_STARTED, &e->maker, 0, 0);
+  if (!e || !e->persistent || e->active)
+    return;
+  e->active = 1;
+  e->told = e->cancelled = 0;
+  for (struct pending *p = e->first; p; p = p->next)
+    if (p->start)
+      p->start(p, f);
+}
+
+void request_enter_Start(struct frame *f) {
+  struct args_Start *a = f->args;
+  if (requests_any())
+    start(f, *a->request);
+}
+
+void request_enter_Startall(struct frame *f) {
+  struct args_Startall *a = f->args;
+  for (int i = 0; requests_any() && i < a->count; i++)
+    start(f, a->array_of_requests[i]);
+}
+
+/* The call is about one of several operations, nobody knows which. */
+static int ambiguous(const struct entry *e) {
+  return request_shared(e->handle) && e->first != e->last;
+}
+
+static void freed_active(struct frame *f, const struct entry *e) {
+  if (!e->active || e->told || request_shared(e->handle))
+    return;
+  if (e->maker.kind == MAKER_COLLECTIVE)
+    misuse_feed_of(f, MISUSE_COLLECTIVE_FREED, &e->maker, 0, 0);
+  else if (e->maker.kind == MAKER_RECEIVE && f->call == CALL_Request_free && !e->cancelled)
+    misuse_feed_of(f, MISUSE_RECEIVE_FREED, &e->maker, 0, 0);
+}
+
+void request_enter_Request_free(struct frame *f) {
+  struct args_Request_free *a = f->args;
+  int shared = request_shared(*a->request);
+  if (shared) {
+    rendezvous_end(f, 1, 0);
+    lost_ended(f, a->request);
+  }
+  if (!requests_any())
+    return;
+  if (shared)
+    requests_shared_begin();
+  calls_lock(&lock);
+  struct entry *e = find_locked(*a->request);
+  if (e)
+    entry_take(e);
+  calls_unlock(&lock);
+  if (e)
+    freed_active(f, e);
+  else
+    stale_check(f, *a->request);
+  if (e && ambiguous(e))
+    tell(e, f, NULL, 1);
+  if (e)
+    drop(e, f);
+  if (shared)
+    requests_shared_end();
+}
+
+void request_enter_Cancel(struct frame *f) {
+  struct args_Cancel *a = f->args;
+  if (!requests_any())
+    return;
+  calls_lock(&lock);
+  struct entry *e = find_locked(*a->request);
+  calls_unlock(&lock);
+  if (e)
+    freed_active(f, e);
+  else
+    stale_check(f, *a->request);
+  if (!e || !e->active || ambiguous(e))
+    return;
+  e->cancelled = 1;
+  for (struct pending *p = e->first; p; p = p->next)
+    if (p->cancel)
+      p->cancel(p, f);
+}
+
+void request_made(struct frame *f, MPI_Request handle) {
+  if (f->thread->followed != f->thread->seq && handle != MPI_REQUEST_NULL)
+    request_follow(handle, NULL, misuse_persistent(f->call));
+}
+
+/* What is left when the program ends. */
+
+static int left(const struct entry *e) {
+  if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
+    return -1; /* grequest.c and lost.c count those */
+  if (e->active && (!e->told || e->cancelled))
+    return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
+  if (e->active)
+    return MISUSE_TOLD;
+  return e->persistent ? MISUSE_NOT_FREED : -1;
+}
+
+void requests_finalize(struct frame *f) {
+  struct entry *e, *next;
+  HASH_ITER(hh, entries, e, next)
+  for (const struct entry *i = e; i; i = i->older)
+    if (left(i) >= 0)
+      misuse_feed_of(f, left(i), &i->maker, 0, 0);
+  lost_finalize(f);
+}

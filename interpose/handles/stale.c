@@ -1,0 +1,45 @@
+#include "stale.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include "request.h"
+#include "interpose/base/world.h"
+
+#define DEAD 1024
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct dead {
+  MPI_Request handle;
+  struct maker maker;
+} dead[DEAD];
+static _Atomic uint64_t deaths;
+
+int stale_any(void) {
+  return deaths > 0;
+}
+
+void stale_add(MPI_Request handle, const struct maker *m) {
+  calls_lock(&lock);
+  dead[deaths++ % DEAD] = (struct dead){handle, *m};
+  calls_unlock(&lock);
+}
+
+static int find(MPI_Request handle, struct maker *m) {
+  int found = 0;
+  calls_lock(&lock);
+  for (uint64_t i = deaths; i && i + DEAD > deaths && !found; i--)
+    if (dead[(i - 1) % DEAD].handle == handle) {
+      *m = dead[(i - 1) % DEAD].maker;
+      found = 1;
+    }
+  calls_unlock(&lock);
+  return found;
+}
+
+void stale_check(struct frame *f, MPI_Request handle) {
+  struct maker m = {0};
+  if (library_request_nothing(handle))
+    misuse_feed_of(f, MISUSE_NOTHING, &m, 0, 0);
+  else if (handle != MPI_REQUEST_NULL && !request_shared(handle) && find(handle, &m) &&
+           m.kind != MAKER_GENERAL) /* grequest.c follows those */
+    misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
+}

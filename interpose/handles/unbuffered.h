@@ -1,0 +1,49 @@
+/* unbuffered.h: what would wait for what if no message were buffered, where every standard send
+ * waits until its receive is posted (section 3.5 lets a library do so) and every collective
+ * call until all processes have come to it (chapter 5 lets it do so).
+ *
+ * The steps of a process are the sends, receives and collective calls that it waited for. For a
+ * message that it received is written to the journal after which steps of the same thread the
+ * receive was posted: so long the sender would have waited. For a message that it sent, after
+ * which the send began: so long the receiver waited. For a collective call, after which it came
+ * to it: so long the others would. The report looks for circles. Of messages of one process
+ * with one tag by the same call, after a step of the same place, the first 8 are written, so of
+ * collective calls on a communicator; 4096 in all.
+ *
+ * A message is known by the ranks, the key and its number under the key (edge.h). Not followed
+ * where several threads may call MPI at once. Costs a stack lookup for each step, and a table
+ * lookup for each message and collective call. */
+#ifndef FENCEPOST_RENDEZVOUS_H
+#define FENCEPOST_RENDEZVOUS_H
+
+#include <stdint.h>
+#include "maker.h"
+#include "interpose/base/thread.h"
+
+struct message {
+  int32_t rank; /* of the other side, in the world; -1: it is a collective call */
+  uint64_t key, number;
+  int received; /* else sent */
+};
+
+/* A step: the call has waited for the message to come; or for its receive to be posted, or
+ * would have without buffers. */
+void rendezvous_step(struct frame *f, const struct message *m);
+/* A call has made an operation of the handle that stands for all that are complete at once;
+ * with f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but
+ * all are, when as many were completed as were made. */
+void rendezvous_begin(struct frame *f);
+int rendezvous_any(void);
+/* The call has completed n of them; `waits`: whether it would have waited for the receive. */
+void rendezvous_end(struct frame *f, int n, int waits);
+/* How many steps there were so far. */
+uint64_t rendezvous_steps(void);
+/* A receive that the call of `at` (NULL: of `f`) posted after so many steps took the message;
+ * or a send of it began. */
+void rendezvous_after(const struct frame *f, const struct message *m, uint64_t steps,
+                      const struct maker *at);
+/* The number-th collective call on the communicator, which blocks, is over, and began after so
+ * many steps. */
+void rendezvous_collective(struct frame *f, uint64_t comm, int64_t number, uint64_t steps);
+
+#endif

@@ -1,0 +1,132 @@
+#include "feed.h"
+#include <string.h>
+#include "interpose/stack/stack.h"
+#include "interpose/base/trace.h"
+
+static struct feed_parts parts;
+static uint64_t events;
+
+void feed_parts(const struct feed_parts *all) {
+  parts = *all;
+}
+
+void world_event_plain(struct event *e, const struct frame *f, int kind) {
+  memset(e, 0, event_size(kind)); /* to clear the rest costs as much as all else */
+  e->kind = (uint8_t)kind;
+  e->call = (uint16_t)f->call;
+  e->rank = world.rank;
+  e->thread = f->thread->number;
+  e->target = -1;
+}
+
+void world_event(struct event *e, const struct frame *f, int kind) {
+  world_event_plain(e, f, kind);
+  e->stack = stack_capture(f->thread);
+}
+
+/* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
+ * can be judged. 0: it will never come. */
+static int await(const struct event *e) {
+  for (;;) {
+    uint64_t ticket = parts.ticket();
+    int32_t rank = check_lacks(world.check, e);
+    if (rank < 0)
+      return 1;
+    world_unlock();
+    int came = parts.pull(rank, ticket);
+    world_lock();
+    if (!came)
+      return 0;
+  }
+}
+
+static int collective(const struct event *e) {
+  return e->rank == world.rank && event_traits(e->kind) & EVENT_MEETS;
+}
+
+/* With the lock: what the program did before the event that is about to be fed. */
+static void feed_one(struct event *e) {
+  e->rank = world.rank;
+  e->target = -1;
+  e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+}
+
+void world_tell_latent(uint64_t request) {
+  world_lock();
+  parts.kept_back(request, feed_one);
+  world_unlock();
+}
+
+/* Takes the lock over. */
+static void give(struct event *e) {
+  parts.pending(e, feed_one);
+  if (e->rank == world.rank)
+    e->seq = ++events;
+  trace_event(e);
+  check_feed(world.check, e);
+  int failed = check_failed(world.check);
+  parts.fed();
+  world_unlock();
+  if (failed)
+    world_off("out of memory", 0);
+}
+
+/* With what it has to say to other ranks sent on its way. */
+static void feed(struct event *e) {
+  world_lock();
+  if (e->rank == world.rank && (e->phase == EVENT_LEAVE || e->kind == EVENT_ACQUIRE) &&
+      !world.alone && !await(e)) {
+    world_unlock();
+    world_off("another rank is not checked any more", 0);
+    return;
+  }
+  if (e->rank == world.rank)
+    parts.accesses(feed_one, e, events);
+  give(e);
+  if (world.alone)
+    return;
+  parts.flush(collective(e));
+  if (collective(e)) /* what came is judged now: the program may not get further */
+    parts.drain();
+}
+
+void world_feed_quietly(struct event *e) {
+  e->phase = EVENT_ENTER;
+  world_lock();
+  if (e->kind == EVENT_FREED) /* what was stored there before was a buffer, later it is not */
+    parts.accesses(feed_one, e, events);
+  give(e);
+}
+
+void world_feed(struct event *e) {
+  e->phase = EVENT_ENTER;
+  int snapshots = *parts.snapshots;
+  if (snapshots)
+    parts.before(e);
+  feed(e);
+  if (snapshots)
+    parts.after(e);
+}
+
+void world_argument(const struct frame *f, uint64_t win, int what, int64_t value) {
+  struct event e;
+  world_event(&e, f, EVENT_ARGUMENT);
+  e.win = win;
+  e.u.argument = (struct event_argument){(uint8_t)what, value};
+  world_feed(&e);
+}
+
+void world_feed_leave(struct event *e, int ok) {
+  e->phase = EVENT_LEAVE;
+  e->ok = (uint8_t)ok;
+  feed(e);
+}
+
+void world_feed_remote(struct event *e) {
+  if (e->rank == world.rank || world_state != WORLD_ON)
+    return;
+  parts.arrives(e);
+  feed(e);
+}

@@ -1,0 +1,102 @@
+#define _GNU_SOURCE
+#include "meter.h"
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include "interpose/arch/gate_arena.h"
+#include "interpose/base/thread.h"
+
+#define LINES 256
+#define FIRST 8
+#define LOOK_EVERY 8
+#define MOMENT 10000000u /* ns */
+
+static uint64_t began;
+
+static struct account {
+  uint64_t free; /* ns */
+  unsigned always, together;
+  const char *left_out_text;
+  _Atomic uint64_t spent, left_out;
+  int exhausted; /* as last seen, when the clock was read */
+  uint32_t asked;
+  struct meter_line line[LINES];
+} accounts[METERS] = {
+#define COST(tracer, account, free, always, together, what, left_out)                          \
+  {(uint64_t)(free)*METER_MS, always, together, left_out, 0, 0, 0, 0, {{0, 0, 0}}},
+#include "include/tracers.def"
+};
+
+/* The wall's, since hosts and processes have no other clock in common. */
+uint64_t meter_now(void) {
+  struct timespec t;
+  if (gate_call(SYS_clock_gettime, (long)CLOCK_REALTIME, &t))
+    return 0;
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* One of `together` moments of a period; which one moves on by the golden ratio. */
+static int is_moment(uint64_t now, unsigned together) {
+  uint64_t period = (uint64_t)MOMENT * together;
+  uint32_t turn = (uint32_t)(now / period) * 2654435769u;
+  uint64_t from = (uint64_t)turn * (period - MOMENT) >> 32;
+  return now % period - from < MOMENT;
+}
+
+void meter_begin(void) {
+  began = meter_now();
+}
+
+struct meter_line *meter_line(enum meter m) {
+  uintptr_t caller = thread_current ? thread_current->registers[REG_CALLER] : 0;
+  struct meter_line *l = &accounts[m].line[(caller * 0x9e3779b97f4a7c15u >> 40) % LINES];
+  if (l->caller != caller)
+    *l = (struct meter_line){caller, 0, 0};
+  return l;
+}
+
+int meter_first(struct meter_line *l) {
+  return l->times < FIRST && ++l->times;
+}
+
+static int is_part(uint64_t cost, uint64_t run, unsigned part) {
+  return part && cost < run / part;
+}
+
+/* A clock that is set back ends what depends on it, no more. */
+int meter_affords(enum meter m, uint64_t cost) {
+  const struct account *a = &accounts[m];
+  uint64_t all = a->spent + cost;
+  if (all < a->free)
+    return 1;
+  uint64_t now = meter_now(), run = now > began ? now - began : 0, more = all - a->free;
+  return is_part(more, run, a->always) ||
+         (is_part(more, run, a->together) && is_moment(now, a->together));
+}
+
+int meter_allows(enum meter m, uint64_t cost) {
+  struct account *a = &accounts[m];
+  if (a->exhausted && ++a->asked % LOOK_EVERY)
+    return 0;
+  int allowed = meter_affords(m, cost);
+  a->exhausted = !allowed && cost < a->free / 8;
+  return allowed;
+}
+
+void meter_spend(enum meter m, uint64_t cost) {
+  accounts[m].spent += cost;
+}
+
+void meter_leave_out(enum meter m) {
+  accounts[m].left_out++;
+}
+
+uint64_t meter_left_out(enum meter m) {
+  return accounts[m].left_out;
+}
+
+void meter_tell(void (*tell)(const char *text, uint64_t count)) {
+  for (int m = 0; m < METERS; m++)
+    if (*accounts[m].left_out_text)
+      tell(accounts[m].left_out_text, accounts[m].left_out);
+}

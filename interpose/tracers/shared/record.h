@@ -1,0 +1,122 @@
+/* record.h: what one thread loads and stores between two events of its process (a segment).
+ *
+ * Each instruction that does so has a site, a number of the process, and in the thread's
+ * segment a place. Its accesses are gathered in three forms: the run it is in (hooks/hooks.h),
+ * at equal distances, which costs a few loads for each access; runs that have ended and were
+ * worth it; and leaves (leaf.h) for all else. Runs that grow too many become leaves. All bytes
+ * are kept, with the instructions that accessed each first and last.
+ *
+ * record_access comes from the program at any point of it, in signal handlers too: it allocates
+ * nothing but by mmap, and what comes while the thread is in it already is counted as lost. */
+#ifndef FENCEPOST_RECORD_H
+#define FENCEPOST_RECORD_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include "include/event.h"
+#include "interpose/hooks/hooks.h"
+#include "interpose/base/leaf.h"
+#include "interpose/base/lock.h"
+
+#define SITES (1u << 20)
+#define RECORD_DEPTH 40
+
+enum { SPINS_UNKNOWN, SPINS_NOT, SPINS }; /* whether its loop waits for what it loads */
+
+struct record_site {
+  uintptr_t pc;
+  uint16_t how;   /* HOOKS_* */
+  uint8_t faults; /* it is seen by its faults */
+  uint8_t spins;  /* SPINS_* */
+  uint32_t other; /* another site at the same pc: a copy both loads and stores */
+};
+
+/* From `lo` on, `count` times `length` bytes at a distance of `stride`. */
+struct record_item {
+  uintptr_t lo;
+  uint64_t length, stride, count;
+  uint32_t place;
+};
+
+/* Where an instruction was reached from, as last seen. */
+struct record_stack {
+  int count;
+  uint32_t id; /* 0: not known yet */
+  void *pc[RECORD_DEPTH];
+};
+
+#define LOOKS 8
+/* One element that a load did nothing but read in a segment of the chain. */
+struct record_look {
+  uint32_t site, size;
+  uintptr_t at;
+  int polled; /* and was told so */
+};
+
+struct recorder {
+  struct hooks_recorder hooks; /* first */
+  struct recorder *next;
+  struct lock lock;
+  volatile int busy; /* the thread is in record_access */
+  atomic_int used;   /* by a thread that lives */
+  int thread;
+  uint32_t *active; /* sites, by place from 1 */
+  uint32_t active_count;
+  struct record_item *item;
+  size_t items, item_room;
+  struct leaves leaves;
+  struct record_stack **stack; /* by site */
+  char *stacks;                /* memory for them */
+  size_t stacks_left;
+  struct record_look look[LOOKS];
+  int looks;
+  unsigned chain; /* of segments: what was looked at in another one does not count */
+  uint64_t lost;
+};
+
+extern struct record_site *record_sites;
+extern _Atomic uint32_t record_site_count;
+
+/* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
+int record_begin(uint64_t most);
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
+/* The same for code without hooks. `pc`: of the instruction after the one that accesses. */
+void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
+/* Where to read what the program has at an address; NULL: there. */
+extern uintptr_t (*record_memory)(uintptr_t at);
+/* Whether the load of `size` bytes before `pc`, or after the call there that tells of it, is of
+ * a loop that waits (spin.h); NULL: never. */
+extern int (*record_spins)(uintptr_t pc, size_t size, int told);
+
+enum {
+  RECORD_POLLS = 1,
+  RECORD_POLLED = 2 /* it did so in the chain's segments before, too, which was not told */
+};
+
+/* What a segment holds, by site: runs sorted by address. */
+struct record_segment {
+  const struct recorder *recorder;
+  uint32_t site;
+  struct record_stack *stack; /* NULL: not known */
+  int polled;                 /* RECORD_POLLS...: re-read until it had another value */
+  const struct event_run *run;
+  int32_t runs;
+  int64_t lo, hi, size;
+};
+/* Whether a look at one element may be told later, together with those that follow. */
+typedef int record_held(uintptr_t at, size_t size);
+/* Ends the segment of all threads, but for what is held (NULL: nothing); the caller holds a
+ * lock that keeps others from doing so. Costs a load for each thread when it is empty. */
+void record_end(record_held *held, void *context,
+                void (*each)(void *context, const struct record_segment *segment));
+/* The segment that ended was the last of its chain: one by one, segments belong to a chain as
+ * long as they are divided by nothing but calls that a polling loop may have. */
+void record_chain_end(void);
+/* Where the segment's accesses are that processes may order themselves by: atomic operations,
+ * and what was polled. At most `most`; returns how many. The caller holds the same lock. */
+int record_orderings(uintptr_t *at, int most);
+uint64_t record_lost(void);
+/* In the child of a fork. */
+void record_stop(void);
+
+#endif
