@@ -4,11 +4,11 @@
 
 #include "include/progress.h"
 
-struct steps; /* rendezvous.c */
+struct unbuffered; /* rendezvous.h */
 
 struct progress {
   int32_t size;
-  struct steps *steps;
+  struct unbuffered *unbuffered;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };
