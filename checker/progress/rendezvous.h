@@ -15,7 +15,7 @@
 #define FENCEPOST_RENDEZVOUS_H
 
 #include "include/hash.h"
-#include "view.h"
+#include "progress_state.h"
 
 /* Who would wait, for steps of a process that has to come to something before. */
 enum side {
