@@ -3,6 +3,7 @@
 #include "catalog.h"
 #include "include/call.h"
 #include "progress_events.h"
+#include "report/journal/journal.h"
 #include "report/journal/member.h"
 
 /* One world: rank[from..to-1]. */
@@ -17,43 +18,39 @@ static json_t *place_json(const struct progress_place *at) {
                    "epoch", "", "stack", (json_int_t)at->stack);
 }
 
-/* Names of a window: as the rank's last words have them. */
-static void name_window(const struct rank *r, uint64_t number, const char **id,
-                        const char **flavor) {
-  const char *thread, *text;
+/* As the rank's last words have it. */
+static const char *window_id(const struct rank *r, uint64_t number) {
+  const char *thread, *id;
   json_t *record, *window;
   size_t i;
   json_object_foreach(r->hangs, thread, record) {
-    text = member_text_or(member_get(record, "wait"), "window", "");
-    if (progress_events_window(text) == number)
-      *id = text;
+    id = member_text_or(member_get(record, "wait"), "window", "");
+    if (progress_events_window(id) == number)
+      return id;
     json_array_foreach(member_get(record, "windows"), i, window) {
-      text = member_text_or(window, "window", "");
-      if (progress_events_window(text) != number)
-        continue;
-      *id = text;
-      *flavor = member_text_or(window, "flavor", *flavor);
+      id = member_text_or(window, "window", "");
+      if (progress_events_window(id) == number)
+        return id;
     }
   }
+  return "0";
 }
 
 static void add(void *context, const struct progress_finding *f) {
   const struct judged *w = context;
   const struct rank *r = journals_peer(w->js, &w->js->rank[w->from], f->rank);
-  const char *id = "0", *flavor = "unknown";
   if (!r)
     return;
-  if (f->window)
-    name_window(r, f->window, &id, &flavor);
   json_t *places = json_array();
   for (int i = 0; i < f->places; i++)
     json_array_append_new(places, place_json(&f->place[i]));
   json_array_append_new(
-      r->findings,
-      json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}", "record",
-                "finding", "key", 0, "slug", catalog[f->slug].slug, "confidence", "definite",
-                "message", f->message, "window", "id", id, "flavor", flavor, "model", "unknown",
-                "owner", -1, "size", 0, "disp_unit", 0, "locations", places));
+      r->findings, json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}",
+                             "record", "finding", "key", 0, "slug", catalog[f->slug].slug,
+                             "confidence", "definite", "message", f->message, "window", "id",
+                             f->window ? window_id(r, f->window) : "0", "flavor",
+                             journal_flavor(f->flavor), "model", "unknown", "owner", -1, "size",
+                             0, "disp_unit", 0, "locations", places));
 }
 
 /* Ranks that left no journal, too. */
