@@ -5,8 +5,9 @@
  * A rendezvous is what somebody would wait for: the receive of a message, its send, or all
  * processes at a collective call. Each EVENT_RENDEZVOUS says that a process came to one, and
  * after which steps of its own: each step is a rendezvous itself, so the one waits for the
- * other. A circle with a send in it is the finding `unsafe-send`, another one
- * `unsafe-collective`: of each set of rendezvous that all wait for each other, a shortest
+ * other. A circle with a send in it is the finding `unsafe-send`, another one with
+ * a collective call `unsafe-collective`; receives alone would be a deadlock, which did not
+ * happen. Of each set of rendezvous that all wait for each other, a shortest
  * circle is told, of the rank of the lowest number in it.
  *
  * A circle is given as an array: rendezvous i + 1 is a step of a process that comes to
