@@ -22,6 +22,7 @@ struct progress_finding {
   int32_t rank;        /* whose finding it is */
   const char *message; /* sentences */
   uint64_t window;     /* its id; 0: of none */
+  uint8_t flavor;      /* of the window; 0: not known */
   int places;
   struct progress_place {
     int32_t rank, thread;

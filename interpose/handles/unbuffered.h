@@ -13,8 +13,8 @@
  * A message is known by the ranks, the key and its number under the key (edge.h). Not followed
  * where several threads may call MPI at once. Costs a stack lookup for each step, and a table
  * lookup for each message and collective call. */
-#ifndef FENCEPOST_RENDEZVOUS_H
-#define FENCEPOST_RENDEZVOUS_H
+#ifndef FENCEPOST_UNBUFFERED_H
+#define FENCEPOST_UNBUFFERED_H
 
 #include <stdint.h>
 #include "maker.h"

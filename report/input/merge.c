@@ -9,7 +9,7 @@
 #include "report/symbols/frame.h"
 #include "gather.h"
 #include "report/journal/member.h"
-#include "progress.h"
+#include "busy.h"
 #include "reduce.h"
 
 /* Text that grows; `failed` when memory ran out. */
@@ -137,9 +137,9 @@ static int gather(struct gather *g, const struct bundle *b) {
   int bad = !items;
   for (size_t i = 0; i < n && !bad; i++) {
     bad = gather_item(g, items[i]);
-    progress_show("looking up source lines of findings", i + 1, n);
+    busy_show("looking up source lines of findings", i + 1, n);
   }
-  progress_end();
+  busy_end();
   free(items);
   return bad;
 }

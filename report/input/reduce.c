@@ -12,7 +12,7 @@
 
 #include "found.h"
 #include "report/journal/member.h"
-#include "progress.h"
+#include "busy.h"
 #include "report/journal/reduction.h"
 #include "report/journal/say.h"
 
@@ -33,7 +33,7 @@ static int gather_rank(struct gathering *g, size_t rank) {
   if (damaged)
     say("%s: %d damaged finding%s left out", g->js->rank[rank].path, damaged,
         damaged == 1 ? " was" : "s were");
-  progress_show("merging the findings of the ranks", rank + 1, g->js->ranks);
+  busy_show("merging the findings of the ranks", rank + 1, g->js->ranks);
   return bad;
 }
 
@@ -90,7 +90,7 @@ static void child(struct gathering *g, int process, int to) {
       close(g->in[p]);
   g->out = to;
   g->b = bundle_new(&g->js->frames); /* what was read before is the root's */
-  progress_quiet();
+  busy_quiet();
   _exit(!g->b || work(g, process) ? 1 : 0);
 }
 
@@ -205,7 +205,7 @@ int reduce(struct bundle *b, struct journals *js, enum reduce_how how) {
   for (int p = 0; p < g.t.size; p++)
     if (g.pid[p] > 0)
       waitpid(g.pid[p], NULL, 0);
-  progress_end();
+  busy_end();
   free(g.merged);
   return bad ? -1 : 0;
 }

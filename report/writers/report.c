@@ -9,7 +9,7 @@
 #include "report/verdicts/hang.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"
-#include "report/verdicts/rendezvous.h"
+#include "report/input/verdicts.h"
 #include "report/verdicts/unmatched.h"
 #include "report/input/status.h"
 #include "report/journal/version.h"
@@ -171,7 +171,7 @@ json_t *report_new(struct journals *js, const struct options *o) {
   struct status status;
   unmatched_add(js);
   deadlock_add(js);
-  rendezvous_add(js);
+  verdicts_add(js);
   json_t *findings = s ? merge_findings(js, s, strict, how) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "include/basic.h"
+#include "include/progress.h"
 #include "sim.h"
 
 static uint64_t state = 1;
@@ -221,11 +222,18 @@ static struct check *new_check(int *findings) {
   return c;
 }
 
-static void feed_decoded(struct check *c, const unsigned char *bytes, size_t n) {
+static void said_of_all(void *context, const struct progress_finding *f) {
+  *(int *)context += (int)strlen(f->message) > 0;
+}
+
+static void feed_decoded(struct check *c, struct progress *p, const unsigned char *bytes,
+                         size_t n) {
   struct event e;
   void *scratch;
-  if (decode(&e, bytes, n, &scratch))
+  if (decode(&e, bytes, n, &scratch)) {
     check_feed(c, &e);
+    progress_feed(p, &e);
+  }
   free(scratch);
 }
 
@@ -234,6 +242,9 @@ static void survives(void) {
   int findings = 0;
   for (int round = 0; round < 300; round++) {
     struct check *c = new_check(&findings);
+    struct progress *p = progress_new(4);
+    if (!p)
+      abort();
     for (int i = 0; i < 400; i++) {
       struct event e = random_event();
       unsigned char bytes[4096];
@@ -249,10 +260,12 @@ static void survives(void) {
       size_t n = event_encode(&e, bytes, sizeof bytes);
       for (uint64_t damage = random_bits() % 4; damage == 1 && n; damage = random_bits() % 4)
         bytes[random_bits() % n] = (unsigned char)random_bits();
-      feed_decoded(c, bytes, n - (random_bits() % 16 == 0));
+      feed_decoded(c, p, bytes, n - (random_bits() % 16 == 0));
     }
     check_windows(c, NULL, see_window);
     check_free(c);
+    progress_judge(p, &findings, said_of_all);
+    progress_free(p);
   }
   sim_ok(findings > 1000 && reached > 0, "the checker survives random events");
 }

@@ -20,8 +20,8 @@ $(check_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o $(O)/sanitized/ch
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) $(WRAP) -o $@ $^
-# a test that makes allocations fail
-$(O)/unit/check-memory: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+# tests that make allocations fail
+$(O)/unit/check-memory $(O)/unit/check-rendezvous: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # Those that include the sources they test.
 whole_units = $(addprefix $(O)/unit/,match journal options ranges rankset bundle reduce)

@@ -48,14 +48,14 @@ int rank_size(const struct rank *r) {
   return 0;
 }
 
-void progress_show(const char *what, size_t done, size_t total) {
+void busy_show(const char *what, size_t done, size_t total) {
   (void)what, (void)done, (void)total;
 }
 
-void progress_quiet(void) {
+void busy_quiet(void) {
 }
 
-void progress_end(void) {
+void busy_end(void) {
 }
 
 void say(const char *format, ...) {

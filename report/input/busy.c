@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "busy.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -11,7 +11,7 @@ static struct {
   int shown, quiet;
 } line;
 
-void progress_show(const char *what, size_t done, size_t total) {
+void busy_show(const char *what, size_t done, size_t total) {
   time_t now = time(NULL);
   if (!line.start)
     line.start = line.last = now;
@@ -23,11 +23,11 @@ void progress_show(const char *what, size_t done, size_t total) {
           (long long)(now - line.start));
 }
 
-void progress_quiet(void) {
+void busy_quiet(void) {
   line.quiet = 1;
 }
 
-void progress_end(void) {
+void busy_end(void) {
   if (line.shown)
     fputs("\r\033[K", stderr);
   line.shown = 0;

@@ -1,14 +1,15 @@
-/* view.h: the state of struct progress. Each part knows its own kinds of events, and judges. */
-#ifndef FENCEPOST_VIEW_H
-#define FENCEPOST_VIEW_H
+/* progress_state.h: the state of struct progress. Each part knows its own kinds of events, and
+ * judges. */
+#ifndef FENCEPOST_PROGRESS_STATE_H
+#define FENCEPOST_PROGRESS_STATE_H
 
 #include "include/progress.h"
 
-struct steps; /* rendezvous.c */
+struct unbuffered; /* rendezvous.h */
 
 struct progress {
   int32_t size;
-  struct steps *steps;
+  struct unbuffered *unbuffered;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };

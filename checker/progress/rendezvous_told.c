@@ -1,0 +1,93 @@
+#include <stdlib.h>
+#include "include/call.h"
+#include "rendezvous.h"
+#include "sentence.h"
+
+static const char *const steps[] = {"send", "receive", "collective call"};
+static const char *const awaited[] = {"receive that it waits for", "send that it waits for",
+                                      "collective call that it waits for"};
+
+struct ring {
+  const struct unbuffered *u;
+  struct rendezvous *const *at;
+  size_t n;
+};
+
+/* The step that rendezvous i of the ring is. */
+static struct link link_of(const struct ring *r, size_t i) {
+  return rendezvous_link(r->u, r->at[(i + r->n - 1) % r->n], r->at[i % r->n]);
+}
+
+static size_t count_of(const struct ring *r, enum side side) {
+  size_t count = 0;
+  for (size_t i = 0; i < r->n; i++)
+    count += r->at[i]->name.side == (int64_t)side;
+  return count;
+}
+
+/* Where the ring is told from: the step of that kind of the lowest rank. */
+static size_t first_of(const struct ring *r, enum side side) {
+  size_t first = r->n;
+  int32_t lowest = 0;
+  for (size_t i = 0; i < r->n; i++) {
+    int32_t rank = link_of(r, i).arrival->rank;
+    if (r->at[i]->name.side == (int64_t)side && (first == r->n || rank < lowest)) {
+      first = i;
+      lowest = rank;
+    }
+  }
+  return first;
+}
+
+static void add_place(struct progress_finding *f, int32_t rank, const struct event_step *s,
+                      const char *role) {
+  if (f->places < PROGRESS_PLACES)
+    f->place[f->places++] =
+        (struct progress_place){rank, s->thread, s->stack, s->call, role, ""};
+}
+
+static void tell_step(struct sentence *out, struct progress_finding *f, const struct link *l,
+                      const struct arrival *then) {
+  sentence_add(out, "%s of rank %d would wait until rank %d comes to its %s",
+               call_name(l->step->call), l->arrival->rank, then->rank,
+               call_name(then->step.call));
+  add_place(f, l->arrival->rank, l->step, steps[l->at->name.side]);
+  add_place(f, then->rank, &then->step, awaited[l->at->name.side]);
+}
+
+static void tell_why(struct sentence *out, const struct ring *r) {
+  size_t sends = count_of(r, SENDER), collectives = count_of(r, EVERYONE);
+  if (sends == r->n)
+    sentence_add(out,
+                 ", but that comes after %s send: only buffers of the library let %s return.",
+                 sends == 1 ? "the" : "its own", sends == 1 ? "it" : "them");
+  else
+    sentence_add(out, ", but each of them comes after the one that waits for it: only %s%s%s.",
+                 sends ? "buffers of the library" : "", sends && collectives ? " or " : "",
+                 collectives
+                     ? "a collective call that does not wait for all processes let them return"
+                     : " let them return");
+}
+
+void rendezvous_tell(struct progress *p, struct rendezvous *const *circle, size_t n) {
+  const struct ring r = {p->unbuffered, circle, n};
+  int safe = !count_of(&r, SENDER);
+  size_t first = first_of(&r, safe ? EVERYONE : SENDER);
+  if (first == n)
+    return;
+  struct link l = link_of(&r, first), then;
+  struct progress_finding f = {.slug = safe ? SLUG_UNSAFE_COLLECTIVE : SLUG_UNSAFE_SEND,
+                               .rank = l.arrival->rank};
+  struct sentence out = {0};
+  for (size_t k = 0; k < n; k++, l = then) {
+    then = link_of(&r, first + k + 1);
+    if (k)
+      sentence_add(&out, "; ");
+    tell_step(&out, &f, &l, then.arrival);
+  }
+  tell_why(&out, &r);
+  f.message = out.text;
+  if (!out.failed)
+    p->finding(p->context, &f);
+  free(out.text);
+}

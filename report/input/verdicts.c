@@ -1,0 +1,90 @@
+#include "verdicts.h"
+
+#include "catalog.h"
+#include "include/call.h"
+#include "progress_events.h"
+#include "report/journal/journal.h"
+#include "report/journal/member.h"
+
+/* One world: rank[from..to-1]. */
+struct judged {
+  struct journals *js;
+  size_t from, to;
+};
+
+static json_t *place_json(const struct progress_place *at) {
+  return json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:I}", "rank", at->rank, "thread",
+                   at->thread, "call", call_name(at->call), "args", at->args, "role", at->role,
+                   "epoch", "", "stack", (json_int_t)at->stack);
+}
+
+/* As the rank's last words have it. */
+static const char *window_id(const struct rank *r, uint64_t number) {
+  const char *thread, *id;
+  json_t *record, *window;
+  size_t i;
+  json_object_foreach(r->hangs, thread, record) {
+    id = member_text_or(member_get(record, "wait"), "window", "");
+    if (progress_events_window(id) == number)
+      return id;
+    json_array_foreach(member_get(record, "windows"), i, window) {
+      id = member_text_or(window, "window", "");
+      if (progress_events_window(id) == number)
+        return id;
+    }
+  }
+  return "0";
+}
+
+static void add(void *context, const struct progress_finding *f) {
+  const struct judged *w = context;
+  const struct rank *r = journals_peer(w->js, &w->js->rank[w->from], f->rank);
+  if (!r)
+    return;
+  json_t *places = json_array();
+  for (int i = 0; i < f->places; i++)
+    json_array_append_new(places, place_json(&f->place[i]));
+  json_array_append_new(
+      r->findings, json_pack("{s:s, s:i, s:s, s:s, s:s, s:{s:s, s:s, s:s, s:i, s:i, s:i}, s:o}",
+                             "record", "finding", "key", 0, "slug", catalog[f->slug].slug,
+                             "confidence", "definite", "message", f->message, "window", "id",
+                             f->window ? window_id(r, f->window) : "0", "flavor",
+                             journal_flavor(f->flavor), "model", "unknown", "owner", -1, "size",
+                             0, "disp_unit", 0, "locations", places));
+}
+
+/* Ranks that left no journal, too. */
+static int32_t size_of(const struct judged *w) {
+  int32_t size = 0;
+  for (size_t i = w->from; i < w->to; i++) {
+    const struct rank *r = &w->js->rank[i];
+    if (size < rank_size(r))
+      size = rank_size(r);
+    if (size <= r->rank)
+      size = r->rank + 1;
+  }
+  return size;
+}
+
+static void feed(struct progress *p, const struct rank *r) {
+  json_t *record;
+  size_t i;
+  json_array_foreach(r->rendezvous, i, record) {
+    progress_events_rendezvous(p, r, record);
+  }
+}
+
+static void judge(struct judged *w) {
+  struct progress *p = progress_new(size_of(w));
+  if (!p)
+    return;
+  for (size_t i = w->from; i < w->to; i++)
+    feed(p, &w->js->rank[i]);
+  progress_judge(p, w, add);
+  progress_free(p);
+}
+
+void verdicts_add(struct journals *js) {
+  for (size_t i = 0; i < js->ranks; i = js->rank[i].to)
+    judge(&(struct judged){js, i, js->rank[i].to});
+}

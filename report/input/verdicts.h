@@ -1,0 +1,12 @@
+/* verdicts.h: what the checker says of all ranks of a world together, as records of findings.
+ */
+#ifndef FENCEPOST_VERDICTS_H
+#define FENCEPOST_VERDICTS_H
+
+#include "journals.h"
+
+/* Tells the checker what the journals hold, world by world, and adds what it finds to the
+ * findings of the ranks. */
+void verdicts_add(struct journals *js);
+
+#endif
