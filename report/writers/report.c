@@ -6,7 +6,7 @@
 #include "report/input/catalog.h"
 #include "coverage.h"
 #include "report/verdicts/deadlock.h"
-#include "report/verdicts/hang.h"
+#include "hang.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"
 #include "report/verdicts/rendezvous.h"

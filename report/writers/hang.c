@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "circle.h"
+#include "report/verdicts/circle.h"
 #include "report/input/entry.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
 #include "report/input/ranges.h"
-#include "wait.h"
+#include "report/verdicts/wait.h"
 
 enum { PEERS_TOLD = 3 };
 
