@@ -24,6 +24,8 @@ enum call {
 /* "MPI_Send" for CALL_Send, "load" for CALL_LOAD, "free" for CALL_FREE; "?" for a number out of
  * range. */
 const char *call_name(unsigned call);
+/* The call of that name; CALL_NONE: there is none. Cost: linear in the calls. */
+unsigned call_number(const char *name);
 
 /* The name that the standard gives the call's n-th argument, from 1. 0: there is none. */
 int call_argument(unsigned call, int n, char *name, size_t room);
