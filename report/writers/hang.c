@@ -5,43 +5,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/verdicts/circle.h"
 #include "report/input/entry.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
 #include "report/input/ranges.h"
-#include "report/verdicts/wait.h"
+#include "report/input/standstill_events.h"
 
 enum { PEERS_TOLD = 3 };
 
+/* A world, which begins with js->rank[from]. */
 struct hang {
-  const struct waits *ws;
-  json_t **place; /* for each wait: an object with file, line, function, stack */
+  const struct journals *js;
+  const struct rank *first;
+  struct progress *progress;
+  json_t *places; /* for each wait: an object with file, line, function, stack */
 };
 
-static const json_t *place_of(const struct hang *h, const struct wait *w) {
-  return h->place[w - h->ws->at];
+static const struct rank *rank_of(const struct hang *h, int rank) {
+  return journals_peer(h->js, h->first, rank);
+}
+
+static const json_t *record_of(const struct hang *h, const struct progress_wait *w) {
+  return standstill_record(rank_of(h, w->rank), w->thread);
+}
+
+static json_t *place_of(const struct hang *h, const struct progress_wait *w) {
+  return json_array_get(h->places, w->index);
+}
+
+/* As the journal names it, also if no call has this name. */
+static const char *call_of(const struct hang *h, const struct progress_wait *w) {
+  return member_text_or(record_of(h, w), "call", "?");
 }
 
 /* "MPI_Win_wait (file.c:42)" */
-static void print_call(const struct hang *h, const struct wait *w, FILE *out) {
+static void print_call(const struct hang *h, const struct progress_wait *w, FILE *out) {
   const char *file = member_text(place_of(h, w), "file");
   json_int_t line = member_number(place_of(h, w), "line", 0);
-  fputs(w->call, out);
+  fputs(call_of(h, w), out);
   if (file && line > 0)
     fprintf(out, " (%s:%lld)", frame_base(file), (long long)line);
 }
 
 /* " for MPI_Win_post from ranks 1, 2" */
-static void print_for(const struct wait *w, FILE *out) {
+static void print_for(const struct progress_wait *w, FILE *out) {
   struct ranges ranks = {0};
-  const char *what = wait_what(w);
-  ranges_array(&ranks, w->missing);
+  const char *what = progress_awaited(w);
+  for (size_t i = 0; i < w->count; i++)
+    ranges_add(&ranks, w->missing[i], w->missing[i]);
   if (!*what || !ranks.count)
     return;
-  if (w->kind == WAIT_SEND || w->kind == WAIT_REQUEST || w->kind == WAIT_EXCHANGE)
+  if (w->kind == AWAIT_RECEIVE || w->kind == AWAIT_REQUEST || w->kind == AWAIT_EXCHANGE)
     fprintf(out, " for %s at %s", what, ranges_named(&ranks));
-  else if (w->kind == WAIT_RECV && ranks.count > 1)
+  else if (w->kind == AWAIT_SEND && ranks.count > 1)
     fprintf(out, " for %s from any of %s", what, ranges_named(&ranks));
   else
     fprintf(out, " for %s from %s", what, ranges_named(&ranks));
@@ -58,29 +74,29 @@ static const char *gone(const struct rank *r) {
 }
 
 /* "sits in MPI_Win_start (file.c:17) waiting for MPI_Win_post from rank 1" */
-static void print_peer(const struct hang *h, const struct wait *w, int peer, FILE *out) {
-  const struct wait *p = waits_peer(h->ws, w->rank, peer);
+static void print_peer(const struct hang *h, int peer, FILE *out) {
+  const struct progress_wait *p = progress_wait_of(h->progress, peer);
   if (!p) {
-    fputs(gone(journals_peer(h->ws->js, w->rank, peer)), out);
+    fputs(gone(rank_of(h, peer)), out);
     return;
   }
   fputs(p->in_call ? "sits in " : "is not in an MPI call; its last call was ", out);
   print_call(h, p, out);
-  if (p->in_call && json_array_size(p->missing) && *wait_what(p)) {
+  if (p->in_call && p->count && *progress_awaited(p)) {
     fputs(" waiting", out);
     print_for(p, out);
   }
 }
 
-static void print_peers(const struct hang *h, const struct wait *w, FILE *out) {
-  size_t n = json_array_size(w->missing);
+static void print_peers(const struct hang *h, const struct progress_wait *w, FILE *out) {
+  size_t n = w->count;
   for (size_t i = 0; i < n && i < PEERS_TOLD; i++) {
-    int peer = (int)json_integer_value(json_array_get(w->missing, i));
+    int peer = w->missing[i];
     if (n == 1)
       fputs(", which ", out);
     else
       fprintf(out, "%s rank %d ", i ? ";" : ":", peer);
-    print_peer(h, w, peer, out);
+    print_peer(h, peer, out);
   }
   if (n > PEERS_TOLD)
     fputs("; ...", out);
@@ -90,46 +106,49 @@ static void print_peers(const struct hang *h, const struct wait *w, FILE *out) {
 }
 
 /* What follows "rank 1 waits in" and its like. Malloced; NULL when memory runs out. */
-static char *rest(const struct hang *h, const struct wait *w) {
+static char *rest(const struct hang *h, const struct progress_wait *w) {
   char *text = NULL;
   size_t n;
   FILE *out = open_memstream(&text, &n);
   if (!out)
     return NULL;
   print_call(h, w, out);
-  if (w->in_call && *wait_what(w) && json_array_size(w->missing)) {
+  if (w->in_call && *progress_awaited(w) && w->count) {
     print_for(w, out);
     print_peers(h, w, out);
   }
   return fclose(out) ? NULL : text;
 }
 
-static const char *verb(const struct wait *w, int many) {
+static const char *verb(const struct progress_wait *w, int many) {
   if (!w->in_call)
     return many ? "are not in an MPI call; their last call was"
                 : "is not in an MPI call; its last call was";
-  if (json_array_size(w->missing))
+  if (w->count)
     return many ? "wait in" : "waits in";
   return many ? "sit in" : "sits in";
 }
 
-static json_t *waits_for(const struct wait *w) {
-  json_t *list = json_array(), *peer;
-  size_t i;
-  json_array_foreach(w->missing, i, peer) {
-    json_array_append_new(list, json_pack("{s:O, s:s}", "rank", peer, "what", wait_what(w)));
-  }
+static json_t *waits_for(const struct progress_wait *w) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < w->count; i++)
+    json_array_append_new(
+        list, json_pack("{s:i, s:s}", "rank", w->missing[i], "what", progress_awaited(w)));
   return list;
 }
 
-static json_t *hang_json(const struct hang *h, const struct wait *w, const char *text) {
-  json_t *hang = json_pack("{s:i, s:i, s:s, s:s, s:b, s:f}", "rank", w->rank->rank, "thread",
-                           member_int(w->record, "thread", 0), "call", w->call, "args", w->args,
-                           "in_call", w->in_call, "seconds", w->seconds);
+static json_t *hang_json(const struct hang *h, const struct progress_wait *w,
+                         const char *text) {
+  const json_t *record = record_of(h, w);
+  double seconds = member_real(record, "seconds", 0);
+  json_t *hang =
+      json_pack("{s:i, s:i, s:s, s:s, s:b, s:f}", "rank", w->rank, "thread", w->thread, "call",
+                call_of(h, w), "args", member_text_or(record, "args", ""), "in_call",
+                w->in_call, "seconds", seconds >= 0 ? seconds : 0.0);
   char *sentence = NULL;
-  json_object_update(hang, (json_t *)place_of(h, w));
+  json_object_update(hang, place_of(h, w));
   json_object_set_new(hang, "waits_for", waits_for(w));
-  if (asprintf(&sentence, "rank %d %s %s", w->rank->rank, verb(w, 0), text) < 0)
+  if (asprintf(&sentence, "rank %d %s %s", w->rank, verb(w, 0), text) < 0)
     sentence = NULL;
   json_object_set_new(hang, "text", json_string(sentence ? sentence : ""));
   free(sentence);
@@ -138,23 +157,27 @@ static json_t *hang_json(const struct hang *h, const struct wait *w, const char 
 
 /* Ranks in the same state share a sentence. The table keeps the order of the first of each. */
 struct groups {
-  json_t *ranks;            /* object: verb and rest -> array of ranks */
-  const struct wait **some; /* for each, in order, one of them */
+  json_t *ranks; /* object: world, verb and rest -> array of ranks */
+  struct member {
+    const struct hang *hang;
+    const struct progress_wait *wait;
+  } * some; /* for each, in order, one of them */
   size_t n;
 };
 
-static void group_add(struct groups *g, const struct wait *w, const char *text) {
+static void group_add(struct groups *g, const struct hang *h, const struct progress_wait *w,
+                      const char *text) {
   char *key = NULL;
-  if (asprintf(&key, "%s %s %s", w->rank->world, verb(w, 1), text) < 0)
+  if (asprintf(&key, "%s %s %s", h->first->world, verb(w, 1), text) < 0)
     return;
   json_t *ranks = json_object_get(g->ranks, key);
   if (!ranks) {
     json_object_set_new(g->ranks, key, ranks = json_array());
-    g->some[g->n++] = w;
+    g->some[g->n++] = (struct member){h, w};
   }
   size_t n = json_array_size(ranks);
-  if (!n || json_integer_value(json_array_get(ranks, n - 1)) != w->rank->rank)
-    json_array_append_new(ranks, json_integer(w->rank->rank));
+  if (!n || json_integer_value(json_array_get(ranks, n - 1)) != w->rank)
+    json_array_append_new(ranks, json_integer(w->rank));
   free(key);
 }
 
@@ -163,59 +186,104 @@ static void group_sentences(const struct groups *g, json_t *sentences) {
   json_t *array;
   size_t i = 0;
   json_object_foreach(g->ranks, key, array) {
-    const struct wait *w = g->some[i++];
+    const struct member *m = &g->some[i++];
     struct ranges ranks = {0};
     char *sentence = NULL;
-    const char *text = key + strlen(w->rank->world) + strlen(verb(w, 1)) + 2;
+    const char *text = key + strlen(m->hang->first->world) + strlen(verb(m->wait, 1)) + 2;
     ranges_array(&ranks, array);
-    if (asprintf(&sentence, "%s %s %s", ranges_named(&ranks), verb(w, ranks.count > 1), text) >=
-        0)
+    if (asprintf(&sentence, "%s %s %s", ranges_named(&ranks), verb(m->wait, ranks.count > 1),
+                 text) >= 0)
       json_array_append_new(sentences, json_string(sentence));
     free(sentence);
   }
 }
 
-/* A thread outside MPI tells nothing if another one of its rank is inside. */
-static int is_idle(const struct waits *ws, const struct wait *w) {
-  const struct wait *shown = waits_peer(ws, w->rank, w->rank->rank);
-  return !w->in_call && shown != w;
+static void circle_sentence(void *context, const struct progress_wait *const *at, size_t n) {
+  json_t *sentences = context;
+  size_t room;
+  char *text = NULL;
+  FILE *out = open_memstream(&text, &room);
+  if (!out)
+    return;
+  if (n == 1) {
+    fprintf(out, "rank %d waits for %s", at[0]->rank,
+            at[0]->kind == AWAIT_REQUEST ? "a generalized request that it does not complete"
+                                         : "itself");
+  } else if (n == 2) {
+    int a = at[0]->rank, b = at[1]->rank;
+    fprintf(out, "ranks %d and %d wait for each other", a < b ? a : b, a < b ? b : a);
+  } else {
+    fprintf(out, "%zu ranks wait in a circle: rank %d", n, at[0]->rank);
+    for (size_t i = 1; i < n && i < 20; i++)
+      fprintf(out, " for rank %d,", at[i]->rank);
+    fprintf(out, "%s for rank %d", n > 20 ? " ..." : "", at[0]->rank);
+  }
+  if (!fclose(out))
+    json_array_append_new(sentences, json_string(text));
+  free(text);
 }
 
-static void analyse(struct hang *h, struct groups *g, json_t *report) {
-  json_t *hangs = json_array(), *sentences = json_array();
-  circle_sentences(h->ws, sentences);
-  for (size_t i = 0; i < h->ws->n; i++) {
-    const struct wait *w = &h->ws->at[i];
-    char *text = is_idle(h->ws, w) ? NULL : rest(h, w);
+/* A thread outside MPI tells nothing if another one of its rank is inside. */
+static int is_idle(const struct hang *h, const struct progress_wait *w) {
+  return !w->in_call && progress_wait_of(h->progress, w->rank) != w;
+}
+
+static void analyse(const struct hang *h, struct groups *g, json_t *hangs) {
+  const struct progress_wait *w;
+  for (size_t i = 0; (w = progress_wait(h->progress, i)); i++) {
+    char *text = is_idle(h, w) ? NULL : rest(h, w);
     if (!text)
       continue;
     json_array_append_new(hangs, hang_json(h, w, text));
-    group_add(g, w, text);
+    group_add(g, h, w, text);
     free(text);
   }
+}
+
+/* 0: no memory. Adds to *waits how many there are. */
+static int begin(struct hang *h, const struct journals *js, size_t from, struct symbols *s,
+                 size_t *waits) {
+  const struct progress_wait *w;
+  *h = (struct hang){js, &js->rank[from], progress_new(rank_size(&js->rank[from])),
+                     json_array()};
+  if (!h->progress) {
+    json_decref(h->places);
+    return 0;
+  }
+  standstill_events(h->progress, js, from);
+  for (size_t i = 0; (w = progress_wait(h->progress, i)); i++, ++*waits) {
+    json_t *place = json_object();
+    entry_place(place,
+                rank_stack(rank_of(h, w->rank), member_number(record_of(h, w), "stack", 0)), s);
+    json_array_append_new(h->places, place);
+  }
+  return 1;
+}
+
+static void add(json_t *report, const struct hang *h, size_t worlds, struct groups *g) {
+  json_t *hangs = json_array(), *sentences = json_array();
+  for (size_t i = 0; i < worlds; i++)
+    progress_circles(h[i].progress, sentences, circle_sentence);
+  for (size_t i = 0; i < worlds; i++)
+    analyse(&h[i], g, hangs);
   group_sentences(g, sentences);
   json_object_set_new(report, "hangs", hangs);
   json_object_set_new(report, "hang_analysis", sentences);
 }
 
 void hang_add(json_t *report, const struct journals *js, struct symbols *s) {
-  struct waits ws;
-  if (waits_read(&ws, js))
-    return;
-  struct hang h = {&ws, calloc(ws.n + 1, sizeof *h.place)};
-  struct groups g = {json_object(), calloc(ws.n + 1, sizeof *g.some), 0};
-  if (ws.n && h.place && g.some) {
-    for (size_t i = 0; i < ws.n; i++) {
-      h.place[i] = json_object();
-      entry_place(h.place[i],
-                  rank_stack(ws.at[i].rank, member_number(ws.at[i].record, "stack", 0)), s);
-    }
-    analyse(&h, &g, report);
+  struct hang *h = calloc(js->ranks + 1, sizeof *h);
+  size_t worlds = 0, waits = 0;
+  for (size_t i = 0; h && i < js->ranks; i = js->rank[i].to)
+    worlds += (size_t)begin(&h[worlds], js, i, s, &waits);
+  struct groups g = {json_object(), calloc(waits + 1, sizeof *g.some), 0};
+  if (waits && g.some)
+    add(report, h, worlds, &g);
+  for (size_t i = 0; i < worlds; i++) {
+    progress_free(h[i].progress);
+    json_decref(h[i].places);
   }
-  for (size_t i = 0; i < ws.n && h.place; i++)
-    json_decref(h.place[i]);
-  free(h.place);
+  free(h);
   free(g.some);
   json_decref(g.ranks);
-  waits_free(&ws);
 }

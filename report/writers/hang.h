@@ -1,8 +1,5 @@
-/* hang.h: who waits for whom, from the `hang` records of ranks that did not come to their end.
- *
- * For each pair the two ranks' own counters are compared (posts of one against starts and
- * completes of the other, ...): only peers that have not done their part are named. Where the
- * records do not tell, all peers of the wait are. */
+/* hang.h: who waits for whom, in words. The checker says it (include/progress.h), from the
+ * `hang` records of ranks that did not come to their end. */
 #ifndef FENCEPOST_HANG_H
 #define FENCEPOST_HANG_H
 
