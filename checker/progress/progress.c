@@ -1,5 +1,5 @@
 #include <stdlib.h>
-#include "view.h"
+#include "progress_state.h"
 
 struct progress *progress_new(int32_t size) {
   struct progress *p = calloc(1, sizeof *p);

@@ -1,4 +1,4 @@
-#include "view.h"
+#include "progress_state.h"
 
 void rendezvous_feed(struct progress *p, const struct event *e) {
   (void)p, (void)e;

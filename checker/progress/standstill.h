@@ -6,7 +6,7 @@
 #ifndef FENCEPOST_STANDSTILL_H
 #define FENCEPOST_STANDSTILL_H
 
-#include "view.h"
+#include "progress_state.h"
 
 struct note {
   struct note *next;

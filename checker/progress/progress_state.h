@@ -1,6 +1,7 @@
-/* view.h: the state of struct progress. Each part knows its own kinds of events, and judges. */
-#ifndef FENCEPOST_VIEW_H
-#define FENCEPOST_VIEW_H
+/* progress_state.h: the state of struct progress. Each part knows its own kinds of events, and
+ * judges. */
+#ifndef FENCEPOST_PROGRESS_STATE_H
+#define FENCEPOST_PROGRESS_STATE_H
 
 #include "include/progress.h"
 
