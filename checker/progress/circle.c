@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "missing.h"
+#include "scene.h"
 
 enum colour { NEW, ON_PATH, DONE };
 

@@ -4,6 +4,7 @@
 
 #include "include/call.h"
 #include "missing.h"
+#include "scene.h"
 #include "sentence.h"
 #include "stuck.h"
 

@@ -1,7 +1,7 @@
 #include "locks.h"
 
 #include "include/call.h"
-#include "peers.h"
+#include "rank_list.h"
 
 static int has_rank(const int32_t *rank, int32_t n, int32_t one) {
   for (int32_t i = 0; i < n; i++)
@@ -64,7 +64,7 @@ void locks_add_holders(struct scene *s, struct pending *w) {
           p && p->party != w->party ? standstill_window(p, w->window) : NULL;
       if (d && (sure ? excludes(w, p, d) : may_exclude(w, d))) {
         w->sure = sure;
-        s->failed |= !peers_add(&w->missing, p->told.rank);
+        s->failed |= !rank_list_add(&w->missing, p->told.rank);
       }
     }
 }

@@ -5,7 +5,7 @@
 
 #include "include/call.h"
 #include "locks.h"
-#include "peers.h"
+#include "rank_list.h"
 
 int missing_is_for_all(const struct pending *w) {
   return w->await && w->await->all;
@@ -92,18 +92,18 @@ int missing_has_started(const struct pending *w, const struct pending *p) {
 
 /* Those of the peers that have not done their part. All are added to `all`. */
 static void add_missing(struct scene *s, struct pending *w, const int32_t *peer, int32_t peers,
-                        struct peers *all) {
+                        struct rank_list *all) {
   for (int32_t i = 0; i < peers; i++) {
     if (peer[i] < 0)
       continue;
     const struct pending *p = scene_shown(s, peer[i]);
-    s->failed |= !peers_add(all, peer[i]);
+    s->failed |= !rank_list_add(all, peer[i]);
     if (w->told.kind != AWAIT_LOCK && (!p || !has_done(w, p)))
-      s->failed |= !peers_add(&w->missing, peer[i]);
+      s->failed |= !rank_list_add(&w->missing, peer[i]);
   }
 }
 
-static void find_in(struct scene *s, struct pending *w, struct peers *all) {
+static void find_in(struct scene *s, struct pending *w, struct rank_list *all) {
   const struct event_await *a = w->await;
   int shared = w->told.kind == AWAIT_LOCK && !a->exclusive; /* nobody is known to keep it out */
   if (w->told.kind == AWAIT_LOCK)
@@ -117,13 +117,13 @@ static void find_in(struct scene *s, struct pending *w, struct peers *all) {
   if (w->missing.n || shared)
     return;
   w->told.done = w->told.kind != AWAIT_LOCK && all->n > 0;
-  struct peers none = w->missing;
+  struct rank_list none = w->missing;
   w->missing = *all;
   *all = none;
 }
 
 static void find(struct scene *s, struct pending *w, const struct event_await *a) {
-  struct peers all = {0};
+  struct rank_list all = {0};
   w->await = a;
   w->told.part = a->begun < CALLS ? a->begun : w->told.call;
   w->told.done = 0;
@@ -131,7 +131,7 @@ static void find(struct scene *s, struct pending *w, const struct event_await *a
   w->missing.n = 0;
   if (w->told.in_call)
     find_in(s, w, &all);
-  peers_sort(&w->missing);
+  rank_list_sort(&w->missing);
   free(all.at);
 }
 

@@ -23,7 +23,7 @@ struct party {
 };
 
 /* Ranks, ascending once they are sorted. */
-struct peers {
+struct rank_list {
   int32_t *at;
   size_t n, room;
 };
@@ -38,7 +38,7 @@ struct pending {
   const struct event_await
       *await; /* of what it waits for: the first of which a part is missing */
   uint64_t window;
-  struct peers missing;
+  struct rank_list missing;
   int some; /* AWAIT_COLLECTIVE: it waits for one or more of `missing`, not for each */
   int sure; /* AWAIT_LOCK: `missing` hold locks that exclude the one waited for */
 };
@@ -51,10 +51,10 @@ struct scene {
   int settled, failed; /* failed: no memory. Nothing is said then */
 };
 
-/* NULL: nothing is known, or there is no memory. */
-struct scene *scene_settle(struct progress *p);
+/* What it owns. */
+void pending_free(struct pending *w);
 
-/* NULL: nothing was told of it. */
+/* NULL: nothing was told of it. Once all is in order; cost: logarithmic. */
 struct party *scene_party(const struct scene *s, int32_t rank);
 /* The thread to show for it; NULL: there is none. */
 struct pending *scene_shown(const struct scene *s, int32_t rank);

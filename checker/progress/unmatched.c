@@ -5,6 +5,7 @@
 
 #include "include/call.h"
 #include "missing.h"
+#include "scene.h"
 #include "sentence.h"
 
 /* Whether rank `peer` can call nothing more on the window that w waits on. */

@@ -1,8 +1,8 @@
-#include "peers.h"
+#include "rank_list.h"
 
 #include <stdlib.h>
 
-int peers_add(struct peers *list, int32_t rank) {
+int rank_list_add(struct rank_list *list, int32_t rank) {
   if (list->n && list->at[list->n - 1] == rank)
     return 1;
   if (list->n == list->room) {
@@ -22,7 +22,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-void peers_sort(struct peers *list) {
+void rank_list_sort(struct rank_list *list) {
   size_t n = 0;
   if (list->n)
     qsort(list->at, list->n, sizeof *list->at, by_number);
