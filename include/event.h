@@ -133,6 +133,25 @@ struct event_entry {
   uint64_t time;
 };
 
+/* A message that a thread waits for. */
+struct event_message {
+  int32_t rank;
+  uint64_t key; /* of its tag and communicator; 0: not known */
+  uint8_t send; /* it is sent to that rank, else received from it */
+};
+
+/* How often a process has made calls on a window that name `rank`. */
+struct event_calls {
+  int32_t rank;
+  int64_t posts, starts, completes;
+};
+
+/* How many collective calls a process has begun on a communicator. */
+struct event_begun {
+  uint64_t comm;
+  int64_t number;
+};
+
 /* EVENT_DONE: all operations of `from` on the window of this rank so far. */
 enum done {
   DONE_REMOTE, /* are complete: fence (at its entry), flush, unlock */
@@ -250,6 +269,21 @@ enum object {
   OBJECTS
 };
 #define MISUSE_MAKERS 3
+
+/* What a thread waits for. */
+enum await {
+  AWAIT_NOTHING, /* that is known */
+  AWAIT_POST,
+  AWAIT_COMPLETE,
+  AWAIT_FENCE,
+  AWAIT_LOCK,
+  AWAIT_COLLECTIVE,
+  AWAIT_RECEIVE, /* of what it sends */
+  AWAIT_SEND,    /* of what it receives */
+  AWAIT_REQUEST,
+  AWAIT_EXCHANGE, /* what it sends or what it receives */
+  AWAITS
+};
 
 /* Buffered mode. */
 enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };

@@ -46,6 +46,23 @@ static void text_event_step(struct event_line *l, const struct event_step *s) {
   add(l, "%s:%d/%lld", call_name(s->call), s->other, (long long)s->number);
 }
 
+static void text_event_message(struct event_line *l, const struct event_message *m) {
+  add(l, "%d%s%llx", m->rank, m->send ? "<" : ">", (unsigned long long)m->key);
+}
+
+static void text_event_calls(struct event_line *l, const struct event_calls *c) {
+  add(l, "%d:%lld/%lld/%lld", c->rank, (long long)c->posts, (long long)c->starts,
+      (long long)c->completes);
+}
+
+static void text_event_begun(struct event_line *l, const struct event_begun *b) {
+  add(l, "%llx:%lld", (unsigned long long)b->comm, (long long)b->number);
+}
+
+static void text_letter(struct event_line *l, const char *letter) {
+  add(l, "%02x", (unsigned char)*letter);
+}
+
 static void text_index(struct event_line *l, const int32_t *n) {
   add(l, "%d", *n);
 }
@@ -60,6 +77,10 @@ static void text_id(struct event_line *l, const uint64_t *n) {
            const struct event_entry *: text_event_entry,                                \
            const struct event_run *: text_event_run, \
            const struct event_step *: text_event_step,                                    \
+           const struct event_message *: text_event_message, \
+           const struct event_calls *: text_event_calls, \
+           const struct event_begun *: text_event_begun, \
+           const char *: text_letter, \
            const int32_t *: text_index,                                                        \
            const uint64_t *: text_id)
 #define ITEMS(l, array, count, name)                                                           \

@@ -11,6 +11,7 @@ struct progress *progress_new(int32_t size) {
 void progress_free(struct progress *p) {
   if (!p)
     return;
+  standstill_free(p);
   rendezvous_free(p);
   free(p);
 }
@@ -32,5 +33,7 @@ void progress_judge(struct progress *p, void *context,
                     void (*finding)(void *context, const struct progress_finding *f)) {
   p->context = context;
   p->finding = finding;
+  unmatched_judge(p);
+  deadlock_judge(p);
   rendezvous_judge(p);
 }

@@ -6,10 +6,12 @@
 #include "include/progress.h"
 
 struct unbuffered; /* rendezvous.h */
+struct scene;      /* standstill.h */
 
 struct progress {
   int32_t size;
   struct unbuffered *unbuffered;
+  struct scene *scene;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };
@@ -30,5 +32,12 @@ struct progress {
 /* rendezvous.c: sends that would wait for each other if no message were buffered */
 void rendezvous_judge(struct progress *p);
 void rendezvous_free(struct progress *p);
+
+/* standstill.c: what is known of processes and of their threads that wait */
+void standstill_free(struct progress *p);
+/* unmatched.c: MPI_Win_start or MPI_Win_post without the other */
+void unmatched_judge(struct progress *p);
+/* deadlock.c: processes that wait for each other, or for one that does nothing more */
+void deadlock_judge(struct progress *p);
 
 #endif

@@ -41,7 +41,7 @@ void progress_events_rendezvous(struct progress *p, const struct rank *r,
   free(steps);
 }
 
-uint64_t progress_events_window(const char *id) {
+uint64_t progress_events_name(const char *id) {
   char *end;
   uint64_t number = strtoull(id, &end, 16);
   return *end ? XXH3_64bits(id, strlen(id)) : number;

@@ -11,7 +11,8 @@
 /* A record `rendezvous` of the rank. */
 void progress_events_rendezvous(struct progress *p, const struct rank *r, const json_t *record);
 
-/* The number that an id of a window has in events; 0 of the empty one. */
-uint64_t progress_events_window(const char *id);
+/* The number that a name of a window, a communicator or a tag has in events (hexadecimal
+ * digits, but in damaged records); 0 of the empty one. */
+uint64_t progress_events_name(const char *id);
 
 #endif

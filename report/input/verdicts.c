@@ -5,6 +5,7 @@
 #include "progress_events.h"
 #include "report/journal/journal.h"
 #include "report/journal/member.h"
+#include "standstill_events.h"
 
 /* One world: rank[from..to-1]. */
 struct judged {
@@ -25,11 +26,11 @@ static const char *window_id(const struct rank *r, uint64_t number) {
   size_t i;
   json_object_foreach(r->hangs, thread, record) {
     id = member_text_or(member_get(record, "wait"), "window", "");
-    if (progress_events_window(id) == number)
+    if (progress_events_name(id) == number)
       return id;
     json_array_foreach(member_get(record, "windows"), i, window) {
       id = member_text_or(window, "window", "");
-      if (progress_events_window(id) == number)
+      if (progress_events_name(id) == number)
         return id;
     }
   }
@@ -78,6 +79,7 @@ static void judge(struct judged *w) {
   struct progress *p = progress_new(size_of(w));
   if (!p)
     return;
+  standstill_events(p, w->js, w->from);
   for (size_t i = w->from; i < w->to; i++)
     feed(p, &w->js->rank[i]);
   progress_judge(p, w, add);

@@ -5,12 +5,10 @@
 
 #include "report/input/catalog.h"
 #include "coverage.h"
-#include "report/verdicts/deadlock.h"
-#include "report/verdicts/hang.h"
+#include "hang.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"
 #include "report/input/verdicts.h"
-#include "report/verdicts/unmatched.h"
 #include "report/input/status.h"
 #include "report/journal/version.h"
 
@@ -169,8 +167,6 @@ json_t *report_new(struct journals *js, const struct options *o) {
   enum reduce_how how = (enum reduce_how)options_word(o, OPTION_MERGE);
   struct symbols *s = symbols_new();
   struct status status;
-  unmatched_add(js);
-  deadlock_add(js);
   verdicts_add(js);
   json_t *findings = s ? merge_findings(js, s, strict, how) : NULL, *report = NULL;
   if (findings) {

@@ -55,6 +55,27 @@ ITEMS(struct event_entry, entry)
   { .other = (int32_t)(random_bits() % 4), .call = (uint16_t)random_bits() }
 ITEMS(struct event_run, run)
 ITEMS(struct event_step, after)
+#define RANDOM_message                                                                         \
+  { .rank = (int32_t)(random_bits() % 4), .key = random_bits() % 4, .send = i % 2 }
+#define RANDOM_calls                                                                           \
+  { .rank = (int32_t)(random_bits() % 4), .posts = random_number() }
+#define RANDOM_begun                                                                           \
+  { .comm = random_bits() % 4, .number = random_number() }
+#define RANDOM_args ('a' + i)
+#define RANDOM_peer (random_bits() % 4)
+#define RANDOM_other RANDOM_peer
+#define RANDOM_locked RANDOM_peer
+#define RANDOM_exclusive RANDOM_peer
+#define RANDOM_granted RANDOM_peer
+ITEMS(struct event_message, message)
+ITEMS(struct event_calls, calls)
+ITEMS(struct event_begun, begun)
+ITEMS(char, args)
+ITEMS(int32_t, peer)
+ITEMS(int32_t, other)
+ITEMS(int32_t, locked)
+ITEMS(int32_t, exclusive)
+ITEMS(int32_t, granted)
 ITEMS(int32_t, index)
 ITEMS(uint64_t, list)
 
@@ -270,9 +291,66 @@ static void survives(void) {
   sim_ok(findings > 1000 && reached > 0, "the checker survives random events");
 }
 
+static void take_verdict(void *context, const struct progress_finding *f) {
+  *(int *)context += f->places > 0 && strlen(f->message) > 0;
+}
+
+static void take_circle(void *context, const struct progress_wait *const *wait, size_t n) {
+  *(int *)context += wait[0]->index + n > 0;
+}
+
+/* Of few ranks and threads, with what is told of these after it, so that some wait. */
+static struct event verdict_event(int i) {
+  struct event e = random_event();
+  e.kind = (uint8_t)(i % 8 == 0   ? EVENT_PROCESS
+                     : i % 8 == 1 ? EVENT_STANDSTILL
+                     : i % 8 == 2 ? EVENT_AWAIT
+                                  : EVENT_RENDEZVOUS + (int)(random_bits() % 7));
+  e.rank = i / 8 % 4;
+  e.thread = i / 32 % 2;
+  fill_body(&e);
+  if (e.kind == EVENT_STANDSTILL && random_bits() % 4) {
+    e.u.standstill.microseconds = 5000000;
+    e.u.standstill.polls = 0;
+    e.u.standstill.free = 0;
+  }
+  if (e.kind == EVENT_PROCESS && random_bits() % 4)
+    e.u.process = (struct event_process){.size = 4};
+  return e;
+}
+
+/* The same of the checker that sees all ranks. */
+static void verdicts_survive(void) {
+  int findings = 0, circles = 0;
+  for (int round = 0; round < 2000; round++) {
+    struct progress *p = progress_new((int32_t)random_number());
+    if (!p)
+      abort();
+    for (int i = 0; i < 64; i++) {
+      unsigned char bytes[4096];
+      struct event e = verdict_event(i);
+      void *scratch;
+      size_t n = event_encode(&e, bytes, sizeof bytes);
+      if (random_bits() % 16 == 0)
+        bytes[random_bits() % n] = (unsigned char)random_bits();
+      if (decode(&e, bytes, n, &scratch))
+        progress_feed(p, &e);
+      free(scratch);
+    }
+    progress_judge(p, &findings, take_verdict);
+    progress_circles(p, &circles, take_circle);
+    const struct progress_wait *w;
+    for (size_t i = 0; (w = progress_wait(p, i)); i++)
+      circles += !progress_awaited(w) || !progress_wait_of(p, w->rank);
+    progress_free(p);
+  }
+  sim_ok(findings > 100 && circles > 100, "the checker of all ranks survives random events");
+}
+
 int main(void) {
   round_trip();
   empty_arrays();
   survives();
+  verdicts_survive();
   return sim_done();
 }

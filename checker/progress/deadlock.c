@@ -1,0 +1,181 @@
+/* deadlock.c: the finding deadlock, of one rank of each circle of ranks that wait for each
+ * other, and of ranks that wait for one that can do nothing any more. */
+#include <stdlib.h>
+
+#include "include/call.h"
+#include "missing.h"
+#include "scene.h"
+#include "sentence.h"
+#include "stuck.h"
+
+enum told { NOT_TOLD, ON_THE_WAY, TOLD };
+
+/* A wait of the peer, of another thread than w. */
+static const struct pending *next_thread(const struct knot *k, const struct pending *w,
+                                         int32_t peer) {
+  const struct party *r = scene_party(k->scene, peer);
+  if (!r || r->from == r->to)
+    return NULL;
+  size_t from = r->from;
+  from += from + 1 < r->to && &k->scene->pending[from] == w;
+  return &k->scene->pending[from];
+}
+
+/* The next in the circle; NULL: it waits for a rank that is gone, *peer. */
+static const struct pending *next_of(const struct knot *k, const struct pending *w,
+                                     int32_t *peer) {
+  const struct pending *next = NULL;
+  for (size_t i = 0; i < w->missing.n; i++) {
+    *peer = w->missing.at[i];
+    if (stuck_is_gone(k, *peer))
+      return NULL;
+    if (!next && stuck_blocks(k, w, *peer))
+      next = next_thread(k, w, *peer);
+  }
+  return next;
+}
+
+static void add_place(struct progress_finding *f, const struct pending *w, const char *role) {
+  const struct event *e = &w->notes->event;
+  if (f->places < PROGRESS_PLACES)
+    f->place[f->places++] = (struct progress_place){.rank = w->told.rank,
+                                                    .thread = w->told.thread,
+                                                    .stack = e->stack,
+                                                    .call = e->call,
+                                                    .role = role,
+                                                    .args = w->args ? w->args : ""};
+}
+
+static int has_place(const struct progress_finding *f, const struct pending *w) {
+  for (int i = 0; i < f->places; i++)
+    if (f->place[i].rank == w->told.rank && f->place[i].thread == w->told.thread)
+      return 1;
+  return 0;
+}
+
+/* What the other threads of the rank wait for meanwhile. */
+static void add_threads(const struct knot *k, const struct pending *w,
+                        struct progress_finding *f) {
+  for (size_t i = w->party->from; i < w->party->to; i++)
+    if (!has_place(f, &k->scene->pending[i]))
+      add_place(f, &k->scene->pending[i], "another thread waits here");
+}
+
+/* Of two that wait for each other because their collective calls differ. */
+static void tell_difference(const struct pending *w, const struct pending *p,
+                            struct sentence *text) {
+  sentence_add(text,
+               " Ranks %d and %d are in collective call number %lld on one communicator, but ",
+               w->told.rank, p->told.rank,
+               w->await->number > INT64_MIN ? (long long)w->await->number - 1 : 0);
+  if (!missing_same_call(w, p))
+    sentence_add(text, "it is %s at one and %s at the other.", call_name(w->told.part),
+                 call_name(p->told.part));
+  else
+    sentence_add(text, "the roots they name differ: %d and %d.", w->await->root,
+                 p->await->root);
+}
+
+static void tell_cause(const struct pending *w, int32_t peer, struct sentence *text) {
+  const char *what = progress_awaited(&w->told);
+  if (w->told.kind == AWAIT_REQUEST && peer == w->told.rank)
+    sentence_add(text, " for a generalized request that only this rank can complete");
+  else
+    sentence_add(text, " for %s%srank %d", what, *what ? " of " : "", peer);
+}
+
+static void give(struct progress *p, struct progress_finding *f, struct sentence *text) {
+  f->message = text->text;
+  if (!text->failed)
+    p->finding(p->context, f);
+  free(text->text);
+}
+
+/* A finding says already that its generalized request never ends. */
+static int is_told(const struct knot *k, const struct pending *w) {
+  int32_t peer = -1;
+  const struct pending *next = w->told.kind == AWAIT_REQUEST ? next_of(k, w, &peer) : NULL;
+  return next && next->party == w->party && w->party->facts.told_request;
+}
+
+static void tell_circle(struct progress *p, const struct knot *k, const struct pending *first) {
+  if (is_told(k, first))
+    return;
+  struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = first->told.rank};
+  struct sentence text = {0};
+  const struct pending *w = first, *odd = NULL, *even = NULL;
+  size_t n = 0;
+  do {
+    int32_t peer = -1;
+    const struct pending *next = next_of(k, w, &peer);
+    sentence_add(&text, "%sank %d waits in %s", n ? ", r" : "R", w->told.rank,
+                 call_name(w->told.call));
+    if (n < PROGRESS_PLACES)
+      sentence_add(&text, " ({%zu})", n);
+    tell_cause(w, next ? next->told.rank : peer, &text);
+    n++;
+    add_place(&f, w, "waits here");
+    if (next && !odd && missing_differs(w, next)) {
+      odd = w;
+      even = next;
+    }
+    w = next;
+  } while (w && w != first);
+  w = first;
+  for (int32_t peer = -1, more = 1; w && more; more = w != first) {
+    add_threads(k, w, &f);
+    w = next_of(k, w, &peer);
+  }
+  sentence_add(&text, ": none of these calls can ever return.");
+  if (odd)
+    tell_difference(odd, even, &text);
+  give(p, &f, &text);
+}
+
+static void tell_gone(struct progress *p, const struct pending *w, int32_t peer) {
+  const char *what = progress_awaited(&w->told);
+  struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = w->told.rank};
+  struct sentence text = {0};
+  sentence_add(&text,
+               "Rank %d waits in %s ({0}) for %s%srank %d, which is in MPI_Finalize or has "
+               "ended: the call can never return.",
+               w->told.rank, call_name(w->told.call), what, *what ? " of " : "", peer);
+  add_place(&f, w, "waits here");
+  give(p, &f, &text);
+}
+
+/* Follows the waits from here to the circle they lead into. */
+static void follow(struct progress *p, const struct knot *k, unsigned char *told,
+                   const struct pending *w) {
+  int32_t peer = -1;
+  while (w && !told[w->told.index]) {
+    told[w->told.index] = ON_THE_WAY;
+    const struct pending *next = next_of(k, w, &peer);
+    if (!next) {
+      tell_gone(p, w, peer);
+      return;
+    }
+    if (told[next->told.index] == ON_THE_WAY)
+      tell_circle(p, k, next);
+    w = next;
+  }
+}
+
+void deadlock_judge(struct progress *p) {
+  const struct scene *s = scene_settle(p);
+  if (!s)
+    return;
+  struct knot k = {s, calloc(s->count + 1, 1)};
+  unsigned char *told = calloc(s->count + 1, 1);
+  if (k.stuck && told) {
+    stuck_find(&k);
+    for (size_t i = 0; i < s->count; i++)
+      if (k.stuck[i] && !told[i]) {
+        follow(p, &k, told, &s->pending[i]);
+        for (size_t j = 0; j < s->count; j++) /* what leads here later is told */
+          told[j] = told[j] ? TOLD : NOT_TOLD;
+      }
+  }
+  free(k.stuck);
+  free(told);
+}

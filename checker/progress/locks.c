@@ -1,0 +1,70 @@
+#include "locks.h"
+
+#include "include/call.h"
+#include "rank_list.h"
+
+static int has_rank(const int32_t *rank, int32_t n, int32_t one) {
+  for (int32_t i = 0; i < n; i++)
+    if (rank[i] == one)
+      return 1;
+  return 0;
+}
+
+static int has_lock(const struct event_synchronised *d, int32_t target) {
+  return has_rank(d->locked, d->locks, target);
+}
+
+static int is_exclusive(const struct event_synchronised *d, int32_t target) {
+  return has_rank(d->exclusive, d->exclusives, target);
+}
+
+/* Whether a lock that was asked for may exclude the one that w waits for: one of them must be
+ * exclusive. */
+static int may_exclude(const struct pending *w, const struct event_synchronised *d) {
+  const struct event_await *a = w->await;
+  if (d->access == EPOCH_LOCK_ALL)
+    return a->exclusive && !d->nocheck;
+  for (int32_t i = 0; d->access == EPOCH_LOCK && i < a->peers; i++)
+    if (has_lock(d, a->peer[i]) && (a->exclusive || is_exclusive(d, a->peer[i])))
+      return 1;
+  return 0;
+}
+
+/* Whether calls return only with the lock of the target: with some libraries, and where w waits
+ * for it. Others let them return before, but never for the own window. */
+static int locks_at_once(const struct pending *w, int32_t target) {
+  return w->party->facts.locks_at_once ||
+         ((w->told.call == CALL_Win_lock || w->told.call == CALL_Win_lock_all) &&
+          target != w->told.rank);
+}
+
+/* Whether p's lock was granted, and excludes the one that w waits for. */
+static int excludes(const struct pending *w, const struct pending *p,
+                    const struct event_synchronised *d) {
+  const struct event_await *a = w->await;
+  int all = d->access == EPOCH_LOCK_ALL;
+  if ((!all && d->access != EPOCH_LOCK) || (all && d->nocheck))
+    return 0;
+  for (int32_t i = 0; i < a->peers; i++) {
+    int32_t target = a->peer[i];
+    int granted =
+        has_rank(d->granted, d->grants, target) ||
+        ((locks_at_once(w, target) || target == p->told.rank) && (all || has_lock(d, target)));
+    if (granted && (a->exclusive || is_exclusive(d, target)))
+      return 1;
+  }
+  return 0;
+}
+
+void locks_add_holders(struct scene *s, struct pending *w) {
+  for (int sure = 1; sure >= 0 && !w->missing.n; sure--)
+    for (size_t i = 0; i < s->parties; i++) {
+      const struct pending *p = s->party[i].shown ? &s->pending[s->party[i].shown - 1] : NULL;
+      const struct event_synchronised *d =
+          p && p->party != w->party ? standstill_window(p, w->window) : NULL;
+      if (d && (sure ? excludes(w, p, d) : may_exclude(w, d))) {
+        w->sure = sure;
+        s->failed |= !rank_list_add(&w->missing, p->told.rank);
+      }
+    }
+}

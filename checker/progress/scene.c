@@ -1,0 +1,113 @@
+#include "scene.h"
+
+#include <stdlib.h>
+
+#include "include/call.h"
+#include "missing.h"
+
+/* By rank; of one rank, as they came. */
+static int by_rank(const void *a, const void *b) {
+  const struct party *x = a, *y = b;
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return (x->shown > y->shown) - (x->shown < y->shown);
+}
+
+static int by_thread(const void *a, const void *b) {
+  const struct pending *x = a, *y = b;
+  if (x->told.thread != y->told.thread)
+    return x->told.thread < y->told.thread ? -1 : 1;
+  return (x->told.index > y->told.index) - (x->told.index < y->told.index);
+}
+
+/* Only the last of each rank stays. `shown` is the order they came in meanwhile. */
+static void settle_parties(struct scene *s) {
+  size_t n = 0;
+  for (size_t i = 0; i < s->parties; i++)
+    s->party[i].shown = i;
+  if (s->parties)
+    qsort(s->party, s->parties, sizeof *s->party, by_rank);
+  for (size_t i = 0; i < s->parties; i++)
+    if (i + 1 == s->parties || s->party[i].rank != s->party[i + 1].rank)
+      s->party[n++] = s->party[i];
+  s->parties = n;
+}
+
+/* Into `pending`, which has n already: the last of each of the party's threads. */
+static size_t settle_threads(struct scene *s, struct party *party, struct pending *pending,
+                             size_t n) {
+  struct pending *from = &s->pending[party->from];
+  size_t count = party->to - party->from;
+  for (size_t i = 0; i < count; i++)
+    from[i].told.index = i;
+  if (count)
+    qsort(from, count, sizeof *from, by_thread);
+  party->from = n;
+  party->shown = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (i + 1 < count && from[i].told.thread == from[i + 1].told.thread)
+      continue;
+    struct pending *w = &pending[n];
+    *w = from[i];
+    from[i].notes = NULL;
+    from[i].args = NULL;
+    w->party = party;
+    w->told.index = n++;
+    if (!party->shown || (w->told.in_call && !pending[party->shown - 1].told.in_call))
+      party->shown = n;
+  }
+  party->to = n;
+  return n;
+}
+
+static void settle(struct scene *s) {
+  struct pending *pending = calloc(s->count + 1, sizeof *pending);
+  size_t n = 0;
+  s->failed |= !pending;
+  if (s->failed) {
+    free(pending);
+    return;
+  }
+  settle_parties(s);
+  for (size_t i = 0; i < s->parties; i++)
+    n = settle_threads(s, &s->party[i], pending, n);
+  for (size_t i = 0; i < s->count; i++)
+    pending_free(&s->pending[i]);
+  free(s->pending);
+  s->pending = pending;
+  s->count = n;
+  missing_find(s);
+}
+
+struct scene *scene_settle(struct progress *p) {
+  struct scene *s = p->scene;
+  if (s && !s->settled) {
+    s->settled = 1;
+    settle(s);
+  }
+  return s && !s->failed ? s : NULL;
+}
+
+const struct progress_wait *progress_wait(struct progress *p, size_t index) {
+  const struct scene *s = scene_settle(p);
+  return s && index < s->count ? &s->pending[index].told : NULL;
+}
+
+const struct progress_wait *progress_wait_of(struct progress *p, int32_t rank) {
+  const struct scene *s = scene_settle(p);
+  const struct pending *w = s ? scene_shown(s, rank) : NULL;
+  return w ? &w->told : NULL;
+}
+
+const char *progress_awaited(const struct progress_wait *w) {
+  static const char *const awaited[AWAITS] = {[AWAIT_NOTHING] = "",
+                                              [AWAIT_POST] = "MPI_Win_post",
+                                              [AWAIT_COMPLETE] = "MPI_Win_complete",
+                                              [AWAIT_FENCE] = "MPI_Win_fence",
+                                              [AWAIT_LOCK] = "MPI_Win_unlock",
+                                              [AWAIT_RECEIVE] = "a receive",
+                                              [AWAIT_SEND] = "a send",
+                                              [AWAIT_REQUEST] = "the other side of its request",
+                                              [AWAIT_EXCHANGE] = "a receive or a send"};
+  return w->kind == AWAIT_COLLECTIVE ? call_name(w->part) : awaited[w->kind];
+}

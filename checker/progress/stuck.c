@@ -1,0 +1,106 @@
+#include "stuck.h"
+
+#include "include/call.h"
+#include "messages.h"
+#include "missing.h"
+
+#define STILL 1000000 /* microseconds in a call: more than the records of ranks lie apart */
+#define LONG 3000000  /* more than a library takes to pass on data */
+
+int stuck_is_gone(const struct knot *k, int32_t rank) {
+  const struct party *r = scene_party(k->scene, rank);
+  if (!r || r->facts.ended || r->facts.exited)
+    return r != NULL;
+  for (size_t i = r->from; i < r->to; i++) {
+    const struct pending *p = &k->scene->pending[i];
+    if (p->told.in_call && p->facts->microseconds >= STILL && p->told.call == CALL_Finalize)
+      return 1;
+  }
+  return 0;
+}
+
+/* Whether a thread that has not called MPI could do what is missing. The level of threads keeps
+ * it from MPI calls, but programs call MPI_Grequest_complete all the same. */
+static int has_free_thread(const struct pending *w, const struct pending *p) {
+  return (w->party == p->party || !p->party->facts.one_thread) && p->facts->free;
+}
+
+static int has_missing_start(const struct pending *w, const struct pending *p) {
+  return w->told.kind == AWAIT_POST ||
+         (w->told.kind == AWAIT_COMPLETE && !missing_has_started(w, p));
+}
+
+/* A loop of tests may end for another reason than what it tests: time, or what others store in
+ * memory. The first is left out of account; nobody is left to do the second. */
+static int polls_in_vain(const struct knot *k, const struct pending *w) {
+  const struct scene *s = k->scene;
+  if (w->party->facts.size < 0 || (size_t)w->party->facts.size != s->parties)
+    return 0; /* some left no word */
+  for (size_t i = 0; i < s->parties; i++) {
+    const struct party *r = &s->party[i];
+    if (stuck_is_gone(k, r->rank))
+      continue;
+    if (r->from == r->to)
+      return 0;
+    for (size_t j = r->from; j < r->to; j++)
+      if (!k->stuck[j])
+        return 0;
+  }
+  return !w->facts->free;
+}
+
+/* Of several messages some may meet, and yet w has to wait for p: for a message with a tag that
+ * p never sent; or p does so for w, and those that meet have done so long ago. */
+static int waits_all_the_same(const struct pending *w, const struct pending *p) {
+  if (!missing_is_for_all(w) || w->party == p->party)
+    return 0;
+  return messages_never_sent(w, p) ||
+         (missing_is_for_all(p) && messages_never_sent(p, w) && messages_has_unmet(w, p) &&
+          w->facts->microseconds >= LONG && p->facts->microseconds >= LONG);
+}
+
+int stuck_blocks(const struct knot *k, const struct pending *w, int32_t peer) {
+  const struct party *r = scene_party(k->scene, peer);
+  size_t from = r ? r->from : 0, to = r ? r->to : 0;
+  if (stuck_is_gone(k, peer))
+    return from < to ? !has_missing_start(w, &k->scene->pending[from])
+                     : w->told.kind != AWAIT_POST && w->told.kind != AWAIT_COMPLETE;
+  for (size_t i = from; i < to; i++) {
+    const struct pending *p = &k->scene->pending[i];
+    if (!k->stuck[i] || (messages_may_meet(w, p) && !waits_all_the_same(w, p)) ||
+        has_free_thread(w, p))
+      return 0;
+  }
+  return from < to;
+}
+
+static int is_blocked(const struct knot *k, const struct pending *w) {
+  size_t blocked = 0;
+  if (w->facts->polls && !polls_in_vain(k, w))
+    return 0;
+  for (size_t i = 0; i < w->missing.n; i++)
+    blocked += stuck_blocks(k, w, w->missing.at[i]) != 0;
+  return missing_needs_each(w) ? blocked > 0 : blocked == w->missing.n;
+}
+
+/* MPI_Win_start or MPI_Win_post without the other are findings of their own. */
+static int may_be_stuck(const struct pending *w) {
+  return w->told.kind != AWAIT_NOTHING && !w->told.done && w->missing.n &&
+         w->facts->microseconds >= (w->some ? LONG : STILL) &&
+         (w->told.kind != AWAIT_LOCK || w->sure) && !w->party->facts.told_unmatched;
+}
+
+void stuck_find(struct knot *k) {
+  const struct scene *s = k->scene;
+  int changed = 1;
+  for (size_t i = 0; i < s->count; i++)
+    k->stuck[i] = (unsigned char)may_be_stuck(&s->pending[i]);
+  while (changed) {
+    changed = 0;
+    for (size_t i = 0; i < s->count; i++)
+      if (k->stuck[i] && !is_blocked(k, &s->pending[i])) {
+        k->stuck[i] = 0;
+        changed = 1;
+      }
+  }
+}

@@ -1,0 +1,328 @@
+/* Processes that wait for each other or for one that is gone, and those that do not. */
+#include <stdlib.h>
+#include <string.h>
+#include "include/call.h"
+#include "include/progress.h"
+#include "sim.h"
+
+#define RANKS(...)                                                                             \
+  (int32_t[]){__VA_ARGS__}, (int32_t)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
+
+enum { WINDOW = 7, COMM = 9, SECOND = 1000000 };
+
+/* What was found. */
+static struct progress *now;
+static int found, places, circles;
+static enum slug slug;
+static int32_t of;
+static char message[1024];
+
+static void begin(void) {
+  now = progress_new(4);
+  if (!now)
+    abort();
+  found = places = circles = 0;
+  message[0] = '\0';
+}
+
+static void feed(int kind, int rank, int thread, struct event e) {
+  e.kind = (uint8_t)kind;
+  e.rank = rank;
+  e.thread = thread;
+  progress_feed(now, &e);
+}
+
+static void process(int rank, int size) {
+  feed(EVENT_PROCESS, rank, 0, (struct event){.u.process = {.size = size}});
+}
+
+static void exited(int rank) {
+  feed(EVENT_PROCESS, rank, 0, (struct event){.u.process = {.size = 2, .exited = 1}});
+}
+
+/* For so long in the call. */
+static void stands(int rank, int thread, int call, int64_t microseconds) {
+  feed(EVENT_STANDSTILL, rank, thread,
+       (struct event){
+           .call = (uint16_t)call,
+           .stack = 5,
+           .u.standstill = {
+               .in_call = 1, .microseconds = microseconds, .args = "buf=1", .length = 5}});
+}
+
+static void computes(int rank) {
+  feed(EVENT_STANDSTILL, rank, 0, (struct event){.call = CALL_Recv});
+}
+
+static void awaits(int rank, int thread, int kind, const int32_t *peer, int32_t peers) {
+  feed(EVENT_AWAIT, rank, thread,
+       (struct event){.win = WINDOW,
+                      .u.await = {.kind = (uint8_t)kind,
+                                  .exclusive = 1,
+                                  .begun = (uint16_t)CALL_NONE,
+                                  .peer = peer,
+                                  .peers = peers}});
+}
+
+static void message_of(int rank, int call, int other, int send, uint64_t key) {
+  struct event_message m = {.rank = other, .key = key, .send = (uint8_t)send};
+  process(rank, 2);
+  stands(rank, 0, call, 2 * SECOND);
+  feed(EVENT_AWAIT, rank, 0,
+       (struct event){.u.await = {.kind = send ? AWAIT_RECEIVE : AWAIT_SEND,
+                                  .begun = (uint16_t)CALL_NONE,
+                                  .peer = (int32_t[]){other},
+                                  .peers = 1,
+                                  .message = &m,
+                                  .messages = 1}});
+}
+
+static void collective(int rank, int call, int other, int64_t number) {
+  struct event_begun begun = {COMM, number};
+  process(rank, 2);
+  stands(rank, 0, call, 2 * SECOND);
+  feed(EVENT_AWAIT, rank, 0,
+       (struct event){.u.await = {.kind = AWAIT_COLLECTIVE,
+                                  .counted = 1,
+                                  .begun = (uint16_t)CALL_NONE,
+                                  .comm = COMM,
+                                  .number = number,
+                                  .root = -1,
+                                  .peer = (int32_t[]){other},
+                                  .peers = 1}});
+  feed(EVENT_COLLECTIVES, rank, 0,
+       (struct event){.u.collectives = {.begun = &begun, .comms = 1}});
+}
+
+static void calls(int rank, struct event_calls c) {
+  feed(EVENT_SYNCHRONISED, rank, 0,
+       (struct event){.win = WINDOW,
+                      .u.synchronised = {.flavor = FLAVOR_CREATE,
+                                         .access_stack = 11,
+                                         .exposure_stack = 12,
+                                         .calls = &c,
+                                         .peers = 1}});
+}
+
+static void take(void *context, const struct progress_finding *f) {
+  (void)context;
+  found++;
+  places = f->places;
+  slug = f->slug;
+  of = f->rank;
+  strncpy(message, f->message, sizeof message - 1);
+  for (int i = 0; i < f->places; i++)
+    if (!f->place[i].role || !f->place[i].args)
+      abort();
+}
+
+static void take_circle(void *context, const struct progress_wait *const *wait, size_t n) {
+  (void)context, (void)wait;
+  circles += (int)n;
+}
+
+static void end(void) {
+  progress_judge(now, NULL, take);
+  progress_circles(now, NULL, take_circle);
+}
+
+/* The findings of what was fed are so many, the last of them `which`. */
+static void expect(const char *name, int count, enum slug which) {
+  end();
+  int good = found == count && (!count || slug == which);
+  if (!good)
+    sim_note("%d findings, the last is %d of rank %d: %s", found, (int)slug, of, message);
+  sim_ok(good, name);
+  progress_free(now);
+}
+#define CLEAN(name) expect(name, 0, 0)
+
+static void starts(void) {
+  process(0, 2);
+  stands(0, 0, CALL_Win_complete, 2 * SECOND);
+  awaits(0, 0, AWAIT_POST, RANKS(1));
+  calls(0, (struct event_calls){.rank = 1, .starts = 1});
+  process(1, 2);
+}
+
+static void posts(void) {
+  process(0, 2);
+  stands(0, 0, CALL_Win_wait, 2 * SECOND);
+  awaits(0, 0, AWAIT_COMPLETE, RANKS(1));
+  calls(0, (struct event_calls){.rank = 1, .posts = 1});
+  process(1, 2);
+  stands(1, 0, CALL_Win_free, 2 * SECOND);
+  awaits(1, 0, AWAIT_COLLECTIVE, RANKS(0));
+}
+
+static void unmatched(void) {
+  begin();
+  starts();
+  stands(1, 0, CALL_Finalize, 2 * SECOND);
+  expect("a start without a post", 1, SLUG_START_WITHOUT_POST);
+  sim_ok(strstr(message, "Rank 0 called MPI_Win_start with rank 1 in its group") != NULL,
+         "says who");
+  begin();
+  starts();
+  computes(1);
+  CLEAN("the target may post yet");
+  begin();
+  starts();
+  stands(1, 0, CALL_Finalize, 2 * SECOND);
+  calls(1, (struct event_calls){.rank = 0, .posts = 1});
+  CLEAN("the target has posted");
+  begin();
+  posts();
+  calls(1, (struct event_calls){.rank = 0});
+  expect("a post without a start", 1, SLUG_POST_WITHOUT_START);
+  begin();
+  posts();
+  calls(1, (struct event_calls){.rank = 0, .starts = 1, .completes = 1});
+  CLEAN("the origin has completed");
+}
+
+static void messages(void) {
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  message_of(1, CALL_Recv, 0, 0, 3);
+  expect("two receive from each other", 1, SLUG_DEADLOCK);
+  sim_ok(of == 0 && places == 2 && circles == 2 &&
+             !strcmp(message,
+                     "Rank 0 waits in MPI_Recv ({0}) for a send of rank 1, rank 1 waits "
+                     "in MPI_Recv ({1}) for a send of rank 0: none of these calls can "
+                     "ever return."),
+         "says how");
+  begin();
+  message_of(0, CALL_Ssend, 1, 1, 3);
+  message_of(1, CALL_Recv, 0, 0, 4);
+  expect("a send and a receive with another tag", 1, SLUG_DEADLOCK);
+  begin();
+  message_of(0, CALL_Ssend, 1, 1, 3);
+  message_of(1, CALL_Recv, 0, 0, 3);
+  CLEAN("a send and its receive");
+  begin();
+  message_of(0, CALL_Ssend, 1, 1, 0);
+  message_of(1, CALL_Recv, 0, 0, 4);
+  CLEAN("a send with a tag that nobody knows");
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  message_of(1, CALL_Recv, 0, 0, 3);
+  stands(1, 0, CALL_Recv, SECOND / 2);
+  awaits(1, 0, AWAIT_SEND, RANKS(0));
+  CLEAN("what was told of a thread last counts: it may go on");
+}
+
+static void gone(void) {
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  exited(1);
+  expect("a receive from a rank that has called exit", 1, SLUG_DEADLOCK);
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  process(1, 2);
+  CLEAN("from one that may go on");
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  CLEAN("from one of which nothing is known");
+}
+
+static void threads(void) {
+  for (int second = 0; second < 2; second++) {
+    begin();
+    message_of(0, CALL_Recv, 1, 0, 3);
+    message_of(1, CALL_Recv, 0, 0, 3);
+    stands(1, 1, CALL_Recv, second ? 2 * SECOND : 0);
+    awaits(1, 1, AWAIT_SEND, RANKS(0));
+    expect(second ? "all threads of a rank wait" : "one may go on", second, SLUG_DEADLOCK);
+  }
+}
+
+static void collectives(void) {
+  begin();
+  collective(0, CALL_Barrier, 1, 4);
+  collective(1, CALL_Allgather, 0, 4);
+  expect("two collective calls that differ", 1, SLUG_DEADLOCK);
+  sim_ok(strstr(message, "call number 3 on one communicator, but it is MPI_Barrier at one and "
+                         "MPI_Allgather at the other.") != NULL,
+         "says in what");
+  begin();
+  collective(0, CALL_Bcast, 1, 4);
+  collective(1, CALL_Bcast_c, 0, 4);
+  CLEAN("two that are the same");
+}
+
+/* Rank 0 wants a lock that rank 1 holds, which waits for rank 0. */
+static void lock(int granted) {
+  begin();
+  process(0, 2);
+  stands(0, 0, CALL_Win_lock, 2 * SECOND);
+  awaits(0, 0, AWAIT_LOCK, RANKS(1));
+  message_of(1, CALL_Recv, 0, 0, 3);
+  feed(EVENT_SYNCHRONISED, 1, 0,
+       (struct event){.win = WINDOW,
+                      .u.synchronised = {.access = granted ? EPOCH_LOCK : EPOCH_NONE,
+                                         .locked = (int32_t[]){1},
+                                         .locks = 1,
+                                         .granted = (int32_t[]){1},
+                                         .grants = 1}});
+}
+
+static void locks(void) {
+  lock(1);
+  expect("a lock that the other holds", 1, SLUG_DEADLOCK);
+  lock(0);
+  CLEAN("one that it does not hold");
+}
+
+/* Rank r waits for r + 1. */
+static void ring(void) {
+  begin();
+  for (int r = 0; r < 12; r++)
+    message_of(r, CALL_Recv, (r + 1) % 12, 0, 3);
+  end();
+  const struct progress_wait *w = progress_wait_of(now, 11);
+  sim_ok(found == 1 && places == PROGRESS_PLACES && circles == 12, "a ring of twelve");
+  sim_ok(w && w == progress_wait(now, 11) && !progress_wait(now, 12) && w->count == 1 &&
+             w->missing[0] == 0 && !strcmp(progress_awaited(w), "a send"),
+         "what a thread waits for");
+  progress_free(now);
+  begin();
+  for (int r = 0; r < 12; r++)
+    if (r != 5)
+      message_of(r, CALL_Recv, (r + 1) % 12, 0, 3);
+  process(5, 12);
+  computes(5);
+  CLEAN("a ring with one that does not wait");
+}
+
+/* Of two nonblocking barriers the second has not been begun by rank 1. */
+static void several(void) {
+  begin();
+  collective(0, CALL_Waitall, 1, 0);
+  for (int64_t number = 1; number < 3; number++)
+    feed(EVENT_AWAIT, 0, 0,
+         (struct event){.u.await = {.kind = AWAIT_COLLECTIVE,
+                                    .counted = 1,
+                                    .begun = CALL_Ibarrier,
+                                    .comm = COMM,
+                                    .number = number,
+                                    .peer = (int32_t[]){1},
+                                    .peers = 1}});
+  message_of(1, CALL_Recv, 0, 0, 3);
+  feed(EVENT_COLLECTIVES, 1, 0,
+       (struct event){.u.collectives = {.begun = &(struct event_begun){COMM, 1}, .comms = 1}});
+  expect("one of several has not been begun", 1, SLUG_DEADLOCK);
+  sim_ok(strstr(message, "MPI_Waitall ({0}) for MPI_Ibarrier of rank 1") != NULL, "says which");
+}
+
+int main(void) {
+  unmatched();
+  messages();
+  gone();
+  threads();
+  collectives();
+  locks();
+  ring();
+  several();
+  return sim_done();
+}
