@@ -6,7 +6,8 @@
  *
  * Events: those whose row of events.def says PROGRESS; event.rank tells whom one is of; others
  * are ignored. All are fed before progress_judge. Everything given out is owned by the struct
- * progress. Errors: without memory it says less, nothing wrong. Cost: about linear in what was fed.
+ * progress. Errors: without memory it says less, nothing wrong. Cost: about linear in what was
+ * fed.
  */
 #ifndef FENCEPOST_PROGRESS_H
 #define FENCEPOST_PROGRESS_H
