@@ -9,7 +9,7 @@
 #include "checker/tell/claim.h"
 #include "changed.h"
 
-struct look {
+struct changed_look {
   struct check *c;
   const struct access *a;
   uint64_t since;
@@ -17,7 +17,7 @@ struct look {
 };
 
 static void look(void *context, struct access *b) {
-  struct look *l = context;
+  struct changed_look *l = context;
   int64_t lo, hi;
   if (b->update || b->last_seq < l->since || b->site.seq > l->since ||
       !access_meets(l->a, b, &lo, &hi))
@@ -42,7 +42,7 @@ static void say(struct check *c, const struct access *a, const struct access *b)
 /* A buffer in a window may be changed by others, and rightly: what is seen there is told
  * otherwise. */
 void changed(struct check *c, const struct access *a, uint64_t since) {
-  struct look l = {c, a, since, NULL, NULL};
+  struct changed_look l = {c, a, since, NULL, NULL};
   if (memory_holds(c, a->lo, a->hi) || shared_meets(c, a->lo, a->hi))
     return;
   shelf_each(&c->open[0], a->lo, a->hi, &l, look);

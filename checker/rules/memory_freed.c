@@ -5,7 +5,7 @@
 #include "checker/tell/claim.h"
 #include "memory_freed.h"
 
-struct freeing {
+struct window_freeing {
   struct check *c;
   const struct event *e;
   struct span bytes;
@@ -18,7 +18,7 @@ static const char *what_it_is(const struct window *w) {
 }
 
 static int say_freed(void *context, const struct place *p) {
-  const struct freeing *f = context;
+  const struct window_freeing *f = context;
   struct window *w = p->w;
   if (w->freed || w->memory_freed)
     return 0;
@@ -39,6 +39,6 @@ static int say_freed(void *context, const struct place *p) {
 }
 
 void memory_freed(struct check *c, const struct event *e) {
-  struct freeing f = {c, e, region_span(&e->u.region)};
+  struct window_freeing f = {c, e, region_span(&e->u.region)};
   place_each(&c->memory, f.bytes.lo, f.bytes.hi, &f, say_freed);
 }

@@ -114,14 +114,14 @@ static void say_lock(struct check *c, struct window *w, const struct access *pro
   claim_out(c, &f);
 }
 
-struct meeting {
+struct lock_meeting {
   struct check *c;
   struct window *w;
   struct access *a;
 };
 
 static void with_lock(void *context, struct access *b) {
-  struct meeting *m = context;
+  struct lock_meeting *m = context;
   struct access *a = m->a;
   m->c->nocheck_looks++;
   if (b->win != a->win || b->epoch < EPOCH_LOCK || a->rank == b->rank ||
@@ -133,7 +133,7 @@ static void with_lock(void *context, struct access *b) {
 }
 
 void nocheck_operation(struct check *c, struct window *w, struct access *a) {
-  struct meeting m = {c, w, a};
+  struct lock_meeting m = {c, w, a};
   if (a->epoch < EPOCH_LOCK)
     return;
   w->nocheck |= a->nocheck;

@@ -33,13 +33,13 @@ size_t args_size(unsigned call) {
   return call < CALLS ? sizes[call] : 0;
 }
 
-struct walk {
+struct argument_walk {
   const struct arg *arg;
   const char *args;
   size_t at;
 };
 
-static const void *walk_next(struct walk *w, const struct arg **arg) {
+static const void *walk_next(struct argument_walk *w, const struct arg **arg) {
   const struct arg *a = w->arg;
   if (!a || a->show == SHOW_END)
     return NULL;
@@ -52,7 +52,7 @@ static const void *walk_next(struct walk *w, const struct arg **arg) {
 }
 
 const void *args_nth(unsigned call, const void *args, enum show show, int n) {
-  struct walk w = {call < CALLS ? tables[call] : NULL, args, 0};
+  struct argument_walk w = {call < CALLS ? tables[call] : NULL, args, 0};
   const struct arg *arg = NULL;
   const void *value;
   while ((value = walk_next(&w, &arg)) != NULL)
@@ -62,7 +62,7 @@ const void *args_nth(unsigned call, const void *args, enum show show, int n) {
 }
 
 int args_place(unsigned call, const void *args, const void *pointer) {
-  struct walk w = {call < CALLS ? tables[call] : NULL, args, 0};
+  struct argument_walk w = {call < CALLS ? tables[call] : NULL, args, 0};
   const struct arg *arg = NULL;
   const void *value;
   for (int i = 1; (value = walk_next(&w, &arg)) != NULL; i++)
@@ -155,7 +155,7 @@ static void show_value(const struct arg *arg, const void *value, char *text, siz
 }
 
 void args_text(unsigned call, const void *args, char *text, size_t room) {
-  struct walk w = {call < CALLS ? tables[call] : NULL, args, 0};
+  struct argument_walk w = {call < CALLS ? tables[call] : NULL, args, 0};
   const struct arg *arg = NULL;
   const void *value;
   size_t n = 0;

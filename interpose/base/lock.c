@@ -13,7 +13,7 @@ static long membarrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0);
 }
 
-static void take_slowly(struct lock *l) {
+static void take_slowly(struct owned_lock *l) {
   const struct thread *none = NULL;
   pthread_mutex_lock(&l->mutex);
   if (GET(l->shared))
@@ -32,7 +32,7 @@ static void take_slowly(struct lock *l) {
     sched_yield();
 }
 
-void lock_take(struct lock *l) {
+void lock_take(struct owned_lock *l) {
   if (!GET(l->shared) && thread_current && GET(l->owner) == thread_current) {
     SET(l->inside, 1);
     atomic_signal_fence(memory_order_seq_cst);
@@ -43,7 +43,7 @@ void lock_take(struct lock *l) {
   take_slowly(l);
 }
 
-void lock_leave(struct lock *l) {
+void lock_leave(struct owned_lock *l) {
   if (GET(l->inside) && GET(l->owner) == thread_current && thread_current)
     atomic_store_explicit(&l->inside, 0, memory_order_release);
   else

@@ -11,7 +11,7 @@
 
 struct thread;
 
-struct lock {
+struct owned_lock {
   pthread_mutex_t mutex;
   const struct thread *_Atomic owner;
   atomic_int shared; /* the mutex is what counts */
@@ -20,7 +20,7 @@ struct lock {
 #define LOCK_INITIALIZER                                                                       \
   { .mutex = PTHREAD_MUTEX_INITIALIZER }
 
-void lock_take(struct lock *l);
-void lock_leave(struct lock *l);
+void lock_take(struct owned_lock *l);
+void lock_leave(struct owned_lock *l);
 
 #endif

@@ -51,7 +51,7 @@ struct thread {
     uint64_t handle;
     int which, code, depth;
   } lost[8];
-  struct entry **held; /* completion.c: the requests of the call, for the watchdog */
+  struct request_entry **held; /* completion.c: the requests of the call, for the watchdog */
   int held_count;
   _Atomic uint64_t poll_seq, poll_began; /* poll.h: the last test that found nothing, by seq; */
   uint64_t poll_what;                    /* of what; the first of those without a break */

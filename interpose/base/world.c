@@ -8,7 +8,7 @@
 struct world world;
 _Atomic int world_state = WORLD_BEFORE;
 
-static struct lock lock = LOCK_INITIALIZER;
+static struct owned_lock lock = LOCK_INITIALIZER;
 static void nothing(void) {
 }
 static struct world_parts parts = {nothing, nothing};
@@ -44,14 +44,14 @@ void world_end(void) {
 }
 
 /* With sessions alone there is no MPI_COMM_WORLD to ask. */
-void quiet_enter(struct quiet *q) {
+void quiet_enter(struct quiescence *q) {
   if (world.alone)
     return;
   REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &q->world);
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }
 
-void quiet_leave(struct quiet *q) {
+void quiet_leave(struct quiescence *q) {
   if (world.alone)
     return;
   REAL(Comm_set_errhandler)(MPI_COMM_WORLD, q->world);

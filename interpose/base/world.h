@@ -73,10 +73,10 @@ static inline void calls_unlock(pthread_mutex_t *lock) {
 }
 
 /* Errors of calls made here must not reach the program's error handlers. */
-struct quiet {
+struct quiescence {
   MPI_Errhandler world;
 };
-void quiet_enter(struct quiet *q);
-void quiet_leave(struct quiet *q);
+void quiet_enter(struct quiescence *q);
+void quiet_leave(struct quiescence *q);
 
 #endif

@@ -32,20 +32,21 @@ static void unrelease(struct flow *w, struct frame *f) {
 
 /* What becomes of a request. */
 
-static void on_start(struct pending *p, struct frame *f) {
+static void on_start(struct pending_request *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
   w->key = edge_key(w->kept_key, (int64_t)w->starts++);
   release(w, f);
 }
 
-static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
   struct flow *w = (struct flow *)p;
   (void)status;
   if (ok)
     acquire(w, f);
 }
 
-static void on_drop(struct pending *p, struct frame *f) {
+static void on_drop(struct pending_request *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
   (void)f;
   if (w->comm)

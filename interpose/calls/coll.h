@@ -50,7 +50,7 @@ struct coll {
 
 /* Who gives to this process and who takes from it in one operation. */
 struct flow {
-  struct pending pending; /* first */
+  struct pending_request pending; /* first */
   uint64_t key;
   uint64_t kept_key, starts; /* of a persistent operation, and how often it was started */
   struct comm *comm;         /* held; NULL: not by a nonblocking call */

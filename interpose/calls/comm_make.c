@@ -73,11 +73,12 @@ void comm_leave_make(struct frame *f) {
 
 /* Only when the request completes it is known whether the communicator is there. */
 struct coming {
-  struct pending pending; /* first */
+  struct pending_request pending; /* first */
   MPI_Comm comm;
 };
 
-static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
   struct maker maker;
   (void)f;
   (void)status;
@@ -85,7 +86,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
     object_unmade(OBJECT_COMM, &((struct coming *)p)->comm, &maker);
 }
 
-static void on_drop(struct pending *p, struct frame *f) {
+static void on_drop(struct pending_request *p, struct frame *f) {
   (void)f;
   free(p);
 }

@@ -23,7 +23,7 @@ static int count_shared(const MPI_Request *requests, int n) {
 /* One call; callbacks of the program may make another inside it. */
 struct held {
   MPI_Request *now;
-  struct entry **entries;
+  struct request_entry **entries;
   MPI_Status *statuses; /* the call's, for one or for all */
   MPI_Status *own, one;
   struct ended *done;
@@ -52,7 +52,7 @@ static struct held *held_of(const struct frame *f) {
 static int reserve(struct held *h, int n, int statuses) {
   if (n > h->room) {
     n = n > 2 * h->room ? n : 2 * h->room;
-    struct entry **grown = malloc((size_t)n * sizeof *grown);
+    struct request_entry **grown = malloc((size_t)n * sizeof *grown);
     if (grown)
       h->entries = grown; /* the old ones stay: the watchdog may be reading them */
     struct ended *more = grown ? realloc(h->done, (size_t)n * sizeof *more) : NULL;

@@ -15,8 +15,8 @@
 
 #define PART ((int64_t)1 << 40) /* added to the tag */
 
-struct part {
-  struct pending pending; /* first */
+struct partition {
+  struct pending_request pending; /* first */
   int32_t rank;
   uint64_t key;
   uint64_t starts;
@@ -25,8 +25,8 @@ struct part {
   _Atomic unsigned char marked[]; /* each partition: is ready */
 };
 
-static void on_start(struct pending *p, struct frame *f) {
-  struct part *t = (struct part *)p;
+static void on_start(struct pending_request *p, struct frame *f) {
+  struct partition *t = (struct partition *)p;
   (void)f;
   t->ready = 0;
   t->active = 1;
@@ -35,28 +35,30 @@ static void on_start(struct pending *p, struct frame *f) {
     t->marked[i] = 0;
 }
 
-static void on_sent(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void on_sent(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                    int ok) {
   (void)f;
   (void)status;
   (void)ok;
-  ((struct part *)p)->active = 0;
+  ((struct partition *)p)->active = 0;
 }
 
-static void on_received(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
-  struct part *t = (struct part *)p;
+static void on_received(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
+  struct partition *t = (struct partition *)p;
   (void)status;
   if (ok)
     edge_acquire(f, t->rank, t->key, t->starts - 1);
 }
 
-static void on_drop(struct pending *p, struct frame *f) {
+static void on_drop(struct pending_request *p, struct frame *f) {
   (void)f;
   free(p);
 }
 
 /* Before a call that waits for it alone. */
-static void on_wait(struct pending *p, struct frame *f) {
-  struct part *t = (struct part *)p;
+static void on_wait(struct pending_request *p, struct frame *f) {
+  struct partition *t = (struct partition *)p;
   struct maker m;
   if (!t->active || t->ready >= t->partitions || world.concurrent)
     return;
@@ -70,15 +72,15 @@ static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partit
   const struct comm *c = comm_find(comm);
   if (f->rc != MPI_SUCCESS || !c || !c->id || peer < 0 || peer >= c->remote_size || tag < 0)
     return;
-  struct part *t = calloc(1, sizeof *t + (size_t)(partitions > 0 ? partitions : 0));
+  struct partition *t = calloc(1, sizeof *t + (size_t)(partitions > 0 ? partitions : 0));
   if (!t) {
     world_off("out of memory", 0);
     return;
   }
-  t->pending = (struct pending){.complete = way ? on_received : on_sent,
-                                .start = on_start,
-                                .drop = on_drop,
-                                .wait = way ? NULL : on_wait};
+  t->pending = (struct pending_request){.complete = way ? on_received : on_sent,
+                                        .start = on_start,
+                                        .drop = on_drop,
+                                        .wait = way ? NULL : on_wait};
   t->rank = c->remote[peer];
   t->partitions = partitions;
   uint64_t pair = edge_key(c->id, PART + tag);
@@ -101,7 +103,7 @@ void part_leave_Precv_init(struct frame *f) {
 
 /* Partitions first to last of the list, or numbered so. */
 static void ready(struct frame *f, MPI_Request handle, int first, int n, const int *list) {
-  struct part *t = (struct part *)request_find(handle, on_start);
+  struct partition *t = (struct partition *)request_find(handle, on_start);
   struct maker m;
   int marked = 0;
   if (!t)
@@ -131,9 +133,9 @@ void part_enter_Parrived(struct frame *f) {
 void part_leave_Parrived(struct frame *f);
 void part_leave_Parrived(struct frame *f) {
   struct args_Parrived *a = f->args;
-  struct part *t = f->rc == MPI_SUCCESS && *a->flag
-                       ? (struct part *)request_find(a->request, on_start)
-                       : NULL;
+  struct partition *t = f->rc == MPI_SUCCESS && *a->flag
+                            ? (struct partition *)request_find(a->request, on_start)
+                            : NULL;
   if (t && t->starts)
     edge_acquire_if(f, t->rank, t->key, t->starts - 1);
 }

@@ -13,7 +13,7 @@
 #include "interpose/base/world.h"
 
 struct parts {
-  struct pending pending; /* first */
+  struct pending_request pending; /* first */
   int store, count;
   int64_t step;           /* from one partition to the next */
   struct event_data data; /* of the first */
@@ -46,8 +46,8 @@ static void end(struct frame *f, struct parts *p, int i, int kind) {
   }
 }
 
-static void on_complete(struct pending *pending, struct frame *f, const MPI_Status *status,
-                        int ok) {
+static void on_complete(struct pending_request *pending, struct frame *f,
+                        const MPI_Status *status, int ok) {
   struct parts *p = (struct parts *)pending;
   (void)status;
   (void)ok;
@@ -55,13 +55,13 @@ static void on_complete(struct pending *pending, struct frame *f, const MPI_Stat
     end(f, p, i, EVENT_REQUEST_DONE);
 }
 
-static void on_start(struct pending *pending, struct frame *f) {
+static void on_start(struct pending_request *pending, struct frame *f) {
   struct parts *p = (struct parts *)pending;
   for (int i = 0; p->store && i < p->count; i++)
     begin(f, p, i);
 }
 
-static void on_drop(struct pending *pending, struct frame *f) {
+static void on_drop(struct pending_request *pending, struct frame *f) {
   struct parts *p = (struct parts *)pending;
   for (int i = 0; i < p->count; i++)
     end(f, p, i, EVENT_REQUEST_FREE);

@@ -16,7 +16,7 @@
 /* The receives of one communicator. */
 _Static_assert(sizeof(MPI_Status) <= sizeof((struct frame *)0)->status, "room");
 
-struct channel {
+struct receive_channel {
   uint64_t id;
   struct match *match;
   int posting, waiting; /* threads in calls that post; that wait for a message */
@@ -25,9 +25,9 @@ struct channel {
 
 /* A receive by request. */
 struct receiving {
-  struct pending pending; /* first */
+  struct pending_request pending; /* first */
   struct comm *comm;
-  struct channel *channel;
+  struct receive_channel *channel;
   int source, tag;         /* as posted, wildcards are MATCH_ANY */
   struct receive *receive; /* NULL: not active */
   uint64_t id;             /* edge_post */
@@ -35,7 +35,7 @@ struct receiving {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct channel *channels, *last;
+static struct receive_channel *channels, *last;
 
 static int any_source(int source) {
   return source == MPI_ANY_SOURCE ? MATCH_ANY : source;
@@ -72,8 +72,8 @@ static enum match_answer resolve(void *owner, int *source, int *tag) {
   return took(r->comm, r->source, r->tag, &status, source, tag) ? MATCH_TOOK : MATCH_LOST;
 }
 
-static struct channel *channel_new(uint64_t id) {
-  struct channel *ch = calloc(1, sizeof *ch);
+static struct receive_channel *channel_new(uint64_t id) {
+  struct receive_channel *ch = calloc(1, sizeof *ch);
   struct match *m = ch ? match_new(resolve) : NULL;
   if (!m) {
     free(ch);
@@ -86,8 +86,8 @@ static struct channel *channel_new(uint64_t id) {
 }
 
 /* With the lock. */
-static struct channel *channel_get(uint64_t id) {
-  struct channel *ch = last;
+static struct receive_channel *channel_get(uint64_t id) {
+  struct receive_channel *ch = last;
   if (ch && ch->id == id)
     return ch;
   HASH_FIND(hh, channels, &id, sizeof id, ch);
@@ -121,7 +121,7 @@ static void cross(const struct comm *c, int posting, int waiting, int change) {
   if (!world.concurrent)
     return;
   calls_lock(&lock);
-  struct channel *ch = channel_get(c->id);
+  struct receive_channel *ch = channel_get(c->id);
   if (ch) {
     ch->posting += posting * change;
     ch->waiting += waiting * change;
@@ -137,7 +137,7 @@ static void give_back(struct frame *f, const struct comm *c, int source, int tag
   if (!world.synchronous || any_source(source) == MATCH_ANY || any_tag(tag) == MATCH_ANY)
     return;
   calls_lock(&lock);
-  struct channel *ch = channel_get(c->id);
+  struct receive_channel *ch = channel_get(c->id);
   if (ch)
     n = match_next(ch->match, source, tag);
   calls_unlock(&lock);
@@ -162,7 +162,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     return;
   }
   calls_lock(&lock);
-  struct channel *ch = channel_get(c->id);
+  struct receive_channel *ch = channel_get(c->id);
   if (ch) {
     n = number(ch->match, source, tag);
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
@@ -227,7 +227,8 @@ static void post(struct receiving *r) {
     world_off("out of memory", 0);
 }
 
-static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
   struct receiving *r = (struct receiving *)p;
   struct receive *receive = r->receive;
   int source = 0, tag = 0, bound = 0;
@@ -261,7 +262,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
     rendezvous_step(f, &m);
 }
 
-static void on_start(struct pending *p, struct frame *f) {
+static void on_start(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     give_back(f, r->comm, r->source, r->tag);
@@ -270,7 +271,7 @@ static void on_start(struct pending *p, struct frame *f) {
   post(r);
 }
 
-static void on_cancel(struct pending *p, struct frame *f) {
+static void on_cancel(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   (void)f;
   calls_lock(&lock);
@@ -279,7 +280,7 @@ static void on_cancel(struct pending *p, struct frame *f) {
   calls_unlock(&lock);
 }
 
-static void on_drop(struct pending *p, struct frame *f) {
+static void on_drop(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   calls_lock(&lock);
   if (r->receive)

@@ -171,19 +171,20 @@ void op_leave(struct frame *f) {
 }
 
 struct rma {
-  struct pending pending; /* first */
+  struct pending_request pending; /* first */
   uint64_t id;
   int done;
 };
 
-static void tell(struct pending *p, struct frame *f, int kind) {
+static void tell(struct pending_request *p, struct frame *f, int kind) {
   struct event e;
   world_event(&e, f, kind);
   e.u.request = ((struct rma *)p)->id;
   world_feed(&e);
 }
 
-static void rma_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void rma_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                         int ok) {
   (void)status;
   ((struct rma *)p)->done = 1;
   if (ok)
@@ -191,13 +192,13 @@ static void rma_complete(struct pending *p, struct frame *f, const MPI_Status *s
   tell(p, f, EVENT_REQUEST_DONE);
 }
 
-static void rma_drop(struct pending *p, struct frame *f) {
+static void rma_drop(struct pending_request *p, struct frame *f) {
   if (!((struct rma *)p)->done)
     tell(p, f, EVENT_REQUEST_FREE);
   free(p);
 }
 
-static void rma_cancel(struct pending *p, struct frame *f) {
+static void rma_cancel(struct pending_request *p, struct frame *f) {
   tell(p, f, EVENT_REQUEST_CANCEL);
 }
 
@@ -205,8 +206,8 @@ static int follow(MPI_Request handle, uint64_t id) {
   struct rma *r = malloc(sizeof *r);
   if (!r)
     return 0;
-  r->pending =
-      (struct pending){.complete = rma_complete, .drop = rma_drop, .cancel = rma_cancel};
+  r->pending = (struct pending_request){
+      .complete = rma_complete, .drop = rma_drop, .cancel = rma_cancel};
   r->id = id;
   r->done = 0;
   int followed = request_follow_shared(handle, &r->pending);

@@ -9,7 +9,7 @@
 #include "interpose/base/world.h"
 
 /* Where a message goes, if that is followed. */
-struct route {
+struct send_route {
   int32_t rank; /* in the world */
   uint64_t key;
 };
@@ -22,15 +22,15 @@ static int tag_bound(void) {
   return bound;
 }
 
-static int route_find(struct route *r, MPI_Comm handle, int dest, int tag) {
+static int route_find(struct send_route *r, MPI_Comm handle, int dest, int tag) {
   const struct comm *c = comm_find(handle);
   if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > tag_bound())
     return 0;
-  *r = (struct route){c->remote[dest], edge_key(c->id, tag)};
+  *r = (struct send_route){c->remote[dest], edge_key(c->id, tag)};
   return 1;
 }
 
-static void begin(struct frame *f, const struct route *r, enum mode mode) {
+static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
   static const int flags[] = {[MODE_BUFFERED] = RELEASE_BUFFERED, [MODE_READY] = RELEASE_READY};
   int other = r->rank != world.rank, synchronous = mode == MODE_SYNCHRONOUS && other;
   f->sent.waits = mode == MODE_STANDARD || mode == MODE_SYNCHRONOUS;
@@ -45,7 +45,7 @@ static void begin(struct frame *f, const struct route *r, enum mode mode) {
 
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
                 MPI_Comm comm, enum mode mode) {
-  struct route r;
+  struct send_route r;
   int found = route_find(&r, comm, dest, tag);
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
@@ -83,15 +83,16 @@ static void leave_blocking(struct frame *f) {
 
 /* A send by request: followed because it may be cancelled, or started again. */
 struct sending {
-  struct pending pending; /* first */
-  struct route route;
+  struct pending_request pending; /* first */
+  struct send_route route;
   uint64_t number;
   enum mode mode; /* persistent */
   int64_t need;   /* persistent: see bsend_buffer.h */
   int counted, synchronous, waits;
 };
 
-static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
   struct sending *s = (struct sending *)p;
   int cancelled = 0;
   if (!ok && status)
@@ -105,7 +106,7 @@ static void on_complete(struct pending *p, struct frame *f, const MPI_Status *st
   s->counted = s->waits = 0;
 }
 
-static void on_start(struct pending *p, struct frame *f) {
+static void on_start(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
   edge_number(f, s->route.rank, s->route.key);
   attach_send(f, s->need, s->route.rank, s->route.key);
@@ -116,7 +117,7 @@ static void on_start(struct pending *p, struct frame *f) {
   s->waits = f->sent.numbered && f->sent.waits;
 }
 
-static void on_drop(struct pending *p, struct frame *f) {
+static void on_drop(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
   if (s->synchronous && s->counted && f)
     back_end(f, s->route.rank, s->route.key, s->number, 0);
@@ -130,7 +131,7 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
     return 1;
   }
   *s = *what;
-  s->pending = (struct pending){
+  s->pending = (struct pending_request){
       .complete = on_complete, .start = persistent ? on_start : NULL, .drop = on_drop};
   int followed = request_follow(handle, &s->pending, persistent);
   if (!followed)

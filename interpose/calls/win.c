@@ -14,20 +14,20 @@
 #include "interpose/stream/feed.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct entry *entries;
+static struct win_entry *entries;
 _Atomic int win_count;
 static uint32_t made; /* windows this rank gave an id to */
 
 /* The window that this thread looked for last, as long as none was freed since. */
 static __thread struct {
   MPI_Win handle;
-  struct entry *entry;
+  struct win_entry *entry;
   unsigned freed;
 } last __attribute__((tls_model("initial-exec")));
 static atomic_uint freed;
 
-struct entry *win_entry(MPI_Win handle) {
-  struct entry *e;
+struct win_entry *win_entry(MPI_Win handle) {
+  struct win_entry *e;
   unsigned now = atomic_load_explicit(&freed, memory_order_acquire);
   if (last.entry && last.handle == handle && last.freed == now)
     return last.entry;
@@ -41,7 +41,7 @@ struct entry *win_entry(MPI_Win handle) {
 }
 
 const struct win *win_find(MPI_Win handle) {
-  struct entry *e = win_entry(handle);
+  struct win_entry *e = win_entry(handle);
   return e ? &e->win : NULL;
 }
 
@@ -60,7 +60,7 @@ struct card {
 
 /* A window under way: from enter to leave of the call that makes it. */
 static __thread struct making {
-  struct entry *entry;
+  struct win_entry *entry;
   struct event_member *members;
   MPI_Win *out;
   uint64_t base;    /* of MPI_Win_create */
@@ -69,7 +69,7 @@ static __thread struct making {
 } making;
 
 static int usable(MPI_Comm comm) {
-  struct quiet q;
+  struct quiescence q;
   int inter = 1;
   if (comm == MPI_COMM_NULL || object_over(OBJECT_COMM, &comm, NULL))
     return 0;
@@ -120,7 +120,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   if (!usable(comm))
     return;
   stream_hold();
-  struct entry *e = calloc(1, sizeof *e);
+  struct win_entry *e = calloc(1, sizeof *e);
   if (!e || !exchange(comm, size, (int)disp_unit, &e->win)) {
     free(e);
     free(making.members);
@@ -179,7 +179,7 @@ void win_enter_create_dynamic(struct frame *f) {
   enter_any(f, FLAVOR_DYNAMIC, 0, 1, a->info, a->comm, a->win);
 }
 
-static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
+static void describe(struct frame *f, MPI_Win handle, struct win_entry *e) {
   int *model = NULL, flag = 0;
   e->handle = handle;
   e->win.model = MODEL_SEPARATE;
@@ -195,7 +195,7 @@ static void describe(struct frame *f, MPI_Win handle, struct entry *e) {
 }
 
 void win_leave_create(struct frame *f) {
-  struct entry *e = making.entry;
+  struct win_entry *e = making.entry;
   if (!e)
     return;
   if (f->rc == MPI_SUCCESS)
@@ -221,7 +221,7 @@ void win_leave_create(struct frame *f) {
   making.entry = NULL;
 }
 
-static __thread struct entry *freeing;
+static __thread struct win_entry *freeing;
 
 int win_begin(struct frame *f, MPI_Win handle, int kind) {
   const struct win *w = win_of_call(f, handle);
@@ -249,7 +249,7 @@ void win_enter_free(struct frame *f) {
 }
 
 void win_leave_free(struct frame *f) {
-  struct entry *e = freeing;
+  struct win_entry *e = freeing;
   if (!e)
     return;
   freeing = NULL;
@@ -271,7 +271,7 @@ void win_enter_set_info(struct frame *f) {
   struct args_Win_set_info *a = f->args;
   if (!win_begin(f, a->win, EVENT_WIN_INFO))
     return;
-  struct entry *e = win_entry(a->win);
+  struct win_entry *e = win_entry(a->win);
   f->thread->event.u.window.info = e->info = info_bits(a->info, e->info);
   world_feed(&f->thread->event);
 }
@@ -284,7 +284,7 @@ void win_leave_set_info(struct frame *f) {
 void win_leave_set_name(struct frame *f) {
   enum { MOST = 16 };
   struct args_Win_set_name *a = f->args;
-  struct entry *e = win_entry(a->win);
+  struct win_entry *e = win_entry(a->win);
   if (e && f->rc == MPI_SUCCESS && a->win_name && world.journal && e->named++ < MOST)
     journal_window(world.journal, e->win.id, a->win_name);
 }

@@ -28,7 +28,7 @@ static int member_memory(MPI_Win handle, int member, char **base, MPI_Aint *size
 }
 
 /* All members' memory is one view, so that the program can go from one's to the next one's. */
-static void protect_shared(MPI_Win handle, struct entry *e) {
+static void protect_shared(MPI_Win handle, struct win_entry *e) {
   MPI_Errhandler before = errors_return(handle);
   char *lo = NULL, *hi = NULL, *base = NULL;
   MPI_Aint size = 0;
@@ -43,7 +43,7 @@ static void protect_shared(MPI_Win handle, struct entry *e) {
     tracers_allocate(&e->view, lo, (size_t)(hi - lo));
 }
 
-void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size) {
+void win_protect(struct win_entry *e, MPI_Win handle, void **allocated, int64_t size) {
   if (!allocated)
     return;
   if (e->win.flavor == FLAVOR_SHARED)
@@ -54,7 +54,7 @@ void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size
     tracers_address(&e->view, allocated);
 }
 
-void win_map_members(struct frame *f, const struct entry *e) {
+void win_map_members(struct frame *f, const struct win_entry *e) {
   MPI_Errhandler before = errors_return(e->handle);
   struct event *told = &f->thread->event;
   for (int i = 0; i < e->win.count; i++) {
@@ -73,7 +73,7 @@ void win_map_members(struct frame *f, const struct entry *e) {
 }
 
 static void address(MPI_Win handle, void *pointer) {
-  const struct entry *e = win_entry(handle);
+  const struct win_entry *e = win_entry(handle);
   if (e)
     tracers_address(&e->view, pointer);
 }
@@ -106,7 +106,7 @@ static void attached_drop(struct attached **at) {
   free(a);
 }
 
-void win_unprotect(struct entry *e) {
+void win_unprotect(struct win_entry *e) {
   tracers_freed(&e->view);
   while (e->attached)
     attached_drop(&e->attached);
@@ -146,7 +146,7 @@ void win_enter_attach(struct frame *f) {
 
 void win_leave_attach(struct frame *f) {
   const struct args_Win_attach *a = f->args;
-  struct entry *e = attaching ? win_entry(a->win) : NULL;
+  struct win_entry *e = attaching ? win_entry(a->win) : NULL;
   struct attached *one = attaching;
   win_end(f);
   attaching = NULL;
@@ -168,7 +168,7 @@ void win_enter_detach(struct frame *f) {
 
 void win_leave_detach(struct frame *f) {
   const struct args_Win_detach *a = f->args;
-  struct entry *e = win_entry(a->win);
+  struct win_entry *e = win_entry(a->win);
   win_end(f);
   if (!e || f->rc != MPI_SUCCESS)
     return;

@@ -15,7 +15,7 @@ struct attached {
   struct view view;
 };
 
-struct entry {
+struct win_entry {
   MPI_Win handle;
   struct win win;
   uint32_t info;    /* INFO_* */
@@ -28,16 +28,16 @@ struct entry {
 };
 
 /* NULL for a handle that is not a window we know. */
-struct entry *win_entry(MPI_Win handle);
+struct win_entry *win_entry(MPI_Win handle);
 /* Starts an event on a window; 0 when the window is not known. And ends it. */
 int win_begin(struct frame *f, MPI_Win handle, int kind);
 void win_end(struct frame *f);
 
 /* MPI has allocated the window's memory, `size` bytes at `*allocated`,
  * which becomes the program's address (tracers.h). */
-void win_protect(struct entry *e, MPI_Win handle, void **allocated, int64_t size);
-void win_unprotect(struct entry *e);
+void win_protect(struct win_entry *e, MPI_Win handle, void **allocated, int64_t size);
+void win_unprotect(struct win_entry *e);
 /* Tells where this process has the members' shared memory. */
-void win_map_members(struct frame *f, const struct entry *e);
+void win_map_members(struct frame *f, const struct win_entry *e);
 
 #endif

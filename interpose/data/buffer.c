@@ -82,12 +82,12 @@ static void feed(struct frame *f, const struct use *use, int store) {
 
 /* An operation that lasts until its request is complete. */
 struct operation {
-  struct pending pending; /* first */
-  MPI_Request *request;   /* where it will be, on leave */
-  uint64_t id;            /* of its accesses; 0: it has none now */
-  int32_t to;             /* a send that is not persistent: to this rank; -1 */
-  uint64_t learned;       /* check_learned when it began */
-  struct use *use;        /* persistent: what each start does */
+  struct pending_request pending; /* first */
+  MPI_Request *request;           /* where it will be, on leave */
+  uint64_t id;                    /* of its accesses; 0: it has none now */
+  int32_t to;                     /* a send that is not persistent: to this rank; -1 */
+  uint64_t learned;               /* check_learned when it began */
+  struct use *use;                /* persistent: what each start does */
   struct event_run *run;
 };
 
@@ -97,13 +97,14 @@ static void end_uses(struct operation *o, struct frame *f, int kind) {
   o->id = 0;
 }
 
-static void on_complete(struct pending *p, struct frame *f, const MPI_Status *status, int ok) {
+static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
   (void)status;
   (void)ok;
   end_uses((struct operation *)p, f, EVENT_REQUEST_DONE);
 }
 
-static void on_start(struct pending *p, struct frame *f) {
+static void on_start(struct pending_request *p, struct frame *f) {
   struct operation *o = (struct operation *)p;
   o->id = access_begin(f, o->use);
 }
@@ -114,7 +115,7 @@ static void on_start(struct pending *p, struct frame *f) {
 static void operation_free(struct operation *o, struct thread *t) {
   free(o->use);
   free(o->run);
-  o->pending.next = (struct pending *)t->spare;
+  o->pending.next = (struct pending_request *)t->spare;
   t->spare = o;
 }
 
@@ -134,7 +135,7 @@ static int leave(struct operation *o, struct frame *f) {
   return 1;
 }
 
-static void on_drop(struct pending *p, struct frame *f) {
+static void on_drop(struct pending_request *p, struct frame *f) {
   struct operation *o = (struct operation *)p;
   if (!leave(o, f))
     end_uses(o, f, EVENT_REQUEST_FREE);

@@ -20,23 +20,23 @@ static hooks_free *_Atomic *hook;
 
 /* Memory of windows, by where it begins; for readers without a lock: `version` is odd while it
  * changes. Arrays that grew are kept for who may still read them. */
-struct span {
+struct freed_span {
   uintptr_t lo, hi;
 };
-static struct span *_Atomic spans;
+static struct freed_span *_Atomic spans;
 static _Atomic size_t count;
 static size_t room;
 static _Atomic uintptr_t longest;
 static _Atomic unsigned version;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static struct span span_of(const void *base, int64_t size) {
+static struct freed_span span_of(const void *base, int64_t size) {
   uintptr_t lo = (uintptr_t)base;
-  return (struct span){lo, lo + (uintptr_t)size};
+  return (struct freed_span){lo, lo + (uintptr_t)size};
 }
 
 /* The first that begins at `at` or later. */
-static size_t place_of(const struct span *s, size_t hi, uintptr_t at) {
+static size_t place_of(const struct freed_span *s, size_t hi, uintptr_t at) {
   size_t lo = 0;
   while (lo < hi) {
     size_t middle = (lo + hi) / 2;
@@ -50,7 +50,7 @@ static size_t place_of(const struct span *s, size_t hi, uintptr_t at) {
 
 static int grow(void) {
   size_t more = room ? 2 * room : 16;
-  struct span *grown = malloc(more * sizeof *grown);
+  struct freed_span *grown = malloc(more * sizeof *grown);
   if (!grown)
     return -1;
   if (count)
@@ -64,7 +64,7 @@ static int grow(void) {
 static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
 
 void freed_add(const void *base, int64_t size) {
-  struct span own = span_of(base, size);
+  struct freed_span own = span_of(base, size);
   if (size <= 0 || !base)
     return;
   freed_listen();
@@ -84,7 +84,7 @@ void freed_add(const void *base, int64_t size) {
 }
 
 void freed_remove(const void *base, int64_t size) {
-  struct span own = span_of(base, size);
+  struct freed_span own = span_of(base, size);
   if (size <= 0 || !base)
     return;
   pthread_mutex_lock(&lock);
@@ -103,7 +103,7 @@ void freed_remove(const void *base, int64_t size) {
 /* The array may be a later one than the count: it has room for as many. */
 static int any_meets(uintptr_t lo, uintptr_t hi) {
   size_t n = count;
-  const struct span *s = spans;
+  const struct freed_span *s = spans;
   for (size_t i = place_of(s, n, hi); i > 0 && s[i - 1].lo + longest > lo; i--)
     if (s[i - 1].hi > lo)
       return 1;

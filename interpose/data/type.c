@@ -10,7 +10,7 @@
 #include "shape.h"
 #include "interpose/base/world.h"
 
-struct entry {
+struct type_entry {
   MPI_Datatype handle;
   struct shape shape;
   _Atomic int shaped;
@@ -21,11 +21,11 @@ struct entry {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct entry *entries;
+static struct type_entry *entries;
 static _Atomic uint32_t epoch; /* of the handles: changes when one is freed */
 
-static struct entry *entry_get(MPI_Datatype handle) {
-  struct entry *e;
+static struct type_entry *entry_get(MPI_Datatype handle) {
+  struct type_entry *e;
   pthread_mutex_lock(&lock);
   HASH_FIND(hh, entries, &handle, sizeof handle, e);
   if (!e && (e = calloc(1, sizeof *e))) {
@@ -38,9 +38,9 @@ static struct entry *entry_get(MPI_Datatype handle) {
   return e;
 }
 
-static void entry_shape(struct entry *e) {
+static void entry_shape(struct type_entry *e) {
   struct shape shape;
-  struct quiet q;
+  struct quiescence q;
   quiet_enter(&q);
   shape_build(&shape, e->handle);
   quiet_leave(&q);
@@ -59,7 +59,7 @@ struct types {
   struct {
     MPI_Datatype handle;
     uint32_t epoch;
-    struct entry *entry;
+    struct type_entry *entry;
   } recent[64];
   struct runs items, parts; /* room to work in */
 };
@@ -72,7 +72,7 @@ static struct types *types_self(void) {
 }
 
 /* NULL: no datatype. */
-static struct entry *entry_of(MPI_Datatype handle) {
+static struct type_entry *entry_of(MPI_Datatype handle) {
   struct types *t = types_self();
   if (!t)
     return NULL;
@@ -82,7 +82,7 @@ static struct entry *entry_of(MPI_Datatype handle) {
     return t->recent[slot].entry;
   uint32_t now = epoch;
   int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL);
-  struct entry *e = none ? NULL : entry_get(handle);
+  struct type_entry *e = none ? NULL : entry_get(handle);
   if (!e)
     return NULL;
   if (!e->shaped)
@@ -96,7 +96,7 @@ static struct entry *entry_of(MPI_Datatype handle) {
 }
 
 /* Items that lie clear of each other once do so in any smaller number. */
-static int items_overlap(struct entry *e, int64_t count, const struct runs *all) {
+static int items_overlap(struct type_entry *e, int64_t count, const struct runs *all) {
   const struct shape *s = &e->shape;
   int64_t step = s->extent < 0 ? -s->extent : s->extent;
   if (s->overlaps)
@@ -127,7 +127,8 @@ static void give_runs(struct event_data *d, const struct runs *all) {
   d->runs = all->count;
 }
 
-static void lay_out(struct event_data *d, struct entry *e, int64_t address, int64_t count) {
+static void lay_out(struct event_data *d, struct type_entry *e, int64_t address,
+                    int64_t count) {
   struct runs *all = &types_self()->items;
   runs_clear(all);
   runs_repeat(all, &e->shape.runs, address, count, e->shape.extent);
@@ -145,7 +146,7 @@ static void span(int64_t *lo, int64_t *hi, const struct shape *s, uint64_t addre
 
 void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Datatype type) {
   memset(d, 0, sizeof *d);
-  struct entry *e = entry_of(type);
+  struct type_entry *e = entry_of(type);
   if (!e || count < 0)
     return;
   const struct shape *s = &e->shape;
@@ -165,20 +166,20 @@ void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Da
 }
 
 void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type) {
-  struct entry *e = entry_of(type);
+  struct type_entry *e = entry_of(type);
   *lo = *hi = 0;
   if (e && count > 0 && e->shape.size)
     span(lo, hi, &e->shape, address, count);
 }
 
 int64_t type_extent(MPI_Datatype type) {
-  struct entry *e = entry_of(type);
+  struct type_entry *e = entry_of(type);
   return e ? e->shape.extent : 0;
 }
 
 void type_describe_start(struct event_data *d, uint64_t address, int64_t bytes,
                          MPI_Datatype type) {
-  struct entry *e = entry_of(type);
+  struct type_entry *e = entry_of(type);
   int64_t size = e ? e->shape.size : 0;
   type_describe(d, address, size ? bytes / size : 0, type);
   if (!size || !e->shape.dense || bytes % size == 0)
@@ -235,7 +236,7 @@ int type_intersect(const struct event_data *a, const struct event_data *b) {
  * (section 4.1.13): they are taken as committed. */
 
 static void commit(MPI_Datatype handle) {
-  struct entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
+  struct type_entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
   if (e)
     e->committed = 1;
 }
@@ -248,7 +249,7 @@ void type_leave_commit(struct frame *f) {
 
 void type_leave_dup(struct frame *f) {
   struct args_Type_dup *a = f->args;
-  struct entry *e = f->rc == MPI_SUCCESS ? entry_of(a->oldtype) : NULL;
+  struct type_entry *e = f->rc == MPI_SUCCESS ? entry_of(a->oldtype) : NULL;
   if (e && (e->committed || !e->shape.derived))
     commit(*a->newtype);
 }
@@ -256,7 +257,7 @@ void type_leave_dup(struct frame *f) {
 /* Open MPI gives out a new handle, MPICH the very one that went in: it will be freed once more.
  */
 static void give(MPI_Datatype handle) {
-  struct entry *e;
+  struct type_entry *e;
   pthread_mutex_lock(&lock);
   HASH_FIND(hh, entries, &handle, sizeof handle, e);
   if (e)
@@ -301,7 +302,7 @@ void type_leave_view(struct frame *f) {
 /* The handle may come back for another datatype. */
 void type_enter_free(struct frame *f) {
   struct args_Type_free *a = f->args;
-  struct entry *e;
+  struct type_entry *e;
   pthread_mutex_lock(&lock);
   HASH_FIND(hh, entries, a->datatype, sizeof *a->datatype, e);
   if (e && e->references > 0) {

@@ -10,7 +10,7 @@
 #include "interpose/base/world.h"
 
 /* The arguments of one call, from the first to the last. */
-struct walk {
+struct handle_walk {
   struct frame *f;
   int collective, found;
   int types;          /* datatypes so far */
@@ -19,7 +19,7 @@ struct walk {
   int64_t count;      /* the number that came last */
 };
 
-static void check(struct walk *w, int kind, const void *handle) {
+static void check(struct handle_walk *w, int kind, const void *handle) {
   struct maker by;
   if (w->found || !handle || !object_over(kind, handle, &by))
     return;
@@ -29,7 +29,7 @@ static void check(struct walk *w, int kind, const void *handle) {
 
 /* Of a collective call: the n-th datatype belongs to the n-th buffer, which may be of no
  * significance here (sections 5.5, 5.6), or be the other one (MPI_IN_PLACE). */
-static int is_significant(const struct walk *w) {
+static int is_significant(const struct handle_walk *w) {
   unsigned call = w->f->call;
   const int *root = args_first(call, w->f->args, SHOW_RANK);
   const MPI_Comm *handle = args_first(call, w->f->args, SHOW_COMM);
@@ -51,7 +51,7 @@ static int is_significant(const struct walk *w) {
   return *root != MPI_PROC_NULL;
 }
 
-static void check_type(struct walk *w, const void *handle) {
+static void check_type(struct handle_walk *w, const void *handle) {
   if (object_over(OBJECT_TYPE, handle, NULL) && is_significant(w))
     check(w, OBJECT_TYPE, handle);
   w->types++;
@@ -59,7 +59,7 @@ static void check_type(struct walk *w, const void *handle) {
 
 /* An array of datatypes: of a constructor, or of a collective call, with counts (not by
  * neighbour). */
-static void check_types(struct walk *w, const MPI_Datatype *types) {
+static void check_types(struct handle_walk *w, const MPI_Datatype *types) {
   const MPI_Comm *handle = args_first(w->f->call, w->f->args, SHOW_COMM);
   const struct comm *c = handle ? comm_find(*handle) : NULL;
   int64_t n = !w->collective ? w->count : c ? c->remote_size : 0;
@@ -102,7 +102,7 @@ enum {
 #define IS_PLACE(role) (sizeof(#role) > 3 && IS_END(&#role[sizeof(#role) - 4], "_IO"))
 #define IS_END(end, text) !__builtin_strcmp(end, text)
 
-static inline void look(struct walk *w, int what, int place, const void *argument) {
+static inline void look(struct handle_walk *w, int what, int place, const void *argument) {
   const void *handle = place ? *(const void *const *)argument : argument;
   switch (what) {
   case LOOK_COUNT:
@@ -132,10 +132,10 @@ static inline void look(struct walk *w, int what, int place, const void *argumen
   if (WHAT(role) != LOOK_NOTHING)                                                              \
     look(w, WHAT(role), IS_PLACE(role), &a->name);
 
-typedef void looker(struct walk *w, const void *args);
+typedef void looker(struct handle_walk *w, const void *args);
 
 #define ROW(ret, name, class, ...)                                                             \
-  static void look_##name(struct walk *w, const void *args) {                                  \
+  static void look_##name(struct handle_walk *w, const void *args) {                           \
     const struct args_##name *a = args;                                                        \
     (void)w;                                                                                   \
     (void)a;                                                                                   \
@@ -163,7 +163,7 @@ static int is_left_out(unsigned call) {
 }
 
 void handles_check(struct frame *f) {
-  struct walk w = {.f = f, .collective = calls[f->call].collective};
+  struct handle_walk w = {.f = f, .collective = calls[f->call].collective};
   if (calls[f->call].look && !is_left_out(f->call))
     calls[f->call].look(&w, f->args);
 }

@@ -25,7 +25,7 @@ static int is_free(unsigned call) {
 static int is_pending(MPI_Request request) {
   int flag = 1;
   MPI_Status status;
-  struct quiet q;
+  struct quiescence q;
   if (request == MPI_REQUEST_NULL)
     return 0;
   world_lock();
@@ -74,7 +74,7 @@ static int blocks(const struct frame *f) {
   const int *rank = args_first(f->call, f->args, SHOW_RANK);
   const MPI_Comm *comm = args_first(f->call, f->args, SHOW_COMM);
   int size = 2;
-  struct quiet q;
+  struct quiescence q;
   if (rank && *rank == MPI_PROC_NULL)
     return 0;
   if (!comm || *comm == MPI_COMM_SELF)

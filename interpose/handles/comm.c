@@ -6,29 +6,29 @@
 #include "interpose/base/world.h"
 
 /* How many communicators were made in one way of one group. */
-struct tally {
+struct comm_tally {
   uint64_t key, count;
   UT_hash_handle hh;
 };
 
-struct entry {
+struct comm_entry {
   struct comm comm; /* first */
   uint64_t seed;    /* the id, or what the own world's processes of a foreign one share */
   uint64_t children;
-  struct tally *groups; /* made of it by MPI_Comm_create_group */
+  struct comm_tally *groups; /* made of it by MPI_Comm_create_group */
   int references;
   UT_hash_handle hh;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct entry *entries;
-static struct tally *apart; /* without a parent */
+static struct comm_entry *entries;
+static struct comm_tally *apart; /* without a parent */
 
 /* What this thread looked up last; of no use once one came or went. */
 static _Atomic unsigned changes;
 static __thread struct {
   MPI_Comm handle;
-  struct entry *entry;
+  struct comm_entry *entry;
   unsigned changes;
 } last;
 
@@ -99,21 +99,21 @@ static int32_t *take_group(fn_Comm_group *of, MPI_Comm handle, int *size) {
 
 /* The registry. */
 
-static struct entry *find_locked(MPI_Comm handle) {
-  struct entry *e;
+static struct comm_entry *find_locked(MPI_Comm handle) {
+  struct comm_entry *e;
   HASH_FIND(hh, entries, &handle, sizeof handle, e);
   return e;
 }
 
-static void free_tallies(struct tally *all) {
-  struct tally *t, *next;
+static void free_tallies(struct comm_tally *all) {
+  struct comm_tally *t, *next;
   HASH_ITER(hh, all, t, next) {
     HASH_DEL(all, t);
     free(t);
   }
 }
 
-static void free_entry(struct entry *e) {
+static void free_entry(struct comm_entry *e) {
   free_tallies(e->groups);
   if (e->comm.remote != e->comm.rank)
     free((void *)e->comm.remote);
@@ -124,12 +124,12 @@ static void free_entry(struct entry *e) {
 
 void comm_hold(struct comm *c) {
   pthread_mutex_lock(&lock);
-  ((struct entry *)c)->references++;
+  ((struct comm_entry *)c)->references++;
   pthread_mutex_unlock(&lock);
 }
 
 void comm_drop(struct comm *c) {
-  struct entry *e = (struct entry *)c;
+  struct comm_entry *e = (struct comm_entry *)c;
   pthread_mutex_lock(&lock);
   int left = --e->references;
   pthread_mutex_unlock(&lock);
@@ -147,8 +147,8 @@ static void describe(struct comm *c) {
   c->whole = !c->inter && own == c->size && own == world.size;
 }
 
-static struct entry *entry_new(MPI_Comm handle) {
-  struct entry *e = calloc(1, sizeof *e);
+static struct comm_entry *entry_new(MPI_Comm handle) {
+  struct comm_entry *e = calloc(1, sizeof *e);
   if (e) {
     e->comm.handle = handle;
     e->comm.calls = 1;
@@ -157,8 +157,8 @@ static struct entry *entry_new(MPI_Comm handle) {
   return e;
 }
 
-static struct entry *make(MPI_Comm handle) {
-  struct entry *e = entry_new(handle);
+static struct comm_entry *make(MPI_Comm handle) {
+  struct comm_entry *e = entry_new(handle);
   struct comm *c = &e->comm;
   if (!e)
     return NULL;
@@ -182,8 +182,8 @@ static int32_t *copy(const int32_t *rank, int n) {
   return to ? memcpy(to, rank, (size_t)n * sizeof *to) : NULL;
 }
 
-static struct entry *make_twin(MPI_Comm handle, const struct comm *of) {
-  struct entry *e = entry_new(handle);
+static struct comm_entry *make_twin(MPI_Comm handle, const struct comm *of) {
+  struct comm_entry *e = entry_new(handle);
   struct comm *c = &e->comm;
   if (!e)
     return NULL;
@@ -201,8 +201,8 @@ static struct entry *make_twin(MPI_Comm handle, const struct comm *of) {
   return e;
 }
 
-static void add_locked(struct entry *e) {
-  struct entry *stale = find_locked(e->comm.handle);
+static void add_locked(struct comm_entry *e) {
+  struct comm_entry *stale = find_locked(e->comm.handle);
   if (stale) { /* gone without our seeing it */
     HASH_DEL(entries, stale);
     if (!--stale->references)
@@ -212,7 +212,7 @@ static void add_locked(struct entry *e) {
   changes++;
 }
 
-static void add(struct entry *e, uint64_t seed) {
+static void add(struct comm_entry *e, uint64_t seed) {
   e->seed = mix(seed, mix_members(&e->comm)) | 1;
   e->comm.id = e->comm.foreign ? 0 : e->seed;
   pthread_mutex_lock(&lock);
@@ -221,7 +221,7 @@ static void add(struct entry *e, uint64_t seed) {
 }
 
 static void add_first(void) {
-  struct entry *all = make(MPI_COMM_WORLD), *self = make(MPI_COMM_SELF);
+  struct comm_entry *all = make(MPI_COMM_WORLD), *self = make(MPI_COMM_SELF);
   if (!all || !self) {
     world_off("out of memory", 0);
     return;
@@ -250,14 +250,14 @@ struct comm *comm_find(MPI_Comm handle) {
 
 struct comm *comm_known(MPI_Comm handle) {
   pthread_mutex_lock(&lock);
-  struct entry *e = find_locked(handle);
+  struct comm_entry *e = find_locked(handle);
   pthread_mutex_unlock(&lock);
   return e ? &e->comm : NULL;
 }
 
 void comm_each(void *context, void (*each)(void *context, const struct comm *c)) {
   pthread_mutex_lock(&lock);
-  for (struct entry *e = entries; e; e = e->hh.next)
+  for (struct comm_entry *e = entries; e; e = e->hh.next)
     each(context, &e->comm);
   pthread_mutex_unlock(&lock);
 }
@@ -266,7 +266,7 @@ struct comm *comm_take(MPI_Comm handle) {
   struct comm *c = comm_find(handle);
   if (c) {
     pthread_mutex_lock(&lock);
-    HASH_DEL(entries, (struct entry *)c);
+    HASH_DEL(entries, (struct comm_entry *)c);
     changes++;
     pthread_mutex_unlock(&lock);
   }
@@ -275,20 +275,20 @@ struct comm *comm_take(MPI_Comm handle) {
 
 void comm_return(struct comm *c) {
   pthread_mutex_lock(&lock);
-  add_locked((struct entry *)c);
+  add_locked((struct comm_entry *)c);
   pthread_mutex_unlock(&lock);
 }
 
 /* Making. */
 
 static uint64_t origin_key(const struct comm_origin *o) {
-  uint64_t seed = o->parent ? ((struct entry *)o->parent)->seed : world.id;
+  uint64_t seed = o->parent ? ((struct comm_entry *)o->parent)->seed : world.id;
   return mix(mix(seed, (uint64_t)o->way + 2), o->more);
 }
 
 /* How many of these members were made so before; NULL when memory runs out. */
-static struct tally *tally_locked(const struct comm_origin *o, uint64_t key) {
-  struct tally *t, **all = o->parent ? &((struct entry *)o->parent)->groups : &apart;
+static struct comm_tally *tally_locked(const struct comm_origin *o, uint64_t key) {
+  struct comm_tally *t, **all = o->parent ? &((struct comm_entry *)o->parent)->groups : &apart;
   HASH_FIND(hh, *all, &key, sizeof key, t);
   if (t)
     return t;
@@ -305,10 +305,10 @@ static struct tally *tally_locked(const struct comm_origin *o, uint64_t key) {
 static uint64_t origin_seed(const struct comm_origin *o, uint64_t members, int made) {
   uint64_t key = mix(origin_key(o), members), count = 0;
   pthread_mutex_lock(&lock);
-  struct tally *t = NULL;
+  struct comm_tally *t = NULL;
   if (o->way == COMM_CHILD) {
-    count = ((struct entry *)o->parent)->children;
-    ((struct entry *)o->parent)->children += (uint64_t)made;
+    count = ((struct comm_entry *)o->parent)->children;
+    ((struct comm_entry *)o->parent)->children += (uint64_t)made;
   } else if ((t = tally_locked(o, key))) {
     count = t->count;
     t->count += (uint64_t)made;
@@ -325,7 +325,7 @@ uint64_t comm_foresee(const struct comm_origin *o, const int32_t *rank, int size
 }
 
 void comm_made(const struct comm_origin *o, MPI_Comm handle) {
-  struct entry *e = NULL;
+  struct comm_entry *e = NULL;
   if (handle != MPI_COMM_NULL)
     e = o->twin ? make_twin(handle, o->parent) : make(handle);
   if (!e && handle != MPI_COMM_NULL) {

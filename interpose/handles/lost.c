@@ -8,7 +8,7 @@
 #include "interpose/base/world.h"
 
 /* Where operations are started. */
-struct place {
+struct lost_place {
   uint32_t stack; /* the key */
   struct maker maker;
   uint64_t started, ended; /* ended: as far as it is known which */
@@ -19,11 +19,11 @@ struct place {
 #define VARIABLES 4096
 static struct {
   const MPI_Request *variable;
-  struct place *place;
+  struct lost_place *place;
 } last[VARIABLES];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct place *places;
+static struct lost_place *places;
 static _Atomic uint64_t started;
 static uint64_t ended;
 
@@ -40,8 +40,8 @@ static int is_copy(const struct frame *f) {
   return from_fortran(f->thread);
 }
 
-static struct place *place_of(struct maker m) {
-  struct place *p;
+static struct lost_place *place_of(struct maker m) {
+  struct lost_place *p;
   HASH_FIND(hh, places, &m.stack, sizeof m.stack, p);
   if (p)
     return p;
@@ -59,7 +59,7 @@ void lost_started(struct frame *f, const MPI_Request *variable) {
   int copy = is_copy(f);
   unsigned i = slot(variable);
   calls_lock(&lock);
-  struct place *p = place_of(m);
+  struct lost_place *p = place_of(m);
   if (p) {
     started++;
     p->started++;
@@ -85,7 +85,7 @@ void lost_ended(const struct frame *f, const MPI_Request *variable) {
 
 void lost_told(void) {
   calls_lock(&lock);
-  for (struct place *p = places; p; p = p->hh.next)
+  for (struct lost_place *p = places; p; p = p->hh.next)
     p->started = p->ended = 0;
   for (int i = 0; i < VARIABLES; i++)
     last[i].variable = NULL;
@@ -94,14 +94,14 @@ void lost_told(void) {
 }
 
 /* The one that started most of them; of `after`'s number, the next. */
-static int more(const struct place *a, const struct place *b) {
+static int more(const struct lost_place *a, const struct lost_place *b) {
   uint64_t left = a->started - a->ended, other = b->started - b->ended;
   return left != other ? left > other : a->stack < b->stack;
 }
 
-static const struct place *next_place(const struct place *after) {
-  const struct place *best = NULL;
-  for (const struct place *p = places; p; p = p->hh.next)
+static const struct lost_place *next_place(const struct lost_place *after) {
+  const struct lost_place *best = NULL;
+  for (const struct lost_place *p = places; p; p = p->hh.next)
     if (p->started > p->ended && (!after || more(after, p)) && (!best || more(p, best)))
       best = p;
   return best;
@@ -111,7 +111,7 @@ static const struct place *next_place(const struct place *after) {
 static void feed_among(struct frame *f, uint64_t count, int64_t most) {
   struct maker m[MISUSE_MAKERS];
   int n = 0;
-  for (const struct place *p = next_place(NULL); p && n < MISUSE_MAKERS; p = next_place(p))
+  for (const struct lost_place *p = next_place(NULL); p && n < MISUSE_MAKERS; p = next_place(p))
     m[n++] = p->maker;
   misuse_feed_among(f, MISUSE_LOST_AMONG, m, n, (int64_t)count, most);
 }
@@ -121,12 +121,12 @@ void lost_finalize(struct frame *f) {
   int64_t n = 0;
   if (started <= ended)
     return;
-  for (const struct place *p = next_place(NULL); p; p = next_place(p), n++)
+  for (const struct lost_place *p = next_place(NULL); p; p = next_place(p), n++)
     open += p->started - p->ended;
   if (n > 1 && open != started - ended) {
     feed_among(f, started - ended, n);
     return;
   }
-  for (const struct place *p = next_place(NULL); p; p = next_place(p))
+  for (const struct lost_place *p = next_place(NULL); p; p = next_place(p))
     misuse_feed_of(f, MISUSE_LOST, &p->maker, 0, 0);
 }

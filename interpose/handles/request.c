@@ -12,9 +12,9 @@
 #include "interpose/base/world.h"
 
 /* One operation. */
-struct entry {
+struct request_entry {
   MPI_Request handle;
-  struct pending *first, *last;
+  struct pending_request *first, *last;
   uint64_t
       born; /* by which call; with the thread: the same call gives all its pendings to one */
   const struct thread *thread;
@@ -30,12 +30,12 @@ struct entry {
   int32_t peer;
   const struct comm *any;
   uint64_t key;
-  struct entry *older; /* same handle */
+  struct request_entry *older; /* same handle */
   UT_hash_handle hh;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct entry *entries, *unused;
+static struct request_entry *entries, *unused;
 static _Atomic int count;
 static _Atomic uint64_t numbers;
 
@@ -65,14 +65,14 @@ int request_shared(MPI_Request handle) {
   return handle == shared;
 }
 
-static struct entry *find_locked(MPI_Request handle) {
-  struct entry *e;
+static struct request_entry *find_locked(MPI_Request handle) {
+  struct request_entry *e;
   HASH_FIND(hh, entries, &handle, sizeof handle, e);
   return e;
 }
 
-static struct entry *entry_new(MPI_Request handle) {
-  struct entry *e = unused, *older = find_locked(handle);
+static struct request_entry *entry_new(MPI_Request handle) {
+  struct request_entry *e = unused, *older = find_locked(handle);
   if (e)
     unused = e->older;
   else
@@ -92,8 +92,8 @@ static struct entry *entry_new(MPI_Request handle) {
 
 /* Out of the table; its fields stay to be read. While a thread was about to see that the
  * library had completed it, another may have been given its handle. */
-static void entry_take(struct entry *e) {
-  struct entry *newest = find_locked(e->handle);
+static void entry_take(struct request_entry *e) {
+  struct request_entry *newest = find_locked(e->handle);
   if (newest == e) {
     HASH_DEL(entries, e);
     if (e->older)
@@ -109,7 +109,7 @@ static void entry_take(struct entry *e) {
 }
 
 /* The last call that knows of it frees it. */
-static void entry_free(struct entry *e) {
+static void entry_free(struct request_entry *e) {
   calls_lock(&lock);
   if (!e->busy) {
     e->older = unused;
@@ -118,7 +118,7 @@ static void entry_free(struct entry *e) {
   calls_unlock(&lock);
 }
 
-static void entry_add(struct entry *e, struct pending *p) {
+static void entry_add(struct request_entry *e, struct pending_request *p) {
   p->next = NULL;
   p->entry = e;
   if (e->first)
@@ -128,12 +128,12 @@ static void entry_add(struct entry *e, struct pending *p) {
   e->last = p;
 }
 
-int request_follow(MPI_Request handle, struct pending *p, int persistent) {
+int request_follow(MPI_Request handle, struct pending_request *p, int persistent) {
   if (handle == MPI_REQUEST_NULL || request_shared(handle))
     return 0;
   struct thread *t = thread_self();
   calls_lock(&lock);
-  struct entry *e = find_locked(handle);
+  struct request_entry *e = find_locked(handle);
   if (!e || e->thread != t || e->born != t->seq)
     e = entry_new(handle);
   if (e) {
@@ -151,11 +151,11 @@ int request_follow(MPI_Request handle, struct pending *p, int persistent) {
   return e != NULL;
 }
 
-int request_follow_shared(MPI_Request handle, struct pending *p) {
+int request_follow_shared(MPI_Request handle, struct pending_request *p) {
   if (handle == MPI_REQUEST_NULL || !request_shared(handle))
     return request_follow(handle, p, 0);
   calls_lock(&lock);
-  struct entry *e = find_locked(handle);
+  struct request_entry *e = find_locked(handle);
   if (!e || e->told)
     e = entry_new(handle);
   if (e) {
@@ -168,22 +168,22 @@ int request_follow_shared(MPI_Request handle, struct pending *p) {
   return e != NULL;
 }
 
-struct pending *request_find(MPI_Request handle,
-                             void (*start)(struct pending *, struct frame *)) {
+struct pending_request *request_find(MPI_Request handle,
+                                     void (*start)(struct pending_request *, struct frame *)) {
   calls_lock(&lock);
-  const struct entry *e = count ? find_locked(handle) : NULL;
-  struct pending *p = e ? e->first : NULL;
+  const struct request_entry *e = count ? find_locked(handle) : NULL;
+  struct pending_request *p = e ? e->first : NULL;
   while (p && p->start != start)
     p = p->next;
   calls_unlock(&lock);
   return p;
 }
 
-int request_ask(struct pending *p, MPI_Status *status) {
+int request_ask(struct pending_request *p, MPI_Status *status) {
   int flag = 0;
-  struct quiet q;
+  struct quiescence q;
   calls_lock(&lock);
-  struct entry *e = p->entry;
+  struct request_entry *e = p->entry;
   if (e->over) {
     *status = *e->over;
     flag = 1;
@@ -197,7 +197,7 @@ int request_ask(struct pending *p, MPI_Status *status) {
   return flag;
 }
 
-int request_maker(const struct pending *p, struct maker *m) {
+int request_maker(const struct pending_request *p, struct maker *m) {
   *m = p->entry ? p->entry->maker : (struct maker){0};
   return p->entry != NULL;
 }
@@ -210,7 +210,7 @@ void request_check(struct frame *f, MPI_Request handle) {
     stale_check(f, handle);
 }
 
-void request_peer(struct pending *p, enum way way, int32_t rank, const struct comm *any,
+void request_peer(struct pending_request *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key) {
   p->entry->way = way;
   p->entry->peer = rank;
@@ -218,7 +218,8 @@ void request_peer(struct pending *p, enum way way, int32_t rank, const struct co
   p->entry->key = key;
 }
 
-static void waited_add(struct waited *w, const struct entry *e, enum way way, int32_t rank) {
+static void waited_add(struct waited *w, const struct request_entry *e, enum way way,
+                       int32_t rank) {
   if (rank < 0 || w->count == WAITED) {
     w->unknown++;
     return;
@@ -231,10 +232,10 @@ static void waited_add(struct waited *w, const struct entry *e, enum way way, in
 }
 
 /* Entries are never given back to the system: another thread may read what is no more true. */
-void requests_waited(struct entry *const *held, int n, struct waited *w) {
+void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
   w->unknown = w->count = 0;
   for (int i = 0; i < n; i++) {
-    const struct entry *e = held[i];
+    const struct request_entry *e = held[i];
     if (!e || !e->active || e->gone || e->told || e->shared)
       continue;
     if (e->maker.call == CALL_Grequest_start)
@@ -262,9 +263,9 @@ void requests_shared_end(void) {
 
 /* Of a held entry the pending that wants to know of calls that wait for it. Other threads may
  * add and take others of an entry that they share. */
-static struct pending *waited_for(const struct entry *e) {
+static struct pending_request *waited_for(const struct request_entry *e) {
   calls_lock(&lock);
-  struct pending *p = e ? e->first : NULL;
+  struct pending_request *p = e ? e->first : NULL;
   while (p && !p->wait)
     p = p->next;
   calls_unlock(&lock);
@@ -275,7 +276,8 @@ static int completes(unsigned call) {
   return call != CALL_Request_get_status;
 }
 
-void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct entry **held) {
+void requests_hold(struct frame *f, const MPI_Request *handles, int n,
+                   struct request_entry **held) {
   static uint64_t calls;
   struct maker twice = {0}, both = {0};
   int unknown = 0;
@@ -304,16 +306,17 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n, struct en
       stale_check(f, handles[i]);
   if (f->call == CALL_Wait || f->call == CALL_Waitall)
     for (int i = 0; i < n; i++) {
-      struct pending *p = waited_for(held[i]);
+      struct pending_request *p = waited_for(held[i]);
       if (p)
         p->wait(p, f);
     }
 }
 
-void requests_let(struct entry **held, int n, const struct ended *done, int count_done) {
+void requests_let(struct request_entry **held, int n, const struct ended *done,
+                  int count_done) {
   calls_lock(&lock);
   for (int k = 0; k < count_done; k++) {
-    struct entry *e = held[done[k].request];
+    struct request_entry *e = held[done[k].request];
     if (!e || e->gone) { /* another thread has completed it */
       held[done[k].request] = NULL;
       continue;
@@ -335,25 +338,25 @@ static int was_cancelled(const MPI_Status *status) {
   return status && !REAL(Test_cancelled)(status, &flag) && flag;
 }
 
-static void tell(struct entry *e, struct frame *f, const MPI_Status *status, int ok) {
+static void tell(struct request_entry *e, struct frame *f, const MPI_Status *status, int ok) {
   if (!e->active || e->told)
     return;
   ok = ok && !(e->cancelled && was_cancelled(status));
-  for (struct pending *p = e->first, *next; p; p = next) {
+  for (struct pending_request *p = e->first, *next; p; p = next) {
     next = p->next;
     p->complete(p, f, status, ok);
   }
 }
 
-static void drop(struct entry *e, struct frame *f) {
-  for (struct pending *p = e->first, *next; p; p = next) {
+static void drop(struct request_entry *e, struct frame *f) {
+  for (struct pending_request *p = e->first, *next; p; p = next) {
     next = p->next;
     p->drop(p, f);
   }
   entry_free(e);
 }
 
-void request_complete(struct frame *f, struct entry *e, const struct ended *d) {
+void request_complete(struct frame *f, struct request_entry *e, const struct ended *d) {
   tell(e, f, d->status, d->ok);
   e->over = NULL;
   if (!e->persistent)
@@ -362,14 +365,14 @@ void request_complete(struct frame *f, struct entry *e, const struct ended *d) {
     e->active = e->told = e->cancelled = 0;
 }
 
-void request_note(struct frame *f, struct entry *e, const MPI_Status *status) {
+void request_note(struct frame *f, struct request_entry *e, const MPI_Status *status) {
   tell(e, f, status, 1);
   e->told = 1;
 }
 
 static void start(struct frame *f, MPI_Request handle) {
   calls_lock(&lock);
-  struct entry *e = find_locked(handle);
+  struct request_entry *e = find_locked(handle);
   calls_unlock(&lock);
   if (e && e->maker.kind == MAKER_GENERAL)
     return; /* grequest.c follows it */
@@ -383,7 +386,7 @@ static void start(struct frame *f, MPI_Request handle) {
     return;
   e->active = 1;
   e->told = e->cancelled = 0;
-  for (struct pending *p = e->first; p; p = p->next)
+  for (struct pending_request *p = e->first; p; p = p->next)
     if (p->start)
       p->start(p, f);
 }
@@ -401,11 +404,11 @@ void request_enter_Startall(struct frame *f) {
 }
 
 /* The call is about one of several operations, nobody knows which. */
-static int ambiguous(const struct entry *e) {
+static int ambiguous(const struct request_entry *e) {
   return request_shared(e->handle) && e->first != e->last;
 }
 
-static void freed_active(struct frame *f, const struct entry *e) {
+static void freed_active(struct frame *f, const struct request_entry *e) {
   if (!e->active || e->told || request_shared(e->handle))
     return;
   if (e->maker.kind == MAKER_COLLECTIVE)
@@ -426,7 +429,7 @@ void request_enter_Request_free(struct frame *f) {
   if (shared)
     requests_shared_begin();
   calls_lock(&lock);
-  struct entry *e = find_locked(*a->request);
+  struct request_entry *e = find_locked(*a->request);
   if (e)
     entry_take(e);
   calls_unlock(&lock);
@@ -447,7 +450,7 @@ void request_enter_Cancel(struct frame *f) {
   if (!requests_any())
     return;
   calls_lock(&lock);
-  struct entry *e = find_locked(*a->request);
+  struct request_entry *e = find_locked(*a->request);
   calls_unlock(&lock);
   if (e)
     freed_active(f, e);
@@ -456,7 +459,7 @@ void request_enter_Cancel(struct frame *f) {
   if (!e || !e->active || ambiguous(e))
     return;
   e->cancelled = 1;
-  for (struct pending *p = e->first; p; p = p->next)
+  for (struct pending_request *p = e->first; p; p = p->next)
     if (p->cancel)
       p->cancel(p, f);
 }
@@ -468,7 +471,7 @@ void request_made(struct frame *f, MPI_Request handle) {
 
 /* What is left when the program ends. */
 
-static int left(const struct entry *e) {
+static int left(const struct request_entry *e) {
   if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
     return -1; /* grequest.c and lost.c count those */
   if (e->active && (!e->told || e->cancelled))
@@ -479,9 +482,9 @@ static int left(const struct entry *e) {
 }
 
 void requests_finalize(struct frame *f) {
-  struct entry *e, *next;
+  struct request_entry *e, *next;
   HASH_ITER(hh, entries, e, next)
-  for (const struct entry *i = e; i; i = i->older)
+  for (const struct request_entry *i = e; i; i = i->older)
     if (left(i) >= 0)
       misuse_feed_of(f, left(i), &i->maker, 0, 0);
   lost_finalize(f);

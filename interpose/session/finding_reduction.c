@@ -12,7 +12,7 @@ enum { TAG_BUNDLE = 5 };
 enum { PATIENCE = 20 };   /* seconds for each time step */
 enum { MOST = 16 << 20 }; /* bytes of a bundle: some ten thousand findings */
 
-struct part { /* of this rank */
+struct reduced_part { /* of this rank */
   struct topology t;
   int root;
   struct frames *frames;
@@ -22,7 +22,7 @@ struct part { /* of this rank */
 };
 
 static int own(void *context, const struct journal_found *f) {
-  struct part *p = context;
+  struct reduced_part *p = context;
   const char *words[FINDING_SITES + 2] = {f->slug, f->flavor};
   struct bundle_item item;
   memset(&item, 0, sizeof item);
@@ -46,12 +46,12 @@ static int own(void *context, const struct journal_found *f) {
 }
 
 /* Both ways: the root, at one end of the processes, is rank 0. */
-static int across(const struct part *p, int process) {
+static int across(const struct reduced_part *p, int process) {
   return process > p->root ? process - p->root : p->root - process;
 }
 
 static int receive(void *context, int from) {
-  struct part *p = context;
+  struct reduced_part *p = context;
   int rank = across(p, from);
   size_t n = 0;
   char *text = exchange_take(&rank, TAG_BUNDLE, PATIENCE * (p->t.step(&p->t, from) + 1.0), &n);
@@ -65,7 +65,7 @@ static int receive(void *context, int from) {
 }
 
 /* Empty if it failed. */
-static char *text_of(const struct part *p, size_t *n) {
+static char *text_of(const struct reduced_part *p, size_t *n) {
   char *text = NULL;
   *n = 0;
   FILE *out = p->failed ? NULL : open_memstream(&text, n);
@@ -76,14 +76,14 @@ static char *text_of(const struct part *p, size_t *n) {
 }
 
 static int hand_on(void *context, int to) {
-  struct part *p = context;
+  struct reduced_part *p = context;
   size_t n;
   char *text = text_of(p, &n);
   return exchange_post(across(p, to), TAG_BUNDLE, text, n) ||
          exchange_settle(PATIENCE * (p->t.steps + 1.0));
 }
 
-static void run(struct part *p) {
+static void run(struct reduced_part *p) {
   static const struct reduction messages = {receive, hand_on};
   p->root = topology_root(&p->t);
   p->b = bundle_new(&p->frames);
@@ -103,7 +103,7 @@ static void run(struct part *p) {
 void reduce_ranks(void) {
   enum { TREE, RING, JOURNALS }; /* the words of --merge */
   struct options o;
-  struct part p = {0};
+  struct reduced_part p = {0};
   options_default(&o);
   options_environment(&o, NULL);
   int word = inquiry_new(&p.inquiry, &p.frames) ? JOURNALS : options_word(&o, OPTION_MERGE);

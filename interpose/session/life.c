@@ -84,7 +84,7 @@ static void parts_give(void) {
 
 /* Beginning. */
 
-struct start {
+struct start_record {
   uint64_t id;
   int bare;
   char dir[PATH_MAX];
@@ -95,7 +95,7 @@ static void complain(const char *message) {
     fprintf(stderr, "fencepost: %s\n", message);
 }
 
-static void choose_dir(struct start *s, const struct options *o) {
+static void choose_dir(struct start_record *s, const struct options *o) {
   const char *given = getenv("FENCEPOST_DIR");
   s->bare = !given || !*given;
   if (!s->bare) {
@@ -195,7 +195,7 @@ static int one_host(void) {
 }
 
 /* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
-static void begin(const struct start *s, const struct options *o) {
+static void begin(const struct start_record *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
@@ -230,7 +230,7 @@ void world_enter_init(struct frame *f) {
 void world_leave_init(struct frame *f) {
   tracers_after_init();
   struct options o;
-  struct start s;
+  struct start_record s;
   MPI_Comm parent = MPI_COMM_NULL;
   if (f->rc != MPI_SUCCESS || world.check)
     return;
@@ -274,7 +274,7 @@ static void launched_as(int *rank, int *size) {
 /* MPI-4 sessions without MPI_Init: each rank is checked by itself. */
 void world_leave_session_init(struct frame *f) {
   struct options o;
-  struct start s;
+  struct start_record s;
   tracers_after_init();
   if (f->rc != MPI_SUCCESS)
     return;

@@ -69,7 +69,7 @@ static int in_list(unsigned call, const unsigned *list, size_t n) {
           sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
 
 /* The classes of calls.def, to tell collectives from the rest. */
-enum class {
+enum call_class {
   ENV,
   ERR,
   P2P,

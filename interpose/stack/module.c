@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 /* One mapped segment of code. */
-struct range {
+struct module_range {
   uintptr_t lo, hi, bias;
   const struct module *module;
 };
 
 static struct module *modules;
-static struct range *ranges;
+static struct module_range *ranges;
 static size_t range_count, range_room;
 static unsigned long long adds, subs;
 static const atomic_uint *unload_count;
@@ -70,10 +70,10 @@ static const struct module *module_get(const char *path, const char *build_id) {
   return modules = m;
 }
 
-static int range_add(struct range r) {
+static int range_add(struct module_range r) {
   if (range_count == range_room) {
     size_t room = range_room ? range_room * 2 : 64;
-    struct range *grown = realloc(ranges, room * sizeof *grown);
+    struct module_range *grown = realloc(ranges, room * sizeof *grown);
     if (!grown)
       return -1;
     ranges = grown;
@@ -100,7 +100,7 @@ static int list_module(struct dl_phdr_info *info, size_t size, void *unused) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
     uintptr_t lo = info->dlpi_addr + p->p_vaddr;
     if (p->p_type == PT_LOAD && (p->p_flags & PF_X) &&
-        range_add((struct range){lo, lo + p->p_memsz, info->dlpi_addr, m}))
+        range_add((struct module_range){lo, lo + p->p_memsz, info->dlpi_addr, m}))
       return 1;
   }
   return 0;
@@ -127,19 +127,19 @@ static void ranges_renew(void) {
 }
 
 /* The call, not what follows it, lies in the module for certain. */
-static int range_has(const struct range *r, uintptr_t pc) {
+static int range_has(const struct module_range *r, uintptr_t pc) {
   return pc - 1 >= r->lo && pc - 1 < r->hi;
 }
 
-struct place module_place(uintptr_t pc) {
+struct module_place module_place(uintptr_t pc) {
   ranges_renew();
   for (size_t i = 0; i < range_count; i++)
     if (range_has(&ranges[i], pc))
-      return (struct place){ranges[i].module, pc - ranges[i].bias};
-  return (struct place){NULL, pc};
+      return (struct module_place){ranges[i].module, pc - ranges[i].bias};
+  return (struct module_place){NULL, pc};
 }
 
-uintptr_t module_address(struct place at) {
+uintptr_t module_address(struct module_place at) {
   ranges_renew();
   for (size_t i = 0; i < range_count; i++)
     if (at.module == ranges[i].module && range_has(&ranges[i], at.offset + ranges[i].bias))

@@ -18,14 +18,14 @@ struct module {
 
 /* Where a return address points; `module` is NULL, and `offset` the address itself, for code
  * that was not mapped from a file. No padding: compared as bytes. */
-struct place {
+struct module_place {
   const struct module *module;
   uint64_t offset;
 };
 
-struct place module_place(uintptr_t pc);
+struct module_place module_place(uintptr_t pc);
 /* The return address, as long as its module is mapped; else 0. */
-uintptr_t module_address(struct place at);
+uintptr_t module_address(struct module_place at);
 /* Counts calls of dlclose: while it stays the same, so does what an address means. */
 void module_watch(const atomic_uint *unloads);
 unsigned module_unloads(void);

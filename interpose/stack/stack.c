@@ -24,14 +24,14 @@ struct stack {
   struct journal_line line; /* where it was defined */
   char *python;             /* NULL: none */
   UT_hash_handle hh;
-  struct place place[]; /* innermost first */
+  struct module_place place[]; /* innermost first */
 };
 
-static struct lock lock = LOCK_INITIALIZER;
+static struct owned_lock lock = LOCK_INITIALIZER;
 static struct stack *stacks, *pythons, **by_id;
 static uint32_t stack_count, stack_room;
 
-static struct stack *stack_add(const struct place *place, int count) {
+static struct stack *stack_add(const struct module_place *place, int count) {
   if (stack_count + 1 >= stack_room) {
     uint32_t room = stack_room ? stack_room * 2 : 256;
     struct stack **grown = realloc(by_id, room * sizeof *grown);
@@ -51,7 +51,7 @@ static struct stack *stack_add(const struct place *place, int count) {
 }
 
 static uint32_t stack_intern(void *const *pc, int count) {
-  struct place place[PATH_DEPTH];
+  struct module_place place[PATH_DEPTH];
   struct stack *s;
   size_t n = (size_t)count * sizeof *place;
   lock_take(&lock);
@@ -67,7 +67,7 @@ static uint32_t stack_intern(void *const *pc, int count) {
 
 /* With an interpreter the C frames are the same for every line: its own frames tell. */
 static uint32_t stack_intern_python(const char *text, size_t n, const struct thread *t) {
-  struct place place[PATH_DEPTH];
+  struct module_place place[PATH_DEPTH];
   struct walk w;
   struct stack *s;
   lock_take(&lock);
@@ -135,7 +135,7 @@ uint32_t stack_given(void *const *pc, int count) {
   return stack_intern(pc, count > PATH_DEPTH ? PATH_DEPTH : count);
 }
 
-static json_t *frame_json(struct place at) {
+static json_t *frame_json(struct module_place at) {
   const struct module *m = at.module;
   uintptr_t pc = module_address(at);
   Dl_info d;

@@ -29,13 +29,13 @@ void unwind_begin(void) {
   keep_apart(1, dlsym(RTLD_DEFAULT, "__tls_get_addr"));
 }
 
-struct walk {
+struct unwinding {
   void **pc;
   int most, count;
 };
 
 static int walk(void *argument) {
-  struct walk *w = argument;
+  struct unwinding *w = argument;
   own_stack();
   w->count = unw_backtrace(w->pc, w->most);
   prepared = 1;
@@ -45,7 +45,7 @@ static int walk(void *argument) {
 /* Programs run on stacks of their own, too, and some threads have little: coroutines, handlers
  * of signals on an alternate stack. */
 static int walk_from_here(void **pc, int most) {
-  struct walk w = {pc, most, 0};
+  struct unwinding w = {pc, most, 0};
   if (own_stack_has((uintptr_t)__builtin_frame_address(0), ROOM))
     walk(&w);
   else

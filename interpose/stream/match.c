@@ -5,7 +5,7 @@
 
 /* Receives with the same source and tag, where MATCH_ANY is one more value. With both named:
  * also the messages. */
-struct place {
+struct match_place {
   struct envelope {
     int source, tag;
   } envelope;
@@ -20,8 +20,8 @@ struct place {
 };
 
 struct receive {
-  struct receive *after, *before; /* at its place, or in doubt */
-  struct place *place, *taken;    /* as posted; of the message, NULL: not known */
+  struct receive *after, *before;    /* at its place, or in doubt */
+  struct match_place *place, *taken; /* as posted; of the message, NULL: not known */
   uint64_t order;
   int64_t ordinal;         /* among the receives of `taken`; or: */
   int cancelled, in_doubt; /* MPI_Cancel was called; and it is in that list */
@@ -32,7 +32,7 @@ enum { WAITS = -1, GONE = -2 }; /* ordinals: not known; took nothing */
 
 struct match {
   match_resolve *resolve;
-  struct place *places, *last;
+  struct match_place *places, *last;
   struct receive *unused;
   uint64_t posted;
   int64_t wild; /* wildcards without an ordinal */
@@ -55,7 +55,7 @@ static void free_list(struct receive *r) {
 }
 
 void match_free(struct match *m) {
-  struct place *p, *next;
+  struct match_place *p, *next;
   HASH_ITER(hh, m->places, p, next) {
     free_list(p->first);
     free_list(p->doubt);
@@ -75,17 +75,17 @@ int match_bound(const struct match *m) {
   return m->loose || m->bound;
 }
 
-static struct place *place_find(struct match *m, int source, int tag) {
+static struct match_place *place_find(struct match *m, int source, int tag) {
   struct envelope key = {source, tag};
-  struct place *p = m->last;
+  struct match_place *p = m->last;
   if (p && p->envelope.source == source && p->envelope.tag == tag)
     return p;
   HASH_FIND(hh, m->places, &key, sizeof key, p);
   return p;
 }
 
-static struct place *place_get(struct match *m, int source, int tag) {
-  struct place *p = place_find(m, source, tag);
+static struct match_place *place_get(struct match *m, int source, int tag) {
+  struct match_place *p = place_find(m, source, tag);
   if (!p && (p = calloc(1, sizeof *p))) {
     p->envelope = (struct envelope){source, tag};
     unsigned before = HASH_COUNT(m->places);
@@ -100,7 +100,7 @@ static struct place *place_get(struct match *m, int source, int tag) {
   return p;
 }
 
-static int is_wild(const struct place *p) {
+static int is_wild(const struct match_place *p) {
   return p->envelope.source == MATCH_ANY || p->envelope.tag == MATCH_ANY;
 }
 
@@ -121,7 +121,7 @@ static void receive_free(struct match *m, struct receive *r) {
 }
 
 static void enqueue(struct match *m, struct receive *r) {
-  struct place *p = r->place;
+  struct match_place *p = r->place;
   r->after = NULL;
   r->before = p->last;
   if (p->last)
@@ -133,7 +133,7 @@ static void enqueue(struct match *m, struct receive *r) {
 }
 
 static void unlink_receive(struct match *m, struct receive *r) {
-  struct place *p = r->place;
+  struct match_place *p = r->place;
   if (r->before)
     r->before->after = r->after;
   else
@@ -146,7 +146,7 @@ static void unlink_receive(struct match *m, struct receive *r) {
 }
 
 /* The places whose receives could take a message of this one. */
-static int rivals(struct match *m, struct place *p, struct place *at[4]) {
+static int rivals(struct match *m, struct match_place *p, struct match_place *at[4]) {
   int n = 0;
   at[n++] = p;
   if (!m->wild)
@@ -155,7 +155,7 @@ static int rivals(struct match *m, struct place *p, struct place *at[4]) {
   const struct envelope other[] = {
       {MATCH_ANY, e->tag}, {e->source, MATCH_ANY}, {MATCH_ANY, MATCH_ANY}};
   for (int i = 0; i < 3; i++) {
-    struct place *q = place_find(m, other[i].source, other[i].tag);
+    struct match_place *q = place_find(m, other[i].source, other[i].tag);
     if (q)
       at[n++] = q;
   }
@@ -164,8 +164,8 @@ static int rivals(struct match *m, struct place *p, struct place *at[4]) {
 
 /* A receive without an ordinal, posted before `order`, that could have taken messages of `p`.
  */
-static struct receive *earlier(struct match *m, struct place *p, uint64_t order) {
-  struct place *at[4];
+static struct receive *earlier(struct match *m, struct match_place *p, uint64_t order) {
+  struct match_place *at[4];
   int n = rivals(m, p, at);
   for (int i = 0; i < n; i++)
     if (at[i]->first && at[i]->first->order < order)
@@ -184,7 +184,7 @@ static enum match_answer ask(struct match *m, struct receive *r) {
 }
 
 static void doubt_begin(struct receive *r) {
-  struct place *p = r->taken;
+  struct match_place *p = r->taken;
   r->in_doubt = 1;
   r->before = NULL;
   r->after = p->doubt;
@@ -207,7 +207,7 @@ static void number(struct match *m, struct receive *r) {
 
 /* Numbers what was posted before `order` and could have taken messages of `p`. 0: it cannot be
  * known yet. */
-static int settle(struct match *m, struct place *p, uint64_t order) {
+static int settle(struct match *m, struct match_place *p, uint64_t order) {
   struct receive *first;
   while ((first = earlier(m, p, order))) {
     struct receive *r = first, *before = r;
@@ -230,8 +230,8 @@ static int settle(struct match *m, struct place *p, uint64_t order) {
 }
 
 /* The lowest ordinal a receive posted as `order` can have. */
-static int64_t at_least(struct match *m, struct place *p, uint64_t order) {
-  struct place *at[4];
+static int64_t at_least(struct match *m, struct match_place *p, uint64_t order) {
+  struct match_place *at[4];
   int n = rivals(m, p, at);
   int64_t least = p->next;
   m->bound = 1;
@@ -243,7 +243,7 @@ static int64_t at_least(struct match *m, struct place *p, uint64_t order) {
 
 struct receive *match_post(struct match *m, int source, int tag, void *owner) {
   struct receive *r = receive_new(m);
-  struct place *p = place_get(m, source, tag);
+  struct match_place *p = place_get(m, source, tag);
   if (!r || !p) {
     if (r)
       receive_free(m, r);
@@ -268,7 +268,7 @@ struct receive *match_post(struct match *m, int source, int tag, void *owner) {
 /* Receives that were cancelled after others had been posted leave holes: messages are numbered
  * by ordinal less holes. */
 
-static void hole_add(struct place *p, int64_t ordinal) {
+static void hole_add(struct match_place *p, int64_t ordinal) {
   if (p->holes == p->room) {
     size_t room = p->room ? p->room * 2 : 8;
     int64_t *grown = realloc(p->hole, room * sizeof *grown);
@@ -283,7 +283,7 @@ static void hole_add(struct place *p, int64_t ordinal) {
   p->hole[i] = ordinal;
 }
 
-static void landed(struct place *p) {
+static void landed(struct match_place *p) {
   if (!--p->flight) {
     p->next -= (int64_t)p->holes;
     p->holes = 0;
@@ -291,7 +291,7 @@ static void landed(struct place *p) {
 }
 
 static void doubt_end(struct receive *r) {
-  struct place *p = r->taken;
+  struct match_place *p = r->taken;
   if (!r->in_doubt)
     return;
   if (r->before)
@@ -309,7 +309,7 @@ void match_doubt(struct receive *r) {
   r->cancelled = 1;
 }
 
-static int64_t number_of(struct match *m, struct place *p, int64_t ordinal) {
+static int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal) {
   int source, tag;
   for (struct receive *r = p->doubt, *after; r; r = after) {
     after = r->after;
@@ -331,13 +331,13 @@ static int64_t number_of(struct match *m, struct place *p, int64_t ordinal) {
 }
 
 /* With threads: which message it was is not known, but as many came as receives are over. */
-static int64_t finish(struct match *m, struct place *p, int64_t ordinal) {
+static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
   int64_t n = number_of(m, p, ordinal), least = p->done++;
   return m->loose ? least : n;
 }
 
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
-  struct place *p = place_get(m, source, tag);
+  struct match_place *p = place_get(m, source, tag);
   m->bound = 0;
   if (!p)
     return -1;
@@ -388,7 +388,7 @@ void match_forget(struct match *m, struct receive *r) {
 }
 
 int64_t match_now(struct match *m, int source, int tag) {
-  struct place *p = place_get(m, source, tag);
+  struct match_place *p = place_get(m, source, tag);
   uint64_t order = m->posted++;
   m->bound = 0;
   if (!p)
@@ -406,7 +406,7 @@ int64_t match_now(struct match *m, int source, int tag) {
 }
 
 int64_t match_peek(struct match *m, int source, int tag) {
-  struct place *p = place_get(m, source, tag);
+  struct match_place *p = place_get(m, source, tag);
   m->bound = 0;
   if (!p)
     return -1;
@@ -416,6 +416,6 @@ int64_t match_peek(struct match *m, int source, int tag) {
 }
 
 int64_t match_next(struct match *m, int source, int tag) {
-  struct place *p = place_get(m, source, tag);
+  struct match_place *p = place_get(m, source, tag);
   return p && !p->holes && !p->doubt && !earlier(m, p, m->posted) ? p->next : -1;
 }

@@ -71,22 +71,22 @@ static int is_clang(char *compiler) {
   return strstr(text, "clang") != NULL;
 }
 
-struct line {
+struct command_line {
   char **at;
   int count;
 };
 
-static void add(struct line *l, const char *word) {
+static void add(struct command_line *l, const char *word) {
   l->at[l->count++] = (char *)(uintptr_t)word;
 }
 
-static void add_all(struct line *l, const char *const *words) {
+static void add_all(struct command_line *l, const char *const *words) {
   while (*words)
     add(l, *words++);
 }
 
 /* Behind the program's own flags, so that ours win. */
-static int add_compile(struct line *l, const struct compiler_line *asked, int clang) {
+static int add_compile(struct command_line *l, const struct compiler_line *asked, int clang) {
   char *specs = clang ? NULL : environment_file("fencepost-cc.specs"), *option = NULL;
   if (clang)
     add_all(l, for_clang);
@@ -100,7 +100,7 @@ static int add_compile(struct line *l, const struct compiler_line *asked, int cl
   return 0;
 }
 
-static int add_link(struct line *l) {
+static int add_link(struct command_line *l) {
   char *library = environment_file("libfencepost-hooks.a");
   if (!library)
     return -1;
@@ -111,7 +111,7 @@ static int add_link(struct line *l) {
 
 int command_cc(int argc, char **argv) {
   struct compiler_line asked;
-  struct line l = {calloc((size_t)argc + MOST, sizeof(char *)), 0};
+  struct command_line l = {calloc((size_t)argc + MOST, sizeof(char *)), 0};
   if (argc == 0) {
     say("cc needs a compiler: fencepost cc mpicc -O2 -c file.c");
     return EXIT_USAGE;

@@ -6,7 +6,7 @@
 
 #include "report/journal/options.h"
 
-struct place;
+struct run_directory;
 
 int command_run(int argc, char **argv);
 int command_merge(int argc, char **argv);
@@ -33,7 +33,7 @@ int command_forms(const struct options *o);
  * prints the summary. `place` may be NULL.
  * Returns 66, 70, 0, or EXIT_USAGE after saying what is wrong: then the journals are to be
  * kept. *damaged: how many journals could not be read at all; the report has the others. */
-int command_report(const char *dir, const struct options *o, const struct place *place,
+int command_report(const char *dir, const struct options *o, const struct run_directory *place,
                    int *damaged);
 
 /* Removes the journals in `dir`, and `dir` if nothing else is in it. */

@@ -6,12 +6,12 @@
 
 #define NESTED 16 /* response files in response files */
 
-struct words {
+struct compiler_words {
   char **at;
   int count, room;
 };
 
-static int words_add(struct words *w, char *word) {
+static int words_add(struct compiler_words *w, char *word) {
   if (!word)
     return -1;
   if (w->count == w->room) {
@@ -53,7 +53,7 @@ static char *read_word(FILE *in) {
   return fclose(out) ? NULL : word;
 }
 
-static int words_read(struct words *w, const char *word, int depth) {
+static int words_read(struct compiler_words *w, const char *word, int depth) {
   FILE *in = *word == '@' && depth < NESTED ? fopen(word + 1, "r") : NULL;
   char *inner;
   int bad = 0;
@@ -158,7 +158,7 @@ static int refuse_sanitizer(struct compiler_line *l, const char *list) {
   return 0;
 }
 
-static void refuse(struct compiler_line *l, const struct words *w) {
+static void refuse(struct compiler_line *l, const struct compiler_words *w) {
   const char *lto = NULL, *whole = NULL;
   for (int i = 0; i < w->count; i++) {
     const char *word = w->at[i];
@@ -182,7 +182,7 @@ static void refuse(struct compiler_line *l, const struct words *w) {
              whole);
 }
 
-static void classify(struct compiler_line *l, const struct words *w) {
+static void classify(struct compiler_line *l, const struct compiler_words *w) {
   const char *language = NULL;
   int inputs = 0, sources = 0, fortran = 0, link = 1;
   for (int i = 0; i < w->count; i++) {
@@ -211,7 +211,7 @@ static void classify(struct compiler_line *l, const struct words *w) {
 }
 
 int compiler_read(struct compiler_line *line, char **argv) {
-  struct words w = {NULL, 0, 0};
+  struct compiler_words w = {NULL, 0, 0};
   int bad = 0;
   memset(line, 0, sizeof *line);
   for (; *argv && !bad; argv++)

@@ -13,14 +13,14 @@
 #include "report/journal/member.h"
 #include "report/input/read.h"
 
-struct part {
+struct journal_tail {
   char *path;
   long seen;
   int answered; /* or has come to its end */
 };
 
 struct dump {
-  struct part *part;
+  struct journal_tail *part;
   size_t parts;
 };
 
@@ -33,7 +33,7 @@ static char *path_in(const char *dir, const char *name) {
 }
 
 static void add(struct dump *d, const char *dir, const char *name) {
-  struct part *more = realloc(d->part, (d->parts + 1) * sizeof *more);
+  struct journal_tail *more = realloc(d->part, (d->parts + 1) * sizeof *more);
   if (!more)
     return;
   d->part = more;
@@ -59,14 +59,14 @@ static void list(struct dump *d, const char *dir) {
 }
 
 static void look(void *context, json_t *record) {
-  struct part *part = context;
+  struct journal_tail *part = context;
   const char *name = member_text_or(record, "record", "");
   part->answered |= !strcmp(name, "end") || !strcmp(name, "exit") || !strcmp(name, "abort") ||
                     !strcmp(name, "stopped");
 }
 
 static void look_new(void *context, json_t *record) {
-  struct part *part = context;
+  struct journal_tail *part = context;
   look(part, record);
   part->answered |= !strcmp(member_text_or(record, "record", ""), "hang");
 }
@@ -98,7 +98,7 @@ struct dump *dump_ask(const char *dir) {
 int dump_answered(struct dump *d) {
   int all = 1;
   for (size_t i = 0; i < d->parts; i++) {
-    struct part *part = &d->part[i];
+    struct journal_tail *part = &d->part[i];
     struct stat st;
     if (!part->answered && part->seen >= 0 && stat(part->path, &st) == 0 &&
         st.st_size > part->seen)

@@ -12,7 +12,7 @@
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 
-struct words {
+struct export_words {
   const char *format, *output, *fail_on, *path;
 };
 
@@ -37,9 +37,9 @@ static int take(char **argv, int *i, const char *name, const char **value) {
   return 1;
 }
 
-static int read_words(struct words *w, char **argv) {
+static int read_words(struct export_words *w, char **argv) {
   int only = 0; /* behind "--" all are names */
-  *w = (struct words){.output = "/dev/stdout", .fail_on = "error"};
+  *w = (struct export_words){.output = "/dev/stdout", .fail_on = "error"};
   for (int i = 0; argv[i]; i++) {
     if (!only && !strcmp(argv[i], "--"))
       only = 1;
@@ -73,7 +73,7 @@ static void print(void *context, FILE *out) {
 }
 
 int command_export(int argc, char **argv) {
-  struct words w;
+  struct export_words w;
   (void)argc;
   if (read_words(&w, argv))
     return EXIT_USAGE;

@@ -25,7 +25,7 @@ int command_forms(const struct options *o) {
 
 /* The report and its other forms; *path (malloced) is where. -1 after saying what is wrong. */
 static int write_all(json_t *report, const struct options *o, const char *dir,
-                     const struct place *place, char **path) {
+                     const struct run_directory *place, char **path) {
   const char *asked = o->text[OPTION_OUTPUT];
   int bad;
   *path = NULL;
@@ -54,7 +54,7 @@ static json_t *excused_report(struct journals *js, const struct options *o) {
   return report;
 }
 
-int command_report(const char *dir, const struct options *o, const struct place *place,
+int command_report(const char *dir, const struct options *o, const struct run_directory *place,
                    int *damaged) {
   char *path = NULL;
   struct journals js;

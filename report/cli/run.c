@@ -110,7 +110,7 @@ static int exit_status(const struct job *job, int report) {
 }
 
 static int run_in(const struct options *o, char **argv, const char *dir,
-                  const struct place *place) {
+                  const struct run_directory *place) {
   struct job job;
   int damaged = 0;
   if (environment_set(o, dir)) {
@@ -172,7 +172,7 @@ static char *journals_begin(const struct options *o, char **argv) {
 
 int command_run(int argc, char **argv) {
   struct options o;
-  struct place place;
+  struct run_directory place;
   int taken = command_options(&o, argv, NULL);
   if (taken < 0)
     return EXIT_USAGE;

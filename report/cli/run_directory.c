@@ -108,13 +108,13 @@ static int is_file(const struct stat *st) {
   return S_ISREG(st->st_mode);
 }
 
-void place_remember(struct place *p, const char *asked) {
+void place_remember(struct run_directory *p, const char *asked) {
   p->asked = asked;
   p->existed = stat(asked, &p->before) == 0;
 }
 
 /* Every report is a new file (output.h). */
-static int is_taken(const struct place *p) {
+static int is_taken(const struct run_directory *p) {
   struct stat now;
   if (stat(p->asked, &now) || !is_file(&now))
     return 0;
@@ -158,7 +158,7 @@ static int write_spare(const char *name, json_t *report, char **path) {
   return *path ? report_write(report, *path) : -1;
 }
 
-int place_write(const struct place *p, json_t *report, char **path) {
+int place_write(const struct run_directory *p, json_t *report, char **path) {
   char *full = environment_absolute(p->asked), *slash = full ? strrchr(full, '/') : NULL;
   *path = strdup(p->asked);
   if (!slash || !*path) {

@@ -17,14 +17,14 @@ int place_make_directories(char *path);
 char *place_journals(const struct options *o, int spare);
 
 /* The report's place, and what was there when the run began. */
-struct place {
+struct run_directory {
   const char *asked;
   int existed;
   struct stat before;
 };
-void place_remember(struct place *p, const char *asked);
+void place_remember(struct run_directory *p, const char *asked);
 /* Writes the report there; if another run has written its own meanwhile, beside it; if there is
  * no room, in $TMPDIR: that is said. *path is where. -1 with errno. */
-int place_write(const struct place *p, json_t *report, char **path);
+int place_write(const struct run_directory *p, json_t *report, char **path);
 
 #endif

@@ -77,14 +77,14 @@ static int by_rank(const void *a, const void *b) {
   return world ? world : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-struct span {
+struct world_span {
   size_t from, to;
   double time;
   int spawned;
 };
 
 static int by_time(const void *a, const void *b) {
-  const struct span *x = a, *y = b;
+  const struct world_span *x = a, *y = b;
   if (x->spawned != y->spawned)
     return x->spawned - y->spawned;
   if (x->time != y->time)
@@ -93,7 +93,7 @@ static int by_time(const void *a, const void *b) {
 }
 
 static int sort(struct journals *js) {
-  struct span *span = calloc(js->ranks + 1, sizeof *span);
+  struct world_span *span = calloc(js->ranks + 1, sizeof *span);
   struct rank *sorted = calloc(js->ranks + 1, sizeof *sorted);
   size_t spans = 0, n = 0;
   if (!span || !sorted) {
@@ -105,8 +105,8 @@ static int sort(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     const struct rank *r = &js->rank[i];
     if (!i || strcmp(r->world, js->rank[i - 1].world) != 0)
-      span[spans++] = (struct span){.from = i, .time = rank_time(r)};
-    struct span *s = &span[spans - 1];
+      span[spans++] = (struct world_span){.from = i, .time = rank_time(r)};
+    struct world_span *s = &span[spans - 1];
     s->to = i + 1;
     s->spawned |= json_is_true(member_get(r->start, "spawned"));
     if (r->start && (s->time == 0 || rank_time(r) < s->time))

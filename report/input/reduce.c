@@ -18,7 +18,7 @@
 
 enum { RANKS_EACH = 128, MOST = 64 }; /* ranks that are worth a process; processes */
 
-struct gathering {
+struct reducing {
   struct topology t;
   struct journals *js;
   struct bundle *b;
@@ -28,7 +28,7 @@ struct gathering {
   pid_t pid[MOST];
 };
 
-static int gather_rank(struct gathering *g, size_t rank) {
+static int gather_rank(struct reducing *g, size_t rank) {
   int damaged = 0, bad = found_add(g->b, g->js, rank, !g->merged[rank], &damaged);
   if (damaged)
     say("%s: %d damaged finding%s left out", g->js->rank[rank].path, damaged,
@@ -37,7 +37,7 @@ static int gather_rank(struct gathering *g, size_t rank) {
   return bad;
 }
 
-static int gather_block(struct gathering *g, int process) {
+static int gather_block(struct reducing *g, int process) {
   size_t n = g->js->ranks, size = (size_t)g->t.size, p = (size_t)process;
   int bad = 0;
   for (size_t i = n * p / size; !bad && i < n * (p + 1) / size; i++)
@@ -46,7 +46,7 @@ static int gather_block(struct gathering *g, int process) {
 }
 
 /* The blocks of a process and of all that hand to it. */
-static int gather_lost(struct gathering *g, int lost) {
+static int gather_lost(struct reducing *g, int lost) {
   int bad = 0;
   for (int p = 0; !bad && p < g->t.size; p++) {
     int through = p;
@@ -59,7 +59,7 @@ static int gather_lost(struct gathering *g, int lost) {
 }
 
 static int receive(void *context, int from) {
-  struct gathering *g = context;
+  struct reducing *g = context;
   FILE *in = fdopen(g->in[from], "r");
   struct bundle *part = bundle_new(&g->js->frames);
   int lost = in && part ? bundle_read(part, in) : 1;
@@ -71,20 +71,20 @@ static int receive(void *context, int from) {
 }
 
 static int send(void *context, int to) {
-  struct gathering *g = context;
+  struct reducing *g = context;
   FILE *out = fdopen(g->out, "w");
   (void)to;
   return !out || bundle_write(g->b, out) || fflush(out);
 }
 
 /* What `process` has to hand on is in g->b afterwards. */
-static int work(struct gathering *g, int process) {
+static int work(struct reducing *g, int process) {
   static const struct reduction pipes = {receive, send};
   return gather_block(g, process) || reduction_run(&g->t, process, &pipes, g) ? -1 : 0;
 }
 
 /* It keeps the ends of pipes that its predecessors write to. */
-static void child(struct gathering *g, int process, int to) {
+static void child(struct reducing *g, int process, int to) {
   for (int p = 0; p < g->t.size; p++)
     if (g->in[p] >= 0 && g->t.successor(&g->t, p) != process)
       close(g->in[p]);
@@ -94,7 +94,7 @@ static void child(struct gathering *g, int process, int to) {
   _exit(!g->b || work(g, process) ? 1 : 0);
 }
 
-static void start(struct gathering *g, int process) {
+static void start(struct reducing *g, int process) {
   int fd[2];
   if (pipe(fd))
     return;
@@ -111,7 +111,7 @@ static void start(struct gathering *g, int process) {
 
 /* Predecessors first: by step, so that their pipes are there. Pipes between others are theirs.
  */
-static void start_all(struct gathering *g, int root) {
+static void start_all(struct reducing *g, int root) {
   for (int step = 0; step < g->t.steps; step++)
     for (int p = 0; p < g->t.size; p++)
       if (p != root && g->t.step(&g->t, p) == step)
@@ -122,14 +122,14 @@ static void start_all(struct gathering *g, int root) {
 }
 
 /* Ranks whose journals must be read. */
-static size_t unmerged(const struct gathering *g) {
+static size_t unmerged(const struct reducing *g) {
   size_t n = 0;
   for (size_t i = 0; i < g->js->ranks; i++)
     n += !g->merged[i];
   return n;
 }
 
-static int processes(const struct gathering *g) {
+static int processes(const struct reducing *g) {
   cpu_set_t cores;
   long n = sched_getaffinity(0, sizeof cores, &cores) ? 1 : CPU_COUNT(&cores);
   long most = (long)(unmerged(g) / RANKS_EACH);
@@ -161,7 +161,7 @@ static int is_sound(const struct bundle_item *item, size_t ranks) {
   return sound;
 }
 
-static int take_world(struct gathering *g, size_t from, size_t to, FILE *in) {
+static int take_world(struct reducing *g, size_t from, size_t to, FILE *in) {
   struct bundle *b = bundle_new(&g->js->frames);
   size_t n = 0;
   const struct bundle_item **items = b && !bundle_read(b, in) ? bundle_items(b, &n) : NULL;
@@ -178,7 +178,7 @@ static int take_world(struct gathering *g, size_t from, size_t to, FILE *in) {
 }
 
 /* The worlds whose ranks merged their findings themselves. */
-static int take_merged(struct gathering *g) {
+static int take_merged(struct reducing *g) {
   int bad = 0;
   for (size_t from = 0; !bad && from < g->js->ranks; from = g->js->rank[from].to) {
     const struct rank *zero = &g->js->rank[from];
@@ -191,7 +191,7 @@ static int take_merged(struct gathering *g) {
 }
 
 int reduce(struct bundle *b, struct journals *js, enum reduce_how how) {
-  struct gathering g = {.js = js, .b = b, .merged = calloc(js->ranks + 1, 1)};
+  struct reducing g = {.js = js, .b = b, .merged = calloc(js->ranks + 1, 1)};
   if (!g.merged)
     return -1;
   int bad = how != REDUCE_JOURNALS && take_merged(&g);

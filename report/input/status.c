@@ -38,14 +38,14 @@ static int is_timeout(const struct journals *js) {
 }
 
 /* One MPI_COMM_WORLD: ranks[0..n-1], ascending. */
-struct world {
+struct world_status {
   const struct rank *rank;
   size_t n;
   int size;
   char of[32]; /* " of world 2" if there are several */
 };
 
-static void missing_ranks(struct status *st, struct tally *t, const struct world *w) {
+static void missing_ranks(struct status *st, struct tally *t, const struct world_status *w) {
   struct ranges missing = {0};
   long next = 0;
   for (size_t i = 0; i < w->n; i++) {
@@ -62,7 +62,7 @@ static void missing_ranks(struct status *st, struct tally *t, const struct world
     add(st, "ranks missing: no journal of %s%s", ranges_named(&missing), w->of);
 }
 
-static void aborts(struct status *st, struct tally *t, const struct world *w) {
+static void aborts(struct status *st, struct tally *t, const struct world_status *w) {
   for (size_t i = 0; i < w->n; i++)
     if (w->rank[i].abort && !w->rank[i].end && !t->aborted++)
       add(st, "rank %d%s called MPI_Abort with code %d", w->rank[i].rank, w->of,
@@ -73,7 +73,7 @@ static int is_exit(const struct rank *r) {
   return r->exit && !r->end && !r->abort;
 }
 
-static void exits(struct status *st, struct tally *t, const struct world *w) {
+static void exits(struct status *st, struct tally *t, const struct world_status *w) {
   struct ranges ranks = {0};
   int code = 0, mixed = 0;
   for (size_t i = 0; i < w->n; i++) {
@@ -95,7 +95,7 @@ static int is_stopped(const struct rank *r) {
   return r->stopped && !r->end && !r->exit && !r->abort;
 }
 
-static void stops(struct status *st, struct tally *t, const struct world *w) {
+static void stops(struct status *st, struct tally *t, const struct world_status *w) {
   for (size_t i = 0; i < w->n; i++)
     if (is_stopped(&w->rank[i]) && !t->stopped++)
       add(st, "rank %d%s was not checked to its end: %s", w->rank[i].rank, w->of,
@@ -108,7 +108,8 @@ static int is_explained(const struct tally *t) {
   return t->aborted || t->exited;
 }
 
-static void vanished(struct status *st, struct tally *t, const struct world *w, int alive) {
+static void vanished(struct status *st, struct tally *t, const struct world_status *w,
+                     int alive) {
   struct ranges ranks = {0};
   for (size_t i = 0; i < w->n; i++) {
     const struct rank *r = &w->rank[i];
@@ -124,7 +125,7 @@ static void vanished(struct status *st, struct tally *t, const struct world *w, 
 }
 
 static void tally(struct status *st, struct tally *t, const struct journals *js) {
-  struct world w;
+  struct world_status w;
   for (size_t i = 0; i < js->ranks; i++) {
     t->starts += js->rank[i].start != NULL;
     t->ends += js->rank[i].start && js->rank[i].end;
@@ -132,7 +133,7 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
   }
   long number = 0;
   for (size_t i = 0; i < js->ranks; i += w.n) {
-    w = (struct world){.rank = &js->rank[i]};
+    w = (struct world_status){.rank = &js->rank[i]};
     while (i + w.n < js->ranks && !strcmp(js->rank[i].world, js->rank[i + w.n].world)) {
       int size = rank_size(&js->rank[i + w.n]), last = js->rank[i + w.n].rank + 1;
       w.size = size > w.size ? size : w.size;

@@ -8,14 +8,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-struct held {
+struct held_lines {
   struct bundle_item is;
   UT_hash_handle hh;
 };
 
 struct bundle {
   struct frames **frames;
-  struct held *items;
+  struct held_lines *items;
   size_t size;
 };
 
@@ -26,14 +26,14 @@ struct bundle *bundle_new(struct frames **frames) {
   return b;
 }
 
-static void held_free(struct held *h) {
+static void held_free(struct held_lines *h) {
   rankset_free(&h->is.ranks);
   free(h->is.finding);
   free(h);
 }
 
 void bundle_free(struct bundle *b) {
-  struct held *h, *next;
+  struct held_lines *h, *next;
   if (!b)
     return;
   HASH_ITER(hh, b->items, h, next) {
@@ -60,7 +60,7 @@ static int is_before(const struct bundle_item *a, const struct bundle_item *b) {
 }
 
 /* Makes it the first. */
-static int held_set(struct bundle *b, struct held *h, const struct bundle_item *item) {
+static int held_set(struct bundle *b, struct held_lines *h, const struct bundle_item *item) {
   char *finding = malloc(item->n + 1);
   if (!finding)
     return -1;
@@ -75,8 +75,8 @@ static int held_set(struct bundle *b, struct held *h, const struct bundle_item *
   return 0;
 }
 
-static struct held *held_new(struct bundle *b, const struct bundle_item *item) {
-  struct held *h = calloc(1, sizeof *h);
+static struct held_lines *held_new(struct bundle *b, const struct bundle_item *item) {
+  struct held_lines *h = calloc(1, sizeof *h);
   if (!h || held_set(b, h, item)) {
     free(h);
     return NULL;
@@ -92,7 +92,7 @@ static struct held *held_new(struct bundle *b, const struct bundle_item *item) {
 }
 
 struct bundle_item *bundle_add(struct bundle *b, const struct bundle_item *item) {
-  struct held *h;
+  struct held_lines *h;
   int64_t count;
   HASH_FIND(hh, b->items, &item->key, sizeof item->key, h);
   if (!h)
@@ -109,13 +109,13 @@ struct bundle_item *bundle_add(struct bundle *b, const struct bundle_item *item)
 }
 
 const struct bundle_item *bundle_find(const struct bundle *b, const struct bundle_key *key) {
-  struct held *h;
+  struct held_lines *h;
   HASH_FIND(hh, b->items, key, sizeof *key, h);
   return h ? &h->is : NULL;
 }
 
 int bundle_join(struct bundle *b, const struct bundle *other, size_t base) {
-  for (const struct held *h = other->items; h; h = h->hh.next) {
+  for (const struct held_lines *h = other->items; h; h = h->hh.next) {
     struct bundle_item item = h->is;
     item.key.world += base;
     item.first += base;
@@ -134,7 +134,7 @@ static int by_first(const void *a, const void *b) {
 const struct bundle_item **bundle_items(const struct bundle *b, size_t *n) {
   const struct bundle_item **all = calloc(HASH_COUNT(b->items) + 1, sizeof *all);
   *n = 0;
-  for (struct held *h = b->items; all && h; h = h->hh.next)
+  for (struct held_lines *h = b->items; all && h; h = h->hh.next)
     all[(*n)++] = &h->is;
   if (all)
     qsort(all, *n, sizeof *all, by_first);
@@ -195,7 +195,7 @@ static int item_write(const struct bundle_item *item, struct number **numbers, F
 int bundle_write(const struct bundle *b, FILE *out) {
   struct number *numbers = NULL, *n, *next;
   int bad = 0;
-  for (struct held *h = b->items; h && !bad; h = h->hh.next)
+  for (struct held_lines *h = b->items; h && !bad; h = h->hh.next)
     bad = item_write(&h->is, &numbers, out);
   if (!bad)
     fprintf(out, "{\"record\":\"merged-end\",\"findings\":%u}\n", HASH_COUNT(b->items));

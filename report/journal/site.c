@@ -8,12 +8,13 @@
 #include "include/call.h"
 #include "include/event.h"
 
-struct line {
+struct site_line {
   char *out;
   size_t n, used;
 };
 
-__attribute__((format(printf, 2, 3))) static void add(struct line *l, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void add(struct site_line *l, const char *format,
+                                                      ...) {
   va_list args;
   if (l->used >= l->n)
     return;
@@ -24,11 +25,11 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *l, const char
     l->used += (size_t)more;
 }
 
-static const char *comma(const struct line *l) {
+static const char *comma(const struct site_line *l) {
   return l->used ? ", " : "";
 }
 
-static void add_assertion(struct line *l, uint32_t bits) {
+static void add_assertion(struct site_line *l, uint32_t bits) {
   static const struct {
     uint32_t bit;
     const char *name;
@@ -47,12 +48,12 @@ static void add_assertion(struct line *l, uint32_t bits) {
     }
 }
 
-static void add_rank(struct line *l, const struct site *s) {
+static void add_rank(struct site_line *l, const struct site *s) {
   if (s->target >= 0)
     add(l, "%srank=%d", comma(l), (int)s->target);
 }
 
-static void add_operation(struct line *l, const struct site *s) {
+static void add_operation(struct site_line *l, const struct site *s) {
   if (s->target >= 0)
     add(l, "target=%d, disp=%lld", (int)s->target, (long long)s->disp);
   if (s->target >= 0 && s->bytes > 0)
@@ -76,7 +77,7 @@ static int is_operation(unsigned call) {
 }
 
 void site_args(const struct site *s, char *out, size_t n) {
-  struct line l = {out, n, 0};
+  struct site_line l = {out, n, 0};
   if (!n)
     return;
   out[0] = '\0';

@@ -9,14 +9,14 @@
 #include "report/journal/member.h"
 #include "report/journal/say.h"
 
-struct module {
+struct symbol_module {
   char *name; /* path and build-id */
   struct debug *debug;
   UT_hash_handle hh;
 };
 
 struct symbols {
-  struct module *modules;
+  struct symbol_module *modules;
   json_t *known; /* object: "build-id path offset" -> array of frames */
 };
 
@@ -30,7 +30,7 @@ struct symbols *symbols_new(void) {
 }
 
 void symbols_free(struct symbols *s) {
-  struct module *m, *next;
+  struct symbol_module *m, *next;
   if (!s)
     return;
   HASH_ITER(hh, s->modules, m, next) {
@@ -44,7 +44,7 @@ void symbols_free(struct symbols *s) {
 }
 
 static struct debug *module_find(struct symbols *s, const char *path, const char *build_id) {
-  struct module *m;
+  struct symbol_module *m;
   size_t n = strlen(path) + strlen(build_id) + 2;
   char *name = malloc(n);
   if (!name)

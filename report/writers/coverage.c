@@ -7,13 +7,13 @@
 #include "report/journal/text.h"
 #include "words.h"
 
-enum level {
+enum level_told {
 #define TRACER(NAME, ...) NAME,
 #include "include/tracers.def"
   LEVELS
 };
 
-static const struct tracer {
+static const struct tracer_words {
   const char *word, *seen, *more;
 } tracers[LEVELS] = {
 #define TRACER(NAME, name, seen, more) {#name, seen, more},
@@ -21,7 +21,7 @@ static const struct tracer {
 };
 
 static const struct beside {
-  enum level level;
+  enum level_told level;
   const char *seen;
 } beside[] = {
 #define BESIDE(NAME, name, LEVEL, seen) {LEVEL, seen},
@@ -29,7 +29,7 @@ static const struct beside {
     {LEVELS, NULL}};
 
 static const struct blind {
-  enum level level;
+  enum level_told level;
   const char *text;
 } blind[] = {
 #define BLIND(NAME, text) {NAME, text},

@@ -23,6 +23,7 @@ KNOWS_TRACER = ('interpose/tracers/', 'interpose/arch/')
 SHARED = 'interpose/tracers/shared/'
 OPTIONAL = 'interpose/tracers/watch/'  # can be left out: nobody includes it
 SYMBOL = re.compile(r'^(?:[0-9a-f]{16}| {16}) (\w) (\S+)$')
+TAG = re.compile(r'^(?:static (?:const )?)?(struct|union|enum) (\w+) \{', re.M)
 FUNCTION_BEGINS = re.compile(r'^[A-Za-z_][^=;]*\b(\w+)\([^;]*$')
 count = failed = 0
 
@@ -133,6 +134,12 @@ for f in code:
         places[pathlib.Path(f).stem].add(os.path.dirname(f))
 ok(all(len(p) == 1 for p in places.values()), 'no two folders have a file of one name',
    *(f'{name}: {" ".join(sorted(p))}' for name, p in places.items() if len(p) > 1))
+tags = collections.defaultdict(set)
+for f in code:
+    for tag in TAG.findall((ROOT / f).read_text()):
+        tags[tag].add(f)
+ok(all(len(p) == 1 for p in tags.values()), 'no tag is defined in two files',
+   *(f'{" ".join(tag)}: {" ".join(sorted(p))}' for tag, p in tags.items() if len(p) > 1))
 ok(not (long := [f for f in code if len((ROOT / f).read_text().splitlines()) > LINES]),
    f'no file has more than {LINES} lines', *long)
 ok(not (long := [line for f in code for line in long_functions(f)]),

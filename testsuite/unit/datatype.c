@@ -11,10 +11,10 @@
 /* What type.c needs of the rest. */
 void *mpi_real[CALLS];
 struct world world;
-void quiet_enter(struct quiet *q) {
+void quiet_enter(struct quiescence *q) {
   (void)q;
 }
-void quiet_leave(struct quiet *q) {
+void quiet_leave(struct quiescence *q) {
   (void)q;
 }
 

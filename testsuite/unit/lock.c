@@ -7,7 +7,7 @@
 
 __thread struct thread *thread_current;
 static struct thread threads[THREADS + 1];
-static struct lock lock;
+static struct owned_lock lock;
 static long counter; /* under the lock */
 static atomic_long total;
 static atomic_int running;
@@ -30,7 +30,7 @@ static void *other(void *self) {
 
 static int meet(int watcher) {
   pthread_t id[THREADS];
-  lock = (struct lock)LOCK_INITIALIZER;
+  lock = (struct owned_lock)LOCK_INITIALIZER;
   thread_current = &threads[THREADS];
   counter = total = running = 0;
   count(TIMES / 10);
@@ -49,7 +49,7 @@ int main(void) {
   for (int i = 0; i < 20; i++) /* several times: the first meeting is the hard one */
     good += meet(i & 1);
   OK(good == 20);
-  lock = (struct lock)LOCK_INITIALIZER;
+  lock = (struct owned_lock)LOCK_INITIALIZER;
   thread_current = &threads[0];
   count(1);
   OK(lock.owner == &threads[0] && !lock.shared && !lock.inside);

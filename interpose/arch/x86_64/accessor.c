@@ -24,7 +24,7 @@ static int decode_before(decode_function *decode, uintptr_t pc, struct instructi
 }
 
 /* By place. The instruction may be another one by now: its bytes tell. */
-static struct place {
+static struct code_place {
   uintptr_t pc;
   int found;
   struct instruction in;
@@ -32,7 +32,7 @@ static struct place {
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 
 static int instruction_before(decode_function *decode, uintptr_t pc, struct instruction *in) {
-  struct place *p = &places[(pc * 0x9e3779b97f4a7c15u >> 40) % PLACES];
+  struct code_place *p = &places[(pc * 0x9e3779b97f4a7c15u >> 40) % PLACES];
   while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
     sched_yield();
   if (p->pc != pc ||

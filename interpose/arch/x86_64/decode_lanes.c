@@ -16,7 +16,7 @@ struct vector {
   uint8_t from[BYTES]; /* byte of the load, or NONE */
 };
 
-struct walk {
+struct lane_walk {
   struct vector reg[REGISTERS];
   uint8_t waits[REGISTERS];            /* for the first use of what it has */
   const unsigned char (*value)[BYTES]; /* of registers at the load, */
@@ -26,7 +26,7 @@ struct walk {
   uint64_t used;
 };
 
-struct step {
+struct lane_step {
   ZydisDecodedInstruction in;
   ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
   unsigned imm;
@@ -57,7 +57,8 @@ static int number_of(const ZydisDecodedOperand *op) {
   }
 }
 
-static void fetch(const struct walk *w, const ZydisDecodedOperand *op, struct vector *out) {
+static void fetch(const struct lane_walk *w, const ZydisDecodedOperand *op,
+                  struct vector *out) {
   int number = number_of(op);
   *out = number < 0 ? nothing : w->reg[number];
   if (op->type == ZYDIS_OPERAND_TYPE_MEMORY && w->first)
@@ -65,7 +66,7 @@ static void fetch(const struct walk *w, const ZydisDecodedOperand *op, struct ve
       out->from[i] = (uint8_t)i;
 }
 
-static void use(struct walk *w, const struct vector *v, unsigned lo, unsigned hi) {
+static void use(struct lane_walk *w, const struct vector *v, unsigned lo, unsigned hi) {
   for (unsigned i = lo; i < hi && i < w->width; i++)
     if (v->from[i] != NONE)
       w->used |= 1ull << v->from[i];
@@ -78,7 +79,7 @@ static void put(struct vector *out, unsigned to, const struct vector *v, unsigne
   memcpy(out->from + to, v->from + from, size);
 }
 
-static void unpack(const struct step *s, struct vector *out, unsigned size, int high) {
+static void unpack(const struct lane_step *s, struct vector *out, unsigned size, int high) {
   for (unsigned lane = 0; lane < s->size; lane += LANE)
     for (unsigned i = 0; i < 8 / size; i++) {
       unsigned from = lane + (high ? 8u : 0u) + i * size, to = lane + 2 * i * size;
@@ -87,7 +88,7 @@ static void unpack(const struct step *s, struct vector *out, unsigned size, int 
     }
 }
 
-static void shuffle_pair(const struct step *s, struct vector *out, unsigned size) {
+static void shuffle_pair(const struct lane_step *s, struct vector *out, unsigned size) {
   unsigned imm = s->imm, count = LANE / size, mask = count - 1, bits = size == 8 ? 1 : 2;
   for (unsigned lane = 0; lane < s->size; lane += LANE) {
     imm = size == 8 ? imm : s->imm;
@@ -98,20 +99,20 @@ static void shuffle_pair(const struct step *s, struct vector *out, unsigned size
 }
 
 /* Four elements at a time, of which the first is at `base` in every lane. */
-static void shuffle_four(const struct step *s, struct vector *out, unsigned size, unsigned base,
-                         unsigned lane_size) {
+static void shuffle_four(const struct lane_step *s, struct vector *out, unsigned size,
+                         unsigned base, unsigned lane_size) {
   *out = s->b;
   for (unsigned lane = 0; lane < s->size; lane += lane_size)
     for (unsigned i = 0; i < 4; i++)
       put(out, lane + base + i * size, &s->b, lane + base + (s->imm >> 2 * i & 3) * size, size);
 }
 
-static void blend(const struct step *s, struct vector *out, unsigned size) {
+static void blend(const struct lane_step *s, struct vector *out, unsigned size) {
   for (unsigned i = 0; i < s->size / size; i++)
     put(out, i * size, s->imm >> i % 8 & 1 ? &s->b : &s->a, i * size, size);
 }
 
-static void align(const struct step *s, struct vector *out) {
+static void align(const struct lane_step *s, struct vector *out) {
   for (unsigned i = 0; i < s->size; i++) {
     unsigned lane = i / LANE * LANE, at = i % LANE + s->imm;
     if (at < 2 * LANE)
@@ -120,7 +121,7 @@ static void align(const struct step *s, struct vector *out) {
 }
 
 /* By whole bytes, of elements; `up`: to the left. */
-static void shift(const struct step *s, struct vector *out, unsigned size, unsigned by,
+static void shift(const struct lane_step *s, struct vector *out, unsigned size, unsigned by,
                   int up) {
   for (unsigned i = 0; i < s->size; i++) {
     unsigned in = i % size;
@@ -130,14 +131,14 @@ static void shift(const struct step *s, struct vector *out, unsigned size, unsig
 }
 
 /* The low half of each element of `size` bytes. */
-static void pack(const struct step *s, struct vector *out, unsigned size) {
+static void pack(const struct lane_step *s, struct vector *out, unsigned size) {
   unsigned half = size / 2;
   for (unsigned lane = 0; lane < s->size; lane += LANE)
     for (unsigned i = 0; i < LANE / half; i++)
       put(out, lane + i * half, i < LANE / size ? &s->a : &s->b, lane + i * size % LANE, half);
 }
 
-static void permute_halves(const struct step *s, struct vector *out) {
+static void permute_halves(const struct lane_step *s, struct vector *out) {
   for (unsigned i = 0; i < 2; i++) {
     unsigned how = s->imm >> 4 * i;
     if (!(how & 8))
@@ -145,7 +146,7 @@ static void permute_halves(const struct step *s, struct vector *out) {
   }
 }
 
-static void insert_single(const struct step *s, struct vector *out) {
+static void insert_single(const struct lane_step *s, struct vector *out) {
   unsigned from =
       s->op[s->operands - 1].type == ZYDIS_OPERAND_TYPE_MEMORY ? 0 : s->imm >> 6 & 3;
   put(out, 0, &s->a, 0, LANE);
@@ -162,18 +163,19 @@ static void halves(struct vector *out, const struct vector *low, unsigned low_fr
   put(out, 8, high, high_from, 8);
 }
 
-static void first_element(const struct step *s, struct vector *out, unsigned size) {
+static void first_element(const struct lane_step *s, struct vector *out, unsigned size) {
   int from_memory = s->op[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
   put(out, 0, from_memory ? &nothing : &s->a, 0, LANE);
   put(out, 0, &s->b, 0, size);
 }
 
-static void duplicate(const struct step *s, struct vector *out, unsigned size, unsigned odd) {
+static void duplicate(const struct lane_step *s, struct vector *out, unsigned size,
+                      unsigned odd) {
   for (unsigned i = 0; i < s->size / size; i++)
     put(out, i * size, &s->b, (i & ~1u) * size + odd * size, size);
 }
 
-static void either(const struct step *s, struct vector *out) {
+static void either(const struct lane_step *s, struct vector *out) {
   for (unsigned i = 0; i < s->size; i++)
     put(out, i, s->a.from[i] == NONE ? &s->b : &s->a, i, 1);
 }
@@ -186,7 +188,7 @@ static void either(const struct step *s, struct vector *out) {
   BOTH(name) : what;                                                                           \
   return 1;
 
-static int move_pairs(const struct step *s, struct vector *out) {
+static int move_pairs(const struct lane_step *s, struct vector *out) {
   switch (s->in.mnemonic) {
     DO(SHUFPS, shuffle_pair(s, out, 4))
     DO(SHUFPD, shuffle_pair(s, out, 8))
@@ -239,7 +241,7 @@ static int move_pairs(const struct step *s, struct vector *out) {
   }
 }
 
-static int shift_bytes(const struct step *s, struct vector *out, unsigned size, int up) {
+static int shift_bytes(const struct lane_step *s, struct vector *out, unsigned size, int up) {
   unsigned by = size == LANE ? s->imm : s->imm / 8;
   if (!s->by_imm || (size < LANE && s->imm % 8))
     return 0;
@@ -247,7 +249,7 @@ static int shift_bytes(const struct step *s, struct vector *out, unsigned size, 
   return 1;
 }
 
-static int move_single(const struct step *s, struct vector *out) {
+static int move_single(const struct lane_step *s, struct vector *out) {
   switch (s->in.mnemonic) {
     DO(PSHUFD, shuffle_four(s, out, 4, 0, LANE))
     DO(PSHUFLW, shuffle_four(s, out, 2, 0, LANE))
@@ -300,13 +302,13 @@ static int is_copy(ZydisMnemonic m) {
 }
 
 /* What a register has, or NULL: that is not known here. */
-static const unsigned char *value_of(const struct walk *w, const ZydisDecodedOperand *op) {
+static const unsigned char *value_of(const struct lane_walk *w, const ZydisDecodedOperand *op) {
   int number = number_of(op);
   return number < 0 || w->changed[number] ? NULL : w->value[number];
 }
 
 /* Bytes, or elements of 4, picked by those of another vector. */
-static int pick(const struct walk *w, const struct step *s, struct vector *out) {
+static int pick(const struct lane_walk *w, const struct lane_step *s, struct vector *out) {
   int bytes =
       s->in.mnemonic == ZYDIS_MNEMONIC_PSHUFB || s->in.mnemonic == ZYDIS_MNEMONIC_VPSHUFB;
   const unsigned char *index = value_of(w, &s->op[s->operands - (bytes ? 1 : 2)]);
@@ -338,12 +340,12 @@ static int is_by_indices(ZydisMnemonic m) {
   }
 }
 
-static int is_masked(const struct step *s) {
+static int is_masked(const struct lane_step *s) {
   return s->in.avx.mask.reg != ZYDIS_REGISTER_NONE && s->in.avx.mask.reg != ZYDIS_REGISTER_K0;
 }
 
 /* Returns whether it only moves bytes from vectors into one. */
-static int moves(const struct walk *w, struct step *s, struct vector *out) {
+static int moves(const struct lane_walk *w, struct lane_step *s, struct vector *out) {
   const ZydisDecodedOperand *b = &s->op[s->operands - 1];
   if (s->operands < 2 || number_of(&s->op[0]) < 0 || is_masked(s) ||
       (number_of(b) < 0 && b->type != ZYDIS_OPERAND_TYPE_MEMORY))
@@ -359,7 +361,7 @@ static int moves(const struct walk *w, struct step *s, struct vector *out) {
          is_by_indices(s->in.mnemonic);
 }
 
-static int is_zero(const struct step *s) {
+static int is_zero(const struct lane_step *s) {
   int n = s->operands;
   return (s->in.mnemonic == ZYDIS_MNEMONIC_PXOR || s->in.mnemonic == ZYDIS_MNEMONIC_VPXOR ||
           s->in.mnemonic == ZYDIS_MNEMONIC_XORPS || s->in.mnemonic == ZYDIS_MNEMONIC_VXORPS ||
@@ -368,7 +370,7 @@ static int is_zero(const struct step *s) {
 }
 
 /* Anything else. */
-static void uses(struct walk *w, const struct step *s) {
+static void uses(struct lane_walk *w, const struct lane_step *s) {
   struct vector v;
   int high =
       s->in.mnemonic == ZYDIS_MNEMONIC_MOVHPS || s->in.mnemonic == ZYDIS_MNEMONIC_MOVHPD ||
@@ -390,7 +392,7 @@ static void uses(struct walk *w, const struct step *s) {
 /* Of vectors of 8 bytes the other half of a register has no meaning, until two are put
  * together.
  */
-static void halves_matter(struct walk *w, const struct step *s) {
+static void halves_matter(struct lane_walk *w, const struct lane_step *s) {
   switch (s->in.mnemonic) {
     BOTH(MOVQ) : w->width = w->first ? 8 : w->width;
     break;
@@ -401,7 +403,7 @@ static void halves_matter(struct walk *w, const struct step *s) {
   }
 }
 
-static void follow(struct walk *w, struct step *s) {
+static void follow(struct lane_walk *w, struct lane_step *s) {
   struct vector out = nothing;
   int only_moves = moves(w, s, &out), to = number_of(&s->op[0]);
   halves_matter(w, s);
@@ -421,14 +423,14 @@ static void follow(struct walk *w, struct step *s) {
 }
 
 /* What is left when the walk ends, and not used at all so far, is for somebody to use. */
-static uint64_t result(struct walk *w) {
+static uint64_t result(struct lane_walk *w) {
   for (int i = 0; i < REGISTERS; i++)
     if (w->waits[i])
       use(w, &w->reg[i], 0, BYTES);
   return w->used;
 }
 
-static int step_at(const uint8_t *code, size_t room, struct step *s) {
+static int step_at(const uint8_t *code, size_t room, struct lane_step *s) {
   ZydisDecoder decoder;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, room, &s->in, s->op)))
@@ -445,8 +447,8 @@ static int step_at(const uint8_t *code, size_t room, struct step *s) {
 __attribute__((visibility("default"))) lanes_function fencepost_lanes;
 uint64_t fencepost_lanes(const void *code, size_t room,
                          const unsigned char vector[LANES_VECTORS][BYTES]) {
-  struct walk w = {.first = 1, .width = BYTES, .value = vector};
-  struct step s = {0};
+  struct lane_walk w = {.first = 1, .width = BYTES, .value = vector};
+  struct lane_step s = {0};
   size_t at = 0;
   for (int i = 0; i < REGISTERS; i++)
     w.reg[i] = nothing;

@@ -9,13 +9,13 @@
 
 enum fate { USED, GONE, STAYS };
 
-struct scan {
+struct result_scan {
   const struct result_code *code;
   int steps;
   unsigned char seen[RESULT_BEFORE + RESULT_AFTER];
 };
 
-struct step {
+struct result_step {
   ZydisDecodedInstruction in;
   ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
 };
@@ -25,7 +25,7 @@ static int is_result(ZydisRegister r) {
 }
 
 /* xor eax, eax and its like set it, whatever it was. */
-static int is_cleared(const struct step *s) {
+static int is_cleared(const struct result_step *s) {
   return (s->in.mnemonic == ZYDIS_MNEMONIC_XOR || s->in.mnemonic == ZYDIS_MNEMONIC_SUB) &&
          s->op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
          s->op[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -33,7 +33,7 @@ static int is_cleared(const struct step *s) {
          is_result(s->op[0].reg.value);
 }
 
-static enum fate fate_in(const struct step *s) {
+static enum fate fate_in(const struct result_step *s) {
   enum fate fate = STAYS;
   if (is_cleared(s))
     return GONE;
@@ -52,10 +52,10 @@ static enum fate fate_in(const struct step *s) {
   return fate;
 }
 
-static int is_used(struct scan *s, uintptr_t at);
+static int is_used(struct result_scan *s, uintptr_t at);
 
 /* What follows a branch, or the end of the function: that it returns it counts as a use. */
-static int branch_uses(struct scan *s, const struct step *step, uintptr_t at) {
+static int branch_uses(struct result_scan *s, const struct result_step *step, uintptr_t at) {
   ZyanU64 target;
   if (step->in.meta.category == ZYDIS_CATEGORY_CALL) /* which may change it */
     return 0;
@@ -70,10 +70,10 @@ static int branch_uses(struct scan *s, const struct step *step, uintptr_t at) {
 }
 
 /* What cannot be told is a use. */
-static int is_used(struct scan *s, uintptr_t at) {
+static int is_used(struct result_scan *s, uintptr_t at) {
   const struct result_code *c = s->code;
   ZydisDecoder decoder;
-  struct step step;
+  struct result_step step;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   for (;; at += step.in.length) {
     if (at < c->lo || at >= c->hi || ++s->steps > STEPS ||
@@ -95,6 +95,6 @@ static int is_used(struct scan *s, uintptr_t at) {
 
 __attribute__((visibility("default"))) result_function fencepost_result;
 int fencepost_result(const struct result_code *c) {
-  struct scan s = {.code = c};
+  struct result_scan s = {.code = c};
   return c->hi - c->lo > sizeof s.seen || is_used(&s, c->pc);
 }

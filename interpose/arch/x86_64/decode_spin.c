@@ -21,22 +21,22 @@ enum state {
   OTHER
 };
 
-struct step {
+struct spin_step {
   ZydisDecodedInstruction in;
   ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
   uintptr_t at, next, target; /* target: of a branch or direct call; else 0 */
 };
 
-struct slot { /* a variable of the frame */
+struct spin_slot { /* a variable of the frame */
   int8_t base;
   int64_t lo, hi;
   enum state state;
 };
 
-struct walk {
+struct spin_walk {
   const struct spin *s;
   enum state state[REGISTERS], flags;
-  struct slot slot[SLOTS];
+  struct spin_slot slot[SLOTS];
   int slots;
   uintptr_t from, end;  /* of the loop */
   uintptr_t until;      /* what comes before it may be left out, */
@@ -45,7 +45,7 @@ struct walk {
   int told, seen, ends; /* the call was met; the load was; the way out depends on it */
 };
 
-static int step_at(const struct spin *s, uintptr_t at, struct step *out) {
+static int step_at(const struct spin *s, uintptr_t at, struct spin_step *out) {
   ZydisDecoder decoder;
   ZyanU64 target = 0;
   if (at < s->lo || at >= s->hi)
@@ -63,15 +63,15 @@ static int step_at(const struct spin *s, uintptr_t at, struct step *out) {
   return 1;
 }
 
-static int is_condition(const struct step *t) {
+static int is_condition(const struct spin_step *t) {
   return t->in.meta.category == ZYDIS_CATEGORY_COND_BR;
 }
 
-static int is_branch(const struct step *t) {
+static int is_branch(const struct spin_step *t) {
   return is_condition(t) || t->in.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
 }
 
-static int is_call(const struct step *t) {
+static int is_call(const struct spin_step *t) {
   return t->in.meta.category == ZYDIS_CATEGORY_CALL;
 }
 
@@ -106,22 +106,22 @@ static enum state later(enum state a, enum state b) {
   return a > b ? a : b;
 }
 
-static enum state register_state(const struct walk *w, ZydisRegister r) {
+static enum state register_state(const struct spin_walk *w, ZydisRegister r) {
   int number = r == ZYDIS_REGISTER_NONE ? -1 : number_of(r);
   return number < 0 ? SAME : w->state[number];
 }
 
-static enum state address_state(const struct walk *w, const ZydisDecodedOperand *op) {
+static enum state address_state(const struct spin_walk *w, const ZydisDecodedOperand *op) {
   return later(register_state(w, op->mem.base), register_state(w, op->mem.index));
 }
 
-static int slot_meets(const struct slot *k, const ZydisDecodedOperand *op) {
+static int slot_meets(const struct spin_slot *k, const ZydisDecodedOperand *op) {
   int64_t lo = op->mem.disp.value;
   return k->base == decode_greg(op->mem.base) && lo < k->hi && k->lo < lo + op->size / 8;
 }
 
 /* Of those that the loop writes there is a note. */
-static enum state slot_state(const struct walk *w, const ZydisDecodedOperand *op) {
+static enum state slot_state(const struct spin_walk *w, const ZydisDecodedOperand *op) {
   enum state all = SAME;
   for (int i = 0; i < w->slots; i++)
     if (slot_meets(&w->slot[i], op))
@@ -129,16 +129,17 @@ static enum state slot_state(const struct walk *w, const ZydisDecodedOperand *op
   return all;
 }
 
-static int slot_add(struct walk *w, const ZydisDecodedOperand *op) {
+static int slot_add(struct spin_walk *w, const ZydisDecodedOperand *op) {
   int64_t lo = op->mem.disp.value;
   if (w->slots == SLOTS)
     return 0;
-  w->slot[w->slots++] = (struct slot){decode_greg(op->mem.base), lo, lo + op->size / 8, OTHER};
+  w->slot[w->slots++] =
+      (struct spin_slot){decode_greg(op->mem.base), lo, lo + op->size / 8, OTHER};
   return 1;
 }
 
 /* The stack pointer and what `pc` is about stay as they are. */
-static int is_plain(const struct step *t) {
+static int is_plain(const struct spin_step *t) {
   switch (t->in.meta.category) {
   case ZYDIS_CATEGORY_RET:
   case ZYDIS_CATEGORY_PUSH:
@@ -155,7 +156,7 @@ static int is_plain(const struct step *t) {
   }
 }
 
-static int call_waits(const struct walk *w, const struct step *t) {
+static int call_waits(const struct spin_walk *w, const struct spin_step *t) {
   uintptr_t at = t->target;
   ZyanU64 pointer = 0;
   if (at)
@@ -169,7 +170,7 @@ static int call_waits(const struct walk *w, const struct step *t) {
 static const int8_t not_kept[] = {REG_RAX, REG_RCX, REG_RDX, REG_RSI, REG_RDI,
                                   REG_R8,  REG_R9,  REG_R10, REG_R11};
 
-static void call_changes(struct walk *w) {
+static void call_changes(struct spin_walk *w) {
   for (size_t i = 0; i < sizeof not_kept; i++)
     w->state[not_kept[i]] = OTHER;
   for (int i = GENERAL; i < REGISTERS; i++)
@@ -178,7 +179,7 @@ static void call_changes(struct walk *w) {
 }
 
 /* What the instruction writes may be anything when the loop begins. */
-static int note_writes(struct walk *w, const struct step *t) {
+static int note_writes(struct spin_walk *w, const struct spin_step *t) {
   for (int i = 0; i < t->in.operand_count; i++) {
     const ZydisDecodedOperand *op = &t->op[i];
     if (!writes(op) || is_branch(t) || is_call(t))
@@ -196,7 +197,7 @@ static int note_writes(struct walk *w, const struct step *t) {
 
 /* Whether the way on from `at` may lead into the loop; a return does not. */
 static int comes_back(const struct spin *s, uintptr_t at, uintptr_t from, uintptr_t end) {
-  struct step t;
+  struct spin_step t;
   for (int i = 0; i < 2 * AFTER && step_at(s, at, &t); i++) {
     if (at < end && t.next > from)
       return 1;
@@ -210,9 +211,9 @@ static int comes_back(const struct spin *s, uintptr_t at, uintptr_t from, uintpt
 }
 
 /* Returns whether the loop is one that may be. */
-static int loop_take(struct walk *w) {
+static int loop_take(struct spin_walk *w) {
   const struct spin *s = w->s;
-  struct step t = {.next = w->from};
+  struct spin_step t = {.next = w->from};
   int met = 0;
   while (t.next < w->end) {
     if (!step_at(s, t.next, &t) || !is_plain(&t) || !note_writes(w, &t))
@@ -231,8 +232,8 @@ static int loop_take(struct walk *w) {
   return met && t.next == w->end;
 }
 
-static int calls_wait(const struct walk *w) {
-  struct step t;
+static int calls_wait(const struct spin_walk *w) {
+  struct spin_step t;
   for (uintptr_t at = w->from; at < w->end && step_at(w->s, at, &t); at = t.next)
     if (is_call(&t) && !call_waits(w, &t))
       return 0;
@@ -241,8 +242,8 @@ static int calls_wait(const struct walk *w) {
 
 /* Of what is in memory. Returns 0 if it is the load in question, and not one of a fixed place.
  */
-static int memory_state(struct walk *w, const struct step *t, const ZydisDecodedOperand *op,
-                        enum state *state) {
+static int memory_state(struct spin_walk *w, const struct spin_step *t,
+                        const ZydisDecodedOperand *op, enum state *state) {
   enum state address = address_state(w, op);
   if (t->next == w->s->pc) {
     *state = POLLED;
@@ -258,7 +259,7 @@ static int memory_state(struct walk *w, const struct step *t, const ZydisDecoded
   return 1;
 }
 
-static int is_zero(const struct step *t) {
+static int is_zero(const struct spin_step *t) {
   return (t->in.mnemonic == ZYDIS_MNEMONIC_XOR || t->in.mnemonic == ZYDIS_MNEMONIC_SUB ||
           t->in.mnemonic == ZYDIS_MNEMONIC_PXOR) &&
          t->op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -266,7 +267,7 @@ static int is_zero(const struct step *t) {
          t->op[0].reg.value == t->op[1].reg.value;
 }
 
-static int reads_state(struct walk *w, const struct step *t, enum state *all) {
+static int reads_state(struct spin_walk *w, const struct spin_step *t, enum state *all) {
   const ZydisAccessedFlags *flags = t->in.cpu_flags;
   enum state state;
   *all = flags && flags->tested ? w->flags : SAME;
@@ -285,11 +286,12 @@ static int reads_state(struct walk *w, const struct step *t, enum state *all) {
 }
 
 /* A condition may leave the instruction out; a part of a register leaves the rest. */
-static void write_state(const struct walk *w, enum state *into, enum state state, int part) {
+static void write_state(const struct spin_walk *w, enum state *into, enum state state,
+                        int part) {
   *into = w->until || (part && state == SAME) ? later(*into, state) : state;
 }
 
-static void writes_state(struct walk *w, const struct step *t, enum state state) {
+static void writes_state(struct spin_walk *w, const struct spin_step *t, enum state state) {
   const ZydisAccessedFlags *flags = t->in.cpu_flags;
   if (flags && (flags->modified | flags->set_0 | flags->set_1 | flags->undefined))
     write_state(w, &w->flags, state, 0);
@@ -306,7 +308,7 @@ static void writes_state(struct walk *w, const struct step *t, enum state state)
   }
 }
 
-static void branch(struct walk *w, const struct step *t) {
+static void branch(struct spin_walk *w, const struct spin_step *t) {
   int back = t->next == w->end, leaves = t->target < w->from || t->target >= w->end;
   int depends = is_condition(t) && w->flags == POLLED && w->seen;
   if ((depends && (back || leaves)) || (leaves && !is_condition(t) && t->at < w->guarded))
@@ -317,7 +319,7 @@ static void branch(struct walk *w, const struct step *t) {
     w->until = t->target;
 }
 
-static int call(struct walk *w, const struct step *t) {
+static int call(struct spin_walk *w, const struct spin_step *t) {
   if (t->next == w->s->pc) {
     w->told = 1; /* the address is its argument */
     if (w->state[REG_RDI] != SAME)
@@ -328,8 +330,8 @@ static int call(struct walk *w, const struct step *t) {
 }
 
 static int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
-  struct walk w = {.s = s, .from = from, .end = end};
-  struct step t;
+  struct spin_walk w = {.s = s, .from = from, .end = end};
+  struct spin_step t;
   enum state state = SAME;
   if (!loop_take(&w) || !calls_wait(&w))
     return 0;
@@ -350,7 +352,7 @@ static int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
 /* Ends where a branch from behind the load leads back before it; a branch out of the loop may
  * lead there, too. */
 static int is_in_loop(const struct spin *s) {
-  struct step t;
+  struct spin_step t;
   uintptr_t at = s->pc;
   for (int i = 0; i < AFTER && step_at(s, at, &t); i++, at = t.next) {
     if (is_branch(&t) && t.target >= s->lo && t.target < s->pc &&
@@ -371,8 +373,8 @@ static int is_like(const ZydisDecodedOperand *a, const ZydisDecodedOperand *b) {
 /* Whether an instruction that ends at `pc` loads by an operand as `t` does; or is the same
  * call.
  */
-static int loads_like(const struct spin *s, const struct step *t) {
-  struct step u;
+static int loads_like(const struct spin *s, const struct spin_step *t) {
+  struct spin_step u;
   for (uintptr_t length = 2; length < ZYDIS_MAX_INSTRUCTION_LENGTH; length++) {
     if (!step_at(s, s->pc - length, &u) || u.next != s->pc)
       continue;
@@ -389,7 +391,7 @@ static int loads_like(const struct spin *s, const struct step *t) {
 /* The loop from `from` to `end` waits for what a load has got that is like this one. */
 static int loop_waits_too(const struct spin *s, uintptr_t from, uintptr_t end) {
   struct spin other = *s;
-  struct step t;
+  struct spin_step t;
   for (uintptr_t at = from; at < end && step_at(s, at, &t); at = other.pc) {
     other.pc = t.next;
     if (loads_like(s, &t) && loop_waits(&other, from, end))
@@ -400,7 +402,7 @@ static int loop_waits_too(const struct spin *s, uintptr_t from, uintptr_t end) {
 
 /* Whether the way on from `at` leads to `out`. */
 static int leads_to(const struct spin *s, uintptr_t at, uintptr_t out) {
-  struct step t;
+  struct spin_step t;
   while (at != out && step_at(s, at, &t) && t.in.mnemonic == ZYDIS_MNEMONIC_NOP)
     at = t.next;
   return at == out || (step_at(s, at, &t) && !is_condition(&t) && t.target == out);
@@ -408,7 +410,7 @@ static int leads_to(const struct spin *s, uintptr_t at, uintptr_t out) {
 
 /* A compiler may put a copy of the first load before the loop: both lead to the same place. */
 static int is_before_loop(const struct spin *s) {
-  struct step t;
+  struct spin_step t;
   uintptr_t at = s->pc, out = 0;
   for (int i = 0; i < 4 && !out && step_at(s, at, &t); i++, at = t.next)
     if (is_condition(&t))

@@ -14,19 +14,20 @@
 #define RESUME 0x10000l
 
 /* As the kernel has them: libc's context is longer. */
-struct part {
+struct frame_part {
   uint64_t flags, link;
   stack_t stack;
   unsigned char registers[256];
   uint64_t mask;
 };
-struct frame {
+struct signal_frame {
   uint64_t restorer;
-  struct part context;
+  struct frame_part context;
   siginfo_t info;
 };
-_Static_assert(sizeof(struct part) == 304, "as the kernel has it");
-_Static_assert(offsetof(ucontext_t, uc_sigmask) == offsetof(struct part, mask), "they agree");
+_Static_assert(sizeof(struct frame_part) == 304, "as the kernel has it");
+_Static_assert(offsetof(ucontext_t, uc_sigmask) == offsetof(struct frame_part, mask),
+               "they agree");
 
 /* At the end of the legacy area stands what follows it. */
 struct extent {
@@ -39,7 +40,7 @@ static uint32_t state_size(const void *state) {
   return e.magic == MAGIC ? e.size : PLAIN_SIZE;
 }
 
-static int state_put(uintptr_t *sp, ucontext_t *context, struct part *p) {
+static int state_put(uintptr_t *sp, ucontext_t *context, struct frame_part *p) {
   const void *state = context->uc_mcontext.fpregs;
   uint32_t size = state ? state_size(state) : 0;
   uintptr_t at = (*sp - size) & ~63ul;
@@ -57,8 +58,8 @@ static void enter(ucontext_t *context, int number, uintptr_t at, const void *han
   g[REG_RIP] = (greg_t)(uintptr_t)handler;
   g[REG_RAX] = 0;
   g[REG_RDI] = number;
-  g[REG_RSI] = (greg_t)(at + offsetof(struct frame, info));
-  g[REG_RDX] = (greg_t)(at + offsetof(struct frame, context));
+  g[REG_RSI] = (greg_t)(at + offsetof(struct signal_frame, info));
+  g[REG_RDX] = (greg_t)(at + offsetof(struct signal_frame, context));
   g[REG_EFL] &= ~(TRAP_FLAG | DIRECTION | RESUME);
   context->uc_mcontext.fpregs = NULL;
 }
@@ -68,7 +69,7 @@ int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
   greg_t *pc = &context->uc_mcontext.gregs[REG_RIP];
   uintptr_t top = (uintptr_t)context->uc_mcontext.gregs[REG_RSP] - RED_ZONE, sp = top,
             least = 0;
-  struct frame f = {.restorer = (uintptr_t)a->restorer, .info = *info};
+  struct signal_frame f = {.restorer = (uintptr_t)a->restorer, .info = *info};
   fault_stack_choose(context, (a->flags & SA_ONSTACK) != 0, &sp, &least);
   *pc = (greg_t)slots_pc((uintptr_t)*pc);
   memcpy(&f.context, context, sizeof f.context);
@@ -96,7 +97,7 @@ static void state_get(ucontext_t *context, void *area) {
 }
 
 int fault_frame_return(ucontext_t *context, uint64_t *mask) {
-  struct part p;
+  struct frame_part p;
   void *area = context->uc_mcontext.fpregs;
   if (copy_from(&p, (uintptr_t)context->uc_mcontext.gregs[REG_RSP], sizeof p))
     return -1;

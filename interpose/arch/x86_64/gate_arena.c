@@ -65,21 +65,21 @@ __asm__(
 #define RESERVE 64u /* slots that are kept for calls that cannot do without */
 
 /* 16 bytes into it: what the unwinding information above reads. */
-struct slot {
+struct gate_slot {
   unsigned char code[16];
   uintptr_t next;
   unsigned char more[16];
   uintptr_t target, back; /* where code jumps to */
   uint32_t number, kind;
 };
-struct back {
+struct gate_back {
   unsigned char code[4];
 };
-_Static_assert(sizeof(struct slot) == 64, "as the unwinding information has it");
-_Static_assert(sizeof(struct back) * SLOTS == 8192, "they fill their pages");
+_Static_assert(sizeof(struct gate_slot) == 64, "as the unwinding information has it");
+_Static_assert(sizeof(struct gate_back) * SLOTS == 8192, "they fill their pages");
 
-extern struct slot gate_slots[SLOTS] __attribute__((visibility("hidden")));
-extern struct back gate_backs[SLOTS] __attribute__((visibility("hidden")));
+extern struct gate_slot gate_slots[SLOTS] __attribute__((visibility("hidden")));
+extern struct gate_back gate_backs[SLOTS] __attribute__((visibility("hidden")));
 extern const char gate_child[] __attribute__((visibility("hidden"))),
     gate_copied[] __attribute__((visibility("hidden"))),
     gate_uncopied[] __attribute__((visibility("hidden")));
@@ -104,7 +104,7 @@ long gate_task(int on) {
 }
 
 /* Of rcx a system call keeps nothing: it is free; the flags are not. */
-static void slot_write(struct slot *s, struct back *b) {
+static void slot_write(struct gate_slot *s, struct gate_back *b) {
   memcpy(s->code, (const void *)(s->next - 2), 2); /* syscall, or int $0x80 */
   memcpy(b->code, "\x0f\x05\xcc\xcc", 4);
   s->back = (uintptr_t)b;
@@ -152,7 +152,7 @@ uintptr_t gate_slot(uintptr_t pc, long number, enum slot_kind kind) {
       if (atomic_compare_exchange_strong(&table[at], &found, (uint16_t)mine))
         found = (uint16_t)mine;
     }
-    struct slot *s = &gate_slots[found - 1];
+    struct gate_slot *s = &gate_slots[found - 1];
     if (s->next == pc && s->number == (uint32_t)number && s->kind == kind)
       return (uintptr_t)s;
   }

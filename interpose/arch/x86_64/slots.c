@@ -21,7 +21,7 @@ lanes_function *slots_lanes;
 #define LANES 1024   /* different ones of loads that have gaps */
 #define CHAIN 32     /* instructions that are done at once */
 
-struct entry {
+struct slot_entry {
   uintptr_t pc; /* 0: free */
   struct instruction in;
   uint16_t slot;
@@ -29,17 +29,17 @@ struct entry {
 };
 /* Of one region: what instructions accessed it, and the slot of each. A slot is never written
  * twice: some thread may be in it. */
-struct arena {
+struct slots_arena {
   unsigned char slot[ENTRIES][SLOT];
   uintptr_t pc[ENTRIES]; /* of the instruction that a slot has */
-  struct entry entry[ENTRIES];
+  struct slot_entry entry[ENTRIES];
   unsigned used, slots;
 };
-_Static_assert(sizeof(struct arena) <= REGION_ARENA, "an arena has room");
+_Static_assert(sizeof(struct slots_arena) <= REGION_ARENA, "an arena has room");
 
 static decode_function *decode;
 static slots_access *told;
-static struct arena *arenas[ARENAS];
+static struct slots_arena *arenas[ARENAS];
 static int arena_count;
 static uint64_t lanes[LANES] = {LANES_ALL}; /* with the lock of regions */
 static unsigned lanes_count = 1;
@@ -111,7 +111,7 @@ static uint16_t lanes_of(const struct instruction *in, const ucontext_t *c) {
   return (uint16_t)i;
 }
 
-static void slot_give(struct arena *a, struct entry *e, intptr_t delta) {
+static void slot_give(struct slots_arena *a, struct slot_entry *e, intptr_t delta) {
   unsigned slot = a->slots + 1;
   e->slot = NO_SLOT;
   if (e->in.kind != INSTRUCTION_PLAIN || slot == ENTRIES ||
@@ -126,15 +126,15 @@ static void slot_give(struct arena *a, struct entry *e, intptr_t delta) {
 
 /* A copy of the entry of the instruction in `c`, whose code may have changed since. */
 static void entry_of(struct region *r, const ucontext_t *c, const unsigned char *code,
-                     size_t room, struct entry *out) {
+                     size_t room, struct slot_entry *out) {
   uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
-  struct arena *a = r->arena;
+  struct slots_arena *a = r->arena;
   unsigned at = (unsigned)(pc * 0x9e3779b97f4a7c15u >> 53) % ENTRIES;
   while (a->entry[at].pc && a->entry[at].pc != pc)
     at = (at + 1) % ENTRIES;
-  struct entry *e = &a->entry[at];
+  struct slot_entry *e = &a->entry[at];
   if (!e->pc && a->used == ENTRIES - 1) {
-    *out = (struct entry){.pc = pc};
+    *out = (struct slot_entry){.pc = pc};
     decode(code, room, &out->in);
     out->lanes = lanes_of(&out->in, c);
     return;
@@ -188,7 +188,7 @@ static int some_count(const struct instruction *in, const struct operand_run *ru
          slots_clip(&at, &none, pc);
 }
 
-static void tell_runs(const struct entry *e, const struct operand_run *run, int runs) {
+static void tell_runs(const struct slot_entry *e, const struct operand_run *run, int runs) {
   const struct instruction *in = &e->in;
   uintptr_t pc = e->pc + in->length;
   if (runs && !some_count(in, run, runs, pc))
@@ -205,8 +205,8 @@ static void tell_runs(const struct entry *e, const struct operand_run *run, int 
   }
 }
 
-static enum slots_result plain(const struct region *r, const struct entry *e, uintptr_t slot,
-                               siginfo_t *info, ucontext_t *c) {
+static enum slots_result plain(const struct region *r, const struct slot_entry *e,
+                               uintptr_t slot, siginfo_t *info, ucontext_t *c) {
   const struct instruction *in = &e->in;
   struct operand_run run[OPERAND_RUNS];
   uintptr_t at = operand_address(in, c), next = e->pc + in->length;
@@ -239,8 +239,8 @@ static int is_frame(const struct instruction *in) {
   return in->kind >= INSTRUCTION_PUSH_VALUE && in->kind <= INSTRUCTION_POP_FLAGS;
 }
 
-static enum slots_result perform(const struct region *r, const struct entry *e, uintptr_t slot,
-                                 siginfo_t *info, ucontext_t *c) {
+static enum slots_result perform(const struct region *r, const struct slot_entry *e,
+                                 uintptr_t slot, siginfo_t *info, ucontext_t *c) {
   if (is_frame(&e->in))
     return slots_frame(&e->in, c, info);
   switch (e->in.kind) {
@@ -270,7 +270,7 @@ static enum slots_result perform(const struct region *r, const struct entry *e, 
 /* What the instruction in `c` needs to be done for an access to `at`: its region, its entry,
  * its slot. Returns whether there is a region. */
 static int entry_at(uintptr_t at, const ucontext_t *c, const unsigned char *code, size_t room,
-                    struct region *r, struct entry *e, uintptr_t *slot) {
+                    struct region *r, struct slot_entry *e, uintptr_t *slot) {
   region_take();
   struct region *found = region_find(at);
   if (found && !found->arena) /* open for good */
@@ -281,7 +281,7 @@ static int entry_at(uintptr_t at, const ucontext_t *c, const unsigned char *code
     if (room && !is_in(found, (uintptr_t)c->uc_mcontext.gregs[REG_RIP], 1))
       entry_of(found, c, code, room, e);
     if (e->slot)
-      *slot = (uintptr_t)((struct arena *)found->arena)->slot[e->slot];
+      *slot = (uintptr_t)((struct slots_arena *)found->arena)->slot[e->slot];
   }
   region_leave();
   return found != NULL;
@@ -296,7 +296,7 @@ static void frames_go_on(ucontext_t *c) {
     unsigned char code[INSTRUCTION_MOST];
     size_t room = code_read(pc, code);
     struct region r = {0};
-    struct entry e = {0};
+    struct slot_entry e = {0};
     siginfo_t unused;
     if (room < 2 || !slots_frame_likely(code) ||
         !entry_at((uintptr_t)g[REG_RSP] - 8, c, code, room, &r, &e, &slot) ||
@@ -311,7 +311,7 @@ enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
   unsigned char code[INSTRUCTION_MOST];
   size_t room = code_read(pc, code);
   struct region r = {0};
-  struct entry e = {0};
+  struct slot_entry e = {0};
   if (!entry_at((uintptr_t)info->si_addr, c, code, room, &r, &e, &slot))
     return SLOTS_NONE;
   enum slots_result result = e.pc ? perform(&r, &e, slot, info, c) : SLOTS_GIVE_UP;
@@ -323,7 +323,7 @@ enum slots_result slots_fault(siginfo_t *info, ucontext_t *c) {
 enum slots_result slots_beyond(siginfo_t *info, ucontext_t *c) {
   static const struct region nothing;
   unsigned char code[INSTRUCTION_MOST];
-  struct entry e = {.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP]};
+  struct slot_entry e = {.pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP]};
   size_t room = code_read(e.pc, code);
   if (!room)
     return SLOTS_GIVE_UP;
@@ -335,7 +335,7 @@ uintptr_t slots_pc(uintptr_t pc) {
   uintptr_t back = pc;
   region_take();
   for (int i = 0; i < arena_count; i++) {
-    const struct arena *a = arenas[i];
+    const struct slots_arena *a = arenas[i];
     size_t slot = (pc - (uintptr_t)a->slot) / SLOT, in = (pc - (uintptr_t)a->slot) % SLOT;
     if (pc < (uintptr_t)a->slot || slot >= ENTRIES || !slot || slot > a->slots)
       continue;

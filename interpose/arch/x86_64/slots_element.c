@@ -22,14 +22,14 @@ static enum slots_result go_on(const struct instruction *in, ucontext_t *c) {
   return SLOTS_DONE;
 }
 
-struct gather {
+struct vector_gather {
   const struct instruction *in;
   ucontext_t *c;
   uintptr_t base;
   unsigned char index[XSTATE_VECTOR], data[XSTATE_VECTOR], mask[XSTATE_VECTOR];
 };
 
-static uintptr_t address(const struct gather *g, unsigned i) {
+static uintptr_t address(const struct vector_gather *g, unsigned i) {
   int64_t index = 0;
   if (g->in->index_size == 4)
     index = ((const int32_t *)(const void *)g->index)[i];
@@ -39,13 +39,13 @@ static uintptr_t address(const struct gather *g, unsigned i) {
   return g->in->narrow ? (uint32_t)at : at;
 }
 
-static int active(const struct gather *g, unsigned i) {
+static int active(const struct vector_gather *g, unsigned i) {
   if (g->in->vex)
     return g->mask[(i + 1) * g->in->element - 1] >> 7;
   return (int)(xstate_mask(g->c, g->in->mask) >> i & 1);
 }
 
-static void retire(struct gather *g, unsigned i) {
+static void retire(struct vector_gather *g, unsigned i) {
   static const char zero[8];
   if (g->in->vex)
     xstate_vector_put(g->c, g->in->mask, i * g->in->element, zero, g->in->element);
@@ -61,7 +61,7 @@ static int is_outside(uintptr_t at, size_t size) {
   return !delta && border >= size;
 }
 
-static int transfer(struct gather *g, unsigned i, uintptr_t at) {
+static int transfer(struct vector_gather *g, unsigned i, uintptr_t at) {
   unsigned size = g->in->element, from = i * size;
   if (g->in->kind == INSTRUCTION_SCATTER)
     return copy_to(at, g->data + from, size);
@@ -74,7 +74,7 @@ static int transfer(struct gather *g, unsigned i, uintptr_t at) {
 /* The elements in regions are done and masked off, as the processor itself does when one of
  * the others faults; then the instruction goes on with the others. */
 enum slots_result slots_gather(const struct instruction *in, ucontext_t *c, siginfo_t *info) {
-  struct gather g = {.in = in, .c = c, .base = operand_address(in, c)};
+  struct vector_gather g = {.in = in, .c = c, .base = operand_address(in, c)};
   int done = 0;
   if (!(xstate_features(c) >> 2 & 1))
     return SLOTS_GIVE_UP;

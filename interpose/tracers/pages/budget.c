@@ -152,14 +152,14 @@ static void widen(uintptr_t from, uintptr_t to) {
     ;
 }
 
-struct part {
+struct budget_part {
   uintptr_t at;
   long rights;
   int done;
 };
 
 static void open_part(struct region *r, void *part) {
-  struct part *p = part;
+  struct budget_part *p = part;
   if (!(r->state & (REGION_BUSY | REGION_OPEN)))
     p->done = !gate_call(SYS_mprotect, p->at, PAGE, p->rights);
 }
@@ -198,7 +198,7 @@ static int rests_now(uintptr_t at) {
 }
 
 static void open_page(struct page *p, enum opening opening) {
-  struct part part = {p->at, opening == FOR_ALL ? PROT_READ | PROT_WRITE : PROT_READ, 0};
+  struct budget_part part = {p->at, opening == FOR_ALL ? PROT_READ | PROT_WRITE : PROT_READ, 0};
   int borders =
       (opening_of(p->at - PAGE) != opening) + (opening_of(p->at + PAGE) != opening) - 1;
   if (borders > 0 && apart >= APART_MOST) /* it stays exact */
@@ -244,19 +244,19 @@ void budget_count(uintptr_t at, size_t size, int store) {
   }
 }
 
-struct range {
+struct page_range {
   uintptr_t lo, hi;
 };
 
 static void close_part(struct region *r, void *context) {
-  const struct range *of = context;
+  const struct page_range *of = context;
   uintptr_t lo = r->lo > of->lo ? r->lo : of->lo, hi = r->hi < of->hi ? r->hi : of->hi;
   if (!(r->state & (REGION_BUSY | REGION_OPEN)) && lo < hi)
     gate_call(SYS_mprotect, lo, hi - lo, (long)PROT_NONE);
 }
 
 static void close_pages(void) {
-  struct range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0)};
+  struct page_range of = {atomic_exchange(&lowest, UINTPTR_MAX), atomic_exchange(&highest, 0)};
   gate_hold();
   apart = 0;
   region_change_deferred(of.lo, of.hi, close_part, &of);

@@ -20,7 +20,7 @@
 #define PATIENCE 20.0 /* seconds */
 
 /* Of one thread. */
-struct visit {
+struct gate_visit {
   _Atomic int answered;
   int waits; /* it was seen in a system call: */
   long number;
@@ -29,17 +29,17 @@ struct visit {
 
 static void (*visitor)(ucontext_t *context);
 static struct fault_action before; /* of SIGNAL */
-static struct visit *_Atomic asked;
+static struct gate_visit *_Atomic asked;
 
 /* A call that the signal has interrupted, and that would not go on by itself, does. */
-static void go_on(const struct visit *v, ucontext_t *context) {
+static void go_on(const struct gate_visit *v, ucontext_t *context) {
   if (v->waits && context_result(context) == -EINTR && context_pc(context) == v->pc &&
       context_sp(context) == v->sp)
     context_again(context, v->number);
 }
 
 static void on_visit(int number, siginfo_t *info, void *context) {
-  struct visit *v = asked;
+  struct gate_visit *v = asked;
   if (v && info->si_code == SI_QUEUE && info->si_value.sival_ptr == v) {
     go_on(v, context);
     visitor(context);
@@ -50,7 +50,7 @@ static void on_visit(int number, siginfo_t *info, void *context) {
     ((void (*)(int, siginfo_t *, void *))before.handler)(number, info, context);
 }
 
-static void look(struct visit *v, pid_t task) {
+static void look(struct gate_visit *v, pid_t task) {
   char path[64], line[256] = "";
   snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)task);
   FILE *f = fopen(path, "re");
@@ -81,10 +81,10 @@ static double seconds(void) {
 }
 
 static int ask(pid_t task) {
-  static struct visit visits[2]; /* what a late answer looks at must stay */
-  struct visit *v = &visits[asked == &visits[0]];
+  static struct gate_visit visits[2]; /* what a late answer looks at must stay */
+  struct gate_visit *v = &visits[asked == &visits[0]];
   siginfo_t info = {.si_code = SI_QUEUE};
-  *v = (struct visit){0};
+  *v = (struct gate_visit){0};
   look(v, task);
   info.si_value.sival_ptr = v;
   asked = v;

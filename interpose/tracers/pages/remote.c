@@ -110,13 +110,13 @@ static int look_beyond(const struct region *r, void *context) {
 }
 
 /* A place in a vector. */
-struct place {
+struct remote_place {
   const struct iovec *at;
   unsigned long left; /* elements */
   size_t in;          /* bytes of the first that are done */
 };
 
-static void skip(struct place *p, size_t bytes) {
+static void skip(struct remote_place *p, size_t bytes) {
   while (p->left && bytes >= p->at->iov_len - p->in) {
     bytes -= p->at->iov_len - p->in;
     p->at++;
@@ -127,8 +127,9 @@ static void skip(struct place *p, size_t bytes) {
 }
 
 /* At most `size` bytes from there, in at most PIECES parts. */
-static int cut(const struct place *from, size_t size, struct iovec *part, size_t *bytes) {
-  struct place p = *from;
+static int cut(const struct remote_place *from, size_t size, struct iovec *part,
+               size_t *bytes) {
+  struct remote_place p = *from;
   int n = 0;
   *bytes = 0;
   while (p.left && n < PIECES && *bytes < size) {
@@ -173,7 +174,8 @@ static int to_beyond(pid_t pid, uintptr_t table, struct piece *p) {
   return delta ? to_alias(pid, table, p) : 1;
 }
 
-static ssize_t transfer(int write, pid_t pid, const struct place *local, struct piece p) {
+static ssize_t transfer(int write, pid_t pid, const struct remote_place *local,
+                        struct piece p) {
   struct iovec part[PIECES], there = {(void *)p.at, 0};
   int parts = cut(local, p.size, part, &there.iov_len);
   if (!there.iov_len)
@@ -183,8 +185,8 @@ static ssize_t transfer(int write, pid_t pid, const struct place *local, struct 
 }
 
 /* One piece. Bytes moved; 0: try again; -1. */
-static ssize_t move(int write, pid_t pid, uintptr_t table, const struct place *local,
-                    const struct place *remote) {
+static ssize_t move(int write, pid_t pid, uintptr_t table, const struct remote_place *local,
+                    const struct remote_place *remote) {
   struct piece asked = {(uintptr_t)remote->at->iov_base + remote->in,
                         remote->at->iov_len - remote->in};
   struct piece p = asked;
@@ -200,7 +202,7 @@ static ssize_t move(int write, pid_t pid, uintptr_t table, const struct place *l
 
 ssize_t remote_again(int write, pid_t pid, const struct iovec *local, unsigned long locals,
                      const struct iovec *remote, unsigned long remotes, ssize_t done) {
-  struct place from = {local, locals, 0}, to = {remote, remotes, 0};
+  struct remote_place from = {local, locals, 0}, to = {remote, remotes, 0};
   uintptr_t table = table_of(pid);
   ssize_t moved = done > 0 ? done : 0;
   int waited = 0;

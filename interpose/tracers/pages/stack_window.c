@@ -20,7 +20,7 @@
 
 static __thread int inside; /* MPI. What a handler looks at must not lie in the heap */
 
-static struct page {
+static struct stack_page {
   _Atomic uintptr_t at; /* 0: free */
   size_t size;          /* one page, or more where windows were that have left them shared */
   uintptr_t thread;
@@ -48,28 +48,28 @@ static uintptr_t self(void) {
   return (uintptr_t)__builtin_thread_pointer();
 }
 
-static int is_own(const struct page *p) {
+static int is_own(const struct stack_page *p) {
   return p->at && p->thread == self();
 }
 
-static struct page *page_of(uintptr_t at) {
+static struct stack_page *page_of(uintptr_t at) {
   for (int i = 0; i < PAGES; i++)
     if (pages[i].at && at - pages[i].at < pages[i].size)
       return &pages[i];
   return NULL;
 }
 
-static long protect(const struct page *p, int rights) {
+static long protect(const struct stack_page *p, int rights) {
   return gate_call(SYS_mprotect, p->at, p->size, (long)rights);
 }
 
-static void page_open(struct page *p) {
+static void page_open(struct stack_page *p) {
   p->open = 1;
   protect(p, PROT_READ | PROT_WRITE);
 }
 
 /* It may be the page that we run on. */
-static void page_close(struct page *p) {
+static void page_close(struct stack_page *p) {
   p->faults = 0;
   p->forks = 0;
   p->closing = 1;
@@ -80,13 +80,13 @@ static void page_close(struct page *p) {
   p->closing = 0;
 }
 
-static void page_pause(struct page *p) {
+static void page_pause(struct stack_page *p) {
   p->paused++;
   while (p->closing && !is_own(p))
     sched_yield();
 }
 
-static void page_free(struct page *p) {
+static void page_free(struct stack_page *p) {
   p->at = 0;
   page_pause(p);
   if (p->copy)
@@ -104,8 +104,8 @@ static void set_frames(struct region *r, void *unused) {
   r->state |= REGION_FRAMES;
 }
 
-static struct page *page_add(uintptr_t at, size_t size) {
-  struct page *p = pages;
+static struct stack_page *page_add(uintptr_t at, size_t size) {
+  struct stack_page *p = pages;
   while (p < pages + PAGES && p->at)
     p++;
   void *copy = p < pages + PAGES ? mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -128,7 +128,7 @@ static struct page *page_add(uintptr_t at, size_t size) {
   return p;
 }
 
-static int meets(const struct page *p, uintptr_t lo, uintptr_t hi) {
+static int meets(const struct stack_page *p, uintptr_t lo, uintptr_t hi) {
   return p->at && p->at < hi && p->at + p->size > lo;
 }
 
@@ -145,7 +145,7 @@ static int edges_add(const struct view *v, uintptr_t base, size_t size) {
   if (!failed && base + size != v->hi && v->hi - v->lo > PAGE)
     failed = edge_add(v->hi - PAGE);
   for (int i = 0; i < PAGES && !failed; i++) {
-    struct page *p = &pages[i];
+    struct stack_page *p = &pages[i];
     if (!meets(p, v->lo, v->hi))
       continue;
     p->lo = base < p->lo || p->kept ? base : p->lo;
@@ -162,7 +162,7 @@ static void set_buffer(struct region *r, void *unused) {
 }
 
 static int guard(const struct view *v, enum meter meter) {
-  struct page *p = page_add(v->lo, v->hi - v->lo);
+  struct stack_page *p = page_add(v->lo, v->hi - v->lo);
   if (!p)
     return -1;
   region_change(v->lo, v->hi, set_buffer, NULL);
@@ -258,7 +258,7 @@ int frames_guard(struct view *v, uintptr_t at, size_t size, uintptr_t frame, enu
 }
 
 void frames_rights(uintptr_t at, int rights) {
-  struct page *p = page_of(at);
+  struct stack_page *p = page_of(at);
   if (p)
     p->rights = rights;
 }
@@ -271,7 +271,7 @@ void frames_also(uintptr_t lo, uintptr_t hi) {
     }
 }
 
-static void page_update(struct page *p) {
+static void page_update(struct stack_page *p) {
   struct region r;
   if (!region_look(p->at, &r) || r.lo > p->at)
     page_free(p);
@@ -313,11 +313,11 @@ void frames_enter(void) {
       page_open(&pages[i]);
 }
 
-static int affords(const struct page *p) {
+static int affords(const struct stack_page *p) {
   return (!limited && !p->guards) || meter_affords(p->meter, 0);
 }
 
-static void leave(struct page *p) {
+static void leave(struct stack_page *p) {
   if (p->kept)
     return;
   if (p->guards)
@@ -343,7 +343,7 @@ void frames_leave(void) {
 /* In handlers of signals. */
 
 /* The child of a fork: the page becomes its own, as it was at the call. */
-static void become(struct page *p) {
+static void become(struct stack_page *p) {
   uintptr_t at = p->at;
   p->at = 0;
   gate_call(SYS_mremap, p->copy, p->size, p->size, (long)(MREMAP_MAYMOVE | MREMAP_FIXED), at);
@@ -351,12 +351,12 @@ static void become(struct page *p) {
   region_remove_all(at, at + p->size);
 }
 
-static int is_child(const struct page *p) {
+static int is_child(const struct stack_page *p) {
   return p->forks && p->forks != (pid_t)gate_call(SYS_getpid);
 }
 
 /* Too many, for now. */
-static int is_enough(struct page *p) {
+static int is_enough(struct stack_page *p) {
   meter_spend(p->meter, COST);
   if ((!limited && !p->guards) ||
       (++p->faults < MOST && (p->faults % LOOK_EVERY || affords(p))))
@@ -365,14 +365,14 @@ static int is_enough(struct page *p) {
   return 1;
 }
 
-static int may_open(struct page *p) {
+static int may_open(struct stack_page *p) {
   if (p->open)
     return p->kept;
   return p->kept || inside || is_enough(p);
 }
 
 int frames_fault(uintptr_t at) {
-  struct page *p = tracer_around ? page_of(at) : NULL;
+  struct stack_page *p = tracer_around ? page_of(at) : NULL;
   if (!p || !is_own(p) || p->paused)
     return 0;
   if (is_child(p)) {
@@ -387,7 +387,7 @@ int frames_fault(uintptr_t at) {
 }
 
 int frames_clip(uintptr_t *at, size_t *size) {
-  const struct page *p = count ? page_of(*at) : NULL;
+  const struct stack_page *p = count ? page_of(*at) : NULL;
   if (!p || p->guards) /* there debug registers may watch others */
     return 1;
   uintptr_t lo = *at > p->lo ? *at : p->lo, hi = *at + *size < p->hi ? *at + *size : p->hi;
@@ -407,7 +407,7 @@ void frames_end(void) {
 
 void frames_fork(void) {
   for (int i = 0; tracer_around && i < PAGES; i++) {
-    struct page *p = &pages[i];
+    struct stack_page *p = &pages[i];
     if (!is_own(p))
       continue;
     page_close(p);

@@ -12,7 +12,7 @@
 #define FRAMES 32 /* our own of the handler among them */
 
 enum { FREE, FILLING, FILLED };
-static struct note {
+static struct unmapped_note {
   atomic_int state;
   uintptr_t lo;
   size_t size;
@@ -41,7 +41,7 @@ static int callers(uintptr_t at, void **pc) {
   return n - skip;
 }
 
-static struct note *take(void) {
+static struct unmapped_note *take(void) {
   for (int i = 0; i < MOST; i++) {
     int state = FREE;
     if (atomic_compare_exchange_strong(&note[i].state, &state, FILLING))
@@ -52,7 +52,7 @@ static struct note *take(void) {
 
 void unmapped_note(uintptr_t lo, size_t size, long number, uintptr_t pc) {
   const struct thread *t = thread_current;
-  struct note *n;
+  struct unmapped_note *n;
   if ((number != SYS_munmap && number != SYS_mremap && number != SYS_mmap) || (t && t->depth) ||
       !freed_concerns(lo, size) || !(n = take()))
     return;
@@ -65,7 +65,7 @@ void unmapped_note(uintptr_t lo, size_t size, long number, uintptr_t pc) {
   due = 1;
 }
 
-static void tell(struct note *n, void (*feed)(struct event *e)) {
+static void tell(struct unmapped_note *n, void (*feed)(struct event *e)) {
   struct event e;
   memset(&e, 0, sizeof e);
   e.kind = EVENT_FREED;

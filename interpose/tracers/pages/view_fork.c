@@ -15,13 +15,13 @@ struct copy {
   uintptr_t to;
   size_t size;
 };
-static struct copies {
+static struct fork_copies {
   struct copy *copy;
   size_t count, room;
 } copies;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void copy_add(struct copies *all, uintptr_t from, uintptr_t to, size_t size) {
+static void copy_add(struct fork_copies *all, uintptr_t from, uintptr_t to, size_t size) {
   if (all->count == all->room)
     return;
   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -62,7 +62,7 @@ void view_fork_prepare(void) {
   void *p = region_count() ? mmap(NULL, room * sizeof(struct copy), PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
                            : MAP_FAILED;
-  copies = (struct copies){p == MAP_FAILED ? NULL : p, 0, p == MAP_FAILED ? 0 : room};
+  copies = (struct fork_copies){p == MAP_FAILED ? NULL : p, 0, p == MAP_FAILED ? 0 : room};
   if (copies.copy)
     mapping_each_ours(&copies, copy_mapping);
 }
@@ -70,7 +70,7 @@ void view_fork_prepare(void) {
 static void copies_free(void) {
   if (copies.copy)
     munmap(copies.copy, copies.room * sizeof *copies.copy);
-  copies = (struct copies){NULL, 0, 0};
+  copies = (struct fork_copies){NULL, 0, 0};
   pthread_mutex_unlock(&lock);
 }
 

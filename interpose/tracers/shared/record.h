@@ -56,7 +56,7 @@ struct record_look {
 struct recorder {
   struct hooks_recorder hooks; /* first */
   struct recorder *next;
-  struct lock lock;
+  struct owned_lock lock;
   volatile int busy; /* the thread is in record_access */
   atomic_int used;   /* by a thread that lives */
   int thread;

@@ -38,7 +38,7 @@ size_t image_bytes(const struct image *i) {
 }
 
 /* Going through the bytes, a batch at a time. */
-struct walk {
+struct image_walk {
   const struct image *image;
   int32_t run;
   int64_t block, at; /* of the run; bytes of the block that are behind us */
@@ -47,7 +47,7 @@ struct walk {
   unsigned char bytes[BATCH];
 };
 
-static int64_t walk_gather(struct walk *w) {
+static int64_t walk_gather(struct image_walk *w) {
   int64_t total = 0;
   for (w->blocks = 0; w->run < w->image->runs && total < BATCH && w->blocks < BLOCKS;) {
     const struct event_run *r = &w->image->run[w->run];
@@ -69,7 +69,7 @@ static int64_t walk_gather(struct walk *w) {
 }
 
 /* Returns how many bytes it has read; -1: they cannot be. */
-static int64_t walk_on(struct walk *w) {
+static int64_t walk_on(struct image_walk *w) {
   int64_t total = walk_gather(w);
   struct iovec to = {w->bytes, (size_t)total};
   if (!total || process_vm_readv(getpid(), &to, 1, w->from, w->blocks, 0) == total)
@@ -81,7 +81,7 @@ static int64_t walk_on(struct walk *w) {
 
 /* Where the program has what is gathered at offset `from` and up to `to`, as far as it is one
  * block. */
-static struct event_run walk_place(const struct walk *w, size_t from, size_t to) {
+static struct event_run walk_place(const struct image_walk *w, size_t from, size_t to) {
   unsigned long i = 0;
   for (; from >= w->from[i].iov_len; i++) {
     from -= w->from[i].iov_len;
@@ -144,7 +144,7 @@ static size_t essence(const struct image *i, const unsigned char *bytes, size_t 
 
 struct image *image_take(const struct event_data *d, int64_t most) {
   struct image *i = refused ? NULL : image_new(d, most);
-  struct walk w;
+  struct image_walk w;
   int64_t n;
   if (!i)
     return NULL;
@@ -162,7 +162,8 @@ struct image *image_take(const struct event_data *d, int64_t most) {
 }
 
 /* The bytes from the first to the last that differ. */
-static struct event_run differing(const struct walk *w, size_t n, const unsigned char *before) {
+static struct event_run differing(const struct image_walk *w, size_t n,
+                                  const unsigned char *before) {
   size_t from = 0, to = n;
   while (from < n && w->bytes[from] == before[from])
     from++;
@@ -172,7 +173,7 @@ static struct event_run differing(const struct walk *w, size_t n, const unsigned
 }
 
 int image_compare(const struct image *i, struct event_run *changed) {
-  struct walk w;
+  struct image_walk w;
   int64_t n;
   const unsigned char *before = i->content;
   w.image = i;
