@@ -261,11 +261,12 @@ void requests_shared_end(void) {
   calls_unlock(&telling);
 }
 
-/* Of a held entry the pending that wants to know of calls that wait for it. Other threads may
- * add and take others of an entry that they share. */
+/* Of a held entry the pending that wants to know of calls that wait for it. Another thread may
+ * complete it meanwhile, and drops what it has without the lock. Of operations that share a
+ * handle, and are complete at once, none wants to know. */
 static struct pending_request *waited_for(const struct request_entry *e) {
   calls_lock(&lock);
-  struct pending_request *p = e ? e->first : NULL;
+  struct pending_request *p = e && !e->gone && !e->shared ? e->first : NULL;
   while (p && !p->wait)
     p = p->next;
   calls_unlock(&lock);
