@@ -72,7 +72,7 @@ $(O)/obj/%.o: %.c
 $(O)/text/%.inc: report/writers/%
 	@mkdir -p $(@D)
 	$(Q)sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $< >$@
-$(O)/text/explain.inc: $(wildcard report/explain/*.txt)
+$(O)/text/explain.inc: $(wildcard report/explain/*/*.txt)
 	@mkdir -p $(@D)
 	$(Q)for f in $^; do s=$${f##*/}; echo "PAGE(\"$${s%.txt}\","; \
 	  sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; echo ")"; done >$@

@@ -1,5 +1,6 @@
-/* page.h: a wrong and a right example for each kind of finding, from report/explain/SLUG.txt:
- * lines of C behind "Wrong:" and "Right:". What is right may stand in examples.def instead. */
+/* page.h: a wrong and a right example for each kind of finding, from
+ * report/explain/SECTION/SLUG.txt: lines of C behind "Wrong:" and "Right:". What is right may
+ * stand in examples.def instead. */
 #ifndef FENCEPOST_PAGE_H
 #define FENCEPOST_PAGE_H
 
