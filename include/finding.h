@@ -76,4 +76,22 @@ struct finding {
   struct finding_location location[FINDING_SITES]; /* the first is the one to blame */
 };
 
+/* What makes two findings one, as far as a rank can tell; report/journal/identity.h says how it
+ * goes on between ranks and reports. Zeroed before it is filled: it is compared as bytes. */
+struct identity {
+  uint32_t slug, flavor;
+  struct {
+    int32_t rank; /* stacks are numbered by rank */
+    uint32_t stack;
+    uint32_t call; /* and one, for 0: no such location */
+  } at[FINDING_SITES];
+};
+
+static inline void identity_site(struct identity *id, int i, int32_t rank, uint32_t stack,
+                                 unsigned call) {
+  id->at[i].rank = rank;
+  id->at[i].stack = stack;
+  id->at[i].call = call + 1u;
+}
+
 #endif

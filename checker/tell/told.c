@@ -8,34 +8,32 @@
 
 #define SAID_MOST 65536
 
-struct said_key {
-  uint32_t slug, flavor;
-  struct {
-    int32_t rank;
-    uint32_t stack, call;
-  } at[2];
-};
-
 struct said {
-  struct said_key key;
+  struct identity key;   /* of the first two locations: those that are in conflict */
   int claimed, suspects; /* how often it was claimed; ... was kept as a suspect */
   UT_hash_handle hh;
 };
 
-static void key_side(struct said_key *k, int i, const struct access *a) {
-  k->at[i].rank = a->site.rank;
-  k->at[i].stack = a->site.stack;
-  k->at[i].call = a->site.call;
+static struct identity identity_new(enum slug slug, const struct window *w) {
+  struct identity id;
+  memset(&id, 0, sizeof id);
+  id.slug = (uint32_t)slug;
+  id.flavor = w ? w->flavor : 0;
+  return id;
+}
+
+static void identity_access(struct identity *id, int i, const struct access *a) {
+  identity_site(id, i, a->site.rank, a->site.stack, a->site.call);
 }
 
 struct said *said_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second) {
-  struct said_key key = {(uint32_t)slug, w ? w->flavor : 0, {{0, 0, 0}, {0, 0, 0}}};
+  struct identity key = identity_new(slug, w);
   struct said *s;
   if (!first->site.stack || !second->site.stack)
     return NULL;
-  key_side(&key, 0, first);
-  key_side(&key, 1, second);
+  identity_access(&key, 0, first);
+  identity_access(&key, 1, second);
   HASH_FIND(hh, c->said, &key, sizeof key, s);
   if (s || HASH_COUNT(c->said) >= SAID_MOST || !(s = calloc(1, sizeof *s)))
     return s;
@@ -55,16 +53,14 @@ int said_enough(const struct said *s, int doubtful) {
 
 int said_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
                        const struct access *one, int is_first, const struct access *subtree) {
-  struct said_key key = {(uint32_t)slug, w ? w->flavor : 0, {{0, 0, 0}, {0, 0, 0}}};
+  struct identity key = identity_new(slug, w);
   if (!c->said || !one->site.stack || subtree->lines > LINES_MOST)
     return 0;
-  key_side(&key, !is_first, one);
+  identity_access(&key, !is_first, one);
   for (int i = 0; i < subtree->lines; i++) {
     const struct line *l = &subtree->line[i];
     struct said *s;
-    key.at[is_first].rank = l->rank;
-    key.at[is_first].stack = l->stack;
-    key.at[is_first].call = l->call;
+    identity_site(&key, is_first, l->rank, l->stack, l->call);
     HASH_FIND(hh, c->said, &key, sizeof key, s);
     if (!said_enough(s, said_doubtful(slug, one->tainted || l->tainted)))
       return 0;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "report/journal/bundle.h"
+#include "report/journal/identity.h"
 #include "report/journal/options.h"
 #include "report/journal/reduction.h"
 #include "interpose/stream/exchange.h"
@@ -31,7 +32,7 @@ static int own(void *context, const struct journal_found *f) {
     item.key.stack[i] = inquiry_stack(&p->inquiry, f->at[i].rank, f->at[i].stack);
   }
   item.key.locations = (size_t)f->locations;
-  bundle_kind(item.key.kind, words, 2 + (size_t)f->locations);
+  identity_kind(item.key.kind, words, 2 + (size_t)f->locations);
   item.first = (size_t)world.rank;
   item.number = f->number;
   item.count = f->count;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lines.h"
+#include "report/journal/identity.h"
 #include "report/journal/member.h"
 
 enum { MOST_KEYS = 1 << 24, WORD = 64 };
@@ -53,7 +54,7 @@ static void fill(struct bundle_item *item, const struct found *f, const struct t
   }
   for (size_t i = 0; i < t->locations + 2; i++)
     words[i] = t->word[i];
-  bundle_kind(item->key.kind, words, t->locations + 2);
+  identity_kind(item->key.kind, words, t->locations + 2);
   item->first = f->rank;
   item->number = f->number;
   item->count = 1;

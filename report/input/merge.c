@@ -8,69 +8,62 @@
 #include "catalog.h"
 #include "report/symbols/frame.h"
 #include "gather.h"
+#include "report/journal/identity.h"
 #include "report/journal/member.h"
 #include "busy.h"
 #include "reduce.h"
 
-/* Text that grows; `failed` when memory ran out. */
-struct build {
-  char *text;
-  size_t n;
-  FILE *out;
-};
-
-static int build_start(struct build *b) {
-  b->text = NULL;
-  b->out = open_memstream(&b->text, &b->n);
-  return b->out ? 0 : -1;
+static void start(struct identity_text *t, const json_t *entry) {
+  identity_start(t, member_text_or(entry, "id", ""),
+                 member_text_or(member_get(entry, "window"), "flavor", ""));
 }
 
-static char *build_end(struct build *b) {
-  return fclose(b->out) ? NULL : b->text;
+static void add_number(struct identity_text *t, const char *format, json_int_t number) {
+  char text[24];
+  snprintf(text, sizeof text, format, (long long)number);
+  identity_place(t, text);
 }
 
-/* The parts that both the merge key and the fingerprint have, separated by a byte that no text
- * from JSON can fake into another split. */
-static void build_common(struct build *b, const json_t *entry) {
-  fprintf(b->out, "%s\x1f%s", member_text_or(entry, "id", ""),
-          member_text_or(member_get(entry, "window"), "flavor", ""));
+/* A line that debug information knows, or else an address. */
+static void add_line(struct identity_text *t, const json_t *at) {
+  const char *file = member_text(at, "file");
+  const json_t *own = file ? NULL : frame_own(member_get(at, "stack"));
+  identity_place(t, member_text_or(at, "function", ""));
+  identity_place(t, file ? file : "");
+  add_number(t, "%lld", member_number(at, "line", 0));
+  if (!own)
+    return;
+  identity_place(t, member_text_or(own, "module", ""));
+  add_number(t, "%llx", member_number(own, "offset", 0));
 }
 
 char *merge_key(const json_t *entry) {
-  struct build b;
+  struct identity_text t;
   json_t *at;
   size_t i;
-  if (build_start(&b))
-    return NULL;
-  build_common(&b, entry);
+  start(&t, entry);
   json_array_foreach(member_get(entry, "locations"), i, at) {
-    const char *file = member_text(at, "file");
-    fprintf(b.out, "\x1e%s\x1f%s\x1f%s\x1f%lld", member_text_or(at, "call", ""),
-            member_text_or(at, "function", ""), file ? file : "",
-            (long long)member_number(at, "line", 0));
-    const json_t *own = file ? NULL : frame_own(member_get(at, "stack"));
-    if (own)
-      fprintf(b.out, "\x1f%s\x1f%llx", member_text_or(own, "module", ""),
-              (unsigned long long)member_number(own, "offset", 0));
+    identity_call(&t, member_text_or(at, "call", ""));
+    add_line(&t, at);
   }
-  return build_end(&b);
+  return identity_end(&t);
 }
 
+/* What the fingerprint is a hash of. */
 static char *print_text(const json_t *entry) {
-  struct build b;
+  struct identity_text t;
   json_t *at;
   size_t i;
-  if (build_start(&b))
-    return NULL;
-  build_common(&b, entry);
+  start(&t, entry);
   json_array_foreach(member_get(entry, "locations"), i, at) {
     const char *place = member_text(at, "file");
     if (!place)
       place = member_text_or(frame_own(member_get(at, "stack")), "module", "");
-    fprintf(b.out, "\x1e%s\x1f%s\x1f%s", member_text_or(at, "call", ""),
-            member_text_or(at, "function", ""), frame_base(place));
+    identity_call(&t, member_text_or(at, "call", ""));
+    identity_place(&t, member_text_or(at, "function", ""));
+    identity_place(&t, frame_base(place));
   }
-  return build_end(&b);
+  return identity_end(&t);
 }
 
 void merge_ranks(json_t *into, const json_t *from) {
@@ -158,18 +151,19 @@ static json_t *in_order(struct merged **m, size_t n) {
   return findings;
 }
 
-/* The two lines of a race, if both are known; NULL. */
+/* The calls and lines of a race, of whichever slug, if all are known; NULL. */
 static char *lines_of(const json_t *entry) {
   const json_t *all = member_get(entry, "locations"), *at;
-  struct build b;
+  struct identity_text t;
   size_t i;
   json_array_foreach(all, i, at) if (!member_text(at, "file")) return NULL;
-  if (build_start(&b))
-    return NULL;
-  json_array_foreach(all, i, at)
-      fprintf(b.out, "%s\x1f%s\x1f%lld\x1e", member_text_or(at, "call", ""),
-              member_text(at, "file"), (long long)member_number(at, "line", 0));
-  return build_end(&b);
+  identity_start(&t, "", "");
+  json_array_foreach(all, i, at) {
+    identity_call(&t, member_text_or(at, "call", ""));
+    identity_place(&t, member_text(at, "file"));
+    add_number(&t, "%lld", member_number(at, "line", 0));
+  }
+  return identity_end(&t);
 }
 
 static int has_id(const struct merged *m, const char *id) {

@@ -1,7 +1,7 @@
 /* merge.h: equal findings of many ranks and iterations become one.
  *
- * Two findings are equal if they agree in slug, window flavour, and for each location in call,
- * function, file and line (without a line: module and offset). The merged one has the sum of
+ * Two findings are equal if their identities are (identity.h); a place is function, file and
+ * line (without a line: module and offset). The merged one has the sum of
  * the counts, the union of the ranks, and message and locations of the first in the order of
  * journals.h: the result does not depend on which rank wrote first. Memory: what is different,
  * and a few bytes for each stack of each rank; the findings of one rank at a time.
@@ -9,8 +9,8 @@
  * A separate-race between two lines that have an rma-local-race is left out.
  *
  * The fingerprint is a hash of what stays when a program is edited elsewhere or run otherwise:
- * slug, window flavour, call, function and base name of the file of each location, and the
- * ordinal, by line, among findings equal in these. */
+ * of the identity in which a place is function and base name of the file, and of the ordinal,
+ * by line, among findings equal in it. */
 #ifndef FENCEPOST_MERGE_H
 #define FENCEPOST_MERGE_H
 

@@ -5,8 +5,6 @@
 
 #define HASH_NONFATAL_OOM 1 /* it runs inside programs that are not ours */
 #include <uthash.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 struct held_lines {
   struct bundle_item is;
@@ -45,14 +43,6 @@ void bundle_free(struct bundle *b) {
 
 size_t bundle_size(const struct bundle *b) {
   return b->size;
-}
-
-void bundle_kind(uint64_t kind[2], const char *const *words, size_t n) {
-  for (int half = 0; half < 2; half++) {
-    kind[half] = (uint64_t)half;
-    for (size_t i = 0; i < n; i++)
-      kind[half] = XXH3_64bits_withSeed(words[i], strlen(words[i]), kind[half] + n - i);
-  }
 }
 
 static int is_before(const struct bundle_item *a, const struct bundle_item *b) {

@@ -1,9 +1,10 @@
 /* bundle.h: the findings of several ranks as one set, before anything is looked up for them.
  *
- * Two findings are equal if they agree in world, slug, window flavour, and for each location in
- * call and stack. Of equal ones the bundle has the record of the first, the number of all, and
- * the set of ranks; so what is in a bundle does not depend on the order in which findings come
- * or bundles are joined. Equal stacks of several ranks are the same object (frames.h).
+ * Two findings are equal if they are of one world and their identities are (identity.h); a
+ * place is the frames of a stack. Of equal ones the bundle has the record of the first, the
+ * number of all, and the set of ranks; so what is in a bundle does not depend on the order in
+ * which findings come or bundles are joined. Equal stacks of several ranks are the same object
+ * (frames.h).
  *
  * As text, which is how bundles are handed on and what rank 0's journal has once all ranks have
  * been merged, a bundle is JSON lines with members in this order:
@@ -30,7 +31,7 @@
 
 struct bundle_item {
   struct bundle_key { /* what makes findings equal; zeroed before it is filled */
-    uint64_t kind[2]; /* bundle_kind */
+    uint64_t kind[2]; /* identity_kind */
     size_t world;
     size_t locations;
     struct frames *stack[BUNDLE_LOCATIONS]; /* NULL: not known */
@@ -48,9 +49,6 @@ struct bundle;
 /* `frames` is borrowed; it must outlive the bundle. NULL when memory runs out. */
 struct bundle *bundle_new(struct frames **frames);
 void bundle_free(struct bundle *b);
-
-/* Slug, flavour and the calls of the locations. */
-void bundle_kind(uint64_t kind[2], const char *const *words, size_t n);
 
 /* Joins an item to the one that is equal, or adds it; what is passed stays the caller's.
  * Returns the one in the bundle, NULL when memory runs out. */

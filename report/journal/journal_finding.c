@@ -12,19 +12,8 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
-/* What makes two findings one. All members are set by name from zeroed memory: padding counts.
- */
-struct seen_key {
-  uint32_t slug, flavor;
-  struct {
-    int32_t rank; /* stacks are numbered by rank */
-    uint32_t stack;
-    uint32_t call;
-  } at[FINDING_SITES];
-};
-
 struct seen {
-  struct seen_key key;
+  struct identity key;
   json_int_t number;
   uint64_t count, written;
   struct journal_line line;
@@ -106,14 +95,13 @@ static json_t *count_json(const struct seen *s) {
                    (json_int_t)s->count);
 }
 
-static void seen_key(struct seen_key *key, const struct finding *f) {
+static void identify(struct identity *key, const struct finding *f) {
   memset(key, 0, sizeof *key);
   key->slug = (uint32_t)f->slug;
   key->flavor = f->window.flavor;
   for (int i = 0; i < f->locations && i < FINDING_SITES; i++) {
-    key->at[i].rank = f->location[i].site.rank;
-    key->at[i].stack = f->location[i].site.stack;
-    key->at[i].call = f->location[i].site.call + 1u; /* 0: no such location */
+    const struct site *at = &f->location[i].site;
+    identity_site(key, i, at->rank, at->stack, at->call);
   }
 }
 
@@ -132,7 +120,7 @@ static int count_again(struct journal *j, struct seen *s) {
 }
 
 /* Without memory for the table it is written all the same, then perhaps again. */
-static int write_first(struct journal *j, const struct seen_key *key, const struct finding *f) {
+static int write_first(struct journal *j, const struct identity *key, const struct finding *f) {
   json_int_t number = ++j->findings;
   struct seen *s = calloc(1, sizeof *s);
   int bad = journal_write_locked(j, finding_json(f, number));
@@ -153,10 +141,10 @@ static int write_first(struct journal *j, const struct seen_key *key, const stru
 }
 
 int journal_finding(struct journal *j, const struct finding *f) {
-  struct seen_key key;
+  struct identity key;
   struct seen *s;
   int result = 1;
-  seen_key(&key, f);
+  identify(&key, f);
   pthread_mutex_lock(&j->lock);
   HASH_FIND(hh, j->seen, &key, sizeof key, s);
   if (s) {

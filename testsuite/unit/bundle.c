@@ -7,6 +7,7 @@
 
 #include "report/journal/bundle.c"
 #include "report/journal/frames.c"
+#include "report/journal/identity.c"
 #include "report/journal/rankset.c"
 #include "report/journal/reduction.c"
 
@@ -43,7 +44,7 @@ static void find(struct rank *r, int rank, int i) {
                      i % STACKS);
     item.key.stack[k] = frames_add(&r->frames, frames, (size_t)n);
   }
-  bundle_kind(item.key.kind, words, 4);
+  identity_kind(item.key.kind, words, 4);
   item.first = (size_t)rank;
   item.number = i;
   item.count = 1 + rank % 3;
