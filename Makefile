@@ -128,7 +128,7 @@ $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
 
 # `fencepost grade`, in Python
-GRADE = $(wildcard report/grade/*.py) include/libraries.def
+GRADE = $(wildcard report/grade/*.py) include/libraries.def include/tracers.def
 $(O)/grade/__main__.py: $(GRADE)
 	$(Q)mkdir -p $(@D)
 	$(Q)cp $(GRADE) $(@D)

@@ -4,8 +4,8 @@ import difflib
 import os
 import re
 
-import libraries
 import lines
+import tables
 from lines import Mistake
 
 
@@ -61,7 +61,7 @@ TEST = {
     'expected': Field('text', None, 'standard output, a string or an array of lines; null: any'),
     'expected_file': Field('file', None, 'the same in a file'),
     'compare': Field(COMPARE, {}, 'how output is compared'),
-    'trace': Field(('auto', 'mpi', 'compiled'), 'auto', 'as in fencepost run'),
+    'trace': Field(('auto', *tables.LEVELS), 'auto', 'as in fencepost run'),
     'memory_model': Field(('auto', 'separate', 'unified'), 'auto', 'as in fencepost run'),
     'profile': Field(('default', 'strict'), 'default', 'as in fencepost run'),
     'runs': Field('ranks', 1, 'run so often, the second time and later with one rank slowed, '
@@ -102,7 +102,7 @@ FORMAT = {
     'fencepost_assignment': Field('version', REQUIRED, 'the version of the format: 1'),
     'title': Field('string', REQUIRED, 'of all pages'),
     'text': Field('string', '', 'shown on top of the feedback'),
-    'mpi': Field(libraries.NAMES, libraries.NAMES[0], 'the MPI library'),
+    'mpi': Field(tables.LIBRARIES, tables.LIBRARIES[0], 'the MPI library'),
     'build': Field(BUILD, {}, ''),
     'limits': Field(LIMITS, {}, 'for building and running, where these do not say more'),
     'tests': Field([TEST], REQUIRED, 'at least one'),

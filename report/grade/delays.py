@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-import libraries
+import tables
 
 GOES, STOPS = 0.003, 0.02  # seconds
 
@@ -25,7 +25,7 @@ def _is_rank(pid, number):
             words = f.read(1 << 17).split(b'\0')
     except OSError:
         return False
-    return any(n + b'%d' % number in words for n in libraries.RANKS)
+    return any(n + b'%d' % number in words for n in tables.RANKS)
 
 
 class Pause:

@@ -16,8 +16,8 @@ import tempfile
 import building
 import delays
 import evidence
-import libraries
 import marks
+import tables
 from building import LIMIT_TEXT, SHOWN
 
 MERGE = {'seconds': 60, 'cpu': 60, 'memory': 2 << 30, 'processes': 64, 'file': 256 << 20,
@@ -46,7 +46,7 @@ class Worker:
 
     def run(self, command, limits, **more):
         return self.box.run(command, limits, slot=self.slot,
-                            environment={**libraries.BOXED, **more.pop('environment', {})}, **more)
+                            environment={**tables.BOXED, **more.pop('environment', {})}, **more)
 
     def perform(self, submission):
         facts = {'name': submission.name, 'key': submission.key, 'notes': submission.notes,

@@ -28,7 +28,7 @@ MISTAKES = (
     ('"ranks": 2', '"ranks": 0', 5, 'more than 0'),
     ('"ranks": 2', '"ranks": true', 5, 'number'),
     ('"ranks": 2', '"ranks": 2, "ranks": 3', 5, 'twice'),
-    ('"ranks": 2', '"ranks": 2, "trace": "all"', 5, 'one of auto, mpi, compiled'),
+    ('"ranks": 2', '"ranks": 2, "trace": "all"', 5, 'one of auto, mpi, pages, compiled'),
     ('"ranks": 2', '"ranks": 2, "limits": {"memory": "2X"}', 5, 'a size'),
     ('"ranks": 2', '"ranks": 2, "inputs": ["gone.txt"]', 5, 'not a file that can be read'),
     ('{"name": "a", "ranks": 2}', '{"name": "a", "ranks": 2},\n {"name": "a", "ranks": 2}', 6,

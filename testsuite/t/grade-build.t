@@ -205,7 +205,8 @@ def checked(mpi):
     """With `fencepost cc` loads are seen, without it not; both run."""
     race = {'race.c': C_HEAD + RACE, 'right.c': C_HEAD + C_MAIN}
     for build, trace, level, found in ((True, 'auto', 'compiled', True), (True, 'mpi', 'mpi', False),
-                                       (False, 'auto', 'mpi', False)):
+                                       (False, 'auto', 'mpi', False),
+                                       (False, 'pages', 'pages', True)):
         where = folder(f'grade-checked-{mpi}')
         lay_out(where, assignment(mpi, {'trace': trace}, build={'checked': build}), race)
         ended = grade(where)
