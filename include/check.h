@@ -81,6 +81,8 @@ void check_model(struct check *c, enum model model);
 int check_hidden(const struct check *c);
 /* How often this process has learned something from another one. */
 uint64_t check_learned(const struct check *c);
+/* How many messages of the rank under the key, or calls, had no release: it was dormant. */
+uint64_t check_unreleased(struct check *c, int32_t rank, uint64_t key);
 /* Whether this process has other members' memory of a shared window. */
 int check_shared(const struct check *c);
 /* Whether a shared window has memory here from `lo` to `hi`. */

@@ -133,6 +133,11 @@ struct event_entry {
   uint64_t time;
 };
 
+/* How many messages were sent under a key, or calls made. */
+struct event_counted {
+  uint64_t key, number;
+};
+
 /* A message that a thread waits for. */
 struct event_message {
   int32_t rank;
@@ -167,6 +172,10 @@ enum release_flag {
   RELEASE_BUFFERED = 32, /* a message in buffered mode: the sender wants to hear that it was
                             taken, by EVENT_TAKEN */
   RELEASE_VOID = 16      /* no message belongs to the number-th release */
+};
+/* Of EVENT_WOKE. */
+enum woke_flag {
+  WOKE_HEARD = 1 /* nobody woke: a message of a dormant process has come */
 };
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {

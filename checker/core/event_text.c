@@ -59,6 +59,10 @@ static void text_event_begun(struct event_line *l, const struct event_begun *b) 
   add(l, "%llx:%lld", (unsigned long long)b->comm, (long long)b->number);
 }
 
+static void text_event_counted(struct event_line *l, const struct event_counted *n) {
+  add(l, "%llx:%llu", (unsigned long long)n->key, (unsigned long long)n->number);
+}
+
 static void text_letter(struct event_line *l, const char *letter) {
   add(l, "%02x", (unsigned char)*letter);
 }
@@ -80,6 +84,7 @@ static void text_id(struct event_line *l, const uint64_t *n) {
            const struct event_message *: text_event_message, \
            const struct event_calls *: text_event_calls, \
            const struct event_begun *: text_event_begun, \
+           const struct event_counted *: text_event_counted, \
            const char *: text_letter, \
            const int32_t *: text_index,                                                        \
            const uint64_t *: text_id)

@@ -149,6 +149,22 @@ void peer_arrive(struct check *c, const struct event *e) {
   p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
 }
 
+void peer_woke(struct check *c, const struct event *e) {
+  struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
+  for (int32_t i = 0; p && i < e->u.woke.counts; i++) {
+    struct channel *ch = channel_get(c, p, e->u.woke.counted[i].key);
+    if (!ch)
+      return;
+    ch->first = e->u.woke.counted[i].number;
+  }
+}
+
+uint64_t check_unreleased(struct check *c, int32_t rank, uint64_t key) {
+  struct channel *ch = NULL;
+  release_find(c, rank, key, 0, &ch);
+  return ch ? ch->first : 0;
+}
+
 void peer_release(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
   if (p)
@@ -201,8 +217,10 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, 
   if (flag & EDGE_BOUND && ch)
     tell_before(c, rank, ch, number);
   flag &= EDGE_LAST | EDGE_FORGET;
-  if (!r)
+  if (!r) { /* the sender was dormant, but is heard of */
+    c->asks.learned(c);
     return;
+  }
   if (flag != EDGE_FORGET && rank != c->rank) {
     peer_learn(c, rank, r->time, r->clock);
     c->tainted |= r->tainted;

@@ -9,5 +9,7 @@ void round_came(struct check *c, uint64_t generation);
 void round_enter(struct check *c);
 void round_undo(struct check *c);
 void round_leave(struct check *c);
+/* Calls were made that were not counted here; they are in c->generation now. */
+void round_skip(struct check *c);
 
 #endif

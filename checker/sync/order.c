@@ -41,6 +41,18 @@ static void all_leave(struct check *c) {
   round_leave(c);
 }
 
+/* What other ranks did before all had entered those calls nobody can ask about. */
+void order_woke(struct check *c, const struct event *e) {
+  left_learned(c);
+  if (e->flag & WOKE_HEARD)
+    return;
+  c->generation += e->u.woke.alls;
+  round_skip(c);
+  uint64_t from = c->generation * GENERATION;
+  c->now = c->settled = c->noted = c->now < from ? from : c->now;
+  c->clock = clock_join(c->clock, from, 0, NULL, &c->failed);
+}
+
 void order_edge(struct check *c, const struct event *e) {
   const struct event_edge *x = &e->u.edge;
   if (e->kind == EVENT_RELEASE && x->rank == c->rank) {

@@ -1,5 +1,7 @@
 #include "coll.h"
 #include <stdlib.h>
+#include "interpose/stream/counters.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "interpose/handles/unbuffered.h"
 #include "interpose/stream/feed.h"
@@ -10,6 +12,7 @@ static __thread struct {
   struct flow *flow;
   MPI_Request *request;
   int persistent, all;
+  int silent; /* this process is dormant: it tells nobody */
   int64_t number; /* of the call on the communicator */
   uint64_t steps; /* unbuffered.h */
 } now;
@@ -20,14 +23,19 @@ static void release(struct flow *w, struct frame *f) {
 }
 
 static void acquire(struct flow *w, struct frame *f) {
-  for (int i = 0; i < w->from; i++)
-    edge_acquire_only(f, w->rank[w->to + i], w->key);
+  for (int i = 0; i < w->from; i++) {
+    int32_t rank = w->rank[w->to + i];
+    if (!w->in || !dormant_was_in_call(rank, w->in, w->number))
+      edge_acquire_only(f, rank, w->key);
+  }
 }
 
 /* The call did nothing: the next one on the communicator has its number and key. */
 static void unrelease(struct flow *w, struct frame *f) {
-  for (int i = 0; i < w->to; i++)
-    edge_void(f, w->rank[i], w->key, edge_count(w->rank[i], w->key));
+  if (now.silent)
+    counters_set(COUNTER_ALL, w->in, w->number);
+  for (int i = 0; i < w->to && !now.silent; i++)
+    edge_void(f, w->rank[i], w->key, counters_next(w->rank[i], w->key));
 }
 
 /* What becomes of a request. */
@@ -58,6 +66,9 @@ static void on_drop(struct pending_request *p, struct frame *f) {
 
 static void begin_all(struct frame *f) {
   now.all = 1;
+  now.silent = dormant_all_enter();
+  if (now.silent)
+    return;
   world_event_plain(&f->thread->event, f, EVENT_ALL);
   world_feed(&f->thread->event);
 }
@@ -70,7 +81,14 @@ static void begin_flow(struct frame *f, struct flow *w, MPI_Request *request, in
   now.flow = w;
   now.request = request;
   now.persistent = persistent;
-  if (!persistent)
+  if (now.comm && !persistent) {
+    w->in = now.comm->id;
+    w->number = (uint64_t)now.number;
+    now.silent = dormant_call(w->in, w->number);
+  } else {
+    dormant_wake();
+  }
+  if (!persistent && !now.silent)
     release(w, f);
 }
 
@@ -80,7 +98,7 @@ static void begin(void) {
   now.flow = NULL;
   now.comm = NULL;
   now.request = NULL;
-  now.all = 0;
+  now.all = now.silent = 0;
 }
 
 void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent) {
@@ -186,7 +204,9 @@ void coll_leave(struct frame *f) {
   int wrong = refused(f->rc);
   if (now.comm && wrong)
     now.comm->calls--;
-  if (now.all)
+  if (now.all && now.silent)
+    dormant_all_leave(!wrong);
+  else if (now.all)
     world_feed_leave(&f->thread->event, !wrong);
   if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
     rendezvous_collective(f, now.comm->id, now.number, now.steps);

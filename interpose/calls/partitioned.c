@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "interpose/handles/comm.h"
+#include "interpose/stream/counters.h"
 #include "interpose/stream/edge.h"
 #include "interpose/handles/maker.h"
 #include "interpose/handles/request.h"
@@ -84,7 +85,7 @@ static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partit
   t->rank = c->remote[peer];
   t->partitions = partitions;
   uint64_t pair = edge_key(c->id, PART + tag);
-  t->key = edge_key(pair, (int64_t)edge_count(t->rank, edge_key(pair, way)));
+  t->key = edge_key(pair, (int64_t)counters_next(t->rank, edge_key(pair, way)));
   if (!request_follow(*request, &t->pending, 1))
     free(t);
 }

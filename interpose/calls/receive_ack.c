@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"
+#include "interpose/stream/counters.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/stream.h"
 #include "interpose/base/world.h"
@@ -88,7 +89,7 @@ void back_arrive(struct event *e) {
     return;
   e->flag = 0;
   calls_lock(&lock);
-  struct back *b = x->number < edge_counted(e->rank, x->key) ? find(e->rank, x->key, x->number)
+  struct back *b = x->number < counters_get(e->rank, x->key) ? find(e->rank, x->key, x->number)
                                                              : get(e->rank, x->key, x->number);
   if (b)
     b->arrived = 1;

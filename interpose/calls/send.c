@@ -3,6 +3,7 @@
 #include "bsend_buffer.h"
 #include "receive_ack.h"
 #include "interpose/handles/comm.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "interpose/handles/unbuffered.h"
 #include "interpose/handles/request.h"
@@ -49,6 +50,8 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
   int found = route_find(&r, comm, dest, tag);
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
+  if (mode == MODE_BUFFERED)
+    dormant_wake();
   if (found)
     edge_number(f, r.rank, r.key);
   attach_send(f, f->sent.need, found ? r.rank : -1, found ? r.key : 0);
@@ -108,6 +111,8 @@ static void on_complete(struct pending_request *p, struct frame *f, const MPI_St
 
 static void on_start(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
+  if (s->mode == MODE_BUFFERED)
+    dormant_wake();
   edge_number(f, s->route.rank, s->route.key);
   attach_send(f, s->need, s->route.rank, s->route.key);
   begin(f, &s->route, s->mode);

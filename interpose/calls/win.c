@@ -10,6 +10,7 @@
 #include "interpose/handles/object.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/stream.h"
 #include "interpose/stream/feed.h"
 
@@ -111,6 +112,7 @@ static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
 
 static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t disp_unit,
                       MPI_Info info, MPI_Comm comm, MPI_Win *out) {
+  dormant_wake();
   memset(&making, 0, sizeof making);
   making.out = out;
   if (size < 0)

@@ -10,6 +10,7 @@
 #include "interpose/base/scratch.h"
 #include "interpose/stack/stack.h"
 #include "type.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/feed.h"
 
 _Atomic int access_pending;
@@ -86,7 +87,7 @@ struct operation {
   MPI_Request *request;           /* where it will be, on leave */
   uint64_t id;                    /* of its accesses; 0: it has none now */
   int32_t to;                     /* a send that is not persistent: to this rank; -1 */
-  uint64_t learned;               /* check_learned when it began */
+  uint64_t learned;               /* dormant_learned when it began */
   struct use *use;                /* persistent: what each start does */
   struct event_run *run;
 };
@@ -124,8 +125,9 @@ static void operation_free(struct operation *o, struct thread *t) {
 static int leave(struct operation *o, struct frame *f) {
   struct event e;
   if (!o->id || o->to < 0 || f->call != CALL_Request_free ||
-      o->learned != check_learned(world.check))
+      o->learned != dormant_learned())
     return 0;
+  dormant_listen();
   world_tell_latent(o->id);
   world_event_plain(&e, f, EVENT_REQUEST_FREE);
   e.flag = 1;
@@ -162,7 +164,7 @@ static void enter_pending(struct frame *f, struct uses *u) {
   if (!o)
     return;
   o->request = u->request;
-  o->learned = check_learned(world.check);
+  o->learned = dormant_learned();
   o->id = access_begin(f, u->first);
   f->buffers = o;
 }

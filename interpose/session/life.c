@@ -18,6 +18,7 @@
 #include "interpose/handles/comm.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/win.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/feed.h"
 #include "finish.h"
@@ -60,12 +61,14 @@ static int awaited(const struct event *e) {
 static void on_send(void *unused, int rank, const struct event *e) {
   (void)unused;
   stack_define(e->stack);
+  dormant_tell(rank);
   stream_post(rank, e, awaited(e));
 }
 
 /* What the others do while events are fed, and when checking stops. */
 
 static void arrive(struct event *e) {
+  dormant_arrive(e);
   back_arrive(e);
   edge_arrive(e);
 }
@@ -212,6 +215,7 @@ static void begin(const struct start_record *s, const struct options *o) {
     world.one_clock = one_host();
     finish_prepare();
     comm_begin();
+    dormant_begin(!*o->text[OPTION_RECORD]);
   }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);

@@ -5,6 +5,7 @@
 #include "interpose/calls/coll.h"
 #include "interpose/handles/comm.h"
 #include "interpose/calls/completion.h"
+#include "interpose/stream/counters.h"
 #include "interpose/stream/edge.h"
 #include "interpose/handles/request.h"
 #include "interpose/calls/win.h"
@@ -427,7 +428,7 @@ static void add_sent(void *context, uint64_t name) {
 
 json_t *waiting_sent(void) {
   json_t *names = json_array();
-  edge_each(names, add_sent);
+  counters_each(names, add_sent);
   if (json_array_size(names) <= SENT)
     return names;
   json_decref(names);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include "include/name.h"
 #include "interpose/stack/stack.h"
+#include "counters.h"
+#include "dormant.h"
 #include "stream.h"
 #include "feed.h"
 
@@ -27,70 +29,9 @@ static void feed(const struct frame *f, int kind, int32_t rank, uint64_t key, ui
     world_feed(&e);
 }
 
-/* Counters by (rank, key): open addressing, at most half full. */
-struct counter {
-  uint64_t name; /* of rank and key; 0: free */
-  uint64_t count;
-};
-static struct counter *counters;
-static size_t used, room;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static struct counter *counter_at(struct counter *table, size_t size, uint64_t name) {
-  size_t i = name & (size - 1);
-  while (table[i].name && table[i].name != name)
-    i = (i + 1) & (size - 1);
-  return &table[i];
-}
-
-static int counters_grow(void) {
-  size_t size = room ? room * 2 : 64;
-  struct counter *grown = calloc(size, sizeof *grown);
-  if (!grown)
-    return 0;
-  for (size_t i = 0; i < room; i++)
-    if (counters[i].name)
-      *counter_at(grown, size, counters[i].name) = counters[i];
-  free(counters);
-  counters = grown;
-  room = size;
-  return 1;
-}
-
-uint64_t edge_count(int32_t rank, uint64_t key) {
-  uint64_t name = name_of_sends(key, rank), count = 0;
-  calls_lock(&lock);
-  int ok = used * 2 < room || counters_grow();
-  if (ok) {
-    struct counter *c = counter_at(counters, room, name);
-    used += !c->name;
-    c->name = name;
-    count = c->count++;
-  }
-  calls_unlock(&lock);
-  if (!ok)
-    world_off("out of memory", 0);
-  return count;
-}
-
-uint64_t edge_counted(int32_t rank, uint64_t key) {
-  uint64_t name = name_of_sends(key, rank);
-  calls_lock(&lock);
-  uint64_t count = room ? counter_at(counters, room, name)->count : 0;
-  calls_unlock(&lock);
-  return count;
-}
-
-void edge_each(void *context, void (*each)(void *context, uint64_t name)) {
-  calls_lock(&lock);
-  for (size_t i = 0; i < room; i++)
-    if (counters[i].name)
-      each(context, counters[i].name);
-  calls_unlock(&lock);
-}
-
 void edge_release_flagged(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
                           int flag) {
+  dormant_wake();
   feed(f, EVENT_RELEASE, rank, key, number, flag);
 }
 
@@ -106,6 +47,7 @@ static int doubtful(void) {
 }
 
 void edge_release(struct frame *f, int32_t rank, uint64_t key) {
+  dormant_wake();
   feed(f, EVENT_RELEASE, rank, key, 0, doubtful());
 }
 
@@ -134,14 +76,14 @@ void edge_number(struct frame *f, int32_t rank, uint64_t key) {
     return;
   f->sent.rank = rank;
   f->sent.key = key;
-  f->sent.number = edge_count(rank, key);
+  f->sent.number = counters_next(rank, key);
   f->sent.numbered = 1;
   f->sent.counted = counts(rank);
 }
 
 void edge_send(struct frame *f, int flag) {
   struct event e;
-  if (!f->sent.counted)
+  if (!f->sent.counted || dormant)
     return;
   message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0,
           (flag & RELEASE_BUFFERED) | doubtful());
@@ -181,6 +123,7 @@ struct gap {
 };
 static struct gap *gaps; /* in ascending order of numbers */
 static size_t gap_count, gap_room;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void gap_add(const struct gap new) {
   calls_lock(&lock);
@@ -201,6 +144,7 @@ static void gap_add(const struct gap new) {
 
 void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
   struct event e;
+  dormant_wake(); /* who counts messages has to know */
   message(&e, f, EVENT_RELEASE, rank, key, number, RELEASE_VOID);
   if (rank == world.rank)
     gap_add((struct gap){rank, key, number});
@@ -228,8 +172,9 @@ uint64_t edge_past(int32_t rank, uint64_t key, uint64_t number) {
 uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
                       uint64_t receive, int flag) {
   struct event e;
+  int silent = dormant_was(rank); /* before it is asked which sends were void */
   number = edge_past(rank, key, number);
-  if (!counts(rank)) {
+  if (!counts(rank) || silent) {
     edge_unpost(f, receive, 0);
     return number;
   }

@@ -43,13 +43,6 @@ void edge_unpost(const struct frame *f, uint64_t receive, int lost);
 void edge_doubt(void);
 /* An event of another rank that will be fed. */
 void edge_arrive(const struct event *e);
-/* How often this was asked before, for this rank and key; edge_counted does not count itself.
- */
-uint64_t edge_count(int32_t world_rank, uint64_t key);
-uint64_t edge_counted(int32_t world_rank, uint64_t key);
-/* Each (rank, key) of which that was asked, as one number (wait.c of report/ makes the same).
- */
-void edge_each(void *context, void (*each)(void *context, uint64_t name));
 /* The number of the release of the `number`-th message. */
 uint64_t edge_past(int32_t world_rank, uint64_t key, uint64_t number);
 

@@ -25,6 +25,7 @@ struct lane {        /* to one rank */
   struct chunk *first, *last; /* on their way */
   struct delta *delta;
   uint64_t sent;
+  _Atomic uint8_t *mark; /* to be set once what was posted is sent; NULL */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -102,6 +103,9 @@ static void lane_start(struct lane *l) {
     lane_send(l, l->open);
   l->open = NULL;
   l->urgent = 0;
+  if (l->mark)
+    atomic_store_explicit(l->mark, 1, memory_order_release);
+  l->mark = NULL;
 }
 
 static void lane_open(struct lane *l, int room) {
@@ -222,6 +226,13 @@ void stream_post(int rank, const struct event *e, int now) {
   calls_unlock(&lock);
   if (bad)
     world_off("cannot send to other ranks", 0);
+}
+
+void stream_mark(int rank, _Atomic uint8_t *mark) {
+  calls_lock(&lock);
+  if (!failed)
+    lanes[rank].mark = mark;
+  calls_unlock(&lock);
 }
 
 void stream_flush(int all) {

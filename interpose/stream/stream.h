@@ -15,6 +15,8 @@
 #include "include/event.h"
 
 void stream_post(int rank, const struct event *e, int urgent);
+/* Sets `mark` once all that was posted to the rank so far is on its way. */
+void stream_mark(int rank, _Atomic uint8_t *mark);
 void stream_flush(int all); /* starts the sends of what is urgent, or of all */
 void stream_drain(void);    /* feeds what has arrived to the checker, in order per sender */
 int stream_quiesce(

@@ -1,0 +1,187 @@
+#define _GNU_SOURCE
+#include "dormant.h"
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "counters.h"
+#include "feed.h"
+#include "stream.h"
+
+#define MOST 4096 /* processes: the table has a byte for each two */
+
+_Atomic int dormant;
+
+/* In memory that all processes share. */
+struct table {
+  _Atomic uint8_t some; /* process is awake */
+  _Atomic uint8_t told[]; /* by receiver, then sender: it has said that it is awake */
+};
+static struct table *table; /* NULL: nobody was ever dormant */
+static uint8_t *hears, *tells; /* by rank: whose EVENT_WOKE has come; who has ours */
+static uint64_t alls;          /* calls of all ranks that the checker has not heard of */
+static uint64_t heard;         /* messages of dormant processes */
+static int listening;
+
+static size_t table_size(void) {
+  return sizeof *table + (size_t)world.size * (size_t)world.size;
+}
+
+static struct table *table_map(const char *name, int flags) {
+  int fd = shm_open(name, flags | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return NULL;
+  void *at = MAP_FAILED;
+  if (!(flags & O_CREAT) || !ftruncate(fd, (off_t)table_size()))
+    at = mmap(NULL, table_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  close(fd);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static int all_agree(int ok) {
+  int all = 0;
+  return !REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm) && all;
+}
+
+static void table_make(void) {
+  char name[40];
+  snprintf(name, sizeof name, "/fencepost-%s", world.name);
+  if (!world.rank)
+    table = table_map(name, O_RDWR | O_CREAT | O_EXCL);
+  int made = all_agree(world.rank || table);
+  if (made && world.rank)
+    table = table_map(name, O_RDWR);
+  hears = calloc((size_t)world.size, 2);
+  int ok = all_agree(made && table && hears);
+  if (!world.rank)
+    shm_unlink(name);
+  if (!ok && table)
+    munmap(table, table_size());
+  if (!ok)
+    table = NULL;
+}
+
+void dormant_begin(int may) {
+  if (!all_agree(may && world.one_clock && !world.concurrent && !world.ready &&
+                 !world.synchronous && world.size > 1 && world.size <= MOST))
+    return;
+  table_make();
+  tells = hears ? hears + world.size : NULL;
+  dormant = table != NULL;
+}
+
+static _Atomic uint8_t *told(int32_t receiver, int32_t sender) {
+  return &table->told[(size_t)receiver * (size_t)world.size + (size_t)sender];
+}
+
+static struct event woke(void) {
+  struct event e;
+  memset(&e, 0, sizeof e);
+  e.kind = EVENT_WOKE;
+  e.rank = world.rank;
+  e.target = -1;
+  return e;
+}
+
+void dormant_wake(void) {
+  if (!dormant)
+    return;
+  dormant = 0;
+  atomic_store(&table->some, 1);
+  struct event e = woke();
+  e.u.woke.alls = alls;
+  world_feed(&e);
+}
+
+void dormant_tell(int32_t rank) {
+  if (!table || tells[rank])
+    return;
+  tells[rank] = 1;
+  struct event e = woke();
+  struct event_counted *counted = counters_of(rank, &e.u.woke.counts);
+  if (!counted) {
+    world_off("out of memory", 0);
+    return;
+  }
+  e.u.woke.counted = counted;
+  stream_post(rank, &e, 0);
+  stream_mark(rank, told(rank, world.rank));
+  free(counted);
+}
+
+void dormant_arrive(const struct event *e) {
+  dormant_wake();
+  if (e->kind == EVENT_WOKE && table)
+    hears[e->rank] = 1;
+}
+
+static void nothing_told(void) {
+  heard++;
+  if (!listening)
+    return;
+  struct event e = woke();
+  e.flag = WOKE_HEARD;
+  world_feed(&e);
+}
+
+int dormant_was(int32_t rank) {
+  if (!table || rank == world.rank || rank < 0)
+    return 0;
+  if (!atomic_load_explicit(told(world.rank, rank), memory_order_acquire)) {
+    nothing_told();
+    return 1;
+  }
+  dormant_wake();
+  while (!hears[rank]) {
+    uint64_t ticket = stream_ticket();
+    if (!hears[rank] && !stream_pull(rank, ticket)) {
+      world_off("another rank is not checked any more", 0);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number) {
+  if (!table || rank == world.rank || rank < 0)
+    return 0;
+  if (dormant_was(rank))
+    return 1;
+  world_lock();
+  int before = number < check_unreleased(world.check, rank, comm);
+  world_unlock();
+  if (before)
+    nothing_told();
+  return before;
+}
+
+int dormant_call(uint64_t comm, uint64_t number) {
+  if (dormant)
+    counters_set(COUNTER_ALL, comm, number + 1);
+  return dormant;
+}
+
+int dormant_all_enter(void) {
+  alls += (uint64_t)dormant;
+  return dormant;
+}
+
+void dormant_all_leave(int ok) {
+  alls -= !ok;
+  if (!ok)
+    return;
+  nothing_told();
+  if (atomic_load_explicit(&table->some, memory_order_acquire))
+    dormant_wake();
+}
+
+uint64_t dormant_learned(void) {
+  return heard + check_learned(world.check);
+}
+
+void dormant_listen(void) {
+  listening = 1;
+}
