@@ -7,6 +7,7 @@
 struct counter {
   uint64_t name; /* of rank and key; 0: free */
   uint64_t key, count;
+  uint64_t untold; /* of these, counted while this process was dormant */
   int32_t rank;
 };
 static struct counter *counters;
@@ -83,14 +84,21 @@ void counters_each(void *context, void (*each)(void *context, uint64_t name)) {
   calls_unlock(&lock);
 }
 
+void counters_untold(void) {
+  calls_lock(&lock);
+  for (size_t i = 0; i < room; i++)
+    counters[i].untold = counters[i].count;
+  calls_unlock(&lock);
+}
+
 struct event_counted *counters_of(int32_t rank, int32_t *n) {
   *n = 0;
   calls_lock(&lock);
   struct event_counted *all = malloc((used + 1) * sizeof *all);
   for (size_t i = 0; all && i < room; i++) {
     const struct counter *c = &counters[i];
-    if (c->name && c->count && (c->rank == rank || c->rank == COUNTER_ALL))
-      all[(*n)++] = (struct event_counted){c->key, c->count};
+    if (c->untold && (c->rank == rank || c->rank == COUNTER_ALL))
+      all[(*n)++] = (struct event_counted){c->key, c->untold};
   }
   calls_unlock(&lock);
   return all;

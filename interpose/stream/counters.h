@@ -1,7 +1,7 @@
 /* counters.h: how many messages this process has sent to each rank under each key (edge.h), and
  * how many collective calls on each communicator it has told nobody of (dormant.h).
  *
- * A hash table, at most half full: 32 bytes for each counter, which are never freed. Threads in
+ * A hash table, at most half full: 40 bytes for each counter, which are never freed. Threads in
  * MPI calls may share it. */
 #ifndef FENCEPOST_COUNTERS_H
 #define FENCEPOST_COUNTERS_H
@@ -18,7 +18,9 @@ uint64_t counters_get(int32_t rank, uint64_t key);
 void counters_set(int32_t rank, uint64_t key, uint64_t count);
 /* Each (rank, key) that was counted, but for COUNTER_ALL, as one number (name_of_sends). */
 void counters_each(void *context, void (*each)(void *context, uint64_t name));
-/* Those of a rank and those of all, newly allocated; NULL when memory runs out. */
+/* What was counted so far was told nobody. */
+void counters_untold(void);
+/* What was, of a rank and of all, newly allocated; NULL when memory runs out. */
 struct event_counted *counters_of(int32_t rank, int32_t *n);
 
 #endif

@@ -90,6 +90,7 @@ void dormant_wake(void) {
   if (!dormant)
     return;
   dormant = 0;
+  counters_untold();
   atomic_store(&table->some, 1);
   struct event e = woke();
   e.u.woke.alls = alls;

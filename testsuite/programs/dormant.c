@@ -1,0 +1,142 @@
+/* dormant SEED STEP HOW: four ranks exchange messages and make collective calls by a schedule that
+ * all draw from SEED: with and without wildcards, some of them still under way when the next steps
+ * are done. Ranks 0 and 1 make a window before step STEP; from then on after each step rank 0 puts
+ * into it and tells rank 1 so through ranks 2 and 3, which are no part of the window, and rank 1
+ * reads the memory. HOW: "right"; "wrong": the last time nobody tells rank 1. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 16, TAGS = 3, PENDING = 8, CHAIN = 7 };
+
+static int rank;
+static MPI_Comm low, high; /* ranks 0 and 1; ranks 1 to 3 */
+static MPI_Comm any;       /* all, for receives that name no source */
+static MPI_Win win = MPI_WIN_NULL;
+static int *memory, data[PENDING][8];
+static MPI_Request pending[PENDING];
+static int pending_count;
+static unsigned state;
+
+static unsigned drawn(unsigned below) {
+  state = state * 1103515245u + 12345u;
+  return (state >> 16) % below;
+}
+
+static void settle(void) {
+  MPI_Waitall(pending_count, pending, MPI_STATUSES_IGNORE);
+  pending_count = 0;
+}
+
+/* A message; its receive may be by wildcards, and completed only later. Messages of one process to
+ * another match in order even where no tag is named. */
+static void message(void) {
+  int from = (int)drawn(4), to = (from + 1 + (int)drawn(3)) % 4, tag = (int)drawn(TAGS);
+  unsigned kind = drawn(4), wild = drawn(3);
+  int value = 1, *room = data[pending_count];
+  MPI_Comm comm = wild ? MPI_COMM_WORLD : any;
+  int source = wild ? from : MPI_ANY_SOURCE;
+  tag = wild ? tag : 0;
+  if (rank == from && kind < 2)
+    MPI_Send(&value, 1, MPI_INT, to, tag, comm);
+  else if (rank == from)
+    MPI_Isend(room, 1, MPI_INT, to, tag, comm, &pending[pending_count++]);
+  if (rank != to)
+    return;
+  tag = wild == 1 ? MPI_ANY_TAG : tag;
+  if (kind % 2)
+    MPI_Recv(room, 1, MPI_INT, source, tag, comm, MPI_STATUS_IGNORE);
+  else
+    MPI_Irecv(room, 1, MPI_INT, source, tag, comm, &pending[pending_count++]);
+}
+
+static void collective(void) {
+  int mine = rank, sum = 0, root = (int)drawn(2);
+  unsigned kind = drawn(6);
+  MPI_Comm pair = kind % 2 ? low : high;
+  if (kind == 0)
+    MPI_Barrier(MPI_COMM_WORLD);
+  else if (kind == 1)
+    MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  else if (kind == 2)
+    MPI_Bcast(&mine, 1, MPI_INT, root, MPI_COMM_WORLD);
+  else if (pair != MPI_COMM_NULL && kind == 3)
+    MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, pair);
+  else if (pair != MPI_COMM_NULL && kind == 4)
+    MPI_Bcast(&mine, 1, MPI_INT, root, pair);
+  else if (pair != MPI_COMM_NULL)
+    MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, root, pair);
+}
+
+static void step(void) {
+  unsigned kind = drawn(4);
+  if (kind == 0 || pending_count > PENDING - 2)
+    settle();
+  if (kind < 3)
+    message();
+  else
+    collective();
+}
+
+/* Rank 0 writes, and rank 1 reads once it was told. */
+static void use(int told) {
+  int value = 5, next[] = {2, -1, 3, 1}, got;
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(1, win);
+  }
+  if (told && rank != 0)
+    MPI_Recv(&value, 1, MPI_INT, rank == 2 ? 0 : rank == 3 ? 2 : 3, CHAIN, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+  if (told && next[rank] >= 0)
+    MPI_Send(&value, 1, MPI_INT, next[rank], CHAIN, MPI_COMM_WORLD);
+  if (rank != 1)
+    return;
+  MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+  if (told)
+    MPI_Win_sync(win);
+  MPI_Win_unlock(1, win);
+  MPI_Sendrecv(memory, 1, MPI_INT, 0, 9, &got, 1, MPI_INT, 0, 9, MPI_COMM_SELF,
+               MPI_STATUS_IGNORE);
+}
+
+/* Nobody puts before what was put last was read. */
+static void used(void) {
+  int value = 0;
+  if (rank == 1)
+    MPI_Send(&value, 1, MPI_INT, 0, CHAIN + 1, MPI_COMM_WORLD);
+  if (rank == 0)
+    MPI_Recv(&value, 1, MPI_INT, 1, CHAIN + 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4)
+    return 2;
+  state = (unsigned)atoi(argv[1]);
+  int wakes = atoi(argv[2]), wrong = !strcmp(argv[3], "wrong");
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_split(MPI_COMM_WORLD, rank < 2 ? 0 : MPI_UNDEFINED, rank, &low);
+  MPI_Comm_split(MPI_COMM_WORLD, rank ? 0 : MPI_UNDEFINED, rank, &high);
+  MPI_Comm_dup(MPI_COMM_WORLD, &any);
+  for (int i = 0; i < STEPS; i++) {
+    if (i == wakes && rank < 2)
+      MPI_Win_allocate(sizeof *memory, 1, MPI_INFO_NULL, low, &memory, &win);
+    if (i >= wakes) {
+      use(!(wrong && i == STEPS - 1));
+      used();
+    }
+    step();
+  }
+  settle();
+  if (win != MPI_WIN_NULL)
+    MPI_Win_free(&win);
+  MPI_Comm_free(&any);
+  if (low != MPI_COMM_NULL)
+    MPI_Comm_free(&low);
+  if (high != MPI_COMM_NULL)
+    MPI_Comm_free(&high);
+  MPI_Finalize();
+}
