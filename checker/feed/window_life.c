@@ -69,7 +69,7 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->count = v->count;
   w->whole = !c->concurrent && group_whole(&w->group, c->size);
   struct group group = w->group;
-  HASH_ADD(hh, c->windows, id, sizeof w->id, w);
+  HASH_ADD(hh, c->windows.table, id, sizeof w->id, w);
   if (check_added(c, w))
     return w;
   group_free(&group);
@@ -182,7 +182,7 @@ static void window_shed(struct window *w) {
 }
 
 void window_drop(struct check *c, struct window *w) {
-  HASH_DEL(c->windows, w);
+  HASH_DEL(c->windows.table, w);
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);
@@ -206,10 +206,10 @@ void window_drop(struct check *c, struct window *w) {
 #define FREED_KEPT 64
 
 static void window_retire(struct check *c, struct window *w) {
-  queue_push(c, &c->freed, &w->id, sizeof w->id);
-  while (c->freed.count > FREED_KEPT) {
+  queue_push(c, &c->windows.freed, &w->id, sizeof w->id);
+  while (c->windows.freed.count > FREED_KEPT) {
     uint64_t id;
-    queue_shift(&c->freed, &id, sizeof id);
+    queue_shift(&c->windows.freed, &id, sizeof id);
     w = window_find(c, id);
     if (!w || !w->freed)
       continue;
@@ -251,7 +251,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
 }
 
 void window_finalize(struct check *c, const struct event *e) {
-  for (struct window *w = c->windows; w; w = w->hh.next) {
+  for (struct window *w = c->windows.table; w; w = w->hh.next) {
     if (!w->freed)
       check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
     w->ending = 1;

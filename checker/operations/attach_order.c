@@ -42,11 +42,11 @@ void attached_add(struct check *c, struct window *w, int i, const struct event *
   memmove(w->attachments + i + 1, w->attachments + i,
           (size_t)(w->region_count - i) * sizeof *w->attachments);
   w->attachments[i] = (struct attachment){.span = region_span(&e->u.region),
-                                          .from = c->now,
+                                          .from = c->time.now,
                                           .to = NEVER,
                                           .knew_from = clock_hold(c->clock),
                                           .attach = site_of(w, e)};
-  w->attached = c->now;
+  w->attached = c->time.now;
 }
 
 const struct attachment *attached_before(const struct window *w, struct span s) {
@@ -93,7 +93,7 @@ static void say(struct check *c, struct window *w, struct finding *f, const stru
   claim_memory(f, w, w->me, a->lo > t->span.lo ? a->lo : t->span.lo,
                a->hi < t->span.hi ? a->hi : t->span.hi);
   if (doubtful)
-    atomic_suspect(c, said_get(c, f->slug, w, a, call), f, a, call);
+    atomic_suspect(c, told_get(c, f->slug, w, a, call), f, a, call);
   else
     claim_out(c, f);
 }
@@ -213,12 +213,12 @@ void attached_remove(struct check *c, struct window *w, int i, const struct even
   struct attachment t = w->attachments[i], oldest;
   memmove(w->attachments + i, w->attachments + i + 1,
           (size_t)(w->region_count - i - 1) * sizeof *w->attachments);
-  t.to = c->now;
+  t.to = c->time.now;
   t.knew_to = clock_hold(c->clock);
   t.detach = site_of(w, e);
   struct detached d = {c, w, &t};
   for (int update = 0; update < 2; update++)
-    shelf_each(&c->remote[update], t.span.lo, t.span.hi, &d, judge_past);
+    shelf_each(&c->shelves.remote[update], t.span.lo, t.span.hi, &d, judge_past);
   if (w->detached.count == DETACHED_KEPT) {
     queue_shift(&w->detached, &oldest, sizeof oldest);
     attachment_drop(&oldest);

@@ -112,7 +112,7 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
       return;
     struct span gone = region_span(&w->regions[i]);
     attached_remove(c, w, i, e);
-    place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
+    place_remove(&c->memory.own, w, w->me, gone.lo, gone.hi);
     memmove(w->regions + i, w->regions + i + 1,
             (size_t)(--w->region_count - i) * sizeof *w->regions);
     watch_renew(c);

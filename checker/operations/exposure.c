@@ -46,7 +46,7 @@ static void say(struct check *c, struct window *w, const struct access *op,
   claim_site(&f, NULL, &first->site, op_later ? "exposed here" : "operation under the lock");
   claim_site(&f, NULL, &w->created, "window created here");
   if (op->tainted || exposed->tainted)
-    atomic_suspect(c, said_get(c, f.slug, w, first, later), &f, op, exposed);
+    atomic_suspect(c, told_get(c, f.slug, w, first, later), &f, op, exposed);
   else
     claim_out(c, &f);
 }
@@ -74,7 +74,7 @@ static void meet(struct check *c, struct window *w, const struct pair *p,
 }
 
 void exposure_posted(struct check *c, struct window *w, const struct site *post) {
-  struct exposure x = {clock_hold(c->clock), c->now, NEVER, *post, c->tainted};
+  struct exposure x = {clock_hold(c->clock), c->time.now, NEVER, *post, c->tainted};
   if (w->exposures.count == EXPOSURES)
     drop_first(w);
   if (!queue_push(c, &w->exposures, &x, sizeof x)) {
@@ -95,7 +95,7 @@ void exposure_posted(struct check *c, struct window *w, const struct site *post)
 
 void exposure_ended(struct check *c, struct window *w) {
   if (w->exposures.count)
-    exposure_at(w, w->exposures.count - 1)->ended = c->now;
+    exposure_at(w, w->exposures.count - 1)->ended = c->time.now;
 }
 
 void exposure_operation(struct check *c, struct window *w, struct pair *p,

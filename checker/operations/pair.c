@@ -52,7 +52,7 @@ void pair_start(struct check *c, struct window *w, int32_t index, const struct s
   p->started = w->starts;
   if (p->rank < 0)
     return;
-  struct start start = {.site = *s, .time = c->now, .when = when, .tainted = c->tainted};
+  struct start start = {.site = *s, .time = c->time.now, .when = when, .tainted = c->tainted};
   start.clock = clock_hold(c->clock);
   struct post post;
   p->starts++;
@@ -92,7 +92,7 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
   struct post post = {.site = *s, .when = when};
   struct start start;
   struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
-  post.time = peer ? peer->time : c->now;
+  post.time = peer ? peer->time : c->time.now;
   post.clock = clock_hold(peer ? peer->head : NULL);
   if (p->own_starts.count) {
     queue_shift(&p->own_starts, &start, sizeof start);

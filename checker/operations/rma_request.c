@@ -4,8 +4,8 @@
 #include "checker/core/access.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
+#include "freed_sends.h"
 #include "issue.h"
-#include "left.h"
 #include "rma_request.h"
 
 static struct request *request_find(struct check *c, uint64_t id) {
@@ -76,9 +76,17 @@ void request_feed(struct check *c, const struct event *e) {
   if (e->kind == EVENT_REQUEST_DONE)
     issue_request(c, r);
   else if (!r->win && e->flag)
-    left_add(c, r);
+    freed_sends_add(c, r);
   else if (!r->win)
     issue_lost(c, r);
   HASH_DEL(c->requests, r);
   free(r);
+}
+
+void requests_free(struct check *c) {
+  struct request *r, *next;
+  HASH_ITER(hh, c->requests, r, next) {
+    HASH_DEL(c->requests, r);
+    free(r);
+  }
 }

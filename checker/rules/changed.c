@@ -45,7 +45,7 @@ void changed(struct check *c, const struct access *a, uint64_t since) {
   struct changed_look l = {c, a, since, NULL, NULL};
   if (memory_holds(c, a->lo, a->hi) || shared_meets(c, a->lo, a->hi))
     return;
-  shelf_each(&c->open[0], a->lo, a->hi, &l, look);
+  shelf_each(&c->in_use.open[0], a->lo, a->hi, &l, look);
   struct access *b = l.exactly ? l.exactly : l.joined;
   if (!b || b->stored)
     return;

@@ -74,14 +74,14 @@ static void buffer_gone(const struct freeing *f, struct access *a) {
   (f->e->kind == EVENT_FREED && f->e->flag ? say_left : say_freed)(f, a, w);
   open_remove(f->c, a);
   a->gone = 1;
-  shelf_add(f->c, &f->c->gone, a);
+  shelf_add(f->c, &f->c->in_use.gone, a);
 }
 
 static void buffers_gone(struct freeing *f) {
   do {
     f->count = 0;
     for (int i = 0; i < 2; i++)
-      shelf_each(&f->c->open[i], f->bytes.lo, f->bytes.hi, f, note);
+      shelf_each(&f->c->in_use.open[i], f->bytes.lo, f->bytes.hi, f, note);
     for (int i = 0; i < f->count; i++)
       buffer_gone(f, f->met[i]);
   } while (f->count);

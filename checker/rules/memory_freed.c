@@ -40,5 +40,5 @@ static int say_freed(void *context, const struct place *p) {
 
 void memory_freed(struct check *c, const struct event *e) {
   struct window_freeing f = {c, e, region_span(&e->u.region)};
-  place_each(&c->memory, f.bytes.lo, f.bytes.hi, &f, say_freed);
+  place_each(&c->memory.own, f.bytes.lo, f.bytes.hi, &f, say_freed);
 }

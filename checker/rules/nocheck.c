@@ -55,7 +55,7 @@ static void say_start_luck(struct check *c, struct window *w, const struct start
                                  .end_time = NEVER,
                                  .site = start->site};
   if (start->tainted)
-    atomic_suspect(c, said_get(c, f.slug, w, &started, &posted), &f, &started, &posted);
+    atomic_suspect(c, told_get(c, f.slug, w, &started, &posted), &f, &started, &posted);
   else
     claim_out(c, &f);
 }
@@ -84,10 +84,10 @@ static void say_lock(struct check *c, struct window *w, const struct access *pro
                      const struct access *other) {
   int begun = access_knows(c, promise, other->rank, other->start_time) ||
               access_knows(c, other, promise->rank, promise->start_time);
-  struct said *said =
-      said_get(c, begun ? SLUG_NOCHECK_VIOLATED : SLUG_NOCHECK_UNORDERED, w, promise, other);
+  struct told *told =
+      told_get(c, begun ? SLUG_NOCHECK_VIOLATED : SLUG_NOCHECK_UNORDERED, w, promise, other);
   int doubtful = promise->tainted || other->tainted;
-  if (said_enough(said, doubtful) || said_claimed(said) >= ALIKE_MOST)
+  if (told_enough(told, doubtful) || told_claimed(told) >= ALIKE_MOST)
     return;
   struct finding f =
       begun
@@ -107,10 +107,10 @@ static void say_lock(struct check *c, struct window *w, const struct access *pro
   claim_site(&f, w, &promise->site, "under a lock with MPI_MODE_NOCHECK");
   claim_site(&f, NULL, &other->site, "under a lock that conflicts");
   if (doubtful) {
-    atomic_suspect(c, said, &f, promise, other);
+    atomic_suspect(c, told, &f, promise, other);
     return;
   }
-  said_claim(said);
+  told_claim(told);
   claim_out(c, &f);
 }
 
@@ -123,7 +123,7 @@ struct lock_meeting {
 static void with_lock(void *context, struct access *b) {
   struct lock_meeting *m = context;
   struct access *a = m->a;
-  m->c->nocheck_looks++;
+  m->c->nocheck.looks++;
   if (b->win != a->win || b->epoch < EPOCH_LOCK || a->rank == b->rank ||
       !(a->nocheck || b->nocheck) || !(a->exclusive || b->exclusive) ||
       access_before(m->c, a, b) || access_before(m->c, b, a))
@@ -138,8 +138,8 @@ void nocheck_operation(struct check *c, struct window *w, struct access *a) {
     return;
   w->nocheck |= a->nocheck;
   w->exclusive |= a->exclusive;
-  if (!w->nocheck || !w->exclusive || c->nocheck_looks > LOOKS_MOST)
+  if (!w->nocheck || !w->exclusive || c->nocheck.looks > LOOKS_MOST)
     return;
   for (int update = 0; update < 2; update++)
-    shelf_each(&c->remote[update], INT64_MIN, INT64_MAX, &m, with_lock);
+    shelf_each(&c->shelves.remote[update], INT64_MIN, INT64_MAX, &m, with_lock);
 }

@@ -14,13 +14,13 @@
 
 static struct posted *posted_find(const struct check *c, uint64_t id) {
   struct posted *p;
-  HASH_FIND(hh, c->posted, &id, sizeof id, p);
+  HASH_FIND(hh, c->ready.posted, &id, sizeof id, p);
   return p;
 }
 
 static void posted_over(struct check *c, struct posted *p, const struct event_edge *x,
                         const struct release *m) {
-  HASH_DEL(c->posted, p);
+  HASH_DEL(c->ready.posted, p);
   rival_keep(c, p, x, m);
 }
 
@@ -29,13 +29,13 @@ static void post(struct check *c, const struct event *e) {
   if (!p)
     return;
   p->id = e->u.receive.id;
-  p->time = c->now;
+  p->time = c->time.now;
   p->when = e->u.receive.when;
   p->site = site_of(NULL, e);
   p->source = e->u.receive.source;
   p->comm = e->u.receive.comm;
   p->key = e->u.receive.key;
-  HASH_ADD(hh, c->posted, id, sizeof p->id, p);
+  HASH_ADD(hh, c->ready.posted, id, sizeof p->id, p);
   if (check_added(c, p))
     p->clock = clock_hold(c->clock);
 }
@@ -46,13 +46,14 @@ void ready_receive(struct check *c, const struct event *e) {
     return;
   }
   struct posted *p = posted_find(c, e->u.receive.id);
-  c->unsure |= e->flag;
+  c->ready.unsure |= e->flag;
   if (p)
     posted_over(c, p, NULL, NULL);
 }
 
 struct ready *ready_sent(struct check *c, const struct event *e) {
   struct ready *r = calloc(1, sizeof *r);
+  c->ready.used = 1;
   if (!r) {
     c->failed = 1;
     return NULL;
@@ -147,17 +148,17 @@ static void judge_left(struct check *c, const struct channel *ch) {
 void ready_finalize(struct check *c, const struct event *e) {
   struct peer *p, *next;
   struct channel *ch, *after;
-  if (e->flag || c->unsure || c->posted || e->rank != c->rank)
+  if (e->flag || c->ready.unsure || c->ready.posted || e->rank != c->rank)
     return;
-  HASH_ITER(hh, c->peers, p, next)
+  HASH_ITER(hh, c->peers.table, p, next)
   HASH_ITER(hh, p->channels, ch, after)
   judge_left(c, ch);
 }
 
 void ready_free(struct check *c) {
   struct posted *p, *next;
-  HASH_ITER(hh, c->posted, p, next) {
-    HASH_DEL(c->posted, p);
+  HASH_ITER(hh, c->ready.posted, p, next) {
+    HASH_DEL(c->ready.posted, p);
     posted_free(p);
   }
   rival_free(c);

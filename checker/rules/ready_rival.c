@@ -140,13 +140,14 @@ static int trial_make(struct trial *t) {
   const struct check *c = t->c;
   struct posted *p, *next;
   int any = 0;
-  if (c->unsure || c->doubt || c->past.count + (int)HASH_COUNT(c->posted) > MOST)
+  if (c->ready.unsure || c->peers.doubt ||
+      c->ready.past.count + (int)HASH_COUNT(c->ready.posted) > MOST)
     return 0;
-  for (int i = 0; i < c->past.count; i++) {
-    p = t->at[t->n++] = *(struct posted **)queue_item(&c->past, i, sizeof p);
+  for (int i = 0; i < c->ready.past.count; i++) {
+    p = t->at[t->n++] = *(struct posted **)queue_item(&c->ready.past, i, sizeof p);
     any |= p->source < 0;
   }
-  HASH_ITER(hh, c->posted, p, next)
+  HASH_ITER(hh, c->ready.posted, p, next)
   t->at[t->n++] = p;
   qsort(t->at, (size_t)t->n, sizeof *t->at, by_post);
   return any;
@@ -154,7 +155,7 @@ static int trial_make(struct trial *t) {
 
 static void judge_all(struct check *c, const struct posted *new) {
   struct trial t = {.c = c};
-  if (!c->ready || !trial_make(&t))
+  if (!c->ready.used || !trial_make(&t))
     return;
   for (int i = 0; i < t.n; i++)
     judge(&t, c, t.at[i], new);
@@ -169,7 +170,7 @@ void posted_free(struct posted *p) {
 void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
                 const struct release *m) {
   struct posted *oldest;
-  p->over = c->now;
+  p->over = c->time.now;
   p->sender = -1;
   if (m && !m->tainted) {
     p->sender = x->rank;
@@ -181,11 +182,11 @@ void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
     p->message.ready = 1;
     p->message.site = m->ready->site;
   }
-  if (c->past.count == PAST) {
-    queue_shift(&c->past, &oldest, sizeof oldest);
+  if (c->ready.past.count == PAST) {
+    queue_shift(&c->ready.past, &oldest, sizeof oldest);
     posted_free(oldest);
   }
-  if (!queue_push(c, &c->past, &p, sizeof p)) {
+  if (!queue_push(c, &c->ready.past, &p, sizeof p)) {
     posted_free(p);
     return;
   }
@@ -195,9 +196,9 @@ void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
 
 void rival_free(struct check *c) {
   struct posted *p;
-  while (c->past.count) {
-    queue_shift(&c->past, &p, sizeof p);
+  while (c->ready.past.count) {
+    queue_shift(&c->ready.past, &p, sizeof p);
     posted_free(p);
   }
-  queue_free(&c->past);
+  queue_free(&c->ready.past);
 }

@@ -182,10 +182,10 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
   }
   if (e->kind != EVENT_FLUSH || !e->flag)
     issue_done(c, w, all ? -1 : e->target);
-  c->unlocking = e->kind != EVENT_FLUSH ? w : NULL;
-  c->unlocked = all ? -1 : e->target;
+  c->unlocking.window = e->kind != EVENT_FLUSH ? w : NULL;
+  c->unlocking.index = all ? -1 : e->target;
   issue_done_locally(c, w, all ? -1 : e->target);
-  c->unlocking = NULL;
+  c->unlocking.window = NULL;
 }
 
 static void sync(struct check *c, struct window *w, const struct event *e) {

@@ -1,0 +1,130 @@
+#!/usr/bin/python3
+"""How many instructions of ours an operation costs: operations.c under callgrind, on two ranks, with
+what the libraries of Fencepost themselves execute counted (not what they call in others), at both
+ranks together. An operation's are the difference between N and 2 N of it, over N. The counts hardly
+depend on the machine: `--gate` compares them with instructions.json beside this and fails on what
+has grown by more than 5 %; `--update` writes that file anew."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TABLE = HERE / 'instructions.json'
+MPIS = ('mpich', 'openmpi')
+AIMS = {  # operation: (what it is, how many ranks, how often, the instructions that we mean to keep)
+    'ping': ('ping-pong of 64 bytes (4 calls)', 2, 2000, 1000),
+    'requests': ('8 Irecv, 8 Isend, Waitall, each side', 2, 200, 32000),
+    'allreduce': ('Allreduce', 2, 2000, 1000),
+    'generalized': ('generalized request: start, complete, wait', 1, 2000, 1500),
+    'put': ('Put and flush', 2, 2000, 2000),
+    'get': ('Get and flush', 2, 2000, 2000),
+    'fetch-and-op': ('Fetch_and_op and flush, both ranks', 2, 1000, 5000),
+    'fence': ('16 Puts and a fence, each side', 2, 200, 70000),
+    'post': ('post, start, put, complete, wait, each side', 2, 500, 20000),
+}
+GROWTH = 1.05
+ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
+               'OMPI_MCA_rmaps_base_oversubscribe': '1', 'FENCEPOST_TRACE': 'mpi'}
+
+
+def by_function(path):
+    """{function: instructions of ours}; see the manual of callgrind on its file format."""
+    names, counts, ours, function = {}, {}, False, None
+    skip = False
+
+    def name(kind, text):
+        number, _, word = text.partition(' ')
+        if word:
+            names[kind, number] = word
+        return names.get((kind, number), number)
+
+    with open(path) as lines:
+        for line in lines:
+            key, is_pair, value = line.rstrip('\n').partition('=')
+            if is_pair and key == 'ob':
+                ours = re.search(r'/libfencepost[^/]*\.so', name('ob', value)) is not None
+            elif is_pair and key == 'fn':
+                function = name('fn', value)
+            elif is_pair and key in ('cob', 'cfn', 'fl', 'fi', 'fe', 'cfi', 'cfl'):
+                name(key.removeprefix('c') if key in ('cob', 'cfn') else 'fl', value)
+            elif is_pair and key == 'calls':
+                skip = True  # the next line is what the called function costs
+            elif line[:1] in '+-*0123456789' and not is_pair:
+                if not skip and ours:
+                    counts[function] = counts.get(function, 0) + int(line.split()[1])
+                skip = False
+    return counts
+
+
+def run(options, mpi, program, name, ranks, n, where):
+    where.mkdir()
+    words = [options.fencepost, 'run', '--quiet', '--output=report.json', f'mpiexec.{mpi}', '-n',
+             ranks, 'valgrind', '--tool=callgrind', '-q', '--trace-children=no',
+             f'--callgrind-out-file={where}/out.%p', program, name, n]
+    ended = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
+                           env={**os.environ, **ENVIRONMENT})
+    counts = {}
+    outs = list(where.glob('out.*'))
+    if ended.returncode or len(outs) != ranks:
+        sys.exit(f"{' '.join(map(str, words))} ended with {ended.returncode}\n{ended.stderr}")
+    for out in outs:
+        for function, count in by_function(out).items():
+            counts[function] = counts.get(function, 0) + count
+    return counts
+
+
+def measure(options, mpi, program, name, where):
+    """{function: instructions of one operation}"""
+    _, ranks, n, _ = AIMS[name]
+    few, many = (run(options, mpi, program, name, ranks, k * n, where / f'{mpi}-{name}-{k}')
+                 for k in (1, 2))
+    return {f: (many.get(f, 0) - few.get(f, 0)) / n for f in many.keys() | few.keys()}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--fencepost', required=True, type=pathlib.Path)
+    parser.add_argument('--mpi', action='append', choices=MPIS)
+    parser.add_argument('--only', action='append', choices=AIMS, help='this operation')
+    parser.add_argument('--functions', type=int, default=0, help='show the N costliest, too')
+    parser.add_argument('--gate', action='store_true', help='compare with the committed table')
+    parser.add_argument('--update', action='store_true', help='write that table')
+    options = parser.parse_args()
+    options.fencepost = options.fencepost.resolve()
+    return options
+
+
+def main():
+    options = arguments()
+    before = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+    grown = []
+    with tempfile.TemporaryDirectory() as folder:
+        for mpi in options.mpi or MPIS:
+            program = pathlib.Path(folder) / f'operations.{mpi}'
+            subprocess.run([f'mpicc.{mpi}', '-O2', '-g', '-Wno-stringop-overflow', HERE / 'operations.c', '-o', program],
+                           check=True)
+            for name in options.only or AIMS:
+                what, _, _, most = AIMS[name]
+                counts = measure(options, mpi, program, name, pathlib.Path(folder))
+                count = round(sum(counts.values()))
+                was = before.get(mpi, {}).get(name)
+                print(f'{mpi:8} {what:46} {count:9} instructions, aim {most}'
+                      + (f', table {was}' if was else ''), flush=True)
+                for function in sorted(counts, key=counts.get, reverse=True)[:options.functions]:
+                    print(f'{counts[function]:12.0f}  {function}')
+                if was and count > was * GROWTH:
+                    grown.append(f'{mpi} {name}: {was} -> {count}')
+                if options.update:
+                    before.setdefault(mpi, {})[name] = count
+    if options.update:
+        TABLE.write_text(json.dumps(before, indent=1) + '\n')
+    if options.gate and grown:
+        sys.exit('grown by more than 5 %: ' + '; '.join(grown))
+
+
+main()
