@@ -28,22 +28,16 @@ static void check_same(struct check *c, struct window *w, const struct event *e)
   for (int32_t i = 0; i < w->group.ranges; i++) {
     const struct event_member *m = &w->group.range[i].first;
     if ((w->info & INFO_SAME_SIZE) && m->size != mine->size) {
-      struct finding f =
-          claim(SLUG_SAME_SIZE_VIOLATED, w,
-                "Info key same_size was given, but rank %d's window has %lld bytes "
-                "and rank %d's has %lld.",
-                mine->rank, (long long)mine->size, m->rank, (long long)m->size);
-      claim_site(&f, NULL, &s, "window created here");
+      struct finding f = claim(SAME_SIZE_VIOLATED, w, mine->rank, (long long)mine->size,
+                               m->rank, (long long)m->size);
+      claim_site(&f, NULL, &s, ROLE_WINDOW_CREATED);
       claim_out(c, &f);
       return;
     }
     if ((w->info & INFO_SAME_DISP_UNIT) && m->disp_unit != mine->disp_unit) {
       struct finding f =
-          claim(SLUG_SAME_DISP_UNIT_VIOLATED, w,
-                "Info key same_disp_unit was given, but rank %d uses a displacement "
-                "unit of %d and rank %d one of %d.",
-                mine->rank, mine->disp_unit, m->rank, m->disp_unit);
-      claim_site(&f, NULL, &s, "window created here");
+          claim(SAME_DISP_UNIT_VIOLATED, w, mine->rank, mine->disp_unit, m->rank, m->disp_unit);
+      claim_site(&f, NULL, &s, ROLE_WINDOW_CREATED);
       claim_out(c, &f);
       return;
     }
@@ -121,10 +115,8 @@ void window_query(struct check *c, struct window *w, const struct event *e) {
   if (e->phase != EVENT_ENTER || w->flavor == FLAVOR_SHARED)
     return;
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_WRONG_FLAVOR, w,
-                           "MPI_Win_shared_query on a window that was not made by "
-                           "MPI_Win_allocate_shared.");
-  claim_site(&f, w, &s, "call on the window");
+  struct finding f = claim(NOT_SHARED, w);
+  claim_site(&f, w, &s, ROLE_WINDOW_CALL);
   claim_out(c, &f);
 }
 
@@ -135,29 +127,24 @@ static void check_closed(struct check *c, struct window *w, const struct event *
   const char *call = call_name(e->call);
   if (w->access != ACCESS_NONE) {
     struct finding f =
-        claim(slug, w, "%s is called while the access epoch that %s opened is open.", call,
-              call_name(w->access_site.call));
-    claim_site(&f, w, &s, "call that needs all epochs closed");
-    claim_site(&f, NULL, &w->access_site, "epoch opened here");
+        claim_as(slug, ACCESS_EPOCH_OPEN, w, call, call_name(w->access_site.call));
+    claim_site(&f, w, &s, ROLE_NEEDS_CLOSED);
+    claim_site(&f, NULL, &w->access_site, ROLE_EPOCH_OPENED);
     claim_out(c, &f);
   }
   if (w->posted) {
-    struct finding f =
-        claim(slug, w,
-              "%s is called while the exposure epoch that MPI_Win_post opened is open.", call);
-    claim_site(&f, w, &s, "call that needs all epochs closed");
-    claim_site(&f, NULL, &w->post_site, "epoch opened here");
+    struct finding f = claim_as(slug, EXPOSURE_EPOCH_OPEN, w, call);
+    claim_site(&f, w, &s, ROLE_NEEDS_CLOSED);
+    claim_site(&f, NULL, &w->post_site, ROLE_EPOCH_OPENED);
     claim_out(c, &f);
   }
   if (w->fence_ops) {
-    struct finding f = claim(slug, w,
-                             "%s is called while %lld RMA operation%s issued after the last "
-                             "MPI_Win_fence %s not completed by another fence.",
-                             call, (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s",
-                             w->fence_ops == 1 ? "is" : "are");
-    claim_site(&f, w, &s, "call that needs all epochs closed");
-    claim_site(&f, NULL, &w->fence_op, "first operation not completed");
-    claim_site(&f, NULL, fence_last(w), "epoch opened here");
+    struct finding f = w->fence_ops == 1 ? claim_as(slug, FENCE_OPERATION_OPEN, w, call)
+                                         : claim_as(slug, FENCE_OPERATIONS_OPEN, w, call,
+                                                    (long long)w->fence_ops);
+    claim_site(&f, w, &s, ROLE_NEEDS_CLOSED);
+    claim_site(&f, NULL, &w->fence_op, ROLE_NOT_COMPLETED);
+    claim_site(&f, NULL, fence_last(w), ROLE_EPOCH_OPENED);
     claim_out(c, &f);
   }
 }

@@ -33,18 +33,13 @@ static void drop_first(struct window *w) {
 
 static void say(struct check *c, struct window *w, const struct access *op,
                 const struct access *exposed, int op_later) {
-  struct finding f = claim(
-      SLUG_LOCKED_AND_EXPOSED, w,
-      op_later
-          ? "%s by rank %d under a lock on rank %d, whose window is in the exposure epoch of "
-            "MPI_Win_post."
-          : "%s by rank %d under a lock on rank %d, which exposes the window by MPI_Win_post "
-            "before the lock is released.",
-      call_name(op->site.call), op->rank, c->rank);
+  const char *call = call_name(op->site.call);
+  struct finding f = op_later ? claim(OPERATION_DURING_EXPOSURE, w, call, op->rank, c->rank)
+                              : claim(POST_DURING_LOCK, w, call, op->rank, c->rank);
   const struct access *first = op_later ? exposed : op, *later = op_later ? op : exposed;
-  claim_site(&f, NULL, &later->site, op_later ? "operation under the lock" : "exposed here");
-  claim_site(&f, NULL, &first->site, op_later ? "exposed here" : "operation under the lock");
-  claim_site(&f, NULL, &w->created, "window created here");
+  claim_site(&f, NULL, &later->site, op_later ? ROLE_UNDER_LOCK : ROLE_EXPOSED);
+  claim_site(&f, NULL, &first->site, op_later ? ROLE_EXPOSED : ROLE_UNDER_LOCK);
+  claim_site(&f, NULL, &w->created, ROLE_WINDOW_CREATED);
   if (op->tainted || exposed->tainted)
     atomic_suspect(c, told_get(c, f.slug, w, first, later), &f, op, exposed);
   else

@@ -63,12 +63,11 @@ void request_feed(struct check *c, const struct event *e) {
   if (e->kind != EVENT_REQUEST_DONE && r->win) {
     struct window *w = window_find(c, r->win);
     struct site s = site_of(NULL, e);
-    struct finding f = claim(e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED
-                                                           : SLUG_RMA_REQUEST_CANCELLED,
-                             w, "%s is called for the request of %s to rank %d.",
-                             call_name(e->call), call_name(r->site.call), r->site.target);
-    claim_site(&f, NULL, &s, "called here");
-    claim_site(&f, NULL, &r->site, "request made here");
+    struct finding f = claim_as(
+        e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED : SLUG_RMA_REQUEST_CANCELLED,
+        RMA_REQUEST_FREED, w, call_name(e->call), call_name(r->site.call), r->site.target);
+    claim_site(&f, NULL, &s, ROLE_CALLED);
+    claim_site(&f, NULL, &r->site, ROLE_REQUEST_MADE);
     claim_out(c, &f);
   }
   if (e->kind == EVENT_REQUEST_CANCEL)

@@ -95,27 +95,21 @@ void buffered_void(struct check *c, const struct event_edge *x) {
 
 static void claim_send(struct check *c, const struct event *e, struct finding f) {
   struct site s = site_of(NULL, e);
-  claim_site(&f, NULL, &s, "buffered send");
+  claim_site(&f, NULL, &s, ROLE_BUFFERED_SEND);
   if (c->buffered.attached)
-    claim_site(&f, NULL, &c->buffered.attach, "buffer attached here");
+    claim_site(&f, NULL, &c->buffered.attach, ROLE_BUFFER_ATTACHED);
   claim_out(c, &f);
 }
 
 static struct finding too_small(const struct check *c, const struct event *e) {
-  return claim(SLUG_BSEND_TOO_SMALL, NULL,
-               "%s needs %lld bytes of buffer for its message (MPI_Pack_size and "
-               "MPI_BSEND_OVERHEAD), but the attached buffer has %lld bytes.",
-               call_name(e->call), (long long)e->u.buffer.size,
+  return claim(BSEND_TOO_SMALL, NULL, call_name(e->call), (long long)e->u.buffer.size,
                (long long)c->buffered.attached_size);
 }
 
 static struct finding undelivered(const struct check *c, const struct event *e) {
-  struct finding f =
-      claim(SLUG_BSEND_UNDELIVERED, NULL,
-            "The buffer of %lld bytes holds %d messages, %lld bytes with their overhead, "
-            "that nothing tells the sender were received; %s needs %lld bytes more.",
-            (long long)c->buffered.attached_size, (int)HASH_COUNT(c->buffered.table),
-            (long long)c->buffered.size, call_name(e->call), (long long)e->u.buffer.size);
+  struct finding f = claim(BSEND_UNDELIVERED, NULL, (long long)c->buffered.attached_size,
+                           (int)HASH_COUNT(c->buffered.table), (long long)c->buffered.size,
+                           call_name(e->call), (long long)e->u.buffer.size);
   f.confidence = SCHEDULE;
   return f;
 }
@@ -123,10 +117,7 @@ static struct finding undelivered(const struct check *c, const struct event *e) 
 static void send(struct check *c, const struct event *e) {
   const struct event_buffer *b = &e->u.buffer;
   if (!c->buffered.attached) {
-    claim_send(c, e,
-               claim(SLUG_BSEND_NO_BUFFER, NULL,
-                     "%s is called, but no buffer is attached; the message needs %lld bytes.",
-                     call_name(e->call), (long long)b->size));
+    claim_send(c, e, claim(BSEND_NO_BUFFER, NULL, call_name(e->call), (long long)b->size));
     return;
   }
   int64_t room = c->buffered.attached_size - b->size;
@@ -146,23 +137,18 @@ static void send(struct check *c, const struct event *e) {
 /* The library had no room. */
 static void refused(struct check *c, const struct event *e) {
   if (c->buffered.attached && e->u.buffer.size <= c->buffered.attached_size)
-    claim_send(
-        c, e,
-        claim(SLUG_BSEND_TOO_SMALL, NULL,
-              "The library refuses %s: the attached buffer of %lld bytes has no room for "
-              "the %lld bytes of its message beside those that are not delivered.",
-              call_name(e->call), (long long)c->buffered.attached_size,
-              (long long)e->u.buffer.size));
+    claim_send(c, e,
+               claim(BSEND_REFUSED, NULL, call_name(e->call),
+                     (long long)c->buffered.attached_size, (long long)e->u.buffer.size));
 }
 
 static void attach(struct check *c, const struct event *e) {
   struct site s = site_of(NULL, e);
   if (c->buffered.attached && e->phase == EVENT_ENTER) {
-    struct finding f = claim(SLUG_BSEND_ATTACH_TWICE, NULL,
-                             "%s is called while a buffer of %lld bytes is attached.",
-                             call_name(e->call), (long long)c->buffered.attached_size);
-    claim_site(&f, NULL, &s, "attached again");
-    claim_site(&f, NULL, &c->buffered.attach, "buffer attached here");
+    struct finding f = claim(BSEND_ATTACH_TWICE, NULL, call_name(e->call),
+                             (long long)c->buffered.attached_size);
+    claim_site(&f, NULL, &s, ROLE_BUFFER_ATTACHED_AGAIN);
+    claim_site(&f, NULL, &c->buffered.attach, ROLE_BUFFER_ATTACHED);
     claim_out(c, &f);
   } else if (e->phase == EVENT_LEAVE && e->ok) {
     c->buffered.attached = 1;

@@ -16,11 +16,11 @@ void conflict_tell(struct check *c, struct window *w, enum slug slug, struct acc
   int doubtful = told_doubtful(slug, conflict_doubtful(first) || conflict_doubtful(second));
   if (told_enough(told, doubtful))
     return;
-  struct finding f = claim(slug, w, "%s", "");
+  struct finding f = claim_conflict(slug, w);
   if (!doubtful && told_claimed(told)) {
     told_claim(told);
-    claim_site(&f, NULL, &first->site, "");
-    claim_site(&f, NULL, &second->site, "");
+    claim_site(&f, NULL, &first->site, ROLE_NONE);
+    claim_site(&f, NULL, &second->site, ROLE_NONE);
     claim_out(c, &f);
     return;
   }

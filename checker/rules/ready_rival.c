@@ -8,7 +8,6 @@
  * that they took in this run; with one of them, y, as early as its sender and what it knew
  * allow. Left out are messages that knew of more receives than m and y did: those receives
  * would be m's, too. */
-#include <stdio.h>
 #include <stdlib.h>
 #include "checker/core/clock.h"
 #include "checker/core/queue.h"
@@ -94,23 +93,12 @@ static const struct posted *taker(const struct trial *t, const struct posted *m)
 
 static void claim_rival(struct check *c, struct posted *m, const struct posted *by) {
   int32_t from = m->sender;
-  struct finding f = claim(SLUG_RSEND_UNORDERED, NULL,
-                           "Rank %d sends to rank %d in ready mode; the receive was posted in "
-                           "time, but only by luck "
-                           "was it free: the message of rank %d that {2} has received may come "
-                           "first and take it, and "
-                           "no other receive is sure to be posted.",
-                           from, c->rank, by->sender);
+  struct finding f = claim(RSEND_HAS_RIVAL, NULL, from, c->rank, by->sender);
   f.confidence = SCHEDULE;
-  snprintf(
-      f.ordering, sizeof f.ordering,
-      "The receive at {1} matches both messages, and nothing makes that of rank %d wait until "
-      "the ready send has been received. What is missing: a receive that only the ready send "
-      "matches (name its source and tag), or one for each message that may come before.",
-      by->sender);
-  claim_site(&f, NULL, &m->message.site, "ready send");
-  claim_site(&f, NULL, &m->site, "receive posted here");
-  claim_site(&f, NULL, &by->site, "receive of the other message");
+  claim_ordering(&f, RECEIVE_MATCHES_BOTH, by->sender);
+  claim_site(&f, NULL, &m->message.site, ROLE_READY_SEND);
+  claim_site(&f, NULL, &m->site, ROLE_RECEIVE_POSTED);
+  claim_site(&f, NULL, &by->site, ROLE_OTHER_RECEIVE);
   claim_out(c, &f);
   m->told = 1;
 }

@@ -8,7 +8,6 @@
  * of both: of what brings out at once, if it knows of stores since the last time, and of what
  * brings in before the next access. What it hears comes late, so pairs that it does not know
  * to be in order are kept and judged in the end. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -163,7 +162,7 @@ void visible_pair(struct check *c, struct window *w, struct access *first,
       return;
   }
   struct unseen u = pair(w, first, second);
-  u.finding = claim(SLUG_SYNC_MISSING, w, "%s", "");
+  u.finding = claim_conflict(SLUG_SYNC_MISSING, w);
   u.told = told;
   explain(c, &u.finding, w, first, second, lo, hi, 0);
   c->visible.unseen = check_grow(c, c->visible.unseen, &c->visible.unseen_room,
@@ -181,13 +180,10 @@ void visible_judge(struct check *c) {
     enum verdict v = s && s->given_up ? IN_ORDER : judge(c, u);
     if (v == IN_ORDER)
       continue;
-    snprintf(u->finding.ordering, sizeof u->finding.ordering,
-             v == NOT_OUT
-                 ? "Rank %d comes after it, but rank %d called no MPI_Win_sync between "
-                   "its store and what let the other one go on."
-                 : "Rank %d comes after it, but called no MPI_Win_sync once it knew of "
-                   "that of rank %d.",
-             u->second, u->first);
+    if (v == NOT_OUT)
+      claim_ordering(&u->finding, STORE_NOT_BROUGHT_OUT, u->second, u->first);
+    else
+      claim_ordering(&u->finding, STORE_NOT_BROUGHT_IN, u->second, u->first);
     claim_out(c, &u->finding);
   }
   c->visible.unseen_count = 0;
