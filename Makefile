@@ -211,7 +211,8 @@ one: packages
 
 lint: packages
 	@$(MAKE) -s -j$(JOBS) all
-	@BUILD=$(O) testsuite/check testsuite/t/house.t testsuite/t/readme.t testsuite/t/pure.t
+	@BUILD=$(O) testsuite/check testsuite/t/house.t testsuite/t/words.t testsuite/t/readme.t \
+	  testsuite/t/pure.t
 
 # The marked programs of make check, all of them on both MPIs.
 .PHONY: check-cases

@@ -40,7 +40,7 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
       __builtin_add_overflow(d->hi, at, &hi) || lo < -FARTHEST || hi > FARTHEST)
     return NULL;
   if (d->flags & DATA_INEXACT) {
-    c->inexact++;
+    c->gaps.inexact++;
     return NULL;
   }
   struct access *a =
@@ -61,7 +61,7 @@ struct access *access_new(struct check *c, const struct event_data *d, int64_t a
   a->count = 1;
   a->end_time = NEVER;
   a->start = clock_hold(c->clock);
-  a->start_time = a->first_time = c->now;
+  a->start_time = a->first_time = c->time.now;
   a->tainted = (uint8_t)c->tainted;
   return a;
 }

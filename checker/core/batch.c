@@ -77,7 +77,7 @@ void batch_add(struct check *c, const struct window *w, int32_t rank, const stru
   b->event.u.op.joined = 1;
   b->rank = rank;
   b->tainted = c->tainted;
-  b->moment = (struct moment){clock_hold(c->clock), c->noted, c->settled};
+  b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled};
   b->each = e->u.op.target.hi - e->u.op.target.lo;
   b->end = first_byte(w, e) + b->each;
   b->seq = e->seq;

@@ -4,7 +4,19 @@
 #ifndef FENCEPOST_BATCH_H
 #define FENCEPOST_BATCH_H
 
-#include "state.h"
+#include "include/event.h"
+#include "peer.h"
+
+struct window;
+
+struct batch {
+  int32_t rank; /* that is told; -1: none is kept back */
+  int tainted;
+  struct event event;
+  struct moment moment; /* holds the clock */
+  int64_t each, end;    /* bytes of each; offset of the first byte after them */
+  uint64_t seq;         /* of the last */
+};
 
 void batch_add(struct check *c, const struct window *w, int32_t rank, const struct event *e);
 void batch_send(struct check *c);

@@ -36,7 +36,7 @@ static struct agreement *note(struct check *c, struct agreement **list, int *cou
  * memory.
  */
 static void tell_others(struct check *c, const struct window *own, int stored) {
-  for (struct window *w = own->shares ? c->windows : NULL; w; w = w->hh.next)
+  for (struct window *w = own->shares ? c->windows.table : NULL; w; w = w->hh.next)
     if (w != own && w->shares) {
       w->stored |= (uint8_t)stored;
       w->touched = 1;
@@ -49,7 +49,7 @@ void copy_publish(struct check *c, struct window *w) {
     return;
   struct agreement *a = note(c, &w->published, &w->published_count, &w->published_room, 0);
   if (a)
-    a->time = c->now;
+    a->time = c->time.now;
   w->stored = 0;
   tell_others(c, w, 0);
 }
@@ -61,14 +61,14 @@ void copy_acquire(struct check *c, struct window *w) {
   if (!a)
     return;
   clock_drop(a->clock);
-  *a = (struct agreement){c->now, clock_hold(c->clock)};
+  *a = (struct agreement){c->time.now, clock_hold(c->clock)};
   w->touched = 0;
   tell_others(c, w, 1);
 }
 
 void copy_touched(struct check *c, const struct access *a) {
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {
-    struct window *w = c->met[i];
+    struct window *w = c->memory.met[i];
     w->touched = 1;
     w->stored |= a->update;
     w->brings |= a->update;

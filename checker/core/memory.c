@@ -1,4 +1,5 @@
 /* memory.c: which memory of this process belongs to windows. */
+#include <stdlib.h>
 #include "access.h"
 #include "array.h"
 #include "memory.h"
@@ -63,11 +64,11 @@ int window_meets(const struct window *w, const struct access *a) {
 }
 
 int memory_holds(const struct check *c, int64_t lo, int64_t hi) {
-  return place_any(&c->memory, lo, hi);
+  return place_any(&c->memory.own, lo, hi);
 }
 
 int shared_meets(const struct check *c, int64_t lo, int64_t hi) {
-  return place_any(&c->mapped, lo, hi);
+  return place_any(&c->memory.mapped, lo, hi);
 }
 
 static void seen(void *context, struct access *a) {
@@ -78,17 +79,17 @@ static void seen(void *context, struct access *a) {
 int check_watches(struct check *c, int64_t lo, int64_t hi) {
   int open = 0;
   for (int i = 0; i < 2; i++)
-    if (c->open[i].count)
-      shelf_each(&c->open[i], lo, hi, &open, seen);
+    if (c->in_use.open[i].count)
+      shelf_each(&c->in_use.open[i], lo, hi, &open, seen);
   return open || memory_holds(c, lo, hi) || shared_meets(c, lo, hi);
 }
 
 void check_limit(struct check *c, uint64_t bytes) {
-  c->most_bytes = bytes;
+  c->retiring.most_bytes = bytes;
 }
 
 struct check_gaps check_gaps(const struct check *c) {
-  return (struct check_gaps){c->lost, c->inexact, c->doubted};
+  return c->gaps;
 }
 
 void check_model(struct check *c, enum model model) {
@@ -103,24 +104,24 @@ struct sharing {
 static int share(void *context, const struct place *p) {
   struct sharing *s = context;
   if (p->w != s->own)
-    p->w->shares = p->w->touched = s->own->shares = s->c->overlapping = 1;
+    p->w->shares = p->w->touched = s->own->shares = s->c->memory.overlapping = 1;
   return 0;
 }
 
 void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi) {
   struct sharing s = {c, own};
-  place_each(&c->memory, lo, hi, &s, share);
-  place_add(c, &c->memory, own, own->me, lo, hi);
+  place_each(&c->memory.own, lo, hi, &s, share);
+  place_add(c, &c->memory.own, own, own->me, lo, hi);
   watch_memory(c, lo, hi);
 }
 
 void memory_remove(struct check *c, struct window *w) {
   struct span all = window_span(w);
   if (w->flavor != FLAVOR_DYNAMIC)
-    place_remove(&c->memory, w, w->me, all.lo, all.hi);
+    place_remove(&c->memory.own, w, w->me, all.lo, all.hi);
   for (int i = 0; i < w->region_count; i++) {
     struct span r = region_span(&w->regions[i]);
-    place_remove(&c->memory, w, w->me, r.lo, r.hi);
+    place_remove(&c->memory.own, w, w->me, r.lo, r.hi);
   }
 }
 
@@ -129,7 +130,7 @@ static int touches(void *context, const struct place *p) {
 }
 
 int memory_meets(const struct check *c, const struct access *a) {
-  return place_each(&c->memory, a->lo, a->hi, (void *)(uintptr_t)a, touches);
+  return place_each(&c->memory.own, a->lo, a->hi, (void *)(uintptr_t)a, touches);
 }
 
 struct meeting {
@@ -143,18 +144,25 @@ static int meet(void *context, const struct place *p) {
   struct check *c = m->c;
   if (p->w->met || !access_touches(m->a, p->lo, p->hi))
     return 0;
-  c->met = check_grow(c, c->met, &c->met_room, m->count + 1, sizeof *c->met);
+  c->memory.met =
+      check_grow(c, c->memory.met, &c->memory.met_room, m->count + 1, sizeof *c->memory.met);
   if (c->failed)
     return 1;
   p->w->met = 1;
-  c->met[m->count++] = p->w;
+  c->memory.met[m->count++] = p->w;
   return 0;
 }
 
 int memory_windows(struct check *c, const struct access *a) {
   struct meeting m = {c, a, 0};
-  place_each(&c->memory, a->lo, a->hi, &m, meet);
+  place_each(&c->memory.own, a->lo, a->hi, &m, meet);
   for (int i = 0; i < m.count; i++)
-    c->met[i]->met = 0;
+    c->memory.met[i]->met = 0;
   return m.count;
+}
+
+void memory_clear(struct check *c) {
+  places_free(&c->memory.own);
+  places_free(&c->memory.mapped);
+  free(c->memory.met);
 }

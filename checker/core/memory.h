@@ -2,7 +2,19 @@
 #ifndef FENCEPOST_MEMORY_H
 #define FENCEPOST_MEMORY_H
 
-#include "access.h"
+#include "interval_tree.h"
+#include "span.h"
+
+struct access;
+struct event_region;
+
+struct memory {
+  struct places own;    /* of all windows; */
+  struct places mapped; /* memory of others that this process has */
+  struct window **met;  /* of memory_windows */
+  int met_room;
+  int overlapping; /* some memory was in two windows at once */
+};
 
 int region_place(const struct window *w, uint64_t base); /* the first at `base` or above */
 int memory_holds(const struct check *c, int64_t lo, int64_t hi); /* some of it */
@@ -13,9 +25,10 @@ int window_met(const struct window *w,
                const struct access *a); /* ... or did, before it was freed */
 int window_meets(const struct window *w, const struct access *a); /* some byte of it */
 int memory_meets(const struct check *c, const struct access *a);
-/* The windows that an access meets, into c->met, which the next call changes; returns their
- * number. */
+/* The windows that an access meets, into c->memory.met, which the next call changes; returns
+ * their number. */
 int memory_windows(struct check *c, const struct access *a);
+void memory_clear(struct check *c);
 struct span region_span(const struct event_region *r);
 struct span window_span(const struct window *w);
 int shared_meets(const struct check *c, int64_t lo, int64_t hi); /* memory of others */

@@ -10,10 +10,10 @@
 #include "state.h"
 
 struct peer *peer_get(struct check *c, int32_t rank) {
-  struct peer *p = c->last_peer;
+  struct peer *p = c->peers.last;
   if (p && p->rank == rank)
     return p;
-  HASH_FIND(hh, c->peers, &rank, sizeof rank, p);
+  HASH_FIND(hh, c->peers.table, &rank, sizeof rank, p);
   if (!p) {
     p = calloc(1, sizeof *p);
     if (!p) {
@@ -21,11 +21,11 @@ struct peer *peer_get(struct check *c, int32_t rank) {
       return NULL;
     }
     p->rank = rank;
-    HASH_ADD(hh, c->peers, rank, sizeof p->rank, p);
+    HASH_ADD(hh, c->peers.table, rank, sizeof p->rank, p);
     if (!check_added(c, p))
       return NULL;
   }
-  return c->last_peer = p;
+  return c->peers.last = p;
 }
 
 void peer_send(struct check *c, int32_t rank, const struct event *e) {
@@ -33,11 +33,11 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
     return;
   batch_send(c);
   if (e->kind != EVENT_RELEASE)
-    c->noted = c->now;
+    c->time.noted = c->time.now;
   if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
       (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
-    c->settled = c->now;
-  peer_send_as(c, rank, e, &(struct moment){c->clock, c->noted, c->settled});
+    c->time.settled = c->time.now;
+  peer_send_as(c, rank, e, &(struct moment){c->clock, c->time.noted, c->time.settled});
 }
 
 void peer_send_as(struct check *c, int32_t rank, const struct event *e,
@@ -54,14 +54,15 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
   told.floor = m->clock ? m->clock->floor : 0;
   told.entries = 0;
   if (m->clock != p->told) {
-    c->news = check_grow(c, c->news, &c->news_room, m->clock->count, sizeof *c->news);
+    c->peers.news = check_grow(c, c->peers.news, &c->peers.news_room, m->clock->count,
+                               sizeof *c->peers.news);
     if (c->failed)
       return;
-    told.entries = clock_news(m->clock, p->told, c->news);
+    told.entries = clock_news(m->clock, p->told, c->peers.news);
     clock_drop(p->told);
     p->told = clock_hold(m->clock);
   }
-  told.entry = c->news;
+  told.entry = c->peers.news;
   c->out.send(c->out.context, rank, &told);
 }
 
@@ -123,11 +124,9 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
   }
   struct release r = {.time = time, .clock = clock_hold(clock), .tainted = p->tainted};
   r.asks = (e->flag & RELEASE_BUFFERED) != 0;
-  c->doubt |= (e->flag & RELEASE_DOUBT) != 0;
-  if (e->flag & RELEASE_READY) {
-    c->ready = 1;
+  c->peers.doubt |= (e->flag & RELEASE_DOUBT) != 0;
+  if (e->flag & RELEASE_READY)
     r.ready = c->asks.ready_sent(c, e);
-  }
   if (!ch || !queue_push(c, &ch->releases, &r, sizeof r))
     release_free(&r);
 }
@@ -135,7 +134,7 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
 void peer_own(struct check *c, const struct event *e) {
   struct peer *p = peer_get(c, c->rank);
   if (p)
-    arrive(c, p, e, c->now, NULL);
+    arrive(c, p, e, c->time.now, NULL);
 }
 
 void peer_arrive(struct check *c, const struct event *e) {
@@ -235,14 +234,14 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, 
 void peers_free(struct check *c) {
   struct peer *p, *next;
   struct channel *ch, *after;
-  HASH_ITER(hh, c->peers, p, next) {
+  HASH_ITER(hh, c->peers.table, p, next) {
     HASH_ITER(hh, p->channels, ch, after) {
       channel_free(p, ch);
     }
     clock_drop(p->head);
     clock_drop(p->told);
-    HASH_DEL(c->peers, p);
+    HASH_DEL(c->peers.table, p);
     free(p);
   }
-  free(c->news);
+  free(c->peers.news);
 }

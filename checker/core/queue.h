@@ -2,7 +2,14 @@
 #ifndef FENCEPOST_QUEUE_H
 #define FENCEPOST_QUEUE_H
 
-#include "state.h"
+#include <stddef.h>
+
+struct check;
+
+struct queue {
+  unsigned char *at;
+  int first, count, room;
+};
 
 void *queue_item(const struct queue *q, int i, size_t size);
 void *queue_push(struct check *c, struct queue *q, const void *item, size_t size); /* or NULL */

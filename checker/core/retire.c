@@ -11,8 +11,9 @@
 
 #define SHELVES 5
 static struct shelf *shelf(struct check *c, int i) {
-  struct shelf *all[SHELVES] = {&c->local[0], &c->local[1], &c->remote[0], &c->remote[1],
-                                &c->shared};
+  struct shelf *all[SHELVES] = {&c->shelves.local[0], &c->shelves.local[1],
+                                &c->shelves.remote[0], &c->shelves.remote[1],
+                                &c->shelves.shared};
   return all[i];
 }
 
@@ -48,7 +49,7 @@ static void starts_add(void *context, struct access *a) {
 
 static void starts_find(struct check *c, struct starts *s) {
   *s = (struct starts){.floor = UINT64_MAX};
-  for (struct window *w = c->windows; w; w = w->hh.next) {
+  for (struct window *w = c->windows.table; w; w = w->hh.next) {
     for (struct pair *p = w->pairs; p; p = p->hh.next)
       for (struct access *a = p->incoming; a; a = a->next)
         starts_add(s, a);
@@ -56,7 +57,7 @@ static void starts_find(struct check *c, struct starts *s) {
       starts_add(s, a);
   }
   for (int i = 0; i < 2; i++)
-    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, s, starts_add);
+    shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, s, starts_add);
 }
 
 /* What is known everywhere: by rank, the last event that all ranks knew of when they sent their
@@ -69,7 +70,7 @@ struct retirement {
 };
 
 static uint64_t *common_find(struct check *c) {
-  if (c->size > COMMON_RANKS || HASH_COUNT(c->peers) + 1 < (unsigned)c->size)
+  if (c->size > COMMON_RANKS || HASH_COUNT(c->peers.table) + 1 < (unsigned)c->size)
     return NULL;
   uint64_t *common = malloc((size_t)c->size * sizeof *common);
   if (!common) {
@@ -78,7 +79,7 @@ static uint64_t *common_find(struct check *c) {
   }
   for (int32_t r = 0; r < c->size; r++)
     common[r] = r == c->rank ? UINT64_MAX : clock_at(c->clock, r);
-  for (struct peer *p = c->peers; p; p = p->hh.next)
+  for (struct peer *p = c->peers.table; p; p = p->hh.next)
     for (int32_t r = 0; r < c->size; r++) {
       uint64_t known = r == p->rank ? p->time : clock_at(p->head, r);
       common[r] = known < common[r] ? known : common[r];
@@ -114,8 +115,8 @@ static int known_to_all(struct check *c, const struct access *a, const struct re
 static int carried_to_all(struct check *c, const struct window *own, const struct access *a,
                           const struct retirement *r) {
   for (int i = 0, n = own->shares ? memory_windows(c, a) : 0; i < n; i++) {
-    uint64_t time = c->met[i] == own ? 0 : copy_carries(c, own, c->met[i], a);
-    if (c->met[i] != own && (!time || !all_know(c, r, c->rank, time)))
+    uint64_t time = c->memory.met[i] == own ? 0 : copy_carries(c, own, c->memory.met[i], a);
+    if (c->memory.met[i] != own && (!time || !all_know(c, r, c->rank, time)))
       return 0;
   }
   return 1;
@@ -137,7 +138,7 @@ static int settled(struct check *c, const struct access *a, const struct retirem
             (time == NEVER || all_know(c, r, a->rank, time)));
   }
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {
-    uint64_t time = copy_publication(c->met[i], a);
+    uint64_t time = copy_publication(c->memory.met[i], a);
     if (!time || !all_know(c, r, c->rank, time))
       return 0;
   }
@@ -164,7 +165,7 @@ static int retires(struct check *c, struct access *a, const void *context) {
 static int older(struct check *c, struct access *a, const void *age) {
   if (a->age >= *(const uint64_t *)age)
     return 0;
-  c->lost++;
+  c->gaps.lost++;
   return 1;
 }
 
@@ -182,11 +183,11 @@ static void oldest(void *context, struct access *a) {
 
 /* Beyond the bound the oldest are given up, and counted. */
 static void give_up(struct check *c) {
-  uint64_t age = c->age;
+  uint64_t age = c->shelves.age;
   for (int i = 0; i < SHELVES; i++)
     shelf_each(shelf(c, i), INT64_MIN, INT64_MAX, &age, oldest);
-  while (bytes_kept(c) > c->most_bytes / 4 * 3 && age < c->age) {
-    age += (c->age - age + 3) / 4;
+  while (bytes_kept(c) > c->retiring.most_bytes / 4 * 3 && age < c->shelves.age) {
+    age += (c->shelves.age - age + 3) / 4;
     remove_if(c, &age, older);
   }
 }
@@ -201,8 +202,8 @@ static size_t kept(struct check *c) {
 #define RETIRE_LEAST 128
 
 void shelf_retire(struct check *c) {
-  int full = c->most_bytes && bytes_kept(c) > c->most_bytes;
-  if (!full && kept(c) < c->retire_at)
+  int full = c->retiring.most_bytes && bytes_kept(c) > c->retiring.most_bytes;
+  if (!full && kept(c) < c->retiring.at)
     return;
   struct retirement r = {.common = common_find(c)};
   if (r.common || c->quiet.time) {
@@ -210,11 +211,11 @@ void shelf_retire(struct check *c) {
     remove_if(c, &r, retires);
   }
   free(r.common);
-  if (c->most_bytes && bytes_kept(c) > c->most_bytes)
+  if (c->retiring.most_bytes && bytes_kept(c) > c->retiring.most_bytes)
     give_up(c);
-  c->retire_at = 2 * kept(c);
-  if (c->retire_at < RETIRE_LEAST)
-    c->retire_at = RETIRE_LEAST;
+  c->retiring.at = 2 * kept(c);
+  if (c->retiring.at < RETIRE_LEAST)
+    c->retiring.at = RETIRE_LEAST;
 }
 
 struct forgetting {

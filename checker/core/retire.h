@@ -3,7 +3,16 @@
 #ifndef FENCEPOST_RETIRE_H
 #define FENCEPOST_RETIRE_H
 
-#include "access.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct check;
+struct window;
+
+struct retiring {
+  uint64_t most_bytes; /* of past accesses; 0: no bound */
+  size_t at;           /* so many are kept when it is next looked for some to forget */
+};
 
 void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
 void shelf_forget(struct check *c, const struct window *freed);

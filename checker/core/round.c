@@ -38,7 +38,7 @@ void round_came(struct check *c, uint64_t generation) {
 /* Before anything is sent in this call. */
 void round_enter(struct check *c) {
   struct quiet *q = &c->quiet;
-  if (c->generation % calls(c))
+  if (c->time.generation % calls(c))
     return;
   q->round++;
   q->cut = q->next_cut;
@@ -51,7 +51,7 @@ void round_enter(struct check *c) {
 /* The library refused the call: the round begins with the next. */
 void round_undo(struct check *c) {
   struct quiet *q = &c->quiet;
-  if ((c->generation + 1) % calls(c))
+  if ((c->time.generation + 1) % calls(c))
     return;
   q->told = --q->round; /* what it was to tell is not known any more */
   q->next_cut = q->cut;
@@ -60,7 +60,7 @@ void round_undo(struct check *c) {
 /* What it was to tell in this round is not known. */
 void round_skip(struct check *c) {
   struct quiet *q = &c->quiet;
-  uint64_t round = c->generation / calls(c);
+  uint64_t round = c->time.generation / calls(c);
   if (round <= q->round)
     return;
   q->told = q->round = round;

@@ -103,7 +103,7 @@ static void insert(struct shelf *s, struct access *a) {
 }
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a) {
-  a->age = ++c->age;
+  a->age = ++c->shelves.age;
   insert(s, a);
   s->bytes += (uint64_t)a->size;
 }
@@ -187,11 +187,11 @@ static int always(struct check *c, struct access *a, const void *unused) {
 }
 
 void shelf_clear(struct check *c) {
-  shelf_remove_if(c, &c->shared, NULL, always);
-  shelf_remove_if(c, &c->gone, NULL, always);
+  shelf_remove_if(c, &c->shelves.shared, NULL, always);
+  shelf_remove_if(c, &c->in_use.gone, NULL, always);
   for (int update = 0; update < 2; update++) {
-    shelf_remove_if(c, &c->remote[update], NULL, always);
-    shelf_remove_if(c, &c->local[update], NULL, always);
-    shelf_remove_if(c, &c->open[update], NULL, always);
+    shelf_remove_if(c, &c->shelves.remote[update], NULL, always);
+    shelf_remove_if(c, &c->shelves.local[update], NULL, always);
+    shelf_remove_if(c, &c->in_use.open[update], NULL, always);
   }
 }

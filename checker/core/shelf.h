@@ -2,7 +2,26 @@
 #ifndef FENCEPOST_SHELF_H
 #define FENCEPOST_SHELF_H
 
-#include "access.h"
+#include <bsd/sys/tree.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct access;
+struct check;
+
+RB_HEAD(shelf_tree, access);
+struct shelf {
+  struct shelf_tree tree;
+  size_t count;
+  uint64_t bytes;
+};
+
+/* Past accesses. */
+struct shelves {
+  struct shelf local[2], remote[2]; /* access.h; reads, updates */
+  struct shelf shared;              /* loads and stores of others in our shared memory */
+  uint64_t age;                     /* accesses put on shelves so far */
+};
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a);
 void shelf_widen(struct access *a);

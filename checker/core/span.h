@@ -2,7 +2,18 @@
 #ifndef FENCEPOST_SPAN_H
 #define FENCEPOST_SPAN_H
 
-#include "state.h"
+#include <stdint.h>
+
+struct check;
+
+struct span {
+  int64_t lo, hi;
+};
+struct spans { /* sorted, disjoint, not adjacent */
+  struct span *at;
+  int count, room;
+  int all; /* there were too many: holds everything */
+};
 
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);
 int spans_add(struct check *c, struct spans *s, int64_t lo, int64_t hi); /* 0: no memory */

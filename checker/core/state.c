@@ -51,7 +51,7 @@ static void fill(const struct window *w, struct check_window *v, int32_t *ranks,
 
 void check_windows(struct check *c, void *context,
                    void (*each)(void *context, const struct check_window *w)) {
-  for (struct window *w = c->windows; w; w = w->hh.next) {
+  for (struct window *w = c->windows.table; w; w = w->hh.next) {
     if (!w->used || w->freed)
       continue;
     struct check_window v = {.id = w->id,

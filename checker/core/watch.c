@@ -11,20 +11,20 @@ void watch_access(struct check *c, const struct access *a) {
 }
 
 void open_add(struct check *c, struct access *a) {
-  c->open_bytes.lo = a->lo < c->open_bytes.lo ? a->lo : c->open_bytes.lo;
-  c->open_bytes.hi = a->hi > c->open_bytes.hi ? a->hi : c->open_bytes.hi;
-  shelf_add(c, &c->open[a->update], a);
+  c->in_use.bytes.lo = a->lo < c->in_use.bytes.lo ? a->lo : c->in_use.bytes.lo;
+  c->in_use.bytes.hi = a->hi > c->in_use.bytes.hi ? a->hi : c->in_use.bytes.hi;
+  shelf_add(c, &c->in_use.open[a->update], a);
   watch_access(c, a);
 }
 
 void open_remove(struct check *c, struct access *a) {
   if (a->gone) {
-    shelf_remove(&c->gone, a);
+    shelf_remove(&c->in_use.gone, a);
     return;
   }
-  shelf_remove(&c->open[a->update], a);
-  if (!c->open[0].count && !c->open[1].count)
-    c->open_bytes = (struct span){INT64_MAX, INT64_MIN};
+  shelf_remove(&c->in_use.open[a->update], a);
+  if (!c->in_use.open[0].count && !c->in_use.open[1].count)
+    c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
   if (c->out.unwatch)
     c->out.unwatch(c->out.context, 0);
 }
@@ -62,24 +62,24 @@ void check_watched(struct check *c, int window, void *context,
                    void (*each)(void *context, const struct event_run *run, enum watch what)) {
   struct watched w = {context, each};
   if (window) {
-    place_each(&c->memory, INT64_MIN, INT64_MAX, &w, each_place);
-    place_each(&c->mapped, INT64_MIN, INT64_MAX, &w, each_place);
+    place_each(&c->memory.own, INT64_MIN, INT64_MAX, &w, each_place);
+    place_each(&c->memory.mapped, INT64_MIN, INT64_MAX, &w, each_place);
     return;
   }
   for (int i = 0; i < 2; i++)
-    shelf_each(&c->open[i], INT64_MIN, INT64_MAX, &w, each_open);
+    shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, &w, each_open);
 }
 
 void check_in_use(const struct check *c, int64_t *lo, int64_t *hi) {
-  *lo = c->open_bytes.lo;
-  *hi = c->open_bytes.hi;
+  *lo = c->in_use.bytes.lo;
+  *hi = c->in_use.bytes.hi;
 }
 
 unsigned check_uses(struct check *c, int64_t lo, int64_t hi) {
   unsigned found = 0;
-  if (shelf_touched(&c->open[0], lo, hi))
+  if (shelf_touched(&c->in_use.open[0], lo, hi))
     found |= 1u << WATCH_READ;
-  if (shelf_touched(&c->open[1], lo, hi))
+  if (shelf_touched(&c->in_use.open[1], lo, hi))
     found |= 1u << WATCH_WRITTEN;
   if (memory_holds(c, lo, hi) || shared_meets(c, lo, hi))
     found |= 1u << WATCH_WINDOW;

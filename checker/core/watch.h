@@ -2,7 +2,15 @@
 #ifndef FENCEPOST_WATCH_H
 #define FENCEPOST_WATCH_H
 
-#include "access.h"
+#include "shelf.h"
+#include "span.h"
+
+/* Own accesses that are not over. */
+struct in_use {
+  struct shelf open[2]; /* reads, updates */
+  struct shelf gone;    /* the same whose memory is gone: nothing meets them */
+  struct span bytes;    /* all of `open` lie there */
+};
 
 void open_add(struct check *c, struct access *a); /* an access of this process that lasts */
 void open_remove(struct check *c, struct access *a);

@@ -10,17 +10,13 @@
 #include "include/hash.h"
 #include "include/check.h"
 #include "group.h"
+#include "queue.h"
+#include "span.h"
 
 struct access; /* access.h */
 struct clock;  /* clock.h */
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
-
-/* First in, first out; of items of one size. */
-struct queue {
-  unsigned char *at;
-  int first, count, room;
-};
 
 /* A call that was reported and may have failed in the library, though the program goes on as if
  * it had not (or the other way round), is `extra`: what closes it later is no second mistake.
@@ -64,15 +60,6 @@ struct locked {
   uint64_t begun, over; /* the peer's time; 0 = there was none */
   struct site site;
   int tainted;
-};
-
-struct span {
-  int64_t lo, hi;
-};
-struct spans { /* sorted, disjoint, not adjacent */
-  struct span *at;
-  int count, room;
-  int all; /* there were too many: holds everything */
 };
 
 struct pair {
@@ -193,7 +180,7 @@ struct window {
   struct site closed_by; /* the call that ended the last access epoch */
 
   struct span *maps; /* by index: where this process has the members' shared memory, */
-  struct told {      /* and what they were told of it: see visible.c */
+  struct {           /* and what they were told of it: see visible.c */
     int stores;      /* since what was stored was brought out last */
     uint64_t in;     /* when what others stored was brought in last */
   } * told;
@@ -210,6 +197,11 @@ struct window {
 
   struct pair *pairs;
   UT_hash_handle hh;
+};
+
+struct windows {
+  struct window *table; /* by id */
+  struct queue freed;   /* ids of those freed last */
 };
 
 #endif

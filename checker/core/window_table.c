@@ -7,7 +7,7 @@
 
 struct window *window_find(const struct check *c, uint64_t id) {
   struct window *w;
-  HASH_FIND(hh, c->windows, &id, sizeof id, w);
+  HASH_FIND(hh, c->windows.table, &id, sizeof id, w);
   return w;
 }
 

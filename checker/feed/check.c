@@ -2,12 +2,14 @@
 #include <string.h>
 #include "checker/core/batch.h"
 #include "checker/core/clock.h"
+#include "checker/core/memory.h"
 #include "checker/core/peer.h"
 #include "checker/core/queue.h"
 #include "checker/core/shelf.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/left.h"
+#include "checker/operations/freed_sends.h"
+#include "checker/operations/rma_request.h"
 #include "checker/rules/atomic.h"
 #include "checker/rules/buffered.h"
 #include "checker/rules/greq.h"
@@ -25,17 +27,17 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->size = size;
     c->concurrent = concurrent;
     c->batch.rank = -1;
-    c->open_bytes = (struct span){INT64_MAX, INT64_MIN};
-    RB_INIT(&c->shared.tree);
-    RB_INIT(&c->gone.tree);
+    c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
+    RB_INIT(&c->shelves.shared.tree);
+    RB_INIT(&c->in_use.gone.tree);
     for (int update = 0; update < 2; update++) {
-      RB_INIT(&c->local[update].tree);
-      RB_INIT(&c->remote[update].tree);
-      RB_INIT(&c->open[update].tree);
+      RB_INIT(&c->shelves.local[update].tree);
+      RB_INIT(&c->shelves.remote[update].tree);
+      RB_INIT(&c->in_use.open[update].tree);
     }
     c->out = *out;
-    c->asks =
-        (struct asks){shared_freed, race_pair, ready_sent, visible_brought_out, left_learned};
+    c->asks = (struct asks){shared_freed, race_pair, ready_sent, visible_brought_out,
+                            freed_sends_learned};
   }
   return c;
 }
@@ -44,28 +46,22 @@ void check_free(struct check *c) {
   if (!c)
     return;
   struct window *w, *next;
-  HASH_ITER(hh, c->windows, w, next)
+  HASH_ITER(hh, c->windows.table, w, next)
   window_drop(c, w);
-  struct request *r, *after;
-  HASH_ITER(hh, c->requests, r, after) {
-    HASH_DEL(c->requests, r);
-    free(r);
-  }
-  queue_free(&c->freed);
+  requests_free(c);
+  queue_free(&c->windows.freed);
   greqs_free(c);
   batch_drop(c);
   buffered_free(c);
   atomic_free(c);
   visible_free(c);
-  said_free(c);
+  told_free(c);
   ready_free(c);
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
-  places_free(&c->memory);
-  places_free(&c->mapped);
-  free(c->met);
-  free(c->clipped);
+  memory_clear(c);
+  shared_clear(c);
   free(c);
 }
 
@@ -128,13 +124,13 @@ static int noted(const struct event *e) {
 }
 
 static void count_own(struct check *c, const struct event *e) {
-  c->now++;
+  c->time.now++;
   if (e->kind != EVENT_ACCESS)
-    c->segment = 0;
-  else if (!c->segment)
-    c->segment = c->now;
+    c->time.segment = 0;
+  else if (!c->time.segment)
+    c->time.segment = c->time.now;
   if (noted(e))
-    c->noted = c->now;
+    c->time.noted = c->time.now;
   if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
     batch_send(c);
 }

@@ -28,22 +28,16 @@ static void check_same(struct check *c, struct window *w, const struct event *e)
   for (int32_t i = 0; i < w->group.ranges; i++) {
     const struct event_member *m = &w->group.range[i].first;
     if ((w->info & INFO_SAME_SIZE) && m->size != mine->size) {
-      struct finding f =
-          claim(SLUG_SAME_SIZE_VIOLATED, w,
-                "Info key same_size was given, but rank %d's window has %lld bytes "
-                "and rank %d's has %lld.",
-                mine->rank, (long long)mine->size, m->rank, (long long)m->size);
-      claim_site(&f, NULL, &s, "window created here");
+      struct finding f = claim(SAME_SIZE_VIOLATED, w, mine->rank, (long long)mine->size,
+                               m->rank, (long long)m->size);
+      claim_site(&f, NULL, &s, ROLE_WINDOW_CREATED);
       claim_out(c, &f);
       return;
     }
     if ((w->info & INFO_SAME_DISP_UNIT) && m->disp_unit != mine->disp_unit) {
       struct finding f =
-          claim(SLUG_SAME_DISP_UNIT_VIOLATED, w,
-                "Info key same_disp_unit was given, but rank %d uses a displacement "
-                "unit of %d and rank %d one of %d.",
-                mine->rank, mine->disp_unit, m->rank, m->disp_unit);
-      claim_site(&f, NULL, &s, "window created here");
+          claim(SAME_DISP_UNIT_VIOLATED, w, mine->rank, mine->disp_unit, m->rank, m->disp_unit);
+      claim_site(&f, NULL, &s, ROLE_WINDOW_CREATED);
       claim_out(c, &f);
       return;
     }
@@ -69,7 +63,7 @@ static struct window *window_add(struct check *c, const struct event *e) {
   w->count = v->count;
   w->whole = !c->concurrent && group_whole(&w->group, c->size);
   struct group group = w->group;
-  HASH_ADD(hh, c->windows, id, sizeof w->id, w);
+  HASH_ADD(hh, c->windows.table, id, sizeof w->id, w);
   if (check_added(c, w))
     return w;
   group_free(&group);
@@ -121,10 +115,8 @@ void window_query(struct check *c, struct window *w, const struct event *e) {
   if (e->phase != EVENT_ENTER || w->flavor == FLAVOR_SHARED)
     return;
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_WRONG_FLAVOR, w,
-                           "MPI_Win_shared_query on a window that was not made by "
-                           "MPI_Win_allocate_shared.");
-  claim_site(&f, w, &s, "call on the window");
+  struct finding f = claim(NOT_SHARED, w);
+  claim_site(&f, w, &s, ROLE_WINDOW_CALL);
   claim_out(c, &f);
 }
 
@@ -135,29 +127,24 @@ static void check_closed(struct check *c, struct window *w, const struct event *
   const char *call = call_name(e->call);
   if (w->access != ACCESS_NONE) {
     struct finding f =
-        claim(slug, w, "%s is called while the access epoch that %s opened is open.", call,
-              call_name(w->access_site.call));
-    claim_site(&f, w, &s, "call that needs all epochs closed");
-    claim_site(&f, NULL, &w->access_site, "epoch opened here");
+        claim_as(slug, ACCESS_EPOCH_OPEN, w, call, call_name(w->access_site.call));
+    claim_site(&f, w, &s, ROLE_NEEDS_CLOSED);
+    claim_site(&f, NULL, &w->access_site, ROLE_EPOCH_OPENED);
     claim_out(c, &f);
   }
   if (w->posted) {
-    struct finding f =
-        claim(slug, w,
-              "%s is called while the exposure epoch that MPI_Win_post opened is open.", call);
-    claim_site(&f, w, &s, "call that needs all epochs closed");
-    claim_site(&f, NULL, &w->post_site, "epoch opened here");
+    struct finding f = claim_as(slug, EXPOSURE_EPOCH_OPEN, w, call);
+    claim_site(&f, w, &s, ROLE_NEEDS_CLOSED);
+    claim_site(&f, NULL, &w->post_site, ROLE_EPOCH_OPENED);
     claim_out(c, &f);
   }
   if (w->fence_ops) {
-    struct finding f = claim(slug, w,
-                             "%s is called while %lld RMA operation%s issued after the last "
-                             "MPI_Win_fence %s not completed by another fence.",
-                             call, (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s",
-                             w->fence_ops == 1 ? "is" : "are");
-    claim_site(&f, w, &s, "call that needs all epochs closed");
-    claim_site(&f, NULL, &w->fence_op, "first operation not completed");
-    claim_site(&f, NULL, fence_last(w), "epoch opened here");
+    struct finding f = w->fence_ops == 1 ? claim_as(slug, FENCE_OPERATION_OPEN, w, call)
+                                         : claim_as(slug, FENCE_OPERATIONS_OPEN, w, call,
+                                                    (long long)w->fence_ops);
+    claim_site(&f, w, &s, ROLE_NEEDS_CLOSED);
+    claim_site(&f, NULL, &w->fence_op, ROLE_NOT_COMPLETED);
+    claim_site(&f, NULL, fence_last(w), ROLE_EPOCH_OPENED);
     claim_out(c, &f);
   }
 }
@@ -182,7 +169,7 @@ static void window_shed(struct window *w) {
 }
 
 void window_drop(struct check *c, struct window *w) {
-  HASH_DEL(c->windows, w);
+  HASH_DEL(c->windows.table, w);
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);
@@ -206,10 +193,10 @@ void window_drop(struct check *c, struct window *w) {
 #define FREED_KEPT 64
 
 static void window_retire(struct check *c, struct window *w) {
-  queue_push(c, &c->freed, &w->id, sizeof w->id);
-  while (c->freed.count > FREED_KEPT) {
+  queue_push(c, &c->windows.freed, &w->id, sizeof w->id);
+  while (c->windows.freed.count > FREED_KEPT) {
     uint64_t id;
-    queue_shift(&c->freed, &id, sizeof id);
+    queue_shift(&c->windows.freed, &id, sizeof id);
     w = window_find(c, id);
     if (!w || !w->freed)
       continue;
@@ -251,7 +238,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
 }
 
 void window_finalize(struct check *c, const struct event *e) {
-  for (struct window *w = c->windows; w; w = w->hh.next) {
+  for (struct window *w = c->windows.table; w; w = w->hh.next) {
     if (!w->freed)
       check_closed(c, w, e, SLUG_FINALIZE_IN_EPOCH);
     w->ending = 1;

@@ -5,7 +5,6 @@
  *
  * Who has read in some other window, or in its own, that the memory is there may know it though
  * no clock tells; what comes after the detach is told by attached_memory.c, at once. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -42,11 +41,11 @@ void attached_add(struct check *c, struct window *w, int i, const struct event *
   memmove(w->attachments + i + 1, w->attachments + i,
           (size_t)(w->region_count - i) * sizeof *w->attachments);
   w->attachments[i] = (struct attachment){.span = region_span(&e->u.region),
-                                          .from = c->now,
+                                          .from = c->time.now,
                                           .to = NEVER,
                                           .knew_from = clock_hold(c->clock),
                                           .attach = site_of(w, e)};
-  w->attached = c->now;
+  w->attached = c->time.now;
 }
 
 const struct attachment *attached_before(const struct window *w, struct span s) {
@@ -87,13 +86,13 @@ static int is_home(const struct check *c, const struct attachment *t, const stru
 
 static void say(struct check *c, struct window *w, struct finding *f, const struct access *a,
                 const struct access *call, const struct attachment *t, int doubtful,
-                const char *role) {
-  claim_site(f, w, &a->site, "RMA operation");
+                enum location_role role) {
+  claim_site(f, w, &a->site, ROLE_RMA_OPERATION);
   claim_site(f, NULL, &call->site, role);
   claim_memory(f, w, w->me, a->lo > t->span.lo ? a->lo : t->span.lo,
                a->hi < t->span.hi ? a->hi : t->span.hi);
   if (doubtful)
-    atomic_suspect(c, said_get(c, f->slug, w, a, call), f, a, call);
+    atomic_suspect(c, told_get(c, f->slug, w, a, call), f, a, call);
   else
     claim_out(c, f);
 }
@@ -104,25 +103,13 @@ static void say_attached(struct check *c, struct window *w, const struct access 
   struct finding f;
   int begun = access_knows(c, &call, a->rank, a->start_time);
   if (begun) {
-    f = claim(SLUG_TARGET_UNATTACHED, w,
-              "%s by rank %d accesses memory of rank %d that is attached to its dynamic window "
-              "only after the operation has begun: whoever attached it had heard from rank %d "
-              "since.",
-              call_name(a->site.call), a->rank, c->rank, a->rank);
+    f = claim(ATTACHED_AFTER, w, call_name(a->site.call), a->rank, c->rank, a->rank);
   } else {
-    f = claim(SLUG_ATTACH_UNORDERED, w,
-              "%s by rank %d accesses memory that rank %d has attached to its dynamic window, "
-              "but only by luck in time: nothing makes the operation wait.",
-              call_name(a->site.call), a->rank, c->rank);
+    f = claim(ATTACHED_BY_LUCK, w, call_name(a->site.call), a->rank, c->rank);
     f.confidence = SCHEDULE;
-    snprintf(
-        f.ordering, sizeof f.ordering,
-        "Nothing that rank %d did after {1} was known to rank %d at {0}. What is missing: a "
-        "message from rank %d sent after {1} and received by rank %d before {0}, or a "
-        "barrier after {1} and before {0}.",
-        c->rank, a->rank, c->rank, a->rank);
+    claim_ordering(&f, NOTHING_KNOWN, c->rank, a->rank, c->rank, a->rank);
   }
-  say(c, w, &f, a, &call, t, !begun && a->tainted, "attached here");
+  say(c, w, &f, a, &call, t, !begun && a->tainted, ROLE_ATTACHED);
 }
 
 static void say_detached(struct check *c, struct window *w, const struct access *a,
@@ -130,22 +117,11 @@ static void say_detached(struct check *c, struct window *w, const struct access 
   struct access call = detaching(c, t);
   int begun = access_knows(c, &call, a->rank, a->start_time);
   struct finding f =
-      begun ? claim(SLUG_DETACHED_IN_USE, w,
-                    "Rank %d detaches memory from its dynamic window while %s by rank %d "
-                    "accesses it: rank %d knows that it has begun, not that it is complete.",
-                    c->rank, call_name(a->site.call), a->rank, c->rank)
-            : claim(SLUG_ATTACH_UNORDERED, w,
-                    "%s by rank %d accesses memory that rank %d detaches from its dynamic "
-                    "window, but only by luck later: nothing makes the detach wait.",
-                    call_name(a->site.call), a->rank, c->rank);
+      begun ? claim(DETACHED_IN_USE, w, c->rank, call_name(a->site.call), a->rank, c->rank)
+            : claim(DETACHED_BY_LUCK, w, call_name(a->site.call), a->rank, c->rank);
   f.confidence = begun ? DEFINITE : SCHEDULE;
-  snprintf(
-      f.ordering, sizeof f.ordering,
-      "That {0} was complete was not known to rank %d at {1}. What is missing: what completes "
-      "the operation (a flush, an unlock), and then a message from rank %d that rank %d "
-      "receives before {1}, or a barrier.",
-      c->rank, a->rank, c->rank);
-  say(c, w, &f, a, &call, t, a->tainted || c->tainted, "detached here");
+  claim_ordering(&f, COMPLETION_UNKNOWN, c->rank, a->rank, c->rank);
+  say(c, w, &f, a, &call, t, a->tainted || c->tainted, ROLE_DETACHED);
 }
 
 /* Of the times that some of the same bytes were attached another one explains the operation: it
@@ -213,12 +189,12 @@ void attached_remove(struct check *c, struct window *w, int i, const struct even
   struct attachment t = w->attachments[i], oldest;
   memmove(w->attachments + i, w->attachments + i + 1,
           (size_t)(w->region_count - i - 1) * sizeof *w->attachments);
-  t.to = c->now;
+  t.to = c->time.now;
   t.knew_to = clock_hold(c->clock);
   t.detach = site_of(w, e);
   struct detached d = {c, w, &t};
   for (int update = 0; update < 2; update++)
-    shelf_each(&c->remote[update], t.span.lo, t.span.hi, &d, judge_past);
+    shelf_each(&c->shelves.remote[update], t.span.lo, t.span.hi, &d, judge_past);
   if (w->detached.count == DETACHED_KEPT) {
     queue_shift(&w->detached, &oldest, sizeof oldest);
     attachment_drop(&oldest);

@@ -49,10 +49,8 @@ static int wrong_flavor(struct check *c, struct window *w, const struct event *e
     return 0;
   if (e->phase == EVENT_ENTER) {
     struct site s = site_of(w, e);
-    struct finding f = claim(SLUG_WRONG_FLAVOR, w,
-                             "%s on a window that was not made by MPI_Win_create_dynamic.",
-                             call_name(e->call));
-    claim_site(&f, w, &s, "call on the window");
+    struct finding f = claim(NOT_DYNAMIC, w, call_name(e->call));
+    claim_site(&f, w, &s, ROLE_WINDOW_CALL);
     claim_out(c, &f);
   }
   return 1;
@@ -93,12 +91,8 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
   if (!other || r->size <= 0 || other->size <= 0)
     return;
   struct site s = site_of(w, e);
-  struct finding f =
-      claim(SLUG_ATTACH_OVERLAP, w,
-            "MPI_Win_attach of %lld bytes that overlap %lld bytes already attached "
-            "to this window.",
-            (long long)r->size, (long long)other->size);
-  claim_site(&f, w, &s, "memory attached again here");
+  struct finding f = claim(ATTACH_OVERLAP, w, (long long)r->size, (long long)other->size);
+  claim_site(&f, w, &s, ROLE_MEMORY_ATTACHED_AGAIN);
   claim_out(c, &f);
 }
 
@@ -112,7 +106,7 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
       return;
     struct span gone = region_span(&w->regions[i]);
     attached_remove(c, w, i, e);
-    place_remove(&c->memory, w, w->me, gone.lo, gone.hi);
+    place_remove(&c->memory.own, w, w->me, gone.lo, gone.hi);
     memmove(w->regions + i, w->regions + i + 1,
             (size_t)(--w->region_count - i) * sizeof *w->regions);
     watch_renew(c);
@@ -121,11 +115,8 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (found)
     return;
   struct site s = site_of(w, e);
-  struct finding f =
-      claim(SLUG_DETACH_UNATTACHED, w,
-            "MPI_Win_detach of an address at which no region is attached to this "
-            "window.");
-  claim_site(&f, w, &s, "detached here");
+  struct finding f = claim(DETACH_UNATTACHED, w);
+  claim_site(&f, w, &s, ROLE_DETACHED);
   claim_out(c, &f);
 }
 
@@ -148,16 +139,15 @@ int region_holds(const struct window *w, struct span s) {
 static void region_say(struct check *c, struct window *w, const struct event *e,
                        struct span bytes, const struct attachment *d) {
   struct site s = site_of(w, e);
-  struct finding f = claim(
-      SLUG_TARGET_UNATTACHED, w,
-      "%s by rank %d accesses %llu bytes at rank %d that are not attached to "
-      "its dynamic window%s.",
-      call_name(e->call), e->rank, (unsigned long long)bytes.hi - (unsigned long long)bytes.lo,
-      window_rank(w, e->target), d ? " any more" : "");
-  claim_site(&f, e->rank == c->rank ? w : NULL, &s, "RMA operation");
+  const char *call = call_name(e->call);
+  unsigned long long size = (unsigned long long)bytes.hi - (unsigned long long)bytes.lo;
+  int32_t target = window_rank(w, e->target);
+  struct finding f = d ? claim(TARGET_DETACHED, w, call, e->rank, size, target)
+                       : claim(TARGET_UNATTACHED, w, call, e->rank, size, target);
+  claim_site(&f, e->rank == c->rank ? w : NULL, &s, ROLE_RMA_OPERATION);
   if (d)
-    claim_site(&f, NULL, &d->detach, "detached here, and the operation's rank knew");
-  claim_site(&f, NULL, &w->created, "window created here");
+    claim_site(&f, NULL, &d->detach, ROLE_DETACHED_KNOWN);
+  claim_site(&f, NULL, &w->created, ROLE_WINDOW_CREATED);
   claim_memory(&f, w, e->target, bytes.lo, bytes.hi);
   claim_out(c, &f);
 }

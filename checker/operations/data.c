@@ -1,10 +1,10 @@
 /* data.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
-#include <stdio.h>
 #include "include/basic.h"
 #include "checker/core/basic_name.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/names.h"
 #include "attached_memory.h"
 #include "data.h"
 
@@ -16,33 +16,28 @@ static const unsigned char classes[BASICS] = {
 };
 
 /* Where a reduction operation is defined (section 5.9.2). */
-static const struct {
-  const char *name;
-  unsigned classes;
-} reductions[] = {
+static const unsigned reductions[] = {
 #define ON(class) (1u << class)
-    [REDUCE_MAX] = {"MPI_MAX", ON(INTEGER) | ON(FLOATING) | ON(MULTI)},
-    [REDUCE_MIN] = {"MPI_MIN", ON(INTEGER) | ON(FLOATING) | ON(MULTI)},
-    [REDUCE_SUM] = {"MPI_SUM", ON(INTEGER) | ON(FLOATING) | ON(COMPLEX) | ON(MULTI)},
-    [REDUCE_PROD] = {"MPI_PROD", ON(INTEGER) | ON(FLOATING) | ON(COMPLEX) | ON(MULTI)},
-    [REDUCE_LAND] = {"MPI_LAND", ON(INTEGER) | ON(LOGICAL)},
-    [REDUCE_LOR] = {"MPI_LOR", ON(INTEGER) | ON(LOGICAL)},
-    [REDUCE_LXOR] = {"MPI_LXOR", ON(INTEGER) | ON(LOGICAL)},
-    [REDUCE_BAND] = {"MPI_BAND", ON(INTEGER) | ON(BYTE) | ON(MULTI)},
-    [REDUCE_BOR] = {"MPI_BOR", ON(INTEGER) | ON(BYTE) | ON(MULTI)},
-    [REDUCE_BXOR] = {"MPI_BXOR", ON(INTEGER) | ON(BYTE) | ON(MULTI)},
-    [REDUCE_MINLOC] = {"MPI_MINLOC", ON(PAIR)},
-    [REDUCE_MAXLOC] = {"MPI_MAXLOC", ON(PAIR)},
+    [REDUCE_MAX] = ON(INTEGER) | ON(FLOATING) | ON(MULTI),
+    [REDUCE_MIN] = ON(INTEGER) | ON(FLOATING) | ON(MULTI),
+    [REDUCE_SUM] = ON(INTEGER) | ON(FLOATING) | ON(COMPLEX) | ON(MULTI),
+    [REDUCE_PROD] = ON(INTEGER) | ON(FLOATING) | ON(COMPLEX) | ON(MULTI),
+    [REDUCE_LAND] = ON(INTEGER) | ON(LOGICAL),
+    [REDUCE_LOR] = ON(INTEGER) | ON(LOGICAL),
+    [REDUCE_LXOR] = ON(INTEGER) | ON(LOGICAL),
+    [REDUCE_BAND] = ON(INTEGER) | ON(BYTE) | ON(MULTI),
+    [REDUCE_BOR] = ON(INTEGER) | ON(BYTE) | ON(MULTI),
+    [REDUCE_BXOR] = ON(INTEGER) | ON(BYTE) | ON(MULTI),
+    [REDUCE_MINLOC] = ON(PAIR),
+    [REDUCE_MAXLOC] = ON(PAIR),
 };
 
-static void say_data(struct check *c, struct window *w, const struct event *e, enum slug slug,
-                     const char *why) {
+static void say_data(struct check *c, struct window *w, const struct event *e,
+                     struct finding *f) {
   struct site s = site_of(w, e);
-  struct finding f =
-      claim(slug, w, "%s to rank %d: %s", call_name(e->call), window_rank(w, e->target), why);
-  f.window.owner = window_rank(w, e->target);
-  claim_site(&f, w, &s, "RMA operation");
-  claim_out(c, &f);
+  f->window.owner = window_rank(w, e->target);
+  claim_site(f, w, &s, ROLE_RMA_OPERATION);
+  claim_out(c, f);
 }
 
 static int64_t clamp(__int128 n) {
@@ -63,49 +58,51 @@ static int check_range(struct check *c, struct window *w, const struct event *e)
     return 1;
   struct site s = site_of(w, e);
   struct finding f =
-      claim(SLUG_TARGET_OUT_OF_WINDOW, w,
-            "%s to rank %d accesses bytes %lld to %lld of a window of %lld bytes "
-            "(displacement %lld, unit %d).",
-            call_name(e->call), m->rank, (long long)clamp(lo), (long long)clamp(hi) - 1,
-            (long long)m->size, (long long)o->disp, m->disp_unit);
-  claim_site(&f, w, &s, "RMA operation");
-  claim_site(&f, NULL, &w->created, "window created here");
+      claim(TARGET_OUT_OF_WINDOW, w, call_name(e->call), m->rank, (long long)clamp(lo),
+            (long long)clamp(hi) - 1, (long long)m->size, (long long)o->disp, m->disp_unit);
+  claim_site(&f, w, &s, ROLE_RMA_OPERATION);
+  claim_site(&f, NULL, &w->created, ROLE_WINDOW_CREATED);
   claim_memory(&f, w, e->target, clamp(lo), clamp(hi));
   claim_out(c, &f);
   return 1;
 }
 
+/* Of a datatype into which data is stored. */
+static void say_overlap(struct check *c, struct window *w, const struct event *e,
+                        const struct event_data *stored) {
+  const struct event_op *o = &e->u.op;
+  const char *call = call_name(e->call);
+  int32_t target = window_rank(w, e->target);
+  struct finding f = stored == &o->origin
+                         ? claim(ORIGIN_TYPE_OVERLAP, w, call, target)
+                         : claim(TYPE_OVERLAP, w, call, target, data_name(o, stored));
+  say_data(c, w, e, &f);
+}
+
 static void check_types(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   const struct event_data *all[] = {&o->origin, &o->result, &o->target};
-  static const char *const which[] = {"the origin datatype was never committed.",
-                                      "the result datatype was never committed.",
-                                      "the target datatype was never committed."};
-  static const char *const twice[] = {
-      "the origin datatype, into which data is stored, has overlapping entries.",
-      "the result datatype has overlapping entries.",
-      "the target datatype has overlapping entries."};
   for (int i = 0; i < 3; i++)
-    if (all[i]->present && (all[i]->flags & DATA_UNCOMMITTED))
-      say_data(c, w, e, SLUG_TYPE_UNCOMMITTED, which[i]);
+    if (all[i]->present && (all[i]->flags & DATA_UNCOMMITTED)) {
+      struct finding f = claim(TYPE_UNCOMMITTED, w, call_name(e->call),
+                               window_rank(w, e->target), data_name(o, all[i]));
+      say_data(c, w, e, &f);
+    }
   int stored[] = {o->op == RMA_GET, o->op == RMA_GET_ACC,
                   o->op != RMA_GET && o->reduce != REDUCE_NO_OP};
   for (int i = 0; i < 3; i++)
     if (stored[i] && all[i]->present && (all[i]->flags & DATA_OVERLAP))
-      say_data(c, w, e, SLUG_TYPE_OVERLAP, twice[i]);
+      say_overlap(c, w, e, all[i]);
 }
 
 static void check_size(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   const struct event_data *from = &o->origin, *to = &o->target;
-  const char *what[] = {"origin", "target"};
   if (o->op == RMA_FETCH_OP || o->op == RMA_CAS)
     return;
   if (o->op == RMA_GET || (o->op == RMA_GET_ACC && o->result.size < o->target.size)) {
     from = &o->target;
     to = o->op == RMA_GET ? &o->origin : &o->result;
-    what[0] = "target";
-    what[1] = o->op == RMA_GET ? "origin" : "result";
   } else if (o->reduce == REDUCE_NO_OP) {
     return;
   }
@@ -113,33 +110,43 @@ static void check_size(struct check *c, struct window *w, const struct event *e)
     return;
   struct site s = site_of(w, e);
   struct finding f =
-      claim(SLUG_RMA_TRUNCATE, w,
-            "%s to rank %d: the %s describes %lld bytes of data, which do not fit in "
-            "the %lld bytes of the %s.",
-            call_name(e->call), window_rank(w, e->target), what[0], (long long)from->size,
-            (long long)to->size, what[1]);
-  claim_site(&f, w, &s, "RMA operation");
+      claim(RMA_TRUNCATE, w, call_name(e->call), window_rank(w, e->target), data_name(o, from),
+            (long long)from->size, (long long)to->size, data_name(o, to));
+  claim_site(&f, w, &s, ROLE_RMA_OPERATION);
   claim_out(c, &f);
+}
+
+/* Two that are unlike, or one that is so in itself. */
+static void say_mixed(struct check *c, struct window *w, const struct event *e, unsigned basic,
+                      unsigned other) {
+  const char *call = call_name(e->call);
+  int32_t target = window_rank(w, e->target);
+  struct finding f = other == BASIC_MIXED ? claim(ACC_TYPE_MIXED, w, call, target)
+                                          : claim(ACC_TYPES_DIFFER, w, call, target,
+                                                  basic_name(basic), basic_name(other));
+  say_data(c, w, e, &f);
+}
+
+/* Whether the operation is one that is allowed with these datatypes at all. */
+static int is_allowed(struct check *c, struct window *w, const struct event *e) {
+  const struct event_op *o = &e->u.op;
+  int no_op = o->reduce == REDUCE_NO_OP && o->op == RMA_ACC;
+  if (o->reduce != REDUCE_USER && !no_op &&
+      !(o->op == RMA_FETCH_OP && (o->target.flags & DATA_DERIVED)))
+    return 1;
+  const char *call = call_name(e->call);
+  int32_t target = window_rank(w, e->target);
+  struct finding f = o->reduce == REDUCE_USER ? claim(ACC_OP_OF_USER, w, call, target)
+                     : no_op                  ? claim(ACC_NO_OP, w, call, target)
+                                              : claim(ACC_TYPE_DERIVED, w, call, target);
+  say_data(c, w, e, &f);
+  return 0;
 }
 
 static void check_reduce(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
-  char why[256];
-  if (o->reduce == REDUCE_USER) {
-    say_data(
-        c, w, e, SLUG_ACC_OP_INVALID,
-        "the operation was made by MPI_Op_create; only predefined operations and MPI_REPLACE "
-        "are allowed.");
+  if (!is_allowed(c, w, e))
     return;
-  }
-  if (o->reduce == REDUCE_NO_OP && o->op == RMA_ACC) {
-    say_data(c, w, e, SLUG_ACC_OP_INVALID, "MPI_NO_OP is not allowed here.");
-    return;
-  }
-  if (o->op == RMA_FETCH_OP && (o->target.flags & DATA_DERIVED)) {
-    say_data(c, w, e, SLUG_ACC_TYPE_INVALID, "the datatype is not a predefined one.");
-    return;
-  }
   const struct event_data *all[] = {&o->target, &o->result, &o->origin};
   unsigned basic = BASIC_UNKNOWN;
   for (int i = 0; i < (o->reduce == REDUCE_NO_OP ? 2 : 3); i++) {
@@ -147,21 +154,17 @@ static void check_reduce(struct check *c, struct window *w, const struct event *
     if (!all[i]->present || b == BASIC_UNKNOWN)
       continue;
     if (b == BASIC_MIXED || (basic != BASIC_UNKNOWN && b != basic)) {
-      snprintf(why, sizeof why, "the datatypes are built from %s and %s.", basic_name(basic),
-               basic_name(b));
-      say_data(c, w, e, SLUG_ACC_TYPE_INVALID,
-               b == BASIC_MIXED ? "a datatype is built from several predefined datatypes."
-                                : why);
+      say_mixed(c, w, e, basic, b);
       return;
     }
     basic = b;
   }
-  if (o->reduce >= sizeof reductions / sizeof *reductions || !reductions[o->reduce].classes ||
-      !classes[basic] || (reductions[o->reduce].classes & ON(classes[basic])))
+  if (o->reduce >= sizeof reductions / sizeof *reductions || !reductions[o->reduce] ||
+      !classes[basic] || (reductions[o->reduce] & ON(classes[basic])))
     return;
-  snprintf(why, sizeof why, "%s is not defined on %s.", reductions[o->reduce].name,
-           basic_name(basic));
-  say_data(c, w, e, SLUG_ACC_TYPE_INVALID, why);
+  struct finding f = claim(ACC_OP_UNDEFINED, w, call_name(e->call), window_rank(w, e->target),
+                           reduce_name(o->reduce), basic_name(basic));
+  say_data(c, w, e, &f);
 }
 
 static void check_cas(struct check *c, struct window *w, const struct event *e) {
@@ -170,10 +173,17 @@ static void check_cas(struct check *c, struct window *w, const struct event *e) 
   if (!t->present ||
       (!(t->flags & DATA_DERIVED) && (!classes[t->basic] || (legal & ON(classes[t->basic])))))
     return;
-  char why[128];
-  snprintf(why, sizeof why, "the datatype is %s.",
-           t->flags & DATA_DERIVED ? "a derived one" : basic_name(t->basic));
-  say_data(c, w, e, SLUG_CAS_TYPE_INVALID, why);
+  const char *call = call_name(e->call);
+  int32_t target = window_rank(w, e->target);
+  struct finding f = t->flags & DATA_DERIVED
+                         ? claim(CAS_TYPE_DERIVED, w, call, target)
+                         : claim(CAS_TYPE_INVALID, w, call, target, basic_name(t->basic));
+  say_data(c, w, e, &f);
+}
+
+static void say_same(struct check *c, struct window *w, const struct event *e) {
+  struct finding f = claim(RESULT_OVERLAP, w, call_name(e->call), window_rank(w, e->target));
+  say_data(c, w, e, &f);
 }
 
 int data_check(struct check *c, struct window *w, const struct event *e) {
@@ -186,6 +196,6 @@ int data_check(struct check *c, struct window *w, const struct event *e) {
   else if (o->op >= RMA_ACC)
     check_reduce(c, w, e);
   if (o->result_overlap)
-    say_data(c, w, e, SLUG_RESULT_OVERLAP, "the origin and the result buffer overlap.");
+    say_same(c, w, e);
   return inside;
 }

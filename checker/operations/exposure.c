@@ -33,20 +33,15 @@ static void drop_first(struct window *w) {
 
 static void say(struct check *c, struct window *w, const struct access *op,
                 const struct access *exposed, int op_later) {
-  struct finding f = claim(
-      SLUG_LOCKED_AND_EXPOSED, w,
-      op_later
-          ? "%s by rank %d under a lock on rank %d, whose window is in the exposure epoch of "
-            "MPI_Win_post."
-          : "%s by rank %d under a lock on rank %d, which exposes the window by MPI_Win_post "
-            "before the lock is released.",
-      call_name(op->site.call), op->rank, c->rank);
+  const char *call = call_name(op->site.call);
+  struct finding f = op_later ? claim(OPERATION_DURING_EXPOSURE, w, call, op->rank, c->rank)
+                              : claim(POST_DURING_LOCK, w, call, op->rank, c->rank);
   const struct access *first = op_later ? exposed : op, *later = op_later ? op : exposed;
-  claim_site(&f, NULL, &later->site, op_later ? "operation under the lock" : "exposed here");
-  claim_site(&f, NULL, &first->site, op_later ? "exposed here" : "operation under the lock");
-  claim_site(&f, NULL, &w->created, "window created here");
+  claim_site(&f, NULL, &later->site, op_later ? ROLE_UNDER_LOCK : ROLE_EXPOSED);
+  claim_site(&f, NULL, &first->site, op_later ? ROLE_EXPOSED : ROLE_UNDER_LOCK);
+  claim_site(&f, NULL, &w->created, ROLE_WINDOW_CREATED);
   if (op->tainted || exposed->tainted)
-    atomic_suspect(c, said_get(c, f.slug, w, first, later), &f, op, exposed);
+    atomic_suspect(c, told_get(c, f.slug, w, first, later), &f, op, exposed);
   else
     claim_out(c, &f);
 }
@@ -74,7 +69,7 @@ static void meet(struct check *c, struct window *w, const struct pair *p,
 }
 
 void exposure_posted(struct check *c, struct window *w, const struct site *post) {
-  struct exposure x = {clock_hold(c->clock), c->now, NEVER, *post, c->tainted};
+  struct exposure x = {clock_hold(c->clock), c->time.now, NEVER, *post, c->tainted};
   if (w->exposures.count == EXPOSURES)
     drop_first(w);
   if (!queue_push(c, &w->exposures, &x, sizeof x)) {
@@ -95,7 +90,7 @@ void exposure_posted(struct check *c, struct window *w, const struct site *post)
 
 void exposure_ended(struct check *c, struct window *w) {
   if (w->exposures.count)
-    exposure_at(w, w->exposures.count - 1)->ended = c->now;
+    exposure_at(w, w->exposures.count - 1)->ended = c->time.now;
 }
 
 void exposure_operation(struct check *c, struct window *w, struct pair *p,

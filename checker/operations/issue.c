@@ -141,7 +141,7 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
   struct event e = {.kind = EVENT_DONE, .rank = c->rank, .win = w->id, .target = p->index};
   e.u.done = (struct event_done){w->me, (uint8_t)how, seq};
   if (p->index == w->me) {
-    c->noted = c->now;
+    c->time.noted = c->time.now;
     target_done(c, w, &e);
   } else {
     peer_send(c, p->rank, &e);

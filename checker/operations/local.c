@@ -23,14 +23,14 @@ static struct access *local_new(struct check *c, const struct event *e,
   a->rank = a->end_rank = c->rank;
   a->site = site_of(e->win ? window_find(c, e->win) : NULL, e);
   a->last_seq = a->site.seq;
-  a->segment = c->segment;
+  a->segment = c->time.segment;
   return a;
 }
 
 static void note_lock(struct check *c, struct access *a, struct window *w, int32_t index) {
   struct lock *l = w->access == ACCESS_LOCK ? passive_lock(w, index) : NULL;
   if (a->holds == HOLDS || (w->access != ACCESS_LOCK_ALL && (!l || !l->held)) ||
-      (w == c->unlocking && (c->unlocked < 0 || c->unlocked == index)))
+      (w == c->unlocking.window && (c->unlocking.index < 0 || c->unlocking.index == index)))
     return;
   const struct site *s = l ? &l->site : &w->access_site;
   if (!(s->assertion & ASSERT_NOCHECK))
@@ -52,8 +52,8 @@ static int note_mapped(void *context, const struct place *p) {
 /* Processes that share memory may take turns by any lock; those on the memory come first. */
 static void note_shared_locks(struct check *c, struct access *a) {
   struct noting n = {c, a};
-  place_each(&c->mapped, a->lo, a->hi, &n, note_mapped);
-  for (struct window *w = c->windows; w; w = w->hh.next)
+  place_each(&c->memory.mapped, a->lo, a->hi, &n, note_mapped);
+  for (struct window *w = c->windows.table; w; w = w->hh.next)
     for (struct lock *l = w->locks; l; l = l->hh.next) {
       int known = 0;
       for (int k = 0; k < a->holds; k++)
@@ -68,8 +68,8 @@ static void note_locks(struct check *c, struct access *a) {
   a->holds = 0;
   memset(a->hold, 0, sizeof a->hold);
   for (int i = 0, n = memory_windows(c, a); i < n; i++)
-    if (c->met[i]->access >= ACCESS_LOCK)
-      note_lock(c, a, c->met[i], c->met[i]->me);
+    if (c->memory.met[i]->access >= ACCESS_LOCK)
+      note_lock(c, a, c->memory.met[i], c->memory.met[i]->me);
   if (shared_meets(c, INT64_MIN, INT64_MAX))
     note_shared_locks(c, a);
 }
@@ -92,7 +92,7 @@ static void keep_locks(struct check *c, struct access *a) {
 
 static void begin(struct check *c, struct access *a) {
   a->buffer = 1;
-  c->noted = c->now;
+  c->time.noted = c->time.now;
   note_locks(c, a);
   shared_begin(c, a, 0);
   race_local(c, a);
@@ -112,8 +112,8 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
   if (inside)
     note_locks(c, a);
   for (int i = 0; i < 3 && list; i++, list = list->next) {
-    if (!same_locks(list, a) || list->request || list->gone || c->settled > list->first_time ||
-        !access_joins(list, a, &joined))
+    if (!same_locks(list, a) || list->request || list->gone ||
+        c->time.settled > list->first_time || !access_joins(list, a, &joined))
       continue;
     if (access_same(list, a))
       race_again(c, list, a);
@@ -160,16 +160,16 @@ static void keep(struct check *c, struct access *a) {
     access_free(c, a);
     return;
   }
-  c->noted = c->now;
+  c->time.noted = c->time.now;
   copy_touched(c, a);
   race_look(c, a);
-  shelf_add(c, &c->local[a->update], a);
+  shelf_add(c, &c->shelves.local[a->update], a);
   shelf_retire(c);
 }
 
 void local_over(struct check *c, struct access *a) {
   open_remove(c, a);
-  a->end_time = c->now;
+  a->end_time = c->time.now;
   keep_locks(c, a);
   shared_end(c, a, 1);
   keep(c, a);
@@ -199,7 +199,7 @@ static void note_polling(void *context, struct access *b) {
 /* Only the second look tells that the first one was one. */
 static void polled_before(struct check *c, const struct access *a, uint64_t since) {
   struct polling p = {a, since};
-  shelf_each(&c->local[0], a->lo, a->hi, &p, note_polling);
+  shelf_each(&c->shelves.local[0], a->lo, a->hi, &p, note_polling);
 }
 
 void local_access(struct check *c, const struct event *e) {
@@ -224,7 +224,7 @@ void local_access(struct check *c, const struct event *e) {
     request_attach(c, v->request, a);
     return;
   }
-  a->end_time = c->now;
+  a->end_time = c->time.now;
   c->tainted |= (v->program & PROGRAM_POLLS) != 0 || shared_order(c, a);
   a->tainted = (uint8_t)c->tainted;
   race_local(c, a);

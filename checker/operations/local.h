@@ -2,7 +2,19 @@
 #ifndef FENCEPOST_LOCAL_H
 #define FENCEPOST_LOCAL_H
 
-#include "checker/core/access.h"
+#include <stdint.h>
+
+struct access;
+struct check;
+struct event;
+struct event_data;
+struct window;
+
+/* The lock that the call under way gives up. */
+struct unlocking {
+  const struct window *window; /* NULL: none */
+  int32_t index;               /* of the target; -1: all */
+};
 
 /* `argument`: its place among those of the call, from 1. */
 struct access *local_buffer(struct check *c, const struct event *e, const struct event_data *d,

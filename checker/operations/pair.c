@@ -29,13 +29,11 @@ static void pair_match(struct check *c, struct window *w, struct pair *p,
   unsigned s = start->site.assertion & ASSERT_NOCHECK,
            t = post->site.assertion & ASSERT_NOCHECK;
   if (s != t) {
-    struct finding f = claim(SLUG_NOCHECK_MISMATCH, w,
-                             "Rank %d's MPI_Win_start %s MPI_MODE_NOCHECK, but the matching "
-                             "MPI_Win_post of rank %d %s.",
-                             start->site.rank, s ? "gives" : "does not give", post->site.rank,
-                             t ? "does" : "does not");
-    claim_site(&f, w, &start->site, "start");
-    claim_site(&f, NULL, &post->site, "matching post");
+    int32_t from = start->site.rank, to = post->site.rank;
+    struct finding f =
+        s ? claim(START_GIVES_NOCHECK, w, from, to) : claim(POST_GIVES_NOCHECK, w, from, to);
+    claim_site(&f, w, &start->site, ROLE_START);
+    claim_site(&f, NULL, &post->site, ROLE_MATCHING_POST);
     claim_out(c, &f);
   }
   if (s && t)
@@ -52,7 +50,7 @@ void pair_start(struct check *c, struct window *w, int32_t index, const struct s
   p->started = w->starts;
   if (p->rank < 0)
     return;
-  struct start start = {.site = *s, .time = c->now, .when = when, .tainted = c->tainted};
+  struct start start = {.site = *s, .time = c->time.now, .when = when, .tainted = c->tainted};
   start.clock = clock_hold(c->clock);
   struct post post;
   p->starts++;
@@ -92,7 +90,7 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
   struct post post = {.site = *s, .when = when};
   struct start start;
   struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
-  post.time = peer ? peer->time : c->now;
+  post.time = peer ? peer->time : c->time.now;
   post.clock = clock_hold(peer ? peer->head : NULL);
   if (p->own_starts.count) {
     queue_shift(&p->own_starts, &start, sizeof start);
@@ -131,19 +129,12 @@ int pair_settled(const struct pair *p) {
 
 static void say_unmatched(struct check *c, struct window *w, const struct pair *p,
                           const struct start *start, const struct post *post) {
-  struct finding f =
-      start ? claim(SLUG_START_WITHOUT_POST, w,
-                    "Rank %d called MPI_Win_start with rank %d in its group, but rank %d never "
-                    "called a matching MPI_Win_post.",
-                    c->rank, p->rank, p->rank)
-            : claim(SLUG_POST_WITHOUT_START, w,
-                    "Rank %d called MPI_Win_post with rank %d in its group, but rank %d never "
-                    "called a matching MPI_Win_start.",
-                    p->rank, c->rank, c->rank);
+  struct finding f = start ? claim(START_WITHOUT_POST, w, c->rank, p->rank, p->rank)
+                           : claim(POST_WITHOUT_START, w, p->rank, c->rank, c->rank);
   if (start)
-    claim_site(&f, NULL, &start->site, "start without a post");
+    claim_site(&f, NULL, &start->site, ROLE_LONELY_START);
   else
-    claim_site(&f, NULL, &post->site, "post without a start");
+    claim_site(&f, NULL, &post->site, ROLE_LONELY_POST);
   claim_out(c, &f);
 }
 

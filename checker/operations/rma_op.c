@@ -13,40 +13,50 @@ static int is_update(const struct event_op *o) {
   return o->op != RMA_GET && o->reduce != REDUCE_NO_OP && o->target.size > 0;
 }
 
-static void say_op(struct check *c, struct window *w, const struct event *e, enum slug slug,
-                   const char *why, const struct site *other, const char *role) {
+static void say_op(struct check *c, struct window *w, const struct event *e, struct finding *f,
+                   const struct site *other, enum location_role role) {
   struct site s = site_of(w, e);
-  struct finding f = claim(slug, w, "%s to rank %d %s", call_name(e->call), s.target, why);
-  f.window.owner = s.target;
-  f.window.size = window_member(w, e->target).size;
-  f.window.disp_unit = window_member(w, e->target).disp_unit;
-  claim_site(&f, w, &s, "RMA operation");
+  f->window.owner = s.target;
+  f->window.size = window_member(w, e->target).size;
+  f->window.disp_unit = window_member(w, e->target).disp_unit;
+  claim_site(f, w, &s, ROLE_RMA_OPERATION);
   if (other)
-    claim_site(&f, NULL, other, role);
-  claim_out(c, &f);
+    claim_site(f, NULL, other, role);
+  claim_out(c, f);
 }
 
 static void say_outside(struct check *c, struct window *w, const struct event *e) {
   const struct site *last = w->fence_count ? fence_last(w) : NULL;
-  if (last && w->closed_by_set && w->closed_by.seq == last->seq &&
-      (last->assertion & ASSERT_NOSUCCEED)) {
-    say_op(c, w, e, SLUG_NOSUCCEED_VIOLATED,
-           "follows a fence that asserted MPI_MODE_NOSUCCEED: no epoch is open.", last,
-           "assertion given here");
-    return;
-  }
-  say_op(c, w, e, SLUG_OP_OUTSIDE_EPOCH,
-         w->closed_by_set ? "comes after the access epoch was closed: no epoch is open."
-                          : "is called while no access epoch is open on the window.",
-         w->closed_by_set ? &w->closed_by : NULL, "last epoch closed here");
+  int promised = last && w->closed_by_set && w->closed_by.seq == last->seq &&
+                 (last->assertion & ASSERT_NOSUCCEED);
+  const char *call = call_name(e->call);
+  int32_t target = window_rank(w, e->target);
+  struct finding f = promised           ? claim(OP_AFTER_NOSUCCEED, w, call, target)
+                     : w->closed_by_set ? claim(OP_AFTER_EPOCH, w, call, target)
+                                        : claim(OP_BEFORE_EPOCHS, w, call, target);
+  if (promised)
+    say_op(c, w, e, &f, last, ROLE_ASSERTION);
+  else
+    say_op(c, w, e, &f, w->closed_by_set ? &w->closed_by : NULL, ROLE_EPOCH_CLOSED);
+}
+
+/* Locked, or started, are others only. */
+static void say_target(struct check *c, struct window *w, const struct event *e) {
+  const char *call = call_name(e->call);
+  int32_t target = window_rank(w, e->target);
+  struct finding f = w->access == ACCESS_LOCK ? claim(TARGET_NOT_LOCKED, w, call, target)
+                                              : claim(TARGET_NOT_STARTED, w, call, target);
+  say_op(c, w, e, &f, &w->access_site, ROLE_EPOCH_OPENED);
 }
 
 /* A request-based operation belongs in a passive target epoch (section 11.3.5). */
 static void check_request(struct check *c, struct window *w, const struct event *e,
                           const struct site *opener) {
-  if (e->u.op.request)
-    say_op(c, w, e, SLUG_RMA_REQUEST_ACTIVE, "is called in an active target epoch.", opener,
-           "epoch opened here");
+  if (!e->u.op.request)
+    return;
+  struct finding f =
+      claim(RMA_REQUEST_ACTIVE, w, call_name(e->call), window_rank(w, e->target));
+  say_op(c, w, e, &f, opener, ROLE_EPOCH_OPENED);
 }
 
 /* Returns whether an epoch allows it. */
@@ -58,15 +68,12 @@ static int check_epoch(struct check *c, struct window *w, const struct event *e)
   case ACCESS_LOCK_ALL:
     return 1;
   case ACCESS_LOCK:
-    say_op(c, w, e, SLUG_TARGET_NOT_LOCKED, "is called while only other targets are locked.",
-           &w->access_site, "epoch opened here");
+    say_target(c, w, e);
     return 0;
   case ACCESS_START:
     check_request(c, w, e, &w->access_site);
     if (!pair_started(w, e->target)) {
-      say_op(c, w, e, SLUG_TARGET_NOT_STARTED,
-             "is called, but the rank is not in the group of MPI_Win_start.", &w->access_site,
-             "epoch opened here");
+      say_target(c, w, e);
       return 0;
     }
     if (is_update(&e->u.op))

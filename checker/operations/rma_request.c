@@ -4,8 +4,8 @@
 #include "checker/core/access.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
+#include "freed_sends.h"
 #include "issue.h"
-#include "left.h"
 #include "rma_request.h"
 
 static struct request *request_find(struct check *c, uint64_t id) {
@@ -63,12 +63,11 @@ void request_feed(struct check *c, const struct event *e) {
   if (e->kind != EVENT_REQUEST_DONE && r->win) {
     struct window *w = window_find(c, r->win);
     struct site s = site_of(NULL, e);
-    struct finding f = claim(e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED
-                                                           : SLUG_RMA_REQUEST_CANCELLED,
-                             w, "%s is called for the request of %s to rank %d.",
-                             call_name(e->call), call_name(r->site.call), r->site.target);
-    claim_site(&f, NULL, &s, "called here");
-    claim_site(&f, NULL, &r->site, "request made here");
+    struct finding f = claim_as(
+        e->kind == EVENT_REQUEST_FREE ? SLUG_RMA_REQUEST_FREED : SLUG_RMA_REQUEST_CANCELLED,
+        RMA_REQUEST_FREED, w, call_name(e->call), call_name(r->site.call), r->site.target);
+    claim_site(&f, NULL, &s, ROLE_CALLED);
+    claim_site(&f, NULL, &r->site, ROLE_REQUEST_MADE);
     claim_out(c, &f);
   }
   if (e->kind == EVENT_REQUEST_CANCEL)
@@ -76,9 +75,17 @@ void request_feed(struct check *c, const struct event *e) {
   if (e->kind == EVENT_REQUEST_DONE)
     issue_request(c, r);
   else if (!r->win && e->flag)
-    left_add(c, r);
+    freed_sends_add(c, r);
   else if (!r->win)
     issue_lost(c, r);
   HASH_DEL(c->requests, r);
   free(r);
+}
+
+void requests_free(struct check *c) {
+  struct request *r, *next;
+  HASH_ITER(hh, c->requests, r, next) {
+    HASH_DEL(c->requests, r);
+    free(r);
+  }
 }

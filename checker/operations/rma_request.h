@@ -5,8 +5,20 @@
 
 #include "checker/core/access.h"
 
+struct request {
+  uint64_t id;
+  uint64_t win;           /* of a request-based operation */
+  uint64_t op_seq;        /* its event, */
+  int32_t target;         /* its target, */
+  int get;                /* whether it is MPI_Rget */
+  struct access *buffers; /* in use until it is complete */
+  struct site site;
+  UT_hash_handle hh;
+};
+
 void request_detach(struct check *c, struct access *a); /* before its request was completed */
 struct request *request_get(struct check *c, uint64_t id); /* made if need be */
+void requests_free(struct check *c);
 void request_add(struct check *c, struct window *w, const struct event *e,
                  const struct calling *op);
 

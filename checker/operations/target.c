@@ -122,7 +122,7 @@ static void put_away(struct check *c, struct window *w, struct pair *p, struct a
       access_absorb(c, last, a))
     return;
   race_look(c, a);
-  shelf_add(c, &c->remote[a->update], a);
+  shelf_add(c, &c->shelves.remote[a->update], a);
   if (last)
     last->pair = NULL;
   a->pair = p;
@@ -193,7 +193,7 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   if (!p || e->rank != p->rank)
     return;
   int own = e->rank == c->rank;
-  uint64_t time = own ? c->now : e->time, said = own ? c->settled : e->settled;
+  uint64_t time = own ? c->time.now : e->time, said = own ? c->time.settled : e->settled;
   if (e->u.done.how == DONE_REMOTE) {
     target_complete(c, w, p, 0, e->rank, time, said);
     return;
@@ -224,7 +224,7 @@ void target_ready(struct check *c, struct window *w) {
 void target_reached(struct check *c, struct window *w, const struct site *fence) {
   struct entry *in = &w->fences->entry[++w->entered % FENCE_LOG];
   clock_drop(in->clock);
-  *in = (struct entry){w->entered, c->now, clock_hold(c->clock), *fence};
+  *in = (struct entry){w->entered, c->time.now, clock_hold(c->clock), *fence};
   target_ready(c, w);
 }
 

@@ -2,10 +2,10 @@
  * other, and of ranks that wait for one that can do nothing any more. */
 #include <stdlib.h>
 
+#include "checker/tell/sentence.h"
 #include "include/call.h"
 #include "missing.h"
 #include "scene.h"
-#include "sentence.h"
 #include "stuck.h"
 
 enum told { NOT_TOLD, ON_THE_WAY, TOLD };
@@ -35,14 +35,15 @@ static const struct pending *next_of(const struct knot *k, const struct pending 
   return next;
 }
 
-static void add_place(struct progress_finding *f, const struct pending *w, const char *role) {
+static void add_place(struct progress_finding *f, const struct pending *w,
+                      enum location_role role) {
   const struct event *e = &w->notes->event;
   if (f->places < PROGRESS_PLACES)
     f->place[f->places++] = (struct progress_place){.rank = w->told.rank,
                                                     .thread = w->told.thread,
                                                     .stack = e->stack,
                                                     .call = e->call,
-                                                    .role = role,
+                                                    .role = role_text(role),
                                                     .args = w->args ? w->args : ""};
 }
 
@@ -58,30 +59,33 @@ static void add_threads(const struct knot *k, const struct pending *w,
                         struct progress_finding *f) {
   for (size_t i = w->party->from; i < w->party->to; i++)
     if (!has_place(f, &k->scene->pending[i]))
-      add_place(f, &k->scene->pending[i], "another thread waits here");
+      add_place(f, &k->scene->pending[i], ROLE_THREAD_WAITS);
 }
 
 /* Of two that wait for each other because their collective calls differ. */
 static void tell_difference(const struct pending *w, const struct pending *p,
                             struct sentence *text) {
-  sentence_add(text,
-               " Ranks %d and %d are in collective call number %lld on one communicator, but ",
-               w->told.rank, p->told.rank,
+  sentence_add(text, COLLECTIVES_DIFFER, w->told.rank, p->told.rank,
                w->await->number > INT64_MIN ? (long long)w->await->number - 1 : 0);
   if (!missing_same_call(w, p))
-    sentence_add(text, "it is %s at one and %s at the other.", call_name(w->told.part),
-                 call_name(p->told.part));
+    sentence_add(text, CALLS_DIFFER, call_name(w->told.part), call_name(p->told.part));
   else
-    sentence_add(text, "the roots they name differ: %d and %d.", w->await->root,
-                 p->await->root);
+    sentence_add(text, ROOTS_DIFFER, w->await->root, p->await->root);
+}
+
+static void tell_awaited(const struct pending *w, int32_t peer, struct sentence *text) {
+  const char *what = progress_awaited(&w->told);
+  if (*what)
+    sentence_add(text, WAITS_FOR_CALL, what, peer);
+  else
+    sentence_add(text, WAITS_FOR_RANK, peer);
 }
 
 static void tell_cause(const struct pending *w, int32_t peer, struct sentence *text) {
-  const char *what = progress_awaited(&w->told);
   if (w->told.kind == AWAIT_REQUEST && peer == w->told.rank)
-    sentence_add(text, " for a generalized request that only this rank can complete");
+    sentence_add(text, WAITS_FOR_ITSELF);
   else
-    sentence_add(text, " for %s%srank %d", what, *what ? " of " : "", peer);
+    tell_awaited(w, peer, text);
 }
 
 static void give(struct progress *p, struct progress_finding *f, struct sentence *text) {
@@ -108,13 +112,15 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
   do {
     int32_t peer = -1;
     const struct pending *next = next_of(k, w, &peer);
-    sentence_add(&text, "%sank %d waits in %s", n ? ", r" : "R", w->told.rank,
-                 call_name(w->told.call));
+    if (n)
+      sentence_add(&text, NEXT_WAITS, w->told.rank, call_name(w->told.call));
+    else
+      sentence_add(&text, FIRST_WAITS, w->told.rank, call_name(w->told.call));
     if (n < PROGRESS_PLACES)
-      sentence_add(&text, " ({%zu})", n);
+      sentence_add(&text, WAITS_AT, n);
     tell_cause(w, next ? next->told.rank : peer, &text);
     n++;
-    add_place(&f, w, "waits here");
+    add_place(&f, w, ROLE_WAITS);
     if (next && !odd && missing_differs(w, next)) {
       odd = w;
       even = next;
@@ -126,21 +132,20 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
     add_threads(k, w, &f);
     w = next_of(k, w, &peer);
   }
-  sentence_add(&text, ": none of these calls can ever return.");
+  sentence_add(&text, WAITS_IN_CIRCLE);
   if (odd)
     tell_difference(odd, even, &text);
   give(p, &f, &text);
 }
 
 static void tell_gone(struct progress *p, const struct pending *w, int32_t peer) {
-  const char *what = progress_awaited(&w->told);
   struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = w->told.rank};
   struct sentence text = {0};
-  sentence_add(&text,
-               "Rank %d waits in %s ({0}) for %s%srank %d, which is in MPI_Finalize or has "
-               "ended: the call can never return.",
-               w->told.rank, call_name(w->told.call), what, *what ? " of " : "", peer);
-  add_place(&f, w, "waits here");
+  sentence_add(&text, FIRST_WAITS, w->told.rank, call_name(w->told.call));
+  sentence_add(&text, WAITS_AT, (size_t)0);
+  tell_awaited(w, peer, &text);
+  sentence_add(&text, WAITS_FOR_GONE);
+  add_place(&f, w, ROLE_WAITS);
   give(p, &f, &text);
 }
 

@@ -1,11 +1,13 @@
 #include <stdlib.h>
+#include "checker/tell/sentence.h"
 #include "include/call.h"
 #include "rendezvous.h"
-#include "sentence.h"
 
-static const char *const steps[] = {"send", "receive", "collective call"};
-static const char *const awaited[] = {"receive that it waits for", "send that it waits for",
-                                      "collective call that it waits for"};
+/* by enum side */
+static const enum location_role steps[] = {ROLE_STEP_SEND, ROLE_STEP_RECEIVE,
+                                           ROLE_STEP_COLLECTIVE};
+static const enum location_role awaited[] = {ROLE_AWAITED_RECEIVE, ROLE_AWAITED_SEND,
+                                             ROLE_AWAITED_COLLECTIVE};
 
 struct ring {
   const struct unbuffered *u;
@@ -40,16 +42,15 @@ static size_t first_of(const struct ring *r, enum side side) {
 }
 
 static void add_place(struct progress_finding *f, int32_t rank, const struct event_step *s,
-                      const char *role) {
+                      enum location_role role) {
   if (f->places < PROGRESS_PLACES)
     f->place[f->places++] =
-        (struct progress_place){rank, s->thread, s->stack, s->call, role, ""};
+        (struct progress_place){rank, s->thread, s->stack, s->call, role_text(role), ""};
 }
 
 static void tell_step(struct sentence *out, struct progress_finding *f, const struct link *l,
                       const struct arrival *then) {
-  sentence_add(out, "%s of rank %d would wait until rank %d comes to its %s",
-               call_name(l->step->call), l->arrival->rank, then->rank,
+  sentence_add(out, SEND_WAITS, call_name(l->step->call), l->arrival->rank, then->rank,
                call_name(then->step.call));
   add_place(f, l->arrival->rank, l->step, steps[l->at->name.side]);
   add_place(f, then->rank, &then->step, awaited[l->at->name.side]);
@@ -57,16 +58,16 @@ static void tell_step(struct sentence *out, struct progress_finding *f, const st
 
 static void tell_why(struct sentence *out, const struct ring *r) {
   size_t sends = count_of(r, SENDER), collectives = count_of(r, EVERYONE);
-  if (sends == r->n)
-    sentence_add(out,
-                 ", but that comes after %s send: only buffers of the library let %s return.",
-                 sends == 1 ? "the" : "its own", sends == 1 ? "it" : "them");
+  if (sends == r->n && sends == 1)
+    sentence_add(out, OWN_SEND_FIRST);
+  else if (sends == r->n)
+    sentence_add(out, OWN_SENDS_FIRST);
+  else if (!collectives)
+    sentence_add(out, ONLY_BUFFERS);
+  else if (sends)
+    sentence_add(out, ONLY_BUFFERS_OR_COLLECTIVE);
   else
-    sentence_add(out, ", but each of them comes after the one that waits for it: only %s%s%s.",
-                 sends ? "buffers of the library" : "", sends && collectives ? " or " : "",
-                 collectives
-                     ? "a collective call that does not wait for all processes let them return"
-                     : " let them return");
+    sentence_add(out, ONLY_COLLECTIVE);
 }
 
 void rendezvous_tell(struct progress *p, struct rendezvous *const *circle, size_t n) {
@@ -82,7 +83,7 @@ void rendezvous_tell(struct progress *p, struct rendezvous *const *circle, size_
   for (size_t k = 0; k < n; k++, l = then) {
     then = link_of(&r, first + k + 1);
     if (k)
-      sentence_add(&out, "; ");
+      sentence_add(&out, AND_THEN);
     tell_step(&out, &f, &l, then.arrival);
   }
   tell_why(&out, &r);

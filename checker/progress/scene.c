@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "include/call.h"
 #include "missing.h"
 
 /* By rank; of one rank, as they came. */
@@ -97,17 +96,4 @@ const struct progress_wait *progress_wait_of(struct progress *p, int32_t rank) {
   const struct scene *s = scene_settle(p);
   const struct pending *w = s ? scene_shown(s, rank) : NULL;
   return w ? &w->told : NULL;
-}
-
-const char *progress_awaited(const struct progress_wait *w) {
-  static const char *const awaited[AWAITS] = {[AWAIT_NOTHING] = "",
-                                              [AWAIT_POST] = "MPI_Win_post",
-                                              [AWAIT_COMPLETE] = "MPI_Win_complete",
-                                              [AWAIT_FENCE] = "MPI_Win_fence",
-                                              [AWAIT_LOCK] = "MPI_Win_unlock",
-                                              [AWAIT_RECEIVE] = "a receive",
-                                              [AWAIT_SEND] = "a send",
-                                              [AWAIT_REQUEST] = "the other side of its request",
-                                              [AWAIT_EXCHANGE] = "a receive or a send"};
-  return w->kind == AWAIT_COLLECTIVE ? call_name(w->part) : awaited[w->kind];
 }

@@ -3,10 +3,10 @@
  * it is in MPI_Win_free of that window or in MPI_Finalize, or has ended. */
 #include <stdlib.h>
 
+#include "checker/tell/sentence.h"
 #include "include/call.h"
 #include "missing.h"
 #include "scene.h"
-#include "sentence.h"
 
 /* Whether rank `peer` can call nothing more on the window that w waits on. */
 static int is_past(const struct scene *s, const struct pending *w, int32_t peer) {
@@ -32,12 +32,9 @@ static void tell(struct progress *p, const struct pending *w,
   int start = w->told.kind == AWAIT_POST;
   uint16_t own = start ? CALL_Win_start : CALL_Win_post;
   struct sentence text = {0};
-  sentence_add(
-      &text,
-      "Rank %d called %s with rank %d in its group and waits for it in %s, but rank %d "
-      "never called a matching %s.",
-      w->told.rank, call_name(own), peer, call_name(w->told.call), peer,
-      call_name(start ? CALL_Win_post : CALL_Win_start));
+  sentence_add(&text, WAITS_UNMATCHED, w->told.rank, call_name(own), peer,
+               call_name(w->told.call), peer,
+               call_name(start ? CALL_Win_post : CALL_Win_start));
   struct progress_finding f = {
       .slug = start ? SLUG_START_WITHOUT_POST : SLUG_POST_WITHOUT_START,
       .rank = w->told.rank,
@@ -49,7 +46,7 @@ static void tell(struct progress *p, const struct pending *w,
                  .thread = w->told.thread,
                  .stack = opener(w, window),
                  .call = own,
-                 .role = start ? "start without a post" : "post without a start",
+                 .role = role_text(start ? ROLE_LONELY_START : ROLE_LONELY_POST),
                  .args = ""}}};
   if (!text.failed) {
     w->party->facts.told_unmatched = 1;

@@ -1,38 +1,37 @@
 /* argument.c: arguments that a library refuses, often by ending the program: said before. */
-#include <stdio.h>
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 
+static struct finding verdict(const struct event *e, const struct window *w) {
+  const char *call = call_name(e->call);
+  long long value = e->u.argument.value;
+  switch (e->u.argument.what) {
+  case ARGUMENT_WIN:
+    return claim(WIN_NULL, w, call);
+  case ARGUMENT_RANK:
+    return claim(TARGET_RANK_INVALID, w, call, value, w ? w->count : 0);
+  case ARGUMENT_COUNT:
+    return claim(COUNT_NEGATIVE, w, call, value);
+  case ARGUMENT_TYPE:
+    return claim(TYPE_NULL, w, call);
+  case ARGUMENT_LOCK_TYPE:
+    return claim(LOCK_TYPE_INVALID, w, call, value);
+  case ARGUMENT_SIZE:
+    return claim(SIZE_NEGATIVE, w, call, value);
+  case ARGUMENT_DISP_UNIT:
+    return claim(DISP_UNIT_INVALID, w, call, value);
+  default:
+    return claim(BASE_NULL, w, call, value);
+  }
+}
+
 void argument_feed(struct check *c, const struct event *e) {
-  static const enum slug slugs[] = {[ARGUMENT_WIN] = SLUG_WIN_NULL,
-                                    [ARGUMENT_RANK] = SLUG_TARGET_RANK_INVALID,
-                                    [ARGUMENT_COUNT] = SLUG_COUNT_NEGATIVE,
-                                    [ARGUMENT_TYPE] = SLUG_TYPE_NULL,
-                                    [ARGUMENT_LOCK_TYPE] = SLUG_LOCK_TYPE_INVALID,
-                                    [ARGUMENT_SIZE] = SLUG_SIZE_NEGATIVE,
-                                    [ARGUMENT_DISP_UNIT] = SLUG_DISP_UNIT_INVALID,
-                                    [ARGUMENT_BASE] = SLUG_BASE_NULL};
-  static const char *const said[] = {
-      [ARGUMENT_WIN] = "%s is called on MPI_WIN_NULL.",
-      [ARGUMENT_RANK] = "%s is given the target rank %lld, but the window has %d processes.",
-      [ARGUMENT_COUNT] = "%s is given a count of %lld.",
-      [ARGUMENT_TYPE] = "%s is given MPI_DATATYPE_NULL.",
-      [ARGUMENT_LOCK_TYPE] = "%s is given the lock type %lld.",
-      [ARGUMENT_SIZE] = "%s is given a size of %lld bytes.",
-      [ARGUMENT_DISP_UNIT] = "%s is given a displacement unit of %lld bytes.",
-      [ARGUMENT_BASE] = "%s is given a null pointer as the base of %lld bytes."};
-  unsigned what = e->u.argument.what;
-  if (e->rank != c->rank || what >= sizeof slugs / sizeof *slugs)
+  if (e->rank != c->rank || e->u.argument.what > ARGUMENT_BASE)
     return;
-  struct window *w = window_find(c, e->win);
+  const struct window *w = window_find(c, e->win);
   struct site s = site_of(NULL, e);
-  struct finding f = claim(slugs[what], w, "%s", "");
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  snprintf(f.message, sizeof f.message, said[what], call_name(e->call),
-           (long long)e->u.argument.value, w ? w->count : 0);
-#pragma GCC diagnostic pop
-  claim_site(&f, w, &s, "call with the argument");
+  struct finding f = verdict(e, w);
+  claim_site(&f, w, &s, ROLE_ARGUMENT);
   claim_out(c, &f);
 }

@@ -57,8 +57,8 @@ static void atom_drop(struct atom *a) {
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time) {
   const struct event_op *o = &e->u.op;
-  if (HASH_COUNT(c->atoms) >= ATOMS_MOST) {
-    c->atoms_lost++;
+  if (HASH_COUNT(c->atomic.atoms) >= ATOMS_MOST) {
+    c->atomic.lost++;
     return;
   }
   struct atom *a = calloc(1, sizeof *a);
@@ -77,7 +77,7 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
   a->start_time = time;
   a->from = o->when;
   a->to = UINT64_MAX;
-  HASH_ADD(hh, c->atoms, key, sizeof a->key, a);
+  HASH_ADD(hh, c->atomic.atoms, key, sizeof a->key, a);
   if (!a->hh.tbl) {
     c->failed = 1;
     atom_drop(a);
@@ -87,13 +87,13 @@ void atomic_issued(struct check *c, struct window *w, const struct event *e,
 void atomic_value(struct check *c, struct window *w, const struct event *e) {
   struct atom_key key = {w->id, e->u.value.seq, e->rank};
   struct atom *a;
-  HASH_FIND(hh, c->atoms, &key, sizeof key, a);
+  HASH_FIND(hh, c->atomic.atoms, &key, sizeof key, a);
   if (!a)
     return;
   a->has_read = 1;
   a->read = e->u.value.read;
   a->to = e->u.value.when ? e->u.value.when : UINT64_MAX;
-  a->value_time = e->rank == c->rank ? c->now : e->time;
+  a->value_time = e->rank == c->rank ? c->time.now : e->time;
 }
 
 static int certainly_writes(const struct atom *a) {
@@ -142,7 +142,7 @@ static void order_push(struct check *c, struct event_order o, const struct clock
     memcpy(copy, k->at, (size_t)k->count * sizeof *copy);
     o.entry = copy;
   }
-  queue_push(c, &c->orders, &o, sizeof o);
+  queue_push(c, &c->atomic.orders, &o, sizeof o);
 }
 
 static void order_add(struct check *c, const struct atom *from, const struct atom *to) {
@@ -162,8 +162,8 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
   int earliest = !update->polled || look->start_time < update->polled;
   if (!earliest && (!seen || (update->covered && update->covered <= look->start_time)))
     return;
-  if (c->orders.count >= POLLS_MOST) {
-    c->atoms_lost++;
+  if (c->atomic.orders.count >= POLLS_MOST) {
+    c->atomic.lost++;
     return;
   }
   if (earliest)
@@ -183,12 +183,14 @@ static void looked(struct check *c, const struct access *look, const struct acce
   o.to = look->rank;
   o.to_time = look->segment ? look->segment - 1 : look->start_time - 1;
   const struct event_order *last =
-      c->orders.count ? queue_item(&c->orders, c->orders.count - 1, sizeof o) : NULL;
+      c->atomic.orders.count
+          ? queue_item(&c->atomic.orders, c->atomic.orders.count - 1, sizeof o)
+          : NULL;
   if (last && last->from == o.from && last->from_time == o.from_time && last->to == o.to &&
       last->to_time == o.to_time)
     return;
-  if (c->orders.count >= POLLS_MOST) {
-    c->atoms_lost++;
+  if (c->atomic.orders.count >= POLLS_MOST) {
+    c->atomic.lost++;
     return;
   }
   order_push(c, o, update->start);
@@ -229,8 +231,8 @@ static void read_from(struct check *c, const struct variable *v, const struct at
   int i = before ? over_before(v, v->latest[before - 1]) : 0;
   for (; i < v->n && v->least[i] <= reader->to; i++) {
     const struct atom *a = v->at[i];
-    if (++c->atom_looks > LOOKS_MOST || c->orders.count >= ORDERS_MOST) {
-      c->atoms_lost++;
+    if (++c->atomic.looks > LOOKS_MOST || c->atomic.orders.count >= ORDERS_MOST) {
+      c->atomic.lost++;
       return;
     }
     if (a->key.rank != reader->key.rank && a->from <= reader->to &&
@@ -253,14 +255,14 @@ static void settle_variable(struct check *c, struct atom *const *at, int n) {
   }
   for (int i = n; i--;)
     v.least[i] = i + 1 < n && v.least[i + 1] < at[i]->from ? v.least[i + 1] : at[i]->from;
-  for (int i = 0; i < n && !c->failed && !c->atoms_lost; i++)
+  for (int i = 0; i < n && !c->failed && !c->atomic.lost; i++)
     if (at[i]->has_read)
       read_from(c, &v, at[i]);
   free(v.latest);
 }
 
 int check_suspects(const struct check *c) {
-  return c->suspects != NULL;
+  return c->atomic.suspects != NULL;
 }
 
 static void tell_all(struct check *c, const struct event_order *o) {
@@ -272,8 +274,8 @@ static void tell_all(struct check *c, const struct event_order *o) {
 
 void check_settle(struct check *c, int suspects) {
   size_t n = 0;
-  struct atom **all = suspects ? malloc((HASH_COUNT(c->atoms) + 1) * sizeof *all) : NULL;
-  for (struct atom *a = c->atoms; all && a; a = a->hh.next)
+  struct atom **all = suspects ? malloc((HASH_COUNT(c->atomic.atoms) + 1) * sizeof *all) : NULL;
+  for (struct atom *a = c->atomic.atoms; all && a; a = a->hh.next)
     all[n++] = a;
   if (all)
     qsort(all, n, sizeof *all, by_variable);
@@ -284,16 +286,16 @@ void check_settle(struct check *c, int suspects) {
     settle_variable(c, all + i, (int)(k - i));
   }
   free(all);
-  if (c->atoms_lost)
+  if (c->atomic.lost)
     tell_all(c, &(struct event_order){.from = -1, .to = -1});
-  for (int i = 0; i < c->orders.count && !c->failed && !c->atoms_lost; i++)
-    tell_all(c, queue_item(&c->orders, i, sizeof(struct event_order)));
+  for (int i = 0; i < c->atomic.orders.count && !c->failed && !c->atomic.lost; i++)
+    tell_all(c, queue_item(&c->atomic.orders, i, sizeof(struct event_order)));
 }
 
 void atomic_order(struct check *c, const struct event *e) {
   struct event_order o = e->u.order;
   if (o.from < 0) {
-    c->atoms_lost++;
+    c->atomic.lost++;
     return;
   }
   struct event_entry *copy = malloc(((size_t)o.entries + 1) * sizeof *copy);
@@ -304,7 +306,7 @@ void atomic_order(struct check *c, const struct event *e) {
   if (o.entries)
     memcpy(copy, o.entry, (size_t)o.entries * sizeof *copy);
   o.entry = copy;
-  if (!queue_push(c, &c->heard, &o, sizeof o))
+  if (!queue_push(c, &c->atomic.heard, &o, sizeof o))
     free(copy);
 }
 
@@ -324,9 +326,9 @@ static void keep_order(struct access *into, const struct access *a) {
 }
 
 /* The finding has to wait. Of many from the same two lines some are enough. */
-void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
                     const struct access *a, const struct access *b) {
-  if (said_enough(said, 1) || c->suspect_count >= SUSPECTS_MOST)
+  if (told_enough(told, 1) || c->atomic.suspect_count >= SUSPECTS_MOST)
     return;
   struct suspect *s = calloc(1, sizeof *s);
   if (!s) {
@@ -336,10 +338,10 @@ void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
   s->finding = *f;
   keep_order(&s->a, a);
   keep_order(&s->b, b);
-  s->next = c->suspects;
-  c->suspects = s;
-  c->suspect_count++;
-  said_suspect(said);
+  s->next = c->atomic.suspects;
+  c->atomic.suspects = s;
+  c->atomic.suspect_count++;
+  told_suspect(told);
 }
 
 /* All orders, of each reader in the order of its events. `next`: as far as one access knows
@@ -368,15 +370,15 @@ static void ledger_take(struct ledger *l, const struct queue *orders) {
 
 /* To be freed also where it failed. */
 static void ledger_make(struct check *c, struct ledger *l) {
-  size_t most = (size_t)c->orders.count + (size_t)c->heard.count + 1;
+  size_t most = (size_t)c->atomic.orders.count + (size_t)c->atomic.heard.count + 1;
   *l = (struct ledger){.at = calloc(most, sizeof *l->at),
                        .reader = calloc(most, sizeof *l->reader)};
   if (!l->at || !l->reader) {
     c->failed = 1;
     return;
   }
-  ledger_take(l, &c->orders);
-  ledger_take(l, &c->heard);
+  ledger_take(l, &c->atomic.orders);
+  ledger_take(l, &c->atomic.heard);
   qsort(l->at, (size_t)l->n, sizeof *l->at, by_reader);
   for (int i = 0; i < l->n; i++) {
     if (!i || l->at[i]->to != l->at[i - 1]->to)
@@ -449,17 +451,17 @@ static int ordered(const struct check *c, const struct ledger *l, const struct a
 
 void atomic_judge(struct check *c) {
   struct ledger l = {0};
-  if (c->suspects)
+  if (c->atomic.suspects)
     ledger_make(c, &l);
-  while (c->suspects && !c->failed) {
-    struct suspect *s = c->suspects;
-    c->suspects = s->next;
+  while (c->atomic.suspects && !c->failed) {
+    struct suspect *s = c->atomic.suspects;
+    c->atomic.suspects = s->next;
     follow(c, &l, &s->a);
     follow(c, &l, &s->b);
     int unordered = !ordered(c, &l, &s->a, &s->b) && !(s->finding.slug == SLUG_SHARED_RACE &&
                                                        visible_hidden(c, s->finding.window.id));
-    c->doubted += unordered && c->atoms_lost;
-    if (unordered && !c->atoms_lost)
+    c->gaps.doubted += unordered && c->atomic.lost;
+    if (unordered && !c->atomic.lost)
       claim_out(c, &s->finding);
     suspect_free(s);
   }
@@ -474,16 +476,16 @@ static void orders_free(struct queue *orders) {
 }
 
 void atomic_free(struct check *c) {
-  while (c->suspects) {
-    struct suspect *s = c->suspects;
-    c->suspects = s->next;
+  while (c->atomic.suspects) {
+    struct suspect *s = c->atomic.suspects;
+    c->atomic.suspects = s->next;
     suspect_free(s);
   }
   struct atom *a, *next;
-  HASH_ITER(hh, c->atoms, a, next) {
-    HASH_DEL(c->atoms, a);
+  HASH_ITER(hh, c->atomic.atoms, a, next) {
+    HASH_DEL(c->atomic.atoms, a);
     atom_drop(a);
   }
-  orders_free(&c->orders);
-  orders_free(&c->heard);
+  orders_free(&c->atomic.orders);
+  orders_free(&c->atomic.heard);
 }

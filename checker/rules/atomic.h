@@ -3,7 +3,26 @@
 #ifndef FENCEPOST_ATOMIC_H
 #define FENCEPOST_ATOMIC_H
 
-#include "checker/core/access.h"
+#include <stddef.h>
+#include <stdint.h>
+#include "checker/core/queue.h"
+
+struct access;
+struct check;
+struct clock;
+struct event;
+struct finding;
+struct told;
+struct window;
+
+struct atomic_orders {
+  struct suspect *suspects; /* accesses that race unless what was read orders them */
+  int suspect_count;
+  struct atom *atoms;  /* operations on this rank's variables, by struct atom_key */
+  size_t lost, looks;  /* what was not kept; looks at pairs of atoms */
+  struct queue orders; /* of struct event_order, with own entries: seen at this rank, */
+  struct queue heard;  /* and at others */
+};
 
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
@@ -11,7 +30,7 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
 /* One of the two is by an atomic operation, or a look of a loop that waits, in shared memory:
  * what one stores the other may look at, by which the processes order themselves. */
 void atomic_looked(struct check *c, const struct access *a, const struct access *b);
-void atomic_suspect(struct check *c, struct said *said, const struct finding *f,
+void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
                     const struct access *a, const struct access *b);
 void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
 void atomic_free(struct check *c);

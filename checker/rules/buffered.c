@@ -23,14 +23,14 @@ struct buffered {
 };
 
 static void forget(struct check *c, struct buffered *m) {
-  HASH_DEL(c->buffered, m);
-  c->buffered_size -= m->size;
+  HASH_DEL(c->buffered.table, m);
+  c->buffered.size -= m->size;
   free(m);
 }
 
 void buffered_free(struct check *c) {
   struct buffered *m, *next;
-  HASH_ITER(hh, c->buffered, m, next) {
+  HASH_ITER(hh, c->buffered.table, m, next) {
     forget(c, m);
   }
 }
@@ -50,7 +50,7 @@ static int delivered(struct check *c, const struct buffered *m) {
 /* Forgets those of which something says that they were delivered. */
 static void settle(struct check *c) {
   struct buffered *m, *next;
-  HASH_ITER(hh, c->buffered, m, next) {
+  HASH_ITER(hh, c->buffered.table, m, next) {
     if (delivered(c, m))
       forget(c, m);
   }
@@ -60,7 +60,7 @@ static struct buffered *find(const struct check *c, int32_t rank, uint64_t key,
                              uint64_t number) {
   const struct buffered_key k = {key, number, rank};
   struct buffered *m;
-  HASH_FIND(hh, c->buffered, &k, sizeof k, m);
+  HASH_FIND(hh, c->buffered.table, &k, sizeof k, m);
   return m;
 }
 
@@ -76,9 +76,9 @@ static void add(struct check *c, const struct event_buffer *b) {
   m->key = (struct buffered_key){b->key, b->number, b->rank};
   m->size = b->size;
   m->known = clock_at(c->clock, b->rank);
-  HASH_ADD(hh, c->buffered, key, sizeof m->key, m);
+  HASH_ADD(hh, c->buffered.table, key, sizeof m->key, m);
   if (check_added(c, m))
-    c->buffered_size += m->size;
+    c->buffered.size += m->size;
 }
 
 void buffered_taken(struct check *c, const struct event *e) {
@@ -95,47 +95,39 @@ void buffered_void(struct check *c, const struct event_edge *x) {
 
 static void claim_send(struct check *c, const struct event *e, struct finding f) {
   struct site s = site_of(NULL, e);
-  claim_site(&f, NULL, &s, "buffered send");
-  if (c->attached)
-    claim_site(&f, NULL, &c->attach, "buffer attached here");
+  claim_site(&f, NULL, &s, ROLE_BUFFERED_SEND);
+  if (c->buffered.attached)
+    claim_site(&f, NULL, &c->buffered.attach, ROLE_BUFFER_ATTACHED);
   claim_out(c, &f);
 }
 
 static struct finding too_small(const struct check *c, const struct event *e) {
-  return claim(SLUG_BSEND_TOO_SMALL, NULL,
-               "%s needs %lld bytes of buffer for its message (MPI_Pack_size and "
-               "MPI_BSEND_OVERHEAD), but the attached buffer has %lld bytes.",
-               call_name(e->call), (long long)e->u.buffer.size, (long long)c->attached_size);
+  return claim(BSEND_TOO_SMALL, NULL, call_name(e->call), (long long)e->u.buffer.size,
+               (long long)c->buffered.attached_size);
 }
 
 static struct finding undelivered(const struct check *c, const struct event *e) {
-  struct finding f =
-      claim(SLUG_BSEND_UNDELIVERED, NULL,
-            "The buffer of %lld bytes holds %d messages, %lld bytes with their overhead, "
-            "that nothing tells the sender were received; %s needs %lld bytes more.",
-            (long long)c->attached_size, (int)HASH_COUNT(c->buffered),
-            (long long)c->buffered_size, call_name(e->call), (long long)e->u.buffer.size);
+  struct finding f = claim(BSEND_UNDELIVERED, NULL, (long long)c->buffered.attached_size,
+                           (int)HASH_COUNT(c->buffered.table), (long long)c->buffered.size,
+                           call_name(e->call), (long long)e->u.buffer.size);
   f.confidence = SCHEDULE;
   return f;
 }
 
 static void send(struct check *c, const struct event *e) {
   const struct event_buffer *b = &e->u.buffer;
-  if (!c->attached) {
-    claim_send(c, e,
-               claim(SLUG_BSEND_NO_BUFFER, NULL,
-                     "%s is called, but no buffer is attached; the message needs %lld bytes.",
-                     call_name(e->call), (long long)b->size));
+  if (!c->buffered.attached) {
+    claim_send(c, e, claim(BSEND_NO_BUFFER, NULL, call_name(e->call), (long long)b->size));
     return;
   }
-  int64_t room = c->attached_size - b->size;
+  int64_t room = c->buffered.attached_size - b->size;
   if (room < 0) {
     claim_send(c, e, too_small(c, e));
     return;
   }
-  if (c->buffered_size > room)
+  if (c->buffered.size > room)
     settle(c);
-  if (c->buffered_size > room) {
+  if (c->buffered.size > room) {
     claim_send(c, e, undelivered(c, e));
     buffered_free(c); /* not again for each that follows */
   }
@@ -144,28 +136,24 @@ static void send(struct check *c, const struct event *e) {
 
 /* The library had no room. */
 static void refused(struct check *c, const struct event *e) {
-  if (c->attached && e->u.buffer.size <= c->attached_size)
-    claim_send(
-        c, e,
-        claim(SLUG_BSEND_TOO_SMALL, NULL,
-              "The library refuses %s: the attached buffer of %lld bytes has no room for "
-              "the %lld bytes of its message beside those that are not delivered.",
-              call_name(e->call), (long long)c->attached_size, (long long)e->u.buffer.size));
+  if (c->buffered.attached && e->u.buffer.size <= c->buffered.attached_size)
+    claim_send(c, e,
+               claim(BSEND_REFUSED, NULL, call_name(e->call),
+                     (long long)c->buffered.attached_size, (long long)e->u.buffer.size));
 }
 
 static void attach(struct check *c, const struct event *e) {
   struct site s = site_of(NULL, e);
-  if (c->attached && e->phase == EVENT_ENTER) {
-    struct finding f = claim(SLUG_BSEND_ATTACH_TWICE, NULL,
-                             "%s is called while a buffer of %lld bytes is attached.",
-                             call_name(e->call), (long long)c->attached_size);
-    claim_site(&f, NULL, &s, "attached again");
-    claim_site(&f, NULL, &c->attach, "buffer attached here");
+  if (c->buffered.attached && e->phase == EVENT_ENTER) {
+    struct finding f = claim(BSEND_ATTACH_TWICE, NULL, call_name(e->call),
+                             (long long)c->buffered.attached_size);
+    claim_site(&f, NULL, &s, ROLE_BUFFER_ATTACHED_AGAIN);
+    claim_site(&f, NULL, &c->buffered.attach, ROLE_BUFFER_ATTACHED);
     claim_out(c, &f);
   } else if (e->phase == EVENT_LEAVE && e->ok) {
-    c->attached = 1;
-    c->attached_size = e->u.buffer.size;
-    c->attach = s;
+    c->buffered.attached = 1;
+    c->buffered.attached_size = e->u.buffer.size;
+    c->buffered.attach = s;
   }
 }
 
@@ -184,7 +172,7 @@ void buffered_feed(struct check *c, const struct event *e) {
     break;
   default: /* MPI_Buffer_detach returns when all were delivered */
     if (e->phase == EVENT_LEAVE && e->ok) {
-      c->attached = 0;
+      c->buffered.attached = 0;
       buffered_free(c);
     }
     break;

@@ -5,7 +5,18 @@
 #ifndef FENCEPOST_BUFFERED_H
 #define FENCEPOST_BUFFERED_H
 
-#include "checker/core/state.h"
+#include "include/finding.h"
+
+struct check;
+struct event_edge;
+
+struct buffered_sends {
+  int attached; /* a buffer is: */
+  int64_t attached_size;
+  struct site attach;
+  struct buffered *table; /* what is in it, by key; see buffered.c */
+  int64_t size;           /* of all that */
+};
 
 void buffered_free(struct check *c);
 /* A message of this rank, by the key and number of its release: it was received; or never sent.

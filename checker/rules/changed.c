@@ -1,7 +1,6 @@
 /* changed.c: a buffer that MPI reads until an operation is complete has other values than when
  * the operation began. Some store of the program did it, which nobody saw. Calls of MPI that
  * write there, and stores that were seen, are findings of their own. */
-#include <stdio.h>
 #include "checker/core/access.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
@@ -29,13 +28,10 @@ static void look(void *context, struct access *b) {
 }
 
 static void say(struct check *c, const struct access *a, const struct access *b) {
-  struct finding f =
-      claim(SLUG_BUFFER_RACE, b->win ? window_find(c, b->win) : NULL,
-            "Rank %d stored to the buffer of %s while the operation read it, somewhere between "
-            "{0} and {1} (%s): its bytes have changed. Which line did it was not seen.",
-            c->rank, call_name(b->site.call), call_name(a->site.call));
-  claim_site(&f, NULL, &b->site, "buffer still in use");
-  claim_site(&f, NULL, &a->site, "found changed here");
+  struct finding f = claim(BUFFER_CHANGED, b->win ? window_find(c, b->win) : NULL, c->rank,
+                           call_name(b->site.call), call_name(a->site.call));
+  claim_site(&f, NULL, &b->site, ROLE_BUFFER_IN_USE);
+  claim_site(&f, NULL, &a->site, ROLE_FOUND_CHANGED);
   claim_out(c, &f);
 }
 
@@ -45,7 +41,7 @@ void changed(struct check *c, const struct access *a, uint64_t since) {
   struct changed_look l = {c, a, since, NULL, NULL};
   if (memory_holds(c, a->lo, a->hi) || shared_meets(c, a->lo, a->hi))
     return;
-  shelf_each(&c->open[0], a->lo, a->hi, &l, look);
+  shelf_each(&c->in_use.open[0], a->lo, a->hi, &l, look);
   struct access *b = l.exactly ? l.exactly : l.joined;
   if (!b || b->stored)
     return;

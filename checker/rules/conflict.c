@@ -12,23 +12,23 @@ int conflict_doubtful(const struct access *a) {
 
 void conflict_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
                    struct access *second, int64_t lo, int64_t hi, int only_separate) {
-  struct said *said = said_get(c, slug, w, first, second);
-  int doubtful = said_doubtful(slug, conflict_doubtful(first) || conflict_doubtful(second));
-  if (said_enough(said, doubtful))
+  struct told *told = told_get(c, slug, w, first, second);
+  int doubtful = told_doubtful(slug, conflict_doubtful(first) || conflict_doubtful(second));
+  if (told_enough(told, doubtful))
     return;
-  struct finding f = claim(slug, w, "%s", "");
-  if (!doubtful && said_claimed(said)) {
-    said_claim(said);
-    claim_site(&f, NULL, &first->site, "");
-    claim_site(&f, NULL, &second->site, "");
+  struct finding f = claim_conflict(slug, w);
+  if (!doubtful && told_claimed(told)) {
+    told_claim(told);
+    claim_site(&f, NULL, &first->site, ROLE_NONE);
+    claim_site(&f, NULL, &second->site, ROLE_NONE);
     claim_out(c, &f);
     return;
   }
   explain(c, &f, w, first, second, lo, hi, only_separate);
   if (doubtful) {
-    atomic_suspect(c, said, &f, first, second);
+    atomic_suspect(c, told, &f, first, second);
     return;
   }
-  said_claim(said);
+  told_claim(told);
   claim_out(c, &f);
 }

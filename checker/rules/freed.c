@@ -2,7 +2,6 @@
  * freed, unmapped, freed with a window, or of a function that was left (section 3.7.2, 11.3).
  * What is done there later has nothing to do with the operation: it is not compared any more.
  */
-#include <stdio.h>
 #include <string.h>
 #include "checker/core/access.h"
 #include "checker/core/memory.h"
@@ -10,6 +9,7 @@
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/names.h"
 #include "freed.h"
 #include "memory_freed.h"
 
@@ -31,41 +31,26 @@ static void note(void *context, struct access *a) {
     f->met[f->count++] = a;
 }
 
-/* "argument buf of MPI_Isend" */
-static const char *what_for(const struct access *a, char *text, size_t room) {
-  char name[32];
-  if (call_argument(a->site.call, a->argument, name, sizeof name))
-    snprintf(text, room, "argument %s of %s", name, call_name(a->site.call));
-  else
-    snprintf(text, room, "a buffer of %s", call_name(a->site.call));
-  return text;
-}
-
-static const char *needs(const struct access *a) {
-  return a->update ? "still writes" : "still reads";
-}
-
 static void say_left(const struct freeing *f, const struct access *a, const struct window *w) {
   char text[80];
   struct site s = site_of(NULL, f->e);
-  struct finding found =
-      claim(SLUG_BUFFER_FREED, w,
-            "The function that has the memory (%s, which MPI %s) among its variables was left "
-            "before the operation was complete.",
-            what_for(a, text, sizeof text), needs(a));
-  claim_site(&found, NULL, &a->site, "buffer still in use");
-  claim_site(&found, NULL, &s, "its function had been left here");
+  buffer_name(a, text, sizeof text);
+  struct finding found = a->update ? claim(FUNCTION_LEFT_WHILE_WRITTEN, w, text)
+                                   : claim(FUNCTION_LEFT_WHILE_READ, w, text);
+  claim_site(&found, NULL, &a->site, ROLE_BUFFER_IN_USE);
+  claim_site(&found, NULL, &s, ROLE_FUNCTION_LEFT);
   claim_out(f->c, &found);
 }
 
 static void say_freed(const struct freeing *f, const struct access *a, const struct window *w) {
   char text[80];
+  const char *call = call_name(f->e->call);
   struct site s = site_of(NULL, f->e);
-  struct finding found =
-      claim(SLUG_BUFFER_FREED, w, "%s frees memory that MPI %s: %s is not complete yet.",
-            call_name(f->e->call), needs(a), what_for(a, text, sizeof text));
-  claim_site(&found, NULL, &s, "freed here");
-  claim_site(&found, NULL, &a->site, "buffer still in use");
+  buffer_name(a, text, sizeof text);
+  struct finding found = a->update ? claim(FREED_WHILE_WRITTEN, w, call, text)
+                                   : claim(FREED_WHILE_READ, w, call, text);
+  claim_site(&found, NULL, &s, ROLE_FREED);
+  claim_site(&found, NULL, &a->site, ROLE_BUFFER_IN_USE);
   claim_out(f->c, &found);
 }
 
@@ -74,14 +59,14 @@ static void buffer_gone(const struct freeing *f, struct access *a) {
   (f->e->kind == EVENT_FREED && f->e->flag ? say_left : say_freed)(f, a, w);
   open_remove(f->c, a);
   a->gone = 1;
-  shelf_add(f->c, &f->c->gone, a);
+  shelf_add(f->c, &f->c->in_use.gone, a);
 }
 
 static void buffers_gone(struct freeing *f) {
   do {
     f->count = 0;
     for (int i = 0; i < 2; i++)
-      shelf_each(&f->c->open[i], f->bytes.lo, f->bytes.hi, f, note);
+      shelf_each(&f->c->in_use.open[i], f->bytes.lo, f->bytes.hi, f, note);
     for (int i = 0; i < f->count; i++)
       buffer_gone(f, f->met[i]);
   } while (f->count);

@@ -54,14 +54,15 @@ static void greq_die(struct check *c, struct greq *g, const struct event *e) {
 
 /* Reports the call of `e`; two places of the request's past besides it, where they are known.
  */
-static void report(struct check *c, struct finding *f, const struct event *e, const char *role,
-                   const struct site *past, const char *past_role, const struct site *start) {
+static void report(struct check *c, struct finding *f, const struct event *e,
+                   enum location_role role, const struct site *past,
+                   enum location_role past_role, const struct site *start) {
   struct site s = site_of(NULL, e);
   claim_site(f, NULL, &s, role);
   if (past)
     claim_site(f, NULL, past, past_role);
   if (start)
-    claim_site(f, NULL, start, "request made here");
+    claim_site(f, NULL, start, ROLE_REQUEST_MADE);
   claim_out(c, f);
 }
 
@@ -77,45 +78,33 @@ static void start(struct check *c, struct greq *g, const struct event *e) {
 
 static void used_dead(struct check *c, const struct greq *g, const struct event *e) {
   const struct site *gone = g->released ? &g->freed : &g->gone;
-  struct finding f = claim(SLUG_GREQ_USED_AFTER_FREE, NULL,
-                           "%s is given the handle of a generalized request that was freed in "
-                           "%s: the handle means nothing any more.",
-                           call_name(e->call), call_name(gone->call));
-  report(c, &f, e, "handle used here", gone, "request freed here", &g->start);
+  struct finding f =
+      claim(GREQ_USED_AFTER_FREE, NULL, call_name(e->call), call_name(gone->call));
+  report(c, &f, e, ROLE_HANDLE_USED, gone, ROLE_REQUEST_FREED, &g->start);
 }
 
 static void complete_dead(struct check *c, const struct greq *g, const struct event *e) {
-  struct finding f = claim(SLUG_GREQ_COMPLETE_STALE, NULL,
-                           "MPI_Grequest_complete is given the handle of a generalized request "
-                           "whose free_fn ran in %s: the request does not exist any more.",
-                           call_name(g->gone.call));
-  report(c, &f, e, "completed here", &g->gone, "request freed here", &g->start);
+  struct finding f = claim(GREQ_COMPLETE_STALE, NULL, call_name(g->gone.call));
+  report(c, &f, e, ROLE_COMPLETED, &g->gone, ROLE_REQUEST_FREED, &g->start);
 }
 
 static void complete(struct check *c, struct greq *g, const struct event *e) {
   if (e->u.greq.facts & GREQ_THREAD) {
-    struct finding f = claim(SLUG_GREQ_COMPLETE_THREAD, NULL,
-                             "MPI_Grequest_complete is called by thread %d, which the granted "
-                             "thread level does not let call MPI at this moment.",
-                             e->thread);
-    report(c, &f, e, "completed here", NULL, NULL, g ? &g->start : NULL);
+    struct finding f = claim(GREQ_COMPLETE_THREAD, NULL, e->thread);
+    report(c, &f, e, ROLE_COMPLETED, NULL, ROLE_NONE, g ? &g->start : NULL);
   }
   if (!g) {
-    struct finding f =
-        claim(SLUG_GREQ_COMPLETE_OTHER, NULL, "MPI_Grequest_complete is called on %s.",
-              e->u.greq.facts & GREQ_NULL ? "MPI_REQUEST_NULL"
-                                          : "a request that MPI_Grequest_start has not made");
-    report(c, &f, e, "completed here", NULL, NULL, NULL);
+    struct finding f = e->u.greq.facts & GREQ_NULL ? claim(GREQ_COMPLETE_NULL, NULL)
+                                                   : claim(GREQ_COMPLETE_OTHER, NULL);
+    report(c, &f, e, ROLE_COMPLETED, NULL, ROLE_NONE, NULL);
   } else if (greq_inside(e, g) &&
              (e->u.greq.callback == GREQ_QUERY_FN || e->u.greq.callback == GREQ_FREE_FN)) {
     greq_own(c, g, e);
   } else if (g->dead) {
     complete_dead(c, g, e);
   } else if (g->completed) {
-    struct finding f = claim(SLUG_GREQ_COMPLETE_TWICE, NULL,
-                             "MPI_Grequest_complete is called on a generalized request that is "
-                             "complete already.");
-    report(c, &f, e, "completed again here", &g->complete, "completed here", &g->start);
+    struct finding f = claim(GREQ_COMPLETE_TWICE, NULL);
+    report(c, &f, e, ROLE_COMPLETED_AGAIN, &g->complete, ROLE_COMPLETED, &g->start);
   } else {
     g->completed = 1;
     g->complete = site_of(NULL, e);
@@ -128,10 +117,8 @@ static void release(struct check *c, struct greq *g, const struct event *e) {
   if (greq_inside(e, g)) {
     greq_own(c, g, e);
   } else if (g->released) {
-    struct finding f = claim(SLUG_GREQ_FREE_TWICE, NULL,
-                             "MPI_Request_free is called on a generalized request that "
-                             "MPI_Request_free has freed already.");
-    report(c, &f, e, "freed again here", &g->freed, "freed here", &g->start);
+    struct finding f = claim(GREQ_FREE_TWICE, NULL);
+    report(c, &f, e, ROLE_FREED_AGAIN, &g->freed, ROLE_FREED, &g->start);
   } else if (g->dead) {
     used_dead(c, g, e);
   } else {
@@ -141,11 +128,8 @@ static void release(struct check *c, struct greq *g, const struct event *e) {
 }
 
 static void begun(struct check *c, const struct greq *g, const struct event *e) {
-  struct finding f = claim(SLUG_GREQ_STARTED, NULL,
-                           "%s is called on a generalized request, which is no persistent "
-                           "request.",
-                           call_name(e->call));
-  report(c, &f, e, "started here", NULL, NULL, &g->start);
+  struct finding f = claim(GREQ_STARTED, NULL, call_name(e->call));
+  report(c, &f, e, ROLE_STARTED, NULL, ROLE_NONE, &g->start);
 }
 
 /* One of the requests that a call was given. What MPI_Request_free has freed has no handle any
@@ -172,21 +156,12 @@ static void stuck(struct check *c, const struct event *e) {
     return;
   g->stuck = 1;
   if (g->cancelled) {
-    struct finding f = claim(SLUG_GREQ_CANCEL_IGNORED, NULL,
-                             "%s waits for a generalized request that was cancelled but never "
-                             "completed, and nothing is left that could call "
-                             "MPI_Grequest_complete: it can never return.",
-                             call_name(e->call));
-    report(c, &f, e, "waits here", &g->cancel, "cancelled here", &g->start);
+    struct finding f = claim(GREQ_CANCEL_WAITED, NULL, call_name(e->call));
+    report(c, &f, e, ROLE_WAITS, &g->cancel, ROLE_CANCELLED, &g->start);
     return;
   }
-  struct finding f =
-      claim(SLUG_GREQ_WAIT_FOREVER, NULL,
-            "%s waits for a generalized request that is not complete, and "
-            "nothing is left that could call MPI_Grequest_complete: it can never "
-            "return.",
-            call_name(e->call));
-  report(c, &f, e, "waits here", NULL, NULL, &g->start);
+  struct finding f = claim(GREQ_WAIT_FOREVER, NULL, call_name(e->call));
+  report(c, &f, e, ROLE_WAITS, NULL, ROLE_NONE, &g->start);
 }
 
 /* Calls that are given a list of requests, or one. */
@@ -258,20 +233,16 @@ static void leftover(struct check *c, const struct greq *g, const struct event *
   struct site s = site_of(NULL, e);
   struct finding f;
   if (g->completed)
-    f = claim(SLUG_GREQ_NEVER_WAITED, NULL,
-              "A generalized request was completed, but at MPI_Finalize it is still there: it "
-              "was never waited or tested until it was found complete, nor freed.");
+    f = claim(GREQ_NEVER_WAITED, NULL);
   else if (g->cancelled)
-    f = claim(SLUG_GREQ_CANCEL_IGNORED, NULL,
-              "A generalized request was cancelled, but is not complete at MPI_Finalize.");
+    f = claim(GREQ_CANCEL_IGNORED, NULL);
   else
-    f = claim(SLUG_GREQ_NEVER_COMPLETED, NULL,
-              "A generalized request is not complete at MPI_Finalize.");
-  claim_site(&f, NULL, &g->start, "request made here");
+    f = claim(GREQ_NEVER_COMPLETED, NULL);
+  claim_site(&f, NULL, &g->start, ROLE_REQUEST_MADE);
   if (g->completed || g->cancelled)
     claim_site(&f, NULL, g->completed ? &g->complete : &g->cancel,
-               g->completed ? "completed here" : "cancelled here");
-  claim_site(&f, NULL, &s, "MPI_Finalize");
+               g->completed ? ROLE_COMPLETED : ROLE_CANCELLED);
+  claim_site(&f, NULL, &s, ROLE_FINALIZE);
   claim_out(c, &f);
 }
 

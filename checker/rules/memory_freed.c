@@ -11,10 +11,10 @@ struct window_freeing {
   struct span bytes;
 };
 
-static const char *what_it_is(const struct window *w) {
-  return w->flavor == FLAVOR_DYNAMIC  ? "is still attached to a dynamic window"
-         : w->flavor == FLAVOR_CREATE ? "is still memory of a window of MPI_Win_create"
-                                      : "is memory that MPI allocated with a window";
+static struct finding verdict(const struct window *w, const char *call) {
+  return w->flavor == FLAVOR_DYNAMIC  ? claim(ATTACHED_MEMORY_FREED, w, call)
+         : w->flavor == FLAVOR_CREATE ? claim(WINDOW_MEMORY_FREED, w, call)
+                                      : claim(ALLOCATED_MEMORY_FREED, w, call);
 }
 
 static int say_freed(void *context, const struct place *p) {
@@ -27,12 +27,9 @@ static int say_freed(void *context, const struct place *p) {
   int64_t hi = p->hi < f->bytes.hi ? p->hi : f->bytes.hi;
   int64_t from = w->flavor == FLAVOR_DYNAMIC ? 0 : (int64_t)w->base;
   struct site s = site_of(NULL, f->e);
-  int own = w->flavor == FLAVOR_ALLOCATE || w->flavor == FLAVOR_SHARED;
-  struct finding found =
-      claim(own ? SLUG_ALLOCATED_MEMORY_FREED : SLUG_WINDOW_MEMORY_FREED, w,
-            "What %s is called with %s.", call_name(f->e->call), what_it_is(w));
-  claim_site(&found, NULL, &s, "freed here");
-  claim_site(&found, NULL, &w->created, "window created here");
+  struct finding found = verdict(w, call_name(f->e->call));
+  claim_site(&found, NULL, &s, ROLE_FREED);
+  claim_site(&found, NULL, &w->created, ROLE_WINDOW_CREATED);
   claim_memory(&found, w, w->me, lo - from, hi - from);
   claim_out(f->c, &found);
   return 0;
@@ -40,5 +37,5 @@ static int say_freed(void *context, const struct place *p) {
 
 void memory_freed(struct check *c, const struct event *e) {
   struct window_freeing f = {c, e, region_span(&e->u.region)};
-  place_each(&c->memory, f.bytes.lo, f.bytes.hi, &f, say_freed);
+  place_each(&c->memory.own, f.bytes.lo, f.bytes.hi, &f, say_freed);
 }

@@ -2,11 +2,11 @@
  * post is done when MPI_Win_start is called; nobody holds a lock that conflicts, nor will,
  * while this one is held. As with ready sends, it must be so by what orders the ranks, not by
  * luck. */
-#include <stdio.h>
 #include "checker/core/access.h"
 #include "checker/core/clock.h"
 #include "checker/core/shelf.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/names.h"
 #include "checker/tell/ordering.h"
 #include "checker/tell/told.h"
 #include "atomic.h"
@@ -15,33 +15,24 @@
 #define LOOKS_MOST 50000000 /* at pairs of operations: a second or so */
 
 static void say_start(struct check *c, struct window *w, const struct start *start,
-                      const struct post *post, const char *why) {
-  struct finding f = claim(SLUG_NOCHECK_VIOLATED, w,
-                           "Rank %d calls MPI_Win_start with MPI_MODE_NOCHECK, which promises "
-                           "that rank %d has called MPI_Win_post, but %s.",
-                           start->site.rank, post->site.rank, why);
-  claim_site(&f, w, &start->site, "start");
-  claim_site(&f, NULL, &post->site, "matching post");
+                      const struct post *post, int heard) {
+  int32_t from = start->site.rank, to = post->site.rank;
+  struct finding f = from == to ? claim(START_BEFORE_OWN_POST, w, from, to)
+                     : heard    ? claim(START_BEFORE_POST, w, from, to)
+                                : claim(START_BEFORE_POST_BY_TIME, w, from, to);
+  claim_site(&f, w, &start->site, ROLE_START);
+  claim_site(&f, NULL, &post->site, ROLE_MATCHING_POST);
   claim_out(c, &f);
 }
 
 static void say_start_luck(struct check *c, struct window *w, const struct start *start,
                            const struct post *post) {
   int32_t from = post->site.rank, to = start->site.rank;
-  struct finding f = claim(
-      SLUG_NOCHECK_UNORDERED, w,
-      "Rank %d calls MPI_Win_start with MPI_MODE_NOCHECK, which promises that rank %d has "
-      "called MPI_Win_post. It had, but only by luck: nothing makes the start wait.",
-      to, from);
+  struct finding f = claim(START_AFTER_POST_BY_LUCK, w, to, from);
   f.confidence = SCHEDULE;
-  snprintf(
-      f.ordering, sizeof f.ordering,
-      "Nothing that rank %d did after {1} was known to rank %d at {0}. What is missing: a "
-      "message from rank %d sent after {1} and received by rank %d before {0}, or a barrier "
-      "after {1} and before {0}.",
-      from, to, from, to);
-  claim_site(&f, w, &start->site, "start");
-  claim_site(&f, NULL, &post->site, "matching post");
+  claim_ordering(&f, NOTHING_KNOWN, from, to, from, to);
+  claim_site(&f, w, &start->site, ROLE_START);
+  claim_site(&f, NULL, &post->site, ROLE_MATCHING_POST);
   const struct access posted = {.rank = from,
                                 .start = post->clock,
                                 .start_time = post->time,
@@ -55,7 +46,7 @@ static void say_start_luck(struct check *c, struct window *w, const struct start
                                  .end_time = NEVER,
                                  .site = start->site};
   if (start->tainted)
-    atomic_suspect(c, said_get(c, f.slug, w, &started, &posted), &f, &started, &posted);
+    atomic_suspect(c, told_get(c, f.slug, w, &started, &posted), &f, &started, &posted);
   else
     claim_out(c, &f);
 }
@@ -66,14 +57,9 @@ void nocheck_start(struct check *c, struct window *w, const struct pair *p,
   int own = p->rank == c->rank;
   if ((own ? start->time : clock_at(start->clock, p->rank)) >= post->time)
     return;
-  if (own)
-    say_start(c, w, start, post, "that comes only after it");
-  else if (clock_at(post->clock, c->rank) >= start->time)
-    say_start(c, w, start, post,
-              "that rank posted only after the start: it had heard from this one since");
-  else if (start->when && post->when > start->when)
-    say_start(c, w, start, post,
-              "that rank posted only after the start, by the monotonic clock that both share");
+  int heard = !own && clock_at(post->clock, c->rank) >= start->time;
+  if (own || heard || (start->when && post->when > start->when))
+    say_start(c, w, start, post, heard);
   else
     say_start_luck(c, w, start, post);
 }
@@ -84,33 +70,25 @@ static void say_lock(struct check *c, struct window *w, const struct access *pro
                      const struct access *other) {
   int begun = access_knows(c, promise, other->rank, other->start_time) ||
               access_knows(c, other, promise->rank, promise->start_time);
-  struct said *said =
-      said_get(c, begun ? SLUG_NOCHECK_VIOLATED : SLUG_NOCHECK_UNORDERED, w, promise, other);
+  struct told *told =
+      told_get(c, begun ? SLUG_NOCHECK_VIOLATED : SLUG_NOCHECK_UNORDERED, w, promise, other);
   int doubtful = promise->tainted || other->tainted;
-  if (said_enough(said, doubtful) || said_claimed(said) >= ALIKE_MOST)
+  if (told_enough(told, doubtful) || told_claimed(told) >= ALIKE_MOST)
     return;
+  const char *call = call_name(promise->site.call), *lock = lock_name(other->exclusive);
   struct finding f =
-      begun
-          ? claim(SLUG_NOCHECK_VIOLATED, w,
-                  "%s of rank %d is under a lock on rank %d that was taken with "
-                  "MPI_MODE_NOCHECK, while rank %d has %s lock on it: the later of the two "
-                  "knows that the other has begun, not that it is over.",
-                  call_name(promise->site.call), promise->rank, c->rank, other->rank,
-                  other->exclusive ? "an exclusive" : "a shared")
-          : claim(SLUG_NOCHECK_UNORDERED, w,
-                  "%s of rank %d is under a lock on rank %d that was taken with "
-                  "MPI_MODE_NOCHECK, and nothing keeps it apart from %s lock of rank %d on it.",
-                  call_name(promise->site.call), promise->rank, c->rank,
-                  other->exclusive ? "the exclusive" : "the shared", other->rank);
+      begun ? claim(LOCK_CONFLICTS, w, call, promise->rank, c->rank, other->rank, article(lock),
+                    lock)
+            : claim(LOCK_MAY_CONFLICT, w, call, promise->rank, c->rank, lock, other->rank);
   f.confidence = begun ? DEFINITE : SCHEDULE;
   ordering(c, promise, other, f.ordering, sizeof f.ordering);
-  claim_site(&f, w, &promise->site, "under a lock with MPI_MODE_NOCHECK");
-  claim_site(&f, NULL, &other->site, "under a lock that conflicts");
+  claim_site(&f, w, &promise->site, ROLE_UNDER_NOCHECK);
+  claim_site(&f, NULL, &other->site, ROLE_UNDER_CONFLICT);
   if (doubtful) {
-    atomic_suspect(c, said, &f, promise, other);
+    atomic_suspect(c, told, &f, promise, other);
     return;
   }
-  said_claim(said);
+  told_claim(told);
   claim_out(c, &f);
 }
 
@@ -123,7 +101,7 @@ struct lock_meeting {
 static void with_lock(void *context, struct access *b) {
   struct lock_meeting *m = context;
   struct access *a = m->a;
-  m->c->nocheck_looks++;
+  m->c->nocheck.looks++;
   if (b->win != a->win || b->epoch < EPOCH_LOCK || a->rank == b->rank ||
       !(a->nocheck || b->nocheck) || !(a->exclusive || b->exclusive) ||
       access_before(m->c, a, b) || access_before(m->c, b, a))
@@ -138,8 +116,8 @@ void nocheck_operation(struct check *c, struct window *w, struct access *a) {
     return;
   w->nocheck |= a->nocheck;
   w->exclusive |= a->exclusive;
-  if (!w->nocheck || !w->exclusive || c->nocheck_looks > LOOKS_MOST)
+  if (!w->nocheck || !w->exclusive || c->nocheck.looks > LOOKS_MOST)
     return;
   for (int update = 0; update < 2; update++)
-    shelf_each(&c->remote[update], INT64_MIN, INT64_MAX, &m, with_lock);
+    shelf_each(&c->shelves.remote[update], INT64_MIN, INT64_MAX, &m, with_lock);
 }

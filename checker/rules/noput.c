@@ -8,13 +8,10 @@ static void judge(struct check *c, const struct window *w, const struct site *up
                   const struct site *promise) {
   if (!(promise->assertion & ASSERT_NOPUT))
     return;
-  struct finding f =
-      claim(SLUG_NOPUT_VIOLATED, w,
-            "%s by rank %d updates the window of rank %d, which asserted "
-            "MPI_MODE_NOPUT in %s.",
-            call_name(update->call), update->rank, rank, call_name(promise->call));
-  claim_site(&f, update->rank == c->rank ? w : NULL, update, "update");
-  claim_site(&f, NULL, promise, "assertion given here");
+  struct finding f = claim(NOPUT_VIOLATED, w, call_name(update->call), update->rank, rank,
+                           call_name(promise->call));
+  claim_site(&f, update->rank == c->rank ? w : NULL, update, ROLE_UPDATE);
+  claim_site(&f, NULL, promise, ROLE_ASSERTION);
   claim_out(c, &f);
 }
 

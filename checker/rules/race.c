@@ -127,7 +127,7 @@ static int enough(const struct look *l, const struct window *w, enum slug slug,
                   const struct access *subtree) {
   int blamed = is_blamed(l->a, first);
   return is_blamed(l->a, last) == blamed &&
-         said_enough_of_all(l->c, slug, w, l->a, blamed, subtree);
+         told_enough_of_all(l->c, slug, w, l->a, blamed, subtree);
 }
 
 /* `later` through another window than `first`, and after it: was its update carried over? */
@@ -318,7 +318,7 @@ static int shared_harmless(void *context, const struct access *first, const stru
     return 1;
   return over_before(l->c, l->a, first, last) &&
          (!w || !first->update || visible(l->c, w, last, l->a) ||
-          said_enough_of_all(l->c, SLUG_SYNC_MISSING, w, l->a, 0, subtree));
+          told_enough_of_all(l->c, SLUG_SYNC_MISSING, w, l->a, 0, subtree));
 }
 
 /* Loads and stores of two processes that share the memory. */
@@ -361,7 +361,7 @@ static int apart_enough(void *context, const struct access *subtree) {
   struct look *l = context;
   const struct window *w = l->w ? l->w : window_find(l->c, l->a->win);
   return w &&
-         said_enough_of_all(l->c, separate(l->c, w) ? SLUG_RMA_LOCAL_RACE : SLUG_SEPARATE_RACE,
+         told_enough_of_all(l->c, separate(l->c, w) ? SLUG_RMA_LOCAL_RACE : SLUG_SEPARATE_RACE,
                             w, l->a, !l->a->local, subtree);
 }
 
@@ -383,23 +383,23 @@ static void look_op(struct look *l, struct access *a) {
   struct window *w = window_find(c, a->win);
   struct span in = reach(a, w, w && copy_all_published(c, w, a));
   if (a->update && c->looks) /* first: some may have seen it */
-    look_at(l, &c->local[0], op_with_look, local_harmless_to_operation);
+    look_at(l, &c->shelves.local[0], op_with_look, local_harmless_to_operation);
   if (a->update)
-    look_at(l, &c->local[0], op_with_load, local_harmless_to_operation);
+    look_at(l, &c->shelves.local[0], op_with_load, local_harmless_to_operation);
   for (int update = !a->update; update < 2; update++)
-    look_at(l, &c->remote[update], with_operation, harmless_to_operation);
-  look_apart(l, &c->local[1], in, op_with_local, local_harmless_to_operation);
-  look_at(l, &c->shared, op_with_local, shared_harmless_to_operation);
+    look_at(l, &c->shelves.remote[update], with_operation, harmless_to_operation);
+  look_apart(l, &c->shelves.local[1], in, op_with_local, local_harmless_to_operation);
+  look_at(l, &c->shelves.shared, op_with_local, shared_harmless_to_operation);
   if (a->update && w && w->shares)
-    shelf_each(&c->remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
+    shelf_each(&c->shelves.remote[1], INT64_MIN, INT64_MAX, l, apart_operation);
 }
 
 static void look_at_operations(struct look *l, struct access *a, int clear) {
   struct span in = reach(a, l->w, clear);
   l->a = a;
   if (a->update)
-    look_at(l, &l->c->remote[0], local_with_op, operation_harmless_to_local);
-  look_apart(l, &l->c->remote[1], in, local_with_op, operation_harmless_to_local);
+    look_at(l, &l->c->shelves.remote[0], local_with_op, operation_harmless_to_local);
+  look_apart(l, &l->c->shelves.remote[1], in, local_with_op, operation_harmless_to_local);
 }
 
 static void freed_open(void *context, struct access *a) {
@@ -419,19 +419,19 @@ void race_freed(struct check *c, struct window *w) {
   struct look l = {c, NULL, w};
   struct span all = window_span(w);
   for (int i = 0; i < 2; i++)
-    shelf_each(&c->open[i], all.lo, all.hi, &l, freed_open);
+    shelf_each(&c->in_use.open[i], all.lo, all.hi, &l, freed_open);
 }
 
 static void look_local(struct look *l, struct access *a) {
   for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
-    l->w = l->c->met[i];
+    l->w = l->c->memory.met[i];
     look_at_operations(l, a, copy_all_acquired(l->w, a));
   }
   l->w = NULL;
-  look_at(l, &l->c->shared, shared_pair, shared_harmless);
+  look_at(l, &l->c->shelves.shared, shared_pair, shared_harmless);
   if (a->rank != l->c->rank)
     for (int update = 0; update < 2; update++)
-      look_at(l, &l->c->local[update], shared_pair, shared_harmless);
+      look_at(l, &l->c->shelves.local[update], shared_pair, shared_harmless);
 }
 
 void race_look(struct check *c, struct access *a) {
@@ -465,7 +465,7 @@ static int open_harmless(void *context, const struct access *first, const struct
   struct look *l = context;
   struct window *w = window_find(l->c, first->win ? first->win : l->a->win);
   (void)last;
-  if (!first->update || !said_enough_of_all(l->c, SLUG_BUFFER_RACE, w, l->a, 1, subtree))
+  if (!first->update || !told_enough_of_all(l->c, SLUG_BUFFER_RACE, w, l->a, 1, subtree))
     return 0;
   l->a->stored = 1;
   return 1;
@@ -473,7 +473,7 @@ static int open_harmless(void *context, const struct access *first, const struct
 
 void race_local(struct check *c, struct access *a) {
   struct look l = {c, a, NULL};
-  look_at(&l, &c->open[1], with_open, open_harmless);
+  look_at(&l, &c->in_use.open[1], with_open, open_harmless);
   if (a->update)
-    shelf_each(&c->open[0], a->lo, a->hi, &l, with_open);
+    shelf_each(&c->in_use.open[0], a->lo, a->hi, &l, with_open);
 }

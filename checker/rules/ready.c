@@ -1,7 +1,6 @@
 /* ready.c: a send in ready mode may be started only if the matching receive has been posted
  * (section 3.4). The receiver judges: it knows when it posted the receive and, from the release
  * that came with the message, what the sender knew when it sent. */
-#include <stdio.h>
 #include <stdlib.h>
 #include "checker/core/clock.h"
 #include "checker/core/peer.h"
@@ -14,13 +13,13 @@
 
 static struct posted *posted_find(const struct check *c, uint64_t id) {
   struct posted *p;
-  HASH_FIND(hh, c->posted, &id, sizeof id, p);
+  HASH_FIND(hh, c->ready.posted, &id, sizeof id, p);
   return p;
 }
 
 static void posted_over(struct check *c, struct posted *p, const struct event_edge *x,
                         const struct release *m) {
-  HASH_DEL(c->posted, p);
+  HASH_DEL(c->ready.posted, p);
   rival_keep(c, p, x, m);
 }
 
@@ -29,13 +28,13 @@ static void post(struct check *c, const struct event *e) {
   if (!p)
     return;
   p->id = e->u.receive.id;
-  p->time = c->now;
+  p->time = c->time.now;
   p->when = e->u.receive.when;
   p->site = site_of(NULL, e);
   p->source = e->u.receive.source;
   p->comm = e->u.receive.comm;
   p->key = e->u.receive.key;
-  HASH_ADD(hh, c->posted, id, sizeof p->id, p);
+  HASH_ADD(hh, c->ready.posted, id, sizeof p->id, p);
   if (check_added(c, p))
     p->clock = clock_hold(c->clock);
 }
@@ -46,13 +45,14 @@ void ready_receive(struct check *c, const struct event *e) {
     return;
   }
   struct posted *p = posted_find(c, e->u.receive.id);
-  c->unsure |= e->flag;
+  c->ready.unsure |= e->flag;
   if (p)
     posted_over(c, p, NULL, NULL);
 }
 
 struct ready *ready_sent(struct check *c, const struct event *e) {
   struct ready *r = calloc(1, sizeof *r);
+  c->ready.used = 1;
   if (!r) {
     c->failed = 1;
     return NULL;
@@ -65,33 +65,30 @@ struct ready *ready_sent(struct check *c, const struct event *e) {
 }
 
 static void claim_late(struct check *c, const struct ready *r, const struct site *receive,
-                       const char *role, const char *why) {
-  struct finding f =
-      claim(SLUG_RSEND_BEFORE_RECV, NULL, "Rank %d sends to rank %d in ready mode, but %s.",
-            r->site.rank, c->rank, why);
-  claim_site(&f, NULL, &r->site, "ready send");
+                       enum location_role role, struct finding *f) {
+  claim_site(f, NULL, &r->site, ROLE_READY_SEND);
   if (receive)
-    claim_site(&f, NULL, receive, role);
-  claim_out(c, &f);
+    claim_site(f, NULL, receive, role);
+  claim_out(c, f);
+}
+
+static void claim_posted_late(struct check *c, const struct ready *r, const struct posted *p,
+                              int heard) {
+  int32_t from = r->site.rank, to = c->rank;
+  struct finding f = from == to ? claim(RSEND_BEFORE_OWN_RECV, NULL, from, to)
+                     : heard    ? claim(RSEND_BEFORE_RECV, NULL, from, to)
+                                : claim(RSEND_BEFORE_RECV_BY_TIME, NULL, from, to);
+  claim_late(c, r, &p->site, ROLE_RECEIVE_POSTED, &f);
 }
 
 static void claim_unordered(struct check *c, const struct ready *r,
                             const struct site *receive) {
   int32_t from = r->site.rank;
-  struct finding f =
-      claim(SLUG_RSEND_UNORDERED, NULL,
-            "Rank %d sends to rank %d in ready mode; the receive was posted in time, but only "
-            "by luck: nothing makes the send wait for the receive to be posted.",
-            from, c->rank);
+  struct finding f = claim(RSEND_BY_LUCK, NULL, from, c->rank);
   f.confidence = SCHEDULE;
-  snprintf(
-      f.ordering, sizeof f.ordering,
-      "Nothing that rank %d did after {1} was known to rank %d at {0}. What is missing: a "
-      "message from rank %d sent after {1} and received by rank %d before {0}, or a barrier "
-      "after {1} and before {0}.",
-      c->rank, from, c->rank, from);
-  claim_site(&f, NULL, &r->site, "ready send");
-  claim_site(&f, NULL, receive, "receive posted here");
+  claim_ordering(&f, NOTHING_KNOWN, c->rank, from, c->rank, from);
+  claim_site(&f, NULL, &r->site, ROLE_READY_SEND);
+  claim_site(&f, NULL, receive, ROLE_RECEIVE_POSTED);
   claim_out(c, &f);
 }
 
@@ -101,17 +98,9 @@ static int judge(struct check *c, const struct release *m, const struct posted *
   int32_t from = r->site.rank;
   if (from == c->rank ? p->time < m->time : clock_at(m->clock, c->rank) >= p->time)
     return 0;
-  const char *role = "receive posted here";
-  if (from == c->rank)
-    claim_late(c, r, &p->site, role, "the receive was posted after it");
-  else if (clock_at(p->clock, from) >= m->time)
-    claim_late(c, r, &p->site, role,
-               "the receive was posted after the send had started: whoever posted it had heard "
-               "from the sender since");
-  else if (r->when && p->when > r->when)
-    claim_late(c, r, &p->site, role,
-               "the receive was posted after the send had started, by the monotonic clock that "
-               "both ranks share");
+  int own = from == c->rank, heard = !own && clock_at(p->clock, from) >= m->time;
+  if (own || heard || (r->when && p->when > r->when))
+    claim_posted_late(c, r, p, heard);
   else if (!m->tainted && !r->doubt)
     claim_unordered(c, r, &p->site);
   return 1;
@@ -126,8 +115,8 @@ void ready_matched(struct check *c, const struct event *e) {
     ch->bound = 1;
   else if (m && m->ready && !m->taken && e->flag & EDGE_PROBED) {
     struct site site = site_of(NULL, e);
-    claim_late(c, m->ready, &site, "message found here",
-               "a probe found the message: no receive was posted for it when it came");
+    struct finding f = claim(RSEND_PROBED, NULL, m->ready->site.rank, c->rank);
+    claim_late(c, m->ready, &site, ROLE_MESSAGE_FOUND, &f);
   } else if (m && m->ready && !m->taken && p) {
     p->told = judge(c, m, p);
   }
@@ -138,8 +127,10 @@ void ready_matched(struct check *c, const struct event *e) {
 static void judge_left(struct check *c, const struct channel *ch) {
   for (int i = 0; i < ch->releases.count && !ch->bound; i++) {
     const struct release *m = queue_item(&ch->releases, i, sizeof *m);
-    if (m->ready && !m->taken)
-      claim_late(c, m->ready, NULL, NULL, "no receive was ever posted for the message");
+    if (!m->ready || m->taken)
+      continue;
+    struct finding f = claim(RSEND_NEVER_RECEIVED, NULL, m->ready->site.rank, c->rank);
+    claim_late(c, m->ready, NULL, ROLE_NONE, &f);
   }
 }
 
@@ -147,17 +138,17 @@ static void judge_left(struct check *c, const struct channel *ch) {
 void ready_finalize(struct check *c, const struct event *e) {
   struct peer *p, *next;
   struct channel *ch, *after;
-  if (e->flag || c->unsure || c->posted || e->rank != c->rank)
+  if (e->flag || c->ready.unsure || c->ready.posted || e->rank != c->rank)
     return;
-  HASH_ITER(hh, c->peers, p, next)
+  HASH_ITER(hh, c->peers.table, p, next)
   HASH_ITER(hh, p->channels, ch, after)
   judge_left(c, ch);
 }
 
 void ready_free(struct check *c) {
   struct posted *p, *next;
-  HASH_ITER(hh, c->posted, p, next) {
-    HASH_DEL(c->posted, p);
+  HASH_ITER(hh, c->ready.posted, p, next) {
+    HASH_DEL(c->ready.posted, p);
     posted_free(p);
   }
   rival_free(c);

@@ -7,7 +7,15 @@
 #ifndef FENCEPOST_READY_H
 #define FENCEPOST_READY_H
 
-#include "checker/core/state.h"
+#include "include/finding.h"
+#include "include/hash.h"
+#include "checker/core/queue.h"
+
+struct check;
+struct clock;
+struct event;
+struct event_edge;
+struct release;
 
 #define PAST 32
 
@@ -28,6 +36,13 @@ struct posted {
     struct site site;
   } message;
   int told; /* a finding names the ready send */
+};
+
+struct ready_receives {
+  int used;              /* some message was sent to this rank in ready mode */
+  struct posted *posted; /* receives that are not over, where ready mode is used, by id */
+  struct queue past;     /* of struct posted *: the last that are over */
+  int unsure;            /* what some of them took is not known */
 };
 
 void posted_free(struct posted *p);

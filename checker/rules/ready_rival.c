@@ -8,7 +8,6 @@
  * that they took in this run; with one of them, y, as early as its sender and what it knew
  * allow. Left out are messages that knew of more receives than m and y did: those receives
  * would be m's, too. */
-#include <stdio.h>
 #include <stdlib.h>
 #include "checker/core/clock.h"
 #include "checker/core/queue.h"
@@ -94,23 +93,12 @@ static const struct posted *taker(const struct trial *t, const struct posted *m)
 
 static void claim_rival(struct check *c, struct posted *m, const struct posted *by) {
   int32_t from = m->sender;
-  struct finding f = claim(SLUG_RSEND_UNORDERED, NULL,
-                           "Rank %d sends to rank %d in ready mode; the receive was posted in "
-                           "time, but only by luck "
-                           "was it free: the message of rank %d that {2} has received may come "
-                           "first and take it, and "
-                           "no other receive is sure to be posted.",
-                           from, c->rank, by->sender);
+  struct finding f = claim(RSEND_HAS_RIVAL, NULL, from, c->rank, by->sender);
   f.confidence = SCHEDULE;
-  snprintf(
-      f.ordering, sizeof f.ordering,
-      "The receive at {1} matches both messages, and nothing makes that of rank %d wait until "
-      "the ready send has been received. What is missing: a receive that only the ready send "
-      "matches (name its source and tag), or one for each message that may come before.",
-      by->sender);
-  claim_site(&f, NULL, &m->message.site, "ready send");
-  claim_site(&f, NULL, &m->site, "receive posted here");
-  claim_site(&f, NULL, &by->site, "receive of the other message");
+  claim_ordering(&f, RECEIVE_MATCHES_BOTH, by->sender);
+  claim_site(&f, NULL, &m->message.site, ROLE_READY_SEND);
+  claim_site(&f, NULL, &m->site, ROLE_RECEIVE_POSTED);
+  claim_site(&f, NULL, &by->site, ROLE_OTHER_RECEIVE);
   claim_out(c, &f);
   m->told = 1;
 }
@@ -140,13 +128,14 @@ static int trial_make(struct trial *t) {
   const struct check *c = t->c;
   struct posted *p, *next;
   int any = 0;
-  if (c->unsure || c->doubt || c->past.count + (int)HASH_COUNT(c->posted) > MOST)
+  if (c->ready.unsure || c->peers.doubt ||
+      c->ready.past.count + (int)HASH_COUNT(c->ready.posted) > MOST)
     return 0;
-  for (int i = 0; i < c->past.count; i++) {
-    p = t->at[t->n++] = *(struct posted **)queue_item(&c->past, i, sizeof p);
+  for (int i = 0; i < c->ready.past.count; i++) {
+    p = t->at[t->n++] = *(struct posted **)queue_item(&c->ready.past, i, sizeof p);
     any |= p->source < 0;
   }
-  HASH_ITER(hh, c->posted, p, next)
+  HASH_ITER(hh, c->ready.posted, p, next)
   t->at[t->n++] = p;
   qsort(t->at, (size_t)t->n, sizeof *t->at, by_post);
   return any;
@@ -154,7 +143,7 @@ static int trial_make(struct trial *t) {
 
 static void judge_all(struct check *c, const struct posted *new) {
   struct trial t = {.c = c};
-  if (!c->ready || !trial_make(&t))
+  if (!c->ready.used || !trial_make(&t))
     return;
   for (int i = 0; i < t.n; i++)
     judge(&t, c, t.at[i], new);
@@ -169,7 +158,7 @@ void posted_free(struct posted *p) {
 void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
                 const struct release *m) {
   struct posted *oldest;
-  p->over = c->now;
+  p->over = c->time.now;
   p->sender = -1;
   if (m && !m->tainted) {
     p->sender = x->rank;
@@ -181,11 +170,11 @@ void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
     p->message.ready = 1;
     p->message.site = m->ready->site;
   }
-  if (c->past.count == PAST) {
-    queue_shift(&c->past, &oldest, sizeof oldest);
+  if (c->ready.past.count == PAST) {
+    queue_shift(&c->ready.past, &oldest, sizeof oldest);
     posted_free(oldest);
   }
-  if (!queue_push(c, &c->past, &p, sizeof p)) {
+  if (!queue_push(c, &c->ready.past, &p, sizeof p)) {
     posted_free(p);
     return;
   }
@@ -195,9 +184,9 @@ void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
 
 void rival_free(struct check *c) {
   struct posted *p;
-  while (c->past.count) {
-    queue_shift(&c->past, &p, sizeof p);
+  while (c->ready.past.count) {
+    queue_shift(&c->ready.past, &p, sizeof p);
     posted_free(p);
   }
-  queue_free(&c->past);
+  queue_free(&c->ready.past);
 }

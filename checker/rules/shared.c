@@ -34,10 +34,10 @@ void shared_map(struct check *c, struct window *w, const struct event *e) {
   }
   struct span *map = &w->maps[e->target];
   if (e->target != w->me)
-    place_remove(&c->mapped, w, e->target, map->lo, map->hi);
+    place_remove(&c->memory.mapped, w, e->target, map->lo, map->hi);
   *map = (struct span){(int64_t)r->base, (int64_t)r->base + r->size};
   if (e->target != w->me)
-    place_add(c, &c->mapped, w, e->target, map->lo, map->hi);
+    place_add(c, &c->memory.mapped, w, e->target, map->lo, map->hi);
   watch_memory(c, map->lo, map->hi);
 }
 
@@ -82,14 +82,16 @@ static int clip(struct check *c, const struct access *a, const struct span *in,
   int n = 0;
   if (a->hi <= in->lo || a->lo >= in->hi || a->runs > INT32_MAX / 3)
     return 0;
-  c->clipped = check_grow(c, c->clipped, &c->clipped_room, 3 * a->runs, sizeof *c->clipped);
+  c->shared.clipped = check_grow(c, c->shared.clipped, &c->shared.clipped_room, 3 * a->runs,
+                                 sizeof *c->shared.clipped);
   if (c->failed)
     return 0;
   for (int32_t i = 0; i < a->runs; i++)
-    n += clip_run(c->clipped + n, &a->run[i], in);
-  *d = (struct event_data){.basic = a->basic, .present = 1, .runs = n, .run = c->clipped};
+    n += clip_run(c->shared.clipped + n, &a->run[i], in);
+  *d =
+      (struct event_data){.basic = a->basic, .present = 1, .runs = n, .run = c->shared.clipped};
   for (int i = 0; i < n; i++) {
-    struct event_run *r = &c->clipped[i];
+    struct event_run *r = &c->shared.clipped[i];
     int64_t span = (r->count - 1) * r->stride + r->length;
     r->lo -= in->lo;
     d->lo = i && d->lo < r->lo ? d->lo : r->lo;
@@ -130,14 +132,14 @@ static int is_shared(void *unused, const struct place *p) {
 }
 
 int check_shares(const struct check *c, int64_t lo, int64_t hi) {
-  return place_each(&c->memory, lo, hi, NULL, is_shared) ||
-         place_each(&c->mapped, lo, hi, NULL, is_shared);
+  return place_each(&c->memory.own, lo, hi, NULL, is_shared) ||
+         place_each(&c->memory.mapped, lo, hi, NULL, is_shared);
 }
 
 static void each_place(struct check *c, const struct access *a,
                        int (*each)(void *context, const struct place *p)) {
-  place_each(&c->memory, a->lo, a->hi, c, each);
-  place_each(&c->mapped, a->lo, a->hi, c, each);
+  place_each(&c->memory.own, a->lo, a->hi, c, each);
+  place_each(&c->memory.mapped, a->lo, a->hi, c, each);
 }
 
 int shared_order(struct check *c, const struct access *a) {
@@ -154,7 +156,7 @@ int check_shared(const struct check *c) {
 }
 
 int check_hidden(const struct check *c) {
-  return c->hidden;
+  return c->visible.hidden;
 }
 
 static struct event event_of(const struct check *c, const struct access *a, uint64_t win,
@@ -214,15 +216,15 @@ void shared_begin(struct check *c, struct access *a, int over) {
   if (!shared_meets(c, a->lo, a->hi))
     return;
   if (!over)
-    a->shared = ++c->shares;
-  place_each(&c->mapped, a->lo, a->hi, &t, tell_begin);
+    a->shared = ++c->shared.told;
+  place_each(&c->memory.mapped, a->lo, a->hi, &t, tell_begin);
 }
 
 void shared_end(struct check *c, struct access *a, int over) {
   struct telling t = {c, a, over};
   if (!a->shared)
     return;
-  place_each(&c->mapped, a->lo, a->hi, &t, tell_end);
+  place_each(&c->memory.mapped, a->lo, a->hi, &t, tell_end);
   a->shared = 0;
 }
 
@@ -278,7 +280,7 @@ static void put_away(struct check *c, const struct window *w, struct peer *p,
     shelf_widen(last);
     return;
   }
-  shelf_add(c, &c->shared, a);
+  shelf_add(c, &c->shelves.shared, a);
   p->shared[a->update] = a;
   shelf_retire(c);
 }
@@ -362,7 +364,7 @@ void shared_drop(struct check *c, struct window *w) {
   }
   for (int32_t i = 0; w->maps && i < w->count; i++)
     if (i != w->me)
-      place_remove(&c->mapped, w, i, w->maps[i].lo, w->maps[i].hi);
+      place_remove(&c->memory.mapped, w, i, w->maps[i].lo, w->maps[i].hi);
   free(w->maps);
   free(w->told);
   w->maps = NULL;
@@ -372,7 +374,11 @@ void shared_drop(struct check *c, struct window *w) {
 void shared_freed(struct check *c, const struct access *a) {
   struct peer *p = NULL;
   if (a->local && a->rank != c->rank)
-    HASH_FIND(hh, c->peers, &a->rank, sizeof a->rank, p);
+    HASH_FIND(hh, c->peers.table, &a->rank, sizeof a->rank, p);
   if (p && p->shared[a->update] == a)
     p->shared[a->update] = NULL;
+}
+
+void shared_clear(struct check *c) {
+  free(c->shared.clipped);
 }

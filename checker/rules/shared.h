@@ -2,7 +2,19 @@
 #ifndef FENCEPOST_SHARED_H
 #define FENCEPOST_SHARED_H
 
-#include "checker/core/access.h"
+#include <stdint.h>
+
+struct access;
+struct check;
+struct event;
+struct event_run;
+struct window;
+
+struct shared_memory {
+  uint64_t told;             /* accesses that others were told of */
+  struct event_run *clipped; /* scratch of shared.c */
+  int clipped_room;
+};
 
 void shared_map(struct check *c, struct window *w, const struct event *e);
 void shared_begin(struct check *c, struct access *a, int over);
@@ -19,6 +31,7 @@ void shared_drop(struct check *c, struct window *w);
 /* Notes it of the windows that the access meets; whether it is such an access to shared memory.
  */
 int shared_order(struct check *c, const struct access *a);
+void shared_clear(struct check *c);
 void shared_freed(struct check *c, const struct access *a);
 
 #endif

@@ -8,7 +8,6 @@
  * of both: of what brings out at once, if it knows of stores since the last time, and of what
  * brings in before the next access. What it hears comes late, so pairs that it does not know
  * to be in order are kept and judged in the end. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -47,7 +46,7 @@ struct sight {
 
 struct unseen { /* a pair that may not be in order */
   struct finding finding;
-  struct said *said;
+  struct told *told;
   uint64_t win, end_time, start_time, known; /* of the first, the second, of the first's rank */
   int32_t first, second;
 };
@@ -57,7 +56,7 @@ static struct sight *find(const struct check *c, uint64_t win, int32_t rank) {
   memset(&probe.key, 0, sizeof probe.key);
   probe.key.win = win;
   probe.key.rank = rank;
-  HASH_FIND(hh, c->sights, &probe.key, sizeof probe.key, s);
+  HASH_FIND(hh, c->visible.sights, &probe.key, sizeof probe.key, s);
   return s;
 }
 
@@ -71,7 +70,7 @@ static struct sight *get(struct check *c, uint64_t win, int32_t rank) {
   }
   s->key.win = win;
   s->key.rank = rank;
-  HASH_ADD(hh, c->sights, key, sizeof s->key, s);
+  HASH_ADD(hh, c->visible.sights, key, sizeof s->key, s);
   return check_added(c, s) ? s : NULL;
 }
 
@@ -140,56 +139,54 @@ int visible_brought_out(const struct check *c, const struct access *store, uint6
 
 /* What has come to be known to be in order is dropped. */
 static void settle_pending(struct check *c) {
-  struct unseen *all = c->unseen;
+  struct unseen *all = c->visible.unseen;
   int kept = 0;
-  for (int i = 0; i < c->unseen_count; i++)
+  for (int i = 0; i < c->visible.unseen_count; i++)
     if (judge(c, &all[i]) == IN_ORDER)
-      said_cleared(all[i].said);
+      told_cleared(all[i].told);
     else
       all[kept++] = all[i];
-  c->unseen_count = kept;
+  c->visible.unseen_count = kept;
 }
 
 void visible_pair(struct check *c, struct window *w, struct access *first,
                   struct access *second, int64_t lo, int64_t hi) {
   if (visible(c, w, first, second))
     return;
-  struct said *said = said_get(c, SLUG_SYNC_MISSING, w, first, second);
-  if (said_enough(said, 1) || c->unseen_count == PENDING_MOST) {
-    if (++c->unseen_skipped % SETTLE_AGAIN)
+  struct told *told = told_get(c, SLUG_SYNC_MISSING, w, first, second);
+  if (told_enough(told, 1) || c->visible.unseen_count == PENDING_MOST) {
+    if (++c->visible.unseen_skipped % SETTLE_AGAIN)
       return;
     settle_pending(c);
-    if (said_enough(said, 1) || c->unseen_count == PENDING_MOST)
+    if (told_enough(told, 1) || c->visible.unseen_count == PENDING_MOST)
       return;
   }
   struct unseen u = pair(w, first, second);
-  u.finding = claim(SLUG_SYNC_MISSING, w, "%s", "");
-  u.said = said;
+  u.finding = claim_conflict(SLUG_SYNC_MISSING, w);
+  u.told = told;
   explain(c, &u.finding, w, first, second, lo, hi, 0);
-  c->unseen = check_grow(c, c->unseen, &c->unseen_room, c->unseen_count + 1, sizeof *c->unseen);
+  c->visible.unseen = check_grow(c, c->visible.unseen, &c->visible.unseen_room,
+                                 c->visible.unseen_count + 1, sizeof *c->visible.unseen);
   if (c->failed)
     return;
-  c->unseen[c->unseen_count++] = u;
-  said_suspect(said);
+  c->visible.unseen[c->visible.unseen_count++] = u;
+  told_suspect(told);
 }
 
 void visible_judge(struct check *c) {
-  for (int i = 0; i < c->unseen_count; i++) {
-    struct unseen *u = &c->unseen[i];
+  for (int i = 0; i < c->visible.unseen_count; i++) {
+    struct unseen *u = &c->visible.unseen[i];
     const struct sight *s = find(c, u->win, c->rank);
     enum verdict v = s && s->given_up ? IN_ORDER : judge(c, u);
     if (v == IN_ORDER)
       continue;
-    snprintf(u->finding.ordering, sizeof u->finding.ordering,
-             v == NOT_OUT
-                 ? "Rank %d comes after it, but rank %d called no MPI_Win_sync between "
-                   "its store and what let the other one go on."
-                 : "Rank %d comes after it, but called no MPI_Win_sync once it knew of "
-                   "that of rank %d.",
-             u->second, u->first);
+    if (v == NOT_OUT)
+      claim_ordering(&u->finding, STORE_NOT_BROUGHT_OUT, u->second, u->first);
+    else
+      claim_ordering(&u->finding, STORE_NOT_BROUGHT_IN, u->second, u->first);
     claim_out(c, &u->finding);
   }
-  c->unseen_count = 0;
+  c->visible.unseen_count = 0;
 }
 
 void visible_give_up(struct check *c, struct window *w) {
@@ -202,7 +199,7 @@ void visible_give_up(struct check *c, struct window *w) {
 void visible_hide(struct check *c, struct window *w) {
   struct sight *s = w->hidden ? NULL : get(c, w->id, c->rank);
   w->hidden = 1;
-  c->hidden = 1;
+  c->visible.hidden = 1;
   if (s)
     s->hidden = 1;
 }
@@ -231,14 +228,14 @@ void visible_enter(struct check *c, struct window *w) {
   if (!s)
     return;
   w->brings = 0;
-  remember(c, &s->out, c->now, NULL);
+  remember(c, &s->out, c->time.now, NULL);
   tell_out(c, w);
 }
 
 void visible_leave(struct check *c, struct window *w) {
   struct sight *s = w->flavor == FLAVOR_SHARED ? get(c, w->id, c->rank) : NULL;
   if (s && (!s->in.count || s->in.at[s->in.count - 1].clock != c->clock))
-    remember(c, &s->in, c->now, clock_hold(c->clock));
+    remember(c, &s->in, c->time.now, clock_hold(c->clock));
 }
 
 static void tell_in(struct check *c, const struct window *w, int32_t index,
@@ -291,11 +288,11 @@ static void calls_free(struct calls *list) {
 
 void visible_free(struct check *c) {
   struct sight *s, *next;
-  HASH_ITER(hh, c->sights, s, next) {
-    HASH_DEL(c->sights, s);
+  HASH_ITER(hh, c->visible.sights, s, next) {
+    HASH_DEL(c->visible.sights, s);
     calls_free(&s->out);
     calls_free(&s->in);
     free(s);
   }
-  free(c->unseen);
+  free(c->visible.unseen);
 }

@@ -2,7 +2,19 @@
 #ifndef FENCEPOST_VISIBLE_H
 #define FENCEPOST_VISIBLE_H
 
-#include "checker/core/access.h"
+#include <stdint.h>
+
+struct access;
+struct check;
+struct window;
+
+struct visibility {
+  struct sight *sights;  /* by window and rank */
+  struct unseen *unseen; /* pairs that may not be in order */
+  int unseen_count, unseen_room;
+  uint64_t unseen_skipped; /* pairs that there was no room for */
+  int hidden;              /* visible_hide was called for some window */
+};
 
 void visible_enter(struct check *c, struct window *w); /* a synchronisation call begins, */
 void visible_leave(struct check *c, struct window *w); /* ... is over */

@@ -68,13 +68,10 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
       return;
     }
     struct site s = site_of(w, e);
-    struct finding f =
-        claim(SLUG_COMPLETE_WITHOUT_START, w,
-              "MPI_Win_complete is called while no access epoch of MPI_Win_start is "
-              "open.");
-    claim_site(&f, w, &s, "completed here");
+    struct finding f = claim(COMPLETE_WITHOUT_START, w);
+    claim_site(&f, w, &s, ROLE_COMPLETED);
     if (w->closed_by_set)
-      claim_site(&f, NULL, &w->closed_by, "last epoch closed here");
+      claim_site(&f, NULL, &w->closed_by, ROLE_EPOCH_CLOSED);
     claim_out(c, &f);
     return;
   }
@@ -96,21 +93,16 @@ static void check_post(struct check *c, struct window *w, const struct event *e,
   epoch_nostore(c, w, e);
   if (w->posted) {
     w->extra_posts++;
-    struct finding f = claim(SLUG_EXPOSURE_EPOCH_OVERLAP, w,
-                             "MPI_Win_post is called while the exposure epoch of an earlier "
-                             "MPI_Win_post is open.");
-    claim_site(&f, w, s, "second epoch opened here");
-    claim_site(&f, NULL, &w->post_site, "first epoch opened here");
+    struct finding f = claim(POST_DURING_EXPOSURE, w);
+    claim_site(&f, w, s, ROLE_SECOND_EPOCH);
+    claim_site(&f, NULL, &w->post_site, ROLE_FIRST_EPOCH);
     claim_out(c, &f);
   }
   struct lock *self = passive_lock(w, w->me);
   if (self || w->access == ACCESS_LOCK_ALL) {
-    struct finding f =
-        claim(SLUG_LOCKED_AND_EXPOSED, w,
-              "MPI_Win_post exposes the window while this process holds a lock on "
-              "its own window.");
-    claim_site(&f, w, s, "exposed here");
-    claim_site(&f, NULL, self ? &self->site : &w->access_site, "locked here");
+    struct finding f = claim(POST_WHILE_LOCKED, w);
+    claim_site(&f, w, s, ROLE_EXPOSED);
+    claim_site(&f, NULL, self ? &self->site : &w->access_site, ROLE_LOCKED);
     claim_out(c, &f);
   }
 }
@@ -170,18 +162,12 @@ static void wait_enter(struct check *c, struct window *w, const struct event *e)
   struct site s = site_of(w, e);
   struct finding f;
   if (w->tested) {
-    f = claim(
-        SLUG_TEST_AFTER_TRUE, w,
-        "%s is called although MPI_Win_test has returned flag = true: the exposure epoch is "
-        "over and the window was not posted again.",
-        call_name(e->call));
-    claim_site(&f, w, &s, "called again here");
-    claim_site(&f, NULL, &w->test_site, "returned true here");
+    f = claim(TEST_AFTER_TRUE, w, call_name(e->call));
+    claim_site(&f, w, &s, ROLE_CALLED_AGAIN);
+    claim_site(&f, NULL, &w->test_site, ROLE_RETURNED_TRUE);
   } else {
-    f = claim(SLUG_WAIT_WITHOUT_POST, w,
-              "%s is called while no exposure epoch of MPI_Win_post is open.",
-              call_name(e->call));
-    claim_site(&f, w, &s, "called here");
+    f = claim(WAIT_WITHOUT_POST, w, call_name(e->call));
+    claim_site(&f, w, &s, ROLE_CALLED);
   }
   claim_out(c, &f);
 }

@@ -1,32 +1,20 @@
 /* epoch.c: what all kinds of epochs share. */
-#include <stdio.h>
-#include <string.h>
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/names.h"
 #include "epoch.h"
 
 /* Section 11.5.5: each call accepts only the assertions listed for it. */
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal) {
-  static const struct {
-    unsigned bit;
-    const char *name;
-  } names[] = {
-      {ASSERT_NOCHECK, "MPI_MODE_NOCHECK"},     {ASSERT_NOSTORE, "MPI_MODE_NOSTORE"},
-      {ASSERT_NOPUT, "MPI_MODE_NOPUT"},         {ASSERT_NOPRECEDE, "MPI_MODE_NOPRECEDE"},
-      {ASSERT_NOSUCCEED, "MPI_MODE_NOSUCCEED"}, {ASSERT_UNKNOWN, "an unknown bit"}};
   unsigned wrong = e->assertion & ~legal;
   if (!wrong)
     return;
-  char list[128] = "";
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (wrong & names[i].bit)
-      snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", *list ? ", " : "",
-               names[i].name);
+  char list[128];
   struct site s = site_of(w, e);
   struct finding f =
-      claim(SLUG_ASSERT_INVALID, w, "%s does not accept %s.", call_name(e->call), list);
-  claim_site(&f, w, &s, "assertion given here");
+      claim(ASSERT_INVALID, w, call_name(e->call), assertions_listed(wrong, list, sizeof list));
+  claim_site(&f, w, &s, ROLE_ASSERTION);
   claim_out(c, &f);
 }
 
@@ -35,22 +23,19 @@ void epoch_assertion(struct check *c, struct window *w, const struct event *e, u
 int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (w->access != ACCESS_NONE) {
-    struct finding f = claim(SLUG_ACCESS_EPOCH_OVERLAP, w,
-                             "%s is called while the access epoch that %s opened is open.",
-                             call_name(e->call), call_name(w->access_site.call));
-    claim_site(&f, w, &s, "second epoch opened here");
-    claim_site(&f, NULL, &w->access_site, "first epoch opened here");
+    struct finding f =
+        claim(ACCESS_EPOCH_OVERLAP, w, call_name(e->call), call_name(w->access_site.call));
+    claim_site(&f, w, &s, ROLE_SECOND_EPOCH);
+    claim_site(&f, NULL, &w->access_site, ROLE_FIRST_EPOCH);
     claim_out(c, &f);
     return 1;
   }
   if (w->fence_ops) {
-    struct finding f = claim(SLUG_ACCESS_EPOCH_OVERLAP, w,
-                             "%s is called in a fence epoch: %s was issued after the last "
-                             "MPI_Win_fence and no fence has completed it.",
-                             call_name(e->call), call_name(w->fence_op.call));
-    claim_site(&f, w, &s, "second epoch opened here");
-    claim_site(&f, NULL, &w->fence_op, "operation in the fence epoch");
-    claim_site(&f, NULL, fence_last(w), "first epoch opened here");
+    struct finding f =
+        claim(FENCE_EPOCH_OVERLAP, w, call_name(e->call), call_name(w->fence_op.call));
+    claim_site(&f, w, &s, ROLE_SECOND_EPOCH);
+    claim_site(&f, NULL, &w->fence_op, ROLE_IN_FENCE_EPOCH);
+    claim_site(&f, NULL, fence_last(w), ROLE_FIRST_EPOCH);
     claim_out(c, &f);
     return 1;
   }
@@ -62,12 +47,9 @@ void epoch_nostore(struct check *c, struct window *w, const struct event *e) {
   if (!(e->assertion & ASSERT_NOSTORE) || !w->unsynchronised)
     return;
   struct site s = site_of(w, e);
-  struct finding f = claim(SLUG_NOSTORE_VIOLATED, w,
-                           "%s asserts MPI_MODE_NOSTORE, but rank %d has updated its window "
-                           "since its last synchronisation call.",
-                           call_name(e->call), e->rank);
-  claim_site(&f, w, &s, "assertion given here");
-  claim_site(&f, NULL, &w->update, "local update");
+  struct finding f = claim(NOSTORE_VIOLATED, w, call_name(e->call), e->rank);
+  claim_site(&f, w, &s, ROLE_ASSERTION);
+  claim_site(&f, NULL, &w->update, ROLE_LOCAL_UPDATE);
   claim_out(c, &f);
 }
 

@@ -14,6 +14,7 @@
 #include "checker/operations/issue.h"
 #include "checker/operations/target.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/names.h"
 #include "epoch.h"
 #include "fence.h"
 #include "order.h"
@@ -44,16 +45,15 @@ static void check_same(struct check *c, struct window *w, const struct fence *le
   unsigned only = left->site.assertion & ~own->site.assertion & ALL_OR_NONE;
   if (!only)
     return;
+  char name[32];
+  long long number = own->number;
   struct finding f =
-      claim(SLUG_FENCE_ASSERT_MISMATCH, w,
-            "Fence number %lld of the window: rank %d gives %s, rank %d does not.",
-            (long long)own->number, left->site.rank,
-            only == ALL_OR_NONE       ? "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED"
-            : only & ASSERT_NOPRECEDE ? "MPI_MODE_NOPRECEDE"
-                                      : "MPI_MODE_NOSUCCEED",
-            own->site.rank);
-  claim_site(&f, NULL, &left->site, "assertion given here");
-  claim_site(&f, NULL, &own->site, "same fence without it");
+      only == ALL_OR_NONE
+          ? claim(FENCE_ASSERTS_MISMATCH, w, number, left->site.rank, own->site.rank)
+          : claim(FENCE_ASSERT_MISMATCH, w, number, left->site.rank,
+                  assertions_listed(only, name, sizeof name), own->site.rank);
+  claim_site(&f, NULL, &left->site, ROLE_ASSERTION);
+  claim_site(&f, NULL, &own->site, ROLE_FENCE_WITHOUT);
   claim_out(c, &f);
 }
 
@@ -94,11 +94,9 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
                                                      : NULL;
   if (!open)
     return;
-  struct finding f =
-      claim(SLUG_FENCE_IN_EPOCH, w, "%s is called while the epoch that %s opened is open.",
-            call_name(e->call), call_name(open->call));
-  claim_site(&f, w, s, "fence");
-  claim_site(&f, NULL, open, "epoch opened here");
+  struct finding f = claim(FENCE_IN_EPOCH, w, call_name(e->call), call_name(open->call));
+  claim_site(&f, w, s, ROLE_FENCE);
+  claim_site(&f, NULL, open, ROLE_EPOCH_OPENED);
   claim_out(c, &f);
 }
 
@@ -116,13 +114,11 @@ static void fence_enter(struct check *c, struct window *w, const struct event *e
   check_open(c, w, e, &s);
   epoch_nostore(c, w, e);
   if ((e->assertion & ASSERT_NOPRECEDE) && w->fence_ops) {
-    struct finding f =
-        claim(SLUG_NOPRECEDE_VIOLATED, w,
-              "The fence asserts MPI_MODE_NOPRECEDE, but this process issued %lld "
-              "RMA operation%s since the last fence.",
-              (long long)w->fence_ops, w->fence_ops == 1 ? "" : "s");
-    claim_site(&f, w, &s, "assertion given here");
-    claim_site(&f, NULL, &w->fence_op, "first operation that precedes");
+    struct finding f = w->fence_ops == 1
+                           ? claim(OPERATION_PRECEDES, w)
+                           : claim(OPERATIONS_PRECEDE, w, (long long)w->fence_ops);
+    claim_site(&f, w, &s, ROLE_ASSERTION);
+    claim_site(&f, NULL, &w->fence_op, ROLE_PRECEDES);
     claim_out(c, &f);
   }
   fence_order(c, w, &s);

@@ -10,46 +10,46 @@
 #include "checker/core/queue.h"
 #include "checker/core/round.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/left.h"
+#include "checker/operations/freed_sends.h"
 #include "checker/operations/target.h"
 #include "checker/rules/buffered.h"
 #include "checker/rules/ready.h"
 #include "order.h"
 
 static void all_enter(struct check *c) {
-  uint64_t from = ++c->generation * GENERATION;
+  uint64_t from = ++c->time.generation * GENERATION;
   round_enter(c);
-  c->before_all = c->now;
-  c->settled_before_all = c->settled;
-  c->noted_before_all = c->noted;
-  c->now = c->settled = c->noted = c->now < from ? from : c->now;
+  c->time.before_all.now = c->time.now;
+  c->time.before_all.settled = c->time.settled;
+  c->time.before_all.noted = c->time.noted;
+  c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
 }
 
 /* The library refused the call: the ranks have not met, the next such call has its number. */
 static void all_undo(struct check *c) {
-  c->generation--;
+  c->time.generation--;
   round_undo(c);
-  c->now = c->before_all + 1;
-  c->settled = c->settled_before_all;
-  c->noted = c->noted_before_all;
+  c->time.now = c->time.before_all.now + 1;
+  c->time.settled = c->time.before_all.settled;
+  c->time.noted = c->time.before_all.noted;
 }
 
 static void all_leave(struct check *c) {
   c->tainted = 0; /* all that came before is ordered */
-  left_learned(c);
-  c->clock = clock_join(c->clock, c->generation * GENERATION, 0, NULL, &c->failed);
+  freed_sends_learned(c);
+  c->clock = clock_join(c->clock, c->time.generation * GENERATION, 0, NULL, &c->failed);
   round_leave(c);
 }
 
 /* What other ranks did before all had entered those calls nobody can ask about. */
 void order_woke(struct check *c, const struct event *e) {
-  left_learned(c);
+  freed_sends_learned(c);
   if (e->flag & WOKE_HEARD)
     return;
-  c->generation += e->u.woke.alls;
+  c->time.generation += e->u.woke.alls;
   round_skip(c);
-  uint64_t from = c->generation * GENERATION;
-  c->now = c->settled = c->noted = c->now < from ? from : c->now;
+  uint64_t from = c->time.generation * GENERATION;
+  c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
   c->clock = clock_join(c->clock, from, 0, NULL, &c->failed);
 }
 
@@ -62,7 +62,7 @@ void order_edge(struct check *c, const struct event *e) {
       buffered_void(c, x);
     peer_send(c, x->rank, e);
   } else if (e->kind == EVENT_ACQUIRE) {
-    if (c->ready || x->receive)
+    if (c->ready.used || x->receive)
       ready_matched(c, e);
     peer_acquire(c, x->rank, x->key, x->number, e->flag);
   } else if (e->phase == EVENT_ENTER)
@@ -179,7 +179,7 @@ void order_posted(struct check *c, struct window *w, const struct event *e) {
       return;
     clock_drop(p->post_clock);
     p->post_clock = clock_hold(c->clock);
-    p->post_time = c->now;
+    p->post_time = c->time.now;
   }
 }
 
@@ -200,6 +200,6 @@ void order_wait(struct check *c, struct window *w) {
   for (int32_t i = 0; i < w->origin_count; i++) {
     struct pair *p = pair_get(c, w, w->origins[i]);
     if (p)
-      target_complete(c, w, p, 1, c->rank, c->now, NEVER);
+      target_complete(c, w, p, 1, c->rank, c->time.now, NEVER);
   }
 }

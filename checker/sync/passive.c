@@ -15,40 +15,44 @@ struct lock *passive_held(const struct window *w) {
   return NULL;
 }
 
-static int say_simple(struct check *c, struct window *w, const struct event *e, enum slug slug,
-                      const char *why, const char *role, const struct site *other,
-                      const char *other_role) {
+static int say_simple(struct check *c, struct window *w, const struct event *e,
+                      struct finding *f, enum location_role role, const struct site *other,
+                      enum location_role other_role) {
   struct site s = site_of(w, e);
-  struct finding f = claim(slug, w, "%s %s", call_name(e->call), why);
-  claim_site(&f, w, &s, role);
+  claim_site(f, w, &s, role);
   if (other)
-    claim_site(&f, NULL, other, other_role);
-  claim_out(c, &f);
+    claim_site(f, NULL, other, other_role);
+  claim_out(c, f);
   return 1;
 }
 
 /* A window must not be locked and exposed at once; of other ranks' locks the clocks must tell.
  */
 static int check_exposed(struct check *c, struct window *w, const struct event *e) {
-  return w->posted && (e->kind == EVENT_LOCK_ALL || e->target == w->me) &&
-         say_simple(c, w, e, SLUG_LOCKED_AND_EXPOSED,
-                    "locks the own window while it is in the exposure epoch of MPI_Win_post.",
-                    "locked here", &w->post_site, "exposed here");
+  if (!w->posted || (e->kind != EVENT_LOCK_ALL && e->target != w->me))
+    return 0;
+  struct finding f = claim(LOCK_WHILE_POSTED, w, call_name(e->call));
+  return say_simple(c, w, e, &f, ROLE_LOCKED, &w->post_site, ROLE_EXPOSED);
 }
 
 static int check_twice(struct check *c, struct window *w, const struct event *e) {
   struct lock *held = e->kind == EVENT_LOCK ? passive_lock(w, e->target) : passive_held(w);
-  if (held && held->held)
-    return say_simple(c, w, e, SLUG_LOCK_TWICE,
-                      e->kind == EVENT_LOCK
-                          ? "on a target that this process has locked already."
-                          : "while this process holds a lock on a target.",
-                      "locked again here", &held->site, "locked here");
-  if (w->access == ACCESS_LOCK_ALL)
-    return say_simple(c, w, e, SLUG_LOCK_TWICE,
-                      "while MPI_Win_lock_all holds every target already.", "locked again here",
-                      &w->access_site, "locked here");
-  return w->access != ACCESS_LOCK && epoch_overlap(c, w, e);
+  int one = held && held->held;
+  if (!one && w->access != ACCESS_LOCK_ALL)
+    return w->access != ACCESS_LOCK && epoch_overlap(c, w, e);
+  const char *call = call_name(e->call);
+  struct finding f = !one                    ? claim(LOCK_DURING_LOCK_ALL, w, call)
+                     : e->kind == EVENT_LOCK ? claim(LOCK_OF_LOCKED, w, call)
+                                             : claim(LOCK_ALL_OF_LOCKED, w, call);
+  return say_simple(c, w, e, &f, ROLE_LOCKED_AGAIN, one ? &held->site : &w->access_site,
+                    ROLE_LOCKED);
+}
+
+static int check_promised(struct check *c, struct window *w, const struct event *e) {
+  if (!(w->info & INFO_NO_LOCKS))
+    return 0;
+  struct finding f = claim(NO_LOCKS_VIOLATED, w, call_name(e->call));
+  return say_simple(c, w, e, &f, ROLE_LOCKED, NULL, ROLE_NONE);
 }
 
 static struct lock *lock_add(struct check *c, struct window *w, const struct event *e) {
@@ -69,10 +73,7 @@ static struct lock *lock_add(struct check *c, struct window *w, const struct eve
 static void lock_enter(struct check *c, struct window *w, const struct event *e) {
   int wrong = check_twice(c, w, e);
   epoch_assertion(c, w, e, ASSERT_NOCHECK);
-  if (w->info & INFO_NO_LOCKS)
-    wrong |= say_simple(c, w, e, SLUG_NO_LOCKS_VIOLATED,
-                        "on a window whose info key no_locks promised that it is never locked.",
-                        "locked here", NULL, NULL);
+  wrong |= check_promised(c, w, e);
   wrong |= check_exposed(c, w, e);
   w->wrong_lock = wrong;
   if (!wrong)
@@ -137,21 +138,28 @@ static void lock_remove(struct window *w, struct lock *l, const struct event *e)
   }
 }
 
+static void say_unlock(struct check *c, struct window *w, const struct event *e) {
+  int by_all = w->access == ACCESS_LOCK_ALL;
+  const char *call = call_name(e->call);
+  struct finding f =
+      by_all ? claim(UNLOCK_OF_LOCK_ALL, w, call) : claim(UNLOCK_OF_UNLOCKED, w, call);
+  say_simple(c, w, e, &f, ROLE_UNLOCKED, by_all ? &w->access_site : NULL, ROLE_LOCKED);
+}
+
 static void unlock(struct check *c, struct window *w, const struct event *e) {
   struct lock *l = passive_lock(w, e->target);
-  if (e->phase == EVENT_ENTER) {
-    if (l)
-      return;
-    say_simple(c, w, e, SLUG_UNLOCK_WITHOUT_LOCK,
-               w->access == ACCESS_LOCK_ALL
-                   ? "for a target that was locked by MPI_Win_lock_all, not by MPI_Win_lock."
-                   : "for a target that this process has not locked.",
-               "unlocked here", w->access == ACCESS_LOCK_ALL ? &w->access_site : NULL,
-               "locked here");
-    return;
-  }
-  if (l)
+  if (e->phase == EVENT_ENTER && !l)
+    say_unlock(c, w, e);
+  else if (e->phase != EVENT_ENTER && l)
     lock_remove(w, l, e);
+}
+
+static void say_unlock_all(struct check *c, struct window *w, const struct event *e) {
+  int by_one = w->access == ACCESS_LOCK;
+  const char *call = call_name(e->call);
+  struct finding f =
+      by_one ? claim(UNLOCK_ALL_OF_LOCKS, w, call) : claim(UNLOCK_ALL_OF_UNLOCKED, w, call);
+  say_simple(c, w, e, &f, ROLE_UNLOCKED, by_one ? &w->access_site : NULL, ROLE_LOCKED);
 }
 
 static void unlock_all(struct check *c, struct window *w, const struct event *e) {
@@ -163,12 +171,7 @@ static void unlock_all(struct check *c, struct window *w, const struct event *e)
       w->extra_lock_alls--;
     }
   } else if (w->access != ACCESS_LOCK_ALL && !w->extra_lock_alls) {
-    say_simple(c, w, e, SLUG_UNLOCK_WITHOUT_LOCK,
-               w->access == ACCESS_LOCK
-                   ? "although the targets were locked one by one with MPI_Win_lock."
-                   : "although MPI_Win_lock_all was not called.",
-               "unlocked here", w->access == ACCESS_LOCK ? &w->access_site : NULL,
-               "locked here");
+    say_unlock_all(c, w, e);
   }
 }
 
@@ -182,10 +185,10 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
   }
   if (e->kind != EVENT_FLUSH || !e->flag)
     issue_done(c, w, all ? -1 : e->target);
-  c->unlocking = e->kind != EVENT_FLUSH ? w : NULL;
-  c->unlocked = all ? -1 : e->target;
+  c->unlocking.window = e->kind != EVENT_FLUSH ? w : NULL;
+  c->unlocking.index = all ? -1 : e->target;
   issue_done_locally(c, w, all ? -1 : e->target);
-  c->unlocking = NULL;
+  c->unlocking.window = NULL;
 }
 
 static void sync(struct check *c, struct window *w, const struct event *e) {
@@ -194,9 +197,10 @@ static void sync(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   copy_publish(c, w);
-  if (!w->locks && w->access != ACCESS_LOCK_ALL && !w->extra_lock_alls)
-    say_simple(c, w, e, SLUG_SYNC_WITHOUT_LOCK, "outside a passive target epoch.",
-               "synchronised here", NULL, NULL);
+  if (!w->locks && w->access != ACCESS_LOCK_ALL && !w->extra_lock_alls) {
+    struct finding f = claim(SYNC_WITHOUT_LOCK, w, call_name(e->call));
+    say_simple(c, w, e, &f, ROLE_SYNCHRONISED, NULL, ROLE_NONE);
+  }
 }
 
 static void flush(struct check *c, struct window *w, const struct event *e) {
@@ -204,12 +208,12 @@ static void flush(struct check *c, struct window *w, const struct event *e) {
     return;
   if (e->target < 0 ? w->locks != NULL : passive_lock(w, e->target) != NULL)
     return;
-  say_simple(c, w, e, SLUG_FLUSH_WITHOUT_LOCK,
-             e->target < 0              ? "outside a passive target epoch."
-             : w->access == ACCESS_LOCK ? "for a target that this process has not locked."
-                                        : "outside a passive target epoch.",
-             "flushed here", w->access != ACCESS_NONE ? &w->access_site : NULL,
-             "open epoch opened here");
+  const char *call = call_name(e->call);
+  struct finding f = e->target >= 0 && w->access == ACCESS_LOCK
+                         ? claim(FLUSH_OF_UNLOCKED, w, call)
+                         : claim(FLUSH_WITHOUT_LOCK, w, call);
+  say_simple(c, w, e, &f, ROLE_FLUSHED, w->access != ACCESS_NONE ? &w->access_site : NULL,
+             ROLE_OPEN_EPOCH);
 }
 
 void passive_feed(struct check *c, struct window *w, const struct event *e) {

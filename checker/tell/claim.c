@@ -5,7 +5,7 @@
 #include "checker/core/window_table.h"
 #include "claim.h"
 
-struct finding claim(enum slug slug, const struct window *w, const char *format, ...) {
+struct finding claim_conflict(enum slug slug, const struct window *w) {
   struct finding f;
   memset(&f, 0, sizeof f);
   f.slug = slug;
@@ -16,11 +16,23 @@ struct finding claim(enum slug slug, const struct window *w, const char *format,
     f.window.flavor = w->flavor;
     f.window.model = w->model;
   }
+  return f;
+}
+
+struct finding claim_words(enum slug slug, const struct window *w, const char *format, ...) {
+  struct finding f = claim_conflict(slug, w);
   va_list ap;
   va_start(ap, format);
   vsnprintf(f.message, sizeof f.message, format, ap);
   va_end(ap);
   return f;
+}
+
+void claim_ordering_words(struct finding *f, const char *format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  vsnprintf(f->ordering, sizeof f->ordering, format, ap);
+  va_end(ap);
 }
 
 /* The epochs a rank is in. */
@@ -45,12 +57,12 @@ static void describe(const struct window *w, char *text, size_t room) {
 }
 
 void claim_site(struct finding *f, const struct window *w, const struct site *s,
-                const char *role) {
+                enum location_role role) {
   if (f->locations == FINDING_SITES)
     return;
   struct finding_location *l = &f->location[f->locations++];
   l->site = *s;
-  l->role = role;
+  l->role = role_text(role);
   if (w && f->locations == 1)
     describe(w, l->epoch, sizeof l->epoch);
 }

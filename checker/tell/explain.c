@@ -80,7 +80,7 @@ static void place(struct check *c, struct finding *f, const struct window *w,
 }
 
 static void site(const struct check *c, struct finding *f, const struct access *a,
-                 const char *role) {
+                 enum location_role role) {
   if (f->locations == FINDING_SITES)
     return;
   struct finding_location *l = &f->location[f->locations];
@@ -98,12 +98,12 @@ static void name_bytes(const struct finding *f, char *text, size_t room) {
     snprintf(text, room, "bytes %lld to %lld", lo, last);
 }
 
-static const char *role(const struct check *c, const struct access *a, int in_use) {
-  return !a->local            ? "RMA operation"
-         : in_use             ? "buffer still in use"
-         : a->rank != c->rank ? "access to shared memory"
-         : a->buffer          ? "buffer of this operation"
-                              : "local access";
+static enum location_role role(const struct check *c, const struct access *a, int in_use) {
+  return !a->local            ? ROLE_RMA_OPERATION
+         : in_use             ? ROLE_BUFFER_IN_USE
+         : a->rank != c->rank ? ROLE_SHARED_ACCESS
+         : a->buffer          ? ROLE_OPERATION_BUFFER
+                              : ROLE_LOCAL_ACCESS;
 }
 
 static void arrow(const struct check *c, struct finding *f, const struct access *a,
@@ -127,6 +127,16 @@ static void accumulates_text(const struct access *a, const struct access *b, cha
              basic_name(a->basic), reduce_name(b->reduce), basic_name(b->basic));
 }
 
+/* How the message of each kind ends. */
+static const char *const ends[SLUGS] = {
+#define SENTENCE(name, slug, format)
+#define ORDERING(name, format)
+#define PART(name, format)
+#define SAME_WORDS(slug, of)
+#define CONFLICT(slug, end) [SLUG_##slug] = end,
+#include "sentences.def"
+};
+
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
   char one[160], two[160], bytes[64] = "the same memory";
@@ -148,8 +158,7 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
     snprintf(whose, sizeof whose, " of rank %d's window", c->rank);
   snprintf(f->message, sizeof f->message, "%s%s, %s%s%s.", one, whose, two,
            only_separate ? ": right in the unified memory model, wrong in the separate one"
-           : f->slug == SLUG_SYNC_MISSING ? ", later, without MPI_Win_sync in between"
-                                          : ", and nothing orders the two",
+                         : ends[f->slug],
            differ);
   f->rule = (uint8_t)(a->local && b->local            ? 0
                       : !access_meets(a, b, &lo, &hi) ? 3

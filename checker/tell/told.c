@@ -6,9 +6,9 @@
 #include "checker/core/access.h"
 #include "told.h"
 
-#define SAID_MOST 65536
+#define TOLD_MOST 65536
 
-struct said {
+struct told {
   struct identity key;   /* of the first two locations: those that are in conflict */
   int claimed, suspects; /* how often it was claimed; ... was kept as a suspect */
   UT_hash_handle hh;
@@ -26,71 +26,71 @@ static void identity_access(struct identity *id, int i, const struct access *a) 
   identity_site(id, i, a->site.rank, a->site.stack, a->site.call);
 }
 
-struct said *said_get(struct check *c, enum slug slug, const struct window *w,
+struct told *told_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second) {
   struct identity key = identity_new(slug, w);
-  struct said *s;
+  struct told *s;
   if (!first->site.stack || !second->site.stack)
     return NULL;
   identity_access(&key, 0, first);
   identity_access(&key, 1, second);
-  HASH_FIND(hh, c->said, &key, sizeof key, s);
-  if (s || HASH_COUNT(c->said) >= SAID_MOST || !(s = calloc(1, sizeof *s)))
+  HASH_FIND(hh, c->told, &key, sizeof key, s);
+  if (s || HASH_COUNT(c->told) >= TOLD_MOST || !(s = calloc(1, sizeof *s)))
     return s;
   s->key = key;
-  HASH_ADD(hh, c->said, key, sizeof s->key, s);
+  HASH_ADD(hh, c->told, key, sizeof s->key, s);
   return check_added(c, s) ? s : NULL;
 }
 
-int said_doubtful(enum slug slug, int tainted) {
+int told_doubtful(enum slug slug, int tainted) {
   return slug == SLUG_SYNC_MISSING || slug == SLUG_SHARED_RACE ||
          (tainted && slug != SLUG_BUFFER_RACE);
 }
 
-int said_enough(const struct said *s, int doubtful) {
+int told_enough(const struct told *s, int doubtful) {
   return s && (doubtful ? s->suspects >= ALIKE_MOST : s->claimed >= CLAIMS_MOST);
 }
 
-int said_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
+int told_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
                        const struct access *one, int is_first, const struct access *subtree) {
   struct identity key = identity_new(slug, w);
-  if (!c->said || !one->site.stack || subtree->lines > LINES_MOST)
+  if (!c->told || !one->site.stack || subtree->lines > LINES_MOST)
     return 0;
   identity_access(&key, !is_first, one);
   for (int i = 0; i < subtree->lines; i++) {
     const struct line *l = &subtree->line[i];
-    struct said *s;
+    struct told *s;
     identity_site(&key, is_first, l->rank, l->stack, l->call);
-    HASH_FIND(hh, c->said, &key, sizeof key, s);
-    if (!said_enough(s, said_doubtful(slug, one->tainted || l->tainted)))
+    HASH_FIND(hh, c->told, &key, sizeof key, s);
+    if (!told_enough(s, told_doubtful(slug, one->tainted || l->tainted)))
       return 0;
   }
   return 1;
 }
 
-int said_claimed(struct said *s) {
+int told_claimed(struct told *s) {
   return s ? s->claimed : 0;
 }
 
-void said_claim(struct said *s) {
+void told_claim(struct told *s) {
   if (s)
     s->claimed++;
 }
 
-void said_suspect(struct said *s) {
+void told_suspect(struct told *s) {
   if (s)
     s->suspects++;
 }
 
-void said_cleared(struct said *s) {
+void told_cleared(struct told *s) {
   if (s)
     s->suspects--;
 }
 
-void said_free(struct check *c) {
-  struct said *s, *next;
-  HASH_ITER(hh, c->said, s, next) {
-    HASH_DEL(c->said, s);
+void told_free(struct check *c) {
+  struct told *s, *next;
+  HASH_ITER(hh, c->told, s, next) {
+    HASH_DEL(c->told, s);
     free(s);
   }
 }

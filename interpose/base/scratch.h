@@ -4,15 +4,19 @@
 #define FENCEPOST_SCRATCH_H
 
 #include <stddef.h>
-#include "thread.h"
 
-void *scratch_take(size_t bytes);
-void scratch_empty(struct thread *t);
+struct scratch {
+  struct scratch_piece *newest;
+  int used; /* something was taken */
+};
+
+void *scratch_take(size_t bytes); /* of this thread's */
+void scratch_empty(struct scratch *s);
 
 /* Before the hooks of a call; a call in a callback needs what the one around it took. */
-static inline void scratch_begin(struct thread *t, int depth) {
-  if (t->scratch_used && !depth)
-    scratch_empty(t);
+static inline void scratch_begin(struct scratch *s, int depth) {
+  if (s->used && !depth)
+    scratch_empty(s);
 }
 
 #endif

@@ -96,7 +96,7 @@ void thread_return(struct thread *t) {
 
 /* What a callback that we called calls is the program's. */
 static int in_callback(const struct thread *t) {
-  return t->callback_count && t->callback_depth == t->depth;
+  return t->callbacks.count && t->callbacks.depth == t->depth;
 }
 
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {

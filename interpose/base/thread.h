@@ -16,6 +16,8 @@
 #include "include/call.h"
 #include "include/event.h"
 #include "interpose/arch/registers.h"
+#include "mpi_frame.h"
+#include "scratch.h"
 
 /* A call whose callback makes another. */
 struct outer {
@@ -26,78 +28,44 @@ struct outer {
   struct event event;
 };
 
+struct completing;
+struct greq_thread;
+struct operation;
+struct paths;
+struct poll;
+struct types;
+struct watch_notes;
+
 struct thread {
   struct thread *next;
   int number;          /* 0 = the first thread that called MPI */
   int depth;           /* calls under way */
   struct outer *outer; /* all but the innermost */
   int room;
+  int tid;
   _Atomic uint64_t seq;
   unsigned call; /* the current call, or the last one */
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
-  struct paths *paths;           /* path.h */
-  struct types *types;           /* type.c */
-  struct scratch *scratch;       /* scratch.h */
-  int scratch_used;
-  struct operation *spare;    /* buffer.c */
-  struct callback *callbacks; /* grequest.h: those that are running, */
-  int callback_count;
-  int callback_depth; /* of calls that the innermost makes */
-  int unfinished;     /* calls under way are to be looked at when they return: */
-  void *stuck;        /* greq_stuck.c: one that waits for a generalized request, */
-  int lost_count;     /* one in which callbacks have returned errors */
-  struct {
-    uint64_t handle;
-    int which, code, depth;
-  } lost[8];
-  struct request_entry **held; /* completion.c: the requests of the call, for the watchdog */
-  int held_count;
-  _Atomic uint64_t poll_seq, poll_began; /* poll.h: the last test that found nothing, by seq; */
-  uint64_t poll_what;                    /* of what; the first of those without a break */
-  uint64_t poll_caller, poll_comm;
-  int poll_source, poll_tag; /* of a probe */
-  unsigned poll_call;
-  uint32_t poll_stack;
-  int tid;
-  uint64_t stack_seq, followed; /* the call, by seq, of which `stack` is the stack; whose
-                                   request is followed already */
+  uint64_t stack_seq, followed;  /* the call, by seq, of which `stack` is the stack; whose
+                                    request is followed already */
   uint32_t stack;
+  struct {
+    int count; /* of generalized requests, that are running */
+    int depth; /* of calls that the innermost makes */
+  } callbacks;
+  /* What modules keep for the thread. A pointer is NULL until the module needs its part; those
+   * that the watchdog reads are atomic, and stay. */
+  struct scratch scratch;
+  struct paths *paths;                   /* path.c */
+  struct types *types;                   /* type.c */
+  struct operation *spare;               /* buffer.c: operations that it has dropped */
+  struct greq_thread *greq;              /* grequest.h */
+  struct completing *_Atomic completing; /* completion.h */
+  struct poll *_Atomic poll;             /* poll.h */
+  struct watch_notes *watched;           /* watchdog.c */
   uint64_t counts[CALLS];
   struct event event; /* of the current call, from enter to leave */
-  /* the watchdog's own notes */
-  uint64_t watched_seq, noted_seq;
-  double watched_since;
-  struct usage {
-    uint64_t ns, naps; /* of the processor; how often it gave that up */
-  } watched_usage;
-  double polling_since; /* it has done nothing but such tests; 0: it has */
-};
-
-/* One MPI call. */
-struct frame {
-  unsigned call;
-  void *args; /* struct args_NAME, which hooks may change before the call */
-  int rc;     /* on leave, of calls that return int */
-  struct thread *thread;
-  int depth; /* 0 = not made in a callback of another */
-  /* for the hooks of the call */
-  struct {
-    int32_t rank; /* in the world, of whom it was sent to */
-    int numbered, counted, synchronous;
-    int waits,
-        kept; /* unbuffered.h: it would wait for its receive; its handle is the shared one */
-    uint64_t key, number;
-    int64_t need; /* bsend_buffer.h */
-  } sent;
-  uint64_t receive; /* the EVENT_RECEIVE of what the call posts; 0: none */
-  uint64_t posted;  /* unbuffered.h: of what the call receives */
-  void *fatal; /* rma_calls.c: the window whose errors are to be fatal again after the call; if
-                  that fails it is made again then */
-  void *buffers;                        /* buffer.c: what the call is to do on leave */
-  void *greq;                           /* grequest.c: the request that the call makes */
-  void *freed;                          /* object.c: what the call frees */
-  _Alignas(8) unsigned char status[32]; /* an MPI_Status */
 };
 
 extern __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));

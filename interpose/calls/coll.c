@@ -12,7 +12,7 @@ static __thread struct {
   struct flow *flow;
   MPI_Request *request;
   int persistent, all;
-  int silent; /* this process is dormant: it tells nobody */
+  int silent;     /* this process is dormant: it tells nobody */
   int64_t number; /* of the call on the communicator */
   uint64_t steps; /* unbuffered.h */
 } now;

@@ -54,9 +54,9 @@ struct flow {
   uint64_t key;
   uint64_t kept_key, starts; /* of a persistent operation, and how often it was started */
   uint64_t in, number; /* the call's number on the communicator with this id; 0: it has none */
-  struct comm *comm;         /* held; NULL: not by a nonblocking call */
-  int to, from;              /* how many; never this process itself */
-  int32_t rank[];            /* in the world: those it gives to, then those it takes from */
+  struct comm *comm;   /* held; NULL: not by a nonblocking call */
+  int to, from;        /* how many; never this process itself */
+  int32_t rank[];      /* in the world: those it gives to, then those it takes from */
 };
 
 /* NULL when memory runs out. */

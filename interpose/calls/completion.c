@@ -32,21 +32,24 @@ struct held {
   int count, shared, alike; /* alike: have the shared handle; */
   int *which, which_room;   /* which these are */
 };
-static __thread struct held **levels; /* by depth */
-static __thread int level_count;
 
-static struct held *held_of(const struct frame *f) {
-  if (f->depth >= level_count) {
-    struct held **grown = realloc(levels, (size_t)(f->depth + 1) * sizeof *grown);
+static struct completing *completing_of(struct thread *t) {
+  struct completing *c = t->completing;
+  return c ? c : (t->completing = calloc(1, sizeof *c));
+}
+
+static struct held *held_of(struct completing *c, int depth) {
+  if (depth >= c->levels) {
+    struct held **grown = realloc(c->level, (size_t)(depth + 1) * sizeof *grown);
     if (!grown)
       return NULL;
-    levels = grown;
-    while (level_count <= f->depth)
-      levels[level_count++] = NULL;
+    c->level = grown;
+    while (c->levels <= depth)
+      c->level[c->levels++] = NULL;
   }
-  if (!levels[f->depth])
-    levels[f->depth] = calloc(1, sizeof **levels);
-  return levels[f->depth];
+  if (!c->level[depth])
+    c->level[depth] = calloc(1, sizeof **c->level);
+  return c->level[depth];
 }
 
 static int reserve(struct held *h, int n, int statuses) {
@@ -101,8 +104,8 @@ static void end_shared(const struct frame *f, const struct held *h) {
 
 /* `many`: one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
-  struct held *h = held_of(f);
-  struct thread *t = f->thread;
+  struct completing *c = completing_of(f->thread);
+  struct held *h = c ? held_of(c, f->depth) : NULL;
   if (h) {
     h->n = 0;
     h->alike =
@@ -114,8 +117,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   }
   /* else what the watchdog may be reading stays: of a loop of tests it is the same again */
   int none = !h || !requests_any() || n <= 0 || !requests;
-  if (none || t->held != h->entries || t->held_count != n)
-    t->held_count = 0;
+  if (c && (none || c->held != h->entries || c->held_count != n))
+    c->held_count = 0;
   if (none)
     return;
   int ignored = *status == (many ? MPI_STATUSES_IGNORE : MPI_STATUS_IGNORE);
@@ -130,13 +133,14 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   h->done_count = 0;
   h->statuses = *status;
   requests_hold(f, requests, n, h->entries);
-  t->held = h->entries;
-  t->held_count = n;
+  c->held = h->entries;
+  c->held_count = n;
 }
 
 /* What was held for the call that ends, for `finish`, or NULL. */
 static struct held *held_by(struct frame *f) {
-  struct held *h = f->depth < level_count ? levels[f->depth] : NULL;
+  const struct completing *c = f->thread->completing;
+  struct held *h = c && f->depth < c->levels ? c->level[f->depth] : NULL;
   if (h && h->shared)
     rendezvous_end(f, h->shared - count_shared(h->all, h->count),
                    f->call == CALL_Wait || f->call == CALL_Waitall);
@@ -174,7 +178,7 @@ static void finish(struct frame *f, struct held *h) {
   if (!h->done_count && f->rc == MPI_SUCCESS && tests(f->call))
     note_poll(f->thread, h);
   else
-    f->thread->held_count = 0;
+    f->thread->completing->held_count = 0;
   requests_let(h->entries, h->n, h->done, h->done_count);
   for (int k = 0; k < h->done_count; k++)
     if (h->entries[h->done[k].request])

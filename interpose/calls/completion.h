@@ -8,6 +8,15 @@
 #include "interpose/base/thread.h"
 
 struct request_entry;
+
+/* What a thread waits for. */
+struct completing {
+  struct request_entry **held; /* the requests of the call, for the watchdog */
+  int held_count;
+  struct held **level; /* of calls under way, by depth */
+  int levels;
+};
+
 struct ended {
   int request; /* index among those of the call */
   int ok;

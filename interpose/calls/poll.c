@@ -1,6 +1,7 @@
 #include "poll.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include "interpose/stack/stack.h"
 
@@ -14,29 +15,38 @@ uint64_t poll_mix(uint64_t h, uint64_t v) {
   return h ^ h >> 29;
 }
 
+static struct poll *poll_of(struct thread *t) {
+  struct poll *p = t->poll;
+  return p ? p : (t->poll = calloc(1, sizeof *p));
+}
+
 void poll_note(struct thread *t, uint64_t what) {
   uint64_t seq = t->seq;
-  int goes_on = seq - t->poll_seq == 2 && what == t->poll_what;
-  int elsewhere = t->registers[REG_CALLER] != t->poll_caller || t->call != t->poll_call;
-  if (t->depth > 1)
+  struct poll *p = poll_of(t);
+  if (!p || t->depth > 1)
     return;
+  int goes_on = seq - p->seq == 2 && what == p->what;
+  int elsewhere = t->registers[REG_CALLER] != p->caller || t->call != p->call;
   if (!goes_on) {
-    t->poll_what = what;
-    t->poll_began = seq;
+    p->what = what;
+    p->began = seq;
   }
   if (!goes_on || elsewhere) {
-    t->poll_caller = t->registers[REG_CALLER];
-    t->poll_call = t->call;
-    t->poll_stack = stack_capture(t);
+    p->caller = t->registers[REG_CALLER];
+    p->call = t->call;
+    p->stack = stack_capture(t);
   }
-  t->poll_seq = seq;
+  p->seq = seq;
 }
 
 void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag) {
   uint64_t h = poll_mix(poll_mix(1, (uint64_t)(uintptr_t)comm), (uint32_t)source);
-  t->poll_comm = (uint64_t)(uintptr_t)comm;
-  t->poll_source = source;
-  t->poll_tag = tag;
+  struct poll *p = poll_of(t);
+  if (!p)
+    return;
+  p->comm = (uint64_t)(uintptr_t)comm;
+  p->source = source;
+  p->tag = tag;
   poll_note(t, poll_mix(h, (uint32_t)tag));
 }
 
@@ -66,23 +76,31 @@ static int is_idle(const struct usage *from, const struct usage *to, uint64_t ro
   return ns <= ROUND_NS || (ns <= NAP_NS && to->naps - from->naps >= rounds / 2);
 }
 
-/* `poll_seq` and `poll_began` are read later than `seq`: a loop that was left before is seen to
- * be over, or to have begun anew. */
-void poll_look(struct thread *t, uint64_t seq, double at) {
-  struct usage before = t->watched_usage;
-  uint64_t rounds = (seq - t->watched_seq) / 2, last = t->poll_seq, began = t->poll_began;
-  if (seq == t->watched_seq && seq & 1)
+/* The thread's notes are read later than its `seq`: a loop that was left before is seen to be
+ * over, or to have begun anew. */
+void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
+  struct poll *p = t->poll;
+  if (!p || (seq == before && seq & 1))
     return;
-  t->watched_usage = (struct usage){0, 0};
+  struct usage used = p->usage;
+  uint64_t rounds = (seq - before) / 2, last = p->seq, began = p->began;
+  p->usage = (struct usage){0, 0};
   if (rounds && last + 2 >= seq)
-    t->watched_usage = usage_of(t);
-  if (!rounds || last + 2 < seq || last <= t->watched_seq || began > t->watched_seq ||
-      !is_idle(&before, &t->watched_usage, rounds))
-    t->polling_since = 0;
-  else if (t->polling_since <= 0)
-    t->polling_since = at;
+    p->usage = usage_of(t);
+  if (!rounds || last + 2 < seq || last <= before || began > before ||
+      !is_idle(&used, &p->usage, rounds))
+    p->since = 0;
+  else if (p->since <= 0)
+    p->since = at;
+}
+
+void poll_over(struct thread *t) {
+  struct poll *p = t->poll;
+  if (p)
+    p->since = 0;
 }
 
 int poll_waits(const struct thread *t, double at) {
-  return t->polling_since > 0 && at - t->polling_since >= POLLING;
+  const struct poll *p = t->poll;
+  return p && p->since > 0 && at - p->since >= POLLING;
 }

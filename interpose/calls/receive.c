@@ -155,10 +155,10 @@ static uint64_t announce(const struct frame *f, const struct comm *c, int source
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
   int64_t n = -1;
-  int flag = world.ready && !f->receive ? EDGE_PROBED : 0;
+  int flag = world.ready && !f->receive.announced ? EDGE_PROBED : 0;
   int one = any_source(source) != MATCH_ANY && any_tag(tag) != MATCH_ANY;
   if (!took(c, any_source(source), any_tag(tag), status, &source, &tag)) {
-    edge_unpost(f, f->receive, 1);
+    edge_unpost(f, f->receive.announced, 1);
     return;
   }
   calls_lock(&lock);
@@ -168,9 +168,9 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
   }
   calls_unlock(&lock);
-  struct message m = acquire(f, c, source, tag, n, f->receive, flag);
+  struct message m = acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
-    rendezvous_after(f, &m, f->posted, NULL);
+    rendezvous_after(f, &m, f->receive.steps, NULL);
     if (one && f->call != CALL_Iprobe && f->call != CALL_Improbe)
       rendezvous_step(f, &m);
   }
@@ -187,10 +187,10 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   cross(c, 0, 1, 1);
   if (receives) {
     give_back(f, c, source, tag);
-    f->receive = announce(f, c, source, tag);
+    f->receive.announced = announce(f, c, source, tag);
   }
   if (receives || f->call == CALL_Mprobe || f->call == CALL_Improbe)
-    f->posted = rendezvous_steps();
+    f->receive.steps = rendezvous_steps();
   if (*status == MPI_STATUS_IGNORE)
     *status = (MPI_Status *)f->status;
 }
@@ -212,7 +212,7 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   if (flag && (f->rc == MPI_SUCCESS || truncated(f->rc)))
     found(f, c, source, tag, status, number);
   else
-    edge_unpost(f, f->receive, 0);
+    edge_unpost(f, f->receive.announced, 0);
   if (!flag && f->rc == MPI_SUCCESS)
     poll_note_probe(f->thread, comm, source, tag);
 }
@@ -300,8 +300,8 @@ static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Req
                                         .start = persistent ? on_start : NULL,
                                         .drop = on_drop,
                                         .cancel = on_cancel},
-                            .id = persistent ? 0 : f->receive,
-                            .posted = f->posted,
+                            .id = persistent ? 0 : f->receive.announced,
+                            .posted = f->receive.steps,
                             .comm = c,
                             .source = any_source(source),
                             .tag = any_tag(tag)};
@@ -332,8 +332,8 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
     return;
   cross(c, 1, 0, 1);
   give_back(f, c, source, tag);
-  f->receive = announce(f, c, source, tag);
-  f->posted = rendezvous_steps();
+  f->receive.announced = announce(f, c, source, tag);
+  f->receive.steps = rendezvous_steps();
 }
 
 static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,
@@ -344,7 +344,7 @@ static void leave_post(struct frame *f, MPI_Comm comm, int source, int tag,
   if (f->rc == MPI_SUCCESS)
     follow(f, c, source, tag, *request, 0);
   else
-    edge_unpost(f, f->receive, 0);
+    edge_unpost(f, f->receive.announced, 0);
   cross(c, 1, 0, -1);
 }
 

@@ -124,8 +124,7 @@ static void operation_free(struct operation *o, struct thread *t) {
  * heard from the receiver (section 3.7.3). Calls look at their buffers from then on. */
 static int leave(struct operation *o, struct frame *f) {
   struct event e;
-  if (!o->id || o->to < 0 || f->call != CALL_Request_free ||
-      o->learned != dormant_learned())
+  if (!o->id || o->to < 0 || f->call != CALL_Request_free || o->learned != dormant_learned())
     return 0;
   dormant_listen();
   world_tell_latent(o->id);
@@ -166,7 +165,7 @@ static void enter_pending(struct frame *f, struct uses *u) {
   o->request = u->request;
   o->learned = dormant_learned();
   o->id = access_begin(f, u->first);
-  f->buffers = o;
+  f->buffers.operation = o;
 }
 
 /* To another process. */
@@ -176,7 +175,7 @@ static int sends(const struct frame *f) {
 }
 
 void buffer_leave_pending(struct frame *f) {
-  struct operation *o = f->buffers;
+  struct operation *o = f->buffers.operation;
   o->to = sends(f) ? f->sent.rank : -1;
   if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
     return;
@@ -228,11 +227,11 @@ static void enter_split(struct frame *f, struct uses *u) {
   if (!s)
     return;
   *s = (struct split){NULL, u->file, access_begin(f, u->first)};
-  f->buffers = s;
+  f->buffers.split = s;
 }
 
 void buffer_leave_split(struct frame *f) {
-  struct split *s = f->buffers;
+  struct split *s = f->buffers.split;
   if (f->rc != MPI_SUCCESS) {
     access_end(f, s->id, EVENT_REQUEST_DONE);
     free(s);
@@ -263,11 +262,11 @@ static void enter_blocking(struct frame *f, struct uses *u) {
   if (u->receive && *u->status == MPI_STATUS_IGNORE)
     *u->status = (MPI_Status *)f->status;
   feed(f, u->first, 0);
-  f->buffers = u->first || u->packed.buffer ? u : NULL;
+  f->buffers.uses = u->first || u->packed.buffer ? u : NULL;
 }
 
 void buffer_leave_blocking(struct frame *f) {
-  struct uses *u = f->buffers;
+  struct uses *u = f->buffers.uses;
   if (f->rc != MPI_SUCCESS)
     return;
   use_received(u);

@@ -222,21 +222,21 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.thread = thread_;                                                                   \
     frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
-    frame_.buffers = frame_.fatal = NULL;                                                      \
-    frame_.greq = frame_.freed = NULL;                                                         \
-    frame_.receive = frame_.posted = 0;                                                        \
+    frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
+    frame_.freed = NULL;                                                                       \
+    frame_.receive = (struct frame_receive){0, 0};                                             \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
-      scratch_begin(thread_, frame_.depth);                                                    \
+      scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (thread_level_low && thread_first()->next && !frame_.depth)                             \
       hook_run(thread_level_check, &frame_);                                                   \
     if (objects_over && !frame_.depth)                                                         \
       hook_run(handles_check, &frame_);                                                        \
     if (lent_count)                                                                            \
       look_at_lent(&frame_, __builtin_frame_address(0));                                       \
-    if (thread_->callback_count)                                                               \
+    if (thread_->callbacks.count)                                                              \
       hook_run(greq_called, &frame_);                                                          \
     if (greq_on_enter[CALL_##name] && greq_started)                                            \
       hook_run(greq_on_enter[CALL_##name], &frame_);                                           \
@@ -269,7 +269,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(on_leave[CALL_##name], &frame_);                                                \
     }                                                                                          \
-    if (buffer_on_leave[CALL_##name] && (frame_.buffers || !buffer_on_enter[CALL_##name])) {   \
+    if (buffer_on_leave[CALL_##name] &&                                                        \
+        (frame_.buffers.any || !buffer_on_enter[CALL_##name])) {                               \
       frame_.rc = (int)(intptr_t)result_;                                                      \
       hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
     }                                                                                          \
@@ -279,7 +280,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       int code_ = raise_after(&frame_, (int)(intptr_t)result_);                                \
       __builtin_memcpy(&result_, &code_, sizeof code_);                                        \
     }                                                                                          \
-    if (thread_->unfinished)                                                                   \
+    if (thread_->greq && thread_->greq->unfinished)                                            \
       greq_after(&frame_, (int)(intptr_t)result_);                                             \
     EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
     if (RETURNS_CODE(ret, class) && (int)(intptr_t)result_ != MPI_SUCCESS)                     \

@@ -18,23 +18,27 @@ void callback_ignores(const struct frame *f, int ignored) {
     ignores[f->depth] = (unsigned char)ignored;
 }
 
+struct greq_thread *greq_thread(struct thread *t) {
+  if (!t->greq)
+    t->greq = calloc(1, sizeof *t->greq);
+  return t->greq;
+}
+
 struct callback *callback_of(const struct thread *t) {
-  return t->callback_count ? &t->callbacks[t->callback_count - 1] : NULL;
+  return t->callbacks.count ? &t->greq->running[t->callbacks.count - 1] : NULL;
 }
 
 static struct callback *enter(const struct grequest *g, int which, const void *status) {
   struct thread *t = thread_self();
   if (!t || world_state != WORLD_ON)
     return NULL;
-  if (!t->callbacks)
-    t->callbacks = calloc(CALLBACKS, sizeof *t->callbacks);
-  if (!t->callbacks || t->callback_count == CALLBACKS)
+  if (!greq_thread(t) || t->callbacks.count == CALLBACKS)
     return NULL;
   struct callback *c = callback_of(t);
   if (c && status && c->status == status)
     c->again = 1;
-  c = &t->callbacks[t->callback_count++];
-  t->callback_depth = t->depth;
+  c = &t->greq->running[t->callbacks.count++];
+  t->callbacks.depth = t->depth;
   *c = (struct callback){.of = g, .which = which, .depth = t->depth, .status = status};
   return c;
 }
@@ -44,9 +48,9 @@ static void leave(const struct callback *c) {
   struct thread *t = thread_self();
   if (!c || !t)
     return;
-  t->callback_count = (int)(c - t->callbacks);
+  t->callbacks.count = (int)(c - t->greq->running);
   const struct callback *outer = callback_of(t);
-  t->callback_depth = outer ? outer->depth : 0;
+  t->callbacks.depth = outer ? outer->depth : 0;
 }
 
 /* The event of a callback: of the call in which it runs. 0: nobody is told. */
@@ -74,14 +78,11 @@ static int returned(const struct callback *c, int code) {
   for (size_t i = 0; i < sizeof several / sizeof *several; i++)
     if (t->call == several[i] && ignored(t))
       return GREQ_SWALLOWS;
-  if (t->lost_count < (int)(sizeof t->lost / sizeof *t->lost)) {
-    int i = t->lost_count++;
-    t->lost[i].handle = greq_number(c->of->handle);
-    t->lost[i].which = c->which;
-    t->lost[i].code = code;
-    t->lost[i].depth = t->depth - 1;
-  }
-  t->unfinished = 1;
+  struct greq_thread *g = t->greq;
+  if (g->codes < GREQ_CODES)
+    g->code[g->codes++] =
+        (struct greq_code){greq_number(c->of->handle), c->which, code, t->depth - 1};
+  g->unfinished = 1;
   return 0;
 }
 

@@ -111,8 +111,8 @@ static void note_status(const struct frame *f, struct callback *c) {
 void greq_called(struct frame *f) {
   struct thread *t = f->thread;
   /* a callback that longjmp has left is not running any more */
-  while (t->callback_count && t->callbacks[t->callback_count - 1].depth > f->depth)
-    t->callback_count--;
+  while (t->callbacks.count && t->greq->running[t->callbacks.count - 1].depth > f->depth)
+    t->callbacks.count--;
   struct callback *c = callback_of(t);
   if (!c)
     return;

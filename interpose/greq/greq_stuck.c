@@ -112,7 +112,7 @@ void stuck_enter(struct frame *f, struct event *wait) {
   struct tids alive;
   struct stuck *own;
   /* a callback's: the call around it is the one that is followed */
-  if (f->depth || !(own = malloc(sizeof *own)))
+  if (f->depth || !greq_thread(t) || !(own = malloc(sizeof *own)))
     return;
   *own = (struct stuck){.thread = t, .tid = gettid(), .wait = *wait};
   if (thread_first() == t && !t->next && program_threads(&alive) == 1)
@@ -122,28 +122,29 @@ void stuck_enter(struct frame *f, struct event *wait) {
   first = own;
   waiting++;
   pthread_mutex_unlock(&lock);
-  t->stuck = own;
-  t->unfinished = 1;
+  t->greq->stuck = own;
+  t->greq->unfinished = 1;
 }
 
 void stuck_leave(struct thread *t) {
+  struct greq_thread *g = t->greq;
   pthread_mutex_lock(&lock);
   for (struct stuck **at = &first; *at; at = &(*at)->next)
-    if (*at == t->stuck) {
+    if (*at == g->stuck) {
       *at = (*at)->next;
       waiting--;
       break;
     }
   pthread_mutex_unlock(&lock);
-  free(t->stuck);
-  t->stuck = NULL;
-  t->unfinished = t->lost_count != 0;
+  free(g->stuck);
+  g->stuck = NULL;
+  g->unfinished = g->codes != 0;
 }
 
 static int all_wait(const struct tids *alive) {
   int found = 0;
   for (struct stuck *s = first; s; s = s->next)
-    found += !s->thread->callback_count && tids_have(alive, s->tid) && hangs(&s->wait);
+    found += !s->thread->callbacks.count && tids_have(alive, s->tid) && hangs(&s->wait);
   return found == alive->count;
 }
 

@@ -114,7 +114,7 @@ struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_fun
 }
 
 void greq_made(struct frame *f, const MPI_Request *request) {
-  struct grequest *g = f->greq;
+  struct grequest *g = f->greq.request;
   struct event e;
   if (!g)
     return;
@@ -135,8 +135,8 @@ void greq_made(struct frame *f, const MPI_Request *request) {
 void greq_enter_start(struct frame *f);
 void greq_enter_start(struct frame *f) {
   struct args_Grequest_start *a = f->args;
-  f->greq = greq_wrap(f, &a->extra_state, a->query_fn, a->free_fn, a->cancel_fn);
-  if (!f->greq)
+  f->greq.request = greq_wrap(f, &a->extra_state, a->query_fn, a->free_fn, a->cancel_fn);
+  if (!f->greq.request)
     return;
   a->query_fn = a->query_fn ? GREQ_FN(MPI_Grequest_query_function, callback_query) : NULL;
   if (a->free_fn || !LIBRARY_FREE_FN_OPTIONAL)
@@ -281,7 +281,7 @@ void greq_other(struct frame *f, int rc, const void *argument) {
   const MPI_Request *handle;
   struct event e;
   memcpy(&handle, argument, sizeof handle);
-  if (f->greq || rc != MPI_SUCCESS || !handle || *handle == MPI_REQUEST_NULL ||
+  if (f->greq.any || rc != MPI_SUCCESS || !handle || *handle == MPI_REQUEST_NULL ||
       !atomic_load_explicit(grave(*handle), memory_order_relaxed) || !world_wants(f->call))
     return;
   greq_event(&e, f, GREQ_OTHER, 0);
@@ -329,22 +329,22 @@ static int is_code(int got, int returned) {
 }
 
 /* Which of them a call that returns one code has returned. */
-static int passed_on(const struct thread *t, int from, int rc) {
-  int i = t->lost_count - 1;
-  while (i >= from && !is_code(rc, t->lost[i].code))
+static int passed_on(const struct greq_thread *g, int from, int rc) {
+  int i = g->codes - 1;
+  while (i >= from && !is_code(rc, g->code[i].code))
     i--;
-  return rc == MPI_SUCCESS ? -1 : i < from ? t->lost_count - 1 : i;
+  return rc == MPI_SUCCESS ? -1 : i < from ? g->codes - 1 : i;
 }
 
 enum { STATUSES = 64 };
 
 /* Which of them are in the statuses, each of which has one code: `exact`, or any that the
  * library has made of it (MPICH's are of another class). */
-static void find_passed(const struct thread *t, int from, const MPI_Status *status, int n,
+static void find_passed(const struct greq_thread *g, int from, const MPI_Status *status, int n,
                         int exact, char *passed, char *taken) {
-  for (int i = t->lost_count - 1; i >= from; i--)
+  for (int i = g->codes - 1; i >= from; i--)
     for (int k = 0; k < n && k < STATUSES && !passed[i]; k++)
-      if (!taken[k] && (exact ? status[k].MPI_ERROR == t->lost[i].code
+      if (!taken[k] && (exact ? status[k].MPI_ERROR == g->code[i].code
                               : status[k].MPI_ERROR != MPI_SUCCESS &&
                                     status[k].MPI_ERROR != MPI_ERR_PENDING))
         passed[i] = taken[k] = 1;
@@ -353,37 +353,37 @@ static void find_passed(const struct thread *t, int from, const MPI_Status *stat
 /* Of the codes that callbacks have returned in this call, from `from` on, those that the
  * program does not get. */
 static void tell_lost(struct frame *f, int from, int rc) {
-  struct thread *t = f->thread;
-  char passed[sizeof t->lost / sizeof *t->lost] = {0}, taken[STATUSES] = {0};
-  int n, one = passed_on(t, from, rc);
+  const struct greq_thread *g = f->thread->greq;
+  char passed[GREQ_CODES] = {0}, taken[STATUSES] = {0};
+  int n, one = passed_on(g, from, rc);
   const MPI_Status *status = statuses_of(f, &n);
   if (status && class_of(rc) == MPI_ERR_IN_STATUS) {
-    find_passed(t, from, status, n, 1, passed, taken);
-    find_passed(t, from, status, n, 0, passed, taken);
+    find_passed(g, from, status, n, 1, passed, taken);
+    find_passed(g, from, status, n, 0, passed, taken);
   } else if (one >= 0) {
     passed[one] = 1;
   }
-  for (int i = t->lost_count - 1; i >= from && n <= STATUSES; i--) {
+  for (int i = g->codes - 1; i >= from && n <= STATUSES; i--) {
     struct event e;
     if (passed[i])
       continue;
     greq_event(&e, f, GREQ_LOST, 1);
-    e.u.greq.handle = t->lost[i].handle;
-    e.u.greq.callback = (uint8_t)t->lost[i].which;
-    e.u.greq.code = t->lost[i].code;
+    e.u.greq.handle = g->code[i].handle;
+    e.u.greq.callback = (uint8_t)g->code[i].which;
+    e.u.greq.code = g->code[i].code;
     world_feed_quietly(&e);
   }
 }
 
 void greq_after(struct frame *f, int rc) {
-  struct thread *t = f->thread;
-  int from = t->lost_count;
-  if (t->stuck && !f->depth)
-    stuck_leave(t);
-  while (from && t->lost[from - 1].depth >= f->depth)
+  struct greq_thread *g = f->thread->greq;
+  int from = g->codes;
+  if (g->stuck && !f->depth)
+    stuck_leave(f->thread);
+  while (from && g->code[from - 1].depth >= f->depth)
     from--;
-  if (from < t->lost_count && world_wants(f->call))
+  if (from < g->codes && world_wants(f->call))
     tell_lost(f, from, rc);
-  t->lost_count = from;
-  t->unfinished = t->stuck || from;
+  g->codes = from;
+  g->unfinished = g->stuck || from;
 }

@@ -25,6 +25,22 @@ struct callback {
   int again;               /* it ran once more inside itself, with the same status */
 };
 
+/* Codes that callbacks have returned, in calls that are under way. */
+#define GREQ_CODES 8
+struct greq_code {
+  uint64_t handle;
+  int which, code, depth;
+};
+
+/* What a thread has to do with generalized requests. */
+struct greq_thread {
+  struct callback running[CALLBACKS]; /* thread.h has their number */
+  int unfinished;      /* calls under way are to be looked at when they return: */
+  struct stuck *stuck; /* greq_stuck.c: one that waits for a generalized request, */
+  struct greq_code code[GREQ_CODES]; /* those in which callbacks have returned errors */
+  int codes;
+};
+
 struct grequest {
   MPI_Grequest_query_function *query;
   MPI_Grequest_free_function *free;
@@ -53,8 +69,9 @@ uint64_t greq_number(MPI_Request handle);
 void greq_event(struct event *e, const struct frame *f, int step, int stack);
 void greq_called(struct frame *f); /* greq_nested.c: a call is made in a callback */
 struct callback *
-callback_of(const struct thread *t); /* greq_callback.c: the innermost, or NULL */
-/* After a call: it had what needs an end (thread.h). */
+callback_of(const struct thread *t);               /* greq_callback.c: the innermost, or NULL */
+struct greq_thread *greq_thread(struct thread *t); /* made if need be; NULL: no memory */
+/* After a call of a thread that has something unfinished. */
 void greq_after(struct frame *f, int rc);
 /* A call has made a request: `argument` is that of role REQUEST_OUT. */
 void greq_other(struct frame *f, int rc, const void *argument);

@@ -51,7 +51,7 @@ void greqx_enter_start(struct frame *f);
 void greqx_enter_start(struct frame *f) {
   struct args_X_Grequest_start *a = f->args;
   struct grequest *g = greq_wrap(f, &a->extra_state, a->query_fn, a->free_fn, a->cancel_fn);
-  f->greq = g;
+  f->greq.request = g;
   if (!g)
     return;
   polls(g, a->poll_fn, a->wait_fn);
@@ -68,7 +68,7 @@ void greqx_enter_class(struct frame *f);
 void greqx_enter_class(struct frame *f) {
   struct args_X_Grequest_class_create *a = f->args;
   struct kind *k = calloc(1, sizeof *k);
-  f->greq = k;
+  f->greq.kind = k;
   if (!k) {
     world_off("out of memory", 0);
     return;
@@ -84,7 +84,7 @@ void greqx_enter_class(struct frame *f) {
 void greqx_leave_class(struct frame *f);
 void greqx_leave_class(struct frame *f) {
   struct args_X_Grequest_class_create *a = f->args;
-  struct kind *k = f->greq;
+  struct kind *k = f->greq.kind;
   if (!k)
     return;
   if (f->rc != MPI_SUCCESS) {
@@ -106,7 +106,7 @@ void greqx_enter_allocate(struct frame *f) {
   struct grequest *g = k ? greq_wrap(f, &a->extra_state, k->query, k->free, k->cancel) : NULL;
   if (g)
     polls(g, k->poll, k->wait);
-  f->greq = g;
+  f->greq.request = g;
 }
 
 void greqx_leave_allocate(struct frame *f);

@@ -6,6 +6,7 @@
 #include "interpose/handles/comm.h"
 #include "interpose/calls/completion.h"
 #include "interpose/stream/counters.h"
+#include "interpose/calls/poll.h"
 #include "interpose/stream/edge.h"
 #include "interpose/handles/request.h"
 #include "interpose/calls/win.h"
@@ -156,9 +157,10 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   struct waited v;
   int ways[WAYS] = {0};
   w->kind = "request";
-  if (t->held_count <= 0)
+  const struct completing *c = t->completing;
+  if (!c || c->held_count <= 0)
     return;
-  requests_waited(t->held, t->held_count, &v);
+  requests_waited(c->held, c->held_count, &v);
   if (v.unknown || !v.count)
     return;
   for (int i = 0; i < v.count; i++)
@@ -258,12 +260,13 @@ static void add_nth(struct wait *w, json_t *messages, unsigned call, const void 
 
 /* In a loop of probes. */
 static void wait_probe(struct wait *w, const struct thread *t) {
-  const struct comm *c = comm_known((MPI_Comm)(uintptr_t)t->poll_comm);
+  const struct poll *p = t->poll;
+  const struct comm *c = comm_known((MPI_Comm)(uintptr_t)p->comm);
   w->kind = "recv";
   if (!c || c->foreign)
     return;
   json_t *messages = json_array();
-  add_peer(w, messages, c, t->poll_source, t->poll_tag, 0);
+  add_peer(w, messages, c, p->source, p->tag, 0);
   json_object_set_new(w->json, "messages", messages);
 }
 

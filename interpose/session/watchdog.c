@@ -19,6 +19,12 @@
 
 #define PERIOD_NS 200000000
 
+/* What the watchdog found when it looked at a thread last. */
+struct watch_notes {
+  uint64_t seq, noted; /* noted: it was reported to sit in this call */
+  double since;        /* it has been at `seq` */
+};
+
 static char dump_file[PATH_MAX];
 static double timeout;
 static pthread_t watcher;
@@ -87,9 +93,10 @@ static void add_window(void *context, const struct check_window *w) {
 static void note(struct thread *t, double at) {
   char args[256], text[512] = "";
   uint64_t seq = t->seq, registers[REGISTERS];
-  int polls = poll_waits(t, at);
+  const struct poll *polls = poll_waits(t, at) ? t->poll : NULL;
   int inside = (int)(seq & 1) && !polls;
-  unsigned call = polls ? t->poll_call : t->call;
+  double since = polls ? polls->since : t->watched ? t->watched->since : at;
+  unsigned call = polls ? polls->call : t->call;
   size_t n = args_size(call);
   if (!seq || call >= CALLS || n > sizeof args || !stuck_alive(t))
     return; /* without a call: its loads and stores were seen, no more */
@@ -98,7 +105,7 @@ static void note(struct thread *t, double at) {
     memcpy(args, t->args, n);
   if (t->seq != seq && !polls)
     return; /* it moves after all */
-  uint32_t stack = inside ? stack_capture_thread(registers) : polls ? t->poll_stack : 0;
+  uint32_t stack = inside ? stack_capture_thread(registers) : polls ? polls->stack : 0;
   if (inside)
     args_text(call, args, text, sizeof text);
   stack_define(stack);
@@ -110,29 +117,34 @@ static void note(struct thread *t, double at) {
   journal_write(world.journal,
                 json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:o, s:o, s:o*}",
                           "record", "hang", "thread", t->number, "call", call_name(call),
-                          "args", text, "seconds",
-                          at - (polls ? t->polling_since : t->watched_since), "in_call",
-                          inside || polls, "polls", polls, "stack", (json_int_t)stack, "wait",
-                          wait, "free", stuck_free(), "collectives", waiting_collectives(),
-                          "windows", windows, "sent", waiting_sent()));
+                          "args", text, "seconds", at - since, "in_call", inside || polls,
+                          "polls", polls != NULL, "stack", (json_int_t)stack, "wait", wait,
+                          "free", stuck_free(), "collectives", waiting_collectives(), "windows",
+                          windows, "sent", waiting_sent()));
+}
+
+static void look_at(struct thread *t, struct watch_notes *w, double at) {
+  uint64_t seq = t->seq;
+  poll_look(t, w->seq, seq, at);
+  if (seq != w->seq) {
+    if (w->noted && w->noted == w->seq) /* it was slow, no more */
+      journal_write(world.journal,
+                    json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
+    w->seq = seq;
+    w->since = at;
+  } else if ((seq & 1) && timeout > 0 && w->noted != seq && at - w->since >= timeout) {
+    poll_over(t);
+    w->noted = seq;
+    note(t, at);
+  }
 }
 
 static void look(double at) {
   for (struct thread *t = thread_first(); t; t = t->next) {
-    uint64_t seq = t->seq;
-    poll_look(t, seq, at);
-    if (seq != t->watched_seq) {
-      if (t->noted_seq && t->noted_seq == t->watched_seq) /* it was slow, no more */
-        journal_write(world.journal,
-                      json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
-      t->watched_seq = seq;
-      t->watched_since = at;
-    } else if ((seq & 1) && timeout > 0 && t->noted_seq != seq &&
-               at - t->watched_since >= timeout) {
-      t->polling_since = 0;
-      t->noted_seq = seq;
-      note(t, at);
-    }
+    if (!t->watched)
+      t->watched = calloc(1, sizeof *t->watched);
+    if (t->watched)
+      look_at(t, t->watched, at);
   }
 }
 

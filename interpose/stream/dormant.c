@@ -17,10 +17,10 @@ _Atomic int dormant;
 
 /* In memory that all processes share. */
 struct table {
-  _Atomic uint8_t some; /* process is awake */
+  _Atomic uint8_t some;   /* process is awake */
   _Atomic uint8_t told[]; /* by receiver, then sender: it has said that it is awake */
 };
-static struct table *table; /* NULL: nobody was ever dormant */
+static struct table *table;    /* NULL: nobody was ever dormant */
 static uint8_t *hears, *tells; /* by rank: whose EVENT_WOKE has come; who has ours */
 static uint64_t alls;          /* calls of all ranks that the checker has not heard of */
 static uint64_t heard;         /* messages of dormant processes */

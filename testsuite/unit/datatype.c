@@ -50,7 +50,7 @@ void type_leave_commit(struct frame *f);
 void type_enter_free(struct frame *f);
 
 static void next_call(void) {
-  scratch_begin(thread_self(), 0);
+  scratch_begin(&thread_self()->scratch, 0);
 }
 
 static void commit(MPI_Datatype *type) {

@@ -17,7 +17,7 @@ static int reserve(struct sentence *s, size_t more) {
   return 1;
 }
 
-void sentence_add(struct sentence *s, const char *format, ...) {
+void sentence_put(struct sentence *s, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   int n = vsnprintf(NULL, 0, format, arguments);

@@ -1,4 +1,5 @@
-/* sentence.h: text that grows as it is written.
+/* sentence.h: text that grows as it is written: by rows of sentences.def, sentence_add(s, NAME,
+ * arguments of its format).
  *
  * `text` ends with NUL, is NULL before the first sentence_add, and belongs to whoever has the
  * struct sentence: free it. When memory runs out `failed` is set, and nothing more is added. */
@@ -6,6 +7,7 @@
 #define FENCEPOST_SENTENCE_H
 
 #include <stddef.h>
+#include "vocabulary.h"
 
 struct sentence {
   char *text;
@@ -13,7 +15,8 @@ struct sentence {
   int failed;
 };
 
-void sentence_add(struct sentence *s, const char *format, ...)
+#define sentence_add(s, name, ...) sentence_put(s, WORDS_##name, ##__VA_ARGS__)
+void sentence_put(struct sentence *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif
