@@ -60,9 +60,15 @@ static void freeing(void *memory, size_t size, unsigned call, const void *caller
 
 EXPORT void free(void *memory) {
   static void (*_Atomic real)(void *);
+  static __thread int asking;
   void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
-  if (!function)
+  if (!function && asking)
+    return; /* dlsym drops the text of the last error: this is freed below, or lost once */
+  if (!function) {
+    asking = 1;
     real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+    asking = 0;
+  }
   freeing(memory, 0, CALL_FREE, __builtin_return_address(0));
   function(memory);
 }
