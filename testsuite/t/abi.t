@@ -131,4 +131,5 @@ checked('first-known', [both], [library, other], ['fence-in-epoch'])
 gcc(PROGRAMS / 'foreign.c', '-DSTATUS=0', '-o', WHERE / 'first-other', '-Wl,--no-as-needed', other, library,
     f'-Wl,-rpath,{other.parent}:{library.parent}')
 untouched('first-other', [WHERE / 'first-other'], f'{other} is no MPI library that Fencepost knows')
+ok(not list(WHERE.glob('**/fencepost-journals-*')), 'no folder of journals is left', *WHERE.glob('**/fencepost-j*'))
 done()
