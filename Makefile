@@ -18,7 +18,7 @@ endif
 PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
            libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev \
            libzydis-dev
-TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils python3 python3-mpi4py python3-jsonschema procps \
+TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf python3 python3-mpi4py python3-jsonschema procps \
                 python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml \
                 valgrind clang-format
 
@@ -39,7 +39,9 @@ COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*/*.c))
 ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 include interpose/arch/$(ARCH)/flags.mk
 DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
-HALF = $(filter-out interpose/entry/preload.c interpose/hooks/% $(wildcard interpose/arch/*/*.c), \
+# what knows no MPI library
+PRELOAD = interpose/entry/preload.c interpose/entry/mapped.c
+HALF = $(filter-out $(PRELOAD) interpose/hooks/% $(wildcard interpose/arch/*/*.c), \
          $(wildcard interpose/*/*.c interpose/*/*/*.c)) \
        $(filter-out $(DECODE),$(wildcard interpose/arch/$(ARCH)/*.c))
 # what `fencepost cc` links into programs
@@ -81,7 +83,8 @@ $(O)/obj/report/writers/page.o: $(O)/text/explain.inc
 $(O)/obj/report/writers/html.o: STRICT += -I$(O)/text
 $(O)/obj/report/writers/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
 
-# One object for each MPI library: the same source against another mpi.h.
+# One object for each MPI library: the same source against another mpi.h. Of the library itself
+# the half needs nothing if it can: another one with this interface has another name.
 define mpi_rules
 $(O)/$(1)/%.o: %.c
 	$$(say) $(1) $$<
@@ -91,7 +94,7 @@ $(O)/$(1)/%.o: %.c
 
 $(O)/libfencepost-$(1).so: $$(call half,$(1)) $$(shared)
 	$$(say) LD $$@
-	$$(Q)$$(call mpicc,$(1)) $$(CFLAGS) -shared -o $$@ $$^ -Wl,-z,defs,--exclude-libs,ALL $$(LDFLAGS) \
+	$$(Q)$$(call mpicc,$(1)) $$(CFLAGS) -shared -Wl,--as-needed -o $$@ $$^ -Wl,-z,defs,--exclude-libs,ALL $$(LDFLAGS) \
 	  -l:libjansson.a -lunwind -ldl -lpthread
 endef
 $(foreach m,$(MPIS),$(eval $(call mpi_rules,$(m))))
@@ -109,7 +112,7 @@ $(O)/obj/interpose/entry/preload.o: HIDDEN += -DLIBC_OLDEST='"$(LIBC_OLDEST)"'
 $(O)/preload.map: interpose/entry/preload.map interpose/arch/$(ARCH)/flags.mk
 	$(Q)mkdir -p $(@D)
 	$(Q)sed 's/LIBC_OLDEST/$(LIBC_OLDEST)/' $< >$@
-$(O)/libfencepost.so: $(O)/obj/interpose/entry/preload.o $(O)/obj/checker/core/call.o $(O)/preload.map
+$(O)/libfencepost.so: $(PRELOAD:%.c=$(O)/obj/%.o) $(O)/obj/checker/core/call.o $(O)/preload.map
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $(filter %.o,$^) -Wl,--version-script=$(O)/preload.map \
 	  -Wl,-z,defs -Wl,-Bsymbolic $(LDFLAGS) -ldl -lpthread
@@ -137,7 +140,8 @@ $(O)/fencepost: $(command) $(shared)
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -ljansson -ldw -lelf -lxxhash
 
--include $(shell find $(O) -name '*.d' 2>/dev/null)
+# (what check-aarch64 makes is a build of its own)
+-include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # Debian packages that are missing; nothing when none is.
 missing = $(shell for p in $(PACKAGES) $(1); do \
@@ -325,7 +329,7 @@ install: all
 
 .PHONY: format clean
 format:
-	$(Q)clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) interpose/entry/preload.c $(DECODE) \
+	$(Q)clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) $(PRELOAD) $(DECODE) \
 	  $(wildcard include/*.h checker/*/*.h interpose/*/*.h interpose/*/*/*.h report/*/*.h \
 	    testsuite/oracle/*.[ch])
 clean:

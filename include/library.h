@@ -15,13 +15,16 @@ enum library_id {
 enum { STATUSES_SIGNALS, STATUSES_SHELL, LOCKS_AT_ONCE, LOCKS_LATER };
 
 static const struct library {
-  const char *id, *name, *soname, *launchers, *environment_list;
+  const char *id, *name, *exports, *soname, *launchers, *environment_list;
   int statuses, locks;
 } libraries[] = {
-#define LIBRARY(id, name, soname, launchers, list, statuses, locks)                            \
-  {#id, name, soname, launchers, list, STATUSES_##statuses, LOCKS_##locks},
+#define LIBRARY(id, name, exports, soname, launchers, list, statuses, locks)                   \
+  {#id, name, exports, soname, launchers, list, STATUSES_##statuses, LOCKS_##locks},
 #include "libraries.def"
 };
+
+/* In the folder of the journals: the path of a library that is none of them. */
+#define LIBRARY_UNKNOWN "unknown-library"
 
 /* The one that a report names so, with its version; NULL: it is another. */
 static inline const struct library *library_named(const char *text) {

@@ -27,6 +27,8 @@
 extern void *mpi_real[CALLS];
 /* Fills it in, from the handle of the MPI library. */
 void real_find(void *mpi);
+/* library_module of what the loader calls so; the MPI library itself may have any name. */
+int real_module(const char *path);
 #define REAL(name) ((fn_##name *)mpi_real[CALL_##name])
 
 #endif

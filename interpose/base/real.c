@@ -1,14 +1,27 @@
 /* real.c: the MPI library's own functions. */
+#define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
+#include <string.h>
+#include "include/library.h"
 #include "mpi_call.h"
 
 void *mpi_real[CALLS];
 
+static struct link_map *library;
+
 void real_find(void *mpi) {
   char name[128];
+  if (dlinfo(mpi, RTLD_DI_LINKMAP, &library))
+    library = NULL;
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
     mpi_real[i] = dlsym(mpi, name);
   }
+}
+
+int real_module(const char *path) {
+  int kind = library_module(path);
+  return kind || !library || strcmp(path, library->l_name) != 0 ? kind : MODULE_OWN;
 }

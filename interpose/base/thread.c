@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "include/library.h"
 #include "leaf.h"
+#include "mpi_call.h"
 
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
@@ -61,7 +62,7 @@ void thread_forked(void) {
 int thread_in_library(const void *pc) {
   struct dl_find_object found;
   return !_dl_find_object((void *)pc, &found) &&
-         library_module(found.dlfo_link_map->l_name) == MODULE_OWN;
+         real_module(found.dlfo_link_map->l_name) == MODULE_OWN;
 }
 
 static int push(struct thread *t, int hooked) {

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -20,6 +20,7 @@
 #include "include/library.h"
 #include "interpose/arch/trampoline.h"
 #include "interpose/hooks/modules.h"
+#include "mapped.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -60,9 +61,15 @@ static void freeing(void *memory, size_t size, unsigned call, const void *caller
 
 EXPORT void free(void *memory) {
   static void (*_Atomic real)(void *);
+  static __thread int asking;
   void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
-  if (!function)
+  if (!function && asking)
+    return; /* dlsym drops the text of the last error: this is freed below, or lost once */
+  if (!function) {
+    asking = 1;
     real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+    asking = 0;
+  }
   freeing(memory, 0, CALL_FREE, __builtin_return_address(0));
   function(memory);
 }
@@ -257,48 +264,35 @@ static void attach_half(void *mpi, const struct library *l) {
 static int attached;
 
 static void attach(void) {
-  for (size_t i = 0; i < LIBRARIES && !attached; i++) {
-    void *mpi = dlopen(libraries[i].soname, RTLD_NOLOAD | RTLD_LAZY);
-    attached = mpi != NULL;
-    if (mpi)
-      attach_half(mpi, &libraries[i]);
+  struct mapped mpi = mapped_find();
+  attached = mpi.handle != NULL;
+  if (attached)
+    attach_half(mpi.handle, mpi.library);
+}
+
+/* For the report, which `fencepost run` makes. All ranks have the same library. */
+static void note_unknown(const char *path) {
+  const char *dir = getenv("FENCEPOST_DIR");
+  char name[4096];
+  if (!dir || (size_t)snprintf(name, sizeof name, "%s/" LIBRARY_UNKNOWN, dir) >= sizeof name)
+    return;
+  int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file >= 0) {
+    dprintf(file, "%s", path);
+    close(file);
   }
 }
 
 /* An MPI library that we do not know, or one that we know by a function that it lacks: the call
- * is the program's own affair. The library may be out of sight of all but what has loaded it.
- * Its own PMPI_X is meant, not the MPI_X of a tool between: that comes back to us by its
- * PMPI_X. */
-static int is_ours(void *function) {
-  Dl_info info, own;
-  return dladdr(function, &info) && dladdr((void *)fencepost_resolve, &own) &&
-         info.dli_fbase == own.dli_fbase;
-}
-
-static void *search(const char *prefix, const char *name) {
-  char symbol[128];
-  snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
-  void *function = dlsym(RTLD_NEXT, symbol), *program = dlopen(NULL, RTLD_LAZY);
-  struct link_map *object = NULL;
-  if (function || !program || dlinfo(program, RTLD_DI_LINKMAP, &object))
-    return function;
-  for (; object && !function; object = object->l_next) {
-    void *handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
-    function = handle ? dlsym(handle, symbol) : NULL;
-    if (function && is_ours(function))
-      function = NULL;
-    if (handle)
-      dlclose(handle);
-  }
-  return function;
-}
-
+ * is the program's own affair. */
 static void tell_unknown(void *function) {
   static atomic_int told;
   const char *quiet = getenv("FENCEPOST_QUIET");
   Dl_info info;
-  if (!attached && !atomic_exchange(&told, 1) && !(quiet && strcmp(quiet, "0") != 0) &&
-      dladdr(function, &info))
+  if (attached || atomic_exchange(&told, 1) || !dladdr(function, &info))
+    return;
+  note_unknown(info.dli_fname);
+  if (!quiet || !strcmp(quiet, "0"))
     fprintf(stderr, "fencepost: not checking: %s is no MPI library that Fencepost knows\n",
             info.dli_fname);
 }
@@ -309,9 +303,7 @@ void *fencepost_resolve(void **slot) {
   pthread_once(&once, attach);
   if (*slot != lazy)
     return *slot;
-  void *function = search("P", name);
-  if (!function)
-    function = search("", name);
+  void *function = mapped_function(name);
   if (!function) { /* as the dynamic linker does it */
     fprintf(stderr, "fencepost: symbol lookup error: undefined symbol: %s\n", name);
     _exit(127);

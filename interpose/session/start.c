@@ -10,6 +10,15 @@
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
 
+/* Another library with its interface, as it calls itself: the report knows it by the name. */
+static void other_name(char *text, size_t room, const char *version) {
+  const char *name = libraries[LIBRARY_ID].name;
+  size_t length = strcspn(version, "\n");
+  int n = snprintf(text, room, "%.*s", length < 60 ? (int)length : 60, version);
+  if (!strstr(text, name))
+    snprintf(text + n, room - (size_t)n, " (interface of %s)", name);
+}
+
 static const char *mpi_name(char *text, int room) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int n = 0, major = 0, minor = 0, release = 0;
@@ -20,12 +29,12 @@ static const char *mpi_name(char *text, int room) {
     snprintf(text, (size_t)room, "%s %d.%d.%d", libraries[LIBRARY_ID].name, major, minor,
              release);
   else
-    snprintf(text, (size_t)room, "%.40s", version);
+    other_name(text, (size_t)room, version);
   return text;
 }
 
 int start_record(const struct options *o) {
-  char host[256] = "?", mpi[64];
+  char host[256] = "?", mpi[128];
   int threads = 0;
   struct timespec now;
   gethostname(host, sizeof host - 1);

@@ -3,7 +3,7 @@
 #include <link.h>
 #include <string.h>
 #include <strings.h>
-#include "include/library.h"
+#include "interpose/base/mpi_call.h"
 
 struct tables {
   const ElfW(Sym) * symbols;
@@ -23,7 +23,7 @@ static int is_one(const char *name, const char *const starts[2]) {
 
 /* The MPI libraries and their plug-ins refer to all of it. */
 static int is_library(const char *path) {
-  return library_module(path) || strstr(path, "/libfencepost");
+  return real_module(path) || strstr(path, "/libfencepost");
 }
 
 static struct tables tables_of(const ElfW(Dyn) * d) {

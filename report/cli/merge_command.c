@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "dump.h"
+#include "include/library.h"
 #include "report/writers/export.h"
 #include "report/input/journals.h"
 #include "run_directory.h"
@@ -89,7 +90,7 @@ void command_remove(const char *dir) {
     char *world = NULL;
     int rank;
     if (read_name(entry->d_name, &world, &rank) || !strcmp(entry->d_name, JOURNALS_JOB) ||
-        !strcmp(entry->d_name, DUMP_FILE))
+        !strcmp(entry->d_name, DUMP_FILE) || !strcmp(entry->d_name, LIBRARY_UNKNOWN))
       unlinkat(dirfd(stream), entry->d_name, 0);
     free(world);
   }

@@ -93,8 +93,8 @@ static int record_end(const char *dir, char **argv, const struct job *job, doubl
                 job->seconds, "code", job->code, "signal", job->signal, "timeout", job->timeout,
                 "limit", limit, "interrupted", job->interrupted);
   if (!has_rank(dir)) {
-    char why[512];
-    unchecked_explain(argv, why, sizeof why);
+    char why[800];
+    unchecked_explain(dir, argv, why, sizeof why);
     json_object_set_new(record, "unchecked", text_json(why));
   }
   return job_record(dir, record);

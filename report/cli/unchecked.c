@@ -1,6 +1,7 @@
 #include "unchecked.h"
 
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,12 +107,12 @@ static int read_file(struct facts *f, const char *path) {
 
 static int is_known(const char *library) {
   for (int i = 0; i < LIBRARIES; i++)
-    if (!strcmp(library, libraries[i].soname))
+    if (!fnmatch(libraries[i].soname, library, 0))
       return 1;
   return 0;
 }
 
-/* "MPICH (libmpich.so.12) and Open MPI (libmpi.so.40)" */
+/* "MPICH (lib*.so.12) and Open MPI (libmpi.so.40)" */
 static const char *known_ones(char *text, size_t room) {
   size_t n = 0;
   *text = '\0';
@@ -150,9 +151,25 @@ static int is_launcher(const char *path) {
   return 0;
 }
 
-void unchecked_explain(char **argv, char *out, size_t n) {
+/* What a process found out when it called MPI. */
+static int explain_run(const char *dir, char *out, size_t n) {
+  char path[4096], library[400] = "", known[200];
+  snprintf(path, sizeof path, "%s/" LIBRARY_UNKNOWN, dir);
+  FILE *file = fopen(path, "re");
+  int found = file && fgets(library, sizeof library, file);
+  if (file)
+    fclose(file);
+  if (found)
+    snprintf(out, n, "%s is no MPI library that Fencepost knows: it knows %s", library,
+             known_ones(known, sizeof known));
+  return found;
+}
+
+void unchecked_explain(const char *dir, char **argv, char *out, size_t n) {
   char name[200] = "", known[200];
   int uses = 0;
+  if (explain_run(dir, out, n))
+    return;
   for (int i = 0; argv[i]; i++) {
     struct facts f;
     char *path = environment_program(argv[i]);

@@ -40,7 +40,8 @@ host = build('foreign_host.c', WHERE / 'host', '-ldl')
 bare, rep = same('linked', linked)
 ok('libforeign.so.7' in bare.stderr and bare.stderr.count('\n') == 1,
    'it is said once that the library is not known', bare.stderr)
-ok('none that Fencepost knows' in rep.get('status_detail', ''), 'the report says so, too', rep.get('status_detail'))
+ok('libforeign.so.7 is no MPI library that Fencepost knows' in rep.get('status_detail', ''),
+   'the report says so, too', rep.get('status_detail'))
 same('local', host, plugin)
 
 # what the library lacks, too: as without Fencepost the linker ends the program

@@ -44,6 +44,9 @@ def main():
                 '-n', 2, program, cwd=where, env={'FENCEPOST_HANG_TIMEOUT': 'soon'})
         ok(r.returncode == 2 and r.stderr.count('\n') == 1 and not r.stdout,
            f'{mpi}: a bad environment is one line and exit 2', r.returncode, r.stderr)
+        r = run(compiled(mpi, 'dlsym.c', where), cwd=where,
+                env={'LD_PRELOAD': str(BUILD / 'libfencepost.so')})
+        ok((r.returncode, r.stdout) == (0, '1 1\n'), f'{mpi}: dlsym fails as ever', r)
     done()
 
 

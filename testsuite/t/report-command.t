@@ -301,14 +301,14 @@ def cc(*words):
 cc('-o', 'static-mpi', 'use.c', 'mpi.c')
 cc('-static', '-o', 'static-all', 'none.c')
 cc('-o', 'no-mpi', 'none.c')
-cc('-shared', '-fPIC', '-Wl,-soname,libmpi.so.12', '-o', 'libmpi.so.12', 'mpi.c')
-cc('-o', 'other-mpi', 'use.c', './libmpi.so.12', '-Wl,-rpath,$ORIGIN')
+cc('-shared', '-fPIC', '-Wl,-soname,libmpi.so.99', '-o', 'libmpi.so.99', 'mpi.c')
+cc('-o', 'other-mpi', 'use.c', './libmpi.so.99', '-Wl,-rpath,$ORIGIN')
 cc('-shared', '-fPIC', '-Wl,-soname,libmpi.so.40', '-o', 'libmpi.so.40', 'mpi.c')
 cc('-o', 'known-mpi', 'use.c', './libmpi.so.40', '-Wl,-rpath,$ORIGIN')
 for words, part in ((['./static-mpi'], './static-mpi has MPI linked into it statically'),
                     (['env', './static-mpi'], './static-mpi has MPI linked into it statically'),
                     (['./static-all'], './static-all is linked statically'),
-                    (['./other-mpi'], './other-mpi uses libmpi.so.12'),
+                    (['./other-mpi'], './other-mpi uses libmpi.so.99'),
                     (['./known-mpi'], './known-mpi uses MPI, but'),
                     (['./no-mpi'], './no-mpi itself does not use MPI'),
                     (['env', '-u', 'LD_PRELOAD', './known-mpi'], 'LD_PRELOAD was not passed on')):

@@ -60,9 +60,16 @@ def symbols(path, pattern):
 
 
 def library(mpi):
-    out = subprocess.run(['ldconfig', '-p'], capture_output=True, text=True).stdout or \
-        subprocess.run(['/sbin/ldconfig', '-p'], capture_output=True, text=True).stdout
-    return re.search(re.escape(LIBRARIES[mpi]) + r'.*=> (\S+)', out).group(1)
+    """The file that exports what the library is known by, of those that its programs need."""
+    with tempfile.NamedTemporaryFile() as f:
+        subprocess.run([f'mpicc.{mpi}', '-x', 'c', '-', '-o', f.name, '-Wl,--no-as-needed'], check=True,
+                       input='int main(void) { return 0; }', text=True)
+        out = subprocess.run(['ldd', f.name], capture_output=True, text=True, check=True).stdout
+    exports = {path: subprocess.run(['nm', '-D', '--defined-only', path], capture_output=True,
+                                    text=True).stdout.split() for path in re.findall(r'=> (/\S+)', out)}
+    found = [path for path in exports if LIBRARIES[mpi] in exports[path]]
+    ok(len(found) == 1, f'{mpi}: one library exports {LIBRARIES[mpi]}', out)
+    return found[0]
 
 
 def check_types(mpi, names, declared):

@@ -1,0 +1,10 @@
+/* Asks twice for what nobody has, before memory is first freed. */
+#include <dlfcn.h>
+#include <stdio.h>
+
+int main(void) {
+  void *program = dlopen(NULL, RTLD_LAZY);
+  int first = dlsym(program, "of_nobody") == NULL;
+  int second = dlsym(program, "of_nobody_either") == NULL;
+  return printf("%d %d\n", first, second) < 0;
+}
