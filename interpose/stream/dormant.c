@@ -11,32 +11,32 @@
 #include "feed.h"
 #include "stream.h"
 
-#define MOST 4096 /* processes: the table has a byte for each two */
+#define MOST 4096 /* processes: the awake has a byte for each two */
 
 _Atomic int dormant;
 
 /* In memory that all processes share. */
-struct table {
+struct awake {
   _Atomic uint8_t some;   /* process is awake */
   _Atomic uint8_t told[]; /* by receiver, then sender: it has said that it is awake */
 };
-static struct table *table;    /* NULL: nobody was ever dormant */
+static struct awake *awake;    /* NULL: nobody was ever dormant */
 static uint8_t *hears, *tells; /* by rank: whose EVENT_WOKE has come; who has ours */
 static uint64_t alls;          /* calls of all ranks that the checker has not heard of */
 static uint64_t heard;         /* messages of dormant processes */
 static int listening;
 
-static size_t table_size(void) {
-  return sizeof *table + (size_t)world.size * (size_t)world.size;
+static size_t awake_size(void) {
+  return sizeof *awake + (size_t)world.size * (size_t)world.size;
 }
 
-static struct table *table_map(const char *name, int flags) {
+static struct awake *awake_map(const char *name, int flags) {
   int fd = shm_open(name, flags | O_CLOEXEC, 0600);
   if (fd < 0)
     return NULL;
   void *at = MAP_FAILED;
-  if (!(flags & O_CREAT) || !ftruncate(fd, (off_t)table_size()))
-    at = mmap(NULL, table_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (!(flags & O_CREAT) || !ftruncate(fd, (off_t)awake_size()))
+    at = mmap(NULL, awake_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close(fd);
   return at == MAP_FAILED ? NULL : at;
 }
@@ -46,35 +46,35 @@ static int all_agree(int ok) {
   return !REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm) && all;
 }
 
-static void table_make(void) {
+static void awake_make(void) {
   char name[40];
   snprintf(name, sizeof name, "/fencepost-%s", world.name);
   if (!world.rank)
-    table = table_map(name, O_RDWR | O_CREAT | O_EXCL);
-  int made = all_agree(world.rank || table);
+    awake = awake_map(name, O_RDWR | O_CREAT | O_EXCL);
+  int made = all_agree(world.rank || awake);
   if (made && world.rank)
-    table = table_map(name, O_RDWR);
+    awake = awake_map(name, O_RDWR);
   hears = calloc((size_t)world.size, 2);
-  int ok = all_agree(made && table && hears);
+  int ok = all_agree(made && awake && hears);
   if (!world.rank)
     shm_unlink(name);
-  if (!ok && table)
-    munmap(table, table_size());
+  if (!ok && awake)
+    munmap(awake, awake_size());
   if (!ok)
-    table = NULL;
+    awake = NULL;
 }
 
 void dormant_begin(int may) {
   if (!all_agree(may && world.one_clock && !world.concurrent && !world.ready &&
                  !world.synchronous && world.size > 1 && world.size <= MOST))
     return;
-  table_make();
+  awake_make();
   tells = hears ? hears + world.size : NULL;
-  dormant = table != NULL;
+  dormant = awake != NULL;
 }
 
 static _Atomic uint8_t *told(int32_t receiver, int32_t sender) {
-  return &table->told[(size_t)receiver * (size_t)world.size + (size_t)sender];
+  return &awake->told[(size_t)receiver * (size_t)world.size + (size_t)sender];
 }
 
 static struct event woke(void) {
@@ -91,14 +91,14 @@ void dormant_wake(void) {
     return;
   dormant = 0;
   counters_untold();
-  atomic_store(&table->some, 1);
+  atomic_store(&awake->some, 1);
   struct event e = woke();
   e.u.woke.alls = alls;
   world_feed(&e);
 }
 
 void dormant_tell(int32_t rank) {
-  if (!table || tells[rank])
+  if (!awake || tells[rank])
     return;
   tells[rank] = 1;
   struct event e = woke();
@@ -115,7 +115,7 @@ void dormant_tell(int32_t rank) {
 
 void dormant_arrive(const struct event *e) {
   dormant_wake();
-  if (e->kind == EVENT_WOKE && table)
+  if (e->kind == EVENT_WOKE && awake)
     hears[e->rank] = 1;
 }
 
@@ -129,7 +129,7 @@ static void nothing_told(void) {
 }
 
 int dormant_was(int32_t rank) {
-  if (!table || rank == world.rank || rank < 0)
+  if (!awake || rank == world.rank || rank < 0)
     return 0;
   if (!atomic_load_explicit(told(world.rank, rank), memory_order_acquire)) {
     nothing_told();
@@ -147,7 +147,7 @@ int dormant_was(int32_t rank) {
 }
 
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number) {
-  if (!table || rank == world.rank || rank < 0)
+  if (!awake || rank == world.rank || rank < 0)
     return 0;
   if (dormant_was(rank))
     return 1;
@@ -175,7 +175,7 @@ void dormant_all_leave(int ok) {
   if (!ok)
     return;
   nothing_told();
-  if (atomic_load_explicit(&table->some, memory_order_acquire))
+  if (atomic_load_explicit(&awake->some, memory_order_acquire))
     dormant_wake();
 }
 
