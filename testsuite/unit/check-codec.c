@@ -61,6 +61,8 @@ ITEMS(struct event_step, after)
   { .rank = (int32_t)(random_bits() % 4), .posts = random_number() }
 #define RANDOM_begun                                                                           \
   { .comm = random_bits() % 4, .number = random_number() }
+#define RANDOM_counted                                                                         \
+  { .key = random_bits() % 4, .number = random_bits() % 8 }
 #define RANDOM_args ('a' + i)
 #define RANDOM_peer (random_bits() % 4)
 #define RANDOM_other RANDOM_peer
