@@ -12,8 +12,11 @@ struct buffer {
   unsigned char *scratch; /* decoding: room for arrays */
 };
 
-/* Inlined: nearly all sizes are constants, and this is most of what a message costs. */
-static inline __attribute__((always_inline)) void code(struct buffer *b, void *value,
+/* All is inlined, once for each direction: nearly all sizes are constants, and this is most of
+ * what a message costs. */
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED void code(struct buffer *b, void *value,
                                                        size_t n) {
   if (b->in) {
     if (b->end - b->at < n) {
@@ -22,7 +25,7 @@ static inline __attribute__((always_inline)) void code(struct buffer *b, void *v
     } else {
       memcpy(value, b->in + b->at, n);
     }
-  } else if (b->at + n <= b->end) {
+  } else if (b->out && b->at + n <= b->end) {
     memcpy(b->out + b->at, value, n);
   }
   if (!b->failed)
@@ -32,7 +35,7 @@ static inline __attribute__((always_inline)) void code(struct buffer *b, void *v
 
 /* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding.
  */
-static const void *code_array(struct buffer *b, const void *array, int32_t *count,
+INLINED const void *code_array(struct buffer *b, const void *array, int32_t *count,
                               size_t item) {
   CODE(b, *count);
   size_t n = *count > 0 ? (size_t)*count * item : 0;
@@ -56,7 +59,7 @@ static const void *code_array(struct buffer *b, const void *array, int32_t *coun
 /* Each record of events.def has a function that codes it, and one that tells whether what came
  * is valid. */
 #define BODY(name)                                                                             \
-  static void code_##name(struct buffer *b, const struct event *e, struct event_##name *p) {   \
+  INLINED void code_##name(struct buffer *b, const struct event *e, struct event_##name *p) {   \
     (void)b, (void)e, (void)p;
 #define RECORD(name) BODY(name)
 #define END }
@@ -76,7 +79,7 @@ static const void *code_array(struct buffer *b, const void *array, int32_t *coun
   if (condition)                                                                               \
   ARRAY(type, name, count)
 #define SCALAR(type, name)                                                                     \
-  static void code_##name(struct buffer *b, const struct event *e, type *p) {                  \
+  INLINED void code_##name(struct buffer *b, const struct event *e, type *p) {                  \
     (void)e;                                                                                   \
     CODE(b, *p);                                                                               \
   }
@@ -117,7 +120,7 @@ static int valid_runs(const struct event_data *d) {
   }
 #include "include/events.def"
 
-static void code_head(struct buffer *b, struct event *e) {
+INLINED void code_head(struct buffer *b, struct event *e) {
 #define HEAD(type, name) CODE(b, e->name);
 #include "include/events.def"
   if (!e->sent)
@@ -127,7 +130,7 @@ static void code_head(struct buffer *b, struct event *e) {
 #include "include/events.def"
 }
 
-static void code_event(struct buffer *b, struct event *e) {
+INLINED void code_event(struct buffer *b, struct event *e) {
   code_head(b, e);
   switch (e->kind) {
 #define EVENT(NAME, word, body, ...)                                                           \
@@ -152,14 +155,13 @@ static int valid(const struct event *e) {
 
 size_t event_encode(const struct event *e, unsigned char *out, size_t room) {
   struct buffer b = {.out = out, .end = room};
-  struct event copy = *e;
-  code_event(&b, &copy);
+  code_event(&b, (struct event *)(uintptr_t)e); /* which this direction only reads */
   return b.at;
 }
 
 size_t event_decode(struct event *e, const unsigned char *in, size_t n, void *scratch) {
   struct buffer b = {.in = in, .end = n, .scratch = scratch};
-  memset(e, 0, sizeof *e);
+  memset(e, 0, event_size(n ? in[0] : 0)); /* `kind` comes first */
   code_event(&b, e);
   return b.failed || !valid(e) ? 0 : b.at;
 }

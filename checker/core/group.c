@@ -40,6 +40,8 @@ void group_free(struct group *g) {
 }
 
 struct event_member group_member(const struct group *g, int32_t index) {
+  if (g->ranges == 1) /* as of nearly all windows */
+    return at(&g->range[0], index);
   int32_t lo = 0, hi = g->ranges; /* range[lo] begins at or before it, range[hi] after */
   while (hi - lo > 1) {
     int32_t middle = lo + (hi - lo) / 2;

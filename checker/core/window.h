@@ -195,12 +195,13 @@ struct window {
   struct spans ever;     /* addresses that were ever attached */
   struct queue detached; /* of struct attachment, see attach_order.c */
 
-  struct pair *pairs;
+  struct pair *pairs, *last_pair; /* by index; the one asked for last */
   UT_hash_handle hh;
 };
 
 struct windows {
   struct window *table; /* by id */
+  struct window *last;  /* the one made last, if it is there: most events are about it */
   struct queue freed;   /* ids of those freed last */
 };
 

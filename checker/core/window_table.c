@@ -6,8 +6,9 @@
 #include "window_table.h"
 
 struct window *window_find(const struct check *c, uint64_t id) {
-  struct window *w;
-  HASH_FIND(hh, c->windows.table, &id, sizeof id, w);
+  struct window *w = c->windows.last;
+  if (!w || w->id != id)
+    HASH_FIND(hh, c->windows.table, &id, sizeof id, w);
   return w;
 }
 
@@ -40,10 +41,12 @@ struct lock *passive_lock(const struct window *w, int32_t index) {
 }
 
 struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
-  struct pair *p;
+  struct pair *p = w->last_pair;
+  if (p && p->index == index)
+    return p;
   HASH_FIND(hh, w->pairs, &index, sizeof index, p);
   if (p)
-    return p;
+    return w->last_pair = p;
   p = calloc(1, sizeof *p);
   if (!p) {
     c->failed = 1;

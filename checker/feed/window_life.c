@@ -65,7 +65,7 @@ static struct window *window_add(struct check *c, const struct event *e) {
   struct group group = w->group;
   HASH_ADD(hh, c->windows.table, id, sizeof w->id, w);
   if (check_added(c, w))
-    return w;
+    return c->windows.last = w;
   group_free(&group);
   return NULL;
 }
@@ -170,6 +170,8 @@ static void window_shed(struct window *w) {
 
 void window_drop(struct check *c, struct window *w) {
   HASH_DEL(c->windows.table, w);
+  if (c->windows.last == w)
+    c->windows.last = NULL;
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);

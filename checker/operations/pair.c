@@ -158,6 +158,7 @@ void pair_finalize(struct check *c, struct window *w) {
 
 void pair_free(struct check *c, struct window *w) {
   struct pair *p, *next;
+  w->last_pair = NULL;
   HASH_ITER(hh, w->pairs, p, next) {
     HASH_DEL(w->pairs, p);
     for (int i = 0; i < p->peer_posts.count; i++)

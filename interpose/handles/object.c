@@ -2,8 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
+#include "include/hash.h"
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
@@ -174,6 +173,8 @@ void object_unmade(int kind, const void *handle, const struct maker *by) {
 }
 
 int object_over(int kind, const void *handle, struct maker *by) {
+  if (!objects_over)
+    return 0;
   struct name name = name_of(kind, handle);
   if (!*mark(&name))
     return 0;
