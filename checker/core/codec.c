@@ -16,8 +16,7 @@ struct buffer {
  * what a message costs. */
 #define INLINED static inline __attribute__((always_inline))
 
-INLINED void code(struct buffer *b, void *value,
-                                                       size_t n) {
+INLINED void code(struct buffer *b, void *value, size_t n) {
   if (b->in) {
     if (b->end - b->at < n) {
       b->failed = 1;
@@ -36,7 +35,7 @@ INLINED void code(struct buffer *b, void *value,
 /* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding.
  */
 INLINED const void *code_array(struct buffer *b, const void *array, int32_t *count,
-                              size_t item) {
+                               size_t item) {
   CODE(b, *count);
   size_t n = *count > 0 ? (size_t)*count * item : 0;
   if (!b->in) {
@@ -59,7 +58,7 @@ INLINED const void *code_array(struct buffer *b, const void *array, int32_t *cou
 /* Each record of events.def has a function that codes it, and one that tells whether what came
  * is valid. */
 #define BODY(name)                                                                             \
-  INLINED void code_##name(struct buffer *b, const struct event *e, struct event_##name *p) {   \
+  INLINED void code_##name(struct buffer *b, const struct event *e, struct event_##name *p) {  \
     (void)b, (void)e, (void)p;
 #define RECORD(name) BODY(name)
 #define END }
@@ -79,7 +78,7 @@ INLINED const void *code_array(struct buffer *b, const void *array, int32_t *cou
   if (condition)                                                                               \
   ARRAY(type, name, count)
 #define SCALAR(type, name)                                                                     \
-  INLINED void code_##name(struct buffer *b, const struct event *e, type *p) {                  \
+  INLINED void code_##name(struct buffer *b, const struct event *e, type *p) {                 \
     (void)e;                                                                                   \
     CODE(b, *p);                                                                               \
   }

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+struct comm;
 struct grequest;
 struct kind;
 struct made;
@@ -26,6 +27,7 @@ struct frame_send {
 
 /* receive.c: the message that the call receives. */
 struct frame_receive {
+  struct comm *comm;  /* of calls that wait for it themselves; NULL: it is not followed */
   uint64_t announced; /* the EVENT_RECEIVE of what the call posts; 0: none */
   uint64_t steps;     /* unbuffered.h: rendezvous_steps when it was posted */
 };

@@ -146,6 +146,8 @@ static void give_back(struct frame *f, const struct comm *c, int source, int tag
 }
 
 static uint64_t announce(const struct frame *f, const struct comm *c, int source, int tag) {
+  if (!world.ready)
+    return 0;
   int any = any_source(source) == MATCH_ANY;
   return edge_post(f, any ? -1 : c->remote[source], c->id,
                    any_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag));
@@ -181,7 +183,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
 /* Calls that receive or probe: `status` is where the call's status goes. */
 static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
                            MPI_Status **status, int receives) {
-  const struct comm *c = followed(comm, source, tag);
+  struct comm *c = f->receive.comm = followed(comm, source, tag);
   if (!c)
     return;
   cross(c, 0, 1, 1);
@@ -205,7 +207,8 @@ static int truncated(int rc) {
 static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
                            const MPI_Status *status, int flag,
                            int64_t (*number)(struct match *, int, int)) {
-  struct comm *c = followed(comm, source, tag);
+  /* another thread may have freed it */
+  struct comm *c = world.concurrent ? followed(comm, source, tag) : f->receive.comm;
   if (!c)
     return;
   cross(c, 0, 1, -1);

@@ -393,6 +393,10 @@ int64_t match_now(struct match *m, int source, int tag) {
   m->bound = 0;
   if (!p)
     return -1;
+  if (!m->wild && !p->first && !p->doubt && !p->holes && !m->loose) { /* nothing is before it */
+    p->done++;
+    return p->next++;
+  }
   if (settle(m, p, order))
     return finish(m, p, p->next++);
   struct receive *r = receive_new(m);
