@@ -313,6 +313,13 @@ check-mpich: packages
 check-aarch64: packages
 	@testsuite/aarch64/check $(O)/aarch64
 
+# How many instructions of ours each operation costs, on any machine: fails on what has grown.
+# GATE_OPTIONS="--only put --functions 40", or "--update" for a new table
+.PHONY: bench-gate
+bench-gate: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/bench/instructions.py --fencepost $(O)/fencepost --gate $(GATE_OPTIONS)
+
 # What it costs; give it a quiet machine.
 bench: packages
 	@$(MAKE) -s -j$(JOBS) all $(O)/simulate

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """How many instructions of ours an operation costs: operations.c under callgrind, on two ranks, with
 what the libraries of Fencepost themselves execute counted (not what they call in others), at both
-ranks together. An operation's are the difference between N and 2 N of it, over N. The counts hardly
-depend on the machine: `--gate` compares them with instructions.json beside this and fails on what
-has grown by more than 5 %; `--update` writes that file anew."""
+ranks together. An operation's are the difference between N and 2 N of it, over N. The counts do not
+depend on the machine, and by a few percent on how the ranks meet: `--gate` compares them with
+instructions.json beside this and fails on what is more than 5 % above it three times; `--update`
+writes that file anew. An operation is gated that is in the file."""
 import argparse
 import json
 import os
@@ -27,7 +28,7 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
     'fence': ('16 Puts and a fence, each side', 2, 200, 70000),
     'post': ('post, start, put, complete, wait, each side', 2, 500, 20000),
 }
-GROWTH = 1.05
+GROWTH, TRIES = 1.05, 3
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1', 'FENCEPOST_TRACE': 'mpi'}
 
@@ -78,12 +79,35 @@ def run(options, mpi, program, name, ranks, n, where):
     return counts
 
 
-def measure(options, mpi, program, name, where):
+def measure(options, mpi, program, name):
     """{function: instructions of one operation}"""
     _, ranks, n, _ = AIMS[name]
-    few, many = (run(options, mpi, program, name, ranks, k * n, where / f'{mpi}-{name}-{k}')
-                 for k in (1, 2))
+    with tempfile.TemporaryDirectory() as where:
+        few, many = (run(options, mpi, program, name, ranks, k * n, pathlib.Path(where) / str(k))
+                     for k in (1, 2))
     return {f: (many.get(f, 0) - few.get(f, 0)) / n for f in many.keys() | few.keys()}
+
+
+def total(counts):
+    return round(sum(counts.values()))
+
+
+def show(options, mpi, name, counts, was):
+    what, _, _, most = AIMS[name]
+    print(f'{mpi:8} {what:46} {total(counts):9} instructions, aim {most}'
+          + (f', table {was}' if was else ''), flush=True)
+    for function in sorted(counts, key=counts.get, reverse=True)[:options.functions]:
+        print(f'{counts[function]:12.0f}  {function}')
+
+
+def grown(options, mpi, program, name, counts, was):
+    """Whether it has, also when it is measured again."""
+    tries = 1
+    while was and total(counts) > was * GROWTH and tries < TRIES:
+        counts = measure(options, mpi, program, name)
+        show(options, mpi, name, counts, was)
+        tries += 1
+    return was and total(counts) > was * GROWTH
 
 
 def arguments():
@@ -101,30 +125,25 @@ def arguments():
 
 def main():
     options = arguments()
-    before = json.loads(TABLE.read_text()) if TABLE.exists() else {}
-    grown = []
+    table = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+    bad = []
     with tempfile.TemporaryDirectory() as folder:
         for mpi in options.mpi or MPIS:
             program = pathlib.Path(folder) / f'operations.{mpi}'
-            subprocess.run([f'mpicc.{mpi}', '-O2', '-g', '-Wno-stringop-overflow', HERE / 'operations.c', '-o', program],
-                           check=True)
-            for name in options.only or AIMS:
-                what, _, _, most = AIMS[name]
-                counts = measure(options, mpi, program, name, pathlib.Path(folder))
-                count = round(sum(counts.values()))
-                was = before.get(mpi, {}).get(name)
-                print(f'{mpi:8} {what:46} {count:9} instructions, aim {most}'
-                      + (f', table {was}' if was else ''), flush=True)
-                for function in sorted(counts, key=counts.get, reverse=True)[:options.functions]:
-                    print(f'{counts[function]:12.0f}  {function}')
-                if was and count > was * GROWTH:
-                    grown.append(f'{mpi} {name}: {was} -> {count}')
+            subprocess.run([f'mpicc.{mpi}', '-O2', '-g', '-Wno-stringop-overflow',
+                            HERE / 'operations.c', '-o', program], check=True)
+            known = table.setdefault(mpi, {})
+            for name in options.only or (known if options.gate else AIMS):
+                counts = measure(options, mpi, program, name)
+                show(options, mpi, name, counts, known.get(name))
+                if options.gate and grown(options, mpi, program, name, counts, known.get(name)):
+                    bad.append(f'{mpi} {name}')
                 if options.update:
-                    before.setdefault(mpi, {})[name] = count
+                    known[name] = total(counts)
     if options.update:
-        TABLE.write_text(json.dumps(before, indent=1) + '\n')
-    if options.gate and grown:
-        sys.exit('grown by more than 5 %: ' + '; '.join(grown))
+        TABLE.write_text(json.dumps(table, indent=1) + '\n')
+    if bad:
+        sys.exit('more than 5 % above the table: ' + ', '.join(bad))
 
 
 main()

@@ -1,0 +1,11 @@
+#!/usr/bin/python3
+"""No operation costs more instructions of ours than testsuite/bench/instructions.json says, within
+5 % (`make bench-gate`)."""
+import subprocess
+
+from live import FENCEPOST, ROOT, done, ok
+
+ran = subprocess.run([str(ROOT / 'testsuite/bench/instructions.py'), '--fencepost', str(FENCEPOST),
+                      '--gate', '--mpi', 'mpich'], capture_output=True, text=True)
+ok(ran.returncode == 0, 'no operation costs more than before', ran.stdout, ran.stderr)
+done()
