@@ -11,8 +11,6 @@
 #include "python.h"
 #include "report/journal/size_limit.h"
 
-#define FRAMES 8
-
 static const char *(*dump)(int fd, void *state);
 static void *(*state_of_thread)(void);
 static int memory = -1;
@@ -22,6 +20,21 @@ static void find(void) {
   state_of_thread = (void *(*)(void))dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState");
   if (dump && state_of_thread)
     memory = memfd_create("fencepost-python", MFD_CLOEXEC);
+  if (memory >= 0)
+    python_key_begin();
+}
+
+static void *state_here(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find);
+  return memory >= 0 ? state_of_thread() : NULL;
+}
+
+int python_look(struct python_key *k) {
+  const void *state = state_here();
+  if (state)
+    python_key_take(k, state);
+  return state != NULL;
 }
 
 /*   File "/path/name.py", line 12 in function */
@@ -44,17 +57,15 @@ static json_t *parse_line(char *line) {
 /* What follows the first frames would make stacks differ that we show as the same. */
 static size_t cut(char *text) {
   char *at = text;
-  for (int line = 0; line < 1 + FRAMES && *at; line++)
+  for (int line = 0; line < 1 + PYTHON_FRAMES && *at; line++)
     at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != 0);
   *at = 0;
   return strstr(text, "  File \"") ? (size_t)(at - text) : 0;
 }
 
 size_t python_text(char text[PYTHON_TEXT]) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_once(&once, find);
-  void *state = memory >= 0 ? state_of_thread() : NULL;
+  void *state = state_here();
   if (!state)
     return 0;
   pthread_mutex_lock(&lock);
