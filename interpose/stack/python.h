@@ -11,9 +11,9 @@
  * there is none. About 20 ns. */
 int python_look(struct python_key *k);
 /* The interpreter's own traceback of this thread, innermost frame first, cut after
- * PYTHON_FRAMES frames; the same for the same stack. Its length, 0 when the thread runs no
- * Python. About 20 us. */
-size_t python_text(char text[PYTHON_TEXT]);
+ * PYTHON_FRAMES frames; the same for the same stack, whose key `k` is. Its length, 0 when the
+ * thread runs no Python. About 20 us. */
+size_t python_text(char text[PYTHON_TEXT], const struct python_key *k);
 /* A new array of {file, line, function}. */
 json_t *python_frames(const char *text);
 

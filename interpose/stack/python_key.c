@@ -12,6 +12,8 @@
 #define LINKS                                                                                  \
   (2 * PYTHON_FRAMES + 2) /* frames that are looked at: of C is at most every other */
 #define SLOTS 4096
+#define CODE_FILE 112 /* in a code object of each version that has a layout; the name follows  \
+                       */
 
 /* In a type, of which these words are of the stable ABI. */
 enum { TYPE_OF, TYPE_NAME = 3, TYPE_SIZE, TYPE_ITEM, TYPE_FREES, TYPE_WORDS };
@@ -25,8 +27,9 @@ static const struct layout {
 #undef LAYOUT
 };
 
-static const struct layout *layout;    /* NULL: not known, or not to be trusted */
-static uintptr_t code_type, code_head; /* PyCode_Type; the bytes before the instructions */
+static const struct layout *layout; /* NULL: not known, or not to be trusted */
+static uintptr_t code_type, string_type;
+static uintptr_t code_head; /* the bytes before the instructions */
 static int (*line_at)(uintptr_t code, int offset);
 static void (*frees)(void *code);
 static _Atomic uint64_t deaths[SLOTS];
@@ -56,18 +59,20 @@ static const struct layout *layout_of(unsigned long version) {
   return NULL;
 }
 
-void python_key_begin(void) {
+int python_key_begin(void) {
   const unsigned long *version = dlsym(RTLD_DEFAULT, "Py_Version");
   uintptr_t *type = dlsym(RTLD_DEFAULT, "PyCode_Type");
   line_at = (int (*)(uintptr_t, int))dlsym(RTLD_DEFAULT, "PyCode_Addr2Line");
   if (!version || !type || !line_at || !is_plain(type))
-    return;
+    return 0;
+  string_type = (uintptr_t)dlsym(RTLD_DEFAULT, "PyUnicode_Type");
   code_type = (uintptr_t)type;
   code_head = type[TYPE_SIZE];
   frees = (void (*)(void *))type[TYPE_FREES];
   if (!(layout = layout_of(*version)))
-    return;
+    return 0;
   __atomic_store_n(&type[TYPE_FREES], (uintptr_t)code_ends, __ATOMIC_RELEASE);
+  return 1;
 }
 
 static int fetch(void *to, uintptr_t at, size_t size, int trusted) {
@@ -124,6 +129,23 @@ static int line_of(const struct python_place *p) {
     return -1;
   intptr_t offset = (intptr_t)(p->instruction - p->code - code_head);
   return offset < -2 || offset >= (intptr_t)head[2] * 2 ? -1 : line_at(p->code, (int)offset);
+}
+
+static int is_string(uintptr_t at) {
+  uintptr_t head[2];
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 1;
+  return fetch(head, at, sizeof head, trusted) && head[1] == string_type;
+}
+
+int python_place_names(const struct python_place *p, struct python_names *names) {
+  uintptr_t at[2];
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 1;
+  names->line = line_of(p);
+  if (names->line < 0 || !fetch(at, p->code + CODE_FILE, sizeof at, trusted))
+    return 0;
+  names->file = at[0];
+  names->function = at[1];
+  return is_string(at[0]) && is_string(at[1]);
 }
 
 static void trust(int frames) {

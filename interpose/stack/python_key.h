@@ -26,11 +26,18 @@ struct python_key {
   struct python_place place[PYTHON_FRAMES]; /* innermost first */
 };
 
-/* Once, before the others. */
-void python_key_begin(void);
+struct python_names {
+  uintptr_t file, function; /* strings of Python */
+  int line;
+};
+
+/* Once, before the others. Whether there will be keys. */
+int python_key_begin(void);
 /* Of the calling thread, whose PyThreadState that is. About 3 ns a frame. */
 void python_key_take(struct python_key *k, const void *state);
 /* Whether the text says of each place what CPython says of it: then the key stands for it. */
 int python_key_agrees(const struct python_key *k, const char *text);
+/* Of a place of the calling thread's stack. Whether it is one. */
+int python_place_names(const struct python_place *p, struct python_names *names);
 
 #endif

@@ -107,7 +107,7 @@ static uint32_t stack_walk(struct thread *t) {
 
 static uint32_t stack_python_new(struct thread *t, const struct python_key *k) {
   char text[PYTHON_TEXT];
-  size_t n = python_text(text);
+  size_t n = python_text(text, k);
   uint32_t id = n ? stack_intern_python(text, n, t) : 0;
   if (id && python_key_agrees(k, text))
     python_keep(t, k, id);

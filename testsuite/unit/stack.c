@@ -44,8 +44,8 @@ uint32_t python_known(const struct thread *t, const struct python_key *k) {
 void python_keep(struct thread *t, const struct python_key *k, uint32_t id) {
   (void)t, (void)k, (void)id;
 }
-size_t python_text(char text[PYTHON_TEXT]) {
-  (void)text;
+size_t python_text(char text[PYTHON_TEXT], const struct python_key *k) {
+  (void)text, (void)k;
   return 0;
 }
 json_t *python_frames(const char *text) {
