@@ -12,8 +12,7 @@
 #define LINKS                                                                                  \
   (2 * PYTHON_FRAMES + 2) /* frames that are looked at: of C is at most every other */
 #define SLOTS 4096
-#define CODE_FILE 112 /* in a code object of each version that has a layout; the name follows  \
-                       */
+#define CODE_FILE 112 /* in a code object, with each layout; the name follows */
 
 /* In a type, of which these words are of the stable ABI. */
 enum { TYPE_OF, TYPE_NAME = 3, TYPE_SIZE, TYPE_ITEM, TYPE_FREES, TYPE_WORDS };
