@@ -33,6 +33,7 @@ struct greq_thread;
 struct operation;
 struct paths;
 struct poll;
+struct pythons;
 struct types;
 struct watch_notes;
 
@@ -58,6 +59,7 @@ struct thread {
    * that the watchdog reads are atomic, and stay. */
   struct scratch scratch;
   struct paths *paths;                   /* path.c */
+  struct pythons *pythons;               /* python_known.c */
   struct types *types;                   /* type.c */
   struct operation *spare;               /* buffer.c: operations that it has dropped */
   struct greq_thread *greq;              /* grequest.h */

@@ -1,5 +1,6 @@
 /* python.c: asks CPython itself, by the function its fault handler uses: it needs neither the
- * interpreter's lock nor memory, and writes text to a file descriptor. */
+ * interpreter's lock nor memory, and writes text to a file descriptor. Where CPython keeps that
+ * to itself, the frames are read here (python_write.h). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -9,9 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "python.h"
+#include "python_write.h"
 #include "report/journal/size_limit.h"
-
-#define FRAMES 8
 
 static const char *(*dump)(int fd, void *state);
 static void *(*state_of_thread)(void);
@@ -22,6 +22,22 @@ static void find(void) {
   state_of_thread = (void *(*)(void))dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState");
   if (dump && state_of_thread)
     memory = memfd_create("fencepost-python", MFD_CLOEXEC);
+  int keys = state_of_thread && python_key_begin();
+  if (memory < 0 && !keys)
+    state_of_thread = NULL;
+}
+
+static void *state_here(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find);
+  return state_of_thread ? state_of_thread() : NULL;
+}
+
+int python_look(struct python_key *k) {
+  const void *state = state_here();
+  if (state)
+    python_key_take(k, state);
+  return state != NULL;
 }
 
 /*   File "/path/name.py", line 12 in function */
@@ -44,17 +60,15 @@ static json_t *parse_line(char *line) {
 /* What follows the first frames would make stacks differ that we show as the same. */
 static size_t cut(char *text) {
   char *at = text;
-  for (int line = 0; line < 1 + FRAMES && *at; line++)
+  for (int line = 0; line < 1 + PYTHON_FRAMES && *at; line++)
     at += strcspn(at, "\n") + (at[strcspn(at, "\n")] != 0);
   *at = 0;
   return strstr(text, "  File \"") ? (size_t)(at - text) : 0;
 }
 
-size_t python_text(char text[PYTHON_TEXT]) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
+static size_t text_of_dump(char text[PYTHON_TEXT]) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_once(&once, find);
-  void *state = memory >= 0 ? state_of_thread() : NULL;
+  void *state = state_here();
   if (!state)
     return 0;
   pthread_mutex_lock(&lock);
@@ -71,6 +85,10 @@ size_t python_text(char text[PYTHON_TEXT]) {
     return 0;
   text[n] = 0;
   return cut(text);
+}
+
+size_t python_text(char text[PYTHON_TEXT], const struct python_key *k) {
+  return memory >= 0 ? text_of_dump(text) : python_write(text, PYTHON_TEXT, k);
 }
 
 json_t *python_frames(const char *text) {

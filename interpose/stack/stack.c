@@ -10,6 +10,7 @@
 #include "module.h"
 #include "path.h"
 #include "python.h"
+#include "python_known.h"
 #include "stack.h"
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
@@ -104,12 +105,27 @@ static uint32_t stack_walk(struct thread *t) {
   return id;
 }
 
-static uint32_t capture(struct thread *t) {
+static uint32_t stack_python_new(struct thread *t, const struct python_key *k) {
   char text[PYTHON_TEXT];
-  size_t n = python_text(text);
-  if (n)
-    return stack_intern_python(text, n, t);
-  uint32_t id = path_find(t);
+  size_t n = python_text(text, k);
+  uint32_t id = n ? stack_intern_python(text, n, t) : 0;
+  if (id && python_key_agrees(k, text))
+    python_keep(t, k, id);
+  return id;
+}
+
+static uint32_t stack_python(struct thread *t) {
+  struct python_key k;
+  if (!python_look(&k))
+    return 0;
+  uint32_t id = python_known(t, &k);
+  return id ? id : stack_python_new(t, &k);
+}
+
+static uint32_t capture(struct thread *t) {
+  uint32_t id = stack_python(t);
+  if (!id)
+    id = path_find(t);
   if (id)
     return id;
   return path_worth(t) ? stack_walk(t) : stack_backtrace(t);

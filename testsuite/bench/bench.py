@@ -38,6 +38,12 @@ PAGES = (  # at level pages: options, and the bound: of the ratio, or of the dif
     ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
     ('stencil-send', 'stencil, no window', [], 1.03, None),
 )
+PYTHON = (  # of calls.py
+    ('ping', 'ping-pong'),
+    ('put', 'put + flush'),
+    ('lock', 'lock, put, unlock'),
+)
+PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
 LONGER = {'stencil-send': 10}  # at level pages: what the first second costs is another matter
 RANKS = {'greq': 1}  # where it is not 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
@@ -152,6 +158,30 @@ def pages_rows(options, only, where):
     return rows
 
 
+def python_rows(options, only, where):
+    """Of mpi4py, which Debian builds with Open MPI. Per level a pair; both with the same native time."""
+    rows = []
+    if (only and not only & {'openmpi', 'python', *(name for name, _ in PYTHON)}) or \
+            subprocess.run(['/usr/bin/python3', '-c', 'import mpi4py']).returncode:
+        return rows
+    print(f"\n{'mpi4py, Open MPI':24} {'level':8} {'native':>10} {'with':>10} {'ratio':>6} {'bound':>6}  (ratios)")
+    for name, what in PYTHON:
+        if only - set(MPIS) and not only & {name, 'python'}:
+            continue
+        alone = ['mpiexec.openmpi', '-n', '2', '/usr/bin/python3', HERE / 'calls.py', name]
+        under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json']
+        rounds = [(seconds(alone, where), {level: seconds([*under, f'--trace={level}', *alone], where)
+                                           for level in PYTHON_BOUNDS}) for _ in range(options.repeat)]
+        for level, bound in PYTHON_BOUNDS.items():
+            r = row('openmpi', f'python-{name}', bound, [(a, b[level]) for a, b in rounds])
+            r.update(level=level)
+            rows.append(r)
+            print(f"{what:24} {level:8} {r['native'] * 1e6:7.2f} us {r['with'] * 1e6:7.2f} us "
+                  f"{r['ratio']:6.2f} {bound:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
+                  + ('  over' if r['ratio'] > bound else ''), flush=True)
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--fencepost', type=pathlib.Path, default=HERE.parents[1] / 'build/fencepost')
@@ -177,6 +207,7 @@ def main():
                   + ('  over' if r['ratio'] > bound else ''), flush=True)
     rows += compiled_rows(options, only, where)
     rows += pages_rows(options, only, where)
+    rows += python_rows(options, only, where)
     (options.json or where / 'bench.json').write_text(json.dumps(rows, indent=1) + '\n')
 
 

@@ -29,8 +29,23 @@ char *journal_read(struct journal *j, const struct journal_line *where) {
   (void)j, (void)where;
   return NULL;
 }
-size_t python_text(char text[PYTHON_TEXT]) {
-  (void)text;
+int python_look(struct python_key *k) {
+  (void)k;
+  return 0;
+}
+int python_key_agrees(const struct python_key *k, const char *text) {
+  (void)k, (void)text;
+  return 0;
+}
+uint32_t python_known(const struct thread *t, const struct python_key *k) {
+  (void)t, (void)k;
+  return 0;
+}
+void python_keep(struct thread *t, const struct python_key *k, uint32_t id) {
+  (void)t, (void)k, (void)id;
+}
+size_t python_text(char text[PYTHON_TEXT], const struct python_key *k) {
+  (void)text, (void)k;
   return 0;
 }
 json_t *python_frames(const char *text) {

@@ -1,0 +1,168 @@
+#define _GNU_SOURCE
+#include "python_key.h"
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "code.h"
+
+#define NONE 255
+#define FRAME 72 /* bytes of a frame that have all that is read of it */
+#define OF_C 3   /* the owner of a frame that stands for a function of C */
+#define LINKS                                                                                  \
+  (2 * PYTHON_FRAMES + 2) /* frames that are looked at: of C is at most every other */
+#define SLOTS 4096
+#define CODE_FILE 112 /* in a code object, with each layout; the name follows */
+
+/* In a type, of which these words are of the stable ABI. */
+enum { TYPE_OF, TYPE_NAME = 3, TYPE_SIZE, TYPE_ITEM, TYPE_FREES, TYPE_WORDS };
+
+static const struct layout {
+  unsigned long version;
+  uint8_t state, next, code, instruction, previous, owner;
+} layouts[] = {
+#define LAYOUT(...) {__VA_ARGS__},
+#include "python_layouts.def"
+#undef LAYOUT
+};
+
+static const struct layout *layout; /* NULL: not known, or not to be trusted */
+static uintptr_t code_type, string_type;
+static uintptr_t code_head; /* the bytes before the instructions */
+static int (*line_at)(uintptr_t code, int offset);
+static void (*frees)(void *code);
+static _Atomic uint64_t deaths[SLOTS];
+/* A key agreed with its text: with one frame the first frame is where and what we think, with
+ * more so is its caller. */
+static atomic_int proven;
+
+static _Atomic uint64_t *deaths_at(uintptr_t code) {
+  return &deaths[code * 0x9e3779b97f4a7c15u >> 52];
+}
+
+static void code_ends(void *code) {
+  atomic_fetch_add_explicit(deaths_at((uintptr_t)code), 1, memory_order_relaxed);
+  frees(code);
+}
+
+/* Objects of other builds (free-threaded, with all references traced) begin otherwise. */
+static int is_plain(const uintptr_t *type) {
+  return type[1] == (uintptr_t)dlsym(RTLD_DEFAULT, "PyType_Type") &&
+         !strcmp((const char *)type[TYPE_NAME], "code") && type[TYPE_ITEM] == 2;
+}
+
+static const struct layout *layout_of(unsigned long version) {
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+    if (layouts[i].version == version >> 16)
+      return &layouts[i];
+  return NULL;
+}
+
+int python_key_begin(void) {
+  const unsigned long *version = dlsym(RTLD_DEFAULT, "Py_Version");
+  uintptr_t *type = dlsym(RTLD_DEFAULT, "PyCode_Type");
+  line_at = (int (*)(uintptr_t, int))dlsym(RTLD_DEFAULT, "PyCode_Addr2Line");
+  if (!version || !type || !line_at || !is_plain(type))
+    return 0;
+  string_type = (uintptr_t)dlsym(RTLD_DEFAULT, "PyUnicode_Type");
+  code_type = (uintptr_t)type;
+  code_head = type[TYPE_SIZE];
+  frees = (void (*)(void *))type[TYPE_FREES];
+  if (!(layout = layout_of(*version)))
+    return 0;
+  __atomic_store_n(&type[TYPE_FREES], (uintptr_t)code_ends, __ATOMIC_RELEASE);
+  return 1;
+}
+
+static int fetch(void *to, uintptr_t at, size_t size, int trusted) {
+  if (!trusted)
+    return code_read(to, at, size) == size;
+  memcpy(to, (const void *)at, size);
+  return 1;
+}
+
+static uintptr_t word(const char *frame, uint8_t offset) {
+  uintptr_t value;
+  memcpy(&value, frame + offset, sizeof value);
+  return value;
+}
+
+static int innermost(uintptr_t *frame, const void *state) {
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 0;
+  return fetch(frame, (uintptr_t)state + layout->state, sizeof *frame, trusted) &&
+         (layout->next == NONE || fetch(frame, *frame + layout->next, sizeof *frame, trusted));
+}
+
+static void add(struct python_key *k, const char *frame) {
+  struct python_place *p = &k->place[k->count++];
+  p->code = word(frame, layout->code);
+  p->instruction = word(frame, layout->instruction);
+  k->deaths += atomic_load_explicit(deaths_at(p->code), memory_order_relaxed);
+}
+
+void python_key_take(struct python_key *k, const void *state) {
+  uintptr_t at;
+  char frame[FRAME];
+  k->count = 0;
+  k->deaths = 0;
+  if (!layout || !innermost(&at, state))
+    return;
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed);
+  for (int i = 0; at && i < LINKS && k->count < PYTHON_FRAMES; i++) {
+    if (!fetch(frame, at, FRAME, trusted > 1 || i < trusted)) {
+      k->count = 0;
+      return;
+    }
+    if (frame[layout->owner] != OF_C)
+      add(k, frame);
+    at = word(frame, layout->previous);
+  }
+}
+
+/* The line of a place, by the function of which CPython's text has it; it touches no count of
+ * references either. -1: that is no place. */
+static int line_of(const struct python_place *p) {
+  uintptr_t head[3]; /* of an object of variable size: references, type, items */
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 1;
+  if (!fetch(head, p->code, sizeof head, trusted) || head[1] != code_type)
+    return -1;
+  intptr_t offset = (intptr_t)(p->instruction - p->code - code_head);
+  return offset < -2 || offset >= (intptr_t)head[2] * 2 ? -1 : line_at(p->code, (int)offset);
+}
+
+static int is_string(uintptr_t at) {
+  uintptr_t head[2];
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 1;
+  return fetch(head, at, sizeof head, trusted) && head[1] == string_type;
+}
+
+int python_place_names(const struct python_place *p, struct python_names *names) {
+  uintptr_t at[2];
+  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 1;
+  names->line = line_of(p);
+  if (names->line < 0 || !fetch(at, p->code + CODE_FILE, sizeof at, trusted))
+    return 0;
+  names->file = at[0];
+  names->function = at[1];
+  return is_string(at[0]) && is_string(at[1]);
+}
+
+static void trust(int frames) {
+  int had = atomic_load_explicit(&proven, memory_order_relaxed);
+  while (had < frames && !atomic_compare_exchange_weak(&proven, &had, frames))
+    ;
+}
+
+int python_key_agrees(const struct python_key *k, const char *text) {
+  static const char head[] = "  File \"", middle[] = "\", line ";
+  int count = 0;
+  for (const char *at = text; (at = strstr(at, head)); count++) {
+    at = strstr(at, middle);
+    if (!at || count == k->count || line_of(&k->place[count]) != atoi(at + sizeof middle - 1))
+      return 0;
+  }
+  if (count != k->count)
+    return 0;
+  trust(count);
+  return count > 0;
+}

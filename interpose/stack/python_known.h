@@ -1,0 +1,15 @@
+/* python_known.h: a thread's memory of the Python stacks on which it called MPI, by their keys.
+ * It keeps at most SETS x WAYS, and goes with the thread. Each thread has its own: no locks. */
+#ifndef FENCEPOST_PYTHON_KNOWN_H
+#define FENCEPOST_PYTHON_KNOWN_H
+
+#include <stdint.h>
+
+struct python_key;
+struct thread;
+
+/* The id of the stack with that key; 0: not known. */
+uint32_t python_known(const struct thread *t, const struct python_key *k);
+void python_keep(struct thread *t, const struct python_key *k, uint32_t id);
+
+#endif
