@@ -50,11 +50,15 @@ static size_t cut(char *text) {
   return strstr(text, "  File \"") ? (size_t)(at - text) : 0;
 }
 
-size_t python_text(char text[PYTHON_TEXT]) {
+int python_here(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_once(&once, find);
-  void *state = memory >= 0 ? state_of_thread() : NULL;
+  return memory >= 0;
+}
+
+size_t python_text(char text[PYTHON_TEXT]) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  void *state = python_here() ? state_of_thread() : NULL;
   if (!state)
     return 0;
   pthread_mutex_lock(&lock);
