@@ -107,7 +107,7 @@ static struct comm *followed(MPI_Comm handle, int source, int tag) {
 /* The message was received by the receive `id`, or found by a probe. */
 static struct message acquire(struct frame *f, const struct comm *c, int source, int tag,
                               int64_t number, uint64_t id, int flag) {
-  struct message m = {c->remote[source], edge_key(c->id, tag), 0, 1};
+  struct message m = {c->remote[source], 1, edge_key(c->id, tag), 0};
   if (number < 0)
     world_off("out of memory", 0);
   else

@@ -37,7 +37,7 @@ static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
   f->sent.waits = mode == MODE_STANDARD || mode == MODE_SYNCHRONOUS;
   edge_send(f, flags[mode]);
   if (f->sent.numbered)
-    rendezvous_after(f, &(struct message){r->rank, r->key, f->sent.number, 0},
+    rendezvous_after(f, &(struct message){r->rank, 0, r->key, f->sent.number},
                      rendezvous_steps(), NULL);
   f->sent.synchronous = f->sent.counted && synchronous;
   if (f->sent.counted && world.synchronous && other)
@@ -80,7 +80,7 @@ void send_leave(struct frame *f) {
 
 static void leave_blocking(struct frame *f) {
   if (f->rc == MPI_SUCCESS && f->sent.numbered && f->sent.waits)
-    rendezvous_step(f, &(struct message){f->sent.rank, f->sent.key, f->sent.number, 0});
+    rendezvous_step(f, &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number});
   send_leave(f);
 }
 
@@ -101,7 +101,7 @@ static void on_complete(struct pending_request *p, struct frame *f, const MPI_St
   if (!ok && status)
     REAL(Test_cancelled)(status, &cancelled);
   if (ok && s->waits && (f->call == CALL_Wait || f->call == CALL_Waitall))
-    rendezvous_step(f, &(struct message){s->route.rank, s->route.key, s->number, 0});
+    rendezvous_step(f, &(struct message){s->route.rank, 0, s->route.key, s->number});
   if (cancelled && (s->counted || s->waits))
     edge_void(f, s->route.rank, s->route.key, s->number);
   if (s->synchronous && s->counted)

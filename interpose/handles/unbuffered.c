@@ -1,31 +1,32 @@
 #include "unbuffered.h"
 #include "request.h"
+#include "interpose/stack/python.h"
 #include "interpose/stack/stack.h"
 #include "interpose/base/world.h"
 
-#define STEPS 256     /* that are remembered */
-#define AFTER 16      /* of them that are written with what comes after */
-#define OPEN 64       /* sends of the shared handle */
-#define KINDS 4096    /* of messages */
-#define OF_KIND 8     /* messages of a kind, */
-#define MESSAGES 4096 /* and of all, that are written */
+#define STEPS 256  /* that are remembered */
+#define OPEN 64    /* sends of the shared handle */
+#define KINDS 4096 /* of messages */
+#define OF_KIND 8  /* messages of a kind that are kept */
+#define PLACES 64  /* whose stack is known */
+#define TRUSTED 64 /* calls in a row from a place had one stack; so many are not looked at */
 
-struct step {
-  struct message message;
-  uint64_t caller;
-  uint32_t stack;
-  uint16_t call;
-  int32_t thread;
-};
 static struct step steps[STEPS]; /* by number, modulo STEPS */
 static uint64_t count;
+
+/* Where steps are called from, by return address. */
+struct step_place {
+  struct step like; /* but for the message */
+  uint64_t sp;
+  int same, trust; /* calls in a row with the stack; that need not be looked at */
+};
+static struct step_place places[PLACES];
 
 /* Operations of the shared handle that are not complete: sends among them, and all. */
 static struct message open_sends[OPEN];
 static int open_send_count, made, ended, unsure;
 
 static unsigned char kinds[KINDS];
-static int written;
 
 static int followed(void) {
   return !world.concurrent && !world.alone;
@@ -35,12 +36,44 @@ uint64_t rendezvous_steps(void) {
   return count;
 }
 
-void rendezvous_step(struct frame *f, const struct message *m) {
+static inline void step_add(const struct step_place *p, const struct message *m) {
+  struct step *s = &steps[count++ % STEPS];
+  *s = p->like;
+  s->message = *m;
+}
+
+/* Lines of Python all call from one place. */
+static void place_look(struct step_place *p, struct thread *t) {
+  const struct step now = {.caller = t->registers[REG_CALLER],
+                           .stack = stack_capture(t),
+                           .thread = t->number,
+                           .call = (uint16_t)t->call};
+  uint64_t sp = t->registers[REG_SP];
+  int again = p->like.caller == now.caller && p->like.call == now.call && p->sp == sp &&
+              p->like.stack == now.stack && !python_here();
+  int same = again ? p->same + (p->same < TRUSTED) : 0;
+  *p = (struct step_place){now, sp, same, same < TRUSTED ? 0 : TRUSTED};
+}
+
+static __attribute__((noinline)) void step_look(struct step_place *p, struct thread *t,
+                                                const struct message *m) {
   if (!followed())
     return;
-  steps[count++ % STEPS] =
-      (struct step){*m, f->thread->registers[REG_CALLER], stack_capture(f->thread),
-                    (uint16_t)f->call, f->thread->number};
+  place_look(p, t);
+  step_add(p, m);
+}
+
+/* No place is trusted where steps are not followed. */
+void rendezvous_step(struct frame *f, const struct message *m) {
+  const uint64_t *r = f->thread->registers;
+  struct step_place *p = &places[r[REG_CALLER] % PLACES];
+  if (!p->trust || p->like.caller != r[REG_CALLER] || p->sp != r[REG_SP] ||
+      p->like.call != f->call) {
+    step_look(p, f->thread, m);
+    return;
+  }
+  p->trust--;
+  step_add(p, m);
 }
 
 void rendezvous_begin(struct frame *f) {
@@ -51,7 +84,7 @@ void rendezvous_begin(struct frame *f) {
     return;
   if (open_send_count < OPEN)
     open_sends[open_send_count++] =
-        (struct message){f->sent.rank, f->sent.key, f->sent.number, 0};
+        (struct message){f->sent.rank, 0, f->sent.key, f->sent.number};
   else
     unsure = 1;
 }
@@ -72,16 +105,13 @@ void rendezvous_end(struct frame *f, int n, int waits) {
   open_send_count = made = ended = unsure = 0;
 }
 
-/* Whether enough is known of messages of this kind. */
-static int is_known(const struct frame *f, const struct message *m, uint64_t before) {
+/* How many messages of this kind were kept. */
+static inline unsigned char *kind_of(const struct frame *f, const struct message *m,
+                                     uint64_t before) {
   uint64_t h = m->key ^ (uint64_t)m->rank << 32 ^ (uint64_t)m->received << 63;
-  h = (h ^ f->thread->registers[REG_CALLER]) * 0x9e3779b97f4a7c15u;
-  h = (h ^ steps[(before - 1) % STEPS].caller) * 0xbf58476d1ce4e5b9u;
-  unsigned char *kind = &kinds[h >> 52];
-  if (written >= MESSAGES || *kind >= OF_KIND)
-    return 1;
-  ++*kind;
-  return 0;
+  h ^= f->thread->registers[REG_CALLER] ^ steps[(before - 1) % STEPS].caller << 24;
+  h *= 0x9e3779b97f4a7c15u;
+  return &kinds[h >> 52];
 }
 
 static int same_kind(const struct step *a, const struct step *b) {
@@ -90,10 +120,10 @@ static int same_kind(const struct step *a, const struct step *b) {
 }
 
 /* Of those before, the last of each kind, newest first. */
-static int choose(const struct step *chosen[AFTER], uint64_t before, int32_t thread) {
+static int choose(struct step *chosen[AFTER], uint64_t before, int32_t thread) {
   int n = 0;
   for (uint64_t i = before; i && i + STEPS > count && n < AFTER; i--) {
-    const struct step *s = &steps[(i - 1) % STEPS];
+    struct step *s = &steps[(i - 1) % STEPS];
     int again = s->thread != thread;
     for (int k = 0; k < n && !again; k++)
       again = same_kind(chosen[k], s);
@@ -103,40 +133,29 @@ static int choose(const struct step *chosen[AFTER], uint64_t before, int32_t thr
   return n;
 }
 
-static json_t *site_json(unsigned call, int32_t thread, uint32_t stack) {
-  stack_define(stack);
-  return json_pack("{s:s, s:i, s:I}", "call", call_name(call), "thread", thread, "stack",
-                   (json_int_t)stack);
+static __attribute__((noinline)) void keep(const struct frame *f, const struct message *m,
+                                           uint64_t before, const struct maker *at) {
+  struct step *after[AFTER];
+  if (arrivals_full())
+    return;
+  ++*kind_of(f, m, before);
+  struct maker here = at ? *at : misuse_maker(f->thread);
+  const struct step step = {
+      .message = *m, .stack = here.stack, .thread = here.thread, .call = here.call};
+  int n = choose(after, before, here.thread);
+  if (n)
+    arrivals_keep(&step, after, n);
 }
 
-static json_t *message_json(const struct message *m) {
-  return json_pack("{s:i, s:I, s:I, s:i}", "rank", m->rank, "key", (json_int_t)m->key, "number",
-                   (json_int_t)m->number, "received", m->received);
-}
-
+/* Where no steps are followed there are none before. */
 void rendezvous_after(const struct frame *f, const struct message *m, uint64_t before,
                       const struct maker *at) {
-  const struct step *after[AFTER];
-  if (!before || !followed() || is_known(f, m, before))
-    return;
-  struct maker here = at ? *at : misuse_maker(f->thread);
-  int n = choose(after, before, here.thread);
-  if (!n)
-    return;
-  written++;
-  json_t *list = json_array();
-  for (int i = 0; i < n; i++)
-    json_array_append_new(
-        list, json_pack("{s:o, s:o}", "message", message_json(&after[i]->message), "site",
-                        site_json(after[i]->call, after[i]->thread, after[i]->stack)));
-  journal_write(world.journal,
-                json_pack("{s:s, s:o, s:o, s:o}", "record", "rendezvous", "message",
-                          message_json(m), "site",
-                          site_json(here.call, here.thread, here.stack), "after", list));
+  if (before && *kind_of(f, m, before) < OF_KIND)
+    keep(f, m, before, at);
 }
 
 void rendezvous_collective(struct frame *f, uint64_t comm, int64_t number, uint64_t before) {
-  const struct message m = {-1, comm, (uint64_t)number, 0};
+  const struct message m = {-1, 0, comm, (uint64_t)number};
   rendezvous_after(f, &m, before, NULL);
   rendezvous_step(f, &m);
 }

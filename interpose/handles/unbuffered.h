@@ -7,24 +7,21 @@
  * receive was posted: so long the sender would have waited. For a message that it sent, after
  * which the send began: so long the receiver waited. For a collective call, after which it came
  * to it: so long the others would. The report looks for circles. Of messages of one process
- * with one tag by the same call, after a step of the same place, the first 8 are written, so of
- * collective calls on a communicator; 4096 in all.
+ * with one tag by the same call, after a step of the same place, the first 8 are kept
+ * (arrivals.h), so of collective calls on a communicator; 4096 in all.
  *
  * A message is known by the ranks, the key and its number under the key (edge.h). Not followed
- * where several threads may call MPI at once. Costs a stack lookup for each step, and a table
- * lookup for each message and collective call. */
+ * where several threads may call MPI at once. Costs some 30 instructions for a message and 40
+ * for a step. The stack of a step is looked up at first; where 64 calls in a row that return to
+ * one address had one stack, every 65th time, as long as the stack pointer is the same. So of a
+ * step the line is right, and the functions around it are, or are those of a call before. */
 #ifndef FENCEPOST_UNBUFFERED_H
 #define FENCEPOST_UNBUFFERED_H
 
 #include <stdint.h>
+#include "arrivals.h"
 #include "maker.h"
 #include "interpose/base/thread.h"
-
-struct message {
-  int32_t rank; /* of the other side, in the world; -1: it is a collective call */
-  uint64_t key, number;
-  int received; /* else sent */
-};
 
 /* A step: the call has waited for the message to come; or for its receive to be posted, or
  * would have without buffers. */

@@ -16,6 +16,7 @@
 #include "report/journal/size_limit.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
+#include "interpose/handles/arrivals.h"
 #include "interpose/handles/object.h"
 #include "finding_reduction.h"
 #include "interpose/stream/stream.h"
@@ -284,6 +285,7 @@ static void finish(void) {
     else
       feed_finalize();
   }
+  arrivals_write(); /* also of a rank that has stopped */
   if (world_state == WORLD_ON)
     write_end();
   world_end();
@@ -332,6 +334,7 @@ void world_enter_session_finalize(struct frame *f) {
 
 void world_enter_abort(struct frame *f) {
   struct args_Abort *a = f->args;
+  arrivals_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   journal_write(world.journal,

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include "report/journal/options.h"
 #include "interpose/calls/receive_ack.h"
+#include "interpose/handles/arrivals.h"
 #include "interpose/handles/comm.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/win.h"
@@ -153,6 +154,7 @@ static void world_exit(int code, void *unused) {
   if (world_state != WORLD_ON || getpid() != pid)
     return;
   world_state = WORLD_OFF;
+  arrivals_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "interpose/base/args.h"
 #include "interpose/greq/grequest.h"
+#include "interpose/handles/arrivals.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"
@@ -100,6 +101,7 @@ static void note(struct thread *t, double at) {
   size_t n = args_size(call);
   if (!seq || call >= CALLS || n > sizeof args || !stuck_alive(t))
     return; /* without a call: its loads and stores were seen, no more */
+  arrivals_write();
   memcpy(registers, t->registers, sizeof registers);
   if (inside && n)
     memcpy(args, t->args, n);

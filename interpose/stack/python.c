@@ -27,10 +27,14 @@ static void find(void) {
     state_of_thread = NULL;
 }
 
-static void *state_here(void) {
+int python_here(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, find);
-  return state_of_thread ? state_of_thread() : NULL;
+  return state_of_thread != NULL;
+}
+
+static void *state_here(void) {
+  return python_here() ? state_of_thread() : NULL;
 }
 
 int python_look(struct python_key *k) {

@@ -7,6 +7,8 @@
 
 #define PYTHON_TEXT 4096
 
+/* Whether there is a Python whose lines can be told. */
+int python_here(void);
 /* Whether the thread may run Python. If so, `k` is the key of its stack, without a place where
  * there is none. About 20 ns. */
 int python_look(struct python_key *k);

@@ -2,6 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
+#include "idle_places.h"
+
+#ifndef PLACES
+#define PLACES 1024 /* more are made idle where they can be */
+#endif
 
 /* Receives with the same source and tag, where MATCH_ANY is one more value. With both named:
  * also the messages. */
@@ -33,6 +38,8 @@ enum { WAITS = -1, GONE = -2 }; /* ordinals: not known; took nothing */
 struct match {
   match_resolve *resolve;
   struct match_place *places, *last;
+  unsigned place_count, most; /* beyond which idle ones are looked for */
+  struct idle_places idle;
   struct receive *unused;
   uint64_t posted;
   int64_t wild; /* wildcards without an ordinal */
@@ -41,8 +48,10 @@ struct match {
 
 struct match *match_new(match_resolve *resolve) {
   struct match *m = calloc(1, sizeof *m);
-  if (m)
-    m->resolve = resolve;
+  if (!m)
+    return NULL;
+  m->resolve = resolve;
+  m->most = PLACES;
   return m;
 }
 
@@ -64,6 +73,7 @@ void match_free(struct match *m) {
     free(p);
   }
   free_list(m->unused);
+  idle_places_free(&m->idle);
   free(m);
 }
 
@@ -88,16 +98,49 @@ static struct match_place *place_get(struct match *m, int source, int tag) {
   struct match_place *p = place_find(m, source, tag);
   if (!p && (p = calloc(1, sizeof *p))) {
     p->envelope = (struct envelope){source, tag};
+    p->next = p->done = idle_places_get(&m->idle, source, tag);
     unsigned before = HASH_COUNT(m->places);
     HASH_ADD(hh, m->places, envelope, sizeof p->envelope, p);
     if (HASH_COUNT(m->places) == before) {
       free(p);
-      p = NULL;
+      return NULL;
     }
+    m->place_count++;
   }
   if (p)
     m->last = p;
   return p;
+}
+
+static int is_idle(const struct match_place *p) {
+  return !p->first && !p->flight && !p->holes && !p->doubt && p->done == p->next;
+}
+
+/* Of idle places only the numbers are kept: a program may use ever new tags. A wildcard without
+ * an ordinal may have taken a message of an idle place. */
+static void places_tidy(struct match *m) {
+  struct match_place *p, *next;
+  HASH_ITER(hh, m->places, p, next) {
+    const struct envelope *e = &p->envelope;
+    if (!is_idle(p) || (p->next && !idle_places_put(&m->idle, e->source, e->tag, p->next)))
+      continue;
+    HASH_DEL(m->places, p);
+    m->place_count--;
+    free(p->hole);
+    free(p);
+  }
+  m->last = NULL;
+  m->most = m->place_count * 2 > PLACES ? m->place_count * 2 : PLACES;
+}
+
+/* For a call from outside, while nothing here looks at a place. */
+static struct match_place *place_enter(struct match *m, int source, int tag) {
+  struct match_place *p = place_find(m, source, tag);
+  if (p)
+    return m->last = p;
+  if (m->place_count >= m->most && !m->wild)
+    places_tidy(m);
+  return place_get(m, source, tag);
 }
 
 static int is_wild(const struct match_place *p) {
@@ -243,7 +286,7 @@ static int64_t at_least(struct match *m, struct match_place *p, uint64_t order) 
 
 struct receive *match_post(struct match *m, int source, int tag, void *owner) {
   struct receive *r = receive_new(m);
-  struct match_place *p = place_get(m, source, tag);
+  struct match_place *p = place_enter(m, source, tag);
   if (!r || !p) {
     if (r)
       receive_free(m, r);
@@ -337,7 +380,7 @@ static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
 }
 
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
-  struct match_place *p = place_get(m, source, tag);
+  struct match_place *p = place_enter(m, source, tag);
   m->bound = 0;
   if (!p)
     return -1;
@@ -388,7 +431,7 @@ void match_forget(struct match *m, struct receive *r) {
 }
 
 int64_t match_now(struct match *m, int source, int tag) {
-  struct match_place *p = place_get(m, source, tag);
+  struct match_place *p = place_enter(m, source, tag);
   uint64_t order = m->posted++;
   m->bound = 0;
   if (!p)
@@ -410,7 +453,7 @@ int64_t match_now(struct match *m, int source, int tag) {
 }
 
 int64_t match_peek(struct match *m, int source, int tag) {
-  struct match_place *p = place_get(m, source, tag);
+  struct match_place *p = place_enter(m, source, tag);
   m->bound = 0;
   if (!p)
     return -1;
@@ -420,6 +463,6 @@ int64_t match_peek(struct match *m, int source, int tag) {
 }
 
 int64_t match_next(struct match *m, int source, int tag) {
-  struct match_place *p = place_get(m, source, tag);
+  struct match_place *p = place_enter(m, source, tag);
   return p && !p->holes && !p->doubt && !earlier(m, p, m->posted) ? p->next : -1;
 }

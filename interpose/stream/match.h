@@ -14,6 +14,9 @@
  * constant, but for wildcards that are completed long after receives that were posted after
  * them.
  *
+ * Of a source and tag that no receive names just now 16 bytes are kept, at most three quarters
+ * of a table full, once there are more than a thousand.
+ *
  * `loose`: several threads receive at once, so that the order of posting may be another than
  * the one we see. Then messages of a (source, tag) are numbered in the order of completion: no
  * number is given that was not sent. */

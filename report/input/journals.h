@@ -33,6 +33,7 @@ struct rank {
   json_t *windows;    /* object: id -> name */
   json_t *hangs;      /* object: thread as text -> its last record */
   json_t *rendezvous; /* array of records */
+  json_t *steps;      /* object: id as text -> record */
 };
 
 struct journals {

@@ -1,5 +1,6 @@
 #include "progress_events.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -23,6 +24,13 @@ static struct event_step step_of(const json_t *message, const json_t *site) {
                              .stack = stack_of(site)};
 }
 
+/* By its id. */
+static const json_t *step_record(const struct rank *r, const json_t *number) {
+  char id[32];
+  snprintf(id, sizeof id, "%lld", (long long)json_integer_value(number));
+  return json_object_get(r->steps, id);
+}
+
 void progress_events_rendezvous(struct progress *p, const struct rank *r,
                                 const json_t *record) {
   const json_t *after = member_get(record, "after");
@@ -31,7 +39,7 @@ void progress_events_rendezvous(struct progress *p, const struct rank *r,
   if (!steps)
     return;
   for (size_t i = 0; i < n; i++) {
-    const json_t *step = json_array_get(after, i);
+    const json_t *step = step_record(r, json_array_get(after, i));
     steps[i] = step_of(member_get(step, "message"), member_get(step, "site"));
   }
   struct event e = {.kind = EVENT_RENDEZVOUS, .rank = r->rank, .target = -1};

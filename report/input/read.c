@@ -97,6 +97,12 @@ static void take_rendezvous(struct reader *r, json_t *record) {
   json_array_append(r->rank->rendezvous, record);
 }
 
+static void take_step(struct reader *r, json_t *record) {
+  char id[32];
+  number_text(id, sizeof id, member_number(record, "id", 0));
+  json_object_set(r->rank->steps, id, record);
+}
+
 static void take_start(struct reader *r, json_t *record) {
   keep(&r->rank->start, record);
 }
@@ -117,11 +123,13 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {
-      {"finding", take_slug},        {"start", take_start},   {"stack", take_stack},
-      {"precision", take_precision}, {"hang", take_hang},     {"moved", take_moved},
-      {"abort", take_abort},         {"exit", take_exit},     {"end", take_end},
-      {"stopped", take_stopped},     {"window", take_window}, {"rendezvous", take_rendezvous}};
+  } kinds[] = {{"finding", take_slug},  {"start", take_start},
+               {"stack", take_stack},   {"precision", take_precision},
+               {"hang", take_hang},     {"moved", take_moved},
+               {"abort", take_abort},   {"exit", take_exit},
+               {"end", take_end},       {"stopped", take_stopped},
+               {"window", take_window}, {"rendezvous", take_rendezvous},
+               {"step", take_step}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

@@ -84,7 +84,8 @@ kinds = {'stack': ['id', 'frames'], 'count': ['key', 'count'], 'precision': ['te
          'finding': ['key', 'slug', 'confidence', 'message', 'window', 'memory', 'locations'],
          'hang': ['thread', 'call', 'args', 'seconds', 'in_call', 'stack', 'wait', 'windows'],
          'abort': ['code'], 'exit': ['code'], 'signal': ['signal'], 'start': ['size', 'time'],
-         'rendezvous': ['message', 'site', 'after'], 'nonsense': ['a']}
+         'rendezvous': ['message', 'site', 'after'], 'step': ['id', 'message', 'site'],
+         'nonsense': ['a']}
 for n in range(3000):
     kind = random.choice(list(kinds))
     rank.write(kind, **{m: random.choice(values) for m in kinds[kind]})

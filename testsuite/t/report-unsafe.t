@@ -8,6 +8,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from journals import *
 
 
+def steps(rank, *each):
+    """Writes the steps and returns their ids."""
+    ids = []
+    for number, step in enumerate(each, len(rank.path.read_text())):
+        rank.write('step', id=number, **step)
+        ids.append(number)
+    return ids
+
+
 def analyse(size, received):
     """received: (sender, receiver, number, [(destination, number), ...]): the receive of the
     message was posted after these sends of the receiver. The line of a send is 100 * its rank
@@ -25,8 +34,10 @@ def analyse(size, received):
         ranks[receiver].write(
             'rendezvous', message=message(sender, number),
             site=site('MPI_Recv', receiver, 100 * receiver + number + 10),
-            after=[dict(message=message(to, n), site=site('MPI_Send', receiver, 100 * receiver + n + 1))
-                   for to, n in sends])
+            after=steps(ranks[receiver],
+                        *(dict(message=message(to, n),
+                               site=site('MPI_Send', receiver, 100 * receiver + n + 1))
+                          for to, n in sends)))
     for r in ranks:
         r.end()
     outcome, report = merge(d)
@@ -90,8 +101,9 @@ def collective(size, parts):
 
     for rank, of, before in parts:
         ranks[rank].write('rendezvous', message=message(of), site=site(of, rank, 'MPI_Recv'),
-                          after=[dict(message=message(b), site=site(b, rank, 'MPI_Send'))
-                                 for b in before])
+                          after=steps(ranks[rank], *(dict(message=message(b),
+                                                          site=site(b, rank, 'MPI_Send'))
+                                                     for b in before)))
     for r in ranks:
         r.end()
     outcome, report = merge(d)
@@ -115,9 +127,11 @@ same([at['rank'] for at in found[0]['locations']], [0, 2, 2, 1, 1, 0], 'each wit
 # Damaged records do no harm.
 d = directory()
 rank = Rank(d, 0, 1)
-for members in {}, dict(message=3), dict(message={}, after=[{}, 3, dict(message=None)]), dict(
+for members in {}, dict(message=3), dict(message={}, after=[{}, 3, 4, 'x', dict(id=None)]), dict(
         message=dict(rank=-5, key='x', number=1 << 70), after='no'):
     rank.write('rendezvous', **{k: v for k, v in members.items()})
+    rank.write('step', id=3, **{k: v for k, v in members.items()})
+rank.write('step')
 rank.end()
 outcome, report = merge(d)
 same(report['findings'], [], 'damaged records')
