@@ -33,6 +33,8 @@ static uint64_t places_used(void) {
 }
 
 static struct latent *first_met(int64_t lo, int64_t hi) {
+  if (!count || hi <= lowest || highest <= lo)
+    return NULL;
   for (uint64_t i = 0, n = places_used(); i < n; i++) {
     struct latent *l = place_next(i);
     if (l->request && l->data.lo < hi && lo < l->data.hi)
