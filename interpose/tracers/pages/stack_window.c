@@ -385,6 +385,7 @@ static void become(struct stack_page *p) {
   p->at = 0;
   gate_call(SYS_mremap, p->copy, p->size, p->size, (long)(MREMAP_MAYMOVE | MREMAP_FIXED), at);
   p->copy = NULL;
+  region_forked();
   region_remove_all(at, at + p->size);
 }
 
