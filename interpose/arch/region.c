@@ -25,6 +25,13 @@ void region_leave(void) {
   region_within--;
 }
 
+void region_forked(void) {
+  if (region_within)
+    return;
+  region_table.head.version += region_table.head.version & 1;
+  atomic_flag_clear(&busy);
+}
+
 static void take_to_change(void) {
   region_take();
   atomic_fetch_add(&region_table.head.version, 1);

@@ -103,6 +103,8 @@ int region_count(void);
  * signals blocked. */
 void region_take(void);
 void region_leave(void);
+/* In the only thread of a fork's child: who had the lock in the parent is not there. */
+void region_forked(void);
 /* The calling thread has the lock, or waits for it. */
 extern __thread int region_within __attribute__((tls_model("initial-exec")));
 /* Maps `size` bytes less than 2 GiB from `base`; MAP_FAILED if there is no room. Arguments as

@@ -46,17 +46,20 @@ void gate_release(void) {
   fault_undefer();
 }
 
-/* What is open or being copied is not ours to change. */
+/* What is open or being copied is not ours to change. Under the lock: another thread may be
+ * about to open it for good. */
 static int is_closed(const struct region *r) {
   return !(r->state & (REGION_OPEN | REGION_BUSY));
 }
 
-static void open_one(const struct region *r) {
+static void open_one(struct region *r, void *unused) {
+  (void)unused;
   if (is_closed(r))
     gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
 }
 
-static void close_one(const struct region *r) {
+static void close_one(struct region *r, void *unused) {
+  (void)unused;
   if (is_closed(r))
     gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)PROT_NONE);
 }
@@ -64,7 +67,7 @@ static void close_one(const struct region *r) {
 void gate_open(void) {
   take();
   if (!opened++) {
-    region_each(open_one);
+    region_change_deferred(0, UINTPTR_MAX, open_one, NULL);
     openings++;
   }
   leave();
@@ -73,7 +76,7 @@ void gate_open(void) {
 void gate_close(void) {
   take();
   if (!--opened)
-    region_each(close_one);
+    region_change_deferred(0, UINTPTR_MAX, close_one, NULL);
   leave();
 }
 

@@ -69,15 +69,21 @@ static void page_open(struct stack_page *p) {
 }
 
 /* It may be the page that we run on. */
-static void page_close(struct stack_page *p) {
+static void page_shut(struct stack_page *p) {
   p->faults = 0;
-  p->forks = 0;
   p->closing = 1;
   if (!p->paused && p->at) { /* in this order */
     p->open = 0;
     protect(p, p->rights);
   }
   p->closing = 0;
+}
+
+static void page_close(struct stack_page *p) {
+  p->forks = 0;
+  page_shut(p);
+  if (p->kept) /* another thread has opened its region meanwhile */
+    page_open(p);
 }
 
 static void page_pause(struct stack_page *p) {
@@ -275,8 +281,10 @@ static void page_update(struct stack_page *p) {
   struct region r;
   if (!region_look(p->at, &r) || r.lo > p->at)
     page_free(p);
-  else if (r.state & REGION_OPEN)
-    p->kept = p->open = 1;
+  else if (r.state & REGION_OPEN && !p->kept) {
+    p->kept = 1; /* first: the owner may be closing it, and looks afterwards */
+    page_open(p);
+  }
 }
 
 void frames_update(uintptr_t lo, uintptr_t hi) {
@@ -317,6 +325,34 @@ static int affords(const struct stack_page *p) {
   return (!limited && !p->guards) || meter_affords(p->meter, 0);
 }
 
+static void set_left(struct region *r, void *unused) {
+  (void)unused;
+  r->state |= REGION_OPEN | REGION_LEFT;
+  gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)(PROT_READ | PROT_WRITE));
+}
+
+static void set_closed(struct region *r, void *unused) {
+  (void)unused;
+  r->state &= ~(unsigned)(REGION_OPEN | REGION_LEFT);
+}
+
+/* After a fork: what was open for good is so again. While the table of regions changes our own
+ * stack must not fault: all pages are opened before. Returns whether they were. */
+static int reopen(void) {
+  int any = 0;
+  for (int i = 0; i < PAGES; i++)
+    any |= is_own(&pages[i]) && pages[i].kept && pages[i].forks;
+  for (int i = 0; any && i < PAGES; i++)
+    if (is_own(&pages[i]))
+      page_open(&pages[i]);
+  for (int i = 0; any && i < PAGES; i++)
+    if (is_own(&pages[i]) && pages[i].kept && pages[i].forks) {
+      pages[i].forks = 0;
+      region_change(pages[i].at, pages[i].at + pages[i].size, set_left, NULL);
+    }
+  return any;
+}
+
 static void leave(struct stack_page *p) {
   if (p->kept)
     return;
@@ -330,6 +366,7 @@ static void leave(struct stack_page *p) {
 
 void frames_leave(void) {
   int any = 0;
+  reopen(); /* a fork by a system call alone has no frames_parent */
   inside = 0;
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i])) {
@@ -348,6 +385,7 @@ static void become(struct stack_page *p) {
   p->at = 0;
   gate_call(SYS_mremap, p->copy, p->size, p->size, (long)(MREMAP_MAYMOVE | MREMAP_FIXED), at);
   p->copy = NULL;
+  region_forked();
   region_remove_all(at, at + p->size);
 }
 
@@ -410,16 +448,22 @@ void frames_fork(void) {
     struct stack_page *p = &pages[i];
     if (!is_own(p))
       continue;
-    page_close(p);
+    if (p->kept) /* it becomes a view: other threads, and this one, go on at the alias */
+      region_change_deferred(p->at, p->at + p->size, set_closed, NULL);
+    page_shut(p);
     memcpy(p->copy, (const void *)region_alias(p->at), p->size);
     p->forks = (pid_t)gate_call(SYS_getpid);
   }
 }
 
 void frames_parent(void) {
+  int opened = tracer_around && reopen();
   for (int i = 0; tracer_around && i < PAGES; i++)
-    if (is_own(&pages[i]))
+    if (is_own(&pages[i])) {
       pages[i].forks = 0;
+      if (opened && !pages[i].kept && !inside)
+        page_close(&pages[i]);
+    }
 }
 
 void frames_forked(void) {
