@@ -34,8 +34,8 @@ static struct awake *awake_map(const char *name, int flags) {
   int fd = shm_open(name, flags | O_CLOEXEC, 0600);
   if (fd < 0)
     return NULL;
-  void *at = MAP_FAILED;
-  if (!(flags & O_CREAT) || !ftruncate(fd, (off_t)awake_size()))
+  void *at = MAP_FAILED; /* without its memory a write would end the program by SIGBUS */
+  if (!(flags & O_CREAT) || !posix_fallocate(fd, 0, (off_t)awake_size()))
     at = mmap(NULL, awake_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close(fd);
   return at == MAP_FAILED ? NULL : at;

@@ -111,7 +111,7 @@ endif
 # What prints the events of a recorded trace.
 $(O)/unit/accesses: $(O)/obj/testsuite/accesses.o
 $(O)/unit/edges: $(O)/obj/testsuite/unit/edges.o
-$(O)/unit/accesses $(O)/unit/edges: $(O)/obj/checker/core/codec.o $(O)/obj/checker/core/call.o
+$(O)/unit/accesses $(O)/unit/edges: $(addprefix $(O)/obj/checker/core/,codec.o event.o call.o)
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^
