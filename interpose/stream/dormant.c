@@ -11,13 +11,13 @@
 #include "feed.h"
 #include "stream.h"
 
-#define MOST 4096 /* processes: the awake has a byte for each two */
+#define MOST 4096 /* processes: struct awake has a byte for each two */
 
 _Atomic int dormant;
 
 /* In memory that all processes share. */
 struct awake {
-  _Atomic uint8_t some;   /* process is awake */
+  _Atomic uint8_t some;   /* some process is awake */
   _Atomic uint8_t told[]; /* by receiver, then sender: it has said that it is awake */
 };
 static struct awake *awake;    /* NULL: nobody was ever dormant */

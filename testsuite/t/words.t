@@ -2,11 +2,10 @@
 """The checker's rules decide, checker/tell/ has the words: no English elsewhere, each row of
 sentences.def and location_roles.def is used, each kind of finding has a sentence."""
 import collections
-import pathlib
 import re
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from live import ROOT, done, ok
+
 CHECKER = ROOT / 'checker'
 ROOMS = ('rules', 'operations', 'sync', 'feed', 'progress')
 ROW = re.compile(r'^(SENTENCE|ORDERING|PART|SAME_WORDS|CONFLICT)\((\w+)(?:, (\w+))?', re.M)
@@ -17,16 +16,6 @@ COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
 LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 ENGLISH = re.compile(r'[a-z]{2}|[A-Za-z] | [A-Za-z]')
 UNWORDED = re.compile(r'\b(?:claim_words|claim_ordering_words|sentence_put|snprintf|WORDS_\w+)\b')
-count = failed = 0
-
-
-def ok(good, name, *why):
-    global count, failed
-    count += 1
-    failed += not good
-    print('ok' if good else 'not ok', count, '-', name)
-    for line in why if not good else ():
-        print('#', line)
 
 
 def code(path):
@@ -78,5 +67,4 @@ idle = [name for name, _ in roles if not re.search(rf'\bROLE_{name}\b', text)]
 ok(len(roles) > 50 and not idle, 'each role of a location is used', *idle)
 ok(not twice(words for _, words in roles), 'no two roles have the same words',
    *twice(words for _, words in roles))
-print(f'1..{count}')
-sys.exit(1 if failed else 0)
+done()
