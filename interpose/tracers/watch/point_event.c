@@ -157,6 +157,24 @@ static int owner_add_new(pid_t tid) {
   return known(tid) || is_other(tid) ? 0 : owner_add(tid);
 }
 
+/* Whether a register tells of a store: those of some virtual machines can be set and never do.
+ */
+static int tells(void) {
+  static volatile uint64_t word;
+  uint64_t hits = 0;
+  struct perf_event_attr a = attribute((uintptr_t)&word, sizeof word, 1, 0);
+  a.sample_period = a.sigtrap = a.inherit = a.inherit_thread = 0;
+  int fd = (int)syscall(SYS_perf_event_open, &a, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  word = 1;
+  int told = read(fd, &hits, sizeof hits) == (ssize_t)sizeof hits && hits;
+  close(fd);
+  if (!told)
+    errno = ENODEV;
+  return told;
+}
+
 int point_event_open(void) {
   if (owners)
     return registers;
@@ -164,6 +182,8 @@ int point_event_open(void) {
     errno = EBUSY;
     return 0;
   }
+  if (!tells())
+    return 0;
   registers = POINTS;
   for (int round = 0; round < ROUNDS; round++) {
     int added = threads_each(owner_add_new);
