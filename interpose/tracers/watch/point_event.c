@@ -157,8 +157,7 @@ static int owner_add_new(pid_t tid) {
   return known(tid) || is_other(tid) ? 0 : owner_add(tid);
 }
 
-/* Whether a register tells of a store: those of some virtual machines can be set and never do.
- */
+/* Whether a register tells of a store: on some virtual machines it never does. */
 static int tells(void) {
   static volatile uint64_t word;
   uint64_t hits = 0;
