@@ -18,6 +18,8 @@ testsuite/matrices makes. A comment at its top may hold keys:
   timeout   seconds until the whole run is killed and the test fails (60)
   lines=no  the report knows no lines here: compare slugs only
   cflags    further flags for the compiler
+  registers yes: its lines are told by debug registers alone; where its report says that the
+            machine has none it is skipped
   todo      why this case cannot pass yet: it is run, and its failure does not count
 
 KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end of a line:
@@ -57,7 +59,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
-            'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': ''}
+            'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': '',
+            'registers': ''}
 NATIVE_BUG_TIMEOUT = 10
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
 MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(MPIS) +
@@ -204,6 +207,15 @@ def compare_output(trial, options, timeout, where, checked):
     return complaints
 
 
+def lacks_registers(trial, options):
+    """Whether the case needs debug registers, and its report says that there are none."""
+    case, mpi, level = trial
+    report = program(trial, options.build).with_suffix(f'.{level or "default"}.json')
+    return (case.key('registers', mpi) == 'yes' and report.exists() and
+            any('cannot be protected are not watched' in text
+                for text in json.loads(report.read_text())['run']['precision']))
+
+
 def run_checked(trial, options, grades):
     """Runs a case under Fencepost; returns complaints."""
     case, mpi, level = trial
@@ -304,6 +316,8 @@ def run_trial(trial, options, grades):
             complaints = run_schedules(trial, options)
         elif not complaints:
             complaints = run_repeatedly(trial, options, grades)
+            if lacks_registers(trial, options):
+                complaints, directive = [], ' # SKIP no debug registers here'
     except Exception as problem:  # a broken test must not end the others
         complaints = [f'{type(problem).__name__}: {problem}']
     level = f' {trial.level}' if trial.level else ''

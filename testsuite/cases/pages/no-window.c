@@ -1,5 +1,6 @@
 /* A program without windows, at the default level: the buffer of a receive is loaded from, and
  * that of a send stored to, before the operation is complete. */
+/* case: registers=yes */
 #include "show.h"
 
 int main(void) {
