@@ -62,6 +62,7 @@ DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': '',
             'registers': ''}
 NATIVE_BUG_TIMEOUT = 10
+PATIENCE = 8  # times as long as usual, for what a busy machine has not got through in time
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
 MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(MPIS) +
                   r'))?: ([a-z0-9-]+)')
@@ -216,19 +217,40 @@ def lacks_registers(trial, options):
                 for text in json.loads(report.read_text())['run']['precision']))
 
 
+def ended_by_us(trial):
+    """Whether the run goes on until --timeout ends it."""
+    return '--timeout' in trial.case.key('options', trial.mpi)
+
+
+def patient(words, patience):
+    """The options of a run, with so many times as long until it is ended."""
+    return [re.sub(r'^(--timeout=)([\d.]+)$',
+                   lambda m: f'{m[1]}{float(m[2]) * patience:g}', word) for word in words]
+
+
 def run_checked(trial, options, grades):
-    """Runs a case under Fencepost; returns complaints."""
+    """Runs a case under Fencepost; returns complaints. What is ended is cut off anywhere, on a busy
+    machine before it began: one that fails is given more time once."""
+    complaints, cut_off = run_once(trial, options, grades, 1)
+    if complaints and cut_off:
+        complaints, _ = run_once(trial, options, grades, PATIENCE)
+    return complaints
+
+
+def run_once(trial, options, grades, patience):
+    """Returns complaints, and whether the run was cut off."""
     case, mpi, level = trial
     report = program(trial, options.build).with_suffix(f'.{level or "default"}.json')
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
     command = [str(options.fencepost), 'run', f'--output={report}', '--quiet']
     command += [f'--trace={level}'] if level else []
-    command += shlex.split(case.key('options', mpi)) + launch(trial, options.build)
-    timeout = float(case.key('timeout', mpi))
+    command += patient(shlex.split(case.key('options', mpi)), patience)
+    command += launch(trial, options.build)
+    timeout = float(case.key('timeout', mpi)) * patience
     result = execute(command, timeout, report.parent)
     if result.timed_out:
-        return [f'killed after {timeout:g} s'] + check_report(case, mpi, report)
+        return [f'killed after {timeout:g} s'] + check_report(case, mpi, report), True
     complaints = check_report(case, mpi, report)
     if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
         complaints.append(f'exit status {result.code}, not {expected_exit(case, mpi, grades)}')
@@ -236,7 +258,7 @@ def run_checked(trial, options, grades):
         complaints += compare_output(trial, options, timeout, report.parent, result.out)
     if complaints:
         complaints += [f'stderr: {line}' for line in result.err.splitlines()[:30]]
-    return complaints
+    return complaints, ended_by_us(trial)
 
 
 def run_native(trial, options):
@@ -405,7 +427,7 @@ def levels(case, mpi, options):
 
 def spread(trials):
     """Those that wait until they are ended, evenly among the others, which keep the machine busy."""
-    waiting = [t for t in trials if '--timeout' in t.case.key('options', t.mpi)]
+    waiting = [t for t in trials if ended_by_us(t)]
     others = [t for t in trials if t not in waiting]
     places = [((i + 0.5) / len(these), i, t) for these in (waiting, others)
               for i, t in enumerate(these)]

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     MPI_Put(v, 2, MPI_INT, 1, FIRST, 2, MPI_INT, win);
   if (rank == 1) {
     memory[FIRST] = 1;
-    for (int i = 0; i < 1000000; i++)
+    for (int i = 0; i < 250000; i++)
       memory[BUSY]++;
     memory[SECOND] = 1;
   }

@@ -26,7 +26,7 @@ fi
 for mpi in mpich openmpi; do
   mpicc.$mpi -g -O1 -o budget.$mpi "$here/../programs/budget.c" || exit 1
   run() {
-    timeout 60 "$build/fencepost" run --quiet --output=report.json "$@" \
+    timeout 600 "$build/fencepost" run --quiet --output=report.json "$@" \
       mpiexec.$mpi -n 2 ./budget.$mpi >/dev/null 2>&1
   }
   run --trace=pages --exact=all
@@ -40,7 +40,7 @@ for mpi in mpich openmpi; do
   ok $? "$mpi: 2000 are enough"
   mpicc.$mpi -g -O1 -w -o sweep.$mpi "$here/../programs/sweep.c" || exit 1
   sweep() {
-    timeout 60 "$build/fencepost" run --quiet --output=report.json --trace=pages \
+    timeout 600 "$build/fencepost" run --quiet --output=report.json --trace=pages \
       mpiexec.$mpi -n 2 ./sweep.$mpi "$1" >/dev/null 2>&1
   }
   sweep loads
@@ -57,10 +57,10 @@ for mpi in mpich openmpi; do
   ok $? "$mpi: where operations and accesses share no page nothing is left unseen"
 done
 
-# A million loads and stores cost more than the second that is free.
+# Half a million loads and stores cost more than the second that is free.
 mpicc.mpich -g -O1 -o rest.mpich "$here/../programs/rest.c" || exit 1
 run_rest() {
-  timeout 100 "$build/fencepost" run --quiet --output=report.json --trace=pages "$@" \
+  timeout 600 "$build/fencepost" run --quiet --output=report.json --trace=pages "$@" \
     mpiexec.mpich -n 2 ./rest.mpich >/dev/null 2>&1
 }
 run_rest

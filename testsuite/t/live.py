@@ -15,7 +15,7 @@ FENCEPOST = BUILD / 'fencepost'
 MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 # Link a program of much waiting with it: ranks of MPICH never sleep (testsuite/mpich/yield.c).
 YIELDING = {'mpich': (str(BUILD / 'unit/yield.o'),), 'openmpi': ()}
-LIMIT = 120  # seconds, far more than any of these needs
+LIMIT = 600  # seconds, far more than any of these needs
 
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
                   OMPI_MCA_rmaps_base_oversubscribe='1')
