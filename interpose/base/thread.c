@@ -13,7 +13,7 @@
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
 /* Never freed: a thread that ended leaves its counts, and the watchdog walks without a lock. */
-static struct thread *_Atomic first;
+struct thread *_Atomic thread_list;
 static atomic_int threads;
 static void (*prepare)(void);
 
@@ -27,8 +27,8 @@ struct thread *thread_new(void) {
     return NULL;
   t->number = atomic_fetch_add(&threads, 1);
   t->tid = gettid();
-  t->next = first;
-  while (!atomic_compare_exchange_weak(&first, &t->next, t))
+  t->next = thread_list;
+  while (!atomic_compare_exchange_weak(&thread_list, &t->next, t))
     ;
   return thread_current = t;
 }
@@ -39,20 +39,16 @@ struct thread *thread_calls(void) {
   return thread_new();
 }
 
-struct thread *thread_first(void) {
-  return first;
-}
-
 void thread_sum(uint64_t counts[CALLS]) {
   for (unsigned i = 0; i < CALLS; i++)
     counts[i] = 0;
-  for (struct thread *t = first; t; t = t->next)
+  for (struct thread *t = thread_list; t; t = t->next)
     for (unsigned i = 0; i < CALLS; i++)
       counts[i] += t->counts[i];
 }
 
 void thread_forked(void) {
-  first = thread_current;
+  thread_list = thread_current;
   if (thread_current)
     thread_current->next = NULL;
 }

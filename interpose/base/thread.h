@@ -77,7 +77,11 @@ struct thread *thread_new(void);
 struct thread *thread_calls(void);
 /* What such a thread does first; told once, when the library is loaded. */
 void thread_prepares(void (*with)(void));
-struct thread *thread_first(void);
+/* All threads so far, the newest first. */
+extern struct thread *_Atomic thread_list;
+static inline struct thread *thread_first(void) {
+  return atomic_load_explicit(&thread_list, memory_order_acquire);
+}
 void thread_sum(uint64_t counts[CALLS]);
 /* In the child of a fork the other threads are gone. */
 void thread_forked(void);

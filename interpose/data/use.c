@@ -16,7 +16,8 @@ int use_watched(int64_t lo, int64_t hi) {
 }
 
 static struct use *add(struct uses *u, int store, const void *buffer) {
-  struct use *use = scratch_take(sizeof *use);
+  struct use *use =
+      u->taken < USES_OWN ? &u->own[u->taken++] : (struct use *)scratch_take(sizeof *use);
   if (!use)
     return NULL;
   use->next = NULL;

@@ -27,6 +27,7 @@ struct use_packed {
   int64_t from;
 };
 
+enum { USES_OWN = 2 };
 struct uses {
   struct use *first, **last;
   int all;           /* enum use_all */
@@ -40,6 +41,9 @@ struct uses {
   const void *buffer;
   MPI_Datatype type;
   struct use_packed packed;
+  /* Not cleared: the first uses are here, others in scratch memory. */
+  int taken;
+  struct use own[USES_OWN];
 };
 
 /* Of a call that has a row in buffers.def. */

@@ -1,4 +1,5 @@
 /* use_call.c: the rows of buffers.def as functions. */
+#include <stddef.h>
 #include <string.h>
 #include "type.h"
 #include "use.h"
@@ -111,7 +112,7 @@ void use_of_call(struct uses *u, unsigned call, void *args, int all) {
 #undef SPLIT_END
 #undef ORIGIN
   };
-  memset(u, 0, sizeof *u);
+  memset(u, 0, offsetof(struct uses, own));
   u->last = &u->first;
   u->all = all;
   rows[call](u, args);

@@ -21,7 +21,7 @@ struct handle_walk {
 
 static void check(struct handle_walk *w, int kind, const void *handle) {
   struct maker by;
-  if (w->found || !handle || !object_over(kind, handle, &by))
+  if (w->found || !handle || !object_marked(kind, handle) || !object_over(kind, handle, &by))
     return;
   w->found = 1;
   misuse_feed_of(w->f, kind == OBJECT_WIN ? MISUSE_WINDOW : MISUSE_HANDLE, &by, kind, 0);
@@ -52,7 +52,7 @@ static int is_significant(const struct handle_walk *w) {
 }
 
 static void check_type(struct handle_walk *w, const void *handle) {
-  if (object_over(OBJECT_TYPE, handle, NULL) && is_significant(w))
+  if (object_marked(OBJECT_TYPE, handle) && is_significant(w))
     check(w, OBJECT_TYPE, handle);
   w->types++;
 }

@@ -117,22 +117,38 @@ static hook *const object_on_enter[CALLS] = {
 #include "interpose/handles/objects.def"
 };
 
-/* A hook must not be seen by the program. */
-static void hook_run(hook *h, struct frame *f) {
-  if (!world_wants(f->call))
-    return;
-  struct aside a = aside_begin();
-  h(f);
-  aside_end(a);
+/* What hooks do must not be seen by the program, so they run between these two. A hook may
+ * switch checking off: each is asked for anew. */
+#define ASIDE_BEGIN(f)                                                                         \
+  if (world_wants((f)->call)) {                                                                \
+    struct aside aside_ = aside_begin();
+#define ASIDE_END                                                                              \
+  aside_end(aside_);                                                                           \
+  }
+#define RUN(hook, f)                                                                           \
+  if (world_wants((f)->call))                                                                  \
+  (hook)(f)
+
+/* Before the hooks of the call: what few programs ever need. `own`: the wrapper's frame. The
+ * caller's stack ends above what the call has put there: the frame pointer, and where it
+ * returns to. */
+static __attribute__((noinline)) void look_first(struct frame *f, const void *own) {
+  ASIDE_BEGIN(f)
+  if (thread_level_low && thread_first()->next && !f->depth)
+    thread_level_check(f);
+  if (objects_over && !f->depth)
+    RUN(handles_check, f);
+  if (lent_count && !f->depth && world_wants(f->call))
+    lent_look(f, (const char *)own + 2 * sizeof(void *));
+  if (f->thread->callbacks.count)
+    RUN(greq_called, f);
+  ASIDE_END
 }
 
-/* The caller's stack ends above what the call has put there: the frame pointer, and where it
- * returns to. */
-static void look_at_lent(struct frame *f, const void *own) {
-  struct aside a = aside_begin();
-  if (!f->depth && world_wants(f->call))
-    lent_look(f, (const char *)own + 2 * sizeof(void *));
-  aside_end(a);
+/* Whether it has something to look at. */
+static inline int looks_first(const struct thread *t) {
+  return objects_over | lent_count | t->callbacks.count |
+         (thread_level_low && thread_first()->next);
 }
 
 #define HOOKED(name)                                                                           \
@@ -230,25 +246,25 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       tracers_enter();                                                                         \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
-    if (thread_level_low && thread_first()->next && !frame_.depth)                             \
-      hook_run(thread_level_check, &frame_);                                                   \
-    if (objects_over && !frame_.depth)                                                         \
-      hook_run(handles_check, &frame_);                                                        \
-    if (lent_count)                                                                            \
-      look_at_lent(&frame_, __builtin_frame_address(0));                                       \
-    if (thread_->callbacks.count)                                                              \
-      hook_run(greq_called, &frame_);                                                          \
-    if (greq_on_enter[CALL_##name] && greq_started)                                            \
-      hook_run(greq_on_enter[CALL_##name], &frame_);                                           \
-    if (ALIAS_ROW(class, __VA_ARGS__))                                                         \
-      hook_run(alias_enter, &frame_);                                                          \
-    if (buffer_on_enter[CALL_##name] &&                                                        \
-        (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))           \
-      hook_run(buffer_on_enter[CALL_##name], &frame_);                                         \
-    if (on_enter[CALL_##name])                                                                 \
-      hook_run(on_enter[CALL_##name], &frame_);                                                \
-    if (object_on_enter[CALL_##name])                                                          \
-      hook_run(object_on_enter[CALL_##name], &frame_);                                         \
+    if (looks_first(thread_))                                                                  \
+      look_first(&frame_, __builtin_frame_address(0));                                         \
+    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \
+        object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||        \
+        ALIAS_ROW(class, __VA_ARGS__)) {                                                       \
+      ASIDE_BEGIN(&frame_)                                                                     \
+      if (greq_on_enter[CALL_##name] && greq_started)                                          \
+        greq_on_enter[CALL_##name](&frame_);                                                   \
+      if (ALIAS_ROW(class, __VA_ARGS__))                                                       \
+        alias_enter(&frame_);                                                                  \
+      if (buffer_on_enter[CALL_##name] &&                                                      \
+          (buffer_on_enter[CALL_##name] != buffer_enter_blocking || access_watched()))         \
+        RUN(buffer_on_enter[CALL_##name], &frame_);                                            \
+      if (on_enter[CALL_##name])                                                               \
+        RUN(on_enter[CALL_##name], &frame_);                                                   \
+      if (object_on_enter[CALL_##name])                                                        \
+        RUN(object_on_enter[CALL_##name], &frame_);                                            \
+      ASIDE_END                                                                                \
+    }                                                                                          \
     int views_ = tracer_views;                                                                 \
     if (views_) {                                                                              \
       struct pointers pointers_ = {.frame = &frame_};                                          \
@@ -265,14 +281,16 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       object_freed(&frame_, (int)(intptr_t)result_ == MPI_SUCCESS);                            \
     if (IS_RMA(class) && frame_.fatal)                                                         \
       op_release_errors(&frame_);                                                              \
-    if (on_leave[CALL_##name]) {                                                               \
+    if (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                              \
+                                  (frame_.buffers.any || !buffer_on_enter[CALL_##name]))) {    \
       frame_.rc = (int)(intptr_t)result_;                                                      \
-      hook_run(on_leave[CALL_##name], &frame_);                                                \
-    }                                                                                          \
-    if (buffer_on_leave[CALL_##name] &&                                                        \
-        (frame_.buffers.any || !buffer_on_enter[CALL_##name])) {                               \
-      frame_.rc = (int)(intptr_t)result_;                                                      \
-      hook_run(buffer_on_leave[CALL_##name], &frame_);                                         \
+      ASIDE_BEGIN(&frame_)                                                                     \
+      if (on_leave[CALL_##name])                                                               \
+        on_leave[CALL_##name](&frame_);                                                        \
+      if (buffer_on_leave[CALL_##name] &&                                                      \
+          (frame_.buffers.any || !buffer_on_enter[CALL_##name]))                               \
+        RUN(buffer_on_leave[CALL_##name], &frame_);                                            \
+      ASIDE_END                                                                                \
     }                                                                                          \
     if (IS_RMA(class) && frame_.fatal && (int)(intptr_t)result_ != MPI_SUCCESS)                \
       result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \

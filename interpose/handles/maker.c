@@ -5,34 +5,23 @@
 #include "interpose/stream/feed.h"
 
 /* Among the calls of COMM: MPI_Comm_idup. */
-static const char collective[CALLS] = {
-#define ROW(ret, name, class, ...)                                                             \
-  [CALL_##name] = !__builtin_strcmp(#class, "COLL") || !__builtin_strcmp(#class, "COMM"),
+#define IS(text, other) !__builtin_strcmp(text, other)
+#define KIND_OF(name, class)                                                                   \
+  (IS(name, "Irecv") || IS(name, "Recv_init") || IS(name, "Imrecv") || IS(name, "Irecv_c") ||  \
+           IS(name, "Recv_init_c") || IS(name, "Imrecv_c") || IS(name, "Precv_init")           \
+       ? MAKER_RECEIVE                                                                         \
+   : IS(name, "Grequest_start") || IS(name, "X_Grequest_start") ||                             \
+           IS(name, "X_Grequest_class_allocate")                                               \
+       ? MAKER_GENERAL                                                                         \
+   : IS(class, "COLL") || IS(class, "COMM") ? MAKER_COLLECTIVE                                 \
+                                            : MAKER_OTHER)
+static const uint8_t kinds[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = KIND_OF(#name, #class),
 #include "interpose/mpi/rows.def"
 };
 
-static enum maker_kind kind_of(unsigned call) {
-  switch (call) {
-  case CALL_Irecv:
-  case CALL_Recv_init:
-  case CALL_Imrecv:
-  case CALL_Irecv_c:
-  case CALL_Recv_init_c:
-  case CALL_Imrecv_c:
-  case CALL_Precv_init:
-    return MAKER_RECEIVE;
-  case CALL_Grequest_start:
-  case CALL_X_Grequest_start:
-  case CALL_X_Grequest_class_allocate:
-    return MAKER_GENERAL;
-  default:
-    return collective[call] ? MAKER_COLLECTIVE : MAKER_OTHER;
-  }
-}
-
 struct maker misuse_maker(struct thread *t) {
-  return (struct maker){stack_capture(t), (uint16_t)t->call, (uint8_t)kind_of(t->call),
-                        t->number};
+  return (struct maker){stack_capture(t), (uint16_t)t->call, kinds[t->call], t->number};
 }
 
 int misuse_persistent(unsigned call) {

@@ -25,7 +25,7 @@ static struct made *objects, *over;
 
 /* How many that are over have this number: nearly all look-ups find none. */
 _Atomic int objects_over;
-static _Atomic uint16_t marks[4096];
+_Atomic uint16_t object_marks[4096];
 
 static struct name name_of(int kind, const void *handle) {
   struct name n = {0, (uint64_t)kind};
@@ -35,7 +35,7 @@ static struct name name_of(int kind, const void *handle) {
 }
 
 static _Atomic uint16_t *mark(const struct name *n) {
-  return &marks[(n->handle * 8 + n->kind) * 0x9e3779b97f4a7c15u >> 52];
+  return &object_marks[OBJECT_MARK(n->handle, n->kind)];
 }
 
 #define IS(Type, value) (*(const MPI_##Type *)handle == (value))
@@ -173,11 +173,9 @@ void object_unmade(int kind, const void *handle, const struct maker *by) {
 }
 
 int object_over(int kind, const void *handle, struct maker *by) {
-  if (!objects_over)
+  if (!objects_over || !object_marked(kind, handle))
     return 0;
   struct name name = name_of(kind, handle);
-  if (!*mark(&name))
-    return 0;
   calls_lock(&lock);
   const struct made *o = find_locked(over, &name);
   if (o && by)

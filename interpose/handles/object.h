@@ -10,6 +10,7 @@
 #define FENCEPOST_OBJECT_H
 
 #include <stdatomic.h>
+#include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
 
 struct maker;
@@ -25,6 +26,15 @@ extern _Atomic int objects_over;
 /* Of what the program has made error handlers of its own, or asked for them. */
 enum { HANDLERS_OF_COMM = 1, HANDLERS_OF_WIN = 2, HANDLERS_OF_FILE = 4 };
 unsigned object_handlers(void);
+#define OBJECT_MARK(handle, kind) (((handle)*8 + (uint64_t)(kind)) * 0x9e3779b97f4a7c15u >> 52)
+/* How many of those have this number. */
+extern _Atomic uint16_t object_marks[4096];
+/* What is not marked is not over: true of nearly all. */
+static inline int object_marked(int kind, const void *handle) {
+  uint64_t h = 0; /* in MPICH a handle is an int, but that of a file is a pointer */
+  __builtin_memcpy(&h, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
+  return atomic_load_explicit(&object_marks[OBJECT_MARK(h, kind)], memory_order_relaxed) != 0;
+}
 /* Whether it is over; the library must not be asked about it then. `by`: what has freed it; may
  * be NULL. */
 int object_over(int kind, const void *handle, struct maker *by);

@@ -1,41 +1,19 @@
 #include "request.h"
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include "include/hash.h"
 #include "comm.h"
 #include "interpose/calls/completion.h"
 #include "lost.h"
 #include "maker.h"
+#include "request_table.h"
 #include "unbuffered.h"
 #include "stale.h"
 #include "interpose/base/world.h"
 
-/* One operation. */
-struct request_entry {
-  MPI_Request handle;
-  struct pending_request *first, *last;
-  uint64_t
-      born; /* by which call; with the thread: the same call gives all its pendings to one */
-  const struct thread *thread;
-  int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
-  int cancelled;                /* MPI_Cancel was called */
-  int busy, waits;              /* calls under way about it; that may complete it */
-  uint64_t asked;               /* the last of them, by number */
-  int gone;                     /* it is out of the table */
-  int shared;                   /* by operations that are complete at once */
-  const MPI_Status *over;       /* it was just completed, with this status */
-  struct maker maker;
-  enum way way; /* and whom it waits for: */
-  int32_t peer;
-  const struct comm *any;
-  uint64_t key;
-  struct request_entry *older; /* same handle */
-  UT_hash_handle hh;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct request_entry *entries, *unused;
+static struct request_entry *unused;
 static _Atomic int count;
 static _Atomic uint64_t numbers;
 
@@ -47,63 +25,52 @@ int requests_any(void) {
   return count > 0 || stale_any();
 }
 
-/* The handle that the library gives to every operation that is complete at once: it tells no
- * two of them apart. */
-int request_shared(MPI_Request handle) {
-  static MPI_Request shared = MPI_REQUEST_NULL;
-  static _Atomic int known;
-  if (library_request_built_in(handle))
-    return 1;
-  if (!known && !world.alone) {
-    MPI_Request r = MPI_REQUEST_NULL;
-    char byte = 0;
-    REAL(Isend)(&byte, 1, MPI_BYTE, MPI_PROC_NULL, 0, world.comm, &r);
-    shared = r;
-    REAL(Wait)(&r, MPI_STATUS_IGNORE);
-    known = 1;
-  }
-  return handle == shared;
-}
+MPI_Request request_shared_handle = MPI_REQUEST_NULL;
 
-static struct request_entry *find_locked(MPI_Request handle) {
-  struct request_entry *e;
-  HASH_FIND(hh, entries, &handle, sizeof handle, e);
-  return e;
+/* The library is asked once for the handle that it gives to every operation that is complete at
+ * once. */
+void requests_begin(void) {
+  MPI_Request r = MPI_REQUEST_NULL;
+  char byte = 0;
+  if (world.alone || REAL(Isend)(&byte, 1, MPI_BYTE, MPI_PROC_NULL, 0, world.comm, &r))
+    return;
+  request_shared_handle = r;
+  REAL(Wait)(&r, MPI_STATUS_IGNORE);
 }
 
 static struct request_entry *entry_new(MPI_Request handle) {
-  struct request_entry *e = unused, *older = find_locked(handle);
+  struct request_entry *e = unused, *older = request_table_find(handle);
   if (e)
     unused = e->older;
   else
     e = malloc(sizeof *e);
   if (!e)
     return NULL;
-  memset(e, 0, sizeof *e);
+  memset(e, 0, offsetof(struct request_entry, hh));
   e->handle = handle;
   e->maker = misuse_maker(thread_self());
   if (older)
-    HASH_DEL(entries, older);
+    request_table_remove(older);
   e->older = older;
-  HASH_ADD(hh, entries, handle, sizeof handle, e);
-  count++;
+  request_table_add(e);
+  atomic_store_explicit(&count, count + 1, memory_order_relaxed); /* changed with the lock */
   return e;
 }
 
 /* Out of the table; its fields stay to be read. While a thread was about to see that the
  * library had completed it, another may have been given its handle. */
 static void entry_take(struct request_entry *e) {
-  struct request_entry *newest = find_locked(e->handle);
+  struct request_entry *newest = request_table_find(e->handle);
   if (newest == e) {
-    HASH_DEL(entries, e);
+    request_table_remove(e);
     if (e->older)
-      HASH_ADD(hh, entries, handle, sizeof e->handle, e->older);
+      request_table_add(e->older);
   }
   for (; newest && newest != e; newest = newest->older)
     if (newest->older == e)
       newest->older = e->older;
   e->gone = 1;
-  count--;
+  atomic_store_explicit(&count, count - 1, memory_order_relaxed);
   if (!request_shared(e->handle))
     stale_add(e->handle, &e->maker);
 }
@@ -133,7 +100,7 @@ int request_follow(MPI_Request handle, struct pending_request *p, int persistent
     return 0;
   struct thread *t = thread_self();
   calls_lock(&lock);
-  struct request_entry *e = find_locked(handle);
+  struct request_entry *e = request_table_find(handle);
   if (!e || e->thread != t || e->born != t->seq)
     e = entry_new(handle);
   if (e) {
@@ -155,7 +122,7 @@ int request_follow_shared(MPI_Request handle, struct pending_request *p) {
   if (handle == MPI_REQUEST_NULL || !request_shared(handle))
     return request_follow(handle, p, 0);
   calls_lock(&lock);
-  struct request_entry *e = find_locked(handle);
+  struct request_entry *e = request_table_find(handle);
   if (!e || e->told)
     e = entry_new(handle);
   if (e) {
@@ -171,7 +138,7 @@ int request_follow_shared(MPI_Request handle, struct pending_request *p) {
 struct pending_request *request_find(MPI_Request handle,
                                      void (*start)(struct pending_request *, struct frame *)) {
   calls_lock(&lock);
-  const struct request_entry *e = count ? find_locked(handle) : NULL;
+  const struct request_entry *e = count ? request_table_find(handle) : NULL;
   struct pending_request *p = e ? e->first : NULL;
   while (p && p->start != start)
     p = p->next;
@@ -204,7 +171,7 @@ int request_maker(const struct pending_request *p, struct maker *m) {
 
 void request_check(struct frame *f, MPI_Request handle) {
   calls_lock(&lock);
-  int known = !requests_any() || find_locked(handle) != NULL;
+  int known = !requests_any() || request_table_find(handle) != NULL;
   calls_unlock(&lock);
   if (!known)
     stale_check(f, handle);
@@ -285,7 +252,7 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
   calls_lock(&lock);
   calls++;
   for (int i = 0; i < n; i++) {
-    held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : find_locked(handles[i]);
+    held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : request_table_find(handles[i]);
     unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
     if (held[i])
       held[i]->busy++;
@@ -373,7 +340,7 @@ void request_note(struct frame *f, struct request_entry *e, const MPI_Status *st
 
 static void start(struct frame *f, MPI_Request handle) {
   calls_lock(&lock);
-  struct request_entry *e = find_locked(handle);
+  struct request_entry *e = request_table_find(handle);
   calls_unlock(&lock);
   if (e && e->maker.kind == MAKER_GENERAL)
     return; /* grequest.c follows it */
@@ -430,7 +397,7 @@ void request_enter_Request_free(struct frame *f) {
   if (shared)
     requests_shared_begin();
   calls_lock(&lock);
-  struct request_entry *e = find_locked(*a->request);
+  struct request_entry *e = request_table_find(*a->request);
   if (e)
     entry_take(e);
   calls_unlock(&lock);
@@ -451,7 +418,7 @@ void request_enter_Cancel(struct frame *f) {
   if (!requests_any())
     return;
   calls_lock(&lock);
-  struct request_entry *e = find_locked(*a->request);
+  struct request_entry *e = request_table_find(*a->request);
   calls_unlock(&lock);
   if (e)
     freed_active(f, e);
@@ -482,11 +449,14 @@ static int left(const struct request_entry *e) {
   return e->persistent ? MISUSE_NOT_FREED : -1;
 }
 
+static void finalize(void *context, const struct request_entry *e) {
+  struct frame *f = context;
+  for (; e; e = e->older)
+    if (left(e) >= 0)
+      misuse_feed_of(f, left(e), &e->maker, 0, 0);
+}
+
 void requests_finalize(struct frame *f) {
-  struct request_entry *e, *next;
-  HASH_ITER(hh, entries, e, next)
-  for (const struct request_entry *i = e; i; i = i->older)
-    if (left(i) >= 0)
-      misuse_feed_of(f, left(i), &i->maker, 0, 0);
+  request_table_each(f, finalize);
   lost_finalize(f);
 }

@@ -41,8 +41,13 @@ int request_follow(MPI_Request handle, struct pending_request *p, int persistent
 /* For what must last until the program completes the operation, even if it is complete now (the
  * use of its buffers). All operations of the shared handle count as completed when one is. */
 int request_follow_shared(MPI_Request handle, struct pending_request *p);
-/* Whether it is that handle. */
-int request_shared(MPI_Request handle);
+/* Whether it is that handle: it tells no two operations apart. */
+extern MPI_Request request_shared_handle;
+static inline int request_shared(MPI_Request handle) {
+  return library_request_built_in(handle) || handle == request_shared_handle;
+}
+/* Once, when the world begins. */
+void requests_begin(void);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending_request *request_find(MPI_Request handle,
                                      void (*start)(struct pending_request *, struct frame *));

@@ -17,6 +17,7 @@
 #include "interpose/calls/receive_ack.h"
 #include "interpose/handles/arrivals.h"
 #include "interpose/handles/comm.h"
+#include "interpose/handles/request.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/win.h"
 #include "interpose/stream/dormant.h"
@@ -217,6 +218,7 @@ static void begin(const struct start_record *s, const struct options *o) {
     world.one_clock = one_host();
     finish_prepare();
     comm_begin();
+    requests_begin();
     dormant_begin(!*o->text[OPTION_RECORD]);
   }
   pthread_atfork(NULL, NULL, forked_child);
