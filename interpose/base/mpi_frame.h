@@ -12,6 +12,7 @@ struct kind;
 struct made;
 struct operation;
 struct split;
+struct step_place;
 struct thread;
 struct uses;
 
@@ -30,6 +31,8 @@ struct frame_receive {
   struct comm *comm;  /* of calls that wait for it themselves; NULL: it is not followed */
   uint64_t announced; /* the EVENT_RECEIVE of what the call posts; 0: none */
   uint64_t steps;     /* unbuffered.h: rendezvous_steps when it was posted */
+  void *known;        /* known_message.c: what it is like; and where it is called */
+  struct step_place *place;
 };
 
 /* buffer.c: what the call is to do on leave; by the kind of call. */

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"
+#include "receive.h"
 #include "receive_ack.h"
 #include "interpose/handles/comm.h"
 #include "interpose/stream/edge.h"
@@ -36,6 +37,7 @@ struct receiving {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct receive_channel *channels, *last;
+static struct pending_request *spare; /* of receives that are over */
 
 static int any_source(int source) {
   return source == MPI_ANY_SOURCE ? MATCH_ANY : source;
@@ -94,6 +96,23 @@ static struct receive_channel *channel_get(uint64_t id) {
   if (!ch)
     ch = channel_new(id);
   return last = ch;
+}
+
+struct receive_channel *receive_channel(uint64_t comm) {
+  calls_lock(&lock);
+  struct receive_channel *ch = channel_get(comm);
+  calls_unlock(&lock);
+  return ch;
+}
+
+uint64_t receive_number(struct receive_channel *ch, int source, int tag, int *bound) {
+  calls_lock(&lock);
+  int64_t n = match_now(ch->match, source, tag);
+  *bound = match_bound(ch->match);
+  calls_unlock(&lock);
+  if (n < 0)
+    world_off("out of memory", 0);
+  return n < 0 ? 0 : (uint64_t)n;
 }
 
 static struct comm *followed(MPI_Comm handle, int source, int tag) {
@@ -292,12 +311,24 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   if (r->receive)
     edge_unpost(f, r->id, 1);
   comm_drop(r->comm);
-  free(r);
+  calls_lock(&lock);
+  r->pending.next = spare;
+  spare = &r->pending;
+  calls_unlock(&lock);
+}
+
+/* They come and go with messages. */
+static struct receiving *receiving_new(void) {
+  calls_lock(&lock);
+  struct pending_request *p = spare;
+  spare = p ? p->next : NULL;
+  calls_unlock(&lock);
+  return p ? (struct receiving *)p : malloc(sizeof(struct receiving));
 }
 
 static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,
                    int persistent) {
-  struct receiving *r = malloc(sizeof *r); /* glibc's calloc takes the slow way */
+  struct receiving *r = receiving_new();
   if (r) {
     *r = (struct receiving){.pending = {.complete = on_complete,
                                         .start = persistent ? on_start : NULL,

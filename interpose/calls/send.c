@@ -1,4 +1,5 @@
 #include "send.h"
+#include <pthread.h>
 #include <stdlib.h>
 #include "bsend_buffer.h"
 #include "receive_ack.h"
@@ -9,12 +10,6 @@
 #include "interpose/handles/request.h"
 #include "interpose/base/world.h"
 
-/* Where a message goes, if that is followed. */
-struct send_route {
-  int32_t rank; /* in the world */
-  uint64_t key;
-};
-
 static int tag_bound(void) {
   static int bound;
   int *value = NULL, flag = 0;
@@ -23,7 +18,7 @@ static int tag_bound(void) {
   return bound;
 }
 
-static int route_find(struct send_route *r, MPI_Comm handle, int dest, int tag) {
+int send_route(struct send_route *r, MPI_Comm handle, int dest, int tag) {
   const struct comm *c = comm_find(handle);
   if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > tag_bound())
     return 0;
@@ -47,7 +42,7 @@ static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
                 MPI_Comm comm, enum mode mode) {
   struct send_route r;
-  int found = route_find(&r, comm, dest, tag);
+  int found = send_route(&r, comm, dest, tag);
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
   if (mode == MODE_BUFFERED)
@@ -94,6 +89,25 @@ struct sending {
   int counted, synchronous, waits;
 };
 
+/* They come and go with messages: those that are over are kept for others. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct pending_request *spare;
+
+static struct sending *sending_new(void) {
+  calls_lock(&lock);
+  struct pending_request *p = spare;
+  spare = p ? p->next : NULL;
+  calls_unlock(&lock);
+  return p ? (struct sending *)p : malloc(sizeof(struct sending));
+}
+
+static void sending_free(struct sending *s) {
+  calls_lock(&lock);
+  s->pending.next = spare;
+  spare = &s->pending;
+  calls_unlock(&lock);
+}
+
 static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
                         int ok) {
   struct sending *s = (struct sending *)p;
@@ -126,11 +140,11 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
   if (s->synchronous && s->counted && f)
     back_end(f, s->route.rank, s->route.key, s->number, 0);
-  free(p);
+  sending_free(s);
 }
 
 static int follow(MPI_Request handle, const struct sending *what, int persistent) {
-  struct sending *s = malloc(sizeof *s);
+  struct sending *s = sending_new();
   if (!s) {
     world_off("out of memory", 0);
     return 1;
@@ -140,7 +154,7 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
       .complete = on_complete, .start = persistent ? on_start : NULL, .drop = on_drop};
   int followed = request_follow(handle, &s->pending, persistent);
   if (!followed)
-    free(s);
+    sending_free(s);
   else
     request_peer(&s->pending, WAY_SEND, s->route.rank, NULL, s->route.key);
   return followed;
@@ -166,7 +180,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
   struct sending s = {.mode = mode, .need = -1};
   if (f->rc == MPI_SUCCESS && mode == MODE_BUFFERED)
     s.need = attach_need(count, type);
-  if (f->rc == MPI_SUCCESS && route_find(&s.route, comm, dest, tag))
+  if (f->rc == MPI_SUCCESS && send_route(&s.route, comm, dest, tag))
     follow(*request, &s, 1);
 }
 

@@ -114,8 +114,10 @@ static void on_start(struct pending_request *p, struct frame *f) {
  * dropped.
  */
 static void operation_free(struct operation *o, struct thread *t) {
-  free(o->use);
-  free(o->run);
+  if (o->use) { /* each call of free is looked at */
+    free(o->use);
+    free(o->run);
+  }
   o->pending.next = (struct pending_request *)t->spare;
   t->spare = o;
 }
@@ -192,8 +194,12 @@ static int keep(struct operation *o, const struct use *use) {
   }
   o->use = malloc((size_t)n * sizeof *o->use);
   o->run = malloc(((size_t)runs + 1) * sizeof *o->run);
-  if (!o->use || !o->run)
+  if (!o->use || !o->run) {
+    free(o->use);
+    free(o->run);
+    o->use = NULL;
     return 0;
+  }
   struct event_run *run = o->run;
   for (int32_t i = 0; i < n; i++, use = use->next) {
     struct event_data *d = &o->use[i].data;

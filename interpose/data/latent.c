@@ -1,46 +1,127 @@
 #include "latent.h"
+#include <stdlib.h>
 #include "interpose/base/world.h"
 
-/* Numbers of requests grow: one has its place by its number. */
-#define PLACES 64
-static struct latent {
-  uint64_t request; /* 0: free */
+#define LEVELS 4
+#define SHIFT 6        /* the least granule is of 64 bytes; */
+#define SHIFT_LEVEL 8  /* one of the next level is so many bits larger */
+#define FEW 64         /* rooms at first */
+#define MANY (1 << 17) /* and at most */
+
+struct latent;
+/* In the list of a granule that it touches. */
+struct latent_touch {
+  struct latent_touch *next, **at; /* at: what points to this */
+  struct latent *owner;
+};
+struct latent {
+  struct latent *next; /* free */
+  uint64_t request;
   struct event_data data;
   struct event_run run;
   uint32_t stack;
   int thread;
   uint16_t call;
-  uint8_t store, argument;
-} places[PLACES];
+  uint8_t store, argument, level, touched;
+  struct latent_touch touch[2];
+};
+
+/* Numbers of requests grow: one has its place by its number. */
+static struct latent **places;
+static struct latent_touch **buckets; /* as many */
+static size_t room;
 static int count;
-static uint64_t oldest, newest; /* all are between */
-static int64_t lowest, highest; /* and their bytes here */
+static int64_t lowest, highest; /* all bytes are between */
+static struct latent *spare;
 
-static struct latent *place_of(uint64_t request) {
-  return &places[request % PLACES];
+/* An access is in the first level of which a granule is as large as it: so it touches two at
+ * most. What is larger than all is in one list. */
+static int counts[LEVELS + 1];
+
+static int shift_of(int level) {
+  return SHIFT + level * SHIFT_LEVEL;
 }
 
-/* The n-th place from that of the oldest. */
-static struct latent *place_next(uint64_t n) {
-  return &places[(oldest + n) % PLACES];
+static inline int level_of(int64_t size) {
+  int bits = size > 1 ? 64 - __builtin_clzll((unsigned long long)size - 1) : 0;
+  int level = bits <= SHIFT ? 0 : (bits - SHIFT + SHIFT_LEVEL - 1) / SHIFT_LEVEL;
+  return level < LEVELS ? level : LEVELS;
 }
 
-static uint64_t places_used(void) {
-  while (count && oldest < newest && place_of(oldest)->request != oldest)
-    oldest++;
-  uint64_t n = newest - oldest + 1;
-  return !count ? 0 : n < PLACES ? n : PLACES;
+static inline struct latent_touch **bucket_of(int level, int64_t granule) {
+  uint64_t name = (uint64_t)granule * (LEVELS + 1) + (uint64_t)level;
+  return &buckets[name * 0x9e3779b97f4a7c15u >> 32 & (room - 1)];
+}
+
+static inline void touch_granule(struct latent *l, int64_t granule) {
+  struct latent_touch *t = &l->touch[l->touched++], **at = bucket_of(l->level, granule);
+  *t = (struct latent_touch){*at, at, l};
+  if (*at)
+    (*at)->at = &t->next;
+  *at = t;
+}
+
+static void touch(struct latent *l) {
+  int64_t from = l->data.lo >> shift_of(l->level), to = (l->data.hi - 1) >> shift_of(l->level);
+  l->touched = 0;
+  if (l->level == LEVELS)
+    from = to = 0;
+  touch_granule(l, from);
+  if (to > from)
+    touch_granule(l, to);
+}
+
+static void grow(void) {
+  size_t n = room ? room * 2 : FEW;
+  struct latent **p = calloc(n, sizeof(void *));
+  struct latent_touch **b = calloc(n, sizeof(void *));
+  if (!p || !b) {
+    free(p);
+    free(b);
+    return;
+  }
+  struct latent **old = places;
+  free(buckets);
+  places = p;
+  buckets = b;
+  size_t before = room;
+  room = n;
+  for (size_t i = 0; i < before; i++)
+    if (old[i]) {
+      places[old[i]->request & (room - 1)] = old[i];
+      touch(old[i]);
+    }
+  free(old);
+}
+
+/* Of those that have bytes between, the one whose operation began first. */
+static struct latent *met_in(struct latent *best, struct latent *l, int64_t lo, int64_t hi) {
+  return l->data.lo < hi && lo < l->data.hi && (!best || l->request < best->request) ? l : best;
+}
+
+static struct latent *first_met_at(struct latent *best, int level, int64_t granule, int64_t lo,
+                                   int64_t hi) {
+  for (struct latent_touch *t = *bucket_of(level, granule); t; t = t->next)
+    best = met_in(best, t->owner, lo, hi);
+  return best;
 }
 
 static struct latent *first_met(int64_t lo, int64_t hi) {
+  struct latent *best = NULL;
   if (!count || hi <= lowest || highest <= lo)
     return NULL;
-  for (uint64_t i = 0, n = places_used(); i < n; i++) {
-    struct latent *l = place_next(i);
-    if (l->request && l->data.lo < hi && lo < l->data.hi)
-      return l;
+  for (int level = 0; level < LEVELS; level++) {
+    if (!counts[level])
+      continue;
+    int64_t from = lo >> shift_of(level), to = (hi - 1) >> shift_of(level);
+    if (to - from < counts[level])
+      for (int64_t g = from; g <= to; g++)
+        best = first_met_at(best, level, g, lo, hi);
+    else
+      for (size_t i = 0; i < room; i++)
+        best = places[i] && places[i]->level == level ? met_in(best, places[i], lo, hi) : best;
   }
-  return NULL;
+  return counts[LEVELS] ? first_met_at(best, LEVELS, 0, lo, hi) : best;
 }
 
 int latent_meets(int64_t lo, int64_t hi) {
@@ -52,11 +133,32 @@ void latent_bounds(int64_t *lo, int64_t *hi) {
   *hi = count && highest > *hi ? highest : *hi;
 }
 
+static struct latent *latent_new(void) {
+  struct latent *l = spare;
+  spare = l ? l->next : NULL;
+  return l ? l : malloc(sizeof *l);
+}
+
+static void latent_add(struct latent *l) {
+  lowest = !count || l->data.lo < lowest ? l->data.lo : lowest;
+  highest = !count || l->data.hi > highest ? l->data.hi : highest;
+  l->level = (uint8_t)level_of(l->data.hi - l->data.lo);
+  places[l->request & (room - 1)] = l;
+  counts[l->level]++;
+  count++;
+  touch(l);
+}
+
 int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
                 const struct event_data *data, uint64_t request) {
-  struct latent *l = place_of(request);
-  if (l->request || data->runs > 1 || !data->present || (data->flags & DATA_INEXACT) ||
-      first_met(data->lo, data->hi) || check_watches(world.check, data->lo, data->hi))
+  if ((size_t)count * 2 >= room && room < MANY)
+    grow();
+  if (!room || places[request & (room - 1)] || data->runs > 1 || !data->present ||
+      data->lo >= data->hi || (data->flags & DATA_INEXACT) || first_met(data->lo, data->hi) ||
+      check_watches(world.check, data->lo, data->hi))
+    return 0;
+  struct latent *l = latent_new();
+  if (!l)
     return 0;
   l->request = request;
   l->data = *data;
@@ -67,21 +169,30 @@ int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argume
   l->call = (uint16_t)f->call;
   l->store = (uint8_t)store;
   l->argument = argument;
-  lowest = !count || data->lo < lowest ? data->lo : lowest;
-  highest = !count || data->hi > highest ? data->hi : highest;
-  if (!count || request > newest)
-    newest = request;
-  if (!count++ || request < oldest)
-    oldest = request;
+  latent_add(l);
   return 1;
 }
 
+static struct latent *latent_find(uint64_t request) {
+  struct latent *l = room ? places[request & (room - 1)] : NULL;
+  return l && l->request == request ? l : NULL;
+}
+
 int latent_drop(uint64_t request) {
-  struct latent *l = place_of(request);
-  if (l->request != request)
+  struct latent *l = latent_find(request);
+  if (!l)
     return 0;
-  l->request = 0;
+  for (int i = 0; i < l->touched; i++) {
+    struct latent_touch *t = &l->touch[i];
+    *t->at = t->next;
+    if (t->next)
+      t->next->at = t->at;
+  }
+  counts[l->level]--;
+  places[request & (room - 1)] = NULL;
   count--;
+  l->next = spare;
+  spare = l;
   return 1;
 }
 
@@ -90,16 +201,39 @@ static void tell(struct latent *l, void (*feed)(struct event *)) {
   e.thread = l->thread;
   e.u.access = (struct event_access){
       .store = l->store, .argument = l->argument, .request = l->request, .data = l->data};
+  struct event_run run = l->run;
   if (l->data.runs)
-    e.u.access.data.run = &l->run;
+    e.u.access.data.run = &run;
   latent_drop(l->request);
   feed(&e);
 }
 
 void latent_tell(uint64_t request, void (*feed)(struct event *)) {
-  struct latent *l = place_of(request);
-  if (l->request == request)
+  struct latent *l = latent_find(request);
+  if (l)
     tell(l, feed);
+}
+
+static int by_number(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* In the order in which the operations began. */
+static void tell_all(void (*feed)(struct event *)) {
+  uint64_t *all = malloc((size_t)count * sizeof *all);
+  size_t n = 0;
+  if (!all) {
+    world_off("out of memory", 0);
+    return;
+  }
+  for (size_t i = 0; i < room; i++)
+    if (places[i])
+      all[n++] = places[i]->request;
+  qsort(all, n, sizeof *all, by_number);
+  for (size_t i = 0; i < n; i++)
+    latent_tell(all[i], feed);
+  free(all);
 }
 
 void latent_before(const struct event *e, void (*feed)(struct event *)) {
@@ -119,8 +253,7 @@ void latent_before(const struct event *e, void (*feed)(struct event *)) {
   case EVENT_WIN_FREE:
   case EVENT_WIN_QUERY:
   case EVENT_ATTACH:
-    while ((l = first_met(INT64_MIN, INT64_MAX)))
-      tell(l, feed);
+    tell_all(feed);
     break;
   }
 }

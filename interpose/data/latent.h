@@ -11,7 +11,8 @@
 #include "interpose/base/thread.h"
 
 /* 0: the checker must hear of it at once, since something is there already, or since there is
- * no room (64, or the bytes are more than one run). */
+ * no room for it (the bytes are more than one run, or 65,536 are kept). Takes constant time,
+ * however many are kept. */
 int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
                 const struct event_data *data, uint64_t request);
 /* The operation is over. 0: the checker knows of it. */

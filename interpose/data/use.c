@@ -28,9 +28,24 @@ static struct use *add(struct uses *u, int store, const void *buffer) {
   return use;
 }
 
+/* What is wanted in any case is described at once. */
+static struct use *add_any(struct uses *u, int store, const void *buffer, int64_t count,
+                           MPI_Datatype type) {
+  struct use **last = u->last, *use = add(u, store, buffer);
+  if (!use)
+    return NULL;
+  type_describe(&use->data, ADDRESS(buffer), count, type);
+  if (use->data.lo != use->data.hi)
+    return use;
+  u->last = last;
+  return *last = NULL;
+}
+
 static struct use *add_one(struct uses *u, int store, const void *buffer, int64_t count,
                            MPI_Datatype type) {
   int64_t lo, hi;
+  if (u->all == USE_ALL)
+    return add_any(u, store, buffer, count, type);
   type_bounds(&lo, &hi, ADDRESS(buffer), count, type);
   if (lo == hi || (!u->all && !use_watched(lo, hi)))
     return NULL;

@@ -11,6 +11,8 @@
 #include "interpose/greq/grequest.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
+#include "interpose/calls/known_message.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/data/freeing.h"
 #include "interpose/data/lent.h"
 #include "interpose/handles/lost.h"
@@ -98,6 +100,15 @@ static hook *const buffer_on_leave[CALLS] = {
 #define HOOK_LEAVE(Name, function) [CALL_##Name] = function,
 #include "interpose/data/buffers.def"
 };
+
+/* Messages like one before do without. */
+#define KNOWN(m) m(Send) m(Recv) m(Sendrecv)
+#define ROOM(Name) [CALL_##Name] = known_enter_##Name,
+static int (*const known_on_enter[CALLS])(struct frame *f) = {KNOWN(ROOM)};
+#undef ROOM
+#define ROOM(Name) [CALL_##Name] = known_leave_##Name,
+static int (*const known_on_leave[CALLS])(struct frame *f) = {KNOWN(ROOM)};
+#undef ROOM
 
 /* The same for generalized requests, once there is one. */
 #define GREQ(Name) extern hook greq_enter_##Name;
@@ -240,7 +251,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
-    frame_.receive = (struct frame_receive){NULL, 0, 0};                                       \
+    frame_.receive = (struct frame_receive){NULL, 0, 0, NULL, NULL};                           \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
@@ -248,9 +259,12 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \
-    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \
-        object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||        \
-        ALIAS_ROW(class, __VA_ARGS__)) {                                                       \
+    int known_ =                                                                               \
+        known_on_enter[CALL_##name] && dormant && known_on_enter[CALL_##name](&frame_);        \
+    if (!known_ &&                                                                             \
+        (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                              \
+         object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||       \
+         ALIAS_ROW(class, __VA_ARGS__))) {                                                     \
       ASIDE_BEGIN(&frame_)                                                                     \
       if (greq_on_enter[CALL_##name] && greq_started)                                          \
         greq_on_enter[CALL_##name](&frame_);                                                   \
@@ -281,9 +295,10 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       object_freed(&frame_, (int)(intptr_t)result_ == MPI_SUCCESS);                            \
     if (IS_RMA(class) && frame_.fatal)                                                         \
       op_release_errors(&frame_);                                                              \
-    if (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                              \
-                                  (frame_.buffers.any || !buffer_on_enter[CALL_##name]))) {    \
-      frame_.rc = (int)(intptr_t)result_;                                                      \
+    frame_.rc = (int)(intptr_t)result_;                                                        \
+    if (!(known_ && known_on_leave[CALL_##name](&frame_)) &&                                   \
+        (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                             \
+                                   (frame_.buffers.any || !buffer_on_enter[CALL_##name])))) {  \
       ASIDE_BEGIN(&frame_)                                                                     \
       if (on_leave[CALL_##name])                                                               \
         on_leave[CALL_##name](&frame_);                                                        \

@@ -25,11 +25,11 @@ static struct comm_entry *entries;
 static struct comm_tally *apart; /* without a parent */
 
 /* What this thread looked up last; of no use once one came or went. */
-static _Atomic unsigned changes;
+_Atomic uint64_t comm_changes;
 static __thread struct {
   MPI_Comm handle;
   struct comm_entry *entry;
-  unsigned changes;
+  uint64_t changes;
 } last;
 
 static uint64_t mix(uint64_t h, uint64_t v) {
@@ -209,7 +209,7 @@ static void add_locked(struct comm_entry *e) {
       free_entry(stale);
   }
   HASH_ADD(hh, entries, comm.handle, sizeof e->comm.handle, e);
-  changes++;
+  comm_changes++;
 }
 
 static void add(struct comm_entry *e, uint64_t seed) {
@@ -237,10 +237,10 @@ void comm_begin(void) {
 }
 
 struct comm *comm_find(MPI_Comm handle) {
-  if (last.entry && last.handle == handle && last.changes == changes)
+  if (last.entry && last.handle == handle && last.changes == comm_changes)
     return &last.entry->comm;
   comm_begin();
-  last.changes = changes;
+  last.changes = comm_changes;
   pthread_mutex_lock(&lock);
   last.entry = find_locked(handle);
   pthread_mutex_unlock(&lock);
@@ -267,7 +267,7 @@ struct comm *comm_take(MPI_Comm handle) {
   if (c) {
     pthread_mutex_lock(&lock);
     HASH_DEL(entries, (struct comm_entry *)c);
-    changes++;
+    comm_changes++;
     pthread_mutex_unlock(&lock);
   }
   return c;

@@ -63,12 +63,17 @@ static __attribute__((noinline)) void step_look(struct step_place *p, struct thr
   step_add(p, m);
 }
 
+static inline int is_trusted(const struct step_place *p, const struct frame *f) {
+  const uint64_t *r = f->thread->registers;
+  return p->trust && p->like.caller == r[REG_CALLER] && p->sp == r[REG_SP] &&
+         p->like.call == f->call;
+}
+
 /* No place is trusted where steps are not followed. */
 void rendezvous_step(struct frame *f, const struct message *m) {
   const uint64_t *r = f->thread->registers;
   struct step_place *p = &places[r[REG_CALLER] % PLACES];
-  if (!p->trust || p->like.caller != r[REG_CALLER] || p->sp != r[REG_SP] ||
-      p->like.call != f->call) {
+  if (!is_trusted(p, f)) {
     step_look(p, f->thread, m);
     return;
   }
@@ -112,6 +117,16 @@ static inline unsigned char *kind_of(const struct frame *f, const struct message
   h ^= f->thread->registers[REG_CALLER] ^ steps[(before - 1) % STEPS].caller << 24;
   h *= 0x9e3779b97f4a7c15u;
   return &kinds[h >> 52];
+}
+
+struct step_place *rendezvous_known(const struct frame *f, const struct message *m) {
+  struct step_place *p = &places[f->thread->registers[REG_CALLER] % PLACES];
+  return is_trusted(p, f) && *kind_of(f, m, count) >= OF_KIND ? p : NULL;
+}
+
+void rendezvous_again(struct step_place *p, const struct message *m) {
+  p->trust -= p->trust > 0;
+  step_add(p, m);
 }
 
 static int same_kind(const struct step *a, const struct step *b) {

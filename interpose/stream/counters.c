@@ -16,6 +16,7 @@ struct counter_table {
 static struct counter_table counters;
 static struct counter *last;        /* the one asked for last; NULL */
 static struct counter_table untold; /* a list: as they were when this process woke */
+uint64_t counters_moves;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static inline struct counter *counter_at(const struct counter_table *t, int32_t rank,
@@ -42,6 +43,7 @@ static __attribute__((noinline)) int counters_grow(void) {
   }
   free(counters.at);
   last = NULL;
+  counters_moves++;
   counters = grown;
   return 1;
 }
@@ -68,6 +70,13 @@ uint64_t counters_next(int32_t rank, uint64_t key) {
   if (!c)
     world_off("out of memory", 0);
   return count;
+}
+
+uint64_t *counters_place(int32_t rank, uint64_t key) {
+  calls_lock(&lock);
+  struct counter *c = counter_get(rank, key);
+  calls_unlock(&lock);
+  return c ? &c->count : NULL;
 }
 
 uint64_t counters_get(int32_t rank, uint64_t key) {

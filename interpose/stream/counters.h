@@ -13,6 +13,9 @@
 
 /* How often this was asked before. */
 uint64_t counters_next(int32_t rank, uint64_t key);
+/* Where that is counted, as long as counters_moves is the same; NULL when memory runs out. */
+uint64_t *counters_place(int32_t rank, uint64_t key);
+extern uint64_t counters_moves;
 /* The same without counting. */
 uint64_t counters_get(int32_t rank, uint64_t key);
 void counters_set(int32_t rank, uint64_t key, uint64_t count);

@@ -146,6 +146,13 @@ int dormant_was(int32_t rank) {
   return 0;
 }
 
+int dormant_silent(int32_t rank) {
+  if (listening || atomic_load_explicit(told(world.rank, rank), memory_order_acquire))
+    return 0;
+  heard++;
+  return 1;
+}
+
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number) {
   if (!awake || rank == world.rank || rank < 0)
     return 0;

@@ -37,6 +37,9 @@ void dormant_arrive(const struct event *e);
 /* A message of the rank was received: whether it was dormant then. If not, this process is
  * awake, and knows from which number on messages have clocks. */
 int dormant_was(int32_t rank);
+/* Whether it was, and nobody here listens, while this process is; 0: dormant_was must be asked.
+ */
+int dormant_silent(int32_t rank);
 /* The same of the number-th collective call on a communicator, which is over; the rank's part
  * in it was needed here. */
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number);

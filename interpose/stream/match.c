@@ -87,9 +87,7 @@ int match_bound(const struct match *m) {
 
 static struct match_place *place_find(struct match *m, int source, int tag) {
   struct envelope key = {source, tag};
-  struct match_place *p = m->last;
-  if (p && p->envelope.source == source && p->envelope.tag == tag)
-    return p;
+  struct match_place *p;
   HASH_FIND(hh, m->places, &key, sizeof key, p);
   return p;
 }
@@ -133,14 +131,22 @@ static void places_tidy(struct match *m) {
   m->most = m->place_count * 2 > PLACES ? m->place_count * 2 : PLACES;
 }
 
-/* For a call from outside, while nothing here looks at a place. */
-static struct match_place *place_enter(struct match *m, int source, int tag) {
+static __attribute__((noinline)) struct match_place *place_other(struct match *m, int source,
+                                                                 int tag) {
   struct match_place *p = place_find(m, source, tag);
   if (p)
     return m->last = p;
   if (m->place_count >= m->most && !m->wild)
     places_tidy(m);
   return place_get(m, source, tag);
+}
+
+/* For a call from outside, while nothing here looks at a place. */
+static inline struct match_place *place_enter(struct match *m, int source, int tag) {
+  struct match_place *p = m->last;
+  return p && p->envelope.source == source && p->envelope.tag == tag
+             ? p
+             : place_other(m, source, tag);
 }
 
 static int is_wild(const struct match_place *p) {

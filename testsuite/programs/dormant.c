@@ -2,13 +2,14 @@
  * all draw from SEED: with and without wildcards, some of them still under way when the next steps
  * are done. Ranks 0 and 1 make a window before step STEP; from then on after each step rank 0 puts
  * into it and tells rank 1 so through ranks 2 and 3, which are no part of the window, and rank 1
- * reads the memory. HOW: "right"; "wrong": the last time nobody tells rank 1. */
+ * reads the memory. HOW: "right"; "wrong": the last time nobody tells rank 1. Before the first step
+ * they have exchanged many messages by the same lines. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 16, TAGS = 3, PENDING = 8, CHAIN = 7 };
+enum { STEPS = 16, TAGS = 3, PENDING = 8, CHAIN = 7, WARM = 480 };
 
 static int rank;
 static MPI_Comm low, high; /* ranks 0 and 1; ranks 1 to 3 */
@@ -18,6 +19,7 @@ static int *memory, data[PENDING][8];
 static MPI_Request pending[PENDING];
 static int pending_count;
 static unsigned state;
+static int warm; /* messages until the first step */
 
 static unsigned drawn(unsigned below) {
   state = state * 1103515245u + 12345u;
@@ -32,8 +34,13 @@ static void settle(void) {
 /* A message; its receive may be by wildcards, and completed only later. Messages of one process to
  * another match in order even where no tag is named. */
 static void message(void) {
+  unsigned before = state;
   int from = (int)drawn(4), to = (from + 1 + (int)drawn(3)) % 4, tag = (int)drawn(TAGS);
   unsigned kind = drawn(4), wild = drawn(3);
+  if (warm) {
+    from = warm % 4, to = (from + 1) % 4, tag = warm / 4 % TAGS;
+    kind = 1, wild = 2, state = before;
+  }
   int value = 1, *room = data[pending_count];
   MPI_Comm comm = wild ? MPI_COMM_WORLD : any;
   int source = wild ? from : MPI_ANY_SOURCE;
@@ -69,8 +76,15 @@ static void collective(void) {
     MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, root, pair);
 }
 
+/* While nobody has a window: it would tell all ranks. */
+static void ring(void) {
+  int value = 1, got;
+  MPI_Sendrecv(&value, 1, MPI_INT, (rank + 1) % 4, CHAIN, &got, 1, MPI_INT, (rank + 3) % 4,
+               CHAIN, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 static void step(void) {
-  unsigned kind = drawn(4);
+  unsigned kind = warm ? 1 : drawn(4);
   if (kind == 0 || pending_count > PENDING - 2)
     settle();
   if (kind < 3)
@@ -122,6 +136,12 @@ int main(int argc, char **argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank ? 0 : MPI_UNDEFINED, rank, &high);
   MPI_Comm_dup(MPI_COMM_WORLD, &any);
   for (int i = 0; i < STEPS; i++) {
+    for (warm = i ? 0 : WARM; warm; warm--) {
+      step();
+      ring();
+    }
+    if (i < wakes)
+      ring();
     if (i == wakes && rank < 2)
       MPI_Win_allocate(sizeof *memory, 1, MPI_INFO_NULL, low, &memory, &win);
     if (i >= wakes) {

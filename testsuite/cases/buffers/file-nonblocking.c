@@ -1,5 +1,5 @@
 /* A file is read into a buffer in which the program stores meanwhile. */
-/* case: levels=mpi,pages */
+/* case: levels=mpi,pages registers=yes */
 #include "case.h"
 #include <unistd.h>
 
