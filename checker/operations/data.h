@@ -4,7 +4,7 @@
 
 #include "checker/core/state.h"
 
-/* Returns 0 if the target is no memory of the window. */
+/* Returns 0 if the target bytes are not memory of the window. */
 int data_check(struct check *c, struct window *w, const struct event *e);
 
 #endif

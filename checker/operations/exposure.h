@@ -1,4 +1,4 @@
-/* exposure.h: locks and exposure epochs of one window */
+/* exposure.h: locks of a window compared with exposure epochs of the same window. */
 #ifndef FENCEPOST_EXPOSURE_H
 #define FENCEPOST_EXPOSURE_H
 
