@@ -1,4 +1,4 @@
-/* changed.h: the program has changed what MPI reads, nobody saw where */
+/* changed.h: the program has changed a buffer that MPI reads, by a store that nobody saw. */
 #ifndef FENCEPOST_CHANGED_H
 #define FENCEPOST_CHANGED_H
 
