@@ -12,7 +12,8 @@
 
 __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
 
-/* Never freed: a thread that ended leaves its counts, and the watchdog walks without a lock. */
+/* Never freed: the counts of a thread that has ended are still needed, and the watchdog walks
+ * the list without a lock. */
 static struct thread *_Atomic first;
 static atomic_int threads;
 static void (*prepare)(void);
@@ -22,7 +23,8 @@ void thread_prepares(void (*with)(void)) {
 }
 
 struct thread *thread_new(void) {
-  struct thread *t = pages_grow(NULL, 0, sizeof *t); /* for good; it may be malloc that runs */
+  /* Never freed, and not from malloc, because malloc itself may be running. */
+  struct thread *t = pages_grow(NULL, 0, sizeof *t);
   if (!t)
     return NULL;
   t->number = atomic_fetch_add(&threads, 1);
@@ -57,8 +59,8 @@ void thread_forked(void) {
     thread_current->next = NULL;
 }
 
-/* The MPI library and its plug-ins (ROMIO may be one), but not what translates for
- * other languages: that calls on the program's behalf. */
+/* Whether the module is the MPI library or one of its plug-ins (ROMIO may be one). Bindings for
+ * other languages do not count: they call on the program's behalf. */
 int thread_in_library(const void *pc) {
   struct dl_find_object found;
   return !_dl_find_object((void *)pc, &found) &&
@@ -95,7 +97,7 @@ void thread_return(struct thread *t) {
   atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
 }
 
-/* What a callback that we called calls is the program's. */
+/* A call that comes from a callback of ours was made by the program: we run its callback. */
 static int in_callback(const struct thread *t) {
   return t->callbacks.count && t->callbacks.depth == t->depth;
 }
