@@ -14,8 +14,8 @@ struct counter_table {
   size_t used, room;
 };
 static struct counter_table counters;
-static struct counter *last;        /* the one asked for last; NULL */
-static struct counter_table untold; /* a list: as they were when this process woke */
+static struct counter *last;        /* the counter that was asked for last, or NULL */
+static struct counter_table untold; /* a list of counters as they were when this process woke */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static inline struct counter *counter_at(const struct counter_table *t, int32_t rank,
@@ -46,7 +46,7 @@ static __attribute__((noinline)) int counters_grow(void) {
   return 1;
 }
 
-/* With the lock. NULL when memory runs out. */
+/* Called with the lock. Returns NULL when memory runs out. */
 static struct counter *counter_get(int32_t rank, uint64_t key) {
   if (last && last->key == key && last->rank == rank)
     return last;
