@@ -9,7 +9,7 @@
 #include "interpose/handles/request.h"
 #include "interpose/base/world.h"
 
-/* Where a message goes, if that is followed. */
+/* Finds where a message goes, if that is followed. */
 struct send_route {
   int32_t rank; /* in the world */
   uint64_t key;
@@ -48,7 +48,8 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
                 MPI_Comm comm, enum mode mode) {
   struct send_route r;
   int found = route_find(&r, comm, dest, tag);
-  int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
+  /* MPICH sends nothing if there is no datatype. */
+  int typed = count >= 0 && type != MPI_DATATYPE_NULL;
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
   if (mode == MODE_BUFFERED)
     dormant_wake();
@@ -84,13 +85,13 @@ static void leave_blocking(struct frame *f) {
   send_leave(f);
 }
 
-/* A send by request: followed because it may be cancelled, or started again. */
+/* A send that has a request; followed because it may be cancelled or started again. */
 struct sending {
   struct pending_request pending; /* first */
   struct send_route route;
   uint64_t number;
   enum mode mode; /* persistent */
-  int64_t need;   /* persistent: see bsend_buffer.h */
+  int64_t need;   /* of a persistent send: see bsend_buffer.h */
   int counted, synchronous, waits;
 };
 
