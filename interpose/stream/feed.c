@@ -95,8 +95,8 @@ static void feed(struct event *e) {
 void world_feed_quietly(struct event *e) {
   e->phase = EVENT_ENTER;
   world_lock();
-  if (e->kind ==
-      EVENT_FREED) /* what was stored there before went into a buffer; later it does not */
+  /* What was stored there before went into a buffer; later it does not. */
+  if (e->kind == EVENT_FREED)
     parts.accesses(feed_one, e, events);
   give(e);
 }

@@ -5,9 +5,8 @@
 #include "idle_places.h"
 
 #ifndef PLACES
-#define PLACES                                                                                 \
-  1024 /* when there are more places than this, those that can be are made idle                \
-        */
+/* When there are more places than this, those that can be are made idle. */
+#define PLACES 1024
 #endif
 
 /* The receives with the same source and tag, where MATCH_ANY counts as one more value. If both
@@ -444,8 +443,7 @@ int64_t match_now(struct match *m, int source, int tag) {
   m->bound = 0;
   if (!p)
     return -1;
-  if (!m->wild && !p->first && !p->doubt && !p->holes &&
-      !m->loose) { /* no receive comes before it */
+  if (!m->wild && !p->first && !p->doubt && !p->holes && !m->loose) { /* first in line */
     p->done++;
     return p->next++;
   }

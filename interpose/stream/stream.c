@@ -7,9 +7,8 @@
 #include "inbox.h"
 #include "interpose/base/world.h"
 
-#define SMALL                                                                                  \
-  240 /* bytes of a small chunk: most chunks hold one event that carries a clock               \
-       */
+/* Bytes of a small chunk: most chunks hold one event that carries a clock. */
+#define SMALL 240
 /* Events that nobody waits for may wait to be sent, up to this number. */
 #define WAITING_MOST 4096
 
