@@ -4,7 +4,7 @@
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 
-/* Among the calls of COMM: MPI_Comm_idup. */
+/* MPI_Comm_idup is in class COMM but makes a request, too. */
 static const char collective[CALLS] = {
 #define ROW(ret, name, class, ...)                                                             \
   [CALL_##name] = !__builtin_strcmp(#class, "COLL") || !__builtin_strcmp(#class, "COMM"),

@@ -15,18 +15,19 @@
 struct request_entry {
   MPI_Request handle;
   struct pending_request *first, *last;
-  uint64_t
-      born; /* by which call; with the thread: the same call gives all its pendings to one */
+  uint64_t born; /* number of the call that made it; with the thread it tells which owners
+                    belong to the same operation */
   const struct thread *thread;
-  int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
-  int cancelled;                /* MPI_Cancel was called */
-  int busy, waits;              /* calls under way about it; that may complete it */
-  uint64_t asked;               /* the last of them, by number */
-  int gone;                     /* it is out of the table */
-  int shared;                   /* by operations that are complete at once */
-  const MPI_Status *over;       /* it was just completed, with this status */
+  /* Told: MPI_Request_get_status has told the program that it is complete. */
+  int persistent, active, told;
+  int cancelled;   /* MPI_Cancel was called */
+  int busy, waits; /* calls under way that are given it; those of them that may complete it */
+  uint64_t asked;  /* number of the last of these calls */
+  int gone;        /* it was taken out of the table */
+  int shared;      /* operations that are complete at once share it */
+  const MPI_Status *over; /* the status, if it was just completed */
   struct maker maker;
-  enum way way; /* and whom it waits for: */
+  enum way way; /* for whom the operation waits: */
   int32_t peer;
   const struct comm *any;
   uint64_t key;
@@ -47,8 +48,8 @@ int requests_any(void) {
   return count > 0 || stale_any();
 }
 
-/* The handle that the library gives to every operation that is complete at once: it tells no
- * two of them apart. */
+/* Returns whether this is the handle that the library gives to every operation that is complete
+ * at once. It does not tell one such operation from another. */
 int request_shared(MPI_Request handle) {
   static MPI_Request shared = MPI_REQUEST_NULL;
   static _Atomic int known;
@@ -90,8 +91,8 @@ static struct request_entry *entry_new(MPI_Request handle) {
   return e;
 }
 
-/* Out of the table; its fields stay to be read. While a thread was about to see that the
- * library had completed it, another may have been given its handle. */
+/* Takes the entry out of the table. Its fields can still be read: another thread may have got
+ * the handle while this one was still finding out that its request was complete. */
 static void entry_take(struct request_entry *e) {
   struct request_entry *newest = find_locked(e->handle);
   if (newest == e) {
@@ -108,7 +109,7 @@ static void entry_take(struct request_entry *e) {
     stale_add(e->handle, &e->maker);
 }
 
-/* The last call that knows of it frees it. */
+/* The last call that uses it frees it. */
 static void entry_free(struct request_entry *e) {
   calls_lock(&lock);
   if (!e->busy) {
@@ -231,7 +232,8 @@ static void waited_add(struct waited *w, const struct request_entry *e, enum way
   w->peer[w->count++] = rank;
 }
 
-/* Entries are never given back to the system: another thread may read what is no more true. */
+/* Entries are never given back to the system, because another thread may still read one that is
+ * over. */
 void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
   w->unknown = w->count = 0;
   for (int i = 0; i < n; i++) {
@@ -250,7 +252,8 @@ void requests_waited(struct request_entry *const *held, int n, struct waited *w)
   }
 }
 
-/* A thread may complete what another one waits for, and is to be done with it first. */
+/* A thread may complete what another one waits for; its owners are told before that one goes
+ * on. */
 static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
 
 void requests_shared_begin(void) {
@@ -261,9 +264,9 @@ void requests_shared_end(void) {
   calls_unlock(&telling);
 }
 
-/* Of a held entry the pending that wants to know of calls that wait for it. Another thread may
- * complete it meanwhile, and drops what it has without the lock. Of operations that share a
- * handle, and are complete at once, none wants to know. */
+/* Returns the owner of a held entry that wants to know of calls that wait for it. Another
+ * thread may complete the request meanwhile and drop its owners without the lock. Operations
+ * that share a handle are complete at once, so none of them wants to know. */
 static struct pending_request *waited_for(const struct request_entry *e) {
   calls_lock(&lock);
   struct pending_request *p = e && !e->gone && !e->shared ? e->first : NULL;
@@ -404,7 +407,7 @@ void request_enter_Startall(struct frame *f) {
     start(f, a->array_of_requests[i]);
 }
 
-/* The call is about one of several operations, nobody knows which. */
+/* The call is given one of several operations with the same handle, and nobody knows which. */
 static int ambiguous(const struct request_entry *e) {
   return request_shared(e->handle) && e->first != e->last;
 }
@@ -470,7 +473,7 @@ void request_made(struct frame *f, MPI_Request handle) {
     request_follow(handle, NULL, misuse_persistent(f->call));
 }
 
-/* What is left when the program ends. */
+/* These requests are left over when the program ends. */
 
 static int left(const struct request_entry *e) {
   if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
