@@ -1,7 +1,7 @@
 #include "latent.h"
 #include "interpose/base/world.h"
 
-/* Numbers of requests grow: one has its place by its number. */
+/* The numbers of requests grow; an access has its place by its number. */
 #define PLACES 64
 static struct latent {
   uint64_t request; /* 0: free */
@@ -14,13 +14,13 @@ static struct latent {
 } places[PLACES];
 static int count;
 static uint64_t oldest, newest; /* all are between */
-static int64_t lowest, highest; /* and their bytes here */
+static int64_t lowest, highest; /* all their bytes lie between these */
 
 static struct latent *place_of(uint64_t request) {
   return &places[request % PLACES];
 }
 
-/* The n-th place from that of the oldest. */
+/* Returns the n-th place after that of the oldest. */
 static struct latent *place_next(uint64_t n) {
   return &places[(oldest + n) % PLACES];
 }
