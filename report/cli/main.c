@@ -10,7 +10,7 @@
 static const struct {
   const char *name;
   int (*command)(int argc, char **argv);
-  int options; /* takes those of options.def */
+  int options; /* it takes the options of options.def */
   const char *usage, *help;
 } commands[] = {
     {"run", command_run, 1, "[options] PROGRAM [ARGUMENT...]",

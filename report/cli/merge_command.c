@@ -24,7 +24,8 @@ int command_forms(const struct options *o) {
   return 0;
 }
 
-/* The report and its other forms; *path (malloced) is where. -1 after saying what is wrong. */
+/* Writes the report and its other forms; *path (malloced) is where. Returns -1 after saying
+ * what is wrong. */
 static int write_all(json_t *report, const struct options *o, const char *dir,
                      const struct run_directory *place, char **path) {
   const char *asked = o->text[OPTION_OUTPUT];

@@ -1,13 +1,14 @@
-/* busy.h: a line on a terminal about what takes long; nothing where there is none, or in
- * the first two seconds. One for the process. */
+/* busy.h: one line on a terminal that says what takes so long. Nothing is shown if there is no
+ * terminal, or in the first two seconds. One line for the whole process. */
 #ifndef FENCEPOST_BUSY_H
 #define FENCEPOST_BUSY_H
 
 #include <stddef.h>
 
-/* "fencepost: WHAT, DONE of TOTAL, SECONDS s", over the last one, at most once a second. */
+/* Shows "fencepost: WHAT, DONE of TOTAL, SECONDS s" in place of the last one, at most once a
+ * second. */
 void busy_show(const char *what, size_t done, size_t total);
-/* Nothing is shown any more by this process. */
+/* This process shows nothing any more. */
 void busy_quiet(void);
 /* Wipes the line. */
 void busy_end(void);

@@ -10,7 +10,7 @@
  * as findings cannot be read. -1 when memory runs out. */
 int found_add(struct bundle *b, const struct journals *js, size_t rank, int file, int *damaged);
 
-/* Whether it may be the slug of a finding. */
+/* Returns whether it may be the slug of a finding. */
 int found_is_slug(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* variant.h: the texts of a finding where they depend on the calls it is about. */
+/* variant.h: texts of a finding that depend on the calls it is about. */
 #ifndef FENCEPOST_VARIANT_H
 #define FENCEPOST_VARIANT_H
 
@@ -6,7 +6,7 @@
 
 #include "catalog.h"
 
-/* `locations`: of the journal's record. */
+/* `locations`: from the journal's record. */
 struct catalog_row variant(const struct catalog_row *row, const json_t *locations);
 
 #endif

@@ -38,7 +38,7 @@ static json_t *started(const struct journals *js) {
   return json_string(text);
 }
 
-/* Sum over the ranks of the calls each counted. */
+/* Sums up the calls that each rank has counted. */
 static json_t *calls(const struct journals *js) {
   json_t *sums = json_object(), *number;
   const char *name;
@@ -52,7 +52,7 @@ static json_t *calls(const struct journals *js) {
   return sums;
 }
 
-/* Ranks of all worlds, those that left no journal too. */
+/* Counts the ranks of all worlds, also those that left no journal. */
 static json_int_t rank_count(const struct journals *js) {
   json_int_t sum = 0, world = 0;
   for (size_t i = 0; i < js->ranks; i++) {
@@ -68,7 +68,7 @@ static json_int_t rank_count(const struct journals *js) {
   return sum + world;
 }
 
-/* What ranks counted is summed. */
+/* Numbers that ranks have counted are summed up. */
 static void add_counted(json_t *texts, const struct journals *js) {
   json_t *sums = json_object(), *record, *sum;
   const char *text;
