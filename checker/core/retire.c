@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "access.h"
 #include "clock.h"
-#include "copy.h"
+#include "two_copies.h"
 #include "memory.h"
 #include "retire.h"
 #include "shelf.h"

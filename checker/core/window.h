@@ -109,7 +109,7 @@ struct fences {                  /* stored at the fence's number modulo FENCE_LO
   struct fence log[FENCE_LOG];   /* left */
   struct entry entry[FENCE_LOG]; /* entered */
 };
-struct agreement { /* a call that made the two copies of a window agree; see copy.c */
+struct agreement { /* a call that made the two copies of a window agree; see two_copies.c */
   uint64_t time;
   struct clock *clock;
 };
@@ -155,7 +155,7 @@ struct window {
   struct site post_site;
   int32_t *origins; /* indices */
   int32_t origin_count;
-  struct queue exposures; /* see exposure.c */
+  struct queue exposures; /* see lock_exposure.c */
   int tested;             /* MPI_Win_test ended the last exposure epoch */
   struct site test_site;
 

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/queue.h"
 #include "checker/core/retire.h"
@@ -8,7 +8,7 @@
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
 #include "checker/operations/attach_order.h"
-#include "checker/operations/exposure.h"
+#include "checker/operations/lock_exposure.h"
 #include "checker/operations/pair.h"
 #include "checker/operations/target.h"
 #include "checker/rules/freed.h"

@@ -6,7 +6,7 @@
 #include "checker/core/watch.h"
 #include "checker/rules/shared.h"
 #include "freed_sends.h"
-#include "issue.h"
+#include "origin.h"
 #include "rma_request.h"
 
 #define FREED_SENDS_MOST 64

@@ -1,13 +1,13 @@
 /* local.c: accesses of this process, and of the MPI calls that it makes, to its own memory. */
 #include <string.h>
 #include "checker/core/access.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/retire.h"
 #include "checker/core/shelf.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
-#include "checker/rules/changed.h"
+#include "checker/rules/changed_buffer.h"
 #include "checker/rules/race.h"
 #include "checker/rules/shared.h"
 #include "local.h"

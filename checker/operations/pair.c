@@ -9,7 +9,7 @@
 #include "checker/rules/nocheck.h"
 #include "checker/rules/noput.h"
 #include "checker/tell/claim.h"
-#include "issue.h"
+#include "origin.h"
 #include "pair.h"
 #include "target.h"
 

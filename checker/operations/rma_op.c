@@ -4,8 +4,8 @@
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
-#include "data.h"
-#include "issue.h"
+#include "rma_buffers.h"
+#include "origin.h"
 #include "pair.h"
 #include "rma_request.h"
 

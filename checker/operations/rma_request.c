@@ -5,7 +5,7 @@
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 #include "freed_sends.h"
-#include "issue.h"
+#include "origin.h"
 #include "rma_request.h"
 
 static struct request *request_find(struct check *c, uint64_t id) {

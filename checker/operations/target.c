@@ -14,7 +14,7 @@
 #include "checker/rules/shared.h"
 #include "attach_order.h"
 #include "attached_memory.h"
-#include "exposure.h"
+#include "lock_exposure.h"
 #include "target.h"
 
 static int is_update(const struct event_op *o) {

@@ -5,7 +5,7 @@
  * that are atomic with respect to each other. */
 #include "include/basic.h"
 #include "checker/core/access.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"

@@ -13,7 +13,7 @@
 #include "checker/core/access.h"
 #include "checker/core/array.h"
 #include "checker/core/clock.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/peer.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"

@@ -1,12 +1,12 @@
 /* active.c: MPI_Win_post, start, complete, wait and test (section 11.5.2). */
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/peer.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/exposure.h"
-#include "checker/operations/issue.h"
+#include "checker/operations/lock_exposure.h"
+#include "checker/operations/origin.h"
 #include "checker/operations/pair.h"
 #include "checker/operations/target.h"
 #include "checker/tell/claim.h"

@@ -7,11 +7,11 @@
  * not give it. Fences without these assertions cost no message. */
 #include <stdlib.h>
 #include "checker/core/clock.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/queue.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/issue.h"
+#include "checker/operations/origin.h"
 #include "checker/operations/target.h"
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"

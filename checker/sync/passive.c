@@ -1,9 +1,9 @@
 /* passive.c: locks, flushes and MPI_Win_sync (sections 11.5.3 and 11.5.4). */
 #include <stdlib.h>
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/issue.h"
+#include "checker/operations/origin.h"
 #include "checker/tell/claim.h"
 #include "epoch.h"
 #include "passive.h"

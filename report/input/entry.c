@@ -7,7 +7,7 @@
 #include "catalog.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
-#include "variant.h"
+#include "text_variant.h"
 
 static json_t *copy(const json_t *object, const char *key) {
   json_t *value = json_object_get(object, key);

@@ -10,7 +10,7 @@
 #include "gather.h"
 #include "report/journal/identity.h"
 #include "report/journal/member.h"
-#include "busy.h"
+#include "progress_line.h"
 #include "reduce.h"
 
 static void start(struct identity_text *t, const json_t *entry) {

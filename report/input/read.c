@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "found.h"
+#include "rank_findings.h"
 #include "lines.h"
 #include "report/journal/member.h"
 #include "report/journal/say.h"

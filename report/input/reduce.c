@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "found.h"
+#include "rank_findings.h"
 #include "report/journal/member.h"
-#include "busy.h"
+#include "progress_line.h"
 #include "report/journal/reduction.h"
 #include "report/journal/say.h"
 

@@ -1,4 +1,4 @@
-/* copy.c: the private and the public copy of a window at this rank (section 11.4).
+/* two_copies.c: the private and the public copy of a window at this rank (section 11.4).
  *
  * MPI_Win_post, fence, unlock and sync bring what this process stored into the public copy;
  * MPI_Win_wait, fence, lock and sync bring what others updated into the private copy. Only
@@ -9,7 +9,7 @@
 #include "access.h"
 #include "array.h"
 #include "clock.h"
-#include "copy.h"
+#include "two_copies.h"
 #include "memory.h"
 
 #define MOST 16384 /* remembered calls */

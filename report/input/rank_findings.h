@@ -1,6 +1,6 @@
-/* found.h: the findings of one rank's journal. */
-#ifndef FENCEPOST_FOUND_H
-#define FENCEPOST_FOUND_H
+/* rank_findings.h: the findings of one rank's journal. */
+#ifndef FENCEPOST_RANK_FINDINGS_H
+#define FENCEPOST_RANK_FINDINGS_H
 
 #include "report/journal/bundle.h"
 #include "journals.h"

@@ -1,6 +1,6 @@
-/* data.h: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
-#ifndef FENCEPOST_DATA_H
-#define FENCEPOST_DATA_H
+/* rma_buffers.h: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
+#ifndef FENCEPOST_RMA_BUFFERS_H
+#define FENCEPOST_RMA_BUFFERS_H
 
 #include "checker/core/state.h"
 

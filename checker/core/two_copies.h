@@ -1,6 +1,6 @@
-/* copy.h: when the two copies of a window were made to agree (section 11.7) */
-#ifndef FENCEPOST_COPY_H
-#define FENCEPOST_COPY_H
+/* two_copies.h: when the two copies of a window were made to agree (section 11.7) */
+#ifndef FENCEPOST_TWO_COPIES_H
+#define FENCEPOST_TWO_COPIES_H
 
 #include "access.h"
 

@@ -1,6 +1,6 @@
-/* variant.h: texts of a finding that depend on the calls it is about. */
-#ifndef FENCEPOST_VARIANT_H
-#define FENCEPOST_VARIANT_H
+/* text_variant.h: texts of a finding that depend on the calls it is about. */
+#ifndef FENCEPOST_TEXT_VARIANT_H
+#define FENCEPOST_TEXT_VARIANT_H
 
 #include <jansson.h>
 

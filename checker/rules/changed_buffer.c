@@ -1,12 +1,12 @@
-/* changed.c: a buffer that MPI reads until an operation is complete has other values than when
- * the operation began. Some store of the program did it, but nobody saw the store. Stores that
- * were seen, and MPI calls that write there, become other findings. */
+/* changed_buffer.c: a buffer that MPI reads until an operation is complete has other values
+ * than when the operation began. Some store of the program did it, but nobody saw the store.
+ * Stores that were seen, and MPI calls that write there, become other findings. */
 #include "checker/core/access.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
-#include "changed.h"
+#include "changed_buffer.h"
 
 struct changed_look {
   struct check *c;

@@ -1,5 +1,5 @@
-/* exposure.c: compares operations of other ranks under a lock with this rank's exposure epochs
- * of MPI_Win_post. A window must not be locked and exposed at once (section 11.5.3).
+/* lock_exposure.c: compares operations of other ranks under a lock with this rank's exposure
+ * epochs of MPI_Win_post. A window must not be locked and exposed at once (section 11.5.3).
  *
  * An operation stands for its lock, which is held while the operation lasts. It is a mistake if
  * the later one of lock and epoch knows that the earlier one has begun, but not that it has
@@ -11,7 +11,7 @@
 #include "checker/rules/atomic.h"
 #include "checker/tell/claim.h"
 #include "checker/tell/told.h"
-#include "exposure.h"
+#include "lock_exposure.h"
 
 #define EXPOSURES 16 /* how many exposure epochs of a window are remembered */
 

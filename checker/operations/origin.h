@@ -1,6 +1,6 @@
-/* issue.h: an operation at its origin. */
-#ifndef FENCEPOST_ISSUE_H
-#define FENCEPOST_ISSUE_H
+/* origin.h: an operation at its origin. */
+#ifndef FENCEPOST_ORIGIN_H
+#define FENCEPOST_ORIGIN_H
 
 #include "checker/core/state.h"
 

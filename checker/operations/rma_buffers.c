@@ -1,4 +1,4 @@
-/* data.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
+/* rma_buffers.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
 #include "include/basic.h"
 #include "checker/core/basic_name.h"
 #include "checker/core/state.h"
@@ -6,7 +6,7 @@
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"
 #include "attached_memory.h"
-#include "data.h"
+#include "rma_buffers.h"
 
 enum class { CLASS_NONE, INTEGER, FLOATING, LOGICAL, COMPLEX, BYTE, MULTI, PAIR, OTHER };
 

@@ -1,7 +1,7 @@
-/* busy.h: one line on a terminal that says what takes so long. Nothing is shown if there is no
- * terminal, or in the first two seconds. One line for the whole process. */
-#ifndef FENCEPOST_BUSY_H
-#define FENCEPOST_BUSY_H
+/* progress_line.h: one line on a terminal that says what takes so long. Nothing is shown if
+ * there is no terminal, or in the first two seconds. One line for the whole process. */
+#ifndef FENCEPOST_PROGRESS_LINE_H
+#define FENCEPOST_PROGRESS_LINE_H
 
 #include <stddef.h>
 

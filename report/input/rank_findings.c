@@ -1,4 +1,4 @@
-#include "found.h"
+#include "rank_findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* issue.c: an RMA operation at its origin. Its buffers are in use until it is complete there.
+/* origin.c: an RMA operation at its origin. Its buffers are in use until it is complete there.
  * The target is told of the operation, and of its completion before that can matter (section
  * 11.7). */
 #include "checker/core/access.h"
@@ -7,7 +7,7 @@
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
 #include "checker/rules/shared.h"
-#include "issue.h"
+#include "origin.h"
 #include "local.h"
 #include "rma_request.h"
 

@@ -1,11 +1,12 @@
-/* variant.c: a buffer that is used too early may belong to an RMA operation or to a nonblocking
- * call. Other sections of the standard speak of the second, and another call completes it. */
+/* text_variant.c: a buffer that is used too early may belong to an RMA operation or to a
+ * nonblocking call. Other sections of the standard speak of the second, and another call
+ * completes it. */
 #include <string.h>
 
 #include "include/call.h"
 #include "catalog.h"
 #include "report/journal/member.h"
-#include "variant.h"
+#include "text_variant.h"
 
 static const char *class_of(const char *call) {
   static const struct {
