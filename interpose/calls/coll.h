@@ -2,13 +2,15 @@
  *
  * After the call a process knows what each process whose data it received knew before its own
  * call, and no more (chapter 5: a collective call need not synchronise). Data of no bytes bring
- * nothing. There are two ways to say so (event.h):   - EVENT_ALL, without messages, where all
- * processes of the world need each other's data and     each of them can tell that from its own
- * arguments;   - else a release to each process that gets data, before the call, and an acquire
- * of each     process that sent some, when the call or its request completes. The key is mixed
- * of the     communicator and the number of the collective call on it, which all its processes
- * count     alike; to the number of the call that made a persistent operation that of its start
- * is     added, as such operations may be started in any order (MPI-4 section 6.13). */
+ * nothing. There are two ways to say so (event.h):
+ *   - EVENT_ALL, without messages, if all processes of the world need each other's data and
+ *     each of them can tell that from its own arguments.
+ *   - Otherwise a release to each process that gets data, before the call, and an acquire of
+ *     each process that sent some, when the call or its request completes. The key is mixed of
+ *     the communicator and the number of the collective call on it, which all its processes
+ *     count alike. For a persistent operation it is the number of the call that made it, mixed
+ *     with the number of the start, because such operations may be started in any order (MPI-4
+ *     section 6.13). */
 #ifndef FENCEPOST_COLL_H
 #define FENCEPOST_COLL_H
 

@@ -3,9 +3,9 @@
  * line costs a third less than one of a hundred bytes: so an event is written as what is not
  * the same as in the one before, if that had the same length. Lengths count bytes.
  *
- * 0, runs, { skip, length, bytes } ...   changes to the event before   1 .. 254, bytes
- * an event of that length   255, length (4), bytes                 a longer one, which changes
- * nothing for the next */
+ *   0, runs, { skip, length, bytes } ...   changes to the event before
+ *   1 .. 254, bytes                        an event of that length
+ *   255, length (4), bytes                 a longer one, which changes nothing for the next */
 #ifndef FENCEPOST_DELTA_H
 #define FENCEPOST_DELTA_H
 
