@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "compiler.h"
 #include "environment.h"
 #include "report/writers/report.h"

@@ -6,6 +6,7 @@
 
 #include "report/input/catalog.h"
 #include "command.h"
+#include "exit_status.h"
 #include "report/writers/export.h"
 #include "report/input/load.h"
 #include "report/writers/output.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 #include "report/journal/version.h"

@@ -10,6 +10,7 @@
 
 #include "include/check.h"
 #include "command.h"
+#include "exit_status.h"
 #include "report/journal/journal.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"

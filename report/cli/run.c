@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "dump.h"
 #include "environment.h"
 #include "job.h"
@@ -100,15 +101,6 @@ static int record_end(const char *dir, char **argv, const struct job *job, doubl
   return job_record(dir, record);
 }
 
-/* The program's own status counts. If we ended it, it has none. */
-static int exit_status(const struct job *job, int report) {
-  if (!job->timeout && job->signal)
-    return 128 + job->signal;
-  if (!job->timeout && job->code)
-    return job->code;
-  return report;
-}
-
 static int run_in(const struct options *o, char **argv, const char *dir,
                   const struct run_directory *place) {
   struct job job;
@@ -130,7 +122,7 @@ static int run_in(const struct options *o, char **argv, const char *dir,
     command_remove(dir);
   else if (damaged)
     say("the journals are kept in %s", dir);
-  return exit_status(&job, report);
+  return exit_of_run(&job, report);
 }
 
 /* A full disk is not the program's fault, so the program runs. */
@@ -142,7 +134,7 @@ static int run_unchecked(const struct options *o, char **argv) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_USAGE;
   }
-  return exit_status(&job, EXIT_UNCHECKED);
+  return exit_of_run(&job, EXIT_UNCHECKED);
 }
 
 /* Makes the directory and journals with their first record. Returns NULL with errno; says what

@@ -182,15 +182,3 @@ json_t *report_new(struct journals *js, const struct options *o) {
   symbols_free(s);
   return report;
 }
-
-int report_exit(const json_t *report, const struct options *o) {
-  const json_t *summary = member_get(report, "summary");
-  enum severity least = catalog_severity_named(o->text[OPTION_FAIL_ON]);
-  for (enum severity s = SEVERITY_ERROR; least < SEVERITIES && s <= least; s++)
-    if (member_number(summary, catalog_severity(s), 0) > 0)
-      return EXIT_FINDINGS;
-  return strcmp(member_text_or(report, "status", ""), status_name(STATUS_COMPLETE)) != 0 ||
-                 coverage_refused(report)
-             ? EXIT_UNCHECKED
-             : 0;
-}

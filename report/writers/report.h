@@ -30,9 +30,4 @@ int report_write(json_t *report, const char *path);
  * errno. */
 int report_writable(const char *path);
 
-/* Returns 66, 70 or 0, from the report's findings, its status and `--fail-on`. */
-int report_exit(const json_t *report, const struct options *o);
-
-enum { EXIT_USAGE = 2, EXIT_FINDINGS = 66, EXIT_UNCHECKED = 70 };
-
 #endif
