@@ -3,9 +3,9 @@
 #define FENCEPOST_BASIC_H
 
 enum basic {
-  BASIC_UNKNOWN, /* cannot be told: nothing is checked */
-  BASIC_MIXED,   /* a derived datatype of several predefined ones */
-  BASIC_F90,     /* of MPI_Type_create_f90_* */
+  BASIC_UNKNOWN, /* the datatype cannot be told, so nothing is checked against it */
+  BASIC_MIXED,   /* a derived datatype made of several predefined ones */
+  BASIC_F90,     /* made by MPI_Type_create_f90_*, which makes what the program asks for */
 #define BASIC(name, class) BASIC_##name,
 #include "basics.def"
   BASICS

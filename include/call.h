@@ -10,7 +10,7 @@ enum call {
 #define CALL_MPIX(ret, name, class, ...) CALL_X_##name,
 #include "calls.def"
   CALLS,
-  /* what the program does without a call of MPI */
+  /* actions of the program that are no MPI calls */
   CALL_MUNMAP = 0xfff8,
   CALL_MREMAP = 0xfff9,
   CALL_MMAP = 0xfffa,
@@ -24,10 +24,12 @@ enum call {
 /* "MPI_Send" for CALL_Send, "load" for CALL_LOAD, "free" for CALL_FREE; "?" for a number out of
  * range. */
 const char *call_name(unsigned call);
-/* The call of that name; CALL_NONE: there is none. Cost: linear in the calls. */
+/* Returns the call of that name, CALL_NONE if there is none. It compares with each name in
+ * turn. */
 unsigned call_number(const char *name);
 
-/* The name that the standard gives the call's n-th argument, from 1. 0: there is none. */
+/* Returns the name that the standard gives to the n-th argument (from 1) of the call, 0 if
+ * there is no such argument. */
 int call_argument(unsigned call, int n, char *name, size_t room);
 
 #endif

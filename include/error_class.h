@@ -1,4 +1,5 @@
-/* error_class.h: error classes by numbers of our own: libraries number them differently. */
+/* error_class.h: error classes with numbers of our own, because libraries number them
+ * differently. */
 #ifndef FENCEPOST_ERROR_CLASS_H
 #define FENCEPOST_ERROR_CLASS_H
 

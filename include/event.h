@@ -34,10 +34,10 @@ enum event_kind {
 };
 
 enum event_trait {
-  EVENT_USES = 1, /* uses a window */
-  EVENT_SYNCHRONISES =
-      2,          /* the same: brings the window's two copies together, or is part of it */
-  EVENT_MEETS = 4 /* the process meets many others, who take what it sends */
+  EVENT_USES = 1,         /* uses a window */
+  EVENT_SYNCHRONISES = 2, /* the same, and it brings the window's two copies together or is part
+                             of a call that does */
+  EVENT_MEETS = 4         /* the process meets many others, all of which take what it sends */
 };
 
 enum event_phase { EVENT_ENTER, EVENT_LEAVE };
@@ -58,7 +58,7 @@ enum {
   INFO_SAME_SIZE = 2,
   INFO_SAME_DISP_UNIT = 4,
   INFO_SAME_OP = 8, /* accumulate_ops = same_op */
-  /* accumulate_ordering does not list raw, war, waw; or it is none */
+  /* the program gave accumulate_ordering, and it is none or lacks one of raw, war, waw */
   INFO_UNORDERED_RAW = 16,
   INFO_UNORDERED_WAR = 32,
   INFO_UNORDERED_WAW = 64,
@@ -69,12 +69,12 @@ enum flavor { FLAVOR_CREATE = 1, FLAVOR_ALLOCATE, FLAVOR_DYNAMIC, FLAVOR_SHARED 
 enum model { MODEL_SEPARATE = 1, MODEL_UNIFIED };
 
 struct event_member {
-  int64_t size;      /* of its window; 0 in a dynamic window */
+  int64_t size;      /* of the member's window; 0 in a dynamic window */
   int32_t disp_unit; /* 1 in a dynamic window */
-  int32_t rank;      /* world rank; -1: a process of another world */
+  int32_t rank;      /* world rank; -1: the member belongs to another world */
 };
 
-/* The epoch an operation stands in. */
+/* The kind of epoch in which an operation is called. */
 enum epoch { EPOCH_NONE, EPOCH_FENCE, EPOCH_START, EPOCH_LOCK, EPOCH_LOCK_ALL };
 
 enum rma_op { RMA_PUT, RMA_GET, RMA_ACC, RMA_GET_ACC, RMA_FETCH_OP, RMA_CAS };
@@ -105,25 +105,30 @@ struct event_run {
   int64_t lo, length, stride, count;
 };
 
-/* What a (buffer, count, datatype) triple describes. */
+/* Facts about the data that a (buffer, count, datatype) triple describes. */
 enum {
   DATA_UNCOMMITTED = 1, /* a derived datatype that was never committed */
   DATA_OVERLAP = 2,     /* some byte is described more than once */
   DATA_DERIVED = 4,     /* not a predefined datatype */
-  DATA_INEXACT = 8      /* too many blocks to list: lo and hi are right, there are no runs */
+  /* There are too many blocks to list: lo and hi are right, but there are no runs. */
+  DATA_INEXACT = 8
 };
 
-/* Of an access by the program itself. */
+/* Facts about an access that the program itself makes. */
 enum {
   PROGRAM_ACCESS = 1,
-  PROGRAM_ATOMIC = 2,   /* an atomic operation of the language */
-  PROGRAM_POLLS = 4,    /* a load that was repeated until it had another value */
-  PROGRAM_ORDERED = 8,  /* there was one such in a shared window between the same two events, or
-                           a peer has seen one */
-  PROGRAM_CHANGED = 16, /* of a store that nobody saw: the bytes have other values than when
-                           event `since` began to read them */
-  PROGRAM_POLLED = 32,  /* and so do the thread's loads of the same bytes after event `since` */
-  PROGRAM_HIDDEN = 64   /* some accesses of the process were not seen, of either kind */
+  PROGRAM_ATOMIC = 2, /* an atomic operation of the programming language */
+  PROGRAM_POLLS = 4,  /* a load that the program repeated until it had another value */
+  /* There was an atomic or polling access to a shared window between the same two events, or a
+   * peer has seen one. */
+  PROGRAM_ORDERED = 8,
+  /* Nobody saw this store: the bytes have other values than when event `since` began to read
+   * them. */
+  PROGRAM_CHANGED = 16,
+  /* The thread polled: its loads of the same bytes after event `since` are polling loads,
+   * too. */
+  PROGRAM_POLLED = 32,
+  PROGRAM_HIDDEN = 64 /* some accesses of the process, loads or stores, were not seen */
 };
 
 #define EVENT_HOLDS 4
@@ -133,7 +138,7 @@ struct event_entry {
   uint64_t time;
 };
 
-/* How many messages were sent under a key, or calls made. */
+/* How many messages were sent under a key, or how many calls were made. */
 struct event_counted {
   uint64_t key, number;
 };
@@ -141,11 +146,11 @@ struct event_counted {
 /* A message that a thread waits for. */
 struct event_message {
   int32_t rank;
-  uint64_t key; /* of its tag and communicator; 0: not known */
-  uint8_t send; /* it is sent to that rank, else received from it */
+  uint64_t key; /* the key made of its tag and communicator; 0: not known */
+  uint8_t send; /* 1: it is sent to that rank, 0: it is received from it */
 };
 
-/* How often a process has made calls on a window that name `rank`. */
+/* How many calls on a window that name `rank` a process has made. */
 struct event_calls {
   int32_t rank;
   int64_t posts, starts, completes;
@@ -157,113 +162,133 @@ struct event_begun {
   int64_t number;
 };
 
-/* EVENT_DONE: all operations of `from` on the window of this rank so far. */
+/* What EVENT_DONE says of all operations of `from` on this rank's window so far. */
 enum done {
-  DONE_REMOTE, /* are complete: fence (at its entry), flush, unlock */
-  DONE_GETS,   /* that are MPI_Get or MPI_Rget, are complete: their data has come */
-  DONE_EPOCH   /* are to be completed by MPI_Win_wait: MPI_Win_complete was called */
+  DONE_REMOTE, /* they are complete: after the entry of a fence, a flush or an unlock */
+  DONE_GETS, /* those of them that are MPI_Get or MPI_Rget are complete: their data has come */
+  DONE_EPOCH /* MPI_Win_complete was called, so they are complete when MPI_Win_wait returns */
 };
 
-/* Of EVENT_RELEASE; bit 1 is the interposition's. The release of a message in ready mode has
- * the call's stack and may be the process's own. */
+/* Flags of EVENT_RELEASE; the interposition uses bit 1 for itself. The release of a message in
+ * ready mode carries the stack of the call, and a process may send one to itself. */
 enum release_flag {
-  RELEASE_READY = 4,     /* a message that is sent in ready mode */
-  RELEASE_DOUBT = 8,     /* the sender may know more than its clock tells */
-  RELEASE_BUFFERED = 32, /* a message in buffered mode: the sender wants to hear that it was
-                            taken, by EVENT_TAKEN */
-  RELEASE_VOID = 16      /* no message belongs to the number-th release */
+  RELEASE_READY = 4, /* a message that is sent in ready mode */
+  RELEASE_DOUBT = 8, /* the sender may know more than its clock says */
+  /* A message in buffered mode, whose sender wants to hear by EVENT_TAKEN that it was
+   * received. */
+  RELEASE_BUFFERED = 32,
+  RELEASE_VOID = 16 /* no message belongs to the number-th release */
 };
 /* Of EVENT_WOKE. */
 enum woke_flag {
-  WOKE_HEARD = 1 /* nobody woke: a message of a dormant process has come */
+  WOKE_HEARD = 1 /* the process did not wake: a message of a dormant process has come to it */
 };
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
-  EDGE_LAST = 1,   /* the key is used no more */
-  EDGE_FORGET = 2, /* the same, and what was released is not taken */
-  EDGE_PROBED = 4, /* a message that a probe has found: no receive was posted for it */
-  EDGE_BOUND = 8   /* the number is a bound: it may be a later message */
+  EDGE_LAST = 1,   /* no later event uses the key */
+  EDGE_FORGET = 2, /* the same, and the receiver does not take what was released */
+  EDGE_PROBED = 4, /* a probe has found this message: no receive was posted for it */
+  EDGE_BOUND = 8   /* the number is a lower bound: the message may be a later one */
 };
 
 enum argument {
   ARGUMENT_WIN,       /* MPI_WIN_NULL */
-  ARGUMENT_RANK,      /* neither in the window's group nor MPI_PROC_NULL */
+  ARGUMENT_RANK,      /* a rank that is neither in the window's group nor MPI_PROC_NULL */
   ARGUMENT_COUNT,     /* negative */
   ARGUMENT_TYPE,      /* MPI_DATATYPE_NULL */
-  ARGUMENT_LOCK_TYPE, /* neither exclusive nor shared */
-  ARGUMENT_SIZE,      /* of a window, or of memory to attach: negative */
+  ARGUMENT_LOCK_TYPE, /* a lock type that is neither exclusive nor shared */
+  ARGUMENT_SIZE,      /* the size of a window, or of memory to attach, is negative */
   ARGUMENT_DISP_UNIT, /* not positive */
-  ARGUMENT_BASE       /* a null pointer to so many bytes */
+  ARGUMENT_BASE       /* a null pointer is given as the base of this many bytes */
 };
 
-/* Generalized requests (section 12.2). A request is known by its handle, a number that a
- * library gives to another one once it has deallocated the request; every process has its own.
- */
+/* Steps of generalized requests (section 12.2). A request is known by its handle: a number that
+ * the library may use again once it has deallocated the request. Each process numbers its
+ * own. */
 enum greq_step {
-  GREQ_START,    /* MPI_Grequest_start has made `handle`; GREQ_POLLED */
-  GREQ_OTHER,    /* a call has made a request of another kind: `handle` is its now */
-  GREQ_COMPLETE, /* MPI_Grequest_complete(handle) is about to run; GREQ_NULL, GREQ_THREAD */
-  GREQ_FREE,     /* MPI_Request_free */
-  GREQ_CANCEL,   /* MPI_Cancel */
-  GREQ_BEGIN,    /* MPI_Start or MPI_Startall; `list` */
-  GREQ_WAIT,     /* a call that may complete those of `list` is about to run; `how` */
-  GREQ_STUCK,    /* the same call is still under way, and no thread is left that could call
-                    MPI_Grequest_complete */
-  GREQ_GONE,     /* query_fn is about to run; GREQ_STACK or GREQ_HEAP */
-  GREQ_QUERY,    /* query_fn has returned; `code`, `status`; GREQ_SET_*, GREQ_IGNORED,
-                    GREQ_SWALLOWS */
-  GREQ_FREED,    /* free_fn is about to run: the library then deallocates the request */
-  GREQ_CANCELED, /* cancel_fn is about to run; GREQ_IS_COMPLETE */
-  GREQ_RETURNED, /* free_fn or cancel_fn has returned an error; `code`, GREQ_SWALLOWS */
-  GREQ_LOST, /* the call in which a callback returned the error `code` does not return one */
-  GREQ_CALL, /* an MPI call is made in a callback; GREQ_BLOCKS, GREQ_THREAD */
+  GREQ_START, /* MPI_Grequest_start has made `handle`; GREQ_POLLED */
+  GREQ_OTHER, /* a call has made a request of another kind, which now has the number `handle` */
+  /* MPI_Grequest_complete(handle) is about to run; flags GREQ_NULL, GREQ_THREAD. */
+  GREQ_COMPLETE,
+  GREQ_FREE,   /* MPI_Request_free */
+  GREQ_CANCEL, /* MPI_Cancel */
+  GREQ_BEGIN,  /* MPI_Start or MPI_Startall is about to run on the requests in `list` */
+  /* A call is about to run that may complete the requests in `list`; `how` says which of
+   * them. */
+  GREQ_WAIT,
+  GREQ_STUCK, /* the same call is still under way, and no thread is left that could call
+                 MPI_Grequest_complete */
+  GREQ_GONE,  /* query_fn is about to run; flags GREQ_STACK or GREQ_HEAP */
+  /* query_fn has returned `code` and filled `status`; flags GREQ_SET_*, GREQ_IGNORED,
+   * GREQ_SWALLOWS. */
+  GREQ_QUERY,
+  GREQ_FREED,    /* free_fn is about to run, after which the library deallocates the request */
+  GREQ_CANCELED, /* cancel_fn is about to run; flag GREQ_IS_COMPLETE */
+  GREQ_RETURNED, /* free_fn or cancel_fn has returned the error `code`; flag GREQ_SWALLOWS */
+  GREQ_LOST, /* a callback has returned the error `code`, but the call that ran it has not */
+  GREQ_CALL, /* a callback is making an MPI call; flags GREQ_BLOCKS, GREQ_THREAD */
   GREQ_STEPS
 };
 enum {
-  GREQ_NULL = 1,        /* MPI_REQUEST_NULL */
-  GREQ_THREAD = 2,      /* the granted thread level does not let this thread call MPI now */
-  GREQ_POLLED = 4,      /* MPICH's extension: the library calls the program to complete it */
-  GREQ_IS_COMPLETE = 8, /* what the library passes to cancel_fn as `complete` */
+  GREQ_NULL = 1,   /* MPI_REQUEST_NULL */
+  GREQ_THREAD = 2, /* the granted thread level does not let this thread call MPI now */
+  /* The library itself calls a function of the program that completes it (extension of
+   * MPICH). */
+  GREQ_POLLED = 4,
+  GREQ_IS_COMPLETE = 8, /* the library passes a true `complete` to cancel_fn */
   GREQ_BLOCKS = 16,     /* the call may wait for other processes */
-  GREQ_STACK = 32,      /* extra_state is in a stack frame that was left, */
-  GREQ_HEAP = 64,       /* or was freed, since MPI_Grequest_start */
-  GREQ_SET_ERROR = 128, /* query_fn has changed MPI_ERROR, set */
+  /* Since MPI_Grequest_start the stack frame that holds extra_state was left, */
+  GREQ_STACK = 32,
+  GREQ_HEAP = 64,       /* or the memory of extra_state was freed */
+  GREQ_SET_ERROR = 128, /* query_fn has set MPI_ERROR in the status */
   GREQ_SET_ELEMENTS = 256,
   GREQ_SET_CANCELLED = 512,
-  GREQ_IGNORED = 1024,  /* the program passed no status: what query_fn has set goes nowhere */
-  GREQ_SWALLOWS = 2048, /* MPI_STATUSES_IGNORE: nor does the code of a callback */
-  GREQ_QUERIED = 4096   /* a callback of MPI_Request_get_status: the request lives on */
+  GREQ_IGNORED = 1024, /* the program passed no status, so what query_fn has set goes nowhere */
+  /* The program passed MPI_STATUSES_IGNORE, so error codes of callbacks go nowhere. */
+  GREQ_SWALLOWS = 2048,
+  GREQ_QUERIED = 4096 /* MPI_Request_get_status runs the callback: the request lives on */
 };
 enum greq_callback { GREQ_NONE, GREQ_QUERY_FN, GREQ_FREE_FN, GREQ_CANCEL_FN, GREQ_POLL_FN };
 enum greq_how { GREQ_TEST, GREQ_WAIT_ANY, GREQ_WAIT_ALL };
 
-/* Of something that a call has made: the call of the event uses it against the rules, or it is
- * left in MPI_Finalize. */
+/* How the call of an event misuses something that an earlier call has made; or that the thing
+ * is left over in MPI_Finalize. */
 enum misuse {
-  MISUSE_LOST,              /* an operation that was never completed, */
-  MISUSE_LOST_AMONG,        /* `value` of those of several makers: `most`, not all are named */
-  MISUSE_CANCEL_LOST,       /* though it was cancelled */
-  MISUSE_NOT_FREED,         /* a persistent request that is not active */
-  MISUSE_TOLD,              /* ... or of an operation that the program knows to be complete */
-  MISUSE_STALE,             /* the request is over */
-  MISUSE_NOTHING,           /* the handle is of no request; nothing has made it */
-  MISUSE_TWICE,             /* one call that waits for all is given it twice */
-  MISUSE_STARTED,           /* MPI_Start of one that is active */
-  MISUSE_NOT_PERSISTENT,    /* MPI_Start of one that is not persistent */
-  MISUSE_RECEIVE_FREED,     /* MPI_Request_free of an active receive, */
-  MISUSE_COLLECTIVE_FREED,  /* or this or MPI_Cancel of an active collective operation */
-  MISUSE_PARTITION,         /* `value` is no partition; there are `most` */
-  MISUSE_PARTITION_TWICE,   /* `value` is ready already */
-  MISUSE_PARTITION_MISSING, /* `value` of `most` are ready in a call that waits for them all */
-  MISUSE_OBJECT,            /* a communicator, datatype, ... is left; `value`: enum object */
-  MISUSE_HANDLE,            /* the object of `value` is freed: by `call` */
-  MISUSE_WINDOW,            /* the same of a window */
-  MISUSE_BOTH,              /* two threads wait for it */
-  MISUSE_THREAD,            /* the thread level lets another thread call MPI only, */
-  MISUSE_THREADS,           /* or one at a time: another is in `call` */
-  MISUSE_RESULT, /* it has failed with error code `most` of class `value` (error_class.h),
-                    which the program does not look at */
-  MISUSE_ALIAS,  /* what it reads and what it writes, `value` bytes behind, share bytes */
+  MISUSE_LOST, /* an operation was never completed, */
+  /* The same of `value` operations, which were started at `most` places, not all of them
+   * named. */
+  MISUSE_LOST_AMONG,
+  MISUSE_CANCEL_LOST, /* an operation was cancelled but never completed */
+  MISUSE_NOT_FREED,   /* an inactive persistent request was not freed */
+  /* The program knows that the operation is complete, but never completed or freed the
+   * request. */
+  MISUSE_TOLD,
+  MISUSE_STALE,          /* the request is used although it is over */
+  MISUSE_NOTHING,        /* the handle is no request: no call has made it */
+  MISUSE_TWICE,          /* one call that waits for all its requests is given this one twice */
+  MISUSE_STARTED,        /* MPI_Start of a request that is active */
+  MISUSE_NOT_PERSISTENT, /* MPI_Start of a request that is not persistent */
+  MISUSE_RECEIVE_FREED,  /* MPI_Request_free of an active receive */
+  /* MPI_Request_free or MPI_Cancel of an active collective operation. */
+  MISUSE_COLLECTIVE_FREED,
+  MISUSE_PARTITION,       /* there is no partition `value`: there are only `most` */
+  MISUSE_PARTITION_TWICE, /* partition `value` was marked ready before */
+  /* Only `value` of `most` partitions are ready in a call that waits for all of them. */
+  MISUSE_PARTITION_MISSING,
+  /* A communicator, datatype or other object (`value`: enum object) is left over. */
+  MISUSE_OBJECT,
+  MISUSE_HANDLE, /* the object (`value`: enum object) was freed before, by `call` */
+  MISUSE_WINDOW, /* the window was freed before */
+  MISUSE_BOTH,   /* two threads wait for it at once */
+  MISUSE_THREAD, /* the thread level lets only another thread call MPI */
+  /* The thread level allows one thread at a time, and another one is in `call`. */
+  MISUSE_THREADS,
+  /* A call failed with error code `most` of class `value` (error_class.h), and the program does
+   * not look at the code. */
+  MISUSE_RESULT,
+  /* Two buffers of the call, one of which it writes, overlap; `value`: bytes from one to the
+   * other. */
+  MISUSE_ALIAS,
   MISUSES
 };
 enum object {
@@ -287,10 +312,10 @@ enum await {
   AWAIT_FENCE,
   AWAIT_LOCK,
   AWAIT_COLLECTIVE,
-  AWAIT_RECEIVE, /* of what it sends */
-  AWAIT_SEND,    /* of what it receives */
+  AWAIT_RECEIVE, /* the receive of a message that it sends */
+  AWAIT_SEND,    /* the send of a message that it receives */
   AWAIT_REQUEST,
-  AWAIT_EXCHANGE, /* what it sends or what it receives */
+  AWAIT_EXCHANGE, /* either of the two, in a call that does both */
   AWAITS
 };
 

@@ -1,6 +1,6 @@
-/* finding.h: what the checker has to say. A finding is passed by callback and lives only during
- * the call. Its slug's row in findings.def has the texts that are the same for all findings of
- * the kind; here is what is particular to this one. */
+/* finding.h: one finding of the checker. It is passed by callback and exists only during that
+ * call. The texts that all findings of its kind share are in the row of its slug in
+ * findings.def; this struct has what differs from one finding to the next. */
 #ifndef FENCEPOST_FINDING_H
 #define FENCEPOST_FINDING_H
 
@@ -30,8 +30,8 @@ struct site {
   uint8_t exclusive;
   uint32_t assertion;
   int32_t target; /* world rank; -1 = none */
-  int64_t disp;   /* as given, for RMA operations, */
-  int64_t bytes;  /* and how much they access at the target; 0 = not known */
+  int64_t disp;   /* displacement of an RMA operation, as the program gave it, */
+  int64_t bytes;  /* and the number of bytes it accesses at the target; 0 = not known */
   uint64_t seq;
 };
 
@@ -40,50 +40,56 @@ struct site {
 
 struct finding_location {
   struct site site;
-  const char *role; /* what this call is to the finding: "RMA operation", "epoch opened here" */
-  char epoch[96];   /* the epoch the call stood in, in words; "" = not known */
+  /* The part that this call has in the finding: "RMA operation", "epoch opened here". */
+  const char *role;
+  char epoch[96]; /* the epoch in which the call was made, in words; "" = not known */
 };
 
-/* What is known at one of the first two locations of the other one, `from`. */
+/* What the process of one of the first two locations knows about the other one, `from`. */
 enum arrow {
   ARROW_NONE,      /* nothing */
-  ARROW_START,     /* that it was started, not that it is complete */
-  ARROW_COMPLETION /* that it is complete, which is not enough (the two copies) */
+  ARROW_START,     /* the other was started, perhaps not completed */
+  ARROW_COMPLETION /* the other is complete, which is not enough (the two copies) */
 };
 
 struct finding {
   enum slug slug;
   enum confidence confidence;
-  char message[FINDING_TEXT]; /* one or two sentences, ranks and numbers in it; here and in
-                                 `ordering` "{0}" stands for the place of location 0, ... */
+  /* One or two sentences with the ranks and numbers of this finding; here and in `ordering`,
+   * "{0}" stands for the place of location 0, and so on. */
+  char message[FINDING_TEXT];
   struct {
     uint64_t id;
     uint8_t flavor, model; /* event.h */
-    int32_t owner;         /* world rank whose memory it is about; -1 = none */
+    int32_t owner;         /* world rank of the process whose memory is concerned; -1 = none */
     int64_t size;          /* of the owner's window */
     int32_t disp_unit;
   } window;
   int has_memory;
-  int64_t lo, hi;     /* bytes in the owner's window, hi excluded */
-  uint8_t rule;       /* of the three correctness rules of section 11.7; 0 = none */
-  char ordering[400]; /* why nothing orders the two accesses, and what is missing; or "" */
+  int64_t lo, hi; /* bytes in the owner's window, hi excluded */
+  /* Number of the correctness rule of section 11.7 (there are three) that is broken; 0 =
+   * none. */
+  uint8_t rule;
+  /* Why nothing orders the two accesses, and which call is missing; or "". */
+  char ordering[400];
   struct {
     uint8_t kind; /* enum arrow */
     uint8_t from; /* 0 or 1 */
   } arrow;
-  char private_copy[120], public_copy[120]; /* their state, in words; or "" */
+  char private_copy[120], public_copy[120]; /* state of the two copies, in words; or "" */
   int locations;
   struct finding_location location[FINDING_SITES]; /* the first is the one to blame */
 };
 
-/* What makes two findings one, as far as a rank can tell; report/journal/identity.h says how it
- * goes on between ranks and reports. Zeroed before it is filled: it is compared as bytes. */
+/* The fields by which a rank recognises a finding that it has made before;
+ * report/journal/identity.h says how findings of several ranks and reports are recognised.
+ * Zeroed before it is filled, because it is compared as bytes. */
 struct identity {
   uint32_t slug, flavor;
   struct {
-    int32_t rank; /* stacks are numbered by rank */
+    int32_t rank; /* ids of stacks are only unique within a rank */
     uint32_t stack;
-    uint32_t call; /* and one, for 0: no such location */
+    uint32_t call; /* the call plus one, so that 0 can mean that there is no such location */
   } at[FINDING_SITES];
 };
 

@@ -1,5 +1,6 @@
-/* hash.h: uthash with a hash that is cheap for short keys: handles, ranks, ids. Tables without
- * memory to grow are noticed by HASH_ADD leaving `hh.tbl` NULL. */
+/* hash.h: uthash with a hash function that is cheap for short keys (handles, ranks, ids). If
+ * there is no memory for a table to grow, HASH_ADD leaves `hh.tbl` NULL, which tells the
+ * caller. */
 #ifndef FENCEPOST_HASH_H
 #define FENCEPOST_HASH_H
 

@@ -1,5 +1,5 @@
-/* library.h: what libraries.def says of MPI libraries, for those that are compiled for none of
- * them. */
+/* library.h: what libraries.def says of MPI libraries, for code that is compiled without any
+ * library's mpi.h. */
 #ifndef FENCEPOST_INCLUDE_LIBRARY_H
 #define FENCEPOST_INCLUDE_LIBRARY_H
 
@@ -23,10 +23,12 @@ static const struct library {
 #include "libraries.def"
 };
 
-/* In the folder of the journals: the path of a library that is none of them. */
+/* Name of a file in the folder of the journals. It holds the path of the program's MPI library
+ * if that is none of ours. */
 #define LIBRARY_UNKNOWN "unknown-library"
 
-/* The one that a report names so, with its version; NULL: it is another. */
+/* Returns the library whose name and version a report gives in this form, NULL if it is
+ * another. */
 static inline const struct library *library_named(const char *text) {
   for (int i = 0; i < LIBRARIES; i++)
     if (strstr(text, libraries[i].name))
@@ -36,7 +38,7 @@ static inline const struct library *library_named(const char *text) {
 
 enum { MODULE_OWN = 1, MODULE_FORTRAN = 2, MODULE_CXX = 4 };
 
-/* MODULE_* of a file; 0: it is no part of an MPI library that we know. */
+/* Returns MODULE_* of a file, 0 if it is no part of an MPI library that we know. */
 static inline int library_module(const char *path) {
   static const struct {
     const char *begins;

@@ -1,5 +1,5 @@
-/* name.h: how the sends to one rank under one key are named, in the process and in its journal
- * (record `hang`, `sent`). Numbers only: no state, no errors. */
+/* name.h: numbers that name the sends to one rank under one key, in the process and in its
+ * journal (record `hang`, `sent`). No state, no errors. */
 #ifndef FENCEPOST_NAME_H
 #define FENCEPOST_NAME_H
 

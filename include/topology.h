@@ -1,9 +1,9 @@
 /* A general logical topology for reductions from many to one: processes, time steps and a
  * successor function.
  *
- * A process hands what it has gathered to its successor, in its own time step; the root has no
- * successor and never does. A process has a later step than all whose successor it is, so that
- * what it hands on is complete. Pure: no MPI. */
+ * Each process hands what it has gathered to its successor, in its own time step. The root has
+ * no successor and hands on nothing. A process has a later step than all processes whose
+ * successor it is, so what it hands on is complete. Pure: no MPI. */
 #ifndef FENCEPOST_TOPOLOGY_H
 #define FENCEPOST_TOPOLOGY_H
 
@@ -12,7 +12,7 @@ struct topology {
   int steps;                                               /* time steps 0 to steps - 1 */
   int (*successor)(const struct topology *t, int process); /* -1: the root */
   int (*step)(const struct topology *t, int process);      /* -1: the root */
-  const int *successors, *step_of; /* of a topology that is given by tables; borrowed */
+  const int *successors, *step_of; /* tables of a topology that is given by tables; borrowed */
 };
 
 /* A ring, open at the root: the last process. */
@@ -28,7 +28,8 @@ static inline struct topology topology_ring(int size) {
   return (struct topology){size, size - 1, ring_successor, ring_step, 0, 0};
 }
 
-/* A 2-tree: process 0 is the root, 2p + 1 and 2p + 2 hand to p, the deepest level first. */
+/* A 2-tree: process 0 is the root, 2p + 1 and 2p + 2 hand to p, and the deepest level comes
+ * first. */
 static inline int tree_depth(int process) {
   int depth = 0;
   for (; process > 0; process = (process - 1) / 2)
@@ -68,7 +69,8 @@ static inline struct topology topology_of(int kind, int size) {
   return kind == TOPOLOGY_RING ? topology_ring(size) : topology_tree(size);
 }
 
-/* Writes whose successor `process` is, by step, and returns their number: at most size - 1. */
+/* Writes the processes whose successor is `process`, ordered by their steps, and returns how
+ * many they are: at most size - 1. */
 static inline int topology_predecessors(const struct topology *t, int process, int *list) {
   int count = 0;
   for (int p = 0; p < t->size; p++)

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FARTHEST (1ll << 60) /* no process has memory beyond */
+#define FARTHEST (1ll << 60) /* no process has memory at or above this address */
 
 static int run_order(const void *a, const void *b) {
   const struct event_run *x = a, *y = b;
   return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
-/* Sorted, at absolute addresses. */
+/* Sorts runs that already have absolute addresses. */
 static int take_runs(struct check *c, struct access *a, const struct event_data *d,
                      int64_t at) {
   a->run = &a->one;
@@ -100,7 +100,7 @@ static int64_t run_hi(const struct event_run *r) {
   return r->lo + (r->count > 1 ? (r->count - 1) * r->stride : 0) + r->length;
 }
 
-/* The first block of `r` that ends after `at`. */
+/* Returns the index of the first block of `r` that ends after `at`. */
 static int64_t block_after(const struct event_run *r, int64_t at) {
   int64_t past = at - (r->lo + r->length);
   if (past < 0)
@@ -108,7 +108,7 @@ static int64_t block_after(const struct event_run *r, int64_t at) {
   return r->count > 1 ? past / r->stride + 1 : 1;
 }
 
-/* Common bytes of one block and a run. */
+/* Finds the bytes that one block and a run have in common. */
 static int block_meets(int64_t lo, int64_t hi, const struct event_run *r, int64_t *from,
                        int64_t *to) {
   int64_t i = block_after(r, lo);
@@ -122,7 +122,8 @@ static int block_meets(int64_t lo, int64_t hi, const struct event_run *r, int64_
   return 1;
 }
 
-/* Blocks one stride apart in both: whether any two can meet tells their place in the stride. */
+/* If both runs repeat with the same stride, the two positions within one stride already tell
+ * whether any two blocks can meet. */
 static int strides_miss(const struct event_run *a, const struct event_run *b) {
   if (a->count == 1 || b->count == 1 || a->stride != b->stride || a->length > a->stride ||
       b->length > b->stride)
@@ -221,8 +222,8 @@ int access_before(const struct check *c, const struct access *a, const struct ac
   return access_knows(c, b, a->end_rank, a->end_time);
 }
 
-/* Whether nothing can tell the two apart but their bytes: the same line, in the same epoch,
- * with nothing sent or learnt between them. */
+/* Returns whether the two accesses differ in their bytes only: they have the same line and
+ * epoch, and the process sent and received nothing between them. */
 static int same_kind(const struct access *a, const struct access *b) {
   return !a->request && !b->request && access_same_line(a, b) && a->rank == b->rank &&
          a->start == b->start && a->win == b->win && a->local == b->local &&
@@ -232,7 +233,8 @@ static int same_kind(const struct access *a, const struct access *b) {
          a->site.thread == b->site.thread && a->tainted == b->tainted;
 }
 
-/* `a` comes right after `into`, or below it, or one more step on. */
+/* Joins the runs if `a` covers the same bytes as `into`, follows it directly, or is one more
+ * step of it. */
 static int runs_join(struct event_run *into, const struct event_run *a) {
   if (into->length == a->length && into->lo == a->lo && into->count == a->count &&
       (a->count == 1 || into->stride == a->stride))
@@ -254,7 +256,7 @@ static int runs_join(struct event_run *into, const struct event_run *a) {
   return 1;
 }
 
-/* Of accesses of several runs those that are the same join. */
+/* Accesses of several runs join only if they cover the same bytes. */
 int access_joins(const struct access *into, const struct access *a, struct event_run *joined) {
   if (into->runs != a->runs || !same_kind(into, a))
     return 0;

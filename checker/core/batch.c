@@ -1,6 +1,6 @@
-/* batch.c: operations of one line of the program on one target, each on the bytes after those
- * of the one before, with nothing else done in between, are told as one. The last is kept back
- * to see whether the next goes with it. */
+/* batch.c: joins operations before they are told. Operations that one line of the program makes
+ * on one target, each right after the bytes of the one before, with nothing else in between,
+ * are told as one. The last one is kept back to see whether the next one continues it. */
 #include <string.h>
 #include "batch.h"
 #include "clock.h"
@@ -13,7 +13,7 @@ static int64_t first_byte(const struct window *w, const struct event *e) {
   return e->u.op.disp * unit + e->u.op.target.lo;
 }
 
-/* Displacements so large are no place in memory, and not multiplied. */
+/* Larger displacements cannot be addresses, and multiplying them could overflow. */
 static int fits(const struct event *e) {
   const struct event_op *o = &e->u.op;
   return !o->request && !o->width && !o->target.runs && !(o->target.flags & DATA_INEXACT) &&
@@ -30,7 +30,7 @@ static int alike(const struct event *a, const struct event *b) {
          o->target.flags == p->target.flags;
 }
 
-/* Whether `e` goes on where the one kept back ends. */
+/* Returns whether `e` continues exactly where the kept-back operation ends. */
 static int join(struct check *c, const struct window *w, const struct event *e) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;

@@ -27,7 +27,7 @@ uint64_t clock_at(const struct clock *c, int32_t rank) {
   return c ? c->floor : 0;
 }
 
-/* Whether `a` knows all of it already. */
+/* Returns whether `a` already knows everything that the other clock knows. */
 static int covers(const struct clock *a, uint64_t floor, int32_t count,
                   const struct event_entry *at) {
   if (floor > (a ? a->floor : 0))

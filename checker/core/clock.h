@@ -22,12 +22,14 @@ struct clock {
 
 struct clock *clock_hold(struct clock *c);
 void clock_drop(struct clock *c);
-uint64_t clock_at(const struct clock *c, int32_t rank); /* the last event of rank it knows */
+/* The last event of `rank` that the clock knows. */
+uint64_t clock_at(const struct clock *c, int32_t rank);
 struct clock *clock_join(struct clock *a, uint64_t floor, int32_t count,
                          const struct event_entry *at, int *failed);
 struct clock *clock_merge(struct clock *a, const struct clock *b, int *failed);
 struct clock *clock_add(struct clock *a, int32_t rank, uint64_t time, int *failed);
-/* What `now` knows more than `before`: into out[now->count]; returns how much. */
+/* Writes into out[now->count] what `now` knows beyond `before`; returns the number of
+ * entries. */
 int32_t clock_news(const struct clock *now, const struct clock *before,
                    struct event_entry *out);
 

@@ -9,11 +9,11 @@ struct buffer {
   const unsigned char *in; /* decoding */
   size_t at, end;
   int failed;
-  unsigned char *scratch; /* decoding: room for arrays */
+  unsigned char *scratch; /* when decoding: room for arrays */
 };
 
-/* All is inlined, once for each direction: nearly all sizes are constants, and this is most of
- * what a message costs. */
+/* Every function is inlined, once for each direction: then nearly all sizes are constants. This
+ * is most of what a message costs. */
 #define INLINED static inline __attribute__((always_inline))
 
 INLINED void code(struct buffer *b, void *value, size_t n) {
@@ -32,8 +32,8 @@ INLINED void code(struct buffer *b, void *value, size_t n) {
 }
 #define CODE(b, lvalue) code(b, &(lvalue), sizeof(lvalue))
 
-/* The array of `count` items of `item` bytes: in place when encoding, in scratch when decoding.
- */
+/* Codes an array of `count` items of `item` bytes. The array stays in place when encoding and
+ * goes to scratch when decoding. */
 INLINED const void *code_array(struct buffer *b, const void *array, int32_t *count,
                                size_t item) {
   CODE(b, *count);
@@ -55,8 +55,8 @@ INLINED const void *code_array(struct buffer *b, const void *array, int32_t *cou
   return at;
 }
 
-/* Each record of events.def has a function that codes it, and one that tells whether what came
- * is valid. */
+/* Each record of events.def gets a function that codes it, and a function that checks a decoded
+ * record. */
 #define BODY(name)                                                                             \
   INLINED void code_##name(struct buffer *b, const struct event *e, struct event_##name *p) {  \
     (void)b, (void)e, (void)p;
@@ -154,13 +154,13 @@ static int valid(const struct event *e) {
 
 size_t event_encode(const struct event *e, unsigned char *out, size_t room) {
   struct buffer b = {.out = out, .end = room};
-  code_event(&b, (struct event *)(uintptr_t)e); /* which this direction only reads */
+  code_event(&b, (struct event *)(uintptr_t)e); /* encoding only reads the event */
   return b.at;
 }
 
 size_t event_decode(struct event *e, const unsigned char *in, size_t n, void *scratch) {
   struct buffer b = {.in = in, .end = n, .scratch = scratch};
-  memset(e, 0, event_size(n ? in[0] : 0)); /* `kind` comes first */
+  memset(e, 0, event_size(n ? in[0] : 0)); /* `kind` is the first field */
   code_event(&b, e);
   return b.failed || !valid(e) ? 0 : b.at;
 }

@@ -9,7 +9,7 @@
 struct event_line {
   char *out;
   size_t room;
-  int length; /* of the whole, even where there is no room for it */
+  int length; /* length of the whole text, also where the buffer is too short for it */
 };
 
 static void add(struct event_line *l, const char *format, ...)
@@ -127,7 +127,7 @@ static void text_head(struct event_line *l, const struct event *e) {
       e->phase == EVENT_ENTER ? "enter" : "leave");
   if (e->call != (uint16_t)CALL_NONE)
     add(l, " %s", call_name(e->call));
-  struct event rest = *e; /* without what stands there already */
+  struct event rest = *e; /* a copy without the fields that were printed already */
   rest.kind = rest.phase = 0;
   rest.rank = 0;
   rest.call = 0;

@@ -40,9 +40,9 @@ void group_free(struct group *g) {
 }
 
 struct event_member group_member(const struct group *g, int32_t index) {
-  if (g->ranges == 1) /* as of nearly all windows */
+  if (g->ranges == 1) /* nearly all windows have one range */
     return at(&g->range[0], index);
-  int32_t lo = 0, hi = g->ranges; /* range[lo] begins at or before it, range[hi] after */
+  int32_t lo = 0, hi = g->ranges; /* range[lo] begins at or before it, range[hi] after it */
   while (hi - lo > 1) {
     int32_t middle = lo + (hi - lo) / 2;
     if (g->range[middle].index <= index)
@@ -53,7 +53,8 @@ struct event_member group_member(const struct group *g, int32_t index) {
   return at(&g->range[lo], index);
 }
 
-/* They are all different: as many as the world has ranks, none of another world. */
+/* Members are all different, so this counts whether there are as many as ranks of the world,
+ * none of them from another world. */
 int group_whole(const struct group *g, int32_t size) {
   if (g->count != size)
     return 0;

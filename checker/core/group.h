@@ -10,7 +10,7 @@
 #include "include/event.h"
 
 struct range {
-  int32_t index; /* of the first member */
+  int32_t index; /* index in the group of the range's first member */
   struct event_member first;
 };
 struct group {
@@ -21,9 +21,9 @@ struct group {
 
 int group_make(struct group *g, int32_t count, const struct event_member *m); /* 0: no memory */
 void group_free(struct group *g);
-/* `index` is one of the group's. */
+/* returns whether `index` belongs to the group */
 struct event_member group_member(const struct group *g, int32_t index);
-/* Every rank from 0 on is a member, each at its own rank or elsewhere. */
+/* Returns whether every rank of the world is a member, at its own rank or at another index. */
 int group_whole(const struct group *g, int32_t size);
 
 #endif

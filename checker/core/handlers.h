@@ -1,6 +1,6 @@
-/* handlers.h: who handles an event in the checker: events.def names them. Those of windows are
- * called only if the window is known, was not freed, and has the target that the event names.
- */
+/* handlers.h: the functions of the checker that handle events; events.def names them. A handler
+ * of a window's event is called only if the window is known and was not freed, and if it has
+ * the target that the event names. */
 #ifndef FENCEPOST_HANDLERS_H
 #define FENCEPOST_HANDLERS_H
 

@@ -54,7 +54,7 @@ void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo,
   struct place *p = lo < hi ? RB_FIND(place_tree, &s->tree, &key) : NULL;
   if (!p || --p->times)
     return;
-  p->hi = INT64_MIN; /* no ancestor reaches as far for its sake */
+  p->hi = INT64_MIN; /* so that no ancestor keeps a larger `reach` because of it */
   widen_up(p);
   RB_REMOVE(place_tree, &s->tree, p);
   free(p);

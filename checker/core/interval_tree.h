@@ -1,8 +1,7 @@
 /* interval_tree.h: where windows have memory: from address `lo` up to `hi`, for a member of a
- * window. Places may overlap; one that was added twice has to be removed twice, and one without
- * bytes is none. Cost: the logarithm of the number of places, and of place_each also the places
- * met.
- */
+ * window. Places may overlap; one that was added twice has to be removed twice, and a place
+ * without bytes is ignored. Cost: the logarithm of the number of places, and of place_each also
+ * the places met. */
 #ifndef FENCEPOST_PLACE_H
 #define FENCEPOST_PLACE_H
 
@@ -28,7 +27,8 @@ struct places {
 void place_add(struct check *c, struct places *s, struct window *w, int32_t index, int64_t lo,
                int64_t hi);
 void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo, int64_t hi);
-/* Those with some byte from lo to hi, until `each` returns 1; returns whether it did. */
+/* Calls `each` for the places that have some byte from lo to hi, until it returns 1; returns
+ * whether it did. */
 int place_each(const struct places *s, int64_t lo, int64_t hi, void *context,
                int (*each)(void *context, const struct place *p));
 int place_any(const struct places *s, int64_t lo, int64_t hi);

@@ -39,7 +39,7 @@ int region_place(const struct window *w, uint64_t base) {
   return lo;
 }
 
-/* The first region that may end after `lo`. */
+/* Returns the first region that may end after `lo`. */
 static int first_region(const struct window *w, int64_t lo) {
   int i = w->regions_mixed ? 0 : region_place(w, lo < 0 ? 0 : (uint64_t)lo);
   return i ? i - 1 : 0;

@@ -10,23 +10,25 @@ struct event_region;
 
 struct memory {
   struct places own;    /* of all windows; */
-  struct places mapped; /* memory of others that this process has */
+  struct places mapped; /* memory of other processes that is mapped into this one */
   struct window **met;  /* of memory_windows */
   int met_room;
-  int overlapping; /* some memory was in two windows at once */
+  int overlapping; /* some memory belonged to two windows at the same time */
 };
 
-int region_place(const struct window *w, uint64_t base); /* the first at `base` or above */
+/* Index of the first region at `base` or above. */
+int region_place(const struct window *w, uint64_t base);
 int memory_holds(const struct check *c, int64_t lo, int64_t hi); /* some of it */
-/* The window has memory there from now on; notes which other windows have it, too. */
+/* The window has that memory from now on. Notes which other windows have it, too. */
 void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi);
-void memory_remove(struct check *c, struct window *w); /* all it has; it had some or not */
-int window_met(const struct window *w,
-               const struct access *a); /* ... or did, before it was freed */
+/* Removes all memory of the window, if it has any. */
+void memory_remove(struct check *c, struct window *w);
+/* Returns whether the access meets memory that the window has, or had before it was freed. */
+int window_met(const struct window *w, const struct access *a);
 int window_meets(const struct window *w, const struct access *a); /* some byte of it */
 int memory_meets(const struct check *c, const struct access *a);
-/* The windows that an access meets, into c->memory.met, which the next call changes; returns
- * their number. */
+/* Writes the windows whose memory the access touches into c->memory.met (the next call
+ * overwrites it); returns their number. */
 int memory_windows(struct check *c, const struct access *a);
 void memory_clear(struct check *c);
 struct span region_span(const struct event_region *r);

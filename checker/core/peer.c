@@ -196,7 +196,7 @@ static void tell_taken(struct check *c, int32_t rank, uint64_t key, uint64_t num
   peer_send(c, rank, &e);
 }
 
-/* What was received by a bound of its number may be any message before. */
+/* If a release was acquired by an upper bound of its number, it may be any earlier message. */
 static void tell_before(struct check *c, int32_t rank, struct channel *ch, uint64_t number) {
   uint64_t come = ch->first + (uint64_t)ch->releases.count;
   uint64_t n = ch->told < ch->first ? ch->first : ch->told;
@@ -209,14 +209,14 @@ static void tell_before(struct check *c, int32_t rank, struct channel *ch, uint6
   ch->told = n;
 }
 
-/* Those that are never acquired (a message that was never received) stay. */
+/* Releases that nobody acquires (their message was never received) stay. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag) {
   struct channel *ch;
   struct release *r = release_find(c, rank, key, number, &ch);
   if (flag & EDGE_BOUND && ch)
     tell_before(c, rank, ch, number);
   flag &= EDGE_LAST | EDGE_FORGET;
-  if (!r) { /* the sender was dormant, but is heard of */
+  if (!r) { /* the sender was dormant, but this rank has heard of it */
     c->asks.learned(c);
     return;
   }

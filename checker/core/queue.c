@@ -8,7 +8,7 @@ void *queue_item(const struct queue *q, int i, size_t size) {
   return q->at + (size_t)(q->first + i) * size;
 }
 
-/* Moving costs no more than the shifts that made the room. */
+/* Moving the items costs no more than the shifts that made room at the front. */
 static void make_room(struct check *c, struct queue *q, size_t size) {
   if (q->first + q->count < q->room)
     return;

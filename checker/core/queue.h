@@ -1,4 +1,4 @@
-/* queue.h: first in, first out; of items of one size. */
+/* queue.h: a first-in, first-out queue of items of one size. */
 #ifndef FENCEPOST_QUEUE_H
 #define FENCEPOST_QUEUE_H
 
@@ -13,7 +13,8 @@ struct queue {
 
 void *queue_item(const struct queue *q, int i, size_t size);
 void *queue_push(struct check *c, struct queue *q, const void *item, size_t size); /* or NULL */
-void queue_shift(struct queue *q, void *item, size_t size); /* takes the first off */
+/* Removes the first item and copies it to *item. */
+void queue_shift(struct queue *q, void *item, size_t size);
 void queue_unshift(struct check *c, struct queue *q, const void *item, size_t size);
 void queue_free(struct queue *q);
 

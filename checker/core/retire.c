@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "access.h"
 #include "clock.h"
-#include "copy.h"
+#include "two_copies.h"
 #include "memory.h"
 #include "retire.h"
 #include "shelf.h"
@@ -23,12 +23,12 @@ static void remove_if(struct check *c, const void *context,
     shelf_remove_if(c, shelf(c, i), context, old);
 }
 
-/* Accesses under way: the earliest of each rank for each clock it started from. */
+/* The accesses under way: for each clock they started from, the earliest of each rank. */
 #define STARTS_MOST 64
 struct starts {
   const struct access *at[STARTS_MOST];
   int count, many;
-  uint64_t floor; /* all of them know all events up to here */
+  uint64_t floor; /* all of them know all events up to this number */
 };
 
 static void starts_add(void *context, struct access *a) {
@@ -60,8 +60,8 @@ static void starts_find(struct check *c, struct starts *s) {
     shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, s, starts_add);
 }
 
-/* What is known everywhere: by rank, the last event that all ranks knew of when they sent their
- * last messages. Only in small worlds in which all have sent some; NULL otherwise. */
+/* Returns for each rank the last event that all ranks knew of when they sent their last
+ * messages. NULL if the world is large, or if some rank has sent nothing yet. */
 #define COMMON_RANKS 1024
 struct retirement {
   struct starts starts;
@@ -91,14 +91,15 @@ static uint64_t *common_find(struct check *c) {
   return NULL;
 }
 
-/* Every rank knows of event `time` of `rank`, and what it may still do comes after. */
+/* Returns whether every rank knows of event `time` of `rank`: whatever it does from now on
+ * comes after that event. */
 static int all_know(const struct check *c, const struct retirement *r, int32_t rank,
                     uint64_t time) {
   return time <= c->quiet.time || (r->common && rank < c->size && r->common[rank] >= time);
 }
 
-/* Nothing under way, and nothing that any rank may still do, can be concurrent with it: they
- * all know that it is over. */
+/* Returns whether all ranks know that the access is over. Then nothing under way, and nothing
+ * that any rank may still do, can be concurrent with it. */
 static int known_to_all(struct check *c, const struct access *a, const struct retirement *r) {
   const struct starts *s = &r->starts;
   if (!all_know(c, r, a->end_rank, a->end_time))
@@ -111,7 +112,7 @@ static int known_to_all(struct check *c, const struct access *a, const struct re
   return !s->many;
 }
 
-/* The other windows' public copies have the update. */
+/* Returns whether the public copies of all other windows on that memory have the update. */
 static int carried_to_all(struct check *c, const struct window *own, const struct access *a,
                           const struct retirement *r) {
   for (int i = 0, n = own->shares ? memory_windows(c, a) : 0; i < n; i++) {
@@ -122,7 +123,8 @@ static int carried_to_all(struct check *c, const struct window *own, const struc
   return 1;
 }
 
-/* ... and the two copies of the window agree about it. */
+/* Returns whether the two copies of the window agree about the access, and those of other
+ * windows on that memory. */
 static int settled(struct check *c, const struct access *a, const struct retirement *r) {
   if (!a->update)
     return 1;
@@ -130,7 +132,7 @@ static int settled(struct check *c, const struct access *a, const struct retirem
     struct window *w = window_find(c, a->win);
     return !w || ((w->freed || copy_settled(c, w, a)) && carried_to_all(c, w, a, r));
   }
-  if (a->rank != c->rank) { /* through shared memory: of no copy */
+  if (a->rank != c->rank) { /* it came through shared memory, so no copy is concerned */
     uint64_t time;
     const struct window *w = window_find(c, a->win);
     return !w || w->ordered ||
@@ -145,15 +147,15 @@ static int settled(struct check *c, const struct access *a, const struct retirem
   return 1;
 }
 
-/* What one of the same line that came later and is known to all brings into a copy, brings `a`
- * there: whatever meets `a` meets that one. */
+/* Returns whether a later access of the same line is known to all. Whatever meets `a` meets
+ * that one as well, and what brings that one into a copy brings `a` there. */
 static int superseded(struct check *c, struct access *a, const struct retirement *r) {
   const struct access *later = shelf_follower(a);
   return later && known_to_all(c, later, r);
 }
 
-/* Those that only the separate memory model still asks about are kept as long as they are few.
- */
+/* Accesses that only the separate memory model still needs are kept as long as there are
+ * few. */
 #define UNSETTLED_MOST 4096
 
 static int retires(struct check *c, struct access *a, const void *context) {
@@ -181,7 +183,7 @@ static void oldest(void *context, struct access *a) {
   *age = a->age < *age ? a->age : *age;
 }
 
-/* Beyond the bound the oldest are given up, and counted. */
+/* Beyond the bound on memory the oldest accesses are dropped, and counted. */
 static void give_up(struct check *c) {
   uint64_t age = c->shelves.age;
   for (int i = 0; i < SHELVES; i++)
@@ -221,13 +223,14 @@ void shelf_retire(struct check *c) {
 struct forgetting {
   struct check *c;
   const struct window *w;
-  struct access *first; /* chained by `next`, which nothing on a shelf uses */
+  /* A list chained by `next`, which accesses on a shelf do not use otherwise. */
+  struct access *first;
 };
 
 static void forget(void *context, struct access *a) {
   struct forgetting *f = context;
   const struct window *w = a->update && !a->local ? window_find(f->c, a->win) : NULL;
-  if (w && w->shares) /* it may lie in reach of the third rule */
+  if (w && w->shares) /* the third rule may still concern it */
     return;
   if ((!a->local && a->win != f->w->id) || memory_meets(f->c, a))
     return;
@@ -235,7 +238,7 @@ static void forget(void *context, struct access *a) {
   f->first = a;
 }
 
-/* What lies in memory that no window has any more; the rest retires. */
+/* Drops accesses to memory that belongs to no window any more; the rest retires as usual. */
 void shelf_forget(struct check *c, const struct window *freed) {
   struct span span = window_span(freed);
   for (int i = 0; i < SHELVES; i++) {

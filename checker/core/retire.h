@@ -10,11 +10,12 @@ struct check;
 struct window;
 
 struct retiring {
-  uint64_t most_bytes; /* of past accesses; 0: no bound */
-  size_t at;           /* so many are kept when it is next looked for some to forget */
+  uint64_t most_bytes; /* most bytes of past accesses to keep; 0: no bound */
+  size_t at;           /* number of accesses at which it next looks for some to drop */
 };
 
-void shelf_retire(struct check *c); /* now and then: drops what nothing can conflict with */
+/* Is called now and then: drops what nothing can conflict with. */
+void shelf_retire(struct check *c);
 void shelf_forget(struct check *c, const struct window *freed);
 
 #endif

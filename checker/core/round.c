@@ -1,19 +1,20 @@
-/* round.c: which messages have come from everybody.
+/* round.c: finds out which messages have arrived everywhere.
  *
- * A message of a rank tells that all it sent before have come. Of ranks that send none that is
- * never known; so all ranks now and then add up what is missing. Every few calls that all ranks
- * of the world must enter a round begins; in round k each rank knows how many messages it had
- * sent when round k - 1 began, and how many of those that others had sent by then it got. The
- * sum of the differences goes up a binary tree of the ranks, a step with each such call. If it
- * is 0, nothing sent before round k - 1 is on its way any more, and the root lets all know. A
- * round that comes to no end, or to another sum, does no harm: the next one looks at all
- * messages again. Cost: two messages of each rank in a round; nothing else grows with the
- * ranks. */
+ * A message from a rank tells the receiver that everything this rank sent it before has
+ * arrived. Nothing tells this about a rank that sends nothing. So all ranks add up from time to
+ * time how many messages are still missing. A round begins every few calls that all ranks of
+ * the world must enter. In round k each rank takes the number of messages that it had sent when
+ * round k - 1 began, and subtracts how many of those messages (of all ranks) it has received.
+ * The sum of these differences goes up a binary tree of the ranks, one step with each such
+ * call. If the sum is 0, nothing that was sent before round k - 1 is still on its way, and the
+ * root tells all ranks. A round that does not end, or ends with another sum, does no harm: the
+ * next round looks at all messages again. Cost: two messages of each rank in a round; nothing
+ * else grows with the number of ranks. */
 #include "peer.h"
 #include "round.h"
 #include "state.h"
 
-/* Calls in a round: enough for the way up. */
+/* Number of calls in a round: enough for the way up the tree. */
 static uint64_t calls(const struct check *c) {
   uint64_t n = 8;
   for (int32_t r = c->size; r > 1; r /= 2)
@@ -25,7 +26,7 @@ void round_sent(struct check *c) {
   c->quiet.sent++;
 }
 
-/* Sent when its rank had made so many calls. */
+/* A message has arrived. Its rank had made `generation` calls when it sent the message. */
 void round_came(struct check *c, uint64_t generation) {
   struct quiet *q = &c->quiet;
   uint64_t round = generation / calls(c);
@@ -35,7 +36,7 @@ void round_came(struct check *c, uint64_t generation) {
     q->came[round % QUIET_ROUNDS]++;
 }
 
-/* Before anything is sent in this call. */
+/* Is called before anything is sent in this call. */
 void round_enter(struct check *c) {
   struct quiet *q = &c->quiet;
   if (c->time.generation % calls(c))
@@ -48,16 +49,16 @@ void round_enter(struct check *c) {
   *next = 0;
 }
 
-/* The library refused the call: the round begins with the next. */
+/* The MPI library refused the call, so the round begins with the next one. */
 void round_undo(struct check *c) {
   struct quiet *q = &c->quiet;
   if ((c->time.generation + 1) % calls(c))
     return;
-  q->told = --q->round; /* what it was to tell is not known any more */
+  q->told = --q->round; /* what this rank was to tell is lost */
   q->next_cut = q->cut;
 }
 
-/* What it was to tell in this round is not known. */
+/* What this rank was to tell in this round is lost. */
 void round_skip(struct check *c) {
   struct quiet *q = &c->quiet;
   uint64_t round = c->time.generation / calls(c);
@@ -98,7 +99,7 @@ static void up(struct check *c) {
     q->passed = q->round;
 }
 
-/* The call was made by all. */
+/* All ranks have made the call. */
 void round_leave(struct check *c) {
   struct quiet *q = &c->quiet;
   if (q->told < q->round)

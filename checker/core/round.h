@@ -1,4 +1,4 @@
-/* round.h: which messages have come from everybody. */
+/* round.h: which messages have arrived everywhere. */
 #ifndef FENCEPOST_ROUND_H
 #define FENCEPOST_ROUND_H
 
@@ -6,20 +6,24 @@
 
 struct check;
 
-/* With the n-th call that all ranks of the world must enter, a rank's events are numbered from
- * n * GENERATION on. */
+/* After the n-th call that all ranks of the world must enter, a rank numbers its events from n
+ * GENERATION on. */
 #define GENERATION (1ull << 40)
 
-/* What has come of what was sent; see round.c. Rounds count from 0. */
+/* How many of the sent messages have arrived; see round.c. Rounds are numbered from 0. */
 #define QUIET_ROUNDS 4
 struct quiet {
-  uint64_t time;                /* what any rank sent before this event has come, here too */
-  uint64_t round;               /* that has begun */
-  uint64_t sent, next_cut, cut; /* messages: all, before this round, before the last one */
-  uint64_t came[QUIET_ROUNDS];  /* by the round they were sent in, modulo; */
-  uint64_t older;               /* and before */
-  struct event_quiet child[2];  /* what the ranks below said last */
-  uint64_t told, passed;        /* round that was told above; that nothing is missing of */
+  /* All that any rank sent before this event has arrived, at this rank as well. */
+  uint64_t time;
+  uint64_t round; /* that has begun */
+  /* Number of messages sent: in all, before this round, before the last round. */
+  uint64_t sent, next_cut, cut;
+  uint64_t came[QUIET_ROUNDS]; /* messages that arrived, by the round in which they were sent,
+                                  modulo QUIET_ROUNDS; */
+  uint64_t older;              /* and before */
+  struct event_quiet child[2]; /* what the two ranks below this one in the tree said last */
+  uint64_t told, passed; /* last round that was told to the rank above; last round in which
+                            nothing was missing */
 };
 
 void round_sent(struct check *c);
@@ -27,7 +31,8 @@ void round_came(struct check *c, uint64_t generation);
 void round_enter(struct check *c);
 void round_undo(struct check *c);
 void round_leave(struct check *c);
-/* Calls were made that were not counted here; they are in time.generation now. */
+/* The process made calls that were not counted here; time.generation already has their
+ * number. */
 void round_skip(struct check *c);
 
 #endif

@@ -7,7 +7,8 @@
   if (a->field != b->field)                                                                    \
   return a->field < b->field ? -1 : 1
 
-/* What tells whether two ranks' accesses can be in conflict, whenever they are made. */
+/* The properties that decide whether accesses of two ranks can be in conflict, whatever the
+ * time. */
 static int by_kind(const struct access *a, const struct access *b) {
   COMPARE(lo);
   COMPARE(win);
@@ -23,7 +24,7 @@ static int by_kind(const struct access *a, const struct access *b) {
   return 0;
 }
 
-/* Those of a kind by rank; those of one rank as they were over. */
+/* Accesses of one kind are sorted by rank, and those of one rank by their end. */
 static int by_place(const struct access *a, const struct access *b) {
   int order = by_kind(a, b);
   if (order)
@@ -33,7 +34,7 @@ static int by_place(const struct access *a, const struct access *b) {
   return 0;
 }
 
-/* Of the same bytes, line and locks, and over no earlier. */
+/* Returns whether it has the same bytes, line and locks, and was over no earlier. */
 static int stands_for(const struct access *n, const struct access *a) {
   return access_same_line(n, a) && access_same(n, a) && n->end_rank == a->end_rank &&
          n->end_time >= a->end_time;
@@ -88,7 +89,7 @@ struct access *shelf_follower(struct access *a) {
   return NULL;
 }
 
-/* Its hi is larger than it was. */
+/* The access has grown: its hi is larger than before. */
 void shelf_widen(struct access *a) {
   for (struct access *up = a; up; up = RB_PARENT(up, node))
     widen(up);
@@ -110,7 +111,7 @@ void shelf_add(struct check *c, struct shelf *s, struct access *a) {
 
 void shelf_remove(struct shelf *s, struct access *a) {
   int64_t hi = a->hi;
-  a->hi = INT64_MIN; /* no ancestor reaches as far for its sake */
+  a->hi = INT64_MIN; /* so that no ancestor keeps a larger `reach` because of it */
   shelf_widen(a);
   RB_REMOVE(shelf_tree, &s->tree, a);
   a->hi = hi;
@@ -123,7 +124,7 @@ static int is_apart(const struct visit *v, const struct access *a, const struct 
          v->apart(v->context, a);
 }
 
-/* Those below `a`, which all stand between `first` and `last`, if there are such. */
+/* Visits the subtree of `a`, which lies between `first` and `last` (NULL: no bound). */
 static void visit(const struct visit *v, struct access *a, const struct access *first,
                   const struct access *last) {
   while (a && a->reach > v->lo) {

@@ -1,4 +1,5 @@
-/* shelf.h: accesses by address, to find those that share bytes with another one. */
+/* shelf.h: past accesses sorted by address, so that those that share bytes with another access
+ * are found quickly. */
 #ifndef FENCEPOST_SHELF_H
 #define FENCEPOST_SHELF_H
 
@@ -18,27 +19,29 @@ struct shelf {
 
 /* Past accesses. */
 struct shelves {
-  struct shelf local[2], remote[2]; /* access.h; reads, updates */
-  struct shelf shared;              /* loads and stores of others in our shared memory */
-  uint64_t age;                     /* accesses put on shelves so far */
+  struct shelf local[2], remote[2]; /* see access.h; [0] reads, [1] updates */
+  struct shelf shared; /* loads and stores of other processes in this process's shared memory */
+  uint64_t age;        /* number of accesses that were ever put on shelves */
 };
 
 void shelf_add(struct check *c, struct shelf *s, struct access *a);
 void shelf_widen(struct access *a);
 void shelf_remove(struct shelf *s, struct access *a);
-/* Those whose bounds meet the bytes from lo to hi. */
+/* Calls `each` for the accesses whose bounds meet the bytes from lo to hi. */
 void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
                 void (*each)(void *context, struct access *a));
 int shelf_touched(const struct shelf *s, int64_t lo, int64_t hi); /* by some of them */
-/* Frees those that are `old`. */
+/* Frees the accesses for which `old` returns 1. */
 void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
                      int (*old)(struct check *c, struct access *a, const void *context));
-/* A later one on the shelf that differs in its time only; NULL: none is known. */
+/* Returns a later access on the shelf that differs from `a` in its time only; NULL: none is
+ * known. */
 struct access *shelf_follower(struct access *a);
-/* The same as shelf_each, but for subtrees of which it is said that nothing in them is of
- * interest: by `harmless`, of what stands between two of one kind (place, window, operation,
- * lock), which is of lower rank than the first, or as early, to none of higher rank than the
- * last, or as late; by `apart`, of what has no byte from near_lo to near_hi. */
+/* Like shelf_each, but skips subtrees that hold nothing of interest. If two accesses are of one
+ * kind (same place, window, operation, lock), everything between them is of that kind, too, and
+ * sorted by rank and then by end: `harmless` decides by these two whether a subtree between
+ * them can be skipped. `apart` decides so about a subtree that has no byte from near_lo to
+ * near_hi. */
 typedef int shelf_harmless(void *context, const struct access *first, const struct access *last,
                            const struct access *subtree);
 struct visit {

@@ -3,7 +3,7 @@
 #include "span.h"
 #include "state.h"
 
-/* The first span that does not end before `at`. */
+/* Returns the first span that ends after `at`, or at it. */
 static int spans_place(const struct spans *s, int64_t at) {
   int lo = 0, hi = s->count;
   while (lo < hi) {

@@ -1,4 +1,4 @@
-/* span.h: sorted spans of bytes that do not touch. */
+/* span.h: sorted spans of bytes that do not touch each other. */
 #ifndef FENCEPOST_SPAN_H
 #define FENCEPOST_SPAN_H
 
@@ -12,7 +12,7 @@ struct span {
 struct spans { /* sorted, disjoint, not adjacent */
   struct span *at;
   int count, room;
-  int all; /* there were too many: holds everything */
+  int all; /* there were too many spans, so this counts as holding every address */
 };
 
 int spans_hold(const struct spans *s, int64_t lo, int64_t hi);

@@ -29,40 +29,42 @@
 #include "watch.h"
 #include "window.h"
 
-/* What the core asks of the rules, which call it themselves: given once (check.c). */
+/* Functions of the rules that the core calls. check.c sets them once, since the core must not
+ * call the rules by name. */
 struct asks {
-  void (*freed)(struct check *c, const struct access *a); /* the access is about to go */
+  void (*freed)(struct check *c, const struct access *a); /* the access is about to be freed */
   void (*meet)(struct check *c, struct access *a, struct access *b); /* two are to be one */
   struct ready *(*ready_sent)(struct check *c, const struct event *e);
   int (*brought_out)(const struct check *c, const struct access *store, uint64_t *when);
-  void (*learned)(struct check *c); /* something from another process */
+  void (*learned)(struct check *c); /* this rank has learned something from another process */
 };
 
-/* The numbers of this rank's events. */
+/* Numbers of this rank's events. */
 struct own_time {
-  uint64_t now;        /* of the last event, */
-  uint64_t noted;      /* of the last one that others may be asked about: all but messages, */
-  uint64_t settled;    /* and of the last that others may have heard of */
-  uint64_t generation; /* calls so far that all ranks of the world must enter */
+  uint64_t now;        /* `now`: the last event, */
+  uint64_t noted;      /* the last event that others may have to ask about: any but messages, */
+  uint64_t settled;    /* the last event that others may have heard of */
+  uint64_t generation; /* number of calls so far that all ranks of the world must enter */
   struct {
     uint64_t now, settled, noted;
-  } before_all;     /* as they were at the last of those */
-  uint64_t segment; /* the program's first access since another event; 0: none yet */
+  } before_all; /* these numbers at the last of those calls */
+  /* First access of the program since another kind of event; 0: there was none. */
+  uint64_t segment;
 };
 
 struct check {
   int rank, size;
   struct asks asks;
-  int concurrent; /* collective calls need not come in the same order at all ranks */
+  int concurrent; /* threads may make collective calls in another order at each rank */
   int failed;
   struct check_output out;
-  uint8_t model; /* decides; 0: each window's own */
+  uint8_t model; /* the memory model that decides; 0: that of each window */
   int looks;     /* some load of this rank has polled a location */
-  int tainted;   /* some atomic operation or polling load has read a value, here or in what this
-                    rank heard */
-  uint8_t fetched; /* some operation of this rank has read others' memory, or it has locked its
-                      own: see attach_order.c */
-  struct clock *clock; /* what this rank knows of the others */
+  int tainted; /* an atomic operation or a polling load has read a value, at this rank or at one
+                  that this rank heard from */
+  uint8_t fetched;     /* an operation of this rank has read memory of others, or this rank has
+                          locked its own memory: see attach_order.c */
+  struct clock *clock; /* what this rank knows of the events of others */
   struct own_time time;
   struct check_gaps gaps;
   struct peers peers;
@@ -74,7 +76,7 @@ struct check {
   struct in_use in_use;
   struct retiring retiring;
   struct unlocking unlocking;
-  struct request *requests; /* by id; rma_request.h */
+  struct request *requests; /* requests of operations by id; see rma_request.h */
   struct freed_sends freed_sends;
   struct atomic_orders atomic;
   struct visibility visible;
@@ -82,11 +84,12 @@ struct check {
   struct nocheck nocheck;
   struct buffered_sends buffered;
   struct ready_receives ready;
-  struct greqs *greqs; /* greq.h; NULL until there is one */
-  struct told *told;   /* by lines: what was claimed; see told.c */
+  struct greqs *greqs; /* see greq.h; NULL until there is a generalized request */
+  struct told *told;   /* findings that were claimed already, by their lines; see told.c */
 };
 
-/* After HASH_ADD of `item`: 0 and the item freed when there was no memory for the table. */
+/* To be used after HASH_ADD of `item`: returns 0 and frees the item if the table got no
+ * memory. */
 #define check_added(c, item) ((item)->hh.tbl ? 1 : (free(item), (c)->failed = 1, 0))
 
 #endif

@@ -1,4 +1,4 @@
-/* watch.c: at which bytes accesses of the program matter: window memory, own and shared, and
+/* watch.c: the addresses at which accesses of the program matter: windows, own or shared, and
  * buffers in use. */
 #include "access.h"
 #include "memory.h"

@@ -1,21 +1,23 @@
-/* watch.h: where accesses of the program matter */
+/* watch.h: the addresses at which accesses of the program matter. */
 #ifndef FENCEPOST_WATCH_H
 #define FENCEPOST_WATCH_H
 
 #include "shelf.h"
 #include "span.h"
 
-/* Own accesses that are not over. */
+/* This process's own accesses that are not over. */
 struct in_use {
   struct shelf open[2]; /* reads, updates */
-  struct shelf gone;    /* the same whose memory is gone: nothing meets them */
-  struct span bytes;    /* all of `open` lie there */
+  struct shelf gone; /* those whose memory was freed: nothing is compared with them any more */
+  struct span bytes; /* bounds of all accesses in `open` */
 };
 
-void open_add(struct check *c, struct access *a); /* an access of this process that lasts */
+/* Adds an access of this process that lasts for some time. */
+void open_add(struct check *c, struct access *a);
 void open_remove(struct check *c, struct access *a);
 void watch_access(struct check *c, const struct access *a);
 void watch_memory(struct check *c, int64_t lo, int64_t hi);
-void watch_renew(struct check *c); /* some memory is no window's any more */
+/* Is called when some memory no longer belongs to a window. */
+void watch_renew(struct check *c);
 
 #endif

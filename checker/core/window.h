@@ -1,9 +1,10 @@
 /* window.h: what one rank's checker remembers of a window. A part of state.h.
  *
- * Windows are found by id; each keeps the epoch it is in as an origin (access) and as a target
- * (exposure), how often it was fenced, and one `struct pair` per process it met in Post/Start
- * synchronisation. A pair is the standard's hidden communicator of section 11.5.2 seen from one
- * side: posts that came from the peer and our own starts towards it match first to first. */
+ * Windows are found by id. Each has its open epochs as origin (access) and as target
+ * (exposure), the number of fences, and a `struct pair` for each process that this one met in
+ * Post/Start synchronisation. A pair is the standard's hidden communicator of section 11.5.2
+ * seen from one side: posts that came from the peer and our own starts towards it match first
+ * to first. */
 #ifndef FENCEPOST_WINDOW_H
 #define FENCEPOST_WINDOW_H
 
@@ -18,100 +19,106 @@ struct clock;  /* clock.h */
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
-/* A call that was reported and may have failed in the library, though the program goes on as if
- * it had not (or the other way round), is `extra`: what closes it later is no second mistake.
- */
+/* A call may have failed in the library after it was reported, while the program goes on as if
+ * it had worked (or the other way round). Such a call counts as `extra`, so that the call that
+ * closes it later is not reported as a second mistake. */
 struct lock {
-  int32_t index; /* of the target; the key */
-  int extra;     /* reported locks of the target on top of the held one, */
+  int32_t index; /* index of the target; the key of the table */
+  int extra;     /* reported locks of the target, beyond the one that is held, */
   int held;      /* which may be missing */
-  int granted;   /* operations under it were completed at the target */
+  int granted;   /* operations under this lock were completed at the target */
   struct site site;
   UT_hash_handle hh;
 };
 
-/* The operation that a thread is calling, or called last: between the two events of a call
- * others may make theirs. */
+/* The operation that a thread is in, or was in last. Other threads may call theirs between the
+ * two events of one call. */
 struct calling {
   int32_t thread;
   int issued;   /* it is one */
-  uint64_t seq; /* of its first event */
+  uint64_t seq; /* number of its first event */
 };
 
-/* The halves of a Post/Start match; one waits for the other. */
+/* A post and a start that match; the half that comes first waits for the other. */
 struct post {
-  struct site site;    /* site.assertion: what it asserted */
+  struct site site;    /* site.assertion has the assertion of the call */
   uint64_t time;       /* the peer's event, */
-  struct clock *clock; /* and what it knew then */
+  struct clock *clock; /* what the peer knew at that event */
   uint64_t when;       /* event_group.when */
 };
 #define UPDATES 8
 struct start {
   struct site site;
-  uint64_t time, when; /* like those of a post */
+  uint64_t time, when; /* like those of struct post */
   int tainted;         /* see atomic.c */
   struct clock *clock;
   int updates, room;
-  struct site *update; /* the puts and accumulates under it, one for each call stack */
+  struct site *update; /* the puts and accumulates in this epoch, one for each call stack */
 };
 
-/* The peer's last operation on us that is over and was under a lock. */
+/* The peer's last operation on this rank under a lock that is over. */
 struct locked {
-  uint64_t begun, over; /* the peer's time; 0 = there was none */
+  uint64_t begun, over; /* by the peer's event numbers; 0 = there was none */
   struct site site;
   int tainted;
 };
 
 struct pair {
-  int32_t index; /* of the peer in the window's group; the key */
+  int32_t index; /* index of the peer in the window's group; the key of the table */
   int32_t rank;  /* its world rank */
   uint64_t posts, starts, completes, waits;
-  uint64_t started;        /* the last access epoch of MPI_Win_start that named the peer */
-  struct queue peer_posts; /* of struct post: unmatched */
-  struct queue own_starts; /* of struct start; one of the two is empty */
-  struct post post;        /* what the start of the open access epoch matched */
+  uint64_t started;        /* number of the last MPI_Win_start whose group contains the peer */
+  struct queue peer_posts; /* queue of struct post that have no start yet */
+  struct queue own_starts; /* queue of struct start that have no post yet; one of the two queues
+                              is empty */
+  struct post post;        /* the post that matched the open access epoch's start */
   int matched;
-  struct access *last;     /* of its operations, the last on the shelf */
-  struct access *incoming; /* the peer's operations on us that are not complete, newest first */
-  struct access *buffers;  /* local buffers of our operations on the peer that are in use */
+  struct access *last; /* the last of its operations on the shelf */
+  /* The peer's operations on this rank that are not complete, newest first. */
+  struct access *incoming;
+  struct access *buffers; /* buffers in use of this rank's operations on the peer */
   struct locked under;
-  uint64_t outside;         /* its last operation without a byte in our memory: event.seq */
-  int gets;                 /* MPI_Get among: */
-  int issued;               /* operations on the peer since it was told of their completion */
-  int granted;              /* some under the open lock of all were completed */
-  int fetched;              /* some in the open access epoch fetch from it */
+  /* Event.seq of its last operation that touched no byte of this rank's memory. */
+  uint64_t outside;
+  int gets;    /* MPI_Get among: */
+  int issued;  /* operations on the peer since it was last told of their completion */
+  int granted; /* some operations under the open MPI_Win_lock_all were completed */
+  int fetched; /* some operations in the open access epoch fetch data from the peer */
   struct clock *post_clock; /* what this rank knew when it last posted to the peer */
   uint64_t post_time;
-  uint64_t ends, completed; /* MPI_Win_complete of the peer: how many, its time of the last */
-  struct queue ended; /* of struct release: MPI_Win_complete of the peer, not yet waited for */
+  uint64_t ends, completed; /* MPI_Win_complete of the peer: their number, and its event number
+                               at the last one */
+  struct queue ended; /* queue of struct release: calls of MPI_Win_complete by the peer that
+                         this rank has not waited for */
   UT_hash_handle hh;
 };
 
-/* Fences of which a rank still knows assertion and call; older ones are forgotten. */
+/* How many fences a rank remembers with assertion and call; older ones are forgotten. */
 #define FENCE_LOG 64
 struct fence {
   int64_t number; /* from 1 */
   struct site site;
 };
-struct entry { /* of a fence by this rank */
+struct entry { /* this rank enters a fence */
   int64_t number;
   uint64_t time;
   struct clock *clock;
   struct site site;
 };
-struct fences {                  /* by number, modulo FENCE_LOG */
+struct fences {                  /* stored at the fence's number modulo FENCE_LOG */
   struct fence log[FENCE_LOG];   /* left */
   struct entry entry[FENCE_LOG]; /* entered */
 };
-struct agreement { /* of the two copies of a window at this rank; see copy.c */
+struct agreement { /* a call that made the two copies of a window agree; see two_copies.c */
   uint64_t time;
   struct clock *clock;
 };
 
-/* Memory of a dynamic window: from when to when, and what this rank knew then. */
+/* Memory attached to a dynamic window: from when to when, and what this rank knew at both
+ * moments. */
 struct attachment {
   struct span span;
-  uint64_t from, to; /* to: NEVER while it is attached */
+  uint64_t from, to; /* to: NEVER as long as it is attached */
   struct clock *knew_from, *knew_to;
   struct site attach, detach;
 };
@@ -119,10 +126,10 @@ struct attachment {
 struct window {
   uint64_t id;
   uint8_t flavor, model;
-  uint8_t freed;        /* kept for what other ranks may still tell */
-  uint8_t ending;       /* what was not exposed yet never will be */
-  uint8_t retired;      /* kept only for halves that may still match */
-  uint8_t used;         /* an epoch or an operation was seen */
+  uint8_t freed;   /* the window is freed, but other ranks may still tell something about it */
+  uint8_t ending;  /* MPI_Win_free has begun: it will be exposed to nobody any more */
+  uint8_t retired; /* it is only kept for halves of post and start that may still match */
+  uint8_t used;    /* an epoch was opened, or an operation was made */
   uint8_t memory_freed; /* it was reported */
   uint32_t info;
   uint64_t base;
@@ -131,78 +138,87 @@ struct window {
   struct group group;
 
   enum access_epoch access;
-  struct site access_site; /* of Start, Lock_all, the first Lock */
+  struct site access_site; /* the call that opened the access epoch: Start, Lock_all, or the
+                              first Lock */
   struct lock *locks;
-  int starting;     /* MPI_Win_start was called and has not returned */
-  uint64_t starts;  /* number of the last access epoch of MPI_Win_start */
+  int starting;     /* MPI_Win_start was called and has not returned yet */
+  uint64_t starts;  /* number of the last access epoch that MPI_Win_start opened */
   int32_t *started; /* indices */
   int32_t started_count;
   int overlapping;                                /* the MPI_Win_start under way was reported */
   int extra_starts, extra_posts, extra_lock_alls; /* see struct lock */
   int wrong_lock;                                 /* the lock call under way was reported */
-  int distrusted; /* some lock call was: what the library says of unlocks tells nothing */
+  int distrusted; /* some lock call was reported, so that the library's answer to an unlock
+                     proves nothing */
 
-  int posted; /* an exposure epoch of Post is open */
+  int posted; /* an exposure epoch of MPI_Win_post is open */
   struct site post_site;
   int32_t *origins; /* indices */
   int32_t origin_count;
-  struct queue exposures; /* see exposure.c */
-  int tested;             /* the last exposure epoch was ended by MPI_Win_test */
+  struct queue exposures; /* see lock_exposure.c */
+  int tested;             /* MPI_Win_test ended the last exposure epoch */
   struct site test_site;
 
   int64_t fence_count;
-  int fence_open; /* a fence without NOSUCCEED came last: operations may follow */
+  int fence_open; /* the last fence did not assert NOSUCCEED, so operations may follow */
   struct calling *calling;
   int calling_count, calling_room;
   int64_t fence_ops;     /* issued since */
   struct site fence_op;  /* the first of them */
-  struct fences *fences; /* NULL before the first */
-  struct queue left; /* of struct fence: the left neighbour's with NOPRECEDE or NOSUCCEED, to
-                        which this rank has not come */
-  int64_t entered;   /* number of the last fence entered */
+  struct fences *fences; /* NULL before the first fence */
+  struct queue left; /* queue of struct fence: fences of the left neighbour with NOPRECEDE or
+                        NOSUCCEED that this rank has not entered yet */
+  int64_t entered;   /* number of the last fence that this rank entered */
 
-  int whole; /* every rank of the world is a member, and collective calls come in one order */
-  uint64_t syncs;  /* collective calls on the window so far */
-  uint8_t ordered; /* shared memory: its processes order themselves by accesses of their own, */
-  uint8_t hidden;  /* and some of these may not have been seen: nothing can be told */
-  uint8_t shares;  /* some of its memory was in another window too */
-  uint8_t met;     /* scratch of memory_windows */
-  uint8_t made;    /* the call that makes it has returned */
-  uint8_t nocheck, exclusive; /* some operation on it was under a lock like that */
-  int unsynchronised;         /* updated locally since its last synchronisation call, */
-  struct site update;         /* first here */
-  uint8_t stored, touched;    /* by this process since the last publication, acquisition */
-  uint64_t updated; /* when the last of others' updates was over, by any rank's time */
+  int whole; /* every rank of the world is a member, and collective calls come in the same order
+                everywhere */
+  uint64_t syncs;  /* number of collective calls on the window so far */
+  uint8_t ordered; /* shared memory: its processes order themselves by their own loads and
+                      stores, */
+  uint8_t hidden;  /* some of which may have been missed, so that nothing is judged */
+  uint8_t shares;  /* some of its memory also belonged to another window */
+  uint8_t met;     /* scratch field of memory_windows */
+  uint8_t made;    /* the call that creates the window has returned */
+  uint8_t nocheck, exclusive; /* some operation was under a lock with MPI_MODE_NOCHECK, some
+                                 under an exclusive lock */
+  int unsynchronised; /* this process has stored to it since its last synchronisation call, */
+  struct site update; /* first here */
+  uint8_t stored, touched; /* this process has stored since the last publication; it has made
+                              accesses since the last acquisition */
+  uint64_t updated; /* when the last update by another process was over, in event numbers of any
+                       rank */
   struct agreement *published, *acquired;
   int published_count, published_room, acquired_count, acquired_room;
 
   int closed_by_set;
-  struct site closed_by; /* the call that ended the last access epoch */
+  struct site closed_by; /* the call that closed the last access epoch */
 
-  struct span *maps; /* by index: where this process has the members' shared memory, */
-  struct {           /* and what they were told of it: see visible.c */
-    int stores;      /* since what was stored was brought out last */
-    uint64_t in;     /* when what others stored was brought in last */
+  struct span *maps; /* where the members' shared memory is mapped in this process, by index, */
+  struct {           /* and what this process has told them about it: see visible.c */
+    int stores;  /* number of stores since the last call that made stores visible to others */
+    uint64_t in; /* event of the last call that made stores of others visible to this process */
   } * told;
-  int brings;              /* this process has stored to shared memory since then */
-  struct access *arriving; /* others' accesses to ours that are not over or came early */
+  int brings; /* this process has stored to shared memory since its last such call */
+  struct access *arriving; /* accesses of others to this rank's shared memory that are not over,
+                              or that came too early */
 
-  struct event_region *regions;   /* attached now, sorted by address */
-  struct attachment *attachments; /* of the same, in the same order */
+  struct event_region *regions;   /* regions that are attached now, sorted by address */
+  struct attachment *attachments; /* what is known of each region, in the same order */
   int region_count, region_room, attachment_room;
-  uint64_t attached;     /* when the last was */
-  int regions_mixed;     /* some do not lie apart: `ever` tells more */
-  struct spans ever;     /* addresses that were ever attached */
-  struct queue detached; /* of struct attachment, see attach_order.c */
+  uint64_t attached; /* when the last was */
+  int regions_mixed; /* some regions were not apart from others: `ever` tells more */
+  struct spans ever; /* all addresses that were ever attached */
+  /* Queue of struct attachment: regions that were detached, see attach_order.c. */
+  struct queue detached;
 
-  struct pair *pairs, *last_pair; /* by index; the one asked for last */
+  struct pair *pairs, *last_pair; /* pairs by index; and the pair that was looked up last */
   UT_hash_handle hh;
 };
 
 struct windows {
   struct window *table; /* by id */
-  struct window *last;  /* the one made last, if it is there: most events are about it */
-  struct queue freed;   /* ids of those freed last */
+  struct window *last;  /* the window made last, if it still exists: most events are about it */
+  struct queue freed;   /* queue of ids: the windows that were freed last */
 };
 
 #endif

@@ -1,10 +1,11 @@
-/* attach_order.c: when memory of a dynamic window was attached, against the operations on it
- * (section 11.2.4). An access comes after the attach and is complete before the detach, by what
- * orders the two ranks: as its owner has come to both calls, and knows of the operation, it
- * judges.
+/* attach_order.c: when memory of a dynamic window was attached, compared with the operations on
+ * it (section 11.2.4). An operation must come after the attach and be complete before the
+ * detach, by the happens-before order of the two ranks. The owner of the memory judges, when it
+ * has made both calls and has heard of the operation.
  *
- * Who has read in some other window, or in its own, that the memory is there may know it though
- * no clock tells; what comes after the detach is told by attached_memory.c, at once. */
+ * A rank that has read in another window, or in its own one, that the memory is there may know
+ * so although no clock tells. An operation that comes after the detach is reported at once, by
+ * attached_memory.c. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -21,7 +22,7 @@
 #include "attach_order.h"
 #include "attached_memory.h"
 
-#define DETACHED_KEPT 64 /* of a window, the last ones */
+#define DETACHED_KEPT 64 /* how many detached regions of a window are remembered */
 
 static void attachment_drop(struct attachment *t) {
   clock_drop(t->knew_from);
@@ -32,7 +33,7 @@ static struct attachment *detached_at(const struct window *w, int i) {
   return queue_item(&w->detached, i, sizeof(struct attachment));
 }
 
-/* Beside w->regions[i], before that is counted. */
+/* Makes room beside w->regions[i], before that region is counted. */
 void attached_add(struct check *c, struct window *w, int i, const struct event *e) {
   w->attachments = check_grow(c, w->attachments, &w->attachment_room, w->region_count + 1,
                               sizeof *w->attachments);
@@ -59,7 +60,7 @@ const struct attachment *attached_before(const struct window *w, struct span s) 
   return NULL;
 }
 
-/* The two calls, as what comes before and after the operation. */
+/* Finds the two calls that have to come before and after the operation. */
 static struct access attaching(const struct check *c, const struct attachment *t) {
   return (struct access){.rank = c->rank,
                          .start = t->knew_from,
@@ -78,7 +79,8 @@ static struct access detaching(const struct check *c, const struct attachment *t
                          .site = t->detach};
 }
 
-/* Whether the operation is meant for this time: it knows of the attach, not of the detach. */
+/* Returns whether the operation fits this attachment: its rank knows of the attach, and not of
+ * the detach. */
 static int is_home(const struct check *c, const struct attachment *t, const struct access *a) {
   struct access from = attaching(c, t);
   return access_before(c, &from, a) && (t->to == NEVER || !access_knows(c, a, c->rank, t->to));
@@ -124,8 +126,9 @@ static void say_detached(struct check *c, struct window *w, const struct access 
   say(c, w, &f, a, &call, t, a->tainted || c->tainted, ROLE_DETACHED);
 }
 
-/* Of the times that some of the same bytes were attached another one explains the operation: it
- * is meant for that one, or this one is not the first of which it does not know. */
+/* The same bytes may have been attached several times. The operation is not judged by this
+ * attachment if it fits another one, or if this is not the first one that it does not know
+ * of. */
 static int explains(const struct check *c, const struct attachment *d,
                     const struct attachment *t, const struct access *a) {
   return d != t && d->span.lo < t->span.hi && t->span.lo < d->span.hi &&
@@ -184,7 +187,7 @@ static void judge_past(void *context, struct access *a) {
     judge_detach(d->c, d->w, d->t, a);
 }
 
-/* What is over by now; the rest is judged when it is. */
+/* Judges operations that are over by now; the rest is judged later. */
 void attached_remove(struct check *c, struct window *w, int i, const struct event *e) {
   struct attachment t = w->attachments[i], oldest;
   memmove(w->attachments + i, w->attachments + i + 1,

@@ -14,7 +14,7 @@
 #include "attached_memory.h"
 
 #define LOWEST 65536    /* no process has memory below this address */
-#define EVER_MOST 65536 /* spans of memory once attached before giving up */
+#define EVER_MOST 65536 /* spans of once attached memory, at most */
 
 static int64_t add(int64_t a, int64_t b) {
   int64_t sum;
@@ -23,7 +23,7 @@ static int64_t add(int64_t a, int64_t b) {
   return sum;
 }
 
-/* The addresses an operation accesses at the target; never none. */
+/* The addresses that an operation accesses at its target; always at least one byte. */
 static struct span op_span(const struct event_op *o) {
   struct span s = {add(o->disp, o->target.lo), add(o->disp, o->target.hi)};
   if (s.lo == s.hi)
@@ -31,7 +31,8 @@ static struct span op_span(const struct event_op *o) {
   return s;
 }
 
-/* A region that overlaps `r`, or that begins with it or lies in it without any bytes. */
+/* Returns a region that overlaps `r`. For a region without bytes: one that begins with `r`, or
+ * lies in it. */
 static const struct event_region *region_meets(const struct window *w,
                                                const struct event_region *r) {
   int i = region_place(w, r->base);
@@ -60,7 +61,7 @@ static void region_add(struct check *c, struct window *w, const struct event *e)
   const struct event_region *r = &e->u.region;
   struct span added = region_span(r);
   memory_add(c, w, added.lo, added.hi);
-  w->stored = 1; /* perhaps, before it was the window's */
+  w->stored = 1; /* the program may have stored there before the memory was attached */
   int i = region_place(w, r->base);
   w->regions_mixed |= region_meets(w, r) != NULL;
   w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);
@@ -120,7 +121,7 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
   claim_out(c, &f);
 }
 
-/* Regions that touch are one memory. */
+/* Regions that touch count as one piece of memory. */
 int region_holds(const struct window *w, struct span s) {
   if (w->regions_mixed)
     return spans_hold(&w->ever, s.lo, s.hi);
@@ -152,9 +153,9 @@ static void region_say(struct check *c, struct window *w, const struct event *e,
   claim_out(c, &f);
 }
 
-/* At the owner. A peer's access may be looked at late, when the memory has been detached again:
- * only memory that was never attached is held against it, and memory of which it knew that it
- * was detached. An own access is looked at at once. */
+/* Is called at the owner. It may look at an operation of a peer late, when the memory has been
+ * detached again. So it reports only memory that was never attached, and memory of which the
+ * peer knew that it was detached. It looks at an operation of its own at once. */
 int region_check(struct check *c, struct window *w, const struct event *e) {
   struct span s = op_span(&e->u.op);
   if (e->u.op.target.lo >= e->u.op.target.hi || region_holds(w, s))
@@ -168,13 +169,14 @@ int region_check(struct check *c, struct window *w, const struct event *e) {
   return 1;
 }
 
-/* At the origin: the library has refused the operation, of which the target will not hear. */
+/* Is called at the origin: the library has refused the operation, so the target does not hear
+ * of it. */
 void region_refused(struct check *c, struct window *w, const struct event *e) {
   if (w->flavor == FLAVOR_DYNAMIC && e->target != w->me)
     region_say(c, w, e, op_span(&e->u.op), NULL);
 }
 
-/* At the origin, before the library crashes on it. */
+/* Is called at the origin, before the library crashes because of it. */
 int region_low(struct check *c, struct window *w, const struct event *e) {
   struct span s = op_span(&e->u.op);
   if (e->target == w->me || s.lo >= LOWEST)

@@ -1,12 +1,12 @@
-/* freed_sends.c: buffers of sends whose requests were freed. The program does not know when
- * such a send is complete but from what others tell it after its receive (section 3.7.3). So
- * what the buffer is used for is wrong as long as this process has learned nothing from another
- * one since the send began. Whether what it learns later is about that receive is not asked. */
+/* freed_sends.c: buffers of sends whose requests were freed. Only something that another rank
+ * does after the receive can tell the program that such a send is complete (section 3.7.3). So
+ * a use of the buffer is a mistake as long as this process has heard from no other one since
+ * the send began. It is not checked whether what it hears has to do with that receive. */
 #include "checker/core/access.h"
 #include "checker/core/watch.h"
 #include "checker/rules/shared.h"
 #include "freed_sends.h"
-#include "issue.h"
+#include "origin.h"
 #include "rma_request.h"
 
 #define FREED_SENDS_MOST 64
@@ -25,7 +25,8 @@ static void drop_all(struct check *c) {
 }
 
 void freed_sends_add(struct check *c, struct request *r) {
-  if (c->windows.table) { /* their memory tells of much that is not seen */
+  if (c->windows.table) { /* what processes read in windows may tell them much that is not seen
+                             here */
     issue_lost(c, r);
     return;
   }

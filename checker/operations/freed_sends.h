@@ -11,10 +11,11 @@ struct request;
 struct freed_sends {
   struct access *buffers; /* by mate */
   int count;
-  uint64_t learned; /* times that this rank has learned something from another one */
+  uint64_t learned; /* how often this rank has learned something from another one */
 };
 
 void freed_sends_add(struct check *c, struct request *r);
-void freed_sends_learned(struct check *c); /* something from another process */
+/* This rank has learned something from another process. */
+void freed_sends_learned(struct check *c);
 
 #endif

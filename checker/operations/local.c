@@ -1,13 +1,13 @@
-/* local.c: what this process and its MPI calls do to its own memory. */
+/* local.c: accesses of this process, and of the MPI calls that it makes, to its own memory. */
 #include <string.h>
 #include "checker/core/access.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/retire.h"
 #include "checker/core/shelf.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
-#include "checker/rules/changed.h"
+#include "checker/rules/changed_buffer.h"
 #include "checker/rules/race.h"
 #include "checker/rules/shared.h"
 #include "local.h"
@@ -49,7 +49,8 @@ static int note_mapped(void *context, const struct place *p) {
   return 0;
 }
 
-/* Processes that share memory may take turns by any lock; those on the memory come first. */
+/* Processes that share memory may exclude each other by any lock. Locks on the memory itself
+ * come first in the list. */
 static void note_shared_locks(struct check *c, struct access *a) {
   struct noting n = {c, a};
   place_each(&c->memory.mapped, a->lo, a->hi, &n, note_mapped);
@@ -63,7 +64,7 @@ static void note_shared_locks(struct check *c, struct access *a) {
     }
 }
 
-/* The lock this process holds on its own memory excludes those of others. */
+/* Notes the locks of this process on its own memory, which exclude the locks of others. */
 static void note_locks(struct check *c, struct access *a) {
   a->holds = 0;
   memset(a->hold, 0, sizeof a->hold);
@@ -74,7 +75,7 @@ static void note_locks(struct check *c, struct access *a) {
     note_shared_locks(c, a);
 }
 
-/* Of the locks held when it started those that were not given up since. */
+/* Keeps only those of the noted locks that the process has held ever since. */
 static void keep_locks(struct check *c, struct access *a) {
   struct hold before[HOLDS];
   int n = a->holds, kept = 0;
@@ -104,8 +105,8 @@ static int same_locks(const struct access *a, const struct access *b) {
   return a->holds == b->holds && !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold);
 }
 
-/* The same line again, from where it ended last time or from the same place. What lies in a
- * window may be locked where the others are not. */
+/* Returns whether it is the same line again, where the last access ended or at the same place.
+ * Bytes in a window may have locks that the others do not have. */
 static int buffer_again(struct check *c, struct access *list, struct access *a) {
   struct event_run joined;
   int inside = memory_holds(c, a->lo, a->hi);
@@ -196,7 +197,7 @@ static void note_polling(void *context, struct access *b) {
     b->program |= PROGRAM_POLLS;
 }
 
-/* Only the second look tells that the first one was one. */
+/* Only the second look shows that the first one was a look. */
 static void polled_before(struct check *c, const struct access *a, uint64_t since) {
   struct polling p = {a, since};
   shelf_each(&c->shelves.local[0], a->lo, a->hi, &p, note_polling);

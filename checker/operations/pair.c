@@ -9,7 +9,7 @@
 #include "checker/rules/nocheck.h"
 #include "checker/rules/noput.h"
 #include "checker/tell/claim.h"
-#include "issue.h"
+#include "origin.h"
 #include "pair.h"
 #include "target.h"
 
@@ -20,7 +20,7 @@ static void start_free(struct start *s) {
 
 static void pair_match(struct check *c, struct window *w, struct pair *p,
                        const struct start *start, const struct post *post) {
-  if (!p->own_starts.count) { /* it is the open epoch's */
+  if (!p->own_starts.count) { /* it belongs to the open access epoch */
     clock_drop(p->post.clock);
     p->post = *post;
     p->post.clock = clock_hold(post->clock);
@@ -65,7 +65,7 @@ void pair_start(struct check *c, struct window *w, int32_t index, const struct s
   }
 }
 
-/* The MPI_Win_start failed: take it back. */
+/* The call of MPI_Win_start failed, so what it did is undone. */
 void pair_unstart(struct check *c, struct window *w, int32_t index) {
   struct pair *p = pair_get(c, w, index);
   if (!p || p->rank < 0)
@@ -81,7 +81,7 @@ void pair_unstart(struct check *c, struct window *w, int32_t index) {
   p->post.clock = NULL;
 }
 
-/* The peer posted, with us in its group. */
+/* The peer has posted, and this rank is in its group. */
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
                  uint64_t when) {
   struct pair *p = pair_get(c, w, index);
@@ -102,7 +102,7 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
   }
 }
 
-/* A put or accumulate to the peer in the open access epoch of MPI_Win_start. */
+/* A put or accumulate to the peer, in the access epoch that MPI_Win_start opened. */
 void pair_update(struct check *c, struct window *w, int32_t index, const struct site *s) {
   struct pair *p = pair_get(c, w, index);
   if (!p)
@@ -138,7 +138,7 @@ static void say_unmatched(struct check *c, struct window *w, const struct pair *
   claim_out(c, &f);
 }
 
-/* Every message has come: what is unmatched stays unmatched. */
+/* All messages have arrived, so what has no match now never gets one. */
 void pair_finalize(struct check *c, struct window *w) {
   struct start start;
   struct post post;

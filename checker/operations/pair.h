@@ -1,5 +1,5 @@
-/* pair.h: one process that this one meets in post-start-complete-wait synchronisation, and
- * their counts. */
+/* pair.h: one process that this one meets in post-start-complete-wait synchronisation, and how
+ * many calls of each kind both have made. */
 #ifndef FENCEPOST_PAIR_H
 #define FENCEPOST_PAIR_H
 

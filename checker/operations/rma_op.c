@@ -1,11 +1,11 @@
-/* rma_op.c: RMA operations: does an access epoch allow this one? (sections 11.3 and 11.5) */
+/* rma_op.c: does an open access epoch allow this RMA operation? (sections 11.3 and 11.5) */
 #include "checker/core/array.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
-#include "data.h"
-#include "issue.h"
+#include "rma_buffers.h"
+#include "origin.h"
 #include "pair.h"
 #include "rma_request.h"
 
@@ -40,7 +40,7 @@ static void say_outside(struct check *c, struct window *w, const struct event *e
     say_op(c, w, e, &f, w->closed_by_set ? &w->closed_by : NULL, ROLE_EPOCH_CLOSED);
 }
 
-/* Locked, or started, are others only. */
+/* The rank has locked or started other targets only. */
 static void say_target(struct check *c, struct window *w, const struct event *e) {
   const char *call = call_name(e->call);
   int32_t target = window_rank(w, e->target);
@@ -92,13 +92,13 @@ static int check_epoch(struct check *c, struct window *w, const struct event *e)
   return 1;
 }
 
-/* The call failed: it issued nothing. */
+/* The call failed, so no operation was issued. */
 static void op_undo(struct window *w) {
   if (w->access == ACCESS_NONE && w->fence_open && w->fence_ops)
     w->fence_ops--;
 }
 
-/* The thread's, moved to the front. */
+/* Returns the entry of the thread, and moves it to the front. */
 static struct calling *calling(struct check *c, struct window *w, int32_t thread) {
   struct calling own = {thread, 0, 0};
   int i = 0;
@@ -120,7 +120,7 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
   struct calling *op = calling(c, w, e->thread);
   if (!op)
     return;
-  if (e->target < 0) /* MPI_PROC_NULL: no effect */
+  if (e->target < 0) /* the target is MPI_PROC_NULL: the call has no effect */
     return;
   if (e->phase == EVENT_ENTER) {
     int allowed = check_epoch(c, w, e);

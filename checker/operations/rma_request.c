@@ -1,11 +1,11 @@
-/* rma_request.c: requests of MPI_Rput and its like may be completed, not freed or cancelled
- * (section 11.3.5). */
+/* rma_request.c: requests of MPI_Rput and similar calls. They may be completed, but neither
+ * freed nor cancelled (section 11.3.5). */
 #include <stdlib.h>
 #include "checker/core/access.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 #include "freed_sends.h"
-#include "issue.h"
+#include "origin.h"
 #include "rma_request.h"
 
 static struct request *request_find(struct check *c, uint64_t id) {
@@ -18,7 +18,7 @@ struct request *request_get(struct check *c, uint64_t id) {
   struct request *r = request_find(c, id);
   if (r)
     return r;
-  r = malloc(sizeof *r); /* glibc's calloc takes the slow way */
+  r = malloc(sizeof *r); /* glibc's calloc would not use its fast path */
   if (!r) {
     c->failed = 1;
     return NULL;
@@ -28,8 +28,8 @@ struct request *request_get(struct check *c, uint64_t id) {
   return check_added(c, r) ? r : NULL;
 }
 
-/* The operation was issued. Without a request to wait for (the library gave one that tells no
- * two operations apart) it counts as complete at its origin. */
+/* The operation was issued. If the library gave a request that several operations share,
+ * nothing can tell when this one is complete: it counts as complete at its origin. */
 void request_add(struct check *c, struct window *w, const struct event *e,
                  const struct calling *op) {
   struct request alone = {.id = 0}, *r = &alone;

@@ -1,5 +1,5 @@
-/* target.c: operations at their target. They wait in the list of their origin until it is known
- * when they are complete and to what memory they were exposed. */
+/* target.c: operations at their target. Each waits in the list of its origin until it is known
+ * when it is complete, and which memory this rank had exposed to it. */
 #include "checker/core/access.h"
 #include "checker/core/clock.h"
 #include "checker/core/peer.h"
@@ -14,7 +14,7 @@
 #include "checker/rules/shared.h"
 #include "attach_order.h"
 #include "attached_memory.h"
-#include "exposure.h"
+#include "lock_exposure.h"
 #include "target.h"
 
 static int is_update(const struct event_op *o) {
@@ -88,8 +88,8 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
   p->incoming = a;
 }
 
-/* The operation touches the window only after this rank exposed it: entered the fence that
- * opened the epoch, or called MPI_Win_post. Returns 0 while that has not happened. */
+/* An operation touches the window only after this rank exposed it, by the fence that opened the
+ * epoch or by MPI_Win_post. Returns 0 as long as that has not happened. */
 static int expose(struct check *c, struct window *w, struct pair *p, struct access *a) {
   if (a->epoch == EPOCH_FENCE && (int64_t)a->number > w->entered)
     return 0;
@@ -110,8 +110,7 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
   return 1;
 }
 
-/* An operation that follows one like it, with nothing said to others in between, adds nothing.
- */
+/* An operation after an equal one adds nothing, if nothing was told to others in between. */
 static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
   struct access *last = p->last;
   a->request = 0;
@@ -134,8 +133,8 @@ static void tell_touched(const struct check *c, const struct access *a) {
     c->out.touched(c->out.context, &a->run[i], a->update);
 }
 
-/* Takes those that are over off the list, in the order they were over and issued: the shelf
- * relies on it. */
+/* Takes finished operations off the list, in the order in which they ended and were issued. The
+ * shelf relies on this order. */
 static void finish(struct check *c, struct window *w, struct pair *p) {
   struct access *ready = NULL, **at = &p->incoming;
   while (w->made && *at) {
@@ -176,7 +175,7 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
   finish(c, w, p);
 }
 
-/* A get is complete where it reads as soon as its data has come to the origin. */
+/* A get has read all it reads when its data is at the origin. */
 static void complete_gets(struct pair *p, uint64_t seq, int32_t rank, uint64_t time,
                           uint64_t settled) {
   for (struct access *a = p->incoming; a; a = a->next)
@@ -213,14 +212,14 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
     clock_drop(r.clock);
 }
 
-/* Where the window lies, or which fence was entered, is known now. */
+/* It is known now where the window lies, or which fence was entered. */
 void target_ready(struct check *c, struct window *w) {
   for (struct pair *p = w->pairs; p; p = p->hh.next)
     if (p->incoming)
       finish(c, w, p);
 }
 
-/* This rank entered a fence: what was waiting for it. */
+/* This rank has entered a fence: operations that waited for it go on. */
 void target_reached(struct check *c, struct window *w, const struct site *fence) {
   struct entry *in = &w->fences->entry[++w->entered % FENCE_LOG];
   clock_drop(in->clock);

@@ -4,11 +4,11 @@
 
 #include "checker/core/state.h"
 
-/* What the peer issued under MPI_Win_start (`start`) or otherwise is over. */
+/* The operations of the peer under MPI_Win_start (`start`), or all others, are complete. */
 void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
                      uint64_t time, uint64_t settled);
-void target_reached(struct check *c, struct window *w,
-                    const struct site *fence); /* this rank entered a fence */
+/* This rank has entered `fence`. */
+void target_reached(struct check *c, struct window *w, const struct site *fence);
 void target_ready(struct check *c, struct window *w);
 void target_drop(struct check *c, struct pair *p);
 

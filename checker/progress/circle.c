@@ -1,5 +1,5 @@
-/* circle.c: circles of waits, found depth first without recursion: a path may be as long as
- * there are ranks. Cost: linear in the waits and their peers. */
+/* circle.c: finds circles of waits by a depth-first search without recursion, since a path may
+ * be as long as there are ranks. Cost: linear in the waits and their peers. */
 #include <stdlib.h>
 
 #include "missing.h"
@@ -8,8 +8,8 @@
 enum colour { NEW, ON_PATH, DONE };
 
 struct bend {
-  size_t wait; /* index of the thread */
-  size_t next; /* the next of its missing peers to follow */
+  size_t wait; /* index of the waiting thread */
+  size_t next; /* which of its missing peers to follow next */
 };
 
 struct tour {
@@ -28,7 +28,7 @@ static void give(struct tour *t, size_t from) {
   t->circle(t->context, t->found, t->depth - from);
 }
 
-/* The wait to follow next from the end of the path; NULL: there is none. */
+/* Returns the wait to follow next from the end of the path; NULL: there is none. */
 static const struct pending *follow(struct tour *t) {
   struct bend *end = &t->path[t->depth - 1];
   const struct pending *w = &t->scene->pending[end->wait];

@@ -1,5 +1,5 @@
-/* deadlock.c: the finding deadlock, of one rank of each circle of ranks that wait for each
- * other, and of ranks that wait for one that can do nothing any more. */
+/* deadlock.c: the finding `deadlock`. It is made of one rank of each circle of ranks that wait
+ * for each other, and of ranks that wait for one that cannot do anything any more. */
 #include <stdlib.h>
 
 #include "checker/tell/sentence.h"
@@ -10,7 +10,7 @@
 
 enum told { NOT_TOLD, ON_THE_WAY, TOLD };
 
-/* A wait of the peer, of another thread than w. */
+/* Returns a wait of the peer, by another thread than w. */
 static const struct pending *next_thread(const struct knot *k, const struct pending *w,
                                          int32_t peer) {
   const struct party *r = scene_party(k->scene, peer);
@@ -21,7 +21,7 @@ static const struct pending *next_thread(const struct knot *k, const struct pend
   return &k->scene->pending[from];
 }
 
-/* The next in the circle; NULL: it waits for a rank that is gone, *peer. */
+/* Returns the next wait in the circle. NULL: it waits for *peer, a rank that is gone. */
 static const struct pending *next_of(const struct knot *k, const struct pending *w,
                                      int32_t *peer) {
   const struct pending *next = NULL;
@@ -54,7 +54,7 @@ static int has_place(const struct progress_finding *f, const struct pending *w) 
   return 0;
 }
 
-/* What the other threads of the rank wait for meanwhile. */
+/* Tells what the other threads of the rank wait for at the same time. */
 static void add_threads(const struct knot *k, const struct pending *w,
                         struct progress_finding *f) {
   for (size_t i = w->party->from; i < w->party->to; i++)
@@ -62,7 +62,8 @@ static void add_threads(const struct knot *k, const struct pending *w,
       add_place(f, &k->scene->pending[i], ROLE_THREAD_WAITS);
 }
 
-/* Of two that wait for each other because their collective calls differ. */
+/* Tells of two ranks that wait for each other because they are in different collective
+ * calls. */
 static void tell_difference(const struct pending *w, const struct pending *p,
                             struct sentence *text) {
   sentence_add(text, COLLECTIVES_DIFFER, w->told.rank, p->told.rank,
@@ -95,7 +96,7 @@ static void give(struct progress *p, struct progress_finding *f, struct sentence
   free(text->text);
 }
 
-/* A finding says already that its generalized request never ends. */
+/* Another finding already says that its generalized request never ends. */
 static int is_told(const struct knot *k, const struct pending *w) {
   int32_t peer = -1;
   const struct pending *next = w->told.kind == AWAIT_REQUEST ? next_of(k, w, &peer) : NULL;
@@ -149,7 +150,7 @@ static void tell_gone(struct progress *p, const struct pending *w, int32_t peer)
   give(p, &f, &text);
 }
 
-/* Follows the waits from here to the circle they lead into. */
+/* Follows the waits from here to the circle that they lead into. */
 static void follow(struct progress *p, const struct knot *k, unsigned char *told,
                    const struct pending *w) {
   int32_t peer = -1;
@@ -177,7 +178,8 @@ void deadlock_judge(struct progress *p) {
     for (size_t i = 0; i < s->count; i++)
       if (k.stuck[i] && !told[i]) {
         follow(p, &k, told, &s->pending[i]);
-        for (size_t j = 0; j < s->count; j++) /* what leads here later is told */
+        /* A wait that leads here later has been told as well. */
+        for (size_t j = 0; j < s->count; j++)
           told[j] = told[j] ? TOLD : NOT_TOLD;
       }
   }

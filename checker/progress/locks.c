@@ -18,8 +18,8 @@ static int is_exclusive(const struct event_synchronised *d, int32_t target) {
   return has_rank(d->exclusive, d->exclusives, target);
 }
 
-/* Whether a lock that was asked for may exclude the one that w waits for: one of them must be
- * exclusive. */
+/* Returns whether the other lock (asked for, perhaps not granted) may exclude the one that w
+ * waits for: one of the two must be exclusive. */
 static int may_exclude(const struct pending *w, const struct event_synchronised *d) {
   const struct event_await *a = w->await;
   if (d->access == EPOCH_LOCK_ALL)
@@ -30,15 +30,17 @@ static int may_exclude(const struct pending *w, const struct event_synchronised 
   return 0;
 }
 
-/* Whether calls return only with the lock of the target: with some libraries, and where w waits
- * for it. Others let them return before, but never for the own window. */
+/* Returns whether lock calls return only with the lock of the target. With some libraries they
+ * always do. If w waits in the lock call itself for the lock of another process, they do so
+ * with this library, too. Other libraries let them return earlier, but not for the process's
+ * own window. */
 static int locks_at_once(const struct pending *w, int32_t target) {
   return w->party->facts.locks_at_once ||
          ((w->told.call == CALL_Win_lock || w->told.call == CALL_Win_lock_all) &&
           target != w->told.rank);
 }
 
-/* Whether p's lock was granted, and excludes the one that w waits for. */
+/* Returns whether p's lock was granted and excludes the one that w waits for. */
 static int excludes(const struct pending *w, const struct pending *p,
                     const struct event_synchronised *d) {
   const struct event_await *a = w->await;

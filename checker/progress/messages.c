@@ -2,15 +2,15 @@
 
 #include "include/name.h"
 
-/* Whether the send of one and the receive of the other are of these two ranks, and not known to
- * differ in tag or communicator. */
+/* Returns whether the send of one and the receive of the other may be the same message: the two
+ * ranks fit, and tag and communicator are not known to differ. */
 static int match(const struct pending *w, const struct event_message *mine,
                  const struct pending *p, const struct event_message *other) {
   return !mine->send != !other->send && mine->rank == p->told.rank &&
          other->rank == w->told.rank && (!mine->key || !other->key || mine->key == other->key);
 }
 
-/* Whether p waits for the other end of the message. */
+/* Returns whether p waits for the other end of the message. */
 static int is_met(const struct pending *w, const struct event_message *mine,
                   const struct pending *p) {
   for (int32_t i = 0; p->await && i < p->await->messages; i++)

@@ -21,7 +21,7 @@ int missing_needs_all(const struct pending *w) {
   return missing_needs_each(w) || w->missing.n == 1 || missing_is_for_all(w);
 }
 
-/* How often the process of w has called something on the window that names `peer`. */
+/* Returns how often the process of w has made such calls on the window that name `peer`. */
 static struct event_calls calls_for(const struct pending *w, uint64_t window, int32_t peer) {
   const struct event_synchronised *done = standstill_window(w, window);
   for (int32_t i = 0; done && i < done->peers; i++)
@@ -47,8 +47,8 @@ int missing_differs(const struct pending *w, const struct pending *p) {
          (!missing_same_call(w, p) || mine->root != other->root);
 }
 
-/* It has begun the collective call that w is in: as many on the communicator, or it has freed
- * that. */
+/* Returns whether p has begun the collective call that w is in: it has made as many calls on
+ * the communicator, or has freed it. */
 static int has_entered(const struct pending *w, const struct pending *p) {
   if (!w->await->counted)
     return p->told.in_call && p->told.call == w->told.call;
@@ -67,7 +67,7 @@ static int64_t fences(const struct pending *w, uint64_t window) {
   return done ? done->fences : 0;
 }
 
-/* Whether p has done what w waits for, by the counters of both. */
+/* Returns whether p has done what w waits for, by the counters of both. */
 static int has_done(const struct pending *w, const struct pending *p) {
   int32_t me = w->told.rank, peer = p->told.rank;
   switch (w->told.kind) {
@@ -90,7 +90,7 @@ int missing_has_started(const struct pending *w, const struct pending *p) {
          calls_for(w, w->window, p->told.rank).posts;
 }
 
-/* Those of the peers that have not done their part. All are added to `all`. */
+/* Adds to w->missing those peers that have not done their part, and to `all` every peer. */
 static void add_missing(struct scene *s, struct pending *w, const int32_t *peer, int32_t peers,
                         struct rank_list *all) {
   for (int32_t i = 0; i < peers; i++) {
@@ -105,7 +105,8 @@ static void add_missing(struct scene *s, struct pending *w, const int32_t *peer,
 
 static void find_in(struct scene *s, struct pending *w, struct rank_list *all) {
   const struct event_await *a = w->await;
-  int shared = w->told.kind == AWAIT_LOCK && !a->exclusive; /* nobody is known to keep it out */
+  /* No rank is known to keep it from a shared lock. */
+  int shared = w->told.kind == AWAIT_LOCK && !a->exclusive;
   if (w->told.kind == AWAIT_LOCK)
     locks_add_holders(s, w);
   add_missing(s, w, a->peer, a->peers, all);
@@ -135,7 +136,7 @@ static void find(struct scene *s, struct pending *w, const struct event_await *a
   free(all.at);
 }
 
-/* Before any is compared with another: what each one is in. */
+/* Notes what each thread is in, before threads are compared with each other. */
 static void begin(struct pending *w) {
   const struct note *first = note_next(w, NULL, EVENT_AWAIT);
   if (!first)
@@ -146,7 +147,7 @@ static void begin(struct pending *w) {
   w->told.part = w->await->begun < CALLS ? w->await->begun : w->told.call;
 }
 
-/* Of several that must all be there it waits for the first that is not. */
+/* A thread that needs several things waits for the first that is not there. */
 static void find_first(struct scene *s, struct pending *w) {
   const struct note *n = note_next(w, NULL, EVENT_AWAIT);
   if (!n)

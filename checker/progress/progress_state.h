@@ -1,5 +1,5 @@
-/* progress_state.h: the state of struct progress. Each part knows its own kinds of events, and
- * judges. */
+/* progress_state.h: the state of struct progress. Each part handles its own kinds of events and
+ * makes its own verdicts. */
 #ifndef FENCEPOST_PROGRESS_STATE_H
 #define FENCEPOST_PROGRESS_STATE_H
 
@@ -33,11 +33,11 @@ struct progress {
 void rendezvous_judge(struct progress *p);
 void rendezvous_free(struct progress *p);
 
-/* standstill.c: what is known of processes and of their threads that wait */
+/* standstill.c: what is known of processes, and of their threads that wait */
 void standstill_free(struct progress *p);
 /* unmatched.c: MPI_Win_start or MPI_Win_post without the other */
 void unmatched_judge(struct progress *p);
-/* deadlock.c: processes that wait for each other, or for one that does nothing more */
+/* deadlock.c: processes that wait for each other, or for one that does nothing any more */
 void deadlock_judge(struct progress *p);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-/* A step; or, `after` steps, what another process waits for. */
+/* Returns the name of a step. With `after`: of what another process waits for after these
+ * steps. */
 static struct rendezvous_name name_of(int32_t rank, const struct event_step *s, int after) {
   int received = s->received < 0 ? after : s->received != 0;
   struct rendezvous_name name = {.side = EVERYONE, .key = s->key, .number = s->number};
@@ -56,7 +57,8 @@ static struct rendezvous *step_of(const struct unbuffered *u, const struct arriv
   return at;
 }
 
-/* Calls `each` for what `at` waits for, until it returns 1, which is returned. */
+/* Calls `each` for everything that `at` waits for, until it returns 1. Returns whether it
+ * did. */
 static int each_step(const struct unbuffered *u, const struct rendezvous *at, void *context,
                      int (*each)(void *context, const struct arrival *a, int32_t step,
                                  struct rendezvous *next)) {
@@ -86,7 +88,7 @@ struct link rendezvous_link(const struct unbuffered *u, const struct rendezvous 
   return l;
 }
 
-/* A breadth-first search for the way back to where it began. */
+/* A breadth-first search for the way back to the rendezvous where it began. */
 struct way_back {
   struct rendezvous *from, *at, *end, **list;
   size_t tail, room;
@@ -108,7 +110,7 @@ static int reach(void *context, const struct arrival *a, int32_t step,
   return 0;
 }
 
-/* A shortest circle through `from`, one of a component that has one. */
+/* Finds a shortest circle through `from`, inside the component of `from`. */
 static void tell_shortest(struct progress *p, struct rendezvous *from,
                           struct rendezvous **queue, size_t n) {
   size_t length = 0;
@@ -136,7 +138,7 @@ static int is_itself(void *context, const struct arrival *a, int32_t step,
   return next == context;
 }
 
-/* The component that begins with `at` is what the path has from there on. */
+/* The component that begins with `at` is the rest of the path from there on. */
 static void component(struct progress *p, struct rendezvous *at) {
   struct unbuffered *u = p->unbuffered;
   size_t from = u->depth;
@@ -150,7 +152,7 @@ static void component(struct progress *p, struct rendezvous *at) {
   u->depth = from;
 }
 
-/* Tarjan's components, without recursion: chains may be as long as the run. */
+/* Tarjan's algorithm for components, without recursion: chains may be as long as the run. */
 static void search(struct progress *p, struct rendezvous *at) {
   struct unbuffered *u = p->unbuffered;
   at->parent = NULL;

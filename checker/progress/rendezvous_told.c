@@ -15,7 +15,7 @@ struct ring {
   size_t n;
 };
 
-/* The step that rendezvous i of the ring is. */
+/* Returns the step that is rendezvous i of the ring. */
 static struct link link_of(const struct ring *r, size_t i) {
   return rendezvous_link(r->u, r->at[(i + r->n - 1) % r->n], r->at[i % r->n]);
 }
@@ -27,7 +27,7 @@ static size_t count_of(const struct ring *r, enum side side) {
   return count;
 }
 
-/* Where the ring is told from: the step of that kind of the lowest rank. */
+/* Returns where the telling of the ring begins: the step of that kind of the lowest rank. */
 static size_t first_of(const struct ring *r, enum side side) {
   size_t first = r->n;
   int32_t lowest = 0;

@@ -4,7 +4,7 @@
 
 #include "missing.h"
 
-/* By rank; of one rank, as they came. */
+/* Sorts by rank, and those of one rank by the order in which they came. */
 static int by_rank(const void *a, const void *b) {
   const struct party *x = a, *y = b;
   if (x->rank != y->rank)
@@ -19,7 +19,8 @@ static int by_thread(const void *a, const void *b) {
   return (x->told.index > y->told.index) - (x->told.index < y->told.index);
 }
 
-/* Only the last of each rank stays. `shown` is the order they came in meanwhile. */
+/* Keeps only the last note of each rank. Until then `shown` holds the order in which they
+ * came. */
 static void settle_parties(struct scene *s) {
   size_t n = 0;
   for (size_t i = 0; i < s->parties; i++)
@@ -32,7 +33,8 @@ static void settle_parties(struct scene *s) {
   s->parties = n;
 }
 
-/* Into `pending`, which has n already: the last of each of the party's threads. */
+/* Appends to `pending` (n are there already) the last standstill of each thread of the
+ * party. */
 static size_t settle_threads(struct scene *s, struct party *party, struct pending *pending,
                              size_t n) {
   struct pending *from = &s->pending[party->from];

@@ -23,7 +23,8 @@ void standstill_free(struct progress *p) {
   free(s);
 }
 
-/* The event with its arrays: the codec has a copy of them all. NULL: it is not valid. */
+/* Returns a copy of the event and its arrays, made by the codec. NULL: the event is not
+ * valid. */
 static struct note *note_new(struct scene *s, const struct event *e) {
   size_t n = event_encode(e, NULL, 0);
   unsigned char *bytes = malloc(n ? n : 1);
@@ -42,7 +43,7 @@ static struct note *note_new(struct scene *s, const struct event *e) {
   return NULL;
 }
 
-/* An array of items of `size` bytes gets room for one more. 0: no memory. */
+/* Makes room for one more item of `size` bytes in an array. 0: no memory. */
 static int grow(struct scene *s, void **array, size_t count, size_t *room, size_t size) {
   if (count < *room)
     return 1;
@@ -71,14 +72,14 @@ void process_feed(struct progress *p, const struct event *e) {
       (struct party){.rank = e->rank, .facts = e->u.process, .from = s->count, .to = s->count};
 }
 
-/* That which was fed last, if it is of the event's rank. */
+/* Returns the note fed last, if it is about the rank of the event. */
 static struct party *last_party(struct progress *p, const struct event *e) {
   struct scene *s = p->scene;
   struct party *last = s && !s->settled && s->parties ? &s->party[s->parties - 1] : NULL;
   return last && last->rank == e->rank ? last : NULL;
 }
 
-/* NULL: no memory, or there is none. */
+/* Returns NULL if there is no memory, or no such note. */
 static char *text_of(const struct event_standstill *facts) {
   size_t n = facts->length > 0 ? (size_t)facts->length : 0;
   char *text = n ? malloc(n + 1) : NULL;

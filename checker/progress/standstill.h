@@ -1,8 +1,9 @@
-/* standstill.h: processes, and their threads that wait, as they were told of.
+/* standstill.h: what was told of processes and of their threads that wait.
  *
- * Events are kept as they came, with their arrays: those of a thread in a list, the
- * EVENT_STANDSTILL first. Before anything is asked scene_settle puts all in order and finds
- * what is missing. Of two that tell of the same process or thread the later one counts. */
+ * Events are kept in the order in which they came, with their arrays. Those of one thread are a
+ * list, with the EVENT_STANDSTILL first. scene_settle puts everything in order and finds what
+ * is missing; nothing may be asked before. If two events describe the same process or thread,
+ * the later one counts. */
 #ifndef FENCEPOST_STANDSTILL_H
 #define FENCEPOST_STANDSTILL_H
 
@@ -19,10 +20,10 @@ struct party {
   int32_t rank;
   struct event_process facts;
   size_t from, to; /* its threads in `pending` */
-  size_t shown;    /* 1 + index of the one to show; 0: none */
+  size_t shown;    /* 1 + index of the thread to show; 0: there is none */
 };
 
-/* Ranks, ascending once they are sorted. */
+/* Ranks; in ascending order after rank_list_sort. */
 struct rank_list {
   int32_t *at;
   size_t n, room;
@@ -30,17 +31,18 @@ struct rank_list {
 
 /* A thread that waits. */
 struct pending {
-  struct progress_wait told; /* first: progress.h gives out pointers to it */
+  struct progress_wait told; /* first member: pointers that progress.h gives out point here */
   struct party *party;
   struct note *notes, *last;
   const struct event_standstill *facts;
   char *args; /* text */
-  const struct event_await
-      *await; /* of what it waits for: the first of which a part is missing */
+  /* What the thread waits for: the first thing of which a part is missing. */
+  const struct event_await *await;
   uint64_t window;
   struct rank_list missing;
-  int some; /* AWAIT_COLLECTIVE: it waits for one or more of `missing`, not for each */
-  int sure; /* AWAIT_LOCK: `missing` hold locks that exclude the one waited for */
+  int some; /* AWAIT_COLLECTIVE: it waits for some of `missing`, perhaps not for each */
+  int sure; /* AWAIT_LOCK: the ranks in `missing` certainly hold locks that exclude the awaited
+               one */
 };
 
 struct scene {
@@ -48,20 +50,21 @@ struct scene {
   size_t parties, party_room;
   struct pending *pending;
   size_t count, room;
-  int settled, failed; /* failed: no memory. Nothing is said then */
+  int settled, failed; /* failed: there was no memory, so nothing is said */
 };
 
 /* What it owns. */
 void pending_free(struct pending *w);
 
-/* NULL: nothing was told of it. Once all is in order; cost: logarithmic. */
+/* Returns NULL if nothing was told of the rank. Valid after scene_settle. Cost: logarithmic. */
 struct party *scene_party(const struct scene *s, int32_t rank);
-/* The thread to show for it; NULL: there is none. */
+/* Returns the thread to show for the party; NULL: there is none. */
 struct pending *scene_shown(const struct scene *s, int32_t rank);
 
-/* The event of that kind that the thread's process told next after `n`, NULL: first. */
+/* Returns the next event of that kind after `n` (NULL: the first) that was told of the
+ * thread. */
 const struct note *note_next(const struct pending *w, const struct note *n, int kind);
-/* What its process has done on the window; NULL: nothing. */
+/* Returns what its process has done on the window; NULL: nothing. */
 const struct event_synchronised *standstill_window(const struct pending *w, uint64_t window);
 
 #endif

@@ -4,8 +4,9 @@
 #include "messages.h"
 #include "missing.h"
 
-#define STILL 1000000 /* microseconds in a call: more than the records of ranks lie apart */
-#define LONG 3000000  /* more than a library takes to pass on data */
+/* Microseconds in one call: the records of different ranks are not so far apart in time. */
+#define STILL 1000000
+#define LONG 3000000 /* microseconds; a library passes on data in less time */
 
 int stuck_is_gone(const struct knot *k, int32_t rank) {
   const struct party *r = scene_party(k->scene, rank);
@@ -19,8 +20,9 @@ int stuck_is_gone(const struct knot *k, int32_t rank) {
   return 0;
 }
 
-/* Whether a thread that has not called MPI could do what is missing. The level of threads keeps
- * it from MPI calls, but programs call MPI_Grequest_complete all the same. */
+/* Returns whether a thread that has never called MPI could still do what is missing. If the
+ * thread level keeps it from calling MPI this counts as no, except in the same process:
+ * programs call MPI_Grequest_complete all the same. */
 static int has_free_thread(const struct pending *w, const struct pending *p) {
   return (w->party == p->party || !p->party->facts.one_thread) && p->facts->free;
 }
@@ -30,8 +32,9 @@ static int has_missing_start(const struct pending *w, const struct pending *p) {
          (w->told.kind == AWAIT_COMPLETE && !missing_has_started(w, p));
 }
 
-/* A loop of tests may end for another reason than what it tests: time, or what others store in
- * memory. The first is left out of account; nobody is left to do the second. */
+/* A loop of tests may end for other reasons than what it tests: because of the time, or because
+ * of what others store in memory. The time is not considered. Returns 1 if nobody is left who
+ * could store something. */
 static int polls_in_vain(const struct knot *k, const struct pending *w) {
   const struct scene *s = k->scene;
   if (w->party->facts.size < 0 || (size_t)w->party->facts.size != s->parties)
@@ -49,8 +52,9 @@ static int polls_in_vain(const struct knot *k, const struct pending *w) {
   return !w->facts->free;
 }
 
-/* Of several messages some may meet, and yet w has to wait for p: for a message with a tag that
- * p never sent; or p does so for w, and those that meet have done so long ago. */
+/* Some of several messages may meet while w has to wait for p nevertheless: w needs a message
+ * with a tag that p has never sent; or p needs such a message from w, and the messages that can
+ * meet have done so long ago. */
 static int waits_all_the_same(const struct pending *w, const struct pending *p) {
   if (!missing_is_for_all(w) || w->party == p->party)
     return 0;
@@ -83,7 +87,8 @@ static int is_blocked(const struct knot *k, const struct pending *w) {
   return missing_needs_each(w) ? blocked > 0 : blocked == w->missing.n;
 }
 
-/* MPI_Win_start or MPI_Win_post without the other are findings of their own. */
+/* A missing partner of MPI_Win_start or MPI_Win_post is a finding of its own, not a
+ * deadlock. */
 static int may_be_stuck(const struct pending *w) {
   return w->told.kind != AWAIT_NOTHING && !w->told.done && w->missing.n &&
          w->facts->microseconds >= (w->some ? LONG : STILL) &&

@@ -1,7 +1,7 @@
 /* stuck.h: which threads can certainly never go on.
  *
- * Only what was told proves it: each has been in its call for a second, all threads of those it
- * waits for have, and what it waits for is not what the other is about to do. */
+ * Only what was told counts as proof: the thread has been in its call for a second, so have all
+ * threads of the ranks it waits for, and none of these is about to do what it waits for. */
 #ifndef FENCEPOST_STUCK_H
 #define FENCEPOST_STUCK_H
 
@@ -9,15 +9,15 @@
 
 struct knot {
   const struct scene *scene;
-  unsigned char *stuck; /* for each of the scene's threads */
+  unsigned char *stuck; /* one for each thread of the scene */
 };
 
-/* Fills in `stuck`, which has room for all. Begins with all that may be and takes out, until
- * nothing changes, those that wait for one that may go on. */
+/* Fills in `stuck`, which needs room for all threads. It begins with every thread that may be
+ * stuck, and removes those that wait for one that may go on, until nothing changes. */
 void stuck_find(struct knot *k);
 
-/* Of a thread that is stuck: whether that rank can do no more than end; and whether it, or all
- * threads of it, keep w from going on. */
+/* stuck_is_gone: the rank can do nothing more but end. stuck_blocks: w is stuck, and the rank
+ * (or each of its threads) keeps it from going on. */
 int stuck_is_gone(const struct knot *k, int32_t rank);
 int stuck_blocks(const struct knot *k, const struct pending *w, int32_t peer);
 

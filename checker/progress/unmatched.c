@@ -8,7 +8,7 @@
 #include "missing.h"
 #include "scene.h"
 
-/* Whether rank `peer` can call nothing more on the window that w waits on. */
+/* Returns whether the rank `peer` can call nothing more on the window that w waits on. */
 static int is_past(const struct scene *s, const struct pending *w, int32_t peer) {
   const struct party *party = scene_party(s, peer);
   const struct pending *p = scene_shown(s, peer);
@@ -20,7 +20,8 @@ static int is_past(const struct scene *s, const struct pending *w, int32_t peer)
          (p->told.call == CALL_Win_free && p->window == w->window);
 }
 
-/* The stack of the call that opened the epoch: still under way in MPI_Win_start itself. */
+/* Returns the stack of the call that opened the epoch; inside MPI_Win_start that call is still
+ * under way. */
 static uint32_t opener(const struct pending *w, const struct event_synchronised *window) {
   if (w->told.call == CALL_Win_start)
     return w->notes->event.stack;
@@ -55,8 +56,8 @@ static void tell(struct progress *p, const struct pending *w,
   free(text.text);
 }
 
-/* The peer of a wait for MPI_Win_complete may have started: then that is not what is missing.
- */
+/* The peer of a wait for MPI_Win_complete may have called MPI_Win_start: then the start is not
+ * what is missing. */
 static int has_started(const struct scene *s, const struct pending *w, int32_t peer) {
   const struct pending *p = scene_shown(s, peer);
   return w->told.kind != AWAIT_POST && p && missing_has_started(w, p);

@@ -1,4 +1,5 @@
-/* argument.c: arguments that a library refuses, often by ending the program: said before. */
+/* argument.c: arguments that the library will refuse. The finding is made before the call,
+ * since many libraries end the program. */
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"

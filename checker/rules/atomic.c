@@ -1,14 +1,16 @@
-/* atomic.c: order made by atomic operations on shared variables: locks and flags built by hand.
+/* atomic.c: order that programs make by atomic operations on shared variables: locks and flags
+ * built by hand.
  *
- * An atomic operation that returns the value which another one left in a variable comes after
- * it, and what its origin does once it has the value comes after all that the writer had
- * completed before; and after that one itself, which is visible once it has been seen, flushed
- * or not. Values alone may fit several writers; a shared clock rules out those that were
- * overwritten before the reader started, and what remains in doubt counts as order. The
- * target of the variable knows both sides, but late: so accesses that race unless such a value
- * orders them are kept as suspects, and in the end each rank tells all others what was read
- * from whom. A flag that a process polls by loads orders in the same way what its origin had
- * completed before it put the flag, and what the process does after that. */
+ * If an atomic operation returns the value that another one left in a variable, it comes after
+ * that one. What its origin does with the value comes after all that the writer had completed
+ * before, and also after the writing operation itself, which must be visible if it was seen.
+ * Often several operations could have left the value. A clock that all ranks share excludes
+ * those that were overwritten before the reader started; whatever is still in doubt counts as
+ * order. The target of the variable knows both sides, but late. So accesses that race unless
+ * such a value orders them are kept as suspects, and at the end each rank tells all others who
+ * has read from whom. A flag that a process polls by loads orders in the same way: what its
+ * origin had completed before it put the flag comes before what the polling process does
+ * afterwards. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -25,7 +27,7 @@
 #define SUSPECTS_MOST 4096
 #define POLLS_MOST 65536
 #define ORDERS_MOST 1000000
-#define LOOKS_MOST 300000000 /* at pairs of atoms: a second or so */
+#define LOOKS_MOST 300000000 /* comparisons of two atoms: about a second */
 
 struct atom_key {
   uint64_t win, seq;
@@ -34,18 +36,18 @@ struct atom_key {
 
 struct atom { /* one operation on one element */
   struct atom_key key;
-  int64_t at; /* the variable: offset in the window */
+  int64_t at; /* offset of the variable in the window */
   uint8_t op, reduce, width, has_read;
   uint64_t operand, expected, read;
-  struct clock *start; /* what its origin knew at the issue */
+  struct clock *start; /* what its origin knew when it issued the operation */
   uint64_t start_time, value_time;
-  uint64_t from, to; /* between which moments it happened */
+  uint64_t from, to; /* it happened between these two moments */
   UT_hash_handle hh;
 };
 
 struct suspect {
   struct finding finding;
-  struct access a, b; /* only what orders them and tells them apart; holds their clocks */
+  struct access a, b; /* copies of what the order depends on; they hold references to clocks */
   struct suspect *next;
 };
 
@@ -102,7 +104,8 @@ static int certainly_writes(const struct atom *a) {
   return a->reduce != REDUCE_NO_OP;
 }
 
-/* Whether it may have left `value`; without the value it read that cannot always be told. */
+/* Returns whether the operation may have left `value`. Often this depends on the value that it
+ * has read, which may be unknown: then the answer is yes. */
 static int may_write(const struct atom *a, uint64_t value, uint8_t width) {
   if (a->width != width)
     return certainly_writes(a);
@@ -118,7 +121,7 @@ static int may_write(const struct atom *a, uint64_t value, uint8_t width) {
   return 1;
 }
 
-/* The atoms of one variable, by the moment they were over. */
+/* Sorts by variable, and the atoms of one variable by the end of their time. */
 static int by_variable(const void *x, const void *y) {
   const struct atom *a = *(struct atom *const *)x, *b = *(struct atom *const *)y;
   if (a->key.win != b->key.win)
@@ -128,8 +131,8 @@ static int by_variable(const void *x, const void *y) {
   return a->to < b->to ? -1 : a->to > b->to;
 }
 
-/* What o.to does from o.to_time on comes after what o.from had completed when it had that time
- * and the clock given. */
+/* Notes an order: what rank o.to does from its event o.to_time on comes after what rank o.from
+ * had completed at its event o.from_time, when it knew the clock k. */
 static void order_push(struct check *c, struct event_order o, const struct clock *k) {
   if (k) {
     o.floor = k->floor;
@@ -153,9 +156,9 @@ static void order_add(struct check *c, const struct atom *from, const struct ato
   order_push(c, o, from->start);
 }
 
-/* Which of several looks has seen the update cannot be told: what remains in doubt counts as
- * order. So the earliest is enough, and the earliest of all its bytes; they come in that order,
- * nearly. */
+/* Nothing tells which of several looks has seen the update, and doubt counts as order. So the
+ * earliest look is enough, together with the earliest look at all bytes of the update. Looks
+ * come nearly in this order. */
 void atomic_polled(struct check *c, const struct access *look, struct access *update) {
   int seen = look->runs == 1 && look->one.count == 1 && look->lo <= update->lo &&
              update->hi <= look->hi;
@@ -177,7 +180,8 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
   order_push(c, o, update->start);
 }
 
-/* All that comes with the look, in the program's order or not, comes after it. */
+/* Accesses near the look may be made before or after it. They all count as after what it has
+ * seen. */
 static void looked(struct check *c, const struct access *look, const struct access *update) {
   struct event_order o = {.from = update->rank, .from_time = update->end_time};
   o.to = look->rank;
@@ -196,8 +200,8 @@ static void looked(struct check *c, const struct access *look, const struct acce
   order_push(c, o, update->start);
 }
 
-/* A load of the same bytes may be one of an atomic operation, as the code does not always tell.
- */
+/* A load of the same bytes may belong to an atomic operation: the code does not always show
+ * it. */
 void atomic_looked(struct check *c, const struct access *a, const struct access *b) {
   if (b->update)
     looked(c, a, b);
@@ -206,12 +210,13 @@ void atomic_looked(struct check *c, const struct access *a, const struct access 
 }
 
 struct variable {
-  struct atom *const *at; /* by the moment they were over */
+  struct atom *const *at; /* sorted by the end of their time */
   int n;
-  uint64_t *latest, *least; /* start of a sure update up to there, of any from there on */
+  uint64_t *latest, *least; /* latest[i]: latest start of a certain update up to i; least[i]:
+                               earliest start from i on */
 };
 
-/* How many of them were over before `when`. */
+/* Returns how many of them were over before `when`. */
 static int over_before(const struct variable *v, uint64_t when) {
   int lo = 0, hi = v->n;
   while (lo < hi) {
@@ -224,8 +229,9 @@ static int over_before(const struct variable *v, uint64_t when) {
   return lo;
 }
 
-/* Which of them `reader` may have read from: all that may have left the value, had started
- * before the reader was over and were not surely overwritten before it started. */
+/* Adds an order from each operation that `reader` may have read from: it may have left the
+ * value, it started before the reader was over, and it was not certainly overwritten before the
+ * reader started. */
 static void read_from(struct check *c, const struct variable *v, const struct atom *reader) {
   int before = over_before(v, reader->from);
   int i = before ? over_before(v, v->latest[before - 1]) : 0;
@@ -325,7 +331,7 @@ static void keep_order(struct access *into, const struct access *a) {
   into->end_time = a->end_time;
 }
 
-/* The finding has to wait. Of many from the same two lines some are enough. */
+/* Keeps a finding until all orders are known. A few of the same two lines are enough. */
 void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
                     const struct access *a, const struct access *b) {
   if (told_enough(told, 1) || c->atomic.suspect_count >= SUSPECTS_MOST)
@@ -344,9 +350,8 @@ void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
   told_suspect(told);
 }
 
-/* All orders, of each reader in the order of its events. `next`: as far as one access knows
- * them.
- */
+/* All orders, sorted by reader and then by the reader's events. `next`: how far they were
+ * followed for the access in question. */
 struct ledger {
   const struct event_order **at;
   int n, readers;
@@ -368,7 +373,7 @@ static void ledger_take(struct ledger *l, const struct queue *orders) {
     l->at[l->n++] = queue_item(orders, i, sizeof(struct event_order));
 }
 
-/* To be freed also where it failed. */
+/* Must be freed also if it failed. */
 static void ledger_make(struct check *c, struct ledger *l) {
   size_t most = (size_t)c->atomic.orders.count + (size_t)c->atomic.heard.count + 1;
   *l = (struct ledger){.at = calloc(most, sizeof *l->at),
@@ -392,13 +397,15 @@ static void ledger_free(struct ledger *l) {
   free(l->reader);
 }
 
-/* `a` comes after what its rank, or another one, has read: it is not what has read it. */
+/* Returns whether `a` comes after that read (of its rank or another one), and is not the read
+ * itself. */
 static int knows_read(const struct check *c, const struct access *a,
                       const struct event_order *o) {
   return access_knows(c, a, o->to, o->to_time + (o->to == a->rank));
 }
 
-/* What a process has not written yet nobody has read, whatever is in doubt. */
+/* A process that has not made its write yet cannot have been read from, in spite of any
+ * doubt. */
 static void learn(struct check *c, struct access *a, const struct event_order *o) {
   if (access_knows(c, a, o->from, o->from_time) ||
       (o->from == a->rank && o->from_time > a->start_time))
@@ -407,8 +414,8 @@ static void learn(struct check *c, struct access *a, const struct event_order *o
   a->start = clock_add(a->start, o->from, o->from_time, &c->failed);
 }
 
-/* Adds to what `a` started from all that its past has read from others: each order is looked at
- * once, when its reader's event is known. */
+/* Adds to what `a` knew at its start everything that was read before it. Each order is looked
+ * at once, when `a` knows the event of its reader. */
 static void follow(struct check *c, struct ledger *l, struct access *a) {
   for (int i = 0; i < l->readers; i++)
     l->reader[i].next = l->reader[i].first;
@@ -432,7 +439,7 @@ static void suspect_free(struct suspect *s) {
   free(s);
 }
 
-/* Whether what `a` has written was read before `b` started. */
+/* Returns whether somebody had read what `a` wrote before `b` started. */
 static int seen_before(const struct check *c, const struct ledger *l, const struct access *a,
                        const struct access *b) {
   for (int i = 0; !a->local && a->count == 1 && i < l->n; i++) {

@@ -16,23 +16,25 @@ struct told;
 struct window;
 
 struct atomic_orders {
-  struct suspect *suspects; /* accesses that race unless what was read orders them */
+  struct suspect *suspects; /* accesses that race unless a value that was read orders them */
   int suspect_count;
-  struct atom *atoms;  /* operations on this rank's variables, by struct atom_key */
-  size_t lost, looks;  /* what was not kept; looks at pairs of atoms */
-  struct queue orders; /* of struct event_order, with own entries: seen at this rank, */
-  struct queue heard;  /* and at others */
+  struct atom *atoms; /* atomic operations on this rank's variables, by struct atom_key */
+  size_t lost, looks; /* number of things not kept; number of comparisons of two atoms */
+  /* Queue of struct event_order with arrays of its own: found at this rank, */
+  struct queue orders;
+  struct queue heard; /* and at others */
 };
 
 void atomic_issued(struct check *c, struct window *w, const struct event *e,
                    struct clock *start, uint64_t time);
 void atomic_polled(struct check *c, const struct access *look, struct access *update);
-/* One of the two is by an atomic operation, or a look of a loop that waits, in shared memory:
- * what one stores the other may look at, by which the processes order themselves. */
+/* Returns whether one of the two is an atomic operation, or a look of a loop that waits, in
+ * shared memory. Processes order themselves by such accesses: one may look at what the other
+ * stores. */
 void atomic_looked(struct check *c, const struct access *a, const struct access *b);
 void atomic_suspect(struct check *c, struct told *told, const struct finding *f,
                     const struct access *a, const struct access *b);
-void atomic_judge(struct check *c); /* reports the suspects that nothing orders */
+void atomic_judge(struct check *c); /* makes findings of the suspects that nothing orders */
 void atomic_free(struct check *c);
 
 #endif

@@ -1,7 +1,7 @@
 /* buffered.c: sends in buffered mode need room in the attached buffer: MPI_Pack_size and
- * MPI_BSEND_OVERHEAD for every message that is not delivered (section 3.6). That a message was
- * delivered the program can know only from something the receiver did after it had received it:
- * the receiver tells when that was. */
+ * MPI_BSEND_OVERHEAD for every message that is not delivered yet (section 3.6). The program can
+ * know that a message was delivered only from something that the receiver did after receiving
+ * it. So the receiver tells when it received the message. */
 #include <stdlib.h>
 #include "checker/core/clock.h"
 #include "checker/core/peer.h"
@@ -17,8 +17,8 @@ struct buffered {
     int64_t rank;         /* where it goes */
   } key;
   int64_t size;   /* with the overhead */
-  uint64_t known; /* the last event of the receiver that was known when it was sent */
-  uint64_t taken; /* the receiver's event; 0: not heard of */
+  uint64_t known; /* the last event of the receiver that this rank knew when it sent */
+  uint64_t taken; /* the receiver's event when it took the message; 0: not heard of */
   UT_hash_handle hh;
 };
 
@@ -35,9 +35,9 @@ void buffered_free(struct check *c) {
   }
 }
 
-/* Whether this rank may know that it was delivered. It may know of a later event of the
- * receiver before it has heard from it what that one had received by then; and what atomic
- * operations have read may tell it more than the clock. */
+/* Returns whether this rank may know that the message was delivered. It may know a later event
+ * of the receiver before that one has told when it received the message. And values that atomic
+ * operations have read may tell the program more than the clock shows. */
 static int delivered(struct check *c, const struct buffered *m) {
   int32_t rank = (int32_t)m->key.rank;
   uint64_t now = clock_at(c->clock, rank);
@@ -47,7 +47,7 @@ static int delivered(struct check *c, const struct buffered *m) {
   return p && (now > p->time || c->tainted);
 }
 
-/* Forgets those of which something says that they were delivered. */
+/* Forgets the messages that are known to be delivered. */
 static void settle(struct check *c) {
   struct buffered *m, *next;
   HASH_ITER(hh, c->buffered.table, m, next) {
@@ -64,7 +64,7 @@ static struct buffered *find(const struct check *c, int32_t rank, uint64_t key,
   return m;
 }
 
-/* Of what goes to this process itself, or to nobody, nothing will tell that it was received. */
+/* Nothing tells when a message to this process itself, or to MPI_PROC_NULL, is received. */
 static void add(struct check *c, const struct event_buffer *b) {
   if (b->rank < 0 || b->rank == c->rank || find(c, b->rank, b->key, b->number))
     return;
@@ -129,12 +129,12 @@ static void send(struct check *c, const struct event *e) {
     settle(c);
   if (c->buffered.size > room) {
     claim_send(c, e, undelivered(c, e));
-    buffered_free(c); /* not again for each that follows */
+    buffered_free(c); /* messages that follow are not reported again */
   }
   add(c, b);
 }
 
-/* The library had no room. */
+/* The library had no room for the message. */
 static void refused(struct check *c, const struct event *e) {
   if (c->buffered.attached && e->u.buffer.size <= c->buffered.attached_size)
     claim_send(c, e,
@@ -170,7 +170,7 @@ void buffered_feed(struct check *c, const struct event *e) {
     else if (!e->ok)
       refused(c, e);
     break;
-  default: /* MPI_Buffer_detach returns when all were delivered */
+  default: /* MPI_Buffer_detach returns when all messages were delivered */
     if (e->phase == EVENT_LEAVE && e->ok) {
       c->buffered.attached = 0;
       buffered_free(c);

@@ -1,4 +1,5 @@
-/* conflict.c: two accesses that nothing orders become a finding, or are counted with one. */
+/* conflict.c: makes a finding of two accesses that nothing orders, or counts it with an earlier
+ * one. */
 #include "checker/core/access.h"
 #include "checker/tell/claim.h"
 #include "atomic.h"

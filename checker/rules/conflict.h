@@ -1,12 +1,14 @@
-/* conflict.h: two accesses that nothing orders become a finding, or are counted with one. */
+/* conflict.h: makes a finding of two accesses that nothing orders, or counts it with an earlier
+ * one. */
 #ifndef FENCEPOST_CONFLICT_H
 #define FENCEPOST_CONFLICT_H
 
 #include "checker/core/access.h"
 
-/* What was read from whom may order it with others. */
+/* Returns whether values that were read may still order the access with others (see
+ * atomic.c). */
 int conflict_doubtful(const struct access *a);
-/* What was explained before is counted. The bytes are addresses. */
+/* Makes the finding, or counts it if it was explained before. The bytes are addresses. */
 void conflict_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
                    struct access *second, int64_t lo, int64_t hi, int only_separate);
 

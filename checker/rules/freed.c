@@ -1,7 +1,7 @@
-/* freed.c: memory that goes away while an operation of this process still needs it as a buffer:
- * freed, unmapped, freed with a window, or of a function that was left (section 3.7.2, 11.3).
- * What is done there later has nothing to do with the operation: it is not compared any more.
- */
+/* freed.c: memory that goes away while an operation of this process still needs it as a buffer.
+ * It is freed or unmapped, freed with its window, or belonged to a function that has returned
+ * (sections 3.7.2 and 11.3). Later accesses to these addresses have nothing to do with the
+ * operation, so they are not compared with it. */
 #include <string.h>
 #include "checker/core/access.h"
 #include "checker/core/memory.h"

@@ -37,7 +37,7 @@ static struct greq *greq_new(struct check *c, uint64_t handle) {
   return check_added(c, g) ? g : NULL;
 }
 
-/* The one that died GREQ_DEAD deaths before is forgotten. */
+/* Only the last GREQ_DEAD dead requests are remembered. */
 static void greq_die(struct check *c, struct greq *g, const struct event *e) {
   struct greqs *all = c->greqs;
   if (g->dead)
@@ -52,8 +52,8 @@ static void greq_die(struct check *c, struct greq *g, const struct event *e) {
   *grave = (struct greq_grave){g->handle, g->died};
 }
 
-/* Reports the call of `e`; two places of the request's past besides it, where they are known.
- */
+/* Makes a finding of the call of `e`, with up to two places of the request's past where they
+ * are known. */
 static void report(struct check *c, struct finding *f, const struct event *e,
                    enum location_role role, const struct site *past,
                    enum location_role past_role, const struct site *start) {
@@ -132,8 +132,8 @@ static void begun(struct check *c, const struct greq *g, const struct event *e) 
   report(c, &f, e, ROLE_STARTED, NULL, ROLE_NONE, &g->start);
 }
 
-/* One of the requests that a call was given. What MPI_Request_free has freed has no handle any
- * more, though MPI_Grequest_complete has still to be called with a copy of it. */
+/* Looks at one of the requests that a call was given. A request that MPI_Request_free has freed
+ * has no handle any more; but MPI_Grequest_complete must still be called with a copy of it. */
 static void touched(struct check *c, const struct greq *g, const struct event *e) {
   if (greq_inside(e, g))
     greq_own(c, g, e);
@@ -147,7 +147,7 @@ static int is_hanging(const struct greq *g) {
   return !g->completed && !g->dead && !g->polled;
 }
 
-/* A wait for several is about the first that it cannot get past. */
+/* A wait for several requests is reported for the first one that it cannot get past. */
 static void stuck(struct check *c, const struct event *e) {
   struct greq *g = NULL;
   for (int32_t i = 0; i < e->u.greq.count && !(g && is_hanging(g)); i++)
@@ -164,7 +164,7 @@ static void stuck(struct check *c, const struct event *e) {
   report(c, &f, e, ROLE_WAITS, NULL, ROLE_NONE, &g->start);
 }
 
-/* Calls that are given a list of requests, or one. */
+/* Handles calls with one request or a list of requests. */
 static void listed(struct check *c, const struct event *e) {
   for (int32_t i = 0; i < e->u.greq.count; i++) {
     const struct greq *g = greq_find(c, e->u.greq.list[i]);

@@ -1,13 +1,14 @@
-/* misuse.c: requests and other objects that a call uses against the rules or leaves behind.
- * What was done is known when it is done; here it becomes a finding. */
+/* misuse.c: requests and other objects that a call uses against the rules, or that are never
+ * freed. Others find out what was done and when; here it becomes a finding. */
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"
 
-/* What the call of the event is, and the one that made the object. */
+/* The roles of the event's call and of the call that made the object. */
 static const struct rule {
-  enum location_role role; /* none: it was only seen there, the one that made it is to blame */
+  enum location_role role; /* none: the mistake is only noticed in this call; the one that made
+                              the object is to blame */
   enum location_role made;
 } rules[MISUSES] = {[MISUSE_LOST] = {ROLE_NONE, ROLE_OPERATION_STARTED},
                     [MISUSE_LOST_AMONG] = {ROLE_NONE, ROLE_PERHAPS_STARTED},

@@ -1,7 +1,7 @@
-/* nocheck.c: MPI_MODE_NOCHECK promises what other ranks must have made so (section 11.5.5): the
- * post is done when MPI_Win_start is called; nobody holds a lock that conflicts, nor will,
- * while this one is held. As with ready sends, it must be so by what orders the ranks, not by
- * luck. */
+/* nocheck.c: MPI_MODE_NOCHECK promises something about other ranks (section 11.5.5): the post
+ * is done before MPI_Win_start is called; nobody holds a conflicting lock, or asks for one,
+ * while this lock is held. As with ready sends, the order of the ranks must guarantee it; luck
+ * is not enough. */
 #include "checker/core/access.h"
 #include "checker/core/clock.h"
 #include "checker/core/shelf.h"
@@ -12,7 +12,7 @@
 #include "atomic.h"
 #include "nocheck.h"
 
-#define LOOKS_MOST 50000000 /* at pairs of operations: a second or so */
+#define LOOKS_MOST 50000000 /* comparisons of two operations: about a second */
 
 static void say_start(struct check *c, struct window *w, const struct start *start,
                       const struct post *post, int heard) {
@@ -64,7 +64,7 @@ void nocheck_start(struct check *c, struct window *w, const struct pair *p,
     say_start_luck(c, w, start, post);
 }
 
-/* Locks. An operation stands for its lock: that is held while the operation lasts. */
+/* An operation stands for its lock, which is held while the operation lasts. */
 
 static void say_lock(struct check *c, struct window *w, const struct access *promise,
                      const struct access *other) {

@@ -1,4 +1,4 @@
-/* nocheck.h: what MPI_MODE_NOCHECK promises of other ranks */
+/* nocheck.h: what MPI_MODE_NOCHECK promises about other ranks. */
 #ifndef FENCEPOST_NOCHECK_H
 #define FENCEPOST_NOCHECK_H
 
@@ -12,7 +12,7 @@ struct start;
 struct window;
 
 struct nocheck {
-  uint64_t looks; /* at pairs of operations; see nocheck.c */
+  uint64_t looks; /* comparisons of two operations; see nocheck.c */
 };
 
 void nocheck_start(struct check *c, struct window *w, const struct pair *p,

@@ -1,11 +1,11 @@
-/* race.c: may two accesses stand side by side? (section 11.7)
+/* race.c: may two accesses be concurrent? (section 11.7)
  *
  * They may if they have no byte in common (but see the third rule), if none is an update, if
- * one is over before the other starts, if locks keep them apart, or if both are accumulates
+ * one is over before the other starts, if locks exclude each other, or if both are accumulates
  * that are atomic with respect to each other. */
 #include "include/basic.h"
 #include "checker/core/access.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"
@@ -25,7 +25,8 @@ static int accumulates(const struct access *a) {
   return !a->local && a->op >= RMA_ACC;
 }
 
-/* What an accumulate does as the info key accumulate_ops sees it: CAS replaces. */
+/* What an accumulate does for the info key accumulate_ops: MPI_Compare_and_swap counts as
+ * replace. */
 static int operation(const struct access *a) {
   return a->op == RMA_CAS ? REDUCE_REPLACE : a->reduce;
 }
@@ -34,7 +35,7 @@ static int fetches(const struct access *a) {
   return a->op != RMA_ACC;
 }
 
-/* Accumulates of one origin, by the info key accumulate_ordering. */
+/* Accumulates of one origin are ordered according to the info key accumulate_ordering. */
 static int kept_in_order(const struct window *w, const struct access *a,
                          const struct access *b) {
   const struct access *first = a->site.seq < b->site.seq ? a : b, *later = first == a ? b : a;
@@ -49,7 +50,8 @@ static int one_type(const struct access *a, const struct access *b) {
          a->basic != BASIC_MIXED && access_aligned(a, b);
 }
 
-/* Section 11.7.1: element by element, for one predefined datatype and one operation. */
+/* Accumulates are atomic for each element, with one predefined datatype and one operation
+ * (section 11.7.1). */
 static int atomic_always(const struct window *w, const struct access *a,
                          const struct access *b) {
   int x = operation(a), y = operation(b);
@@ -62,7 +64,8 @@ static int atomic(const struct window *w, const struct access *a, const struct a
          (one_type(a, b) && a->rank == b->rank && kept_in_order(w, a, b));
 }
 
-/* Some process holds a lock that the other wants for its access. */
+/* Returns whether the process of `a` holds a lock that excludes the lock which the other access
+ * needs. */
 static int locked_out(const struct access *a, uint64_t win, int32_t index, int exclusive) {
   for (int i = 0; i < a->holds; i++)
     if (a->hold[i].win == win && a->hold[i].index == index &&
@@ -71,7 +74,7 @@ static int locked_out(const struct access *a, uint64_t win, int32_t index, int e
   return 0;
 }
 
-/* `w`: of the operation, if there is one. */
+/* `w` is the window of the operation, if there is one. */
 static int excluded(const struct window *w, const struct access *a, const struct access *b) {
   if (a->rank == b->rank)
     return 0;
@@ -98,7 +101,8 @@ static int separate(const struct check *c, const struct window *w) {
   return (c->model ? c->model : w->model) == MODEL_SEPARATE;
 }
 
-/* The local access and the operation, each in the copy it uses, one after the other? */
+/* Returns whether one of the two comes after the other also in the copies of the window that
+ * they use. */
 static int ordered_by_copies(const struct check *c, const struct window *w,
                              const struct access *local, const struct access *op) {
   if (access_before(c, local, op) && (!local->update || copy_published(c, w, local, op)))
@@ -106,8 +110,8 @@ static int ordered_by_copies(const struct check *c, const struct window *w,
   return access_before(c, op, local) && (!op->update || copy_acquired(c, w, op, local));
 }
 
-/* The one to blame first: the operation before the local access; of two operations the lower
- * rank's; of one rank's the later. */
+/* Returns whether `a` is to be named first: the operation before the local access; of two
+ * operations the one of the lower rank; of one rank the later one. */
 static int is_blamed(const struct access *a, const struct access *b) {
   return a->local != b->local ? !a->local
          : a->rank != b->rank ? a->rank < b->rank
@@ -120,8 +124,8 @@ static void say_pair(struct check *c, struct window *w, enum slug slug, struct a
   conflict_tell(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
 }
 
-/* Whatever was to be said of `l->a` and those of one kind in a subtree was said often enough.
- */
+/* Returns whether all findings of `l->a` with accesses of that kind in the subtree were made
+ * often enough. */
 static int enough(const struct look *l, const struct window *w, enum slug slug,
                   const struct access *first, const struct access *last,
                   const struct access *subtree) {
@@ -130,7 +134,8 @@ static int enough(const struct look *l, const struct window *w, enum slug slug,
          told_enough_of_all(l->c, slug, w, l->a, blamed, subtree);
 }
 
-/* `later` through another window than `first`, and after it: was its update carried over? */
+/* `later` comes after `first`, but through another window. Returns whether the update has
+ * reached that window's copy. */
 static int carried(const struct check *c, const struct access *first,
                    const struct access *later) {
   struct window *from = window_find(c, first->win), *to = window_find(c, later->win);
@@ -140,7 +145,7 @@ static int carried(const struct check *c, const struct access *first,
   return time && access_knows(c, later, c->rank, time);
 }
 
-/* Two operations through two windows, one over before the other starts. */
+/* Two operations through two windows; one is over before the other starts. */
 static void ordered_pair(struct check *c, struct window *w, struct access *a,
                          struct access *b) {
   int64_t lo, hi;
@@ -173,7 +178,7 @@ void race_pair(struct check *c, struct access *a, struct access *b) {
   say_pair(c, w, operations_slug(a, b), a, b, lo, hi, 0);
 }
 
-/* The third rule, for bytes that are not common: updates through two windows. */
+/* The third rule concerns bytes that are not common, too: updates through two windows. */
 static void pair_apart(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
   struct window *w = window_find(c, a->win), *v = window_find(c, b->win);
@@ -221,7 +226,7 @@ static void local_pair(struct check *c, struct access *local, struct access *op,
   say_pair(c, w, slug, op, local, lo, hi, only);
 }
 
-/* A store and a put may not stand side by side in one window, wherever they are. */
+/* A store and a put into one window must not be concurrent, even at different bytes. */
 static void with_local(struct check *c, struct access *local, struct access *op) {
   int64_t lo = op->lo, hi = op->hi;
   int meet = access_meets(local, op, &lo, &hi);
@@ -250,7 +255,8 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
-/* Of those between two of one kind: if the last of a rank is over before, so are the others. */
+/* All accesses between two of one kind are sorted by rank and end. If the last of a rank is
+ * over before `a`, so are the others of that rank. */
 static int over_before(const struct check *c, const struct access *a,
                        const struct access *first, const struct access *last) {
   return first->rank == last->rank && access_before(c, last, a);
@@ -273,7 +279,7 @@ static int harmless_to_operation(void *context, const struct access *first,
          enough(l, w, operations_slug(a, first), first, last, subtree);
 }
 
-/* Local accesses and operations must be ordered in the copies, too. */
+/* A local access and an operation must also be in order in the copies of the window. */
 static int local_harmless_to_operation(void *context, const struct access *first,
                                        const struct access *last,
                                        const struct access *subtree) {
@@ -295,7 +301,7 @@ static int operation_harmless_to_local(void *context, const struct access *first
          enough(l, l->w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
 }
 
-/* Loads and stores of peers have no copies. */
+/* Loads and stores of peers use no copies. */
 static int shared_harmless_to_operation(void *context, const struct access *first,
                                         const struct access *last,
                                         const struct access *subtree) {
@@ -305,7 +311,7 @@ static int shared_harmless_to_operation(void *context, const struct access *firs
          enough(l, w, SLUG_RMA_LOCAL_RACE, first, last, subtree);
 }
 
-/* That of the peer's access. */
+/* Returns the window of the peer's access. */
 static struct window *shared_window(const struct look *l, const struct access *b) {
   return window_find(l->c, l->a->rank == l->c->rank ? b->win : l->a->win);
 }
@@ -321,7 +327,7 @@ static int shared_harmless(void *context, const struct access *first, const stru
           told_enough_of_all(l->c, SLUG_SYNC_MISSING, w, l->a, 0, subtree));
 }
 
-/* Loads and stores of two processes that share the memory. */
+/* Of two processes that share the memory. */
 static int orders(const struct access *a) {
   return (a->program & (PROGRAM_ATOMIC | PROGRAM_POLLS)) != 0;
 }
@@ -344,7 +350,8 @@ static void shared_pair(void *context, struct access *b) {
     say_pair(l->c, w, SLUG_SHARED_RACE, a, b, lo, hi, 0);
 }
 
-/* The third rule asks for the whole window, unless nothing in it can be meant. */
+/* The third rule concerns the whole window. If `clear` says that nothing in it can be in
+ * conflict, the bytes of the access are enough. */
 static struct span reach(const struct access *a, const struct window *w, int clear) {
   return a->update && w && !clear ? window_span(w) : (struct span){a->lo, a->hi};
 }
@@ -356,7 +363,8 @@ static void look_at(struct look *l, const struct shelf *s,
              .lo = l->a->lo, .hi = l->a->hi, .context = l, .each = each, .harmless = harmless});
 }
 
-/* What is found of a store and a put without a common byte was said often enough. */
+/* Returns whether findings of a store and a put without a common byte were made often
+ * enough. */
 static int apart_enough(void *context, const struct access *subtree) {
   struct look *l = context;
   const struct window *w = l->w ? l->w : window_find(l->c, l->a->win);
@@ -382,7 +390,7 @@ static void look_op(struct look *l, struct access *a) {
   struct check *c = l->c;
   struct window *w = window_find(c, a->win);
   struct span in = reach(a, w, w && copy_all_published(c, w, a));
-  if (a->update && c->looks) /* first: some may have seen it */
+  if (a->update && c->looks) /* first: some of them may have seen the update */
     look_at(l, &c->shelves.local[0], op_with_look, local_harmless_to_operation);
   if (a->update)
     look_at(l, &c->shelves.local[0], op_with_load, local_harmless_to_operation);
@@ -414,7 +422,7 @@ static void freed_open(void *context, struct access *a) {
   look_at_operations(&l, a, 0);
 }
 
-/* Accesses of this process that last longer than the window. */
+/* Accesses of this process that are not over when the window is freed. */
 void race_freed(struct check *c, struct window *w) {
   struct look l = {c, NULL, w};
   struct span all = window_span(w);
@@ -459,7 +467,7 @@ void race_again(struct check *c, struct access *a, struct access *b) {
   with_open(&l, a);
 }
 
-/* Those that are read must be told that they are stored to. */
+/* Peers that read the memory must be told of stores to it. */
 static int open_harmless(void *context, const struct access *first, const struct access *last,
                          const struct access *subtree) {
   struct look *l = context;

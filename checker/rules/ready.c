@@ -92,7 +92,7 @@ static void claim_unordered(struct check *c, const struct ready *r,
   claim_out(c, &f);
 }
 
-/* Whether it was told. */
+/* Returns whether a finding was made. */
 static int judge(struct check *c, const struct release *m, const struct posted *p) {
   const struct ready *r = m->ready;
   int32_t from = r->site.rank;

@@ -1,9 +1,9 @@
-/* ready.h: receives of programs that send in ready mode, while they are posted and for some
- * time after. Only files of checker/ include it.
+/* ready.h: receives of programs that send in ready mode, from their posting until some time
+ * after their end. Only files of checker/ include it.
  *
- * The receiver keeps the last PAST receives that are over, with the message each has taken, to
- * tell what messages could have taken of each other in another order of arrival
- * (ready_rival.c). */
+ * The receiver keeps the last PAST receives that are over, each with the message it has taken.
+ * With these it finds messages that could have taken each other's receives if they had arrived
+ * in another order (ready_rival.c). */
 #ifndef FENCEPOST_READY_H
 #define FENCEPOST_READY_H
 
@@ -21,16 +21,17 @@ struct release;
 
 struct posted {
   uint64_t id, time, when;
-  struct clock *clock; /* what this rank knew then */
+  struct clock *clock; /* what this rank knew when it posted the receive */
   struct site site;
-  int32_t source;     /* in the world; -1: any */
-  uint64_t comm, key; /* of its messages; key 0: any tag */
+  int32_t source;     /* world rank; -1: any */
+  uint64_t comm, key; /* key of the messages it matches; 0: any tag */
   UT_hash_handle hh;
   /* Once it is over: */
-  uint64_t over;  /* the event */
-  int32_t sender; /* of the message; -1: it took none, or one that is not known */
+  uint64_t over; /* the event */
+  /* Sender of the message; -1: the receive took none, or it is not known which. */
+  int32_t sender;
   struct {
-    uint64_t key, time; /* time: the sender's event */
+    uint64_t key, time; /* time: event number of the sender */
     struct clock *clock;
     int ready;
     struct site site;
@@ -39,15 +40,15 @@ struct posted {
 };
 
 struct ready_receives {
-  int used;              /* some message was sent to this rank in ready mode */
-  struct posted *posted; /* receives that are not over, where ready mode is used, by id */
-  struct queue past;     /* of struct posted *: the last that are over */
-  int unsure;            /* what some of them took is not known */
+  int used;              /* some rank has sent a message in ready mode to this rank */
+  struct posted *posted; /* receives that are not over, by id; only where ready mode is used */
+  struct queue past;     /* queue of struct posted *: the last receives that are over */
+  int unsure;            /* for some of them it is not known which message they took */
 };
 
 void posted_free(struct posted *p);
-/* p is over and out of the table: judges what it took, and what may come before that. m: the
- * release of the message; NULL: not known. */
+/* p is over and out of the table: judges what it took, and what may come before that. `m` is
+ * the release of the message; NULL: not known. */
 void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
                 const struct release *m);
 void rival_free(struct check *c);

@@ -1,13 +1,13 @@
-/* ready_rival.c: receives with wildcards, and messages that may take from a ready send the
- * receive that it has found.
+/* ready_rival.c: receives with wildcards, and messages that may take the receive that a ready
+ * send has found.
  *
- * A message takes the first receive that matches it and is free, in the order of posting. A
- * ready send is safe if in each order of arrival a receive is left for it of those that were
- * posted before it was sent. Orders are tried in which the ready message m comes last: after
- * all that are not sent after it, nor after its receive was over, in the order of the receives
- * that they took in this run; with one of them, y, as early as its sender and what it knew
- * allow. Left out are messages that knew of more receives than m and y did: those receives
- * would be m's, too. */
+ * A message takes the first free receive that matches it, in the order of posting. A ready send
+ * is safe if, in each order of arrival, one of the receives that were posted before it was sent
+ * is left for it. This file tries orders in which the ready message m comes last. Before m come
+ * the messages that need not be sent after it, nor after its receive was over, in the order of
+ * the receives that they took in this run. One of them, y, is moved to the front, as far as its
+ * sender and what that one knew allow. Messages that knew of more receives than m and y are
+ * left out: m could take those receives, too. */
 #include <stdlib.h>
 #include "checker/core/clock.h"
 #include "checker/core/queue.h"
@@ -16,12 +16,12 @@
 #include "checker/tell/ordering.h"
 #include "ready.h"
 
-#define MOST (2 * PAST) /* receives that are looked at */
+#define MOST (2 * PAST) /* number of receives that are looked at */
 
 struct trial {
   const struct check *c;
-  struct posted *at[MOST];       /* in the order of posting */
-  const struct posted *by[MOST]; /* whose message has taken it */
+  struct posted *at[MOST];       /* sorted by the time of posting */
+  const struct posted *by[MOST]; /* the receive whose message has taken at[i] */
   int n;
 };
 
@@ -34,7 +34,7 @@ static int matches(const struct posted *receive, const struct posted *by) {
          (!receive->key || receive->key == by->message.key);
 }
 
-/* Whether z's message may come before m's. */
+/* Returns whether the message of z may arrive before that of m. */
 static int may_precede(const struct check *c, const struct posted *z, const struct posted *m) {
   if (z == m || !z->over || z->sender < 0 || z->sender == c->rank || known(c, z) >= m->over)
     return 0;
@@ -42,7 +42,8 @@ static int may_precede(const struct check *c, const struct posted *z, const stru
                                 : clock_at(z->message.clock, m->sender) < m->message.time;
 }
 
-/* Of those posted by event `until`; NULL if none is free. */
+/* Returns the place of the first free receive that matches and was posted by event `until`;
+ * NULL: there is none. */
 static const struct posted **place(struct trial *t, const struct posted *by, uint64_t until) {
   for (int i = 0; i < t->n && t->at[i]->time <= until; i++)
     if (!t->by[i] && matches(t->at[i], by))
@@ -56,7 +57,7 @@ static void arrive(struct trial *t, const struct posted *by, uint64_t until) {
     *p = by;
 }
 
-/* Before which of the others y's message may come first. */
+/* Returns the first of the others before which y's message may arrive. */
 static int earliest(const struct trial *t, const struct posted *y) {
   uint64_t knows = known(t->c, y);
   int first = 0;
@@ -66,7 +67,7 @@ static int earliest(const struct trial *t, const struct posted *y) {
   return first;
 }
 
-/* Whether none is left for m. y may be NULL. */
+/* Returns whether no receive is left for m. y may be NULL. */
 static int misses(struct trial *t, const struct posted *m, const struct posted *y) {
   uint64_t until = known(t->c, m);
   if (y && known(t->c, y) > until)
@@ -83,7 +84,7 @@ static int misses(struct trial *t, const struct posted *m, const struct posted *
   return !place(t, m, until);
 }
 
-/* Whose message has taken m's receive. */
+/* Returns the receive whose message has taken m's receive. */
 static const struct posted *taker(const struct trial *t, const struct posted *m) {
   for (int i = 0; i < t->n; i++)
     if (t->at[i] == m)
@@ -122,8 +123,8 @@ static int by_post(const void *a, const void *b) {
   return ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
 }
 
-/* In the order of posting; 0: no message can take the receive of another sender's, or there are
- * too many. */
+/* Collects the receives in the order of posting. Returns 0 if no message can take the receive
+ * of another sender's message, or if there are too many receives. */
 static int trial_make(struct trial *t) {
   const struct check *c = t->c;
   struct posted *p, *next;

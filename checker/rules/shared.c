@@ -1,9 +1,10 @@
-/* shared.c: loads and stores of memory that several processes share (section 11.2.3).
+/* shared.c: loads and stores to memory that several processes share (section 11.2.3).
  *
- * A process has the memory of the others at addresses of its own. What it does there it tells
- * the owner of each byte, in offsets of the owner's window: at once, or when it starts and when
- * it is over. The owner keeps it like an access of its own, but by another rank. The standard
- * defines no semantics of such accesses in the separate memory model. */
+ * A process has the memory of the others at addresses of its own. It tells the owner of each
+ * byte about its accesses, in offsets in the owner's window: at once, or at the start and at
+ * the end of the access. The owner keeps such an access like an own one, but with the rank of
+ * the other process. The standard does not define what such accesses do in the separate memory
+ * model. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -49,7 +50,7 @@ static void clip_block(struct event_run *out, int *n, int64_t lo, int64_t hi,
     out[(*n)++] = (struct event_run){lo, hi - lo, 1, 1};
 }
 
-/* The part of a run that is in a span: at most three runs. Returns their number. */
+/* Writes the parts of a run that lie in a span (at most three runs). Returns their number. */
 static int clip_run(struct event_run *out, const struct event_run *r, const struct span *in) {
   int64_t end = r->lo + r->length + (r->count > 1 ? (r->count - 1) * r->stride : 0);
   int n = 0;
@@ -76,7 +77,7 @@ static int clip_run(struct event_run *out, const struct event_run *r, const stru
   return n;
 }
 
-/* What of an access is in a span, relative to its begin. 0: nothing. */
+/* Returns what of an access lies in a span, relative to the begin of the span. 0: nothing. */
 static int clip(struct check *c, const struct access *a, const struct span *in,
                 struct event_data *d) {
   int n = 0;
@@ -265,7 +266,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
   return a;
 }
 
-/* The same again, with nothing said to others in between, adds nothing. */
+/* A repeated access adds nothing, if nothing was sent to others in between. */
 static void put_away(struct check *c, const struct window *w, struct peer *p,
                      struct access *a) {
   struct access *last = p->shared[a->update];
@@ -342,7 +343,7 @@ void shared_arrive(struct check *c, const struct event *e) {
   *at = a;
 }
 
-/* Others may have left the call that makes the window before this process. */
+/* Other processes may have left the call that makes the window before this one has. */
 void shared_ready(struct check *c, struct window *w) {
   for (struct access **at = &w->arriving; *at;) {
     struct access *a = *at;

@@ -1,19 +1,19 @@
-/* visible.c: whether what one process stored in shared memory is there for another one that
- * accesses it later (sections 11.4 and 11.5.4).
+/* visible.c: finds out whether what one process stored in shared memory is visible to another
+ * one that accesses it later (sections 11.4 and 11.5.4).
  *
- * That one comes after the other (a message, a barrier) orders the two processes, not their
- * memory: between the two accesses the one that has stored must call something that brings its
- * stores out (MPI_Win_sync, or any other synchronisation call of the window), and the other
- * one, once it knows of that, something that brings them in. The owner of the memory is told
- * of both: of what brings out at once, if it knows of stores since the last time, and of what
- * brings in before the next access. What it hears comes late, so pairs that it does not know
- * to be in order are kept and judged in the end. */
+ * A message or a barrier orders the two processes, but not their memory. Between the two
+ * accesses the storing process must call something that makes its stores visible to others
+ * (MPI_Win_sync, or any other synchronisation call of the window): this is called "bringing
+ * out". After that the other process must call something that makes stores of others visible to
+ * it: "bringing in". The owner of the memory is told of both: of bringing out at once, if there
+ * were stores since the last time; of bringing in before the next access. It may hear of them
+ * late. So it keeps pairs that are not known to be in order, and judges them at the end. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
 #include "checker/core/array.h"
 #include "checker/core/clock.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/peer.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
@@ -22,14 +22,14 @@
 #include "checker/tell/told.h"
 #include "visible.h"
 
-#define CALLS_MOST 16384  /* remembered calls of one kind */
+#define CALLS_MOST 16384  /* calls of one kind that are remembered */
 #define PENDING_MOST 4096 /* pairs */
-#define SETTLE_AGAIN 256  /* pairs left out, until those pending are looked at again */
+#define SETTLE_AGAIN 256  /* so many pairs left out: the pending ones are looked at again */
 
 struct calls {
   struct agreement *at; /* by time */
   int count, room;
-  uint64_t forgotten; /* time of the last that was */
+  uint64_t forgotten; /* time of the last call that was forgotten */
 };
 
 /* What is known of one process and one window. */
@@ -39,15 +39,16 @@ struct sight {
     int64_t rank;
   } key;
   struct calls out, in;
-  int given_up; /* its processes order themselves by accesses of their own, */
-  int hidden;   /* of which not all may be known */
+  int given_up; /* the processes order themselves by their own accesses, */
+  int hidden;   /* some of which may be unknown */
   UT_hash_handle hh;
 };
 
-struct unseen { /* a pair that may not be in order */
+struct unseen { /* a pair of accesses that may not be in order */
   struct finding finding;
   struct told *told;
-  uint64_t win, end_time, start_time, known; /* of the first, the second, of the first's rank */
+  uint64_t win, end_time, start_time, known; /* end of the first; start of the second; what the
+                                                second then knew of the first's rank */
   int32_t first, second;
 };
 
@@ -93,7 +94,8 @@ static int earlier(const struct calls *list, uint64_t time) {
   return agreement_place(list->at, list->count, time);
 }
 
-/* When the rank brought out what it had stored by `time`; 0: it did not, NEVER: long ago. */
+/* Returns when the rank brought out what it had stored until `time`. 0: it did not; NEVER: so
+ * long ago that the call was forgotten. */
 static uint64_t brought_out(const struct sight *s, uint64_t time) {
   if (!s)
     return 0;
@@ -103,7 +105,6 @@ static uint64_t brought_out(const struct sight *s, uint64_t time) {
 
 enum verdict { IN_ORDER, NOT_OUT, NOT_IN };
 
-/* `known`: up to where the second, when it starts, knows the first's rank. */
 static enum verdict judge(const struct check *c, const struct unseen *u) {
   const struct sight *from = find(c, u->win, u->first), *to = find(c, u->win, u->second);
   uint64_t out = brought_out(from, u->end_time);
@@ -137,7 +138,7 @@ int visible_brought_out(const struct check *c, const struct access *store, uint6
   return *when != 0;
 }
 
-/* What has come to be known to be in order is dropped. */
+/* Drops the pairs that are known to be in order by now. */
 static void settle_pending(struct check *c) {
   struct unseen *all = c->visible.unseen;
   int kept = 0;

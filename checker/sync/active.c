@@ -1,12 +1,12 @@
 /* active.c: MPI_Win_post, start, complete, wait and test (section 11.5.2). */
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/peer.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/exposure.h"
-#include "checker/operations/issue.h"
+#include "checker/operations/lock_exposure.h"
+#include "checker/operations/origin.h"
 #include "checker/operations/pair.h"
 #include "checker/operations/target.h"
 #include "checker/tell/claim.h"
@@ -41,7 +41,7 @@ static void start(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   w->starting = 0;
-  w->extra_starts -= w->overlapping && !e->ok; /* the library did not open it */
+  w->extra_starts -= w->overlapping && !e->ok; /* the library opened no epoch for it */
   w->overlapping = 0;
   if (w->access == ACCESS_START)
     return;
@@ -107,7 +107,7 @@ static void check_post(struct check *c, struct window *w, const struct event *e,
   }
 }
 
-/* Each origin must know of the post: it is the half its MPI_Win_start matches. */
+/* Each origin must hear of the post, since its MPI_Win_start needs this other half. */
 static void post_tell(struct check *c, struct window *w, const struct event *e,
                       const struct site *s) {
   for (int32_t i = 0; i < e->u.group.count; i++) {
@@ -138,7 +138,7 @@ static void post(struct check *c, struct window *w, const struct event *e) {
     copy_publish(c, w);
     return;
   }
-  w->extra_posts -= w->posted && !e->ok; /* the library did not open it */
+  w->extra_posts -= w->posted && !e->ok; /* the library opened no epoch for it */
   if (!e->ok || w->posted)
     return;
   post_tell(c, w, e, &s);

@@ -1,11 +1,11 @@
-/* epoch.c: what all kinds of epochs share. */
+/* epoch.c: what epochs of all kinds have in common. */
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"
 #include "epoch.h"
 
-/* Section 11.5.5: each call accepts only the assertions listed for it. */
+/* Each call accepts only the assertions listed for it (section 11.5.5). */
 void epoch_assertion(struct check *c, struct window *w, const struct event *e, unsigned legal) {
   unsigned wrong = e->assertion & ~legal;
   if (!wrong)
@@ -18,8 +18,8 @@ void epoch_assertion(struct check *c, struct window *w, const struct event *e, u
   claim_out(c, &f);
 }
 
-/* Access epochs of one process on one window are disjoint (section 11.5). A fence epoch counts
- * only once an operation was issued in it: an empty one may be followed by any other. */
+/* The access epochs of one process on one window must not overlap (section 11.5). A fence epoch
+ * counts only if it has an operation: any epoch may follow an empty one. */
 int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (w->access != ACCESS_NONE) {
@@ -42,7 +42,7 @@ int epoch_overlap(struct check *c, struct window *w, const struct event *e) {
   return 0;
 }
 
-/* Of MPI_MODE_NOSTORE (section 11.5.5). */
+/* Checks the promise of MPI_MODE_NOSTORE (section 11.5.5). */
 void epoch_nostore(struct check *c, struct window *w, const struct event *e) {
   if (!(e->assertion & ASSERT_NOSTORE) || !w->unsynchronised)
     return;

@@ -1,17 +1,17 @@
 /* fence.c: MPI_Win_fence (section 11.5.1) and what it promises (section 11.5.5).
  *
- * Fences are collective, so the n-th of a window is the same one at every rank. A fence that
- * asserts NOPRECEDE or NOSUCCEED is told to the right neighbour in the window's group, which
- * compares it with its own one. The neighbours form a ring: where some rank gives an assertion
- * and some rank does not, there is a rank that does not to the right of one that does. Fences
- * without these assertions cost no message. */
+ * Fences are collective, so the n-th of a window is the same one at every rank. A rank whose
+ * fence asserts NOPRECEDE or NOSUCCEED tells its right neighbour in the window's group, which
+ * compares the assertion with its own. The neighbours form a ring. So if some ranks give an
+ * assertion and others do not, there is a rank with the assertion whose right neighbour does
+ * not give it. Fences without these assertions cost no message. */
 #include <stdlib.h>
 #include "checker/core/clock.h"
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/queue.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/issue.h"
+#include "checker/operations/origin.h"
 #include "checker/operations/target.h"
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"
@@ -39,7 +39,7 @@ void fence_free(struct window *w) {
   w->fences = NULL;
 }
 
-/* What the left neighbour promised and this rank did not. */
+/* Reports an assertion that the left neighbour gave and this rank did not. */
 static void check_same(struct check *c, struct window *w, const struct fence *left,
                        const struct fence *own) {
   unsigned only = left->site.assertion & ~own->site.assertion & ALL_OR_NONE;
@@ -61,7 +61,7 @@ static void fence_compare(struct check *c, struct window *w) {
   while (w->left.count) {
     struct fence left = *(struct fence *)queue_item(&w->left, 0, sizeof left);
     if (left.number > w->fence_count)
-      return; /* our own one is still to come */
+      return; /* this rank has not come to that fence yet */
     struct fence *own = fence_logged(w, left.number);
     if (own)
       check_same(c, w, &left, own);

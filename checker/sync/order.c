@@ -3,7 +3,7 @@
  * A call that all ranks of the world must have entered before one can leave it needs no
  * message: every rank counts these calls. With call g its events are numbered from g *
  * GENERATION on, and once it has left the call it knows all events of all ranks up to that
- * number. Other collective calls tell each member. */
+ * number. For other collective calls each member is sent a message. */
 #include "checker/core/access.h"
 #include "checker/core/clock.h"
 #include "checker/core/peer.h"
@@ -25,7 +25,8 @@ static void all_enter(struct check *c) {
   c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
 }
 
-/* The library refused the call: the ranks have not met, the next such call has its number. */
+/* The library refused the call, so the ranks have not met there: the next such call takes its
+ * number. */
 static void all_undo(struct check *c) {
   c->time.generation--;
   round_undo(c);
@@ -35,13 +36,13 @@ static void all_undo(struct check *c) {
 }
 
 static void all_leave(struct check *c) {
-  c->tainted = 0; /* all that came before is ordered */
+  c->tainted = 0; /* everything before the call is in order */
   freed_sends_learned(c);
   c->clock = clock_join(c->clock, c->time.generation * GENERATION, 0, NULL, &c->failed);
   round_leave(c);
 }
 
-/* What other ranks did before all had entered those calls nobody can ask about. */
+/* Nobody can ask any more about what other ranks did before all had entered those calls. */
 void order_woke(struct check *c, const struct event *e) {
   freed_sends_learned(c);
   if (e->flag & WOKE_HEARD)
@@ -126,7 +127,7 @@ static int32_t lacks_origin(struct check *c, struct window *w) {
   return -1;
 }
 
-/* An operation that fetched has waited for the target's MPI_Win_post. */
+/* An operation that fetched data has waited for the target's MPI_Win_post. */
 static int32_t lacks_post(struct check *c, struct window *w) {
   for (int32_t i = 0; w->access == ACCESS_START && i < w->started_count; i++) {
     struct pair *p = pair_get(c, w, w->started[i]);
@@ -171,7 +172,7 @@ int32_t check_lacks(struct check *c, const struct event *e) {
   return lacks_window(c, w, e);
 }
 
-/* What this rank knows when it exposes its window to the peers. */
+/* What this rank knows when it exposes its window to its peers. */
 void order_posted(struct check *c, struct window *w, const struct event *e) {
   for (int32_t i = 0; i < e->u.group.count; i++) {
     struct pair *p = pair_get(c, w, e->u.group.index[i]);
@@ -183,7 +184,8 @@ void order_posted(struct check *c, struct window *w, const struct event *e) {
   }
 }
 
-/* MPI_Win_complete of each origin -> MPI_Win_wait; the operations are complete now. */
+/* The edge from MPI_Win_complete of each origin to MPI_Win_wait. Their operations are complete
+ * now. */
 void order_wait(struct check *c, struct window *w) {
   for (int32_t i = 0; i < w->origin_count; i++) {
     struct pair *p = pair_get(c, w, w->origins[i]);

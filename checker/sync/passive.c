@@ -1,9 +1,9 @@
 /* passive.c: locks, flushes and MPI_Win_sync (sections 11.5.3 and 11.5.4). */
 #include <stdlib.h>
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/operations/issue.h"
+#include "checker/operations/origin.h"
 #include "checker/tell/claim.h"
 #include "epoch.h"
 #include "passive.h"
@@ -26,8 +26,8 @@ static int say_simple(struct check *c, struct window *w, const struct event *e,
   return 1;
 }
 
-/* A window must not be locked and exposed at once; of other ranks' locks the clocks must tell.
- */
+/* A window must not be locked and exposed at once. For locks of other ranks the clocks
+ * decide. */
 static int check_exposed(struct check *c, struct window *w, const struct event *e) {
   if (!w->posted || (e->kind != EVENT_LOCK_ALL && e->target != w->me))
     return 0;
@@ -175,7 +175,7 @@ static void unlock_all(struct check *c, struct window *w, const struct event *e)
   }
 }
 
-/* What completes operations (rules 3, 4 and 7 of section 11.7). */
+/* These calls complete operations (rules 3, 4 and 7 of section 11.7). */
 static void complete(struct check *c, struct window *w, const struct event *e) {
   int all = e->kind == EVENT_UNLOCK_ALL || e->target < 0;
   if (e->phase == EVENT_ENTER) {
@@ -217,7 +217,7 @@ static void flush(struct check *c, struct window *w, const struct event *e) {
 }
 
 void passive_feed(struct check *c, struct window *w, const struct event *e) {
-  /* after a call that was reported a library may refuse the one that closes it */
+  /* after a call that was reported, the library may refuse the call that closes it */
   int closes = w->distrusted && (e->kind == EVENT_UNLOCK || e->kind == EVENT_UNLOCK_ALL);
   if (e->phase == EVENT_LEAVE && !e->ok && !closes)
     return;

@@ -35,7 +35,7 @@ void claim_ordering_words(struct finding *f, const char *format, ...) {
   va_end(ap);
 }
 
-/* The epochs a rank is in. */
+/* Describes the epochs that a rank is in. */
 static void describe(const struct window *w, char *text, size_t room) {
   const char *access = "no access epoch";
   switch (w->access) {

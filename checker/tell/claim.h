@@ -1,7 +1,6 @@
-/* claim.h: building and giving out findings. Their words are rows of sentences.def: claim(NAME,
- * w, ...) is a finding of the row's slug whose message is the row's format with these
- * arguments.
- */
+/* claim.h: builds findings and gives them out. The words are rows of sentences.def: claim(NAME,
+ * w, ...) makes a finding with the slug of the row; the message is the format of the row with
+ * these arguments. */
 #ifndef FENCEPOST_CLAIM_H
 #define FENCEPOST_CLAIM_H
 
@@ -10,12 +9,12 @@
 
 #define claim(name, w, ...)                                                                    \
   claim_words((enum slug)SLUG_OF_##name, w, WORDS_##name, ##__VA_ARGS__)
-/* ... of another slug, which has the same words */
+/* the same for another slug that has the same words */
 #define claim_as(slug, name, w, ...) claim_words(slug, w, WORDS_##name, ##__VA_ARGS__)
-/* What is missing between the two calls. */
+/* Says what is missing between the two calls. */
 #define claim_ordering(f, name, ...) claim_ordering_words(f, WORDS_##name, ##__VA_ARGS__)
 
-/* Without a message: explain() words it. */
+/* Without a message: explain() writes it. */
 struct finding claim_conflict(enum slug slug, const struct window *w);
 struct finding claim_words(enum slug slug, const struct window *w, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

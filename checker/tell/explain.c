@@ -1,4 +1,4 @@
-/* explain.c: two accesses in words: what they do, and with what memory. */
+/* explain.c: describes two accesses in words: what they do, and with which memory. */
 #include <stdio.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -119,7 +119,7 @@ static void arrow(const struct check *c, struct finding *f, const struct access 
   }
 }
 
-/* What of two accumulates differs. */
+/* Names what differs between two accumulates. */
 static void accumulates_text(const struct access *a, const struct access *b, char *text,
                              size_t room) {
   if (a->reduce != b->reduce || a->basic != b->basic)
@@ -127,7 +127,7 @@ static void accumulates_text(const struct access *a, const struct access *b, cha
              basic_name(a->basic), reduce_name(b->reduce), basic_name(b->basic));
 }
 
-/* How the message of each kind ends. */
+/* Gives the end of the message for each kind of finding. */
 static const char *const ends[SLUGS] = {
 #define SENTENCE(name, slug, format)
 #define ORDERING(name, format)

@@ -1,4 +1,4 @@
-/* explain.h: two accesses in words: what they do, and with what memory. */
+/* explain.h: describes two accesses in words: what they do, and with which memory. */
 #ifndef FENCEPOST_EXPLAIN_H
 #define FENCEPOST_EXPLAIN_H
 

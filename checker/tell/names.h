@@ -11,9 +11,9 @@ const char *error_class_name(int64_t number); /* error_class.h: "MPI_ERR_RANK" *
 const char *lock_name(int exclusive);         /* "exclusive" */
 /* "MPI_MODE_NOPUT, an unknown bit" */
 const char *assertions_listed(unsigned assertions, char *text, size_t room);
-/* What the access is to its call: "argument buf of MPI_Isend". */
+/* The role of the access in its call: "argument buf of MPI_Isend". */
 const char *buffer_name(const struct access *a, char *text, size_t room);
-/* Which of the operation's it is: "origin", "result", "target". */
+/* Which buffer of the operation it is: "origin", "result", "target". */
 const char *data_name(const struct event_op *o, const struct event_data *d);
 
 #endif

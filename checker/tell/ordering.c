@@ -1,5 +1,5 @@
-/* ordering.c: why nothing orders two accesses, and which call is missing between them. "{0}"
- * and "{1}" stand for their places, which only the report knows. */
+/* ordering.c: says why nothing orders two accesses, and which call is missing between them.
+ * "{0}" and "{1}" stand for their file and line, which only the report knows. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "checker/core/access.h"
@@ -29,13 +29,14 @@ static const struct access *other(const struct words *w, const struct access *x)
   return x == w->a ? w->b : w->a;
 }
 
-/* The index of an operation's target in its window, as its origin gives it to calls. */
+/* Returns the index of an operation's target in its window, as its origin passes it to
+ * calls. */
 static int target_index(const struct check *c, const struct access *op) {
   const struct window *w = window_find(c, op->win);
   return op->local || !w ? op->target : w->me;
 }
 
-/* The calls that complete an operation at its target. */
+/* Names the calls that complete an operation at its target. */
 static const char *completing(const struct check *c, const struct access *op, char *text,
                               size_t room) {
   int target = target_index(c, op);
@@ -54,7 +55,7 @@ static const char *completing(const struct check *c, const struct access *op, ch
   return text;
 }
 
-/* The calls after which a buffer is no longer in use. */
+/* Names the calls after which a buffer is no longer in use. */
 static const char *freeing(const struct check *c, const struct access *buffer, char *text,
                            size_t room) {
   int target = target_index(c, buffer);
@@ -80,7 +81,7 @@ static const char *ending(const struct words *w, const struct access *x, char *t
   return (x->local ? freeing : completing)(w->c, x, text, room);
 }
 
-/* Two accesses of one process: the one that came first is not over. */
+/* Two accesses of one process: the first is not over when the second begins. */
 static void same_rank(const struct words *w) {
   const struct access *first = w->a->site.seq < w->b->site.seq ? w->a : w->b;
   const struct access *later = other(w, first);
@@ -99,7 +100,7 @@ static void same_rank(const struct words *w) {
         first->local ? "the buffer is in use" : "the operation is not complete");
 }
 
-/* `later` knows that `first` was started, not that it is over. */
+/* `later` knows that `first` was started, but not that it is over. */
 static void too_early(const struct words *w, const struct access *first) {
   const struct access *later = other(w, first);
   char calls[160];
@@ -123,7 +124,7 @@ static void too_early(const struct words *w, const struct access *first) {
         place(w, later));
 }
 
-/* Two operations of different origins under locks on one target. */
+/* Two operations of different origins, both under locks on one target. */
 static void locks(const struct words *w) {
   char calls[160];
   const char *why = (w->a->exclusive && w->a->nocheck) || (w->b->exclusive && w->b->nocheck)
@@ -143,7 +144,7 @@ static void shared(const struct words *w) {
       w->b->rank, w->a->rank);
 }
 
-/* Nothing is known of either at the other. */
+/* Neither process knows anything of the other's access. */
 static void unrelated(const struct words *w) {
   const struct access *op = w->a->local ? w->b : w->a, *x = other(w, op);
   int passive = op->epoch >= EPOCH_LOCK, own = x->local && x->rank == w->c->rank;
@@ -163,7 +164,7 @@ static int knows_start(const struct check *c, const struct access *later,
   return first->rank != later->rank && access_knows(c, later, first->rank, first->start_time);
 }
 
-/* Both stand in one epoch of active target synchronisation. 0 if they do not. */
+/* Both are in one epoch of active target synchronisation. Returns 0 if they are not. */
 static int one_epoch(const struct words *w) {
   const struct access *a = w->a, *b = w->b, *op = a->local ? b : a, *x = other(w, op);
   if (op->epoch == EPOCH_FENCE && x->local) {
@@ -208,7 +209,7 @@ void ordering(const struct check *c, const struct access *a, const struct access
     unrelated(&w);
 }
 
-/* What is in order but for the two copies of the separate memory model. */
+/* The two are in order, but not in the two copies of the separate memory model. */
 void ordering_of_copies(const struct check *c, const struct access *a, const struct access *b,
                         char *text, size_t room) {
   const struct words w = {c, a, b, text, room};

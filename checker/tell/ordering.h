@@ -1,5 +1,5 @@
-/* ordering.h: why nothing orders two accesses, and which call is missing between them. "{0}"
- * and "{1}" stand for their places, which only the report knows. */
+/* ordering.h: says why nothing orders two accesses, and which call is missing between them. See
+ * ordering.c. */
 #ifndef FENCEPOST_ORDERING_H
 #define FENCEPOST_ORDERING_H
 

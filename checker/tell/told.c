@@ -1,6 +1,7 @@
-/* told.c: what was said of two lines already. Explaining a conflict costs a hundred times what
- * finding it does, and a program that has one has it again and again: it is counted then, and
- * in the end not even looked for. */
+/* told.c: what was already said about two lines of the program. Explaining a conflict costs a
+ * hundred times as much as finding it, and a program that has a conflict usually has it again
+ * and again. So repeated conflicts are only counted, and after some time not even looked
+ * for. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/access.h"
@@ -9,8 +10,8 @@
 #define TOLD_MOST 65536
 
 struct told {
-  struct identity key;   /* of the first two locations: those that are in conflict */
-  int claimed, suspects; /* how often it was claimed; ... was kept as a suspect */
+  struct identity key;   /* from the first two locations, which are in conflict */
+  int claimed, suspects; /* how often it was claimed; how often it was kept as a suspect */
   UT_hash_handle hh;
 };
 

@@ -1,5 +1,5 @@
-/* told.h: whether conflicts of two lines were claimed already, or kept as suspects. Without
- * memory, or stacks, they never were: NULL. */
+/* told.h: remembers whether a conflict of two lines was claimed already, or kept as a suspect.
+ * NULL if there is no memory or no stack: then it counts as never claimed. */
 #ifndef FENCEPOST_TOLD_H
 #define FENCEPOST_TOLD_H
 
@@ -12,12 +12,12 @@ struct window;
 
 struct told *told_get(struct check *c, enum slug slug, const struct window *w,
                       const struct access *first, const struct access *second);
-#define ALIKE_MOST 16    /* suspects of the same two lines, and claims: */
-#define CLAIMS_MOST 1000 /* all are explained by the first, and many cost as much to find */
+#define ALIKE_MOST 16    /* suspects of the same two lines that are kept, at most */
+#define CLAIMS_MOST 1000 /* claims of the same two lines until no more are looked for */
 int told_doubtful(enum slug slug, int tainted); /* one of the two is */
 int told_enough(const struct told *s, int doubtful);
-/* ... that more need not be looked for: of `one` (the first of the two, if `is_first`) with all
- * lines of a subtree. */
+/* Returns whether no more need to be looked for, of `one` (the first of the two if `is_first`)
+ * with all lines of a subtree. */
 int told_enough_of_all(const struct check *c, enum slug slug, const struct window *w,
                        const struct access *one, int is_first, const struct access *subtree);
 int told_claimed(struct told *s);

@@ -1,6 +1,6 @@
-/* vocabulary.h: the rows of sentences.def as constants, WORDS_NAME and SLUG_OF_NAME, and those
+/* vocabulary.h: the rows of sentences.def as constants WORDS_NAME and SLUG_OF_NAME, and those
  * of location_roles.def. Each unit has the formats as constants of its own, so that the
- * compiler can compare them with their arguments; those it does not use take no room in it. */
+ * compiler can compare them with their arguments. Unused ones take no room in the object. */
 #ifndef FENCEPOST_VOCABULARY_H
 #define FENCEPOST_VOCABULARY_H
 

@@ -9,24 +9,24 @@
 #include "stack_switch.h"
 
 #define PAGE 4096ul
-/* A signal of the program that comes while a call of its waits runs there, too (gate_make.c).
- */
+/* Large, because a signal of the program that comes during a call that waits is handled on this
+ * stack, too (gate_make.c). */
 #define SIZE (1ul << 20)
-#define BELOW 8192 /* where we are, that is certainly free */
+#define BELOW 8192 /* bytes below our own frame that are certainly free */
 #define STACKS 1024
-#define LEAST 2048ul               /* MINSIGSTKSZ, whatever <signal.h> makes of it */
+#define LEAST 2048ul /* the kernel's MINSIGSTKSZ, which <signal.h> may define differently */
 #define AUTODISARM (int)(1u << 31) /* SS_AUTODISARM */
 
 static const stack_t none = {.ss_flags = SS_DISABLE};
 
-/* Those of threads that have ended are free. */
+/* The stack of a thread that has ended is free. */
 static struct {
   _Atomic pid_t owner; /* 0: none yet */
   void *_Atomic at;
 } stacks[STACKS];
 
 static __thread struct {
-  stack_t wanted; /* valid if ours is in its place */
+  stack_t wanted; /* valid while our stack is in its place */
   void *own;
   int in_place;
 } stack __attribute__((tls_model("initial-exec")));
@@ -73,8 +73,8 @@ static stack_t described(void) {
 
 /* Making. */
 
-/* What lies around it is shared, which tells it from what lies before a thread's stack
- * (mapping.c). */
+/* The pages around it are shared: mapping.c tells by this that it is not a thread's stack,
+ * which has private pages before it. */
 static void *map(void) {
   long around = gate_call(SYS_mmap, 0L, SIZE + 2 * PAGE, (long)PROT_NONE,
                           (long)(MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE), -1L, 0L);
@@ -107,7 +107,8 @@ static int own_make(void) {
 
 /* Taking and giving back. */
 
-/* What a handler returns to has its stack restored, too. */
+/* The context that the handler returns to also gets our stack, because returning restores
+ * it. */
 void fault_stack_take(ucontext_t *context) {
   stack_t now;
   if (stack.in_place || change(NULL, &now) || now.ss_flags & SS_ONSTACK ||
@@ -144,7 +145,7 @@ int fault_stack_ready(void) {
   return stack.in_place && !is_here();
 }
 
-/* Whoever unwinds goes by the frame pointer here: the stack pointer changes. */
+/* The stack pointer changes here, so unwinding has to use the frame pointer. This keeps one. */
 __attribute__((noinline)) int fault_stack_run(int (*function)(void *), void *argument) {
   const volatile void *frame = __builtin_frame_address(0);
   (void)frame;
@@ -158,9 +159,9 @@ int fault_stack_apart(int (*function)(void *), void *argument) {
   return is_here() ? function(argument) : fault_stack_run(function, argument);
 }
 
-/* What the program has. */
+/* What the program has asked for. */
 
-/* What the kernel would say of it. */
+/* Returns what the kernel would answer. */
 static long judge(const stack_t *next) {
   int mode = next->ss_flags & ~AUTODISARM;
   if (mode != 0 && mode != SS_ONSTACK && mode != SS_DISABLE)
@@ -171,7 +172,7 @@ static long judge(const stack_t *next) {
 long fault_sigaltstack(ucontext_t *context, const stack_t *next, stack_t *old) {
   stack_t given = {0}, before = stack.wanted;
   int on = is_on(&before, context);
-  if (!stack.in_place) /* the thread is on it */
+  if (!stack.in_place) /* the thread is running on the program's stack */
     return change(next, old);
   if (next && gate_copy(&given, next, sizeof given))
     return -EFAULT;

@@ -1,10 +1,11 @@
-/* fault_stack.h: the stack that handlers of signals run on while memory is protected.
+/* fault_stack.h: the stack that signal handlers run on while memory is protected.
  *
- * Each thread has one of ours for its alternate stack: what the program runs on may be too
- * small for us, or lie in memory that the kernel may not write to. What the program has made of
- * its alternate stack is kept here, is what it reads back, and is where its handlers run
- * (fault_frame.h). A stack is a mapping of its own between pages that nobody may access; those
- * of threads that have ended are used again. It takes the memory that was used of it. */
+ * Each thread gets one of ours as its alternate stack, because the stack on which the program
+ * runs may be too small for us, or lie in memory that the kernel may not write to. The
+ * alternate stack that the program has set is kept here: the program reads it back, and its
+ * handlers run on it (fault_frame.h). A stack is a mapping of its own between pages that nobody
+ * may access. Those of threads that have ended are used again. Only the memory that was used of
+ * it is taken. */
 #ifndef FENCEPOST_FAULT_STACK_H
 #define FENCEPOST_FAULT_STACK_H
 
@@ -13,38 +14,40 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* The calling thread gets one, if it has none and is on no alternate stack; `context`: what its
- * handler of a signal will return to. Costs a load when it has. */
+/* Gives the calling thread one, if it has none and does not run on an alternate stack.
+ * `context`: what its signal handler will return to. Costs a load when the thread has one. */
 void fault_stack_take(ucontext_t *context);
 /* The same for a thread that was not looked at for a while. */
 void fault_stack_take_anew(ucontext_t *context);
-/* The program's own is in its place again, unless the thread is on ours. For handlers; */
+/* Puts the program's own stack in place again, unless the thread runs on ours. For handlers; */
 void fault_stack_give(ucontext_t *context);
 /* elsewhere. */
 void fault_stack_give_back(void);
-/* How many threads have one of ours. */
+/* Returns how many threads have one of ours. */
 int fault_stacks(void);
-/* Whether `context` is on the calling thread's. */
+/* Returns whether `context` runs on the calling thread's. */
 int fault_stack_has(const ucontext_t *context);
 
-/* As the system call, whose result it returns; pointers as MPI has them (pages.h). */
+/* Does what the system call does, and returns its result; pointers as MPI has them
+ * (pages.h). */
 long fault_sigaltstack(ucontext_t *context, const stack_t *next, stack_t *old);
-/* Where a handler's frame goes that is to be on the alternate stack if `alternate`: `sp` may
- * change; `least`: what it may not come below. */
+/* Changes `sp` to where a handler's frame goes, which is to be on the alternate stack if
+ * `alternate`; `least`: the frame may not come below this. */
 void fault_stack_choose(const ucontext_t *context, int alternate, uintptr_t *sp,
                         uintptr_t *least);
-/* What the frame is told of the program's alternate stack. */
+/* What the frame says of the program's alternate stack. */
 void fault_stack_enter(ucontext_t *context, stack_t *told);
-/* `context` has become what a frame has, in which the program may have changed it. */
+/* Takes over the alternate stack from a frame that is now in `context`: the program may have
+ * changed it there. */
 void fault_stack_return(ucontext_t *context);
 
-/* Whether the calling thread has one and is not on it. */
+/* Returns whether the calling thread has one and does not run on it. */
 int fault_stack_ready(void);
-/* On it: so that the thread's own stack is not touched meanwhile. */
+/* Runs the function on it, so that the thread's own stack is not touched meanwhile. */
 int fault_stack_run(int (*function)(void *), void *argument);
-/* On it, whether it is the thread's alternate stack now or not; on the spot if the thread is on
- * it already. Calls can be unwound through. -1: there is no memory for one; else what the
- * function returns. */
+/* Runs the function on it, whether or not it is the thread's alternate stack now, or directly
+ * if the thread runs on it already. Calls can be unwound through. Returns -1 if there is no
+ * memory for a stack, else what the function returns. */
 int fault_stack_apart(int (*function)(void *), void *argument);
 
 #endif

@@ -7,10 +7,11 @@
 #include <stdint.h>
 #include "interpose/stack/path.h"
 
-/* Where the unwinder begins: `registers` as of registers.h. */
+/* Sets `context` to where an unwinder begins: `registers` as in registers.h. */
 void frame_context(unw_context_t *context, const uint64_t *registers);
-/* What a step went by, from the frame at `cursor` to the one at `caller`, becomes slots of the
- * walk that began at `context`. 0: the slots would not prove it. */
+/* Adds the stack slots that a step depends on, from the frame at `cursor` to the one at
+ * `caller`, to the walk that began at `context`. Returns 0 if the slots would not prove the
+ * step. */
 int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
                const unw_context_t *context);
 

@@ -2,13 +2,14 @@
 #include "function.h"
 #include <dlfcn.h>
 
-/* PT_GNU_EH_FRAME, in the one form that linkers write: where each function begins, sorted. */
+/* PT_GNU_EH_FRAME in the only form that linkers write: the beginnings of all functions,
+ * sorted. */
 struct frame_header {
   uint8_t version, pointer, count_form, table_form;
   int32_t frames;
   uint32_t count;
   struct {
-    int32_t start, frame; /* from the header on */
+    int32_t start, frame; /* offsets from the header */
   } entry[];
 };
 enum { COUNT_UDATA4 = 0x03, TABLE_DATAREL_SDATA4 = 0x3b, POINTER_PCREL_SDATA4 = 0x1b };

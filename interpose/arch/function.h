@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* Where the function that has the instruction at `pc` begins, by the tables for unwinding; 0:
- * not known. For handlers of signals. */
+/* Returns where the function begins that contains the instruction at `pc`, by the unwinding
+ * tables; 0: not known. For signal handlers. */
 uintptr_t function_start(uintptr_t pc);
 
 #endif

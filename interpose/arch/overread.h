@@ -1,13 +1,14 @@
-/* overread.h: what libc's string functions mean of what they load.
+/* overread.h: which of the bytes that libc's string functions load belong to the string.
  *
- * They load whole vectors, beyond the end of a string or a bound, and before its beginning
- * where a page may end: what happens to be there the program does not access. Which function an
- * instruction belongs to is found by the addresses that the functions have in this process.
+ * These functions load whole vectors: beyond the end of a string or a bound, and before its
+ * beginning if a page may end. The program does not access what happens to lie there. The
+ * function that an instruction belongs to is found by the functions' addresses in this process.
  *
- * Functions that go on to the NUL byte load up to there. Others (a bound, a difference or a
- * byte that they look for ends them) load the first byte, and what lies so far back that they
- * would have ended before they came here. What may begin before the string does not count.
- * memcpy and its like load what they must. */
+ * Functions that go on to the NUL byte: what is loaded up to there counts. Others may end
+ * earlier, by a bound, a difference or a byte that they look for: of these count the first
+ * byte, and bytes so far back that the function would have ended before it came here. Loads
+ * that may begin before the string do not count. memcpy and its like load only what they
+ * must. */
 #ifndef FENCEPOST_OVERREAD_H
 #define FENCEPOST_OVERREAD_H
 
@@ -15,9 +16,9 @@
 #include <stdint.h>
 
 void overread_begin(void);
-/* A load of `size` bytes at `at`, the next instruction being at `pc`: becomes what counts of
- * it. 0: nothing does, which is so of some elements by a mask (size 0). For handlers of
- * signals, and loads in the order in which a thread makes them. */
+/* A load of `size` bytes at `at`, where the next instruction is at `pc`: cuts it to what
+ * counts. Returns 0 if nothing does; this may be so for single elements by a mask (size 0). For
+ * signal handlers; a thread's loads must come in the order in which it makes them. */
 int overread_clip(uintptr_t *at, size_t *size, uintptr_t pc);
 
 #endif

@@ -7,7 +7,7 @@
 #include "arena.h"
 
 #define PAGE 4096ul
-#define BEYOND (1ul << 26) /* bytes from an alias that may be meant to belong to it */
+#define BEYOND (1ul << 26) /* an address so far from an alias may be meant to belong to it */
 
 struct region_table region_table;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -42,7 +42,7 @@ static void leave_changed(void) {
   region_leave();
 }
 
-/* Handlers may fault. */
+/* A lock that handlers which may fault can take. */
 static sigset_t block(void) {
   sigset_t all, before;
   sigfillset(&all);
@@ -60,7 +60,7 @@ static void change_end(const sigset_t *before) {
   pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-/* The first that ends beyond `at`. */
+/* Returns the first region that ends beyond `at`. */
 static int position(uintptr_t at) {
   int from = 0, to = region_table.head.count;
   while (from < to) {
@@ -213,7 +213,7 @@ uintptr_t region_bounds(uintptr_t at, size_t *size) {
   return found ? r.lo : 0;
 }
 
-/* Beyond an alias, while it is lent. */
+/* The memory beyond an alias that is lent at the moment. */
 static __thread struct {
   uintptr_t lo, hi;
   intptr_t delta;

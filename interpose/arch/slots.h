@@ -30,37 +30,39 @@
 #include "decode.h"
 
 enum slots_result {
-  SLOTS_NONE, /* not of a region: the program's own fault, as `info` has it afterwards */
+  SLOTS_NONE, /* the access was not to a region: `info` is now the program's own fault */
   SLOTS_DONE,
-  SLOTS_GIVE_UP /* the region must be opened: the instruction cannot be helped otherwise */
+  /* The region must be opened, because the instruction can be handled in no other way. */
+  SLOTS_GIVE_UP
 };
 
-/* `does`: INSTRUCTION_LOADS, _STORES, _ATOMIC. `pc`: of the instruction that follows. Called
- * for an access that lies in regions. */
+/* `does`: INSTRUCTION_LOADS, _STORES, _ATOMIC. `pc`: address of the instruction that follows.
+ * Called for each access that lies in regions. */
 typedef void slots_access(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
-/* Asked of each load, in regions or not, before it is told: what counts of it; 0: nothing.
- * With size 0: whether some elements of what begins before `at` do. */
+/* Called for each load, in regions or not, before it is told: cuts it to what counts, 0:
+ * nothing does. With size 0: returns whether some elements of a load that begins before `at`
+ * count. */
 typedef int slots_load(uintptr_t *at, size_t *size, uintptr_t pc);
 extern slots_load *slots_clip;
-/* Asked once of each instruction that loads a vector; NULL: all bytes count. */
+/* Called once for each instruction that loads a vector. NULL: all bytes count. */
 extern lanes_function *slots_lanes;
 
-/* Why there is none of it on this processor; NULL: there is. */
+/* Returns why there are no slots on this processor; NULL: there are. */
 extern const char *const slots_none;
-/* 0, or -1: not on this machine. */
+/* Returns 0, or -1 if this machine cannot have slots. */
 int slots_begin(decode_function *decode, slots_access *access);
-/* First in a handler of SIGSEGV: whether it was a fault of what is done for the program; then
- * the handler returns. */
+/* Called first in a SIGSEGV handler: returns whether the fault belongs to something that we do
+ * for the program. If so, the handler returns. */
 int slots_recover(const siginfo_t *info, ucontext_t *context);
-/* Of a fault with SEGV_ACCERR. */
+/* For a fault with SEGV_ACCERR. */
 enum slots_result slots_fault(siginfo_t *info, ucontext_t *context);
-/* Of a fault in what region_beyond has lent: done where that leads, by and by, and told as
- * well.
- */
+/* For a fault in memory that region_beyond has lent: makes the accesses where that leads, piece
+ * by piece, and tells them as well. */
 enum slots_result slots_beyond(siginfo_t *info, ucontext_t *context);
-/* Tells of an access that was made otherwise: of those of the bytes that are in regions. */
+/* Tells of an access that was made in another way, as far as its bytes are in regions. */
 void slots_tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc);
-/* Of a signal that came while the program was in a slot: where the program itself is. */
+/* For a signal that came while the program was in a slot: returns where the program itself
+ * is. */
 uintptr_t slots_pc(uintptr_t pc);
 
 #endif

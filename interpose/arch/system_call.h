@@ -1,5 +1,5 @@
-/* system_call.h: sys/syscall.h, with a name for each call that interpose/ knows. One that the
- * processor's kernel does not have is a number that no call has. */
+/* system_call.h: sys/syscall.h, with a name for each call that interpose/ knows. If the
+ * processor's kernel does not have a call, its name stands for a number that no call has. */
 #ifndef FENCEPOST_SYSTEM_CALL_H
 #define FENCEPOST_SYSTEM_CALL_H
 

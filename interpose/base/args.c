@@ -7,7 +7,7 @@
 #include "include/roles.def"
 #undef ROLE
 
-/* The records of arguments hold scalars only, each aligned to its size. */
+/* A record of arguments holds scalars only, each aligned to its own size. */
 struct arg {
   unsigned char show, size;
   const char *name;
@@ -144,7 +144,7 @@ static void show_value(const struct arg *arg, const void *value, char *text, siz
              *(const int *)value == MPI_LOCK_EXCLUSIVE ? "MPI_LOCK_EXCLUSIVE"
                                                        : "MPI_LOCK_SHARED");
     break;
-  case SHOW_STR: /* another thread's memory: the pointer only */
+  case SHOW_STR: /* it belongs to another thread, so only the pointer is shown */
   case SHOW_POINTER:
     snprintf(text, room, "%p", *(void *const *)value);
     break;

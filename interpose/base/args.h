@@ -24,13 +24,13 @@ enum show {
   SHOW_STR
 };
 
-/* "dest=1, tag=3, comm=MPI_COMM_WORLD" */
+/* Writes them as "dest=1, tag=3, comm=MPI_COMM_WORLD". */
 void args_text(unsigned call, const void *args, char *text, size_t room);
-/* The first argument shown that way, or NULL. */
+/* Returns the first argument that is shown that way, NULL if there is none. */
 const void *args_first(unsigned call, const void *args, enum show show);
 /* From 0. */
 const void *args_nth(unsigned call, const void *args, enum show show, int n);
-/* Which argument is this pointer, from 1; 0: none. */
+/* Returns which argument is this pointer, from 1; 0 if none is. */
 int args_place(unsigned call, const void *args, const void *pointer);
 size_t args_size(unsigned call);
 

@@ -1,9 +1,10 @@
-/* aside.h: what we do in a thread of the program leaves no trace in it: errno stays, and a
- * cancellation of the thread waits.
+/* aside.h: our work in a thread of the program leaves no trace in that thread. errno keeps its
+ * value, and a cancellation of the thread waits until we are done.
  *
- * Many functions of libc that we call are cancellation points (POSIX.1-2017, XSH 2.9.5.2) where
- * what the program has called is none: it would end in the middle of our work, with our locks
- * held, and without the cleanup handlers that it has pushed. */
+ * Many functions of libc that we call are cancellation points (POSIX.1-2017, XSH 2.9.5.2),
+ * although the function that the program has called is none. Without this the thread could end
+ * in the middle of our work, with our locks held and without the cleanup handlers that it has
+ * pushed. */
 #ifndef FENCEPOST_ASIDE_H
 #define FENCEPOST_ASIDE_H
 
@@ -25,9 +26,9 @@ static inline void aside_end(struct aside a) {
   errno = a.error;
 }
 
-/* Where the program makes no call at all, but loads or stores, its thread may be cancelled at
- * any instruction. That it waits is not enough then: glibc's handler (2.36) goes by the type
- * alone when the signal was sent before. */
+/* For code that runs where the program loads or stores, not where it makes a call. There the
+ * thread may be cancelled at any instruction, so deferring the cancellation is not enough:
+ * glibc's handler (2.36) looks at the type alone if the signal was sent before. */
 struct aside_access {
   struct aside call;
   int type;

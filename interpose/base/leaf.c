@@ -14,8 +14,8 @@ static void give(void *pages, size_t bytes) {
   munmap((char *)pages - PAGE, with_guards(bytes));
 }
 
-/* Between pages that nobody may access: what strays from memory of the program does not come
- * here unseen. */
+/* It lies between pages that nobody may access. So a program that writes beyond its own memory
+ * faults instead of changing ours unseen. */
 void *pages_grow(void *old, size_t bytes, size_t more) {
   size_t all = with_guards(more);
   char *around = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -174,7 +174,7 @@ int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t
   return ok;
 }
 
-/* The stretch that is being put together. */
+/* The stretch of bytes that is being put together. */
 struct stretch {
   void *context;
   void (*each)(void *context, int store, uint16_t place, uintptr_t lo, uintptr_t hi);
@@ -198,7 +198,7 @@ static void stretch_add(struct stretch *s, uint16_t place, uintptr_t lo, uintptr
   s->hi = hi;
 }
 
-/* With `later`, what was last where another was first. */
+/* With `later`, adds the place of the last access where it differs from that of the first. */
 static void each_granule(const struct leaves *l, const struct leaf *leaf, unsigned g, int later,
                          struct stretch *s) {
   uint8_t bits = leaf->bits[s->store][g];

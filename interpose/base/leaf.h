@@ -18,7 +18,8 @@
 #define LEAF_BYTES 4096
 #define LEAF_GRANULES (LEAF_BYTES / 8)
 #define LEAF_PLACES 0x7fff
-#define LEAF_MIXED 0x8000 /* in `first`: with `last` the number of the entry */
+/* Flag in `first`: `first` and `last` together are the number of the entry. */
+#define LEAF_MIXED 0x8000
 
 struct leaf {
   uint64_t page; /* address / LEAF_BYTES */
@@ -37,21 +38,22 @@ struct leaves {
   struct leaf *recent, *used, *spare;
   struct leaf_mixed *mixed;
   size_t mixed_count, mixed_room;
-  size_t bytes, most; /* of memory; 0 = no bound */
+  size_t bytes, most; /* bytes of memory in use, and how many there may be; 0 = no bound */
 };
 
-/* Notes the bytes from `at` on, by the instruction at `place`. Returns 0 when there was no
- * memory for all of them. */
+/* Notes an access to the bytes from `at` on by the instruction at `place`. Returns 0 if there
+ * was not enough memory to note all of them. */
 int leaves_add(struct leaves *l, int store, uint16_t place, uintptr_t at, size_t size);
-/* Calls `each` for stretches of bytes: those that `place` accessed first, and those that it
- * accessed last if another one was first. By address within a leaf, first stores, then loads.
- * Takes at most `most` leaves, from `from` on (at first l->used); returns the next one. */
+/* Calls `each` for stretches of bytes: first for those that `place` accessed first, then also
+ * for those that it accessed last, if another place was first. They come by address within a
+ * leaf, first stores, then loads. Takes at most `most` leaves, from `from` on (at first
+ * l->used); returns the next one. */
 const struct leaf *
 leaves_each(const struct leaves *l, const struct leaf *from, int most, void *context,
             void (*each)(void *context, int store, uint16_t place, uintptr_t lo, uintptr_t hi));
 void leaves_clear(struct leaves *l);
 
-/* mmap'ed memory that grows; NULL, and the old is kept, when there is none. */
+/* Grows memory that mmap gave. Returns NULL, and keeps the old memory, when there is none. */
 void *pages_grow(void *old, size_t bytes, size_t more);
 
 #endif

@@ -24,7 +24,7 @@ static void take_slowly(struct owned_lock *l) {
     pthread_mutex_unlock(&l->mutex);
     return;
   }
-  /* Either the owner sees `shared`, or what it wrote to `inside` before is seen here. */
+  /* After this, either the owner sees `shared`, or we see what it wrote to `inside` before. */
   SET(l->shared, 1);
   if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
     membarrier(MEMBARRIER_CMD_GLOBAL);

@@ -1,8 +1,8 @@
-/* lock.h: a mutex for what nearly always one thread takes.
+/* lock.h: a mutex that is nearly always taken by the same thread.
  *
- * It belongs to the first thread that takes it, for which it costs 1 ns: no atomic instruction.
- * When another thread comes, for the first time, the owner is made to see it (membarrier); from
- * then on it is a plain mutex for all. Not recursive. */
+ * It belongs to the first thread that takes it, which then takes it for 1 ns without an atomic
+ * instruction. When another thread takes it for the first time, that thread makes the owner see
+ * this (membarrier); from then on it is a plain mutex for all. Not recursive. */
 #ifndef FENCEPOST_LOCK_H
 #define FENCEPOST_LOCK_H
 
@@ -14,8 +14,8 @@ struct thread;
 struct owned_lock {
   pthread_mutex_t mutex;
   const struct thread *_Atomic owner;
-  atomic_int shared; /* the mutex is what counts */
-  atomic_int inside; /* the owner has it, without the mutex */
+  atomic_int shared; /* set once the mutex decides who holds the lock */
+  atomic_int inside; /* the owner holds the lock without the mutex */
 };
 #define LOCK_INITIALIZER                                                                       \
   { .mutex = PTHREAD_MUTEX_INITIALIZER }

@@ -23,11 +23,12 @@
   };
 #include "interpose/mpi/rows.def"
 
-/* Filled when the library is attached. */
+/* Filled in when the library is attached. */
 extern void *mpi_real[CALLS];
-/* Fills it in, from the handle of the MPI library. */
+/* Fills in the functions, found by the handle of the MPI library. */
 void real_find(void *mpi);
-/* library_module of what the loader calls so; the MPI library itself may have any name. */
+/* Returns library_module of the file that the loader knows by this name; the MPI library itself
+ * may have any name. */
 int real_module(const char *path);
 #define REAL(name) ((fn_##name *)mpi_real[CALL_##name])
 

@@ -18,24 +18,26 @@ struct uses;
 
 /* edge.c, send.c: the message that the call sends. */
 struct frame_send {
-  int32_t rank; /* in the world, of whom it was sent to */
+  int32_t rank; /* world rank to which the message was sent */
   int numbered, counted, synchronous;
-  int waits,
-      kept; /* unbuffered.h: it would wait for its receive; its handle is the shared one */
+  int waits, kept; /* unbuffered.h: it waited for its receive to be posted; its handle is the
+                      one that several requests have */
   uint64_t key, number;
   int64_t need; /* bsend_buffer.h */
 };
 
 /* receive.c: the message that the call receives. */
 struct frame_receive {
-  struct comm *comm;  /* of calls that wait for it themselves; NULL: it is not followed */
-  uint64_t announced; /* the EVENT_RECEIVE of what the call posts; 0: none */
+  /* Communicator of a call that waits for the message itself; NULL: it is not followed. */
+  struct comm *comm;
+  uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
   uint64_t steps;     /* unbuffered.h: rendezvous_steps when it was posted */
   void *known;        /* known_message.c: what it is like; and where it is called */
   struct step_place *place;
 };
 
-/* buffer.c: what the call is to do on leave; by the kind of call. */
+/* buffer.c: what to do when the call returns; which member counts depends on the kind of
+ * call. */
 union frame_buffers {
   void *any; /* NULL: nothing */
   struct uses *uses;
@@ -53,17 +55,19 @@ union frame_greq {
 struct frame {
   unsigned call;
   void *args; /* struct args_NAME, which hooks may change before the call */
-  int rc;     /* on leave, of calls that return int */
+  int rc;     /* return code, after calls that return int */
   struct thread *thread;
-  int depth; /* 0 = not made in a callback of another */
+  int depth; /* 0 = the call is not made in a callback of another one */
   struct frame_send sent;
   struct frame_receive receive;
-  void *fatal; /* rma_calls.c: the window whose errors are to be fatal again after the call; if
-                  that fails it is made again then */
+  /* rma_calls.c: the window whose errors become fatal again after the call. If the call fails,
+   * it is then made again. */
+  void *fatal;
   union frame_buffers buffers;
   union frame_greq greq;
-  struct made *freed;                   /* object.c: what the call frees */
-  _Alignas(8) unsigned char status[32]; /* an MPI_Status, where the program ignores its own */
+  struct made *freed; /* object.c: the object that the call frees */
+  /* An MPI_Status that stands in where the program passes MPI_STATUS_IGNORE. */
+  _Alignas(8) unsigned char status[32];
 };
 
 #endif

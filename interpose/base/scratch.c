@@ -10,7 +10,7 @@ struct scratch_piece {
   max_align_t memory[];
 };
 
-/* The newest piece is the largest: it is kept. */
+/* Keeps the newest piece, because it is the largest, and frees the others. */
 void scratch_empty(struct scratch *s) {
   s->used = 0;
   s->newest->used = 0;

@@ -22,7 +22,8 @@ void thread_prepares(void (*with)(void)) {
 }
 
 struct thread *thread_new(void) {
-  struct thread *t = pages_grow(NULL, 0, sizeof *t); /* for good; it may be malloc that runs */
+  /* Never freed, and not from malloc, because malloc itself may be running. */
+  struct thread *t = pages_grow(NULL, 0, sizeof *t);
   if (!t)
     return NULL;
   t->number = atomic_fetch_add(&threads, 1);
@@ -53,8 +54,8 @@ void thread_forked(void) {
     thread_current->next = NULL;
 }
 
-/* The MPI library and its plug-ins (ROMIO may be one), but not what translates for
- * other languages: that calls on the program's behalf. */
+/* Whether the module is the MPI library or one of its plug-ins (ROMIO may be one). Bindings for
+ * other languages do not count: they call on the program's behalf. */
 int thread_in_library(const void *pc) {
   struct dl_find_object found;
   return !_dl_find_object((void *)pc, &found) &&
@@ -91,7 +92,7 @@ void thread_return(struct thread *t) {
   atomic_store_explicit(&t->seq, t->seq + 1, memory_order_release);
 }
 
-/* What a callback that we called calls is the program's. */
+/* A call that comes from a callback of ours was made by the program: we run its callback. */
 static int in_callback(const struct thread *t) {
   return t->callbacks.count && t->callbacks.depth == t->depth;
 }

@@ -2,12 +2,12 @@
  *
  * A call that the program makes inside another one, in a callback (error handler, attribute
  * function, generalized request, reduction), is followed like any other; one that the MPI
- * library makes of itself is not ours to see. The caller's address tells which: it lies in the
- * library or in one of its plug-ins (thread_inside).
+ * library makes of itself is not ours to see. The caller's address tells which: it is the
+ * library's own if it lies in the library or in one of its plug-ins (thread_inside).
  *
  * A `struct thread` belongs to its thread; other threads (the watchdog) read `seq`, `call`,
- * `args` and `registers` of a thread that sits in a call. `seq` is odd inside an MPI call,
- * even outside, and changes at every call. Entering and leaving costs about 10 ns. */
+ * `args` and `registers` of a thread that sits in a call. `seq` is odd inside an MPI call, even
+ * outside, and changes at every call. Entering and leaving costs about 10 ns. */
 #ifndef FENCEPOST_THREAD_H
 #define FENCEPOST_THREAD_H
 
@@ -19,7 +19,7 @@
 #include "mpi_frame.h"
 #include "scratch.h"
 
-/* A call whose callback makes another. */
+/* A call that is under way while one of its callbacks makes another call. */
 struct outer {
   unsigned call;
   const void *args;
@@ -41,22 +41,23 @@ struct thread {
   struct thread *next;
   int number;          /* 0 = the first thread that called MPI */
   int depth;           /* calls under way */
-  struct outer *outer; /* all but the innermost */
+  struct outer *outer; /* the calls under way except for the innermost */
   int room;
   int tid;
   _Atomic uint64_t seq;
   unsigned call; /* the current call, or the last one */
   const void *args;
   uint64_t registers[REGISTERS]; /* of the wrapper of the current call */
-  uint64_t stack_seq, followed;  /* the call, by seq, of which `stack` is the stack; whose
-                                    request is followed already */
+  /* Which call, by its seq, `stack` is the stack of; and the call whose request is followed
+   * already. */
+  uint64_t stack_seq, followed;
   uint32_t stack;
   struct {
-    int count; /* of generalized requests, that are running */
-    int depth; /* of calls that the innermost makes */
+    int count; /* number of callbacks of generalized requests that are running */
+    int depth; /* depth of the calls that the innermost of these callbacks makes */
   } callbacks;
-  /* What modules keep for the thread. A pointer is NULL until the module needs its part; those
-   * that the watchdog reads are atomic, and stay. */
+  /* What modules keep for the thread. A pointer is NULL until the module needs its part. The
+   * watchdog reads some parts: these are atomic, and are never freed. */
   struct scratch scratch;
   struct paths *paths;                   /* path.c */
   struct pythons *pythons;               /* python_known.c */
@@ -71,11 +72,12 @@ struct thread {
 };
 
 extern __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
-/* NULL when memory runs out. In the handler of a fault: */
+/* Returns the struct of the calling thread, NULL when memory runs out. May be called in the
+ * handler of a fault: */
 struct thread *thread_new(void);
-/* Where the program calls: */
+/* Returns the calling thread at a call of the program: */
 struct thread *thread_calls(void);
-/* What such a thread does first; told once, when the library is loaded. */
+/* Does what a thread does at its first call. Set once, when the library is loaded. */
 void thread_prepares(void (*with)(void));
 /* All threads so far, the newest first. */
 extern struct thread *_Atomic thread_list;
@@ -83,19 +85,19 @@ static inline struct thread *thread_first(void) {
   return atomic_load_explicit(&thread_list, memory_order_acquire);
 }
 void thread_sum(uint64_t counts[CALLS]);
-/* In the child of a fork the other threads are gone. */
+/* For the child of a fork, in which the other threads do not exist. */
 void thread_forked(void);
 
 static inline struct thread *thread_self(void) {
   return thread_current ? thread_current : thread_calls();
 }
 
-/* Whether a call made while others are under way, from `caller`, is not to be followed. Makes
- * room for it if it is; `hooked`: it has hooks, which may use the thread's event. A call that
- * an error handler left by longjmp or an exception never ended: its frame lies below (on this
- * stack: at lower addresses than) ours. */
+/* Returns whether a call from `caller`, made while others are under way, is not to be followed.
+ * If it is to be followed, makes room for it; `hooked`: it has hooks, which may use the
+ * thread's event. Calls that an error handler left by longjmp or by an exception never ended.
+ * They are recognised by their frames, which lie at lower addresses of this stack than ours. */
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked);
-/* Whether the code is the MPI library's, or of what it rests on. */
+/* Returns whether the code belongs to the MPI library or to a library it is based on. */
 int thread_in_library(const void *pc);
 void thread_return(struct thread *t); /* to the call around the one that has ended */
 

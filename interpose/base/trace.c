@@ -62,8 +62,8 @@ void trace_event(const struct event *e) {
     free(at);
 }
 
-/* A program that crashes leaves what was flushed; a whole record at a time would cost a write
- * for each event. */
+/* Only what was flushed survives a crash of the program. To flush each event would cost a write
+ * for each. */
 void trace_close(void) {
   struct size_limit limit;
   pthread_mutex_lock(&lock);

@@ -1,4 +1,4 @@
-/* trace.h: writing the event trace of `--record DIR` (report/journal/trace_file.h has the
+/* trace.h: writes the event trace of `--record DIR` (report/journal/trace_file.h has the
  * format). Does nothing when none was asked for. */
 #ifndef FENCEPOST_TRACE_H
 #define FENCEPOST_TRACE_H

@@ -43,7 +43,7 @@ void world_end(void) {
   world_state = WORLD_OFF;
 }
 
-/* With sessions alone there is no MPI_COMM_WORLD to ask. */
+/* A program that uses sessions alone has no MPI_COMM_WORLD to ask. */
 void quiet_enter(struct quiescence *q) {
   if (world.alone)
     return;

@@ -1,8 +1,8 @@
 /* world.h: this process's part in the run: its rank, its checker, its journal. One per process.
  *
- * State, which anybody may ask: it calls nobody but the journal. How it begins and ends is in
- * life.h, what goes to the checker in feed.h. A failure inside switches checking off with one
- * message; the program goes on. */
+ * This is state that any unit may ask; it calls only the journal. life.h says how it begins and
+ * ends, feed.h what goes to the checker. A failure inside switches checking off with one
+ * message, and the program goes on. */
 #ifndef FENCEPOST_WORLD_H
 #define FENCEPOST_WORLD_H
 
@@ -15,17 +15,20 @@
 
 struct world {
   int rank, size;
-  uint64_t id;     /* the same at all ranks that share MPI_COMM_WORLD */
-  char name[20];   /* id in hex */
-  MPI_Comm comm;   /* private: the tool stream and what the ranks agree on */
-  int spawned;     /* by MPI_Comm_spawn */
-  int bare;        /* not under `fencepost run`: rank 0 merges */
-  int concurrent;  /* some rank was initialised with MPI_THREAD_MULTIPLE */
-  int one_clock;   /* all ranks are on one host */
-  int level;       /* enum level (tracers.h), that all ranks have; 0: they see buffers only */
+  uint64_t id;    /* the same at all ranks that share MPI_COMM_WORLD */
+  char name[20];  /* id in hex */
+  MPI_Comm comm;  /* private: the tool stream and what the ranks agree on */
+  int spawned;    /* by MPI_Comm_spawn */
+  int bare;       /* not under `fencepost run`, so rank 0 merges */
+  int concurrent; /* some rank was initialised with MPI_THREAD_MULTIPLE */
+  int one_clock;  /* all ranks are on one host */
+  /* enum level (tracers.h) that all ranks have agreed on; 0: they see buffers only. */
+  int level;
   int synchronous; /* some rank's program may send in synchronous mode */
   int ready;       /* or in ready mode */
-  int alone;       /* MPI-4 sessions without MPI_Init: no stream, no agreement */
+  /* MPI-4 sessions without MPI_Init: ranks neither tell each other anything nor agree on
+   * anything. */
+  int alone;
   struct check *check;
   struct journal *journal;
 };
@@ -34,17 +37,17 @@ extern struct world world;
 enum world_state { WORLD_BEFORE, WORLD_ON, WORLD_OFF };
 extern _Atomic int world_state;
 
-/* Whether this call's hooks are to run. */
+/* Returns whether the hooks of this call run. */
 static inline int world_wants(unsigned call) {
   return world_state == WORLD_ON ||
          (world_state == WORLD_BEFORE &&
           (call == CALL_Init || call == CALL_Init_thread || call == CALL_Session_init));
 }
 
-/* Off for good: `why` is printed once, with errno's text if `error` is not 0. What the ranks do
- * together in MPI_Finalize is still done. */
+/* Switches checking off for good. `why` is printed once, with errno's text if `error` is not 0.
+ * The rank still takes part in what the ranks do together in MPI_Finalize. */
 void world_off(const char *why, int error);
-/* What else stops then: `stop` may be called in any state, `leave` tells the other ranks. */
+/* What else happens then: `stop` may be called in any state, `leave` tells the other ranks. */
 struct world_parts {
   void (*stop)(void), (*leave)(void);
 };
@@ -52,17 +55,17 @@ void world_parts(const struct world_parts *all);
 /* MPI_Finalize is over, or MPI_Abort was called. */
 void world_end(void);
 
-/* Nanoseconds on a clock that all ranks share, to compare times of ranks by; 0 = there is none.
- */
+/* Nanoseconds on a clock that all ranks share, so that times of different ranks can be
+ * compared. 0 = there is no such clock. */
 uint64_t world_when(void);
-/* Tells the journal, for `run.precision`, what was not seen, and how often; nothing if never.
- */
+/* Tells the journal (`run.precision`) what was not seen, and how often. Writes nothing if it
+ * never happened. */
 void world_precision(const char *text, uint64_t count);
 
 void world_lock(void);
 void world_unlock(void);
 
-/* For what only threads in MPI calls touch. */
+/* A lock for state that only threads in MPI calls touch. */
 static inline void calls_lock(pthread_mutex_t *lock) {
   if (world.concurrent)
     pthread_mutex_lock(lock);
@@ -72,7 +75,7 @@ static inline void calls_unlock(pthread_mutex_t *lock) {
     pthread_mutex_unlock(lock);
 }
 
-/* Errors of calls made here must not reach the program's error handlers. */
+/* Keeps errors of MPI calls that we make from the program's error handlers. */
 struct quiescence {
   MPI_Errhandler world;
 };

@@ -1,5 +1,5 @@
-/* bsend_buffer.c: the buffer of sends in buffered mode. From MPI_Buffer_attach to
- * MPI_Buffer_detach it is the library's, to write and read (section 3.6). */
+/* bsend_buffer.c: the buffer for sends in buffered mode. From MPI_Buffer_attach to
+ * MPI_Buffer_detach the library may write and read it (section 3.6). */
 #include "bsend_buffer.h"
 #include <pthread.h>
 #include "interpose/data/buffer.h"
@@ -8,7 +8,7 @@
 
 static uint64_t in_use; /* id of the access */
 
-/* Who is to receive what was sent, each once. */
+/* The receivers of the messages that were sent, each once. */
 enum { ROUTES = 64 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct route {

@@ -6,14 +6,14 @@
 #include "interpose/handles/unbuffered.h"
 #include "interpose/stream/feed.h"
 
-/* The call under way in this thread. */
+/* The collective call under way in this thread. */
 static __thread struct {
-  struct comm *comm; /* whose calls it was counted in */
+  struct comm *comm; /* the communicator among whose calls it is counted */
   struct flow *flow;
   MPI_Request *request;
   int persistent, all;
-  int silent;     /* this process is dormant: it tells nobody */
-  int64_t number; /* of the call on the communicator */
+  int silent;     /* this process is dormant, so it tells nobody */
+  int64_t number; /* which call on the communicator it is */
   uint64_t steps; /* unbuffered.h */
 } now;
 
@@ -30,7 +30,7 @@ static void acquire(struct flow *w, struct frame *f) {
   }
 }
 
-/* The call did nothing: the next one on the communicator has its number and key. */
+/* The call did nothing, so the next one on the communicator gets its number and key. */
 static void unrelease(struct flow *w, struct frame *f) {
   if (now.silent)
     counters_set(COUNTER_ALL, w->in, w->number);
@@ -38,7 +38,7 @@ static void unrelease(struct flow *w, struct frame *f) {
     edge_void(f, w->rank[i], w->key, counters_next(w->rank[i], w->key));
 }
 
-/* What becomes of a request. */
+/* These follow the request of a nonblocking or persistent call. */
 
 static void on_start(struct pending_request *p, struct frame *f) {
   struct flow *w = (struct flow *)p;
@@ -92,7 +92,8 @@ static void begin_flow(struct frame *f, struct flow *w, MPI_Request *request, in
     release(w, f);
 }
 
-/* A call that an error handler left by longjmp never came to its end. */
+/* An error handler may have left an earlier call by longjmp, so that it never came to its
+ * end. */
 static void begin(void) {
   free(now.flow);
   now.flow = NULL;
@@ -116,8 +117,9 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
     begin_flow(f, flow_new(c, k, edge_key(c->id, -1 - number)), request, persistent);
 }
 
-/* Between the groups of an inter-communicator there are edges only by the calls made for
- * communication: what its constructors make them tell each other, the standard leaves open. */
+/* Between the two groups of an inter-communicator, only calls for communication make edges. The
+ * standard does not say what the calls that make communicators let the groups know of each
+ * other. */
 void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request) {
   struct comm *c = comm_find(parent);
   begin();
@@ -140,7 +142,7 @@ void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t i
 
 /* After the call. */
 
-/* With wrong arguments a call does nothing; after other errors it has taken part. */
+/* A call with wrong arguments does nothing; after other errors it has taken part. */
 static int refused(int rc) {
   int class = MPI_SUCCESS;
   if (rc == MPI_SUCCESS)
@@ -167,7 +169,7 @@ static int refused(int rc) {
   }
 }
 
-/* For whom a wait for the request waits: for all, or one. */
+/* Says for whom a wait for the request waits, if that is all others or one. */
 static void tell_peers(struct flow *w) {
   struct comm *c = now.comm;
   if (!c || now.persistent || c->inter || c->foreign || !w->from ||
@@ -219,8 +221,8 @@ void coll_leave(struct frame *f) {
 
 /* The calls. */
 
-/* By peer: the same for each; an array; an array with one of datatypes; its own element only.
- */
+/* Amounts by peer: the same for each; an array; an array together with one of datatypes; an
+ * array of which only the own element counts. */
 #define ONE(n, t) ((struct part){.count = (int64_t)(n), .type = (t)})
 #define WIDE(n) .counts = (n), .wide = sizeof *(n) == sizeof(MPI_Count)
 #define MANY(n, t) ((struct part){WIDE(n), .type = (t)})

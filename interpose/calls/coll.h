@@ -1,15 +1,16 @@
 /* coll.h: happens-before by collective calls.
  *
- * A process knows after the call what every process whose data it received knew before its own
- * call, no more (chapter 5: a collective call need not synchronise). Data of no bytes bring
- * nothing. Two ways to say so (event.h):
- *   - EVENT_ALL, without messages, where all processes of the world need each other's data and
- *     each of them can tell that from its own arguments;
- *   - else a release to each process that gets data, before the call, and an acquire of each
- *     process that sent some, when the call or its request completes. The key is mixed of the
- *     communicator and the number of the collective call on it, which all its processes count
- *     alike; to the number of the call that made a persistent operation that of its start is
- *     added, as such operations may be started in any order (MPI-4 section 6.13). */
+ * After the call a process knows what each process whose data it received knew before its own
+ * call, and no more (chapter 5: a collective call need not synchronise). Data of no bytes bring
+ * nothing. There are two ways to say so (event.h):
+ *   - EVENT_ALL, without messages, if all processes of the world need each other's data and
+ *     each of them can tell that from its own arguments.
+ *   - Otherwise a release to each process that gets data, before the call, and an acquire of
+ *     each process that sent some, when the call or its request completes. The key is mixed of
+ *     the communicator and the number of the collective call on it, which all its processes
+ *     count alike. For a persistent operation it is the number of the call that made it, mixed
+ *     with the number of the start, because such operations may be started in any order (MPI-4
+ *     section 6.13). */
 #ifndef FENCEPOST_COLL_H
 #define FENCEPOST_COLL_H
 
@@ -19,26 +20,26 @@
 #include "interpose/base/thread.h"
 
 enum direction {
-  TO_ALL,    /* each to all; every process knows all amounts */
-  IN_PAIRS,  /* each to all; a process knows its own amounts only */
+  TO_ALL,    /* each sends to all, and every process knows all amounts */
+  IN_PAIRS,  /* each sends to all, but a process knows its own amounts only */
   FROM_ROOT, /* root to all */
   TO_ROOT,   /* all to root */
-  UPWARD,    /* each to all higher ranks */
-  ALONG      /* along the topology */
+  UPWARD,    /* each sends to all higher ranks */
+  ALONG      /* each sends to its neighbours in the topology */
 };
 
-/* How much goes to, or comes from, each peer. What is not significant at this process is never
- * looked at: it may be anything. */
+/* How much goes to each peer, or comes from it. What is not significant at this process is
+ * never looked at, because it may be anything. */
 struct part {
   int64_t count;
-  const void *counts; /* by peer, of int or */
+  const void *counts; /* counts by peer, as int or ... */
   int wide;           /* of MPI_Count; */
-  int own;            /* only the own element counts */
+  int own;            /* only the own element of the array counts */
   int any;            /* their sum counts */
-  int always;         /* some, whatever else is said here */
+  int always;         /* there are some data, whatever the other fields say */
   MPI_Datatype type;
   const MPI_Datatype *types; /* by peer */
-  int64_t size;              /* of `type`; -1: not looked at yet */
+  int64_t size;              /* size of `type` in bytes; -1: not asked for yet */
 };
 
 struct coll {
@@ -48,24 +49,26 @@ struct coll {
   struct part send, recv;
 };
 
-/* Who gives to this process and who takes from it in one operation. */
+/* Which processes give to this process and take from it in one operation. */
 struct flow {
   struct pending_request pending; /* first */
   uint64_t key;
-  uint64_t kept_key, starts; /* of a persistent operation, and how often it was started */
-  uint64_t in, number; /* the call's number on the communicator with this id; 0: it has none */
-  struct comm *comm;   /* held; NULL: not by a nonblocking call */
-  int to, from;        /* how many; never this process itself */
-  int32_t rank[];      /* in the world: those it gives to, then those it takes from */
+  /* For a persistent operation: its key, and how often it was started. */
+  uint64_t kept_key, starts;
+  uint64_t in, number; /* number of the call on the communicator with this id; 0: it has none */
+  struct comm *comm;   /* held; NULL unless the call is nonblocking */
+  int to, from;        /* how many of each; this process itself is never among them */
+  int32_t rank[]; /* world ranks: first those that it gives to, then those that it takes from */
 };
 
-/* NULL when memory runs out. */
+/* Returns NULL when memory runs out. */
 struct flow *flow_new(struct comm *c, struct coll *k, uint64_t key);
 struct flow *flow_among(const int32_t *rank, int size, uint64_t key);
-/* Whether all processes know that data come from each to all. */
+/* Returns whether all processes know that each sends data to all. */
 int flow_everywhere(const struct comm *c, struct coll *k);
 
-/* Around a call that is collective over `comm`. `request`: where it will be put, or NULL. */
+/* Called before and after a call that is collective over `comm`. `request`: where the call will
+ * put its request, or NULL. */
 void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent);
 void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request);
 void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t id);

@@ -1,4 +1,4 @@
-/* coll_flow.c: who gives data to whom in a collective call. */
+/* coll_flow.c: which processes give data to which in a collective call. */
 #include <stdlib.h>
 #include "coll.h"
 #include "interpose/handles/object.h"
@@ -18,7 +18,7 @@ static int64_t type_size(MPI_Datatype type) {
   return (int64_t)size;
 }
 
-/* A datatype is looked at only where there is a count. */
+/* A datatype is looked at only if its count is not 0. */
 static int part_has(struct part *p, const struct comm *c, int peer) {
   int64_t count = 0;
   if (p->always)
@@ -48,8 +48,8 @@ int flow_everywhere(const struct comm *c, struct coll *k) {
   return 1;
 }
 
-/* Whether data go from this process to a peer (in the remote group), and from it to this one.
- */
+/* Returns whether data go from this process to a peer (in the remote group), and from it to
+ * this process. */
 
 static int gives(const struct comm *c, struct coll *k, int peer) {
   switch (k->direction) {
@@ -103,7 +103,7 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* A process may be a neighbour more than once. */
+/* A process may be a neighbour several times. */
 static int unique(int32_t *rank, int n) {
   int kept = 0;
   qsort(rank, (size_t)n, sizeof *rank, compare);
@@ -139,7 +139,8 @@ struct flow *flow_new(struct comm *c, struct coll *k, uint64_t key) {
   struct flow *w = flow_sized(2 * (size_t)c->remote_size, key);
   if (!w)
     return NULL;
-  /* of the remote group a process does not know the counts, only their sum (section 5.10.1) */
+  /* a process does not know the counts of the remote group, but only their sum (section
+   * 5.10.1) */
   k->send.any = c->inter && k->recv.own;
   for (int i = 0; i < c->remote_size; i++)
     if (c->remote[i] != world.rank && gives(c, k, i))

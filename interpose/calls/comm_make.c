@@ -24,7 +24,7 @@ static void make_of(struct frame *f, MPI_Comm parent, MPI_Comm *out, MPI_Request
   coll_begin_making(f, parent, request);
 }
 
-/* The new handle is written by the call itself, as Fortran needs it. */
+/* The call itself writes the new handle, as Fortran needs it. */
 static void make_twin(struct frame *f, MPI_Comm parent, MPI_Comm *out, MPI_Request *request) {
   make_of(f, parent, out, request);
   making.origin.twin = 1;
@@ -35,8 +35,8 @@ static void make_apart(struct frame *f, enum comm_way way, uint64_t more, MPI_Co
   coll_begin_making(f, MPI_COMM_NULL, NULL);
 }
 
-/* All processes of the group get to know all others (section 6.4.2): what they know of the
- * communicator before it is there tells its edges from others. */
+/* All processes of the group get to know all others (section 6.4.2). The edges of this call
+ * have keys made from what the processes know of the communicator before it exists. */
 static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_Group group,
                        uint64_t more, MPI_Comm *out) {
   int size = 0;
@@ -49,8 +49,8 @@ static void make_group(struct frame *f, enum comm_way way, MPI_Comm parent, MPI_
   free(rank);
 }
 
-/* Threads that do this at once use different tags (section 6.4.2), and only they may do it in
- * another order than other processes. */
+/* Threads that make such calls at once use different tags (section 6.4.2). Only such calls may
+ * be made in another order than at other processes. */
 static uint64_t tag_of(int tag) {
   return world.concurrent ? (uint64_t)(uint32_t)tag + 1 : 0;
 }
@@ -71,7 +71,7 @@ void comm_leave_make(struct frame *f) {
   making.known = 0;
 }
 
-/* Only when the request completes it is known whether the communicator is there. */
+/* Whether the communicator exists is known only when the request completes. */
 struct coming {
   struct pending_request pending; /* first */
   MPI_Comm comm;
@@ -94,7 +94,7 @@ static void on_drop(struct pending_request *p, struct frame *f) {
 static void leave_twin(struct frame *f, const MPI_Comm *out, const MPI_Request *request) {
   comm_leave_make(f);
   struct coming *c = f->rc == MPI_SUCCESS && out && request ? malloc(sizeof *c) : NULL;
-  if (!c) /* then a note too much, when it fails */
+  if (!c) /* then an object too many is noted if the call fails */
     return;
   *c = (struct coming){{.complete = on_complete, .drop = on_drop}, *out};
   if (!request_follow(*request, &c->pending, 0))

@@ -1,5 +1,5 @@
-/* completion.c: MPI_Wait, MPI_Test and their kin. They may overwrite the handles, so these are
- * copied before. */
+/* completion.c: MPI_Wait, MPI_Test and their like. They may overwrite the handles, so the
+ * handles are copied before. */
 #include "completion.h"
 #include <stdlib.h>
 #include "interpose/handles/lost.h"
@@ -12,7 +12,7 @@ static int is_shared(MPI_Request request) {
   return request != MPI_REQUEST_NULL && request_shared(request);
 }
 
-/* Of the requests of the call, how many have the shared handle. */
+/* Counts the requests of the call that have the shared handle. */
 static int count_shared(const MPI_Request *requests, int n) {
   int count = 0;
   for (int i = 0; requests && i < n; i++)
@@ -20,16 +20,16 @@ static int count_shared(const MPI_Request *requests, int n) {
   return count;
 }
 
-/* One call; callbacks of the program may make another inside it. */
+/* Data of one call. A callback of the program may make another call inside it. */
 struct held {
   MPI_Request *now;
   struct request_entry **entries;
-  MPI_Status *statuses; /* the call's, for one or for all */
+  MPI_Status *statuses; /* the call's status or statuses */
   MPI_Status *own, one;
   struct ended *done;
   int n, room, own_room, done_count;
-  MPI_Request *all;         /* of the call, and of them: */
-  int count, shared, alike; /* alike: have the shared handle; */
+  MPI_Request *all;         /* all requests of the call, and of these: */
+  int count, shared, alike; /* alike: number of those that have the shared handle; */
   int *which, which_room;   /* which these are */
 };
 
@@ -57,7 +57,7 @@ static int reserve(struct held *h, int n, int statuses) {
     n = n > 2 * h->room ? n : 2 * h->room;
     struct request_entry **grown = malloc((size_t)n * sizeof *grown);
     if (grown)
-      h->entries = grown; /* the old ones stay: the watchdog may be reading them */
+      h->entries = grown; /* the old array is kept, because the watchdog may be reading it */
     struct ended *more = grown ? realloc(h->done, (size_t)n * sizeof *more) : NULL;
     if (!more)
       return 0;
@@ -74,7 +74,7 @@ static int reserve(struct held *h, int n, int statuses) {
   return 1;
 }
 
-/* Which requests of the call have the shared handle. */
+/* Notes which requests of the call have the shared handle. */
 static void note_shared(struct held *h) {
   if (h->alike > h->which_room) {
     int *grown = realloc(h->which, (size_t)h->alike * sizeof *grown);
@@ -91,7 +91,7 @@ static void note_shared(struct held *h) {
       h->which[n++] = i;
 }
 
-/* The call has given the null handle for those that are complete. */
+/* The call has replaced the handles of complete requests by the null handle. */
 static void end_shared(const struct frame *f, const struct held *h) {
   if (f->call == CALL_Request_get_status) {
     lost_told();
@@ -102,7 +102,7 @@ static void end_shared(const struct frame *f, const struct held *h) {
       lost_ended(f, &h->all[h->which[k]]);
 }
 
-/* `many`: one status for each request. */
+/* `many`: there is one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct completing *c = completing_of(f->thread);
   struct held *h = c ? held_of(c, f->depth) : NULL;
@@ -115,7 +115,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
     h->count = n;
     note_shared(h);
   }
-  /* else what the watchdog may be reading stays: of a loop of tests it is the same again */
+  /* otherwise the array stays, because the watchdog may be reading it: in a loop of tests it is
+   * the same each time */
   int none = !h || !requests_any() || n <= 0 || !requests;
   if (c && (none || c->held != h->entries || c->held_count != n))
     c->held_count = 0;
@@ -137,7 +138,7 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   c->held_count = n;
 }
 
-/* What was held for the call that ends, for `finish`, or NULL. */
+/* Returns what was held for the call that ends, for `finish`, or NULL. */
 static struct held *held_by(struct frame *f) {
   const struct completing *c = f->thread->completing;
   struct held *h = c && f->depth < c->levels ? c->level[f->depth] : NULL;
@@ -155,13 +156,14 @@ static struct held *held_by(struct frame *f) {
   return NULL;
 }
 
-/* The i-th request is complete; its status is the one at `at`. */
+/* The i-th request is complete; `at` is the number of its status. */
 static void end(struct held *h, int i, int at, int ok) {
   if (i >= 0 && i < h->n && h->entries[i])
     h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
 }
 
-/* What it tested stays to be seen: the program may do so until it is complete. */
+/* Keeps what the call tested visible until it is complete, because the program may test it
+ * again. */
 static void note_poll(struct thread *t, const struct held *h) {
   uint64_t what = 0;
   for (int i = 0; i < h->n; i++)
@@ -235,7 +237,7 @@ HOOK(Waitsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
 HOOK(Testsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
 HOOK(Request_get_status, (f, &a->request, 1, &a->status, 0))
 
-/* `h` is what was held. The statement runs only if the call says what is complete. */
+/* `h` is what was held. The statement runs only if the call says that requests are complete. */
 #define LEAVE(Name, statement)                                                                 \
   void completion_leave_##Name(struct frame *f);                                               \
   void completion_leave_##Name(struct frame *f) {                                              \

@@ -21,7 +21,7 @@ static struct {
 } known[KNOWN];
 static int known_count;
 
-static _Atomic int erroneous; /* some finding said so */
+static _Atomic int erroneous; /* set once a finding has said that the program is erroneous */
 
 static int is_own(int rc, MPI_Errhandler *handler) {
   int own = rc != MPI_SUCCESS || *handler != MPI_ERRORS_RETURN;
@@ -30,9 +30,9 @@ static int is_own(int rc, MPI_Errhandler *handler) {
   return own;
 }
 
-/* Whether a handler of the program's own may have been told of the error. What an error is of
- * does not always show in the arguments: that of a request, say, or where the handle is wrong,
- * about which the library must not be asked. */
+/* Returns whether an error handler of the program may have been told of the error. The
+ * arguments do not always show to which object an error belongs: it may belong to a request, or
+ * a handle may be wrong, and then the library must not be asked about it. */
 static int is_handled(const struct frame *f, int name) {
   const MPI_Comm *comm = args_first(f->call, f->args, SHOW_COMM);
   const MPI_Win *win = args_first(f->call, f->args, SHOW_WIN);
@@ -57,7 +57,7 @@ static int class_of(int code) {
   return REAL(Error_class)(code, &class) == MPI_SUCCESS ? class : code;
 }
 
-/* Numbers of error classes are the library's own. */
+/* Each library has its own numbers for error classes. */
 static int name_of(int class) {
   static const int classes[ERROR_CLASSES] = {
 #define CLASS(name) [ERROR_##name] = name,
@@ -70,7 +70,7 @@ static int name_of(int class) {
   return ERROR_MPI_ERR_UNKNOWN;
 }
 
-/* Whether the place has not failed so before. */
+/* Returns whether this class of error is new at this place. */
 static int is_new(uintptr_t pc, int class) {
   int i = 0;
   pthread_mutex_lock(&lock);
@@ -110,7 +110,8 @@ static int is_ignored(uintptr_t pc) {
   return all && !look(&(struct result_code){pc, pc - before, pc - before + all, code});
 }
 
-/* What the call was made for is so, whoever brought it about. */
+/* Returns whether the call's purpose is fulfilled in spite of the error, because somebody else
+ * did it. */
 static int is_so(unsigned call, int class) {
   return call == CALL_File_delete && class == MPI_ERR_NO_SUCH_FILE;
 }

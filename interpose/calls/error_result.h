@@ -1,14 +1,14 @@
 /* error_result.h: error codes that the program does not look at.
  *
- * Where errors return (MPI_ERRORS_RETURN, and of files always: section 8.3), what a call
- * returns is all that tells of one. Whether the program looks at it the code after the call
- * tells: the register that holds it is read by nothing before it is overwritten. What a
- * function returns in its turn, and what cannot be followed, counts as looked at; so does what
- * a Fortran binding stores into `ierror`. Nor need the program look at it where a handler of
- * its own has been told. Looked for once for each place and error class.
+ * Where errors return (MPI_ERRORS_RETURN, and always for files: section 8.3), only the returned
+ * code tells of an error. Whether the program looks at it is found from the machine code after
+ * the call: if the register with the code is overwritten before anything reads it, the program
+ * does not. A code that the function returns itself, or that cannot be followed, counts as
+ * looked at. So does one that a Fortran binding stores into `ierror`, and one that an error
+ * handler of the program was told of. Each place is examined once for each error class.
  *
- * Costs nothing while calls succeed. Without libfencepost-decode.so it counts as
- * looked at. */
+ * Costs nothing while calls succeed. Without libfencepost-decode.so each code counts as looked
+ * at. */
 #ifndef FENCEPOST_RESULT_H
 #define FENCEPOST_RESULT_H
 
@@ -19,12 +19,12 @@
 
 /* A call has failed. */
 void result_failed(struct frame *f, int code);
-/* Once a program is known to be erroneous, errors may be what follows from that: nothing more
- * is said of them. */
+/* Once a program is known to be erroneous, later errors may follow from that, so nothing more
+ * is reported. */
 void result_found(const struct finding *f);
 
-/* The function of libfencepost-decode.so: whether code from `pc` on may look at a result.
- * `code`: what lies from `lo` to `hi`. */
+/* The function of libfencepost-decode.so: returns whether the code from `pc` on may look at a
+ * result. `code`: the machine code from `lo` to `hi`. */
 #define RESULT_BEFORE 512
 #define RESULT_AFTER 1024
 struct result_code {

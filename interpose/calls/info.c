@@ -3,7 +3,7 @@
 #include "include/event.h"
 #include "interpose/handles/object.h"
 
-/* Whether the list of words has this one. */
+/* Returns whether the list of words contains this one. */
 static int lists(const char *list, const char *word) {
   size_t n = strlen(word);
   while (*list) {
@@ -31,7 +31,7 @@ static uint32_t bits_ordering(const char *value, uint32_t bits) {
          (lists(value, "waw") ? 0 : INFO_UNORDERED_WAW);
 }
 
-/* The keys of section 11.2.1: which of `bits` a value sets. */
+/* The keys of section 11.2.1: returns which of `bits` a value sets. */
 static const struct {
   const char *key;
   uint32_t bits;

@@ -1,8 +1,8 @@
-/* partitioned.c: partitioned communication (MPI-4 section 4.2). Sends and receives match once,
- * in the order of their MPI_P*_init calls; each start of the two is one message, which all
- * MPI_Pready calls make together. What the last of them releases, the call that completes the
- * receive acquires; so does MPI_Parrived, if it has come: MPI does not say which partitions of
- * the sender a partition of the receiver waits for. */
+/* partitioned.c: partitioned communication (MPI-4 section 4.2). A send and a receive are
+ * matched once, in the order of their MPI_P*_init calls. Each start of the two makes one
+ * message, to which all MPI_Pready calls contribute. The call that completes the receive
+ * acquires what the last of them releases. So does MPI_Parrived if it says yes: MPI does not
+ * say for which partitions of the sender a partition of the receiver waits. */
 #include "interpose/base/mpi_call.h"
 #if HAS_MPI4
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ struct partition {
   uint64_t starts;
   int partitions, active;
   _Atomic int ready;
-  _Atomic unsigned char marked[]; /* each partition: is ready */
+  _Atomic unsigned char marked[]; /* for each partition: it is marked ready */
 };
 
 static void on_start(struct pending_request *p, struct frame *f) {
@@ -57,7 +57,7 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   free(p);
 }
 
-/* Before a call that waits for it alone. */
+/* Called before a call that waits for this operation alone. */
 static void on_wait(struct pending_request *p, struct frame *f) {
   struct partition *t = (struct partition *)p;
   struct maker m;
@@ -67,7 +67,7 @@ static void on_wait(struct pending_request *p, struct frame *f) {
   misuse_feed_of(f, MISUSE_PARTITION_MISSING, &m, t->ready, t->partitions);
 }
 
-/* `way`: 0 = sends, 1 = receives, counted apart. */
+/* `way`: 0 = sends, 1 = receives, which are counted separately. */
 static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partitions, int way,
                    MPI_Request *request) {
   const struct comm *c = comm_find(comm);
@@ -102,7 +102,7 @@ void part_leave_Precv_init(struct frame *f) {
   follow(f, a->comm, a->dest, a->tag, a->partitions, 1, a->request);
 }
 
-/* Partitions first to last of the list, or numbered so. */
+/* The partitions first to last in the list, or with these numbers. */
 static void ready(struct frame *f, MPI_Request handle, int first, int n, const int *list) {
   struct partition *t = (struct partition *)request_find(handle, on_start);
   struct maker m;

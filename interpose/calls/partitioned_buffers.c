@@ -1,6 +1,6 @@
-/* partitioned_buffers.c: partitioned communication (MPI-4 section 4.2). A partition is read
- * from MPI_Pready on, written until MPI_Parrived says that it has come; the rest of the buffer
- * is the program's. */
+/* partitioned_buffers.c: partitioned communication (MPI-4 section 4.2). MPI reads a partition
+ * from MPI_Pready on, and writes one until MPI_Parrived says that it has come. The rest of the
+ * buffer belongs to the program. */
 #include "interpose/data/buffer.h"
 
 #if HAS_MPI4
@@ -15,10 +15,10 @@
 struct parts {
   struct pending_request pending; /* first */
   int store, count;
-  int64_t step;           /* from one partition to the next */
+  int64_t step;           /* bytes from one partition to the next */
   struct event_data data; /* of the first */
   struct event_run *run;  /* its runs */
-  uint64_t id[];          /* of the partition's access; 0: there is none */
+  uint64_t id[];          /* id of each partition's access; 0: there is none */
 };
 
 static void begin(struct frame *f, struct parts *p, int i) {
@@ -69,7 +69,8 @@ static void on_drop(struct pending_request *pending, struct frame *f) {
   free(p);
 }
 
-/* The datatype may be freed before the operation starts: what it describes is kept. */
+/* The datatype may be freed before the operation starts, so a description of the data is
+ * kept. */
 static struct parts *parts_new(int count, const void *buffer, int64_t items,
                                MPI_Datatype type) {
   struct parts *p = calloc(1, sizeof *p + (size_t)count * sizeof p->id[0]);

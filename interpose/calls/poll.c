@@ -5,8 +5,9 @@
 #include <time.h>
 #include "interpose/stack/stack.h"
 
-#define POLLING 1.0 /* seconds of such a loop */
-/* Processor time of one round: a test takes a microsecond at most; with a nap between, */
+#define POLLING 1.0 /* a thread polls when the loop has run so many seconds */
+/* Processor time of one round: a test takes a microsecond at most; a round with a pause takes
+ * more, */
 #define ROUND_NS 10000
 #define NAP_NS 100000
 
@@ -52,7 +53,8 @@ void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag) {
 
 /* 0: not known. */
 static struct usage usage_of(const struct thread *t) {
-  const clockid_t clock = (clockid_t)(~(unsigned)t->tid << 3 | 6); /* see clock_getcpuclockid */
+  /* The same as clock_getcpuclockid gives. */
+  const clockid_t clock = (clockid_t)(~(unsigned)t->tid << 3 | 6);
   struct timespec used;
   struct usage u = {0, 0};
   char name[48], line[128];
@@ -68,7 +70,7 @@ static struct usage usage_of(const struct thread *t) {
   return u;
 }
 
-/* Whether it did no work between the tests. */
+/* Returns whether the thread did no work between the tests. */
 static int is_idle(const struct usage *from, const struct usage *to, uint64_t rounds) {
   if (!from->ns || !to->ns)
     return 0;
@@ -76,8 +78,8 @@ static int is_idle(const struct usage *from, const struct usage *to, uint64_t ro
   return ns <= ROUND_NS || (ns <= NAP_NS && to->naps - from->naps >= rounds / 2);
 }
 
-/* The thread's notes are read later than its `seq`: a loop that was left before is seen to be
- * over, or to have begun anew. */
+/* The thread's notes are read after its `seq`. So a loop that it has left is seen to be over,
+ * or to have begun anew. */
 void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
   struct poll *p = t->poll;
   if (!p || (seq == before && seq & 1))

@@ -6,7 +6,7 @@
 
 int raise_on;
 
-/* Those that wait; more at once are one. */
+/* Error classes that wait; if there are more at once, they share one place. */
 #define WAITING 16
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -15,7 +15,7 @@ static struct {
 } waiting[WAITING];
 static _Atomic int count;
 
-static __thread int of_freed; /* of the window that is being freed */
+static __thread int of_freed; /* class for the window that is being freed */
 
 static const struct {
   enum grade grade;

@@ -1,10 +1,10 @@
-/* raise.h: --raise: the error handler of a window is called with the error class of a finding
- * about it, as if the library had found it.
+/* raise.h: --raise: calls the error handler of a window with the error class of a finding about
+ * it, as if the library had found the error.
  *
- * A finding is made while calls of the library may not be made, perhaps in a call on another
- * window or by another thread: its class waits for the next call on its window to return (that
- * one itself, most often), which returns the class if the handler does. Where the library has
- * refused the call, its own error is the one that counts. Errors only; off by default. */
+ * When a finding is made, no calls of the library may be made; it may also be made in a call on
+ * another window, or by another thread. So its class waits until the next call on its window
+ * returns (mostly the same call); that call returns the class, if the handler returns. If the
+ * library has refused the call, its own error counts. Errors only; off by default. */
 #ifndef FENCEPOST_RAISE_H
 #define FENCEPOST_RAISE_H
 
@@ -16,9 +16,9 @@
 extern int raise_on;
 void raise_begin(const struct options *o);
 void raise_note(const struct finding *f);
-/* After a call on a window: what it is to return in place of `rc`. */
+/* After a call on a window: returns what the call is to return in place of `rc`. */
 int raise_after(struct frame *f, int rc);
-/* Before MPI_Win_free, after which there is no handler: what that is to return. */
+/* Before MPI_Win_free, after which there is no handler: returns what the call is to return. */
 void raise_before_free(MPI_Win win);
 
 #endif

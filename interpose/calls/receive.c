@@ -1,5 +1,5 @@
-/* receive.c: messages, on the side of the receiver: the call that completes a receive, or finds
- * a message by a probe, acquires what the sender released before it sent. */
+/* receive.c: messages on the receiver's side. The call that completes a receive, or finds a
+ * message by a probe, acquires what the sender released before it sent. */
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"
@@ -20,16 +20,17 @@ _Static_assert(sizeof(MPI_Status) <= sizeof((struct frame *)0)->status, "room");
 struct receive_channel {
   uint64_t id;
   struct match *match;
-  int posting, waiting; /* threads in calls that post; that wait for a message */
+  /* Threads in calls that post a receive; threads that wait for a message. */
+  int posting, waiting;
   UT_hash_handle hh;
 };
 
-/* A receive by request. */
+/* A receive that has a request. */
 struct receiving {
   struct pending_request pending; /* first */
   struct comm *comm;
   struct receive_channel *channel;
-  int source, tag;         /* as posted, wildcards are MATCH_ANY */
+  int source, tag;         /* as posted; a wildcard is MATCH_ANY */
   struct receive *receive; /* NULL: not active */
   uint64_t id;             /* edge_post */
   uint64_t posted;         /* unbuffered.h */
@@ -52,7 +53,8 @@ static int cancelled(const MPI_Status *status) {
   return status && !REAL(Test_cancelled)(status, &flag) && flag;
 }
 
-/* What a receive that may be posted with wildcards took. */
+/* Finds out from which source and with which tag a receive, perhaps posted with wildcards, took
+ * a message. */
 static int took(const struct comm *c, int posted_source, int posted_tag,
                 const MPI_Status *status, int *source, int *tag) {
   *source = posted_source;
@@ -123,7 +125,7 @@ static struct comm *followed(MPI_Comm handle, int source, int tag) {
              : NULL;
 }
 
-/* The message was received by the receive `id`, or found by a probe. */
+/* The message was received by the receive with number `id`, or found by a probe. */
 static struct message acquire(struct frame *f, const struct comm *c, int source, int tag,
                               int64_t number, uint64_t id, int flag) {
   struct message m = {c->remote[source], 1, edge_key(c->id, tag), 0};
@@ -134,8 +136,8 @@ static struct message acquire(struct frame *f, const struct comm *c, int source,
   return m;
 }
 
-/* Threads that receive at once on a communicator may be served in another order than the one in
- * which they are seen here. Those that only wait are counted when they have been served. */
+/* If several threads receive on a communicator at once, the library may serve them in another
+ * order than we see. Threads that only wait are counted when they have been served. */
 static void cross(const struct comm *c, int posting, int waiting, int change) {
   if (!world.concurrent)
     return;
@@ -150,7 +152,7 @@ static void cross(const struct comm *c, int posting, int waiting, int change) {
   calls_unlock(&lock);
 }
 
-/* Before a receive is posted. */
+/* Called before a receive is posted. */
 static void give_back(struct frame *f, const struct comm *c, int source, int tag) {
   int64_t n = -1;
   if (!world.synchronous || any_source(source) == MATCH_ANY || any_tag(tag) == MATCH_ANY)
@@ -172,7 +174,7 @@ static uint64_t announce(const struct frame *f, const struct comm *c, int source
                    any_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag));
 }
 
-/* A message that was received or found by the call that ends. */
+/* The call that ends has received or found a message. */
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
   int64_t n = -1;
@@ -199,7 +201,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
 
-/* Calls that receive or probe: `status` is where the call's status goes. */
+/* Calls that receive or probe. `status`: pointer to the call's status argument. */
 static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
                            MPI_Status **status, int receives) {
   struct comm *c = f->receive.comm = followed(comm, source, tag);
@@ -226,7 +228,7 @@ static int truncated(int rc) {
 static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
                            const MPI_Status *status, int flag,
                            int64_t (*number)(struct match *, int, int)) {
-  /* another thread may have freed it */
+  /* another thread may have freed the communicator */
   struct comm *c = world.concurrent ? followed(comm, source, tag) : f->receive.comm;
   if (!c)
     return;
@@ -239,7 +241,7 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     poll_note_probe(f->thread, comm, source, tag);
 }
 
-/* Receives by request. */
+/* Receives that have a request. */
 
 static void post(struct receiving *r) {
   calls_lock(&lock);
@@ -411,7 +413,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
   HOOK(leave, Name, leave_post(f, a->comm, a->source, a->tag, a->request))
 #define INIT(Name) HOOK(leave, Name, leave_init(f, a->comm, a->source, a->tag, a->request))
 
-/* A matched probe takes the message. What the receive of the message could acquire has been. */
+/* A matched probe takes the message and acquires what its receive could acquire. */
 #define RECEIVES(c)                                                                            \
   BLOCKING(Recv##c, 1, match_now, 1)                                                           \
   SENDRECV(Sendrecv##c, SEND_OTHER)                                                            \

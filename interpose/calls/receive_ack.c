@@ -7,7 +7,8 @@
 #include "interpose/stream/stream.h"
 #include "interpose/base/world.h"
 
-#define BACK 1 /* event.flag of such a release; u.edge.number says which message */
+/* Event.flag of a release that a receive gives back; u.edge.number says for which message. */
+#define BACK 1
 
 /* A message that is being sent synchronously, or whose receive is posted before it is sent. */
 struct back {
@@ -82,7 +83,7 @@ void back_end(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int 
     edge_doubt();
 }
 
-/* One that nobody waits for goes no further than the clock it carries. */
+/* A release that nobody waits for becomes the clock that it carries, and no more. */
 void back_arrive(struct event *e) {
   struct event_edge *x = &e->u.edge;
   if (e->kind != EVENT_RELEASE || e->flag != BACK)

@@ -21,10 +21,10 @@
 
 /* At the receiver: the `number`-th message of `rank` under `key` is about to be received. */
 void back_release(struct frame *f, int32_t rank, uint64_t key, uint64_t number);
-/* At the sender: the message is about to be sent; was sent (or not, `ok` 0). */
+/* At the sender: the message is about to be sent; or was sent (was not, if `ok` is 0). */
 void back_begin(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int synchronous);
 void back_end(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int ok);
-/* Another rank's event, about to be fed. */
+/* An event of another rank, which is about to be fed. */
 void back_arrive(struct event *e);
 
 #endif

@@ -26,9 +26,10 @@ static uint8_t reduction(MPI_Op op) {
   return REDUCE_USER;
 }
 
-/* A library may refuse what reaches beyond the memory attached to a dynamic window, of which
- * only the target knows. Where that ends the program, the call is to return first, to be told
- * of, and is made again. Other threads could come between. */
+/* A library may refuse an operation beyond the memory attached to a dynamic window, which only
+ * the target knows. If such an error is fatal it would end the program before we can report it.
+ * So the error returns first, and the call is made again afterwards. With several threads
+ * another one could come in between. */
 static void hold_errors(struct frame *f, const struct win *w, MPI_Win handle) {
   MPI_Errhandler own;
   if (!LIBRARY_CHECKS_ATTACHED || w->flavor != FLAVOR_DYNAMIC || world.concurrent ||
@@ -53,7 +54,7 @@ static uint8_t is_range(int rc) {
          class == MPI_ERR_RMA_RANGE;
 }
 
-/* Starts the event; 0 when there is nothing to check. */
+/* Starts the event. Returns 0 if there is nothing to check. */
 static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MPI_Aint disp) {
   const struct win *w = win_of_call(f, handle);
   f->thread->event.win = 0;
@@ -70,8 +71,8 @@ static int begin(struct frame *f, MPI_Win handle, int target, enum rma_op op, MP
   return 1;
 }
 
-/* One buffer of the operation. With a bad count or datatype the library refuses the call: there
- * is no operation then. */
+/* One buffer of the operation. If its count or datatype is bad, the library refuses the call,
+ * and there is no operation. */
 static void describe(struct frame *f, struct event_data *d, uint64_t address, int64_t count,
                      MPI_Datatype type) {
   struct event *e = &f->thread->event;
@@ -162,7 +163,7 @@ OP(Raccumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE; REQUEST)
 OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
 #endif
 
-/* An operation that succeeded needs no second event. */
+/* An operation that has succeeded needs no second event. */
 void op_leave(struct frame *f) {
   f->thread->event.flag = is_range(f->rc);
   if (f->thread->event.win && f->rc != MPI_SUCCESS)

@@ -79,13 +79,13 @@ static void leave_blocking(struct frame *f) {
   send_leave(f);
 }
 
-/* A send by request: followed because it may be cancelled, or started again. */
+/* A send that has a request; followed because it may be cancelled or started again. */
 struct sending {
   struct pending_request pending; /* first */
   struct send_route route;
   uint64_t number;
   enum mode mode; /* persistent */
-  int64_t need;   /* persistent: see bsend_buffer.h */
+  int64_t need;   /* of a persistent send: see bsend_buffer.h */
   int counted, synchronous, waits;
 };
 

@@ -1,4 +1,4 @@
-/* send.h: messages, on the side of the sender. */
+/* send.h: messages on the sender's side. */
 #ifndef FENCEPOST_SEND_H
 #define FENCEPOST_SEND_H
 

@@ -1,4 +1,5 @@
-/* sync_calls.c: the synchronisation calls of windows. */
+/* sync_calls.c: wrappers of the synchronisation calls of windows (MPI_Win_fence, _start, _lock,
+ * ...). */
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/handles/object.h"
@@ -27,8 +28,8 @@ static uint32_t assertions(int given) {
   return ours | (given ? ASSERT_UNKNOWN : 0);
 }
 
-/* What other ranks sent is looked at first, so that the checker judges by all there is to know;
- * calls by which it judges nothing of theirs need only look now and then. */
+/* What other ranks have sent is fed first, so that the checker judges by everything known.
+ * Calls that need nothing of it to be judged feed it only now and then. */
 static void drain(int kind) {
   static __thread unsigned turn __attribute__((tls_model("initial-exec")));
   int seldom = kind == EVENT_FLUSH || kind == EVENT_SYNC;
@@ -36,7 +37,7 @@ static void drain(int kind) {
     stream_drain();
 }
 
-/* Starts the event; NULL when the window is not known. */
+/* Starts the event. Returns NULL if the window is not known. */
 static const struct win *begin(struct frame *f, MPI_Win handle, int kind, int given) {
   const struct win *w = win_of_call(f, handle);
   f->thread->event.win = 0;
@@ -54,8 +55,8 @@ static void simple(struct frame *f, MPI_Win handle, int kind, int given) {
     world_feed(&f->thread->event);
 }
 
-/* With one target: MPI_PROC_NULL has no effect, a rank out of range is the library's to refuse.
- */
+/* For calls with one target: MPI_PROC_NULL has no effect, and the library refuses a rank that
+ * is out of range. */
 static void targeted(struct frame *f, MPI_Win handle, int kind, int target, int given,
                      int flag) {
   const struct win *w = begin(f, handle, kind, given);
@@ -95,7 +96,7 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   free(from);
   if (!to)
     return;
-  int known = 0; /* processes outside the window's group are the library's to refuse */
+  int known = 0; /* the library refuses processes outside the window's group */
   for (int i = 0; i < n; i++)
     if (to[i] >= 0 && to[i] < w->count)
       to[known++] = to[i];

@@ -11,8 +11,9 @@
 _Atomic int thread_level_low;
 static int level, main_number;
 
-/* What any thread may call at any time (sections 8.7, 12.4.1; MPI-4 adds those of info objects
- * and of errors), or does to end it all. grequest.c looks at MPI_Grequest_complete. */
+/* Calls that any thread may make at any time (sections 8.7, 12.4.1; MPI-4 adds those on info
+ * objects and errors), or makes to end everything. grequest.c looks at
+ * MPI_Grequest_complete. */
 static const char free_calls[CALLS] = {
 #define ROW(ret, name, class, ...)                                                             \
   [CALL_##name] = !__builtin_strcmp(#class, "TOOL") || !__builtin_strcmp(#class, "INFO") ||    \
@@ -48,7 +49,7 @@ void thread_level_begin(void) {
   thread_level_low = level < MPI_THREAD_MULTIPLE;
 }
 
-/* One that was cancelled in its call never leaves it. */
+/* A thread that was cancelled in a call never leaves the call. */
 static int is_alive(const struct thread *t) {
   return !tgkill(getpid(), t->tid, 0) || errno != ESRCH;
 }
@@ -61,7 +62,7 @@ static const struct thread *other_inside(const struct thread *t) {
   return NULL;
 }
 
-/* No other rank hears of it: messages may not be sent from here. */
+/* No other rank hears of it, because messages may not be sent from here. */
 static void feed(struct frame *f, int what, unsigned other) {
   struct event e;
   world_event(&e, f, EVENT_MISUSE);

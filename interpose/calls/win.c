@@ -17,9 +17,9 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct win_entry *entries;
 _Atomic int win_count;
-static uint32_t made; /* windows this rank gave an id to */
+static uint32_t made; /* number of windows to which this rank gave an id */
 
-/* The window that this thread looked for last, as long as none was freed since. */
+/* The window that this thread looked up last, valid as long as none was freed since. */
 static __thread struct {
   MPI_Win handle;
   struct win_entry *entry;
@@ -59,14 +59,14 @@ struct card {
   int32_t rank, disp_unit;
 };
 
-/* A window under way: from enter to leave of the call that makes it. */
+/* A window that is being made, from enter to leave of the call. */
 static __thread struct making {
   struct win_entry *entry;
   struct event_member *members;
   MPI_Win *out;
   uint64_t base;    /* of MPI_Win_create */
-  void **allocated; /* by MPI_Win_allocate and _shared: where it is told */
-  int64_t size;     /* of all but dynamic windows */
+  void **allocated; /* for MPI_Win_allocate and _shared: where the call returns the address */
+  int64_t size;     /* size of the window's memory, but not of a dynamic window */
 } making;
 
 static int usable(MPI_Comm comm) {
@@ -81,7 +81,7 @@ static int usable(MPI_Comm comm) {
   return !inter;
 }
 
-/* All processes of `comm` learn each other's size and unit and agree on an id. */
+/* All processes of `comm` learn each other's size and displacement unit, and agree on an id. */
 static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
   struct card mine, *all;
   REAL(Comm_size)(comm, &w->count);
@@ -188,8 +188,8 @@ static void describe(struct frame *f, MPI_Win handle, struct win_entry *e) {
   if (!REAL(Win_get_attr)(handle, MPI_WIN_MODEL, &model, &flag) && flag &&
       *model == MPI_WIN_UNIFIED)
     e->win.model = MODEL_UNIFIED;
-  /* MPI_WIN_BASE says another place where MPICH over UCX rounds down (its remote operations go
-   * there, too): the program goes by what it has given or was given. */
+  /* MPI_WIN_BASE may say another address, because MPICH over UCX rounds it down (its remote
+   * operations go there, too). The program uses the address that it gave or was given. */
   f->thread->event.u.window.base =
       making.allocated ? (uint64_t)(uintptr_t)*making.allocated : making.base;
   f->thread->event.u.window.model = e->win.model;
@@ -282,7 +282,8 @@ void win_leave_set_info(struct frame *f) {
   win_end(f);
 }
 
-/* Reports call the window so. A program that renames it for ever does not fill the disk. */
+/* Reports use this name of the window. The journal takes only a few names, so a program that
+ * keeps renaming a window does not fill the disk. */
 void win_leave_set_name(struct frame *f) {
   enum { MOST = 16 };
   struct args_Win_set_name *a = f->args;

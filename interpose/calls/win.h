@@ -1,11 +1,11 @@
-/* win.h: the program's windows, by handle. */
+/* win.h: the program's windows, found by their handles. */
 #ifndef FENCEPOST_WIN_H
 #define FENCEPOST_WIN_H
 
 #include <stdint.h>
 #include "interpose/base/mpi_call.h"
 
-/* How many windows this process has. */
+/* Returns how many windows this process has. */
 extern _Atomic int win_count;
 
 struct win {
@@ -15,13 +15,15 @@ struct win {
   uint8_t flavor, model;
 };
 
-/* NULL for a handle that is not a window we know. A pointer stays valid until MPI_Win_free. */
+/* Returns NULL for a handle that is not a window we know. The pointer is valid until
+ * MPI_Win_free. */
 const struct win *win_find(MPI_Win handle);
-/* The same for a call under way: MPI_WIN_NULL is a finding. */
+/* The same for a call under way, where MPI_WIN_NULL is a finding. */
 struct frame;
 const struct win *win_of_call(const struct frame *f, MPI_Win handle);
 
-/* Addresses in windows that a call has returned become the program's, if tracer_views. */
+/* Addresses in windows that a call has returned become the program's, if tracer_views is
+ * set. */
 void win_addresses(const struct frame *f);
 
 #endif

@@ -1,5 +1,5 @@
-/* win_memory.c: the memory of windows: where the program and MPI have it, and what is attached.
- */
+/* win_memory.c: the memory of windows: at which addresses the program and MPI have it, and what
+ * is attached. */
 #include <pthread.h>
 #include <stdlib.h>
 #include "interpose/data/freeing.h"
@@ -8,7 +8,7 @@
 #include "win_part.h"
 #include "interpose/stream/feed.h"
 
-/* Errors of the window return for a while. */
+/* For a while errors of the window return. */
 static MPI_Errhandler errors_return(MPI_Win handle) {
   MPI_Errhandler before;
   REAL(Win_get_errhandler)(handle, &before);
@@ -27,7 +27,8 @@ static int member_memory(MPI_Win handle, int member, char **base, MPI_Aint *size
   return REAL(Win_shared_query)(handle, member, size, &unit, base) == MPI_SUCCESS;
 }
 
-/* All members' memory is one view, so that the program can go from one's to the next one's. */
+/* The memory of all members is one view, because the program may go from one member's to the
+ * next. */
 static void protect_shared(MPI_Win handle, struct win_entry *e) {
   MPI_Errhandler before = errors_return(handle);
   char *lo = NULL, *hi = NULL, *base = NULL;
@@ -112,7 +113,8 @@ void win_unprotect(struct win_entry *e) {
     attached_drop(&e->attached);
 }
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what is attached */
+/* Protects the list of attached memory. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void region(struct frame *f, MPI_Win handle, int kind, const void *base, int64_t size) {
   if (!win_begin(f, handle, kind))
@@ -123,7 +125,7 @@ static void region(struct frame *f, MPI_Win handle, int kind, const void *base, 
   world_feed(&f->thread->event);
 }
 
-/* MPI goes on using the program's addresses: other ranks name them to it. */
+/* MPI uses the program's addresses, because other ranks name them to it. */
 static __thread struct attached *attaching;
 
 void win_enter_attach(struct frame *f) {

@@ -6,8 +6,8 @@
 #include "use.h"
 #include "interpose/base/world.h"
 
-/* Without MPI_IN_PLACE all that is read is in one of the buffers, all that is written in the
- * other. */
+/* Without MPI_IN_PLACE everything that is read is in one of the buffers, and everything that is
+ * written in the other. */
 static int meets(const struct frame *f, int all) {
   struct uses u;
   use_of_call(&u, f->call, f->args, all);

@@ -1,18 +1,17 @@
-/* argument_alias.h: calls whose buffer to read and buffer to write share bytes (section 2.3:
- * what a call writes must not be aliased with another of its arguments).
+/* argument_alias.h: calls that read one buffer and write another one which overlaps it (section
+ * 2.3: an argument that a call writes must not be aliased with another of its arguments).
  *
- * For calls of point-to-point and collective communication that have both; those of one-sided
- * communication are looked at with the operation (rma_calls.c). Costs a look at the bounds of
- * both. */
+ * For calls of point-to-point and collective communication that have both. RMA operations are
+ * checked elsewhere (rma_calls.c). Costs a look at the bounds of both buffers. */
 #ifndef FENCEPOST_ALIAS_H
 #define FENCEPOST_ALIAS_H
 
 #include "interpose/base/thread.h"
 
-/* Hook, before the call. */
+/* Hook before the call. */
 void alias_enter(struct frame *f);
 
-/* Whether a row of calls.def of this class has both; folded by the compiler. */
+/* Whether a row of calls.def of this class has both. The compiler computes it. */
 #define ALIAS_HAS_S(role, name) || !__builtin_strcmp(#role, "SBUF")
 #define ALIAS_HAS_R(role, name) || !__builtin_strcmp(#role, "RBUF")
 #define ALIAS_ROW(class, ...)                                                                  \

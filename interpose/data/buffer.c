@@ -31,7 +31,7 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
   world_feed(&e);
 }
 
-/* An operation of one buffer is told of only when something meets it. */
+/* An operation of one buffer is told only when an event meets it (latent.h). */
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
   if (!use || use->next || world.level)
     return 0;
@@ -84,11 +84,11 @@ static void feed(struct frame *f, const struct use *use, int store) {
 /* An operation that lasts until its request is complete. */
 struct operation {
   struct pending_request pending; /* first */
-  MPI_Request *request;           /* where it will be, on leave */
-  uint64_t id;                    /* of its accesses; 0: it has none now */
-  int32_t to;                     /* a send that is not persistent: to this rank; -1 */
-  uint64_t learned;               /* dormant_learned when it began */
-  struct use *use;                /* persistent: what each start does */
+  MPI_Request *request;           /* where the call will put the request */
+  uint64_t id;                    /* request id of its accesses; 0: it has none now */
+  int32_t to;       /* rank that it sends to, if it is a send that is not persistent; -1 */
+  uint64_t learned; /* value of dormant_learned when it began */
+  struct use *use;  /* of a persistent operation: what each start does */
   struct event_run *run;
 };
 
@@ -110,9 +110,8 @@ static void on_start(struct pending_request *p, struct frame *f) {
   o->id = access_begin(f, o->use);
 }
 
-/* Operations are made and dropped as often as messages are sent: a thread keeps those it
- * dropped.
- */
+/* Operations are made and dropped as often as messages are sent, so a thread keeps those that
+ * it has dropped. */
 static void operation_free(struct operation *o, struct thread *t) {
   if (o->use) { /* each call of free is looked at */
     free(o->use);
@@ -122,8 +121,9 @@ static void operation_free(struct operation *o, struct thread *t) {
   t->spare = o;
 }
 
-/* Of a send whose request is freed nobody knows when it is complete, as long as nothing is
- * heard from the receiver (section 3.7.3). Calls look at their buffers from then on. */
+/* When the request of a send is freed, nobody knows when the send is complete as long as
+ * nothing is heard from the receiver (section 3.7.3). From then on calls look at the buffers of
+ * such sends. */
 static int leave(struct operation *o, struct frame *f) {
   struct event e;
   if (!o->id || o->to < 0 || f->call != CALL_Request_free || o->learned != dormant_learned())
@@ -170,7 +170,7 @@ static void enter_pending(struct frame *f, struct uses *u) {
   f->buffers.operation = o;
 }
 
-/* To another process. */
+/* The send goes to another process. */
 static int sends(const struct frame *f) {
   return f->sent.numbered && f->sent.rank != world.rank &&
          (f->call == CALL_Isend || f->call == CALL_Issend || f->call == CALL_Irsend);
@@ -185,7 +185,8 @@ void buffer_leave_pending(struct frame *f) {
   operation_free(o, f->thread);
 }
 
-/* The datatypes may be freed before the operation starts: what they describe is kept. */
+/* The datatypes may be freed before the operation starts, so descriptions of the data are
+ * kept. */
 static int keep(struct operation *o, const struct use *use) {
   int32_t n = 0, runs = 0;
   for (const struct use *i = use; i; i = i->next) {
@@ -219,7 +220,7 @@ static void leave_persistent(struct frame *f, const struct uses *u) {
   operation_free(o, f->thread);
 }
 
-/* Split collective calls: a file has at most one at a time (section 13.4.5). */
+/* Split collective calls. A file has at most one of them at a time (section 13.4.5). */
 struct split {
   struct split *next;
   MPI_File file;

@@ -1,8 +1,9 @@
-/* buffer.h: the buffers of MPI calls as accesses (EVENT_ACCESS), from the rows of buffers.def.
+/* buffer.h: tells the buffers of MPI calls as accesses (EVENT_ACCESS), by the rows of
+ * buffers.def.
  *
- * A blocking call has accesses only to bytes that somebody watches when it begins: those of
- * windows and of pending operations; where there are neither, it costs a look at two counters.
- * What is pending until its request is complete is told always. */
+ * A blocking call tells accesses only to bytes that matter when it begins: those of windows and
+ * of pending operations. If there are neither, this costs a look at two counters. An access
+ * that is pending until its request is complete is always told. */
 #ifndef FENCEPOST_BUFFER_H
 #define FENCEPOST_BUFFER_H
 
@@ -10,8 +11,8 @@
 #include "use.h"
 #include "interpose/calls/win.h"
 
-/* Hooks: they run before the others of the call, and after them. Those on leave that belong to
- * one on enter run only if it has set `buffers`. */
+/* Hooks. They run before the call's other hooks on enter, and after them on leave. A hook on
+ * leave that belongs to one on enter runs only if that one has set `buffers`. */
 void buffer_enter_blocking(struct frame *f);
 void buffer_leave_blocking(struct frame *f);
 void buffer_enter_pending(struct frame *f);
@@ -21,15 +22,16 @@ void buffer_enter_split(struct frame *f);
 void buffer_leave_split(struct frame *f);
 void buffer_leave_split_end(struct frame *f);
 
-/* Events: an access at once; one that is pending, under the request that is returned; its end,
- * of EVENT_REQUEST_DONE or _FREE. */
+/* Feed events: an access that is over at once; one that is pending, whose request is returned;
+ * its end, by EVENT_REQUEST_DONE or _FREE. */
 void access_feed(struct frame *f, const struct use *use, uint64_t request);
 uint64_t access_begin(struct frame *f, const struct use *uses);
 void access_end(struct frame *f, uint64_t request, int kind);
 
 extern _Atomic int access_pending; /* how many are */
 
-/* Whether there is anything that an access at once could conflict with. */
+/* Returns whether there is anything that an access which is over at once could conflict
+ * with. */
 static inline int access_watched(void) {
   return win_count || access_pending;
 }

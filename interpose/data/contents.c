@@ -7,7 +7,7 @@ int combiner_predefined(int combiner) {
          combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
 }
 
-/* What Fortran 77 gives as integers is the same but for that. */
+/* Constructors of Fortran 77 get integers instead of addresses; else they are the same. */
 static int combiner_plain(int combiner) {
 #if HAS_OLD_COMBINERS
   switch (combiner) {
@@ -26,7 +26,7 @@ static int outline(struct contents *c, MPI_Datatype type) {
   int ni, na, nd;
   memset(c, 0, sizeof *c);
 #if HAS_MPI4
-  if (REAL(Type_get_envelope_c)) { /* an older MPICH lacks it */
+  if (REAL(Type_get_envelope_c)) { /* an older MPICH does not have it */
     MPI_Count n[4];
     if (REAL(Type_get_envelope_c)(type, &n[0], &n[1], &n[2], &n[3], &c->combiner))
       return 0;

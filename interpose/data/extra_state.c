@@ -11,10 +11,10 @@
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
 
-/* Memory that free was called with. No locks: free is called everywhere, by us too. A bucket
- * knows the last address only: another one there makes us say nothing. */
+/* Addresses that free was called with. No locks, because free is called everywhere, also by us.
+ * A bucket holds the last address only; if another address replaces ours we say nothing. */
 #define BUCKETS 4096
-#define SMALL 65536 /* no address: a number in a pointer */
+#define SMALL 65536 /* a smaller value is not an address but a number in a pointer */
 
 static struct bucket {
   atomic_uint watched;
@@ -36,7 +36,7 @@ static void heap_note(struct extra *x) {
   uintptr_t at = x->at;
   freed_listen();
   b->watched++;
-  atomic_compare_exchange_strong(&b->freed, &at, 0); /* it was allocated anew */
+  atomic_compare_exchange_strong(&b->freed, &at, 0); /* the memory was allocated anew */
   x->heap = 1;
 }
 
@@ -49,8 +49,8 @@ int extra_on_stack(const struct thread *t, uintptr_t at) {
   return t->registers[REG_SP] >= own.lo && t->registers[REG_SP] <= at && at < own.hi;
 }
 
-/* A walk costs some microseconds: the last one is kept, and is the stack as long as its slots
- * hold what they held. */
+/* A walk costs some microseconds, so the last one is kept. It is still the stack as long as its
+ * slots hold the same values. */
 static const struct walk *walk_of(struct thread *t) {
   static __thread struct walk *last;
   static __thread uint64_t sp, caller;
@@ -116,7 +116,7 @@ int extra_gone(const struct extra *x, const struct thread *t, const void *sp) {
     return bucket_of(x->at)->freed == x->at ? GREQ_HEAP : 0;
   if (!x->thread)
     return 0;
-  if (x->thread != t) /* a thread that has ended may have left the memory to another one */
+  if (x->thread != t) /* the thread may have ended, and another one use its memory */
     return x->slot && slot_changed(x) ? GREQ_STACK : 0;
   int left = (uintptr_t)sp > x->at && (uintptr_t)sp < stack_end();
   return left || (x->slot && *x->slot != x->value) ? GREQ_STACK : 0;

@@ -1,10 +1,10 @@
-/* extra_state.h: whether the memory that extra_state points to is still what it was.
+/* extra_state.h: whether the memory that extra_state points to is still the same.
  *
- * Memory on a stack belongs to the frame below the next return address: the frame was left when
- * the stack pointer is above the memory, or that slot holds something else. A function that was
- * entered again at the same depth, from the same place, is taken for the same frame. Memory of
- * malloc: it is gone when free was called with this address (freeing.h tells). Both err
- * towards saying nothing. */
+ * Memory on a stack belongs to the frame that ends at the next return address above it. The
+ * frame was left if the stack pointer is above the memory, or if the slot of that return
+ * address holds another value. A function that was entered again at the same depth and from the
+ * same place is taken for the same frame. Memory from malloc no longer exists when free was
+ * called with its address (freeing.h tells). Mistakes of either kind make us say nothing. */
 #ifndef FENCEPOST_EXTRA_H
 #define FENCEPOST_EXTRA_H
 
@@ -12,21 +12,21 @@
 
 struct extra {
   uintptr_t at;
-  const struct thread *thread; /* whose stack it is on; NULL: on none that is known */
-  const uint64_t *slot;        /* of the return address, */
+  const struct thread *thread; /* whose stack it is on; NULL: it is on no stack that we know */
+  const uint64_t *slot;        /* the slot of the return address */
   uint64_t value;              /* and what it held */
-  int heap;                    /* on no stack that is known: free is watched */
+  int heap; /* it is on no stack that we know, so calls of free are watched */
 };
 
-/* Memory is freed (freeing.h). */
+/* Memory is about to be freed (freeing.h). */
 void extra_freed(void *memory);
 
-/* Whether it is on the stack of the calling thread, which has called MPI on that stack. */
+/* Returns whether it is on the stack on which the calling thread has called MPI. */
 int extra_on_stack(const struct thread *t, uintptr_t at);
 void extra_note(struct extra *x, struct thread *t, const void *state);
-/* The request is gone. */
+/* The request no longer exists. */
 void extra_forget(struct extra *x);
-/* GREQ_STACK, GREQ_HEAP or 0; a callback runs in `t`, whose stack pointer is `sp`. */
+/* Returns GREQ_STACK, GREQ_HEAP or 0. A callback runs in `t`, whose stack pointer is `sp`. */
 int extra_gone(const struct extra *x, const struct thread *t, const void *sp);
 
 #endif

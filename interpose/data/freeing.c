@@ -14,12 +14,12 @@
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 
-#define OWN 8 /* frames of ours, above the program's */
+#define OWN 8 /* frames of ours above the program's */
 
 static hooks_free *_Atomic *hook;
 
-/* Memory of windows, by where it begins; for readers without a lock: `version` is odd while it
- * changes. Arrays that grew are kept for who may still read them. */
+/* Memory of windows, sorted by where it begins. Readers need no lock: `version` is odd while it
+ * changes. Arrays that were too small are kept, because somebody may still read them. */
 struct freed_span {
   uintptr_t lo, hi;
 };
@@ -35,7 +35,7 @@ static struct freed_span span_of(const void *base, int64_t size) {
   return (struct freed_span){lo, lo + (uintptr_t)size};
 }
 
-/* The first that begins at `at` or later. */
+/* Returns the first that begins at `at` or later. */
 static size_t place_of(const struct freed_span *s, size_t hi, uintptr_t at) {
   size_t lo = 0;
   while (lo < hi) {
@@ -60,7 +60,7 @@ static int grow(void) {
   return 0;
 }
 
-/* What the thread freed last: the memory may be unmapped once that has been told. */
+/* What the thread freed last. If that memory is unmapped then, there is no second finding. */
 static __thread uintptr_t last __attribute__((tls_model("initial-exec")));
 
 void freed_add(const void *base, int64_t size) {
@@ -68,7 +68,7 @@ void freed_add(const void *base, int64_t size) {
   if (size <= 0 || !base)
     return;
   freed_listen();
-  if (last - own.lo < own.hi - own.lo) /* it has been given out again since */
+  if (last - own.lo < own.hi - own.lo) /* the memory has been given out again since */
     last = 0;
   pthread_mutex_lock(&lock);
   version++;
@@ -100,7 +100,7 @@ void freed_remove(const void *base, int64_t size) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The array may be a later one than the count: it has room for as many. */
+/* The array may be newer than the count, but has room for as many. */
 static int any_meets(uintptr_t lo, uintptr_t hi) {
   size_t n = count;
   const struct freed_span *s = spans;
@@ -119,7 +119,7 @@ static int meets(uintptr_t lo, uintptr_t hi) {
   }
 }
 
-/* Bytes of what malloc gave; asked for only where some window lies beyond its first byte. */
+/* Returns how many bytes malloc gave. Asked only if some window lies behind the first byte. */
 static size_t size_of(void *memory) {
   uintptr_t at = (uintptr_t)memory;
   return meets(at, at + 1) || !meets(at, UINTPTR_MAX) ? 1 : malloc_usable_size(memory);
@@ -142,8 +142,8 @@ static void tell(uintptr_t at, size_t size, struct frame *f, uint32_t stack) {
   world_feed_quietly(&e);
 }
 
-/* Where the buffers in use lie: two that do not belong together make a look too many or too
- * few, while another thread starts or ends an operation. */
+/* The range in which all buffers in use lie. While another thread starts or ends an operation,
+ * the two bounds may not belong together: then a look too many or too few is made. */
 static _Atomic int64_t uses_lo = INT64_MAX, uses_hi = INT64_MIN;
 
 void freed_note_uses(void) {
@@ -184,7 +184,7 @@ void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
   world_feed(&e);
 }
 
-/* `size`: 0 of what malloc gave. */
+/* `size`: 0 if malloc gave the memory. */
 static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
   static __thread int within __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
@@ -215,7 +215,7 @@ void freed_listen(void) {
     *hook = on_free;
 }
 
-/* What MPI_Alloc_mem gave need not be malloc's: its size is known here only. */
+/* Memory from MPI_Alloc_mem need not come from malloc, so its size is known only here. */
 static struct given {
   uintptr_t at;
   size_t size;

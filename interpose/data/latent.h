@@ -1,9 +1,10 @@
-/* latent.h: accesses of pending operations that nothing has met yet.
+/* latent.h: accesses of pending operations that no event has met yet.
  *
- * The buffer of a nonblocking call matters only if something else touches it before the
- * operation is complete, which hardly ever happens. Until an event comes that may, the access
- * is kept here, and the checker never hears of one that ends before. At trace level mpi only:
- * at the others the program's own loads and stores may meet it. All with world_lock. */
+ * The buffer of a nonblocking call matters only if something else accesses it before the
+ * operation is complete, which hardly ever happens. The access is kept here until an event
+ * comes that may do so. The checker never hears of an access that ends before. At trace level
+ * mpi only, because at other levels the program's own loads and stores may meet it. Everything
+ * is called with world_lock. */
 #ifndef FENCEPOST_LATENT_H
 #define FENCEPOST_LATENT_H
 
@@ -15,15 +16,15 @@
  * however many are kept. */
 int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
                 const struct event_data *data, uint64_t request);
-/* The operation is over. 0: the checker knows of it. */
+/* The operation is over. Returns 0 if the checker knows of it. */
 int latent_drop(uint64_t request);
-/* The same, but the checker is to know of it from now on. */
+/* The same, but the checker must be told of it from now on. */
 void latent_tell(uint64_t request, void (*feed)(struct event *));
-/* Whether an access to these addresses would meet one. */
+/* Returns whether an access to these addresses would meet one. */
 int latent_meets(int64_t lo, int64_t hi);
-/* Widens the bounds to hold all. */
+/* Widens the bounds so that they contain all. */
 void latent_bounds(int64_t *lo, int64_t *hi);
-/* Before `e` is fed: feeds those that matter now. */
+/* Called before `e` is fed: feeds those that matter now. */
 void latent_before(const struct event *e, void (*feed)(struct event *));
 
 #endif

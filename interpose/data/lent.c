@@ -3,9 +3,9 @@
 #include "extra_state.h"
 #include "freeing.h"
 
-#define MOST 16  /* frames of a thread */
+#define MOST 16  /* frames of a thread, at most */
 #define FREE 256 /* walks; beyond, */
-#define SHARE 16 /* one for as many buffers */
+#define SHARE 16 /* after that one walk for so many buffers */
 
 __thread int lent_count;
 
@@ -14,8 +14,8 @@ struct lent {
   struct extra frame;
 };
 
-/* Not all of it where a library that is loaded late has little room for variables of threads.
- */
+/* Only a pointer, because a library that is loaded late has little room for thread-local
+ * variables. */
 static __thread struct notes {
   struct lent lent[MOST];
   unsigned long walks, notes;
@@ -25,7 +25,7 @@ static uintptr_t slot_of(const struct lent *l) {
   return (uintptr_t)l->frame.slot;
 }
 
-/* Above what lies lowest there is nothing in the frame that is not known to be. */
+/* Returns whether a known frame has memory at or below `at`: then `at` need not be noted. */
 static int is_known(uintptr_t at) {
   const struct lent *lent = own->lent;
   for (int i = 0; i < lent_count; i++)
@@ -34,7 +34,7 @@ static int is_known(uintptr_t at) {
   return 0;
 }
 
-/* In a frame that is known already it lies lower. */
+/* If the frame is known already, the buffer lies lower in it: notes that. */
 static int is_lower(const struct lent *l) {
   struct lent *lent = own->lent;
   for (int i = 0; i < lent_count; i++)
@@ -58,7 +58,8 @@ void lent_note(struct thread *t, int64_t address) {
     own->lent[lent_count++] = new;
 }
 
-/* Where what is gone ends. */
+/* Returns where the memory ends that is gone: at the frame's slot if the frame was left, else
+ * at the stack pointer. */
 static uintptr_t gone_to(const struct lent *l, uintptr_t sp) {
   uintptr_t slot = slot_of(l);
   if (slot && slot >= sp && *l->frame.slot != l->frame.value)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #define RAW_MOST (4 * RUNS_MOST)     /* before packing */
-#define STEPS_MOST (4 * 1024 * 1024) /* looking for overlaps */
+#define STEPS_MOST (4 * 1024 * 1024) /* steps spent on looking for overlaps, at most */
 
 void runs_clear(struct runs *r) {
   r->count = 0;
@@ -44,7 +44,8 @@ static struct event_run block_of(int64_t lo, int64_t length) {
   return (struct event_run){lo, length, length, 1};
 }
 
-/* Neighbours: two blocks, or two runs whose blocks are neighbours one by one. */
+/* Joins neighbours: two blocks, or two runs each of whose blocks is a neighbour of one of the
+ * other. */
 static int join_neighbours(struct event_run *a, const struct event_run *b) {
   if (a->count != b->count || a->lo + a->length != b->lo)
     return 0;
@@ -60,7 +61,8 @@ static int join_neighbours(struct event_run *a, const struct event_run *b) {
   return 1;
 }
 
-/* `b` goes on at the step of `a`; two single blocks make a step of their own. */
+/* Joins `b` if it continues `a` with the same step; two single blocks make a step of their
+ * own. */
 static int join_steps(struct event_run *a, const struct event_run *b, int pair) {
   int64_t apart = b->lo - a->lo;
   if (a->length != b->length || apart <= 0 || (a->count == 1 && b->count == 1 && !pair))
@@ -153,7 +155,7 @@ static void sort(struct runs *r) {
     }
 }
 
-/* Joins each run with one of the last few before it. */
+/* Joins each run with one of the last few before it, if possible. */
 static void join(struct runs *r, int steps) {
   int32_t n = 0;
   for (int32_t i = 0; i < r->count; i++) {
@@ -180,7 +182,7 @@ void runs_pack(struct runs *r) {
     give_up(r);
 }
 
-/* Whether a block of `b` meets the bytes from `lo` to `hi`. */
+/* Returns whether a block of `b` meets the bytes from `lo` to `hi`. */
 static int meets(const struct event_run *b, int64_t lo, int64_t hi) {
   int64_t first = 0, end = b->lo + b->length;
   if (end <= lo)

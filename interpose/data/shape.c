@@ -22,7 +22,7 @@ static uint16_t basic_of(MPI_Datatype type) {
 
 static void add_basic(struct shape *s, const struct shape *part) {
   if (!part->size)
-    return; /* MPI_LB, MPI_UB, empty datatypes */
+    return; /* for MPI_LB, MPI_UB and empty datatypes */
   if (s->basic == BASICS) {
     s->basic = part->basic;
     s->element = part->element;
@@ -31,8 +31,8 @@ static void add_basic(struct shape *s, const struct shape *part) {
         part->basic == BASIC_UNKNOWN || s->basic == BASIC_UNKNOWN ? BASIC_UNKNOWN : BASIC_MIXED;
 }
 
-/* The pairs of section 5.9.4 are C structs: what the compiler puts between and after the
- * members is no data. */
+/* The pairs of section 5.9.4 are C structs. The bytes that the compiler puts between and after
+ * the members are not data. */
 static void build_named(struct shape *s) {
 #define PAIR(name, type)                                                                       \
   case BASIC_##name: {                                                                         \
@@ -56,13 +56,13 @@ static void build_named(struct shape *s) {
 #undef PAIR
 }
 
-/* A datatype while it is built: bytes and the distance of items. */
+/* A datatype that is being built: its bytes, and the distance of items. */
 struct layer {
   struct runs runs;
   int64_t extent;
 };
 
-/* `count` blocks, `stride` bytes apart, of `length` items next to each other. */
+/* Adds `count` blocks, `stride` bytes apart, each of `length` items next to each other. */
 static void add_vector(struct runs *r, const struct runs *item, int64_t extent, int64_t at,
                        int64_t count, int64_t length, int64_t stride) {
   struct runs block = {0};
@@ -72,8 +72,8 @@ static void add_vector(struct runs *r, const struct runs *item, int64_t extent, 
   runs_drop(&block);
 }
 
-/* One more dimension of an array of `size`: of the items from `start`, a cycle of `count`
- * blocks of `length` items each and a last block of `rest` items. */
+/* Adds one more dimension to an array of `size`: from item `start` on, a cycle of `count`
+ * blocks of `length` items each, and a last block of `rest` items. */
 static void add_dimension(struct layer *l, int64_t size, int64_t start, int64_t count,
                           int64_t length, int64_t stride, int64_t rest) {
   struct runs row = {0};
@@ -109,7 +109,7 @@ static void build_subarray(struct shape *s, const struct contents *c,
   layer_end(s, &l);
 }
 
-/* What of `size` items process `rank` of `ranks` has (section 4.1.4: every distribution is a
+/* Which of `size` items process `rank` of `ranks` has (section 4.1.4: every distribution is a
  * cyclic one). */
 static void distribute(struct layer *l, int64_t distribution, int64_t arg, int64_t size,
                        int64_t rank, int64_t ranks) {
@@ -140,7 +140,7 @@ static void build_darray(struct shape *s, const struct contents *c, const struct
     n = 0;
   }
   for (int64_t k = 0; k < n;
-       k++) { /* the grid is in row-major order, whatever the array's is */
+       k++) { /* the grid is in row-major order, whatever the order of the array */
     ranks /= grid[k];
     where[k] = rank / ranks;
     rank %= ranks;
@@ -227,14 +227,15 @@ static int bounds(struct shape *s, MPI_Datatype type) {
   s->extent = extent;
   if (REAL(Type_get_true_extent_x)(type, &lb, &extent))
     return 0;
-  if (size) { /* the bounds of nothing are anything */
+  if (size) { /* bounds of a datatype without data mean nothing */
     s->lo = lb;
     s->hi = lb + extent;
   }
   return 1;
 }
 
-/* What was taken apart wrongly would not have the size the library knows. */
+/* Checks the size: if the datatype was taken apart wrongly, it would not be what the library
+ * says. */
 static void finish(struct shape *s) {
   runs_pack(&s->runs);
   if (s->runs.many || s->runs.bytes != s->size)

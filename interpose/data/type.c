@@ -14,15 +14,15 @@ struct type_entry {
   MPI_Datatype handle;
   struct shape shape;
   _Atomic int shaped;
-  int committed, references; /* references: given out by MPI_Type_get_contents */
-  /* Numbers of items found to lie clear of each other, and not to. */
+  int committed, references; /* references: how often MPI_Type_get_contents has given it out */
+  /* The largest number of items known not to overlap, and the smallest known to overlap. */
   _Atomic int64_t clear, overlapping;
   UT_hash_handle hh;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct type_entry *entries;
-static _Atomic uint32_t epoch; /* of the handles: changes when one is freed */
+static _Atomic uint32_t epoch; /* changes when a handle is freed */
 
 static struct type_entry *entry_get(MPI_Datatype handle) {
   struct type_entry *e;
@@ -54,7 +54,7 @@ static void entry_shape(struct type_entry *e) {
   pthread_mutex_unlock(&lock);
 }
 
-/* What a thread keeps. */
+/* What a thread remembers. */
 struct types {
   struct {
     MPI_Datatype handle;
@@ -71,7 +71,7 @@ static struct types *types_self(void) {
   return t ? t->types : NULL;
 }
 
-/* NULL: no datatype. */
+/* Returns NULL if it is no datatype. */
 static struct type_entry *entry_of(MPI_Datatype handle) {
   struct types *t = types_self();
   if (!t)
@@ -95,7 +95,7 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
   return e;
 }
 
-/* Items that lie clear of each other once do so in any smaller number. */
+/* If some number of items do not overlap, fewer do not either. */
 static int items_overlap(struct type_entry *e, int64_t count, const struct runs *all) {
   const struct shape *s = &e->shape;
   int64_t step = s->extent < 0 ? -s->extent : s->extent;
@@ -112,7 +112,7 @@ static int items_overlap(struct type_entry *e, int64_t count, const struct runs 
   return count >= e->overlapping;
 }
 
-/* As runs of the event, in scratch memory; nothing for one block. */
+/* Makes runs of the event, in scratch memory; no runs for one block. */
 static void give_runs(struct event_data *d, const struct runs *all) {
   if (!all->many && all->count == 1 && all->run->count == 1)
     return;
@@ -232,8 +232,8 @@ int type_intersect(const struct event_data *a, const struct event_data *b) {
                    b->runs ? b->run : &whole_b, b->runs ? b->runs : 1);
 }
 
-/* Which datatypes are committed. Those that come out of MPI_Type_get_contents may or may not be
- * (section 4.1.13): they are taken as committed. */
+/* Knows which datatypes are committed. Those from MPI_Type_get_contents may or may not be
+ * (section 4.1.13), so they count as committed. */
 
 static void commit(MPI_Datatype handle) {
   struct type_entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
@@ -254,8 +254,8 @@ void type_leave_dup(struct frame *f) {
     commit(*a->newtype);
 }
 
-/* Open MPI gives out a new handle, MPICH the very one that went in: it will be freed once more.
- */
+/* Open MPI gives out a new handle. MPICH gives out the same one that was put in, so it will be
+ * freed once more. */
 static void give(MPI_Datatype handle) {
   struct type_entry *e;
   pthread_mutex_lock(&lock);
@@ -290,7 +290,7 @@ void type_leave_contents_c(struct frame *f) {
 }
 #endif
 
-/* The library made the copies it gives out, and committed them. */
+/* The library has made the copies that it gives out, and has committed them. */
 void type_leave_view(struct frame *f) {
   struct args_File_get_view *a = f->args;
   if (f->rc == MPI_SUCCESS) {
@@ -299,7 +299,7 @@ void type_leave_view(struct frame *f) {
   }
 }
 
-/* The handle may come back for another datatype. */
+/* The library may use the handle again for another datatype. */
 void type_enter_free(struct frame *f) {
   struct args_Type_free *a = f->args;
   struct type_entry *e;

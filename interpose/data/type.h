@@ -9,24 +9,24 @@
 #include "interpose/base/mpi_call.h"
 #include "include/event.h"
 
-/* Describes `count` items of `type` at `address` (0: relative to a displacement). The runs are
+/* Describes `count` items of `type` at `address` (0: counted from a displacement). The runs are
  * in scratch memory. */
 void type_describe(struct event_data *d, uint64_t address, int64_t count, MPI_Datatype type);
-/* What the first `bytes` bytes of data fill. Of an item that is not dense and not filled to its
- * end nothing is said. */
+/* Describes what the first `bytes` bytes of data fill. An item that is not dense and not filled
+ * to its end is left out. */
 void type_describe_start(struct event_data *d, uint64_t address, int64_t bytes,
                          MPI_Datatype type);
-/* Several buffers as one. */
+/* Describes several buffers as one. */
 struct type_part {
   uint64_t address;
   int64_t count;
   MPI_Datatype type;
 };
 void type_describe_parts(struct event_data *d, const struct type_part *part, int n);
-/* Only where the first and the last byte are; lo == hi: no data. */
+/* Finds only where the first and the last byte are; lo == hi: no data. */
 void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type);
 int64_t type_extent(MPI_Datatype type);
-/* Whether two buffers share a byte; 0 when that cannot be told. */
+/* Returns whether two buffers share a byte; 0 also if that cannot be told. */
 int type_intersect(const struct event_data *a, const struct event_data *b);
 
 #endif

@@ -162,7 +162,7 @@ void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
     return;
   use_array(u, b->counts, b->n, b->count_size);
   use_array(u, b->displs, b->n, b->displ_size);
-  if (u->arrays && b->types && !from_fortran(thread_self())) /* that hands on a copy */
+  if (u->arrays && b->types && !from_fortran(thread_self())) /* that has a copy */
     use_array(u, b->types, b->n, sizeof *b->types);
   if (!b->counts && b->only < 0 && b->except < 0 && !b->ranks) {
     use_add(u, store, b->buffer, b->count * b->n, b->type);

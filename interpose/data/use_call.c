@@ -33,8 +33,8 @@ static int destinations_any(struct comm *c) {
   return 0;
 }
 
-/* In place the result takes the place of the first items; what becomes of the others is not
- * said, and MPICH does write there. */
+/* In place the result replaces the first items. The standard does not say what happens to the
+ * others, and MPICH does write there. */
 static void reduce_scatter(struct uses *u, const void *in, const void *out, int64_t all,
                            int64_t own, MPI_Datatype type) {
   int in_place = in == MPI_IN_PLACE;

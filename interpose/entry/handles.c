@@ -1,6 +1,6 @@
-/* handles.c: handles of freed objects among the arguments of any call, found by the roles of
- * calls.def. In a callback MPI hands the program handles of objects that it has freed, but that
- * operations under way still need: calls made there are not looked at. */
+/* handles.c: finds handles of freed objects among the arguments of any call, by the roles of
+ * calls.def. In callbacks MPI itself gives the program handles of objects that were freed but
+ * that operations under way still need. So calls in callbacks are not looked at. */
 #include <string.h>
 #include "interpose/base/args.h"
 #include "interpose/calls/coll.h"
@@ -9,14 +9,14 @@
 #include "interpose/handles/object.h"
 #include "interpose/base/world.h"
 
-/* The arguments of one call, from the first to the last. */
+/* A walk through the arguments of one call, from the first to the last. */
 struct handle_walk {
   struct frame *f;
   int collective, found;
   int types;          /* datatypes so far */
-  const void *counts; /* the array that came last, */
+  const void *counts; /* the last array of counts, */
   int wide;           /* of large counts */
-  int64_t count;      /* the number that came last */
+  int64_t count;      /* the last count that is a number */
 };
 
 static void check(struct handle_walk *w, int kind, const void *handle) {
@@ -27,8 +27,8 @@ static void check(struct handle_walk *w, int kind, const void *handle) {
   misuse_feed_of(w->f, kind == OBJECT_WIN ? MISUSE_WINDOW : MISUSE_HANDLE, &by, kind, 0);
 }
 
-/* Of a collective call: the n-th datatype belongs to the n-th buffer, which may be of no
- * significance here (sections 5.5, 5.6), or be the other one (MPI_IN_PLACE). */
+/* In a collective call the n-th datatype belongs to the n-th buffer. It counts only if that
+ * buffer is significant at this process (sections 5.5, 5.6) and is not MPI_IN_PLACE. */
 static int is_significant(const struct handle_walk *w) {
   unsigned call = w->f->call;
   const int *root = args_first(call, w->f->args, SHOW_RANK);
@@ -57,8 +57,8 @@ static void check_type(struct handle_walk *w, const void *handle) {
   w->types++;
 }
 
-/* An array of datatypes: of a constructor, or of a collective call, with counts (not by
- * neighbour). */
+/* For an array of datatypes: an argument of a constructor, or of a collective call with counts
+ * (not those by neighbour). */
 static void check_types(struct handle_walk *w, const MPI_Datatype *types) {
   const MPI_Comm *handle = args_first(w->f->call, w->f->args, SHOW_COMM);
   const struct comm *c = handle ? comm_find(*handle) : NULL;
@@ -74,7 +74,7 @@ static void check_types(struct handle_walk *w, const MPI_Datatype *types) {
 
 #define IS(role, name) !__builtin_strcmp(#role, name)
 #define IS_ANY(role, name) (IS(role, name) || IS(role, name "_IO"))
-/* After the kinds of objects: what else is looked at. */
+/* What else is looked at; numbered after the kinds of objects. */
 enum {
   LOOK_COUNT = OBJECTS,
   LOOK_COUNT_L,
@@ -98,7 +98,7 @@ enum {
    : IS(role, "COUNTS_L")  ? LOOK_COUNTS_L                                                     \
    : IS(role, "TYPES")     ? LOOK_TYPES                                                        \
                            : LOOK_NOTHING)
-/* The argument is a pointer to the handle. */
+/* The argument points to the handle. */
 #define IS_PLACE(role) (sizeof(#role) > 3 && IS_END(&#role[sizeof(#role) - 4], "_IO"))
 #define IS_END(end, text) !__builtin_strcmp(end, text)
 
@@ -143,8 +143,8 @@ typedef void looker(struct handle_walk *w, const void *args);
   }
 #include "interpose/mpi/rows.def"
 
-/* A handle's number may be asked for at any time; what a variable of the tool interface is
- * bound to is not ours to know. */
+/* A program may ask for a handle's number at any time; and we cannot know what a variable of
+ * the tool interface is bound to. */
 static const struct {
   looker *look;
   char collective;
@@ -155,8 +155,8 @@ static const struct {
 #include "interpose/mpi/rows.def"
 };
 
-/* Other arguments that may be anything at some processes: those of the root, or of the leaders
- * of two groups. */
+/* Other arguments that only some processes have to give: the root, or the leaders of two
+ * groups. */
 static int is_left_out(unsigned call) {
   return call == CALL_Comm_spawn || call == CALL_Comm_spawn_multiple ||
          call == CALL_Comm_accept || call == CALL_Comm_connect || call == CALL_Intercomm_create;

@@ -17,7 +17,7 @@ static struct link_map *objects(void) {
   return program && !dlinfo(program, RTLD_DI_LINKMAP, &object) ? object : NULL;
 }
 
-/* dlsym asks what the object was linked with, too. */
+/* dlsym also searches the libraries that the object was linked with. */
 static int defines(const struct link_map *object, void *handle, const char *symbol) {
   return owner_of(dlsym(handle, symbol)) == object;
 }
@@ -42,7 +42,7 @@ static const struct library *known(const struct link_map *object, void *handle) 
   return NULL;
 }
 
-/* The handle stays open, so that the library stays mapped. */
+/* The handle is not closed, so that the library stays mapped. */
 static struct mapped open_known(const struct link_map *object) {
   struct mapped m = {dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY), NULL};
   if (m.handle && defines(object, m.handle, "PMPI_Init"))
@@ -64,8 +64,8 @@ struct mapped mapped_find(void) {
   return m;
 }
 
-/* The library's own PMPI_X is meant, not the MPI_X of a tool between: that comes back to us by
- * its PMPI_X. */
+/* Finds the library's own PMPI_X. The MPI_X of a tool in between would not do: it calls PMPI_X,
+ * which comes back to us. */
 static void *search(const char *prefix, const char *name) {
   char symbol[128];
   snprintf(symbol, sizeof symbol, "%s%s", prefix, name);

@@ -1,4 +1,4 @@
-/* mapped.h: which of the libraries that are mapped is the MPI library that the program calls.
+/* mapped.h: which of the mapped libraries is the MPI library that the program calls.
  *
  * A library is known by what it exports and by the number of the binary interface in its soname
  * (include/libraries.def), not by the name of its file: MPICH, Intel MPI and an old Open MPI
@@ -9,15 +9,15 @@
 #include "include/library.h"
 
 struct mapped {
-  void *handle; /* NULL: none that is known */
+  void *handle; /* NULL: no known library was found */
   const struct library *library;
 };
 
-/* Where the program's own lookup finds a library, that one counts, known or not; otherwise the
- * first known one, which may be out of sight of all but what has loaded it. */
+/* If the program's own lookup finds a library, that one counts, known or not. Otherwise the
+ * first known one counts: the program may have loaded it so that only its loader can see it. */
 struct mapped mapped_find(void);
 
-/* The function of any other library but ours; NULL: there is none. */
+/* Returns the function of any other library but ours, NULL if there is none. */
 void *mapped_function(const char *name);
 
 #endif

@@ -36,7 +36,7 @@ __attribute__((visibility("hidden"))) void *fencepost_resolve(void **slot);
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Addresses may mean other code from then on. */
+/* From now on addresses may mean other code. */
 static atomic_uint unloads;
 
 EXPORT int dlclose(void *handle) {
@@ -50,7 +50,7 @@ EXPORT int dlclose(void *handle) {
   return rc;
 }
 
-/* What the other half wants to know of. */
+/* Calls that the other half wants to know of. */
 static struct hooks_calls calls;
 
 static void freeing(void *memory, size_t size, unsigned call, const void *caller) {
@@ -64,7 +64,8 @@ EXPORT void free(void *memory) {
   static __thread int asking;
   void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
   if (!function && asking)
-    return; /* dlsym drops the text of the last error: this is freed below, or lost once */
+    return; /* dlsym drops the text of the last error: either it is freed below, or this loses
+               it once */
   if (!function) {
     asking = 1;
     real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
@@ -83,9 +84,9 @@ EXPORT void *realloc(void *memory, size_t size) {
   return function(memory, size);
 }
 
-/* Libraries under MPI ask the dynamic linker for munmap and its kind, and put code of their own
- * into what they find: that must be libc's. So ours have a version, and not the default one:
- * who calls the function comes here, who asks for its address by name does not. */
+/* Libraries under MPI ask the dynamic linker for munmap and its like, and overwrite what they
+ * find with code of their own. What they find must be libc's function. So ours have a version
+ * that is not the default one: a call of the function comes here, a lookup by name does not. */
 #define CALLED(ours, name) __asm__(".symver " #ours ", " #name "@" LIBC_OLDEST ", remove")
 #define REAL(type, name)                                                                       \
   static type *_Atomic real;                                                                   \
@@ -97,7 +98,7 @@ typedef int unmap_call(void *, size_t);
 typedef void *remap_call(void *, size_t, size_t, int, ...);
 typedef void *map_call(void *, size_t, int, int, int, off_t);
 
-/* What such a call does not accept stays as it is. */
+/* Returns whether the call would be refused, because then nothing changes. */
 static void unmapping(void *memory, size_t size, unsigned call, const void *caller) {
   if (size && !((uintptr_t)memory % 4096))
     freeing(memory, size, call, caller);
@@ -113,7 +114,7 @@ int fencepost_munmap(void *memory, size_t size) {
 
 EXPORT remap_call fencepost_mremap;
 CALLED(fencepost_mremap, mremap);
-/* What does not move, and does not shrink, stays. */
+/* Memory that neither moves nor shrinks stays what it is. */
 void *fencepost_mremap(void *memory, size_t size, size_t wanted, int flags, ...) {
   REAL(remap_call, "mremap");
   va_list more;
@@ -201,7 +202,7 @@ EXPORT int sched_yield(void) {
   return function();
 }
 
-/* Modules that were built with `fencepost cc`. */
+/* For modules that were built with `fencepost cc`. */
 static struct hooks_modules modules = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 EXPORT void fencepost_hooks_enter(struct hooks *h);
@@ -239,7 +240,7 @@ static int half_path(char *path, size_t room, const struct library *l) {
   return n > 0 && (size_t)n < room;
 }
 
-/* Without our half the program goes on, unchecked. */
+/* Without our half for its library the program runs unchecked. */
 static void fill_plain(void *mpi) {
   for (unsigned i = 0; i < CALLS; i++) {
     void *function = dlsym(mpi, call_name(i));
@@ -270,7 +271,7 @@ static void attach(void) {
     attach_half(mpi.handle, mpi.library);
 }
 
-/* For the report, which `fencepost run` makes. All ranks have the same library. */
+/* Tells `fencepost run`, for the report. All ranks have the same library. */
 static void note_unknown(const char *path) {
   const char *dir = getenv("FENCEPOST_DIR");
   char name[4096];
@@ -283,8 +284,8 @@ static void note_unknown(const char *path) {
   }
 }
 
-/* An MPI library that we do not know, or one that we know by a function that it lacks: the call
- * is the program's own affair. */
+/* The MPI library is unknown to us, or known by a function that it does not have. Then the call
+ * is left to the program. */
 static void tell_unknown(void *function) {
   static atomic_int told;
   const char *quiet = getenv("FENCEPOST_QUIET");
@@ -304,7 +305,7 @@ void *fencepost_resolve(void **slot) {
   if (*slot != lazy)
     return *slot;
   void *function = mapped_function(name);
-  if (!function) { /* as the dynamic linker does it */
+  if (!function) { /* the same message as from the dynamic linker */
     fprintf(stderr, "fencepost: symbol lookup error: undefined symbol: %s\n", name);
     _exit(127);
   }

@@ -1,5 +1,5 @@
-/* wrap.c: one wrapper per MPI call. The call is counted, made visible to the watchdog, handed
- * to its hooks (hooks.def) and made. A call that the MPI library makes of itself goes straight
+/* wrap.c: one wrapper for each MPI call. It counts the call, shows it to the watchdog, runs its
+ * hooks (hooks.def) and makes it. A call that the MPI library makes for itself goes straight
  * through. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,7 +31,7 @@
 #define CALL_FIELD(role, name) args_.name
 
 typedef void hook(struct frame *f);
-hook op_release_errors; /* rma_calls.c: whether or not checking has stopped since */
+hook op_release_errors; /* rma_calls.c: runs also if checking has stopped since */
 #define ENTER(name, function) extern hook function;
 #define LEAVE ENTER
 #include "hooks.def"
@@ -51,7 +51,7 @@ static hook *const on_leave[CALLS] = {
 #include "hooks.def"
 };
 
-/* The same for buffers. */
+/* The same for calls with buffers. */
 #define BLOCKING(Name, ...)
 #define NONBLOCKING BLOCKING
 #define PERSISTENT BLOCKING
@@ -119,7 +119,7 @@ static hook *const greq_on_enter[CALLS] = {
 #include "interpose/greq/grequest.def"
 };
 
-/* And for what frees an object. */
+/* The same for calls that free an object. */
 #define FREES(Name) extern hook object_enter_##Name;
 #include "interpose/handles/objects.def"
 #undef FREES
@@ -166,7 +166,7 @@ static inline int looks_first(const struct thread *t) {
   (on_enter[CALL_##name] || on_leave[CALL_##name] || buffer_on_enter[CALL_##name] ||           \
    buffer_on_leave[CALL_##name] || greq_on_enter[CALL_##name])
 
-/* Buffers are handed to MPI where MPI has them (tracer.h). */
+/* Buffers are passed to MPI by the addresses that MPI has for them (tracer.h). */
 #define IS_BUFFER(role)                                                                        \
   (!__builtin_strcmp(#role, "SBUF") || !__builtin_strcmp(#role, "RBUF") ||                     \
    !__builtin_strcmp(#role, "IOBUF"))
@@ -177,7 +177,7 @@ static inline int looks_first(const struct thread *t) {
   if (IS_BUFFER(role))                                                                         \
     args_.name = name;
 
-/* What a call makes. Nothing for other roles. */
+/* Notes what a call has made. Other roles make nothing. */
 #define MADE(role, name)                                                                       \
   if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
     made_request(&frame_, (int)(intptr_t)result_, &args_.name);                                \
@@ -220,7 +220,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   if (rc != MPI_SUCCESS || f->thread->followed == f->thread->seq || !world_wants(f->call))
     return;
   struct aside a = aside_begin();
-  MPI_Request handle = **(MPI_Request *const *)request; /* the argument is a pointer to it */
+  /* The argument is a pointer to the handle. */
+  MPI_Request handle = **(MPI_Request *const *)request;
   if (request_shared(handle)) {
     rendezvous_begin(f);
     lost_started(f, *(MPI_Request *const *)request);
@@ -332,8 +333,8 @@ static void *const wrappers[CALLS] = {
 #include "interpose/mpi/rows.def"
 };
 
-/* Called once by libfencepost.so, whose slots hold the library's own functions so far.
- * `unloads` counts calls of dlclose. */
+/* Called once by libfencepost.so, whose slots still hold the library's own functions. `unloads`
+ * counts calls of dlclose. */
 __attribute__((visibility("default"))) hooks_attach fencepost_attach;
 void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
                       struct hooks_modules *modules, struct hooks_calls *calls) {

@@ -1,5 +1,5 @@
-/* greq_callback.c: the callbacks that the library is given. Fortran's take all arguments by
- * reference and return their error code in the last one. */
+/* greq_callback.c: our callbacks, which the library gets in place of the program's. Fortran
+ * callbacks take all arguments by reference and return their error code in the last one. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 
-/* Levels of calls in callbacks that are followed. */
+/* callbacks may be nested so deep and are still followed */
 #define LEVELS 8
 static __thread unsigned char ignores[LEVELS];
 
@@ -43,7 +43,7 @@ static struct callback *enter(const struct grequest *g, int which, const void *s
   return c;
 }
 
-/* ... in the thread that `c` is of, or NULL if it is not followed. */
+/* A callback ends in the thread that `c` belongs to; NULL if it is not followed. */
 static void leave(const struct callback *c) {
   struct thread *t = thread_self();
   if (!c || !t)
@@ -53,7 +53,8 @@ static void leave(const struct callback *c) {
   t->callbacks.depth = outer ? outer->depth : 0;
 }
 
-/* The event of a callback: of the call in which it runs. 0: nobody is told. */
+/* Makes the event of a callback, which belongs to the call in which it runs. Returns 0 if
+ * nothing is to be told. */
 static int describe(struct event *e, const struct callback *c, int step, int stack) {
   struct thread *t = thread_self();
   if (!c || world_state != WORLD_ON)
@@ -70,8 +71,8 @@ static int ignored(const struct thread *t) {
   return t->depth > 0 && t->depth <= LEVELS && ignores[t->depth - 1];
 }
 
-/* A code that the call cannot pass on is told as lost now, others perhaps when the call has
- * returned (greq_after). */
+/* An error code that the call cannot return is told as lost now. Others may be told when the
+ * call has returned (greq_after). */
 static int returned(const struct callback *c, int code) {
   struct thread *t = thread_self();
   static const unsigned several[] = {CALL_Waitall, CALL_Testall, CALL_Waitsome, CALL_Testsome};
@@ -101,8 +102,8 @@ static void tell_code(const struct callback *c, int code) {
   feed(&e);
 }
 
-/* The status that query_fn is to fill: what it does not set is told apart by values that nobody
- * sets, and then gets back the value that it had. */
+/* The status that query_fn fills is first set to values that no program sets. A field that
+ * keeps such a value was not set by query_fn, and then gets its old value back. */
 
 #define NEVER 0x5ec0de57
 
@@ -116,13 +117,14 @@ static uint64_t mix(uint64_t h, uint64_t value) {
   return h ^ h >> 29;
 }
 
-/* The query_fn of mpi4py sets MPI_ERROR to MPI_SUCCESS itself, whatever the program's does. */
+/* mpi4py's query_fn sets MPI_ERROR to MPI_SUCCESS itself, whatever the program's function
+ * does. */
 static int is_python(const struct grequest *g) {
   Dl_info info;
   return dladdr((const void *)g->query, &info) && strstr(info.dli_fname, "/mpi4py/");
 }
 
-/* What was set, as GREQ_SET_*. */
+/* Returns what was set, as GREQ_SET_*. */
 static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct callback *c,
                               uint64_t *hash) {
   unsigned set = library_status_set(s, was, NEVER, c->elements, c->cancelled);
@@ -137,7 +139,7 @@ static unsigned status_unmark(MPI_Status *s, const MPI_Status *was, const struct
   if (s->MPI_ERROR == NEVER)
     s->MPI_ERROR = was->MPI_ERROR;
   else if (!c->again && !(s->MPI_ERROR == MPI_SUCCESS &&
-                          is_python(c->of))) /* else the library may have set it */
+                          is_python(c->of))) /* otherwise the library may have set it */
     set |= GREQ_SET_ERROR;
   return set;
 }
@@ -158,7 +160,8 @@ static void tell_query(const struct callback *c, struct grequest *g, int code, u
   const unsigned both = GREQ_SET_ELEMENTS | GREQ_SET_CANCELLED;
   const struct thread *t = thread_self();
   struct event e;
-  /* after it a wait or test frees the request: nothing will be compared with this one */
+  /* after this a wait or test frees the request, so no later status is compared with this
+   * one */
   int last = t->call != CALL_Request_get_status;
   if (last && !g->queries && set == both && !code)
     return;
@@ -172,7 +175,7 @@ static void tell_query(const struct callback *c, struct grequest *g, int code, u
   feed(&e);
 }
 
-/* Before query_fn runs, which may not survive it. */
+/* Runs before query_fn, because the process may not survive query_fn. */
 static void tell_gone(const struct callback *c, const struct grequest *g, const void *sp) {
   struct event e;
   int gone = extra_gone(&g->extra, thread_self(), sp);
@@ -234,7 +237,7 @@ int callback_free(void *state, MPI_Fint *error) {
 
 typedef void fortran_cancel(void *state, const MPI_Fint *complete, MPI_Fint *error);
 
-/* Fortran's `complete` is a LOGICAL by reference. */
+/* Fortran passes `complete` as a LOGICAL by reference. */
 static int cancel(const struct grequest *g, uintptr_t complete, MPI_Fint *error) {
   if (!g->fortran)
     return g->cancel(g->state, (int)complete);
@@ -260,7 +263,7 @@ int callback_cancel(void *state, uintptr_t complete, MPI_Fint *error) {
 }
 
 #if HAS_POLLED
-/* Where the library polls (grequest_polled.c). */
+/* For requests that the library polls (grequest_polled.c). */
 
 int callback_poll(void *state, MPI_Status *status) {
   const struct grequest *g = state;

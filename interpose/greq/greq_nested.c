@@ -6,7 +6,7 @@
 #define NAMED(Name) [CALL_##Name] = 1,
 #define MESSAGE(Name) NAMED(Name) IF_HAS(MPI4, NAMED(Name##_c))
 
-/* They wait for another process to send, to receive or to make the same call. */
+/* These calls wait for another process to send, to receive or to make the same call. */
 static const unsigned char blocking[CALLS] = {
 #define BLOCKING(Name, ...) NAMED(Name)
 #define NONBLOCKING(Name, ...)
@@ -16,7 +16,7 @@ static const unsigned char blocking[CALLS] = {
         NAMED(Probe) NAMED(Mprobe) NAMED(Win_fence) NAMED(Win_start) NAMED(Win_complete)
             NAMED(Win_wait) NAMED(Comm_dup) NAMED(Comm_split) NAMED(Comm_create)};
 
-/* Any thread may make them, at any level (section 12.4). */
+/* At any thread level any thread may make these calls (section 12.4). */
 static int is_free(unsigned call) {
   return call == CALL_Initialized || call == CALL_Finalized || call == CALL_Query_thread ||
          call == CALL_Is_thread_main;
@@ -31,7 +31,7 @@ static int is_pending(MPI_Request request) {
   world_lock();
   int generalized = check_greq_known(world.check, greq_number(request));
   world_unlock();
-  if (generalized) /* to ask would call its query_fn */
+  if (generalized) /* asking the library would call the request's query_fn */
     return 0;
   quiet_enter(&q);
   if (REAL(Request_get_status)(request, &flag, &status))
@@ -85,7 +85,8 @@ static int blocks(const struct frame *f) {
   return size > 1;
 }
 
-/* query_fn sets its status; once it has freed its request, nobody knows what that holds. */
+/* Notes what query_fn does to its status. Once query_fn has freed its own request, its status
+ * may hold anything. */
 static void note_status(const struct frame *f, struct callback *c) {
   const MPI_Status *status = NULL;
   switch (f->call) {
@@ -110,7 +111,7 @@ static void note_status(const struct frame *f, struct callback *c) {
 
 void greq_called(struct frame *f) {
   struct thread *t = f->thread;
-  /* a callback that longjmp has left is not running any more */
+  /* a callback that was left by longjmp is no longer running */
   while (t->callbacks.count && t->greq->running[t->callbacks.count - 1].depth > f->depth)
     t->callbacks.count--;
   struct callback *c = callback_of(t);

@@ -1,10 +1,11 @@
-/* greq_stuck.c: waits that only MPI_Grequest_complete can end, when no thread is left to call
- * it.
+/* greq_stuck.c: waits that only MPI_Grequest_complete could end, while no thread is left to
+ * call it.
  *
- * The program's threads are all of the process but those that MPI_Init has made (and our own).
- * Where one thread is left, this is told as soon as it waits; otherwise the watchdog tells when
- * all of them wait so. A thread that is not known to be the library's counts as the program's,
- * and one that waits for something else as able to go on: the error is to say nothing. */
+ * The program's threads are all threads of the process except those that MPI_Init has made (and
+ * our own). If there is only one, the finding is made as soon as it waits; otherwise the
+ * watchdog makes it when all of them wait like this. A thread counts as the program's unless it
+ * is known to be the library's, and one that waits for anything else counts as able to go on.
+ * So a mistake here can only hide a finding. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <pthread.h>
@@ -31,10 +32,11 @@ struct tids {
   int count;
   pid_t at[THREADS];
 };
-static struct tids before, library; /* MPI_Init; made in it */
+/* Threads that existed before MPI_Init; threads made in it. */
+static struct tids before, library;
 static int known;
 
-/* 0: there are more than THREADS. */
+/* Returns 0 if there are more than THREADS. */
 static int tids_list(struct tids *t) {
   DIR *folder = opendir("/proc/self/task");
   t->count = 0;
@@ -111,7 +113,7 @@ void stuck_enter(struct frame *f, struct event *wait) {
   struct thread *t = f->thread;
   struct tids alive;
   struct stuck *own;
-  /* a callback's: the call around it is the one that is followed */
+  /* for a call in a callback, the call around it is followed instead */
   if (f->depth || !greq_thread(t) || !(own = malloc(sizeof *own)))
     return;
   *own = (struct stuck){.thread = t, .tid = gettid(), .wait = *wait};

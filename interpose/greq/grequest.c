@@ -13,12 +13,13 @@
 
 _Atomic int greq_started;
 
-/* Requests that are not in use, the one that was freed first in front. */
+/* Requests that are not in use; the one that was freed first comes first. */
 static struct grequest *first_free, *last_free;
 static int free_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Whether a handle may be that of a generalized request which was deallocated. */
+/* A mark for each hash of a handle: a generalized request with such a handle was
+ * deallocated. */
 #define BURIED 4096
 static _Atomic unsigned char buried[BURIED];
 
@@ -123,7 +124,7 @@ void greq_made(struct frame *f, const MPI_Request *request) {
     return;
   }
   g->handle = *request;
-  if (!g->fortran) /* there extra_state is a number */
+  if (!g->fortran) /* in Fortran extra_state is a number there */
     extra_note(&g->extra, f->thread, g->state);
   greq_started = 1;
   greq_event(&e, f, GREQ_START, 1);
@@ -150,7 +151,7 @@ void greq_leave_start(struct frame *f) {
   greq_made(f, a->request);
 }
 
-/* Calls about one request. */
+/* Calls on one request. */
 
 static void tell(struct frame *f, int step, MPI_Request handle, int facts) {
   struct event e;
@@ -178,9 +179,9 @@ void greq_enter_complete(struct frame *f) {
 ONE(Request_free, GREQ_FREE)
 ONE(Cancel, GREQ_CANCEL)
 
-/* Calls about several. */
+/* Calls on several requests. */
 
-/* The outermost call of a thread keeps its list: it may be stuck (stuck.h). */
+/* The outermost call of a thread keeps its list, because it may be stuck (greq_stuck.c). */
 static __thread struct {
   uint64_t *at;
   int room;
@@ -199,7 +200,7 @@ static uint64_t *list_take(const struct frame *f, int n) {
   return list.at;
 }
 
-/* Lists what is not null; 0: nothing. */
+/* Lists the requests that are not null. Returns 0 if there are none. */
 static int list_fill(struct event *e, struct frame *f, const MPI_Request *requests, int n) {
   uint64_t *numbers = n > 0 && requests ? list_take(f, n) : NULL;
   if (!numbers)
@@ -289,7 +290,8 @@ void greq_other(struct frame *f, int rc, const void *argument) {
   world_feed_quietly(&e);
 }
 
-/* The statuses of a call that completes several requests, and how many it has filled in. */
+/* Finds the statuses of a call that completes several requests, and how many it has filled
+ * in. */
 static const MPI_Status *statuses_of(const struct frame *f, int *n) {
   switch (f->call) {
   case CALL_Waitall: {
@@ -323,12 +325,12 @@ static int class_of(int code) {
   return code == MPI_SUCCESS || REAL(Error_class)(code, &class) ? code : class;
 }
 
-/* A library may put more into a code, of the same class. */
+/* A library may return another code of the same class, with more in it. */
 static int is_code(int got, int returned) {
   return got == returned || class_of(got) == returned;
 }
 
-/* Which of them a call that returns one code has returned. */
+/* Returns which of the callbacks' codes was returned by a call that returns one code. */
 static int passed_on(const struct greq_thread *g, int from, int rc) {
   int i = g->codes - 1;
   while (i >= from && !is_code(rc, g->code[i].code))
@@ -338,8 +340,9 @@ static int passed_on(const struct greq_thread *g, int from, int rc) {
 
 enum { STATUSES = 64 };
 
-/* Which of them are in the statuses, each of which has one code: `exact`, or any that the
- * library has made of it (MPICH's are of another class). */
+/* Marks the codes that are in the statuses; each status has one. `exact`: only the same code;
+ * otherwise any code, because the library may have made it from the callback's (MPICH even
+ * changes the class). */
 static void find_passed(const struct greq_thread *g, int from, const MPI_Status *status, int n,
                         int exact, char *passed, char *taken) {
   for (int i = g->codes - 1; i >= from; i--)
@@ -350,7 +353,7 @@ static void find_passed(const struct greq_thread *g, int from, const MPI_Status 
         passed[i] = taken[k] = 1;
 }
 
-/* Of the codes that callbacks have returned in this call, from `from` on, those that the
+/* Tells which codes, of those that callbacks have returned in this call (from `from` on), the
  * program does not get. */
 static void tell_lost(struct frame *f, int from, int rc) {
   const struct greq_thread *g = f->thread->greq;

@@ -1,5 +1,5 @@
-/* grequest_polled.c: MPICH's extensions: generalized requests that the library polls, and
- * classes of them. */
+/* grequest_polled.c: extensions of MPICH: generalized requests whose progress the library asks
+ * the program for, and classes of such requests. */
 #include "grequest.h"
 #if HAS_POLLED
 #include <pthread.h>
@@ -36,7 +36,7 @@ static void polls(struct grequest *g, MPIX_Grequest_poll_function *poll,
   g->polled = poll || wait;
 }
 
-/* In place of the program's. */
+/* These callbacks stand in place of the program's. */
 #define OURS(a)                                                                                \
   do {                                                                                         \
     (a)->query_fn = (a)->query_fn ? GREQ_FN(MPI_Grequest_query_function, callback_query) : 0;  \
@@ -98,7 +98,7 @@ void greqx_leave_class(struct frame *f) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The library has our callbacks of the class, whether this request is followed or not. */
+/* The library has our callbacks for this class, whether or not this request is followed. */
 void greqx_enter_allocate(struct frame *f);
 void greqx_enter_allocate(struct frame *f) {
   struct args_X_Grequest_class_allocate *a = f->args;

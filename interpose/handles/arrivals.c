@@ -12,7 +12,7 @@ static struct kept_arrival arrivals[ARRIVALS];
 static struct step steps[STEPS_KEPT];
 static int arrival_count, step_count;
 static int arrivals_written, steps_written;
-/* The watchdog writes, too. */
+/* The watchdog writes, too, so this is locked. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 int arrivals_full(void) {

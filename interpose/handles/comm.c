@@ -5,7 +5,7 @@
 #include "include/hash.h"
 #include "interpose/base/world.h"
 
-/* How many communicators were made in one way of one group. */
+/* How many communicators were made of one group in one way. */
 struct comm_tally {
   uint64_t key, count;
   UT_hash_handle hh;
@@ -13,9 +13,11 @@ struct comm_tally {
 
 struct comm_entry {
   struct comm comm; /* first */
-  uint64_t seed;    /* the id, or what the own world's processes of a foreign one share */
+  /* The id; or, for a foreign communicator, what those of its processes share that are of our
+   * world. */
+  uint64_t seed;
   uint64_t children;
-  struct comm_tally *groups; /* made of it by MPI_Comm_create_group */
+  struct comm_tally *groups; /* groups of which MPI_Comm_create_group made communicators */
   int references;
   UT_hash_handle hh;
 };
@@ -39,7 +41,7 @@ static uint64_t mix(uint64_t h, uint64_t v) {
   return h ^ h >> 31;
 }
 
-/* The same in whatever order the ranks come. */
+/* Mixes the ranks so that their order does not matter. */
 static uint64_t mix_set(const int32_t *rank, int n) {
   uint64_t sum = (uint64_t)n;
   for (int i = 0; i < n; i++)
@@ -203,7 +205,7 @@ static struct comm_entry *make_twin(MPI_Comm handle, const struct comm *of) {
 
 static void add_locked(struct comm_entry *e) {
   struct comm_entry *stale = find_locked(e->comm.handle);
-  if (stale) { /* gone without our seeing it */
+  if (stale) { /* the communicator was freed without our seeing it */
     HASH_DEL(entries, stale);
     if (!--stale->references)
       free_entry(stale);
@@ -286,7 +288,8 @@ static uint64_t origin_key(const struct comm_origin *o) {
   return mix(mix(seed, (uint64_t)o->way + 2), o->more);
 }
 
-/* How many of these members were made so before; NULL when memory runs out. */
+/* Returns how many communicators of these members were made so before; NULL when memory runs
+ * out. */
 static struct comm_tally *tally_locked(const struct comm_origin *o, uint64_t key) {
   struct comm_tally *t, **all = o->parent ? &((struct comm_entry *)o->parent)->groups : &apart;
   HASH_FIND(hh, *all, &key, sizeof key, t);
@@ -300,8 +303,8 @@ static struct comm_tally *tally_locked(const struct comm_origin *o, uint64_t key
   return t;
 }
 
-/* What the processes `members` share about the communicator of this origin that is made next;
- * `made`: 1 counts it, 0 looks ahead. */
+/* Returns what the processes `members` share about the communicator that is made next with this
+ * origin. `made`: 1 counts it, 0 only looks ahead. */
 static uint64_t origin_seed(const struct comm_origin *o, uint64_t members, int made) {
   uint64_t key = mix(origin_key(o), members), count = 0;
   pthread_mutex_lock(&lock);
@@ -332,7 +335,7 @@ void comm_made(const struct comm_origin *o, MPI_Comm handle) {
     world_off("out of memory", 0);
     return;
   }
-  /* a child is counted by those who are not in it, too */
+  /* processes that are not in the new communicator count it, too */
   if (e || o->way == COMM_CHILD) {
     uint64_t seed = origin_seed(o, e ? mix_members(&e->comm) : 0, 1);
     if (e)

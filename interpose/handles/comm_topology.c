@@ -15,7 +15,8 @@ static struct neighbours *neighbours_new(int sources, int destinations) {
   return n;
 }
 
-/* For each dimension the one before and the one after, both as source and as destination. */
+/* Lists the neighbours before and after in each dimension; each is a source and a
+ * destination. */
 static struct neighbours *of_cart(MPI_Comm comm) {
   int dims = 0;
   REAL(Cartdim_get)(comm, &dims);

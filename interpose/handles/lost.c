@@ -7,15 +7,15 @@
 #include "interpose/stack/stack.h"
 #include "interpose/base/world.h"
 
-/* Where operations are started. */
+/* The places where operations are started. */
 struct lost_place {
   uint32_t stack; /* the key */
   struct maker maker;
-  uint64_t started, ended; /* ended: as far as it is known which */
+  uint64_t started, ended; /* ended: counts those of which this is known */
   UT_hash_handle hh;
 };
 
-/* The last operations, by the variable that has their handle. */
+/* The last operations, found by the variable that has their handle. */
 #define VARIABLES 4096
 static struct {
   const MPI_Request *variable;
@@ -35,7 +35,8 @@ static unsigned slot(const MPI_Request *variable) {
   return (unsigned)((uint64_t)(uintptr_t)variable * 0x9e3779b97f4a7c15u >> 52);
 }
 
-/* Open MPI's bindings of Fortran hand on copies of the variables. */
+/* Open MPI's Fortran bindings pass on copies of the variables, so their addresses mean
+ * nothing. */
 static int is_copy(const struct frame *f) {
   return from_fortran(f->thread);
 }
@@ -93,7 +94,8 @@ void lost_told(void) {
   calls_unlock(&lock);
 }
 
-/* The one that started most of them; of `after`'s number, the next. */
+/* Returns the place that started most of the lost ones; or, with `after`, the next by
+ * number. */
 static int more(const struct lost_place *a, const struct lost_place *b) {
   uint64_t left = a->started - a->ended, other = b->started - b->ended;
   return left != other ? left > other : a->stack < b->stack;
@@ -107,7 +109,7 @@ static const struct lost_place *next_place(const struct lost_place *after) {
   return best;
 }
 
-/* `most`: from how many places. */
+/* `most`: how many places may have started them. */
 static void feed_among(struct frame *f, uint64_t count, int64_t most) {
   struct maker m[MISUSE_MAKERS];
   int n = 0;

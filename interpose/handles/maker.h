@@ -1,5 +1,5 @@
-/* maker.h: which call has made a request or another object, to be named when that is used
- * against the rules or left behind. */
+/* maker.h: which call has made a request or another object, so that a finding can name it when
+ * the object is misused or left over. */
 #ifndef FENCEPOST_MISUSE_H
 #define FENCEPOST_MISUSE_H
 
@@ -11,16 +11,16 @@ enum maker_kind { MAKER_OTHER, MAKER_RECEIVE, MAKER_COLLECTIVE, MAKER_GENERAL };
 struct maker {
   uint32_t stack;
   uint16_t call;
-  uint8_t kind; /* enum maker_kind, of a request */
+  uint8_t kind; /* enum maker_kind, for requests */
   int32_t thread;
 };
 
 struct maker misuse_maker(struct thread *t); /* the call it is in */
-int misuse_persistent(unsigned call);        /* whether its requests are persistent */
+int misuse_persistent(unsigned call); /* returns whether the call makes persistent requests */
 /* `what`: enum misuse. */
 void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,
                     int64_t most);
-/* One of `n` calls may have made it, MISUSE_MAKERS at most. */
+/* The same for something that one of `n` calls may have made, MISUSE_MAKERS at most. */
 void misuse_feed_among(struct frame *f, int what, const struct maker *m, int n, int64_t value,
                        int64_t most);
 

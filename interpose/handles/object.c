@@ -13,23 +13,24 @@ struct name {
 
 struct made {
   struct name name;
-  struct maker maker; /* once it is over: the call that has freed it */
-  struct made *older; /* the same handle, given out before */
+  struct maker maker; /* when the object is over: the call that has freed it */
+  struct made *older; /* the object that had the same handle before */
   UT_hash_handle hh;
 };
 
-/* Those that are over are in a second table: the last so many. */
+/* Objects that are over are in a second table, which keeps the last ones. */
 #define OVER 4096
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct made *objects, *over;
 
-/* How many that are over have this number: nearly all look-ups find none. */
+/* For each hash of a handle, how many objects that are over have it. So nearly all look-ups end
+ * here. */
 _Atomic int objects_over;
 _Atomic uint16_t object_marks[4096];
 
 static struct name name_of(int kind, const void *handle) {
   struct name n = {0, (uint64_t)kind};
-  /* In MPICH a handle is an int, but that of a file is a pointer. */
+  /* In MPICH a handle is an int, except for the handle of a file, which is a pointer. */
   memcpy(&n.handle, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
   return n;
 }
@@ -49,7 +50,7 @@ static int is_errhandler_of_mpi(const void *handle) {
          IS(Errhandler, MPI_ERRORS_RETURN);
 }
 
-/* Nothing that has to be freed, or MPI's own. */
+/* Objects that need not be freed, or that are MPI's own. */
 static int is_none(int kind, const void *handle) {
   switch (kind) {
   case OBJECT_COMM:
@@ -71,7 +72,7 @@ static int is_none(int kind, const void *handle) {
   }
 }
 
-/* What these give is not the program's own, or of a kind that is not to be freed. */
+/* These calls return objects that are not the program's own, or of a kind that is not freed. */
 static int is_lent(unsigned call) {
   return call == CALL_Comm_get_parent || call == CALL_File_get_view ||
          call == CALL_Type_match_size || call == CALL_Type_create_f90_integer ||
@@ -98,7 +99,7 @@ static void over_add_locked(struct made *o) {
   objects_over++;
 }
 
-/* NULL: it is not there. */
+/* Returns NULL if it is not there. */
 static struct made *over_take_locked(const struct name *name) {
   struct made *o = *mark(name) ? find_locked(over, name) : NULL;
   if (o) {
@@ -132,7 +133,8 @@ unsigned object_handlers(void) {
 void object_made(struct frame *f, int kind, const void *handle) {
   struct name name = name_of(kind, handle);
   int own = !is_lent(f->call) && !is_none(kind, handle);
-  struct made *o = own ? calloc(1, sizeof *o) : NULL; /* without it: a note less */
+  /* Without memory one object less is noted. */
+  struct made *o = own ? calloc(1, sizeof *o) : NULL;
   if (own && kind == OBJECT_ERRHANDLER)
     handlers |= handlers_of(f->call);
   if (o) {
@@ -152,7 +154,7 @@ static int is_made_by(const struct made *o, const struct maker *by) {
          o->maker.stack == by->stack;
 }
 
-/* Another thread may have been given the handle since, and not by this call. */
+/* The handle may have been given to another thread since then, and not by this call. */
 void object_unmade(int kind, const void *handle, const struct maker *by) {
   struct name name = name_of(kind, handle);
   calls_lock(&lock);
@@ -184,7 +186,8 @@ int object_over(int kind, const void *handle, struct maker *by) {
   return o != NULL;
 }
 
-/* Before the library frees it: then another thread may be given the handle. */
+/* Runs before the library frees the object, because after that another thread may get the
+ * handle. */
 static void freed(struct frame *f, int kind, const void *handle) {
   struct name name = name_of(kind, handle);
   calls_lock(&lock);

@@ -1,11 +1,12 @@
 /* object.h: the communicators, datatypes, windows, groups, files, operations, info objects and
  * error handlers that the program has made and not freed, and the last ones that it has freed.
  *
- * A handle may have been given out several times (the group of a communicator): each has to be
- * freed, and only then the handle is over. It is so until a call gives it out again: libraries
- * use handles again at once. MPI's own objects are never over. Two tables of handles; one
- * look-up for each call that makes or frees one, and for a handle that has the mark of one that
- * is over. `handle` points to it everywhere; `kind`: enum object. */
+ * A handle may have been given to the program several times (the group of a communicator). Each
+ * time the program has to free it, and only then the handle is over. It stays so until a call
+ * gives it out again, which libraries do soon. MPI's own objects are never over. There are two
+ * tables of handles. A call that makes or frees an object costs one look-up; so does a handle
+ * with the hash of one that is over. `handle` points to the handle everywhere; `kind`: enum
+ * object. */
 #ifndef FENCEPOST_OBJECT_H
 #define FENCEPOST_OBJECT_H
 
@@ -15,15 +16,15 @@
 
 struct maker;
 
-/* After a call that made one. */
+/* After a call that has made an object. */
 void object_made(struct frame *f, int kind, const void *handle);
-/* The operation that was to make it failed after the call `by` had begun it. */
+/* The operation that was to make the object has failed after the call `by` had begun it. */
 void object_unmade(int kind, const void *handle, const struct maker *by);
 /* After a call that was to free the object f->freed. */
 void object_freed(struct frame *f, int ok);
-/* How many are over, of those that are known. */
+/* Returns how many known objects are over. */
 extern _Atomic int objects_over;
-/* Of what the program has made error handlers of its own, or asked for them. */
+/* For which kinds of objects the program has made or asked for error handlers. */
 enum { HANDLERS_OF_COMM = 1, HANDLERS_OF_WIN = 2, HANDLERS_OF_FILE = 4 };
 unsigned object_handlers(void);
 #define OBJECT_MARK(handle, kind) (((handle)*8 + (uint64_t)(kind)) * 0x9e3779b97f4a7c15u >> 52)

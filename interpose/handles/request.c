@@ -57,8 +57,8 @@ static struct request_entry *entry_new(MPI_Request handle) {
   return e;
 }
 
-/* Out of the table; its fields stay to be read. While a thread was about to see that the
- * library had completed it, another may have been given its handle. */
+/* Takes the entry out of the table. Its fields can still be read: another thread may have got
+ * the handle while this one was still finding out that its request was complete. */
 static void entry_take(struct request_entry *e) {
   struct request_entry *newest = request_table_find(e->handle);
   if (newest == e) {
@@ -75,7 +75,7 @@ static void entry_take(struct request_entry *e) {
     stale_add(e->handle, &e->maker);
 }
 
-/* The last call that knows of it frees it. */
+/* The last call that uses it frees it. */
 static void entry_free(struct request_entry *e) {
   calls_lock(&lock);
   if (!e->busy) {
@@ -198,7 +198,8 @@ static void waited_add(struct waited *w, const struct request_entry *e, enum way
   w->peer[w->count++] = rank;
 }
 
-/* Entries are never given back to the system: another thread may read what is no more true. */
+/* Entries are never given back to the system, because another thread may still read one that is
+ * over. */
 void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
   w->unknown = w->count = 0;
   for (int i = 0; i < n; i++) {
@@ -217,7 +218,8 @@ void requests_waited(struct request_entry *const *held, int n, struct waited *w)
   }
 }
 
-/* A thread may complete what another one waits for, and is to be done with it first. */
+/* A thread may complete what another one waits for; its owners are told before that one goes
+ * on. */
 static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
 
 void requests_shared_begin(void) {
@@ -228,9 +230,9 @@ void requests_shared_end(void) {
   calls_unlock(&telling);
 }
 
-/* Of a held entry the pending that wants to know of calls that wait for it. Another thread may
- * complete it meanwhile, and drops what it has without the lock. Of operations that share a
- * handle, and are complete at once, none wants to know. */
+/* Returns the owner of a held entry that wants to know of calls that wait for it. Another
+ * thread may complete the request meanwhile and drop its owners without the lock. Operations
+ * that share a handle are complete at once, so none of them wants to know. */
 static struct pending_request *waited_for(const struct request_entry *e) {
   calls_lock(&lock);
   struct pending_request *p = e && !e->gone && !e->shared ? e->first : NULL;
@@ -371,7 +373,7 @@ void request_enter_Startall(struct frame *f) {
     start(f, a->array_of_requests[i]);
 }
 
-/* The call is about one of several operations, nobody knows which. */
+/* The call is given one of several operations with the same handle, and nobody knows which. */
 static int ambiguous(const struct request_entry *e) {
   return request_shared(e->handle) && e->first != e->last;
 }
@@ -437,7 +439,7 @@ void request_made(struct frame *f, MPI_Request handle) {
     request_follow(handle, NULL, misuse_persistent(f->call));
 }
 
-/* What is left when the program ends. */
+/* These requests are left over when the program ends. */
 
 static int left(const struct request_entry *e) {
   if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))

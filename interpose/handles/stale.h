@@ -1,8 +1,9 @@
-/* stale.h: handles that are of no request any more.
+/* stale.h: handles whose requests are over.
  *
- * The last requests that were over are remembered by their handles: one that is not followed is
- * looked for among them. Open MPI's Fortran bindings turn a handle that is over into a null
- * pointer, which no request of that library has: nothing more is known of it then. */
+ * The last requests that were over are remembered by their handles. If a call is given a handle
+ * that is not followed, it is looked for among them. Open MPI's Fortran bindings turn the
+ * handle of a request that is over into a null pointer, so then nothing more is known about
+ * it. */
 #ifndef FENCEPOST_STALE_H
 #define FENCEPOST_STALE_H
 
@@ -11,9 +12,9 @@
 
 /* A request is over. */
 void stale_add(MPI_Request handle, const struct maker *m);
-/* Whether any ever was. */
+/* Returns whether any request ever was. */
 int stale_any(void);
-/* The call of `f` is given a handle that is not followed: reports one that is over. */
+/* The call of `f` is given a handle that is not followed. Reports it if it is over. */
 void stale_check(struct frame *f, MPI_Request handle);
 
 #endif

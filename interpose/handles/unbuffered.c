@@ -4,25 +4,27 @@
 #include "interpose/stack/stack.h"
 #include "interpose/base/world.h"
 
-#define STEPS 256  /* that are remembered */
-#define OPEN 64    /* sends of the shared handle */
+#define STEPS 256  /* steps that are remembered */
+#define OPEN 64    /* sends with the shared handle that are remembered */
 #define KINDS 4096 /* of messages */
-#define OF_KIND 8  /* messages of a kind that are kept */
-#define PLACES 64  /* whose stack is known */
-#define TRUSTED 64 /* calls in a row from a place had one stack; so many are not looked at */
+#define OF_KIND 8  /* messages of one kind that are kept */
+#define PLACES 64  /* places for which the stack is known */
+/* When so many calls in a row from a place had one stack, as many are not looked at. */
+#define TRUSTED 64
 
-static struct step steps[STEPS]; /* by number, modulo STEPS */
+static struct step steps[STEPS]; /* step number n is at n modulo STEPS */
 static uint64_t count;
 
-/* Where steps are called from, by return address. */
+/* The places that steps are called from, by return address. */
 struct step_place {
-  struct step like; /* but for the message */
+  struct step like; /* a step from there, without its message */
   uint64_t sp;
-  int same, trust; /* calls in a row with the stack; that need not be looked at */
+  int same, trust; /* calls in a row that had this stack; calls that need not be looked at */
 };
 static struct step_place places[PLACES];
 
-/* Operations of the shared handle that are not complete: sends among them, and all. */
+/* Operations with the shared handle that are not complete: the sends among them, and how many
+ * there are. */
 static struct message open_sends[OPEN];
 static int open_send_count, made, ended, unsure;
 
@@ -42,7 +44,7 @@ static inline void step_add(const struct step_place *p, const struct message *m)
   s->message = *m;
 }
 
-/* Lines of Python all call from one place. */
+/* All lines of a Python program call MPI from the same place. */
 static void place_look(struct step_place *p, struct thread *t) {
   const struct step now = {.caller = t->registers[REG_CALLER],
                            .stack = stack_capture(t),
@@ -110,7 +112,7 @@ void rendezvous_end(struct frame *f, int n, int waits) {
   open_send_count = made = ended = unsure = 0;
 }
 
-/* How many messages of this kind were kept. */
+/* Returns how many messages of this kind were kept. */
 static inline unsigned char *kind_of(const struct frame *f, const struct message *m,
                                      uint64_t before) {
   uint64_t h = m->key ^ (uint64_t)m->rank << 32 ^ (uint64_t)m->received << 63;
@@ -134,7 +136,7 @@ static int same_kind(const struct step *a, const struct step *b) {
          a->message.received == b->message.received;
 }
 
-/* Of those before, the last of each kind, newest first. */
+/* Chooses, of the steps before, the last one of each kind, newest first. */
 static int choose(struct step *chosen[AFTER], uint64_t before, int32_t thread) {
   int n = 0;
   for (uint64_t i = before; i && i + STEPS > count && n < AFTER; i--) {
@@ -162,7 +164,7 @@ static __attribute__((noinline)) void keep(const struct frame *f, const struct m
     arrivals_keep(&step, after, n);
 }
 
-/* Where no steps are followed there are none before. */
+/* If steps are not followed, there are none before. */
 void rendezvous_after(const struct frame *f, const struct message *m, uint64_t before,
                       const struct maker *at) {
   if (before && *kind_of(f, m, before) < OF_KIND)

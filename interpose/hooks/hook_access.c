@@ -50,7 +50,7 @@ void __tsan_vptr_update(void **p, void *value) {
 void __tsan_vptr_read(void **p) {
   hooks_touch(p, 0, sizeof *p);
 }
-/* Of objects whose builder left them on; `fencepost cc` leaves them out. */
+/* Calls in objects built without `fencepost cc`, which leaves them out. */
 void __tsan_func_entry(void *pc) {
   (void)pc;
 }

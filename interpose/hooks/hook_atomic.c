@@ -1,5 +1,6 @@
-/* hook_atomic.c: with -fsanitize=thread atomic operations become calls: these do them. The
- * memory order is always the strongest, which never changes what a right program does. */
+/* hook_atomic.c: with -fsanitize=thread the compiler turns atomic operations into calls. These
+ * functions carry them out. They always use the strongest memory order, which never changes
+ * what a right program does. */
 #include "hook_table.h"
 
 typedef unsigned __int128 wide;
@@ -69,7 +70,7 @@ ATOMIC(uint16_t, 16)
 ATOMIC(uint32_t, 32)
 ATOMIC(uint64_t, 64)
 
-/* 128 bits: made of the one instruction there is (flags.mk of the processor). */
+/* Operations on 128 bits use the one instruction that there is (flags.mk of the processor). */
 static wide swap(volatile wide *a, wide expected, wide v) {
   return __sync_val_compare_and_swap(a, expected, v);
 }

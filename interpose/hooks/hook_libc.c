@@ -1,6 +1,6 @@
 /* hook_libc.c: functions of the C library that read or write the program's memory in other ways
  * than those of hook_string.c: printing to memory, reading and writing files, sorting, cutting
- * text. What is known only afterwards is told afterwards. */
+ * text. If what they access is known only after the call, it is told after the call. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ size_t __real_strlen(const char *s);
 #define READS(p, n) hooks_range(p, 0, n, pc)
 #define WRITES(p, n) hooks_range(p, HOOKS_STORE, n, pc)
 
-/* What is printed, with its end, as far as there is room. */
+/* Writes of printing: the text and its end, as far as there is room. */
 static void printed(const char *to, size_t room, int length, uintptr_t pc) {
   if (length >= 0 && room)
     WRITES(to, (size_t)length < room ? (size_t)length + 1 : room);
@@ -111,7 +111,7 @@ WRAP(ssize_t, recv, (int fd, void *to, size_t n, int flags), (fd, to, n, flags),
 WRAP(ssize_t, send, (int fd, const void *from, size_t n, int flags), (fd, from, n, flags),
      (void)0, EMPTIES(from))
 
-/* The comparisons see copies of what is sorted. */
+/* The comparison functions get copies of the elements. */
 void __real_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, const void *));
 void __wrap_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, const void *));
 void __wrap_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, const void *)) {
@@ -121,7 +121,7 @@ void __wrap_qsort(void *at, size_t n, size_t each, int (*compare)(const void *, 
   __real_qsort(at, n, each, compare);
 }
 
-/* The token is read; if it is not the last, its end is written. */
+/* The token is read. If it is not the last one, the byte behind it is overwritten. */
 static void cut(const char *token, const char *end, uintptr_t pc) {
   size_t n = token ? __real_strlen(token) : 0;
   if (!token)
@@ -142,7 +142,7 @@ char *__wrap_strtok_r(char *text, const char *between, char **state) {
   return token;
 }
 
-/* strtok keeps its place for itself. */
+/* strtok remembers by itself where to go on. */
 char *__real_strtok(char *text, const char *between);
 char *__wrap_strtok(char *text, const char *between);
 char *__wrap_strtok(char *text, const char *between) {

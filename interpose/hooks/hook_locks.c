@@ -1,6 +1,7 @@
-/* hook_locks.c: mutexes and the like of POSIX that processes may have in memory they share. A
- * call counts as an atomic operation on its first word: after it where it takes, before it
- * where it gives, as what the thread does in between lies between the two. */
+/* hook_locks.c: POSIX mutexes and the like, which processes may have in shared memory. A call
+ * counts as an atomic operation on the first word: a call that takes counts when it has
+ * returned, one that gives counts before it is made. So what the thread does in between lies
+ * between the two. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
@@ -47,7 +48,7 @@ GIVES(sem_post, sem_t)
 GIVES(pthread_cond_signal, pthread_cond_t)
 GIVES(pthread_cond_broadcast, pthread_cond_t)
 BOTH(pthread_barrier_wait, (pthread_barrier_t * at), (at))
-/* The mutex is given and taken; the other process had it when it signalled. */
+/* A wait gives the mutex and takes it again; the process that signalled had it in between. */
 BOTH(pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t *at), (condition, at))
 BOTH(pthread_cond_timedwait,
      (pthread_cond_t * condition, pthread_mutex_t *at, const struct timespec *until),

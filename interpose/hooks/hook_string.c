@@ -1,6 +1,5 @@
-/* hook_string.c: the C library's functions on memory and strings. The linker brings calls of
- * NAME here (--wrap=NAME, of which wrap.def has the list); __real_NAME is the function itself.
- */
+/* hook_string.c: the C library's functions on memory and strings. The linker redirects calls of
+ * NAME to these (--wrap=NAME; wrap.def has the list); __real_NAME is the function itself. */
 #include <stdarg.h>
 #include <string.h>
 #include "hook_table.h"
@@ -18,7 +17,7 @@
     return __real_##name arguments;                                                            \
   }
 
-/* How far a comparison looks: up to the first byte that differs. */
+/* A comparison reads up to the first byte that differs. */
 static size_t alike(const char *a, const char *b, size_t n, int text) {
   size_t i = 0;
   while (i < n && a[i] == b[i] && !(text && !a[i]))

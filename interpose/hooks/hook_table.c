@@ -1,5 +1,5 @@
-/* hook_table.c: the module makes itself known to the checker; accesses that somebody asks for.
- */
+/* hook_table.c: makes the module known to the checker, and passes on accesses that somebody
+ * asks for. */
 #define _GNU_SOURCE
 #include "hook_table.h"
 #include <dlfcn.h>
@@ -11,7 +11,7 @@ static struct hooks_recorder **self(void) {
   return &hooks_recorder;
 }
 
-/* Made by the linker. */
+/* Symbols that the linker defines. */
 extern const char tells[] __asm__("__start_" HOOKS_TELL) __attribute__((visibility("hidden")));
 extern const char tells_end[] __asm__("__stop_" HOOKS_TELL)
     __attribute__((visibility("hidden")));
@@ -52,12 +52,13 @@ void hooks_track(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
   hooks_own.access(at, pc, how, size, &hooks_own);
 }
 
-/* What is as large each time may go on like others; the rest never does. */
+/* Accesses of a fixed size may continue a run; these, whose size varies, never do. */
 void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
   hooks_own.access(at, pc, how, size, &hooks_own);
 }
 
-/* Every file that was built so has a constructor that calls it, and so takes this one along. */
+/* Every file built with `fencepost cc` has a constructor that calls this function, so the
+ * linker takes this file along. */
 TELLS void __tsan_init(void);
 void __tsan_init(void) {
 }

@@ -1,12 +1,12 @@
-/* hook_table.h: this module's own `struct hooks`, its filter, and the way from a hook to them.
- */
+/* hook_table.h: this module's own `struct hooks`, its filter, and how a hook gets to them. */
 #ifndef FENCEPOST_HOOKS_TABLE_H
 #define FENCEPOST_HOOKS_TABLE_H
 
 #include "hooks.h"
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
-/* A function that does nothing but tell: a loop that calls it may be one that waits. */
+/* Marks a function that only tells of accesses: a loop that calls it may still be one that
+ * waits. */
 #define TELLS __attribute__((section(HOOKS_TELL)))
 
 #pragma GCC visibility push(hidden)
@@ -21,8 +21,9 @@ void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 
 #pragma GCC visibility pop
 
-/* An access that lies in one granule. A macro, so that the return address is read only when it
- * is needed: reading what the call has just written costs more than all the rest. */
+/* For an access that lies in one granule. A macro, so that the return address is read only when
+ * it is needed: reading it just after the call has written it costs more than everything
+ * else. */
 #define hooks_touch(p, how, size)                                                              \
   do {                                                                                         \
     if (__builtin_expect(hooks_filter[HOOKS_PLACE((uintptr_t)(p))], 0))                        \

@@ -1,4 +1,4 @@
-/* hooks.h: what a module built with `fencepost cc` and the checker know of each other.
+/* hooks.h: how a module built with `fencepost cc` and the checker work together.
  *
  * Each executable and shared library so built holds the hooks (libfencepost-hooks.a) and one
  * `struct hooks`, which its constructor gives to the checker if that is loaded; else the filter
@@ -12,8 +12,7 @@
  *
  * A `struct hooks_recorder` belongs to one thread, which alone writes `next`, `stride` and
  * `again`; others, with the recorder's lock, take `same` away. Layouts are part of
- * HOOKS_VERSION.
- */
+ * HOOKS_VERSION. */
 #ifndef FENCEPOST_HOOKS_H
 #define FENCEPOST_HOOKS_H
 
@@ -28,14 +27,14 @@
 
 struct hooks_run {
   uintptr_t next, same; /* 0 = none */
-  intptr_t stride;      /* from one address to the next */
-  uint64_t again;       /* how often `same` was met */
-  /* the checker's own: */
-  uintptr_t lo;   /* the first address that was not yet told */
-  uint64_t value; /* of the first load there */
+  intptr_t stride;      /* distance from one address to the next */
+  uint64_t again;       /* how often the address `same` was accessed */
+  /* for the checker only: */
+  uintptr_t lo;   /* the first address that was not told yet */
+  uint64_t value; /* value that the first load there got */
   uint32_t size;  /* of each access */
   uint16_t place, holds;
-  uint64_t held; /* told with the next segment's; ends the cache line */
+  uint64_t held; /* it will be told with the next segment; the cache line ends here */
 };
 
 struct hooks_recorder {
@@ -50,15 +49,16 @@ struct hooks {
   uintptr_t text; /* where the code of the module begins */
   const uint32_t *site;
   void (*access)(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
-  struct hooks_recorder **(*self)(void); /* where the calling thread keeps its recorder */
-  uintptr_t tells, tells_end;            /* where its functions are that do nothing but tell */
-  struct hooks *next;                    /* the checker's list */
+  /* Returns where the calling thread keeps its recorder. */
+  struct hooks_recorder **(*self)(void);
+  uintptr_t tells, tells_end; /* where the module's functions lie that only tell of accesses */
+  struct hooks *next;         /* links the checker's list */
 };
 
-/* The section of those functions. */
+/* The section in which these functions are. */
 #define HOOKS_TELL "fencepost_tell"
 
-/* In libfencepost.so; found with dlsym. */
+/* In libfencepost.so; found by dlsym. */
 #define HOOKS_ENTER "fencepost_hooks_enter"
 #define HOOKS_LEAVE "fencepost_hooks_leave"
 typedef void hooks_function(struct hooks *h);

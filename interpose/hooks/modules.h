@@ -1,5 +1,5 @@
-/* modules.h: how libfencepost.so, which modules built with `fencepost cc` find, hands them to
- * the half of Fencepost that was built for the MPI library. */
+/* modules.h: how libfencepost.so passes modules built with `fencepost cc` on to the half of
+ * Fencepost that was built for the MPI library. Modules find only libfencepost.so. */
 #ifndef FENCEPOST_HOOKS_MODULES_H
 #define FENCEPOST_HOOKS_MODULES_H
 
@@ -12,28 +12,28 @@
 struct hooks_modules {
   pthread_mutex_t lock;
   struct hooks *first;
-  hooks_function *enter, *leave; /* called with the lock, if set */
+  hooks_function *enter, *leave; /* called with the lock, if they are set */
 };
 
-/* About to free `memory`, with CALL_FREE or CALL_REALLOC, which returns to `caller`; or to
- * unmap, move or map anew `size` bytes of it, with CALL_MUNMAP, CALL_MREMAP or CALL_MMAP. */
+/* The program is about to free `memory` (CALL_FREE or CALL_REALLOC, which returns to `caller`),
+ * or to unmap, move or map anew `size` bytes of it (CALL_MUNMAP, CALL_MREMAP or CALL_MMAP). */
 typedef void hooks_free(void *memory, size_t size, unsigned call, const void *caller);
 
-/* process_vm_readv or, if `write`, process_vm_writev that moved `done` bytes, less than asked
- * for, or failed with EFAULT (-1). Returns what the call is to return. */
+/* process_vm_readv or, if `write`, process_vm_writev has moved `done` bytes, which is less than
+ * was asked for, or has failed with EFAULT (-1). Returns what the call is to return. */
 typedef ssize_t hooks_remote(int write, pid_t pid, const struct iovec *local,
                              unsigned long locals, const struct iovec *remote,
                              unsigned long remotes, ssize_t done);
 
-/* What is called when the program or MPI calls functions of libc. NULL: nothing. */
+/* Functions to call when the program or MPI calls functions of libc. NULL: none. */
 struct hooks_calls {
   hooks_free *_Atomic freed;
-  void (*_Atomic trap)(void); /* before the handler of SIGTRAP is set or read */
+  void (*_Atomic trap)(void); /* called before the handler of SIGTRAP is set or read */
   hooks_remote *_Atomic remote;
-  int (*_Atomic yield)(void); /* sched_yield, which is called often by who waits */
+  int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
 };
 
-/* Of the symbol fencepost_attach. */
+/* Type of the symbol fencepost_attach. */
 typedef void hooks_attach(void *mpi, void **slots, const atomic_uint *unloads,
                           struct hooks_modules *modules, struct hooks_calls *calls);
 

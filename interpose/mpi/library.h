@@ -43,7 +43,7 @@
 #define LIBRARY_NUMBER(id) LIBRARY_PASTE(id)
 #define LIBRARY_PASTE(id) LIBRARY_##id
 
-/* IF_HAS(MPI4, text): the text, if the library has that part. */
+/* IF_HAS(MPI4, text) is the text if the library has that part. */
 #define IF_HAS(part, ...) IF_HAS_(HAS_##part, __VA_ARGS__)
 #define IF_HAS_(has, ...) IF_HAS__(has, __VA_ARGS__)
 #define IF_HAS__(has, ...) IF_HAS_##has(__VA_ARGS__)

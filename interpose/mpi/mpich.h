@@ -1,5 +1,5 @@
-/* mpich.h: MPICH 4.0 and what has its interface (library.h). A handle is an int, whose two
- * highest bits tell built-in objects (1) from others; that of a file is a pointer. */
+/* mpich.h: MPICH 4.0 and libraries with its interface (library.h). A handle is an int whose two
+ * highest bits tell built-in objects (1) from others; a file handle is a pointer. */
 #ifndef FENCEPOST_MPICH_H
 #define FENCEPOST_MPICH_H
 
@@ -33,8 +33,8 @@ static inline void library_status_mark(MPI_Status *s, unsigned word) {
   s->count_hi_and_cancelled = (int)word; /* bit 0: cancelled */
 }
 
-/* The cancelled flag is a bit of the same word as half of the count, which
- * MPI_Status_set_elements leaves as it is. */
+/* The flag of cancellation is one bit in a word that also holds half of the count.
+ * MPI_Status_set_elements does not change this bit. */
 static inline unsigned library_status_set(MPI_Status *s, const MPI_Status *was, unsigned word,
                                           int elements, int cancelled) {
   unsigned high = (unsigned)s->count_hi_and_cancelled, set = 0;

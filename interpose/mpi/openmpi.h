@@ -14,8 +14,9 @@
 #define HAS_OLD_COMBINERS 0
 
 #define LIBRARY_VERSION_AFTER "Open MPI v"
-/* A dynamic window takes 64 pages otherwise: what we keep of each block lies in the program's
- * heap, between its blocks, and small ones so lie in more pages. */
+/* By default a dynamic window accepts attached memory on at most 64 pages. Our data about each
+ * block lies in the program's heap between its blocks, so small blocks come to lie on more
+ * pages. */
 #define LIBRARY_VARIABLES {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
 #define LIBRARY_FREE_FN_OPTIONAL 0
 #define LIBRARY_CHECKS_ATTACHED 1
@@ -25,7 +26,7 @@ static inline int library_request_built_in(MPI_Request r) {
   return 0;
 }
 
-/* The bindings of Fortran make a null pointer of a handle that is over. */
+/* Fortran's bindings turn the handle of a request that is over into a null pointer. */
 static inline int library_request_nothing(MPI_Request r) {
   return !r;
 }

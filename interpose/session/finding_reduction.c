@@ -10,8 +10,8 @@
 #include "interpose/base/world.h"
 
 enum { TAG_BUNDLE = 5 };
-enum { PATIENCE = 20 };   /* seconds for each time step */
-enum { MOST = 16 << 20 }; /* bytes of a bundle: some ten thousand findings */
+enum { PATIENCE = 20 };   /* seconds to wait for each time step */
+enum { MOST = 16 << 20 }; /* largest size of a bundle in bytes: some ten thousand findings */
 
 struct reduced_part { /* of this rank */
   struct topology t;
@@ -19,7 +19,7 @@ struct reduced_part { /* of this rank */
   struct frames *frames;
   struct bundle *b;
   struct inquiry inquiry;
-  int failed; /* here, or where something was handed on from */
+  int failed; /* set if it failed here, or at a rank that hands on to this one */
 };
 
 static int own(void *context, const struct journal_found *f) {
@@ -46,7 +46,7 @@ static int own(void *context, const struct journal_found *f) {
   return bad ? -1 : 0;
 }
 
-/* Both ways: the root, at one end of the processes, is rank 0. */
+/* In both topologies the root, which is at one end of the processes, is rank 0. */
 static int across(const struct reduced_part *p, int process) {
   return process > p->root ? process - p->root : p->root - process;
 }
@@ -102,7 +102,7 @@ static void run(struct reduced_part *p) {
 }
 
 void reduce_ranks(void) {
-  enum { TREE, RING, JOURNALS }; /* the words of --merge */
+  enum { TREE, RING, JOURNALS }; /* in the order of the words of --merge */
   struct options o;
   struct reduced_part p = {0};
   options_default(&o);

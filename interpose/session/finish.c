@@ -27,7 +27,7 @@
 #define TAG_JOURNAL 2
 
 static int keyval = MPI_KEYVAL_INVALID;
-static struct event finalize; /* the call of MPI_Finalize */
+static struct event finalize; /* the event of the call of MPI_Finalize */
 static struct frame finalizing;
 static int closed;
 
@@ -63,7 +63,7 @@ static void write_end(void) {
   trace_close();
 }
 
-/* Journals of other hosts come to rank 0, so that one folder holds them all. */
+/* Sends journals from other hosts to rank 0, so that one folder holds them all. */
 
 struct offer {
   char host[256];
@@ -96,7 +96,7 @@ static void take_journal(const struct offer *o, int rank) {
   REAL(Recv)(text, (int)o->length, MPI_BYTE, rank, TAG_JOURNAL, world.comm, MPI_STATUS_IGNORE);
   journals_dir(path, sizeof path - sizeof o->file - 1);
   strcat(strcat(path, "/"), o->file);
-  if (stat(path, &st) || st.st_size < o->length) { /* not a shared file system */
+  if (stat(path, &st) || st.st_size < o->length) { /* the hosts do not share the file system */
     struct size_limit limit;
     size_limit_hold(&limit);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -122,7 +122,7 @@ static void gather_journals(void) {
   memcpy(host, mine.host, sizeof host);
   REAL(Bcast)(host, sizeof host, MPI_BYTE, 0, world.comm);
   if (strcmp(host, mine.host) == 0)
-    mine.length = 0; /* rank 0 sees the file itself */
+    mine.length = 0; /* rank 0 can read the file itself */
   if (!world.rank)
     all = calloc((size_t)world.size, sizeof *all);
   REAL(Gather)(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, world.comm);
@@ -138,9 +138,10 @@ static void gather_journals(void) {
   free(all);
 }
 
-/* The report of a bare LD_PRELOAD: `fencepost merge`, in a process of its own. Neither the
- * program's handler of SIGCHLD nor its wait() may see it. A child can be made without that
- * signal, but execve brings it back: so the child makes another one, waits for it and goes. */
+/* Makes the report under a bare LD_PRELOAD: `fencepost merge`, in a process of its own. The
+ * program must not notice that process, neither by SIGCHLD nor by wait(). A child can be made
+ * without that signal, but execve turns it on again. So the child makes a second one, waits for
+ * it, and ends. */
 
 struct spawn {
   char command[PATH_MAX];
@@ -206,7 +207,7 @@ static void merge(void) {
   options_environment(&o, NULL);
   journals_dir(dir, sizeof dir);
   const char *out = o.text[OPTION_OUTPUT], *dot = strrchr(out, '.');
-  if (world.spawned) /* the world that spawned this one has a report of its own */
+  if (world.spawned) /* the world that has spawned this one writes a report of its own */
     snprintf(output, sizeof output, "--output=%.*s-%s%s",
              dot ? (int)(dot - out) : (int)strlen(out), out, world.name, dot ? dot : "");
   else
@@ -242,7 +243,8 @@ int finish_sessions(int change) {
   return atomic_fetch_add(&sessions, change) + change;
 }
 
-/* Accesses that only shared variables can order are judged by what all ranks know of these. */
+/* Some accesses can be ordered only by shared variables. They are judged by what all ranks
+ * together know of those variables. */
 static int settle(void) {
   int mine = world_state == WORLD_ON && check_suspects(world.check), some = 0;
   int rc = REAL(Allreduce)(&mine, &some, 1, MPI_INT, MPI_MAX, world.comm);
@@ -262,7 +264,7 @@ static void feed_finalize(void) {
   world_feed(&finalize);
 }
 
-/* Every rank comes here once, also one that was switched off. */
+/* Every rank comes here once, also one whose checking was switched off. */
 static void finish(void) {
   if (closed)
     return;
@@ -278,14 +280,14 @@ static void finish(void) {
   int on = world_state == WORLD_ON, all = on;
   if (rc == MPI_SUCCESS && !world.alone)
     rc = REAL(Allreduce)(&on, &all, 1, MPI_INT, MPI_MIN, world.comm);
-  finalize.flag = (uint8_t)!all; /* a rank that stopped told us nothing since */
+  finalize.flag = (uint8_t)!all; /* a rank whose checking stopped has told us nothing since */
   if (world_state == WORLD_ON) {
     if (rc != MPI_SUCCESS)
       world_off("the ranks could not agree in MPI_Finalize", 0);
     else
       feed_finalize();
   }
-  arrivals_write(); /* also of a rank that has stopped */
+  arrivals_write(); /* done also for a rank whose checking stopped */
   if (world_state == WORLD_ON)
     write_end();
   world_end();
@@ -308,9 +310,9 @@ static int on_delete(MPI_Comm comm, int key, void *value, void *extra) {
   return MPI_SUCCESS;
 }
 
-/* The standard has MPI_Finalize delete the attributes of MPI_COMM_SELF first, in reverse order
- * of setting, with MPI still working: ours, set in MPI_Init, goes last, so that the program's
- * own callbacks (which may close epochs and free windows) have run before. */
+/* The standard has MPI_Finalize first delete the attributes of MPI_COMM_SELF, in reverse order
+ * of setting, while MPI still works. We set ours in MPI_Init, so it is deleted last: after the
+ * program's own callbacks, which may close epochs and free windows. */
 void finish_prepare(void) {
   if (REAL(Comm_create_keyval)(MPI_COMM_NULL_COPY_FN, on_delete, &keyval, NULL) == MPI_SUCCESS)
     REAL(Comm_set_attr)(MPI_COMM_SELF, keyval, NULL);

@@ -2,11 +2,11 @@
 #ifndef FENCEPOST_FINISH_H
 #define FENCEPOST_FINISH_H
 
-/* Collective over MPI_COMM_SELF only: arranges to be called by MPI_Finalize. */
+/* Collective over MPI_COMM_SELF only: arranges that MPI_Finalize calls us. */
 void finish_prepare(void);
-/* Counts the open MPI sessions: with the last one a rank without MPI_Init ends. */
+/* Counts the open MPI sessions. A rank that has not called MPI_Init ends with the last one. */
 int finish_sessions(int change);
-/* Under a bare LD_PRELOAD: where the journals of a run that ends early are. */
+/* Under a bare LD_PRELOAD: says where the journals are if the run ends early. */
 void finish_hint(const char *why);
 
 #endif

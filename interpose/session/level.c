@@ -10,7 +10,7 @@ static int is_asked(const struct options *o, enum level level) {
   return !strcmp(o->text[OPTION_TRACE], level_word(level));
 }
 
-/* The strongest one that can be had, or the one that was asked for. */
+/* Chooses the strongest level that this process can have, or the one that was asked for. */
 enum level level_choose(const struct options *o) {
   int any = !strcmp(o->text[OPTION_TRACE], "auto");
   const char *why = NULL;

@@ -10,17 +10,17 @@
 #include "interpose/tracers/tracers.h"
 #include "report/journal/options.h"
 
-/* Chooses for this process, once, in MPI_Init. If it is LEVEL_PAGES, loads and stores can be
- * followed from here on. */
+/* Chooses for this process, once, in MPI_Init. If it chooses LEVEL_PAGES, loads and stores can
+ * be followed from then on. */
 enum level level_choose(const struct options *o);
-/* What was chosen, and the reason: "it was asked for". */
+/* The level that was chosen, and the reason: "it was asked for". */
 enum level level_choice(void);
 const char *level_reason(void);
-/* What the ranks have agreed on (world.h). */
+/* The level on which the ranks have agreed (world.h). */
 enum level level_agreed(void);
-/* The word of --trace. */
+/* The word of --trace for the level. */
 const char *level_word(enum level level);
-/* Prints, once for all ranks, that the level that was asked for by name is not to be had. */
+/* Prints, once for all ranks, that they cannot have the level that was asked for by name. */
 void level_warn(const struct options *o);
 
 #endif

@@ -41,7 +41,7 @@
 
 static pid_t pid;
 
-/* What the checker says. */
+/* Findings of the checker are printed and written here. */
 
 static void on_finding(void *unused, const struct finding *f) {
   (void)unused;
@@ -67,7 +67,7 @@ static void on_send(void *unused, int rank, const struct event *e) {
   stream_post(rank, e, awaited(e));
 }
 
-/* What the others do while events are fed, and when checking stops. */
+/* What other units do when events are fed, and when checking stops. */
 
 static void arrive(struct event *e) {
   dormant_arrive(e);
@@ -119,7 +119,7 @@ static void choose_dir(struct start_record *s, const struct options *o) {
              slash ? (int)(slash - output) : 0, output, (unsigned long long)s->id);
 }
 
-/* The words of --memory-model. */
+/* In the order of the words of --memory-model. */
 static enum model memory_model(int word) {
   static const enum model models[] = {0, MODEL_SEPARATE, MODEL_UNIFIED};
   return models[word];
@@ -170,8 +170,8 @@ static void forked_child(void) {
   world_state = WORLD_OFF;
 }
 
-/* Ranks may differ. What some of them cannot see, none is to see: the two sides of a conflict
- * are compared where the memory is. */
+/* Ranks may have different levels. What some of them cannot see, no rank may see, because the
+ * two sides of a conflict are compared at the rank that has the memory. */
 static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
@@ -188,7 +188,7 @@ static void agree_on_program(const struct options *o) {
   level_warn(o);
 }
 
-/* Whether the ranks read one clock: those of one host do. */
+/* Returns whether all ranks read the same clock, as those on one host do. */
 static int one_host(void) {
   char host[256] = "";
   uint64_t mine[2] = {14695981039346656037u, 0}, least[2];
@@ -200,7 +200,7 @@ static int one_host(void) {
   return least[0] == ~least[1];
 }
 
-/* All ranks check or none: the ranks wait for each other in MPI_Finalize. */
+/* Either all ranks check or none, because the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start_record *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
@@ -263,7 +263,7 @@ void world_leave_init(struct frame *f) {
   begin(&s, &o);
 }
 
-/* As the launcher says. */
+/* Rank and size as the launcher says. */
 static void launched_as(int *rank, int *size) {
   static const struct {
     const char *rank, *size;
@@ -279,7 +279,7 @@ static void launched_as(int *rank, int *size) {
   }
 }
 
-/* MPI-4 sessions without MPI_Init: each rank is checked by itself. */
+/* MPI-4 sessions without MPI_Init: each rank is checked alone. */
 void world_leave_session_init(struct frame *f) {
   struct options o;
   struct start_record s;

@@ -10,7 +10,8 @@
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
 
-/* Another library with its interface, as it calls itself: the report knows it by the name. */
+/* How a library that has the interface of ours but is another one calls itself: the report
+ * names it. */
 static void other_name(char *text, size_t room, const char *version) {
   const char *name = libraries[LIBRARY_ID].name;
   size_t length = strcspn(version, "\n");

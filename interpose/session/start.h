@@ -1,11 +1,12 @@
-/* start.h: the first record of a rank's journal and of its trace: who it is, where, over which
- * MPI library, at which trace level and why. */
+/* start.h: the first record in a rank's journal and trace. It says which rank this is, on which
+ * host, which MPI library it uses, which trace level it has and why. */
 #ifndef FENCEPOST_START_H
 #define FENCEPOST_START_H
 
 #include "report/journal/options.h"
 
-/* When `world` is known but for what follows the journal. 0, or -1: it cannot be written. */
+/* Called when `world` is known except for what needs the journal. Returns 0, or -1 if the
+ * record cannot be written. */
 int start_record(const struct options *o);
 
 #endif

@@ -15,15 +15,15 @@
 struct wait {
   const char *kind;
   const struct win *win;
-  int members;   /* every member of the window's group, */
-  int self;      /* this process, too */
-  int targets;   /* those of the access epoch */
-  int origins;   /* those of the exposure epoch */
-  int one;       /* this rank of the window, or of MPI_COMM_WORLD; -1 */
-  int all;       /* it waits for each of the peers; else the kind tells */
-  int exclusive; /* the lock it waits for */
+  int members; /* it waits for every member of the window's group, */
+  int self;    /* this process, too */
+  int targets; /* for those of the access epoch, */
+  int origins; /* or for those of the exposure epoch */
+  int one; /* the only rank to wait for, in the window or in MPI_COMM_WORLD; -1: not just one */
+  int all; /* 1: it waits for each of the peers; 0: the kind of wait says for which */
+  int exclusive; /* it waits for an exclusive lock */
   json_t *peers;
-  json_t *json; /* what else is known */
+  json_t *json; /* what else is known about the wait */
 };
 
 static void wait_rma(struct wait *w, unsigned call, const void *args) {
@@ -70,7 +70,7 @@ static int in_list(unsigned call, const unsigned *list, size_t n) {
   in_list(call, (const unsigned[]){__VA_ARGS__},                                               \
           sizeof((const unsigned[]){__VA_ARGS__}) / sizeof(unsigned))
 
-/* The classes of calls.def, to tell collectives from the rest. */
+/* The classes of calls.def tell which calls are collective. */
 enum call_class {
   ENV,
   ERR,
@@ -98,7 +98,7 @@ static const unsigned char classes[CALLS] = {
 #include "interpose/mpi/rows.def"
 };
 
-/* 1 + enum direction, of blocking calls. */
+/* For blocking calls: 1 + enum direction. */
 static const unsigned char directions[CALLS] = {
 #define BLOCKING(Name, direction, ...) [CALL_##Name] = 1 + direction,
 #define NONBLOCKING(...)
@@ -121,7 +121,7 @@ static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
                                         key ? hex(key) : NULL));
 }
 
-/* From `from` on, as many as are of one operation. */
+/* Counts the entries from `from` on that belong to the same operation. */
 static int begun_count(const struct waited *v, int from) {
   int to = from + 1;
   while (to < v->count && v->key[to] == v->key[from] && v->comm[to] == v->comm[from])
@@ -138,7 +138,8 @@ static json_t *begun(const struct waited *v, int from, int n) {
                    (json_int_t)v->key[from], "begun", call_name(v->call[from]));
 }
 
-/* For nonblocking collective operations, of several for each. */
+/* For requests of nonblocking collective operations; if there are several, one entry for
+ * each. */
 static void wait_begun(struct wait *w, const struct waited *v, int all) {
   json_t *each = json_array();
   for (int from = 0, n; from < v->count; from += n) {
@@ -152,7 +153,7 @@ static void wait_begun(struct wait *w, const struct waited *v, int all) {
   json_decref(each);
 }
 
-/* Any of them may be what is not complete. */
+/* Any of these operations may be the one that is not complete. */
 static void wait_requests(struct wait *w, unsigned call, const struct thread *t) {
   struct waited v;
   int ways[WAYS] = {0};
@@ -193,8 +194,9 @@ static void add_members(json_t *list, const struct comm *c, int from, int to) {
   add_ranks(list, c->rank, from, to);
 }
 
-/* On an inter-communicator what a process is given comes from the other group, also to leave
- * MPI_Barrier (section 5.2.3). A root is named differently by all: `root` is not told. */
+/* On an inter-communicator a process gets its data from the other group, and waits for that
+ * group in MPI_Barrier, too (section 5.2.3). `root` is not told, because it means different
+ * things in the two groups. */
 static void wait_between(struct wait *w, const struct comm *c, int direction, const int *root) {
   json_t *others = json_array();
   if (direction == TO_ALL || direction == IN_PAIRS ||
@@ -207,8 +209,9 @@ static void wait_between(struct wait *w, const struct comm *c, int direction, co
   json_object_set_new(w->json, "others", others);
 }
 
-/* Whose part the call needs: section 5.1. A library may return before others have come to the
- * call, and lets some pass on the data of others: those a call may wait for are told apart. */
+/* The ranks whose part the call needs: section 5.1. A library may return before other ranks
+ * have come to the call, or let ranks pass on the data of others; ranks that the call may wait
+ * for only because of this are listed apart. */
 static void wait_collective(struct wait *w, unsigned call, const void *args,
                             const struct comm *c) {
   const int *root = args_first(call, args, SHOW_RANK);
@@ -249,7 +252,7 @@ static void add_peer(struct wait *w, json_t *messages, const struct comm *c, int
     }
 }
 
-/* The n-th rank and tag of the call. */
+/* The n-th rank and the n-th tag among the arguments. */
 static void add_nth(struct wait *w, json_t *messages, unsigned call, const void *args,
                     const struct comm *c, int n, int sends) {
   const int *rank = args_nth(call, args, SHOW_RANK, n);
@@ -258,7 +261,7 @@ static void add_nth(struct wait *w, json_t *messages, unsigned call, const void 
     add_peer(w, messages, c, *rank, tag ? *tag : -1, sends);
 }
 
-/* In a loop of probes. */
+/* For a call that probes in a loop. */
 static void wait_probe(struct wait *w, const struct thread *t) {
   const struct poll *p = t->poll;
   const struct comm *c = comm_known((MPI_Comm)(uintptr_t)p->comm);
@@ -280,7 +283,7 @@ static void wait_message(struct wait *w, unsigned call, const void *args, const 
   json_object_set_new(w->json, "messages", messages);
 }
 
-/* Either of them may be what is not complete. */
+/* Either of the two messages may be the one that is not complete. */
 static void wait_exchange(struct wait *w, unsigned call, const void *args,
                           const struct comm *c) {
   w->kind = "exchange";
@@ -304,7 +307,7 @@ static void add_buffered(void *context, int32_t rank, uint64_t key) {
   add_message(d->messages, rank, key, 1);
 }
 
-/* Any of the messages may be what is still in the buffer. */
+/* Any of these messages may be the one that is still in the buffer. */
 static void wait_detach(struct wait *w) {
   struct detach d = {w, json_array()};
   w->kind = "send";
@@ -312,7 +315,7 @@ static void wait_detach(struct wait *w) {
   json_object_set_new(w->json, "messages", d.messages);
 }
 
-/* The calls that bring two groups together: their leaders wait for each other, */
+/* Calls that bring two groups together: the leaders of the groups wait for each other, */
 static void wait_leader(struct wait *w, const struct args_Intercomm_create *a,
                         const struct comm *c) {
   const struct comm *bridge = comm_known(a->peer_comm);
@@ -322,14 +325,15 @@ static void wait_leader(struct wait *w, const struct args_Intercomm_create *a,
     add_ranks(w->peers, bridge->remote, a->remote_leader, a->remote_leader + 1);
 }
 
-/* and each process for those of the other group. */
+/* and each process waits for those of the other group. */
 static void wait_merge(struct wait *w, const struct comm *c) {
   w->kind = "collective";
   if (c && c->inter && !c->foreign)
     add_ranks(w->peers, c->remote, 0, c->remote_size);
 }
 
-/* Collective calls that make a communicator of another one, and are counted in its calls. */
+/* Collective calls that make a communicator from another one, which counts them among its
+ * calls. */
 static int makes(unsigned call) {
   return IN(call, CALL_Comm_dup, CALL_Comm_dup_with_info, CALL_Comm_split, CALL_Comm_split_type,
             CALL_Comm_create, CALL_Cart_create, CALL_Cart_sub, CALL_Graph_create,

@@ -20,10 +20,10 @@
 
 #define PERIOD_NS 200000000
 
-/* What the watchdog found when it looked at a thread last. */
+/* What the watchdog found when it last looked at a thread. */
 struct watch_notes {
-  uint64_t seq, noted; /* noted: it was reported to sit in this call */
-  double since;        /* it has been at `seq` */
+  uint64_t seq, noted; /* noted: value of `seq` for which a report was made */
+  double since;        /* since when the thread has been at `seq` */
 };
 
 static char dump_file[PATH_MAX];
@@ -37,7 +37,7 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A lock that is not checked is none. */
+/* A lock taken with MPI_MODE_NOCHECK is left out, because nobody waits for it. */
 static json_t *locked_json(const struct check_window *w) {
   json_t *list = json_array();
   for (int32_t i = 0; i < w->targets; i++)
@@ -90,7 +90,7 @@ static void add_window(void *context, const struct check_window *w) {
                 (json_int_t)w->fences, "peers", peers));
 }
 
-/* One that tests in a loop is told of as if it waited in the call. */
+/* A thread that tests in a loop is reported as if it waited in the call. */
 static void note(struct thread *t, double at) {
   char args[256], text[512] = "";
   uint64_t seq = t->seq, registers[REGISTERS];
@@ -100,13 +100,13 @@ static void note(struct thread *t, double at) {
   unsigned call = polls ? polls->call : t->call;
   size_t n = args_size(call);
   if (!seq || call >= CALLS || n > sizeof args || !stuck_alive(t))
-    return; /* without a call: its loads and stores were seen, no more */
+    return; /* the thread made no call: only its loads and stores were seen */
   arrivals_write();
   memcpy(registers, t->registers, sizeof registers);
   if (inside && n)
     memcpy(args, t->args, n);
   if (t->seq != seq && !polls)
-    return; /* it moves after all */
+    return; /* the thread has gone on meanwhile */
   uint32_t stack = inside ? stack_capture_thread(registers) : polls ? polls->stack : 0;
   if (inside)
     args_text(call, args, text, sizeof text);
@@ -129,7 +129,7 @@ static void look_at(struct thread *t, struct watch_notes *w, double at) {
   uint64_t seq = t->seq;
   poll_look(t, w->seq, seq, at);
   if (seq != w->seq) {
-    if (w->noted && w->noted == w->seq) /* it was slow, no more */
+    if (w->noted && w->noted == w->seq) /* it was only slow */
       journal_write(world.journal,
                     json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
     w->seq = seq;

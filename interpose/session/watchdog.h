@@ -1,9 +1,9 @@
-/* watchdog.h: a thread that looks after the others.
+/* watchdog.h: a thread that watches the others.
  *
- * It wakes a few times a second, calls no MPI, blocks all signals. A thread that sits in one
- * MPI call for `hang_timeout` seconds (0 = never) is noted in the journal: call, arguments,
- * stack, epochs, and what it waits for. When the file DIR/dump appears, every thread is noted
- * at once. */
+ * It wakes a few times a second, makes no MPI call and blocks all signals. When a thread has
+ * been in one MPI call for `hang_timeout` seconds (0 = never), it writes this to the journal:
+ * call, arguments, stack, epochs, and what the call waits for. When the file DIR/dump appears,
+ * it writes all threads at once. */
 #ifndef FENCEPOST_WATCH_H
 #define FENCEPOST_WATCH_H
 

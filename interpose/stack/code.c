@@ -10,7 +10,7 @@ size_t code_read(uint8_t *to, uintptr_t at, size_t size) {
 }
 
 size_t code_around(uint8_t *to, uintptr_t pc, size_t *before, size_t after) {
-  if (code_read(to, pc - *before, *before) < *before) { /* another page, which is not there */
+  if (code_read(to, pc - *before, *before) < *before) { /* the page before does not exist */
     *before = pc % 4096 < *before ? pc % 4096 : *before;
     if (code_read(to, pc - *before, *before) < *before)
       return 0;

@@ -12,8 +12,8 @@ static int in_fortran(const void *pc) {
          library_module(found.dlfo_link_map->l_name) == MODULE_FORTRAN;
 }
 
-/* What is
- * known of a caller is one word: its address, how many modules were unloaded, the answer. */
+/* The answer for a caller is kept in one word: its address, how many modules were unloaded by
+ * then, and whether it is Fortran's binding. */
 int from_fortran(const struct thread *t) {
   static _Atomic uint64_t known[64];
   uint64_t pc = t->registers[REG_CALLER], asked = pc << 16 | (uint16_t)(module_unloads() << 1);

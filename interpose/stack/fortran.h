@@ -1,6 +1,6 @@
-/* fortran.h: who has made a call: the program, or the bindings of Fortran for it.
+/* fortran.h: whether the program has made a call itself, or Fortran's bindings on its behalf.
  *
- * The bindings of Fortran call the C function, and tell the library behind our back. */
+ * Fortran's bindings call the C function, and tell the library more than its arguments say. */
 #ifndef FENCEPOST_FORTRAN_H
 #define FENCEPOST_FORTRAN_H
 

@@ -14,14 +14,15 @@ struct tables {
   } relocations[2]; /* of data, of calls */
 };
 
-/* The beginnings of two names. */
+/* Names that begin with one of these two count. */
 static int is_one(const char *name, const char *const starts[2]) {
   name += *name == 'P' || *name == 'p';
   return !strncasecmp(name, starts[0], strlen(starts[0])) ||
          !strncasecmp(name, starts[1], strlen(starts[1]));
 }
 
-/* The MPI libraries and their plug-ins refer to all of it. */
+/* MPI libraries and their plug-ins refer to all of MPI, so they tell nothing about the
+ * program. */
 static int is_library(const char *path) {
   return real_module(path) || strstr(path, "/libfencepost");
 }

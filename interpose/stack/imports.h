@@ -1,15 +1,18 @@
-/* imports.h: what the program's code refers to, from the relocations of the files it was loaded
- * from. What is found by dlsym is not seen, nor what is loaded later. */
+/* imports.h: which functions the program's code refers to. It reads the relocations of the
+ * files that the program was loaded from. It does not see functions found by dlsym, nor files
+ * that are loaded later. */
 #ifndef FENCEPOST_SYMBOL_H
 #define FENCEPOST_SYMBOL_H
 
 #include <stdint.h>
 
-/* Whether it may send in synchronous mode, by any of MPI's names for that in C or Fortran. */
+/* Returns whether the program may send in synchronous mode, by any of MPI's names for that in C
+ * or Fortran. */
 int symbol_synchronous(void);
-int symbol_ready(void);   /* the same of ready mode */
-int symbol_windows(void); /* whether it may make windows */
-/* The name of what a pointer is to point at that the linker fills in, or NULL. */
+int symbol_ready(void);   /* returns the same of ready mode */
+int symbol_windows(void); /* returns whether it may make windows */
+/* Returns the name of the function or variable whose address the linker puts into this pointer,
+ * NULL if there is none. */
 const char *symbol_at(uintptr_t pointer);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One mapped segment of code. */
+/* One segment of code that is mapped. */
 struct module_range {
   uintptr_t lo, hi, bias;
   const struct module *module;
@@ -84,7 +84,8 @@ static int range_add(struct module_range r) {
 }
 
 static int list_module(struct dl_phdr_info *info, size_t size, void *unused) {
-  static char path[PATH_MAX]; /* too large for a small thread's stack; the lock is held */
+  /* Too large for the stack of a small thread; the lock protects it. */
+  static char path[PATH_MAX];
   char build_id[sizeof modules->build_id] = "";
   (void)size;
   (void)unused;
@@ -126,7 +127,8 @@ static void ranges_renew(void) {
   dl_iterate_phdr(list_module, NULL);
 }
 
-/* The call, not what follows it, lies in the module for certain. */
+/* A return address may lie just behind the module: the call before it is certain to lie
+ * inside. */
 static int range_has(const struct module_range *r, uintptr_t pc) {
   return pc - 1 >= r->lo && pc - 1 < r->hi;
 }

@@ -9,8 +9,9 @@
 
 #define BUCKETS 128
 #define WAYS 8
-/* A walk costs about as much as this many unw_backtrace, of which every stack not found takes
- * one anyway: at most every PRICE-th may be walked, after the first ones. */
+/* A walk costs about as much as this many calls of unw_backtrace, and each stack that is not
+ * found costs one such call anyway. So after the first ones at most every PRICE-th is
+ * walked. */
 #define PRICE 64
 #define CREDIT (64 * PRICE)
 
@@ -24,7 +25,7 @@ struct path {
 
 struct paths {
   struct thread *thread;
-  unsigned unloads; /* module_unloads when they were walked */
+  unsigned unloads; /* value of module_unloads() when they were walked */
   int credit;
   struct path *bucket[BUCKETS];
 };
@@ -49,7 +50,7 @@ void path_walk(struct walk *w, const uint64_t *registers, int keep) {
   w->exact = w->exact && more >= 0;
 }
 
-/* Paths belong to their thread and go with it. */
+/* Paths belong to their thread and are freed when it ends. */
 
 static pthread_key_t key;
 static int keyed;
@@ -97,7 +98,8 @@ static struct path **paths_bucket(struct paths *ps, const struct thread *t) {
   return &ps->bucket[h >> 32 & (BUCKETS - 1)];
 }
 
-/* In this order: only what was found equal proves that the next slot still is one. */
+/* Compares in this order because only slots found equal prove that the next one is still a
+ * slot. */
 static int path_matches(const struct path *p, const struct thread *t) {
   if (p->caller != t->registers[REG_CALLER] || p->sp != t->registers[REG_SP] ||
       p->bp != t->registers[REG_BP] || p->ip != t->registers[REG_IP])

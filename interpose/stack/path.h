@@ -24,7 +24,7 @@ struct slot {
   uint64_t value;
 };
 
-/* What a walk finds, from the caller of the wrapper outwards. */
+/* The frames that a walk finds, from the caller of the wrapper outwards. */
 struct walk {
   int count, slots;
   int exact; /* the slots prove the frames */
@@ -32,11 +32,11 @@ struct walk {
   struct slot slot[3 * PATH_DEPTH];
 };
 
-/* With `keep` also the slots. */
+/* Walks the stack; with `keep` also collects the slots. */
 void path_walk(struct walk *w, const uint64_t *registers, int keep);
-/* The id of the stack on which the thread called MPI, 0 if it is not known. */
+/* Returns the id of the stack on which the thread called MPI, 0 if it is not known. */
 uint32_t path_find(struct thread *t);
-/* Whether a walk, to keep the path, is worth its price just now. */
+/* Returns whether it is worth the price now to walk the stack in order to keep it. */
 int path_worth(struct thread *t);
 void path_keep(struct thread *t, const struct walk *w, uint32_t id);
 

@@ -1,6 +1,6 @@
-/* python.c: asks CPython itself, by the function its fault handler uses: it needs neither the
- * interpreter's lock nor memory, and writes text to a file descriptor. Where CPython keeps that
- * to itself, the frames are read here (python_write.h). */
+/* python.c: asks CPython itself for its stack, by the function that its fault handler uses.
+ * That function needs neither the interpreter's lock nor memory, and writes text to a file
+ * descriptor. If CPython does not export it, the frames are read here (python_write.h). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -44,7 +44,7 @@ int python_look(struct python_key *k) {
   return state != NULL;
 }
 
-/*   File "/path/name.py", line 12 in function */
+/* A line looks like:   File "/path/name.py", line 12 in function */
 static json_t *parse_line(char *line) {
   static const char head[] = "  File \"", middle[] = "\", line ", in[] = " in ";
   if (strncmp(line, head, sizeof head - 1))
@@ -61,7 +61,8 @@ static json_t *parse_line(char *line) {
                    function + sizeof in - 1);
 }
 
-/* What follows the first frames would make stacks differ that we show as the same. */
+/* The text is cut after the first frames: frames behind them would make stacks differ that
+ * reports show as the same. */
 static size_t cut(char *text) {
   char *at = text;
   for (int line = 0; line < 1 + PYTHON_FRAMES && *at; line++)

@@ -1,4 +1,4 @@
-/* python.h: the lines of a Python program, when CPython is in the process. */
+/* python.h: the Python stack of a call, if CPython is in the process. */
 #ifndef FENCEPOST_PYTHON_H
 #define FENCEPOST_PYTHON_H
 
@@ -7,16 +7,16 @@
 
 #define PYTHON_TEXT 4096
 
-/* Whether there is a Python whose lines can be told. */
+/* Returns whether there is a Python whose lines can be told. */
 int python_here(void);
-/* Whether the thread may run Python. If so, `k` is the key of its stack, without a place where
- * there is none. About 20 ns. */
+/* Returns whether the thread may run Python. If so, `k` is the key of its stack; a `k` without
+ * a place means that there is no key. About 20 ns. */
 int python_look(struct python_key *k);
-/* The interpreter's own traceback of this thread, innermost frame first, cut after
- * PYTHON_FRAMES frames; the same for the same stack, whose key `k` is. Its length, 0 when the
- * thread runs no Python. About 20 us. */
+/* Writes the interpreter's own traceback of this thread, innermost frame first, cut after
+ * PYTHON_FRAMES frames. Equal stacks have equal text; `k` is the key of the stack. Returns its
+ * length, 0 if the thread runs no Python. About 20 us. */
 size_t python_text(char text[PYTHON_TEXT], const struct python_key *k);
-/* A new array of {file, line, function}. */
+/* Returns a new array of {file, line, function}. */
 json_t *python_frames(const char *text);
 
 #endif

@@ -7,14 +7,14 @@
 #include "code.h"
 
 #define NONE 255
-#define FRAME 72 /* bytes of a frame that have all that is read of it */
-#define OF_C 3   /* the owner of a frame that stands for a function of C */
-#define LINKS                                                                                  \
-  (2 * PYTHON_FRAMES + 2) /* frames that are looked at: of C is at most every other */
+#define FRAME 72 /* bytes of a frame that include all fields we read */
+#define OF_C 3   /* value of `owner` for a frame that stands for a C function */
+#define LINKS (2 * PYTHON_FRAMES + 2) /* frames looked at: at most every other one is of C */
 #define SLOTS 4096
-#define CODE_FILE 112 /* in a code object, with each layout; the name follows */
+/* Offset of the file name in a code object, in each layout; the function's name follows. */
+#define CODE_FILE 112
 
-/* In a type, of which these words are of the stable ABI. */
+/* Offsets in a type object; these words belong to the stable ABI. */
 enum { TYPE_OF, TYPE_NAME = 3, TYPE_SIZE, TYPE_ITEM, TYPE_FREES, TYPE_WORDS };
 
 static const struct layout {
@@ -26,14 +26,14 @@ static const struct layout {
 #undef LAYOUT
 };
 
-static const struct layout *layout; /* NULL: not known, or not to be trusted */
+static const struct layout *layout; /* NULL: the layout is not known or not to be trusted */
 static uintptr_t code_type, string_type;
-static uintptr_t code_head; /* the bytes before the instructions */
+static uintptr_t code_head; /* number of bytes before the instructions */
 static int (*line_at)(uintptr_t code, int offset);
 static void (*frees)(void *code);
 static _Atomic uint64_t deaths[SLOTS];
-/* A key agreed with its text: with one frame the first frame is where and what we think, with
- * more so is its caller. */
+/* Whether a key has agreed with its text. A text of one frame confirms how the first frame is
+ * read, one of several frames also how its caller is found. */
 static atomic_int proven;
 
 static _Atomic uint64_t *deaths_at(uintptr_t code) {
@@ -45,7 +45,7 @@ static void code_ends(void *code) {
   frees(code);
 }
 
-/* Objects of other builds (free-threaded, with all references traced) begin otherwise. */
+/* Objects of other builds (free-threaded, or tracing all references) begin differently. */
 static int is_plain(const uintptr_t *type) {
   return type[1] == (uintptr_t)dlsym(RTLD_DEFAULT, "PyType_Type") &&
          !strcmp((const char *)type[TYPE_NAME], "code") && type[TYPE_ITEM] == 2;
@@ -119,10 +119,10 @@ void python_key_take(struct python_key *k, const void *state) {
   }
 }
 
-/* The line of a place, by the function of which CPython's text has it; it touches no count of
- * references either. -1: that is no place. */
+/* Returns the line of a place, by the function that CPython's own text uses; it changes no
+ * reference count either. -1: the place is not a valid one. */
 static int line_of(const struct python_place *p) {
-  uintptr_t head[3]; /* of an object of variable size: references, type, items */
+  uintptr_t head[3]; /* head of an object of variable size: references, type, items */
   int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 1;
   if (!fetch(head, p->code, sizeof head, trusted) || head[1] != code_type)
     return -1;

@@ -1,14 +1,15 @@
-/* python_key.h: what tells one Python stack from another without its text: the code object and
- * the instruction of each frame that the text shows, read where CPython keeps them.
+/* python_key.h: tells Python stacks apart without their text. The key of a stack is the code
+ * object and the instruction of each frame that the text shows, read where CPython keeps them.
  *
- * The thread is inside a call of C, so its own frames stay as they are, whoever holds the
- * interpreter's lock, and each keeps its code object alive. No count of references is touched.
- * Where frames have what depends on CPython's version: python_layouts.def. Until a key has been
- * compared with a text they are read by system call, which cannot fault.
+ * The thread is inside a call of C. So its own frames do not change, whoever holds the
+ * interpreter's lock, and each keeps its code object alive. No reference count is changed.
+ * Where the fields of a frame lie depends on CPython's version: see python_layouts.def. Until a
+ * key has been compared with a text, the frames are read by a system call, which cannot fault.
  *
- * A code object may be freed and another be made at its address. Ours counts deaths: it stands
- * before the function that frees code objects, and a key has how many of its addresses' had
- * been freed: none of that number goes back, so equal sums are equal numbers. */
+ * A code object may be freed and another one be made at its address. So we count how many were
+ * freed: our function stands before the one that frees code objects, and a key contains the sum
+ * of these counts over its addresses. No count ever goes down, so equal sums mean that each
+ * count is equal. */
 #ifndef FENCEPOST_PYTHON_KEY_H
 #define FENCEPOST_PYTHON_KEY_H
 
@@ -31,13 +32,14 @@ struct python_names {
   int line;
 };
 
-/* Once, before the others. Whether there will be keys. */
+/* Called once, before the others. Returns whether there will be keys. */
 int python_key_begin(void);
-/* Of the calling thread, whose PyThreadState that is. About 3 ns a frame. */
+/* Takes the key of the calling thread, which has this PyThreadState. About 3 ns a frame. */
 void python_key_take(struct python_key *k, const void *state);
-/* Whether the text says of each place what CPython says of it: then the key stands for it. */
+/* Returns whether the text says of each place what CPython says of it. Then the key can stand
+ * for the text. */
 int python_key_agrees(const struct python_key *k, const char *text);
-/* Of a place of the calling thread's stack. Whether it is one. */
+/* Describes a place of the calling thread's stack. Returns whether it is one. */
 int python_place_names(const struct python_place *p, struct python_names *names);
 
 #endif

@@ -8,7 +8,7 @@
 struct python_key;
 struct thread;
 
-/* The id of the stack with that key; 0: not known. */
+/* Returns the id of the stack with that key, 0 if it is not known. */
 uint32_t python_known(const struct thread *t, const struct python_key *k);
 void python_keep(struct thread *t, const struct python_key *k, uint32_t id);
 

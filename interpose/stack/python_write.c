@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include "python_key.h"
 
-/* Of strings that somebody holds; these touch no count of references. */
+/* Read strings that are kept alive elsewhere; these functions change no reference count. */
 static intptr_t (*length_of)(uintptr_t string);
 static uint32_t (*letter_of)(uintptr_t string, intptr_t i);
 
@@ -20,14 +20,14 @@ static void find_strings(void) {
   letter_of = (uint32_t(*)(uintptr_t, intptr_t))dlsym(RTLD_DEFAULT, "PyUnicode_ReadChar");
 }
 
-/* What does not fit makes it full. */
+/* Adds text; a text that does not fit fills the buffer up. */
 static void put(struct room *r, const char *format, unsigned value) {
   size_t left = r->size - r->used;
   int n = snprintf(r->text + r->used, left, format, value);
   r->used += n < 0 || (size_t)n >= left ? left : (size_t)n;
 }
 
-/* As CPython does in tracebacks of faults. */
+/* Escapes characters as CPython does in tracebacks of faults. */
 static void put_string(struct room *r, uintptr_t string) {
   intptr_t n = length_of(string);
   for (intptr_t i = 0; i < n && r->used < r->size; i++) {
@@ -59,7 +59,7 @@ size_t python_write(char *text, size_t room, const struct python_key *k) {
       return 0;
     size_t before = r.used;
     put_frame(&r, &names);
-    if (r.used == r.size) { /* no part of a frame */
+    if (r.used == r.size) { /* the last frame did not fit as a whole */
       r.used = before;
       break;
     }

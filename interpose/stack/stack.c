@@ -15,14 +15,14 @@
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
 
-#define OWN 16 /* frames of ours below the wrapper's caller, at most */
+#define OWN 16 /* at most so many frames of ours lie below the wrapper's caller */
 
-/* One of the two tables has it: by its places, or by the text of its Python lines. */
+/* A stack is in one of the two tables: by its places, or by the text of its Python lines. */
 struct stack {
   uint32_t id;
   int defined;
   int count;
-  struct journal_line line; /* where it was defined */
+  struct journal_line line; /* where the stack was written to the journal */
   char *python;             /* NULL: none */
   UT_hash_handle hh;
   struct module_place place[]; /* innermost first */
@@ -66,7 +66,8 @@ static uint32_t stack_intern(void *const *pc, int count) {
   return id;
 }
 
-/* With an interpreter the C frames are the same for every line: its own frames tell. */
+/* Under an interpreter the C frames are the same for every line, so the Python frames
+ * decide. */
 static uint32_t stack_intern_python(const char *text, size_t n, const struct thread *t) {
   struct module_place place[PATH_DEPTH];
   struct walk w;
@@ -86,7 +87,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const struct thr
   return id;
 }
 
-/* Without the slots of a walk, but ten times as fast. */
+/* Takes the stack without the slots of a walk, but ten times as fast. */
 static uint32_t stack_backtrace(const struct thread *t) {
   void *pc[OWN + PATH_DEPTH];
   int count = unw_backtrace(pc, OWN + PATH_DEPTH), skip = 0;
@@ -131,7 +132,7 @@ static uint32_t capture(struct thread *t) {
   return path_worth(t) ? stack_walk(t) : stack_backtrace(t);
 }
 
-/* A call has one stack, however many events it makes. */
+/* All events of one call have the same stack. */
 uint32_t stack_capture(struct thread *t) {
   uint64_t seq = atomic_load_explicit(&t->seq, memory_order_relaxed);
   if (!(seq & 1) || t->stack_seq != seq) {

@@ -14,12 +14,13 @@
 struct thread;
 
 uint32_t stack_capture(struct thread *t);
-/* From return addresses, innermost first. */
+/* Takes return addresses, innermost first. */
 uint32_t stack_given(void *const *pc, int count);
-/* The stack of another thread, from its registers (thread.h). */
+/* Takes the stack of another thread, from its registers (thread.h). */
 uint32_t stack_capture_thread(const uint64_t *registers);
 void stack_define(uint32_t id);
-/* The frames as the journal has them, newly allocated; NULL if it does not. */
+/* Returns the frames in the form of the journal, newly allocated; NULL if the journal has not
+ * got them. */
 char *stack_text(uint32_t id);
 
 #endif

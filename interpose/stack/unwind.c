@@ -8,7 +8,7 @@
 #include "interpose/base/thread.h"
 #include "own_stack.h"
 
-/* What libunwind may need of a stack, and libc to say where it lies. */
+/* So much stack libunwind may need, and libc to say where the stack lies. */
 #define ROOM 65536ul
 
 /* The code of malloc, and of the loader, which allocates for threads. */
@@ -42,8 +42,8 @@ static int walk(void *argument) {
   return 0;
 }
 
-/* Programs run on stacks of their own, too, and some threads have little: coroutines, handlers
- * of signals on an alternate stack. */
+/* Programs also run code on stacks of their own, and some have little room: coroutines, signal
+ * handlers on an alternate stack. Then the walk runs on a stack of ours. */
 static int walk_from_here(void **pc, int most) {
   struct unwinding w = {pc, most, 0};
   if (own_stack_has((uintptr_t)__builtin_frame_address(0), ROOM))
@@ -53,7 +53,7 @@ static int walk_from_here(void **pc, int most) {
   return w.count;
 }
 
-/* The calling thread is not within malloc. */
+/* Call only where the calling thread is not within malloc. */
 static void unwind_prepare(void) {
   void *pc[4];
   if (!prepared)

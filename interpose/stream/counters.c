@@ -48,7 +48,7 @@ static __attribute__((noinline)) int counters_grow(void) {
   return 1;
 }
 
-/* With the lock. NULL when memory runs out. */
+/* Called with the lock. Returns NULL when memory runs out. */
 static struct counter *counter_get(int32_t rank, uint64_t key) {
   if (last && last->key == key && last->rank == rank)
     return last;

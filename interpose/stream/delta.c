@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Where the first byte at or after `at` is that differs. */
+/* Returns the place of the first byte from `at` on that differs. */
 static size_t differing(const unsigned char *a, const unsigned char *b, size_t at, size_t n) {
   uint64_t x, y;
   for (; at + sizeof x <= n; at += sizeof x) {
@@ -16,7 +16,7 @@ static size_t differing(const unsigned char *a, const unsigned char *b, size_t a
   return at;
 }
 
-/* Returns 0 when the event as it is would be no longer. */
+/* Returns 0 if writing the event as it is would take no more bytes. */
 static size_t pack_changes(const struct delta *d, const unsigned char *event, size_t n,
                            unsigned char *out) {
   size_t k = 2, last = 0, at = 0;

@@ -1,7 +1,7 @@
-/* delta.h: how events lie in the stream. Events that a rank sends to another follow each other
- * with few bytes changed (a clock that went on), and a message that fits in a cache line costs
- * a third less than one of a hundred bytes: so an event is written as what is not the same as
- * in the one before, if that had the same length. Lengths count bytes.
+/* delta.h: how events are written in the stream. Events that a rank sends to another follow
+ * each other with few bytes changed (a clock that went on), and a message that fits in a cache
+ * line costs a third less than one of a hundred bytes: so an event is written as what is not
+ * the same as in the one before, if that had the same length. Lengths count bytes.
  *
  *   0, runs, { skip, length, bytes } ...   changes to the event before
  *   1 .. 254, bytes                        an event of that length
@@ -11,20 +11,21 @@
 
 #include <stddef.h>
 
-#define DELTA_MOST 254 /* the longest event of which the next can be a change */
+#define DELTA_MOST 254 /* longest event from which the next may be written as a change */
 #define DELTA_LONG 255
-#define DELTA_HEAD 5 /* before a longer one */
+#define DELTA_HEAD 5 /* bytes before a longer event */
 
 struct delta { /* zero at the start */
   unsigned char length, bytes[DELTA_MOST];
 };
 
-/* `n` <= DELTA_MOST; `out` has room for n + 1 bytes. Returns how many were written. */
+/* Writes one event. `n` <= DELTA_MOST; `out` has room for n + 1 bytes. Returns how many bytes
+ * it wrote. */
 size_t delta_pack(struct delta *d, const unsigned char *event, size_t n, unsigned char *out);
 void delta_head(unsigned char *out, size_t n); /* of a longer one */
 
-/* The event at `in`; returns how many bytes it took, 0: `n` bytes are not all of it. `event`
- * points into `in` or at `room`. */
+/* Reads the event at `in`. Returns how many bytes it took, 0 if the `n` bytes are not all of
+ * it. `event` then points into `in` or to `room`. */
 size_t delta_unpack(const struct delta *d, const unsigned char *in, size_t n,
                     unsigned char room[DELTA_MOST], const unsigned char **event,
                     size_t *length);

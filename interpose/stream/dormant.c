@@ -11,19 +11,21 @@
 #include "feed.h"
 #include "stream.h"
 
-#define MOST 4096 /* processes: struct awake has a byte for each two */
+#define MOST 4096 /* processes, at most: struct awake has a byte for each pair */
 
 _Atomic int dormant;
 
 /* In memory that all processes share. */
 struct awake {
-  _Atomic uint8_t some;   /* some process is awake */
-  _Atomic uint8_t told[]; /* by receiver, then sender: it has said that it is awake */
+  _Atomic uint8_t some; /* whether any process is awake */
+  /* By receiver, then by sender: the sender has told the receiver that it is awake. */
+  _Atomic uint8_t told[];
 };
-static struct awake *awake;    /* NULL: nobody was ever dormant */
-static uint8_t *hears, *tells; /* by rank: whose EVENT_WOKE has come; who has ours */
-static uint64_t alls;          /* calls of all ranks that the checker has not heard of */
-static uint64_t heard;         /* messages of dormant processes */
+static struct awake *awake; /* NULL: no process is ever dormant */
+/* By rank: its EVENT_WOKE has come; our EVENT_WOKE was sent to it. */
+static uint8_t *hears, *tells;
+static uint64_t alls;  /* calls of all ranks that the checker was not told of */
+static uint64_t heard; /* messages received from dormant processes */
 static int listening;
 
 static size_t awake_size(void) {
@@ -34,7 +36,9 @@ static struct awake *awake_map(const char *name, int flags) {
   int fd = shm_open(name, flags | O_CLOEXEC, 0600);
   if (fd < 0)
     return NULL;
-  void *at = MAP_FAILED; /* without its memory a write would end the program by SIGBUS */
+  /* Memory is allocated here: if there is none, a later write would end the program by
+   * SIGBUS. */
+  void *at = MAP_FAILED;
   if (!(flags & O_CREAT) || !posix_fallocate(fd, 0, (off_t)awake_size()))
     at = mmap(NULL, awake_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close(fd);

@@ -1,41 +1,44 @@
-/* dormant.h: a process tells others nothing of order as long as nobody can ask about it.
+/* dormant.h: a process does not tell others how its events are ordered as long as nobody can
+ * ask.
  *
- * Order between processes is asked about where there are windows, ready sends, buffered sends.
- * Until then messages and collective calls are only counted: a process is dormant. It wakes
- * before it makes a window, before other calls that ask, and when it has received something
- * from a process that was awake when it sent it. So whatever an awake process knows reaches who
- * can know of it, and what dormant processes do not tell is what nobody will need: nothing that
- * came before a window was made can be in conflict with operations on it.
+ * The order of processes matters where there are windows, ready sends or buffered sends. Until
+ * then messages and collective calls are only counted: a process is dormant. It wakes before it
+ * makes a window, before other calls that need the order, and when it has received something
+ * from a process that was awake when it sent it. So whatever an awake process knows reaches
+ * every process that can know of it. What dormant processes do not tell is not needed: nothing
+ * that happened before a window was made can be in conflict with operations on it.
  *
- * Who completes a receive must know whether the sender was awake, or it would wait for a clock
- * that never comes. A table in memory that the processes share says of each pair whether the
- * one has told the other that it is awake. It does so (EVENT_WOKE, in the stream) before it
- * sends the first message after it woke, and says how many it had sent before under each key;
- * those have no clock. Where the message has come, the entry is seen.
+ * A process that completes a receive must know whether the sender was awake, because otherwise
+ * it would wait for a clock that never comes. A table in memory that the processes share says
+ * for each pair whether the one has told the other that it is awake. A process tells this
+ * (EVENT_WOKE, in the stream) before it sends its first message to that process after it woke,
+ * and says how many messages it had sent before under each key; those have no clock. Once the
+ * message has come, the entry can be seen.
  *
- * Processes are never dormant where there is no such table (several hosts), where several
- * threads call MPI at once, where the program may send in ready or synchronous mode (what was
- * posted before the first such send is asked about), and where what happens is recorded. */
+ * Processes are never dormant if there is no such table (several hosts), if several threads
+ * call MPI at once, if the program may send in ready or synchronous mode (then it matters what
+ * was posted before the first such send), and if events are recorded. */
 #ifndef FENCEPOST_DORMANT_H
 #define FENCEPOST_DORMANT_H
 
 #include <stdint.h>
 #include "include/event.h"
 
-/* Whether this process is. */
+/* Returns whether this process is dormant. */
 extern _Atomic int dormant;
 
-/* All ranks together, before the first event; `may`: nothing at this rank is against it. */
+/* All ranks call this together, before the first event. `may`: nothing at this rank speaks
+ * against being dormant. */
 void dormant_begin(int may);
-/* Somebody is about to ask. */
+/* Somebody is about to need the order. */
 void dormant_wake(void);
-/* An event is about to be posted to the rank; this process is awake. */
+/* An event is about to be posted to the rank, and this process is awake. */
 void dormant_tell(int32_t rank);
-/* One of another rank has come. */
+/* EVENT_WOKE of another rank has come. */
 void dormant_arrive(const struct event *e);
 
-/* A message of the rank was received: whether it was dormant then. If not, this process is
- * awake, and knows from which number on messages have clocks. */
+/* A message of the rank was received: returns whether the rank was dormant when it sent it. If
+ * not, this process is awake, and knows from which number on messages have clocks. */
 int dormant_was(int32_t rank);
 /* Whether it was, and nobody here listens, while this process is; 0: dormant_was must be asked.
  */
@@ -43,16 +46,16 @@ int dormant_silent(int32_t rank);
 /* The same of the number-th collective call on a communicator, which is over; the rank's part
  * in it was needed here. */
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number);
-/* Before this process's part in it: whether it tells nobody. */
+/* Called before this process does its part: returns whether it tells nobody. */
 int dormant_call(uint64_t comm, uint64_t number);
-/* Before and after (`ok`: it was not refused) a call that all ranks of the world must enter
- * before one leaves it: whether the checker need not hear of it. */
+/* Called before and after (`ok`: it was not refused) a call that all ranks of the world must
+ * enter before one leaves it: returns whether the checker need not hear of it. */
 int dormant_all_enter(void);
 void dormant_all_leave(int ok);
 
-/* How often this process has heard from others, whether it was told something or not. */
+/* Returns how often this process has heard from others, whether or not the checker was told. */
 uint64_t dormant_learned(void);
-/* From now on the checker is to know when it does. */
+/* From now on the checker has to be told. */
 void dormant_listen(void);
 
 #endif

@@ -39,7 +39,7 @@ void edge_forget(struct frame *f, int32_t rank, uint64_t key) {
   feed(f, EVENT_ACQUIRE, rank, key, 0, EDGE_FORGET);
 }
 
-/* Whoever hears of it is in doubt, too. */
+/* Whoever receives from a process in doubt is in doubt, too. */
 static _Atomic int doubt;
 
 static int doubtful(void) {
@@ -116,12 +116,12 @@ void edge_unpost(const struct frame *f, uint64_t receive, int lost) {
   world_feed_leave(&e, 0);
 }
 
-/* Releases that no message belongs to, by who made them. */
+/* Releases that belong to no message, and who made them. */
 struct gap {
   int32_t rank;
   uint64_t key, number;
 };
-static struct gap *gaps; /* in ascending order of numbers */
+static struct gap *gaps; /* sorted by their numbers */
 static size_t gap_count, gap_room;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -144,7 +144,7 @@ static void gap_add(const struct gap new) {
 
 void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
   struct event e;
-  dormant_wake(); /* who counts messages has to know */
+  dormant_wake(); /* whoever counts messages has to know of it */
   message(&e, f, EVENT_RELEASE, rank, key, number, RELEASE_VOID);
   if (rank == world.rank)
     gap_add((struct gap){rank, key, number});
@@ -172,7 +172,7 @@ uint64_t edge_past(int32_t rank, uint64_t key, uint64_t number) {
 uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t number,
                       uint64_t receive, int flag) {
   struct event e;
-  int silent = dormant_was(rank); /* before it is asked which sends were void */
+  int silent = dormant_was(rank); /* asked before the question which sends were void */
   number = edge_past(rank, key, number);
   if (!counts(rank) || silent) {
     edge_unpost(f, receive, 0);

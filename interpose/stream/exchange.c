@@ -4,7 +4,8 @@
 #include <time.h>
 #include "interpose/base/world.h"
 
-enum { SPINS = 1000, NAP = 100000 }; /* polls, then nanoseconds between two */
+/* Polls without a pause, then nanoseconds between two polls. */
+enum { SPINS = 1000, NAP = 100000 };
 
 struct parcel {
   struct parcel *next;
@@ -25,7 +26,7 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* 0 when time is over. */
+/* Returns 0 when the time is over. */
 static int pause_step(struct pause *p) {
   static const struct timespec nap = {0, NAP};
   if (p->spins++ < SPINS)

@@ -11,7 +11,7 @@ void feed_parts(const struct feed_parts *all) {
 }
 
 void world_event_plain(struct event *e, const struct frame *f, int kind) {
-  memset(e, 0, event_size(kind)); /* to clear the rest costs as much as all else */
+  memset(e, 0, event_size(kind)); /* clearing the rest would cost as much as everything else */
   e->kind = (uint8_t)kind;
   e->call = (uint16_t)f->call;
   e->rank = world.rank;
@@ -24,8 +24,8 @@ void world_event(struct event *e, const struct frame *f, int kind) {
   e->stack = stack_capture(f->thread);
 }
 
-/* With the lock, which is let go meanwhile: pulls what other ranks must have sent before this
- * can be judged. 0: it will never come. */
+/* Called with the lock, which is released meanwhile: waits for messages of other ranks without
+ * which this event cannot be judged. Returns 0 if they will never come. */
 static int await(const struct event *e) {
   for (;;) {
     uint64_t ticket = parts.ticket();
@@ -44,7 +44,7 @@ static int collective(const struct event *e) {
   return e->rank == world.rank && event_traits(e->kind) & EVENT_MEETS;
 }
 
-/* With the lock: what the program did before the event that is about to be fed. */
+/* Called with the lock: tells what the program did before the event that is about to be fed. */
 static void feed_one(struct event *e) {
   e->rank = world.rank;
   e->target = -1;
@@ -59,7 +59,7 @@ void world_tell_latent(uint64_t request) {
   world_unlock();
 }
 
-/* Takes the lock over. */
+/* The caller has taken the lock; this releases it. */
 static void give(struct event *e) {
   parts.pending(e, feed_one);
   if (e->rank == world.rank)
@@ -73,7 +73,7 @@ static void give(struct event *e) {
     world_off("out of memory", 0);
 }
 
-/* With what it has to say to other ranks sent on its way. */
+/* Also sends what the checker has to say to other ranks. */
 static void feed(struct event *e) {
   world_lock();
   if (e->rank == world.rank && (e->phase == EVENT_LEAVE || e->kind == EVENT_ACQUIRE) &&
@@ -88,14 +88,15 @@ static void feed(struct event *e) {
   if (world.alone)
     return;
   parts.flush(collective(e));
-  if (collective(e)) /* what came is judged now: the program may not get further */
+  if (collective(e)) /* judges what has come at once, because the program may not get further */
     parts.drain();
 }
 
 void world_feed_quietly(struct event *e) {
   e->phase = EVENT_ENTER;
   world_lock();
-  if (e->kind == EVENT_FREED) /* what was stored there before was a buffer, later it is not */
+  /* What was stored there before went into a buffer; later it does not. */
+  if (e->kind == EVENT_FREED)
     parts.accesses(feed_one, e, events);
   give(e);
 }

@@ -1,6 +1,6 @@
-/* idle_places.h: of pairs of source and tag under which no receive is under way, how many
- * messages were received. A hash table of 16 bytes for each, at most three quarters full; an
- * entry is never removed, as the same tag may come again. No lock. */
+/* idle_places.h: for each source and tag without a receive under way: how many messages were
+ * received. A hash table of 16 bytes for each, at most three quarters full. An entry is never
+ * removed, because the same tag may come again. No lock. */
 #ifndef FENCEPOST_IDLE_PLACES_H
 #define FENCEPOST_IDLE_PLACES_H
 
@@ -14,9 +14,9 @@ struct idle_places { /* zeroed: none */
   size_t used, room;
 };
 
-/* 0 when memory runs out. `count` > 0. */
+/* Returns 0 when memory runs out. `count` > 0. */
 int idle_places_put(struct idle_places *t, int source, int tag, int64_t count);
-/* As put last, or 0. */
+/* Returns the count that was put last, or 0. */
 int64_t idle_places_get(const struct idle_places *t, int source, int tag);
 void idle_places_free(struct idle_places *t);
 

@@ -7,15 +7,17 @@
 #include "stream.h"
 #include "feed.h"
 
-struct inbox {          /* from one rank */
-  unsigned char *bytes; /* not fed yet: part of an event, or behind one that has to wait */
+struct inbox { /* from one rank */
+  /* Bytes that were not fed yet: a part of an event, or those behind an event that has to
+   * wait. */
+  unsigned char *bytes;
   size_t from, used, room;
   struct delta *delta;
   int waits, closed;
 };
 
 static struct inbox *inboxes;
-static int waiting; /* inboxes whose first event has to wait */
+static int waiting; /* number of inboxes whose first event has to wait */
 static uint64_t received;
 static _Atomic uint64_t fed;
 static _Atomic int receiving, held;
@@ -41,7 +43,7 @@ static int scratch_reserve(size_t n) {
   return scratch != NULL;
 }
 
-/* About a window that a thread of this process is making. */
+/* Whether the event is about a window that a thread of this process is making. */
 static int too_early(const struct event *e) {
   if (!held || !e->win)
     return 0;
@@ -51,7 +53,7 @@ static int too_early(const struct event *e) {
   return !known;
 }
 
-/* Feeds the whole events among the bytes; returns how many bytes they had. */
+/* Feeds the events that are whole; returns how many bytes they had. */
 static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n) {
   unsigned char room[DELTA_MOST];
   const unsigned char *event;
@@ -75,7 +77,7 @@ static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n)
     }
     world_feed_remote(&e);
     delta_keep(in->delta, event, length);
-    /* only who receives writes it */
+    /* only the thread that receives writes it */
     atomic_store_explicit(&fed, fed + 1, memory_order_release);
     at += taken;
   }
@@ -110,7 +112,7 @@ static void inbox_feed(struct inbox *in) {
   }
 }
 
-/* One chunk, which has come unless `rank` is to be waited for. */
+/* Receives one chunk; waits for it only if `rank` is given. */
 static int receive(int rank) {
   MPI_Status status;
   int n = 0;
@@ -168,7 +170,8 @@ uint64_t stream_ticket(void) {
   return fed;
 }
 
-/* With several threads another one may be receiving, or have received what is wanted. */
+/* If there are several threads, another one may be receiving, or have received what is
+ * wanted. */
 static int pull_concurrent(int rank, uint64_t ticket) {
   int closed = 0;
   while (fed == ticket && !closed && world_state == WORLD_ON) {
@@ -197,11 +200,11 @@ int stream_pull(int rank, uint64_t ticket) {
   return fed != ticket;
 }
 
-/* Holders do not exclude each other: they wait for other ranks meanwhile. */
+/* Several threads may hold at once, because they wait for other ranks meanwhile. */
 void stream_hold(void) {
   held++;
   while (receiving)
-    sched_yield(); /* who receives never waits */
+    sched_yield(); /* the receiving thread never waits */
 }
 
 void stream_release(void) {

@@ -6,7 +6,9 @@
 #include <stdint.h>
 
 #define STREAM_TAG 1
-#define STREAM_CHUNK 3840 /* the most bytes of a chunk: less than any library sends at once */
+/* Bytes of a chunk, at most: fewer than any library sends at once without waiting for the
+ * receive. */
+#define STREAM_CHUNK 3840
 
 uint64_t inbox_received(void); /* chunks so far */
 

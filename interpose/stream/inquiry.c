@@ -47,7 +47,7 @@ static void sort(struct inquiry *q) {
   q->n = kept;
 }
 
-/* The end of what is of the same rank as q->at[from]. */
+/* Returns the end of the entries that have the same rank as q->at[from]. */
 static size_t group(const struct inquiry *q, size_t from) {
   size_t to = from;
   while (to < q->n && q->at[to].rank == q->at[from].rank)
@@ -74,7 +74,7 @@ static void ask(struct inquiry *q, size_t from, size_t to) {
   q->failed |= exchange_post(q->at[from].rank, TAG_ASK, stacks, n);
 }
 
-/* A line for each stack, empty if it is not known. */
+/* Writes a line for each stack; it is empty if the stack is not known. */
 static void answer(struct inquiry *q, double seconds) {
   int rank = MPI_ANY_SOURCE;
   size_t n = 0, room = 0;
@@ -111,7 +111,7 @@ static void take(struct inquiry *q, size_t from, size_t to, double seconds) {
   free(lines);
 }
 
-/* How many ranks ask this one; -1: an error. */
+/* Returns how many ranks ask this one, -1 after an error. */
 static int askers(struct inquiry *q) {
   int n = -1;
   for (size_t i = 0; i < q->n; i++)

@@ -5,44 +5,50 @@
 #include "idle_places.h"
 
 #ifndef PLACES
-#define PLACES 1024 /* more are made idle where they can be */
+/* When there are more places than this, those that can be are made idle. */
+#define PLACES 1024
 #endif
 
-/* Receives with the same source and tag, where MATCH_ANY is one more value. With both named:
- * also the messages. */
+/* The receives with the same source and tag, where MATCH_ANY counts as one more value. If both
+ * source and tag are named, also the messages with these. */
 struct match_place {
   struct envelope {
     int source, tag;
   } envelope;
-  struct receive *first, *last; /* without an ordinal, in the order of posting */
-  int64_t next;                 /* ordinal of the next receive to take a message */
+  struct receive *first, *last; /* receives without an ordinal, in the order of posting */
+  int64_t next;                 /* ordinal of the next receive that takes a message */
   int64_t done;                 /* completed */
-  int64_t flight;               /* with an ordinal, not completed */
-  int64_t *hole; /* ordinals of those cancelled, ascending, while any is in flight */
+  int64_t flight;               /* receives with an ordinal that are not completed */
+  /* Ordinals of cancelled receives, sorted, kept while any receive is in flight. */
+  int64_t *hole;
   size_t holes, room;
-  struct receive *doubt; /* MPI_Cancel was called */
+  struct receive *doubt; /* receives on which MPI_Cancel was called */
   UT_hash_handle hh;
 };
 
 struct receive {
-  struct receive *after, *before;    /* at its place, or in doubt */
-  struct match_place *place, *taken; /* as posted; of the message, NULL: not known */
+  /* Neighbours in its place's list, or in the list of those in doubt. */
+  struct receive *after, *before;
+  /* Place as posted; place of the message it took, NULL: not known. */
+  struct match_place *place, *taken;
   uint64_t order;
-  int64_t ordinal;         /* among the receives of `taken`; or: */
-  int cancelled, in_doubt; /* MPI_Cancel was called; and it is in that list */
-  void *owner;             /* NULL: completed */
+  int64_t ordinal; /* its number among the receives of `taken`; or one of these: */
+  /* MPI_Cancel was called on it; it is in the list of those in doubt. */
+  int cancelled, in_doubt;
+  void *owner; /* NULL: completed */
 };
 
-enum { WAITS = -1, GONE = -2 }; /* ordinals: not known; took nothing */
+enum { WAITS = -1, GONE = -2 }; /* its ordinal is not known yet; it took nothing */
 
 struct match {
   match_resolve *resolve;
   struct match_place *places, *last;
-  unsigned place_count, most; /* beyond which idle ones are looked for */
+  /* When there are more than `most` places, idle ones are looked for. */
+  unsigned place_count, most;
   struct idle_places idle;
   struct receive *unused;
   uint64_t posted;
-  int64_t wild; /* wildcards without an ordinal */
+  int64_t wild; /* receives with wildcards that have no ordinal */
   int loose, bound;
 };
 
@@ -114,8 +120,8 @@ static int is_idle(const struct match_place *p) {
   return !p->first && !p->flight && !p->holes && !p->doubt && p->done == p->next;
 }
 
-/* Of idle places only the numbers are kept: a program may use ever new tags. A wildcard without
- * an ordinal may have taken a message of an idle place. */
+/* An idle place is reduced to its numbers, because a program may use new tags for ever. A
+ * wildcard without an ordinal may have taken a message of an idle place. */
 static void places_tidy(struct match *m) {
   struct match_place *p, *next;
   HASH_ITER(hh, m->places, p, next) {
@@ -194,7 +200,7 @@ static void unlink_receive(struct match *m, struct receive *r) {
   m->wild -= is_wild(p);
 }
 
-/* The places whose receives could take a message of this one. */
+/* The places whose receives could take a message of this place. */
 static int rivals(struct match *m, struct match_place *p, struct match_place *at[4]) {
   int n = 0;
   at[n++] = p;
@@ -211,8 +217,8 @@ static int rivals(struct match *m, struct match_place *p, struct match_place *at
   return n;
 }
 
-/* A receive without an ordinal, posted before `order`, that could have taken messages of `p`.
- */
+/* Finds a receive without an ordinal, posted before `order`, that could have taken messages of
+ * `p`. */
 static struct receive *earlier(struct match *m, struct match_place *p, uint64_t order) {
   struct match_place *at[4];
   int n = rivals(m, p, at);
@@ -254,8 +260,8 @@ static void number(struct match *m, struct receive *r) {
     doubt_begin(r);
 }
 
-/* Numbers what was posted before `order` and could have taken messages of `p`. 0: it cannot be
- * known yet. */
+/* Gives ordinals to receives that were posted before `order` and could have taken messages of
+ * `p`. Returns 0 if that is not possible yet. */
 static int settle(struct match *m, struct match_place *p, uint64_t order) {
   struct receive *first;
   while ((first = earlier(m, p, order))) {
@@ -278,7 +284,7 @@ static int settle(struct match *m, struct match_place *p, uint64_t order) {
   return 1;
 }
 
-/* The lowest ordinal a receive posted as `order` can have. */
+/* Returns the lowest ordinal that a receive posted as `order` can have. */
 static int64_t at_least(struct match *m, struct match_place *p, uint64_t order) {
   struct match_place *at[4];
   int n = rivals(m, p, at);
@@ -314,8 +320,8 @@ struct receive *match_post(struct match *m, int source, int tag, void *owner) {
   return r;
 }
 
-/* Receives that were cancelled after others had been posted leave holes: messages are numbered
- * by ordinal less holes. */
+/* A receive that is cancelled after others were posted leaves a hole: the number of a message
+ * is its ordinal less the holes before it. */
 
 static void hole_add(struct match_place *p, int64_t ordinal) {
   if (p->holes == p->room) {
@@ -365,7 +371,7 @@ static int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal
     if (r->ordinal < ordinal && m->resolve(r->owner, &source, &tag) == MATCH_LOST) {
       doubt_end(r);
       hole_add(p, r->ordinal);
-      r->ordinal = GONE; /* still in flight, for the holes' sake */
+      r->ordinal = GONE; /* it still counts as in flight, because of the holes */
     }
   }
   size_t below = 0, end = p->holes;
@@ -379,7 +385,8 @@ static int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal
   return ordinal - (int64_t)below;
 }
 
-/* With threads: which message it was is not known, but as many came as receives are over. */
+/* With several threads it is not known which message it was, but as many have come as receives
+ * are over. */
 static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
   int64_t n = number_of(m, p, ordinal), least = p->done++;
   return m->loose ? least : n;
@@ -390,7 +397,7 @@ int64_t match_complete(struct match *m, struct receive *r, int source, int tag) 
   m->bound = 0;
   if (!p)
     return -1;
-  if (r->ordinal == GONE) { /* given up too early */
+  if (r->ordinal == GONE) { /* it was given up too early */
     match_cancel(m, r);
     return match_now(m, source, tag);
   }
@@ -427,7 +434,7 @@ void match_cancel(struct match *m, struct receive *r) {
 void match_forget(struct match *m, struct receive *r) {
   r->owner = NULL;
   if (r->ordinal == WAITS && r->taken)
-    return; /* it will get its ordinal */
+    return; /* it will get its ordinal later */
   if (r->ordinal == WAITS)
     unlink_receive(m, r);
   doubt_end(r);
@@ -442,7 +449,7 @@ int64_t match_now(struct match *m, int source, int tag) {
   m->bound = 0;
   if (!p)
     return -1;
-  if (!m->wild && !p->first && !p->doubt && !p->holes && !m->loose) { /* nothing is before it */
+  if (!m->wild && !p->first && !p->doubt && !p->holes && !m->loose) { /* first in line */
     p->done++;
     return p->next++;
   }

@@ -28,11 +28,11 @@
 #define MATCH_ANY (-1)
 
 struct match;
-struct receive; /* posted; ours until it is completed or cancelled */
+struct receive; /* a posted receive; it belongs to us until it is completed or cancelled */
 
 enum match_answer { MATCH_LOST = -1, MATCH_OPEN, MATCH_TOOK };
-/* What the receive of `owner` took. MATCH_LOST: nothing, it was cancelled or cannot be asked.
- */
+/* Says what the receive of `owner` took. MATCH_LOST: nothing, because it was cancelled, or it
+ * cannot be asked. */
 typedef enum match_answer match_resolve(void *owner, int *source, int *tag);
 
 struct match *match_new(match_resolve *resolve);
@@ -42,16 +42,17 @@ struct receive *match_post(struct match *m, int source, int tag, void *owner);
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag);
 void match_cancel(struct match *m, struct receive *r); /* it took no message */
 void match_doubt(struct receive *r);                   /* MPI_Cancel was called on it */
-void match_forget(struct match *m, struct receive *r); /* what it took will not be known */
-/* A message that was received, or matched by MPI_Mprobe, by the call that has just ended. */
+void match_forget(struct match *m, struct receive *r); /* nobody will know what it took */
+/* The number of a message that was received, or matched by MPI_Mprobe, by the call that has
+ * just ended. */
 int64_t match_now(struct match *m, int source, int tag);
-/* The one MPI_Probe has found. */
+/* The number of the message that MPI_Probe has found. */
 int64_t match_peek(struct match *m, int source, int tag);
-/* The one that the next receive posted so would take; -1: that depends on receives before it.
- */
+/* The number of the message that the next receive posted with these would take; -1: that
+ * depends on receives before it. */
 int64_t match_next(struct match *m, int source, int tag);
 void match_loose(struct match *m);
-/* Whether the number given last may be too low. */
+/* Returns whether the number that was given last may be too low. */
 int match_bound(const struct match *m);
 
 #endif

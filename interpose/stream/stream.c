@@ -7,8 +7,10 @@
 #include "inbox.h"
 #include "interpose/base/world.h"
 
-#define SMALL 240         /* bytes: most chunks hold one event that carries a clock */
-#define WAITING_MOST 4096 /* events that nobody waits for */
+/* Bytes of a small chunk: most chunks hold one event that carries a clock. */
+#define SMALL 240
+/* Events that nobody waits for may wait to be sent, up to this number. */
+#define WAITING_MOST 4096
 
 struct chunk {
   struct chunk *next;
@@ -18,22 +20,22 @@ struct chunk {
 };
 
 struct lane {        /* to one rank */
-  struct lane *next; /* of those with an open chunk */
+  struct lane *next; /* the next lane that has an open chunk */
   int urgent;
   struct chunk *full, *full_last; /* to be sent before */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
   struct delta *delta;
   uint64_t sent;
-  _Atomic uint8_t *mark; /* to be set once what was posted is sent; NULL */
+  _Atomic uint8_t *mark; /* set once everything posted so far is sent; NULL: none */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lane *lanes;
 static struct lane *_Atomic dirty;
 static _Atomic int urgent;      /* some of them are */
-static size_t waiting;          /* bytes in chunks not sent */
-static struct chunk *unused[2]; /* small and large ones */
+static size_t waiting;          /* bytes in chunks that were not sent yet */
+static struct chunk *unused[2]; /* unused chunks, small and large ones */
 static int failed;
 
 static struct chunk *chunk_get(int room) {
@@ -55,7 +57,7 @@ static void chunk_put(struct chunk *c) {
   *to = c;
 }
 
-/* Takes back what was delivered. */
+/* Takes back chunks that were delivered. */
 static void lane_sweep(struct lane *l) {
   int done = 1;
   while (l->first) {
@@ -113,7 +115,8 @@ static void lane_open(struct lane *l, int room) {
   failed |= !l->open;
 }
 
-/* Room for `n` more bytes in the open chunk: in a larger one, or in one after it. */
+/* Makes room for `n` more bytes in the open chunk: in a larger chunk, or in a new one after
+ * it. */
 static int lane_room(struct lane *l, int n) {
   struct chunk *c = l->open;
   if (c && c->room - c->length >= n)
@@ -190,7 +193,7 @@ static void post_locked(struct lane *l, const struct event *e) {
   }
 }
 
-/* All, or those that must not wait. */
+/* Sends all, or only chunks that must not wait. */
 static void flush_locked(int all) {
   struct lane *l = atomic_load_explicit(&dirty, memory_order_relaxed), *left = NULL, *next;
   for (; l; l = next) {
@@ -259,7 +262,7 @@ void stream_close(void) {
   calls_unlock(&lock);
 }
 
-/* Whether all that was sent is delivered; `total` counts it. */
+/* Returns whether everything sent was delivered; `total` counts it. */
 static int sweep_all(uint64_t *total, uint64_t *counts) {
   int left = 0;
   *total = 0;
@@ -287,9 +290,9 @@ static int settle(int rc, MPI_Request *request) {
   return rc;
 }
 
-/* What is fed may make the checker send more. It is over when in two rounds the ranks together
- * have sent the same number: all that was sent before the first has been fed before the second,
- * and made nobody send. */
+/* What is fed may make the checker send more. It is over when all ranks together have sent the
+ * same number in two rounds: then everything sent before the first round was fed before the
+ * second, and made nobody send. */
 int stream_quiesce(void) {
   uint64_t *counts = calloc((size_t)world.size, sizeof *counts);
   uint64_t total, all = 0, before, expected;

@@ -15,21 +15,22 @@
 #include "include/event.h"
 
 void stream_post(int rank, const struct event *e, int urgent);
-/* Sets `mark` once all that was posted to the rank so far is on its way. */
+/* Sets `mark` once everything posted to the rank so far is on its way. */
 void stream_mark(int rank, _Atomic uint8_t *mark);
-void stream_flush(int all); /* starts the sends of what is urgent, or of all */
-void stream_drain(void);    /* feeds what has arrived to the checker, in order per sender */
+void stream_flush(int all); /* starts to send urgent chunks, or all */
+/* Feeds what has arrived to the checker, in the order of each sender. */
+void stream_drain(void);
 int stream_quiesce(
-    void); /* collective: nothing is left to feed anywhere; 0, or an error code */
+    void); /* collective: returns when nothing is left to feed anywhere; 0, or an error code */
 void stream_close(void);
 
-/* Waits until an event of `rank` was fed, or any was since the ticket was taken: take it before
- * looking whether one is missing. 0: none will come. */
+/* Waits until an event of `rank` was fed, or any event was since the ticket was taken. Take the
+ * ticket before looking whether an event is missing. Returns 0 if none will come. */
 uint64_t stream_ticket(void);
 int stream_pull(int rank, uint64_t ticket);
 
-/* Between the two an event may come about a window that is being made: it waits, and what its
- * sender sends after it, until the window is known. */
+/* Between these two calls an event may come about a window that is still being made. It waits,
+ * with everything that its sender sends after it, until the window is known. */
 void stream_hold(void);
 void stream_release(void);
 

@@ -8,7 +8,7 @@
 #include "interpose/tracers/shared/spin.h"
 #include "interpose/tracers/shared/worker.h"
 
-const struct tracer tracer_mpi; /* what calls say of their buffers is no tracer's to see */
+const struct tracer tracer_mpi; /* level mpi needs no tracer: calls tell of their own buffers */
 
 static const struct row {
   enum level level;
@@ -21,7 +21,7 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const struct tracer *active[ROWS + 1]; /* of the level; NULL ends them */
+static const struct tracer *active[ROWS + 1]; /* the tracers of the level; NULL ends the list */
 static _Atomic int on;
 
 #define ALL(function, ...)                                                                     \
@@ -34,7 +34,7 @@ static _Atomic int on;
     if ((*t_)->function)                                                                       \
   (*t_)->function(__VA_ARGS__)
 
-/* Whatever the level. */
+/* For all tracers, whatever the level is. */
 
 void tracers_attach(struct hooks_modules *modules, struct hooks_calls *calls) {
   ALL(attach, modules, calls);

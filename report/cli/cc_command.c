@@ -1,9 +1,9 @@
-/* cc_command.c: `fencepost cc COMPILER ...`: the compiler with what makes loads and stores
+/* cc_command.c: `fencepost cc COMPILER ...`: runs the compiler so that loads and stores become
  * visible.
  *
- * Compiling, each is preceded by a call (-fsanitize=thread, given to the compiler proper so
- * that its own runtime is not linked); linking, these calls are defined by our static library.
- */
+ * When it compiles, a call is put before each load and store (-fsanitize=thread, given to the
+ * compiler proper so that its own runtime is not linked). When it links, these calls are
+ * defined by our static library. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -13,23 +13,24 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "compiler.h"
 #include "environment.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 
-#define MOST 64 /* words that are added */
+#define MOST 64 /* words that we add, at most */
 
 static const char *const for_clang[] = {
     "-Xclang",
     "-fsanitize=thread",
     "-mllvm",
     "-tsan-instrument-func-entry-exit=0",
-    "-mprefer-vector-width=128" /* wider accesses it leaves alone */,
-    "-fno-optimize-sibling-calls" /* or a copy at the end is its caller's */,
+    "-mprefer-vector-width=128" /* the instrumentation leaves wider accesses alone */,
+    "-fno-optimize-sibling-calls", /* else a copy at the end seems its caller's */
     NULL};
 
-/* Or the compiler would do these itself. */
+/* Otherwise the compiler would expand these itself. */
 static const char *const no_builtins[] = {
 #define WRAPPED(name)
 #define BUILTIN(name) "-fno-builtin-" #name,
@@ -43,7 +44,7 @@ static const char wraps[] = "-Wl"
 #undef WRAPPED
     ;
 
-/* Whether it is clang, whatever wrapper is around it; -1: it cannot be run. */
+/* Returns whether it is clang, whatever wrapper is around it; -1: it cannot be run. */
 static int is_clang(char *compiler) {
   char *words[] = {compiler, "--version", NULL}, text[4096];
   int fd[2], status;
@@ -85,7 +86,7 @@ static void add_all(struct command_line *l, const char *const *words) {
     add(l, *words++);
 }
 
-/* Behind the program's own flags, so that ours win. */
+/* These go behind the program's own flags, because the last flag wins. */
 static int add_compile(struct command_line *l, const struct compiler_line *asked, int clang) {
   char *specs = clang ? NULL : environment_file("fencepost-cc.specs"), *option = NULL;
   if (clang)

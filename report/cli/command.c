@@ -13,7 +13,7 @@ static void complain(const char *message) {
   complaints++;
 }
 
-/* An option that would have no effect at the level of tracing that was asked for. */
+/* Finds an option that has no effect at the trace level that was asked for. */
 static int has_effect(const struct options *o) {
   const char *trace = o->text[OPTION_TRACE];
   if (o->given[OPTION_EXACT] != GIVEN_COMMAND || !strcmp(trace, "pages") ||

@@ -22,11 +22,11 @@ int command_grade(int argc, char **argv);
  * after saying what is wrong. */
 int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i));
 
-/* The table of options.def as text. */
+/* Prints the table of options.def as text. */
 void command_print_options(void);
 
-/* Whether what --format, --suppressions and --baseline name can be used: 0, or -1 after saying
- * what is wrong. */
+/* Checks what --format, --suppressions and --baseline name. Returns 0, or -1 after saying what
+ * is wrong. */
 int command_forms(const struct options *o);
 
 /* Merges the journals of `dir`, writes the report to OPTION_OUTPUT (of a run: to its place) and

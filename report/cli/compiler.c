@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NESTED 16 /* response files in response files */
+#define NESTED 16 /* how deep response files may lie in response files */
 
 struct compiler_words {
   char **at;
@@ -32,7 +32,7 @@ static int is_space(int c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* The next word of a response file as the GNU tools read it; NULL at its end. */
+/* Reads the next word of a response file as the GNU tools do; NULL at its end. */
 static char *read_word(FILE *in) {
   char *word = NULL;
   size_t n;
@@ -137,7 +137,7 @@ static enum input kind_of(const char *file, const char *language) {
   return is_one(dot, fortran) ? FORTRAN : is_one(dot, others) ? SOURCE : OBJECT;
 }
 
-/* Sanitizers that themselves change loads and stores. */
+/* Sanitizers that change loads and stores themselves. */
 static int refuse_sanitizer(struct compiler_line *l, const char *list) {
   static const char *const names[] = {
       "address",        "hwaddress",        "thread",   "memory",

@@ -12,7 +12,7 @@ struct compiler_line {
   int links;         /* an executable or shared library is made */
   int debug;         /* some -g is given */
   int fortran;       /* all sources are Fortran */
-  char refused[256]; /* "" = it can be done */
+  char refused[256]; /* "": fencepost cc can do what is asked */
 };
 
 /* argv: the compiler's own arguments, without its name. Returns 0, or -1 when memory runs out.

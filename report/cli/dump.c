@@ -16,7 +16,7 @@
 struct journal_tail {
   char *path;
   long seen;
-  int answered; /* or has come to its end */
+  int answered; /* it has answered, or has come to its end */
 };
 
 struct dump {

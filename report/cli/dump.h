@@ -1,4 +1,4 @@
-/* dump.h: the file that asks the ranks for hang records: their watchdogs look for it in the
+/* dump.h: the file that asks the ranks for hang records. Their watchdogs look for it in the
  * directory of the journals. */
 #ifndef FENCEPOST_DUMP_H
 #define FENCEPOST_DUMP_H
@@ -7,10 +7,11 @@
 
 struct dump;
 
-/* Creates the file in `dir`, after noting how far the journals are. NULL with errno. */
+/* Creates the file in `dir`, after noting how long the journals are. Returns NULL with
+ * errno. */
 struct dump *dump_ask(const char *dir);
-/* Whether every rank of which there is a journal, and which has not come to its end, has
- * answered since. Reads only what was appended. */
+/* Returns whether every rank has answered since that has a journal and has not come to its end.
+ * Reads only what was appended. */
 int dump_answered(struct dump *d);
 void dump_free(struct dump *d);
 

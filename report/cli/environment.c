@@ -21,8 +21,8 @@ char *environment_absolute(const char *path) {
   return asprintf(&result, "%s/%s", here, path) < 0 ? NULL : result;
 }
 
-/* In a build tree the libraries are beside the command, installed they are in ../lib/fencepost.
- */
+/* In a build tree the libraries are beside the command. When installed they are in
+ * ../lib/fencepost. */
 char *environment_file(const char *name) {
   static const char *const places[] = {"", "../lib/fencepost/"};
   char self[PATH_MAX], path[PATH_MAX + 64];
@@ -46,7 +46,7 @@ static int set_preload(void) {
     say("cannot find " LIBRARY " beside the command or in ../lib/fencepost");
     return -1;
   }
-  if (strpbrk(path, ": ")) { /* both separate entries, and there is no way to quote them */
+  if (strpbrk(path, ": ")) { /* they separate entries and cannot be quoted */
     say("%s: LD_PRELOAD cannot hold a path with a space or a colon", path);
     free(path);
     return -1;
@@ -62,7 +62,7 @@ static int set_preload(void) {
   return bad ? -1 : 0;
 }
 
-/* A rank may have another working directory. */
+/* Makes the path absolute, because a rank may have another working directory. */
 static int is_path(int option) {
   return option == OPTION_OUTPUT || option == OPTION_RECORD || option == OPTION_JOURNALS ||
          option == OPTION_SUPPRESSIONS || option == OPTION_BASELINE;
@@ -115,7 +115,7 @@ static int in_words(const char *word, const char *words) {
   return 0;
 }
 
-/* The library whose launcher does not pass the environment on to other hosts. */
+/* Finds the library whose launcher does not pass the environment on to other hosts. */
 static const struct library *launcher_of(const char *name) {
   char *program = environment_program(name);
   const char *base = program ? frame_base(program) : "";
@@ -139,7 +139,7 @@ static int is_ours(const char *variable) {
   return !strncmp(variable, "FENCEPOST_", 10) || !strncmp(variable, "LD_PRELOAD=", 11);
 }
 
-/* argv with "-x NAME" for each of our variables behind the launcher's name. */
+/* Returns argv with "-x NAME" for each of our variables behind the launcher's name. */
 static char **with_x(char **argv) {
   size_t words = 0, ours = 0, n = 1;
   while (argv[words])
@@ -189,7 +189,7 @@ char **environment_forward(char **argv) {
   const struct library *l = has_word(argv, hosts) ? launcher_of(argv[0]) : NULL;
   if (!l)
     return argv;
-  /* it takes either of the two ways, both at once are an error */
+  /* it accepts either way, but both at once are an error */
   if (getenv(l->environment_list) || has_word(argv, list)) {
     say("mca_base_env_list is set: add LD_PRELOAD and the FENCEPOST_ variables to it, or ranks "
         "on "

@@ -3,6 +3,7 @@
 
 #include "report/input/catalog.h"
 #include "command.h"
+#include "exit_status.h"
 #include "report/writers/page.h"
 #include "report/writers/paragraph.h"
 #include "report/writers/report.h"

@@ -6,6 +6,7 @@
 
 #include "report/input/catalog.h"
 #include "command.h"
+#include "exit_status.h"
 #include "report/writers/export.h"
 #include "report/input/load.h"
 #include "report/writers/output.h"
@@ -21,7 +22,7 @@ static int bad(const char *what, const char *word) {
   return -1;
 }
 
-/* `--name VALUE` or `--name=VALUE` at argv[*i]: 1 and *value. */
+/* Reads `--name VALUE` or `--name=VALUE` at argv[*i]: returns 1 and *value. */
 static int take(char **argv, int *i, const char *name, const char **value) {
   size_t n = strlen(name);
   if (strncmp(argv[*i], name, n) != 0)
@@ -38,7 +39,7 @@ static int take(char **argv, int *i, const char *name, const char **value) {
 }
 
 static int read_words(struct export_words *w, char **argv) {
-  int only = 0; /* behind "--" all are names */
+  int only = 0; /* after "--" all words are names */
   *w = (struct export_words){.output = "/dev/stdout", .fail_on = "error"};
   for (int i = 0; argv[i]; i++) {
     if (!only && !strcmp(argv[i], "--"))

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "environment.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"

@@ -21,7 +21,8 @@ struct watch {
   struct job *job;
   const char *dir;
   pid_t child;
-  pid_t target; /* to signal: its process group, or itself if it shares ours */
+  /* Where signals go: its process group, or the child itself if it shares our group. */
+  pid_t target;
   int ended;
   sigset_t signals, before;
 };
@@ -29,7 +30,7 @@ struct watch {
 static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { FORWARDED = sizeof forwarded / sizeof forwarded[0] };
 
-/* What was ignored before us (nohup) stays ignored, for the child too. */
+/* A signal that was ignored before us (nohup) stays ignored, also for the child. */
 static void block_signals(struct watch *w) {
   struct sigaction action;
   sigemptyset(&w->signals);
@@ -38,11 +39,12 @@ static void block_signals(struct watch *w) {
     if (!sigaction(forwarded[i], NULL, &action) && action.sa_handler != SIG_IGN)
       sigaddset(&w->signals, forwarded[i]);
   sigprocmask(SIG_BLOCK, &w->signals, &w->before);
-  signal(SIGCHLD, SIG_DFL); /* ignored, waitpid would never see a child */
+  signal(SIGCHLD, SIG_DFL); /* if it were ignored, waitpid would never see a child */
 }
 
-/* With a terminal for input the job stays in our group: it can read, and the terminal's
- * interrupt and stop keys reach it, us and the script we are in, as they would without us. */
+/* If the input is a terminal, the job stays in our group. Then it can read, and the terminal's
+ * interrupt and stop keys reach it, us and the script that started us, as they would without
+ * us. */
 static int shares_group(void) {
   return isatty(STDIN_FILENO);
 }
@@ -50,7 +52,7 @@ static int shares_group(void) {
 static _Noreturn void child_exec(const struct watch *w, char **argv, pid_t parent, int report) {
   if (!shares_group())
     setpgid(0, 0);
-  /* should we be killed, nobody would end the job at the timeout */
+  /* if we are killed, nobody else would end the job at the timeout */
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent)
     _exit(127);
@@ -75,7 +77,7 @@ static int start(struct watch *w, char **argv) {
   if (w->child > 0) {
     w->target = shares_group() ? w->child : -w->child;
     if (!shares_group())
-      setpgid(w->child, w->child); /* both sides do: whoever comes first */
+      setpgid(w->child, w->child); /* both processes call it, because either may come first */
     ssize_t n = read(fds[0], &error, sizeof error);
     if (n != (ssize_t)sizeof error)
       error = 0;
@@ -99,7 +101,7 @@ static void reap(struct watch *w) {
   }
 }
 
-/* Waits at most `seconds` (< 0: for ever) for something to happen, and sees to it. */
+/* Waits at most `seconds` (< 0: for ever) for something to happen, and handles it. */
 static void step(struct watch *w, double seconds) {
   struct timespec span = clock_span(seconds);
   int number =
@@ -128,7 +130,7 @@ static void wait_for_dump(struct watch *w) {
   double end = clock_now() + DUMP_SECONDS;
   while (!w->ended && clock_now() < end && !dump_answered(dump))
     step(w, 0.05);
-  step_until_ended(w, 0.1); /* for the other threads of a rank */
+  step_until_ended(w, 0.1); /* gives the other threads of a rank time */
   dump_free(dump);
 }
 
@@ -146,7 +148,7 @@ static void end_job(struct watch *w) {
   }
 }
 
-/* What is left below us when the command has ended: ranks whose launcher was killed. */
+/* Ends what is left below us when the command has ended: ranks whose launcher was killed. */
 static void end_rest(struct watch *w) {
   static const struct {
     int signal;
@@ -161,7 +163,7 @@ static void end_rest(struct watch *w) {
   }
 }
 
-/* Those who press the keys twice want the report all the same. SIGQUIT ends it. */
+/* Users who press the keys twice still want the report. SIGQUIT ends it. */
 static void hold_signals(const struct watch *w) {
   sigset_t held = w->before;
   for (int i = 0; i < FORWARDED; i++)

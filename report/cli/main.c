@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 #include "report/journal/version.h"
@@ -10,7 +11,7 @@
 static const struct {
   const char *name;
   int (*command)(int argc, char **argv);
-  int options; /* takes those of options.def */
+  int options; /* it takes the options of options.def */
   const char *usage, *help;
 } commands[] = {
     {"run", command_run, 1, "[options] PROGRAM [ARGUMENT...]",

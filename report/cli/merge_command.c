@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "dump.h"
 #include "include/library.h"
 #include "report/writers/export.h"
@@ -24,7 +25,8 @@ int command_forms(const struct options *o) {
   return 0;
 }
 
-/* The report and its other forms; *path (malloced) is where. -1 after saying what is wrong. */
+/* Writes the report and its other forms; *path (malloced) is where. Returns -1 after saying
+ * what is wrong. */
 static int write_all(json_t *report, const struct options *o, const char *dir,
                      const struct run_directory *place, char **path) {
   const char *asked = o->text[OPTION_OUTPUT];
@@ -72,7 +74,7 @@ int command_report(const char *dir, const struct options *o, const struct run_di
   json_t *report = excused_report(&js, o);
   int result = EXIT_USAGE;
   if (report && !write_all(report, o, dir, place, &path))
-    result = report_exit(report, o);
+    result = exit_of_report(report, o);
   if (report && !options_flag(o, OPTION_QUIET))
     summary_print(report, result == EXIT_USAGE ? NULL : path, stderr,
                   options_flag(o, OPTION_VERBOSE));

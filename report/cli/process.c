@@ -12,7 +12,7 @@
 
 struct process {
   pid_t pid, parent;
-  int below, dead; /* below: a descendant. dead: only waits to be reaped */
+  int below, dead; /* below: it is a descendant of ours; dead: it only waits to be reaped */
 };
 
 struct table {
@@ -23,7 +23,8 @@ struct table {
 static pid_t *foreign;
 static size_t foreigns;
 
-/* Parent and state from /proc/PID/stat; the name in it may hold spaces and parentheses. */
+/* Reads parent and state from /proc/PID/stat. The name in it may contain spaces and
+ * parentheses. */
 static int read_stat(const char *pid, pid_t *parent, char *state) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
@@ -86,7 +87,7 @@ static int is_below(const struct table *t, pid_t pid) {
   return p && p->below;
 }
 
-/* Marks the descendants; returns how many of them live. */
+/* Marks the descendants, and returns how many of them live. */
 static size_t mark(struct table *t) {
   size_t marked = 0;
   if (t->n)
@@ -118,7 +119,8 @@ size_t process_signal_all(int number) {
   struct table t;
   table_read(&t);
   size_t n = mark(&t);
-  if (!n) { /* an orphan is seen nowhere if its parent ended while we read: look again */
+  if (!n) { /* an orphan is not seen if its parent ended while we were reading, so we look again
+             */
     free(t.at);
     table_read(&t);
     n = mark(&t);

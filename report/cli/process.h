@@ -5,11 +5,12 @@
 
 #include <stddef.h>
 
-/* Becomes the subreaper. Children that are there already belong to somebody else (the shell
- * that exec'ed us): they are left alone by the functions below. */
+/* Becomes the subreaper. Children that exist already belong to somebody else (the shell that
+ * has exec'ed us), so the functions below leave them alone. */
 void process_adopt(void);
 
-/* Sends `number` (0: none) to every living descendant; returns how many there are. */
+/* Sends signal `number` (0: none) to every living descendant, and returns how many there
+ * are. */
 size_t process_signal_all(int number);
 
 #endif

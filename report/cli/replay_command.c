@@ -1,5 +1,5 @@
-/* replay_command.c: `fencepost replay DIR`: the checker on recorded events, without MPI; with
- * --print the events themselves, a line each. */
+/* replay_command.c: `fencepost replay DIR`: gives recorded events to the checker, without MPI.
+ * With --print it prints the events themselves, one in each line. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
@@ -10,6 +10,7 @@
 
 #include "include/check.h"
 #include "command.h"
+#include "exit_status.h"
 #include "report/journal/journal.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
@@ -20,7 +21,7 @@
 static int printing; /* --print */
 
 struct replay {
-  const char *path, *dir; /* the trace; where its journal goes */
+  const char *path, *dir; /* path of the trace; directory where its journal goes */
   struct check *check;
   struct journal *journal;
 };
@@ -147,8 +148,8 @@ static int is_trace(const struct dirent *entry) {
   return !strncmp(entry->d_name, "trace-", 6) && dot && !strcmp(dot, ".fpt");
 }
 
-/* All traces of `from` into journals in `to`. Returns how many were bad, -1 if there is none.
- */
+/* Replays all traces in `from` into journals in `to`. Returns how many were bad, -1 if there is
+ * none. */
 static int replay_all(const char *from, const char *to) {
   struct dirent **names;
   int bad = 0, n = scandir(from, &names, is_trace, alphasort);

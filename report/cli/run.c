@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exit_status.h"
 #include "dump.h"
 #include "environment.h"
 #include "job.h"
@@ -22,7 +23,7 @@
 #include "unchecked.h"
 #include "report/journal/version.h"
 
-/* Traces of another run would be replayed with ours. */
+/* Refuses traces of another run, because they would be replayed with ours. */
 static int record_directory(const struct options *o) {
   const char *chosen = o->text[OPTION_RECORD];
   char *dir = *chosen ? environment_absolute(chosen) : NULL;
@@ -48,7 +49,7 @@ static int record_directory(const struct options *o) {
   return bad;
 }
 
-/* A record in command.jsonl, so that `fencepost merge` knows as much as we do. */
+/* Writes a record to command.jsonl, so that `fencepost merge` knows as much as we do. */
 static int job_record(const char *dir, json_t *record) {
   char *path = NULL, *line = record ? json_dumps(record, JSON_COMPACT) : NULL;
   json_decref(record);
@@ -100,15 +101,6 @@ static int record_end(const char *dir, char **argv, const struct job *job, doubl
   return job_record(dir, record);
 }
 
-/* The program's own status counts, except that there is none if we ended it. */
-static int exit_status(const struct job *job, int report) {
-  if (!job->timeout && job->signal)
-    return 128 + job->signal;
-  if (!job->timeout && job->code)
-    return job->code;
-  return report;
-}
-
 static int run_in(const struct options *o, char **argv, const char *dir,
                   const struct run_directory *place) {
   struct job job;
@@ -130,10 +122,10 @@ static int run_in(const struct options *o, char **argv, const char *dir,
     command_remove(dir);
   else if (damaged)
     say("the journals are kept in %s", dir);
-  return exit_status(&job, report);
+  return exit_of_run(&job, report);
 }
 
-/* A disk that is full is not the program's fault: it runs. */
+/* A full disk is not the program's fault, so the program runs. */
 static int run_unchecked(const struct options *o, char **argv) {
   struct job job;
   say("no room for the journals, beside the report or in TMPDIR: the program runs without "
@@ -142,11 +134,11 @@ static int run_unchecked(const struct options *o, char **argv) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_USAGE;
   }
-  return exit_status(&job, EXIT_UNCHECKED);
+  return exit_of_run(&job, EXIT_UNCHECKED);
 }
 
-/* Journals with their first record in them. NULL with errno; it was said what is wrong unless
- * there is no room. */
+/* Makes the directory and journals with their first record. Returns NULL with errno; says what
+ * is wrong unless there is no room. */
 static char *journals_begin(const struct options *o, char **argv) {
   for (int spare = 0; spare < 2; spare++) {
     char *dir = place_journals(o, spare);

@@ -29,7 +29,8 @@ static char *spare(void) {
 
 /* Journals. */
 
-/* Whether the directory holds journals: of another run, which must not be merged with ours. */
+/* Returns whether the directory holds journals of another run, because ours must not be merged
+ * with them. */
 static int holds_journals(const char *dir) {
   DIR *stream = opendir(dir);
   int found = 0;
@@ -48,7 +49,7 @@ static int holds_journals(const char *dir) {
 int place_make_directories(char *path) {
   for (char *p = path + 1; (p = strchr(p, '/')); p++) {
     *p = '\0';
-    mkdir(path, 0777); /* the last one tells */
+    mkdir(path, 0777); /* the last call shows whether all went well */
     *p = '/';
   }
   return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
@@ -92,7 +93,7 @@ char *place_journals(const struct options *o, int in_spare) {
     return NULL;
   if (*chosen && !in_spare)
     return chosen_directory(path);
-  /* beside /dev/stdout is no place */
+  /* no file can be made beside /dev/stdout */
   int stream = !in_spare && stat(path, &st) == 0 && !S_ISREG(st.st_mode);
   int n = (int)(in_spare ? strlen(path) : (size_t)(strrchr(path, '/') - path));
   char *dir = stream ? new_directory(".", 1) : new_directory(path, n);
@@ -113,7 +114,7 @@ void place_remember(struct run_directory *p, const char *asked) {
   p->existed = stat(asked, &p->before) == 0;
 }
 
-/* Every report is a new file (output.h). */
+/* Every report is a new file (output.h), so its number tells whether it was replaced. */
 static int is_taken(const struct run_directory *p) {
   struct stat now;
   if (stat(p->asked, &now) || !is_file(&now))
@@ -121,8 +122,8 @@ static int is_taken(const struct run_directory *p) {
   return !p->existed || now.st_ino != p->before.st_ino || now.st_dev != p->before.st_dev;
 }
 
-/* The first of NAME-2.json, NAME-3.json, ... (`from` 1: and NAME.json) in `dir` that is not
- * there. */
+/* Finds the first of NAME-2.json, NAME-3.json, ... (`from` 1: first NAME.json) in `dir` that
+ * does not exist. */
 static char *free_name(const char *dir, const char *name, int from) {
   const char *dot = strrchr(name, '.');
   int stem = (int)(dot && dot > name ? (size_t)(dot - name) : strlen(name));
@@ -141,8 +142,8 @@ static char *free_name(const char *dir, const char *name, int from) {
   return NULL;
 }
 
-/* Of two runs that end at once the second is to see what the first has written. Others may hold
- * such a lock for purposes of their own: it is not waited for long. -1: not locked. */
+/* When two runs end at once, the second must see what the first has written. Others may hold
+ * such a lock for their own purposes, so we do not wait long. -1: not locked. */
 static int lock(const char *dir) {
   double end = clock_now() + 2;
   int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

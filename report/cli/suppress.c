@@ -52,7 +52,7 @@ void suppressions_free(struct suppressions *s) {
   free(s);
 }
 
-/* Without white space at both ends, in place. */
+/* Removes white space at both ends, in place. */
 static char *trim(char *text) {
   text += strspn(text, " \t\r\n");
   size_t n = strlen(text);
@@ -100,7 +100,7 @@ static const char *add(struct suppression *item, enum key key, const char *text)
   return NULL;
 }
 
-/* NULL, or what is wrong with the line. */
+/* Returns NULL, or what is wrong with the line. */
 static const char *take_line(struct suppressions *s, char *text, int line) {
   text = trim(text);
   if (!*text || *text == '#')
@@ -122,7 +122,7 @@ static const char *take_line(struct suppressions *s, char *text, int line) {
          "expires";
 }
 
-/* As the strings of reports are: what is not UTF-8 is U+FFFD. */
+/* Makes the text like the strings in reports: what is not UTF-8 becomes U+FFFD. */
 static const char *take_clean(struct suppressions *s, const char *text, int line) {
   json_t *json = text_json(text);
   char *clean = json ? strdup(json_string_value(json)) : NULL;
@@ -208,7 +208,8 @@ static int covers(const struct suppression *item, const json_t *finding) {
   return all;
 }
 
-/* The first that holds today; expired ones that cover it are counted on the way. */
+/* Returns the first suppression that holds today. Expired ones that would match are counted on
+ * the way. */
 static struct suppression *find(struct suppressions *s, const json_t *finding,
                                 const char *today) {
   for (int i = 0; i < s->count; i++) {

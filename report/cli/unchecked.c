@@ -13,11 +13,11 @@
 #include "include/library.h"
 #include "report/symbols/frame.h"
 
-/* What an ELF file says of itself. */
+/* What is found in an ELF file. */
 struct facts {
-  int elf, dynamic;    /* dynamic: has an interpreter, so that LD_PRELOAD works */
-  int defines, refers; /* MPI_Init or its like, defined or wanted */
-  int privileged;      /* set-user-id or set-group-id: LD_PRELOAD is ignored */
+  int elf, dynamic;    /* dynamic: it names an interpreter, so LD_PRELOAD works */
+  int defines, refers; /* it defines MPI_Init or its like; it refers to one */
+  int privileged;      /* it has set-user-id or set-group-id, so LD_PRELOAD is ignored */
   char library[64];    /* the MPI library it needs */
 };
 
@@ -125,7 +125,7 @@ static const char *known_ones(char *text, size_t room) {
   return text;
 }
 
-/* 1 if the file alone explains it. */
+/* Returns 1 if the file alone explains it. */
 static int explain_file(const struct facts *f, const char *name, char *out, size_t n) {
   char known[200];
   if (f->defines && !*f->library)

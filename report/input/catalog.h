@@ -11,19 +11,19 @@ struct catalog_row {
 };
 extern const struct catalog_row catalog[SLUGS];
 
-/* Lines of C that are right (examples.def); NULL: there are none. */
+/* Returns lines of correct C (examples.def), NULL if there are none. */
 const char *catalog_example(const struct catalog_row *row);
 
-/* NULL if there is no such slug (a journal of another version). */
+/* Returns NULL if there is no such slug (a journal of another version). */
 const struct catalog_row *catalog_find(const char *slug);
-/* "MPI-3.1", or the version that has brought what the section is about. */
+/* Returns "MPI-3.1", or the version that has introduced what the section is about. */
 const char *catalog_standard(const char *section);
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITIES };
 const char *catalog_grade(enum grade grade);
 const char *catalog_severity(enum severity severity);
 enum severity catalog_severity_of(enum grade grade);
-/* SEVERITIES if it is none of the names. */
+/* Returns SEVERITIES if the name is unknown. */
 enum severity catalog_severity_named(const char *name);
 
 #endif

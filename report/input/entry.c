@@ -7,7 +7,7 @@
 #include "catalog.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
-#include "variant.h"
+#include "text_variant.h"
 
 static json_t *copy(const json_t *object, const char *key) {
   json_t *value = json_object_get(object, key);
@@ -35,7 +35,7 @@ static json_t *location(const json_t *record, const struct frames *frames, struc
   return at;
 }
 
-/* `name` if it is one of those a report may hold. */
+/* Returns `name` if it is one that a report may hold. */
 static const char *known(const char *name, const char *const *names) {
   for (; *names; names++)
     if (!strcmp(*names, name))
@@ -78,7 +78,7 @@ static void print_place(const json_t *at, FILE *out) {
     fputs(member_text_or(at, "call", "?"), out);
 }
 
-/* `text` with the places of the locations in it: "{0}" is where the first one is. */
+/* Returns `text` with places put in: "{0}" becomes the place of the first location. */
 static json_t *filled(const char *text, const json_t *locations) {
   char *result = NULL;
   size_t n = 0;
@@ -101,7 +101,7 @@ static json_t *filled(const char *text, const json_t *locations) {
   return json ? json : json_string(text);
 }
 
-/* Why nothing orders the accesses, and the state of the two copies, where they are known. */
+/* Adds why nothing orders the accesses, and the state of the two copies, if they are known. */
 static void add_reasons(json_t *entry, const json_t *record, const json_t *locations) {
   const char *ordering = member_text_or(record, "ordering", "");
   const json_t *copies = member_get(record, "copies");
@@ -122,7 +122,7 @@ static void add_arrow(json_t *arrows, int from, int to, const char *kind) {
                         json_pack("{s:i, s:i, s:s}", "from", from, "to", to, "kind", kind));
 }
 
-/* Whether location `a` comes before `b` in its rank's program order. */
+/* Returns whether location `a` comes before `b` in the program order of its rank. */
 static int comes_first(const json_t *record, size_t a, size_t b) {
   const json_t *locations = member_get(record, "locations");
   const json_t *x = json_array_get(locations, a), *y = json_array_get(locations, b);
@@ -131,7 +131,7 @@ static int comes_first(const json_t *record, size_t a, size_t b) {
          member_number(x, "seq", 0) < member_number(y, "seq", 0);
 }
 
-/* What is before what, and between which two nothing is. */
+/* Adds arrows: what comes before what, and between which two locations an order is missing. */
 static void add_arrows(json_t *entry, const json_t *record) {
   const json_t *arrow = member_get(record, "arrow");
   json_t *arrows = json_array();
@@ -162,7 +162,7 @@ static void add_texts(json_t *entry, const json_t *record, const char *slug, int
                                              .explanation = "",
                                              .remedy = ""};
   const struct catalog_row *row = catalog_find(slug);
-  if (!row) /* from a journal of another version: better without its texts than lost */
+  if (!row) /* a finding of another version's journal is kept, without its texts */
     row = &unknown;
   struct catalog_row texts_of = variant(row, member_get(record, "locations"));
   row = &texts_of;

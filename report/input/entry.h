@@ -7,12 +7,12 @@
 #include "journals.h"
 #include "report/symbols/symbol.h"
 
-/* `key`: has the stacks of the locations. `strict`: every finding is an error. A new reference.
- */
+/* `key`: also keeps the stacks of the locations. `strict`: every finding is an error. Returns a
+ * new reference. */
 json_t *entry_new(const struct journals *js, const struct rank *r, const json_t *record,
                   const struct bundle_key *key, struct symbols *s, int strict);
 
-/* Adds file, line, function and stack (NULL if unknown) to `to`. */
+/* Adds file, line, function and stack (each NULL if unknown) to `to`. */
 void entry_place(json_t *to, const struct frames *frames, struct symbols *s);
 
 #endif

@@ -43,7 +43,8 @@ void gather_free(struct gather *g) {
   free(g);
 }
 
-/* The finding that `entry` is, new if it is the first of its kind; takes the entry. */
+/* Returns the finding that `entry` belongs to; a new one if it is the first of its kind. Takes
+ * the entry. */
 static struct known *know(struct gather *g, json_t *entry) {
   char *key = merge_key(entry);
   struct known *k = NULL;

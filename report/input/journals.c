@@ -71,7 +71,7 @@ static double rank_time(const struct rank *r) {
   return member_real(r->start, "time", 0);
 }
 
-/* When its first rank started; a world of which nobody left a start comes first. */
+/* When its first rank started. A world without any start record comes first. */
 static int by_rank(const void *a, const void *b) {
   const struct rank *x = a, *y = b;
   int world = strcmp(x->world, y->world);

@@ -26,10 +26,10 @@ struct rank {
   size_t from, to; /* its world is rank[from..to-1] of the journals */
   json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
   struct stacks stacks;
-  int merged;         /* its journal has the findings of all ranks of its world (bundle.h) */
-  json_t *findings;   /* array of records that are not in the file */
+  int merged;         /* its journal holds the findings of all ranks of its world (bundle.h) */
+  json_t *findings;   /* array of finding records that are not in the file */
   json_t *precision;  /* array of strings */
-  json_t *slugs;      /* object: those of the findings in the file -> true */
+  json_t *slugs;      /* object: slug -> true, for the findings in the file */
   json_t *windows;    /* object: id -> name */
   json_t *hangs;      /* object: thread as text -> its last record */
   json_t *rendezvous; /* array of records */
@@ -47,20 +47,21 @@ struct journals {
 int journals_read(struct journals *js, const char *dir);
 void journals_free(struct journals *js);
 
-/* The rank of that number in the world of `r`; NULL if it left no journal. Cost: logarithmic.
- */
+/* Returns the rank with that number in the world of `r`, NULL if it left no journal. Cost:
+ * logarithmic. */
 const struct rank *journals_peer(const struct journals *js, const struct rank *r, int rank);
 
-/* Frames of a stack, as the rank's journal has them; NULL if unknown. `r` may be NULL. */
+/* Returns the frames of a stack as the rank's journal has them, NULL if unknown. `r` may be
+ * NULL. */
 struct frames *rank_stack(const struct rank *r, json_int_t id);
-/* As a new array; NULL if `f` is NULL or holds none. */
+/* Returns them as a new array; NULL if `f` is NULL or has none. */
 json_t *frames_json(const struct frames *f);
 
-/* What the program called the window; NULL if nothing. `r` says so itself, or the first rank of
- * its world that does. */
+/* Returns the name that the program gave the window, NULL if none. It is taken from `r`'s
+ * journal, or from the first rank of its world that has one. */
 const char *journals_window(const struct journals *js, const struct rank *r, const char *id);
 
-/* Number of ranks of its MPI_COMM_WORLD, 0 if no start record tells. */
+/* Returns the number of ranks of its MPI_COMM_WORLD, 0 if no start record tells it. */
 int rank_size(const struct rank *r);
 
 #define JOURNALS_JOB "command.jsonl"

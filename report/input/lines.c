@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A name may be that of a FIFO or a device: such a file is not opened for reading to its end.
- */
+/* The name may be that of a FIFO or a device. Such a file is not opened, because reading it
+ * might never end. */
 static FILE *open_regular(const char *path) {
   struct stat st;
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -28,7 +28,7 @@ int lines_stream(FILE *in, const struct lines *l, void *context) {
   ssize_t n;
   while ((n = getline(&line, &room, in)) > 0) {
     json_t *record = NULL;
-    /* without a newline the line was cut: what is there may be a shorter number than meant */
+    /* a line without newline was cut: its last number may be shorter than meant */
     int whole = line[n - 1] == '\n';
     if (whole && l->wants && !l->wants(context, line))
       continue;

@@ -1,4 +1,4 @@
-/* lines.h: JSON lines, as journals are. */
+/* lines.h: reads files of JSON lines, such as journals. */
 #ifndef FENCEPOST_LINES_H
 #define FENCEPOST_LINES_H
 
@@ -6,17 +6,18 @@
 #include <stdio.h>
 
 struct lines {
-  /* Whether the line is worth parsing; NULL: all are. The text ends with a newline. */
+  /* Returns whether the line is worth parsing; NULL: all lines are. The text ends with a
+   * newline. */
   int (*wants)(void *context, const char *text);
-  /* Every other line: the record (borrowed), or NULL if it is damaged. */
+  /* Gets every other line: the record (borrowed), or NULL if it is damaged. */
   void (*each)(void *context, json_t *record);
 };
 
-/* From byte `from` of the file on. Returns where it ended, -1 with errno. */
+/* Reads from byte `from` of the file on. Returns where the file ended, -1 with errno. */
 long lines_read(const char *path, long from, const struct lines *l, void *context);
-/* To the end of the stream. -1 with errno. */
+/* Reads to the end of the stream. Returns -1 with errno. */
 int lines_stream(FILE *in, const struct lines *l, void *context);
-/* Whether the line begins as a journal's record of that kind does. */
+/* Returns whether the line begins like a journal's record of that kind. */
 int lines_is(const char *text, const char *kind);
 
 #endif

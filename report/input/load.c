@@ -24,7 +24,8 @@ static int is_fingerprint(const char *text) {
   return text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
 }
 
-/* What is wrong with an array of objects, each judged by `wrong`; NULL if nothing. */
+/* Returns what is wrong with an array of objects, each of which `wrong` judges; NULL:
+ * nothing. */
 static const char *wrong_array(const json_t *array, const char *name,
                                const char *(*wrong)(const json_t *item)) {
   json_t *item;
@@ -73,7 +74,7 @@ static const char *wrong_finding(const json_t *finding) {
                      wrong_location);
 }
 
-/* NULL if it is missing or an array of strings. */
+/* Returns NULL if the member is missing or is an array of strings. */
 static const char *wrong_texts(const json_t *array, const char *name) {
   json_t *item;
   size_t i;

@@ -10,7 +10,7 @@
 #include "gather.h"
 #include "report/journal/identity.h"
 #include "report/journal/member.h"
-#include "busy.h"
+#include "progress_line.h"
 #include "reduce.h"
 
 static void start(struct identity_text *t, const json_t *entry) {
@@ -24,7 +24,7 @@ static void add_number(struct identity_text *t, const char *format, json_int_t n
   identity_place(t, text);
 }
 
-/* A line that debug information knows, or else an address. */
+/* A place is a line that debug information knows, or else an address. */
 static void add_line(struct identity_text *t, const json_t *at) {
   const char *file = member_text(at, "file");
   const json_t *own = file ? NULL : frame_own(member_get(at, "stack"));
@@ -110,7 +110,7 @@ static int by_place(const void *a, const void *b) {
   return order;
 }
 
-/* In the order of the findings, which for equal texts is that of the lines. */
+/* Sorts the findings, those with equal texts by their lines. */
 static void set_fingerprints(struct merged **m, size_t n) {
   json_t *seen = json_object();
   for (size_t i = 0; i < n; i++) {
@@ -151,7 +151,7 @@ static json_t *in_order(struct merged **m, size_t n) {
   return findings;
 }
 
-/* The calls and lines of a race, of whichever slug, if all are known; NULL. */
+/* Returns the calls and lines of a race, whatever its slug, if all are known; else NULL. */
 static char *lines_of(const json_t *entry) {
   const json_t *all = member_get(entry, "locations"), *at;
   struct identity_text t;
@@ -170,8 +170,9 @@ static int has_id(const struct merged *m, const char *id) {
   return !strcmp(member_text_or(m->entry, "id", ""), id);
 }
 
-/* Of one statement some instructions may access the bytes of the operation, others bytes beside
- * them, which would only matter elsewhere: told once. Returns how many are left. */
+/* Of one statement, some instructions may access the bytes of the operation, and others bytes
+ * beside them. The second would matter only by itself, so the race is told once. Returns how
+ * many findings are left. */
 static size_t drop_echoes(struct merged **m, size_t n) {
   json_t *races = json_object();
   size_t kept = 0;

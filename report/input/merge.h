@@ -18,14 +18,14 @@
 #include "reduce.h"
 #include "report/symbols/symbol.h"
 
-/* A new array of findings as in report/schema.json, ordered by severity, slug, file, line. NULL
- * when memory runs out. How they are merged makes no difference. */
+/* Returns a new array of findings as in report/schema.json, ordered by severity, slug, file,
+ * line; NULL when memory runs out. How they are merged makes no difference to the result. */
 json_t *merge_findings(struct journals *js, struct symbols *s, int strict, enum reduce_how how);
 
-/* What makes two findings equal, newly allocated; NULL when memory runs out. */
+/* Returns what makes two findings equal, newly allocated; NULL when memory runs out. */
 char *merge_key(const json_t *entry);
 
-/* `into` gets the members of `from` too; both arrays of numbers in ascending order. */
+/* `into` gets the members of `from`, too. Both arrays of numbers are sorted. */
 void merge_ranks(json_t *into, const json_t *from);
 
 #endif

@@ -1,4 +1,4 @@
-/* progress_events.h: what journals tell of ranks, as events for struct progress.
+/* progress_events.h: turns what journals tell of ranks into events for struct progress.
  *
  * One function for each kind of record. Values of a damaged record that are missing or of a
  * wrong type become those that say least: no call, no stack, a rank that nobody has. */
@@ -8,11 +8,11 @@
 #include "include/progress.h"
 #include "journals.h"
 
-/* A record `rendezvous` of the rank. */
+/* Feeds a `rendezvous` record of the rank. */
 void progress_events_rendezvous(struct progress *p, const struct rank *r, const json_t *record);
 
-/* The number that a name of a window, a communicator or a tag has in events (hexadecimal
- * digits, but in damaged records); 0 of the empty one. */
+/* Returns the number that the name of a window, a communicator or a tag has in events. Names
+ * are hexadecimal digits, except in damaged records; the empty name gives 0. */
 uint64_t progress_events_name(const char *id);
 
 #endif

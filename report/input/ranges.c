@@ -20,7 +20,8 @@ void ranges_add(struct ranges *r, long lo, long hi) {
     if (r->count && !r->full) {
       char next[sizeof r->text];
       print(next, sizeof next, r->done, r->lo, r->hi);
-      r->full = strlen(next) > sizeof r->done - 48; /* room for one more range and the dots */
+      /* Leaves room for one more range and the dots. */
+      r->full = strlen(next) > sizeof r->done - 48;
       memcpy(r->done, next, sizeof r->done - 1);
     }
     r->lo = lo;

@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 struct ranges {
-  long count, lo, hi; /* lo..hi: the last range, not in `done` yet */
+  long count, lo, hi; /* lo..hi: the last range, which is not in `done` yet */
   int full;
   char done[120], text[160];
 };
@@ -16,7 +16,7 @@ struct ranges {
 void ranges_add(struct ranges *r, long lo, long hi);
 void ranges_array(struct ranges *r, const json_t *ranks);
 
-/* "0-3, 5"; "rank 3" or "ranks 0-3, 5". Valid until the next call on `r`. */
+/* Return "0-3, 5"; or "rank 3" or "ranks 0-3, 5". Valid until the next call on `r`. */
 const char *ranges_text(struct ranges *r);
 const char *ranges_named(struct ranges *r);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "found.h"
+#include "rank_findings.h"
 #include "lines.h"
 #include "report/journal/member.h"
 #include "report/journal/say.h"
@@ -47,7 +47,7 @@ static void take_stack(struct reader *r, json_t *record) {
   free(text);
 }
 
-/* From its line, if the frames are known already. */
+/* Reads it from its line, unless the frames are known already. */
 static int take_stack_of(struct reader *r, const char *line) {
   static const char head[] = "{\"record\":\"stack\",\"id\":", of[] = ",\"frames\":";
   size_t n = strlen(line);
@@ -69,7 +69,7 @@ static void take_hang(struct reader *r, json_t *record) {
   json_object_set(r->rank->hangs, thread, record);
 }
 
-/* The thread went on: what was said of it is past. */
+/* The thread has gone on, so what was said of its waiting no longer holds. */
 static void take_moved(struct reader *r, json_t *record) {
   char thread[32];
   number_text(thread, sizeof thread, member_number(record, "thread", 0));
@@ -143,7 +143,7 @@ static void take(void *context, json_t *record) {
       kinds[i].take(r, record);
 }
 
-/* The slug of a finding's line as journals have it, without reading the rest. */
+/* Finds the slug in a finding's line without reading the rest. */
 static int take_slug_of(struct reader *r, const char *line) {
   static const char head[] = "\"slug\":\"";
   const char *at = strstr(line, head), *end = at ? strchr(at + sizeof head - 1, '"') : NULL;
@@ -158,7 +158,7 @@ static int take_slug_of(struct reader *r, const char *line) {
   return 1;
 }
 
-/* What is read again when it is merged, and what is known. */
+/* Records that are read again when findings are merged, or that are known already. */
 static int wants(void *context, const char *line) {
   struct reader *r = context;
   int ended = lines_is(line, "merged-end"), skip = ended || lines_is(line, "merged") ||

@@ -10,20 +10,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "found.h"
+#include "rank_findings.h"
 #include "report/journal/member.h"
-#include "busy.h"
+#include "progress_line.h"
 #include "report/journal/reduction.h"
 #include "report/journal/say.h"
 
-enum { RANKS_EACH = 128, MOST = 64 }; /* ranks that are worth a process; processes */
+/* So many ranks are worth another process; largest number of processes. */
+enum { RANKS_EACH = 128, MOST = 64 };
 
 struct reducing {
   struct topology t;
   struct journals *js;
   struct bundle *b;
-  char *merged; /* of each rank: its world was read at its rank 0 */
-  int in[MOST]; /* what the process hands on, its successor's end */
+  char *merged; /* for each rank: its world was read from the journal of its rank 0 */
+  int in[MOST]; /* the read end of the pipe on which the process hands on */
   int out;      /* of this process */
   pid_t pid[MOST];
 };
@@ -45,7 +46,7 @@ static int gather_block(struct reducing *g, int process) {
   return bad ? -1 : 0;
 }
 
-/* The blocks of a process and of all that hand to it. */
+/* Marks the ranks of a process and of all processes that hand on to it. */
 static int gather_lost(struct reducing *g, int lost) {
   int bad = 0;
   for (int p = 0; !bad && p < g->t.size; p++) {
@@ -77,19 +78,19 @@ static int send(void *context, int to) {
   return !out || bundle_write(g->b, out) || fflush(out);
 }
 
-/* What `process` has to hand on is in g->b afterwards. */
+/* Afterwards g->b holds what `process` hands on. */
 static int work(struct reducing *g, int process) {
   static const struct reduction pipes = {receive, send};
   return gather_block(g, process) || reduction_run(&g->t, process, &pipes, g) ? -1 : 0;
 }
 
-/* It keeps the ends of pipes that its predecessors write to. */
+/* The child keeps only the ends of pipes to which its predecessors write. */
 static void child(struct reducing *g, int process, int to) {
   for (int p = 0; p < g->t.size; p++)
     if (g->in[p] >= 0 && g->t.successor(&g->t, p) != process)
       close(g->in[p]);
   g->out = to;
-  g->b = bundle_new(&g->js->frames); /* what was read before is the root's */
+  g->b = bundle_new(&g->js->frames); /* what was read before belongs to the root */
   busy_quiet();
   _exit(!g->b || work(g, process) ? 1 : 0);
 }
@@ -109,8 +110,8 @@ static void start(struct reducing *g, int process) {
   g->in[process] = fd[0];
 }
 
-/* Predecessors first: by step, so that their pipes are there. Pipes between others are theirs.
- */
+/* Predecessors are started first, in the order of steps, so that their pipes exist. Pipes
+ * between other processes are closed. */
 static void start_all(struct reducing *g, int root) {
   for (int step = 0; step < g->t.steps; step++)
     for (int p = 0; p < g->t.size; p++)
@@ -121,7 +122,7 @@ static void start_all(struct reducing *g, int root) {
       close(g->in[p]);
 }
 
-/* Ranks whose journals must be read. */
+/* Lists ranks whose journals must be read. */
 static size_t unmerged(const struct reducing *g) {
   size_t n = 0;
   for (size_t i = 0; i < g->js->ranks; i++)
@@ -137,7 +138,7 @@ static int processes(const struct reducing *g) {
   return n > MOST ? MOST : n < 1 ? 1 : (int)n;
 }
 
-/* Whether the ranks from..to-1, a world, are all there. */
+/* Returns whether all ranks of a world are in from..to-1. */
 static int is_whole(const struct journals *js, size_t from, size_t to) {
   int whole = js->rank[from].rank == 0 && rank_size(&js->rank[from]) == (int)(to - from);
   for (size_t i = from; i < to; i++)
@@ -145,7 +146,7 @@ static int is_whole(const struct journals *js, size_t from, size_t to) {
   return whole;
 }
 
-/* A journal may hold anything. */
+/* The value is checked, because a journal may hold anything. */
 static int is_sound(const struct bundle_item *item, size_t ranks) {
   json_t *finding = json_loads(item->finding, 0, NULL);
   const json_t *locations = member_get(finding, "locations");
@@ -177,7 +178,7 @@ static int take_world(struct reducing *g, size_t from, size_t to, FILE *in) {
   return bad;
 }
 
-/* The worlds whose ranks merged their findings themselves. */
+/* Reads the worlds whose ranks have merged their findings themselves. */
 static int take_merged(struct reducing *g) {
   int bad = 0;
   for (size_t from = 0; !bad && from < g->js->ranks; from = g->js->rank[from].to) {

@@ -13,9 +13,11 @@
 #include "report/journal/bundle.h"
 #include "journals.h"
 
-enum reduce_how { REDUCE_TREE, REDUCE_RING, REDUCE_JOURNALS }; /* the words of --merge */
+/* In the order of the words of --merge. */
+enum reduce_how { REDUCE_TREE, REDUCE_RING, REDUCE_JOURNALS };
 
-/* REDUCE_JOURNALS: on a 2-tree, without what ranks merged. -1 when memory runs out. */
+/* REDUCE_JOURNALS: on a 2-tree, and without using what ranks have merged. Returns -1 when
+ * memory runs out. */
 int reduce(struct bundle *b, struct journals *js, enum reduce_how how);
 
 #endif

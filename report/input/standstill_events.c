@@ -11,7 +11,7 @@
 #include "progress_events.h"
 #include "report/journal/member.h"
 
-/* For the events of one rank. */
+/* What the events of one rank are made from. */
 struct teller {
   struct progress *progress;
   const struct rank *rank;
@@ -43,12 +43,12 @@ static uint32_t stack_of(const json_t *object, const char *key) {
   return id < 0 || id > UINT32_MAX ? 0 : (uint32_t)id;
 }
 
-/* Room for `n` items; NULL: none are told of, or there is no memory. */
+/* Makes room for `n` items. Returns NULL if there are none to tell, or no memory. */
 static void *room_for(size_t n, size_t size) {
   return n && n <= INT32_MAX ? calloc(n, size) : NULL;
 }
 
-/* Those of an array that can be ranks; free them. */
+/* Returns those members of an array that can be ranks; to be freed. */
 static int32_t *ranks_of(const json_t *array, int32_t *count) {
   int32_t *rank = room_for(json_array_size(array), sizeof *rank);
   json_t *number;
@@ -89,7 +89,7 @@ static uint8_t kind_named(const char *name) {
   return AWAIT_NOTHING;
 }
 
-/* `first`: the record's own wait, of which `wait` may be one of several parts. */
+/* `first`: the wait of the record itself; `wait` may be one of several parts of it. */
 static void tell_await(const struct teller *t, const json_t *first, const json_t *wait) {
   struct event e = event_of(t, EVENT_AWAIT);
   struct event_await *a = &e.u.await;
@@ -193,7 +193,7 @@ static void tell_collectives(const struct teller *t, json_t *calls) {
   free(begun);
 }
 
-/* Nothing if not all names can be read. */
+/* Feeds nothing if some name cannot be read. */
 static void tell_sends(const struct teller *t, const json_t *names) {
   struct event e = event_of(t, EVENT_SENDS);
   uint64_t *list = room_for(json_array_size(names) + 1, sizeof *list);

@@ -14,7 +14,7 @@ const char *status_name(enum status_kind kind) {
   return names[kind];
 }
 
-/* What the journals of all worlds tell, in numbers of ranks. */
+/* What the journals of all worlds tell: numbers of ranks. */
 struct tally {
   long worlds, starts, ends, missing, gone, stuck;
   int aborted, exited, stopped;
@@ -42,7 +42,7 @@ struct world_status {
   const struct rank *rank;
   size_t n;
   int size;
-  char of[32]; /* " of world 2" if there are several */
+  char of[32]; /* " of world 2" if there are several worlds */
 };
 
 static void missing_ranks(struct status *st, struct tally *t, const struct world_status *w) {
@@ -102,8 +102,8 @@ static void stops(struct status *st, struct tally *t, const struct world_status 
           member_text_or(w->rank[i].stopped, "text", "?"));
 }
 
-/* Whether a rank's own doing is known: the launcher then ends the others, and what it says of
- * them tells nothing. */
+/* Returns whether it is known what a rank did itself. The launcher then ends the other ranks,
+ * and what it says of them tells nothing. */
 static int is_explained(const struct tally *t) {
   return t->aborted || t->exited;
 }
@@ -155,8 +155,8 @@ static int is_killing(int number) {
   return number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP;
 }
 
-/* The library whose launcher ends with the numbers of the signals that ended its processes, all
- * or'ed together (its own SIGKILL for the rest included). */
+/* Finds the library whose launcher ends with the numbers of the signals that ended its
+ * processes, all or'ed together (including the SIGKILL that it sent to the rest). */
 static const struct library *tells_signals(const struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     const struct library *l = library_named(member_text_or(js->rank[i].start, "mpi", ""));
@@ -166,7 +166,7 @@ static const struct library *tells_signals(const struct journals *js) {
   return NULL;
 }
 
-/* The signal that ended the job, by its own status or as its launcher reports it. */
+/* Returns the signal that ended the job, by its own status or as its launcher reports it. */
 static int job_signal(const struct journals *js) {
   int number = member_int(js->job_end, "signal", 0), code = member_int(js->job_end, "code", 0);
   if (number)
@@ -188,7 +188,7 @@ static enum status_kind kind(const struct journals *js, const struct tally *t, i
     return STATUS_CRASHED;
   if (is_killing(number) || member_int(js->job_end, "interrupted", 0))
     return STATUS_KILLED;
-  /* without the end of the job, as when it still runs: what the ranks say of themselves */
+  /* if the end of the job is not known, as while it still runs, the ranks' own records count */
   return !js->job_end && t->stuck == t->gone ? STATUS_HUNG : STATUS_CRASHED;
 }
 

@@ -8,7 +8,7 @@
 enum status_kind {
   STATUS_COMPLETE,  /* every rank of every world seen was checked up to its MPI_Finalize */
   STATUS_CRASHED,   /* a rank ended before MPI_Finalize by its own doing */
-  STATUS_HUNG,      /* ended by --timeout, or every rank that is left is stuck */
+  STATUS_HUNG,      /* --timeout ended it, or every rank that is left is stuck */
   STATUS_KILLED,    /* SIGKILL, SIGTERM, SIGINT or SIGHUP ended it */
   STATUS_UNCHECKED, /* some rank, or all, ran without being checked */
 };

@@ -19,7 +19,7 @@ static json_t *place_json(const struct progress_place *at) {
                    "epoch", "", "stack", (json_int_t)at->stack);
 }
 
-/* As the rank's last words have it. */
+/* Makes a place from the rank's last record. */
 static const char *window_id(const struct rank *r, uint64_t number) {
   const char *thread, *id;
   json_t *record, *window;
@@ -54,7 +54,7 @@ static void add(void *context, const struct progress_finding *f) {
                              0, "disp_unit", 0, "locations", places));
 }
 
-/* Ranks that left no journal, too. */
+/* Counts also ranks that left no journal. */
 static int32_t size_of(const struct judged *w) {
   int32_t size = 0;
   for (size_t i = w->from; i < w->to; i++) {

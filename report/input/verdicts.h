@@ -1,5 +1,5 @@
-/* verdicts.h: what the checker says of all ranks of a world together, as records of findings.
- */
+/* verdicts.h: turns what the checker says of all ranks of a world together into records of
+ * findings. */
 #ifndef FENCEPOST_VERDICTS_H
 #define FENCEPOST_VERDICTS_H
 

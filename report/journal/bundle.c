@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HASH_NONFATAL_OOM 1 /* it runs inside programs that are not ours */
+/* This runs inside the user's programs, which must not end when memory runs out. */
+#define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
 struct held_lines {
@@ -49,7 +50,7 @@ static int is_before(const struct bundle_item *a, const struct bundle_item *b) {
   return a->first != b->first ? a->first < b->first : a->number < b->number;
 }
 
-/* Makes it the first. */
+/* Makes `item` the first of its kind. */
 static int held_set(struct bundle *b, struct held_lines *h, const struct bundle_item *item) {
   char *finding = malloc(item->n + 1);
   if (!finding)
@@ -139,7 +140,7 @@ struct number { /* of a stack */
   UT_hash_handle hh;
 };
 
-/* 0 for none; -1 when memory runs out. */
+/* Returns 0 for no stack, -1 when memory runs out. */
 static long stack_write(struct number **numbers, const struct frames *frames, FILE *out) {
   struct number *n = NULL;
   if (!frames)
@@ -196,7 +197,7 @@ int bundle_write(const struct bundle *b, FILE *out) {
   return bad || ferror(out) ? -1 : 0;
 }
 
-struct scan { /* of one line; `at` is NULL after what it should not be */
+struct scan { /* a walk through one line; `at` is NULL after something unexpected */
   char *at, *end;
 };
 
@@ -252,7 +253,7 @@ static void scan_stacks(struct scan *s, const struct stacks *known, struct bundl
   scan_word(s, "],\"finding\":");
 }
 
-/* 0, 1 if the line is none, -1 */
+/* Returns 0, 1 if the line is none of a bundle, -1 when memory runs out. */
 static int item_read(struct bundle *b, const struct stacks *known, struct scan s) {
   struct bundle_item item;
   memset(&item, 0, sizeof item);
@@ -280,7 +281,7 @@ static int stack_read(struct bundle *b, struct stacks *known, struct scan s) {
   if (!s.at || s.end - s.at < 2 || s.end[-1] != '}')
     return 1;
   struct frames *f = frames_add(b->frames, s.at, (size_t)(s.end - s.at) - 1);
-  stacks_add(known, id, f); /* ids ascend: they need no sorting */
+  stacks_add(known, id, f); /* ids come in ascending order, so they need no sorting */
   return f ? 0 : -1;
 }
 

@@ -27,10 +27,10 @@
 #include "frames.h"
 #include "rankset.h"
 
-#define BUNDLE_LOCATIONS 8 /* more than this of a finding do not count as different */
+#define BUNDLE_LOCATIONS 8 /* locations beyond this number do not make findings different */
 
 struct bundle_item {
-  struct bundle_key { /* what makes findings equal; zeroed before it is filled */
+  struct bundle_key { /* what makes findings equal; set to zeros before it is filled */
     uint64_t kind[2]; /* identity_kind */
     size_t world;
     size_t locations;
@@ -38,7 +38,7 @@ struct bundle_item {
   } key;
   size_t first;
   int64_t number, count;
-  int definite;         /* at some rank it happened */
+  int definite;         /* it certainly happened at some rank */
   struct rankset ranks; /* that are to blame */
   char *finding;        /* the record of `first`, as text, n bytes and a NUL */
   size_t n;
@@ -46,29 +46,29 @@ struct bundle_item {
 
 struct bundle;
 
-/* `frames` is borrowed; it must outlive the bundle. NULL when memory runs out. */
+/* `frames` is borrowed and must outlive the bundle. Returns NULL when memory runs out. */
 struct bundle *bundle_new(struct frames **frames);
 void bundle_free(struct bundle *b);
 
-/* Joins an item to the one that is equal, or adds it; what is passed stays the caller's.
- * Returns the one in the bundle, NULL when memory runs out. */
+/* Joins an item to the one that is equal, or adds it. What is passed stays the caller's.
+ * Returns the item in the bundle, NULL when memory runs out. */
 struct bundle_item *bundle_add(struct bundle *b, const struct bundle_item *item);
-/* The one that is equal; NULL if there is none. */
+/* Returns the item that is equal, NULL if there is none. */
 const struct bundle_item *bundle_find(const struct bundle *b, const struct bundle_key *key);
-/* Joins all of `other`; `base` is added to world and first. -1 when memory runs out. */
+/* Joins all of `other`; `base` is added to world and first. Returns -1 when memory runs out. */
 int bundle_join(struct bundle *b, const struct bundle *other, size_t base);
 
-/* Hands on. -1 when that fails. */
+/* Writes the bundle. Returns -1 when that fails. */
 int bundle_write(const struct bundle *b, FILE *out);
-/* Joins what was handed on. Other lines than those of a bundle are passed over. 1 if it is not
- * whole: then a part may have been joined; -1 when memory runs out. */
+/* Joins what bundle_write has written. Lines that belong to no bundle are skipped. Returns 1 if
+ * the text is not whole (a part may have been joined), -1 when memory runs out. */
 int bundle_read(struct bundle *b, FILE *in);
 
-/* Bytes of all its items, about. */
+/* Returns about how many bytes all its items take. */
 size_t bundle_size(const struct bundle *b);
 
-/* By the place where they were met first. The array is the caller's, what it points to is not.
- * NULL when memory runs out. */
+/* Returns the items by the place where they were met first. The array belongs to the caller,
+ * but not what it points to. NULL when memory runs out. */
 const struct bundle_item **bundle_items(const struct bundle *b, size_t *n);
 
 #endif

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HASH_NONFATAL_OOM 1 /* it runs inside programs that are not ours */
+/* This runs inside the user's programs, which must not end when memory runs out. */
+#define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
 struct frames {

@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct frames; /* of one stack; all that are different hang together */
+struct frames; /* frames of one stack; all different ones are linked together */
 
-/* The one with that text, made if there is none in *all, which begins as NULL. NULL when memory
- * runs out. Cost: linear in the text. */
+/* Returns the one with that text, made if *all, which begins as NULL, has none. NULL when
+ * memory runs out. Cost: linear in the text. */
 struct frames *frames_add(struct frames **all, const char *text, size_t n);
-/* NULL if there is none. */
+/* Returns NULL if there is none. */
 struct frames *frames_find(struct frames *all, const char *text, size_t n);
 const char *frames_text(const struct frames *f);
 void frames_free(struct frames *all);
@@ -25,11 +25,11 @@ struct stacks { /* of one rank */
   size_t n, room;
 };
 
-/* What does not fit into memory is left out. */
+/* A stack that does not fit into memory is left out. */
 void stacks_add(struct stacks *s, int64_t id, struct frames *frames);
-/* After the last one was added; of several with one id (a damaged journal) one stays. */
+/* Called after the last one was added. Of several with one id (a damaged journal) one stays. */
 void stacks_sort(struct stacks *s);
-/* NULL if there is none. Cost: logarithmic. */
+/* Returns NULL if there is none. Cost: logarithmic. */
 struct frames *stacks_find(const struct stacks *s, int64_t id);
 void stacks_free(struct stacks *s);
 

@@ -20,7 +20,7 @@ static int make_directories(const char *dir) {
   for (char *p = path + 1; *p; p++)
     if (*p == '/') {
       *p = '\0';
-      mkdir(path, 0777); /* the last one tells */
+      mkdir(path, 0777); /* the last call shows whether all went well */
       *p = '/';
     }
   int bad = mkdir(path, 0777) && errno != EEXIST;
@@ -76,7 +76,7 @@ static int append(int fd, const char *line, size_t n) {
   return result;
 }
 
-/* With the lock held. */
+/* Called with the lock held. */
 int journal_write_locked(struct journal *j, json_t *record) {
   char *line = NULL;
   int result = -1;
@@ -86,7 +86,7 @@ int journal_write_locked(struct journal *j, json_t *record) {
     j->failed = errno = ENOMEM;
   } else {
     size_t n = strlen(line);
-    line[n] = '\n'; /* in place of the NUL: one write, no second copy */
+    line[n] = '\n'; /* the newline takes the place of the NUL, so that one write is enough */
     result = append(j->fd, line, n + 1);
     if (result)
       j->failed = errno;

@@ -67,18 +67,18 @@
 
 struct journal;
 
-/* Creates `dir` if need be and the file in it. NULL with errno on failure. */
+/* Creates `dir` if needed, and the file in it. Returns NULL with errno on failure. */
 struct journal *journal_open(const char *dir, const char *world, int rank);
-/* Appends one line and takes the reference to `record`. 0, or -1 with errno; a journal that
- * failed once stays failed. Thread-safe. */
+/* Appends one line and takes the reference to `record`. Returns 0, or -1 with errno. A journal
+ * that has failed once stays failed. Thread-safe. */
 int journal_write(struct journal *j, json_t *record);
-/* The same, and where the line is. */
+/* The same, and also tells where the line is. */
 struct journal_line {
   int64_t offset;
-  size_t n; /* without the newline */
+  size_t n; /* its length without the newline */
 };
 int journal_write_line(struct journal *j, json_t *record, struct journal_line *where);
-/* Reads it back, newly allocated; NULL if that fails. */
+/* Reads the line back, newly allocated; NULL if that fails. */
 char *journal_read(struct journal *j, const struct journal_line *where);
 
 /* Appends a finding, or counts it when one with the same slug, window flavour, calls and stacks
@@ -87,29 +87,31 @@ char *journal_read(struct journal *j, const struct journal_line *where);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
-/* Writes what the checker has left out; nothing when that is nothing. */
+/* Writes what the checker has left out, if it has left out anything. */
 void journal_gaps(struct journal *j, struct check_gaps gaps);
-/* Whether a finding was written. */
+/* Returns whether a finding was written. */
 int journal_found(const struct journal *j);
 
-struct journal_found { /* a finding as it stands in the journal */
+struct journal_found { /* a finding as it is in the journal */
   const char *slug, *flavor;
-  int64_t number, count; /* its place among them, from 0; the last count written */
+  /* Number among the findings, from 0; the last count that was written. */
+  int64_t number, count;
   int definite, locations;
   struct {
     int32_t rank;
     uint32_t stack;
     const char *call;
   } at[FINDING_SITES];
-  char *text; /* the record, read back from the file: n bytes and a NUL; during the call only */
+  /* The record, read back from the file: n bytes and a NUL; valid during the call only. */
+  char *text;
   size_t n;
 };
-/* Calls `each` for all findings, in order, until it does not return 0. -1 then, or if not all
- * can be read back. */
+/* Calls `each` for all findings in order, until it returns something other than 0. Returns -1
+ * then, or if some cannot be read back. */
 int journal_findings(struct journal *j,
                      int (*each)(void *context, const struct journal_found *f), void *context);
 
-/* Appends whole lines as they are. -1 with errno. */
+/* Appends whole lines as they are. Returns -1 with errno. */
 int journal_append(struct journal *j, const char *lines, size_t n);
 void journal_window(struct journal *j, uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */

@@ -8,7 +8,7 @@
 #include "site.h"
 #include "text.h"
 
-/* uthash's default is exit(-1), inside a program that is not ours */
+/* uthash's default is exit(-1), which must not happen inside the user's program */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
@@ -119,7 +119,7 @@ static int count_again(struct journal *j, struct seen *s) {
   return journal_write_locked(j, count_json(s)) ? -1 : 0;
 }
 
-/* Without memory for the table it is written all the same, then perhaps again. */
+/* Without memory for the table the finding is written anyway, and perhaps again later. */
 static int write_first(struct journal *j, const struct identity *key, const struct finding *f) {
   json_int_t number = ++j->findings;
   struct seen *s = calloc(1, sizeof *s);

@@ -10,15 +10,15 @@ struct seen;
 
 struct journal {
   pthread_mutex_t lock;
-  int fd, failed; /* failed: the errno that ended writing */
-  int back;       /* for reading; -1: not open */
+  int fd, failed; /* failed: the errno that has ended writing */
+  int back;       /* file descriptor for reading; -1: not open */
   struct journal_line last;
   json_int_t findings;
   struct seen *seen;
   char *path;
 };
 
-/* As journal_write, with the lock held. */
+/* Like journal_write, with the lock held. */
 int journal_write_locked(struct journal *j, json_t *record);
 /* Frees the findings. */
 void journal_forget(struct journal *j);

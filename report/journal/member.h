@@ -10,7 +10,7 @@ static inline json_t *member_get(const json_t *object, const char *key) {
   return json_object_get(object, key);
 }
 
-/* NULL if there is no such string. */
+/* Returns NULL if there is no such string. */
 static inline const char *member_text(const json_t *object, const char *key) {
   return json_string_value(json_object_get(object, key));
 }
@@ -37,7 +37,7 @@ static inline double member_real(const json_t *object, const char *key, double o
   return json_is_number(value) ? json_number_value(value) : other;
 }
 
-/* A copy of a string for a report, null for what is none or is empty. */
+/* Returns a copy of a string for a report; null if it is no string or is empty. */
 static inline json_t *member_copy(const json_t *object, const char *key) {
   const char *text = member_text(object, key);
   return text && *text ? json_string(text) : json_null();

@@ -30,8 +30,8 @@ static int word_number(const char *words, const char *text) {
   }
 }
 
-/* Digits with at most one point. Not strtod: its point depends on the program's locale, and it
- * takes "nan", "inf" and "0x10". -1 if it is no such number. */
+/* Reads digits with at most one point. strtod would not do: its point depends on the program's
+ * locale, and it accepts "nan", "inf" and "0x10". Returns -1 if the text is no such number. */
 static double seconds(const char *text) {
   double value = 0, scale = 0;
   int digits = 0;
@@ -49,7 +49,8 @@ static double seconds(const char *text) {
   return !digits ? -1 : scale > 1 ? value / scale : value;
 }
 
-/* Digits, and a K, M or G at most. Returns 0 if it is no such size, or one beyond 2^63. */
+/* Reads digits and at most one letter K, M or G. Returns 0 if the text is no such size, or it
+ * is beyond 2^63. */
 static int size_value(const char *text, uint64_t *bytes) {
   static const char units[] = "KMG";
   uint64_t value = 0;
@@ -69,7 +70,7 @@ static int size_value(const char *text, uint64_t *bytes) {
   return 1;
 }
 
-/* A number from 1 on, or "all", which is 0. Returns 0 if it is neither. */
+/* Reads a number from 1 on, or "all", which is 0. Returns 0 if the text is neither. */
 static int count_value(const char *text, uint64_t *count) {
   *count = 0;
   return !strcmp(text, "all") ||
@@ -84,7 +85,7 @@ static int flag_value(const char *text) {
   return -1;
 }
 
-/* NULL if `text` is a value of the row's type, else what is wrong with it. */
+/* Returns NULL if `text` is a value of the row's type, else what is wrong with it. */
 static const char *fault(const struct option_row *row, const char *text) {
   switch (row->type) {
   case FLAG:
@@ -198,7 +199,7 @@ int options_word(const struct options *o, enum option which) {
   return word_number(option_rows[which].value, o->text[which]);
 }
 
-/* Edits that turn `a` into `b` (Levenshtein), names up to 63 characters. */
+/* Returns how many edits turn `a` into `b` (Levenshtein); names of up to 63 characters. */
 static size_t distance(const char *a, const char *b) {
   size_t row[64], n = strlen(b);
   if (n > 63 || strlen(a) > 63)
@@ -226,7 +227,7 @@ const char *options_nearest(const char *typed, const char *const *names) {
   size_t least = strlen(typed) / 3 + 2;
   for (; *names; names++) {
     size_t d = distance(typed, *names);
-    /* a beginning that was typed in full counts as near: --out for --output */
+    /* a name's beginning counts as near: --out for --output */
     if (strlen(typed) >= 3 && !strncmp(typed, *names, strlen(typed)))
       d = 1;
     if (d < least) {

@@ -52,10 +52,11 @@ double options_seconds(const struct options *o, enum option which);
 uint64_t options_size(const struct options *o, enum option which);
 /* 0: all. */
 uint64_t options_count(const struct options *o, enum option which);
-/* Number of the word in the row's value list, from 0. */
+/* Returns the number of the word in the row's value list, from 0. */
 int options_word(const struct options *o, enum option which);
 
-/* Of `names` (ends with NULL) the one nearest to what was typed; NULL when none is near. */
+/* Returns the one of `names` (ends with NULL) that is nearest to what was typed, NULL if none
+ * is near. */
 const char *options_nearest(const char *typed, const char *const *names);
 
 #endif

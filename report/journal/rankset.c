@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 4, NAMED = 160 }; /* members of a strided run; characters */
+enum { LEAST = 4, NAMED = 160 }; /* fewest members of a strided run; most characters */
 enum { MOST_RANK = 1 << 24 };
 
 static int insert(struct rankset *s, size_t at, int rank) {
@@ -61,7 +61,7 @@ void rankset_free(struct rankset *s) {
   *s = (struct rankset){0};
 }
 
-/* How many single ranks from `i` on are the same step apart. */
+/* Counts the single ranks from `i` on that are the same step apart. */
 static size_t strided(const struct rankset *s, size_t i) {
   size_t n = 1;
   while (i + n < s->ranges && s->range[i + n - 1].lo == s->range[i + n - 1].hi &&
@@ -101,7 +101,7 @@ char *rankset_named(const char *text) {
   fputs(text[strspn(text, "0123456789")] ? "ranks " : "rank ", out);
   for (; text[done] && done < NAMED; done++)
     fprintf(out, text[done] == ',' ? ", " : "%c", text[done]);
-  if (text[done]) /* the rest of a number would be another one */
+  if (text[done]) /* otherwise the rest of a number would become another one */
     fputs(" ...", out);
   return fclose(out) ? NULL : named;
 }

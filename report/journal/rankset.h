@@ -18,16 +18,16 @@ void rankset_add(struct rankset *s, int rank);
 void rankset_join(struct rankset *s, const struct rankset *other);
 void rankset_free(struct rankset *s);
 
-/* Newly allocated; NULL when memory runs out. */
+/* Returns the text, newly allocated; NULL when memory runs out. */
 char *rankset_text(const struct rankset *s);
 
-/* "rank 3", "ranks 0-3, 8-20:4", cut with "..." when it is long; newly allocated. */
+/* Returns "rank 3" or "ranks 0-3, 8-20:4", cut with "..." when it is long; newly allocated. */
 char *rankset_named(const char *text);
 
-/* Whether `text` is such a text. */
+/* Returns whether `text` is such a text. */
 int rankset_is(const char *text);
 
-/* Adds the members of such a text; -1 if it is none. */
+/* Adds the members of such a text. Returns -1 if it is none. */
 int rankset_read(struct rankset *s, const char *text);
 
 #endif

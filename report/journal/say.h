@@ -1,5 +1,5 @@
-/* say.h: one-line messages of the command, on stderr, each with "fencepost: " in front. What a
- * program under test put into them cannot move the cursor or add lines. */
+/* say.h: messages of the command on stderr, one line each, with "fencepost: " in front. Text
+ * that a program under test has put into them cannot move the cursor or add lines. */
 #ifndef FENCEPOST_SAY_H
 #define FENCEPOST_SAY_H
 

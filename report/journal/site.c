@@ -68,7 +68,7 @@ static int is_operation(unsigned call) {
                                            "MPI_Rput",         "MPI_Rget",
                                            "MPI_Raccumulate",  "MPI_Rget_accumulate"};
   size_t n = strlen(name);
-  if (n > 2 && !strcmp(name + n - 2, "_c")) /* the large-count twin */
+  if (n > 2 && !strcmp(name + n - 2, "_c")) /* the variant with large counts */
     n -= 2;
   for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
     if (strlen(operations[i]) == n && !strncmp(operations[i], name, n))

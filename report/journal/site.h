@@ -7,8 +7,8 @@
 
 #define SITE_ARGS 160
 
-/* Writes what `s` knows of its call's arguments, by the standard's names for them; "" if
- * nothing. Always ends with NUL. Allocates nothing. */
+/* Writes what `s` knows of its call's arguments, with the standard's names for them; "" if that
+ * is nothing. Always ends with NUL. Allocates nothing. */
 void site_args(const struct site *s, char *out, size_t n);
 
 #endif

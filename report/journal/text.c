@@ -48,8 +48,8 @@ json_t *text_json(const char *s) {
   return json;
 }
 
-/* U+202A to U+202E and U+2066 to U+2069 in UTF-8: what follows would be shown in another order.
- */
+/* U+202A to U+202E and U+2066 to U+2069 in UTF-8 change the order in which later text is
+ * shown. */
 static int reorders(const char *s) {
   return !strncmp(s, "\xe2\x80", 2)
              ? (unsigned char)s[2] >= 0xaa && (unsigned char)s[2] <= 0xae

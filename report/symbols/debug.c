@@ -13,11 +13,12 @@
 struct debug {
   Dwfl *dwfl;
   Dwfl_Module *module;
-  GElf_Addr bias; /* of the main file, in the addresses libdwfl chose */
+  GElf_Addr bias; /* from the main file's addresses to those that libdwfl has chosen */
   enum debug_state state;
 };
 
-static char *debuginfo_path; /* NULL: libdw's default, /usr/lib/debug and beside the file */
+/* NULL: libdw's default, which is /usr/lib/debug and the file's own directory. */
+static char *debuginfo_path;
 
 static int same_build_id(Dwfl_Module *module, const char *wanted) {
   const unsigned char *bits;
@@ -36,7 +37,8 @@ static int same_build_id(Dwfl_Module *module, const char *wanted) {
   return 1;
 }
 
-/* A file of this path, if it is one: what else there may be (a FIFO) would be waited for. */
+/* Opens the path if it is a regular file. Reading anything else (a FIFO) might wait for
+ * ever. */
 static int open_file(const char *path) {
   struct stat st;
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -47,7 +49,8 @@ static int open_file(const char *path) {
   return fd;
 }
 
-/* Whether `name`, as far as libdw looks for it beside the module at `directory`, is no file. */
+/* Returns whether `name` is not a regular file, in the places near the module at `directory`
+ * where libdw looks. */
 static int is_trap(const char *directory, int n, const char *name) {
   static const char *const places[] = {"", "/.debug"};
   struct stat st;
@@ -85,7 +88,8 @@ struct debug *debug_open(const char *module, const char *build_id) {
       close(fd);
     return d;
   }
-  d->module = dwfl_report_offline(d->dwfl, "", module, fd); /* then it is libdwfl's */
+  /* From now on fd belongs to libdwfl. */
+  d->module = dwfl_report_offline(d->dwfl, "", module, fd);
   if (!d->module)
     close(fd);
   dwfl_report_end(d->dwfl, NULL, NULL);
@@ -105,7 +109,7 @@ void debug_close(struct debug *d) {
   free(d);
 }
 
-/* "/build/../src/./a.c" as "/src/a.c", in place. */
+/* Turns "/build/../src/./a.c" into "/src/a.c", in place. */
 static void tidy(char *path) {
   char *out = path, *in = path;
   while (*in) {
@@ -152,7 +156,7 @@ static const char *die_directory(Dwarf_Die *unit) {
   return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
 }
 
-/* Where an inlined subroutine was called. */
+/* Finds where an inlined subroutine was called. */
 static int call_line(Dwarf_Die *unit, Dwarf_Die *die, const char **file) {
   Dwarf_Attribute attribute;
   Dwarf_Word number = 0, line = 0;
@@ -171,7 +175,7 @@ static const char *die_name(Dwarf_Die *die) {
   return dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
 }
 
-/* Follows the scopes around `address` outwards. Returns how many frames were appended. */
+/* Follows the scopes around `address` outwards. Returns how many frames it has appended. */
 static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, int line,
                         json_t *frames) {
   Dwarf_Die *inner = NULL, *scopes = NULL;
@@ -179,7 +183,7 @@ static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, i
   const char *directory = die_directory(unit);
   if (dwarf_getscopes(unit, address, &inner) <= 0)
     return 0;
-  /* the concrete nesting, not the abstract one that dwarf_getscopes goes on with */
+  /* takes the concrete nesting; dwarf_getscopes goes on with the abstract one */
   int n = dwarf_getscopes_die(&inner[0], &scopes);
   for (int i = 0; i < n; i++) {
     int tag = dwarf_tag(&scopes[i]);
@@ -196,8 +200,9 @@ static int scope_frames(Dwarf_Die *unit, Dwarf_Addr address, const char *file, i
   return count;
 }
 
-/* The unit of the code at `address`. clang writes no .debug_aranges, on which libdwfl relies:
- * in a program of which gcc built a part it then names a unit of that part. */
+/* Finds the unit that the code at `address` belongs to. libdwfl relies on .debug_aranges, which
+ * clang does not write: if gcc has built a part of the program, it then names a unit of that
+ * part. */
 static Dwarf_Die *find_unit(const struct debug *d, GElf_Addr address, Dwarf_Addr *bias) {
   Dwarf_Die *unit = dwfl_module_addrdie(d->module, address, bias);
   if (unit && dwarf_haspc(unit, address - *bias) > 0)

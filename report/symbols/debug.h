@@ -9,8 +9,8 @@ struct debug;
 
 enum debug_state { DEBUG_USABLE, DEBUG_MISSING, DEBUG_CHANGED };
 
-/* Opens the file of a module. `build_id`: hex, "" if the module had none. Never NULL but when
- * memory runs out; debug_state tells whether it can be used. */
+/* Opens the file of a module. `build_id`: hex, "" if the module had none. Returns NULL only
+ * when memory runs out; debug_state tells whether it can be used. */
 struct debug *debug_open(const char *module, const char *build_id);
 enum debug_state debug_state(const struct debug *d);
 void debug_close(struct debug *d);

@@ -21,20 +21,20 @@ int frame_is_library(const char *module) {
   return library_module(module) || !strncmp(frame_base(module), "libfencepost", 12);
 }
 
-/* What the program calls to copy or free memory. */
+/* Functions that programs call to copy or free memory. */
 static int is_runtime(const char *module) {
   static const char *const names[] = {"libc.so", "libm.so",        "ld-linux", "libstdc++.so",
                                       "libc++.", "libgfortran.so", NULL};
   return begins(frame_base(module), names);
 }
 
-/* The interpreter and mpi4py, between a script's line and MPI. */
+/* Frames of the interpreter and of mpi4py, which lie between a script's line and MPI. */
 static int is_interpreter(const char *module) {
   static const char *const names[] = {"libpython", "python", "MPI.", NULL};
   return begins(frame_base(module), names);
 }
 
-/* Templates of a compiler's or the system's headers, which the program calls inlined. */
+/* Templates in headers of the compiler or the system, which are inlined into the program. */
 static int is_header(const char *file) {
   static const char *const folders[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm",
                                         NULL};
@@ -52,7 +52,7 @@ const json_t *frame_own(const json_t *stack) {
              !is_interpreter(module)) {
       if (!first)
         first = frame;
-      /* a script's line beats native frames of which no line is known */
+      /* a script's line is better than native frames without a known line */
       if (!script && member_text(frame, "file") && !is_header(member_text(frame, "file")))
         return frame;
     }

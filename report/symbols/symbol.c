@@ -24,7 +24,7 @@ struct symbols *symbols_new(void) {
   struct symbols *s = calloc(1, sizeof *s);
   if (s)
     s->known = json_object();
-  /* libdw would ask a server over the network, for minutes, where this is set */
+  /* if this is set, libdw would ask a server over the network, for minutes */
   unsetenv("DEBUGINFOD_URLS");
   return s;
 }
@@ -73,7 +73,7 @@ static json_t *look_up(struct symbols *s, const char *module, const char *build_
                        json_int_t offset, const char *symbol) {
   json_t *found = json_array();
   struct debug *debug = *module ? module_find(s, module, build_id) : NULL;
-  /* offset is a return address: the call is before it, perhaps on another line */
+  /* offset is a return address: the call lies before it, perhaps in another line */
   if (debug && debug_state(debug) == DEBUG_USABLE && offset > 0)
     debug_frames(debug, (uint64_t)offset - 1, found);
   if (!json_array_size(found))
@@ -90,7 +90,7 @@ static json_t *look_up(struct symbols *s, const char *module, const char *build_
   return found;
 }
 
-/* Borrowed from the table of what is known. */
+/* The result is borrowed from the table of known frames. */
 static json_t *native_frames(struct symbols *s, const json_t *frame) {
   const char *module = member_text_or(frame, "module", "");
   const char *build_id = member_text_or(frame, "build_id", "");

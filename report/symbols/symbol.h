@@ -1,4 +1,5 @@
-/* symbol.h: recorded frames (module, build-id, offset) to file, line and function, with libdw.
+/* symbol.h: turns recorded frames (module, build-id, offset) into file, line and function, with
+ * libdw.
  *
  * Works on the files of the modules as they are now, long after the processes ended. A module
  * whose build-id is no longer that of the run gives no lines, which is said once. Inlined calls
@@ -15,10 +16,11 @@
 
 struct symbols;
 
-struct symbols *symbols_new(void); /* NULL when memory runs out */
+struct symbols *symbols_new(void); /* returns NULL when memory runs out */
 void symbols_free(struct symbols *s);
 
-/* A new array of report's frames for a journal's frames (may be NULL: an empty array). */
+/* Returns a new array of a report's frames for a journal's frames (may be NULL: an empty
+ * array). */
 json_t *symbols_stack(struct symbols *s, const json_t *frames);
 
 #endif

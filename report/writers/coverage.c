@@ -36,7 +36,7 @@ static const struct blind {
 #include "include/tracers.def"
 };
 
-/* LEVELS if there is none. */
+/* Returns LEVELS if there is none. */
 static int row_of(const char *word) {
   int i = 0;
   while (i < LEVELS && (!word || strcmp(tracers[i].word, word) != 0))
@@ -44,7 +44,7 @@ static int row_of(const char *word) {
   return i;
 }
 
-/* A text, and after each `joint` what a tracer beside the level sees. */
+/* Returns a text with what a tracer beside the level sees put after each `joint`. */
 static json_t *joined(const char *text, const char *joint, int level) {
   json_t *all = json_string(text);
   for (const struct beside *b = beside; b->seen; b++)

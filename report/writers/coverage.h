@@ -1,5 +1,5 @@
-/* coverage.h: which loads and stores of the program a run has seen, which not, why not, and
- * what to do to see more: the words of tracers.def for the trace level that the ranks had. */
+/* coverage.h: which loads and stores of the program a run has seen, which it has not and why,
+ * and how to see more: the words of tracers.def for the trace level that the ranks had. */
 #ifndef FENCEPOST_COVERAGE_H
 #define FENCEPOST_COVERAGE_H
 
@@ -9,14 +9,14 @@
 #include "report/input/journals.h"
 #include "report/journal/options.h"
 
-/* The weakest level of all ranks; that of the options if there is no rank. */
+/* Returns the weakest level of all ranks; that of the options if there is no rank. */
 const char *coverage_level(const struct journals *js, const struct options *o);
-/* run.coverage of a report: new. */
+/* Returns run.coverage of a report, newly made. */
 json_t *coverage_json(const struct journals *js, const struct options *o);
-/* Whether a level was asked for by name and the run had another one. */
+/* Returns whether a level was asked for by name and the run had another one. */
 int coverage_refused(const json_t *report);
-/* "pages: the program was ...", and what is not seen, as sentences; newly allocated, NULL when
- * the report has none. */
+/* Returns "pages: the program was ...", and what is not seen, as sentences; newly allocated,
+ * NULL if the report has none. */
 char *coverage_reason(const json_t *report);
 char *coverage_blind(const json_t *report);
 

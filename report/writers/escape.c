@@ -6,7 +6,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* The character at *s, which moves behind it. */
+/* Returns the character at *s, and moves *s behind it. */
 static uint32_t next(const char **s) {
   const unsigned char *p = (const unsigned char *)*s;
   int more = *p < 0x80 ? 0 : *p < 0xe0 ? 1 : *p < 0xf0 ? 2 : 3;

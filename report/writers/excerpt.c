@@ -16,7 +16,7 @@ enum { AROUND = 5, WIDTH = 300 };
 #define FILE_MOST (8l << 20)
 
 struct source {
-  char *path, *text; /* text NULL: not to be had */
+  char *path, *text; /* text NULL: the file cannot be had */
   char **line;       /* each ends with NUL */
   long lines;
   UT_hash_handle hh;

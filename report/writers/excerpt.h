@@ -10,10 +10,11 @@
 
 struct excerpts;
 
-struct excerpts *excerpts_new(void); /* NULL when memory runs out */
+struct excerpts *excerpts_new(void); /* returns NULL when memory runs out */
 void excerpts_free(struct excerpts *x);
 
-/* HTML: the place of a location of a finding, its function and the lines around, if known. */
+/* Writes as HTML: the place of a finding's location, its function and the lines around, if
+ * known. */
 void excerpt_html(struct excerpts *x, const json_t *location, const char *heading, FILE *out);
 
 #endif

@@ -50,7 +50,7 @@ const struct export_format *export_find(const char *name) {
   return f;
 }
 
-/* The next name of a list, its length in *n; NULL at the end. */
+/* Returns the next name of a list, its length in *n; NULL at the end. */
 static const char *next(const char **list, size_t *n) {
   *list += strspn(*list, ",");
   const char *name = *list;

@@ -1,5 +1,5 @@
-/* export.h: the forms of a report, one row each. The same report gives the same bytes, but for
- * HTML, which also shows the sources as they are.
+/* export.h: the forms of a report, one row each. The same report always gives the same bytes,
+ * except as HTML, which also shows the sources as they are now.
  *
  * A writer gets a report that report_load would pass, and prints it; errors are those of `out`.
  * Paths below the working directory are written relative to it. */
@@ -11,27 +11,29 @@
 
 struct export {
   const json_t *report;
-  const char *fail_on; /* from which severity on a finding is a failure: a word of --fail-on */
-  const char *path;    /* of the report, to point to; NULL = none */
+  /* A word of --fail-on: findings of this severity or a higher one are failures. */
+  const char *fail_on;
+  /* Path of the report, so that its other forms can point to it; NULL = none. */
+  const char *path;
 };
 
 struct export_format {
   const char *name;
-  const char *suffix; /* of its file beside the report */
+  const char *suffix; /* end of the name of its file beside the report */
   void (*write)(const struct export *e, FILE *out);
   const char *help;
 };
 
 extern const struct export_format export_formats[]; /* ends with a NULL name */
 
-/* NULL after one line on stderr, which names the near one. */
+/* Returns NULL after one line on stderr, which names a form with a similar name. */
 const struct export_format *export_find(const char *name);
 
-/* Whether `list`, names with commas between, has only known ones; says which is not. */
+/* Returns whether `list`, names with commas between, has only known ones; says which is not. */
 int export_known(const char *list);
 
-/* Writes the report in each form of `list` beside `path`: r.json gives r.html, r.sarif ... -1
- * after saying what is wrong. */
+/* Writes the report in each form of `list` beside `path`: r.json gives r.html, r.sarif ...
+ * Returns -1 after saying what is wrong. */
 int export_beside(const json_t *report, const char *list, const char *fail_on,
                   const char *path);
 

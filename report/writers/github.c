@@ -45,7 +45,7 @@ static void annotate(const json_t *finding, const char *command, FILE *out) {
   free(place);
 }
 
-/* The run itself takes the first line of its kind. */
+/* A line about the run itself counts as the first of its kind. */
 static void run(const json_t *report, FILE *out) {
   char *status = view_status(report), *counts = view_counts(report);
   fprintf(out, "::%s title=Fencepost::", view_complete(report) ? "notice" : "error");
@@ -60,14 +60,14 @@ static void run(const json_t *report, FILE *out) {
 void export_github(const struct export *e, FILE *out) {
   size_t shown[SEVERITIES] = {0}, more = 0, i;
   const json_t *finding;
-  /* an unchecked run outweighs the findings; a checked one is told after them */
+  /* an unchecked run matters more than findings; a checked one is told after them */
   if (!view_complete(e->report)) {
     run(e->report, out);
     shown[SEVERITY_ERROR]++;
   } else {
     shown[SEVERITY_NOTE]++;
   }
-  shown[SEVERITY_NOTE]++; /* for what is not shown */
+  shown[SEVERITY_NOTE]++; /* counts the line about what is not shown */
   json_array_foreach(member_get(e->report, "findings"), i, finding) {
     enum severity s = catalog_severity_named(member_text_or(finding, "severity", ""));
     if (view_excused(finding))

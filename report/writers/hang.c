@@ -18,7 +18,7 @@ struct hang {
   const struct journals *js;
   const struct rank *first;
   struct progress *progress;
-  json_t *places; /* for each wait: an object with file, line, function, stack */
+  json_t *places; /* for each wait an object with file, line, function and stack */
 };
 
 static const struct rank *rank_of(const struct hang *h, int rank) {
@@ -33,7 +33,7 @@ static json_t *place_of(const struct hang *h, const struct progress_wait *w) {
   return json_array_get(h->places, w->index);
 }
 
-/* As the journal names it, also if no call has this name. */
+/* Returns the name that the journal has, even if no call has this name. */
 static const char *call_of(const struct hang *h, const struct progress_wait *w) {
   return member_text_or(record_of(h, w), "call", "?");
 }
@@ -63,7 +63,7 @@ static void print_for(const struct progress_wait *w, FILE *out) {
     fprintf(out, " for %s from %s", what, ranges_named(&ranks));
 }
 
-/* What a rank without a hang record came to. */
+/* Says what became of a rank without a hang record. */
 static const char *gone(const struct rank *r) {
   return !r || !r->start ? "left no journal"
          : r->end        ? "has reached MPI_Finalize"
@@ -105,7 +105,7 @@ static void print_peers(const struct hang *h, const struct progress_wait *w, FIL
             n == 1 ? "has" : "have", n == 1 ? "its" : "their");
 }
 
-/* What follows "rank 1 waits in" and its like. Malloced; NULL when memory runs out. */
+/* Returns what follows "rank 1 waits in" and its like. Malloced; NULL when memory runs out. */
 static char *rest(const struct hang *h, const struct progress_wait *w) {
   char *text = NULL;
   size_t n;
@@ -155,13 +155,14 @@ static json_t *hang_json(const struct hang *h, const struct progress_wait *w,
   return hang;
 }
 
-/* Ranks in the same state share a sentence. The table keeps the order of the first of each. */
+/* Ranks in the same state share a sentence. The table keeps the order in which the states
+ * came. */
 struct groups {
-  json_t *ranks; /* object: world, verb and rest -> array of ranks */
+  json_t *ranks; /* object: world, verb and rest of the sentence -> array of ranks */
   struct member {
     const struct hang *hang;
     const struct progress_wait *wait;
-  } * some; /* for each, in order, one of them */
+  } * some; /* for each sentence, in order, one of its ranks */
   size_t n;
 };
 
@@ -223,7 +224,7 @@ static void circle_sentence(void *context, const struct progress_wait *const *at
   free(text);
 }
 
-/* A thread outside MPI tells nothing if another one of its rank is inside. */
+/* A thread outside MPI tells nothing if another thread of its rank is inside. */
 static int is_idle(const struct hang *h, const struct progress_wait *w) {
   return !w->in_call && progress_wait_of(h->progress, w->rank) != w;
 }
@@ -240,7 +241,7 @@ static void analyse(const struct hang *h, struct groups *g, json_t *hangs) {
   }
 }
 
-/* 0: no memory. Adds to *waits how many there are. */
+/* Returns 0 if there is no memory. Adds to *waits how many waits there are. */
 static int begin(struct hang *h, const struct journals *js, size_t from, struct symbols *s,
                  size_t *waits) {
   const struct progress_wait *w;

@@ -1,5 +1,5 @@
-/* hang.h: who waits for whom, in words. The checker says it (include/progress.h), from the
- * `hang` records of ranks that did not come to their end. */
+/* hang.h: says in words who waits for whom. The checker decides it (include/progress.h), from
+ * the `hang` records of ranks that did not come to their end. */
 #ifndef FENCEPOST_HANG_H
 #define FENCEPOST_HANG_H
 

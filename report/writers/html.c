@@ -1,4 +1,4 @@
-/* html.c: a report as one page that needs nothing from elsewhere. */
+/* html.c: writes a report as one page that loads nothing from elsewhere. */
 #include "html.h"
 
 #include <stdlib.h>
@@ -152,7 +152,7 @@ static void tools(const json_t *summary, FILE *out) {
         out);
 }
 
-/* Findings of one slug stand together, under the worst. */
+/* Findings with the same slug stand together, in the place of the worst. */
 static void groups(const json_t *findings, FILE *out) {
   struct excerpts *x = excerpts_new();
   json_t *done = json_object(), *first, *finding;

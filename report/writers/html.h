@@ -8,11 +8,12 @@
 #include "excerpt.h"
 
 void html_start(FILE *out, const char *title);
-/* `script`: with that of the report's page. */
+/* `script`: includes the script of a report's page. */
 void html_end(FILE *out, int script);
-/* A row of a list of names (HTML) and values (plain text); nothing without a value. */
+/* Writes a row of a list of names (HTML) and values (plain text); nothing if there is no
+ * value. */
 void html_row(FILE *out, const char *name, const char *value);
-/* One finding, closed until it is asked for. */
+/* Writes one finding, which is folded until somebody opens it. */
 void html_finding(const json_t *finding, size_t number, struct excerpts *x, FILE *out);
 
 #endif

@@ -84,7 +84,7 @@ static void suppression(const json_t *finding, FILE *out) {
   suppression_print(finding, to);
   if (!fclose(to)) {
     fputs("<details><summary>Suppression to paste</summary>\n<pre>", out);
-    /* line by line: a newline of the text itself must stay one */
+    /* written line by line, so that each newline of the text stays one */
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
       escape_xml(out, line, 0);
       fputc('\n', out);

@@ -39,7 +39,7 @@ static void body(const json_t *finding, FILE *out) {
   line(out, "remedy", member_text_or(finding, "remedy", ""));
 }
 
-/* The fingerprint makes it one of its own. */
+/* The fingerprint makes the name unique. */
 static void name(const json_t *finding, const char *place, FILE *out) {
   fputs(" name=\"", out);
   escape_xml(out, member_text_or(finding, "title", ""), SHORT);

@@ -1,4 +1,4 @@
-/* output.c: a report's way into its file. */
+/* output.c: writes a report to its file. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,8 @@ static int open_beside(const char *path, char **name) {
   return fd;
 }
 
-/* /dev/stdout, a FIFO: no file to rename over. */
+/* Whether `path` is no regular file (/dev/stdout, a FIFO), so that nothing can be renamed to
+ * it. */
 static int is_stream(const char *path) {
   struct stat st;
   return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
@@ -86,7 +87,7 @@ int output_write(const char *path, void (*print)(void *context, FILE *out), void
   return bad ? -1 : 0;
 }
 
-/* Through stdio: json_dumpfd makes a system call of every token. */
+/* Uses stdio, because json_dumpfd makes a system call for every token. */
 static void print_json(void *context, FILE *out) {
   json_dumpf(context, out, JSON_INDENT(2));
   fputc('\n', out);

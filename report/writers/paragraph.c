@@ -35,7 +35,7 @@ void paragraph_end(struct paragraph *p) {
   char clean[PARAGRAPH_TEXT];
   text_print(clean, sizeof clean, p->text);
   int column = 0, first = 1;
-  /* a label of the same width as the indent; a text without a label begins at the margin */
+  /* a label is as wide as the indent; a text without a label begins at the margin */
   if (*p->label || p->indent > 2)
     column = fprintf(p->out, "%-*s", p->indent, p->label);
   for (char *word = strtok(clean, " \n"); word; word = strtok(NULL, " \n")) {

@@ -1,5 +1,5 @@
-/* paragraph.h: text broken into lines of a terminal, behind a label, with a hanging indent.
- * What a program under test put into it cannot move the cursor. */
+/* paragraph.h: breaks text into lines for a terminal, after a label, with a hanging indent.
+ * Text that a program under test has put into it cannot move the cursor. */
 #ifndef FENCEPOST_PARAGRAPH_H
 #define FENCEPOST_PARAGRAPH_H
 

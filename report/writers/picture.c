@@ -31,7 +31,7 @@ static const json_t *arrow_of(const struct picture *p, size_t i) {
   return json_array_get(member_get(p->finding, "arrows"), i);
 }
 
-/* How many locations come before this one, for its place in time. */
+/* Counts the locations that come before this one: its place in time. */
 static int before(const struct picture *p, int place) {
   int n = 0;
   const json_t *arrow;
@@ -53,7 +53,8 @@ static void lay_out(struct picture *p) {
   if (p->owner >= 0 && member_get(p->finding, "memory"))
     lane_of(p, p->owner);
   for (int i = 0; i < p->places; i++) {
-    int column = 0; /* each its own, so that no dot and no arrow covers another */
+    /* Each location has its own column, so that no dot or arrow covers another. */
+    int column = 0;
     for (int k = 0; k < p->places; k++)
       column += before(p, k) < before(p, i) || (before(p, k) == before(p, i) && k < i);
     p->x[i] = LEFT + 60 + room * column / p->places;
@@ -85,7 +86,7 @@ static void draw_lanes(const struct picture *p) {
   }
 }
 
-/* One bar for the locations of a lane that stand in the same epoch. */
+/* Draws one bar for the locations of a lane that were called in the same epoch. */
 static void draw_epochs(const struct picture *p) {
   for (int i = 0; i < p->places; i++) {
     const char *epoch = member_text_or(p->at[i], "epoch", "");
@@ -119,7 +120,7 @@ static void draw_dots(const struct picture *p) {
   }
 }
 
-/* A line that bends to its left by `bend`. */
+/* Draws a line that bends to its left by `bend`. */
 static void draw_line(const struct picture *p, const char *class, int x1, int y1, int x2,
                       int y2, int bend) {
   int dx = x2 - x1, dy = y2 - y1, length = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
@@ -129,7 +130,7 @@ static void draw_line(const struct picture *p, const char *class, int x1, int y1
           class, x1, y1, x, y, x2, y2, class, p->id);
 }
 
-/* Between the rims of two dots. */
+/* The line goes from the rim of one dot to the rim of the other. */
 static void draw_arrow(const struct picture *p, const char *class, int from, int to, int bend) {
   int x1 = p->x[from], y1 = middle(p->lane[from]), x2 = p->x[to], y2 = middle(p->lane[to]);
   if (y1 == y2) {
@@ -142,7 +143,7 @@ static void draw_arrow(const struct picture *p, const char *class, int from, int
   draw_line(p, class, x1, y1, x2, y2, bend);
 }
 
-/* What an RMA operation moves, to the owner's lane. */
+/* Draws what an RMA operation moves, to the owner's lane. */
 static void draw_moves(const struct picture *p) {
   for (int i = 0; i < p->places; i++)
     for (int k = 0; k < p->lanes; k++) {
@@ -179,7 +180,7 @@ static void draw_arrows(const struct picture *p) {
   }
 }
 
-/* Words broken into lines of `width` bytes; returns the height below `y`. */
+/* Breaks words into lines of `width` bytes; returns the height below `y`. */
 static int wrapped(const struct picture *p, int x, int y, const char *class, const char *words,
                    size_t width, int most) {
   int lines = 0;

@@ -1,15 +1,16 @@
-/* picture.h: a finding as a space-time picture, an inline SVG: a lane for each rank, time from
- * left to right, the epochs its locations stand in as bars, the locations as numbered dots;
- * arrows for what moves data, what is known to be before what, and where an ordering is
- * missing; below, the private and the public copy. Where nothing orders two locations their
- * distance means nothing. */
+/* picture.h: draws a finding as a space-time picture, an inline SVG. Each rank has a lane, and
+ * time goes from left to right. Bars are the epochs of the locations, numbered dots the
+ * locations. Arrows show which operation moves data, what is known to come before what, and
+ * where an order is missing. Below are the private and the public copy. The distance of two
+ * locations means nothing if nothing orders them. */
 #ifndef FENCEPOST_PICTURE_H
 #define FENCEPOST_PICTURE_H
 
 #include <jansson.h>
 #include <stdio.h>
 
-/* `id` makes the names in it unique in the page. Nothing for a finding without locations. */
+/* `id` makes the names in it unique in the page. Draws nothing for a finding without
+ * locations. */
 void picture_svg(const json_t *finding, size_t id, FILE *out);
 
 #endif

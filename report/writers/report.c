@@ -38,7 +38,7 @@ static json_t *started(const struct journals *js) {
   return json_string(text);
 }
 
-/* Sum over the ranks of the calls each counted. */
+/* Sums up the calls that each rank has counted. */
 static json_t *calls(const struct journals *js) {
   json_t *sums = json_object(), *number;
   const char *name;
@@ -52,7 +52,7 @@ static json_t *calls(const struct journals *js) {
   return sums;
 }
 
-/* Ranks of all worlds, those that left no journal too. */
+/* Counts the ranks of all worlds, also those that left no journal. */
 static json_int_t rank_count(const struct journals *js) {
   json_int_t sum = 0, world = 0;
   for (size_t i = 0; i < js->ranks; i++) {
@@ -68,7 +68,7 @@ static json_int_t rank_count(const struct journals *js) {
   return sum + world;
 }
 
-/* What ranks counted is summed. */
+/* Numbers that ranks have counted are summed up. */
 static void add_counted(json_t *texts, const struct journals *js) {
   json_t *sums = json_object(), *record, *sum;
   const char *text;
@@ -181,16 +181,4 @@ json_t *report_new(struct journals *js, const struct options *o) {
   }
   symbols_free(s);
   return report;
-}
-
-int report_exit(const json_t *report, const struct options *o) {
-  const json_t *summary = member_get(report, "summary");
-  enum severity least = catalog_severity_named(o->text[OPTION_FAIL_ON]);
-  for (enum severity s = SEVERITY_ERROR; least < SEVERITIES && s <= least; s++)
-    if (member_number(summary, catalog_severity(s), 0) > 0)
-      return EXIT_FINDINGS;
-  return strcmp(member_text_or(report, "status", ""), status_name(STATUS_COMPLETE)) != 0 ||
-                 coverage_refused(report)
-             ? EXIT_UNCHECKED
-             : 0;
 }

@@ -15,7 +15,7 @@
 
 enum { RESULTS = 5000, RULE_TEXT = 1000, NAME = 500, TEXT_MOST = 4000, FRAMES = 64 };
 
-/* A message must not be empty. */
+/* Gives a text, because a message must not be empty. */
 static json_t *text(const char *s, size_t most) {
   return json_pack("{s:o}", "text", escape_json(*s ? s : "(no text)", most));
 }
@@ -41,7 +41,7 @@ static json_t *artifact(const char *path) {
   return a;
 }
 
-/* A place of code: that of a location, or of a frame of its stack. */
+/* Writes a place in the code: that of a location, or of a frame of its stack. */
 static json_t *place(const json_t *at, const char *message) {
   const char *file = view_file(at), *function = member_text_or(at, "function", "");
   const char *module = member_text_or(at, "module", "");
@@ -100,7 +100,7 @@ static json_t *flow_location(const json_t *at, size_t number) {
   return step;
 }
 
-/* One thread flow for each rank, in the order of the locations. */
+/* Writes one thread flow for each rank, in the order of the locations. */
 static json_t *flows(const json_t *finding) {
   json_t *threads = json_array(), *by_rank = json_object(), *at;
   size_t i;
@@ -194,7 +194,7 @@ static json_t *notification(const char *level, const char *said) {
   return json_pack("{s:s, s:o}", "level", level, "message", text(said, TEXT_MOST));
 }
 
-/* How the run went, what could not be checked, what is left out here. */
+/* Writes how the run went, what could not be checked, and what is left out here. */
 static json_t *invocation(const json_t *report, size_t left_out) {
   json_t *notes = json_array(), *line;
   char *status = view_status(report);

@@ -13,7 +13,8 @@
 enum { IN_FULL = 5, IN_SHORT = 15, SENTENCES = 12, PRECISIONS = 5, SUPPRESSIONS = 5 };
 enum { NARROW = 40, WIDE = 120, SHORTEST = 20 };
 
-/* Of the terminal that `out` is; a file gets the same whatever the terminal. */
+/* Width and height of the terminal, if `out` is one. A file gets the same text whatever the
+ * terminal is. */
 static struct style style_of(FILE *out, int verbose) {
   struct style style = {.width = PARAGRAPH_WIDTH, .verbose = verbose};
   struct winsize size = {0};
@@ -29,8 +30,8 @@ static struct style style_of(FILE *out, int verbose) {
   return style;
 }
 
-/* Prints what `print` does, and returns its lines; nothing and 0 if they are more than `room`.
- */
+/* Prints what `print` prints, and returns the number of its lines; if they are more than
+ * `room`, prints nothing and returns 0. */
 static int print_within(const json_t *finding, const struct style *style, FILE *out, int room,
                         void (*print)(const json_t *, const struct style *, FILE *)) {
   char *text = NULL;
@@ -52,8 +53,8 @@ static int print_within(const json_t *finding, const struct style *style, FILE *
   return lines;
 }
 
-/* The worst first and in full, then lines, then how many are left. Of the first a line is
- * always printed. */
+/* Prints the worst findings in full, then others in one line each, then how many are left. The
+ * first finding gets at least a line. */
 static void print_findings(const json_t *findings, const struct style *style, FILE *out,
                            int room) {
   size_t n = json_array_size(findings), i = 0, full = style->verbose ? n : IN_FULL, used = 0;
@@ -145,7 +146,7 @@ void summary_print(const json_t *report, const char *path, FILE *out, int verbos
   const struct style style = style_of(out, verbose);
   char *end = NULL;
   size_t n = 0;
-  int lines = 2; /* the first one, and the prompt behind */
+  int lines = 2; /* the first line, and the prompt after the text */
   paragraph_width(style.width);
   FILE *to = open_memstream(&end, &n);
   if (to) {

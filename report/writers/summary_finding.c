@@ -1,4 +1,4 @@
-/* summary_finding.c: one finding as text, in full or on a line. */
+/* summary_finding.c: prints one finding as text, in full or on a line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +99,7 @@ static const char *color(const json_t *finding, const struct style *style) {
                                         : "\033[1;36m";
 }
 
-/* Line by line as it is: to be pasted. */
+/* Printed line by line without change, because it is to be pasted. */
 static void print_suppression(const json_t *finding, FILE *out) {
   char *text = NULL, clean[4096];
   size_t n;

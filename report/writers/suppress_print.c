@@ -1,4 +1,5 @@
-/* suppress_print.c: what suppressions do to a report's numbers, and a suppression to paste. */
+/* suppress_print.c: prints how suppressions change a report's numbers, and a suppression to
+ * paste. */
 #include <string.h>
 
 #include "report/input/catalog.h"
@@ -9,7 +10,7 @@
 
 enum { MOST = 200 };
 
-/* A pattern that matches just `text`: what cannot stand in a line becomes '?'. */
+/* Writes a pattern that matches `text`: a character that cannot be in a line becomes '?'. */
 static void print_pattern(FILE *out, const char *name, const char *text) {
   if (!*text)
     return;

@@ -1,30 +1,31 @@
-/* words.h: what several forms of a report say in the same words. Results are borrowed from the
- * report or, where a buffer is given, written there. */
+/* words.h: phrases that several forms of a report share. Results are borrowed from the report
+ * or, if a buffer is given, written there. */
 #ifndef FENCEPOST_VIEW_H
 #define FENCEPOST_VIEW_H
 
 #include <jansson.h>
 #include <stdio.h>
 
-/* The source file of a location, relative to the working directory if it is below; NULL if it
- * is not known. */
+/* Returns the source file of a location, relative to the working directory if it is below; NULL
+ * if it is not known. */
 const char *view_file(const json_t *location);
 /* Any path so. */
 const char *view_path(const char *path);
-/* The module of a location of which no file is known; "" if that is not known either. */
+/* Returns the module of a location whose file is not known; "" if the module is not known
+ * either. */
 const char *view_module(const json_t *location);
-/* The first location of a finding; NULL if it has none. */
+/* Returns the first location of a finding, NULL if it has none. */
 const json_t *view_blamed(const json_t *finding);
 /* "file.c:12 in exchange", "module+0x20" or "(place unknown)". Newly allocated. */
 char *view_place(const json_t *location);
 /* "MPI_Put(target=1)", "store". Newly allocated. */
 char *view_call(const json_t *location);
-/* Why a finding does not count: its suppression's reason, or that it is in the baseline; NULL
- * if it counts. */
+/* Returns why a finding does not count: the reason of its suppression, or that it is in the
+ * baseline; NULL if it counts. */
 const char *view_excused(const json_t *finding);
-/* Whether it counts and its severity is one of those of --fail-on (a word of it). */
+/* Returns whether it counts and its severity is one of those of --fail-on (a word of it). */
 int view_fails(const json_t *finding, const char *fail_on);
-/* Whether the run was checked to its end. */
+/* Returns whether the run was checked to its end. */
 int view_complete(const json_t *report);
 /* "complete: every rank ...". Newly allocated. */
 char *view_status(const json_t *report);
@@ -33,7 +34,7 @@ char *view_counts(const json_t *report);
 /* "ranks 0-3". Newly allocated. */
 char *view_ranks(const json_t *finding);
 
-/* As asprintf, but its result; NULL when memory runs out. */
+/* Like asprintf, but returns the text; NULL when memory runs out. */
 __attribute__((format(printf, 1, 2))) char *view_print(const char *format, ...);
 
 #endif

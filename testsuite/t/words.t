@@ -7,7 +7,7 @@ import re
 from live import ROOT, done, ok
 
 CHECKER = ROOT / 'checker'
-ROOMS = ('rules', 'operations', 'sync', 'feed', 'progress')
+ROOMS = ('rules', 'operations', 'sync', 'dispatch', 'progress')
 ROW = re.compile(r'^(SENTENCE|ORDERING|PART|SAME_WORDS|CONFLICT)\((\w+)(?:, (\w+))?', re.M)
 # how rules call the rows of each kind
 USES = {'SENTENCE': r'\bclaim\(\s*(\w+)|\bclaim_as\([^,]*,\s*(\w+)|\bsentence_add\([^,]*,\s*(\w+)',

@@ -35,17 +35,18 @@ static inline uint64_t context_argument(const ucontext_t *c, int i) {
 static inline void context_argument_set(ucontext_t *c, int i, uint64_t value) {
   c->uc_mcontext.regs[i] = value;
 }
-/* The result stands where the first argument was: level pages would have to keep that. */
+/* A system call's result overwrites its first argument, so level pages would have to keep that
+ * argument. */
 static inline void context_again(ucontext_t *c, long number) {
   c->uc_mcontext.regs[8] = (uint64_t)number;
   c->uc_mcontext.pc -= CONTEXT_CALL;
 }
-/* The kernel tells in a record of its own, for level pages only. */
+/* The kernel tells it in a record of its own, which only level pages would need to read. */
 static inline int context_stores(const ucontext_t *c) {
   (void)c;
   return 1;
 }
-/* Debug registers are not used, so every trap is the program's. */
+/* We use no debug registers here, so every trap belongs to the program. */
 static inline int context_steps(const ucontext_t *c) {
   (void)c;
   return 1;

@@ -12,7 +12,8 @@ void frame_context(unw_context_t *context, const uint64_t *registers) {
     context->uc_mcontext.regs[19 + i] = registers[REG_19 + i];
 }
 
-/* Where a frame keeps what differs from function to function: every stack is unwound. */
+/* A frame keeps these things at places that differ from function to function, so every stack is
+ * unwound. */
 int frame_note(struct walk *w, unw_cursor_t *cursor, unw_cursor_t *caller,
                const unw_context_t *context) {
   (void)w, (void)cursor, (void)caller, (void)context;

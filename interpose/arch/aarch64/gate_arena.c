@@ -1,4 +1,4 @@
-/* System calls are made here, and never gated: only level pages needs that. */
+/* System calls are made here, and never gated, because only level pages needs that. */
 #include "interpose/arch/gate_arena.h"
 #include <errno.h>
 

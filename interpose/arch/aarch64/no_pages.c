@@ -1,5 +1,5 @@
-/* no_pages.c: there is no level pages on this processor yet. What its parts ask for is here,
- * and says no; slots_none keeps them from asking for more. */
+/* no_pages.c: level pages does not exist on this processor yet. These functions stand for the
+ * parts that it would have, and say no; slots_none keeps callers from asking for more. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>

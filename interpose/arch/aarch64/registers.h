@@ -4,7 +4,7 @@
 enum {
   REG_IP,
   REG_SP,
-  REG_BP, /* x29, and from here on those up from x19 */
+  REG_BP, /* x29; the registers from here on, up from x19 */
   REG_19,
   REG_CALLER = REG_19 + 10,
   REGISTERS

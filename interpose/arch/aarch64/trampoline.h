@@ -1,7 +1,7 @@
 #ifndef FENCEPOST_TRAMPOLINE_AARCH64_H
 #define FENCEPOST_TRAMPOLINE_AARCH64_H
 
-/* x16 and x17 are for what lies between a call and a function: x16 has the slot. */
+/* Code between a call and its function may use x16 and x17. We put the slot into x16. */
 #define TRAMPOLINE(prefix, name)                                                               \
   __asm__(".text\n"                                                                            \
           ".globl " prefix name ", P" prefix name "\n"                                         \
@@ -18,7 +18,7 @@
   __asm__(".section .data.fencepost_slots, \"aw\"\n.p2align 3\n"                               \
           ".globl fencepost_slots\n.hidden fencepost_slots\nfencepost_slots:\n.text\n")
 
-/* x8 is where a structure that is returned goes. */
+/* x8 points to where a returned structure goes. */
 #define TRAMPOLINE_LAZY                                                                        \
   __asm__(".text\n.hidden fencepost_lazy\n.p2align 2\nfencepost_lazy:\n"                       \
           "  hint 34\n  stp x29, x30, [sp, -224]!\n  mov x29, sp\n"                            \

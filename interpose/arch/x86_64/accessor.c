@@ -6,7 +6,7 @@
 #include "interpose/arch/function.h"
 
 #define PLACES 1024
-#define FASTEST 64 /* bytes that `rep` may go on after an access before it tells */
+#define FASTEST 64 /* how many bytes `rep` may access before the trap for an access comes */
 
 /* The instruction that ends at `pc`. */
 static int decode_before(decode_function *decode, uintptr_t pc, struct instruction *in) {
@@ -23,7 +23,8 @@ static int decode_before(decode_function *decode, uintptr_t pc, struct instructi
   return at == pc;
 }
 
-/* By place. The instruction may be another one by now: its bytes tell. */
+/* One entry for each place. It keeps the bytes of the instruction, because other code may be
+ * there by now. */
 static struct code_place {
   uintptr_t pc;
   int found;
@@ -66,9 +67,9 @@ static void clip(struct accessed *out, uintptr_t lo, uintptr_t hi) {
   out->hi = hi < out->hi ? hi : out->hi;
 }
 
-/* Where the instruction has changed a register of its address (a pointer's target is loaded
- * over the pointer), only an operand as large as what is watched is known to be all of it:
- * compilers align. */
+/* If the instruction has changed a register of its own address (it loads a pointer's target
+ * over the pointer), the address is lost. Then only an operand as large as what is watched is
+ * known to be all of it, because compilers align. */
 static int operand(const struct instruction *in, const greg_t *g, uintptr_t next,
                    struct accessed *out) {
   uintptr_t lo = out->lo, hi = out->hi, at = address_of(in, g, next);
@@ -86,11 +87,11 @@ static int operand(const struct instruction *in, const greg_t *g, uintptr_t next
   return out->lo < out->hi;
 }
 
-/* `at`: the register behind the last element. */
+/* `at`: the value of the register, which points behind the last element. */
 static int string_part(const struct instruction *in, const greg_t *g, uintptr_t at,
                        unsigned does, struct accessed *out) {
   uintptr_t reach = in->repeat == REPEAT_NO ? in->size : FASTEST;
-  if (g[REG_EFL] & 0x400 || out->hi <= at - reach || out->lo >= at) /* the direction flag */
+  if (g[REG_EFL] & 0x400 || out->hi <= at - reach || out->lo >= at) /* direction flag */
     return 0;
   clip(out, at - reach, at);
   out->does = does;
@@ -109,7 +110,8 @@ static int string(const struct instruction *in, const greg_t *g, struct accessed
          string_part(in, g, (uintptr_t)g[REG_RSI], INSTRUCTION_LOADS, out);
 }
 
-/* A string instruction that has not come to its end is itself where the program goes on. */
+/* A string instruction that has not come to its end is itself the place where the program goes
+ * on. */
 static int repeating(decode_function *decode, uintptr_t pc, const greg_t *g,
                      struct accessed *out) {
   struct instruction in;

@@ -6,10 +6,11 @@
 
 #define PAGE 4096ul
 #define ARENAS 256
-#define FARTHEST 0x70000000ul /* of memory that belongs together */
+#define FARTHEST 0x70000000ul /* the largest distance within memory that belongs together */
 #define REACH 0x60000000ul    /* of an arena */
 #define STEP 0x1000000ul
-#define FAR 0x20000000ul /* so far if possible: what is nearer may yet be needed by others */
+/* Preferred distance: nearer room may be needed by other mappings later. */
+#define FAR 0x20000000ul
 
 static struct arena {
   uintptr_t at;
@@ -22,7 +23,7 @@ static uintptr_t apart(uintptr_t a, uintptr_t b) {
   return a < b ? b - a : a - b;
 }
 
-/* Between pages that nobody may access. */
+/* An arena lies between pages that nobody may access. */
 static void *make(uintptr_t alias) {
   char *around = region_near(alias, REGION_ARENA + 2 * PAGE, PROT_NONE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
@@ -55,7 +56,7 @@ static void *map_at(uintptr_t at, size_t size, int protection, int flags, int fd
   void *p = mmap((void *)at, size, protection, flags | MAP_FIXED_NOREPLACE, fd, 0);
   if (p == (void *)at || p == MAP_FAILED)
     return p;
-  munmap(p, size); /* a kernel that does not know the flag */
+  munmap(p, size); /* a kernel that does not know the flag has mapped it elsewhere */
   return MAP_FAILED;
 }
 

@@ -8,18 +8,18 @@
 #include "xstate.h"
 
 #define ROOM 8192
-#define FLAGS 0xcd5 /* of arithmetic, and the direction */
+#define FLAGS 0xcd5 /* flags of arithmetic, and the direction flag */
 #define REGISTERS 16
 
-/* Offsets are known to the assembly text below. */
+/* The assembly text below uses the offsets in this struct. */
 struct bounce_state {
   uint64_t reg[REGISTERS]; /* in the order of greg_t */
   uint64_t flags;          /* 128 */
-  uint64_t stack;          /* 136: ours meanwhile */
-  uint64_t frame;          /* 144: of xrstor, or 0 */
+  uint64_t stack;          /* 136: our stack pointer meanwhile */
+  uint64_t frame;          /* 144: the frame that xrstor loads, or 0 */
   uint64_t features;       /* 152 */
   const void *code;        /* 160 */
-  uint64_t with_stack;     /* 168: rsp is the program's too */
+  uint64_t with_stack;     /* 168: rsp is set to the program's value, too */
 };
 struct bounce_state bounce_state __attribute__((visibility("hidden")));
 void bounce_go(void) __attribute__((visibility("hidden")));
@@ -77,7 +77,7 @@ int bounce_recover(ucontext_t *c) {
   return 1;
 }
 
-/* The prefixes that would change the address become one that has no meaning. */
+/* Replaces prefixes that would change the address by one that means nothing. */
 static void plain_prefixes(unsigned char *b) {
   for (;; b++)
     switch (*b) {
@@ -96,12 +96,12 @@ static void plain_prefixes(unsigned char *b) {
     case 0xf3:
       break;
     default:
-      if ((*b & 0xf0) != 0x40) /* REX, which counts as the last one only */
+      if ((*b & 0xf0) != 0x40) /* not REX, which counts only as the last prefix */
         return;
     }
 }
 
-/* The instruction on `operand`, and the way back. */
+/* Writes the instruction on `operand`, and the jump back. */
 static int code_write(const struct instruction *in, uintptr_t operand) {
   static const unsigned char jump[6] = {0xff, 0x25}; /* jmp *0(%rip) */
   size_t rest = (size_t)(in->length - in->tail), size = in->absolute ? 8 : 5;
@@ -147,7 +147,8 @@ static enum bounce_result run_on_copy(const struct instruction *in, ucontext_t *
                                       siginfo_t *info, uintptr_t at,
                                       const struct operand_run *r, int runs) {
   uintptr_t lo = runs ? r[0].at : at, hi = runs ? r[runs - 1].at + r[runs - 1].size : at;
-  uintptr_t base = in->part == PART_BIT ? lo : at; /* where the copy's operand is */
+  /* Where the operand would begin in the copy. */
+  uintptr_t base = in->part == PART_BIT ? lo : at;
   unsigned char *operand = room + 64 + base % 64;
   if (hi - base > ROOM - 128 || lo < base)
     return BOUNCE_NOT;
@@ -171,7 +172,7 @@ static enum bounce_result run_on_copy(const struct instruction *in, ucontext_t *
 
 enum bounce_result bounce_run(const struct instruction *in, ucontext_t *c, siginfo_t *info,
                               uintptr_t at, const struct operand_run *r, int runs) {
-  if (!code || !xstate_features(c) || in->divides) /* SIGFPE is blocked here */
+  if (!code || !xstate_features(c) || in->divides) /* because SIGFPE is blocked here */
     return BOUNCE_NOT;
   while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
     sched_yield();

@@ -51,7 +51,7 @@ static inline int context_steps(const ucontext_t *c) {
   return c->uc_mcontext.gregs[REG_EFL] & CONTEXT_TRAP_FLAG ||
          ((uintptr_t)next % 4096 && next[-1] == 0xf1); /* int1 */
 }
-/* Behind where the handler returns to. */
+/* The interrupted context lies behind the address that the handler returns to. */
 static inline ucontext_t *context_of_handler(uintptr_t sp) {
   return (ucontext_t *)(sp + sizeof(void *));
 }

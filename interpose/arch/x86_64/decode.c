@@ -1,4 +1,4 @@
-/* decode.c: libfencepost-decode.so. */
+/* decode.c: the decoder, in libfencepost-decode.so. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <ucontext.h>
@@ -32,7 +32,7 @@ static int does(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op
   case ZYDIS_MNEMONIC_CLFLUSH:
   case ZYDIS_MNEMONIC_CLFLUSHOPT:
   case ZYDIS_MNEMONIC_CLWB:
-    return 0; /* they need the right to load and load nothing */
+    return 0; /* these instructions need access rights but load nothing */
   case ZYDIS_MNEMONIC_XSAVE:
   case ZYDIS_MNEMONIC_XSAVE64:
   case ZYDIS_MNEMONIC_XSAVEOPT:
@@ -49,8 +49,8 @@ static int does(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op
   return what;
 }
 
-/* The operand that names memory, if it is the only one; hidden ones are of the stack, but for
- * movdir64b's. */
+/* Finds the operand that names memory, if there is only one. Hidden operands are on the stack,
+ * except those of movdir64b. */
 static const ZydisDecodedOperand *memory_of(const ZydisDecodedInstruction *in,
                                             const ZydisDecodedOperand *op) {
   const ZydisDecodedOperand *found = NULL;
@@ -144,7 +144,7 @@ static void describe(const ZydisDecodedInstruction *in, const ZydisDecodedOperan
   out->displacement = m->mem.disp.has_displacement ? m->mem.disp.value : 0;
   out->size = m->size / 8;
   out->does = (uint8_t)does(in, m);
-  out->size = out->does ? out->size : 1; /* of the line, only that byte's */
+  out->size = out->does ? out->size : 1; /* of the cache line only that byte counts */
   out->absolute = m->encoding == ZYDIS_OPERAND_ENCODING_DISP16_32_64;
   out->modrm = out->absolute ? in->raw.disp.offset : in->raw.modrm.offset;
   out->sib = (in->attributes & ZYDIS_ATTRIB_HAS_SIB) != 0;

@@ -1,8 +1,8 @@
-/* decode_lanes.c: which bytes of a vector that is loaded the code that follows makes use of.
+/* decode_lanes.c: which bytes of a loaded vector are used by the code that follows.
  *
- * Instructions are walked through up to the next branch, with a note of where each byte of each
- * vector register comes from in the load. Those that move bytes about are followed; any other
- * that reads a register uses all that it reads of it. */
+ * Instructions are walked through up to the next branch. For each byte of each vector register
+ * a note says which byte of the load it comes from. Instructions that move bytes are followed;
+ * any other that reads a register uses all that it reads of it. */
 #include <string.h>
 #include "decode_part.h"
 
@@ -13,15 +13,15 @@
 #define NONE 0xff
 
 struct vector {
-  uint8_t from[BYTES]; /* byte of the load, or NONE */
+  uint8_t from[BYTES]; /* number of the byte in the load, or NONE */
 };
 
 struct lane_walk {
   struct vector reg[REGISTERS];
-  uint8_t waits[REGISTERS];            /* for the first use of what it has */
-  const unsigned char (*value)[BYTES]; /* of registers at the load, */
-  uint8_t changed[REGISTERS];          /* which these have no more */
-  unsigned width;                      /* bytes of registers that matter */
+  uint8_t waits[REGISTERS]; /* the register has bytes of the load that were not used yet */
+  const unsigned char (*value)[BYTES]; /* values of vector registers at the load */
+  uint8_t changed[REGISTERS];          /* registers that have other values by now */
+  unsigned width;                      /* how many bytes of a register matter */
   int first;                           /* the load itself */
   uint64_t used;
 };
@@ -31,9 +31,9 @@ struct lane_step {
   ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
   unsigned imm;
   int by_imm;         /* there is one */
-  int operands;       /* without the immediate */
-  unsigned size;      /* bytes of the result */
-  struct vector a, b; /* what it reads; if it is only one, b */
+  int operands;       /* number of operands without the immediate */
+  unsigned size;      /* size of the result in bytes */
+  struct vector a, b; /* the vectors that it reads; if there is only one, it is b */
 };
 
 static const struct vector nothing = {
@@ -43,7 +43,7 @@ static const struct vector nothing = {
      NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
      NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE}};
 
-/* The number of a vector register, or -1. */
+/* Returns the number of a vector register, or -1. */
 static int number_of(const ZydisDecodedOperand *op) {
   if (op->type != ZYDIS_OPERAND_TYPE_REGISTER)
     return -1;
@@ -72,7 +72,7 @@ static void use(struct lane_walk *w, const struct vector *v, unsigned lo, unsign
       w->used |= 1ull << v->from[i];
 }
 
-/* Moves of bytes: `out` is made of a and b. */
+/* Instructions that move bytes: `out` is made of a and b. */
 
 static void put(struct vector *out, unsigned to, const struct vector *v, unsigned from,
                 unsigned size) {
@@ -98,7 +98,7 @@ static void shuffle_pair(const struct lane_step *s, struct vector *out, unsigned
   }
 }
 
-/* Four elements at a time, of which the first is at `base` in every lane. */
+/* Takes four elements in each lane; the first of them is at `base`. */
 static void shuffle_four(const struct lane_step *s, struct vector *out, unsigned size,
                          unsigned base, unsigned lane_size) {
   *out = s->b;
@@ -120,7 +120,7 @@ static void align(const struct lane_step *s, struct vector *out) {
   }
 }
 
-/* By whole bytes, of elements; `up`: to the left. */
+/* Shifts elements by whole bytes; `up`: to the left. */
 static void shift(const struct lane_step *s, struct vector *out, unsigned size, unsigned by,
                   int up) {
   for (unsigned i = 0; i < s->size; i++) {
@@ -130,7 +130,7 @@ static void shift(const struct lane_step *s, struct vector *out, unsigned size, 
   }
 }
 
-/* The low half of each element of `size` bytes. */
+/* Takes the low half of each element of `size` bytes. */
 static void pack(const struct lane_step *s, struct vector *out, unsigned size) {
   unsigned half = size / 2;
   for (unsigned lane = 0; lane < s->size; lane += LANE)
@@ -156,7 +156,8 @@ static void insert_single(const struct lane_step *s, struct vector *out) {
       put(out, i * 4, &nothing, 0, 4);
 }
 
-/* The two halves of a lane; or the first element from one and the rest from another. */
+/* Takes the two halves of a lane; or the first element from one vector and the rest from
+ * another. */
 static void halves(struct vector *out, const struct vector *low, unsigned low_from,
                    const struct vector *high, unsigned high_from) {
   put(out, 0, low, low_from, 8);
@@ -180,7 +181,7 @@ static void either(const struct lane_step *s, struct vector *out) {
     put(out, i, s->a.from[i] == NONE ? &s->b : &s->a, i, 1);
 }
 
-/* With the mnemonics of VEX beside those of SSE. */
+/* The mnemonics of SSE, each with that of VEX beside it. */
 #define BOTH(name)                                                                             \
   case ZYDIS_MNEMONIC_##name:                                                                  \
   case ZYDIS_MNEMONIC_V##name
@@ -301,13 +302,13 @@ static int is_copy(ZydisMnemonic m) {
   }
 }
 
-/* What a register has, or NULL: that is not known here. */
+/* Returns what a register holds; NULL: that is not known here. */
 static const unsigned char *value_of(const struct lane_walk *w, const ZydisDecodedOperand *op) {
   int number = number_of(op);
   return number < 0 || w->changed[number] ? NULL : w->value[number];
 }
 
-/* Bytes, or elements of 4, picked by those of another vector. */
+/* Picks bytes, or elements of 4 bytes, by the indices in another vector. */
 static int pick(const struct lane_walk *w, const struct lane_step *s, struct vector *out) {
   int bytes =
       s->in.mnemonic == ZYDIS_MNEMONIC_PSHUFB || s->in.mnemonic == ZYDIS_MNEMONIC_VPSHUFB;
@@ -323,7 +324,7 @@ static int pick(const struct lane_walk *w, const struct lane_step *s, struct vec
   return 1;
 }
 
-/* Which bytes it takes another vector tells, which is not followed. */
+/* Which bytes it takes depends on another vector, and that is not followed. */
 static int is_by_indices(ZydisMnemonic m) {
   switch (m) {
     BOTH(PSHUFB)
@@ -344,7 +345,7 @@ static int is_masked(const struct lane_step *s) {
   return s->in.avx.mask.reg != ZYDIS_REGISTER_NONE && s->in.avx.mask.reg != ZYDIS_REGISTER_K0;
 }
 
-/* Returns whether it only moves bytes from vectors into one. */
+/* Returns whether the instruction only moves bytes from vectors into one. */
 static int moves(const struct lane_walk *w, struct lane_step *s, struct vector *out) {
   const ZydisDecodedOperand *b = &s->op[s->operands - 1];
   if (s->operands < 2 || number_of(&s->op[0]) < 0 || is_masked(s) ||
@@ -389,9 +390,8 @@ static void uses(struct lane_walk *w, const struct lane_step *s) {
   }
 }
 
-/* Of vectors of 8 bytes the other half of a register has no meaning, until two are put
- * together.
- */
+/* If the vectors have 8 bytes, the other half of a register means nothing until two are put
+ * together. */
 static void halves_matter(struct lane_walk *w, const struct lane_step *s) {
   switch (s->in.mnemonic) {
     BOTH(MOVQ) : w->width = w->first ? 8 : w->width;
@@ -422,7 +422,8 @@ static void follow(struct lane_walk *w, struct lane_step *s) {
   }
 }
 
-/* What is left when the walk ends, and not used at all so far, is for somebody to use. */
+/* Bytes that are in a register when the walk ends, and were not used so far, count as used:
+ * code further on may use them. */
 static uint64_t result(struct lane_walk *w) {
   for (int i = 0; i < REGISTERS; i++)
     if (w->waits[i])

@@ -5,7 +5,7 @@
 #include "decode_part.h"
 #include "interpose/calls/error_result.h"
 
-#define STEPS 256 /* instructions that are looked at, at most */
+#define STEPS 256 /* so many instructions are looked at, at most */
 
 enum fate { USED, GONE, STAYS };
 
@@ -24,7 +24,7 @@ static int is_result(ZydisRegister r) {
   return r != ZYDIS_REGISTER_NONE && decode_greg(r) == REG_RAX;
 }
 
-/* xor eax, eax and its like set it, whatever it was. */
+/* xor eax, eax and its like set the register without regard to its value. */
 static int is_cleared(const struct result_step *s) {
   return (s->in.mnemonic == ZYDIS_MNEMONIC_XOR || s->in.mnemonic == ZYDIS_MNEMONIC_SUB) &&
          s->op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -54,10 +54,11 @@ static enum fate fate_in(const struct result_step *s) {
 
 static int is_used(struct result_scan *s, uintptr_t at);
 
-/* What follows a branch, or the end of the function: that it returns it counts as a use. */
+/* Follows both ways of a branch. The end of the function counts as a use, because it returns
+ * the value. */
 static int branch_uses(struct result_scan *s, const struct result_step *step, uintptr_t at) {
   ZyanU64 target;
-  if (step->in.meta.category == ZYDIS_CATEGORY_CALL) /* which may change it */
+  if (step->in.meta.category == ZYDIS_CATEGORY_CALL) /* a call may change the register */
     return 0;
   if (step->in.meta.category == ZYDIS_CATEGORY_COND_BR && is_used(s, at + step->in.length))
     return 1;
@@ -69,7 +70,7 @@ static int branch_uses(struct result_scan *s, const struct result_step *step, ui
   return is_used(s, (uintptr_t)target);
 }
 
-/* What cannot be told is a use. */
+/* If it cannot be told, the value counts as used. */
 static int is_used(struct result_scan *s, uintptr_t at) {
   const struct result_code *c = s->code;
   ZydisDecoder decoder;

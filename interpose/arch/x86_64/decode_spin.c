@@ -8,26 +8,26 @@
 #include "decode_part.h"
 #include "interpose/tracers/shared/spin.h"
 
-#define AFTER 24 /* instructions from the load to the branch back */
+#define AFTER 24 /* how many instructions may lie between the load and the branch back */
 #define SLOTS 16
 #define VECTORS 32
 #define GENERAL 24 /* greg_t numbers are below */
 #define REGISTERS (GENERAL + VECTORS)
 
-/* In this order: what depends on two of them is the later one. */
+/* The order matters: what depends on two of these has the later one. */
 enum state {
   SAME,   /* each time round */
-  POLLED, /* depends on what was loaded, and on nothing else that may change */
+  POLLED, /* depends on the loaded value, and on nothing else that may change */
   OTHER
 };
 
 struct spin_step {
   ZydisDecodedInstruction in;
   ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
-  uintptr_t at, next, target; /* target: of a branch or direct call; else 0 */
+  uintptr_t at, next, target; /* target: where a branch or direct call goes; else 0 */
 };
 
-struct spin_slot { /* a variable of the frame */
+struct spin_slot { /* a variable in the frame */
   int8_t base;
   int64_t lo, hi;
   enum state state;
@@ -38,11 +38,12 @@ struct spin_walk {
   enum state state[REGISTERS], flags;
   struct spin_slot slot[SLOTS];
   int slots;
-  uintptr_t from, end;  /* of the loop */
-  uintptr_t until;      /* what comes before it may be left out, */
-  uintptr_t guarded;    /* and before this by what was loaded */
-  uintptr_t hook;       /* the function that tells of the load */
-  int told, seen, ends; /* the call was met; the load was; the way out depends on it */
+  uintptr_t from, end; /* of the loop */
+  uintptr_t until;     /* instructions before this address may be skipped, */
+  uintptr_t guarded;   /* and those before this one depending on the loaded value */
+  uintptr_t hook;      /* the function that tells of the load */
+  /* The hook's call was met; the load was met; the way out of the loop depends on it. */
+  int told, seen, ends;
 };
 
 static int step_at(const struct spin *s, uintptr_t at, struct spin_step *out) {
@@ -75,7 +76,7 @@ static int is_call(const struct spin_step *t) {
   return t->in.meta.category == ZYDIS_CATEGORY_CALL;
 }
 
-/* The number of a register here, or -1: nothing depends on it. */
+/* Returns the number of a register here; -1: nothing depends on it. */
 static int number_of(ZydisRegister r) {
   ZydisRegisterClass class = ZydisRegisterGetClass(r);
   if (class == ZYDIS_REGCLASS_XMM || class == ZYDIS_REGCLASS_YMM || class == ZYDIS_REGCLASS_ZMM)
@@ -120,7 +121,7 @@ static int slot_meets(const struct spin_slot *k, const ZydisDecodedOperand *op) 
   return k->base == decode_greg(op->mem.base) && lo < k->hi && k->lo < lo + op->size / 8;
 }
 
-/* Of those that the loop writes there is a note. */
+/* Finds the note of a variable that the loop writes. */
 static enum state slot_state(const struct spin_walk *w, const ZydisDecodedOperand *op) {
   enum state all = SAME;
   for (int i = 0; i < w->slots; i++)
@@ -138,7 +139,7 @@ static int slot_add(struct spin_walk *w, const ZydisDecodedOperand *op) {
   return 1;
 }
 
-/* The stack pointer and what `pc` is about stay as they are. */
+/* The stack pointer and the instruction pointer count as constant. */
 static int is_plain(const struct spin_step *t) {
   switch (t->in.meta.category) {
   case ZYDIS_CATEGORY_RET:
@@ -178,7 +179,7 @@ static void call_changes(struct spin_walk *w) {
   w->flags = OTHER;
 }
 
-/* What the instruction writes may be anything when the loop begins. */
+/* When the loop begins, whatever the instruction writes may have any value. */
 static int note_writes(struct spin_walk *w, const struct spin_step *t) {
   for (int i = 0; i < t->in.operand_count; i++) {
     const ZydisDecodedOperand *op = &t->op[i];
@@ -195,7 +196,7 @@ static int note_writes(struct spin_walk *w, const struct spin_step *t) {
   return 1;
 }
 
-/* Whether the way on from `at` may lead into the loop; a return does not. */
+/* Returns whether the code from `at` on may lead into the loop; a return does not. */
 static int comes_back(const struct spin *s, uintptr_t at, uintptr_t from, uintptr_t end) {
   struct spin_step t;
   for (int i = 0; i < 2 * AFTER && step_at(s, at, &t); i++) {
@@ -210,7 +211,7 @@ static int comes_back(const struct spin *s, uintptr_t at, uintptr_t from, uintpt
   return 1;
 }
 
-/* Returns whether the loop is one that may be. */
+/* Returns whether these instructions may form such a loop. */
 static int loop_take(struct spin_walk *w) {
   const struct spin *s = w->s;
   struct spin_step t = {.next = w->from};
@@ -240,8 +241,8 @@ static int calls_wait(const struct spin_walk *w) {
   return 1;
 }
 
-/* Of what is in memory. Returns 0 if it is the load in question, and not one of a fixed place.
- */
+/* Tells what a value from memory depends on. Returns 0 if this is the load in question, and its
+ * place is not fixed. */
 static int memory_state(struct spin_walk *w, const struct spin_step *t,
                         const ZydisDecodedOperand *op, enum state *state) {
   enum state address = address_state(w, op);
@@ -252,7 +253,7 @@ static int memory_state(struct spin_walk *w, const struct spin_step *t,
            (!is_slot(op) || slot_state(w, op) == SAME);
   }
   *state = is_slot(op) ? slot_state(w, op) : address;
-  if (w->told && !is_slot(op)) { /* what was told of is loaded after it */
+  if (w->told && !is_slot(op)) { /* the hook told of this load, which follows its call */
     *state = later(*state, POLLED);
     w->seen = 1;
   }
@@ -285,7 +286,8 @@ static int reads_state(struct spin_walk *w, const struct spin_step *t, enum stat
   return 1;
 }
 
-/* A condition may leave the instruction out; a part of a register leaves the rest. */
+/* A conditional instruction may not run; one that writes a part of a register keeps the
+ * rest. */
 static void write_state(const struct spin_walk *w, enum state *into, enum state state,
                         int part) {
   *into = w->until || (part && state == SAME) ? later(*into, state) : state;
@@ -321,7 +323,7 @@ static void branch(struct spin_walk *w, const struct spin_step *t) {
 
 static int call(struct spin_walk *w, const struct spin_step *t) {
   if (t->next == w->s->pc) {
-    w->told = 1; /* the address is its argument */
+    w->told = 1; /* the load's address is its argument */
     if (w->state[REG_RDI] != SAME)
       return 0;
   }
@@ -349,8 +351,8 @@ static int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
   return w.ends;
 }
 
-/* Ends where a branch from behind the load leads back before it; a branch out of the loop may
- * lead there, too. */
+/* The loop ends at the branch behind the load that leads back before it. A branch out of the
+ * loop may lead there, too. */
 static int is_in_loop(const struct spin *s) {
   struct spin_step t;
   uintptr_t at = s->pc;
@@ -370,9 +372,8 @@ static int is_like(const ZydisDecodedOperand *a, const ZydisDecodedOperand *b) {
          a->mem.disp.value == b->mem.disp.value;
 }
 
-/* Whether an instruction that ends at `pc` loads by an operand as `t` does; or is the same
- * call.
- */
+/* Returns whether the instruction that ends at `pc` loads by the same operand as `t` does, or
+ * is the same call. */
 static int loads_like(const struct spin *s, const struct spin_step *t) {
   struct spin_step u;
   for (uintptr_t length = 2; length < ZYDIS_MAX_INSTRUCTION_LENGTH; length++) {
@@ -388,7 +389,8 @@ static int loads_like(const struct spin *s, const struct spin_step *t) {
   return 0;
 }
 
-/* The loop from `from` to `end` waits for what a load has got that is like this one. */
+/* Returns whether the loop from `from` to `end` waits for the value of a load that is like this
+ * one. */
 static int loop_waits_too(const struct spin *s, uintptr_t from, uintptr_t end) {
   struct spin other = *s;
   struct spin_step t;
@@ -400,7 +402,7 @@ static int loop_waits_too(const struct spin *s, uintptr_t from, uintptr_t end) {
   return 0;
 }
 
-/* Whether the way on from `at` leads to `out`. */
+/* Returns whether the code from `at` on leads to `out`. */
 static int leads_to(const struct spin *s, uintptr_t at, uintptr_t out) {
   struct spin_step t;
   while (at != out && step_at(s, at, &t) && t.in.mnemonic == ZYDIS_MNEMONIC_NOP)
@@ -408,7 +410,8 @@ static int leads_to(const struct spin *s, uintptr_t at, uintptr_t out) {
   return at == out || (step_at(s, at, &t) && !is_condition(&t) && t.target == out);
 }
 
-/* A compiler may put a copy of the first load before the loop: both lead to the same place. */
+/* A compiler may put a copy of the first load before the loop: then both lead to the same
+ * place. */
 static int is_before_loop(const struct spin *s) {
   struct spin_step t;
   uintptr_t at = s->pc, out = 0;

@@ -24,7 +24,7 @@ static int kind_of(ZydisMnemonic mnemonic) {
   }
 }
 
-/* Only the stack's, and 8 bytes of it. */
+/* Returns whether the instruction accesses the stack only, and 8 bytes of it. */
 static int is_of_stack(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op) {
   int found = 0;
   for (int i = 0; i < in->operand_count; i++) {
@@ -46,7 +46,7 @@ int decode_stack(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *o
   if (in->operand_count_visible && op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
     out->displacement = op[0].imm.value.s;
   else if (in->operand_count_visible && (out->other = decode_greg(op[0].reg.value)) < 0)
-    return 0; /* a segment register */
+    return 0; /* its operand is a segment register */
   out->size = 8;
   out->kind = (uint8_t)kind;
   return 1;

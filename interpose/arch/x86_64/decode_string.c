@@ -1,4 +1,4 @@
-/* decode_string.c: instructions that have no operand written out. */
+/* decode_string.c: instructions whose operands are not written out. */
 #include "decode_part.h"
 
 static int string_of(const ZydisDecodedInstruction *in) {

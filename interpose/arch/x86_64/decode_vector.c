@@ -9,7 +9,7 @@ static int is_packed(ZydisInstructionCategory category) {
   return category == ZYDIS_CATEGORY_COMPRESS || category == ZYDIS_CATEGORY_EXPAND;
 }
 
-/* Those classes of exceptions that suppress no fault of an element that is masked off. */
+/* These classes of exceptions suppress no fault of an element that is masked off. */
 static int faults_anyway(ZydisExceptionClass class) {
   switch (class) {
   case ZYDIS_EXCEPTION_CLASS_E1NF:
@@ -36,7 +36,7 @@ static void opmask(const ZydisDecodedInstruction *in, const ZydisDecodedOperand 
       register_first ? op[0].element_count : in->avx.vector_length / (unsigned)m->element_size;
   int loads = (out->does & INSTRUCTION_STORES) == 0;
   out->unmasked = (uint8_t)faults_anyway(in->meta.exception_class);
-  /* also where the elements of memory are not those of the mask */
+  /* also used where the elements in memory are not those of the mask */
   out->unmasked |= !in->avx.broadcast.mode && bits < m->element_count;
   out->unmasked |= in->meta.category == ZYDIS_CATEGORY_GFNI;
   if (loads && out->unmasked)

@@ -13,7 +13,7 @@
 #define DIRECTION 0x400l
 #define RESUME 0x10000l
 
-/* As the kernel has them: libc's context is longer. */
+/* Structs as the kernel has them; libc's context is longer. */
 struct frame_part {
   uint64_t flags, link;
   stack_t stack;
@@ -29,7 +29,7 @@ _Static_assert(sizeof(struct frame_part) == 304, "as the kernel has it");
 _Static_assert(offsetof(ucontext_t, uc_sigmask) == offsetof(struct frame_part, mask),
                "they agree");
 
-/* At the end of the legacy area stands what follows it. */
+/* The end of the legacy area says what follows it. */
 struct extent {
   uint32_t magic, size;
 };
@@ -51,7 +51,8 @@ static int state_put(uintptr_t *sp, ucontext_t *context, struct frame_part *p) {
   return copy_to(at, state, size);
 }
 
-/* Of handlers nothing is in the registers but their arguments, and no floating-point state. */
+/* A handler starts with nothing in the registers but its arguments, and with no floating-point
+ * state. */
 static void enter(ucontext_t *context, int number, uintptr_t at, const void *handler) {
   greg_t *g = context->uc_mcontext.gregs;
   g[REG_RSP] = (greg_t)at;
@@ -86,8 +87,8 @@ int fault_frame_make(int number, const siginfo_t *info, ucontext_t *context,
   return 0;
 }
 
-/* It may lie in a region in part: the kernel finds it where it has put that of the call. What
- * cannot be so the kernel looks at itself. */
+/* Copies the state to where the kernel has put that of the system call, because the frame may
+ * lie in a region in part. If that does not work, the kernel reads the frame itself. */
 static void state_get(ucontext_t *context, void *area) {
   unsigned char head[PLAIN_SIZE];
   uintptr_t at = (uintptr_t)context->uc_mcontext.fpregs;

@@ -18,8 +18,8 @@ void frame_context(unw_context_t *context, const uint64_t *registers) {
     context->uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];
 }
 
-/* Where the caller's stack pointer was, had the frame this frame pointer and other registers
- * that point to nothing: what of it the place of the caller depends on. */
+/* Computes where the caller's stack pointer was if the frame had this frame pointer and no
+ * other register pointed anywhere. This shows on which registers the caller's place depends. */
 static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothing) {
   unw_context_t context;
   unw_cursor_t cursor;
@@ -33,8 +33,8 @@ static uint64_t step_from(uint64_t ip, uint64_t sp, uint64_t bp, uint64_t nothin
   return cfa;
 }
 
-/* A frame that realigned its stack keeps its caller's stack pointer in a slot of its own, near
- * its frame pointer: nothing else tells how much the realigning skipped. */
+/* A frame that realigned its stack keeps its caller's stack pointer in a slot near its frame
+ * pointer. Nothing else tells how many bytes the realigning skipped. */
 static int walk_realigned(struct walk *w, uint64_t bp, uint64_t cfa) {
   for (uint64_t at = bp - 8; at >= bp - 64; at -= 8)
     if (*(const uint64_t *)at == cfa) {

@@ -8,7 +8,7 @@
 
 #define DISPATCH 59 /* PR_SET_SYSCALL_USER_DISPATCH */
 
-/* The two areas at the end have pages of their own, which are written. What lies behind
+/* The two areas at the end have pages of their own, because they are written to. Code behind
  * gate_end is not exempt. */
 __asm__(
     ".section fencepost_gate, \"ax\", @progbits\n"
@@ -16,12 +16,13 @@ __asm__(
     ".globl gate_start, gate_end, gate_call, gate_restorer, gate_copy\n"
     ".hidden gate_start, gate_end, gate_call, gate_restorer, gate_copy\n"
     "gate_start:\n"
-    /* Debuggers know these bytes; unwinders what is written here, as they do of libc's: rsp is
-     * at the ucontext. They look one byte before where a frame returns to. */
+    /* Debuggers recognise these bytes. Unwinders use what is written here, as they do for
+     * libc's restorer: rsp points to the ucontext. They look one byte before the return
+     * address. */
     ".macro saved n, at\n .cfi_escape 0x10, \\n, 3, 0x77, (\\at & 0x7f) | 0x80, \\at >> 7\n "
     ".endm\n"
     ".cfi_startproc\n .cfi_signal_frame\n"
-    " .cfi_escape 0x0f, 4, 0x77, 0xa0, 0x01, 0x06\n" /* the CFA is what was rsp */
+    " .cfi_escape 0x0f, 4, 0x77, 0xa0, 0x01, 0x06\n" /* the CFA is the old rsp */
     " saved 0, 144\n saved 1, 136\n saved 2, 152\n saved 3, 128\n saved 4, 112\n saved 5, 104\n"
     " saved 6, 120\n saved 7, 160\n saved 8, 40\n saved 9, 48\n saved 10, 56\n saved 11, 64\n"
     " saved 12, 72\n saved 13, 80\n saved 14, 88\n saved 15, 96\n saved 16, 168\n"
@@ -39,8 +40,8 @@ __asm__(
     "gate_copied: xorl %eax, %eax\n ret\n"
     "gate_uncopied: movl $-1, %eax\n ret\n"
     " .cfi_endproc\n"
-    /* a new task, in whose registers all is to stay but those that a call does not keep; r11:
-     * where it goes on. Flags are not touched. */
+    /* A new task starts here. All its registers stay as they are but those that a call does not
+     * preserve; r11: where it goes on. Flags are not touched. */
     ".p2align 4\n"
     "gate_child: leaq -128(%rsp), %rsp\n"
     " pushq %rdi\n pushq %rsi\n pushq %rdx\n pushq %r10\n pushq %r8\n pushq (%r11)\n"
@@ -49,8 +50,8 @@ __asm__(
     " movl $0, %eax\n"
     " popq %r11\n popq %r8\n popq %r10\n popq %rdx\n popq %rsi\n popq %rdi\n"
     " leaq 128(%rsp), %rsp\n jmp *%r11\n"
-    /* at each 64 bytes a slot; 16 bytes into it, where it goes on: the value of rip in the
-     * frame around it, all else is as it is here */
+    /* There is a slot every 64 bytes. 16 bytes into it is the address where it goes on, which
+     * is rip in the frame around it; all other registers are as here. */
     ".p2align 12\n"
     "gate_slots: .cfi_startproc\n .cfi_signal_frame\n .cfi_def_cfa %rsp, 0\n"
     " .cfi_escape 0x16, 16, 8, 0x80, 0, 0x09, 0xc0, 0x1a, 0x23, 16, 0x06\n"
@@ -62,14 +63,14 @@ __asm__(
 
 #define SLOTS 2048u
 #define TABLE 4096u
-#define RESERVE 64u /* slots that are kept for calls that cannot do without */
+#define RESERVE 64u /* slots kept for calls that cannot do without one */
 
-/* 16 bytes into it: what the unwinding information above reads. */
+/* The unwinding information above reads the word 16 bytes into the slot. */
 struct gate_slot {
   unsigned char code[16];
   uintptr_t next;
   unsigned char more[16];
-  uintptr_t target, back; /* where code jumps to */
+  uintptr_t target, back; /* where code in the slot jumps to */
   uint32_t number, kind;
 };
 struct gate_back {
@@ -84,7 +85,7 @@ extern const char gate_child[] __attribute__((visibility("hidden"))),
     gate_copied[] __attribute__((visibility("hidden"))),
     gate_uncopied[] __attribute__((visibility("hidden")));
 
-static _Atomic uint16_t table[TABLE]; /* by hash, slots from 1 */
+static _Atomic uint16_t table[TABLE]; /* hash table of numbers of slots, from 1 */
 static atomic_uint slots;
 
 uintptr_t gate_copy_fault(uintptr_t pc) {
@@ -103,7 +104,7 @@ long gate_task(int on) {
             : gate_call(SYS_prctl, DISPATCH, 0L, 0L, 0L, 0L);
 }
 
-/* Of rcx a system call keeps nothing: it is free; the flags are not. */
+/* A system call destroys rcx, so code here may use it; the flags must stay. */
 static void slot_write(struct gate_slot *s, struct gate_back *b) {
   memcpy(s->code, (const void *)(s->next - 2), 2); /* syscall, or int $0x80 */
   memcpy(b->code, "\x0f\x05\xcc\xcc", 4);

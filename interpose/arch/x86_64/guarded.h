@@ -2,7 +2,8 @@
 #ifndef FENCEPOST_GUARDED_H
 #define FENCEPOST_GUARDED_H
 
-/* An instruction of assembly text that may fault: then `bad`, an operand of 32 bits, is 1. */
+/* One instruction of assembly text that may fault. If it does, `bad`, an operand of 32 bits, is
+ * 1. */
 #define COPY_GUARDED(text)                                                                     \
   "xor %k[bad], %k[bad]\n"                                                                     \
   "91: " text "\n jmp 93f\n"                                                                   \

@@ -10,7 +10,7 @@
 uintptr_t operand_segment(unsigned segment) {
   uintptr_t base = 0;
   if (segment == SEGMENT_FS)
-    __asm__("mov %%fs:0, %0" : "=r"(base)); /* the thread pointer points at itself */
+    __asm__("mov %%fs:0, %0" : "=r"(base)); /* the thread pointer points to itself */
   else if (segment == SEGMENT_GS)
     syscall(SYS_arch_prctl, ARCH_GET_GS, &base);
   return base;
@@ -24,7 +24,7 @@ uintptr_t operand_address(const struct instruction *in, const ucontext_t *c) {
   else if (in->base != BASE_NONE)
     at += (uintptr_t)g[in->base];
   if (in->kind == INSTRUCTION_POP && in->base == REG_RSP)
-    at += in->size; /* what it was popped off counts already */
+    at += in->size; /* rsp counts as if the value was popped already */
   if (in->index != BASE_NONE)
     at += (uintptr_t)g[in->index] * in->scale;
   return (in->narrow ? (uint32_t)at : at) + operand_segment(in->segment);
@@ -57,7 +57,7 @@ static uint64_t signs(const struct instruction *in, const ucontext_t *c) {
   return mask;
 }
 
-/* Element i is loaded for bits i, i + elements, ... of the mask. */
+/* Element i is loaded if one of the bits i, i + elements, ... of the mask is set. */
 static uint64_t folded(const struct instruction *in, uint64_t mask) {
   uint64_t elements = 0;
   for (unsigned i = 0; i < in->bits; i++)
@@ -80,7 +80,7 @@ static uint64_t packed(const struct instruction *in, uint64_t mask) {
   return low((unsigned)__builtin_popcountll(mask & low(in->elements)));
 }
 
-/* xsave and its like: the legacy area, the header, and each component where it belongs. */
+/* xsave and its like: the legacy area, the header, and each component at its own place. */
 static void add_state(struct gathered *g, const struct instruction *in, const ucontext_t *c,
                       uintptr_t at) {
   const greg_t *r = c->uc_mcontext.gregs;

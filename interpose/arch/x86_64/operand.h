@@ -14,11 +14,12 @@ struct operand_run {
   size_t size;
 };
 
-/* The address of the operand; a gather's, without its index. */
+/* Returns the address of the operand; for a gather the address without its index. */
 uintptr_t operand_address(const struct instruction *in, const ucontext_t *c);
-/* What a segment register adds. */
+/* Returns what a segment register adds. */
 uintptr_t operand_segment(unsigned segment);
-/* Runs by address of what is accessed at `at`, an address as above; returns how many. */
+/* Lists what is accessed at `at`, an address as above, as runs sorted by address; returns how
+ * many. */
 int operand_runs(const struct instruction *in, const ucontext_t *c, uintptr_t at,
                  struct operand_run run[OPERAND_RUNS]);
 

@@ -8,19 +8,22 @@
 
 #define VECTOR 16
 #define LARGEST 64
-#define AT_ONCE 4 /* vectors that loops load before they look at them */
+#define AT_ONCE 4 /* how many vectors loops load before they look at any of them */
 #define PAGE 4096
 #define LINE 64
-#define ENTRY 64 /* bytes of code, before which nothing is aligned */
+/* Within so many bytes of code from its beginning no function aligns its loads. */
+#define ENTRY 64
 
 enum {
-  TO_NUL = 1,   /* to the NUL byte of a string */
-  EARLY = 2,    /* may end before any */
-  COPIES = 4,   /* the first vectors may be aligned down, wherever they are */
-  COMPARES = 8, /* so may those of one string as those of the other are, but for the first */
-  EXACT = 16,   /* but for vectors */
-  ASIDE = 32,   /* not only forwards: bytes alone are certain */
-  NEVER = 64    /* not even those */
+  TO_NUL = 1, /* goes on to the NUL byte of a string */
+  EARLY = 2,  /* may end before any byte */
+  COPIES = 4, /* the first vectors may be aligned down, whatever their addresses */
+  /* Vectors of one string are aligned, so those of the other may be aligned down, but for the
+   * first. */
+  COMPARES = 8,
+  EXACT = 16, /* but for vectors */
+  ASIDE = 32, /* does not only go forwards: only loads of single bytes are certain */
+  NEVER = 64  /* not even those */
 };
 
 static const struct {
@@ -65,15 +68,16 @@ static const struct {
 
 static uintptr_t starts[NAMES], libc_lo, libc_hi;
 
-/* A string as a call comes through it, from its first load on. */
+/* A string that a call goes through, from its first load on. */
 struct stream {
-  uintptr_t function, first, begin; /* the instruction after that load, and what it loaded */
-  uintptr_t lo, hi, pc;             /* the last load */
-  uintptr_t done;                   /* what is behind was counted */
-  int ended;                        /* the NUL byte is before `done` */
+  /* The instruction after that load, and the address that it loaded. */
+  uintptr_t function, first, begin;
+  uintptr_t lo, hi, pc; /* the last load */
+  uintptr_t done;       /* bytes before this were counted */
+  int ended;            /* the NUL byte was found before `done` */
 };
 static __thread struct {
-  struct stream stream[2]; /* some functions have two */
+  struct stream stream[2]; /* two, because some functions go through two strings */
   int last;
 } own __attribute__((tls_model("initial-exec")));
 
@@ -90,7 +94,7 @@ void overread_begin(void) {
   }
 }
 
-/* 0: it loads what it must. */
+/* Returns how the function loads; 0: it loads only what it must. */
 static unsigned how_of(uintptr_t function) {
   for (size_t i = 0; i < NAMES; i++)
     if (starts[i] == function)
@@ -98,7 +102,8 @@ static unsigned how_of(uintptr_t function) {
   return 0;
 }
 
-/* Whether the string may begin later than a load in which no earlier one goes on. */
+/* Returns whether the string may begin later than this load, which goes on with no earlier
+ * one. */
 static int may_begin_later(unsigned how, uintptr_t at, size_t size, uintptr_t offset) {
   if (how & COMPARES)
     return offset > ENTRY;
@@ -108,7 +113,8 @@ static int may_begin_later(unsigned how, uintptr_t at, size_t size, uintptr_t of
          (how & COPIES && at % (4 * size) >= 2 * size);
 }
 
-/* Where a NUL byte ends what begins at `at`, or `hi`; 0: that is not to be found. */
+/* Returns where the NUL byte ends the string that begins at `at`, or `hi` if there is none
+ * before; 0: the memory cannot be read. */
 static uintptr_t end_of(uintptr_t at, uintptr_t hi, int *ended) {
   char bytes[LARGEST];
   if (copy_from(bytes, at, hi - at))
@@ -118,7 +124,8 @@ static uintptr_t end_of(uintptr_t at, uintptr_t hi, int *ended) {
   return nul ? at + (uintptr_t)(nul - bytes) + 1 : hi;
 }
 
-/* The one that a load goes on in, or comes to again: rather the later one. */
+/* Finds the stream that a load goes on with, or loads again. Of two it prefers the later
+ * one. */
 static struct stream *stream_of(uintptr_t function, uintptr_t at, size_t size, uintptr_t pc) {
   for (int i = 0; i < 2; i++) {
     struct stream *s = &own.stream[own.last ^ i];
@@ -137,7 +144,8 @@ static int counts(uintptr_t *at, size_t *size, uintptr_t lo, uintptr_t hi) {
   return *size > 0;
 }
 
-/* The place of a stream that began so in an earlier call, or else of the older one. */
+/* Chooses the place of a stream that began in the same way in an earlier call, else that of the
+ * older one. */
 static struct stream *stream_new(uintptr_t function, uintptr_t first) {
   int same = own.stream[own.last].function == function && own.stream[own.last].first == first;
   own.last = same ? own.last : !own.last;
@@ -157,8 +165,9 @@ static int begins(unsigned how, uintptr_t function, uintptr_t *at, size_t *size,
   return counts(at, size, *at, end);
 }
 
-/* Whether it is another call, of a string that begins behind the first one's end. A loop that
- * loads several vectors at once has its instructions in order, before what looks at each. */
+/* Returns whether the load belongs to another call, for a string that begins behind the first
+ * one's end. In a loop that loads several vectors at once, the instructions come in order,
+ * before those that look at each vector. */
 static int is_other(const struct stream *s, uintptr_t at, uintptr_t pc) {
   return pc == s->first || (s->ended && at >= s->done && pc <= s->pc);
 }
@@ -166,7 +175,7 @@ static int is_other(const struct stream *s, uintptr_t at, uintptr_t pc) {
 static int goes_on(struct stream *s, unsigned how, uintptr_t *at, size_t *size, uintptr_t pc) {
   uintptr_t lo = s->done, end = *at + 1 - (AT_ONCE - 1) * *size;
   if (s->ended) {
-    if (*at < s->done) /* what it found is copied, or looked at again */
+    if (*at < s->done) /* the byte that it found is copied, or looked at again */
       return 0;
     end = s->done;
   } else if (how & TO_NUL) {

@@ -3,7 +3,7 @@
 #include "guarded.h"
 #include "interpose/arch/region.h"
 
-/* Offsets from each word to the instruction, and to where it goes on after a fault. */
+/* Each entry holds the offset to the instruction, and to where it goes on after a fault. */
 extern const int32_t guards_begin[] __asm__("__start_fencepost_guards")
     __attribute__((visibility("hidden")));
 extern const int32_t guards_end[] __asm__("__stop_fencepost_guards")

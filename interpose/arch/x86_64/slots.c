@@ -14,12 +14,12 @@ lanes_function *slots_lanes;
 #include "slots_part.h"
 #include "xstate.h"
 
-#define ENTRIES 2048 /* instructions that access a region */
-#define SLOT 32      /* bytes: an instruction and a jump */
-#define ARENAS 64    /* whose slots slots_pc knows */
-#define NO_SLOT 0    /* the first one is not used */
-#define LANES 1024   /* different ones of loads that have gaps */
-#define CHAIN 32     /* instructions that are done at once */
+#define ENTRIES 2048 /* instructions known in one region */
+#define SLOT 32      /* bytes of a slot: an instruction and a jump */
+#define ARENAS 64    /* arenas whose slots slots_pc knows */
+#define NO_SLOT 0    /* number 0 is not used as a slot */
+#define LANES 1024   /* how many different sets of bytes loads with gaps may have */
+#define CHAIN 32     /* instructions that one fault handles, at most */
 
 struct slot_entry {
   uintptr_t pc; /* 0: free */
@@ -27,11 +27,11 @@ struct slot_entry {
   uint16_t slot;
   uint16_t lanes; /* which bytes count */
 };
-/* Of one region: what instructions accessed it, and the slot of each. A slot is never written
- * twice: some thread may be in it. */
+/* For one region: which instructions accessed it, and the slot of each. A slot is never written
+ * twice, because a thread may be in it. */
 struct slots_arena {
   unsigned char slot[ENTRIES][SLOT];
-  uintptr_t pc[ENTRIES]; /* of the instruction that a slot has */
+  uintptr_t pc[ENTRIES]; /* address of the instruction in the slot */
   struct slot_entry entry[ENTRIES];
   unsigned used, slots;
 };
@@ -41,7 +41,7 @@ static decode_function *decode;
 static slots_access *told;
 static struct slots_arena *arenas[ARENAS];
 static int arena_count;
-static uint64_t lanes[LANES] = {LANES_ALL}; /* with the lock of regions */
+static uint64_t lanes[LANES] = {LANES_ALL}; /* protected by the lock of regions */
 static unsigned lanes_count = 1;
 
 int slots_begin(decode_function *decode_, slots_access *access) {
@@ -51,7 +51,8 @@ int slots_begin(decode_function *decode_, slots_access *access) {
   return bounce_begin();
 }
 
-/* The instruction on the alias, and the way back. 0: it cannot be so written. */
+/* Writes the instruction on the alias, and the jump back. Returns 0 if it cannot be written
+ * so. */
 static int slot_write(unsigned char *slot, const struct instruction *in, uintptr_t pc,
                       intptr_t delta) {
   static const unsigned char jump[6] = {0xff, 0x25}; /* jmp *0(%rip) */
@@ -75,7 +76,8 @@ static int slot_write(unsigned char *slot, const struct instruction *in, uintptr
   return 1;
 }
 
-/* What the processor ran: at least its first byte can be read. */
+/* Reads the bytes of the instruction. The processor ran it, so at least its first byte can be
+ * read. */
 static size_t code_read(uintptr_t pc, unsigned char code[INSTRUCTION_MOST]) {
   size_t room = 4096 - pc % 4096;
   if (room >= INSTRUCTION_MOST)
@@ -86,7 +88,7 @@ static size_t code_read(uintptr_t pc, unsigned char code[INSTRUCTION_MOST]) {
          copy_raw(code + room, (const void *)(pc + room), INSTRUCTION_MOST - room);
 }
 
-/* Of code that may end anywhere. */
+/* Reads code that may end anywhere. */
 static uint16_t lanes_of(const struct instruction *in, const ucontext_t *c) {
   uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
   unsigned char code[LANES_ROOM], vector[LANES_VECTORS][XSTATE_VECTOR];
@@ -124,7 +126,8 @@ static void slot_give(struct slots_arena *a, struct slot_entry *e, intptr_t delt
   e->slot = (uint16_t)slot;
 }
 
-/* A copy of the entry of the instruction in `c`, whose code may have changed since. */
+/* Copies the entry of the instruction in `c`. If its code has changed since, makes the entry
+ * anew. */
 static void entry_of(struct region *r, const ucontext_t *c, const unsigned char *code,
                      size_t room, struct slot_entry *out) {
   uintptr_t pc = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
@@ -167,7 +170,7 @@ static int is_in(const struct region *r, uintptr_t at, size_t size) {
   return at >= r->lo && at - r->lo < r->hi - r->lo && size <= r->hi - at;
 }
 
-/* Each run of bytes that count. */
+/* Tells each run of bytes that count. */
 static void tell_lanes(uintptr_t at, size_t size, uint64_t which, uintptr_t pc) {
   for (size_t i = 0, end; i < size; i = end) {
     uint64_t is = which >> i & 1;
@@ -178,7 +181,8 @@ static void tell_lanes(uintptr_t at, size_t size, uint64_t which, uintptr_t pc) 
   }
 }
 
-/* Of some elements only, by a mask, which need not be the first. */
+/* Returns whether a load of some elements by a mask counts; the first element need not be
+ * loaded. */
 static int some_count(const struct instruction *in, const struct operand_run *run, int runs,
                       uintptr_t pc) {
   uintptr_t at = run->at;
@@ -267,8 +271,8 @@ static enum slots_result perform(const struct region *r, const struct slot_entry
   }
 }
 
-/* What the instruction in `c` needs to be done for an access to `at`: its region, its entry,
- * its slot. Returns whether there is a region. */
+/* Finds what is needed to handle an access to `at` by the instruction in `c`: its region, its
+ * entry, its slot. Returns whether there is a region. */
 static int entry_at(uintptr_t at, const ucontext_t *c, const unsigned char *code, size_t room,
                     struct region *r, struct slot_entry *e, uintptr_t *slot) {
   region_take();
@@ -287,8 +291,8 @@ static int entry_at(uintptr_t at, const ucontext_t *c, const unsigned char *code
   return found != NULL;
 }
 
-/* Where the stack lies in a region its instructions come one after the other, each of which
- * would fault. */
+/* If the stack lies in a region, instruction after instruction accesses it and each would
+ * fault. So those that follow are handled at once. */
 static void frames_go_on(ucontext_t *c) {
   const greg_t *g = c->uc_mcontext.gregs;
   for (int i = 0; i < CHAIN; i++) {
@@ -340,7 +344,7 @@ uintptr_t slots_pc(uintptr_t pc) {
     if (pc < (uintptr_t)a->slot || slot >= ENTRIES || !slot || slot > a->slots)
       continue;
     back = a->pc[slot];
-    if (in) /* at the jump: the instruction is done */
+    if (in) /* at the jump: the instruction has been carried out */
       memcpy(&back, (const void *)(pc + 6), sizeof back);
   }
   region_leave();

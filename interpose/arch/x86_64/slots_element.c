@@ -71,8 +71,8 @@ static int transfer(struct vector_gather *g, unsigned i, uintptr_t at) {
   return 0;
 }
 
-/* The elements in regions are done and masked off, as the processor itself does when one of
- * the others faults; then the instruction goes on with the others. */
+/* The elements that lie in regions are handled and masked off, as the processor itself does
+ * when another element faults. Then the instruction goes on with the other elements. */
 enum slots_result slots_gather(const struct instruction *in, ucontext_t *c, siginfo_t *info) {
   struct vector_gather g = {.in = in, .c = c, .base = operand_address(in, c)};
   int done = 0;
@@ -130,7 +130,7 @@ enum slots_result slots_xlat(const struct instruction *in, ucontext_t *c, siginf
   return go_on(in, c);
 }
 
-/* The processor stores all 64 bytes at once. */
+/* The processor stores all 64 bytes at once, so the handler must, too. */
 enum slots_result slots_move64(const struct instruction *in, ucontext_t *c, siginfo_t *info) {
   unsigned char bytes[64] __attribute__((aligned(64)));
   uintptr_t from = operand_address(in, c), to = (uintptr_t)c->uc_mcontext.gregs[in->other];

@@ -1,10 +1,11 @@
-/* slots_frame.c: instructions that access a stack which lies in a region, made by the handler.
- */
+/* slots_frame.c: instructions that access a stack which lies in a region; the handler makes
+ * their accesses. */
 #define _GNU_SOURCE
 #include "slots_part.h"
 #include "interpose/arch/program_memory.h"
 
-#define FLAGS 0x244dd5ul /* that a program may set: ID, AC, OF, DF, TF, SF, ZF, AF, PF, CF */
+/* Flags that a program may set: ID, AC, OF, DF, TF, SF, ZF, AF, PF, CF. */
+#define FLAGS 0x244dd5ul
 
 static uint64_t value_of(const struct instruction *in, const greg_t *g) {
   return in->other == BASE_NONE ? (uint64_t)in->displacement : (uint64_t)g[in->other];
@@ -82,7 +83,7 @@ enum slots_result slots_frame(const struct instruction *in, ucontext_t *c, sigin
   return SLOTS_DONE;
 }
 
-/* By the first byte: push, pop, call and return, leave. */
+/* Recognised by the first byte: push, pop, call and return, leave. */
 int slots_frame_likely(const unsigned char *code) {
   unsigned char first = code[0] >= 0x40 && code[0] < 0x50 ? code[1] : code[0];
   return (first >= 0x50 && first < 0x60) || first == 0xe8 || first == 0xc3 || first == 0xc9;

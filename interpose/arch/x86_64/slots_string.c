@@ -13,8 +13,8 @@ struct strings {
   struct string_state s;
 };
 
-/* Elements from `at` on that lie on the same side of the borders of regions; backwards, on the
- * same page. */
+/* Counts the elements from `at` on that lie on the same side of the borders of regions and, if
+ * the instruction goes backwards, on the same page. */
 static uint64_t room(const struct strings *t, uintptr_t at, intptr_t *delta) {
   size_t border = region_border(at, delta), size = t->in->size;
   if (!t->backwards || border < size)
@@ -43,7 +43,7 @@ static int run_here(struct strings *t, uint64_t count) {
   return string_run(t->in, &t->s);
 }
 
-/* An element across a border. */
+/* Handles one element that lies across a border. */
 static int run_apart(struct strings *t) {
   uint64_t source = 0, destination = 0;
   size_t size = t->in->size;

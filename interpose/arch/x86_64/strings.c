@@ -2,7 +2,7 @@
 #include "interpose/arch/program_memory.h"
 #include "guarded.h"
 
-#define FLAGS_LOW 0xd5ul /* SF, ZF, AF, PF, CF: what lahf gives */
+#define FLAGS_LOW 0xd5ul /* SF, ZF, AF, PF, CF, in the form that lahf gives */
 #define FLAG_ZERO 0x40ul
 #define FLAG_OVERFLOW 0x800ul
 
@@ -62,7 +62,7 @@ int string_run(const struct instruction *in, struct string_state *s) {
       BY_SIZE(COMPARE, "repe scasb", "repe scasw", "repe scasl", "repe scasq")
   }
   uint64_t flags = (a >> 8) & FLAGS_LOW;
-  if (s->fault) /* it leaves the flags alone, and goes on where it was */
+  if (s->fault) /* a faulting instruction leaves the flags alone, and goes on where it was */
     return 0;
   s->flags =
       (s->flags & ~(FLAGS_LOW | FLAG_OVERFLOW)) | flags | (overflow & 0xff ? FLAG_OVERFLOW : 0);

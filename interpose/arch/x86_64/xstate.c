@@ -6,7 +6,7 @@
 #define COMPONENTS 20
 #define LEGACY_XMM 160
 #define LEGACY_MMX 32
-#define SOFTWARE 464 /* the kernel's own words: struct _fpx_sw_bytes */
+#define SOFTWARE 464 /* offset of the kernel's own words: struct _fpx_sw_bytes */
 #define SOFTWARE_MAGIC 0x46505853u
 #define HEADER 512
 enum { SSE = 1, AVX = 2, MASKS = 5, UPPER = 6, HIGH = 7, USER = 0xff };
@@ -62,14 +62,14 @@ static uint64_t present(const ucontext_t *c) {
   return bits;
 }
 
-/* NULL: all of it is 0. */
+/* Returns where the component is; NULL: all of it is 0. */
 static const unsigned char *has(const ucontext_t *c, unsigned n, unsigned at) {
   if (!frame(c) || !(present(c) >> n & 1) || (n > SSE && !(xstate_features(c) >> n & 1)))
     return NULL;
   return frame(c) + (n > SSE ? component[n].offset : 0) + at;
 }
 
-/* The same to write to. */
+/* The same, for writing. */
 static unsigned char *gets(ucontext_t *c, unsigned n, unsigned at) {
   uint64_t bits = present(c);
   if (!frame(c) || (n > SSE && !(xstate_features(c) >> n & 1)))
@@ -85,8 +85,8 @@ static unsigned char *gets(ucontext_t *c, unsigned n, unsigned at) {
   return frame(c) + (n > SSE ? component[n].offset : 0) + at;
 }
 
-/* The component that has byte `byte` of a vector register, where in it, and how many more of
- * the register are there. */
+/* Finds the component that holds byte `byte` of a vector register, where in it the byte is, and
+ * how many more bytes of the register follow there. */
 static unsigned place_of(unsigned number, unsigned byte, unsigned *at, unsigned *room) {
   unsigned n, of;
   if (number > 15) {

@@ -9,7 +9,7 @@
 
 static struct hooks_modules *known;
 static _Atomic int on;
-static uint64_t strange; /* modules of another version */
+static uint64_t strange; /* number of modules built for another version of the hooks */
 
 static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
   (void)calls;
@@ -27,7 +27,7 @@ static int wanted(const struct options *o, const char **why) {
   return compiled_any();
 }
 
-/* Where a module's code lies. */
+/* Finds where a module's code lies. */
 struct text {
   uintptr_t inside, lo, hi;
 };

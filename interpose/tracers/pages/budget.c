@@ -10,14 +10,16 @@
 #include "interpose/arch/region.h"
 
 #define PAGE 4096ul
-#define TABLE (1u << 18) /* pages that are known at once */
+#define TABLE (1u << 18) /* how many pages are known at once */
 #define PROBES 32
-#define APART_MOST 8192 /* open pages beside closed ones: each such border is a mapping */
-#define COST 3500u      /* ns, of an access that is seen */
-#define AGAIN (20u * METER_MS) /* that is left when a process that rested sees all again */
-#define LOOK_EVERY 64          /* accesses: at the meter */
+/* Open pages beside closed ones, at most, because each such border is another mapping. */
+#define APART_MOST 8192
+#define COST 3500u /* ns for each access that is seen */
+/* A process that has rested sees everything again when so much time is left. */
+#define AGAIN (20u * METER_MS)
+#define LOOK_EVERY 64 /* the meter is asked each time after so many accesses */
 
-/* Of an earlier segment: free. */
+/* An entry of an earlier segment is free. */
 struct page {
   uintptr_t at;
   uint32_t segment, count[2]; /* loads, stores */
@@ -26,21 +28,23 @@ struct page {
 };
 enum opening { CLOSED, FOR_LOADS, FOR_ALL };
 
-/* Pages that operations have accessed, which they stay: an address, with bits: */
+/* Pages that operations have accessed, and which stay in the table: an address, with these
+ * bits: */
 enum { READ = 1, UPDATED = 2, OPENED = 4 };
 
 static struct page *table;
-static _Atomic uintptr_t *touched; /* with room for TABLE */
+static _Atomic uintptr_t *touched; /* has room for TABLE of them */
 static atomic_int touches;
 static uint64_t most;
 static int all_sizes;
 static _Atomic uint32_t segment = 1;
 static atomic_int any_counted, any_open;
-static atomic_ulong pages, met; /* that were open; and had been accessed by operations */
+/* Pages that were open; and those of them that operations had accessed. */
+static atomic_ulong pages, met;
 static int bounded;
 static _Atomic uint64_t seen; /* accesses */
-static atomic_int resting; /* regions are opened, and stay so until the time is there again */
-/* Between these open pages lie. */
+static atomic_int resting;    /* regions are opened, and stay open until there is time again */
+/* The open pages lie between these two. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
 static atomic_int apart;
 
@@ -62,7 +66,7 @@ static unsigned hash(uintptr_t at) {
   return (unsigned)(at / PAGE * 0x9e3779b97f4a7c15u >> 40) % TABLE;
 }
 
-/* Where the page is, or could be; NULL: there is no room. */
+/* Returns where the page is in the table, or could be put; NULL: there is no room. */
 static _Atomic uintptr_t *touched_find(uintptr_t at) {
   for (unsigned i = 0, place = hash(at); touched && i < PROBES;
        i++, place = (place + 1) % TABLE)
@@ -71,13 +75,13 @@ static _Atomic uintptr_t *touched_find(uintptr_t at) {
   return NULL;
 }
 
-/* Whether all loads, or stores, in the page are to be seen. */
+/* Returns whether all loads, or all stores, in the page must be seen. */
 static int is_exact(uintptr_t at, int store) {
   const _Atomic uintptr_t *t = touches ? touched_find(at) : NULL;
   return t && (*t & (store ? READ | UPDATED : UPDATED)) != 0;
 }
 
-/* Once for each page that is known in both ways. */
+/* Counts each page once that is known in both ways. */
 static void meet(_Atomic uintptr_t *t, uintptr_t bits) {
   uintptr_t before = atomic_fetch_or(t, bits), after = before | bits;
   met += after & OPENED && after & (READ | UPDATED) &&
@@ -104,7 +108,7 @@ static void touch_block(uintptr_t lo, uintptr_t hi, int update) {
     touch(at, update ? UPDATED : READ);
 }
 
-/* Blocks that are near each other touch all pages between. */
+/* All pages between blocks that are near each other count as touched. */
 void budget_touched(const struct event_run *run, int update) {
   uintptr_t lo = (uintptr_t)run->lo, length = (uintptr_t)run->length,
             stride = (uintptr_t)run->stride;
@@ -121,8 +125,8 @@ int budget_missed(void) {
   return pages || meter_left_out(METER_ACCESSES);
 }
 
-/* The page's, or one that is free; NULL if there are too many. Threads may take one at once:
- * then some accesses are not counted. */
+/* Returns the page's entry, or a free one; NULL if there are too many pages. Threads may take
+ * the same one at once: then some accesses are not counted. */
 static struct page *find(uintptr_t at, int make) {
   unsigned place = hash(at);
   struct page *stale = NULL;
@@ -180,7 +184,7 @@ static void open_region(uintptr_t at) {
   region_change_deferred(lo, lo + size, open_whole, NULL);
 }
 
-/* Whether no more accesses are to be seen for a while. */
+/* Returns whether no more accesses are to be seen for a while. */
 static int rests_now(uintptr_t at) {
   if (!bounded)
     return 0;
@@ -215,7 +219,8 @@ static void open_page(struct page *p, enum opening opening) {
   touch(p->at, OPENED);
 }
 
-/* A page that is open for all is open for loads: where those are all to be seen it stays. */
+/* Open for stores means open for loads, too. A page whose loads must all be seen stays as it
+ * is. */
 static void spend(struct page *p, int store) {
   enum opening opening = store ? FOR_ALL : FOR_LOADS;
   int exact = is_exact(p->at, store) || (store && is_exact(p->at, 0));

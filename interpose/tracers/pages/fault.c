@@ -19,16 +19,18 @@ __thread uint64_t fault_blocked;
 
 static fault_handler *handlers[SIGNALS + 1];
 static struct fault_action
-    wanted[SIGNALS + 1]; /* of ours; of others: what of the mask is ours */
+    wanted[SIGNALS + 1]; /* what the program wants for signals that are ours; for others, which
+                            of ours their masks have */
 static uint64_t owned;
 static atomic_flag busy = ATOMIC_FLAG_INIT; /* `wanted` */
 
-static __thread struct { /* sent while the program had it blocked, or our handlers worked */
+static __thread struct { /* A signal that came while the program had it blocked or our handlers
+                            were at work. */
   int number;
   siginfo_t info;
 } kept __attribute__((tls_model("initial-exec")));
 
-static void *_Atomic trap_handler; /* that the kernel has for SIGTRAP */
+static void *_Atomic trap_handler; /* the handler for SIGTRAP that the kernel has */
 static atomic_int shadows;
 
 static void blocked_set(uint64_t mask) {
@@ -45,11 +47,13 @@ static void keep(int number, const siginfo_t *info) {
   kept.info = *info;
 }
 
-/* While our handlers work, the program's wait: blocked they would go to another thread. */
+/* While our handlers work, the program's handlers wait. If we blocked the signals, they would
+ * go to other threads. */
 static __thread struct {
   int depth, waits; /* some do, */
-  uint64_t before;  /* blocked instead of what was blocked */
-  int paused;       /* a handler of ours waits in a call: they run above it */
+  uint64_t before;  /* the mask that the program had */
+  /* A handler of ours waits in a system call, so the program's handlers run above it. */
+  int paused;
   struct aside aside;
 } deferring __attribute__((tls_model("initial-exec")));
 
@@ -63,13 +67,13 @@ void fault_defer(void) {
     deferring.aside = aside_begin();
 }
 
-/* What was kept comes when the handler has returned. */
+/* A signal that was kept comes when the handler has returned. */
 static void kept_come_later(void) {
   int number = kept.number;
   if (!number || fault_blocked & FAULT_BIT(number))
     return;
   kept.number = 0;
-  uint64_t set = FAULT_BIT(number); /* not in the handler that we are in */
+  uint64_t set = FAULT_BIT(number); /* not the signal of this handler */
   gate_call(SYS_rt_sigprocmask, (long)SIG_BLOCK, &set, NULL, sizeof set);
   come(number, &kept.info);
 }
@@ -97,7 +101,7 @@ void fault_undefer(void) {
 int fault_pause(void) {
   if (deferring.depth != 1)
     return 0;
-  deferring.paused = deferring.waits = 1; /* some may since before we began */
+  deferring.paused = deferring.waits = 1; /* some may have been waiting since before we began */
   fault_undefer();
   return 1;
 }
@@ -109,8 +113,8 @@ void fault_resume(int paused) {
   deferring.paused = 0;
 }
 
-/* Handlers of ours begin and end. What waits comes when the last one has returned, to what it
- * returns to. */
+/* These run when a handler of ours begins and ends. Signals that wait come when the last one
+ * has returned, in what it returns to. */
 static int begin(ucontext_t *context) {
   int paused = deferring.paused && fault_stack_has(context);
   fault_stack_take(context);
@@ -130,13 +134,13 @@ static void end(int paused) {
   kept_come_later();
 }
 
-/* Whether handlers of the program have to wait: locks may be held, or one of ours is about to
- * begin, or to end. */
+/* Returns whether handlers of the program have to wait: we may hold locks, or one of our
+ * handlers is about to begin or to end. */
 static int must_wait(const ucontext_t *context) {
   return deferring.depth || (fault_stack_has(context) && !deferring.paused);
 }
 
-/* A handler of the program may come to it, too. */
+/* A handler of the program may come here, too, so it must not interrupt us. */
 static void take(void) {
   fault_defer();
   while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
@@ -159,8 +163,8 @@ static struct fault_action wanted_get(int number) {
   return a;
 }
 
-/* The handler of SIGTRAP, which debug registers raise, may be about to begin when we are called
- * (gate.c has why): the fault comes again when it has returned. */
+/* Debug registers raise SIGTRAP. Returns whether its handler is about to begin (gate.c says why
+ * this may be). Then the fault comes again after that handler has returned. */
 static int is_early(int number, const ucontext_t *context) {
   return number == SIGSEGV && trap_handler && (void *)context_pc(context) == trap_handler;
 }
@@ -178,7 +182,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   end(paused);
 }
 
-/* Of the program's other handlers. */
+/* For the program's other handlers. */
 static void on_other(int number, siginfo_t *info, void *context) {
   if (must_wait(context)) {
     if (deferring.depth && !deferring.waits) {
@@ -198,7 +202,7 @@ static int is_handler(const struct fault_action *a) {
   return a->handler != (void *)SIG_DFL && a->handler != (void *)SIG_IGN;
 }
 
-/* Whether what it interrupts goes on is the program's to say. */
+/* The program decides whether the interrupted call goes on. */
 static long install(int number) {
   const struct fault_action *w = &wanted[number];
   struct fault_action a = {(void *)on_signal,
@@ -252,11 +256,11 @@ void fault_give_back(int keep) {
   }
 }
 
-/* As if nobody handled it. */
+/* Does what happens when nobody handles the signal. */
 static void die(int number, const siginfo_t *info) {
   struct fault_action none = {0};
   sigaction_call(number, &none, NULL);
-  if (info->si_code <= 0 || number != SIGSEGV) /* a fault comes again by itself */
+  if (info->si_code <= 0 || number != SIGSEGV) /* a real fault comes again by itself */
     gate_call(SYS_rt_tgsigqueueinfo, gate_call(SYS_getpid), gate_call(SYS_gettid), (long)number,
               info);
 }

@@ -21,7 +21,7 @@
 
 #define DISPATCH 59  /* PR_SET_SYSCALL_USER_DISPATCH */
 #define DISPATCHED 2 /* SYS_USER_DISPATCH, the si_code */
-#define FRAMES 8     /* of signals that came at once */
+#define FRAMES 8     /* signals that may come at once */
 
 __thread int gate_quiet;
 
@@ -32,7 +32,7 @@ static int armed, refused; /* under `arming` */
 static void changing(const struct gated *c, uint64_t lo, uint64_t size) {
   int empties = c->number == SYS_madvise && c->arg[2] == MADV_DONTNEED && lo % 4096 == 0;
   intptr_t delta;
-  if (gate_quiet || !size) /* our own, maybe with the lock of the regions */
+  if (gate_quiet || !size) /* a call of ours, perhaps with the lock of the regions */
     return;
   gate_change *told =
       region_border(lo, &delta) < size || delta ? hooks->changing : hooks->other;
@@ -97,7 +97,7 @@ static enum slot_kind kind_of(const struct gated *c) {
   return shares_memory(c) && clone_flags(c) & CLONE_VFORK ? SLOT_VFORK : SLOT_CHILD;
 }
 
-/* It goes on as it is. */
+/* Makes the call without any change. */
 static void let(const struct gated *c, enum slot_kind kind) {
   uintptr_t slot = gate_slot(context_pc(c->context), c->number, kind);
   if (slot)
@@ -106,7 +106,7 @@ static void let(const struct gated *c, enum slot_kind kind) {
     context_result_set(c->context, kind == SLOT_PLAIN ? gate_make(c) : -ENOMEM);
 }
 
-/* Arguments may lie across the border of a region. */
+/* The arguments may lie across the border of a region. */
 static long signals_change(const struct gated *c) {
   const uint64_t *a = c->arg;
   int mask = c->number == SYS_rt_sigprocmask, stack = c->number == SYS_sigaltstack;
@@ -122,8 +122,8 @@ static long signals_change(const struct gated *c) {
   return !result && to && copy_to(to, old, size) ? -EFAULT : result;
 }
 
-/* As the kernel does it, but that it need not read the frame. One that cannot be read it meets
- * itself. */
+/* Does what the kernel does, but reads the frame here. If it cannot be read, the kernel finds
+ * that out itself. */
 static void handler_returns(struct gated *c) {
   uint64_t mask;
   if (fault_frame_return(c->context, &mask))
@@ -132,7 +132,7 @@ static void handler_returns(struct gated *c) {
     fault_mask_set(c->context, mask);
 }
 
-/* The kernel is given a copy: who calls it is done with the argument. */
+/* The kernel gets a copy, because the caller may use the argument again. */
 static void clone_argument(const struct gated *c) {
   static __thread unsigned char copy[128] __attribute__((tls_model("initial-exec")));
   intptr_t delta;
@@ -153,7 +153,7 @@ static void task_begins(struct gated *c) {
   let(c, kind);
 }
 
-/* What region.c itself may call while nobody can look at its table. */
+/* Calls that region.c itself may make while nobody can look at its table. */
 static int without_pointers(long number) {
   return number == SYS_sched_yield || number == SYS_getpid || number == SYS_gettid ||
          number == SYS_close;
@@ -211,7 +211,7 @@ static void gated(struct gated *c) {
   case SYS_shmdt:
     mapping_changes(c);
     break;
-  case SYS_shmat: /* these, too, take addresses, not what is there */
+  case SYS_shmat: /* these also get addresses; they do not access what is there */
   case SYS_arch_prctl:
   case SYS_set_robust_list:
   case SYS_exit_group:
@@ -223,9 +223,9 @@ static void gated(struct gated *c) {
   let(c, SLOT_PLAIN);
 }
 
-/* Another signal came first (the kernel does not ask whether one that a fault or a debug
- * register raises is blocked if any of them is not), and its handler is about to begin: the
- * call is made again when it has returned. */
+/* Another signal came first, and its handler is about to begin. (When a fault or a debug
+ * register raises a signal, the kernel checks whether it is blocked only if some signal is.) So
+ * the call is made again when that handler has returned. */
 static void call_later(const siginfo_t *info, const ucontext_t *context) {
   uintptr_t sp = context_sp(context);
   for (int i = 0; i < FRAMES; i++) {
@@ -271,8 +271,8 @@ int gate_yield(void) {
   return (int)gate_call(SYS_sched_yield);
 }
 
-/* Whether the kernel is called from somewhere else than the program takes it to be, as valgrind
- * has it: then the range of code that is exempt is not where the calls come from. */
+/* Returns whether the kernel sees calls come from other addresses than the program does, as
+ * under valgrind. Then calls do not come from the range of code that is exempt. */
 static int is_emulated(void) {
   char line[256] = "", *pc;
   long fd = gate_call(SYS_openat, (long)AT_FDCWD, "/proc/thread-self/syscall",
@@ -325,7 +325,7 @@ static int arm(void) {
 int gate_arm(void) {
   pthread_mutex_lock(&arming);
   if (!armed && !refused) {
-    fault_defer(); /* a handler that returns ungated takes our stack away */
+    fault_defer(); /* a handler that returns ungated would take our stack away */
     armed = !arm();
     refused = !armed;
     gate_selector = (char)armed;
@@ -336,10 +336,10 @@ int gate_arm(void) {
   return failed ? -1 : 0;
 }
 
-/* Threads that have faulted must be in our handler before it is the program's again: they are
- * when another signal has come to them. A thread that has one of our signals blocked, or is on
- * a stack of ours, is not to notice: it stays as it is; others take theirs again when they need
- * it. */
+/* Gives the handlers back to the program. Threads that have faulted must reach our handler
+ * before; they have when another signal has come to them. A thread that has blocked one of our
+ * signals, or runs on a stack of ours, must not notice: then all stays as it is. Other threads
+ * take our stack again when they need it. */
 void gate_disarm(void) {
   pthread_mutex_lock(&arming);
   fault_defer();

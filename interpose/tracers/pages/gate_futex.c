@@ -10,7 +10,8 @@
 #include "interpose/arch/gate_arena.h"
 #include "interpose/arch/region.h"
 
-/* Views of futexes that were waited for; too many: somebody is woken in vain. */
+/* Views of futexes that were waited for. If there are too many, some waiter is woken
+ * needlessly. */
 #define KNOWN 512
 static _Atomic uintptr_t known[KNOWN];
 static atomic_int too_many;
@@ -51,7 +52,7 @@ static int wakes(int command) {
          command == FUTEX_CMP_REQUEUE || command == FUTEX_WAKE_OP;
 }
 
-/* Those that have waited since before there was a region. */
+/* Wakes threads that have waited since before there was a region. */
 static long wake_view(const struct gated *c, int command) {
   int by_bits = command == FUTEX_WAKE_BITSET;
   return gate_call(SYS_futex, c->arg[0],
@@ -88,7 +89,7 @@ long gate_futex(const struct gated *c) {
     fault_resume(paused);
     if (result != -EFAULT)
       return result;
-    if (before == region_alias(c->arg[0])) /* the region did not go meanwhile */
+    if (before == region_alias(c->arg[0])) /* the region is still the same */
       return gate_make_open(c, mask);
   }
 }

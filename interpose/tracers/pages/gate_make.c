@@ -19,21 +19,22 @@
 #include "interpose/arch/slots.h"
 
 #define PIECES 64
-#define UNKNOWN 256 /* bytes that something is taken to have whose size is not known */
+#define UNKNOWN 256 /* bytes to assume for something whose size is not known */
 
-/* What is handed to the kernel in place of the program's. */
+/* What the kernel gets in place of the program's data. */
 struct copies {
   uint64_t arg[6];
-  int must_open; /* it cannot be said otherwise */
+  int must_open; /* nothing but opening the regions makes this call possible */
   int concerns;
   int pieces;
   struct iovec piece[PIECES];
-  uint64_t from[PIECES]; /* where the program has each */
+  uint64_t from[PIECES]; /* where the program has each piece */
   struct msghdr message;
   uint64_t mask, mask_at[2];
 };
 
-/* In which argument a call has the size of another, in units of `unit`; -1: it is `unit`. */
+/* Which argument of a call is the size of another one, in units of `unit`; -1: the size is
+ * `unit`. */
 static const struct {
   short number, pointer, count, unit;
 } sizes[] = {{SYS_nanosleep, 0, -1, 16},
@@ -86,7 +87,7 @@ static void set_held(struct region *r, void *unused) {
   r->state |= REGION_HELD;
 }
 
-/* The alias must stay while a call may use it: which another thread's may do for long. */
+/* The alias must stay while a call may use it, and another thread's call may take long. */
 static void hold(uint64_t at) {
   struct region r;
   if (region_look(at, &r) && r.lo <= at && !(r.state & REGION_HELD) &&
@@ -94,7 +95,7 @@ static void hold(uint64_t at) {
     region_change(at, at + 1, set_held, NULL);
 }
 
-/* Memory that is being copied is not to be changed. */
+/* Memory that is being copied must not be changed. */
 static void wait_for_copies(void) {
   struct region r;
   for (uintptr_t at = 0; region_look(at, &r); at = r.hi)
@@ -105,8 +106,8 @@ static void wait_for_copies(void) {
     }
 }
 
-/* Where the kernel finds `size` bytes at `at`. What lies before a region and may or may not
- * reach into it shows by EFAULT. */
+/* Returns where the kernel finds the `size` bytes at `at`. If something of unknown size lies
+ * before a region and reaches into it, the call fails with EFAULT and is made again. */
 static uint64_t place(struct copies *k, uint64_t at, uint64_t size) {
   intptr_t delta;
   uint64_t room = region_border(at, &delta);
@@ -119,7 +120,7 @@ static uint64_t place(struct copies *k, uint64_t at, uint64_t size) {
   return at + (uint64_t)delta;
 }
 
-/* At most PIECES - from. Returns how many it made; -1: too many. */
+/* Makes at most PIECES - from pieces. Returns how many it made; -1: too many. */
 static int cut(struct copies *k, int from, uint64_t at, uint64_t size) {
   do {
     intptr_t delta;
@@ -137,7 +138,7 @@ static int cut(struct copies *k, int from, uint64_t at, uint64_t size) {
   return from;
 }
 
-/* An array of pieces. Returns how many it became; -1: it stays as it is. */
+/* Divides an array of pieces. Returns how many it became; -1: it stays as it is. */
 static long vector(struct copies *k, uint64_t at, uint64_t count) {
   struct iovec given[16];
   int made = 0;
@@ -174,7 +175,8 @@ static void vector_arg(struct copies *k, const struct gated *c, int pointer) {
   }
 }
 
-/* A call with one buffer becomes the one with pieces if a region begins or ends in it. */
+/* If a region begins or ends in its buffer, a call with one buffer becomes the one with
+ * pieces. */
 static long buffer_arg(struct copies *k, const struct gated *c, long with_pieces) {
   intptr_t delta;
   uint64_t size = c->arg[2] < 0x7ffff000 ? c->arg[2] : 0x7ffff000;
@@ -233,7 +235,7 @@ static void mask_arg(struct copies *k, uint64_t *argument) {
   *argument = (uint64_t)&k->mask;
 }
 
-/* A pointer to a mask, and its size. */
+/* Replaces a mask that a pointer in an argument points to, with its size. */
 static void mask_at_arg(struct copies *k, const struct gated *c) {
   uint64_t at = place(k, c->arg[5], sizeof k->mask_at);
   if (!at || k->must_open || gate_copy(k->mask_at, (void *)at, sizeof k->mask_at))
@@ -339,8 +341,8 @@ static void message_back(const struct copies *k, const struct gated *c) {
             sizeof m->msg_flags);
 }
 
-/* Calls that access as many bytes as their result says: in argument 1, of which argument 2 is
- * the size, or (0) in pieces. */
+/* Calls whose result says how many bytes they have accessed: in argument 1, which has the size
+ * in argument 2, or (0) in pieces. */
 static const struct {
   short number, whole;
   unsigned does;
@@ -352,7 +354,7 @@ static const struct {
               {SYS_writev, 0, INSTRUCTION_LOADS},    {SYS_pwritev, 0, INSTRUCTION_LOADS},
               {SYS_pwritev2, 0, INSTRUCTION_LOADS},  {SYS_sendmsg, 0, INSTRUCTION_LOADS}};
 
-/* What the kernel did the program counts as having done, at the call. */
+/* What the kernel accessed counts as accessed by the program, at the call. */
 static void tell(const struct gated *c, const struct copies *k, long result) {
   uintptr_t pc = context_pc(c->context);
   uint64_t left = result > 0 ? (uint64_t)result : 0;
@@ -384,7 +386,8 @@ long gate_make(const struct gated *c) {
     if (result >= 0)
       message_back(&k, c);
   }
-  /* or a region came or went meanwhile, or what is pointed to points into one */
+  /* or a region came or went meanwhile, or data that an argument points to has pointers into
+   * one */
   if (result == -EFAULT) {
     wait_for_copies();
     result = gate_make_open(c, mask);

@@ -1,4 +1,4 @@
-/* gate_make.h: one system call of the program, made in the handler of SIGSYS. */
+/* gate_make.h: makes one system call of the program in the handler of SIGSYS. */
 #ifndef FENCEPOST_GATE_MAKE_H
 #define FENCEPOST_GATE_MAKE_H
 
@@ -8,17 +8,18 @@
 struct gated {
   long number;
   uint64_t arg[6];
-  ucontext_t *context; /* of the program, at the call */
+  ucontext_t *context; /* what the program was doing at the call */
 };
 
-/* Makes it, as often as needed, wherever its arguments point to. Its result as the kernel's. */
+/* Makes the call, as often as needed, wherever its arguments point to. Returns the kernel's
+ * result. */
 long gate_make(const struct gated *c);
-/* Whether it must be made by gate_make: something that it is given, or that is pointed to by it
- * where that is known, lies in a region, or blocks what is ours. */
+/* Returns whether gate_make has to make the call: an argument, or data that an argument points
+ * to as far as that is known, lies in a region; or the call blocks signals of ours. */
 int gate_concerns(const struct gated *c);
-/* exec: what it is given may lie anywhere. */
+/* exec: its arguments may lie anywhere. */
 long gate_make_open(const struct gated *c, uint64_t mask);
-/* All regions are opened, until as many calls of gate_close. */
+/* Opens all regions, until gate_close was called as often. */
 void gate_open(void);
 void gate_close(void);
 void gate_open_forked(void);

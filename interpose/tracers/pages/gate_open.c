@@ -11,11 +11,12 @@
 
 static atomic_flag held = ATOMIC_FLAG_INIT;
 static _Atomic uintptr_t holder;
-static int again; /* both under `held`, as is the rest */
+static int again; /* both are protected by `held`, as is the rest */
 static int opened;
 static atomic_ulong openings;
 
-/* Who holds it may come again: memory that it accesses may need to be opened. */
+/* Takes the lock. Its holder may take it again, because memory that it accesses may need to be
+ * opened. */
 static void take(void) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
   if (holder == self) {
@@ -46,8 +47,8 @@ void gate_release(void) {
   fault_undefer();
 }
 
-/* What is open or being copied is not ours to change. Under the lock: another thread may be
- * about to open it for good. */
+/* Returns whether we may open and close the region: not if it is open already or is being
+ * copied. Asked under the lock, because another thread may be about to open it for good. */
 static int is_closed(const struct region *r) {
   return !(r->state & (REGION_OPEN | REGION_BUSY));
 }

@@ -15,14 +15,14 @@
 #include "interpose/arch/context.h"
 #include "interpose/arch/gate_arena.h"
 
-#define SIGNAL 33 /* glibc's own, for setuid: which its functions never block */
+#define SIGNAL 33 /* glibc's own signal for setuid, which its functions never block */
 #define RESTORER 0x04000000ul
 #define PATIENCE 20.0 /* seconds */
 
 /* Of one thread. */
 struct gate_visit {
   _Atomic int answered;
-  int waits; /* it was seen in a system call: */
+  int waits; /* it was seen waiting in a system call: */
   long number;
   uintptr_t sp, pc;
 };
@@ -31,7 +31,7 @@ static void (*visitor)(ucontext_t *context);
 static struct fault_action before; /* of SIGNAL */
 static struct gate_visit *_Atomic asked;
 
-/* A call that the signal has interrupted, and that would not go on by itself, does. */
+/* Makes a call go on that the signal has interrupted, if it would not by itself. */
 static void go_on(const struct gate_visit *v, ucontext_t *context) {
   if (v->waits && context_result(context) == -EINTR && context_pc(context) == v->pc &&
       context_sp(context) == v->sp)
@@ -81,7 +81,8 @@ static double seconds(void) {
 }
 
 static int ask(pid_t task) {
-  static struct gate_visit visits[2]; /* what a late answer looks at must stay */
+  /* Two, because a late answer still looks at the earlier one. */
+  static struct gate_visit visits[2];
   struct gate_visit *v = &visits[asked == &visits[0]];
   siginfo_t info = {.si_code = SI_QUEUE};
   *v = (struct gate_visit){0};
@@ -100,7 +101,7 @@ static int ask(pid_t task) {
   return 0;
 }
 
-/* Returns how many were asked that were not before; -1. */
+/* Returns how many threads were asked that had not been before; -1 if that failed. */
 static int round_of(pid_t **seen, size_t *count) {
   int asked_now = 0;
   DIR *tasks = opendir("/proc/self/task");
@@ -139,7 +140,7 @@ int gate_visit_threads(void (*visit)(ucontext_t *context)) {
     return -1;
   while ((more = round_of(&seen, &count)) > 0)
     ;
-  if (!more) /* else somebody may still answer */
+  if (!more) /* otherwise somebody may still answer */
     gate_call(SYS_rt_sigaction, (long)SIGNAL, &before, NULL, sizeof before.mask);
   free(seen);
   return more;

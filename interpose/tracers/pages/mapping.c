@@ -15,20 +15,22 @@
 
 #define PAGE 4096ul
 #define NAME "fencepost-window"
-#define TLS_BELOW 65536u /* a thread's variables, from its own pointer down */
+/* A thread's variables lie in so many bytes below its thread pointer. */
+#define TLS_BELOW 65536u
 #define TLS_ABOVE 4096u
 
 static int meets(uintptr_t lo, uintptr_t hi, uintptr_t from, uintptr_t to) {
   return lo < to && from < hi;
 }
 
-/* Of the calling thread. */
+/* Whether the pages meet the stack of the calling thread. */
 static int is_in_stack(uintptr_t lo, uintptr_t hi) {
   struct own_stack own = own_stack();
   return meets(lo, hi, own.lo, own.hi);
 }
 
-/* Its variables, which lie in one mapping, and its stack for signals. */
+/* Whether they meet the thread's variables, which lie in one mapping, or its alternate
+ * stack. */
 static int is_apart(const struct map *l, uintptr_t lo, uintptr_t hi) {
   uintptr_t self = (uintptr_t)__builtin_thread_pointer();
   stack_t other;
@@ -38,8 +40,8 @@ static int is_apart(const struct map *l, uintptr_t lo, uintptr_t hi) {
           meets(lo, hi, (uintptr_t)other.ss_sp, (uintptr_t)other.ss_sp + other.ss_size));
 }
 
-/* Another thread's begins after a page without rights; what is mapped after it may be the same
- * mapping to the kernel. */
+/* Whether it is another thread's stack, which begins after a page without rights. To the
+ * kernel, memory behind it may be the same mapping. */
 static int is_stack(const struct map *l, uintptr_t lo) {
   pthread_attr_t attributes;
   struct map before;
@@ -107,10 +109,11 @@ void mapping_each_ours(void *context, void (*each)(void *, uintptr_t lo, uintptr
   maps_close(&m);
 }
 
-/* Copying: nothing here may touch the heap, which may be what is copied, nor call a function of
- * libc that UCX has replaced: it would wait for itself there. */
+/* Copying. These functions must not touch the heap, which may be what is copied, and must not
+ * call functions of libc that UCX has replaced, because these would wait for the same
+ * memory. */
 
-/* Untouched anonymous memory need not be copied. 1: it is there. */
+/* Returns whether it is there: anonymous memory that was never touched need not be copied. */
 static void present(uintptr_t lo, size_t pages, unsigned char *is) {
   uint64_t word[512];
   int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
@@ -120,7 +123,7 @@ static void present(uintptr_t lo, size_t pages, unsigned char *is) {
     if (pread(fd, word, n * 8, (off_t)((lo / PAGE + i) * 8)) != (ssize_t)(n * 8))
       break;
     for (size_t k = 0; k < n; k++)
-      is[i + k] = word[k] >> 62 != 0; /* in memory or in swap */
+      is[i + k] = word[k] >> 62 != 0; /* whether the page is in memory or in swap */
     i += n;
   }
   if (fd >= 0)
@@ -143,8 +146,8 @@ static void copy(char *to, const char *from, size_t size, const unsigned char *i
       memcpy(to + i * PAGE, from + i * PAGE, PAGE);
 }
 
-/* UCX keeps registrations of memory until it sees it unmapped: this call fails, but its hooks
- * ran. */
+/* UCX keeps registrations of memory until it sees the memory unmapped. This call fails, but it
+ * runs UCX's hooks. */
 void mapping_forget(uintptr_t lo, size_t size) {
   void *p = mmap((void *)lo, size, PROT_NONE, MAP_SHARED | MAP_FIXED, -1, 0);
   (void)p;
@@ -160,7 +163,7 @@ static void *map_anonymous(size_t size) {
   return p == -1 ? NULL : (void *)p;
 }
 
-/* That, too, is a file to limits. */
+/* limits on the size of files count for this, too */
 static int resize(int fd, size_t size) {
   struct size_limit limit;
   size_limit_hold(&limit);
@@ -215,7 +218,8 @@ int mapping_private(uintptr_t to, size_t size, uintptr_t from) {
   return ok ? 0 : -1;
 }
 
-/* UCX replaces mremap by one that loses the fifth argument. */
+/* A raw system call, because UCX replaces mremap by a function that loses the fifth
+ * argument. */
 int mapping_again(uintptr_t lo, size_t size, uintptr_t place) {
   uintptr_t end;
   int ours;

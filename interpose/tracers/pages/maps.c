@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Of linux/fs.h, from Linux 6.11 on. */
+/* From linux/fs.h of Linux 6.11 and later. */
 struct query {
   uint64_t size, flags, address;
   uint64_t start, end, rights, page_size, offset, inode;
@@ -65,7 +65,7 @@ static int next_asked(struct maps *m, struct map *l) {
   return 1;
 }
 
-/* The next line, without its end; NULL: there is none. */
+/* Returns the next line without its end; NULL: there is none. */
 static char *line(struct maps *m) {
   char *end;
   while (!(end = memchr(m->text + m->at, '\n', m->have - m->at))) {

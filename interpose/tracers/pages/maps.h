@@ -1,9 +1,8 @@
-/* maps.h: the mappings of the process, as the kernel tells of them, in order of their
- * addresses.
+/* maps.h: the mappings of the process as the kernel lists them, sorted by address.
  *
- * Linux 6.11 can be asked for one (PROCMAP_QUERY): some microseconds; before that, all of
- * /proc/self/maps is read up to it, which may take a millisecond. Nothing here touches the
- * heap, where windows may be. */
+ * From Linux 6.11 on one can be asked for (PROCMAP_QUERY) in some microseconds. Before that,
+ * all of /proc/self/maps has to be read up to it, which may take a millisecond. Nothing here
+ * touches the heap, because windows may be there. */
 #ifndef FENCEPOST_MAPS_H
 #define FENCEPOST_MAPS_H
 
@@ -13,24 +12,24 @@
 struct map {
   uintptr_t lo, hi;
   char rights[5]; /* "rw-p" */
-  char name[64];  /* up to its first blank */
+  char name[64];  /* the name up to its first blank */
 };
 
 struct maps {
-  int fd, asks; /* the latter: it is not known that the kernel cannot be asked */
+  int fd, asks; /* asks: the kernel may know PROCMAP_QUERY */
   uintptr_t from;
   size_t at, have;
   char text[8192];
 };
 
-/* From the first mapping on that ends behind `from`. 0: the kernel does not tell; then there
- * are none. To be closed in any case. */
+/* Begins with the first mapping that ends behind `from`. Returns 0 if the kernel does not tell;
+ * then maps_next finds none. Must be closed in any case. */
 int maps_open(struct maps *m, uintptr_t from);
-/* 0: there is none any more. */
+/* Returns 0 if there is no further one. */
 int maps_next(struct maps *m, struct map *out);
 void maps_close(const struct maps *m);
 
-/* The first that ends behind `at`; 0: none. */
+/* Finds the first mapping that ends behind `at`. Returns 0 if there is none. */
 int maps_find(uintptr_t at, struct map *out);
 
 #endif

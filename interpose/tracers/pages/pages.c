@@ -34,10 +34,11 @@
 #include "interpose/tracers/shared/worker.h"
 #include "interpose/base/world.h"
 
-static int ready; /* windows may be protected */
+static int ready; /* windows may be protected from now on */
 static atomic_uint opened, surrendered, parts, changed, left_out[VIEW_FAILURES];
 
-/* Of what MPI and Fencepost access nothing is told: of what it takes to tell neither. */
+/* Set while we are telling of an access. Telling accesses memory itself, which must not be
+ * told. */
 static __thread int telling __attribute__((tls_model("initial-exec")));
 
 static void tell(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
@@ -85,8 +86,8 @@ static void set_held(struct region *r, void *state) {
   *(unsigned *)state = r->state;
 }
 
-/* Memory that is being copied, or was opened since: to be accessed again. The program may have
- * taken rights from open memory itself: then that will not help. */
+/* Returns whether to try the access again: the memory is being copied, or was opened since. If
+ * the program itself has taken rights from open memory, trying again does not help. */
 static int again(uintptr_t at, uintptr_t pc) {
   static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
   unsigned state = 0;
@@ -101,7 +102,8 @@ static int again(uintptr_t at, uintptr_t pc) {
   return state & REGION_OPEN && !same;
 }
 
-/* Whose own thread copies it would wait for itself: the alias has it. */
+/* Returns whether to wait until the region is settled. The thread that copies it must not wait
+ * for itself, but uses the alias. */
 static int is_unsettled(const struct region *r) {
   int own = r->thread == (uintptr_t)__builtin_thread_pointer();
   if (r->state & REGION_BUSY)
@@ -109,8 +111,8 @@ static int is_unsettled(const struct region *r) {
   return r->state & REGION_OPEN || (!(r->state & REGION_HELD) && !own);
 }
 
-/* The program's own memory again, whose rights it has taken itself: unless it was opened only
- * since the access. */
+/* Returns whether the memory is the program's own again, and the program has taken its rights.
+ * It is not so if the region was opened only after the access. */
 static int is_left(uintptr_t at, const ucontext_t *context) {
   struct region r;
   struct map m;
@@ -140,8 +142,8 @@ static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   return result;
 }
 
-/* An operation of more than the target's buffer, which ends where the window does, goes on in
- * what lies behind that natively. */
+/* An operation may exceed the target's buffer, which ends where the window ends. Without us it
+ * would go on in the memory behind the window, so it does here. */
 static int beyond(siginfo_t *info, ucontext_t *context) {
   const struct thread *t = thread_current;
   if (info->si_code != SEGV_MAPERR || (t && !t->depth) ||
@@ -155,8 +157,8 @@ static int beyond(siginfo_t *info, ucontext_t *context) {
   return done;
 }
 
-/* What faulted may have been a view until a moment ago: it is tried again before it is anybody
- * else's fault. */
+/* Returns whether this is the first fault at this place. The memory may have been a view until
+ * a moment ago, so the access is tried again before the fault counts as another's. */
 static int is_first(uintptr_t at, uintptr_t pc) {
   static __thread struct { uintptr_t at, pc; } last __attribute__((tls_model("initial-exec")));
   int same = last.at == at && last.pc == pc;
@@ -200,7 +202,8 @@ static const struct gate_hooks hooks = {changing, surrender, frames_fork, frames
                                         unmapped_note};
 
 static int load_decoder(const char **why) {
-  static char error[200]; /* what dlerror returns is gone with the next call of its kind */
+  /* Copied, because the next call of dlerror's kind overwrites its text. */
+  static char error[200];
   decode_function *decode = (decode_function *)spin_decoder(DECODE_FUNCTION);
   const char *said = decode ? NULL : dlerror();
   *why = "memory of this process may not be executed";
@@ -216,8 +219,8 @@ static int load_decoder(const char **why) {
   return decode && !slots_begin(decode, seen);
 }
 
-/* For programs that may make windows: without, memory is protected where processes are kept
- * apart only. */
+/* For programs that may make windows. For others memory is protected only if processes are kept
+ * apart. */
 static int peers_wanted(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && *trace && strcmp(trace, "auto") != 0)
@@ -240,7 +243,7 @@ static int prepare(const struct options *o, const char **why) {
   return 1;
 }
 
-/* Of programs that nobody built for Fencepost. */
+/* Counts for programs that were not built with `fencepost cc`. */
 static int wanted(const struct options *o, const char **why) {
   static char reason[256];
   const char *cause = NULL;
@@ -263,7 +266,7 @@ static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
   calls->yield = gate_yield;
 }
 
-/* What we do with views the gate must not take for the program's doing. */
+/* What we do with views must not look to the gate like acts of the program. */
 static void quiet_begin(void) {
   gate_quiet++;
   gate_hold();
@@ -348,14 +351,14 @@ static void end(void) {
       gate_openings());
 }
 
-/* Whether a view was made. */
+/* Notes that a view was made, if it was. */
 static int made(int failed) {
   if (!failed)
     tracer_views = 1;
   return !failed;
 }
 
-/* What may be a few bytes to others is counted when they have had their turn. */
+/* Memory of a few bytes is counted as left out only when the other tracers had their turn. */
 static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn) {
   static __thread int failed;
   if (turn == TURN_NONE && failed)
@@ -411,7 +414,8 @@ static int attachable(void) {
   return peers_apart();
 }
 
-/* Hardware that MPI gives the address to, and other processes, do not fault. */
+/* Hardware that gets the address from MPI, and other processes, do not fault. So such memory is
+ * opened. */
 void pages_part(uintptr_t lo, uintptr_t hi) {
   struct region r;
   if (peers_apart())

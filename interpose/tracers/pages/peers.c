@@ -10,18 +10,18 @@
 
 static struct {
   const char *name, *value;
-  int always; /* it does not keep processes apart */
+  int always; /* set for libraries that do not keep processes apart otherwise */
   int set;
 } variables[] = {
-    LIBRARY_VARIABLES /* of the library itself */
+    LIBRARY_VARIABLES /* those that the library itself needs */
     {"FI_SHM_DISABLE_CMA", "1", 0, 0},
     {"PSM2_KASSIST_MODE", "none", 0, 0},
-    {"UCX_TLS", "^cma,tcp", 0, 0}, /* without cma MPICH hangs over tcp at its end */
+    {"UCX_TLS", "^cma,tcp", 0, 0}, /* without cma MPICH hangs over tcp when it ends */
 };
 #define VARIABLES (sizeof variables / sizeof *variables)
 static int all_apart;
 
-/* UCX lies beside the MPI library, if it is not where it is linked from. */
+/* Finds UCX beside the MPI library, unless it is where the library was linked to it. */
 static int find_cma(struct dl_phdr_info *info, size_t size, void *unused) {
   const char *slash = strrchr(info->dlpi_name, '/');
   char path[PATH_MAX];
@@ -34,7 +34,7 @@ static int find_cma(struct dl_phdr_info *info, size_t size, void *unused) {
   return !access(path, R_OK);
 }
 
-/* It prints a warning if it is told not to use what it cannot use. */
+/* The library prints a warning if it is told to leave out something that it does not have. */
 static int ucx_would(void) {
   FILE *f = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
   int scope = f ? fgetc(f) : '0';
@@ -43,12 +43,12 @@ static int ucx_would(void) {
   return (scope == '0' || scope == '1') && dl_iterate_phdr(find_cma, NULL);
 }
 
-/* The last of the variables is not to be set. */
+/* The last of the variables must not be set. */
 static int left_out(void) {
   return !ucx_would();
 }
 
-/* Known before MPI starts. A process without a launcher is alone. */
+/* This is known before MPI starts. A process without a launcher is alone. */
 static int one_host(void) {
   static const struct {
     const char *size, *here;

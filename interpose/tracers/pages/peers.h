@@ -1,17 +1,17 @@
-/* peers.h: at trace level `pages` one process must not read another one's memory by system call
- * (process_vm_readv) unless by the functions of libc (remote.h): where a view has no rights
- * that fails. So MPI is told, while it starts, not to; by environment variables, unless the
- * user has set them, and where all processes are on one host.
+/* peers.h: at trace level `pages` a process must not read another one's memory by system calls
+ * (process_vm_readv), except by the functions of libc (remote.h), because such a call fails
+ * where a view has no rights. So MPI is told, before it starts, not to do that: by environment
+ * variables, unless the user has set them, and if all processes are on one host.
  *
- * What a library is told at every level is LIBRARY_VARIABLES (interpose/mpi/library.h). */
+ * LIBRARY_VARIABLES (interpose/mpi/library.h) are what a library is told at every level. */
 #ifndef FENCEPOST_PEERS_H
 #define FENCEPOST_PEERS_H
 
-/* Before and after MPI starts: the program does not see it. `apart`: whether the level needs
- * it. */
+/* Called before and after MPI starts, so that the program does not see the variables. `apart`:
+ * the level needs it. */
 void peers_prepare(int apart);
 void peers_restore(void);
-/* Whether they do not: all are on one host, and MPI was told. */
+/* Returns whether processes are kept apart: all are on one host, and MPI was told. */
 int peers_apart(void);
 
 #endif

@@ -4,7 +4,7 @@
 #include "interpose/arch/region.h"
 #include "interpose/base/world.h"
 
-/* From the first to the last byte that the call accesses through it. */
+/* Finds the bytes, from the first to the last, that the call accesses through the pointer. */
 static int hull(const struct pointers *p, const void *buffer, uintptr_t *lo, uintptr_t *hi) {
   int any = 0;
   for (const struct use *u = p->uses.first; u; u = u->next) {
@@ -23,8 +23,8 @@ static void set_held(struct region *r, void *unused) {
   r->state |= REGION_HELD;
 }
 
-/* MPI keeps the address beyond the call, or another thread than that which may free the window
- * is in it. */
+/* MPI keeps the address after the call, or the window may be freed by another thread than the
+ * one in the call. */
 static void hold(enum use_time time, uintptr_t lo, uintptr_t hi) {
   struct region r;
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)

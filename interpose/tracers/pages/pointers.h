@@ -1,15 +1,16 @@
-/* pointers.h: what the program and MPI call the same memory by, at trace level `pages`.
+/* pointers.h: at trace level `pages`, the program and MPI have different addresses for the same
+ * memory.
  *
- * A buffer all of which lies in regions with one delta (region.h) is given to MPI by its alias:
- * the pointer moves by the delta, whatever it points to itself (MPI_BOTTOM, a datatype with a
- * displacement). One that lies partly in a region keeps its address: MPI then faults as the
- * program does. */
+ * If all of a buffer lies in regions with one delta (region.h), MPI gets its alias: the pointer
+ * is moved by the delta, whatever it points to itself (MPI_BOTTOM, a datatype with a
+ * displacement). A buffer that lies only partly in a region keeps its address: MPI then faults
+ * as the program does. */
 #ifndef FENCEPOST_POINTERS_H
 #define FENCEPOST_POINTERS_H
 
 #include "interpose/tracers/tracers.h"
 
-/* As tracer.h has it. */
+/* As in tracer.h. */
 void pointers_to_mpi(struct pointers *p, void *pointer);
 
 #endif

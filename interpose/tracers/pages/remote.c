@@ -12,16 +12,16 @@
 #include "interpose/arch/region.h"
 
 #define PIECES 64
-#define PATIENCE 100000 /* yields while a region is copied, before giving up */
+#define PATIENCE 100000 /* how often we yield while a region is copied before we give up */
 
-/* Where the tables of the processes met last are. */
+/* Where the tables of the last few processes lie. */
 static __thread struct {
   pid_t pid;
   uintptr_t table; /* 0: it has none */
 } known[8];
 static __thread unsigned oldest;
 
-/* Where the mapping of file `path` begins in the process. */
+/* Finds where the mapping of file `path` begins in the process. */
 static uintptr_t base_of(pid_t pid, const char *path) {
   char name[32], line[4352];
   uintptr_t base = 0;
@@ -65,7 +65,8 @@ static int fetch(pid_t pid, void *to, uintptr_t from, size_t size) {
              : -1;
 }
 
-/* Regions of the other, for as long as `each` returns 0. -1: they cannot be told. */
+/* Calls `each` for the other process's regions as long as it returns 0. Returns -1 if they
+ * cannot be read. */
 static int look_through(pid_t pid, uintptr_t table, int (*each)(const struct region *, void *),
                         void *context) {
   struct region part[PIECES];
@@ -85,7 +86,7 @@ static int look_through(pid_t pid, uintptr_t table, int (*each)(const struct reg
   return fetch(pid, &after, table, sizeof after) || after.version != before.version ? -1 : 0;
 }
 
-/* The region that `at` is in, or the next one beyond; `r.hi` is 0 if there is none. */
+/* Finds the region that `at` is in, or the next one beyond; `r.hi` is 0 if there is none. */
 struct looked {
   uintptr_t at;
   struct region r;
@@ -113,7 +114,7 @@ static int look_beyond(const struct region *r, void *context) {
 struct remote_place {
   const struct iovec *at;
   unsigned long left; /* elements */
-  size_t in;          /* bytes of the first that are done */
+  size_t in;          /* bytes of the first piece that are done */
 };
 
 static void skip(struct remote_place *p, size_t bytes) {
@@ -126,7 +127,7 @@ static void skip(struct remote_place *p, size_t bytes) {
   p->in += bytes;
 }
 
-/* At most `size` bytes from there, in at most PIECES parts. */
+/* Cuts at most `size` bytes from there into at most PIECES parts. */
 static int cut(const struct remote_place *from, size_t size, struct iovec *part,
                size_t *bytes) {
   struct remote_place p = *from;
@@ -141,14 +142,15 @@ static int cut(const struct remote_place *from, size_t size, struct iovec *part,
   return n;
 }
 
-/* A piece of the other's memory: its address there, and how many bytes may be moved at once. */
+/* A piece of the other process's memory: its address there, and how many bytes may be moved at
+ * once. */
 struct piece {
   uintptr_t at;
   size_t size;
 };
 
-/* Up to where a region begins or ends, and to its alias. -1: it is being copied, or cannot be
- * told: try again. */
+/* Cuts the piece where a region begins or ends, and moves it to the alias. Returns -1 if the
+ * region is being copied or cannot be read: then try again. */
 static int to_alias(pid_t pid, uintptr_t table, struct piece *p) {
   struct looked l = {.at = p->at};
   const struct region *r = &l.r;
@@ -163,7 +165,8 @@ static int to_alias(pid_t pid, uintptr_t table, struct piece *p) {
   return 0;
 }
 
-/* From beyond an alias to what lies there natively. The same; 1: it is beyond none. */
+/* Moves a piece that lies beyond an alias to where it would lie without us. Returns -1 as
+ * above; 1 if it is beyond none. */
 static int to_beyond(pid_t pid, uintptr_t table, struct piece *p) {
   struct beyond b = {p->at, {0, UINTPTR_MAX, 0, 0}};
   if (look_through(pid, table, look_beyond, &b))
@@ -184,7 +187,7 @@ static ssize_t transfer(int write, pid_t pid, const struct remote_place *local,
                  (long)parts, &there, 1ul, 0ul);
 }
 
-/* One piece. Bytes moved; 0: try again; -1. */
+/* Moves one piece. Returns how many bytes; 0: try again; -1: failed. */
 static ssize_t move(int write, pid_t pid, uintptr_t table, const struct remote_place *local,
                     const struct remote_place *remote) {
   struct piece asked = {(uintptr_t)remote->at->iov_base + remote->in,
@@ -212,7 +215,7 @@ ssize_t remote_again(int write, pid_t pid, const struct iovec *local, unsigned l
     ssize_t n = move(write, pid, table, &from, &to);
     if (n < 0 && errno != EFAULT)
       break;
-    if (n <= 0) { /* it may have changed since we looked */
+    if (n <= 0) { /* the region may have changed since we looked */
       waited += n < 0 ? PATIENCE / 8 : 1;
       sched_yield();
       continue;

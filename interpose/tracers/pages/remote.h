@@ -1,15 +1,15 @@
-/* remote.h: one process reads or writes another one's memory by system call (process_vm_readv,
- * process_vm_writev), as MPI libraries do. Where that has a view (region.h) the call fails: it
- * is made again at the alias, which the other's table of regions tells. The same library lies
- * there; /proc/PID/maps tells where.
+/* remote.h: one process reads or writes another one's memory by system calls (process_vm_readv,
+ * process_vm_writev), as MPI libraries do. If the memory is a view there (region.h), the call
+ * fails. It is then made again at the alias, which the other process's table of regions tells.
+ * The table lies in our library, and /proc/PID/maps tells where that is.
  *
- * Costs nothing but for calls that fail. */
+ * Costs nothing except for calls that fail. */
 #ifndef FENCEPOST_REMOTE_H
 #define FENCEPOST_REMOTE_H
 
 #include "interpose/hooks/modules.h"
 
-/* What libfencepost.so calls with such a call that ended early. */
+/* libfencepost.so calls this for such a call that ended early. */
 hooks_remote remote_again;
 
 #endif

@@ -14,27 +14,28 @@
 
 #define PAGE 4096ul
 #define PAGES 64
-#define MOST 20000 /* faults between two MPI calls */
+#define MOST 20000 /* faults between two MPI calls, at most */
 #define COST 2000  /* ns, of one */
 #define LOOK_EVERY 256
 
-static __thread int inside; /* MPI. What a handler looks at must not lie in the heap */
+/* The thread is in MPI. Nothing here lies in the heap, because a handler looks at it. */
+static __thread int inside;
 
 static struct stack_page {
   _Atomic uintptr_t at; /* 0: free */
-  size_t size;          /* one page, or more where windows were that have left them shared */
+  size_t size;          /* one page, or more where windows have left memory shared */
   uintptr_t thread;
-  uintptr_t lo, hi;    /* windows, or buffers, have bytes from here to there */
-  int rights;          /* of the program, PROT_*, while it is closed */
+  uintptr_t lo, hi;    /* windows or buffers have bytes from here to there */
+  int rights;          /* rights that the program has, PROT_*, while the page is closed */
   int guards;          /* a buffer */
   enum meter meter;    /* that pays */
-  atomic_int open;     /* as the owner left it */
+  atomic_int open;     /* the owner has left it open */
   atomic_int closing;  /* the owner is about to protect it */
   atomic_int paused;   /* somebody else is changing it */
-  atomic_int kept;     /* its region is open for good: only a fork is to know of it */
+  atomic_int kept;     /* its region is open for good, but a fork still has to know of it */
   uint32_t faults;     /* since it was closed */
-  void *copy;          /* of its contents, for a child; */
-  _Atomic pid_t forks; /* of the process that has made it, 0: none */
+  void *copy;          /* a copy of the contents for a child; */
+  _Atomic pid_t forks; /* process that has made the copy, 0: none */
 } pages[PAGES];
 static atomic_int count;
 
@@ -68,7 +69,7 @@ static void page_open(struct stack_page *p) {
   protect(p, PROT_READ | PROT_WRITE);
 }
 
-/* It may be the page that we run on. */
+/* Closes the page, which may be the one that we run on. */
 static void page_shut(struct stack_page *p) {
   p->faults = 0;
   p->closing = 1;
@@ -142,8 +143,8 @@ static int edge_add(uintptr_t at) {
   return page_of(at) || page_add(at, PAGE) ? 0 : -1;
 }
 
-/* The pages at the window's ends, if something else lies in them; others may be known from
- * windows before. */
+/* Adds the pages at the window's ends if other data lies in them. Other such pages may be known
+ * from earlier windows. */
 static int edges_add(const struct view *v, uintptr_t base, size_t size) {
   int failed = 0;
   if (base != v->lo || (v->hi - v->lo == PAGE && size != PAGE))
@@ -183,10 +184,10 @@ struct making {
   uintptr_t base;
   size_t size;
   int alone, guards;
-  enum meter meter; /* of what is guarded */
+  enum meter meter; /* the account for guarded buffers */
 };
 
-/* On another stack: nothing of this one may be touched in between. */
+/* Runs on another stack, because nothing on this one may be touched meanwhile. */
 static int make(void *argument) {
   struct making m = *(struct making *)argument;
   int failed = view_create(m.view, m.base, m.size, VIEW_FRAMES | (m.alone ? VIEW_ALONE : 0));
@@ -198,7 +199,7 @@ static int make(void *argument) {
   return failed;
 }
 
-/* Memory that a window leaves shared becomes that of frames again. */
+/* Memory that a window has left shared becomes memory of frames again. */
 static void keep(uintptr_t lo, uintptr_t hi) {
   struct region r;
   for (uintptr_t at = lo; region_look(at, &r) && r.lo < hi; at = r.hi)
@@ -213,7 +214,7 @@ static int drop(void *view) {
   return 0;
 }
 
-/* The kernel lets a stack grow from its lowest page. */
+/* The kernel lets a stack grow only from its lowest page. */
 static void grow(uintptr_t lo, uintptr_t frame) {
   if (frame - lo < PAGE)
     (void)*(volatile char *)(lo - PAGE);
@@ -282,7 +283,7 @@ static void page_update(struct stack_page *p) {
   if (!region_look(p->at, &r) || r.lo > p->at)
     page_free(p);
   else if (r.state & REGION_OPEN && !p->kept) {
-    p->kept = 1; /* first: the owner may be closing it, and looks afterwards */
+    p->kept = 1; /* set first, because the owner may be closing it, and looks afterwards */
     page_open(p);
   }
 }
@@ -336,8 +337,8 @@ static void set_closed(struct region *r, void *unused) {
   r->state &= ~(unsigned)(REGION_OPEN | REGION_LEFT);
 }
 
-/* After a fork: what was open for good is so again. While the table of regions changes our own
- * stack must not fault: all pages are opened before. Returns whether they were. */
+/* After a fork: opens again what was open for good. While the table of regions changes, our own
+ * stack must not fault, so all pages are opened before. Returns whether any was. */
 static int reopen(void) {
   int any = 0;
   for (int i = 0; i < PAGES; i++)
@@ -366,7 +367,7 @@ static void leave(struct stack_page *p) {
 
 void frames_leave(void) {
   int any = 0;
-  reopen(); /* a fork by a system call alone has no frames_parent */
+  reopen(); /* after a fork by a bare system call, frames_parent is not called */
   inside = 0;
   for (int i = 0; i < PAGES; i++)
     if (is_own(&pages[i])) {
@@ -377,9 +378,10 @@ void frames_leave(void) {
     relax();
 }
 
-/* In handlers of signals. */
+/* These run in signal handlers. */
 
-/* The child of a fork: the page becomes its own, as it was at the call. */
+/* For the child of a fork: the page becomes its own, with the contents that it had at the
+ * call. */
 static void become(struct stack_page *p) {
   uintptr_t at = p->at;
   p->at = 0;
@@ -393,7 +395,7 @@ static int is_child(const struct stack_page *p) {
   return p->forks && p->forks != (pid_t)gate_call(SYS_getpid);
 }
 
-/* Too many, for now. */
+/* Returns whether there were too many faults for now. */
 static int is_enough(struct stack_page *p) {
   meter_spend(p->meter, COST);
   if ((!limited && !p->guards) ||
@@ -417,7 +419,7 @@ int frames_fault(uintptr_t at) {
     become(p);
     return 1;
   }
-  int must = region_within != 0; /* what is done on the alias needs the lock */
+  int must = region_within != 0; /* accesses on the alias need the lock, which is held */
   if (!must && (p->forks || !may_open(p)))
     return 0;
   page_open(p);
@@ -426,7 +428,7 @@ int frames_fault(uintptr_t at) {
 
 int frames_clip(uintptr_t *at, size_t *size) {
   const struct stack_page *p = count ? page_of(*at) : NULL;
-  if (!p || p->guards) /* there debug registers may watch others */
+  if (!p || p->guards) /* debug registers may watch other bytes there */
     return 1;
   uintptr_t lo = *at > p->lo ? *at : p->lo, hi = *at + *size < p->hi ? *at + *size : p->hi;
   *at = lo;
@@ -448,7 +450,7 @@ void frames_fork(void) {
     struct stack_page *p = &pages[i];
     if (!is_own(p))
       continue;
-    if (p->kept) /* it becomes a view: other threads, and this one, go on at the alias */
+    if (p->kept) /* it becomes a view, and all threads go on at the alias */
       region_change_deferred(p->at, p->at + p->size, set_closed, NULL);
     page_shut(p);
     memcpy(p->copy, (const void *)region_alias(p->at), p->size);

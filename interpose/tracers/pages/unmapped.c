@@ -9,7 +9,7 @@
 #include "interpose/stack/unwind.h"
 
 #define MOST 8    /* in one segment */
-#define FRAMES 32 /* our own of the handler among them */
+#define FRAMES 32 /* frames, those of our handler included */
 
 enum { FREE, FILLING, FILLED };
 static struct unmapped_note {
@@ -26,7 +26,7 @@ static unsigned call_of(long number) {
   return number == SYS_munmap ? CALL_MUNMAP : number == SYS_mremap ? CALL_MREMAP : CALL_MMAP;
 }
 
-/* From what called the function of libc that makes the system call. */
+/* Takes the stack from the caller of the libc function that makes the system call. */
 static int callers(uintptr_t at, void **pc) {
   void *all[FRAMES];
   int n = unwind_from(at, all, FRAMES), skip = 0;

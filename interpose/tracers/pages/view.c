@@ -7,7 +7,7 @@
 
 #define PAGE 4096ul
 
-/* One window at a time is made or dropped. */
+/* Only one window is made or dropped at a time. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void pages_of(struct view *v, uintptr_t base, size_t size) {
@@ -29,13 +29,13 @@ static void add_window(struct region *r, void *unused) {
   r->windows++;
 }
 
-/* The program may have unmapped what the window had. */
+/* The program may have unmapped the window's memory. */
 static void drop_window(struct region *r, void *unused) {
   (void)unused;
   r->windows -= r->windows > 0;
 }
 
-/* Address space for a mapping. */
+/* Reserves address space for a mapping. */
 static uintptr_t reserve(uintptr_t lo, size_t size, int view) {
   void *p =
       region_beside(lo, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, view);
@@ -52,9 +52,9 @@ static uintptr_t reserve_at(uintptr_t at, size_t size) {
   return 0;
 }
 
-/* Memory of the program. */
+/* For memory of the program. */
 
-/* Whether all of it can be mapped twice. */
+/* Returns whether all of it can be mapped twice. */
 static int check(uintptr_t lo, uintptr_t hi, enum view_care care) {
   int ours;
   for (uintptr_t at = lo, end; at < hi; at = end) {
@@ -67,7 +67,7 @@ static int check(uintptr_t lo, uintptr_t hi, enum view_care care) {
   return 0;
 }
 
-/* One mapping, in no region yet; address space for the alias is reserved. */
+/* One mapping that is in no region yet; reserves address space for the alias. */
 static int protect_one(uintptr_t lo, uintptr_t hi, int is_shared, intptr_t delta) {
   uintptr_t alias = lo + (uintptr_t)delta;
   unsigned state = is_shared ? REGION_FILE : 0, busy = state | REGION_BUSY;
@@ -106,8 +106,8 @@ static void leave_open(const struct region *r) {
   region_left(r->lo, r->hi);
 }
 
-/* Nobody else uses the alias from now on. The thread that made the region is never held to do
- * so (pages.c). */
+/* From now on nobody else uses the alias. The thread that made the region never counts as using
+ * it (pages.c). */
 static int claim(struct region *r) {
   if (r->state & REGION_HELD || r->thread != (uintptr_t)__builtin_thread_pointer())
     return 0;
@@ -119,7 +119,7 @@ static int claim(struct region *r) {
   return !(r->state & REGION_HELD);
 }
 
-/* The last window there is gone. */
+/* The last window in the region was freed. */
 static void unprotect(struct region *r) {
   size_t size = r->hi - r->lo;
   uintptr_t alias = r->lo + (uintptr_t)r->delta;
@@ -142,7 +142,7 @@ static void release(uintptr_t lo, uintptr_t hi) {
       unprotect(&r);
 }
 
-/* Where the alias of all of it is to be: that of the regions that are there already. */
+/* Chooses where the alias of all of it will lie: beside that of regions that exist already. */
 static int choose(const struct view *v, intptr_t *delta) {
   struct region r;
   uintptr_t alias;
@@ -156,11 +156,11 @@ static int choose(const struct view *v, intptr_t *delta) {
   if (!(alias = reserve(v->lo, v->hi - v->lo, 0)))
     return -1;
   *delta = (intptr_t)(alias - v->lo);
-  munmap((void *)alias, v->hi - v->lo); /* reserved again below, part by part */
+  munmap((void *)alias, v->hi - v->lo); /* each part reserves its own piece again below */
   return 0;
 }
 
-/* What is not a region becomes one. */
+/* Makes regions of the parts that are none yet. */
 static int fill(const struct view *v, intptr_t delta, enum view_care care) {
   struct region r;
   int failed = 0;
@@ -211,7 +211,7 @@ int view_create(struct view *v, uintptr_t base, size_t size, enum view_care care
 
 /* Memory of MPI. */
 
-/* Makes what is private shared; other threads may be storing to what lies beside it. */
+/* Makes private memory shared. Other threads may be storing to memory beside it. */
 static int share(uintptr_t lo, uintptr_t hi) {
   int failed = 0, ours;
   unsigned state = REGION_OPEN;
@@ -231,7 +231,7 @@ static int share(uintptr_t lo, uintptr_t hi) {
   return failed;
 }
 
-/* The kernel maps one mapping at a time. */
+/* The kernel moves only one mapping at a time. */
 static int map_again(uintptr_t lo, uintptr_t hi, uintptr_t place) {
   int ours, failed = 0;
   for (uintptr_t at = lo, end; at < hi && !failed; at = end)

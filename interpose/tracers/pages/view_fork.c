@@ -1,5 +1,5 @@
-/* view_fork.c: what a child is to have as its own is copied before the fork, so that it is as
- * it was then. */
+/* view_fork.c: what a child must have as its own is copied before the fork, so that it is as it
+ * was then. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "interpose/arch/region.h"
 #include "view.h"
 
-/* A copy of memory for the child, and where it goes. */
+/* A copy of memory for the child, and the address where it goes. */
 struct copy {
   void *at;
   uintptr_t to;
@@ -40,7 +40,7 @@ static int is_alias(uintptr_t at) {
   return 0;
 }
 
-/* Memory that was private before it was mapped twice. */
+/* Returns whether memory was private before it was mapped twice. */
 static void copy_mapping(void *context, uintptr_t lo, uintptr_t hi) {
   struct region r;
   for (uintptr_t at = lo, end; at < hi; at = end) {
@@ -48,7 +48,7 @@ static void copy_mapping(void *context, uintptr_t lo, uintptr_t hi) {
     end = inside ? r.hi : found ? r.lo : hi;
     end = end < hi ? end : hi;
     if (inside && r.state & REGION_FRAMES && r.thread == (uintptr_t)__builtin_thread_pointer())
-      continue; /* stack_window.h has it */
+      continue; /* stack_window.h takes care of it */
     if (inside)
       copy_add(context, at + (uintptr_t)r.delta, at, end - at);
     else if (!is_alias(at))

@@ -1,6 +1,5 @@
 /* view_leave.c: memory that the program unmaps, moves or throws away while it is a view. It may
- * be freed memory, whose window is long gone but whose alias somebody might have gone on using.
- */
+ * be freed memory whose window no longer exists, but whose alias may still have been in use. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>
@@ -21,7 +20,7 @@ static void open_view(const struct region *r) {
   region_left(r->lo, r->hi);
 }
 
-/* Raw calls: we may be in a function of libc that UCX has replaced. */
+/* These are raw system calls, because we may be in a function of libc that UCX has replaced. */
 static int make_private(const struct region *r, int keep) {
   size_t size = r->hi - r->lo;
   long place =
@@ -37,13 +36,13 @@ static int make_private(const struct region *r, int keep) {
   return -1;
 }
 
-/* As private memory is, which it was. */
+/* Maps private memory, as it was before. */
 static int is_emptied(const struct region *r, long number) {
   return number == GATE_EMPTIES && r->windows && !(r->state & (REGION_MPI | REGION_FILE)) &&
          !syscall(SYS_madvise, r->lo + (uintptr_t)r->delta, r->hi - r->lo, MADV_REMOVE);
 }
 
-/* Returns whether it is no view any more. */
+/* Returns whether it is no longer a view. */
 static int leave(const struct region *r, long number) {
   int throws = number == SYS_madvise || number == GATE_EMPTIES, moves = number == SYS_mremap;
   if (is_emptied(r, number))

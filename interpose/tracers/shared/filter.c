@@ -3,17 +3,17 @@
 #include <string.h>
 
 #define MODULES 64
-#define FAR 4096 /* blocks this far apart are marked one by one */
+#define FAR 4096 /* blocks at least this far apart are marked one by one */
 #define STALE_LEAST 16
 
 struct mark {
   uint64_t from, to; /* granules, the last included */
 };
-/* What is marked, by kind: 0 = buffers in use, 1 = windows. */
+/* What is marked. Kind 0: buffers in use, kind 1: windows. */
 static struct marks {
   struct mark *at;
   size_t count, room, stale, live;
-  int whole; /* no memory for the list: everything counts as marked */
+  int whole; /* there was no memory for the list, so everything counts as marked */
 } marks[2];
 
 static struct hooks *module[MODULES];

@@ -10,14 +10,15 @@
 #include "interpose/hooks/hooks.h"
 
 void filter_mark(const struct event_run *run, int window);
-/* Some bytes that were marked are of no interest any more. */
+/* Some marked bytes no longer matter. */
 void filter_stale(int window);
-/* Now and then: clears what is stale and has `renew` mark what is not. */
+/* Called now and then: clears marks that are out of date, and lets `renew` mark what still
+ * matters. */
 void filter_settle(void (*renew)(int window));
-/* A module comes, with all marks, or goes. */
+/* A module comes and gets all marks, or goes. */
 void filter_module(struct hooks *h);
 void filter_forget(const struct hooks *h);
-/* Whether `at` is code of a module that does nothing but tell of the program's accesses. */
+/* Returns whether `at` is code of a module that only tells of the program's accesses. */
 int filter_tells(uintptr_t at);
 void filter_stop(void);
 

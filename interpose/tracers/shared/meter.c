@@ -18,7 +18,7 @@ static struct account {
   unsigned always, together;
   const char *left_out_text;
   _Atomic uint64_t spent, left_out;
-  int exhausted; /* as last seen, when the clock was read */
+  int exhausted; /* the answer when the clock was last read */
   uint32_t asked;
   struct meter_line line[LINES];
 } accounts[METERS] = {
@@ -27,7 +27,7 @@ static struct account {
 #include "include/tracers.def"
 };
 
-/* The wall's, since hosts and processes have no other clock in common. */
+/* Reads the wall clock, because processes on several hosts have no other clock in common. */
 uint64_t meter_now(void) {
   struct timespec t;
   if (gate_call(SYS_clock_gettime, (long)CLOCK_REALTIME, &t))
@@ -35,7 +35,8 @@ uint64_t meter_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* One of `together` moments of a period; which one moves on by the golden ratio. */
+/* Returns whether this is the one moment, of `together` in a period, in which the processes may
+ * spend. The golden ratio moves it to another place in each period. */
 static int is_moment(uint64_t now, unsigned together) {
   uint64_t period = (uint64_t)MOMENT * together;
   uint32_t turn = (uint32_t)(now / period) * 2654435769u;
@@ -63,7 +64,7 @@ static int is_part(uint64_t cost, uint64_t run, unsigned part) {
   return part && cost < run / part;
 }
 
-/* A clock that is set back ends what depends on it, no more. */
+/* If the clock is set back, the account affords nothing more; no other harm is done. */
 int meter_affords(enum meter m, uint64_t cost) {
   const struct account *a = &accounts[m];
   uint64_t all = a->spent + cost;

@@ -1,14 +1,16 @@
-/* meter.h: what tracing may cost, of what can be left out.
+/* meter.h: how much tracing may cost, where it can be left out.
  *
- * tracers.def has the accounts. What an act costs is charged by its price, not by the clock: so
- * what is seen depends on what the program does, and little on how busy the machine is. Each
- * line of the program (by where it calls MPI) is served the first times; later an account may
- * be charged a fixed time and a part of the run time. Not exact where threads meet.
+ * tracers.def has the accounts. An act is charged a fixed price, not the time it took: so what
+ * is seen depends on what the program does, and little on how busy the machine is. Each line of
+ * the program (known by where it calls MPI) is served the first few times. After that an
+ * account may be charged a fixed time and a part of the run time. Not exact when threads meet
+ * here.
  *
- * Processes that wait for each other wait for whoever is being checked: a hundredth of the time
- * of each, at different times, is many hundredths of all. So some may be charged only in
- * moments that all have in common: one of `together` by the clock on the wall, which is the
- * only clock here, never at the same point of a period. */
+ * Processes that wait for each other all wait for the one that is busy tracing. So a hundredth
+ * of the time of each, spent at different times, takes many hundredths of all. Therefore some
+ * accounts may be charged only in moments that all processes have in common: one of `together`
+ * by the wall clock, which is read for nothing else, and never at the same point of a
+ * period. */
 #ifndef FENCEPOST_METER_H
 #define FENCEPOST_METER_H
 
@@ -25,28 +27,28 @@ enum meter {
 struct meter_line {
   uintptr_t caller;
   uint32_t times; /* of the first */
-  uint32_t turns; /* whose use is the caller's */
+  uint32_t turns; /* counted and used by the caller */
 };
 
 /* The run begins. */
 void meter_begin(void);
-/* ns. Like all of this it may be called in handlers of signals, where system calls are gated,
- * too. */
+/* Time in ns. Like everything here it may be called in signal handlers, also where system calls
+ * are gated. */
 uint64_t meter_now(void);
-/* Where the current thread calls MPI. */
+/* The line where the current thread calls MPI. */
 struct meter_line *meter_line(enum meter m);
-/* Counts; whether it is one of the first times. */
+/* Counts one more time, and returns whether it is one of the first. */
 int meter_first(struct meter_line *l);
-/* Whether `cost` more may be spent. */
+/* Returns whether `cost` more may be spent. */
 int meter_affords(enum meter m, uint64_t cost);
-/* The same, but when it was not so it reads the clock only now and then. */
+/* The same, but after a no it reads the clock only now and then. */
 int meter_allows(enum meter m, uint64_t cost);
 void meter_spend(enum meter m, uint64_t cost);
 
-/* Something is left out: for run.precision. */
+/* Counts something that is left out, for run.precision. */
 void meter_leave_out(enum meter m);
 uint64_t meter_left_out(enum meter m);
-/* At the end: what was left out, by the words of tracers.def. */
+/* At the end: tells the journal what was left out, in the words of tracers.def. */
 void meter_tell(void (*tell)(const char *text, uint64_t count));
 
 #endif

@@ -10,11 +10,11 @@
 
 #define ITEMS_LEAST 256
 #define ITEMS_MOST (1u << 16)
-#define WORTH 4 /* accesses in a run after which another one is expected */
+#define WORTH 4 /* after so many accesses in a run another one is expected */
 #define KEYS_IN_THREAD                                                                         \
   32                 /* glibc has room for so many in a thread; for others it allocates        \
                       */
-#define OWN_FRAMES 8 /* of ours, below the program's */
+#define OWN_FRAMES 8 /* frames of ours below the program's */
 
 struct record_site *record_sites;
 _Atomic uint32_t record_site_count;
@@ -79,7 +79,7 @@ static uint32_t site_find(struct hooks *h, uintptr_t pc, unsigned how) {
   return site ? site : site_add(h, pc, how);
 }
 
-/* By pc and how, of code without hooks. */
+/* Finds a site by pc and `how`, for code without hooks. */
 static uint32_t *site_table;
 #define TABLE (2u * SITES)
 
@@ -102,7 +102,7 @@ static uint32_t site_of(uintptr_t pc, unsigned how) {
   return site;
 }
 
-/* Recorders: of threads that ended they go on with those that come. */
+/* Recorders are never freed: that of a thread that has ended goes to a new one. */
 
 static struct recorder *recorder_make(void) {
   struct recorder *r = pages_grow(NULL, 0, sizeof *r);
@@ -147,12 +147,13 @@ static struct recorder *recorder_new(void) {
   if (!r && !(r = recorder_make()))
     return NULL;
   r->thread = t->number;
-  if (key < KEYS_IN_THREAD) /* else it would allocate: another thread will not go on with it */
+  if (key < KEYS_IN_THREAD) /* otherwise libc would allocate; then no other thread gets this
+                               recorder */
     pthread_setspecific(key, r);
   return own = r;
 }
 
-/* Where the instruction was reached from. */
+/* From where the program came to the instruction. */
 
 static struct record_stack *stack_of(struct recorder *r, uint32_t site) {
   if (r->stack[site])
@@ -169,7 +170,7 @@ static struct record_stack *stack_of(struct recorder *r, uint32_t site) {
   return r->stack[site] = (struct record_stack *)(r->stacks + r->stacks_left);
 }
 
-/* Below a signal frame is the instruction itself, not what follows it. */
+/* Below a signal frame the address is that of the instruction itself, not of the next one. */
 static int stack_has(uint32_t site, uintptr_t pc) {
   uintptr_t next = record_sites[site].pc;
   return pc == next || (record_sites[site].faults && pc < next && next - pc < 16);
@@ -183,7 +184,7 @@ static void stack_note(struct recorder *r, uint32_t site) {
   int count = unwind_from(record_sites[site].pc, pc, OWN_FRAMES + RECORD_DEPTH), skip = 0;
   while (skip < count && !stack_has(site, (uintptr_t)pc[skip]))
     skip++;
-  if (skip == count) { /* no way to unwind from here */
+  if (skip == count) { /* the stack cannot be unwound from here */
     pc[0] = (void *)record_sites[site].pc;
     skip = 0;
     count = 1;
@@ -212,7 +213,7 @@ static int item_order(const void *a, const void *b) {
   return x->count < y->count ? -1 : x->count > y->count;
 }
 
-/* `b` adds nothing to `a`, which begins no later, or goes on where it ends. */
+/* Joins `b` to `a` if it adds nothing to `a`, which begins no later, or continues it. */
 int item_joins(struct record_item *a, const struct record_item *b) {
   uint64_t apart = b->lo - a->lo;
   if (a->place != b->place)
@@ -234,7 +235,7 @@ int item_joins(struct record_item *a, const struct record_item *b) {
   return 1;
 }
 
-/* A run without gaps is one block. */
+/* Turns a run without gaps into one block. */
 struct record_item item_plain(struct record_item i) {
   if (i.count > 1 && i.stride <= i.length) {
     i.length = (i.count - 1) * i.stride + i.length;
@@ -245,7 +246,7 @@ struct record_item item_plain(struct record_item i) {
   return i;
 }
 
-/* The largest of those below `top` comes up there. */
+/* Moves the largest of the items below `top` up to `top`. */
 static void sift(struct record_item *item, size_t top, size_t n) {
   struct record_item moved = item[top];
   for (size_t below; (below = 2 * top + 1) < n; top = below) {
@@ -257,7 +258,7 @@ static void sift(struct record_item *item, size_t top, size_t n) {
   item[top] = moved;
 }
 
-/* A heap sort: libc's takes memory from malloc, which an access may have interrupted. */
+/* A heap sort. libc's sort takes memory from malloc, which the access may have interrupted. */
 static void items_sort(struct record_item *item, size_t n) {
   for (size_t top = n / 2; top--;)
     sift(item, top, n);
@@ -337,7 +338,7 @@ struct record_item run_item(const struct hooks_run *run) {
   return i;
 }
 
-/* Returns whether it was a good one, so that the next may be expected to be. */
+/* Returns whether the run was long enough that another one may be expected. */
 static int run_close(struct recorder *r, struct hooks_run *run) {
   struct record_item i = run_item(run);
   if (run->holds && i.count && i.count >= run->holds)
@@ -346,7 +347,7 @@ static int run_close(struct recorder *r, struct hooks_run *run) {
   return i.count >= WORTH;
 }
 
-/* Memory that is watched is not to be accessed here. */
+/* Reads the value. Memory that is watched must not be accessed here, so the kernel reads it. */
 static uint64_t value_at(uintptr_t at, size_t size, int watched) {
   uint64_t value = 0;
   uintptr_t to = record_memory ? record_memory(at) : at;
@@ -358,7 +359,7 @@ static uint64_t value_at(uintptr_t at, size_t size, int watched) {
   return value;
 }
 
-/* The stride stays, as a guess. */
+/* The old stride is kept as a guess. */
 static void run_start(struct recorder *r, struct hooks_run *run, uintptr_t at, uint32_t size,
                       int good) {
   if (run->size != size)

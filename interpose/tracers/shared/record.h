@@ -7,7 +7,7 @@
  * are kept, with the instructions that accessed each first and last.
  *
  * record_access comes from the program at any point of it, in signal handlers too: it allocates
- * nothing but by mmap, and what comes while the thread is in it already is counted as lost. */
+ * nothing but by mmap, and what comes while the thread is already in it is counted as lost. */
 #ifndef FENCEPOST_RECORD_H
 #define FENCEPOST_RECORD_H
 
@@ -21,24 +21,27 @@
 #define SITES (1u << 20)
 #define RECORD_DEPTH 40
 
-enum { SPINS_UNKNOWN, SPINS_NOT, SPINS }; /* whether its loop waits for what it loads */
+/* Whether the site is in a loop that waits for the location it loads. */
+enum { SPINS_UNKNOWN, SPINS_NOT, SPINS };
 
 struct record_site {
   uintptr_t pc;
   uint16_t how;   /* HOOKS_* */
-  uint8_t faults; /* it is seen by its faults */
+  uint8_t faults; /* accesses by this site are seen because they fault */
   uint8_t spins;  /* SPINS_* */
-  uint32_t other; /* another site at the same pc: a copy both loads and stores */
+  /* Another site at the same pc, because a copy instruction both loads and stores. */
+  uint32_t other;
 };
 
-/* From `lo` on, `count` times `length` bytes at a distance of `stride`. */
+/* `count` blocks of `length` bytes, the first at `lo`, each `stride` bytes after the one
+ * before. */
 struct record_item {
   uintptr_t lo;
   uint64_t length, stride, count;
   uint32_t place;
 };
 
-/* Where an instruction was reached from, as last seen. */
+/* From where the program last came to an instruction. */
 struct record_stack {
   int count;
   uint32_t id; /* 0: not known yet */
@@ -46,7 +49,7 @@ struct record_stack {
 };
 
 #define LOOKS 8
-/* One element that a load did nothing but read in a segment of the chain. */
+/* An element that a load site only read, and nothing else, in a segment of the chain. */
 struct record_look {
   uint32_t site, size;
   uintptr_t at;
@@ -58,9 +61,9 @@ struct recorder {
   struct recorder *next;
   struct owned_lock lock;
   volatile int busy; /* the thread is in record_access */
-  atomic_int used;   /* by a thread that lives */
+  atomic_int used;   /* by a thread that exists */
   int thread;
-  uint32_t *active; /* sites, by place from 1 */
+  uint32_t *active; /* numbers of sites by their place, from 1 */
   uint32_t active_count;
   struct record_item *item;
   size_t items, item_room;
@@ -70,53 +73,58 @@ struct recorder {
   size_t stacks_left;
   struct record_look look[LOOKS];
   int looks;
-  unsigned chain; /* of segments: what was looked at in another one does not count */
+  unsigned chain; /* number of the chain; what was looked at in another chain does not count */
   uint64_t lost;
 };
 
 extern struct record_site *record_sites;
 extern _Atomic uint32_t record_site_count;
 
-/* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
+/* Called once, before the others. `most`: how many bytes recorders may take together, 0 = no
+ * bound. */
 int record_begin(uint64_t most);
 void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
-/* The same for code without hooks. `pc`: of the instruction after the one that accesses. */
+/* The same for code without hooks. `pc`: address of the instruction after the one that
+ * accesses. */
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
-/* Where to read what the program has at an address; NULL: there. */
+/* Returns where we can read what the program has at an address. NULL: at that address
+ * itself. */
 extern uintptr_t (*record_memory)(uintptr_t at);
-/* Whether the load of `size` bytes before `pc`, or after the call there that tells of it, is of
- * a loop that waits (spin.h); NULL: never. */
+/* Returns whether the load of `size` bytes before `pc`, or after the call there that tells of
+ * it, is in a loop that waits (spin.h). NULL: it never is. */
 extern int (*record_spins)(uintptr_t pc, size_t size, int told);
 
 enum {
   RECORD_POLLS = 1,
-  RECORD_POLLED = 2 /* it did so in the chain's segments before, too, which was not told */
+  /* Its loads in earlier segments of the chain polled, too, which was not told then. */
+  RECORD_POLLED = 2
 };
 
-/* What a segment holds, by site: runs sorted by address. */
+/* What a segment holds, site by site: runs sorted by address. */
 struct record_segment {
   const struct recorder *recorder;
   uint32_t site;
   struct record_stack *stack; /* NULL: not known */
-  int polled;                 /* RECORD_POLLS...: re-read until it had another value */
+  int polled; /* RECORD_POLLS...: the element was read again until it had another value */
   const struct event_run *run;
   int32_t runs;
   int64_t lo, hi, size;
 };
-/* Whether a look at one element may be told later, together with those that follow. */
+/* Returns whether a look at one element may be told later, together with those that follow. */
 typedef int record_held(uintptr_t at, size_t size);
-/* Ends the segment of all threads, but for what is held (NULL: nothing); the caller holds a
- * lock that keeps others from doing so. Costs a load for each thread when it is empty. */
+/* Ends the segment of all threads, except for accesses that are held back (NULL: none are). The
+ * caller holds a lock that keeps others from doing so. If the segment is empty, costs a load
+ * for each thread. */
 void record_end(record_held *held, void *context,
                 void (*each)(void *context, const struct record_segment *segment));
-/* The segment that ended was the last of its chain: one by one, segments belong to a chain as
- * long as they are divided by nothing but calls that a polling loop may have. */
+/* The chain of segments ends with the one that has just ended. Segments belong to one chain as
+ * long as only calls that a polling loop may make divide them. */
 void record_chain_end(void);
-/* Where the segment's accesses are that processes may order themselves by: atomic operations,
- * and what was polled. At most `most`; returns how many. The caller holds the same lock. */
+/* Lists the accesses of the segment by which processes may order themselves: atomic operations
+ * and polling loads. At most `most`; returns how many. The caller holds the same lock. */
 int record_orderings(uintptr_t *at, int most);
 uint64_t record_lost(void);
-/* In the child of a fork. */
+/* For the child of a fork. */
 void record_stop(void);
 
 #endif

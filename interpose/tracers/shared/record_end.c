@@ -1,4 +1,5 @@
-/* record_end.c: a segment ends: what the threads have gathered becomes runs, site by site. */
+/* record_end.c: what happens when a segment ends: the accesses that threads have gathered
+ * become runs, site by site. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +7,9 @@
 #include <unistd.h>
 #include "record_part.h"
 
-#define LEAVES 64 /* handed on together, so that little memory is needed for it */
+#define LEAVES 64 /* leaves handed on at once; few, so that little memory is needed */
 
-/* What is handed on; kept for the next time. */
+/* The arrays are kept for the next time. */
 struct gathering {
   const struct recorder *r;
   struct record_item *item;
@@ -17,7 +18,8 @@ struct gathering {
   size_t run_room;
   struct polled polled;
   record_held *held;
-  struct record_item *late; /* atomic stores: what the thread did before is released by them */
+  /* Atomic stores come last, because they release what the thread did before. */
+  struct record_item *late;
   size_t lates, late_room;
 };
 static struct gathering gathering;
@@ -49,7 +51,7 @@ static void gather(struct gathering *g, struct record_item item) {
     push(g, &g->item, &g->items, &g->room, item);
 }
 
-/* Those of one place come by address within a leaf: most join the last one. */
+/* Leaves come by address for each place, so most join the last item. */
 static void gather_leaf(void *context, int store, uint16_t place, uintptr_t lo, uintptr_t hi) {
   struct gathering *g = context;
   struct record_item item = {lo, hi - lo, 1, 1, place};
@@ -59,7 +61,7 @@ static void gather_leaf(void *context, int store, uint16_t place, uintptr_t lo, 
     gather(g, item);
 }
 
-/* The program may have freed it meanwhile. */
+/* The kernel reads the value, because the program may have freed the memory meanwhile. */
 uint64_t record_value(uintptr_t at, size_t size) {
   uint64_t value = 0;
   if (size > sizeof value)
@@ -69,7 +71,7 @@ uint64_t record_value(uintptr_t at, size_t size) {
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size ? value : 0;
 }
 
-/* Those of other threads may go on while we look: what goes on stays active. */
+/* Other threads may go on while we look. A run that goes on stays active. */
 static void take_runs(struct recorder *r, struct gathering *g, int own) {
   uint32_t kept = 0;
   for (uint32_t i = 1; i <= r->active_count; i++) {
@@ -143,7 +145,7 @@ static void hand_on(struct gathering *g, void *context,
   }
 }
 
-/* What comes after a look that polls must not be told before it. */
+/* Accesses after a look that polls must not be told before it. */
 static void take_polls(struct recorder *r, struct gathering *g) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     struct hooks_run *run = &r->hooks.run[r->active[i]];

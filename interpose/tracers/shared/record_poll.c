@@ -8,7 +8,7 @@ void record_chain_end(void) {
   chain++;
 }
 
-/* Whether a site did nothing but read one element. */
+/* Returns whether a site only read one element. */
 static int is_single(const struct hooks_run *run, uint32_t site) {
   return run->holds && !run->next && run->size <= 8 && !(run->lo % run->size) &&
          !(record_sites[site].how & HOOKS_STORE);
@@ -23,8 +23,8 @@ static int spins(uint32_t site, size_t size) {
   return s->spins == SPINS;
 }
 
-/* The loop may have MPI_Win_sync in it: then each segment has one look. Compilers make copies
- * of the load. */
+/* Finds earlier looks. The loop may call MPI_Win_sync: then each segment has one look. A
+ * compiler may have made copies of the load, so other sites count, too. */
 static int looked(const struct recorder *r, uint32_t site) {
   const struct hooks_run *run = &r->hooks.run[site];
   int found = 0;
@@ -38,7 +38,7 @@ static int looked(const struct recorder *r, uint32_t site) {
   return found;
 }
 
-/* Whether the program itself has changed what the load reads. */
+/* Returns whether the program itself has changed what the load reads. */
 static int stored(const struct recorder *r, const struct hooks_run *load) {
   for (uint32_t i = 1; i <= r->active_count; i++) {
     const struct hooks_run *run = &r->hooks.run[r->active[i]];

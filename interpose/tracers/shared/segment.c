@@ -9,12 +9,12 @@
 static void (*feed_event)(struct event *e);
 static int (*missed)(void);
 
-/* The event from which on loads may belong to one polling loop. */
+/* The event after which loads may belong to the same polling loop. */
 static uint64_t chain_since;
 static int chain_ended;
 
-/* Of what comes with an atomic operation in shared memory some may come before or after it,
- * also what is in another window. */
+/* Set if atomic operations order accesses in shared memory. Of the accesses told together with
+ * such an operation, some may be before and others after it, also those in other windows. */
 static int orders;
 
 static int is_shared(uintptr_t at, size_t size) {
@@ -57,7 +57,8 @@ static void feed_segment(void *unused, const struct record_segment *s) {
   feed_event(&e);
 }
 
-/* What a loop calls that waits for a location: no order between processes comes with it. */
+/* Calls that a loop makes while it waits for a location; they order nothing between
+ * processes. */
 static int may_poll(const struct event *e) {
   return e->kind == EVENT_SYNC || e->kind == EVENT_FLUSH;
 }
@@ -72,9 +73,9 @@ void segment_tell(void (*feed)(struct event *e), const struct event *next, uint6
   missed = missed_;
   orders = check_shared(world.check) &&
            is_any_shared(orderings, record_orderings(orderings, ORDERINGS));
-  /* The owner of shared memory must hear of a look together with those that show it to be one
-   * of many: it compares what it hears of at once. MPI_Win_sync makes no order with other
-   * processes, so it matters not that it comes first. */
+  /* The owner of shared memory compares what it hears of at once. So it must hear of a look
+   * together with the later ones that show it to be one of many. MPI_Win_sync makes no order
+   * with other processes, so it may be fed first. */
   record_end(next->kind == EVENT_SYNC ? is_shared : NULL, NULL, feed_segment);
   if (chain_ended)
     record_chain_end();

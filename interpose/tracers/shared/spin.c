@@ -25,7 +25,7 @@ void *spin_decoder(const char *symbol) {
   return library ? dlsym(library, symbol) : NULL;
 }
 
-/* What a loop that polls calls: it waits, lets others go on, or asks what the time is. */
+/* Functions that a polling loop may call: they wait, let others run, or ask for the time. */
 static int is_waiting(const char *name) {
   static const char *const names[] = {"MPI_Win_sync",
                                       "MPI_Win_flush",
@@ -57,8 +57,8 @@ static int is_waiting(const char *name) {
   return 0;
 }
 
-/* A function of another module is called by a stub that jumps where a pointer says; or by the
- * pointer. */
+/* Code calls a function of another module by a stub that jumps to where a pointer says, or by
+ * the pointer itself. */
 static int waits(uintptr_t at, int indirect) {
   uint8_t code[STUB] = {0};
   size_t i = 0;

@@ -14,75 +14,78 @@
 #include "interpose/hooks/modules.h"
 #include "report/journal/options.h"
 
-/* The memory of a window, as far as a tracer has made something of it. */
+/* What a tracer has made of a window's memory. */
 enum view_kind { VIEW_NONE, VIEW_CREATED, VIEW_MAPPED, VIEW_WATCHED };
 struct view {
   enum view_kind kind;
-  uintptr_t lo, hi; /* whole pages, or the bytes that are watched */
+  uintptr_t lo, hi; /* the pages that are mapped twice, or the bytes that are watched */
   intptr_t delta;   /* to MPI's address */
 };
 
-/* Memory of the program becomes a window's: who can see accesses there is asked in turn. */
+/* When memory of the program becomes a window's, each tracer that could see accesses there is
+ * asked in turn. */
 enum view_turn {
-  TURN_FEW,  /* so few bytes that nothing need be made of the memory */
+  TURN_FEW,  /* the memory is only a few bytes: nothing has to be mapped to see them */
   TURN_ALL,  /* all of them */
   TURN_PART, /* as many as can be */
-  TURN_NONE  /* nobody could: it may be counted */
+  TURN_NONE  /* no tracer could; it may be counted now */
 };
 
 struct pointers;
 
 struct tracer {
-  /* Whether this process can have the level. Sets `why`, whose words hold until the next call:
-   * the reason, either way. NULL: it always can. */
+  /* Returns whether this process can have the level. Sets `why` to the reason for either
+   * answer, in words that last until the next call. NULL: it always can. */
   int (*wanted)(const struct options *o, const char **why);
-  /* When the library is loaded; around the call that starts MPI; when all threads of MPI and of
-   * ours are there. Of all tracers, whatever the level. */
+  /* Called when the library is loaded; around the call that starts MPI; and when all threads of
+   * MPI and of ours exist. Called for all tracers, whatever the level is. */
   void (*attach)(struct hooks_modules *modules, struct hooks_calls *calls);
   void (*before_init)(void);
   void (*after_init)(void);
   void (*started)(void);
-  /* The calling thread is ours: of what it accesses nothing is told. */
+  /* The calling thread is one of ours, so its accesses are not told. */
   void (*leave_out)(void);
 
-  /* The ranks have agreed on the level. `give_up` stops all tracers, in handlers of signals,
-   * too. */
+  /* The ranks have agreed on the level. `give_up` makes all tracers stop, also from signal
+   * handlers. */
   void (*begin)(void (*give_up)(void));
-  /* Off for good; also in the child of a fork. */
+  /* Stops for good; also in the child of a fork. */
   void (*stop)(void);
   /* Tells the journal what could not be seen. */
   void (*end)(void);
 
-  /* With the lock of the world. This memory is of interest from now on; some is so no more, of
-   * a window or of a buffer; an operation has accessed some. */
+  /* Called with the lock of the world. The first says that memory matters from now on, the
+   * second that some memory of a window or of a buffer no longer does, the third that an
+   * operation has accessed some. */
   void (*watch)(const struct event_run *run, enum watch what);
   void (*unwatch)(int window);
   void (*touched)(const struct event_run *run, int update);
-  /* What was accessed until now has been told. `feed`: for events besides. */
+  /* Everything accessed so far has been told. `feed`: feeds further events. */
   void (*segment)(void (*feed)(struct event *e));
-  /* Whether any accesses in windows were left out for what they cost: how threads and processes
-   * order themselves may have been missed. */
+  /* Returns whether any accesses in windows were left out because of their cost. If so, those
+   * by which threads and processes order themselves may have been missed. */
   int (*missed)(void);
 
-  /* Around the feeding of an event, if tracer_events. */
+  /* Called before and after an event is fed, if tracer_events is set. */
   void (*before)(const struct event *e);
   void (*after)(const struct event *e);
 
-  /* Memory of the program, which MPI is to see at `view->delta`. Returns whether it is done. */
+  /* Memory of the program, which MPI is to access at `view->delta`. Returns whether that was
+   * done. */
   int (*create)(struct view *v, uintptr_t base, size_t size, enum view_turn turn);
-  /* Memory of MPI, which the program is to see elsewhere. */
+  /* Memory of MPI, which the program is to access at another address. */
   void (*allocate)(struct view *v, uintptr_t base, size_t size);
-  /* Memory of the program that is attached can have a view, though MPI goes on to use its
-   * address. Counts when not. NULL: it can. */
+  /* Returns whether memory that the program attaches can have a view, although MPI uses the
+   * program's address. Counts if not. NULL: it can. */
   int (*attachable)(void);
   void (*freed)(struct view *v);
 
-  /* Around the outermost MPI call of a thread, if tracer_around; at the end of any call, if
-   * tracer_due. */
+  /* The first two run around the outermost MPI call of a thread, if tracer_around is set; the
+   * third at the end of any call, if tracer_due is set. */
   void (*enter)(void);
   void (*leave)(void);
   void (*settle)(void);
-  /* A pointer to a pointer to a buffer, on its way to MPI, if tracer_views. */
+  /* Gets a pointer to a pointer that MPI is about to get, if tracer_views is set. */
   void (*to_mpi)(struct pointers *p, void *pointer);
 };
 
@@ -90,11 +93,12 @@ struct tracer {
 #define BESIDE(NAME, name, ...) extern const struct tracer tracer_##name;
 #include "include/tracers.def"
 
-/* Tracers set these, so that wrappers of calls need not ask when there is nothing to do. */
-extern _Atomic int tracer_events; /* `before` and `after` are wanted */
-extern _Atomic int tracer_due;    /* so is `settle`, once */
+/* Tracers set these variables, so wrappers need not call them when there is nothing to do. */
+extern _Atomic int tracer_events; /* `before` and `after` have something to do */
+extern _Atomic int tracer_due;    /* `settle` has something to do, once */
 extern int tracer_views;          /* some memory has, or had, another address for MPI */
-/* The calling thread may have memory that is open while it is in MPI: `enter` and `leave`. */
+/* Some memory of the calling thread may be open while it is in MPI: `enter` and `leave` have
+ * something to do. */
 extern __thread int tracer_around __attribute__((tls_model("initial-exec")));
 
 #endif

@@ -6,7 +6,7 @@
 #include "interpose/base/thread.h"
 
 #define DEPTH 64
-#define LEAST 3 /* frames of a stack that was followed to its end */
+#define LEAST 3 /* frames, at least, of a stack that counts as followed to its end */
 
 static int is_in_libc(const void *pc) {
   struct dl_find_object found, libc;
@@ -27,7 +27,8 @@ static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *trace) {
   return _URC_NO_REASON;
 }
 
-/* The kernel did it: malloc has nothing done by it that accesses memory. */
+/* Returns whether the kernel made the access in a system call. malloc makes no system call that
+ * accesses memory, so malloc is not at work then. */
 static int is_call(uintptr_t pc) {
   const unsigned char *before = (const unsigned char *)pc - 2;
   return pc % 4096 >= 2 && before[0] == 0x0f && before[1] == 0x05;
@@ -35,8 +36,8 @@ static int is_call(uintptr_t pc) {
 
 enum { UNKNOWN, OWN, OTHERS };
 
-/* A stack that cannot be followed tells nothing. Within libc it is looked at only where it is
- * certain that malloc is not at work (unwind.h). */
+/* A stack that cannot be followed tells nothing. If the access is in libc, the stack is looked
+ * at only when malloc is certainly not at work (unwind.h). */
 static int judge(uintptr_t at) {
   struct trace t = {.n = 0};
   int first = 0, all = 1;

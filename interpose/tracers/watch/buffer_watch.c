@@ -1,6 +1,7 @@
 /* buffer_watch.c: the tracer beside level `pages` that watches buffers in use: by debug
- * registers (points.h), by protected pages (guards.h), by copies (snapshot.h). Registers watch
- * windows of a few bytes, too, where memory cannot be protected. Level pages works without. */
+ * registers (points.h), by protected pages (guards.h), by copies (snapshot.h). Debug registers
+ * also watch windows of a few bytes whose memory cannot be protected. Level pages works without
+ * this tracer. */
 #include "guards.h"
 #include "interpose/tracers/pages/mapping.h"
 #include "interpose/tracers/shared/spin.h"
@@ -43,7 +44,8 @@ static void unwatch(int window) {
   points_unwatch();
 }
 
-/* Returns whether all of it is watched; what is watched in part is given up if `all`. */
+/* Watches the memory, and returns whether all of it is watched. With `all`, a part alone is not
+ * kept. */
 static int cover(struct view *v, uintptr_t at, size_t size, int all) {
   size_t count = points_cover(at, size);
   if (all && count < size)
@@ -53,8 +55,8 @@ static int cover(struct view *v, uintptr_t at, size_t size, int all) {
   return count == size;
 }
 
-/* A page of a stack is not protected for a few bytes. Pages that are guarded cannot be a
- * window's. */
+/* A page of a stack is not protected for the sake of a few bytes. Guarded pages cannot belong
+ * to a window, so guards are given back first. */
 static int create(struct view *v, uintptr_t at, size_t size, enum view_turn turn) {
   if (turn == TURN_FEW && guards_count)
     guards_settle(1);

@@ -12,7 +12,7 @@
 
 #define GUARDS 16
 #define FIRST 3       /* turns of a line */
-#define COST METER_MS /* to make one and to give it back */
+#define COST METER_MS /* what it costs to make one and to give it back */
 
 _Atomic int guards_count;
 
@@ -22,7 +22,9 @@ static struct guard {
   int rights;
 } guard[GUARDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned long before, threads; /* of the program; of it, MPI and ours. 0: not known */
+/* Threads of the program before MPI_Init, and together with MPI's and ours after; 0: not
+ * known. */
+static unsigned long before, threads;
 static int on;
 
 static unsigned long thread_count(void) {
@@ -46,7 +48,7 @@ void guards_stop(void) {
   on = 0;
 }
 
-/* Buffers may share pages. */
+/* Finds the guard that covers these pages, because several buffers may share pages. */
 static struct guard *guard_of(uintptr_t lo, uintptr_t hi) {
   for (int i = 0; i < GUARDS; i++)
     if (guard[i].view.kind && guard[i].view.lo <= lo && hi <= guard[i].view.hi)
@@ -74,8 +76,8 @@ static int make(uintptr_t lo, uintptr_t hi, int rights) {
   return 1;
 }
 
-/* No thread is there that the program has started, nor may it start any that call MPI: what
- * others store while a page is given a view, or given back, would be lost. */
+/* Returns whether the program has started no thread, and may not start one that calls MPI.
+ * Another thread's stores would be lost while a page gets or loses its view. */
 static int is_alone(void) {
   return !world.concurrent && threads && thread_count() <= threads;
 }

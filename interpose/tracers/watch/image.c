@@ -9,18 +9,18 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define UNIT 4096 /* bytes of a checksum */
+#define UNIT 4096 /* bytes that one checksum covers */
 #define BATCH (4 * UNIT)
 #define BLOCKS 256    /* read at once */
-#define NS_PER_KB 400 /* to read and to hash them, twice */
+#define NS_PER_KB 400 /* ns for each KB, to read and hash it twice */
 #define NS_EACH 4000
 
 struct image {
-  struct event_run *run; /* of what is looked at */
+  struct event_run *run; /* the bytes that are looked at */
   int32_t runs;
   int copied;
   size_t room;
-  unsigned char content[]; /* the bytes, or a checksum of each UNIT of a batch */
+  unsigned char content[]; /* the bytes themselves, or a checksum for each UNIT of a batch */
 };
 
 static atomic_int refused;
@@ -37,11 +37,11 @@ size_t image_bytes(const struct image *i) {
   return i->room + sizeof *i + (size_t)i->runs * sizeof *i->run;
 }
 
-/* Going through the bytes, a batch at a time. */
+/* A walk through the bytes, one batch at a time. */
 struct image_walk {
   const struct image *image;
   int32_t run;
-  int64_t block, at; /* of the run; bytes of the block that are behind us */
+  int64_t block, at; /* which block of the run, and how many bytes of it the walk has passed */
   struct iovec from[BLOCKS];
   unsigned long blocks;
   unsigned char bytes[BATCH];
@@ -68,7 +68,7 @@ static int64_t walk_gather(struct image_walk *w) {
   return total;
 }
 
-/* Returns how many bytes it has read; -1: they cannot be. */
+/* Returns how many bytes it has read, -1 if they cannot be read. */
 static int64_t walk_on(struct image_walk *w) {
   int64_t total = walk_gather(w);
   struct iovec to = {w->bytes, (size_t)total};
@@ -79,8 +79,8 @@ static int64_t walk_on(struct image_walk *w) {
   return -1;
 }
 
-/* Where the program has what is gathered at offset `from` and up to `to`, as far as it is one
- * block. */
+/* Returns where the program has the gathered bytes from offset `from` up to `to`, as far as
+ * they lie in one block. */
 static struct event_run walk_place(const struct image_walk *w, size_t from, size_t to) {
   unsigned long i = 0;
   for (; from >= w->from[i].iov_len; i++) {
@@ -92,7 +92,7 @@ static struct event_run walk_place(const struct image_walk *w, size_t from, size
                             (int64_t)(to - from), 1, 1};
 }
 
-/* Every `apart`-th part of a run. */
+/* Takes every `apart`-th part of a run. */
 static struct event_run thin(struct event_run r, int64_t apart) {
   if (r.count == 1 && r.length > UNIT) {
     r.count = r.length / UNIT;
@@ -130,7 +130,7 @@ void image_free(struct image *i) {
   free(i);
 }
 
-/* Of gathered bytes what is kept, or the checksum of it. */
+/* Keeps gathered bytes as they are, or their checksum. */
 static size_t essence(const struct image *i, const unsigned char *bytes, size_t n,
                       unsigned char *out) {
   if (i->copied) {
@@ -161,7 +161,7 @@ struct image *image_take(const struct event_data *d, int64_t most) {
   return NULL;
 }
 
-/* The bytes from the first to the last that differ. */
+/* Finds the bytes from the first to the last that differ. */
 static struct event_run differing(const struct image_walk *w, size_t n,
                                   const unsigned char *before) {
   size_t from = 0, to = n;

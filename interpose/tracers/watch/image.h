@@ -1,6 +1,8 @@
-/* image.h: what bytes of this process were: a copy of few, checksums of many.
+/* image.h: keeps what bytes of this process were at some time: a copy of few bytes, checksums
+ * of many.
  *
- * The memory may be gone when it is compared: it is read by a system call, which says so. */
+ * The memory may not exist any more when it is compared, so the kernel reads it by a system
+ * call, which fails then. */
 #ifndef FENCEPOST_IMAGE_H
 #define FENCEPOST_IMAGE_H
 
@@ -9,17 +11,17 @@
 
 struct image;
 
-/* Of `most` of the bytes of `d` (addresses), evenly spread. NULL: out of memory, or they cannot
- * be read. */
+/* Takes an image of at most `most` bytes of `d` (addresses), evenly spread. Returns NULL if
+ * memory runs out or the bytes cannot be read. */
 struct image *image_take(const struct event_data *d, int64_t most);
 void image_free(struct image *i);
-/* 1: some byte has changed, in the block `changed`, which may be larger; 0: none has, or they
- * cannot be read any more. */
+/* Returns 1 if some byte has changed; `changed` is a block that contains it. Returns 0 if none
+ * has, or the bytes cannot be read any more. */
 int image_compare(const struct image *i, struct event_run *changed);
 size_t image_bytes(const struct image *i);
-/* About what taking and comparing `size` bytes costs, ns. */
+/* Estimates what it costs to take and compare an image of `size` bytes, in ns. */
 uint64_t image_cost(int64_t size);
-/* Whether the kernel lets images be taken. */
+/* Returns whether the kernel lets us take images. */
 int image_readable(void);
 
 #endif

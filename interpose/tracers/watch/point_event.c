@@ -14,10 +14,10 @@
 #include <unistd.h>
 #include "interpose/base/debugger.h"
 
-#define ROUNDS 8    /* in which new threads may have come */
-#define FD_FROM 700 /* out of the way of the program's own */
+#define ROUNDS 8    /* rounds of looking for threads that have come meanwhile */
+#define FD_FROM 700 /* numbers from here on do not disturb the program's own */
 
-/* Of the threads there were. */
+/* The threads that existed. */
 struct owner {
   pid_t tid;
   int fd[POINTS];
@@ -60,7 +60,8 @@ static void owner_close(struct owner *o) {
       close(o->fd[i]);
 }
 
-/* As many registers as every thread has free. 0: the thread has ended; -1: none. */
+/* Opens as many registers as every thread has free. 0: the thread has ended; -1: there are
+ * none. */
 static int owner_add(pid_t tid) {
   struct owner o = {tid, {-1, -1, -1, -1}}, *more;
   int had = 0;
@@ -86,7 +87,7 @@ static int known(pid_t tid) {
   return i < owners;
 }
 
-/* Calls `each` for all threads until it returns -1; the sum, or -1. */
+/* Calls `each` for all threads until it returns -1. Returns the sum, or -1. */
 static int threads_each(int (*each)(pid_t tid)) {
   DIR *tasks = opendir("/proc/self/task");
   struct dirent *entry;
@@ -103,7 +104,7 @@ static int threads_each(int (*each)(pid_t tid)) {
 }
 
 #define THREADS_MOST 64
-static pid_t earlier[THREADS_MOST]; /* before MPI made its own */
+static pid_t earlier[THREADS_MOST]; /* threads that existed before MPI made its own */
 static int earlier_count;
 static _Atomic pid_t other[THREADS_MOST]; /* not to be watched */
 static atomic_int other_count;
@@ -157,7 +158,8 @@ static int owner_add_new(pid_t tid) {
   return known(tid) || is_other(tid) ? 0 : owner_add(tid);
 }
 
-/* Whether a register tells of a store: on some virtual machines it never does. */
+/* Returns whether a register really tells of a store: on some virtual machines it never
+ * does. */
 static int tells(void) {
   static volatile uint64_t word;
   uint64_t hits = 0;

@@ -3,11 +3,11 @@
  *
  * A register watches 1, 2, 4 or 8 aligned bytes, for stores or for loads and stores, in every
  * thread of the program: those there are when the events are opened, and all that these create.
- * Threads that MPI_Init has made are MPI's: what they access is no concern of ours, and each
- * that is watched interrupts the processor it was on at every setting. An access
- * sends its thread SIGTRAP, after the instruction, with `cookie` in the signal's data.
- * Registers are numbered from 0. point_event_set and _clear cost a microsecond for each of the
- * first threads; they may be called in handlers of signals, the others not. */
+ * Threads that MPI_Init has made are left out: their accesses are MPI's, and setting a register
+ * in a thread interrupts the processor on which it runs. An access sends its thread SIGTRAP,
+ * after the instruction, with `cookie` in the signal's data. Registers are numbered from 0.
+ * point_event_set and _clear cost a microsecond for each of the first threads; they may be
+ * called in handlers of signals, the others not. */
 #ifndef FENCEPOST_POINT_EVENT_H
 #define FENCEPOST_POINT_EVENT_H
 
@@ -15,16 +15,18 @@
 
 #define POINTS 4
 
-/* Around MPI_Init, or its like: what threads there were, and which have come. */
+/* Called around MPI_Init or its like: notes which threads existed before and which have
+ * come. */
 void point_event_before(void);
 void point_event_after(void);
-/* The calling thread is ours. */
+/* The calling thread is one of ours. */
 void point_event_leave_out(void);
 
-/* How many registers there are to be had; 0 with errno. Opens them unless they are open. */
+/* Returns how many registers can be had, 0 with errno if none. Opens them unless they are
+ * open. */
 int point_event_open(void);
 void point_event_close(void);
-/* 0, or -1 with errno. */
+/* Returns 0, or -1 with errno. */
 int point_event_set(int number, uintptr_t lo, unsigned length, int loads, uint64_t cookie);
 void point_event_clear(int number);
 

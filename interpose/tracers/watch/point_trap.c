@@ -16,17 +16,17 @@
 #ifndef TRAP_PERF
 #define TRAP_PERF 6
 #endif
-#define ASYNCHRONOUS 1 /* the signal was blocked: the thread is elsewhere by now */
+#define ASYNCHRONOUS 1 /* the signal was blocked, so the thread has gone on since */
 
 static decode_function *decode;
 static struct sigaction before;
 static void (*_Atomic *asked_hook)(void);
 static atomic_int taken; /* by the program */
-/* It is we who ask. Compilers take it that sigaction calls nothing of this file. */
+/* Set while we ask ourselves. Compilers believe that sigaction calls nothing in this file. */
 static __thread volatile int ours __attribute__((tls_model("initial-exec")));
 static atomic_ulong unknown, not_ready;
 
-/* What <signal.h> may not know of. */
+/* Constants that <signal.h> may not define. */
 struct perf_part {
   void *address;
   unsigned long data;
@@ -51,8 +51,8 @@ static void tell(const struct accessed *a) {
     record_access_at(a->lo, a->pc, HOOKS_STORE, size);
 }
 
-/* Whether anything is left of it. Of a single byte that is watched all that was accessed with
- * it counts. */
+/* Cuts the access to the buffer and returns whether anything is left. If a single byte is
+ * watched, all that was accessed together with it counts. */
 static int means(struct accessed *a, int single) {
   uintptr_t at = a->from;
   size_t size = a->size;
@@ -82,7 +82,7 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
     tell(&a);
 }
 
-/* Not ours: as if we were not here. */
+/* The signal is not ours: does what would happen without us. */
 static void pass_on(int number, siginfo_t *info, void *context) {
   sigset_t mask = ((ucontext_t *)context)->uc_sigmask;
   if (!(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_IGN)
@@ -111,7 +111,7 @@ static int action(const struct sigaction *next, struct sigaction *old) {
 
 static int is_ours(const struct sigaction *a);
 
-/* There is one handler only: from now on it is the program's. */
+/* A signal has only one handler: from now on it is the program's. */
 static void asked(void) {
   struct sigaction now;
   struct aside a = aside_begin();
@@ -128,15 +128,15 @@ void trap_attach(void (*_Atomic *hook)(void)) {
   asked_hook = hook;
 }
 
-/* A debug exception that no event of ours explains. It may come when a register has just been
- * cleared, and would end a program that never asked for such: which one that does not step by
- * itself and has no instruction for one cannot have. */
+/* Returns whether this is a debug exception that none of our events explains. It may come when
+ * a register has just been cleared, and would end the program. It cannot be the program's own
+ * if the program neither steps through its code nor has an instruction that raises it. */
 static int is_left_over(const siginfo_t *info, const ucontext_t *context) {
   return decode && !taken && info->si_code > 0 && info->si_code != SI_KERNEL &&
          !context_steps(context);
 }
 
-/* What the handler itself does on a watched stack is not told. */
+/* The handler's own accesses to a watched stack are not told. */
 static int trapped(siginfo_t *info, ucontext_t *context) {
   static __thread volatile int inside __attribute__((tls_model("initial-exec")));
   struct perf_part p = part_of(info);
@@ -157,7 +157,7 @@ static void on_trap(int number, siginfo_t *info, void *context) {
   struct aside a = aside_begin();
   int is_done = trapped(info, context);
   aside_end(a);
-  if (!is_done) /* the program's own handler need not return */
+  if (!is_done) /* the program's own handler may not return */
     pass_on(number, info, context);
 }
 

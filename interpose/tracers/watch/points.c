@@ -14,17 +14,17 @@
 #include "interpose/tracers/shared/tracer.h"
 #include "interpose/base/world.h"
 
-#define SMALL POINTS_MOST /* bytes: buffers up to here are watched whole */
-#define WANTED 16         /* buffers of one call */
+#define SMALL POINTS_MOST /* buffers up to this size in bytes are watched whole */
+#define WANTED 16         /* buffers of one call, at most */
 
-/* A register; with the lock of the world, but for `seen` and `paused`. */
+/* A register. Protected by the lock of the world, except for `seen` and `paused`. */
 static struct point {
   uintptr_t lo;
   unsigned length; /* 0: it is free */
   enum watch what;
   uint32_t generation;
-  int alike;         /* of a buffer: all of it still is one's */
-  atomic_int paid;   /* hits that are accounted for already */
+  int alike;         /* for a buffer: all watched bytes still belong to one in use */
+  atomic_int paid;   /* hits that are charged already */
   atomic_int paused; /* it costs too much */
 } point[POINTS];
 
@@ -38,7 +38,8 @@ static int wanted_count, stale, unguards;
 static decode_function *decoder;
 static int on, registers, refused;
 static const char *why;
-static uint64_t set_cost, trap_cost; /* as once measured: they differ tenfold */
+/* Measured once, because they differ tenfold between machines. */
+static uint64_t set_cost, trap_cost;
 
 static enum meter meter_of(enum watch what) {
   return what == WATCH_WINDOW ? METER_WINDOWS : METER_REGISTERS;
@@ -73,8 +74,8 @@ void point_hit(int i) {
   tracer_due = 1;
 }
 
-/* MPI writes what is received itself, or has the kernel do it: that is not told, but costs the
- * same, once for each byte. */
+/* MPI, or the kernel for it, writes what is received. These hits are not told but cost the
+ * same, one for each byte. */
 static int hits_of_mpi(unsigned length, enum watch what, int is_part) {
   return what != WATCH_WRITTEN ? 0 : is_part ? (int)length : 1;
 }
@@ -108,7 +109,7 @@ static int point_free(void) {
   return i < registers ? i : -1;
 }
 
-/* The largest aligned piece at the front. */
+/* Returns the size of the largest aligned piece at the beginning. */
 static unsigned piece(uintptr_t lo, uintptr_t hi) {
   unsigned length = 8;
   while (length > 1 && (lo % length || hi - lo < length))
@@ -116,7 +117,7 @@ static unsigned piece(uintptr_t lo, uintptr_t hi) {
   return length;
 }
 
-/* Returns how far it got. */
+/* Returns up to which address the memory is watched. */
 static uintptr_t points_set(uintptr_t lo, uintptr_t hi, enum watch what) {
   for (int i; lo < hi && (i = point_free()) >= 0;) {
     unsigned length = piece(lo, hi);
@@ -136,7 +137,7 @@ static int is_set(uintptr_t lo, uintptr_t hi) {
 
 /* Opening. */
 
-/* What setting and a hit cost here. */
+/* Measures what it costs to set a register, and to take a hit. */
 static void measure(void) {
   static volatile uint64_t word;
   uint64_t from = meter_now();
@@ -171,7 +172,7 @@ static int opened(void) {
   return 1;
 }
 
-/* In whatever the program does: all of them at once. */
+/* Clears all registers at once. May be called whatever the program is doing. */
 void point_give_up(void) {
   for (int i = 0; i < registers; i++)
     point_event_clear(i);
@@ -203,7 +204,8 @@ void points_uncover(uintptr_t lo, size_t size) {
 
 /* Buffers. */
 
-/* Where accesses are seen anyway. What is guarded may cease to be. */
+/* Returns whether accesses there are seen in another way. Guarded buffers do not count, because
+ * their guard may end. */
 static int is_view(uintptr_t at) {
   struct region r;
   return region_look(at, &r) && r.lo <= at && !(r.state & REGION_BUFFER);
@@ -247,7 +249,7 @@ static unsigned uses(uintptr_t lo, uintptr_t hi) {
   return check_uses(world.check, (int64_t)lo, (int64_t)hi);
 }
 
-/* Of how many of its bytes the use goes on. */
+/* Returns how many of its bytes are still in use. */
 static unsigned used(const struct point *p) {
   unsigned count = 0;
   for (uintptr_t at = p->lo; at < p->lo + p->length; at++)
@@ -268,7 +270,7 @@ static void clear_stale(void) {
   stale = 0;
 }
 
-/* Windows that were given up for a while. */
+/* Watches windows again that were given up for a while. */
 static int resume(void) {
   int waiting = 0;
   for (int i = 0; i < registers; i++) {
@@ -283,7 +285,8 @@ static int resume(void) {
   return waiting;
 }
 
-/* Where MPI writes byte by byte each of them is a hit: later one byte is enough. */
+/* If MPI writes byte by byte, each watched byte is a hit. So after some turns one byte is
+ * enough. */
 #define WIDE_TURNS 8
 static int is_wide(const struct wanted *w) {
   return w->what == WATCH_READ || w->turn <= WIDE_TURNS;
@@ -295,8 +298,8 @@ static void set_place(const struct wanted *w, uintptr_t at) {
     point_set(i, at, is_wide(w) ? piece(at, w->hi) : 1, w->what, 1);
 }
 
-/* Of a large buffer the first and the last bytes; then, from turn to turn, others, spread
- * evenly by the golden ratio. */
+/* Watches the first and the last bytes of a large buffer in one turn, and other bytes in the
+ * next. The golden ratio spreads those evenly. */
 static void set_part(const struct wanted *w) {
   uintptr_t words = (w->hi - w->lo) / 8, last = w->hi - 1;
   if (w->turn % 2) {
@@ -307,7 +310,7 @@ static void set_part(const struct wanted *w) {
   }
 }
 
-/* Whether all of it is watched, or nothing need be. */
+/* Returns whether all of it is watched now. */
 static int set_small(const struct wanted *w) {
   return w->hi - w->lo <= SMALL && opened() && trap_ready() &&
          points_set(w->lo, w->hi, w->what) == w->hi;

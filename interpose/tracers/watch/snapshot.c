@@ -12,14 +12,14 @@
 #include "interpose/stream/feed.h"
 
 #define BUCKETS 256
-#define MOST_BYTES (32u << 20) /* of all that is kept */
-#define SPREAD (1 << 20)       /* bytes that are looked at whatever it costs */
+#define MOST_BYTES (32u << 20) /* bytes that all snapshots together may take */
+#define SPREAD (1 << 20)       /* bytes that are looked at without regard to the cost */
 
 struct snapshot {
   struct snapshot *next;
-  uint64_t key;   /* the request, or the window */
-  int32_t target; /* of an operation without request */
-  uint64_t seq;   /* of the event that began to read */
+  uint64_t key;   /* number of the request, or of the window */
+  int32_t target; /* target of an operation that has no request */
+  uint64_t seq;   /* number of the event that began to read */
   struct image *image;
 };
 
@@ -35,7 +35,7 @@ static void snapshot_free(struct snapshot *s) {
   free(s);
 }
 
-/* Others may change memory of windows, and rightly. */
+/* Other processes may rightly change memory of windows, so it is left out. */
 static int in_window(int64_t lo, int64_t hi) {
   world_lock();
   unsigned uses = check_uses(world.check, lo, hi);
@@ -75,7 +75,7 @@ static void take(const struct event *e, const struct event_data *d, uint64_t key
   pthread_mutex_unlock(&lock);
 }
 
-/* The operation itself changes it: that is another finding. */
+/* The operation itself changes these bytes, which is another finding. */
 static int is_result(const struct event_op *o, const struct event_data *d) {
   return o->result.present && o->result.lo < d->hi && d->lo < o->result.hi;
 }
@@ -93,7 +93,7 @@ void snapshot_after(const struct event *e) {
     take(e, &e->u.op.compare, key);
 }
 
-/* Takes those out that an event completes. `target`: -1 = all. */
+/* Takes out the snapshots that end with an event. `target`: -1 = all. */
 static struct snapshot *complete(uint64_t key, int32_t target) {
   struct snapshot *all = NULL;
   pthread_mutex_lock(&lock);

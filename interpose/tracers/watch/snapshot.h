@@ -1,5 +1,5 @@
-/* snapshot.h: level `pages`, stores that nobody sees: whether what MPI reads from a buffer
- * until an operation is complete is the same at its end as at its beginning.
+/* snapshot.h: level `pages`: stores that were not seen. Compares whether what MPI reads from a
+ * buffer until an operation is complete is the same at its end as at its beginning.
  *
  * Of a buffer in no window a snapshot is kept: a copy of a small one, checksums of 4096 bytes
  * each of others. It is compared before the call that completes the operation is judged; what
@@ -18,7 +18,7 @@ void snapshots_stop(void);
 /* At the end: tells the journal what was not looked at. */
 void snapshots_end(void);
 
-/* Around world_feed, if tracer_events. */
+/* Called before and after an event is fed, if tracer_events is set. */
 void snapshot_before(const struct event *e);
 void snapshot_after(const struct event *e);
 

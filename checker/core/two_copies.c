@@ -1,15 +1,15 @@
-/* copy.c: the private and the public copy of a window at this rank (section 11.4).
+/* two_copies.c: the private and the public copy of a window at this rank (section 11.4).
  *
  * MPI_Win_post, fence, unlock and sync bring what this process stored into the public copy;
- * MPI_Win_wait, fence, lock and sync bring what others updated into the private copy. What
- * happened in between makes a call worth remembering: one that follows the last remembered one
- * without any access by this process takes its place. */
+ * MPI_Win_wait, fence, lock and sync bring what others updated into the private copy. Only
+ * calls with an access of this process between them are remembered one by one: a call that
+ * follows the last remembered one without such an access replaces it. */
 #include <stdlib.h>
 #include <string.h>
 #include "access.h"
 #include "array.h"
 #include "clock.h"
-#include "copy.h"
+#include "two_copies.h"
 #include "memory.h"
 
 #define MOST 16384 /* remembered calls */
@@ -32,9 +32,8 @@ static struct agreement *note(struct check *c, struct agreement **list, int *cou
   return a;
 }
 
-/* What one window brings to or takes from the private copy is news to the others on the same
- * memory.
- */
+/* If windows share memory, what one window changes in the private copy is a change for the
+ * other windows, too. */
 static void tell_others(struct check *c, const struct window *own, int stored) {
   for (struct window *w = own->shares ? c->windows.table : NULL; w; w = w->hh.next)
     if (w != own && w->shares) {
@@ -43,7 +42,7 @@ static void tell_others(struct check *c, const struct window *own, int stored) {
     }
 }
 
-/* Of publications the first after a store counts. */
+/* Only the first publication after a store counts. */
 void copy_publish(struct check *c, struct window *w) {
   if (!w->stored && w->published_count)
     return;
@@ -54,7 +53,7 @@ void copy_publish(struct check *c, struct window *w) {
   tell_others(c, w, 0);
 }
 
-/* Of acquisitions the last before an access. */
+/* Only the last acquisition before an access counts. */
 void copy_acquire(struct check *c, struct window *w) {
   struct agreement *a =
       note(c, &w->acquired, &w->acquired_count, &w->acquired_room, !w->touched);
@@ -95,7 +94,7 @@ static int acquires(const struct check *c, const struct agreement *a, const stru
   return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
 }
 
-/* The private copy holds the update. */
+/* Returns whether the private copy already contains the update. */
 int copy_settled(const struct check *c, const struct window *w, const struct access *op) {
   return w->acquired_count && acquires(c, &w->acquired[w->acquired_count - 1], op);
 }

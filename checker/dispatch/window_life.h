@@ -5,7 +5,8 @@
 #include "checker/core/state.h"
 
 void window_drop(struct check *c, struct window *w);
-void window_told(struct check *c, struct window *w); /* by another rank; may drop it */
+/* Another rank has told something about the window; this may drop it. */
+void window_told(struct check *c, struct window *w);
 void window_finalize(struct check *c, const struct event *e);
 
 #endif

@@ -1,6 +1,6 @@
-/* found.h: the findings of one rank's journal. */
-#ifndef FENCEPOST_FOUND_H
-#define FENCEPOST_FOUND_H
+/* rank_findings.h: the findings of one rank's journal. */
+#ifndef FENCEPOST_RANK_FINDINGS_H
+#define FENCEPOST_RANK_FINDINGS_H
 
 #include "report/journal/bundle.h"
 #include "journals.h"
@@ -10,7 +10,7 @@
  * as findings cannot be read. -1 when memory runs out. */
 int found_add(struct bundle *b, const struct journals *js, size_t rank, int file, int *damaged);
 
-/* Whether it may be the slug of a finding. */
+/* Returns whether it may be the slug of a finding. */
 int found_is_slug(const char *text);
 
 #endif

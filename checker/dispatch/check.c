@@ -69,7 +69,8 @@ int check_failed(const struct check *c) {
   return c->failed;
 }
 
-/* Ends or begins an epoch, or brings the two copies together. */
+/* Returns whether the call opens or closes an epoch, or makes the two copies of the window
+ * agree. */
 static int synchronises(const struct event *e) {
   return e->phase == EVENT_LEAVE && e->ok && e->kind != EVENT_FLUSH &&
          (e->kind != EVENT_TEST || e->flag);
@@ -95,13 +96,13 @@ static void feed_window(struct check *c, const struct event *e, window_handler *
   if (e->phase == EVENT_ENTER)
     visible_enter(c, w);
   handler(c, w, e);
-  if (e->phase == EVENT_LEAVE) /* it knows now what it has waited for */
+  if (e->phase == EVENT_LEAVE) /* the rank now knows what it has waited for */
     visible_leave(c, w);
   if (synchronises(e))
     w->unsynchronised = 0;
 }
 
-/* What the checker of another rank has sent. */
+/* Handles what the checker of another rank has sent. */
 static void feed_told(struct check *c, const struct event *e, window_handler *handler,
                       int target) {
   struct window *w = window_of(c, e);
@@ -112,9 +113,10 @@ static void feed_told(struct check *c, const struct event *e, window_handler *ha
   window_told(c, w);
 }
 
-/* Whether others may ask about it: about operations, accesses, what brings the two copies
- * together, and messages in ready mode and their receives. That a rank otherwise sends and
- * receives does not make its time go on, nor that it comes out of a call that all were in. */
+/* Returns whether other ranks may ask about the event. They ask about operations, accesses,
+ * calls that make the two copies agree, and messages in ready mode with their receives. All
+ * other sends and receives, and the return from a call that all ranks were in, do not advance
+ * the rank's time. */
 static int noted(const struct event *e) {
   if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY) ||
       (e->kind == EVENT_ACQUIRE && e->u.edge.receive))

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
-#include "checker/core/copy.h"
+#include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/queue.h"
 #include "checker/core/retire.h"
@@ -8,7 +8,7 @@
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
 #include "checker/operations/attach_order.h"
-#include "checker/operations/exposure.h"
+#include "checker/operations/lock_exposure.h"
 #include "checker/operations/pair.h"
 #include "checker/operations/target.h"
 #include "checker/rules/freed.h"
@@ -19,7 +19,7 @@
 #include "checker/tell/claim.h"
 #include "window_life.h"
 
-/* The promises of same_size and same_disp_unit (section 11.2.1). */
+/* Checks what the info keys same_size and same_disp_unit promise (section 11.2.1). */
 static void check_same(struct check *c, struct window *w, const struct event *e) {
   if (w->flavor == FLAVOR_DYNAMIC)
     return;
@@ -90,7 +90,7 @@ void window_create(struct check *c, const struct event *e) {
     return;
   }
   if (window_own(w).size < 0 || e->u.window.base > (uint64_t)(INT64_MAX - window_own(w).size))
-    return; /* no memory there is */
+    return; /* the window has no memory */
   w->base = e->u.window.base;
   w->made = w->flavor == FLAVOR_DYNAMIC;
   order_leave(c, w);
@@ -120,7 +120,7 @@ void window_query(struct check *c, struct window *w, const struct event *e) {
   claim_out(c, &f);
 }
 
-/* One finding for each epoch that is still open. */
+/* Makes one finding for each epoch that is still open. */
 static void check_closed(struct check *c, struct window *w, const struct event *e,
                          enum slug slug) {
   struct site s = site_of(w, e);
@@ -190,8 +190,9 @@ void window_drop(struct check *c, struct window *w) {
   free(w);
 }
 
-/* What other ranks did before their MPI_Win_free may reach us after ours, so the windows freed
- * last are kept for a while; longer, when something of theirs still waits for its match. */
+/* Messages about what other ranks did before their MPI_Win_free may arrive after this rank has
+ * freed the window. So the windows freed last are kept for a while, and longer if something of
+ * another rank still waits for its match. */
 #define FREED_KEPT 64
 
 static void window_retire(struct check *c, struct window *w) {

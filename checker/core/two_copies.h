@@ -1,6 +1,6 @@
-/* copy.h: when the two copies of a window were made to agree (section 11.7) */
-#ifndef FENCEPOST_COPY_H
-#define FENCEPOST_COPY_H
+/* two_copies.h: when the two copies of a window were made to agree (section 11.7) */
+#ifndef FENCEPOST_TWO_COPIES_H
+#define FENCEPOST_TWO_COPIES_H
 
 #include "access.h"
 
@@ -12,17 +12,17 @@ int copy_settled(const struct check *c, const struct window *w, const struct acc
 uint64_t copy_publication(const struct window *w, const struct access *store); /* or 0 */
 int copy_published(const struct check *c, const struct window *w, const struct access *store,
                    const struct access *op);
-/* When the operation's update had come from its window's public copy by the private copy to
- * another window's; 0: not yet. */
+/* Returns when the operation's update reached the public copy of the other window, by way of
+ * the private copy; 0: not yet. */
 uint64_t copy_carries(const struct check *c, const struct window *from, const struct window *to,
                       const struct access *op);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local);
-/* Every store on the shelf is published before `op`; every update is acquired before `local`.
- * They say so only where that is easily told. */
+/* Return whether every store on the shelf is published before `op`, and whether every update is
+ * acquired before `local`. They return 0 where finding out would take long. */
 int copy_all_published(const struct check *c, const struct window *w, const struct access *op);
 int copy_all_acquired(const struct window *w, const struct access *local);
-/* How many of them, by time, are earlier than `time`. */
+/* Returns how many entries of the list, which is sorted by time, are earlier than `time`. */
 int agreement_place(const struct agreement *list, int count, uint64_t time);
 
 #endif

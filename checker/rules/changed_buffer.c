@@ -1,12 +1,12 @@
-/* changed.c: a buffer that MPI reads until an operation is complete has other values than when
- * the operation began. Some store of the program did it, which nobody saw. Calls of MPI that
- * write there, and stores that were seen, are findings of their own. */
+/* changed_buffer.c: a buffer that MPI reads until an operation is complete has other values
+ * than when the operation began. Some store of the program did it, but nobody saw the store.
+ * Stores that were seen, and MPI calls that write there, become other findings. */
 #include "checker/core/access.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"
-#include "changed.h"
+#include "changed_buffer.h"
 
 struct changed_look {
   struct check *c;
@@ -35,8 +35,8 @@ static void say(struct check *c, const struct access *a, const struct access *b)
   claim_out(c, &f);
 }
 
-/* A buffer in a window may be changed by others, and rightly: what is seen there is told
- * otherwise. */
+/* Other ranks may rightly change a buffer that lies in a window. The checks of windows report
+ * wrong changes there. */
 void changed(struct check *c, const struct access *a, uint64_t since) {
   struct changed_look l = {c, a, since, NULL, NULL};
   if (memory_holds(c, a->lo, a->hi) || shared_meets(c, a->lo, a->hi))

@@ -1,18 +1,19 @@
-/* exposure.c: at a process, operations of others under a lock against its own exposure epochs
- * of MPI_Win_post. A window must not be locked and exposed at once (section 11.5.3).
+/* lock_exposure.c: compares operations of other ranks under a lock with this rank's exposure
+ * epochs of MPI_Win_post. A window must not be locked and exposed at once (section 11.5.3).
  *
- * An operation stands for its lock: it is held while the operation lasts. Of the two the later
- * must know of the beginning of the earlier, but not of its end. An origin that has called
- * MPI_Win_complete may take it that the target's MPI_Win_wait returns. */
+ * An operation stands for its lock, which is held while the operation lasts. It is a mistake if
+ * the later one of lock and epoch knows that the earlier one has begun, but not that it has
+ * ended. An origin that has called MPI_Win_complete may assume that MPI_Win_wait returns at the
+ * target. */
 #include "checker/core/access.h"
 #include "checker/core/clock.h"
 #include "checker/core/queue.h"
 #include "checker/rules/atomic.h"
 #include "checker/tell/claim.h"
 #include "checker/tell/told.h"
-#include "exposure.h"
+#include "lock_exposure.h"
 
-#define EXPOSURES 16 /* of a window, the last ones */
+#define EXPOSURES 16 /* how many exposure epochs of a window are remembered */
 
 struct exposure {
   struct clock *clock; /* what this process knew when it posted */
@@ -46,7 +47,8 @@ static void say(struct check *c, struct window *w, const struct access *op,
     claim_out(c, &f);
 }
 
-/* The epoch was for the operation's origin, which had ended its part. */
+/* Returns whether the epoch was for the origin of the operation, and that one had completed its
+ * part. */
 static int completed(const struct pair *p, const struct access *op, const struct exposure *x) {
   return p->post_time > x->posted ||
          (p->post_time == x->posted && p->ends >= p->posts && op->start_time > p->completed);

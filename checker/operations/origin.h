@@ -1,6 +1,6 @@
-/* issue.h: an operation at its origin. */
-#ifndef FENCEPOST_ISSUE_H
-#define FENCEPOST_ISSUE_H
+/* origin.h: an operation at its origin. */
+#ifndef FENCEPOST_ORIGIN_H
+#define FENCEPOST_ORIGIN_H
 
 #include "checker/core/state.h"
 
@@ -11,7 +11,7 @@ void issue_done_locally(struct check *c, struct window *w, int32_t index);
 void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
 void issue_request(struct check *c, struct request *r); /* was completed */
 void issue_lost(struct check *c, struct request *r);
-void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete is called */
+void issue_ended(struct check *c, struct window *w); /* MPI_Win_complete was called */
 void issue_drop(struct check *c, struct pair *p);
 void issue_completed(struct check *c, struct window *w); /* and has returned */
 

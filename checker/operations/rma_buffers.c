@@ -1,4 +1,4 @@
-/* data.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
+/* rma_buffers.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
 #include "include/basic.h"
 #include "checker/core/basic_name.h"
 #include "checker/core/state.h"
@@ -6,7 +6,7 @@
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"
 #include "attached_memory.h"
-#include "data.h"
+#include "rma_buffers.h"
 
 enum class { CLASS_NONE, INTEGER, FLOATING, LOGICAL, COMPLEX, BYTE, MULTI, PAIR, OTHER };
 
@@ -15,7 +15,7 @@ static const unsigned char classes[BASICS] = {
 #include "include/basics.def"
 };
 
-/* Where a reduction operation is defined (section 5.9.2). */
+/* Returns whether a reduction operation is defined for the datatype (section 5.9.2). */
 static const unsigned reductions[] = {
 #define ON(class) (1u << class)
     [REDUCE_MAX] = ON(INTEGER) | ON(FLOATING) | ON(MULTI),
@@ -44,7 +44,7 @@ static int64_t clamp(__int128 n) {
   return n < INT64_MIN + 1 ? INT64_MIN + 1 : n > INT64_MAX ? INT64_MAX : (int64_t)n;
 }
 
-/* What lies outside is reported; the rest is accessed like any other. */
+/* Bytes outside the window are reported; the rest is treated like any other access. */
 static int check_range(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   const struct event_member member = window_member(w, e->target), *m = &member;
@@ -67,7 +67,7 @@ static int check_range(struct check *c, struct window *w, const struct event *e)
   return 1;
 }
 
-/* Of a datatype into which data is stored. */
+/* Checks a datatype into which data is stored. */
 static void say_overlap(struct check *c, struct window *w, const struct event *e,
                         const struct event_data *stored) {
   const struct event_op *o = &e->u.op;
@@ -116,7 +116,7 @@ static void check_size(struct check *c, struct window *w, const struct event *e)
   claim_out(c, &f);
 }
 
-/* Two that are unlike, or one that is so in itself. */
+/* Checks two datatypes that differ, or one that is mixed in itself. */
 static void say_mixed(struct check *c, struct window *w, const struct event *e, unsigned basic,
                       unsigned other) {
   const char *call = call_name(e->call);
@@ -127,7 +127,7 @@ static void say_mixed(struct check *c, struct window *w, const struct event *e, 
   say_data(c, w, e, &f);
 }
 
-/* Whether the operation is one that is allowed with these datatypes at all. */
+/* Returns whether the operation is allowed with these datatypes at all. */
 static int is_allowed(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   int no_op = o->reduce == REDUCE_NO_OP && o->op == RMA_ACC;

@@ -1,4 +1,4 @@
-#include "found.h"
+#include "rank_findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,9 +30,9 @@ int found_is_slug(const char *text) {
   return *text && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
 }
 
-/* What tells findings apart, from the record or from its line. */
+/* What tells findings apart, taken from the record or from its line. */
 struct traits {
-  char word[BUNDLE_LOCATIONS + 2][WORD]; /* slug, flavour, calls */
+  char word[BUNDLE_LOCATIONS + 2][WORD]; /* slug, flavour and calls */
   size_t locations;
   struct {
     json_int_t rank, stack;
@@ -92,9 +92,9 @@ static void traits_read(struct traits *t, const json_t *record) {
   t->definite = strcmp(member_text_or(record, "confidence", ""), "schedule") != 0;
 }
 
-/* A line as journals have it is looked at without parsing: in JSON, quotes within a text have a
- * backslash before them, so that what is searched for is no part of one. `at` moves on. 0: it
- * is not there. */
+/* Finds a member in a journal's line without parsing. In JSON a quote within a text has a
+ * backslash before it, so the searched text cannot be part of another one. Moves `at` on.
+ * Returns 0 if it is not there. */
 static int scan_text(const char **at, const char *name, char *word) {
   const char *from = strstr(*at, name);
   size_t n = from ? strcspn(from += strlen(name), "\"\\") : 0;
@@ -138,7 +138,7 @@ static int traits_scan(struct traits *t, const char *line) {
   return t->locations > 0 && t->at[0].rank < INT_MAX;
 }
 
-/* NULL if the key is none, or memory runs out. */
+/* Returns NULL if the key is not valid, or memory runs out. */
 static struct counted *counted_at(struct found *f, json_int_t key, int make) {
   if (key < 0 || key >= MOST_KEYS || ((size_t)key >= f->keys && !make))
     return NULL;
@@ -165,7 +165,7 @@ static void add_line(struct found *f, struct bundle_item *item, const struct tra
     *c = (struct counted){in, 1};
 }
 
-/* Of most findings an equal one is known: they are only counted. */
+/* Most findings are equal to one that is known already. These are only counted. */
 static int take_known(struct found *f) {
   struct traits t;
   struct bundle_item item;
@@ -217,7 +217,7 @@ static void take(void *context, json_t *record) {
     take_finding(f, record);
   else if (!strcmp(name, "count"))
     take_count(f, record);
-  f->is_finding = 0; /* a line that was cut is not asked for */
+  f->is_finding = 0; /* a line that was cut is not used */
 }
 
 static void add_held(struct found *f) {
@@ -244,7 +244,7 @@ int found_add(struct bundle *b, const struct journals *js, size_t rank, int file
   struct found f = {.b = b, .js = js, .rank = rank};
   if (file)
     lines_read(js->rank[rank].path, 0, &lines, &f);
-  f.number = (json_int_t)1 << 40; /* after all that a file can have */
+  f.number = (json_int_t)1 << 40; /* larger than all numbers that a file can have */
   add_held(&f);
   free(f.by_key);
   *damaged = f.damaged;

@@ -1,12 +1,13 @@
-/* issue.c: an operation at its origin. Its buffers are in use until it is complete there; its
- * target is told of it and, no later than it can matter, of its completion (section 11.7). */
+/* origin.c: an RMA operation at its origin. Its buffers are in use until it is complete there.
+ * The target is told of the operation, and of its completion before that can matter (section
+ * 11.7). */
 #include "checker/core/access.h"
 #include "checker/core/batch.h"
 #include "checker/core/peer.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
 #include "checker/rules/shared.h"
-#include "issue.h"
+#include "origin.h"
 #include "local.h"
 #include "rma_request.h"
 
@@ -37,7 +38,7 @@ static void buffer(struct check *c, struct pair *p, const struct event *e,
     list_add(&p->buffers, a);
 }
 
-/* Its place among the arguments of the call, from 1. */
+/* Position of the buffer among the arguments of the call, from 1. */
 static int result_argument(int op) {
   return op == RMA_FETCH_OP ? 2 : op == RMA_CAS ? 3 : 4;
 }
@@ -75,7 +76,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   buffer(c, p, &told, &o->origin, 1, o->op == RMA_GET);
   buffer(c, p, &told, &o->result, result_argument(o->op), 1);
   buffer(c, p, &told, &o->compare, 2, 0);
-  if (p->rank < 0) /* of another world, or of a session: it cannot be told */
+  if (p->rank < 0) /* the target is in another world, or in a session: no message can tell it */
     return;
   told.u.op.fetched = c->fetched;
   c->fetched |= o->op != RMA_PUT && o->op != RMA_ACC;
@@ -96,7 +97,7 @@ static void over(struct check *c, struct access *a) {
   local_over(c, a);
 }
 
-/* The call failed: there is no operation. */
+/* The call failed, so there is no operation. */
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq) {
   struct pair *p = pair_get(c, w, e->target);
   if (!p || (p->rank >= 0 && !p->issued))
@@ -190,8 +191,8 @@ void issue_request(struct check *c, struct request *r) {
     tell(c, w, p, DONE_GETS, r->op_seq);
 }
 
-/* A request that was never given out, or is gone for good: when its operation is complete will
- * not be known. */
+/* The program never got the request, or has lost it for good. So it will not be known when the
+ * operation is complete. */
 void issue_lost(struct check *c, struct request *r) {
   struct access *next;
   for (struct access *a = r->buffers; a; a = next) {
@@ -204,7 +205,7 @@ void issue_lost(struct check *c, struct request *r) {
   r->buffers = NULL;
 }
 
-/* The buffers that an operation's request will free. */
+/* Completes the buffers that the operation's request was to release. */
 void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq) {
   struct pair *p;
   HASH_FIND(hh, w->pairs, &target, sizeof target, p);
@@ -217,7 +218,7 @@ void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t 
   }
 }
 
-/* MPI_Win_complete is called: each target hears of it, also one without operations. */
+/* The rank has called MPI_Win_complete: each target is told, also those without operations. */
 void issue_ended(struct check *c, struct window *w) {
   for (int32_t i = 0; w->access == ACCESS_START && i < w->started_count; i++) {
     struct pair *p = pair_get(c, w, w->started[i]);

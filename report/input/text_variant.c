@@ -1,12 +1,12 @@
-/* variant.c: a buffer that is used too early may be an RMA operation's, or that of a
- * nonblocking call, of which other sections of the standard tell and which another call
- * completes. */
+/* text_variant.c: a buffer that is used too early may belong to an RMA operation or to a
+ * nonblocking call. Other sections of the standard speak of the second, and another call
+ * completes it. */
 #include <string.h>
 
 #include "include/call.h"
 #include "catalog.h"
 #include "report/journal/member.h"
-#include "variant.h"
+#include "text_variant.h"
 
 static const char *class_of(const char *call) {
   static const struct {
@@ -22,8 +22,8 @@ static const char *class_of(const char *call) {
   return "";
 }
 
-/* Of the operation that still uses the buffer; NULL: the finding is about RMA, or another kind.
- */
+/* Returns the call of the operation that still uses the buffer; NULL: the finding is about RMA,
+ * or of another kind. */
 static const char *section(const json_t *locations) {
   const json_t *location;
   const char *found = NULL;

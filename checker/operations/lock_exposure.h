@@ -1,6 +1,6 @@
-/* exposure.h: locks and exposure epochs of one window */
-#ifndef FENCEPOST_EXPOSURE_H
-#define FENCEPOST_EXPOSURE_H
+/* lock_exposure.h: locks of a window compared with exposure epochs of the same window. */
+#ifndef FENCEPOST_LOCK_EXPOSURE_H
+#define FENCEPOST_LOCK_EXPOSURE_H
 
 #include "checker/core/access.h"
 

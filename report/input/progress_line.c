@@ -1,4 +1,4 @@
-#include "busy.h"
+#include "progress_line.h"
 
 #include <stdio.h>
 #include <time.h>
