@@ -3,9 +3,10 @@
  *
  * A handle may have been given out several times (the group of a communicator): each has to be
  * freed, and only then the handle is over. It is so until a call gives it out again: libraries
- * use handles again at once. MPI's own objects are never over. Two tables of handles; one
- * look-up for each call that makes or frees one, and for a handle that has the mark of one that
- * is over. `handle` points to it everywhere; `kind`: enum object. */
+ * use handles again at once, so a handle that is over stays in its place in the table. MPI's
+ * own objects are never over. One look-up for each call that makes or frees one, and for a
+ * handle that has the mark of one that is over. `handle` points to it everywhere; `kind`: enum
+ * object. */
 #ifndef FENCEPOST_OBJECT_H
 #define FENCEPOST_OBJECT_H
 
