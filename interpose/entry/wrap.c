@@ -167,13 +167,22 @@ static void look_at_lent(struct frame *f, const void *own) {
    : !__builtin_strcmp(#role, "ERRH_OUT")  ? OBJECT_ERRHANDLER                                 \
                                            : -1)
 
+/* A note of an object is made without the rest of what a hook takes: stacks see to it. */
 static void made_object(struct frame *f, int rc, int kind, const void *argument) {
   const void *handle = *(const void *const *)argument;
   if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
     return;
-  struct aside a = aside_begin();
+  int error = errno;
   object_made(f, kind, handle);
-  aside_end(a);
+  errno = error;
+}
+
+static void frees_object(struct frame *f, hook *h) {
+  if (!world_wants(f->call))
+    return;
+  int error = errno;
+  h(f);
+  errno = error;
 }
 
 #define RETURNS_CODE(ret, class)                                                               \
@@ -232,8 +241,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (thread_level_low && thread_first()->next && !frame_.depth)                             \
       hook_run(thread_level_check, &frame_);                                                   \
-    if (objects_over && !frame_.depth)                                                         \
-      hook_run(handles_check, &frame_);                                                        \
+    if (objects_over && !frame_.depth && world_wants(CALL_##name))                             \
+      handles_check(&frame_);                                                                  \
     if (lent_count)                                                                            \
       look_at_lent(&frame_, __builtin_frame_address(0));                                       \
     if (thread_->callbacks.count)                                                              \
@@ -248,7 +257,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     if (on_enter[CALL_##name])                                                                 \
       hook_run(on_enter[CALL_##name], &frame_);                                                \
     if (object_on_enter[CALL_##name])                                                          \
-      hook_run(object_on_enter[CALL_##name], &frame_);                                         \
+      frees_object(&frame_, object_on_enter[CALL_##name]);                                     \
     int views_ = tracer_views;                                                                 \
     if (views_) {                                                                              \
       struct pointers pointers_ = {.frame = &frame_};                                          \

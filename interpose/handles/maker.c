@@ -11,7 +11,7 @@ static const char collective[CALLS] = {
 #include "interpose/mpi/rows.def"
 };
 
-static enum maker_kind kind_of(unsigned call) {
+enum maker_kind maker_kind(unsigned call) {
   switch (call) {
   case CALL_Irecv:
   case CALL_Recv_init:
@@ -28,11 +28,6 @@ static enum maker_kind kind_of(unsigned call) {
   default:
     return collective[call] ? MAKER_COLLECTIVE : MAKER_OTHER;
   }
-}
-
-struct maker misuse_maker(struct thread *t) {
-  return (struct maker){stack_capture(t), (uint16_t)t->call, (uint8_t)kind_of(t->call),
-                        t->number};
 }
 
 int misuse_persistent(unsigned call) {

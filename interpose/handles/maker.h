@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 #include "interpose/base/thread.h"
+#include "interpose/stack/stack.h"
 
 enum maker_kind { MAKER_OTHER, MAKER_RECEIVE, MAKER_COLLECTIVE, MAKER_GENERAL };
 
@@ -15,8 +16,13 @@ struct maker {
   int32_t thread;
 };
 
-struct maker misuse_maker(struct thread *t); /* the call it is in */
-int misuse_persistent(unsigned call);        /* whether its requests are persistent */
+enum maker_kind maker_kind(unsigned call);
+/* The call it is in. Inline, since a struct put together in memory is slow to be returned. */
+static inline struct maker misuse_maker(struct thread *t) {
+  return (struct maker){stack_capture(t), (uint16_t)t->call, (uint8_t)maker_kind(t->call),
+                        t->number};
+}
+int misuse_persistent(unsigned call); /* whether its requests are persistent */
 /* `what`: enum misuse. */
 void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,
                     int64_t most);

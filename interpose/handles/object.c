@@ -34,11 +34,18 @@ static struct made *spare; /* programs make and free by turns */
 _Atomic int objects_over;
 static _Atomic uint16_t marks[4096];
 
-/* Handles are less than 2^61: numbers of 32 bits, or addresses. */
+/* Of a handle, an int or an address, the highest three bits tell nothing. */
 static uint64_t name_of(int kind, const void *handle) {
-  uint64_t n = 0;
-  /* In MPICH a handle is an int, but that of a file is a pointer. */
-  memcpy(&n, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
+  MPI_File file; /* in MPICH it is a pointer though other handles are ints */
+  MPI_Comm other;
+  uint64_t n;
+  if (kind == OBJECT_FILE) {
+    memcpy(&file, handle, sizeof file);
+    n = (uint64_t)(uintptr_t)file;
+  } else {
+    memcpy(&other, handle, sizeof other);
+    n = (uint64_t)(uintptr_t)other;
+  }
   return n * 8 + (uint64_t)kind;
 }
 
@@ -97,10 +104,16 @@ static struct handle *find_locked(uint64_t name) {
   return h;
 }
 
+/* Only who has the lock writes: no need to load and store at once. */
+static void over_count_locked(uint64_t name, int more) {
+  _Atomic uint16_t *m = mark(name);
+  atomic_store_explicit(m, (uint16_t)(*m + more), memory_order_relaxed);
+  atomic_store_explicit(&objects_over, objects_over + more, memory_order_relaxed);
+}
+
 static void over_remove_locked(struct handle *h) {
   DL_DELETE(over, h);
-  --*mark(h->name);
-  objects_over--;
+  over_count_locked(h->name, -1);
 }
 
 static void forget_locked(struct handle *h) {
@@ -115,8 +128,7 @@ static void over_add_locked(struct handle *h) {
     forget_locked(first);
   }
   DL_APPEND(over, h);
-  ++*mark(h->name);
-  objects_over++;
+  over_count_locked(h->name, 1);
 }
 
 static struct made *made_new_locked(void) {
