@@ -98,21 +98,47 @@ void win_addresses(const struct frame *f) {
 #endif
 }
 
-static void attached_drop(struct attached **at) {
-  struct attached *a = *at;
-  *at = a->next;
-  freed_remove(a->base, a->size);
+static int by_base(const struct attached *a, const struct attached *b) {
+  if (a->base != b->base)
+    return a->base < b->base ? -1 : 1;
+  return a->number > b->number ? -1 : a->number < b->number;
+}
+RB_GENERATE_INTERNAL(attached_tree, attached, node, by_base, static __attribute__((unused)))
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what is attached */
+static struct attached *spare; /* programs attach and detach by turns */
+static uint64_t numbers;
+
+static struct attached *attached_new(const void *base, int64_t size) {
+  calls_lock(&lock);
+  struct attached *a = spare;
+  spare = NULL;
+  uint64_t number = ++numbers;
+  calls_unlock(&lock);
+  if (a || (a = malloc(sizeof *a)))
+    *a = (struct attached){.base = base, .number = number, .size = size};
+  return a;
+}
+
+static void attached_drop_locked(struct attached *a) {
   tracers_freed(&a->view);
-  free(a);
+  free(spare);
+  spare = a;
+}
+
+static void detach_locked(struct win_entry *e, struct attached *a) {
+  RB_REMOVE(attached_tree, &e->attached, a);
+  freed_remove(a->base, a->size);
+  attached_drop_locked(a);
 }
 
 void win_unprotect(struct win_entry *e) {
   tracers_freed(&e->view);
-  while (e->attached)
-    attached_drop(&e->attached);
+  calls_lock(&lock);
+  while (RB_ROOT(&e->attached))
+    detach_locked(e, RB_ROOT(&e->attached));
+  calls_unlock(&lock);
 }
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what is attached */
 
 static void region(struct frame *f, MPI_Win handle, int kind, const void *base, int64_t size) {
   if (!win_begin(f, handle, kind))
@@ -136,29 +162,27 @@ void win_enter_attach(struct frame *f) {
   if (a->size < 0 || (!a->base && a->size > 0))
     return;
   region(f, a->win, EVENT_ATTACH, a->base, a->size);
-  attaching = a->size > 0 && win_entry(a->win) ? calloc(1, sizeof *attaching) : NULL;
-  if (!attaching)
-    return;
-  attaching->base = a->base;
-  attaching->size = a->size;
-  tracers_attach_memory(&attaching->view, a->base, (size_t)a->size);
+  attaching = a->size > 0 && win_entry(a->win) ? attached_new(a->base, a->size) : NULL;
+  if (attaching)
+    tracers_attach_memory(&attaching->view, a->base, (size_t)a->size);
 }
 
 void win_leave_attach(struct frame *f) {
   const struct args_Win_attach *a = f->args;
-  struct win_entry *e = attaching ? win_entry(a->win) : NULL;
   struct attached *one = attaching;
+  struct win_entry *e = one ? win_entry(a->win) : NULL;
   win_end(f);
   attaching = NULL;
-  if (!e)
+  if (!one)
     return;
-  pthread_mutex_lock(&lock);
-  freed_add(one->base, one->size);
-  one->next = e->attached;
-  e->attached = one;
-  if (f->rc != MPI_SUCCESS)
-    attached_drop(&e->attached);
-  pthread_mutex_unlock(&lock);
+  calls_lock(&lock);
+  if (e && f->rc == MPI_SUCCESS) {
+    freed_add(one->base, one->size);
+    RB_INSERT(attached_tree, &e->attached, one);
+  } else {
+    attached_drop_locked(one);
+  }
+  calls_unlock(&lock);
 }
 
 void win_enter_detach(struct frame *f) {
@@ -169,14 +193,13 @@ void win_enter_detach(struct frame *f) {
 void win_leave_detach(struct frame *f) {
   const struct args_Win_detach *a = f->args;
   struct win_entry *e = win_entry(a->win);
+  struct attached key = {.base = a->base, .number = UINT64_MAX};
   win_end(f);
   if (!e || f->rc != MPI_SUCCESS)
     return;
-  pthread_mutex_lock(&lock);
-  struct attached **at = &e->attached;
-  while (*at && (*at)->base != a->base)
-    at = &(*at)->next;
-  if (*at)
-    attached_drop(at);
-  pthread_mutex_unlock(&lock);
+  calls_lock(&lock);
+  struct attached *one = RB_NFIND(attached_tree, &e->attached, &key);
+  if (one && one->base == a->base)
+    detach_locked(e, one);
+  calls_unlock(&lock);
 }

@@ -2,18 +2,21 @@
 #ifndef FENCEPOST_WIN_PART_H
 #define FENCEPOST_WIN_PART_H
 
+#include <bsd/sys/tree.h>
 #include "include/hash.h"
 #include "interpose/base/thread.h"
 #include "interpose/tracers/shared/tracer.h"
 #include "win.h"
 
-/* Memory of a dynamic window. */
+/* Memory of a dynamic window, by where it begins. */
 struct attached {
-  struct attached *next;
+  RB_ENTRY(attached) node;
   const void *base;
+  uint64_t number; /* of what begins at one place the last comes first */
   int64_t size;
   struct view view;
 };
+RB_HEAD(attached_tree, attached);
 
 struct win_entry {
   MPI_Win handle;
@@ -23,7 +26,7 @@ struct win_entry {
   const void *base; /* of the memory that is not attached, for the program */
   int64_t size;
   struct view view;
-  struct attached *attached;
+  struct attached_tree attached;
   UT_hash_handle hh;
 };
 
