@@ -22,19 +22,35 @@ struct type_entry {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct type_entry *entries;
+/* One of them, or NULL: as if it were not there. Programs make and free datatypes by turns, and
+ * are given the same handle again. */
+static struct type_entry *blank;
 static _Atomic uint32_t epoch; /* of the handles: changes when one is freed */
 
-static struct type_entry *entry_get(MPI_Datatype handle) {
+static struct type_entry *find_locked(MPI_Datatype handle) {
   struct type_entry *e;
-  pthread_mutex_lock(&lock);
   HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  return e;
+}
+
+static void blank_locked(struct type_entry *e) {
+  e->shape = (struct shape){0};
+  e->shaped = e->committed = 0;
+  e->clear = 1;
+  e->overlapping = INT64_MAX;
+}
+
+static struct type_entry *entry_get(MPI_Datatype handle) {
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(handle);
+  if (e && e == blank)
+    blank = NULL;
   if (!e && (e = calloc(1, sizeof *e))) {
     e->handle = handle;
-    e->clear = 1;
-    e->overlapping = INT64_MAX;
+    blank_locked(e);
     HASH_ADD(hh, entries, handle, sizeof handle, e);
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   return e;
 }
 
@@ -44,14 +60,14 @@ static void entry_shape(struct type_entry *e) {
   quiet_enter(&q);
   shape_build(&shape, e->handle);
   quiet_leave(&q);
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (e->shaped) {
     shape_drop(&shape);
   } else {
     e->shape = shape;
     e->shaped = 1;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 /* What a thread keeps. */
@@ -257,12 +273,11 @@ void type_leave_dup(struct frame *f) {
 /* Open MPI gives out a new handle, MPICH the very one that went in: it will be freed once more.
  */
 static void give(MPI_Datatype handle) {
-  struct type_entry *e;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, &handle, sizeof handle, e);
-  if (e)
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(handle);
+  if (e && e != blank)
     e->references++;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   commit(handle);
 }
 
@@ -302,16 +317,19 @@ void type_leave_view(struct frame *f) {
 /* The handle may come back for another datatype. */
 void type_enter_free(struct frame *f) {
   struct args_Type_free *a = f->args;
-  struct type_entry *e;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, a->datatype, sizeof *a->datatype, e);
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(*a->datatype), *before = blank;
   if (e && e->references > 0) {
     e->references--;
   } else if (e && (e->committed || e->shape.derived)) {
     epoch++;
-    HASH_DEL(entries, e);
     shape_drop(&e->shape);
-    free(e);
+    blank_locked(e);
+    blank = e;
+    if (before) {
+      HASH_DEL(entries, before);
+      free(before);
+    }
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
