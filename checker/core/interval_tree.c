@@ -30,12 +30,18 @@ static void widen_up(struct place *p) {
     widen(p);
 }
 
+static void place_drop(struct places *s, struct place *p) {
+  free(s->spare);
+  s->spare = p;
+}
+
 void place_add(struct check *c, struct places *s, struct window *w, int32_t index, int64_t lo,
                int64_t hi) {
   if (lo >= hi)
     return;
-  struct place *p = malloc(sizeof *p), *same;
-  if (!p) {
+  struct place *p = s->spare, *same;
+  s->spare = NULL;
+  if (!p && !(p = malloc(sizeof *p))) {
     c->failed = 1;
     return;
   }
@@ -43,7 +49,7 @@ void place_add(struct check *c, struct places *s, struct window *w, int32_t inde
   same = RB_INSERT(place_tree, &s->tree, p);
   if (same) {
     same->times++;
-    free(p);
+    place_drop(s, p);
   } else {
     widen_up(p);
   }
@@ -57,7 +63,7 @@ void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo,
   p->hi = INT64_MIN; /* so that no ancestor keeps a larger `reach` because of it */
   widen_up(p);
   RB_REMOVE(place_tree, &s->tree, p);
-  free(p);
+  place_drop(s, p);
 }
 
 static int visit(const struct place *p, int64_t lo, int64_t hi, void *context,
@@ -94,4 +100,5 @@ void places_free(struct places *s) {
     RB_REMOVE(place_tree, &s->tree, p);
     free(p);
   }
+  free(s->spare);
 }

@@ -22,6 +22,7 @@ struct place {
 RB_HEAD(place_tree, place);
 struct places {
   struct place_tree tree;
+  struct place *spare; /* memory comes and goes by turns */
 };
 
 void place_add(struct check *c, struct places *s, struct window *w, int32_t index, int64_t lo,

@@ -1,5 +1,5 @@
-/* win_memory.c: the memory of windows: at which addresses the program and MPI have it, and what
- * is attached. */
+/* win_memory.c: the memory of windows: where the program and MPI have it, and what is attached.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 #include "interpose/data/freeing.h"
@@ -8,7 +8,7 @@
 #include "win_part.h"
 #include "interpose/stream/feed.h"
 
-/* For a while errors of the window return. */
+/* Errors of the window return for a while. */
 static MPI_Errhandler errors_return(MPI_Win handle) {
   MPI_Errhandler before;
   REAL(Win_get_errhandler)(handle, &before);
@@ -27,8 +27,7 @@ static int member_memory(MPI_Win handle, int member, char **base, MPI_Aint *size
   return REAL(Win_shared_query)(handle, member, size, &unit, base) == MPI_SUCCESS;
 }
 
-/* The memory of all members is one view, because the program may go from one member's to the
- * next. */
+/* All members' memory is one view, so that the program can go from one's to the next one's. */
 static void protect_shared(MPI_Win handle, struct win_entry *e) {
   MPI_Errhandler before = errors_return(handle);
   char *lo = NULL, *hi = NULL, *base = NULL;
@@ -99,22 +98,47 @@ void win_addresses(const struct frame *f) {
 #endif
 }
 
-static void attached_drop(struct attached **at) {
-  struct attached *a = *at;
-  *at = a->next;
-  freed_remove(a->base, a->size);
+static int by_base(const struct attached *a, const struct attached *b) {
+  if (a->base != b->base)
+    return a->base < b->base ? -1 : 1;
+  return a->number > b->number ? -1 : a->number < b->number;
+}
+RB_GENERATE_INTERNAL(attached_tree, attached, node, by_base, static __attribute__((unused)))
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects what is attached */
+static struct attached *spare; /* programs attach and detach by turns */
+static uint64_t numbers;
+
+static struct attached *attached_new(const void *base, int64_t size) {
+  calls_lock(&lock);
+  struct attached *a = spare;
+  spare = NULL;
+  uint64_t number = ++numbers;
+  calls_unlock(&lock);
+  if (a || (a = malloc(sizeof *a)))
+    *a = (struct attached){.base = base, .number = number, .size = size};
+  return a;
+}
+
+static void attached_drop_locked(struct attached *a) {
   tracers_freed(&a->view);
-  free(a);
+  free(spare);
+  spare = a;
+}
+
+static void detach_locked(struct win_entry *e, struct attached *a) {
+  RB_REMOVE(attached_tree, &e->attached, a);
+  freed_remove(a->base, a->size);
+  attached_drop_locked(a);
 }
 
 void win_unprotect(struct win_entry *e) {
   tracers_freed(&e->view);
-  while (e->attached)
-    attached_drop(&e->attached);
+  calls_lock(&lock);
+  while (RB_ROOT(&e->attached))
+    detach_locked(e, RB_ROOT(&e->attached));
+  calls_unlock(&lock);
 }
-
-/* Protects the list of attached memory. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void region(struct frame *f, MPI_Win handle, int kind, const void *base, int64_t size) {
   if (!win_begin(f, handle, kind))
@@ -125,7 +149,7 @@ static void region(struct frame *f, MPI_Win handle, int kind, const void *base, 
   world_feed(&f->thread->event);
 }
 
-/* MPI uses the program's addresses, because other ranks name them to it. */
+/* MPI goes on using the program's addresses: other ranks name them to it. */
 static __thread struct attached *attaching;
 
 void win_enter_attach(struct frame *f) {
@@ -138,29 +162,27 @@ void win_enter_attach(struct frame *f) {
   if (a->size < 0 || (!a->base && a->size > 0))
     return;
   region(f, a->win, EVENT_ATTACH, a->base, a->size);
-  attaching = a->size > 0 && win_entry(a->win) ? calloc(1, sizeof *attaching) : NULL;
-  if (!attaching)
-    return;
-  attaching->base = a->base;
-  attaching->size = a->size;
-  tracers_attach_memory(&attaching->view, a->base, (size_t)a->size);
+  attaching = a->size > 0 && win_entry(a->win) ? attached_new(a->base, a->size) : NULL;
+  if (attaching)
+    tracers_attach_memory(&attaching->view, a->base, (size_t)a->size);
 }
 
 void win_leave_attach(struct frame *f) {
   const struct args_Win_attach *a = f->args;
-  struct win_entry *e = attaching ? win_entry(a->win) : NULL;
   struct attached *one = attaching;
+  struct win_entry *e = one ? win_entry(a->win) : NULL;
   win_end(f);
   attaching = NULL;
-  if (!e)
+  if (!one)
     return;
-  pthread_mutex_lock(&lock);
-  freed_add(one->base, one->size);
-  one->next = e->attached;
-  e->attached = one;
-  if (f->rc != MPI_SUCCESS)
-    attached_drop(&e->attached);
-  pthread_mutex_unlock(&lock);
+  calls_lock(&lock);
+  if (e && f->rc == MPI_SUCCESS) {
+    freed_add(one->base, one->size);
+    RB_INSERT(attached_tree, &e->attached, one);
+  } else {
+    attached_drop_locked(one);
+  }
+  calls_unlock(&lock);
 }
 
 void win_enter_detach(struct frame *f) {
@@ -171,14 +193,13 @@ void win_enter_detach(struct frame *f) {
 void win_leave_detach(struct frame *f) {
   const struct args_Win_detach *a = f->args;
   struct win_entry *e = win_entry(a->win);
+  struct attached key = {.base = a->base, .number = UINT64_MAX};
   win_end(f);
   if (!e || f->rc != MPI_SUCCESS)
     return;
-  pthread_mutex_lock(&lock);
-  struct attached **at = &e->attached;
-  while (*at && (*at)->base != a->base)
-    at = &(*at)->next;
-  if (*at)
-    attached_drop(at);
-  pthread_mutex_unlock(&lock);
+  calls_lock(&lock);
+  struct attached *one = RB_NFIND(attached_tree, &e->attached, &key);
+  if (one && one->base == a->base)
+    detach_locked(e, one);
+  calls_unlock(&lock);
 }

@@ -1,44 +1,46 @@
-/* win_part.h: what the files of win.h share. */
+/* win_part.h: what the files of win.h know of a window, besides. */
 #ifndef FENCEPOST_WIN_PART_H
 #define FENCEPOST_WIN_PART_H
 
+#include <bsd/sys/tree.h>
 #include "include/hash.h"
 #include "interpose/base/thread.h"
 #include "interpose/tracers/shared/tracer.h"
 #include "win.h"
 
-/* Memory that is attached to a dynamic window. */
+/* Memory of a dynamic window, by where it begins. */
 struct attached {
-  struct attached *next;
+  RB_ENTRY(attached) node;
   const void *base;
+  uint64_t number; /* of what begins at one place the last comes first */
   int64_t size;
   struct view view;
 };
+RB_HEAD(attached_tree, attached);
 
 struct win_entry {
   MPI_Win handle;
   struct win win;
   uint32_t info;    /* INFO_* */
-  unsigned named;   /* how many of its names were journalled */
-  const void *base; /* the memory's address for the program, unless it is attached */
+  unsigned named;   /* how often its name was journalled */
+  const void *base; /* of the memory that is not attached, for the program */
   int64_t size;
   struct view view;
-  struct attached *attached;
+  struct attached_tree attached;
   UT_hash_handle hh;
 };
 
-/* Returns NULL for a handle that is not a window we know. */
+/* NULL for a handle that is not a window we know. */
 struct win_entry *win_entry(MPI_Win handle);
-/* The first starts an event on a window and returns 0 if the window is not known; the second
- * ends it. */
+/* Starts an event on a window; 0 when the window is not known. And ends it. */
 int win_begin(struct frame *f, MPI_Win handle, int kind);
 void win_end(struct frame *f);
 
-/* MPI has allocated the window's memory, `size` bytes at `*allocated`, which becomes the
- * program's address (tracers.h). */
+/* MPI has allocated the window's memory, `size` bytes at `*allocated`,
+ * which becomes the program's address (tracers.h). */
 void win_protect(struct win_entry *e, MPI_Win handle, void **allocated, int64_t size);
 void win_unprotect(struct win_entry *e);
-/* Tells at which addresses this process has the members' shared memory. */
+/* Tells where this process has the members' shared memory. */
 void win_map_members(struct frame *f, const struct win_entry *e);
 
 #endif

@@ -30,6 +30,22 @@ static _Atomic uintptr_t longest;
 static _Atomic unsigned version;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Only a thread that has the lock writes, so no atomic read-modify-write is needed. */
+static void change_begin(void) {
+  calls_lock(&lock);
+  atomic_store_explicit(&version, version + 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+}
+
+static void change_end(void) {
+  atomic_store_explicit(&version, version + 1, memory_order_release);
+  calls_unlock(&lock);
+}
+
+static void count_set(size_t n) {
+  atomic_store_explicit(&count, n, memory_order_relaxed);
+}
+
 static struct freed_span span_of(const void *base, int64_t size) {
   uintptr_t lo = (uintptr_t)base;
   return (struct freed_span){lo, lo + (uintptr_t)size};
@@ -70,34 +86,31 @@ void freed_add(const void *base, int64_t size) {
   freed_listen();
   if (last - own.lo < own.hi - own.lo) /* the memory has been given out again since */
     last = 0;
-  pthread_mutex_lock(&lock);
-  version++;
+  change_begin();
   if (count < room || !grow()) {
     size_t at = place_of(spans, count, own.lo);
     memmove(spans + at + 1, spans + at, (count - at) * sizeof *spans);
     spans[at] = own;
-    count++;
-    longest = own.hi - own.lo > longest ? own.hi - own.lo : longest;
+    count_set(count + 1);
+    if (own.hi - own.lo > longest)
+      longest = own.hi - own.lo;
   }
-  version++;
-  pthread_mutex_unlock(&lock);
+  change_end();
 }
 
 void freed_remove(const void *base, int64_t size) {
   struct freed_span own = span_of(base, size);
   if (size <= 0 || !base)
     return;
-  pthread_mutex_lock(&lock);
-  version++;
+  change_begin();
   size_t at = place_of(spans, count, own.lo);
   while (at < count && spans[at].lo == own.lo && spans[at].hi != own.hi)
     at++;
   if (at < count && spans[at].lo == own.lo) {
-    count--;
+    count_set(count - 1);
     memmove(spans + at, spans + at + 1, (count - at) * sizeof *spans);
   }
-  version++;
-  pthread_mutex_unlock(&lock);
+  change_end();
 }
 
 /* The array may be newer than the count, but has room for as many. */
@@ -224,12 +237,12 @@ static struct given {
 
 static size_t given_take(uintptr_t at) {
   struct given *g;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   HASH_FIND(hh, given, &at, sizeof at, g);
   size_t size = g ? g->size : 1;
   if (g)
     HASH_DEL(given, g);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   free(g);
   return size;
 }
@@ -243,9 +256,9 @@ void freed_leave_alloc(struct frame *f) {
   given_take(at);
   g->at = at;
   g->size = (size_t)a->size;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   HASH_ADD(hh, given, at, sizeof g->at, g);
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 void freed_enter_mem(struct frame *f) {

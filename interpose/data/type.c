@@ -14,27 +14,43 @@ struct type_entry {
   MPI_Datatype handle;
   struct shape shape;
   _Atomic int shaped;
-  int committed, references; /* references: how often MPI_Type_get_contents has given it out */
-  /* The largest number of items known not to overlap, and the smallest known to overlap. */
+  int committed, references; /* references: given out by MPI_Type_get_contents */
+  /* Numbers of items found to lie clear of each other, and not to. */
   _Atomic int64_t clear, overlapping;
   UT_hash_handle hh;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct type_entry *entries;
-static _Atomic uint32_t epoch; /* changes when a handle is freed */
+/* An entry that counts as if it were not there, or NULL. A program that makes and frees
+ * datatypes in turn gets the same handle again, and its entry need not be made anew. */
+static struct type_entry *blank;
+static _Atomic uint32_t epoch; /* of the handles: changes when one is freed */
+
+static struct type_entry *find_locked(MPI_Datatype handle) {
+  struct type_entry *e;
+  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  return e;
+}
+
+static void blank_locked(struct type_entry *e) {
+  e->shape = (struct shape){0};
+  e->shaped = e->committed = 0;
+  e->clear = 1;
+  e->overlapping = INT64_MAX;
+}
 
 static struct type_entry *entry_get(MPI_Datatype handle) {
-  struct type_entry *e;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, &handle, sizeof handle, e);
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(handle);
+  if (e && e == blank)
+    blank = NULL;
   if (!e && (e = calloc(1, sizeof *e))) {
     e->handle = handle;
-    e->clear = 1;
-    e->overlapping = INT64_MAX;
+    blank_locked(e);
     HASH_ADD(hh, entries, handle, sizeof handle, e);
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   return e;
 }
 
@@ -44,17 +60,17 @@ static void entry_shape(struct type_entry *e) {
   quiet_enter(&q);
   shape_build(&shape, e->handle);
   quiet_leave(&q);
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   if (e->shaped) {
     shape_drop(&shape);
   } else {
     e->shape = shape;
     e->shaped = 1;
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
-/* What a thread remembers. */
+/* What a thread keeps. */
 struct types {
   struct {
     MPI_Datatype handle;
@@ -71,7 +87,7 @@ static struct types *types_self(void) {
   return t ? t->types : NULL;
 }
 
-/* Returns NULL if it is no datatype. */
+/* NULL: no datatype. */
 static struct type_entry *entry_of(MPI_Datatype handle) {
   struct types *t = types_self();
   if (!t)
@@ -95,7 +111,7 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
   return e;
 }
 
-/* If some number of items do not overlap, fewer do not either. */
+/* Items that lie clear of each other once do so in any smaller number. */
 static int items_overlap(struct type_entry *e, int64_t count, const struct runs *all) {
   const struct shape *s = &e->shape;
   int64_t step = s->extent < 0 ? -s->extent : s->extent;
@@ -112,7 +128,7 @@ static int items_overlap(struct type_entry *e, int64_t count, const struct runs 
   return count >= e->overlapping;
 }
 
-/* Makes runs of the event, in scratch memory; no runs for one block. */
+/* As runs of the event, in scratch memory; nothing for one block. */
 static void give_runs(struct event_data *d, const struct runs *all) {
   if (!all->many && all->count == 1 && all->run->count == 1)
     return;
@@ -232,8 +248,8 @@ int type_intersect(const struct event_data *a, const struct event_data *b) {
                    b->runs ? b->run : &whole_b, b->runs ? b->runs : 1);
 }
 
-/* Knows which datatypes are committed. Those from MPI_Type_get_contents may or may not be
- * (section 4.1.13), so they count as committed. */
+/* Which datatypes are committed. Those that come out of MPI_Type_get_contents may or may not be
+ * (section 4.1.13): they are taken as committed. */
 
 static void commit(MPI_Datatype handle) {
   struct type_entry *e = handle == MPI_DATATYPE_NULL ? NULL : entry_get(handle);
@@ -254,15 +270,14 @@ void type_leave_dup(struct frame *f) {
     commit(*a->newtype);
 }
 
-/* Open MPI gives out a new handle. MPICH gives out the same one that was put in, so it will be
- * freed once more. */
+/* Open MPI gives out a new handle, MPICH the very one that went in: it will be freed once more.
+ */
 static void give(MPI_Datatype handle) {
-  struct type_entry *e;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, &handle, sizeof handle, e);
-  if (e)
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(handle);
+  if (e && e != blank)
     e->references++;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   commit(handle);
 }
 
@@ -290,7 +305,7 @@ void type_leave_contents_c(struct frame *f) {
 }
 #endif
 
-/* The library has made the copies that it gives out, and has committed them. */
+/* The library made the copies it gives out, and committed them. */
 void type_leave_view(struct frame *f) {
   struct args_File_get_view *a = f->args;
   if (f->rc == MPI_SUCCESS) {
@@ -299,19 +314,22 @@ void type_leave_view(struct frame *f) {
   }
 }
 
-/* The library may use the handle again for another datatype. */
+/* The handle may come back for another datatype. */
 void type_enter_free(struct frame *f) {
   struct args_Type_free *a = f->args;
-  struct type_entry *e;
-  pthread_mutex_lock(&lock);
-  HASH_FIND(hh, entries, a->datatype, sizeof *a->datatype, e);
+  calls_lock(&lock);
+  struct type_entry *e = find_locked(*a->datatype), *before = blank;
   if (e && e->references > 0) {
     e->references--;
   } else if (e && (e->committed || e->shape.derived)) {
     epoch++;
-    HASH_DEL(entries, e);
     shape_drop(&e->shape);
-    free(e);
+    blank_locked(e);
+    blank = e;
+    if (before) {
+      HASH_DEL(entries, before);
+      free(before);
+    }
   }
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }

@@ -3,6 +3,7 @@
  * that operations under way still need. So calls in callbacks are not looked at. */
 #include <string.h>
 #include "interpose/base/args.h"
+#include "interpose/base/aside.h"
 #include "interpose/calls/coll.h"
 #include "interpose/handles/maker.h"
 #include "interpose/base/mpi_call.h"
@@ -24,7 +25,9 @@ static void check(struct handle_walk *w, int kind, const void *handle) {
   if (w->found || !handle || !object_marked(kind, handle) || !object_over(kind, handle, &by))
     return;
   w->found = 1;
+  struct aside a = aside_begin();
   misuse_feed_of(w->f, kind == OBJECT_WIN ? MISUSE_WINDOW : MISUSE_HANDLE, &by, kind, 0);
+  aside_end(a);
 }
 
 /* In a collective call the n-th datatype belongs to the n-th buffer. It counts only if that
@@ -60,6 +63,7 @@ static void check_type(struct handle_walk *w, const void *handle) {
 /* For an array of datatypes: an argument of a constructor, or of a collective call with counts
  * (not those by neighbour). */
 static void check_types(struct handle_walk *w, const MPI_Datatype *types) {
+  struct aside a = aside_begin();
   const MPI_Comm *handle = args_first(w->f->call, w->f->args, SHOW_COMM);
   const struct comm *c = handle ? comm_find(*handle) : NULL;
   int64_t n = !w->collective ? w->count : c ? c->remote_size : 0;
@@ -70,6 +74,7 @@ static void check_types(struct handle_walk *w, const MPI_Datatype *types) {
         (w->wide ? ((const MPI_Count *)w->counts)[i] : ((const int *)w->counts)[i]) > 0)
       check(w, OBJECT_TYPE, &types[i]);
   w->types++;
+  aside_end(a);
 }
 
 #define IS(role, name) !__builtin_strcmp(#role, name)
@@ -162,6 +167,8 @@ static int is_left_out(unsigned call) {
          call == CALL_Comm_accept || call == CALL_Comm_connect || call == CALL_Intercomm_create;
 }
 
+/* This runs at every call after the first object was freed. So only what finds something runs
+ * aside (aside.h). */
 void handles_check(struct frame *f) {
   struct handle_walk w = {.f = f, .collective = calls[f->call].collective};
   if (calls[f->call].look && !is_left_out(f->call))

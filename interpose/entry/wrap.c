@@ -147,8 +147,6 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
   ASIDE_BEGIN(f)
   if (thread_level_low && thread_first()->next && !f->depth)
     thread_level_check(f);
-  if (objects_over && !f->depth)
-    RUN(handles_check, f);
   if (lent_count && !f->depth && world_wants(f->call))
     lent_look(f, (const char *)own + 2 * sizeof(void *));
   if (f->thread->callbacks.count)
@@ -158,8 +156,7 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
 
 /* Whether it has something to look at. */
 static inline int looks_first(const struct thread *t) {
-  return objects_over | lent_count | t->callbacks.count |
-         (thread_level_low && thread_first()->next);
+  return lent_count | t->callbacks.count | (thread_level_low && thread_first()->next);
 }
 
 #define HOOKED(name)                                                                           \
@@ -194,13 +191,14 @@ static inline int looks_first(const struct thread *t) {
    : !__builtin_strcmp(#role, "ERRH_OUT")  ? OBJECT_ERRHANDLER                                 \
                                            : -1)
 
+/* Only errno has to be kept here: taking the stack keeps the rest itself. */
 static void made_object(struct frame *f, int rc, int kind, const void *argument) {
   const void *handle = *(const void *const *)argument;
   if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
     return;
-  struct aside a = aside_begin();
+  int error = errno;
   object_made(f, kind, handle);
-  aside_end(a);
+  errno = error;
 }
 
 #define RETURNS_CODE(ret, class)                                                               \
@@ -258,6 +256,8 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
       tracers_enter();                                                                         \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
+    if (objects_over && !frame_.depth && world_wants(CALL_##name))                             \
+      handles_check(&frame_);                                                                  \
     if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \
     int known_ =                                                                               \

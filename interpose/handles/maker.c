@@ -15,14 +15,10 @@
        ? MAKER_GENERAL                                                                         \
    : IS(class, "COLL") || IS(class, "COMM") ? MAKER_COLLECTIVE                                 \
                                             : MAKER_OTHER)
-static const uint8_t kinds[CALLS] = {
+const uint8_t maker_kinds[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = KIND_OF(#name, #class),
 #include "interpose/mpi/rows.def"
 };
-
-struct maker misuse_maker(struct thread *t) {
-  return (struct maker){stack_capture(t), (uint16_t)t->call, kinds[t->call], t->number};
-}
 
 int misuse_persistent(unsigned call) {
   return strstr(call_name(call), "_init") != NULL;

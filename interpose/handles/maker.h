@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 #include "interpose/base/thread.h"
+#include "interpose/stack/stack.h"
 
 enum maker_kind { MAKER_OTHER, MAKER_RECEIVE, MAKER_COLLECTIVE, MAKER_GENERAL };
 
@@ -15,7 +16,12 @@ struct maker {
   int32_t thread;
 };
 
-struct maker misuse_maker(struct thread *t); /* the call it is in */
+extern const uint8_t
+    maker_kinds[CALLS]; /* enum maker_kind, of the requests that a call makes */
+/* Returns the call that the thread is in. */
+static inline struct maker misuse_maker(struct thread *t) {
+  return (struct maker){stack_capture(t), (uint16_t)t->call, maker_kinds[t->call], t->number};
+}
 int misuse_persistent(unsigned call); /* returns whether the call makes persistent requests */
 /* `what`: enum misuse. */
 void misuse_feed_of(struct frame *f, int what, const struct maker *m, int64_t value,

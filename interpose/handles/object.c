@@ -2,41 +2,44 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 #include "include/hash.h"
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
 
-struct name {
-  uint64_t handle, kind;
+/* A call that has given a handle to the program. */
+struct made {
+  uint64_t name;
+  struct maker maker;
+  struct made *older; /* the call that gave the same handle before */
 };
 
-struct made {
-  struct name name;
-  struct maker maker; /* when the object is over: the call that has freed it */
-  struct made *older; /* the object that had the same handle before */
+/* A handle that a call has given to the program, `made` the last one, or that is over. */
+struct handle {
+  uint64_t name;
+  struct made *made;
+  struct maker freed;         /* when it is over: the call that freed it */
+  struct handle *prev, *next; /* in the list of handles that are over, the oldest first */
   UT_hash_handle hh;
 };
 
-/* Objects that are over are in a second table, which keeps the last ones. */
+/* How many handles that are over are remembered. */
 #define OVER 4096
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct made *objects, *over;
+static struct handle *handles, *over;
+static struct made *spare; /* programs make and free objects in turn */
 
-/* For each hash of a handle, how many objects that are over have it. So nearly all look-ups end
- * here. */
+/* For each mark, how many handles that are over have it. So nearly all look-ups end here. */
 _Atomic int objects_over;
 _Atomic uint16_t object_marks[4096];
 
-static struct name name_of(int kind, const void *handle) {
-  struct name n = {0, (uint64_t)kind};
-  /* In MPICH a handle is an int, except for the handle of a file, which is a pointer. */
-  memcpy(&n.handle, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
-  return n;
+static int kind_of(uint64_t name) {
+  return (int)(name % 8);
 }
 
-static _Atomic uint16_t *mark(const struct name *n) {
-  return &object_marks[OBJECT_MARK(n->handle, n->kind)];
+static _Atomic uint16_t *mark(uint64_t name) {
+  return &object_marks[OBJECT_MARK(name)];
 }
 
 #define IS(Type, value) (*(const MPI_##Type *)handle == (value))
@@ -50,7 +53,7 @@ static int is_errhandler_of_mpi(const void *handle) {
          IS(Errhandler, MPI_ERRORS_RETURN);
 }
 
-/* Objects that need not be freed, or that are MPI's own. */
+/* Nothing that has to be freed, or MPI's own. */
 static int is_none(int kind, const void *handle) {
   switch (kind) {
   case OBJECT_COMM:
@@ -72,7 +75,7 @@ static int is_none(int kind, const void *handle) {
   }
 }
 
-/* These calls return objects that are not the program's own, or of a kind that is not freed. */
+/* What these give is not the program's own, or of a kind that is not to be freed. */
 static int is_lent(unsigned call) {
   return call == CALL_Comm_get_parent || call == CALL_File_get_view ||
          call == CALL_Type_match_size || call == CALL_Type_create_f90_integer ||
@@ -80,41 +83,85 @@ static int is_lent(unsigned call) {
          call == CALL_T_cvar_get_info || call == CALL_T_pvar_get_info;
 }
 
-static struct made *find_locked(struct made *in, const struct name *name) {
-  struct made *o;
-  HASH_FIND(hh, in, name, sizeof *name, o);
+static struct handle *find_locked(uint64_t name) {
+  struct handle *h;
+  HASH_FIND(hh, handles, &name, sizeof name, h);
+  return h;
+}
+
+/* Only a thread that has the lock writes, so no atomic read-modify-write is needed. */
+static void over_count_locked(uint64_t name, int more) {
+  _Atomic uint16_t *m = mark(name);
+  atomic_store_explicit(m, (uint16_t)(*m + more), memory_order_relaxed);
+  atomic_store_explicit(&objects_over, objects_over + more, memory_order_relaxed);
+}
+
+static void over_remove_locked(struct handle *h) {
+  DL_DELETE(over, h);
+  over_count_locked(h->name, -1);
+}
+
+static void forget_locked(struct handle *h) {
+  HASH_DEL(handles, h);
+  free(h);
+}
+
+static void over_add_locked(struct handle *h) {
+  if (objects_over >= OVER) {
+    struct handle *first = over;
+    over_remove_locked(first);
+    forget_locked(first);
+  }
+  DL_APPEND(over, h);
+  over_count_locked(h->name, 1);
+}
+
+static struct made *made_new_locked(void) {
+  struct made *o = spare;
+  if (!o)
+    return malloc(sizeof *o);
+  spare = o->older;
   return o;
 }
 
-static void over_add_locked(struct made *o) {
-  if (HASH_COUNT(over) >= OVER) {
-    struct made *first = over;
-    HASH_DEL(over, first);
-    --*mark(&first->name);
-    objects_over--;
-    free(first);
-  }
-  HASH_ADD(hh, over, name, sizeof o->name, o);
-  ++*mark(&o->name);
-  objects_over++;
+static void made_drop_locked(struct made *o) {
+  o->older = spare;
+  spare = o;
 }
 
-/* Returns NULL if it is not there. */
-static struct made *over_take_locked(const struct name *name) {
-  struct made *o = *mark(name) ? find_locked(over, name) : NULL;
-  if (o) {
-    HASH_DEL(over, o);
-    --*mark(name);
-    objects_over--;
-  }
-  return o;
+/* NULL when memory runs out. */
+static struct handle *handle_new_locked(uint64_t name) {
+  struct handle *h = calloc(1, sizeof *h);
+  if (!h)
+    return NULL;
+  h->name = name;
+  HASH_ADD(hh, handles, name, sizeof h->name, h);
+  if (h->hh.tbl)
+    return h;
+  free(h);
+  return NULL;
 }
 
+/* When memory runs out, the object is not noted. */
 static void add_locked(struct made *o) {
-  o->older = find_locked(objects, &o->name);
-  if (o->older)
-    HASH_DEL(objects, o->older);
-  HASH_ADD(hh, objects, name, sizeof o->name, o);
+  struct handle *h = find_locked(o->name);
+  if (h && !h->made)
+    over_remove_locked(h);
+  if (!h && !(h = handle_new_locked(o->name))) {
+    made_drop_locked(o);
+    return;
+  }
+  o->older = h->made;
+  h->made = o;
+}
+
+/* The library has given out what is not the program's own: */
+static void not_over_locked(uint64_t name) {
+  struct handle *h = *mark(name) ? find_locked(name) : NULL;
+  if (h && !h->made) {
+    over_remove_locked(h);
+    forget_locked(h);
+  }
 }
 
 static _Atomic unsigned handlers;
@@ -131,22 +178,22 @@ unsigned object_handlers(void) {
 }
 
 void object_made(struct frame *f, int kind, const void *handle) {
-  struct name name = name_of(kind, handle);
+  uint64_t name = object_name(kind, handle);
   int own = !is_lent(f->call) && !is_none(kind, handle);
-  /* Without memory one object less is noted. */
-  struct made *o = own ? calloc(1, sizeof *o) : NULL;
   if (own && kind == OBJECT_ERRHANDLER)
     handlers |= handlers_of(f->call);
-  if (o) {
-    o->name = name;
-    o->maker = misuse_maker(f->thread);
-  }
+  struct maker by = {0};
+  if (own)
+    by = misuse_maker(f->thread);
   calls_lock(&lock);
-  struct made *gone = over_take_locked(&name);
-  if (o)
+  struct made *o = own ? made_new_locked() : NULL;
+  if (o) {
+    *o = (struct made){name, by, NULL};
     add_locked(o);
+  } else {
+    not_over_locked(name);
+  }
   calls_unlock(&lock);
-  free(gone);
 }
 
 static int is_made_by(const struct made *o, const struct maker *by) {
@@ -154,70 +201,60 @@ static int is_made_by(const struct made *o, const struct maker *by) {
          o->maker.stack == by->stack;
 }
 
-/* The handle may have been given to another thread since then, and not by this call. */
+/* Another thread may have been given the handle since, and not by this call. */
 void object_unmade(int kind, const void *handle, const struct maker *by) {
-  struct name name = name_of(kind, handle);
   calls_lock(&lock);
-  struct made *o = find_locked(objects, &name), *newer = NULL;
-  while (o && !is_made_by(o, by)) {
-    newer = o;
-    o = o->older;
-  }
-  if (o && newer) {
-    newer->older = o->older;
-  } else if (o) {
-    HASH_DEL(objects, o);
-    if (o->older)
-      HASH_ADD(hh, objects, name, sizeof name, o->older);
+  struct handle *h = find_locked(object_name(kind, handle));
+  struct made **at = h ? &h->made : NULL, *o;
+  while (at && *at && !is_made_by(*at, by))
+    at = &(*at)->older;
+  if (at && (o = *at)) {
+    *at = o->older;
+    made_drop_locked(o);
+    if (!h->made)
+      forget_locked(h);
   }
   calls_unlock(&lock);
-  free(o);
 }
 
 int object_over(int kind, const void *handle, struct maker *by) {
-  if (!objects_over || !object_marked(kind, handle))
+  if (!objects_over)
     return 0;
-  struct name name = name_of(kind, handle);
+  uint64_t name = object_name(kind, handle);
+  if (!*mark(name))
+    return 0;
   calls_lock(&lock);
-  const struct made *o = find_locked(over, &name);
-  if (o && by)
-    *by = o->maker;
+  const struct handle *h = find_locked(name);
+  int is_over = h && !h->made;
+  if (is_over && by)
+    *by = h->freed;
   calls_unlock(&lock);
-  return o != NULL;
+  return is_over;
 }
 
-/* Runs before the library frees the object, because after that another thread may get the
- * handle. */
+/* Before the library frees it: then another thread may be given the handle. */
 static void freed(struct frame *f, int kind, const void *handle) {
-  struct name name = name_of(kind, handle);
+  struct maker by = misuse_maker(f->thread);
   calls_lock(&lock);
-  struct made *o = find_locked(objects, &name);
+  struct handle *h = find_locked(object_name(kind, handle));
+  struct made *o = h ? h->made : NULL;
   if (o) {
-    HASH_DEL(objects, o);
-    if (o->older)
-      HASH_ADD(hh, objects, name, sizeof o->name, o->older);
     f->freed = o;
-  }
-  struct made *end = o && !o->older ? calloc(1, sizeof *end) : NULL;
-  if (end) {
-    end->name = name;
-    end->maker = misuse_maker(f->thread);
-    over_add_locked(end);
+    h->made = o->older;
+    h->freed = by;
+    if (!h->made)
+      over_add_locked(h);
   }
   calls_unlock(&lock);
 }
 
 void object_freed(struct frame *f, int ok) {
-  struct made *o = f->freed, *end = NULL;
-  if (!ok) {
-    calls_lock(&lock);
-    end = over_take_locked(&o->name);
-    add_locked(o);
-    calls_unlock(&lock);
-    free(end);
-  } else {
-    free(o);
-  }
+  calls_lock(&lock);
+  if (ok)
+    made_drop_locked(f->freed);
+  else
+    add_locked(f->freed);
+  calls_unlock(&lock);
 }
 
 #define FREES(Name, kind, argument)                                                            \
@@ -238,8 +275,7 @@ FREES(Info_free, OBJECT_INFO, info)
 FREES(Errhandler_free, OBJECT_ERRHANDLER, errhandler)
 
 void objects_finalize(struct frame *f) {
-  struct made *o, *next;
-  HASH_ITER(hh, objects, o, next)
-  for (const struct made *i = o; i && i->name.kind <= OBJECT_FILE; i = i->older)
-    misuse_feed_of(f, MISUSE_OBJECT, &i->maker, (int64_t)i->name.kind, 0);
+  for (const struct handle *h = handles; h; h = h->hh.next)
+    for (const struct made *o = h->made; o && kind_of(o->name) <= OBJECT_FILE; o = o->older)
+      misuse_feed_of(f, MISUSE_OBJECT, &o->maker, kind_of(o->name), 0);
 }

@@ -3,10 +3,10 @@
  *
  * A handle may have been given to the program several times (the group of a communicator). Each
  * time the program has to free it, and only then the handle is over. It stays so until a call
- * gives it out again, which libraries do soon. MPI's own objects are never over. There are two
- * tables of handles. A call that makes or frees an object costs one look-up; so does a handle
- * with the hash of one that is over. `handle` points to the handle everywhere; `kind`: enum
- * object. */
+ * gives it out again, which libraries do soon. MPI's own objects are never over. A handle that
+ * is over stays in its place in the table until then. A call that makes or frees an object
+ * costs one look-up; so does a handle with the mark of one that is over. `handle` points to the
+ * handle everywhere; `kind`: enum object. */
 #ifndef FENCEPOST_OBJECT_H
 #define FENCEPOST_OBJECT_H
 
@@ -27,14 +27,25 @@ extern _Atomic int objects_over;
 /* For which kinds of objects the program has made or asked for error handlers. */
 enum { HANDLERS_OF_COMM = 1, HANDLERS_OF_WIN = 2, HANDLERS_OF_FILE = 4 };
 unsigned object_handlers(void);
-#define OBJECT_MARK(handle, kind) (((handle)*8 + (uint64_t)(kind)) * 0x9e3779b97f4a7c15u >> 52)
-/* How many of those have this number. */
+/* A handle and its kind as a number. The highest three bits of a handle, an int or an address,
+ * tell nothing. In MPICH that of a file is a pointer though the others are ints. */
+static inline uint64_t object_name(int kind, const void *handle) {
+  MPI_File file;
+  MPI_Comm other;
+  if (kind == OBJECT_FILE) {
+    __builtin_memcpy(&file, handle, sizeof file);
+    return (uint64_t)(uintptr_t)file * 8 + (uint64_t)kind;
+  }
+  __builtin_memcpy(&other, handle, sizeof other);
+  return (uint64_t)(uintptr_t)other * 8 + (uint64_t)kind;
+}
+#define OBJECT_MARK(name) ((name)*0x9e3779b97f4a7c15u >> 52)
+/* How many objects that are over have this mark. An object that is not marked is not over: that
+ * is true of nearly all. */
 extern _Atomic uint16_t object_marks[4096];
-/* What is not marked is not over: true of nearly all. */
 static inline int object_marked(int kind, const void *handle) {
-  uint64_t h = 0; /* in MPICH a handle is an int, but that of a file is a pointer */
-  __builtin_memcpy(&h, handle, kind == OBJECT_FILE ? sizeof(MPI_File) : sizeof(MPI_Comm));
-  return atomic_load_explicit(&object_marks[OBJECT_MARK(h, kind)], memory_order_relaxed) != 0;
+  return atomic_load_explicit(&object_marks[OBJECT_MARK(object_name(kind, handle))],
+                              memory_order_relaxed) != 0;
 }
 /* Whether it is over; the library must not be asked about it then. `by`: what has freed it; may
  * be NULL. */

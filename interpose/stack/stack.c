@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
+#include "interpose/base/aside.h"
 #include "interpose/base/lock.h"
 #include "module.h"
 #include "path.h"
@@ -115,21 +116,23 @@ static uint32_t stack_python_new(struct thread *t, const struct python_key *k) {
   return id;
 }
 
-static uint32_t stack_python(struct thread *t) {
-  struct python_key k;
-  if (!python_look(&k))
-    return 0;
-  uint32_t id = python_known(t, &k);
-  return id ? id : stack_python_new(t, &k);
+static uint32_t stack_new(struct thread *t, const struct python_key *k) {
+  uint32_t id = k ? stack_python_new(t, k) : 0;
+  if (!id && (!k || !(id = path_find(t))))
+    id = path_worth(t) ? stack_walk(t) : stack_backtrace(t);
+  return id;
 }
 
+/* What is known costs no more than a look: not even what it takes to leave no trace. */
 static uint32_t capture(struct thread *t) {
-  uint32_t id = stack_python(t);
-  if (!id)
-    id = path_find(t);
+  struct python_key key, *k = python_look(&key) ? &key : NULL;
+  uint32_t id = k ? python_known(t, k) : path_find(t);
   if (id)
     return id;
-  return path_worth(t) ? stack_walk(t) : stack_backtrace(t);
+  struct aside a = aside_begin();
+  id = stack_new(t, k);
+  aside_end(a);
+  return id;
 }
 
 /* All events of one call have the same stack. */

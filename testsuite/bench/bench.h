@@ -1,18 +1,20 @@
 /* bench.h: what the benchmarks share. A program defines `step`, one iteration, and passes it to
  * bench_run: rank 0 prints the seconds that an iteration takes in the fastest tenth of many
  * short batches, which other programs on the machine disturb least. $BENCH_LONGER: the batches
- * are so many times as long. */
+ * are so many times as long. As it exits rank 0 prints the KiB that it had in memory at
+ * most. */
 #ifndef BENCH_H
 #define BENCH_H
 
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #define BATCHES 200
 
-static int rank, size;
+static int rank, size, batches = BATCHES;
 
 /* Not MPI_Wtime, which would be a call to watch. */
 static inline double bench_now(void) {
@@ -21,10 +23,19 @@ static inline double bench_now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* At exit, since MPI_Finalize needs memory, too. */
+static inline void bench_memory(void) {
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  if (!rank)
+    printf("%ld\n", used.ru_maxrss);
+}
+
 static inline void bench_begin(int *argc, char ***argv) {
   MPI_Init(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  atexit(bench_memory);
 }
 
 static inline int bench_compare(const void *a, const void *b) {
@@ -38,16 +49,16 @@ static inline void bench_run(void (*step)(void), int iterations) {
   iterations *= longer ? atoi(longer) : 1;
   for (int i = 0; i < iterations; i++)
     step();
-  for (int b = 0; b < BATCHES; b++) {
+  for (int b = 0; b < batches; b++) {
     MPI_Barrier(MPI_COMM_WORLD);
     double start = bench_now();
     for (int i = 0; i < iterations; i++)
       step();
     seconds[b] = (bench_now() - start) / iterations;
   }
-  qsort(seconds, BATCHES, sizeof *seconds, bench_compare);
+  qsort(seconds, (size_t)batches, sizeof *seconds, bench_compare);
   if (!rank)
-    printf("%.9g\n", seconds[BATCHES / 10]);
+    printf("%.9g\n", seconds[batches / 10]);
 }
 
 #endif

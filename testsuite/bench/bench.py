@@ -38,6 +38,28 @@ PAGES = (  # at level pages: options, and the bound: of the ratio, or of the dif
     ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
     ('stencil-send', 'stencil, no window', [], 1.03, None),
 )
+MOST = 3  # of the ratios of LOOPS
+PAIRS = {'flight 100000': 1}  # where --repeat would take too long: Open MPI takes a minute for one
+LOOPS = (  # at level mpi: program, its arguments, what it does
+    ('objects', 'create', 'MPI_Win_create, free'),
+    ('objects', 'allocate', 'MPI_Win_allocate, free'),
+    ('objects', 'attach', 'attach, detach'),
+    ('objects', 'attach-many', 'the same, beside 1,000'),
+    ('objects', 'dup', 'MPI_Comm_dup, free'),
+    ('objects', 'type', 'datatype made, freed'),
+    ('objects', 'group', 'two groups made, freed'),
+    ('traffic', 'stream 1000', 'one-way stream of 1,000'),
+    ('traffic', 'tags 100', '100 ping-pongs, new tags'),
+    ('traffic', 'sweep 100', '100 pipelined sweeps'),
+    *(('traffic', f'flight {n}', f'{n:,} requests in flight')
+      for n in (1, 10, 100, 1000, 10000, 100000)),
+    ('traffic', 'posted 16000', '16,000 posted, 100 ping-pongs'),
+)
+PROXIES = (  # of which the memory of a rank is compared: program, options
+    ('stencil-send', ['--trace=mpi']), ('stencil-send', []),
+    ('stencil-rma', ['--trace=mpi']), ('stencil-halo', []),
+)
+MEMORY = (1.2, 16)  # times what the rank needs without Fencepost, and MiB more
 PYTHON = (  # of calls.py
     ('ping', 'ping-pong'),
     ('put', 'put + flush'),
@@ -56,12 +78,17 @@ def compiled(mpi, name, where):
     return program
 
 
-def seconds(words, where):
+def printed(words, where):
+    """Seconds, and KiB in memory at most where the program tells."""
     r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
                        env={**os.environ, **ENVIRONMENT})
     if r.returncode:
         sys.exit(f"{' '.join(map(str, words))} ended with {r.returncode}\n{r.stderr}")
-    return float(r.stdout.split()[0])
+    return [float(w) for w in r.stdout.split()]
+
+
+def seconds(words, where):
+    return printed(words, where)[0]
 
 
 def build(name, program, *words, compiler):
@@ -121,11 +148,12 @@ def compiled_rows(options, only, where):
     return rows
 
 
-def measure(options, mpi, name, where, more=()):
+def measure(options, mpi, name, where, more=(), words=()):
+    repeat = min(options.repeat, PAIRS.get(' '.join(words), options.repeat))
     program = compiled(mpi, name, where)
-    alone = [f'mpiexec.{mpi}', '-n', str(RANKS.get(name, 2)), program]
+    alone = [f'mpiexec.{mpi}', '-n', str(RANKS.get(name, 2)), program, *words]
     under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *more, *alone]
-    pairs = [(seconds(alone, where), seconds(under, where)) for _ in range(options.repeat)]
+    pairs = [(seconds(alone, where), seconds(under, where)) for _ in range(repeat)]
     return pairs
 
 
@@ -155,6 +183,44 @@ def pages_rows(options, only, where):
             print(f"{what:24} {mpi:8} {r['native'] * 1e6:7.2f} us {r['with'] * 1e6:7.2f} us "
                   f"{r['ratio']:6.2f}  " + (f'({ratio})' if ratio else f'{added:.2f} us more ({apart})')
                   + ('  over' if over else ''), flush=True)
+    return rows
+
+
+def chosen(only, mpi, *names):
+    return ((mpi in only or not only & set(MPIS)) and
+            (not only - set(MPIS) or bool(only & set(names))))
+
+
+def loop_rows(options, only, where):
+    rows = []
+    print(f"\n{'at --trace=mpi':30} {'MPI':8} {'native':>13} {'with':>13} {'ratio':>6}  (bound {MOST})")
+    for name, words, what in LOOPS:
+        for mpi in MPIS:
+            if not chosen(only, mpi, name, words.split()[0], 'loops'):
+                continue
+            pairs = measure(options, mpi, name, where, ['--trace=mpi'], words.split())
+            r = row(mpi, f'{name} {words}', MOST, pairs)
+            rows.append(r)
+            print(f"{what:30} {mpi:8} {r['native'] * 1e6:10.2f} us {r['with'] * 1e6:10.2f} us "
+                  f"{r['ratio']:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
+                  + ('  over' if r['ratio'] > MOST else ''), flush=True)
+    return rows
+
+
+def memory_rows(options, only, where):
+    rows = []
+    times, more = MEMORY
+    print(f"\n{'memory of rank 0':30} {'MPI':8} {'native':>11} {'with':>11}  (bound {times} x + {more} MiB)")
+    for name, level in PROXIES:
+        for mpi in MPIS:
+            if not chosen(only, mpi, name, 'memory'):
+                continue
+            alone = [f'mpiexec.{mpi}', '-n', '2', compiled(mpi, name, where)]
+            under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *level, *alone]
+            a, b = (printed(w, where)[1] / 1024 for w in (alone, under))
+            rows.append({'case': f'{name} memory', 'mpi': mpi, 'level': level, 'native': a, 'with': b})
+            print(f"{' '.join([name, *level]):30} {mpi:8} {a:7.1f} MiB {b:7.1f} MiB"
+                  + ('  over' if b > times * a + more else ''), flush=True)
     return rows
 
 
@@ -205,6 +271,8 @@ def main():
             print(f"{what:24} {mpi:8} {r['native'] * 1e6:7.2f} us {r['with'] * 1e6:7.2f} us "
                   f"{r['ratio']:6.2f} {bound:6.2f}  {r['least']:.2f} to {r['most']:.2f}"
                   + ('  over' if r['ratio'] > bound else ''), flush=True)
+    rows += loop_rows(options, only, where)
+    rows += memory_rows(options, only, where)
     rows += compiled_rows(options, only, where)
     rows += pages_rows(options, only, where)
     rows += python_rows(options, only, where)
