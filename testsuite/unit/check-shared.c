@@ -277,7 +277,7 @@ static void not_brought(struct sim *s) {
   uint64_t w = create(s);
   for (int i = 0; i < 3; i++)
     sim_lock_all(s, i, w);
-  int early = sim_store(s, 1, BASE, 4); /* made visible by its process, but the reader did not take it over */
+  int early = sim_store(s, 1, BASE, 4); /* made visible, but not taken over by the reader */
   sync(s, 1, w);
   sim_message(s, 1, 0);
   sim_expect_two(s, SLUG_SYNC_MISSING, early, sim_load(s, 0, sim_shared(0, 1), 4));
