@@ -27,19 +27,19 @@ ifdef WERROR
 STRICT += -Werror
 endif
 HIDDEN = -fPIC -fvisibility=hidden
-# Handlers of faults use variables of threads: to find those otherwise takes memory that may be
-# what has no rights.
+# Handlers of faults use thread-local variables. The default way to find these would access memory
+# that may be protected itself.
 HIDDEN += -ftls-model=initial-exec
 
 CHECKER = $(wildcard checker/*/*.c)
-# what of report/ runs inside MPI processes
+# the part of report/ that runs inside MPI processes
 JOURNAL = $(wildcard report/journal/*.c)
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*/*.c))
 # what depends on the processor: the folder that has its name
 ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 include interpose/arch/$(ARCH)/flags.mk
 DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
-# what knows no MPI library
+# the part of interpose/ that knows no MPI library
 PRELOAD = interpose/entry/preload.c interpose/entry/mapped.c
 HALF = $(filter-out $(PRELOAD) interpose/hooks/% $(wildcard interpose/arch/*/*.c), \
          $(wildcard interpose/*/*.c interpose/*/*/*.c)) \
@@ -47,7 +47,7 @@ HALF = $(filter-out $(PRELOAD) interpose/hooks/% $(wildcard interpose/arch/*/*.c
 # what `fencepost cc` links into programs
 HOOKS = $(wildcard interpose/hooks/*.c)
 MPI_LIBRARIES := $(shell sed -n 's/^LIBRARY.\([a-z0-9]*\),.*/\1/p' include/libraries.def)
-# its compiler; MPICC_mpich=... is another one
+# the compiler wrapper of a library; MPICC_mpich=... names another one
 mpicc = $(or $(MPICC_$(1)),mpicc.$(1))
 MPIS = $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call mpicc,$(m)))),$(m)))
 
@@ -83,8 +83,8 @@ $(O)/obj/report/writers/page.o: $(O)/text/explain.inc
 $(O)/obj/report/writers/html.o: STRICT += -I$(O)/text
 $(O)/obj/report/writers/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
 
-# One object for each MPI library: the same source against another mpi.h. Of the library itself
-# the half needs nothing if it can: another one with this interface has another name.
+# One object for each MPI library, from the same source with another mpi.h. If possible, the half is
+# not linked with the library itself, because another library with this interface has another name.
 define mpi_rules
 $(O)/$(1)/%.o: %.c
 	$$(say) $(1) $$<
@@ -121,7 +121,7 @@ $(O)/libfencepost-decode.so: $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs $(LDFLAGS) -lZydis
 
-# In programs that anybody may link: at full speed, and calling nothing that it itself replaces.
+# This becomes part of users' programs: it is optimised, and calls no function that it replaces.
 $(hooks): HIDDEN += -O2 -g0 -fno-builtin -fno-lto $(HOOK_FLAGS)
 $(O)/libfencepost-hooks.a: $(hooks)
 	$(say) AR $@
@@ -143,7 +143,7 @@ $(O)/fencepost: $(command) $(shared)
 # (what check-aarch64 makes is a build of its own)
 -include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-# Debian packages that are missing; nothing when none is.
+# The Debian packages that are missing.
 missing = $(shell for p in $(PACKAGES) $(1); do \
   dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 .PHONY: packages
@@ -164,7 +164,7 @@ check-class: packages
 
 include testsuite/unit/programs.mk
 
-# Random programs against the oracle (testsuite/oracle), under ASan and UBSan.
+# Compares checker and oracle (testsuite/oracle) on random programs, under ASan and UBSan.
 PROGRAMS ?= 1000000
 SEED ?= 1
 $(O)/unit/oracle: $(patsubst %.c,$(O)/sanitized/%.o,$(wildcard testsuite/oracle/*.c)) $(O)/sanitized/checker.a
@@ -232,8 +232,8 @@ schedules: packages
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost \
 	  --schedules $(SCHEDULES) $(SCHEDULE_OPTIONS)
 
-# The marked programs that make check leaves out: every operation against every access. And all
-# whose windows can have other sizes, places and displacement units, with those.
+# The marked programs that make check leaves out (every operation against every access), and again
+# those whose windows can have other sizes, places and displacement units, with such windows.
 .PHONY: check-rules
 SHAPES ?= 1
 check-rules: packages
@@ -307,20 +307,20 @@ check-mpich: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/mpich/check.py --fencepost $(O)/fencepost $(MPICH_OPTIONS)
 
-# Fencepost built for aarch64 and run by an emulator, at the levels that are there; fetches what it
-# needs from Debian (400 MB) and installs none of it. MPI=mpich CASES='epoch/*'
+# Builds Fencepost for aarch64 and runs it in an emulator, at the levels that exist there. Fetches
+# what it needs from Debian (400 MB), and installs none of it. MPI=mpich CASES='epoch/*'
 .PHONY: check-aarch64
 check-aarch64: packages
 	@testsuite/aarch64/check $(O)/aarch64
 
-# How many instructions of ours each operation costs, on any machine: fails on what has grown.
+# Counts how many instructions of ours each operation costs, on any machine; fails if some has grown.
 # GATE_OPTIONS="--only put --functions 40", or "--update" for a new table
 .PHONY: bench-gate
 bench-gate: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/bench/instructions.py --fencepost $(O)/fencepost --gate $(GATE_OPTIONS)
 
-# What it costs; give it a quiet machine.
+# Measures what Fencepost costs; needs a quiet machine.
 bench: packages
 	@$(MAKE) -s -j$(JOBS) all $(O)/simulate
 	@$(O)/simulate --most 0

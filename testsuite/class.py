@@ -33,7 +33,7 @@ def options_of():
 
 
 def memory(pid):
-    """Bytes of the process, None when it is gone."""
+    """The size of the process in bytes, None if it has ended."""
     try:
         with open(f'/proc/{pid}/status') as f:
             return next((int(row.split()[1]) << 10 for row in f if row.startswith('VmRSS')), None)
@@ -92,7 +92,7 @@ class Grading:
         return result
 
     def grows(self):
-        """By how much the last quarter needs more than the second."""
+        """How much more the last quarter needs than the second."""
         quarter = len(self.memory) // 4
         return max(self.memory[-quarter:]) - max(self.memory[quarter:2 * quarter]) if quarter else 0
 

@@ -22,7 +22,7 @@ def program(trial, build):
 
 
 def compile_yielding(build):
-    """What ranks of MPICH are linked with, lest those that wait take the others' time."""
+    """The object that ranks of MPICH are linked with, so that waiting ranks yield the processor."""
     source, helper = HERE / 'mpich' / 'yield.c', build / 'yield.o'
     if not helper.exists() or helper.stat().st_mtime < source.stat().st_mtime:
         subprocess.run(['cc', '-O1', '-c', source, '-o', helper], check=True)

@@ -39,7 +39,7 @@ def saved(report, name=None):
 
 
 def export(form, path, *options, **kinds):
-    """What `fencepost export` writes, and it must succeed."""
+    """Returns what `fencepost export` writes; it must succeed."""
     outcome = fencepost('export', f'--format={form}', *options, path, **kinds)
     if outcome.returncode or outcome.stderr:
         ok(False, f'export --format={form}', f'{outcome.returncode} {outcome.stderr}')
@@ -47,7 +47,7 @@ def export(form, path, *options, **kinds):
 
 
 def judge_sarif(text):
-    """What the schema, and the classes of python3-sarif-python-om, have against it."""
+    """What the schema and the classes of python3-sarif-python-om find wrong with it."""
     import jsonschema
     schema = json.loads((ROOT / 'testsuite' / 'sarif.json').read_text())
     sarif = json.loads(text)
@@ -153,7 +153,7 @@ def judge_markdown(text):
 
 
 def judge_html(text):
-    """What tidy, and an XML parser for the pictures, have against it."""
+    """What tidy, and an XML parser for the pictures, find wrong with it."""
     outcome = subprocess.run(['tidy', '-quiet', '-errors', '-utf8', '--drop-empty-elements', 'no',
                               '--show-body-only', 'no', '--mute', 'PROPRIETARY_ATTRIBUTE'],
                              input=text.encode(), capture_output=True)

@@ -74,7 +74,7 @@ def may_differ(rows, case, weaker, stronger, slug):
 
 
 def compare(case, mpi, options, rows):
-    """Complaints."""
+    """Returns complaints."""
     complaints = []
     for level in ('pages', 'compiled'):
         complaints += runner.compile_case(runner.Trial(case, mpi, level), options)

@@ -24,7 +24,7 @@ def own_folder(name):
 
 
 def environment(more):
-    """Our own settings must not leak into the cases; Open MPI wants to be told about root."""
+    """The environment of cases: without our own settings; with what Open MPI needs to run as root."""
     env = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
     env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
                OMPI_MCA_mpi_yield_when_idle='1',

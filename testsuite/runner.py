@@ -136,7 +136,7 @@ def launch(trial, build):
 
 
 def line_of(location, case):
-    """The line if the location is in the case's own file, else what to print instead."""
+    """The line, if the location is in the case's own file; else a text to print instead."""
     name = os.path.basename(location.get('file') or '?')
     line = location.get('line')
     return line if name == case.path.name and line else f'{name}:{line}'
@@ -218,12 +218,12 @@ def lacks_registers(trial, options):
 
 
 def ended_by_us(trial):
-    """Whether the run goes on until --timeout ends it."""
+    """Whether the case runs until --timeout ends it."""
     return '--timeout' in trial.case.key('options', trial.mpi)
 
 
 def patient(words, patience):
-    """The options of a run, with so many times as long until it is ended."""
+    """The options of a run; `patience` multiplies the time until the run is ended."""
     return [re.sub(r'^(--timeout=)([\d.]+)$',
                    lambda m: f'{m[1]}{float(m[2]) * patience:g}', word) for word in words]
 
@@ -410,7 +410,7 @@ def may_be_delayed(trial):
 
 
 def mpis(case, options):
-    """Those to run it under. A case and its twin have the same."""
+    """The MPI libraries to run it under; the same for a case and its twin."""
     if options.mpi:
         return [mpi for mpi in case.mpis() if mpi == options.mpi]
     if not options.one_mpi or any(mark.mpi for mark in case.marks):
@@ -426,7 +426,7 @@ def levels(case, mpi, options):
 
 
 def spread(trials):
-    """Those that wait until they are ended, evenly among the others, which keep the machine busy."""
+    """Spreads the cases that wait until they are ended evenly among the others, which keep the machine busy."""
     waiting = [t for t in trials if ended_by_us(t)]
     others = [t for t in trials if t not in waiting]
     places = [((i + 0.5) / len(these), i, t) for these in (waiting, others)
@@ -435,7 +435,7 @@ def spread(trials):
 
 
 def reshape(cases, options):
-    """The cases that can be, with windows of other shapes."""
+    """The cases that can have windows of other shapes, with such windows."""
     folder = options.build / f'shapes-{options.shapes}'
     shaped = []
     for path, flags in shape.write(folder, cases, options.shapes):

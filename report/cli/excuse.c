@@ -1,10 +1,11 @@
-/* excuse.c: --suppressions and --baseline. */
+#include "excuse.h"
+
 #include <string.h>
 #include <time.h>
 
 #include "report/input/load.h"
 #include "report/journal/member.h"
-#include "report/writers/report.h"
+#include "report/journal/options.h"
 #include "suppress.h"
 
 int excuses_read(struct excuses *x, const struct options *o) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "excuse.h"
 #include "exit_status.h"
 #include "dump.h"
 #include "include/library.h"

@@ -11,17 +11,6 @@
 /* Returns a new report, NULL when memory runs out. */
 json_t *report_new(struct journals *js, const struct options *o);
 
-/* What excuses findings. It is read before the run, so that a mistake in it is found before the
- * run is made. Returns -1 after saying what is wrong. */
-struct excuses {
-  struct suppressions *suppressions;
-  json_t *baseline; /* another report; NULL = none */
-};
-int excuses_read(struct excuses *x, const struct options *o);
-void excuses_free(struct excuses *x);
-/* Marks the findings, and counts them anew. */
-void excuses_apply(struct excuses *x, json_t *report);
-
 /* Writes it to a file beside `path` and renames that, so that no reader sees half a report.
  * Returns -1 with errno, and leaves nothing behind. */
 int report_write(json_t *report, const char *path);

@@ -42,7 +42,7 @@ def renamed(where, soname, change=lambda data: data):
 
 
 def program(source, library, *flags):
-    """Linked with the copy, by its soname, and with no other MPI library."""
+    """Returns a program that is linked with the copy, by its soname, and with no other MPI library."""
     out = library.parent / source.stem
     headers = subprocess.run(['mpicc.mpich', '-compile_info'], capture_output=True, text=True,
                              check=True).stdout.split()
@@ -52,7 +52,7 @@ def program(source, library, *flags):
 
 
 def checked(name, words, libraries, found, mpi='MPICH 4'):
-    """It runs, over these libraries alone, and has these findings."""
+    """The program runs with these libraries only, and has these findings."""
     out = WHERE / f'{name}.json'
     maps = {'LD_DEBUG': 'files', 'LD_DEBUG_OUTPUT': str(WHERE / f'{name}.ld')}
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', *LAUNCH, *words, cwd=WHERE, env=maps)
@@ -73,7 +73,7 @@ def printed(r, words):
 
 
 def untouched(name, words, why):
-    """It runs as without Fencepost, and the report says why nothing was checked."""
+    """The program runs as without Fencepost, and the report says why nothing was checked."""
     native = run(*words, cwd=WHERE)
     out = WHERE / f'{name}.json'
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', *words, cwd=WHERE)

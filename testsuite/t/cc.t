@@ -159,7 +159,7 @@ def levels():
 
 
 def tables():
-    """What string.c wraps is what the linker is told to."""
+    """The linker is told to wrap the same functions that hook_string.c wraps."""
     names = set(re.findall(r'^(?:BUILTIN|WRAPPED)\((\w+)\)',
                            (ROOT / 'interpose/hooks/wrap.def').read_text(), re.M))
     nm = subprocess.run(['nm', BUILD / 'libfencepost-hooks.a'], capture_output=True, text=True).stdout

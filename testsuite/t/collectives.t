@@ -82,7 +82,7 @@ def wrong_edges(start, wait, sources, targets):
 
 
 def everywhere(what, found):
-    """Whether this step is one where EVENT_ALL says it all."""
+    """Whether EVENT_ALL alone tells the edges of this step."""
     call, form, place = what.split()[:3]
     return (call in ALL and form == 'plain' and len(found) == RANKS and
             all(len(sources) == RANKS - 1 for sources in found.values()) and
@@ -90,7 +90,7 @@ def everywhere(what, found):
 
 
 def match(listed):
-    """The same step at all ranks that took part: the n-th of its name."""
+    """Returns each step as all ranks that took part have it: the n-th with its name."""
     seen = collections.defaultdict(dict)
     for rank, own in listed.items():
         number = collections.Counter()
@@ -139,7 +139,7 @@ def check(mpi, program, where, *how):
 
 
 def many(mpi, where):
-    """What is made and freed leaves nothing."""
+    """Objects that are made and freed leave nothing behind."""
     program = compiled(mpi, 'collectives_many.c', where, *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "many.json"}', f'mpiexec.{mpi}', '-n',
             2, program, cwd=where, limit=900)  # minutes where many others work

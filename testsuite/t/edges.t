@@ -31,7 +31,7 @@ def edges(trace, kind, own, flags):
 
 
 def messages(acquired, releases):
-    """With the numbers of messages for those of releases: some of these no message followed."""
+    """Replaces numbers of releases by numbers of messages, because some releases have no message."""
     void = {}
     for flag, _, key, number in releases:
         if flag & VOID:

@@ -16,7 +16,7 @@ slugs = ('lock-twice', 'rma-race', 'op-outside-epoch')
 
 
 def journal(rank):
-    """As a template, in which @ is the rank: that makes many soon."""
+    """Makes many journals quickly from a template, in which @ stands for the rank."""
     lines = [dict(record='start', version=1, world='1f', rank='@', size=RANKS, host='a', mpi='MPICH',
                   trace='mpi', memory_model='auto', time=1700000000.5, spawned=False, threads=0)]
     for n in range(STACKS):

@@ -219,7 +219,7 @@ def checked(mpi):
 
 
 def folders():
-    """Several files, files of the same name, given files, and what machines leave in folders."""
+    """Submissions with several files, files of the same name, given files, and files that systems leave in folders."""
     where = folder('grade-folders')
     (where / 'main.c').write_text(C_HEAD + '#include "part.h"\n' +
                                   C_MAIN.replace('(rank + 1) % size', 'next(rank, size)'))
@@ -239,7 +239,7 @@ def folders():
 
 
 def hidden():
-    """What is refused is found although the source does not show it."""
+    """Forbidden functions are found although the source does not show them."""
     where = folder('grade-hidden')
     sources = {
         'weak': 'static void *sneak(void *, const char *) __attribute__((weakref("dl" "sym")));\n'

@@ -52,7 +52,7 @@ def programs(which, seconds):
 
 
 def files():
-    """What is no program."""
+    """Submissions that are no programs."""
     where = folder('grade-files')
     write(where, [])
     odd = where / 'all'
@@ -79,7 +79,7 @@ def files():
 
 
 def plain():
-    """Without namespaces: the orphans are found and ended, too."""
+    """Without namespaces, orphaned processes are found and ended, too."""
     where = folder('grade-plain')
     write(where, ['daemon', 'no-mpi'], 10)
     ended = run(FENCEPOST, 'grade', 'a.json', 'all', '--out', 'out', '--isolation', 'plain',
@@ -98,7 +98,7 @@ def namespaces():
 
 
 def elsewhere():
-    """Installed where the box has a folder of its own."""
+    """Fencepost is installed in a folder that the sandbox replaces by one of its own."""
     with tempfile.TemporaryDirectory(dir='/tmp') as where:
         run('make', '-s', 'install', f'O={BUILD}', f'PREFIX={where}/usr', cwd=ROOT)
         where = pathlib.Path(where)

@@ -106,7 +106,7 @@ def check_mixed(mpi, source, where):
 
 
 def check_valgrind(mpi, source, where):
-    """System calls come from elsewhere than the program has them."""
+    """The kernel sees system calls come from other addresses than the program does (valgrind)."""
     if not shutil.which('valgrind'):
         return
     build(mpi, source, where)

@@ -12,7 +12,7 @@ PLAN = re.compile(r'1\.\.(\d+)$')
 
 
 def unit(program, *arguments, prefix='', env=None, launcher=()):
-    """Its tests, with `prefix` before their names. One that ends early fails once more."""
+    """Returns the program's tests, with `prefix` before their names. A program that ends early adds a failed test."""
     path = UNITS / program
     if not path.exists():
         ok(False, f'{path} is missing: make unit-tests')

@@ -84,7 +84,8 @@ static int rank_of(const struct topology *t, int process) {
   return abs(process - topology_root(t));
 }
 
-/* Predecessors before their successors, and as late as may be, so that little is on its way. */
+/* Predecessors come before their successors, and as late as possible, so that little is on
+ * its way. */
 static int order(const struct topology *t, int process, int *at) {
   int *list = malloc((size_t)t->size * sizeof *list), n = topology_predecessors(t, process, list);
   int count = 0;
@@ -163,7 +164,8 @@ static void topologies(void) {
   free(text[1]);
 }
 
-/* Cut anywhere it is not whole; with a byte changed it may be read, but nothing breaks. */
+/* A bundle that is cut anywhere does not count as whole. One with a changed byte may be
+ * read, but must do no harm. */
 static void damage(void) {
   struct rank r = {0};
   char *text = NULL;

@@ -1,4 +1,4 @@
-/* Operations of one line on bytes side by side go to their target as one. */
+/* Operations by one line on bytes side by side are told to their target as one. */
 #include "include/basic.h"
 #include "sim.h"
 
@@ -44,7 +44,7 @@ static void met_by_another(struct sim *s) {
   sim_fence_all(s, w, 0);
 }
 
-/* What was kept back when its line went on elsewhere is told first. */
+/* When the line goes on elsewhere, the operations that were kept back are told first. */
 static void in_two_targets(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, NULL);
@@ -68,7 +68,7 @@ static void one_that_fails(struct sim *s) {
   sim_fence_all(s, w, 0);
 }
 
-/* What the origin learnt between two of them only the second knows. */
+/* The origin has learnt something between two operations, so only the second one knows it. */
 static void with_news_between(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, NULL);

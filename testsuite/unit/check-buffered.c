@@ -1,4 +1,5 @@
-/* Buffered sends against the room in the attached buffer; requests used against the rules. */
+/* Tests of buffered sends and the room in the attached buffer, and of requests that are
+ * misused. */
 #include <string.h>
 #include "sim.h"
 
@@ -113,7 +114,8 @@ static void other_confirmed(struct sim *s) {
   receive(s, 1);
 }
 
-/* What it has received is known from a third rank, it itself may not have been heard yet. */
+/* A third rank tells what the process has received, perhaps before the process itself was
+ * heard. */
 static void told_by_other(struct sim *s) {
   attach(s, 300);
   deliver(s, 200, 1);
@@ -156,7 +158,7 @@ static int misuse(struct sim *s, int what, int made) {
   return sim_site(s);
 }
 
-/* Of one of two calls it is not known which has made it. */
+/* It is not known which of two calls has made the request. */
 static void among(struct sim *s, int one, int other) {
   struct event e = sim_event_of(EVENT_MISUSE, CALL_Finalize, 0, 0);
   e.u.misuse = (struct event_misuse){.what = MISUSE_LOST_AMONG,

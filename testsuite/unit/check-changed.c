@@ -89,7 +89,7 @@ static void seen(struct sim *s) {
   sim_times(s, SLUG_BUFFER_RACE, 2);
 }
 
-/* An operation that began later has read what is there now. */
+/* An operation that began after the change has read the new values. */
 static void later(struct sim *s) {
   sim_races(s);
   int first, second;
@@ -102,7 +102,7 @@ static void later(struct sim *s) {
   sim_request(s, 0, EVENT_REQUEST_DONE, 8);
 }
 
-/* One line puts piece after piece: the operations are kept as one. */
+/* One line puts one piece after another, and the operations are kept as one. */
 static void joined(struct sim *s) {
   sim_races(s);
   int first, site;

@@ -29,7 +29,7 @@ static int64_t random_number(void) {
   }
 }
 
-/* Arrays of random items; they last until as many were made again. */
+/* Returns arrays of random items. An array lasts until as many others were made. */
 enum { MANY = 6, ARRAYS = 16 };
 #define ITEMS(type, ...)                                                                       \
   static const type *some_##__VA_ARGS__(int32_t *count) {                                      \
@@ -138,7 +138,7 @@ static void fill_body(struct event *e) {
   }
 }
 
-/* Of few windows and ranks, so that some mean something. */
+/* Chooses among few windows and ranks, so that some events are valid. */
 static void fill_head(struct event *e) {
 #define HEAD(type, name) e->name = (type)random_number();
 #include "include/events.def"
@@ -165,7 +165,7 @@ static struct event random_event(void) {
   return e;
 }
 
-/* Exactly `n` bytes, so that reading one too many is seen. */
+/* The memory has exactly `n` bytes, so that the sanitizer sees if one more is read. */
 static void *copy_of(const void *bytes, size_t n) {
   void *copy = malloc(n ? n : 1);
   if (!copy)
@@ -302,7 +302,8 @@ static void take_circle(void *context, const struct progress_wait *const *wait, 
   *(int *)context += wait[0]->index + n > 0;
 }
 
-/* Of few ranks and threads, with what is told of these after it, so that some wait. */
+/* Chooses among few ranks and threads, and tells about these afterwards, so that some of
+ * them wait. */
 static struct event verdict_event(int i) {
   struct event e = random_event();
   e.kind = (uint8_t)(i % 8 == 0   ? EVENT_PROCESS

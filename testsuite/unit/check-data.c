@@ -12,7 +12,7 @@ static struct event_op op(enum rma_op kind, enum reduce reduce, int basic, int64
   return o;
 }
 
-/* Issues `o`; whether it is legal is what the callers say. */
+/* Issues `o`. The callers say whether it is legal. */
 static uint64_t win;
 static int issue(struct sim *s, struct event_op o) {
   return sim_op(s, 0, win, 1, &o);

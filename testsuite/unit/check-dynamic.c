@@ -39,7 +39,7 @@ static void unattached(struct sim *s) {
   sim_unlock_all(s, 1, w);
 }
 
-/* Neighbouring regions are one memory, and so is what lies between several. */
+/* Neighbouring regions count as one, also when an access covers several. */
 static void neighbours(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 1, w, 0x101040, 64);
@@ -121,7 +121,7 @@ static void detach_unattached(struct sim *s) {
   sim_expect(s, SLUG_DETACH_UNATTACHED, sim_detach(s, 0, w, 0x101000));
 }
 
-/* Once for each window that has some of it, by its owner. */
+/* The owner makes one finding for each window that has some of the memory. */
 static void freed(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic), v = sim_create(s, &dynamic), u = sim_create(s, NULL);
   sim_attach(s, 0, w, 0x101000, 64);
@@ -183,7 +183,7 @@ static void told_after_free(struct sim *s) {
   sim_free(s, w);
 }
 
-/* More regions than are remembered: what is not known is not held against anyone. */
+/* There are more regions than are remembered. What is not known makes no finding. */
 static void very_many_regions(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   const uint64_t most = 70000;
@@ -245,7 +245,8 @@ static void attach_in_time(struct sim *s) {
   sim_free(s, w);
 }
 
-/* Who has read elsewhere that the memory is there need not have heard of it. */
+/* A process that has read elsewhere that the memory is attached need not have received a
+ * message about it. */
 static void attach_read(struct sim *s) {
   uint64_t v = sim_create(s, NULL), w = sim_create(s, &dynamic);
   sim_lock_all(s, 0, v);

@@ -107,7 +107,7 @@ static void start_in_start(struct sim *s) {
   sim_wait(s, 1, w);
 }
 
-/* A lock that the library lets through stays held when the other epoch ends. */
+/* If the library allows a lock in another epoch, it is still held when that epoch ends. */
 static void lock_in_start(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   sim_post(s, 1, w, SIM_GROUP(0), 0);
@@ -137,7 +137,7 @@ static void fence_in_epochs(struct sim *s) {
   sim_free(s, w);
 }
 
-/* Access and exposure epochs are disjoint among themselves, not from each other. */
+/* Access epochs must not overlap, and exposure epochs must not, but one of each may. */
 static void access_beside_exposure(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   sim_post(s, 0, w, SIM_GROUP(1), 0);

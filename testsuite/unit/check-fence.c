@@ -21,7 +21,7 @@ static void put_after_nosucceed(struct sim *s) {
   sim_expect_two(s, SLUG_NOSUCCEED_VIOLATED, sim_put(s, 0, w, 1, 0, 4), fence);
 }
 
-/* The promises are about fence epochs: another epoch may come between. */
+/* The promises concern fence epochs only, so another epoch may come in between. */
 static void lock_between_promises(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   sim_fence_all(s, w, BOTH);
@@ -106,7 +106,7 @@ static void one_each(struct sim *s) {
   sim_expect_two(s, SLUG_FENCE_ASSERT_MISMATCH, b, a);
 }
 
-/* Without a promise a fence need not wait, so one rank may be many fences ahead. */
+/* A fence need not wait for other ranks, so one rank may be many fences ahead. */
 static void far_ahead(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   for (int r = 0; r < 3; r++)

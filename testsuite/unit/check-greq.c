@@ -181,7 +181,7 @@ static void callbacks(struct sim *s) {
   freed(s, A);
 }
 
-/* What was freed long ago is forgotten: a stale handle is then one of another request. */
+/* Requests freed long ago are forgotten. A stale handle then belongs to another request. */
 static void bounded(struct sim *s) {
   for (uint64_t h = 1; h <= 5000; h++) {
     start(s, h << 8);

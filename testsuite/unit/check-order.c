@@ -21,7 +21,8 @@ static void refuse(struct sim *s, int rank) {
   sim_call(s, &e);
 }
 
-/* The library refused the call of one rank: it was none, and the next one counts. */
+/* The library has refused the call of one rank. That call does not count, but the next one
+ * does. */
 static void refused(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, NULL);

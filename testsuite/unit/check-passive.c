@@ -34,8 +34,8 @@ static void lock_twice(struct sim *s) {
   sim_unlock_all(s, 0, w);
 }
 
-/* What closes a call that was reported is no second mistake, whether the library let the call
- * through or not. */
+/* A call that ends what a reported call began is no second mistake, whether or not the
+ * library allowed that call. */
 static void one_mistake_one_finding(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   for (int through = 0; through < 2; through++) {

@@ -122,7 +122,7 @@ static void cancelled_send(struct sim *s) {
   received(s, 0, 1, 1, 1, 0);
 }
 
-/* What took the message is not known: no claim that nothing did. */
+/* It is not known which receive took the message, so the checker must not say that none did. */
 static void lost_receive(struct sim *s) {
   post(s, 1, 1);
   rsend(s, 0, 1);
@@ -149,7 +149,8 @@ static void probed(struct sim *s) {
   sim_times(s, SLUG_RSEND_BEFORE_RECV, 1);
 }
 
-/* A number that is only a bound says nothing, nor what is left then. */
+/* A number that is only a lower bound proves nothing, and neither do the receives that are
+ * left. */
 static void bound(struct sim *s) {
   rsend(s, 0, 1);
   rsend(s, 0, 1);

@@ -8,7 +8,7 @@
 
 enum { RANKS = 3, AFTER = 3, MOST = 10 };
 
-/* The allocation that fails, with all after it; -1: none. */
+/* From this allocation on all fail; -1: none fails. */
 static long left = -1;
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);
@@ -171,7 +171,7 @@ struct naive {
 static struct known known_of(int32_t rank, const struct event_step *s, int own) {
   if (s->other == -1)
     return (struct known){'c', 0, 0, s->number};
-  /* its own send waits; one that it came to lets the receiver wait */
+  /* its own send waits; a send that it came to later makes the receiver wait */
   return s->received ? (struct known){own ? 'r' : 's', s->other, rank, s->number}
                      : (struct known){own ? 's' : 'r', rank, s->other, s->number};
 }
@@ -251,7 +251,7 @@ static void random_programs(void) {
   sim_ok(less, "without memory less is said, nothing wrong");
 }
 
-/* Anything at all, and what is left of an event whose bytes were damaged. */
+/* Feeds random events, and events whose bytes were damaged. */
 static void damaged(void) {
   int heard = 0;
   for (int i = 0; i < 3000; i++) {

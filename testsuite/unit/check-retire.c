@@ -14,7 +14,7 @@ static void all(struct sim *s, int ranks) {
     sim_leave(s, &e[r]);
 }
 
-/* `turn` again and again: the second half must take no more memory. */
+/* Runs `turn` again and again; the second half must take no more memory. */
 static void grows_not(struct sim *s, uint64_t w, void (*turn)(struct sim *, uint64_t, int)) {
   size_t half = 0, end;
   for (int i = 0; i < TURNS; i++) {
@@ -63,7 +63,8 @@ static void fences(struct sim *s) {
   grows_not(s, w, put_and_fence);
 }
 
-/* Stores of one line that no call ever publishes: the last of each place stands for all. */
+/* One line stores again and again, and no call publishes this. The last store to each place
+ * stands for all. */
 #define LINE 1000000
 static void store_and_barrier(struct sim *s, uint64_t w, int turn) {
   struct event e = sim_event(EVENT_ACCESS, 1, 0);

@@ -134,7 +134,7 @@ static void turn_attach(struct alone *a, uint64_t i) {
   feed(a, &e);
 }
 
-/* What rank 1 did comes long after the window was freed. */
+/* Events of rank 1 come long after the window was freed. */
 static void turn_late(struct alone *a, uint64_t i) {
   create(a, 1000 + i, FLAVOR_CREATE);
   grouped(a, EVENT_START, 1000 + i, 0, 1);
@@ -175,7 +175,7 @@ static void long_run(const char *name, void (*turn)(struct alone *, uint64_t), u
   sim_ok(good && !a.findings, name);
 }
 
-/* `many` of something at once, against a quarter of it. */
+/* Compares the time for `many` things at once with that for a quarter of them. */
 static void at_once(const char *name, void (*run)(struct alone *, int many), int many) {
   double seconds[2];
   for (int i = 0; i < 2; i++) {

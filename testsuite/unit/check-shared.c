@@ -126,7 +126,7 @@ static void locks_and_operations(struct sim *s) {
   sim_free(s, w);
 }
 
-/* It lasts from its start to its end, and holds only the locks it held all the time. */
+/* The access lasts from its start to its end, and only locks held all that time count. */
 static void pending(struct sim *s) {
   uint64_t w = create(s);
   int receive = sim_access(s, 0, 1, sim_shared(0, 1), 4, 9);
@@ -223,7 +223,7 @@ static void freed(struct sim *s) {
   sim_store(s, 1, BASE, 4);
 }
 
-/* There are no copies of shared memory: what is ordered is right. */
+/* Shared memory has no two copies, so accesses that are ordered are right. */
 static void separate(struct sim *s) {
   sim_races(s);
   uint64_t w =
@@ -277,13 +277,13 @@ static void not_brought(struct sim *s) {
   uint64_t w = create(s);
   for (int i = 0; i < 3; i++)
     sim_lock_all(s, i, w);
-  int early = sim_store(s, 1, BASE, 4); /* brought out, not in */
+  int early = sim_store(s, 1, BASE, 4); /* made visible, but not taken over by the reader */
   sync(s, 1, w);
   sim_message(s, 1, 0);
   sim_expect_two(s, SLUG_SYNC_MISSING, early, sim_load(s, 0, sim_shared(0, 1), 4));
   sync(s, 0, w);
   sim_load(s, 0, sim_shared(0, 1), 4);
-  int late = sim_store(s, 1, BASE + 16, 4); /* brought out too late */
+  int late = sim_store(s, 1, BASE + 16, 4); /* made visible too late */
   sim_message(s, 1, 0);
   sync(s, 1, w);
   sync(s, 0, w);

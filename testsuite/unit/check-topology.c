@@ -78,7 +78,7 @@ static int run_blocking(const struct topology *t, int *at, int (*from)[MOST], in
   return ended;
 }
 
-/* By steps: what the root holds in the end, as how often it holds each contribution. */
+/* Runs the steps in order. Returns whether the root holds each contribution once in the end. */
 static int holds_all_once(const struct topology *t, unsigned char (*held)[MOST]) {
   int root = -1;
   for (int p = 0; p < t->size; p++) {

@@ -70,7 +70,7 @@ static void request_misused(struct sim *s) {
   sim_expect_two(s, SLUG_RMA_REQUEST_CANCELLED, sim_request(s, 0, EVENT_REQUEST_CANCEL, 3),
                  put[2]); /* cancelling did not end it */
   sim_request(s, 0, EVENT_REQUEST_DONE, 3);
-  sim_request(s, 0, EVENT_REQUEST_FREE, 3); /* ended: it is none of ours */
+  sim_request(s, 0, EVENT_REQUEST_FREE, 3); /* the request has ended already */
   sim_request(s, 1, EVENT_REQUEST_FREE, 4); /* of another rank */
   sim_unlock(s, 0, w, 1);
   sim_free(s, w);
@@ -121,7 +121,7 @@ static void request_in_active_epoch(struct sim *s) {
   sim_expect(s, SLUG_OP_OUTSIDE_EPOCH, sim_rput(s, 0, w, 1, 3));
 }
 
-/* The window of an unmatched start outlives many others that are freed. */
+/* A window with an unmatched start is remembered although many others are freed. */
 static void many_freed(struct sim *s) {
   uint64_t w = sim_create(s, NULL), v = sim_create(s, NULL);
   int post = sim_post(s, 0, v, SIM_GROUP(1), 0);

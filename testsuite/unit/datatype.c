@@ -75,7 +75,8 @@ static void forget(MPI_Datatype *type) {
 enum { ROOM = 1 << 18, MIDDLE = ROOM / 2 };
 static unsigned char bytes[ROOM], ours[ROOM];
 
-/* What MPI writes of `count` items at the middle of `bytes`; 0 where it is too large. */
+/* Marks the bytes that MPI writes for `count` items at the middle of `bytes`. Returns 0 if
+ * they are too large. */
 static int learn(MPI_Datatype type, int count) {
   MPI_Aint lb, extent, low, reach;
   int size, position = 0;
@@ -101,7 +102,7 @@ static void paint(int64_t lo, int64_t length, int64_t *total) {
     memset(ours + lo, 0xff, (size_t)length);
 }
 
-/* The same by the runs; returns the number of bytes, repeated ones too. */
+/* Marks the bytes of the runs. Returns their number, where repeated bytes count again. */
 static int64_t draw(const struct event_data *d, int64_t base) {
   int64_t total = 0;
   memset(ours, 0, sizeof ours);

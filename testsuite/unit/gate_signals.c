@@ -30,7 +30,7 @@ static void take(int number, void (*handler)(int), int flags) {
   sigaction(number, &a, NULL);
 }
 
-/* Faults of the program's own, and left by siglongjmp. */
+/* Faults of the program itself, which its handler leaves by siglongjmp. */
 int check_own_fault(char *told) {
   struct sigaction a = {.sa_sigaction = on_segv, .sa_flags = SA_SIGINFO}, now;
   char *guard = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

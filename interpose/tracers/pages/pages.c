@@ -338,8 +338,7 @@ static void end(void) {
       budget_pages(check_shared(world.check)));
   world_precision(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
-      "then "
-      "on are not seen",
+      "then on are not seen",
       parts);
   world_precision(
       "times the program changed the mapping of memory that windows are in: loads and stores "

@@ -181,7 +181,7 @@ void snapshots_end(void) {
         "the kernel does not let a process read its memory safely: buffers of operations under "
         "way are not compared",
         1);
-  world_precision(
-      "buffers of operations under way that were compared in part only, for what it costs",
-      in_part);
+  world_precision("buffers of operations under way of which only a part was compared, because "
+                  "more would cost too much",
+                  in_part);
 }
