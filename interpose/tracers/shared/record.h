@@ -80,6 +80,9 @@ extern _Atomic uint32_t record_site_count;
 /* Once, before anything else. `most`: bytes that recorders may take together, 0 = no bound. */
 int record_begin(uint64_t most);
 void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
+/* All that an instruction accesses in a loop, told before it. */
+void record_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row *row,
+                struct hooks *h);
 /* The same for code without hooks. `pc`: of the instruction after the one that accesses. */
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 /* Where to read what the program has at an address; NULL: there. */
