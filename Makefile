@@ -54,13 +54,21 @@ MPIS = $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call m
 # without it there is no trace level pages
 DECODER = $(if $(DECODE),$(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so))
 
+# `fencepost cc` has gcc tell of whole loops by a plug-in, where gcc's headers for those are. It has
+# the name of the gcc that it is for (report/cli/cc_command.c).
+PLUGIN_HEADERS := $(wildcard $(shell gcc -print-file-name=plugin 2>/dev/null)/include)
+ifneq ($(and $(wildcard $(PLUGIN_HEADERS)/plugin-version.h),$(filter $(ARCH)-%,$(shell gcc -dumpmachine)),$(shell command -v g++)),)
+BEHIND_NAME = 1{s/^[^(]*(//;s/[^A-Za-z0-9.-]/_/g;p}
+LOOPS := $(O)/fencepost-loops-$(shell gcc --version | sed -n '$(BEHIND_NAME)').so
+endif
+
 shared = $(patsubst %.c,$(O)/obj/%.o,$(CHECKER) $(JOURNAL))
 command = $(patsubst %.c,$(O)/obj/%.o,$(COMMAND))
 hooks = $(patsubst %.c,$(O)/obj/%.o,$(HOOKS))
 half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 
 PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
-           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER)
+           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER) $(LOOPS)
 
 .PHONY: all
 all: $(PRODUCTS)
@@ -129,6 +137,11 @@ $(O)/libfencepost-hooks.a: $(hooks)
 	$(Q)$(AR) rcs $@ $^
 $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
+# (gcc's interface is another one with each version: if it cannot be built, loops are only slower)
+$(LOOPS): interpose/hooks/gcc_loops.cc
+	$(say) CXX $@
+	$(Q)g++ -O2 -fno-rtti -fPIC -shared -isystem $(PLUGIN_HEADERS) -o $@ $< 2>$(O)/loops.log || \
+	  echo "  no plug-in for this gcc, see $(O)/loops.log"
 
 # `fencepost grade`, in Python
 GRADE = $(wildcard report/grade/*.py) include/libraries.def include/tracers.def
@@ -330,7 +343,8 @@ bench: packages
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
 	install -m 755 $(O)/fencepost $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(filter %.so %.a %.specs,$(PRODUCTS)) $(DESTDIR)$(PREFIX)/lib/fencepost
+	for f in $(filter %.so %.a %.specs,$(PRODUCTS)); do \
+	  test ! -e $$f || install -m 644 $$f $(DESTDIR)$(PREFIX)/lib/fencepost; done
 	install -d $(DESTDIR)$(PREFIX)/lib/fencepost/grade
 	install -m 644 $(GRADE) $(DESTDIR)$(PREFIX)/lib/fencepost/grade
 
