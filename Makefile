@@ -156,18 +156,27 @@ $(O)/fencepost: $(command) $(shared)
 # (what check-aarch64 makes is a build of its own)
 -include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
 
+# gcc's headers for plug-ins, asked for by `make packages` or when others are missing, too; where
+# they cannot be had we do without.
+PLUGIN_PACKAGE = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev
+
 # Debian packages that are missing; nothing when none is.
-missing = $(shell for p in $(PACKAGES) $(1); do \
+missing = $(shell for p in $(1); do \
   dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
+packages_log = $(or $(TMPDIR),/tmp)/fencepost-packages.log
+apt_install = $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+  --no-install-recommends $(1) </dev/null >$(packages_log) 2>&1
 .PHONY: packages
 packages:
-	@set -- $(call missing,$(TEST_PACKAGES)); test $$# = 0 && exit 0; \
+	@set -- $(call missing,$(PACKAGES) $(TEST_PACKAGES)); \
+	also="$(call missing,$(PLUGIN_PACKAGE))"; \
+	test $$# = 0 && test -z "$(filter packages,$(MAKECMDGOALS))" && exit 0; \
+	test -z "$$*$$also" && exit 0; \
 	sudo=; test "$$(id -u)" = 0 || sudo=sudo; \
-	echo "installing $$*"; \
-	$$sudo apt-get update -qq && \
-	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" \
-	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
-	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
+	echo "installing $$* $$also"; \
+	$$sudo apt-get update -qq || test $$# = 0 || exit 1; \
+	test $$# = 0 || $(call apt_install,"$$@") || { cat $(packages_log); exit 1; }; \
+	test -z "$$also" || $(call apt_install,$$also) || echo "no $$also: we do without"
 
 # 500 made-up submissions, right, wrong, hanging and hostile, graded twice; an hour or so.
 .PHONY: check-class

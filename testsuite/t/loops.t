@@ -72,13 +72,37 @@ def built(where, command, name, *flags):
     return where / name
 
 
+def given(where, banner):
+    """What `fencepost cc` gives a compiler that says this of itself."""
+    compiler = where / 'compiler'
+    compiler.write_text('#!/bin/sh\nfor w; do test "$w" = --version && ask=1; done\n'
+                        f'test "$ask" && echo "{banner}" || echo "$@" >words\n')
+    compiler.chmod(0o755)
+    r = run(FENCEPOST, 'cc', compiler, '-O2', '-c', 'x.c', cwd=where)
+    return (where / 'words').read_text().split() if r.returncode == 0 else [r.stderr]
+
+
+def who_gets_it(where):
+    """Another gcc could not load the plug-in, and would fail."""
+    banner = run('gcc', '--version', cwd=where).stdout.splitlines()[0]
+    for text, gets in ((banner, True), ('mpicxx ' + banner[banner.index('('):], True),
+                       (banner.replace('(', '(Other '), False), (banner + '.1', False),
+                       ('cc (GCC) 99.1.0', False), (banner.partition('(')[0], False), ('', False),
+                       ('clang version 99.1 (' + 'x' * 500 + ')', False)):
+        words = given(where, text)
+        ok('x.c' in words and any(w.startswith('-fplugin=') for w in words) == gets,
+           f'{text[:60]}: {"gets" if gets else "does not get"} the plug-in', *words)
+
+
 def main():
     where = folder('loops')
     forms = re.findall(r'^(WHOLE|LEFT|EITHER)\((\w+)\)', SOURCE.read_text(), re.M)
     (where / 'forms.inc').write_text(''.join(f'{name},\n' for _, name in forms))
     for name in WITHOUT:
         shutil.copy(BUILD / name, where / name)
-    plugin = list(BUILD.glob('fencepost-loops-*.so'))
+    plugin = any(BUILD.glob('fencepost-loops-*.so'))
+    if plugin:
+        who_gets_it(where)
     for flags in (['-O2'], ['-O1'], ['-O3', '-march=native'], ['-Og'], ['-O2', '-fPIC', '-fwrapv']):
         name = ''.join(flags)
         one, all_ = (built(where, command, kind + name, *flags)
