@@ -361,6 +361,6 @@ install: all
 format:
 	$(Q)clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) $(PRELOAD) $(DECODE) \
 	  $(wildcard include/*.h checker/*/*.h interpose/*/*.h interpose/*/*/*.h report/*/*.h \
-	    testsuite/oracle/*.[ch])
+	    testsuite/oracle/*.[ch] interpose/hooks/*.cc)
 clean:
 	rm -rf $(O)

@@ -147,16 +147,17 @@ void hoist(class loop *loop, const hook *h, const affine_iv *iv, tree count) {
   release_defs(h->call);
 }
 
-/* How often what comes before the way out happens; NULL_TREE: not known. */
-tree count_of(class loop *loop) {
+/* How often a loop begins again; NULL_TREE: not known. */
+tree times_again(class loop *loop) {
   tree latch = number_of_latch_executions(loop);
   if (!latch || chrec_contains_undetermined(latch) || latch == chrec_dont_know ||
       chrec_contains_symbols_defined_in_loop(latch, loop->num) || !goes_before(latch))
     return NULL_TREE;
-  return fold_build2(PLUS_EXPR, size_type_node, fold_convert(size_type_node, latch),
-                     size_one_node);
+  return fold_convert(size_type_node, latch);
 }
 
+/* What comes before the way out happens once more than what comes behind it, which may not
+ * happen at all. */
 unsigned loop_tell(class loop *loop) {
   edge exit = single_exit(loop);
   auto_vec<hook> hooks;
@@ -166,15 +167,18 @@ unsigned loop_tell(class loop *loop) {
   basic_block *body = get_loop_body(loop);
   bool good = gather(body, loop->num_nodes, &hooks);
   free(body);
-  tree count = good && hooks.length() ? count_of(loop) : NULL_TREE;
-  if (!count)
+  tree again = good && hooks.length() ? times_again(loop) : NULL_TREE;
+  if (!again)
     return 0;
+  tree all = fold_build2(PLUS_EXPR, size_type_node, again, size_one_node);
   for (unsigned i = 0; i < hooks.length(); i++) {
     affine_iv iv;
-    tree at = gimple_call_arg(hooks[i].call, 0);
-    if (dominated_by_p(CDI_DOMINATORS, exit->src, gimple_bb(hooks[i].call)) &&
-        simple_iv(loop, loop, at, &iv, true) && goes_before(iv.base) && goes_before(iv.step)) {
-      hoist(loop, &hooks[i], &iv, count);
+    basic_block where = gimple_bb(hooks[i].call);
+    if (dominated_by_p(CDI_DOMINATORS, loop->latch, where) &&
+        simple_iv(loop, loop, gimple_call_arg(hooks[i].call, 0), &iv, true) &&
+        goes_before(iv.base) && goes_before(iv.step)) {
+      hoist(loop, &hooks[i], &iv,
+            dominated_by_p(CDI_DOMINATORS, exit->src, where) ? all : again);
       done++;
     }
   }

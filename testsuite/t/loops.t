@@ -103,7 +103,7 @@ def main():
     plugin = any(BUILD.glob('fencepost-loops-*.so'))
     if plugin:
         who_gets_it(where)
-    for flags in (['-O2'], ['-O1'], ['-O3', '-march=native'], ['-Og'], ['-O2', '-fPIC', '-fwrapv']):
+    for flags in (['-O2'], ['-O1'], ['-O3', '-march=native'], ['-Og'], ['-Os'], ['-O2', '-fPIC', '-fwrapv']):
         name = ''.join(flags)
         one, all_ = (built(where, command, kind + name, *flags)
                      for command, kind in ((where / 'fencepost', 'alone'), (FENCEPOST, 'loops')))
