@@ -54,13 +54,21 @@ MPIS = $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call m
 # without it there is no trace level pages
 DECODER = $(if $(DECODE),$(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so))
 
+# `fencepost cc` has gcc tell of whole loops by a plug-in, where gcc's headers for those are. It has
+# the name of the gcc that it is for (report/cli/cc_command.c).
+PLUGIN_HEADERS := $(wildcard $(shell gcc -print-file-name=plugin 2>/dev/null)/include)
+ifneq ($(and $(wildcard $(PLUGIN_HEADERS)/plugin-version.h),$(filter $(ARCH)-%,$(shell gcc -dumpmachine)),$(shell command -v g++)),)
+BEHIND_NAME = 1{s/^[^(]*(//;s/[^A-Za-z0-9.-]/_/g;p}
+LOOPS := $(O)/fencepost-loops-$(shell gcc --version | sed -n '$(BEHIND_NAME)').so
+endif
+
 shared = $(patsubst %.c,$(O)/obj/%.o,$(CHECKER) $(JOURNAL))
 command = $(patsubst %.c,$(O)/obj/%.o,$(COMMAND))
 hooks = $(patsubst %.c,$(O)/obj/%.o,$(HOOKS))
 half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 
 PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
-           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER)
+           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER) $(LOOPS)
 
 .PHONY: all
 all: $(PRODUCTS)
@@ -129,6 +137,11 @@ $(O)/libfencepost-hooks.a: $(hooks)
 	$(Q)$(AR) rcs $@ $^
 $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
+# (gcc's interface is another one with each version: if it cannot be built, loops are only slower)
+$(LOOPS): interpose/hooks/gcc_loops.cc
+	$(say) CXX $@
+	$(Q)g++ -O2 -fno-rtti -fPIC -shared -isystem $(PLUGIN_HEADERS) -o $@ $< 2>$(O)/loops.log || \
+	  echo "  no plug-in for this gcc, see $(O)/loops.log"
 
 # `fencepost grade`, in Python
 GRADE = $(wildcard report/grade/*.py) include/libraries.def include/tracers.def
@@ -143,18 +156,27 @@ $(O)/fencepost: $(command) $(shared)
 # (what check-aarch64 makes is a build of its own)
 -include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-# The Debian packages that are missing.
-missing = $(shell for p in $(PACKAGES) $(1); do \
+# gcc's headers for plug-ins, asked for by `make packages` or when others are missing, too; where
+# they cannot be had we do without.
+PLUGIN_PACKAGE = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev
+
+# Debian packages that are missing; nothing when none is.
+missing = $(shell for p in $(1); do \
   dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
+packages_log = $(or $(TMPDIR),/tmp)/fencepost-packages.log
+apt_install = $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+  --no-install-recommends $(1) </dev/null >$(packages_log) 2>&1
 .PHONY: packages
 packages:
-	@set -- $(call missing,$(TEST_PACKAGES)); test $$# = 0 && exit 0; \
+	@set -- $(call missing,$(PACKAGES) $(TEST_PACKAGES)); \
+	also="$(call missing,$(PLUGIN_PACKAGE))"; \
+	test $$# = 0 && test -z "$(filter packages,$(MAKECMDGOALS))" && exit 0; \
+	test -z "$$*$$also" && exit 0; \
 	sudo=; test "$$(id -u)" = 0 || sudo=sudo; \
-	echo "installing $$*"; \
-	$$sudo apt-get update -qq && \
-	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" \
-	  </dev/null >$(or $(TMPDIR),/tmp)/fencepost-packages.log 2>&1 || \
-	{ cat $(or $(TMPDIR),/tmp)/fencepost-packages.log; exit 1; }
+	echo "installing $$* $$also"; \
+	$$sudo apt-get update -qq || test $$# = 0 || exit 1; \
+	test $$# = 0 || $(call apt_install,"$$@") || { cat $(packages_log); exit 1; }; \
+	test -z "$$also" || $(call apt_install,$$also) || echo "no $$also: we do without"
 
 # 500 made-up submissions, right, wrong, hanging and hostile, graded twice; an hour or so.
 .PHONY: check-class
@@ -330,7 +352,8 @@ bench: packages
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
 	install -m 755 $(O)/fencepost $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(filter %.so %.a %.specs,$(PRODUCTS)) $(DESTDIR)$(PREFIX)/lib/fencepost
+	for f in $(filter %.so %.a %.specs,$(PRODUCTS)); do \
+	  test ! -e $$f || install -m 644 $$f $(DESTDIR)$(PREFIX)/lib/fencepost; done
 	install -d $(DESTDIR)$(PREFIX)/lib/fencepost/grade
 	install -m 644 $(GRADE) $(DESTDIR)$(PREFIX)/lib/fencepost/grade
 
@@ -338,6 +361,6 @@ install: all
 format:
 	$(Q)clang-format -i $(CHECKER) $(COMMAND) $(JOURNAL) $(HALF) $(HOOKS) $(PRELOAD) $(DECODE) \
 	  $(wildcard include/*.h checker/*/*.h interpose/*/*.h interpose/*/*/*.h report/*/*.h \
-	    testsuite/oracle/*.[ch])
+	    testsuite/oracle/*.[ch] interpose/hooks/*.cc)
 clean:
 	rm -rf $(O)

@@ -57,8 +57,24 @@ void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
   hooks_own.access(at, pc, how, size, &hooks_own);
 }
 
-/* Every file built with `fencepost cc` has a constructor that calls this function, so the
- * linker takes this file along. */
+/* Rows of a matrix are as large each time and go on like single elements. */
+void hooks_track_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row *row) {
+  struct hooks_recorder *r = hooks_recorder;
+  if (r && row->count == 1) {
+    struct hooks_run *run = &r->run[hooks_own.site[(pc - hooks_own.text) >> 2]];
+    if (run->size == row->size && at == run->next) {
+      run->next = at + (uintptr_t)run->stride;
+      return;
+    }
+    if (run->size == row->size && at == run->same) {
+      run->again++;
+      return;
+    }
+  }
+  hooks_own.row(at, pc, how, row, &hooks_own);
+}
+
+/* Every file that was built so has a constructor that calls it, and so takes this one along. */
 TELLS void __tsan_init(void);
 void __tsan_init(void) {
 }

@@ -18,6 +18,7 @@ extern __thread struct hooks_recorder *hooks_recorder
 __attribute__((noinline)) void hooks_track(uintptr_t at, uintptr_t pc, unsigned how,
                                            size_t size);
 void hooks_track_range(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
+void hooks_track_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row *row);
 
 #pragma GCC visibility pop
 

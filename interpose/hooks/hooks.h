@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HOOKS_VERSION 2
+#define HOOKS_VERSION 3
 #define HOOKS_SHIFT 9
 #define HOOKS_GRANULE (1ul << HOOKS_SHIFT)
 #define HOOKS_GRANULES (1ul << (32 - HOOKS_SHIFT))
@@ -41,7 +41,19 @@ struct hooks_recorder {
   struct hooks_run *run;
 };
 
-enum { HOOKS_STORE = 1, HOOKS_ATOMIC = 2 };
+enum {
+  HOOKS_STORE = 1,
+  HOOKS_ATOMIC = 2,
+  HOOKS_LOOP = 4 /* told before its loop, with all that follow: no look that waits */
+};
+
+/* What an instruction accesses in a loop: `count` times `size` bytes. What has no gaps and is
+ * less than HOOKS_ROW bytes counts as one. */
+struct hooks_row {
+  intptr_t stride; /* 0: the same each time */
+  size_t count, size;
+};
+#define HOOKS_ROW (1ul << 30)
 
 struct hooks {
   uint32_t version;
@@ -49,10 +61,11 @@ struct hooks {
   uintptr_t text; /* where the code of the module begins */
   const uint32_t *site;
   void (*access)(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
-  /* Returns where the calling thread keeps its recorder. */
-  struct hooks_recorder **(*self)(void);
-  uintptr_t tells, tells_end; /* where the module's functions lie that only tell of accesses */
-  struct hooks *next;         /* links the checker's list */
+  void (*row)(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row *row,
+              struct hooks *h);
+  struct hooks_recorder **(*self)(void); /* where the calling thread keeps its recorder */
+  uintptr_t tells, tells_end;            /* where its functions are that do nothing but tell */
+  struct hooks *next;                    /* the checker's list */
 };
 
 /* The section in which these functions are. */

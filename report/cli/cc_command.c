@@ -5,6 +5,7 @@
  * compiler proper so that its own runtime is not linked). When it links, these calls are
  * defined by our static library. */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,32 +45,36 @@ static const char wraps[] = "-Wl"
 #undef WRAPPED
     ;
 
-/* Returns whether it is clang, whatever wrapper is around it; -1: it cannot be run. */
-static int is_clang(char *compiler) {
-  char *words[] = {compiler, "--version", NULL}, text[4096];
+/* What the compiler of this command line says of itself, whatever wrappers are around it and
+ * whatever they are asked for (mpicc -cc=...); -1: it cannot be run. */
+static int ask_version(int argc, char **argv, char *text, size_t room) {
+  char **words = calloc((size_t)argc + 2, sizeof *words);
   int fd[2], status;
   size_t n = 0;
   ssize_t more;
-  if (pipe(fd))
+  if (!words || pipe(fd))
     return -1;
+  words[0] = argv[0];
+  words[1] = (char *)(uintptr_t) "--version";
+  memcpy(words + 2, argv + 1, (size_t)(argc - 1) * sizeof *words);
   pid_t child = fork();
   if (child == 0) {
     dup2(fd[1], STDOUT_FILENO);
     close(fd[0]);
     close(fd[1]);
-    execvp(compiler, words);
+    execvp(words[0], words);
     _exit(127);
   }
+  free(words);
   close(fd[1]);
-  while (child > 0 && n < sizeof text - 1 &&
-         (more = read(fd[0], text + n, sizeof text - 1 - n)) > 0)
+  while (child > 0 && n < room - 1 && (more = read(fd[0], text + n, room - 1 - n)) > 0)
     n += (size_t)more;
   text[n] = '\0';
   close(fd[0]);
   if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status) ||
       WEXITSTATUS(status) == 127)
     return -1;
-  return strstr(text, "clang") != NULL;
+  return 0;
 }
 
 struct command_line {
@@ -86,8 +91,28 @@ static void add_all(struct command_line *l, const char *const *words) {
     add(l, *words++);
 }
 
-/* These go behind the program's own flags, because the last flag wins. */
-static int add_compile(struct command_line *l, const struct compiler_line *asked, int clang) {
+/* The plug-in for loops, if there is one for this very gcc: another one could not load it. A
+ * gcc is known by what stands behind its name ("gcc (Debian 12.2.0-14) 12.2.0"); so is the
+ * file. */
+static void add_plugin(struct command_line *l, const char *version) {
+  const char *from = strchr(version, '('), *end = strchr(version, '\n');
+  char name[256], *file, *option;
+  if (!from || !end || from > end)
+    return;
+  snprintf(name, sizeof name, "fencepost-loops-%.*s.so", (int)(end - from - 1), from + 1);
+  for (char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c) && !strchr(".-", *c))
+      *c = '_';
+  file = environment_file(name);
+  if (file && asprintf(&option, "-fplugin=%s", file) > 0)
+    add(l, option);
+  free(file);
+}
+
+/* Behind the program's own flags, so that ours win. */
+static int add_compile(struct command_line *l, const struct compiler_line *asked,
+                       const char *version) {
+  int clang = strstr(version, "clang") != NULL;
   char *specs = clang ? NULL : environment_file("fencepost-cc.specs"), *option = NULL;
   if (clang)
     add_all(l, for_clang);
@@ -95,6 +120,8 @@ static int add_compile(struct command_line *l, const struct compiler_line *asked
     return -1;
   else
     add(l, option);
+  if (!clang)
+    add_plugin(l, version);
   if (!asked->fortran)
     add_all(l, no_builtins);
   free(specs);
@@ -125,14 +152,14 @@ int command_cc(int argc, char **argv) {
     say("%s", asked.refused);
     return EXIT_USAGE;
   }
-  int clang = asked.compiles ? is_clang(argv[0]) : 0;
+  char version[4096] = "";
+  int known = asked.compiles && !ask_version(argc, argv, version, sizeof version);
   add(&l, argv[0]);
   if (asked.compiles && !asked.debug)
     add(&l, "-g");
   for (int i = 1; i < argc; i++)
     add(&l, argv[i]);
-  if ((asked.compiles && clang >= 0 && add_compile(&l, &asked, clang)) ||
-      (asked.links && add_link(&l))) {
+  if ((known && add_compile(&l, &asked, version)) || (asked.links && add_link(&l))) {
     say("cannot find libfencepost-hooks.a and fencepost-cc.specs beside the command or in "
         "../lib/fencepost");
     return EXIT_USAGE;

@@ -78,6 +78,7 @@ static void module_enter(struct hooks *h) {
   h->text = t.lo;
   h->site = sites;
   h->access = record_access;
+  h->row = record_row;
   world_lock();
   filter_module(h);
   renew(0);

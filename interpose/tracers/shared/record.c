@@ -10,7 +10,8 @@
 
 #define ITEMS_LEAST 256
 #define ITEMS_MOST (1u << 16)
-#define WORTH 4 /* after so many accesses in a run another one is expected */
+#define WORTH 4         /* accesses in a run after which another one is expected */
+#define WORTH_BYTES 512 /* an access that is a run by itself */
 #define KEYS_IN_THREAD                                                                         \
   32                 /* glibc has room for so many in a thread; for others it allocates        \
                       */
@@ -54,7 +55,8 @@ static uint32_t site_make(uintptr_t pc, unsigned how) {
   uint32_t n = record_site_count + 1;
   if (n == SITES)
     return 0;
-  record_sites[n] = (struct record_site){.pc = pc, .how = (uint16_t)how};
+  record_sites[n] = (struct record_site){
+      .pc = pc, .how = (uint16_t)how, .spins = how & HOOKS_LOOP ? SPINS_NOT : SPINS_UNKNOWN};
   record_site_count = n;
   return n;
 }
@@ -368,8 +370,8 @@ static void run_start(struct recorder *r, struct hooks_run *run, uintptr_t at, u
   run->lo = run->same = at;
   run->next = run->stride ? at + (uintptr_t)run->stride : 0;
   run->again = 0;
-  run->holds = good ? RUN_HELD : RUN_FIRST_IN_LEAF;
-  if (!good)
+  run->holds = good || size >= WORTH_BYTES ? RUN_HELD : RUN_FIRST_IN_LEAF;
+  if (run->holds == RUN_FIRST_IN_LEAF)
     add_leaf(r, run->place, at, size);
 }
 
@@ -409,33 +411,61 @@ static void run_begin(struct recorder *r, struct hooks_run *run, uint32_t site, 
   stack_note(r, site);
 }
 
-static void access_site(struct recorder *r, uint32_t site, uintptr_t at, uint32_t size) {
+/* The first access of a row has been noted: the rest of it. */
+static void run_rest(struct hooks_run *run, uintptr_t at, const struct hooks_row *row) {
+  if (!row->stride) {
+    run->again++;
+    return;
+  }
+  run->stride = row->stride;
+  run->next = at + (uintptr_t)row->stride * row->count;
+}
+
+static void run_row(struct recorder *r, uint32_t site, uintptr_t at,
+                    const struct hooks_row *row) {
+  struct hooks_run *run = &r->hooks.run[site];
+  uint32_t size = (uint32_t)row->size;
+  if (!run->place)
+    run_begin(r, run, site, at, size);
+  else if (row->count == 1 || !row->stride)
+    run_follow(r, run, at, size);
+  else {
+    run_close(r, run);
+    run_start(r, run, at, size, 1);
+  }
+  if (run->place && row->count > 1)
+    run_rest(run, at, row);
+}
+
+static void access_site(struct recorder *r, uint32_t site, uintptr_t at,
+                        const struct hooks_row *row) {
   r->busy = 1;
   atomic_signal_fence(memory_order_seq_cst);
   lock_take(&r->lock);
-  struct hooks_run *run = &r->hooks.run[site];
-  if (run->place)
-    run_follow(r, run, at, size);
-  else
-    run_begin(r, run, site, at, size);
+  run_row(r, site, at, row);
   lock_leave(&r->lock);
   atomic_signal_fence(memory_order_seq_cst);
   r->busy = 0;
 }
 
-void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h) {
+void record_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row *row,
+                struct hooks *h) {
   struct aside_access aside = aside_access_begin();
   struct recorder *r = own ? own : recorder_new();
   uint32_t site = 0;
-  if (!stopped && r && !r->busy && size <= UINT32_MAX)
+  if (!stopped && r && !r->busy && row->size <= UINT32_MAX)
     site = site_find(h, pc, how);
   if (site) {
-    access_site(r, site, at, (uint32_t)size);
+    access_site(r, site, at, row);
     *h->self() = &r->hooks;
   } else if (!stopped) {
     lost_elsewhere++;
   }
   aside_access_end(aside);
+}
+
+void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h) {
+  record_row(at, pc, how, &(struct hooks_row){0, 1, size}, h);
 }
 
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
@@ -448,5 +478,5 @@ void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size) {
     return;
   }
   record_sites[site].faults = 1;
-  access_site(r, site, at, (uint32_t)size);
+  access_site(r, site, at, &(struct hooks_row){0, 1, size});
 }

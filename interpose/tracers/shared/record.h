@@ -84,8 +84,10 @@ extern _Atomic uint32_t record_site_count;
  * bound. */
 int record_begin(uint64_t most);
 void record_access(uintptr_t at, uintptr_t pc, unsigned how, size_t size, struct hooks *h);
-/* The same for code without hooks. `pc`: address of the instruction after the one that
- * accesses. */
+/* All that an instruction accesses in a loop, told before it. */
+void record_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hooks_row *row,
+                struct hooks *h);
+/* The same for code without hooks. `pc`: of the instruction after the one that accesses. */
 void record_access_at(uintptr_t at, uintptr_t pc, unsigned how, size_t size);
 /* Returns where we can read what the program has at an address. NULL: at that address
  * itself. */

@@ -1,0 +1,53 @@
+/* hook_loop.c: the calls that gcc_loops.cc puts before a loop, each for an instruction of it:
+ * all that the instruction will load or store, `count` times at a distance of `stride`. */
+#include "hook_table.h"
+
+#define LOOK_MOST 8 /* bytes of an element that may be looked at */
+
+TELLS void __fencepost_loads(void *p, intptr_t stride, size_t count, size_t size);
+TELLS void __fencepost_stores(void *p, intptr_t stride, size_t count, size_t size);
+
+static int any_granule(uintptr_t lo, uintptr_t last) {
+  uintptr_t g = lo >> HOOKS_SHIFT, end = last >> HOOKS_SHIFT;
+  if (end - g >= HOOKS_GRANULES)
+    return 1;
+  for (; g <= end; g++)
+    if (__builtin_expect(hooks_filter[g & (HOOKS_GRANULES - 1)], 0))
+      return 1;
+  return 0;
+}
+
+/* Of elements far apart only the granules that they lie in are asked about. */
+static int any_far(uintptr_t at, const struct hooks_row *row) {
+  for (size_t i = 0; i < row->count; i++, at += (uintptr_t)row->stride)
+    if (any_granule(at, at + row->size - 1))
+      return 1;
+  return 0;
+}
+
+/* What has no gaps is one block, from its lowest address on; rows of a matrix are then blocks
+ * at equal distances. A block that is as small as one element could be is none, lest it be
+ * taken for one that is looked at again and again. */
+static void row_tell(uintptr_t at, struct hooks_row row, unsigned how, uintptr_t pc) {
+  if (!row.count)
+    return;
+  uintptr_t far = at + (uintptr_t)row.stride * (row.count - 1);
+  size_t apart = (size_t)(row.stride < 0 ? -row.stride : row.stride);
+  uintptr_t lo = row.stride < 0 ? far : at, hi = row.stride < 0 ? at : far;
+  if (apart <= HOOKS_GRANULE ? !any_granule(lo, hi + row.size - 1) : !any_far(at, &row))
+    return;
+  if (apart && apart <= row.size && hi - lo < HOOKS_ROW && hi - lo + row.size > LOOK_MOST) {
+    row.size += hi - lo;
+    row.count = 1;
+    at = lo;
+  }
+  hooks_track_row(at, pc, how, &row);
+}
+
+void __fencepost_loads(void *p, intptr_t stride, size_t count, size_t size) {
+  row_tell((uintptr_t)p, (struct hooks_row){stride, count, size}, HOOKS_LOOP, CALLER);
+}
+void __fencepost_stores(void *p, intptr_t stride, size_t count, size_t size) {
+  row_tell((uintptr_t)p, (struct hooks_row){stride, count, size}, HOOKS_LOOP | HOOKS_STORE,
+           CALLER);
+}

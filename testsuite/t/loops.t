@@ -1,0 +1,127 @@
+#!/usr/bin/python3
+"""Loops that gcc tells of as a whole (interpose/hooks/gcc_loops.cc): the trace has the same bytes,
+loaded and stored in the same segments by the same lines, as without the plug-in."""
+import re
+import shutil
+import subprocess
+
+from live import BUILD, FENCEPOST, PROGRAMS, done, folder, ok, report, run
+
+SOURCE = PROGRAMS / 'loops.c'
+ACCESS = re.compile(r'access enter (load|store) .*\bdata=\{(.*)\}')
+RUN = re.compile(r'(\d+)\+(\d+)(?:\*(\d+)/(\d+))?')
+WINDOW = 65536 - 8192
+WITHOUT = ('fencepost', 'libfencepost-hooks.a', 'fencepost-cc.specs')
+
+
+def blocks_of(runs):
+    """(first, behind) of each block."""
+    for lo, length, count, stride in RUN.findall(runs):
+        for k in range(int(count or 1)):
+            at = int(lo) + k * int(stride or 0)
+            yield at, at + int(length)
+
+
+def joined(blocks, lo, hi):
+    """The same bytes from `lo` to `hi`, as few blocks as can be, by distance from `lo`."""
+    result = []
+    for a, b in sorted((max(a, lo) - lo, min(b, hi) - lo) for a, b in blocks):
+        if a >= b:
+            continue
+        if result and a <= result[-1][1]:
+            result[-1] = (result[-1][0], max(b, result[-1][1]))
+        else:
+            result.append((a, b))
+    return result
+
+
+def segments(where, program):
+    """For each fence what was loaded and stored in the window before it."""
+    shutil.rmtree(where / 'trace', ignore_errors=True)
+    r = run(FENCEPOST, 'run', '--quiet', f'--output={where}/r.json', '--record', where / 'trace',
+            'mpiexec.mpich', '-n', 1, program, cwd=where)
+    shown = run(FENCEPOST, 'replay', '--print', where / 'trace', cwd=where).stdout
+    base = int(re.search(r'create leave .* base=(\d+)', shown)[1])
+    told, now = [], {'load': [], 'store': []}
+    for line in shown.splitlines():
+        access = ACCESS.search(line)
+        if access:
+            now[access[1]] += blocks_of(access[2].split('run=')[1])
+        elif ' fence enter ' in line:
+            told.append({k: joined(v, base, base + WINDOW) for k, v in now.items()})
+            now = {'load': [], 'store': []}
+    return told, r, report(where / 'r.json')
+
+
+def called(program):
+    """How often each function calls what tells of whole loops."""
+    shown = subprocess.run(['objdump', '-d', '--no-show-raw-insn', program], capture_output=True,
+                           text=True).stdout
+    function, counts = None, {}
+    for line in shown.splitlines():
+        begins = re.match(r'[0-9a-f]+ <(\w+)(?:\.\w+)*>:', line)
+        function = begins[1] if begins else function
+        counts[function] = counts.get(function, 0) + bool(re.search(r'<__fencepost_', line))
+    return counts
+
+
+def built(where, command, name, *flags):
+    r = run(command, 'cc', 'mpicc.mpich', '-w', *flags, f'-I{where}', SOURCE, '-lm', '-o',
+            where / name, cwd=where)
+    ok(r.returncode == 0 and not r.stderr, f'{name} is built', r.stderr)
+    return where / name
+
+
+def given(where, banner):
+    """What `fencepost cc` gives a compiler that says this of itself."""
+    compiler = where / 'compiler'
+    compiler.write_text('#!/bin/sh\nfor w; do test "$w" = --version && ask=1; done\n'
+                        f'test "$ask" && echo "{banner}" || echo "$@" >words\n')
+    compiler.chmod(0o755)
+    r = run(FENCEPOST, 'cc', compiler, '-O2', '-c', 'x.c', cwd=where)
+    return (where / 'words').read_text().split() if r.returncode == 0 else [r.stderr]
+
+
+def who_gets_it(where):
+    """Another gcc could not load the plug-in, and would fail."""
+    banner = run('gcc', '--version', cwd=where).stdout.splitlines()[0]
+    for text, gets in ((banner, True), ('mpicxx ' + banner[banner.index('('):], True),
+                       (banner.replace('(', '(Other '), False), (banner + '.1', False),
+                       ('cc (GCC) 99.1.0', False), (banner.partition('(')[0], False), ('', False),
+                       ('clang version 99.1 (' + 'x' * 500 + ')', False)):
+        words = given(where, text)
+        ok('x.c' in words and any(w.startswith('-fplugin=') for w in words) == gets,
+           f'{text[:60]}: {"gets" if gets else "does not get"} the plug-in', *words)
+
+
+def main():
+    where = folder('loops')
+    forms = re.findall(r'^(WHOLE|LEFT|EITHER)\((\w+)\)', SOURCE.read_text(), re.M)
+    (where / 'forms.inc').write_text(''.join(f'{name},\n' for _, name in forms))
+    for name in WITHOUT:
+        shutil.copy(BUILD / name, where / name)
+    plugin = any(BUILD.glob('fencepost-loops-*.so'))
+    if plugin:
+        who_gets_it(where)
+    for flags in (['-O2'], ['-O1'], ['-O3', '-march=native'], ['-Og'], ['-Os'], ['-O2', '-fPIC', '-fwrapv']):
+        name = ''.join(flags)
+        one, all_ = (built(where, command, kind + name, *flags)
+                     for command, kind in ((where / 'fencepost', 'alone'), (FENCEPOST, 'loops')))
+        wanted, r, rep = segments(where, one)
+        found, s, other = segments(where, all_)
+        differ = [i for i, (a, b) in enumerate(zip(wanted, found)) if a != b]
+        ok(r.returncode == s.returncode == 0 and rep['findings'] == other['findings'] == [] and
+           len(wanted) == len(found) > 48 * len(forms) and not differ and r.stdout == s.stdout and
+           sum(map(bool, (w['store'] for w in wanted))) > 300,
+           f'{name}: the trace is the same', r.stderr, s.stderr, len(wanted), len(found),
+           *(f'segment {i} ({forms[i // 48][1]}): {wanted[i]} {found[i]}' for i in differ[:3]))
+        ok(not any(called(one).values()), f'{name}: no whole loops without the plug-in')
+        if plugin and name == '-O2':
+            counts = called(all_)
+            wrong = [name for kind, name in forms 
+                     if kind != 'EITHER' and (counts[name] > 0) != (kind == 'WHOLE')]
+            ok(not wrong, 'loops that can be told as a whole are', *wrong)
+    done()
+
+
+main()
