@@ -1,6 +1,7 @@
-/* A store that conflicts with a put; then so many loads and stores that they are seen no more;
- * then another such store; and, after some seconds without any, one more. */
+/* rest COUNT: a store that conflicts with a put; then COUNT loads and stores, so many that they are
+ * seen no more; then another such store; and, after some seconds without any, one more. */
 #include <mpi.h>
+#include <stdlib.h>
 #include <time.h>
 
 enum { FIRST, SECOND, THIRD, BUSY, COUNT };
@@ -8,7 +9,7 @@ enum { FIRST, SECOND, THIRD, BUSY, COUNT };
 int main(int argc, char **argv) {
   volatile int *memory;
   void *base;
-  int rank, v[3] = {1, 1, 1};
+  int rank, count = argc > 1 ? atoi(argv[1]) : 0, v[3] = {1, 1, 1};
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -20,7 +21,7 @@ int main(int argc, char **argv) {
     MPI_Put(v, 2, MPI_INT, 1, FIRST, 2, MPI_INT, win);
   if (rank == 1) {
     memory[FIRST] = 1;
-    for (int i = 0; i < 250000; i++)
+    for (int i = 0; i < count; i++)
       memory[BUSY]++;
     memory[SECOND] = 1;
   }
