@@ -380,6 +380,11 @@ void frames_leave(void) {
 
 /* These run in signal handlers. */
 
+int frames_are_open(uintptr_t at) {
+  const struct stack_page *p = count ? page_of(at) : NULL;
+  return p && p->open;
+}
+
 /* For the child of a fork: the page becomes its own, with the contents that it had at the
  * call. */
 static void become(struct stack_page *p) {
@@ -405,10 +410,9 @@ static int is_enough(struct stack_page *p) {
   return 1;
 }
 
+/* What is open and faults was closed by another thread (gate_close). */
 static int may_open(struct stack_page *p) {
-  if (p->open)
-    return p->kept;
-  return p->kept || inside || is_enough(p);
+  return p->open || p->kept || inside || is_enough(p);
 }
 
 int frames_fault(uintptr_t at) {
