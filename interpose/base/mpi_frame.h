@@ -9,10 +9,10 @@
 struct comm;
 struct grequest;
 struct kind;
+struct known_place;
 struct made;
 struct operation;
 struct split;
-struct step_place;
 struct thread;
 struct uses;
 
@@ -32,8 +32,7 @@ struct frame_receive {
   struct comm *comm;
   uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
   uint64_t steps;     /* unbuffered.h: rendezvous_steps when it was posted */
-  void *known;        /* known_message.c: what it is like; and where it is called */
-  struct step_place *place;
+  struct known_place *known; /* known_message.c: the message before that this one is like */
 };
 
 /* buffer.c: what to do when the call returns; which member counts depends on the kind of

@@ -54,9 +54,8 @@ learn_send(struct known_place *p, MPI_Comm comm, int dest, int tag) {
 
 static __attribute__((noinline)) struct known_place *
 learn_receive(struct known_place *p, MPI_Comm comm, int source, int tag) {
-  struct comm *c = comm_find(comm);
-  if (!c || !c->id || source < 0 || source >= c->remote_size || tag < 0 ||
-      c->remote[source] == world.rank)
+  struct comm *c = source >= 0 && tag >= 0 ? comm_find(comm) : NULL;
+  if (!c || !c->id || source >= c->remote_size || c->remote[source] == world.rank)
     return NULL;
   *p = (struct known_place){
       .comm = comm,
@@ -79,10 +78,8 @@ static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) 
   struct known_place *p = place_of(sends, comm, dest, tag);
   if (!is_known(p, comm, dest, tag) && !(p = learn_send(p, comm, dest, tag)))
     return 0;
-  struct step_place *place = rendezvous_known(f, &p->message);
-  if (!place)
+  if (!rendezvous_known(f, &p->message))
     return 0;
-  f->receive.place = place;
   f->sent.rank = p->message.rank;
   f->sent.key = p->message.key;
   f->sent.number = (*p->sent)++;
@@ -95,8 +92,7 @@ static inline struct known_place *receive_find(struct frame *f, MPI_Comm comm, i
   struct known_place *p = place_of(receives, comm, source, tag);
   if (!is_known(p, comm, source, tag) && !(p = learn_receive(p, comm, source, tag)))
     return NULL;
-  f->receive.place = rendezvous_known(f, &p->message);
-  return f->receive.place ? p : NULL;
+  return rendezvous_known(f, &p->message) ? p : NULL;
 }
 
 static inline void receive_enter(struct frame *f, struct known_place *p) {
@@ -114,7 +110,7 @@ static inline int receive_leave(struct frame *f) {
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(p->channel, p->peer, p->tag, &bound));
   if (!bound)
-    rendezvous_again(f->receive.place, &m);
+    rendezvous_step(f, &m);
   return 1;
 }
 
@@ -126,8 +122,7 @@ int known_enter_Send(struct frame *f) {
 int known_leave_Send(struct frame *f) {
   if (f->rc != MPI_SUCCESS)
     return 0;
-  rendezvous_again(f->receive.place,
-                   &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number});
+  rendezvous_step(f, &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number});
   return 1;
 }
 

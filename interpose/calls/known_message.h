@@ -10,8 +10,9 @@
 
 #include "interpose/base/mpi_frame.h"
 
-/* Before the call, with what its hooks on leave need in the frame; and after it, instead of
- * those hooks. */
+/* known_enter_* run before the call, in place of its hooks, and leave in the frame what the
+ * hooks after the call need. known_leave_* run after it; if one returns 0 these hooks must run.
+ */
 int known_enter_Send(struct frame *f);
 int known_leave_Send(struct frame *f);
 int known_enter_Recv(struct frame *f);

@@ -9,7 +9,7 @@
 #define MANY (1 << 17) /* and at most */
 
 struct latent;
-/* In the list of a granule that it touches. */
+/* Puts an access into the list of a granule, a block of addresses that it touches. */
 struct latent_touch {
   struct latent_touch *next, **at; /* at: what points to this */
   struct latent *owner;
@@ -26,12 +26,12 @@ struct latent {
   struct latent_touch touch[2];
 };
 
-/* Numbers of requests grow: one has its place by its number. */
+/* The numbers of requests grow, so an access has its place by its number. */
 static struct latent **places;
 static struct latent_touch **buckets; /* as many */
 static size_t room;
 static int count;
-static int64_t lowest, highest; /* all bytes are between */
+static int64_t lowest, highest; /* all bytes lie between these */
 static struct latent *spare;
 
 /* An access is in the first level of which a granule is as large as it: so it touches two at

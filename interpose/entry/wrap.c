@@ -101,7 +101,7 @@ static hook *const buffer_on_leave[CALLS] = {
 #include "interpose/data/buffers.def"
 };
 
-/* Messages like one before do without. */
+/* A message that is like one before does without these hooks. */
 #define KNOWN(m) m(Send) m(Recv) m(Sendrecv)
 #define ROOM(Name) [CALL_##Name] = known_enter_##Name,
 static int (*const known_on_enter[CALLS])(struct frame *f) = {KNOWN(ROOM)};
@@ -250,7 +250,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
-    frame_.receive = (struct frame_receive){NULL, 0, 0, NULL, NULL};                           \
+    frame_.receive = (struct frame_receive){NULL, 0, 0, NULL};                                 \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \

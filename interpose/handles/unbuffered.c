@@ -121,14 +121,9 @@ static inline unsigned char *kind_of(const struct frame *f, const struct message
   return &kinds[h >> 52];
 }
 
-struct step_place *rendezvous_known(const struct frame *f, const struct message *m) {
-  struct step_place *p = &places[f->thread->registers[REG_CALLER] % PLACES];
-  return is_trusted(p, f) && *kind_of(f, m, count) >= OF_KIND ? p : NULL;
-}
-
-void rendezvous_again(struct step_place *p, const struct message *m) {
-  p->trust -= p->trust > 0;
-  step_add(p, m);
+int rendezvous_known(const struct frame *f, const struct message *m) {
+  return is_trusted(&places[f->thread->registers[REG_CALLER] % PLACES], f) &&
+         *kind_of(f, m, count) >= OF_KIND;
 }
 
 static int same_kind(const struct step *a, const struct step *b) {

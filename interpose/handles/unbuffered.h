@@ -28,10 +28,9 @@
 /* A step: the call has waited for the message to come, or for its receive to be posted (or
  * would have without buffers). */
 void rendezvous_step(struct frame *f, const struct message *m);
-/* Where the process is about to send or receive a message of which nothing new would be kept,
- * by a call whose stack is known; else NULL. And the step, when the call has waited for it. */
-struct step_place *rendezvous_known(const struct frame *f, const struct message *m);
-void rendezvous_again(struct step_place *p, const struct message *m);
+/* Whether nothing new would be kept of a message that the process is about to send or receive,
+ * and the stack of the call is known. */
+int rendezvous_known(const struct frame *f, const struct message *m);
 /* A call has made an operation of the handle that stands for all that are complete at once;
  * with f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but
  * all are, when as many were completed as were made. */

@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include "fault.h"
-#include "stack_window.h"
 #include "gate.h"
 #include "interpose/arch/gate_arena.h"
 #include "gate_make.h"
@@ -62,7 +61,7 @@ static void open_one(struct region *r, void *unused) {
 
 static void close_one(struct region *r, void *unused) {
   (void)unused;
-  if (is_closed(r) && !(r->state & REGION_FRAMES && frames_are_open(r->lo)))
+  if (is_closed(r))
     gate_call(SYS_mprotect, r->lo, r->hi - r->lo, (long)PROT_NONE);
 }
 

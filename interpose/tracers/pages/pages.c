@@ -125,8 +125,8 @@ static int is_left(uintptr_t at, const ucontext_t *context) {
 static enum slots_result fault(siginfo_t *info, ucontext_t *context) {
   uintptr_t at = (uintptr_t)info->si_addr;
   struct region r;
-  if (region_within &&
-      frames_fault(at)) /* this thread changes the table: it cannot look there */
+  /* While this thread changes the table it cannot look there. */
+  if (region_within && frames_fault(at))
     return SLOTS_DONE;
   int found = info->si_code == SEGV_ACCERR && region_look(at, &r) && r.lo <= at;
   if (found && !(r.state & REGION_BUSY) && frames_fault(at))

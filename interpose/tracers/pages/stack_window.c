@@ -380,11 +380,6 @@ void frames_leave(void) {
 
 /* These run in signal handlers. */
 
-int frames_are_open(uintptr_t at) {
-  const struct stack_page *p = count ? page_of(at) : NULL;
-  return p && p->open;
-}
-
 /* For the child of a fork: the page becomes its own, with the contents that it had at the
  * call. */
 static void become(struct stack_page *p) {

@@ -41,8 +41,6 @@ void frames_leave(void);
 
 /* Called in the handler of a fault at `at`: returns whether the page was opened instead. */
 int frames_fault(uintptr_t at);
-/* Whether the page is open, because its thread is in MPI or may not be slowed down more. */
-int frames_are_open(uintptr_t at);
 /* Cuts an access to what the windows in the page have of it. Returns 0 if that is nothing. */
 int frames_clip(uintptr_t *at, size_t *size);
 /* The thread is about to end; or to fork, after which the other two are called. */
