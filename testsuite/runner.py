@@ -15,7 +15,8 @@ testsuite/matrices makes. A comment at its top may hold keys:
   status    what the report must say: complete | crashed | hung | killed | unchecked | any
   exit      exit status of `fencepost run`, a number or any (66 if an error is expected,
             else 0; any if the status is not complete)
-  timeout   seconds until the whole run is killed and the test fails (60)
+  timeout   seconds that it takes at most (60); after eight times as long, for a busy machine, the
+            whole run is killed and the test fails
   lines=no  the report knows no lines here: compare slugs only
   cflags    further flags for the compiler
   registers yes: its lines are told by debug registers alone; where its report says that the
@@ -62,7 +63,7 @@ DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': '',
             'registers': ''}
 NATIVE_BUG_TIMEOUT = 10
-PATIENCE = 8  # times as long as usual, for what a busy machine has not got through in time
+PATIENCE = 8  # times as long, for what a busy machine has not got through in time
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
 MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(MPIS) +
                   r'))?: ([a-z0-9-]+)')
@@ -247,10 +248,10 @@ def run_once(trial, options, grades, patience):
     command += [f'--trace={level}'] if level else []
     command += patient(shlex.split(case.key('options', mpi)), patience)
     command += launch(trial, options.build)
-    timeout = float(case.key('timeout', mpi)) * patience
+    timeout = float(case.key('timeout', mpi)) * PATIENCE
     result = execute(command, timeout, report.parent)
-    if result.timed_out:
-        return [f'killed after {timeout:g} s'] + check_report(case, mpi, report), True
+    if result.timed_out:  # a hang, and not to be tried again: it may come once in many runs
+        return [f'killed after {timeout:g} s'] + check_report(case, mpi, report), False
     complaints = check_report(case, mpi, report)
     if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
         complaints.append(f'exit status {result.code}, not {expected_exit(case, mpi, grades)}')

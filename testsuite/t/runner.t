@@ -111,6 +111,29 @@ def test_checked(directory, clean):
           run_fake(directory, clean, crashed)[0] == 'status is crashed, not complete')
 
 
+def patiences(case, killed):
+    """How patient the runs of a case that always fails are."""
+    tried, before = [], runner.run_once
+
+    def fails(trial, options, grades, patience):
+        tried.append(patience)
+        return ['it fails'], runner.ended_by_us(trial) and not killed
+
+    runner.run_once = fails
+    bad = runner.run_checked(runner.Trial(case, 'mpich', ''), None, {}) != []
+    runner.run_once = before
+    return tried if bad else []
+
+
+def test_patience(bug, clean):
+    check('what --timeout ends is given more time once, and fails then',
+          patiences(bug, False) == [1, runner.PATIENCE])
+    check('a hang is not tried again', patiences(bug, True) == [1])
+    check('what ends by itself is not tried again', patiences(clean, False) == [1])
+    check('more time is in the options',
+          runner.patient(['--timeout=2.5', '--x'], 8) == ['--timeout=20', '--x'])
+
+
 VARYING = '''#!/bin/sh
 for word; do case $word in --output=*) out=${{word#--output=}};; esac; done
 test $CASE_SCHEDULE = {odd} && grade={grade} || grade=undefined
@@ -157,6 +180,7 @@ def main():
         test_compare(bug)
         test_execute()
         test_checked(directory, runner.Case(directory / 'clean.py', directory))
+        test_patience(bug, runner.Case(directory / 'clean.py', directory))
         test_schedules(directory, bug)
         test_coverage(bug)
     print(f'1..{len(results)}')
