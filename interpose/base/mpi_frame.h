@@ -20,8 +20,8 @@ struct uses;
 struct frame_send {
   int32_t rank; /* world rank to which the message was sent */
   int numbered, counted, synchronous;
-  int waits, kept; /* unbuffered.h: it waited for its receive to be posted; its handle is the
-                      one that several requests have */
+  int waits, kept; /* rendezvous_steps.h: it waited for its receive to be posted; its handle is
+                      the one that several requests have */
   uint64_t key, number;
   int64_t need; /* bsend_buffer.h */
 };
@@ -31,7 +31,7 @@ struct frame_receive {
   /* Communicator of a call that waits for the message itself; NULL: it is not followed. */
   struct comm *comm;
   uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
-  uint64_t steps;     /* unbuffered.h: rendezvous_steps when it was posted */
+  uint64_t steps;     /* rendezvous_steps.h: rendezvous_steps when it was posted */
   struct known_place *known; /* known_message.c: the message before that this one is like */
 };
 

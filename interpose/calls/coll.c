@@ -3,7 +3,7 @@
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
-#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stream/feed.h"
 
 /* The collective call under way in this thread. */
@@ -14,7 +14,7 @@ static __thread struct {
   int persistent, all;
   int silent;     /* this process is dormant, so it tells nobody */
   int64_t number; /* which call on the communicator it is */
-  uint64_t steps; /* unbuffered.h */
+  uint64_t steps; /* rendezvous_steps.h */
 } now;
 
 static void release(struct flow *w, struct frame *f) {

@@ -2,9 +2,9 @@
  * handles are copied before. */
 #include "completion.h"
 #include <stdlib.h>
-#include "interpose/handles/lost.h"
+#include "interpose/handles/lost_requests.h"
 #include "poll.h"
-#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
 #include "interpose/base/world.h"
 

@@ -3,7 +3,7 @@
 #include "interpose/base/world.h"
 #include "interpose/data/buffer.h"
 #include "interpose/handles/comm.h"
-#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
@@ -69,7 +69,7 @@ learn_receive(struct known_place *p, MPI_Comm comm, int source, int tag) {
   return p->channel ? p : NULL;
 }
 
-/* Callbacks and pending operations are for the hooks. */
+/* Calls in callbacks, and calls while operations are pending, are left to the hooks. */
 static inline int may_be_known(const struct frame *f) {
   return !f->depth && world_state == WORLD_ON && !access_watched();
 }
@@ -101,7 +101,8 @@ static inline void receive_enter(struct frame *f, struct known_place *p) {
   f->receive.steps = rendezvous_steps();
 }
 
-/* The sender may have woken meanwhile, or this process by a callback. */
+/* If the sender has woken meanwhile, or a callback has woken this process, the hooks must run.
+ */
 static inline int receive_leave(struct frame *f) {
   struct known_place *p = f->receive.known;
   int bound;

@@ -9,7 +9,7 @@
 #include "interpose/stream/edge.h"
 #include "interpose/stream/match.h"
 #include "poll.h"
-#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
 #include "send.h"
 #include "interpose/base/world.h"
@@ -33,7 +33,7 @@ struct receiving {
   int source, tag;         /* as posted; a wildcard is MATCH_ANY */
   struct receive *receive; /* NULL: not active */
   uint64_t id;             /* edge_post */
-  uint64_t posted;         /* unbuffered.h */
+  uint64_t posted;         /* rendezvous_steps.h */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

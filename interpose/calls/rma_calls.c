@@ -1,7 +1,7 @@
 /* rma_calls.c: RMA operations. */
 #include <stdlib.h>
 #include <string.h>
-#include "interpose/data/lent.h"
+#include "interpose/data/stack_buffers.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
 #include "interpose/handles/request.h"

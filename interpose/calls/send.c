@@ -6,7 +6,7 @@
 #include "interpose/handles/comm.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
-#include "interpose/handles/unbuffered.h"
+#include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
 #include "interpose/base/world.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "interpose/base/args.h"
 #include "freeing.h"
-#include "latent.h"
-#include "lent.h"
+#include "unmet_accesses.h"
+#include "stack_buffers.h"
 #include "interpose/handles/request.h"
 #include "interpose/base/scratch.h"
 #include "interpose/stack/stack.h"
@@ -31,13 +31,13 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
   world_feed(&e);
 }
 
-/* An operation of one buffer is told only when an event meets it (latent.h). */
+/* An operation of one buffer is told only when an event meets it (unmet_accesses.h). */
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
   if (!use || use->next || world.level)
     return 0;
   uint32_t stack = stack_capture(f->thread); /* not with the lock */
   world_lock();
-  int kept = latent_keep(f, stack, use->store, argument_of(f, use), &use->data, request);
+  int kept = unmet_keep(f, stack, use->store, argument_of(f, use), &use->data, request);
   freed_note_uses();
   world_unlock();
   return kept;
@@ -47,7 +47,7 @@ static int drop_back(uint64_t request) {
   if (world.level)
     return 0;
   world_lock();
-  int dropped = latent_drop(request);
+  int dropped = unmet_drop(request);
   world_unlock();
   return dropped;
 }

@@ -9,7 +9,7 @@
 #include "interpose/base/args.h"
 #include "interpose/base/aside.h"
 #include "extra_state.h"
-#include "latent.h"
+#include "unmet_accesses.h"
 #include "interpose/stack/path.h"
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
@@ -162,7 +162,7 @@ static _Atomic int64_t uses_lo = INT64_MAX, uses_hi = INT64_MIN;
 void freed_note_uses(void) {
   int64_t lo, hi;
   check_in_use(world.check, &lo, &hi);
-  latent_bounds(&lo, &hi);
+  unmet_bounds(&lo, &hi);
   atomic_store_explicit(&uses_lo, lo, memory_order_relaxed);
   atomic_store_explicit(&uses_hi, hi, memory_order_relaxed);
 }
@@ -182,7 +182,7 @@ static int is_used(uintptr_t lo, size_t size) {
   world_lock();
   unsigned uses = check_uses(world.check, (int64_t)lo, (int64_t)(lo + size));
   int used = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 ||
-             latent_meets((int64_t)lo, (int64_t)(lo + size));
+             unmet_meets((int64_t)lo, (int64_t)(lo + size));
   world_unlock();
   return used;
 }

@@ -1,7 +1,7 @@
 #include "use.h"
 #include <string.h>
 #include "interpose/stack/fortran.h"
-#include "latent.h"
+#include "unmet_accesses.h"
 #include "interpose/base/scratch.h"
 #include "type.h"
 #include "interpose/base/world.h"
@@ -10,7 +10,7 @@
 
 int use_watched(int64_t lo, int64_t hi) {
   world_lock();
-  int watched = lo < hi && (latent_meets(lo, hi) || check_watches(world.check, lo, hi));
+  int watched = lo < hi && (unmet_meets(lo, hi) || check_watches(world.check, lo, hi));
   world_unlock();
   return watched;
 }

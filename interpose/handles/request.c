@@ -5,11 +5,11 @@
 #include <string.h>
 #include "comm.h"
 #include "interpose/calls/completion.h"
-#include "lost.h"
+#include "lost_requests.h"
 #include "maker.h"
 #include "request_table.h"
-#include "unbuffered.h"
-#include "stale.h"
+#include "rendezvous_steps.h"
+#include "stale_requests.h"
 #include "interpose/base/world.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -443,7 +443,7 @@ void request_made(struct frame *f, MPI_Request handle) {
 
 static int left(const struct request_entry *e) {
   if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
-    return -1; /* grequest.c and lost.c count those */
+    return -1; /* grequest.c and lost_requests.c count those */
   if (e->active && (!e->told || e->cancelled))
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
   if (e->active)

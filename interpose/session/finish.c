@@ -16,7 +16,7 @@
 #include "report/journal/size_limit.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
-#include "interpose/handles/arrivals.h"
+#include "interpose/handles/rendezvous_kept.h"
 #include "interpose/handles/object.h"
 #include "finding_reduction.h"
 #include "interpose/stream/stream.h"

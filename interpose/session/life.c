@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include "report/journal/options.h"
 #include "interpose/calls/receive_ack.h"
-#include "interpose/handles/arrivals.h"
+#include "interpose/handles/rendezvous_kept.h"
 #include "interpose/handles/comm.h"
 #include "interpose/handles/request.h"
 #include "interpose/tracers/tracers.h"
@@ -26,7 +26,7 @@
 #include "finish.h"
 #include "interpose/data/freeing.h"
 #include "interpose/greq/grequest.h"
-#include "interpose/data/latent.h"
+#include "interpose/data/unmet_accesses.h"
 #include "level.h"
 #include "interpose/base/lock.h"
 #include "interpose/calls/raise.h"
@@ -81,7 +81,7 @@ static void drain(void) {
 }
 
 static void parts_give(void) {
-  feed_parts(&(struct feed_parts){tracers_feed, latent_before, latent_tell, freed_note_uses,
+  feed_parts(&(struct feed_parts){tracers_feed, unmet_before, unmet_tell, freed_note_uses,
                                   arrive, stream_ticket, stream_pull, stream_flush, drain,
                                   &tracer_events, tracers_before, tracers_after});
   world_parts(&(struct world_parts){tracers_stop, stream_close});

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "interpose/base/args.h"
 #include "interpose/greq/grequest.h"
-#include "interpose/handles/arrivals.h"
+#include "interpose/handles/rendezvous_kept.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"

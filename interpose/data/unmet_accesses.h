@@ -1,12 +1,12 @@
-/* latent.h: accesses of pending operations that no event has met yet.
+/* unmet_accesses.h: accesses of pending operations that no event has met yet.
  *
  * The buffer of a nonblocking call matters only if something else accesses it before the
  * operation is complete, which hardly ever happens. The access is kept here until an event
  * comes that may do so. The checker never hears of an access that ends before. At trace level
  * mpi only, because at other levels the program's own loads and stores may meet it. Everything
  * is called with world_lock. */
-#ifndef FENCEPOST_LATENT_H
-#define FENCEPOST_LATENT_H
+#ifndef FENCEPOST_UNMET_ACCESSES_H
+#define FENCEPOST_UNMET_ACCESSES_H
 
 #include "include/event.h"
 #include "interpose/base/thread.h"
@@ -14,17 +14,17 @@
 /* 0: the checker must hear of it at once, since something is there already, or since there is
  * no room for it (the bytes are more than one run, or 65,536 are kept). Takes constant time,
  * however many are kept. */
-int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
-                const struct event_data *data, uint64_t request);
+int unmet_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
+               const struct event_data *data, uint64_t request);
 /* The operation is over. Returns 0 if the checker knows of it. */
-int latent_drop(uint64_t request);
+int unmet_drop(uint64_t request);
 /* The same, but the checker must be told of it from now on. */
-void latent_tell(uint64_t request, void (*feed)(struct event *));
+void unmet_tell(uint64_t request, void (*feed)(struct event *));
 /* Returns whether an access to these addresses would meet one. */
-int latent_meets(int64_t lo, int64_t hi);
+int unmet_meets(int64_t lo, int64_t hi);
 /* Widens the bounds so that they contain all. */
-void latent_bounds(int64_t *lo, int64_t *hi);
+void unmet_bounds(int64_t *lo, int64_t *hi);
 /* Called before `e` is fed: feeds those that matter now. */
-void latent_before(const struct event *e, void (*feed)(struct event *));
+void unmet_before(const struct event *e, void (*feed)(struct event *));
 
 #endif

@@ -1,4 +1,4 @@
-#include "lost.h"
+#include "lost_requests.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"

@@ -1,13 +1,13 @@
-/* arrivals.h: keeps what unbuffered.h has found until the journal gets it: in MPI_Finalize,
- * MPI_Abort or exit, and when the process hangs. A process that a signal ends leaves nothing of
- * it.
+/* rendezvous_kept.h: keeps what rendezvous_steps.h has found until the journal gets it: in
+ * MPI_Finalize, MPI_Abort or exit, and when the process hangs. A process that a signal ends
+ * leaves nothing of it.
  *
  * An arrival is a message together with the steps after which this process came to it. A step
  * is kept once, however many arrivals name it. While the program runs no text is made and
  * nothing allocated. There is room for ARRIVALS and STEPS_KEPT of them, 0.9 MiB, of which only
  * the used part costs memory. When either is full nothing more is kept. */
-#ifndef FENCEPOST_ARRIVALS_H
-#define FENCEPOST_ARRIVALS_H
+#ifndef FENCEPOST_RENDEZVOUS_KEPT_H
+#define FENCEPOST_RENDEZVOUS_KEPT_H
 
 #include <stdint.h>
 

@@ -1,11 +1,11 @@
-/* stale.h: handles whose requests are over.
+/* stale_requests.h: handles whose requests are over.
  *
  * The last requests that were over are remembered by their handles. If a call is given a handle
  * that is not followed, it is looked for among them. Open MPI's Fortran bindings turn the
  * handle of a request that is over into a null pointer, so then nothing more is known about
  * it. */
-#ifndef FENCEPOST_STALE_H
-#define FENCEPOST_STALE_H
+#ifndef FENCEPOST_STALE_REQUESTS_H
+#define FENCEPOST_STALE_REQUESTS_H
 
 #include "maker.h"
 #include "interpose/base/mpi_call.h"

@@ -1,4 +1,4 @@
-#include "stale.h"
+#include "stale_requests.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include "request.h"

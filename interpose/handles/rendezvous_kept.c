@@ -1,4 +1,4 @@
-#include "arrivals.h"
+#include "rendezvous_kept.h"
 #include <pthread.h>
 #include "interpose/stack/stack.h"
 #include "interpose/base/world.h"

@@ -1,5 +1,5 @@
-/* lent.h: memory on the stack that operations under way use as buffers, and whether the frame
- * that it belongs to was left.
+/* stack_buffers.h: memory on the stack that operations under way use as buffers, and whether
+ * the frame that it belongs to was left.
  *
  * For each frame with such memory a thread keeps where the lowest of it lies, and the slot of
  * the frame's return address (extra_state.h). At its next calls of MPI the frame was left if
@@ -9,8 +9,8 @@
  * left when the stack ends above it. Stacks of coroutines are not looked at.
  *
  * Costs a few loads for each frame and call, and a walk (path.h) for a new frame. */
-#ifndef FENCEPOST_LENT_H
-#define FENCEPOST_LENT_H
+#ifndef FENCEPOST_STACK_BUFFERS_H
+#define FENCEPOST_STACK_BUFFERS_H
 
 #include "interpose/base/thread.h"
 

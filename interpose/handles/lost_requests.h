@@ -1,10 +1,10 @@
-/* lost.h: operations that are lost although their requests all have one handle: the one that a
- * library gives to every operation that is complete at once (request_shared). Each of them has
- * to be completed nevertheless. So we compare how many were started with how many were
- * completed or freed. If a call is given the variable into which an operation's handle was put,
- * that operation is taken to be complete. */
-#ifndef FENCEPOST_LOST_H
-#define FENCEPOST_LOST_H
+/* lost_requests.h: operations that are lost although their requests all have one handle: the
+ * one that a library gives to every operation that is complete at once (request_shared). Each
+ * of them has to be completed nevertheless. So we compare how many were started with how many
+ * were completed or freed. If a call is given the variable into which an operation's handle was
+ * put, that operation is taken to be complete. */
+#ifndef FENCEPOST_LOST_REQUESTS_H
+#define FENCEPOST_LOST_REQUESTS_H
 
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"

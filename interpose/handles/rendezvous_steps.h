@@ -1,6 +1,6 @@
-/* unbuffered.h: what would wait for what if no message were buffered: if every standard send
- * waited until its receive is posted (section 3.5 lets a library do so), and every collective
- * call until all processes have come to it (chapter 5 lets it do so).
+/* rendezvous_steps.h: what would wait for what if no message were buffered: if every standard
+ * send waited until its receive is posted (section 3.5 lets a library do so), and every
+ * collective call until all processes have come to it (chapter 5 lets it do so).
  *
  * The steps of a process are the sends, receives and collective calls that it has waited for.
  * The journal gets, for a message that the process received, the steps of the same thread after
@@ -8,8 +8,8 @@
  * sent, the steps after which the send began: until then the receiver waited. For a collective
  * call, the steps after which the process came to it: until then the others would have waited.
  * The report looks for circles. Of messages of one process with one tag by the same call, after
- * a step from the same place, the first 8 are kept (arrivals.h), and the same of collective
- * calls on a communicator; 4096 in all.
+ * a step from the same place, the first 8 are kept (rendezvous_kept.h), and the same of
+ * collective calls on a communicator; 4096 in all.
  *
  * A message is known by the ranks, the key and its number under the key (edge.h). Nothing is
  * followed if several threads may call MPI at once. Costs some 30 instructions for a message
@@ -17,11 +17,11 @@
  * return to one address had one stack, it is looked up every 65th time only, as long as the
  * stack pointer is the same. So the line of a step is always right; the functions around it may
  * be those of an earlier call. */
-#ifndef FENCEPOST_UNBUFFERED_H
-#define FENCEPOST_UNBUFFERED_H
+#ifndef FENCEPOST_RENDEZVOUS_STEPS_H
+#define FENCEPOST_RENDEZVOUS_STEPS_H
 
 #include <stdint.h>
-#include "arrivals.h"
+#include "rendezvous_kept.h"
 #include "maker.h"
 #include "interpose/base/thread.h"
 

@@ -1,4 +1,5 @@
-/* sync_calls.c: wrappers of the synchronisation calls of windows (MPI_Win_fence, _start, _lock,
+/* epoch_calls.c: wrappers of the synchronisation calls of windows (MPI_Win_fence, _start,
+ * _lock,
  * ...). */
 #include <stdlib.h>
 #include <string.h>

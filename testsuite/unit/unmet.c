@@ -1,6 +1,6 @@
 /* Accesses of pending operations: whatever is kept, met, told and dropped, it is as in a list.
  */
-#include "interpose/data/latent.c"
+#include "interpose/data/unmet_accesses.c"
 #include "tap.h"
 
 #define MOST 3000
@@ -61,7 +61,7 @@ static void keep(void) {
   place(&d.lo, &d.hi);
   uint64_t request = ++numbers;
   int free_here = first_of(d.lo, d.hi) < 0 && known < MOST;
-  int kept = known < MOST && latent_keep(&f, 7, 1, 2, &d, request);
+  int kept = known < MOST && unmet_keep(&f, 7, 1, 2, &d, request);
   wrong += kept > free_here; /* it may have no room for one beside an old one */
   if (kept)
     list[known++] = (struct known){request, d.lo, d.hi};
@@ -70,7 +70,7 @@ static void keep(void) {
 static void hear(struct event *e) {
   out_of_order += e->u.access.request <= told_last;
   told_last = e->u.access.request;
-  wrong += latent_drop(told_last);
+  wrong += unmet_drop(told_last);
   int i = 0;
   while (i < known && list[i].request != told_last)
     i++;
@@ -84,11 +84,11 @@ static void touch_some(void) {
   struct event e = {.kind = EVENT_ACCESS};
   place(&e.u.access.data.lo, &e.u.access.data.hi);
   int64_t lo = e.u.access.data.lo, hi = e.u.access.data.hi;
-  wrong += latent_meets(lo, hi) != (first_of(lo, hi) >= 0);
+  wrong += unmet_meets(lo, hi) != (first_of(lo, hi) >= 0);
   if (any(8))
     return;
   told_last = 0;
-  latent_before(&e, hear);
+  unmet_before(&e, hear);
   wrong += first_of(lo, hi) >= 0;
 }
 
@@ -96,13 +96,13 @@ static void drop(void) {
   if (!known)
     return;
   int i = (int)any(any(2) ? (uint64_t)known : 1);
-  wrong += !latent_drop(list[i].request);
+  wrong += !unmet_drop(list[i].request);
   forget(i);
 }
 
 static int bounded(void) {
   int64_t lo = INT64_MAX, hi = INT64_MIN;
-  latent_bounds(&lo, &hi);
+  unmet_bounds(&lo, &hi);
   for (int i = 0; i < known; i++)
     if (list[i].lo < lo || list[i].hi > hi)
       return 0;
@@ -129,8 +129,8 @@ int main(void) {
   OK(bounds);
   struct event all = {.kind = EVENT_WIN_CREATE};
   told_last = 0;
-  latent_before(&all, hear);
+  unmet_before(&all, hear);
   OK(!known && !out_of_order && !wrong);
-  OK(!latent_meets(INT64_MIN, INT64_MAX));
+  OK(!unmet_meets(INT64_MIN, INT64_MAX));
   return tap_done();
 }

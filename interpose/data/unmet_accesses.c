@@ -1,4 +1,4 @@
-#include "latent.h"
+#include "unmet_accesses.h"
 #include <stdlib.h>
 #include "interpose/base/world.h"
 
@@ -8,14 +8,14 @@
 #define FEW 64         /* rooms at first */
 #define MANY (1 << 17) /* and at most */
 
-struct latent;
+struct unmet;
 /* Puts an access into the list of a granule, a block of addresses that it touches. */
-struct latent_touch {
-  struct latent_touch *next, **at; /* at: what points to this */
-  struct latent *owner;
+struct unmet_touch {
+  struct unmet_touch *next, **at; /* at: what points to this */
+  struct unmet *owner;
 };
-struct latent {
-  struct latent *next; /* free */
+struct unmet {
+  struct unmet *next; /* free */
   uint64_t request;
   struct event_data data;
   struct event_run run;
@@ -23,19 +23,20 @@ struct latent {
   int thread;
   uint16_t call;
   uint8_t store, argument, level, touched;
-  struct latent_touch touch[2];
+  struct unmet_touch touch[2];
 };
 
 /* The numbers of requests grow, so an access has its place by its number. */
-static struct latent **places;
-static struct latent_touch **buckets; /* as many */
+static struct unmet **places;
+static struct unmet_touch **buckets; /* as many */
 static size_t room;
 static int count;
 static int64_t lowest, highest; /* all bytes lie between these */
-static struct latent *spare;
+static struct unmet *spare;
 
-/* An access is in the first level of which a granule is as large as it: so it touches two at
- * most. What is larger than all is in one list. */
+/* How many accesses each level has. Granules of a level have one size. An access is in the
+ * first level whose granules are as large as the access, so it touches two of them at most.
+ * Accesses that are larger than any granule are in one list. */
 static int counts[LEVELS + 1];
 
 static int shift_of(int level) {
@@ -48,20 +49,20 @@ static inline int level_of(int64_t size) {
   return level < LEVELS ? level : LEVELS;
 }
 
-static inline struct latent_touch **bucket_of(int level, int64_t granule) {
+static inline struct unmet_touch **bucket_of(int level, int64_t granule) {
   uint64_t name = (uint64_t)granule * (LEVELS + 1) + (uint64_t)level;
   return &buckets[name * 0x9e3779b97f4a7c15u >> 32 & (room - 1)];
 }
 
-static inline void touch_granule(struct latent *l, int64_t granule) {
-  struct latent_touch *t = &l->touch[l->touched++], **at = bucket_of(l->level, granule);
-  *t = (struct latent_touch){*at, at, l};
+static inline void touch_granule(struct unmet *l, int64_t granule) {
+  struct unmet_touch *t = &l->touch[l->touched++], **at = bucket_of(l->level, granule);
+  *t = (struct unmet_touch){*at, at, l};
   if (*at)
     (*at)->at = &t->next;
   *at = t;
 }
 
-static void touch(struct latent *l) {
+static void touch(struct unmet *l) {
   int64_t from = l->data.lo >> shift_of(l->level), to = (l->data.hi - 1) >> shift_of(l->level);
   l->touched = 0;
   if (l->level == LEVELS)
@@ -73,14 +74,14 @@ static void touch(struct latent *l) {
 
 static void grow(void) {
   size_t n = room ? room * 2 : FEW;
-  struct latent **p = calloc(n, sizeof(void *));
-  struct latent_touch **b = calloc(n, sizeof(void *));
+  struct unmet **p = calloc(n, sizeof(void *));
+  struct unmet_touch **b = calloc(n, sizeof(void *));
   if (!p || !b) {
     free(p);
     free(b);
     return;
   }
-  struct latent **old = places;
+  struct unmet **old = places;
   free(buckets);
   places = p;
   buckets = b;
@@ -94,20 +95,20 @@ static void grow(void) {
   free(old);
 }
 
-/* Of those that have bytes between, the one whose operation began first. */
-static struct latent *met_in(struct latent *best, struct latent *l, int64_t lo, int64_t hi) {
+/* Returns the access whose operation began first, of those that have bytes from lo to hi. */
+static struct unmet *met_in(struct unmet *best, struct unmet *l, int64_t lo, int64_t hi) {
   return l->data.lo < hi && lo < l->data.hi && (!best || l->request < best->request) ? l : best;
 }
 
-static struct latent *first_met_at(struct latent *best, int level, int64_t granule, int64_t lo,
-                                   int64_t hi) {
-  for (struct latent_touch *t = *bucket_of(level, granule); t; t = t->next)
+static struct unmet *first_met_at(struct unmet *best, int level, int64_t granule, int64_t lo,
+                                  int64_t hi) {
+  for (struct unmet_touch *t = *bucket_of(level, granule); t; t = t->next)
     best = met_in(best, t->owner, lo, hi);
   return best;
 }
 
-static struct latent *first_met(int64_t lo, int64_t hi) {
-  struct latent *best = NULL;
+static struct unmet *first_met(int64_t lo, int64_t hi) {
+  struct unmet *best = NULL;
   if (!count || hi <= lowest || highest <= lo)
     return NULL;
   for (int level = 0; level < LEVELS; level++) {
@@ -124,22 +125,22 @@ static struct latent *first_met(int64_t lo, int64_t hi) {
   return counts[LEVELS] ? first_met_at(best, LEVELS, 0, lo, hi) : best;
 }
 
-int latent_meets(int64_t lo, int64_t hi) {
+int unmet_meets(int64_t lo, int64_t hi) {
   return first_met(lo, hi) != NULL;
 }
 
-void latent_bounds(int64_t *lo, int64_t *hi) {
+void unmet_bounds(int64_t *lo, int64_t *hi) {
   *lo = count && lowest < *lo ? lowest : *lo;
   *hi = count && highest > *hi ? highest : *hi;
 }
 
-static struct latent *latent_new(void) {
-  struct latent *l = spare;
+static struct unmet *unmet_new(void) {
+  struct unmet *l = spare;
   spare = l ? l->next : NULL;
   return l ? l : malloc(sizeof *l);
 }
 
-static void latent_add(struct latent *l) {
+static void unmet_add(struct unmet *l) {
   lowest = !count || l->data.lo < lowest ? l->data.lo : lowest;
   highest = !count || l->data.hi > highest ? l->data.hi : highest;
   l->level = (uint8_t)level_of(l->data.hi - l->data.lo);
@@ -149,15 +150,15 @@ static void latent_add(struct latent *l) {
   touch(l);
 }
 
-int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
-                const struct event_data *data, uint64_t request) {
+int unmet_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
+               const struct event_data *data, uint64_t request) {
   if ((size_t)count * 2 >= room && room < MANY)
     grow();
   if (!room || places[request & (room - 1)] || data->runs > 1 || !data->present ||
       data->lo >= data->hi || (data->flags & DATA_INEXACT) || first_met(data->lo, data->hi) ||
       check_watches(world.check, data->lo, data->hi))
     return 0;
-  struct latent *l = latent_new();
+  struct unmet *l = unmet_new();
   if (!l)
     return 0;
   l->request = request;
@@ -169,21 +170,21 @@ int latent_keep(const struct frame *f, uint32_t stack, int store, uint8_t argume
   l->call = (uint16_t)f->call;
   l->store = (uint8_t)store;
   l->argument = argument;
-  latent_add(l);
+  unmet_add(l);
   return 1;
 }
 
-static struct latent *latent_find(uint64_t request) {
-  struct latent *l = room ? places[request & (room - 1)] : NULL;
+static struct unmet *unmet_find(uint64_t request) {
+  struct unmet *l = room ? places[request & (room - 1)] : NULL;
   return l && l->request == request ? l : NULL;
 }
 
-int latent_drop(uint64_t request) {
-  struct latent *l = latent_find(request);
+int unmet_drop(uint64_t request) {
+  struct unmet *l = unmet_find(request);
   if (!l)
     return 0;
   for (int i = 0; i < l->touched; i++) {
-    struct latent_touch *t = &l->touch[i];
+    struct unmet_touch *t = &l->touch[i];
     *t->at = t->next;
     if (t->next)
       t->next->at = t->at;
@@ -196,7 +197,7 @@ int latent_drop(uint64_t request) {
   return 1;
 }
 
-static void tell(struct latent *l, void (*feed)(struct event *)) {
+static void tell(struct unmet *l, void (*feed)(struct event *)) {
   struct event e = {.kind = EVENT_ACCESS, .stack = l->stack, .call = l->call};
   e.thread = l->thread;
   e.u.access = (struct event_access){
@@ -204,12 +205,12 @@ static void tell(struct latent *l, void (*feed)(struct event *)) {
   struct event_run run = l->run;
   if (l->data.runs)
     e.u.access.data.run = &run;
-  latent_drop(l->request);
+  unmet_drop(l->request);
   feed(&e);
 }
 
-void latent_tell(uint64_t request, void (*feed)(struct event *)) {
-  struct latent *l = latent_find(request);
+void unmet_tell(uint64_t request, void (*feed)(struct event *)) {
+  struct unmet *l = unmet_find(request);
   if (l)
     tell(l, feed);
 }
@@ -232,12 +233,12 @@ static void tell_all(void (*feed)(struct event *)) {
       all[n++] = places[i]->request;
   qsort(all, n, sizeof *all, by_number);
   for (size_t i = 0; i < n; i++)
-    latent_tell(all[i], feed);
+    unmet_tell(all[i], feed);
   free(all);
 }
 
-void latent_before(const struct event *e, void (*feed)(struct event *)) {
-  struct latent *l;
+void unmet_before(const struct event *e, void (*feed)(struct event *)) {
+  struct unmet *l;
   switch (count ? e->kind : 0) {
   case EVENT_ACCESS:
     while ((l = first_met(e->u.access.data.lo, e->u.access.data.hi)))

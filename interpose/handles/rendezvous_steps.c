@@ -1,4 +1,4 @@
-#include "unbuffered.h"
+#include "rendezvous_steps.h"
 #include "request.h"
 #include "interpose/stack/python.h"
 #include "interpose/stack/stack.h"

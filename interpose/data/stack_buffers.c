@@ -1,4 +1,4 @@
-#include "lent.h"
+#include "stack_buffers.h"
 #include <stdlib.h>
 #include "extra_state.h"
 #include "freeing.h"
