@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """The tables in docs/ are those of include/options.def, include/findings.def, include/tracers.def
 and levels.def; with --update they are written anew. The words of --trace and the schema of reports
-have the levels of tracers.def. README.md is short, and links lead somewhere."""
+have the levels of tracers.def. README.md is short; links, and what looks like a file of the tree or a
+target of the Makefile, are there."""
 import json
 import pathlib
 import re
@@ -100,6 +101,25 @@ def dead_links(page):
             yield f'{page.name}: {link}'
 
 
+def missing_paths(page):
+    """Words in code that begin with a folder of ours, but for patterns and words in capitals, which
+    stand for many files."""
+    folders = 'interpose|checker|report|include|testsuite|docs'
+    for path in re.findall(rf'`((?:{folders})/[^`\s:]*)', page.read_text()):
+        if not re.search(r'[A-Z*{]', path.replace('README', '')) and not (ROOT / path).exists():
+            yield f'{page.name}: {path}'
+
+
+def missing_targets(page):
+    """`make NAME`, in code between backticks, perhaps over the end of a line, or in a block."""
+    targets = set(re.findall(r'^([\w-]+):', (ROOT / 'Makefile').read_text(), re.M))
+    targets |= set(re.findall(r'^([\w-]+):', (ROOT / 'testsuite/unit/programs.mk').read_text(), re.M))
+    text = page.read_text()
+    for name in re.findall(r'(?:`make\s+|^    make +)([a-z][\w-]*)(?![\w=-])', text, re.M):
+        if name not in targets:
+            yield f'{page.name}: make {name}'
+
+
 def main():
     text = {page: page.read_text() for page in PAGES}
     if '--update' in sys.argv:
@@ -109,6 +129,8 @@ def main():
     stale = [page.name for page in PAGES if filled(text[page]) != text[page]]
     whole = ''.join(text.values())
     dead = [link for page in PAGES for link in dead_links(page)]
+    paths = [path for page in PAGES for path in missing_paths(page)]
+    targets = [target for page in PAGES for target in missing_targets(page)]
     size = (ROOT / 'README.md').stat().st_size
     words, = (set(row[5].split('|')) for row in rows('options.def', 'OPTION') if row[0] == 'TRACE')
     schema = json.loads((ROOT / 'report' / 'schema.json').read_text())
@@ -119,6 +141,8 @@ def main():
              (words == {'auto', *trace_levels()}, '--trace has the levels of tracers.def', words),
              (known == {'none', *trace_levels()}, 'so has the schema of reports', known),
              (not dead, 'links lead to files', dead),
+             (not paths, 'files and folders that pages name exist', paths),
+             (not targets, 'so do targets of make', targets),
              (size <= MOST, f'README.md has at most {MOST} bytes', [size]))
     print(f'1..{len(tests)}')
     for number, (good, name, why) in enumerate(tests, 1):
