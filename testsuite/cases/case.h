@@ -18,8 +18,8 @@
 
 static int rank, size;
 
-/* A load and a store that every trace level sees, as the buffers of local MPI calls; or, at a level
- * that sees those, plain ones. */
+/* A load and a store that every trace level sees, as the buffers of local MPI calls; or, at a
+ * level that sees those, plain ones. */
 #ifdef CASE_PLAIN
 #define LOAD(into, place) ((into) = *(volatile __typeof__(place) *)&(place), (void)(into))
 #define STORE(place, value) (*(volatile __typeof__(place) *)&(place) = (value))
@@ -30,6 +30,10 @@ static int rank, size;
   MPI_Unpack(&(__typeof__(place)){value}, sizeof(place), &(int){0}, &(place), sizeof(place),   \
              MPI_BYTE, MPI_COMM_SELF)
 #endif
+
+/* After a store in one branch: keeps compilers from making one instruction, which has no line,
+ * of it and a store in the other branch. */
+#define APART __asm__ volatile("")
 
 /* Errors of communicators return, so that a program with a mistake comes to its end. */
 static inline void begin(void) {

@@ -8,9 +8,11 @@ int main(void) {
   (*first)++;
   leave();
   MPI_Win_sync(guarded);
-  if (!rank)
+  if (!rank) {
     *last = 1; /* expect: shared-race */
-  else
+    APART;
+  } else {
     *last = 2; /* site: shared-race */
+  }
   teardown_apart();
 }

@@ -8,9 +8,11 @@ int main(void) {
   box->other++;
   leave();
   MPI_Win_sync(win);
-  if (!rank)
+  if (!rank) {
     box->value = 1; /* expect: shared-race */
-  else
+    APART;
+  } else {
     box->value = 2; /* site: shared-race */
+  }
   teardown();
 }
