@@ -212,6 +212,50 @@ __asm__(".text\n"
         "  jmp 2b\n"
         ".size spin_back, . - spin_back\n");
 
+/* A compiler that needs no frame pointer uses rbp as any register: the loop loads it each time
+ * round. In the first function that is the polled location's address, in the second the next
+ * item of a list, and in the third the loop stores there. */
+void spin_rbp(volatile int *p);
+void walk_rbp(struct item *i);
+void step_rbp(volatile int *p);
+__asm__(".text\n"
+        ".type spin_rbp, @function\n"
+        "spin_rbp:\n"
+        "  pushq %rbp\n"
+        "  pushq %rdi\n"
+        "1:\n"
+        "  movq (%rsp), %rbp\n"
+        "  cmpl $0, 4(%rbp)\n"
+        "  je 1b\n"
+        "  popq %rdi\n"
+        "  popq %rbp\n"
+        "  ret\n"
+        ".size spin_rbp, . - spin_rbp\n"
+        ".type walk_rbp, @function\n"
+        "walk_rbp:\n"
+        "  pushq %rbp\n"
+        "  movq %rdi, %rbp\n"
+        "1:\n"
+        "  movq (%rbp), %rbp\n"
+        "  cmpl $0, 8(%rbp)\n"
+        "  je 1b\n"
+        "  popq %rbp\n"
+        "  ret\n"
+        ".size walk_rbp, . - walk_rbp\n"
+        ".type step_rbp, @function\n"
+        "step_rbp:\n"
+        "  pushq %rbp\n"
+        "  pushq %rdi\n"
+        "1:\n"
+        "  movq (%rsp), %rbp\n"
+        "  addl $1, 8(%rbp)\n"
+        "  cmpl $0, 4(%rbp)\n"
+        "  je 1b\n"
+        "  popq %rdi\n"
+        "  popq %rbp\n"
+        "  ret\n"
+        ".size step_rbp, . - step_rbp\n");
+
 #define FUNCTION(f, spins)                                                                     \
   { #f, (uintptr_t)f, spins }
 static const struct function {
@@ -228,7 +272,8 @@ static const struct function {
     FUNCTION(walk_count, 0),     FUNCTION(step, 0),          FUNCTION(step_relax, 0),
     FUNCTION(count_down, 0),     FUNCTION(scale, 0),         FUNCTION(once, 0),
     FUNCTION(at_most, 0),        FUNCTION(steps_apart, 0),   FUNCTION(last, 0),
-    FUNCTION(spin_back, 1)};
+    FUNCTION(spin_back, 1),      FUNCTION(spin_rbp, 1),      FUNCTION(walk_rbp, 0),
+    FUNCTION(step_rbp, 0)};
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
 static int waits(uintptr_t at, int indirect) {

@@ -42,6 +42,7 @@ struct spin_walk {
   uintptr_t until;     /* instructions before this address may be skipped, */
   uintptr_t guarded;   /* and those before this one depending on the loaded value */
   uintptr_t hook;      /* the function that tells of the load */
+  int rbp_is_frame;    /* rbp may be the frame pointer: the loop does not write it */
   /* The hook's call was met; the load was met; the way out of the loop depends on it. */
   int told, seen, ends;
 };
@@ -96,11 +97,11 @@ static int writes(const ZydisDecodedOperand *op) {
   return (op->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
 }
 
-static int is_slot(const ZydisDecodedOperand *op) {
+static int is_slot(const struct spin_walk *w, const ZydisDecodedOperand *op) {
   int8_t base = decode_greg(op->mem.base);
   return is_memory(op) && op->mem.index == ZYDIS_REGISTER_NONE &&
          op->mem.segment != ZYDIS_REGISTER_FS && op->mem.segment != ZYDIS_REGISTER_GS &&
-         (base == REG_RBP || base == REG_RSP);
+         (base == REG_RSP || (base == REG_RBP && w->rbp_is_frame));
 }
 
 static enum state later(enum state a, enum state b) {
@@ -179,16 +180,33 @@ static void call_changes(struct spin_walk *w) {
   w->flags = OTHER;
 }
 
+static int writes_register(const struct spin_step *t, int number) {
+  for (int i = 0; i < t->in.operand_count; i++)
+    if (t->op[i].type == ZYDIS_OPERAND_TYPE_REGISTER && writes(&t->op[i]) &&
+        number_of(t->op[i].reg.value) == number)
+      return 1;
+  return 0;
+}
+
+/* Returns whether an instruction from `from` to `end` writes the register. */
+static int loop_writes(const struct spin *s, uintptr_t from, uintptr_t end, int number) {
+  struct spin_step t;
+  for (uintptr_t at = from; at < end && step_at(s, at, &t); at = t.next)
+    if (writes_register(&t, number))
+      return 1;
+  return 0;
+}
+
 /* When the loop begins, whatever the instruction writes may have any value. */
 static int note_writes(struct spin_walk *w, const struct spin_step *t) {
   for (int i = 0; i < t->in.operand_count; i++) {
     const ZydisDecodedOperand *op = &t->op[i];
     if (!writes(op) || is_branch(t) || is_call(t))
       continue;
-    if (is_memory(op) && (!is_slot(op) || !slot_add(w, op)))
+    if (is_memory(op) && (!is_slot(w, op) || !slot_add(w, op)))
       return 0;
     int number = op->type == ZYDIS_OPERAND_TYPE_REGISTER ? number_of(op->reg.value) : -1;
-    if (number == REG_RSP || number == REG_RBP)
+    if (number == REG_RSP)
       return 0;
     if (number >= 0)
       w->state[number] = OTHER;
@@ -250,10 +268,10 @@ static int memory_state(struct spin_walk *w, const struct spin_step *t,
     *state = POLLED;
     w->seen = 1;
     return address == SAME && op->size == 8 * w->s->size &&
-           (!is_slot(op) || slot_state(w, op) == SAME);
+           (!is_slot(w, op) || slot_state(w, op) == SAME);
   }
-  *state = is_slot(op) ? slot_state(w, op) : address;
-  if (w->told && !is_slot(op)) { /* the hook told of this load, which follows its call */
+  *state = is_slot(w, op) ? slot_state(w, op) : address;
+  if (w->told && !is_slot(w, op)) { /* the hook told of this load, which follows its call */
     *state = later(*state, POLLED);
     w->seen = 1;
   }
@@ -335,6 +353,7 @@ static int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
   struct spin_walk w = {.s = s, .from = from, .end = end};
   struct spin_step t;
   enum state state = SAME;
+  w.rbp_is_frame = !loop_writes(s, from, end, REG_RBP);
   if (!loop_take(&w) || !calls_wait(&w))
     return 0;
   w.flags = OTHER;
