@@ -1,6 +1,5 @@
-/* epoch_calls.c: wrappers of the synchronisation calls of windows (MPI_Win_fence, _start,
- * _lock,
- * ...). */
+/* epoch_calls.c: what happens at the synchronisation calls of windows (MPI_Win_fence, _start,
+ * _lock, ...). */
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/handles/object.h"

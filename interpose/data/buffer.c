@@ -129,7 +129,7 @@ static int leave(struct operation *o, struct frame *f) {
   if (!o->id || o->to < 0 || f->call != CALL_Request_free || o->learned != dormant_learned())
     return 0;
   dormant_listen();
-  world_tell_latent(o->id);
+  world_tell_unmet(o->id);
   world_event_plain(&e, f, EVENT_REQUEST_FREE);
   e.flag = 1;
   e.u.request = o->id;

@@ -53,7 +53,7 @@ static void feed_one(struct event *e) {
   check_feed(world.check, e);
 }
 
-void world_tell_latent(uint64_t request) {
+void world_tell_unmet(uint64_t request) {
   world_lock();
   parts.kept_back(request, feed_one);
   world_unlock();

@@ -17,7 +17,7 @@ void world_feed(struct event *e);
 /* The same where no MPI call may be made, for events that no other rank hears of. */
 void world_feed_quietly(struct event *e);
 /* The checker is to be told of a pending access that was kept back (unmet_accesses.h). */
-void world_tell_latent(uint64_t request);
+void world_tell_unmet(uint64_t request);
 /* The library will refuse this argument of the call. `win`: id of the window, 0 = none. */
 void world_argument(const struct frame *f, uint64_t win, int what, int64_t value);
 /* The same event, after the call. */
