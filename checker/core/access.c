@@ -222,6 +222,26 @@ int access_before(const struct check *c, const struct access *a, const struct ac
   return access_knows(c, b, a->end_rank, a->end_time);
 }
 
+void access_list_add(struct access **head, struct access *a) {
+  a->head = head;
+  a->prev = NULL;
+  a->next = *head;
+  if (*head)
+    (*head)->prev = a;
+  *head = a;
+}
+
+void access_list_remove(struct access *a) {
+  if (a->prev)
+    a->prev->next = a->next;
+  else if (a->head)
+    *a->head = a->next;
+  if (a->next)
+    a->next->prev = a->prev;
+  a->next = a->prev = NULL;
+  a->head = NULL;
+}
+
 /* Returns whether the two accesses differ in their bytes only: they have the same line and
  * epoch, and the process sent and received nothing between them. */
 static int same_kind(const struct access *a, const struct access *b) {

@@ -96,6 +96,9 @@ struct access {
 
 struct access *access_new(struct check *c, const struct event_data *d, int64_t at);
 void access_free(struct check *c, struct access *a);
+/* The list of a pair; an access is in one list at most. */
+void access_list_add(struct access **head, struct access *a);
+void access_list_remove(struct access *a);
 void access_place(const struct window *w, struct access *a); /* turns offsets into addresses */
 int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
 /* Returns whether no element of one access begins inside an element of the other. */

@@ -1,6 +1,9 @@
-/* batch.h: joins operations before they are told. Operations that one line of the program makes
- * on one target, each right after the bytes of the one before, with nothing else in between,
- * are told as one. The last one is kept back to see whether the next one continues it. */
+/* batch.h: joins operations before they are told. The last one is kept back to see whether the
+ * next one continues it: Operations that one line of the program makes on one target are told
+ * as one if each has the bytes right after those of the one before, with nothing else in
+ * between; or if each has the same bytes, and all that happened in between is that the one
+ * before was completed. An operation that is completed while it is kept back is told together
+ * with its completion. */
 #ifndef FENCEPOST_BATCH_H
 #define FENCEPOST_BATCH_H
 
@@ -15,13 +18,34 @@ struct batch {
   struct event event;
   struct moment moment; /* holds the clock */
   int64_t each, end;    /* size of each operation; offset of the first byte after the last */
+  int32_t unit;         /* displacement unit of the target */
   uint64_t seq;         /* of the last */
+  int open;             /* the last is not complete */
+  /* Nothing was found about the last, and nothing has happened since by which another one like
+   * it might not be allowed; its buffer, and the size of the window in bytes. */
+  int plain;
+  struct event_data origin;
+  int64_t room;
 };
 
 void batch_add(struct check *c, const struct window *w, int32_t rank, const struct event *e);
+/* Before an event of this process is handled: sends what must not be kept back any longer. */
+void batch_before(struct check *c, int kind);
 void batch_send(struct check *c);
 void batch_drop(struct check *c);
 /* Returns 0 if that operation is not kept back. */
 int batch_undo(struct check *c, uint64_t seq);
+/* The operation that was just added is plain (struct batch), if it is kept back. */
+void batch_plain(struct check *c, const struct window *w, const struct event *e);
+/* Returns whether the operation, as the program makes it, is like the kept-back one but for its
+ * place, and is allowed because that one was. The second function then joins the two, or tells
+ * the one and keeps the other back. */
+int batch_resembles(const struct check *c, const struct event *e);
+void batch_next(struct check *c, const struct window *w, const struct event *e);
+/* Returns whether the last operation on the target is plain, complete, and kept back. */
+int batch_rests(const struct check *c, uint64_t win, int32_t target);
+/* All operations of this process on the target so far are complete. Returns 0 if none of them
+ * is kept back: then the target must be told. */
+int batch_completed(struct check *c, const struct window *w, int32_t target);
 
 #endif

@@ -89,6 +89,19 @@ struct access *shelf_follower(struct access *a) {
   return NULL;
 }
 
+struct access *shelf_newest(const struct shelf *s, struct access *a) {
+  struct access *n = RB_ROOT((struct shelf_tree *)&s->tree), *before = NULL;
+  a->age = UINT64_MAX;
+  while (n)
+    if (by_place(n, a) < 0) {
+      before = n;
+      n = RB_RIGHT(n, node);
+    } else {
+      n = RB_LEFT(n, node);
+    }
+  return before && !by_kind(before, a) && before->rank == a->rank ? before : NULL;
+}
+
 /* The access has grown: its hi is larger than before. */
 void shelf_widen(struct access *a) {
   for (struct access *up = a; up; up = RB_PARENT(up, node))

@@ -37,6 +37,9 @@ void shelf_remove_if(struct check *c, struct shelf *s, const void *context,
 /* Returns a later access on the shelf that differs from `a` in its time only; NULL: none is
  * known. */
 struct access *shelf_follower(struct access *a);
+/* Returns the newest access on the shelf of the same rank, kind and first byte as `a`, which is
+ * not on it; NULL: there is none. */
+struct access *shelf_newest(const struct shelf *s, struct access *a);
 /* Like shelf_each, but skips subtrees that hold nothing of interest. If two accesses are of one
  * kind (same place, window, operation, lock), everything between them is of that kind, too, and
  * sorted by rank and then by end: `harmless` decides by these two whether a subtree between

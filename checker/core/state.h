@@ -85,6 +85,7 @@ struct check {
   struct buffered_sends buffered;
   struct ready_receives ready;
   struct greqs *greqs; /* see greq.h; NULL until there is a generalized request */
+  uint64_t claims;     /* number of findings so far */
   struct told *told;   /* findings that were claimed already, by their lines; see told.c */
 };
 

@@ -5,9 +5,14 @@
 #include "shelf.h"
 #include "watch.h"
 
+void watch_run(struct check *c, const struct event_run *run, int update) {
+  if (c->out.watch)
+    c->out.watch(c->out.context, run, update ? WATCH_WRITTEN : WATCH_READ);
+}
+
 void watch_access(struct check *c, const struct access *a) {
-  for (int32_t i = 0; c->out.watch && i < a->runs; i++)
-    c->out.watch(c->out.context, &a->run[i], a->update ? WATCH_WRITTEN : WATCH_READ);
+  for (int32_t i = 0; i < a->runs; i++)
+    watch_run(c, &a->run[i], a->update);
 }
 
 void open_add(struct check *c, struct access *a) {

@@ -2,6 +2,7 @@
 #ifndef FENCEPOST_WATCH_H
 #define FENCEPOST_WATCH_H
 
+#include "include/event.h"
 #include "shelf.h"
 #include "span.h"
 
@@ -15,6 +16,7 @@ struct in_use {
 /* Adds an access of this process that lasts for some time. */
 void open_add(struct check *c, struct access *a);
 void open_remove(struct check *c, struct access *a);
+void watch_run(struct check *c, const struct event_run *run, int update);
 void watch_access(struct check *c, const struct access *a);
 void watch_memory(struct check *c, int64_t lo, int64_t hi);
 /* Is called when some memory no longer belongs to a window. */

@@ -77,6 +77,8 @@ struct pair {
   /* The peer's operations on this rank that are not complete, newest first. */
   struct access *incoming;
   struct access *buffers; /* buffers in use of this rank's operations on the peer */
+  struct access
+      *resting; /* one that is not in use, for an operation by its line (op_again.h) */
   struct locked under;
   /* Event.seq of its last operation that touched no byte of this rank's memory. */
   uint64_t outside;

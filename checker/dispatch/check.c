@@ -133,8 +133,7 @@ static void count_own(struct check *c, const struct event *e) {
     c->time.segment = c->time.now;
   if (noted(e))
     c->time.noted = c->time.now;
-  if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS)
-    batch_send(c);
+  batch_before(c, e->kind);
 }
 
 void check_finalize(struct check *c, const struct event *e) {

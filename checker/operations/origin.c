@@ -9,33 +9,14 @@
 #include "checker/rules/shared.h"
 #include "origin.h"
 #include "local.h"
+#include "op_again.h"
 #include "rma_request.h"
-
-static void list_add(struct access **head, struct access *a) {
-  a->head = head;
-  a->prev = NULL;
-  a->next = *head;
-  if (*head)
-    (*head)->prev = a;
-  *head = a;
-}
-
-static void list_remove(struct access *a) {
-  if (a->prev)
-    a->prev->next = a->next;
-  else if (a->head)
-    *a->head = a->next;
-  if (a->next)
-    a->next->prev = a->prev;
-  a->next = a->prev = NULL;
-  a->head = NULL;
-}
 
 static void buffer(struct check *c, struct pair *p, const struct event *e,
                    const struct event_data *d, int argument, int update) {
   struct access *a = local_buffer(c, e, d, argument, update, p->buffers);
   if (a)
-    list_add(&p->buffers, a);
+    access_list_add(&p->buffers, a);
 }
 
 /* Position of the buffer among the arguments of the call, from 1. */
@@ -91,7 +72,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
 }
 
 static void over(struct check *c, struct access *a) {
-  list_remove(a);
+  access_list_remove(a);
   if (a->request)
     request_detach(c, a);
   local_over(c, a);
@@ -107,7 +88,7 @@ void issue_undo(struct check *c, struct window *w, const struct event *e, uint64
     next = a->next;
     if (a->site.seq != seq)
       continue;
-    list_remove(a);
+    access_list_remove(a);
     shared_end(c, a, 0);
     open_remove(c, a);
     access_free(c, a);
@@ -144,7 +125,7 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
   if (p->index == w->me) {
     c->time.noted = c->time.now;
     target_done(c, w, &e);
-  } else {
+  } else if (how != DONE_REMOTE || !batch_completed(c, w, p->index)) {
     peer_send(c, p->rank, &e);
   }
 }
@@ -172,7 +153,8 @@ void issue_done_locally(struct check *c, struct window *w, int32_t index) {
       if (p->gets)
         tell(c, w, p, DONE_GETS, 0);
       p->gets = 0;
-      free_buffers(c, p);
+      if (!op_rests(c, p))
+        free_buffers(c, p);
     }
 }
 
@@ -180,7 +162,7 @@ void issue_request(struct check *c, struct request *r) {
   struct access *next;
   for (struct access *a = r->buffers; a; a = next) {
     next = a->mate;
-    list_remove(a);
+    access_list_remove(a);
     a->request = 0;
     local_over(c, a);
   }
@@ -197,7 +179,7 @@ void issue_lost(struct check *c, struct request *r) {
   struct access *next;
   for (struct access *a = r->buffers; a; a = next) {
     next = a->mate;
-    list_remove(a);
+    access_list_remove(a);
     shared_end(c, a, 0);
     open_remove(c, a);
     access_free(c, a);
@@ -243,9 +225,10 @@ void issue_completed(struct check *c, struct window *w) {
 }
 
 void issue_drop(struct check *c, struct pair *p) {
+  op_forget(c, p);
   while (p->buffers) {
     struct access *a = p->buffers;
-    list_remove(a);
+    access_list_remove(a);
     if (a->request)
       request_detach(c, a);
     open_remove(c, a);

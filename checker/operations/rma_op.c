@@ -5,6 +5,7 @@
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
 #include "rma_buffers.h"
+#include "op_again.h"
 #include "origin.h"
 #include "pair.h"
 #include "rma_request.h"
@@ -123,11 +124,18 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
   if (e->target < 0) /* the target is MPI_PROC_NULL: the call has no effect */
     return;
   if (e->phase == EVENT_ENTER) {
+    op->seq = e->seq;
+    if (op_again(c, w, e)) {
+      op->issued = 1;
+      return;
+    }
+    uint64_t claims = c->claims;
     int allowed = check_epoch(c, w, e);
     op->issued = data_check(c, w, e) && allowed;
-    op->seq = e->seq;
+    int quiet = c->claims == claims;
     if (op->issued)
       issue(c, w, e);
+    op_first(c, w, e, quiet);
     return;
   }
   if (!e->ok) {

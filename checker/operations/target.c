@@ -52,7 +52,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->site = site_of(w, e);
   a->site.assertion = 0;
   a->win = w->id;
-  a->count = o->joined ? o->joined : 1;
+  a->count = (o->joined ? o->joined : 1) + o->again;
   return a;
 }
 
@@ -64,15 +64,8 @@ static void undo(struct check *c, struct pair *p, uint64_t seq) {
   access_free(c, a);
 }
 
-void target_issued(struct check *c, struct window *w, const struct event *e) {
+static void arrive(struct check *c, struct window *w, struct pair *p, const struct event *e) {
   const struct event_op *o = &e->u.op;
-  struct pair *p = o->from >= 0 && o->from < w->count ? pair_get(c, w, o->from) : NULL;
-  if (!p || e->rank != p->rank)
-    return;
-  if (e->phase == EVENT_LEAVE) {
-    undo(c, p, e->seq);
-    return;
-  }
   int unattached = w->flavor == FLAVOR_DYNAMIC && region_check(c, w, e);
   struct access *a = operation(c, w, e);
   if (!a) {
@@ -86,6 +79,20 @@ void target_issued(struct check *c, struct window *w, const struct event *e) {
     return;
   a->next = p->incoming;
   p->incoming = a;
+}
+
+void target_issued(struct check *c, struct window *w, const struct event *e) {
+  const struct event_op *o = &e->u.op;
+  struct pair *p = o->from >= 0 && o->from < w->count ? pair_get(c, w, o->from) : NULL;
+  if (!p || e->rank != p->rank)
+    return;
+  if (e->phase == EVENT_LEAVE) {
+    undo(c, p, e->seq);
+    return;
+  }
+  arrive(c, w, p, e);
+  if (o->completed)
+    target_complete(c, w, p, 0, e->rank, o->over, o->over_settled);
 }
 
 /* An operation touches the window only after this rank exposed it, by the fence that opened the
@@ -111,21 +118,35 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
 }
 
 /* An operation after an equal one adds nothing, if nothing was told to others in between. */
+static int adds_nothing(const struct access *before, const struct access *a) {
+  return a->settled <= before->first_time && before->exposed == a->exposed &&
+         before->exposed_time == a->exposed_time && before->lo == a->lo && before->hi == a->hi;
+}
+
+static void note_last(struct pair *p, struct access *a) {
+  if (p->last)
+    p->last->pair = NULL;
+  a->pair = p;
+  p->last = a;
+}
+
+/* A process that goes over the same places again and again, and tells others nothing meanwhile,
+ * has one access on the shelf for each place. */
 static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
-  struct access *last = p->last;
+  struct shelf *s = &c->shelves.remote[a->update];
   a->request = 0;
   if (a->update && a->end_time > w->updated)
     w->updated = a->end_time;
-  if (last && a->settled <= last->first_time && last->exposed == a->exposed &&
-      last->exposed_time == a->exposed_time && last->lo == a->lo && last->hi == a->hi &&
-      access_absorb(c, last, a))
+  if (p->last && adds_nothing(p->last, a) && access_absorb(c, p->last, a))
     return;
   race_look(c, a);
-  shelf_add(c, &c->shelves.remote[a->update], a);
-  if (last)
-    last->pair = NULL;
-  a->pair = p;
-  p->last = a;
+  struct access *same = shelf_newest(s, a);
+  if (same && adds_nothing(same, a) && access_before(c, same, a) && access_absorb(c, same, a)) {
+    note_last(p, same);
+    return;
+  }
+  shelf_add(c, s, a);
+  note_last(p, a);
 }
 
 static void tell_touched(const struct check *c, const struct access *a) {

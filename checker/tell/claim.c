@@ -78,6 +78,7 @@ void claim_memory(struct finding *f, const struct window *w, int32_t index, int6
 }
 
 void claim_out(struct check *c, const struct finding *f) {
+  c->claims++;
   if (c->out.finding)
     c->out.finding(c->out.context, f);
 }

@@ -24,6 +24,7 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
     'allreduce': ('Allreduce', 2, 2000, 1000),
     'generalized': ('generalized request: start, complete, wait', 1, 2000, 1500),
     'put': ('Put and flush', 2, 2000, 2000),
+    'apart': ('Put and flush, other bytes each time', 2, 2000, 2000),
     'get': ('Get and flush', 2, 2000, 2000),
     'fetch-and-op': ('Fetch_and_op and flush, both ranks', 2, 1000, 5000),
     'fence': ('16 Puts and a fence, each side', 2, 200, 70000),

@@ -78,6 +78,15 @@ static void put(void) {
   MPI_Win_flush(other, win);
 }
 
+static void apart(void) {
+  static int place;
+  if (rank)
+    return;
+  place = (place + 5) % PUTS;
+  MPI_Put(buffer[place], BYTES, MPI_CHAR, other, place * BYTES, BYTES, MPI_CHAR, win);
+  MPI_Win_flush(other, win);
+}
+
 static void get(void) {
   if (rank)
     return;
@@ -118,6 +127,7 @@ static const struct {
                   {"allreduce", allreduce, NULL, NULL, 0},
                   {"generalized", generalized, NULL, NULL, 0},
                   {"put", put, lock_all, unlock_all, 1},
+                  {"apart", apart, lock_all, unlock_all, 1},
                   {"get", get, lock_all, unlock_all, 1},
                   {"fetch-and-op", fetch_and_op, lock_all, unlock_all, 1},
                   {"fence", fence, open_fence, NULL, 1},

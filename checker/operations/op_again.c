@@ -1,0 +1,106 @@
+#include "checker/core/access.h"
+#include "checker/core/batch.h"
+#include "checker/core/memory.h"
+#include "checker/core/shelf.h"
+#include "checker/core/watch.h"
+#include "checker/core/window_table.h"
+#include "op_again.h"
+
+void op_first(struct check *c, const struct window *w, const struct event *e, int quiet) {
+  if (quiet && w->flavor != FLAVOR_DYNAMIC && w->access != ACCESS_START)
+    batch_plain(c, w, e);
+}
+
+/* Returns whether the buffer is one run of bytes that nothing but its operation concerns: no
+ * lock, no request. */
+static int is_simple(const struct access *a) {
+  return a->runs == 1 && a->one.count == 1 && !a->request && !a->gone && !a->holds &&
+         !a->shared;
+}
+
+/* Returns whether the buffer was used by the same line, and whether this process knew of others
+ * then what it knows now. */
+static int is_of_line(const struct check *c, const struct access *a, const struct event *e) {
+  return a->site.stack == e->stack && a->site.thread == e->thread && a->site.call == e->call &&
+         a->win == e->win && a->start == c->clock && a->tainted == (uint8_t)c->tainted;
+}
+
+/* Returns whether the bytes are in no window and no other operation under way uses them. */
+static int is_apart(const struct check *c, const struct event_data *d, int update) {
+  return !memory_holds(c, d->lo, d->hi) && !shared_meets(c, INT64_MIN, INT64_MAX) &&
+         !shelf_touched(&c->in_use.open[1], d->lo, d->hi) &&
+         (!update || !shelf_touched(&c->in_use.open[0], d->lo, d->hi));
+}
+
+/* The buffer in use also stands for this one. */
+static int extend(struct check *c, struct access *a, const struct event *e) {
+  const struct event_data *d = &e->u.op.origin;
+  int same = d->lo == a->lo && d->hi == a->hi && !a->update;
+  if (!is_simple(a) || !is_of_line(c, a, e) || c->time.settled > a->first_time ||
+      (!same && d->lo != a->hi))
+    return 0;
+  if (!same) {
+    a->one.length += d->hi - d->lo;
+    a->hi = d->hi;
+    shelf_widen(a);
+    watch_run(c, &(struct event_run){d->lo, d->hi - d->lo, 1, 1}, a->update);
+  }
+  a->count++;
+  a->start_time = c->time.now;
+  a->last_seq = e->seq;
+  return 1;
+}
+
+/* The buffer is in use again, perhaps at other addresses. */
+static int reuse(struct check *c, struct pair *p, const struct event *e) {
+  const struct event_data *d = &e->u.op.origin;
+  struct access *a = p->resting;
+  if (!a || !is_of_line(c, a, e))
+    return 0;
+  p->resting = NULL;
+  a->one = (struct event_run){d->lo, d->hi - d->lo, 1, 1};
+  a->lo = d->lo;
+  a->hi = d->hi;
+  a->site.disp = e->u.op.disp;
+  a->site.seq = a->last_seq = e->seq;
+  a->first_time = a->start_time = c->time.now;
+  a->end_time = NEVER;
+  a->count = 1;
+  a->stored = 0;
+  access_list_add(&p->buffers, a);
+  open_add(c, a);
+  return 1;
+}
+
+int op_again(struct check *c, struct window *w, const struct event *e) {
+  const struct event_op *o = &e->u.op;
+  int update = o->op == RMA_GET;
+  if (!batch_resembles(c, e) || !is_apart(c, &o->origin, update))
+    return 0;
+  struct pair *p = pair_get(c, w, e->target);
+  if (!p || !(p->buffers ? extend(c, p->buffers, e) : reuse(c, p, e)))
+    return 0;
+  batch_next(c, w, e);
+  p->issued++;
+  p->gets += update;
+  if (w->access == ACCESS_NONE)
+    w->fence_ops++;
+  return 1;
+}
+
+int op_rests(struct check *c, struct pair *p) {
+  struct access *a = p->buffers;
+  if (!a || a->next || !is_simple(a) || !batch_rests(c, a->win, p->index) || memory_meets(c, a))
+    return 0;
+  open_remove(c, a);
+  access_list_remove(a);
+  op_forget(c, p);
+  p->resting = a;
+  return 1;
+}
+
+void op_forget(struct check *c, struct pair *p) {
+  if (p->resting)
+    access_free(c, p->resting);
+  p->resting = NULL;
+}
