@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "interpose/arch/accessor.h"
 #include "interpose/tracers/watch/image.h"
-#include "interpose/tracers/watch/point_event.h"
+#include "interpose/tracers/watch/debug_registers.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -108,16 +108,16 @@ static void *store(void *barrier) {
 static void threads(void) {
   pthread_barrier_t barrier;
   pthread_t thread[3];
-  point_event_close();
+  debug_registers_close();
   pthread_barrier_init(&barrier, NULL, 2);
   pthread_create(&thread[0], NULL, store, &barrier);
   pthread_barrier_wait(&barrier);
-  OK(point_event_open() > 0);
+  OK(debug_registers_open() > 0);
   pthread_barrier_t other;
   pthread_barrier_init(&other, NULL, 2);
   pthread_create(&thread[1], NULL, store, &other);
   pthread_barrier_wait(&other);
-  OK(!point_event_set(0, (uintptr_t)word, 8, 0, 1));
+  OK(!debug_registers_set(0, (uintptr_t)word, 8, 0, 1));
   hits = 0;
   pthread_barrier_wait(&barrier);
   pthread_join(thread[0], NULL);
@@ -132,14 +132,14 @@ static void threads(void) {
   OK(hits == 3);
   load_4();
   OK(hits == 3); /* stores only */
-  point_event_clear(0);
+  debug_registers_clear(0);
   store_4();
   OK(hits == 3);
 }
 
 /* Of a thread that MPI_Init makes, and of one of ours, nothing is told. */
 static void *store_of_ours(void *barrier) {
-  point_event_leave_out();
+  debug_registers_leave_out();
   return store(barrier);
 }
 
@@ -147,18 +147,18 @@ static void threads_of_others(void) {
   void *(*const runs[])(void *) = {store, store, store_of_ours};
   pthread_barrier_t barrier[3];
   pthread_t thread[3];
-  point_event_close();
+  debug_registers_close();
   for (int i = 0; i < 3; i++) {
     if (i == 1)
-      point_event_before();
+      debug_registers_before();
     pthread_barrier_init(&barrier[i], NULL, 2);
     pthread_create(&thread[i], NULL, runs[i], &barrier[i]);
     pthread_barrier_wait(&barrier[i]);
     if (i == 1)
-      point_event_after();
+      debug_registers_after();
   }
-  OK(point_event_open() > 0);
-  OK(!point_event_set(0, (uintptr_t)word, 8, 0, 1));
+  OK(debug_registers_open() > 0);
+  OK(!debug_registers_set(0, (uintptr_t)word, 8, 0, 1));
   hits = 0;
   for (int i = 0; i < 3; i++) {
     pthread_barrier_wait(&barrier[i]);
@@ -172,15 +172,15 @@ static void threads_of_others(void) {
 static void registers(void) {
   struct sigaction a = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
   sigaction(SIGTRAP, &a, NULL);
-  if (!point_event_open()) {
+  if (!debug_registers_open()) {
     printf("# no debug registers here: %s\n", strerror(errno));
     return;
   }
-  OK(!point_event_set(0, (uintptr_t)word, 8, 1, 1));
+  OK(!debug_registers_set(0, (uintptr_t)word, 8, 1, 1));
   instructions();
   threads();
   threads_of_others();
-  point_event_close();
+  debug_registers_close();
 }
 
 static struct event_data block(const void *at, int64_t size) {

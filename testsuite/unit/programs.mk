@@ -80,7 +80,7 @@ $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
     arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c)
 $(O)/unit/maps: $(call units,maps)
 $(O)/unit/meter: $(call units,meter)
-$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/point_event.c \
+$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
   arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spin_flags:%=$(O)/unit/spin%): $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(decode)
