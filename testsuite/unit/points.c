@@ -1,5 +1,5 @@
-/* Debug registers tell of accesses, and the instruction before is found with the bytes it
- * accessed, in all threads; images of memory tell what has changed. */
+/* Debug registers report accesses in all threads; the instruction that made one is found, and
+ * the bytes it accessed. Images of memory show what has changed. */
 #define _GNU_SOURCE
 #include "interpose/arch/accessor.h"
 #include "interpose/tracers/watch/image.h"
@@ -26,7 +26,7 @@ static void on_trap(int number, siginfo_t *info, void *context) {
   int ok = accessor_find(fencepost_decode, context, (uintptr_t)word, (uintptr_t)word + 8, &a);
   if (!ok)
     return;
-  if (found && a.does == told.does) { /* more of the same */
+  if (found && a.does == told.does) { /* another part of the same access */
     told.lo = a.lo < told.lo ? a.lo : told.lo;
     told.hi = a.hi > told.hi ? a.hi : told.hi;
   } else {
@@ -104,7 +104,7 @@ static void *store(void *barrier) {
   return NULL;
 }
 
-/* One thread there is before, one that comes before the register is set, one after. */
+/* One thread exists before the register is opened, one is made before it is set, one after. */
 static void threads(void) {
   pthread_barrier_t barrier;
   pthread_t thread[3];
@@ -137,7 +137,7 @@ static void threads(void) {
   OK(hits == 3);
 }
 
-/* Of a thread that MPI_Init makes, and of one of ours, nothing is told. */
+/* Accesses of a thread that MPI_Init has made, or that is ours, are not reported. */
 static void *store_of_ours(void *barrier) {
   debug_registers_leave_out();
   return store(barrier);
@@ -163,7 +163,7 @@ static void threads_of_others(void) {
   for (int i = 0; i < 3; i++) {
     pthread_barrier_wait(&barrier[i]);
     pthread_join(thread[i], NULL);
-    OK(hits == 1); /* the program's own, the first */
+    OK(hits == 1); /* only the first store, which is the program's own */
   }
   store_4();
   OK(hits == 2);
@@ -210,7 +210,7 @@ static void images(void) {
      changed.lo + changed.length == (int64_t)(intptr_t)bytes + SIZE && changed.length <= 4096);
   image_free(i);
 
-  i = image_take(&d, SIZE / 8); /* evenly spread */
+  i = image_take(&d, SIZE / 8); /* only some bytes, evenly spread */
   OK(i && image_bytes(i) < SIZE / 1024);
   for (int k = 0; k < SIZE; k += 4096)
     bytes[k]++;
