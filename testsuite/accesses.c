@@ -1,6 +1,9 @@
-/* accesses.c: prints the accesses of MPI calls to the first window of a recorded trace, in ints
- * from its base: MPI_Recv W 0-4,8-12    at once; R reads, W writes MPI_Irecv P W 0-8 pending
- * until MPI_Wait end           (or "free") */
+/* accesses.c: prints which ints of the first window the MPI calls of a recorded trace access,
+ * counted from the window's base. R is a read, W a write. A line is one of:
+ *
+ *   MPI_Recv W 0-4,8-12    an access that is over when the call returns
+ *   MPI_Irecv P W 0-8      a pending one: it lasts until its request is complete
+ *   MPI_Wait end           a request is complete; or "free": it was freed */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

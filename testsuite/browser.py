@@ -47,7 +47,7 @@ class Browser:
         self.do('POST', '/url', {'url': f'file://{path}'})
 
     def run(self, script):
-        """The value of a JavaScript function's body."""
+        """Returns the value of the body of a JavaScript function."""
         return self.do('POST', '/execute/sync', {'script': script, 'args': []})
 
     def keys(self, text):

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Grades a class of made-up submissions twice, unattended, and holds the grader to its word: nobody is
-lost, right programs have all points and others less, both times the points are the same, nothing is
-left running or lying about, the grader's memory does not grow, and it takes no longer than the
-limits of all allow. The second time the grader is killed on the way and started again."""
+"""Grades a class of made-up submissions twice, without anybody attending. The grader must lose no
+submission. Right programs must get all points and others less, and the same points both times.
+No process and no file may be left, the grader's memory must not grow, and it must not take longer
+than the limits of all submissions allow. The second time it is killed and started again."""
 import argparse
 import csv
 import json
@@ -33,7 +33,7 @@ def options_of():
 
 
 def memory(pid):
-    """The size of the process in bytes, None if it has ended."""
+    """Returns the size of the process in bytes, None if it has ended."""
     try:
         with open(f'/proc/{pid}/status') as f:
             return next((int(row.split()[1]) << 10 for row in f if row.startswith('VmRSS')), None)
@@ -62,7 +62,8 @@ class Grading:
                 str(o.jobs), '--isolation', o.isolation]
 
     def run(self, killed=0):
-        """killed: SIGKILL after so many submissions, and once more from where it was."""
+        """killed: the grader gets SIGKILL after so many submissions and is started again; it goes
+        on where it was."""
         started = time.monotonic()
         with open(f'{self.out}.log', 'a') as log:
             grader = subprocess.Popen(self.words(), stderr=log, stdout=log)
@@ -92,7 +93,7 @@ class Grading:
         return result
 
     def grows(self):
-        """How much more the last quarter needs than the second."""
+        """Returns how much more memory the last quarter needs than the second."""
         quarter = len(self.memory) // 4
         return max(self.memory[-quarter:]) - max(self.memory[quarter:2 * quarter]) if quarter else 0
 
@@ -103,7 +104,8 @@ class Grading:
 
 
 def files_of_strangers():
-    """What the users that a root grader lends to programs own outside of the box."""
+    """Returns the files outside of the box that belong to the users as which a root grader runs
+    submissions."""
     found = []
     for top in ('/tmp', '/var/tmp', '/dev/shm'):
         for path, folders, names in os.walk(top):

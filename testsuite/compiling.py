@@ -1,4 +1,4 @@
-"""Marked programs are compiled."""
+"""Compiles marked programs."""
 import pathlib
 import shlex
 import subprocess
@@ -7,7 +7,7 @@ from processes import execute
 
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE / 'cases'
-PLAIN = ('compiled', 'pages')  # levels at which LOAD and STORE (case.h) are plain
+PLAIN = ('compiled', 'pages')  # levels at which LOAD and STORE (case.h) are plain C
 COMPILERS = {  # the flags silence the MPIs' own headers
     '.c': ('mpicc', '-Wno-unknown-warning-option', '-Wno-stringop-overflow'),
     '.cc': ('mpicxx', '-DOMPI_SKIP_MPICXX', '-DMPICH_SKIP_MPICXX'),
@@ -22,7 +22,7 @@ def program(trial, build):
 
 
 def compile_yielding(build):
-    """The object that ranks of MPICH are linked with, so that waiting ranks yield the processor."""
+    """Makes the object with which programs of MPICH are linked, so that waiting ranks yield."""
     source, helper = HERE / 'mpich' / 'yield.c', build / 'yield.o'
     if not helper.exists() or helper.stat().st_mtime < source.stat().st_mtime:
         subprocess.run(['cc', '-O1', '-c', source, '-o', helper], check=True)

@@ -1,6 +1,6 @@
-/* delay.h: what `runner.py --schedules` includes before a case. Each process sleeps a
- * pseudo-random time before some of its MPI calls, so that the processes meet in another order;
- * CASE_SCHEDULE is the seed, 0 means no delays. Lines of the case stay what they are. */
+/* delay.h: `runner.py --schedules` includes it before a case. Then each process sleeps a
+ * pseudo-random time before some of its MPI calls, so that the processes meet in another order.
+ * CASE_SCHEDULE is the seed; 0 means no delays. The line numbers of the case do not change. */
 #ifndef DELAY_H
 #define DELAY_H
 
@@ -21,7 +21,7 @@ static inline int delay_number(const char *name, const char *other) {
   return text ? atoi(text) : 0;
 }
 
-/* Mostly nothing, often up to a millisecond, now and then twenty. */
+/* Most calls are not delayed. A third is: mostly up to 1 ms, sometimes up to 20 ms. */
 static inline void delay(void) {
   static int schedule = -1;
   struct timespec pause = {0, 0};

@@ -14,7 +14,8 @@ SOURCE.write_text(''.join(f'  line_{n}(a < b && "x");\n' for n in range(1, 101))
 
 
 def report_of(findings=3, status='complete', **more):
-    """A report made by merge: two ranks, findings of several severities; and its path."""
+    """Returns a report of two ranks with findings of several severities, made by merge, and its
+    path."""
     d = directory()
     slugs = ('rma-local-race', 'separate-race', 'lock-twice')
     for r in range(2):
@@ -47,7 +48,7 @@ def export(form, path, *options, **kinds):
 
 
 def judge_sarif(text):
-    """What the schema and the classes of python3-sarif-python-om find wrong with it."""
+    """Returns what is wrong by the schema and by the classes of python3-sarif-python-om."""
     import jsonschema
     schema = json.loads((ROOT / 'testsuite' / 'sarif.json').read_text())
     sarif = json.loads(text)
@@ -82,7 +83,7 @@ def judge_classes(sarif):
     flow = {'threadFlows': (sarif_om.ThreadFlow, {'locations': (sarif_om.ThreadFlowLocation, step)})}
     result = dict(text, locations=(sarif_om.Location, location),
                   relatedLocations=(sarif_om.Location, location),
-                  codeFlows=(sarif_om.CodeFlow, flow))  # its Suppression is that of a draft
+                  codeFlows=(sarif_om.CodeFlow, flow))  # its class Suppression is that of a draft
     driver = {'driver': (sarif_om.ToolComponent, {'rules': (sarif_om.ReportingDescriptor,)})}
     run = {'tool': (sarif_om.Tool, driver), 'results': (sarif_om.Result, result),
            'invocations': (sarif_om.Invocation, {
@@ -153,7 +154,7 @@ def judge_markdown(text):
 
 
 def judge_html(text):
-    """What tidy, and an XML parser for the pictures, find wrong with it."""
+    """Returns what is wrong by tidy, and by an XML parser for the pictures."""
     outcome = subprocess.run(['tidy', '-quiet', '-errors', '-utf8', '--drop-empty-elements', 'no',
                               '--show-body-only', 'no', '--mute', 'PROPRIETARY_ATTRIBUTE'],
                              input=text.encode(), capture_output=True)
@@ -169,7 +170,7 @@ def judge_html(text):
     return wrong[:20]
 
 
-# tidy of 2021 does not know these, or takes what the HTML standard allows for a mistake
+# tidy of 2021 complains about these, but the HTML standard allows them
 TIDY_KNOWN = ('<summary>', 'type" attribute is unnecessary')
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Trace levels are ordered: what a weaker level finds, a stronger one finds (mpi < pages < compiled).
 
-Runs programs at all three levels, each built with plain loads and stores, and compares the findings,
-which are the same if slug and some line are. What may differ is listed in levels.def. Prints TAP,
-one test for each program and MPI.
+Runs programs at all three levels, each built with plain loads and stores, and compares the
+findings. Two findings are the same if their slugs are and they have a line in common. levels.def
+lists what may differ. Prints TAP, one test for each program and MPI.
 
-  levels.py --marked PATTERN   the marked programs whose AREA/NAME matches (C, that end)
+  levels.py --marked PATTERN   the marked programs in C whose AREA/NAME matches and that end
   levels.py --random N         N random programs (program.py), from --seed on
 """
 import argparse
@@ -25,7 +25,7 @@ LEVELS = tuple(re.findall(r'^TRACER\(\w+, (\w+)',  # the weakest comes first
                           (runner.HERE.parent / 'include' / 'tracers.def').read_text(), re.M))
 ROW = re.compile(r'^DIFFERS\((\w+), (\w+), ([\w-]+|\*), "([^"]+)",', re.M)
 NOT_PLAIN = 'its loads and stores cannot be plain ones'
-TRIES = 3  # what comes once only depends on the schedule
+TRIES = 3  # a difference that does not come again depends on the schedule
 
 
 def allowed():
@@ -96,7 +96,7 @@ def compare(case, mpi, options, rows):
 
 
 def marked(pattern, build):
-    """Small programs in C that come to their end."""
+    """Returns the small programs in C that come to their end."""
     for case in runner.every_case(build):
         if case.path.suffix == '.c' and fnmatch.fnmatch(case.name, pattern) and \
            case.keys['status'] == 'complete' and not case.keys['todo'] and \

@@ -6,8 +6,8 @@ INCLUDES = re.compile(r'^#include "([^"]+)"', re.M)
 
 
 def may_print(path, headers):
-    """Whether a source, or what it includes of its folder and of `headers`, prints; of a language other
-    than C nobody looks."""
+    """Returns whether a source, or what it includes from its folder and from `headers`, may print.
+    Sources in other languages than C are taken to print."""
     text = path.read_text()
     if path.suffix not in ('.c', '.h') or PRINTS.search(text):
         return True

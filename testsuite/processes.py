@@ -1,4 +1,4 @@
-"""Programs under test: each runs in a session of its own, of which nothing is left behind."""
+"""Runs programs under test, each in a session of its own, and leaves no process of it behind."""
 import atexit
 import collections
 import functools
@@ -16,15 +16,16 @@ Outcome = collections.namedtuple('Outcome', 'code out err timed_out seconds')
 
 @functools.lru_cache(maxsize=None)
 def own_folder(name):
-    """A folder of that name in this process, which is removed at its end. Each thread has one for what
-    Open MPI keeps of a run: where two share one, one's end is in the other's way."""
+    """Returns a folder of this process, which is removed when the process ends. Each thread has one
+    for the files of Open MPI: if two runs share one, the end of one disturbs the other."""
     folder = tempfile.mkdtemp(prefix='fp-')
     atexit.register(shutil.rmtree, folder, True)
     return folder
 
 
 def environment(more):
-    """The environment of cases: without our own settings; with what Open MPI needs to run as root."""
+    """Returns the environment of cases: without settings of Fencepost, and with what Open MPI needs
+    to run as root."""
     env = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
     env.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
                OMPI_MCA_mpi_yield_when_idle='1',
@@ -33,7 +34,8 @@ def environment(more):
 
 
 def session_members(leader):
-    """Ids of all processes alive in the session: ranks have process groups of their own."""
+    """Returns the ids of all processes in the session, because ranks have process groups of their
+    own."""
     members = []
     for entry in os.listdir('/proc'):
         try:

@@ -1,7 +1,8 @@
-"""Random small RMA programs in C, by seed: valid, ending, with loads and stores made in several ways.
+"""Makes random small RMA programs in C from a seed. They are valid, they end, and they make loads
+and stores in several ways.
 
-All processes make the same calls that synchronise; between these each does some actions, one per
-line, that may or may not be in conflict. A process's actions use its part of the window, its heap
+All processes make the same synchronisation calls. Between these each process does some actions, one
+per line, which may be in conflict. The actions use the process's part of the window, its heap
 buffer `own` and numbers on its stack."""
 import random
 
@@ -61,7 +62,7 @@ SYNCS = {
 
 
 def program(seed, ranks=2):
-    """The text of one program."""
+    """Returns the text of one program."""
     pick = random.Random(seed)
     counts = [pick.choice((7, 9, 10, 13, 17, 33, 1025)) for _ in range(ranks)]
     units = [pick.choice((1, 2, 4)) for _ in range(ranks)]

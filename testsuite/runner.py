@@ -19,8 +19,8 @@ testsuite/matrices makes. A comment at its top may hold keys:
             whole run is killed and the test fails
   lines=no  the report knows no lines here: compare slugs only
   cflags    further flags for the compiler
-  registers yes: its lines are told by debug registers alone; where its report says that the
-            machine has none it is skipped
+  registers yes: only debug registers can see what its marks expect; if the report says that the
+            machine has none, the case is skipped
   todo      why this case cannot pass yet: it is run, and its failure does not count
 
 KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end of a line:
@@ -29,11 +29,11 @@ KEY-mpich and KEY-openmpi hold for one MPI only. Marks are comments at the end o
   site: SLUG     another location of a finding SLUG must be this line
 
 `expect-mpich:`, `site-openmpi:` and so on hold for one MPI only. Every mark needs its
-finding and every finding its mark. A case without `expect` is clean: its standard output
-under Fencepost must be that of the program alone, which is not run if its source prints nothing. `foo-ok.c` is the clean twin of `foo.c`.
+finding and every finding its mark. A case without `expect` is clean: its standard output under
+Fencepost must be that of the program alone (which is not run if its source prints nothing).
+`foo-ok.c` is the clean twin of `foo.c`.
 
-With --schedules N each case runs N times, its ranks delayed in other ways each time (delay.h):
-the errors found must be the same each time.
+With --schedules N each case runs N times with other delays (delay.h); errors must be the same.
 """
 import argparse
 import collections
@@ -63,7 +63,7 @@ DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': '',
             'registers': ''}
 NATIVE_BUG_TIMEOUT = 10
-PATIENCE = 8  # times as long, for what a busy machine has not got through in time
+PATIENCE = 8  # a run that the timeout ended is tried again with so many times the timeout
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
 MARK = re.compile(r'(?:/\*|//|!|#) (expect|site)(?:-(' + '|'.join(MPIS) +
                   r'))?: ([a-z0-9-]+)')
@@ -95,7 +95,7 @@ class Case:
         return self.keys.get(f'{name}-{mpi}', self.keys[name])
 
     def marked(self, kind, mpi):
-        """The (slug, line) pairs marked so for this MPI; line 0 where lines are not known."""
+        """Returns the (slug, line) pairs of such marks for this MPI; line 0: no lines are known."""
         lines = self.key('lines', mpi) == 'yes'
         return [(m.slug, m.line if lines else 0) for m in self.marks
                 if m.kind == kind and m.mpi in (None, mpi)]
@@ -108,7 +108,7 @@ class Case:
 
 
 def every_case(build):
-    """The files in cases/, and the programs of the matrices, by name."""
+    """Returns the files in cases/ and the programs of the matrices, by name."""
     cases = [Case(path) for path in CASES.glob('*/*') if path.suffix in (*COMPILERS, '.py')]
     made = build / 'cases'
     cases += [Case(path, made) for path in matrices.write(made, matrices.cells())]
@@ -126,7 +126,7 @@ def read_grades():
 
 
 def launch(trial, build):
-    """The mpiexec line of a case."""
+    """Returns the mpiexec line of a case."""
     case, mpi, _ = trial
     command = [f'mpiexec.{mpi}', '-n', case.key('ranks', mpi)]
     if mpi == 'openmpi':
@@ -137,14 +137,14 @@ def launch(trial, build):
 
 
 def line_of(location, case):
-    """The line, if the location is in the case's own file; else a text to print instead."""
+    """Returns the line if the location is in the case's own file; otherwise a text to print."""
     name = os.path.basename(location.get('file') or '?')
     line = location.get('line')
     return line if name == case.path.name and line else f'{name}:{line}'
 
 
 def compare_findings(case, mpi, findings):
-    """Complaints about findings without a mark and marks without a finding."""
+    """Returns complaints about findings without a mark and marks without a finding."""
     lines = case.key('lines', mpi) == 'yes'
     expected = collections.Counter(case.marked('expect', mpi))
     found, sites = collections.Counter(), set()
@@ -196,7 +196,7 @@ def check_report(case, mpi, path):
 
 
 def compare_output(trial, options, timeout, where, checked):
-    """Complaints about what a clean program printed under Fencepost."""
+    """Returns complaints about what a clean program printed under Fencepost."""
     wanted, complaints = '', []
     if printing.may_print(trial.case.path, CASES):
         native = execute(launch(trial, options.build), timeout, where)
@@ -210,7 +210,7 @@ def compare_output(trial, options, timeout, where, checked):
 
 
 def lacks_registers(trial, options):
-    """Whether the case needs debug registers, and its report says that there are none."""
+    """Returns whether the case needs debug registers and its report says that there are none."""
     case, mpi, level = trial
     report = program(trial, options.build).with_suffix(f'.{level or "default"}.json')
     return (case.key('registers', mpi) == 'yes' and report.exists() and
@@ -219,19 +219,19 @@ def lacks_registers(trial, options):
 
 
 def ended_by_us(trial):
-    """Whether the case runs until --timeout ends it."""
+    """Returns whether the case runs until --timeout ends it."""
     return '--timeout' in trial.case.key('options', trial.mpi)
 
 
 def patient(words, patience):
-    """The options of a run; `patience` multiplies the time until the run is ended."""
+    """Returns the options of a run; `patience` multiplies the time after which it is ended."""
     return [re.sub(r'^(--timeout=)([\d.]+)$',
                    lambda m: f'{m[1]}{float(m[2]) * patience:g}', word) for word in words]
 
 
 def run_checked(trial, options, grades):
-    """Runs a case under Fencepost; returns complaints. What is ended is cut off anywhere, on a busy
-    machine before it began: one that fails is given more time once."""
+    """Runs a case under Fencepost; returns complaints. On a busy machine a timeout may end a case
+    before it has begun. So a case that fails and was cut off runs once more with more time."""
     complaints, cut_off = run_once(trial, options, grades, 1)
     if complaints and cut_off:
         complaints, _ = run_once(trial, options, grades, PATIENCE)
@@ -250,7 +250,7 @@ def run_once(trial, options, grades, patience):
     command += launch(trial, options.build)
     timeout = float(case.key('timeout', mpi)) * PATIENCE
     result = execute(command, timeout, report.parent)
-    if result.timed_out:  # a hang, and not to be tried again: it may come once in many runs
+    if result.timed_out:  # a hang: not tried again, because it may occur only once in many runs
         return [f'killed after {timeout:g} s'] + check_report(case, mpi, report), False
     complaints = check_report(case, mpi, report)
     if expected_exit(case, mpi, grades) not in ('any', str(result.code)):
@@ -263,7 +263,8 @@ def run_once(trial, options, grades, patience):
 
 
 def run_native(trial, options):
-    """Runs a case alone. Returns complaints, and a TAP directive: a bug's outcome proves nothing."""
+    """Runs a case alone. Returns complaints, and a TAP directive: a mistake may have any
+    outcome."""
     case, mpi, _ = trial
     clean = case.clean(mpi)
     timeout = float(case.key('timeout', mpi)) if clean else NATIVE_BUG_TIMEOUT
@@ -278,12 +279,12 @@ def run_native(trial, options):
 
 
 def errors_found(case, mpi, report):
-    """The errors of a report, as slugs with the lines of the two accesses or calls."""
+    """Returns the errors of a report, as slugs with the lines of the two accesses or calls."""
     lines = case.key('lines', mpi) == 'yes'
     found = set()
     for finding in report['findings']:
         places = [line_of(loc, case) if lines else 0 for loc in finding['locations'][:2]]
-        if finding['id'].startswith('rsend-'):  # how late the receive is depends on the schedule
+        if finding['id'].startswith('rsend-'):  # the schedule decides how late it is
             found.add(('rsend', places[0]))
         elif finding['id'].startswith('unsafe-') or finding['grade'] in ('erroneous', 'undefined'):
             found.add((finding['id'], *places))
@@ -291,7 +292,7 @@ def errors_found(case, mpi, report):
 
 
 def run_schedules(trial, options):
-    """Runs a case with other delays each time; returns complaints about errors that differ."""
+    """Runs a case many times with different delays; returns complaints about errors that differ."""
     case, mpi, _ = trial
     report = program(trial, options.build).with_suffix('.schedule.json')
     command = [str(options.fencepost), 'run', f'--output={report}', '--quiet',
@@ -324,7 +325,7 @@ def run_repeatedly(trial, options, grades):
 
 
 def run_trial(trial, options, grades):
-    """One TAP test: its text and complaints."""
+    """Runs one TAP test; returns its text and complaints."""
     todo = trial.case.key('todo', trial.mpi)
     directive = f' # TODO {todo}' if todo else ''
     try:
@@ -405,13 +406,13 @@ def parse_arguments():
 
 
 def may_be_delayed(trial):
-    """delay.h is for C, and a run that is killed is cut off anywhere."""
+    """Returns whether it can run with delays: they are for C, and a killed run ends anywhere."""
     case, mpi, _ = trial
     return case.path.suffix in ('.c', '.cc') and case.key('status', mpi) == 'complete'
 
 
 def mpis(case, options):
-    """The MPI libraries to run it under; the same for a case and its twin."""
+    """Returns the MPI libraries under which the case runs; they are the same for its twin."""
     if options.mpi:
         return [mpi for mpi in case.mpis() if mpi == options.mpi]
     if not options.one_mpi or any(mark.mpi for mark in case.marks):
@@ -427,7 +428,7 @@ def levels(case, mpi, options):
 
 
 def spread(trials):
-    """Spreads the cases that wait until they are ended evenly among the others, which keep the machine busy."""
+    """Spreads cases that only wait for a timeout evenly, so that the machine is always busy."""
     waiting = [t for t in trials if ended_by_us(t)]
     others = [t for t in trials if t not in waiting]
     places = [((i + 0.5) / len(these), i, t) for these in (waiting, others)
@@ -436,7 +437,7 @@ def spread(trials):
 
 
 def reshape(cases, options):
-    """The cases that can have windows of other shapes, with such windows."""
+    """Returns the cases that can have windows of other shapes, changed to have such windows."""
     folder = options.build / f'shapes-{options.shapes}'
     shaped = []
     for path, flags in shape.write(folder, cases, options.shapes):

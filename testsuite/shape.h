@@ -1,6 +1,6 @@
-/* shape.h: what `runner.py --shapes` includes before a case (shape.py has chosen SHAPE): each
- * process's window begins elsewhere, has a size of its own and a displacement unit of its own.
- * Displacements in the case count in ints. */
+/* shape.h: `runner.py --shapes` includes it before a case; shape.py chooses SHAPE. Then the
+ * window of each process begins at another place and has another size and displacement unit.
+ * The case goes on counting displacements in ints. */
 #ifndef SHAPE_H
 #define SHAPE_H
 
@@ -11,7 +11,8 @@
 #define SHAPE_UNIT(t) (1 << (SHAPE / 28 + (t) + 9) % 3)       /* bytes */
 #define SHAPE_DISP(t, d) ((MPI_Aint)(d) * 4 / SHAPE_UNIT(t))
 
-/* Four before it are MPICH's that rounds down, and six behind are left for the larger ones. */
+/* memory_room has four ints more in front, because MPICH rounds the address down, and six more
+ * at the end for larger windows. */
 #define memory (*(int(*)[SHAPE_COUNT])(memory_room + 4 + SHAPE_SKEW))
 
 #define MPI_Win_create(b, s, u, ...) MPI_Win_create(b, s, SHAPE_UNIT(rank), __VA_ARGS__)

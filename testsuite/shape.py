@@ -1,21 +1,21 @@
-"""The marked programs with windows of other shapes: each process's window begins at another
-place, has another size and another displacement unit (shape.h). What a case expects stays, and so
-do its lines.
+"""Gives marked programs windows of other shapes: the window of each process begins at another place
+and has another size and displacement unit (shape.h). What a case expects stays the same, and so do
+its line numbers.
 
-Only the cases that make all their windows of the usual array in the usual way can be reshaped."""
+Only cases that make all their windows of the usual array in the usual way can be reshaped."""
 import re
 import zlib
 
 ARRAY = re.compile(r'ALIGNED int memory\[(\d+)\] = \{0\}')
 USUAL = re.compile(r'MPI_Win_create\(memory, sizeof memory, sizeof \*memory, MPI_INFO_NULL,\s+MPI_COMM_WORLD, &')
 MAKING = re.compile(r'MPI_Win_(?:create|allocate)\w*\(')
-WAITING = re.compile(r'\b(?:while|for \(;;)')  # MPICH must put where such a loop looks
+WAITING = re.compile(r'\b(?:while|for \(;;)')  # it polls: MPICH must not round its address down
 SHAPES = 4 * 7 * 3
 
 
 def reshaped(name, text, seed):
-    """The case's text and flags, in the shape that goes with name and seed; None: it makes its
-    windows in another way."""
+    """Returns the text of the case and flags, for the shape that name and seed choose; None: the
+    case makes its windows in another way."""
     if not ARRAY.search(text) or len(USUAL.findall(text)) != len(MAKING.findall(text)):
         return None
     shape = zlib.crc32(f'{seed} {name}'.encode()) % SHAPES

@@ -1,5 +1,5 @@
-"""A class of made-up students: each hands in some ring exchange, right or wrong in one of many ways,
-under other names, in one file or a folder. The same seed gives the same class."""
+"""Makes up a class of students. Each submits some ring exchange, which is right or wrong in one of
+many ways, with other names, in one file or a folder. The same seed gives the same class."""
 import random
 import sys
 
@@ -64,7 +64,7 @@ HANGS = ('for (;;) pause();', 'if (rank) for (;;) rounds++;',
 NONSENSE = ('int = 3;', 'VALUE = no_such_thing;', 'MPI_Win_fence(win);', '}', '#error not finished',
             '#include "gone.h"')
 NAMES = (('value', 'box'), ('mine', 'buffer'), ('x', 'memory'), ('my_number', 'my_window'))
-# MPICH 4.0.2 mixes up the windows of ranks if they are no multiple of 16 bytes
+# MPICH 4.0.2 mixes up the windows of ranks if their sizes are no multiples of 16 bytes
 PROGRAM = r'''#define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>
@@ -118,7 +118,7 @@ def _program(chance, style, body, **parts):
 
 
 def _text(chance, kind):
-    """A program of the kind."""
+    """Returns a program of that kind."""
     style = chance.choice(list(STYLES))
     body = '\n'.join(STYLES[style])
     if kind == 'mistake':
@@ -140,7 +140,7 @@ def _text(chance, kind):
 
 
 def write(folder, number, seed):
-    """{name: kind} of the submissions written into `folder`."""
+    """Writes submissions into `folder` and returns {name: kind}."""
     chance = random.Random(seed)
     kinds, shares = zip(*SHARES)
     result = {}

@@ -9,7 +9,7 @@
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"
-#include "conflict.h"
+#include "race_finding.h"
 #include "checker/tell/told.h"
 #include "atomic.h"
 #include "race.h"
@@ -121,7 +121,7 @@ static int is_blamed(const struct access *a, const struct access *b) {
 static void say_pair(struct check *c, struct window *w, enum slug slug, struct access *a,
                      struct access *b, int64_t lo, int64_t hi, int only_separate) {
   int first = is_blamed(a, b);
-  conflict_tell(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
+  race_finding_tell(c, w, slug, first ? a : b, first ? b : a, lo, hi, only_separate);
 }
 
 /* Returns whether all findings of `l->a` with accesses of that kind in the subtree were made
@@ -458,8 +458,8 @@ static void with_open(void *context, struct access *b) {
     return;
   l->a->stored |= b->update;
   b->stored |= l->a->update;
-  conflict_tell(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE, l->a, b,
-                lo, hi, 0);
+  race_finding_tell(l->c, window_find(l->c, b->win ? b->win : l->a->win), SLUG_BUFFER_RACE,
+                    l->a, b, lo, hi, 0);
 }
 
 void race_again(struct check *c, struct access *a, struct access *b) {

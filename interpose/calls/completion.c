@@ -2,7 +2,7 @@
  * handles are copied before. */
 #include "completion.h"
 #include <stdlib.h>
-#include "interpose/handles/lost_requests.h"
+#include "interpose/handles/shared_requests.h"
 #include "poll.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
@@ -94,12 +94,12 @@ static void note_shared(struct held *h) {
 /* The call has replaced the handles of complete requests by the null handle. */
 static void end_shared(const struct frame *f, const struct held *h) {
   if (f->call == CALL_Request_get_status) {
-    lost_told();
+    shared_requests_told();
     return;
   }
   for (int k = 0; k < h->alike; k++)
     if (!is_shared(h->all[h->which[k]]))
-      lost_ended(f, &h->all[h->which[k]]);
+      shared_requests_ended(f, &h->all[h->which[k]]);
 }
 
 /* `many`: there is one status for each request. */
@@ -108,8 +108,9 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   struct held *h = c ? held_of(c, f->depth) : NULL;
   if (h) {
     h->n = 0;
-    h->alike =
-        rendezvous_any() || lost_any() || world.concurrent ? count_shared(requests, n) : 0;
+    h->alike = rendezvous_any() || shared_requests_any() || world.concurrent
+                   ? count_shared(requests, n)
+                   : 0;
     h->shared = rendezvous_any() ? h->alike : 0;
     h->all = requests;
     h->count = n;

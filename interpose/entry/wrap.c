@@ -15,7 +15,7 @@
 #include "interpose/stream/dormant.h"
 #include "interpose/data/freeing.h"
 #include "interpose/data/stack_buffers.h"
-#include "interpose/handles/lost_requests.h"
+#include "interpose/handles/shared_requests.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
 #include "interpose/calls/win.h"
@@ -222,7 +222,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
   MPI_Request handle = **(MPI_Request *const *)request;
   if (request_shared(handle)) {
     rendezvous_begin(f);
-    lost_started(f, *(MPI_Request *const *)request);
+    shared_requests_started(f, *(MPI_Request *const *)request);
   } else {
     request_made(f, handle);
   }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "comm.h"
 #include "interpose/calls/completion.h"
-#include "lost_requests.h"
+#include "shared_requests.h"
 #include "maker.h"
 #include "request_table.h"
 #include "rendezvous_steps.h"
@@ -392,7 +392,7 @@ void request_enter_Request_free(struct frame *f) {
   int shared = request_shared(*a->request);
   if (shared) {
     rendezvous_end(f, 1, 0);
-    lost_ended(f, a->request);
+    shared_requests_ended(f, a->request);
   }
   if (!requests_any())
     return;
@@ -443,7 +443,7 @@ void request_made(struct frame *f, MPI_Request handle) {
 
 static int left(const struct request_entry *e) {
   if (e->maker.kind == MAKER_GENERAL || request_shared(e->handle))
-    return -1; /* grequest.c and lost_requests.c count those */
+    return -1; /* grequest.c and shared_requests.c count those */
   if (e->active && (!e->told || e->cancelled))
     return e->cancelled ? MISUSE_CANCEL_LOST : MISUSE_LOST;
   if (e->active)
@@ -460,5 +460,5 @@ static void finalize(void *context, const struct request_entry *e) {
 
 void requests_finalize(struct frame *f) {
   request_table_each(f, finalize);
-  lost_finalize(f);
+  shared_requests_finalize(f);
 }

@@ -15,7 +15,7 @@
 
 #include "command.h"
 #include "exit_status.h"
-#include "compiler.h"
+#include "compiler_line.h"
 #include "environment.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
@@ -144,7 +144,7 @@ int command_cc(int argc, char **argv) {
     say("cc needs a compiler: fencepost cc mpicc -O2 -c file.c");
     return EXIT_USAGE;
   }
-  if (!l.at || compiler_read(&asked, argv + 1)) {
+  if (!l.at || compiler_line_read(&asked, argv + 1)) {
     say("out of memory");
     return EXIT_USAGE;
   }

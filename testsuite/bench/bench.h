@@ -1,8 +1,8 @@
 /* bench.h: what the benchmarks share. A program defines `step`, one iteration, and passes it to
- * bench_run: rank 0 prints the seconds that an iteration takes in the fastest tenth of many
- * short batches, which other programs on the machine disturb least. $BENCH_LONGER: the batches
- * are so many times as long. As it exits rank 0 prints the KiB that it had in memory at
- * most. */
+ * bench_run, which runs many short batches of it. Rank 0 prints the seconds of an iteration in
+ * the fastest tenth of the batches, because other programs on the machine disturb these least.
+ * With BENCH_LONGER=N in the environment batches are N times as long. When rank 0 exits it
+ * prints the most KiB that it had in memory. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -16,14 +16,14 @@
 
 static int rank, size, batches = BATCHES;
 
-/* Not MPI_Wtime, which would be a call to watch. */
+/* MPI_Wtime is not used, because Fencepost would intercept it. */
 static inline double bench_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* At exit, since MPI_Finalize needs memory, too. */
+/* Called at exit, because MPI_Finalize needs memory, too. */
 static inline void bench_memory(void) {
   struct rusage used;
   getrusage(RUSAGE_SELF, &used);

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""What Fencepost costs: each program of this folder alone and under Fencepost, by turns, on two
-ranks (generalized requests: one, with nine threads). A ratio is the median over the pairs; so is a
-time, per iteration. The table goes to standard output, the numbers to a JSON file. Where little of
-an iteration is the library's, as with Open MPI's puts in shared memory, the ratio says less than the
-difference."""
+"""What Fencepost costs. Each program of this folder runs alone and under Fencepost, by turns, on
+two ranks (generalized requests: on one, with nine threads). Times are per iteration; times and
+ratios are medians over the pairs of runs. The table goes to standard output, the numbers to a JSON
+file. Where the MPI library needs very little time, as for Open MPI's puts in shared memory, look at
+the difference rather than at the ratio."""
 import argparse
 import json
 import os
@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 MPIS = ('mpich', 'openmpi')
-CASES = (  # program, what it does, the ratio that we mean to keep
+CASES = (  # program, what it does, the ratio that we want to keep
     ('ping', '8-byte ping-pong', 1.8),
     ('barrier', 'barrier', 2.8),
     ('put', 'put + flush', 2.0),
@@ -38,8 +38,8 @@ PAGES = (  # at level pages: options, and the bound: of the ratio, or of the dif
     ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
     ('stencil-send', 'stencil, no window', [], 1.03, None),
 )
-MOST = 3  # of the ratios of LOOPS
-PAIRS = {'flight 100000': 1}  # where --repeat would take too long: Open MPI takes a minute for one
+MOST = 3  # largest allowed ratio of LOOPS
+PAIRS = {'flight 100000': 1}  # fewer pairs than --repeat: Open MPI takes a minute for a run
 LOOPS = (  # at level mpi: program, its arguments, what it does
     ('objects', 'create', 'MPI_Win_create, free'),
     ('objects', 'allocate', 'MPI_Win_allocate, free'),
@@ -55,19 +55,19 @@ LOOPS = (  # at level mpi: program, its arguments, what it does
       for n in (1, 10, 100, 1000, 10000, 100000)),
     ('traffic', 'posted 16000', '16,000 posted, 100 ping-pongs'),
 )
-PROXIES = (  # of which the memory of a rank is compared: program, options
+PROXIES = (  # the memory of their ranks is compared: program, options
     ('stencil-send', ['--trace=mpi']), ('stencil-send', []),
     ('stencil-rma', ['--trace=mpi']), ('stencil-halo', []),
 )
-MEMORY = (1.2, 16)  # times what the rank needs without Fencepost, and MiB more
-PYTHON = (  # of calls.py
+MEMORY = (1.2, 16)  # allowed: so many times what the rank needs without Fencepost, and MiB more
+PYTHON = (  # what calls.py can do
     ('ping', 'ping-pong'),
     ('put', 'put + flush'),
     ('lock', 'lock, put, unlock'),
 )
 PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
-LONGER = {'stencil-send': 10}  # at level pages: what the first second costs is another matter
-RANKS = {'greq': 1}  # where it is not 2
+LONGER = {'stencil-send': 10}  # at level pages: longer, because the first second costs more
+RANKS = {'greq': 1}  # all others run on 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1'}
 
@@ -79,7 +79,7 @@ def compiled(mpi, name, where):
 
 
 def printed(words, where):
-    """Seconds, and KiB in memory at most where the program tells."""
+    """Returns the seconds, and the most KiB in memory if the program prints them."""
     r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
                        env={**os.environ, **ENVIRONMENT})
     if r.returncode:
@@ -92,14 +92,15 @@ def seconds(words, where):
 
 
 def build(name, program, *words, compiler):
-    """Whether it could be built."""
+    """Returns whether it could be built."""
     r = subprocess.run([*map(str, words), '-O2', '-g', '-w', HERE / f'{name}.c', '-o', program],
                        env={**os.environ, 'MPICH_CC': compiler, 'OMPI_CC': compiler})
     return r.returncode == 0
 
 
 def measure_compiled(options, mpi, name, where, compiler):
-    """Seconds: plain, checked and, where it runs, with the compiler's own -fsanitize=thread."""
+    """Returns seconds: plain, checked, and with the compiler's own -fsanitize=thread if that
+    runs."""
     plain, ours, other = (where / f'{name}.{mpi}.{compiler}.{kind}'
                           for kind in ('plain', 'cc', 'thread'))
     cc = f'mpicc.{mpi}'
@@ -117,7 +118,7 @@ def measure_compiled(options, mpi, name, where, compiler):
 
 
 def thread_seconds(words, where):
-    """None where the MPI library does not run with it."""
+    """Returns None if the MPI library does not run with -fsanitize=thread."""
     r = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
                        env={**os.environ, **ENVIRONMENT, 'TSAN_OPTIONS': 'report_bugs=0'})
     words = r.stdout.split()
@@ -225,7 +226,8 @@ def memory_rows(options, only, where):
 
 
 def python_rows(options, only, where):
-    """Of mpi4py, which Debian builds with Open MPI. Per level a pair; both with the same native time."""
+    """Measures mpi4py, which Debian builds with Open MPI, at each level; the native time is
+    shared."""
     rows = []
     if (only and not only & {'openmpi', 'python', *(name for name, _ in PYTHON)}) or \
             subprocess.run(['/usr/bin/python3', '-c', 'import mpi4py']).returncode:

@@ -13,7 +13,7 @@ comm = MPI.COMM_WORLD
 rank = comm.rank
 other = 1 - rank
 value = array.array('d', [1])
-# A program without a window pays less for its messages.
+# 'ping' makes no window, because messages cost less in a program that has none.
 win = None if sys.argv[1] == 'ping' else MPI.Win.Allocate(64, comm=comm)
 
 

@@ -1,5 +1,5 @@
-/* forms.c: much of one thing between two ranks. The time for each must not grow with how much.
- */
+/* forms.c: two ranks do one thing very often, or with much data. The time for each must not
+ * grow with the number. */
 #include "workloads.h"
 
 #define HUGE_WINDOW (1ll << 30)
@@ -14,7 +14,7 @@ static void close_all(struct ranks *r) {
     ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
 }
 
-/* A counter that both ranks hit, with a flush after each. */
+/* Both ranks add to one counter and flush each time. */
 static void counter(struct ranks *r, int64_t n) {
   open_all(r);
   for (int64_t i = 0; i < n; i++) {
@@ -25,7 +25,7 @@ static void counter(struct ranks *r, int64_t n) {
   close_all(r);
 }
 
-/* The counter again, with a message to the other rank after each turn. */
+/* The same with a message to the other rank after each flush. */
 static void counter_told(struct ranks *r, int64_t n) {
   open_all(r);
   for (int64_t i = 0; i < n; i++) {
@@ -38,8 +38,8 @@ static void counter_told(struct ranks *r, int64_t n) {
   close_all(r);
 }
 
-/* Puts and gets of both ranks at one place, with nothing to order them: what is in conflict
- * again and again is not found again and again. */
+/* Puts and gets of both ranks to one place, which nothing orders. The same conflict occurs
+ * again and again, but must be looked for only a few times. */
 static void racing(struct ranks *r, int64_t n) {
   open_all(r);
   for (int64_t i = 0; i < n; i++) {
@@ -57,7 +57,7 @@ static void small_puts(struct ranks *r, int64_t n) {
   ranks_together(r, EVENT_FENCE, 0);
 }
 
-/* ... and in an order that nothing can be joined in. */
+/* Small puts in one epoch, in an order in which no two can be joined. */
 static void scattered_puts(struct ranks *r, int64_t n) {
   ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int64_t i = 0; i < n; i++)
@@ -65,7 +65,7 @@ static void scattered_puts(struct ranks *r, int64_t n) {
   ranks_together(r, EVENT_FENCE, 0);
 }
 
-/* One put of n bytes, while the target writes to what lies behind it. */
+/* A thousand puts of n bytes, each in an epoch of its own. */
 static void huge_put(struct ranks *r, int64_t n) {
   ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int i = 0; i < 1000; i++) {
@@ -74,7 +74,7 @@ static void huge_put(struct ranks *r, int64_t n) {
   }
 }
 
-/* Columns of a matrix of n rows, by two ranks by turns. */
+/* Two ranks take turns to put columns of a matrix of n rows. */
 static void columns(struct ranks *r, int64_t n) {
   ranks_together(r, EVENT_FENCE, ASSERT_NOPRECEDE);
   for (int i = 0; i < 1000; i++)

@@ -1,5 +1,5 @@
-/* Eight threads complete generalized requests for which another one waits: 10^6 in a run. Counts
- * the callbacks: each request is asked and freed once. */
+/* Eight threads complete generalized requests, 10^6 in a run, and another thread waits for them.
+ * The callbacks are counted: each request must be queried and freed once. */
 #include "bench.h"
 #include <pthread.h>
 #include <stdatomic.h>

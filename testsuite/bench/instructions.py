@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""How many instructions of ours an operation costs: operations.c under callgrind, on two ranks, with
-what the libraries of Fencepost themselves execute counted (not what they call in others), at both
-ranks together. What they do in MPI_Finalize is left out, where a rank looks for messages until the
-others have come. An operation's are the difference between N and 2 N of it, over N. The counts do
-not depend on the machine, and by a few percent on how the ranks meet: `--gate` compares them with
-instructions.json beside this and fails on what is more than 5 % above it three times; `--update`
-writes that file anew. An operation is gated that is in the file."""
+"""Counts the instructions that Fencepost needs for an operation: operations.c runs under callgrind
+on two ranks. What the libraries of Fencepost execute themselves is counted, at both ranks together,
+but not what they call in other libraries. MPI_Finalize is left out, because a rank polls there
+until the others have come. The cost of an operation is the difference between 2 N and N operations,
+divided by N.
+
+The counts do not depend on the machine, but by a few percent on how the ranks meet. `--gate`
+compares them with instructions.json in this folder. It fails if an operation in that file is more
+than 5 % above its number in three runs. `--update` writes the file anew."""
 import argparse
 import json
 import os
@@ -18,7 +20,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 TABLE = HERE / 'instructions.json'
 MPIS = ('mpich', 'openmpi')
-AIMS = {  # operation: (what it is, how many ranks, how often, the instructions that we mean to keep)
+AIMS = {  # operation: (what it is, how many ranks, how often, the instructions that we aim at)
     'ping': ('ping-pong of 64 bytes (4 calls)', 2, 2000, 1000),
     'requests': ('8 Irecv, 8 Isend, Waitall, each side', 2, 200, 32000),
     'allreduce': ('Allreduce', 2, 2000, 1000),
@@ -36,7 +38,7 @@ ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': 
 
 
 def by_function(path):
-    """{function: instructions of ours}; see the manual of callgrind on its file format."""
+    """Returns {function: instructions in our libraries}. Callgrind's manual describes the file."""
     names, counts, ours, function = {}, {}, False, None
     skip = False
 
@@ -56,7 +58,7 @@ def by_function(path):
             elif is_pair and key in ('cob', 'cfn', 'fl', 'fi', 'fe', 'cfi', 'cfl'):
                 name(key.removeprefix('c') if key in ('cob', 'cfn') else 'fl', value)
             elif is_pair and key == 'calls':
-                skip = True  # the next line is what the called function costs
+                skip = True  # the next line has the cost of the called function
             elif line[:1] in '+-*0123456789' and not is_pair:
                 if not skip and ours:
                     counts[function] = counts.get(function, 0) + int(line.split()[1])
@@ -103,7 +105,7 @@ def show(options, mpi, name, counts, was):
 
 
 def grown(options, mpi, program, name, counts, was):
-    """Whether it has, also when it is measured again."""
+    """Returns whether the count has grown, also when it is measured again."""
     tries = 1
     while was and total(counts) > was * GROWTH and tries < TRIES:
         counts = measure(options, mpi, program, name)

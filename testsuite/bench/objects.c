@@ -1,8 +1,8 @@
-/* Objects made and freed again, of the kind that the first argument names. */
+/* Makes and frees objects of the kind that the first argument names. */
 #include <string.h>
 #include "bench.h"
 
-#define REGIONS 1000 /* attached all the time, before `attach-many` attaches one more */
+#define REGIONS 1000 /* attached all the time while `attach-many` attaches one more */
 
 static double memory[64], other[REGIONS][8];
 static MPI_Win win;
@@ -49,7 +49,7 @@ static void group(void) {
 static const struct kind {
   const char *name;
   void (*step)(void);
-  int iterations, regions; /* regions: -1: no dynamic window */
+  int iterations, regions; /* regions: how many stay attached; -1: there is no dynamic window */
 } kinds[] = {
     {"create", create, 5, -1},  {"allocate", allocate, 5, -1},
     {"attach", attach, 100, 0}, {"attach-many", attach, 100, REGIONS},

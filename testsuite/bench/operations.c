@@ -1,5 +1,5 @@
-/* operations.c: the operations of which bench-gate counts the instructions. operations NAME N: on
- * two ranks (generalized requests: one), N times. */
+/* operations NAME N: performs the operation NAME N times, on two ranks (generalized requests: on
+ * one), so that `make bench-gate` can count the instructions. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void generalized(void) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* Of the one-sided operations those under a lock are rank 0's alone. */
+/* Where the operation is under a lock, rank 0 alone is the origin. */
 static void lock_all(void) {
   MPI_Win_lock_all(0, win);
 }

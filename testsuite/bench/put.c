@@ -1,4 +1,4 @@
-/* A put of 8 bytes and a flush, under a lock of all: rank 0 to rank 1. */
+/* Rank 0 puts 8 bytes to rank 1 and flushes, after MPI_Win_lock_all. */
 #include "bench.h"
 
 static MPI_Win win;

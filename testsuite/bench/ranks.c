@@ -7,7 +7,7 @@
 #include "include/basic.h"
 
 #define WINDOW 1
-#define BUFFER 0x4000 /* of operations; in no window */
+#define BUFFER 0x4000 /* the buffer of all operations; it is in no window */
 
 static struct ranks *now;
 
@@ -80,7 +80,7 @@ static struct event event_of(int kind, int call, int rank) {
   e.rank = rank;
   e.win = WINDOW;
   e.target = -1;
-  e.stack = (uint32_t)call + 1; /* a program with one line for each kind of call */
+  e.stack = (uint32_t)call + 1; /* as if each kind of call were made by one line only */
   return e;
 }
 

@@ -1,5 +1,5 @@
-/* ranks.h: many simulated ranks, each with a checker of its own. A message between two of them
- * is fed as soon as it is sent, without the codec. Every rank is simulated in full.
+/* ranks.h: simulates many ranks, each with a checker of its own. A message between two of them
+ * is fed as soon as it is sent, without the codec.
  *
  * The functions named after MPI calls feed one call's events. Windows have the same size at all
  * ranks and lie at BASE in each; every rank is a member, so that indices are ranks. */
@@ -15,7 +15,7 @@ struct ranks {
   int count;
   struct check **check;
   struct event_member *members;
-  uint64_t events, messages, entries; /* fed so far; entries: of clocks, in messages */
+  uint64_t events, messages, entries; /* fed so far; entries: those of clocks in messages */
   uint64_t findings;
   uint64_t count_of[SLUGS];
   uint64_t random;
@@ -26,20 +26,21 @@ struct ranks {
 void ranks_begin(struct ranks *r, int count);
 void ranks_end(struct ranks *r); /* MPI_Finalize, and frees all */
 unsigned ranks_random(struct ranks *r);
-double ranks_seconds(void); /* of this process */
-size_t ranks_memory(void);  /* bytes that are allocated */
+double ranks_seconds(void); /* CPU time of this process */
+size_t ranks_memory(void);  /* number of allocated bytes */
 
-/* Of the call that events.def names. */
+/* Makes an event of the call that its row in events.def names. */
 struct event ranks_event(int kind, int rank);
 void ranks_feed(struct ranks *r, struct event *e, int phase);
-void ranks_call(struct ranks *r, struct event *e); /* both events */
-/* A call of all ranks: nobody leaves before all have entered. */
+void ranks_call(struct ranks *r, struct event *e); /* feeds enter and leave */
+/* Feeds a call of all ranks: no rank leaves before all have entered. */
 void ranks_together(struct ranks *r, int kind, unsigned assertion);
 void ranks_window(struct ranks *r, int64_t size);
 void ranks_target(struct ranks *r, int kind, int rank, int target, int exclusive);
 void ranks_group(struct ranks *r, int kind, int rank, int32_t count,
                  const int32_t *index);
-/* `size` bytes from `disp`, in blocks of `length` every `stride` if that is not 0. */
+/* The `size` bytes from `disp`; if `stride` is not 0, only a block of `length` bytes at the
+ * begin of each `stride` bytes. */
 struct shape {
   int64_t disp, size, length, stride;
 };

@@ -1,4 +1,5 @@
-/* Half a million pairs of a receive and a send, each by a request that is completed. */
+/* Half a million times a nonblocking receive and a nonblocking send are started and completed.
+ */
 #include "bench.h"
 
 static void step(void) {

@@ -1,23 +1,25 @@
 /* simulate [--check] [--most RANKS | --ranks RANKS] [--turns TURNS] [NAME...]: the checker
  * under many simulated ranks.
  *
- * Without --check it measures: a table over the number of ranks for each workload, and one over
- * the amount for each form. An event is one a program's rank feeds; its cost has that of the
- * messages it sends in it. Bytes are those the checkers keep at the end; beyond
- * 10,000 ranks there are only three turns, to stay below 8 GB. With --check the
- * workloads run on at most 1000 ranks: a right program has no findings, its twin has the one
- * meant (TAP). */
+ * Without --check it measures. It prints a table of workloads by the number of ranks, and one
+ * of forms by the amount. Only events that a rank of the program feeds are counted; the cost of
+ * an event includes that of the messages that it causes. Bytes are those that the checkers keep
+ * at the end. Beyond 10,000 ranks there are only three turns, so that less than 8 GB are
+ * needed.
+ *
+ * With --check it tests, and prints TAP: the workloads run on at most 1000 ranks. A right
+ * program must have no findings, its twin the expected one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "workloads.h"
 
 #define WINDOW_BYTES 1024
-#define MANY 10000 /* ranks, beyond which there are fewer turns, for memory's sake */
+#define MANY 10000 /* with more ranks there are fewer turns, because memory is limited */
 #define MANY_TURNS 3
 
 static struct {
-  int most, ranks, turns; /* 0: not given */
+  int most, ranks, turns; /* 0: the option was not given */
   int count;
   char **names;
 } options;

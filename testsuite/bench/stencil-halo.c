@@ -1,4 +1,4 @@
-/* The stencil, its halo put into buffers that alone are windows. */
+/* The stencil: the halo is put into separate buffers, and only these are in the window. */
 #include "stencil.h"
 
 static MPI_Win win;

@@ -1,4 +1,4 @@
-/* The stencil, its halo put between fences. */
+/* The stencil: the whole grid is in the window, and the halo is put between fences. */
 #include "stencil.h"
 
 static MPI_Win win[2];

@@ -1,4 +1,4 @@
-/* The stencil, its halo exchanged by messages. */
+/* The stencil: the halo is exchanged by messages. */
 #include "stencil.h"
 
 static void exchange(int which) {

@@ -1,5 +1,6 @@
-/* stencil.h: a 5-point stencil over a ring of ranks, each with ROWS rows and a halo row on both
- * sides. A program says how the halo is exchanged: exchange(grid) fills rows 0 and ROWS + 1. */
+/* stencil.h: a 5-point stencil over a ring of ranks. Each rank has ROWS rows and a halo row on
+ * both sides. The program that includes this defines exchange(which), which fills the halo rows,
+ * 0 and ROWS + 1, of grid[which]. */
 #ifndef STENCIL_H
 #define STENCIL_H
 

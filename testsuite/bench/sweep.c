@@ -1,4 +1,4 @@
-/* A loop over a window: a recurrence, so that a compiler cannot do it all at once. */
+/* A loop over a window. It is a recurrence, so that a compiler cannot vectorise it. */
 #include "bench.h"
 
 #define COUNT (1 << 18)

@@ -1,4 +1,4 @@
-/* Pages of a large window, each touched once between two calls of MPI. */
+/* Stores once to each page of a large window, between two MPI calls. */
 #include "bench.h"
 
 #define PAGES 4096

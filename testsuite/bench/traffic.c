@@ -1,5 +1,5 @@
-/* Messages of one int in the pattern that the first argument names, with the number that is the
- * second; a time is that of one round of the pattern. */
+/* traffic PATTERN N: sends messages of one int in that pattern. The time is that of one round
+ * of the pattern. */
 #include <string.h>
 #include "bench.h"
 
@@ -9,7 +9,7 @@ static int from[MOST], to[MOST];
 static MPI_Request request[MOST];
 static int n;
 
-/* One rank sends, the other one receives; then they meet. */
+/* One rank sends N messages to the other one, then both meet in a barrier. */
 static void stream(void) {
   for (int i = 0; i < n; i++)
     if (rank)
@@ -28,14 +28,14 @@ static void there_and_back(int tag) {
       MPI_Recv(&value, 1, MPI_INT, 1 - rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* Each time with another tag. */
+/* N ping-pongs, each with another tag. */
 static void tags(void) {
   static int tag;
   for (int i = 0; i < n; i++, tag = (tag + 1) % 1000000)
     there_and_back(tag);
 }
 
-/* A front that goes through the ranks and back: each adds to what came and passes it on. */
+/* N values go through all ranks one after the other; each adds to a value and passes it on. */
 static void sweep(void) {
   for (int i = 0; i < n; i++) {
     int down = i & 1, before = down ? rank + 1 : rank - 1, after = down ? rank - 1 : rank + 1;
@@ -47,17 +47,18 @@ static void sweep(void) {
   }
 }
 
-/* So many receives, then so many sends, each completed by one call. */
+/* N nonblocking receives are posted, then N nonblocking sends. One call completes all. */
 static void flight(void) {
   for (int i = 0; rank && i < n; i++)
     MPI_Irecv(&to[i], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request[i]);
-  MPI_Barrier(MPI_COMM_WORLD); /* a long queue of messages that came too early costs far more */
+  MPI_Barrier(MPI_COMM_WORLD); /* messages that come before their receive would cost far more */
   for (int i = 0; !rank && i < n; i++)
     MPI_Isend(&from[i], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request[i]);
   MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
 }
 
-/* While receives that match none of it wait: see main. */
+/* A hundred ping-pongs, while N receives are posted that match none of these messages (main
+ * posts them). */
 static void posted(void) {
   for (int i = 0; i < 100; i++)
     there_and_back(0);

@@ -1,4 +1,4 @@
-/* A loop over a window that stores what it has loaded. */
+/* A loop over a window that loads each element and stores a new value. */
 #include "bench.h"
 
 #define COUNT (1 << 18)

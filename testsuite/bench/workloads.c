@@ -3,7 +3,7 @@
 
 #define EDGE 64 /* bytes of a halo cell */
 #define SIDES 4
-#define ALL_TURNS 5 /* an MPI_Allreduce after so many turns, where there is one */
+#define ALL_TURNS 5 /* workloads with an MPI_Allreduce have it after so many turns */
 
 struct torus {
   int rows, columns;
@@ -17,7 +17,8 @@ static struct torus torus(int count) {
   return (struct torus){rows, count / rows};
 }
 
-/* The neighbours up, down, left and right; the halo cell of a side is the same everywhere. */
+/* Sides are up, down, left and right. All ranks have the halo cell of a side at the same
+ * displacement. */
 static int neighbour(struct torus t, int rank, int side) {
   int row = rank / t.columns, column = rank % t.columns;
   if (side < 2)
@@ -27,7 +28,7 @@ static int neighbour(struct torus t, int rank, int side) {
   return row * t.columns + column;
 }
 
-/* All different, and none of them is the rank itself. */
+/* Lists the neighbours without repetition, and without the rank itself. */
 static int32_t neighbours(struct torus t, int rank, int32_t *out) {
   int32_t n = 0;
   for (int side = 0; side < SIDES; side++) {
@@ -51,7 +52,7 @@ static void read_halo(struct ranks *r, int rank, int slot) {
     ranks_access(r, rank, 0, (slot * SIDES + side) * EDGE, EDGE);
 }
 
-/* Sends and receives only; the buffers are in no window. */
+/* The buffers of these messages are in no window. */
 static void send_to_all(struct ranks *r, struct torus t, int rank) {
   for (int side = 0; side < SIDES; side++)
     if (neighbour(t, rank, side) != rank)
@@ -72,7 +73,7 @@ static void message(struct ranks *r, int turns, int wrong) {
     for (int i = 0; i < r->count; i++)
       receive_from_all(r, t, i, turn);
   }
-  for (int i = 0; wrong && i < 2; i++) /* two ranks put to the last one */
+  for (int i = 0; wrong && i < 2; i++) /* the mistake: two ranks put to the last one */
     ranks_target(r, EVENT_LOCK_ALL, i, -1, 0);
   for (int i = 0; wrong && i < 2; i++) {
     ranks_op(r, RMA_PUT, i, r->count - 1, (struct shape){0, 8, 0, 0});
@@ -80,7 +81,8 @@ static void message(struct ranks *r, int turns, int wrong) {
   }
 }
 
-/* Puts, a flush and a message; two halves of the memory by turns. */
+/* Each rank puts its halo, flushes, and sends its neighbours a message. The halves of the
+ * window are used by turns. */
 static void passive_turn(struct ranks *r, struct torus t, int turn, int wrong) {
   int32_t near[SIDES];
   for (int i = 0; i < r->count; i++) {
@@ -192,7 +194,7 @@ static void random_updates(struct ranks *r, int turns, int wrong) {
     ranks_target(r, EVENT_UNLOCK_ALL, i, -1, 0);
 }
 
-/* The number of the next task is at rank 0. */
+/* Rank 0 has the number of the next task, which all others get and put under a lock. */
 static void tasks(struct ranks *r, int turns, int wrong) {
   for (int turn = 0; turn < turns; turn++)
     for (int i = 0; i < r->count; i++) {
@@ -202,7 +204,7 @@ static void tasks(struct ranks *r, int turns, int wrong) {
       ranks_target(r, EVENT_FLUSH, i, 0, 0);
       ranks_op(r, RMA_PUT, i, 0, (struct shape){0, 8, 0, 0});
       ranks_target(r, EVENT_UNLOCK, i, 0, 0);
-      if (wrong && turn == 0 && i < 2) { /* another shared lock for it to meet */
+      if (wrong && turn == 0 && i < 2) { /* the mistake needs a second shared lock */
         ranks_target(r, EVENT_LOCK, i, 0, 0);
         ranks_op(r, RMA_PUT, i, 0, (struct shape){0, 8, 0, 0});
         ranks_target(r, EVENT_UNLOCK, i, 0, 0);

@@ -1,6 +1,6 @@
-"""Marked programs that are alike, made from one template each when the tests run: NAME.py has tables
-and computes its programs, NAME.tmpl spells out what differs (twins.py reads it). A program has a
-name as if it were a file in cases/, and is written to cases/ in the tests' build folder."""
+"""Makes marked programs that are alike from templates, when the tests run. NAME.py has tables from
+which it computes its programs; NAME.tmpl spells out what differs (twins.py reads it). A program has
+a name as if it were a file in cases/, and is written to cases/ in the tests' build folder."""
 import os
 import pathlib
 import tempfile
@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def cells():
-    """(AREA/NAME, text) of the programs that belong to the areas of cases/."""
+    """Yields (AREA/NAME, text) of the programs that belong to the areas of cases/."""
     yield from local_accesses.cells()
     yield from two_origins.cells()
     for template in sorted(HERE.glob('*.tmpl')):
@@ -19,8 +19,8 @@ def cells():
 
 
 def write(folder, programs):
-    """Writes the programs that are not there as they should be; returns their paths. Other runs may
-    read them at the same time, so that each is there whole or not at all."""
+    """Writes the programs that are missing or have changed; returns their paths. Other runs may
+    read them at the same time, so each file appears as a whole."""
     paths = []
     for name, text in programs:
         path = folder / f'{name}.c'

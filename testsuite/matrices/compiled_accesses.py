@@ -1,15 +1,14 @@
-"""matrix/OPERATION-ACCESS-PLACE-SYNC, for `runner.py --matrix`: every operation against every access
-of the program
-itself, to each of its buffers and to its target, under each synchronisation; with clean twins.
+"""matrix/OPERATION-ACCESS-PLACE-SYNC, for `runner.py --matrix`: every operation together with every
+access of the program itself, to each buffer and to the target, with each synchronisation; and clean
+twins.
 
 The cells are {operation} x {load, store} x {target, origin, result} x {fence, pscw, lock,
-lock-all}. In the bug the access stands where nothing orders it after (or before) the operation,
-in the twin it comes after the call that does. Where the access is legal all the same (loads of
-what is only read) there is one program, and it is clean. Operations with requests are for the
-two kinds of locks.
+lock-all}. In the program with the bug nothing orders the access and the operation; in the twin the
+access comes after the call that orders them. If the access is legal anyway (a load of what is only
+read) there is one program, which is clean. Operations with requests are for the two kinds of locks.
 
-Each program has another shape: the processes' sizes and displacement units, whether MPI or the
-program has made the memory, where in it and in their arrays the operands lie."""
+Each program has another shape: sizes and displacement units of the processes, whether MPI or the
+program has allocated the memory, where the operands lie in it and in their arrays."""
 import random
 
 ARGUMENTS = {  # parameters before the window; what it does: to its origin, result and target
@@ -106,7 +105,7 @@ int main(void) {{
 
 
 def shape(name):
-    """What varies from program to program, and is the same for the two of a pair."""
+    """Returns what varies from program to program; a program and its twin have the same."""
     pick = random.Random(name)
     first = pick.choice((0, 1, 2, 3, 5, 10, 1022, 1023, 1024, 2051))
     counts = pick.choice((1, 2, 3, 4, 5, 9, 1023, 1025)), first + pick.choice((1, 2, 3, 8, 1020))
@@ -116,7 +115,7 @@ def shape(name):
 
 
 def program(op, access, place, sync, bug, marked):
-    """The text of one program; `marked`: the bug is one."""
+    """Returns the text of one program; `marked`: it has a mistake, so it needs marks."""
     call, _ = ARGUMENTS[op]
     before, after, open_, close = SYNCS[sync]
     at_target = place == 'target'

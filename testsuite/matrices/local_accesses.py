@@ -1,6 +1,6 @@
-"""rules/OPERATION-ACCESS-SYNC: an operation of process 0, and a load or store of its target by
-process 1, which owns it. In the twin, -ok, the two are ordered, or exclude each other. A get and a
-load are never in conflict: they have no twin."""
+"""rules/OPERATION-ACCESS-SYNC: an operation of process 0, and a load or store by process 1, the
+target, at the same place. In the twin, -ok, the two are ordered, or exclude each other. A get and a
+load are never in conflict, so they have no twin."""
 from . import operations
 from .operations import WAIT, call
 
@@ -57,15 +57,16 @@ def lock(operation, access, ok):
 
 
 def lock_all(completion, access):
-    """`completion`: the operation, what completes it, and the barrier, in their order."""
+    """`completion`: the operation, the call that completes it, and the barrier, in this order."""
     return ['  MPI_Win_lock_all(0, win);',
             *branches(completion, [BARRIER, 'MPI_Win_sync(win);', access]),
             '  MPI_Win_unlock_all(win);']
 
 
 def completion(op, statement, ok):
-    """When a flush, or for requests the wait, comes too late in the bug. A request says nothing of
-    the target, so that those of updates need a flush all the same; that of a get has its data."""
+    """In the bug the flush, or the wait for the request, comes too late. If the request of an
+    update is complete this says nothing about the target, so updates need a flush, too. If the
+    request of a get is complete the get is over."""
     flush = 'MPI_Win_flush(1, win);'
     if op == 'rget':
         return [statement, WAIT, BARRIER] if ok else [statement, BARRIER, WAIT]

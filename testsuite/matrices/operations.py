@@ -1,5 +1,5 @@
-"""The one-sided operations that the matrices of this folder go through: on one int, from `v`, at
-the first place of the window `win` of the process {target}."""
+"""The one-sided operations that the matrices of this folder use: on one int, from `v`, at the first
+place of the window `win` of the process {target}."""
 
 OPERATIONS = {  # name: what it is called in a sentence, the call
     'put': ('a put', 'MPI_Put(&v, 1, MPI_INT, {target}, 0, 1, MPI_INT, win)'),
@@ -30,19 +30,20 @@ def has_request(op):
 
 
 def call(op, target, mark=''):
-    """The statement, with its mark behind it."""
+    """Returns the statement with its mark."""
     return OPERATIONS[op][1].format(target=target) + ';' + (f' /* {mark} */' if mark else '')
 
 
 def variables(*ops):
-    """The variables that the calls need beside `v`: (further ints, a request or nothing)."""
+    """Returns the variables that the calls need beside `v`: (further ints, a request or
+    nothing)."""
     calls = ' '.join(OPERATIONS[op][1] for op in ops)
     ints = ''.join(f', {name} = 0' for name in ('old', 'was') if f'&{name}' in calls)
     return ints, '  MPI_Request req;\n' if '&req' in calls else ''
 
 
 def program(title, lines, keys=''):
-    """The text of a marked program: `lines` without those that are empty."""
+    """Returns the text of a marked program: `lines` without those that are empty."""
     header = [f'/* {title[0].upper()}{title[1:]} */']
     header += [f'/* case: {keys} */'] if keys else []
     body = '\n'.join(lines).splitlines()

@@ -1,4 +1,4 @@
-"""Reads NAME.tmpl: marked programs that have one frame, written as what differs.
+"""Reads NAME.tmpl: a frame that marked programs have in common, and what differs in each.
 
   # Comments come first, and say what the programs have in common.
   === frame
@@ -23,13 +23,13 @@ MARK = re.compile(r' */\* (?:expect|site)(?:-\w+)?: [\w-]+ \*/')
 
 
 def split(text):
-    """(heading, lines) of each part."""
+    """Yields (heading, lines) of each part."""
     parts = [part.partition('\n') for part in re.split(r'^=== ', text, flags=re.M)[1:]]
     return [(heading.split(' ', 1), lines.splitlines()) for heading, _, lines in parts]
 
 
 def holes(lines, side, words):
-    """{hole: the lines of one side}; the title is the hole ''."""
+    """Returns {hole: its lines}, for the program or for its twin; the title is the hole ''."""
     found, hole = {'': []}, ''
     for line in lines:
         if line.startswith('@'):

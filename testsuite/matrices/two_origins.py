@@ -1,6 +1,6 @@
-"""rules/OPERATION-vs-OPERATION-SYNC: operations of two processes on one place of a window. In the
+"""rules/OPERATION-vs-OPERATION-SYNC: operations of two processes at one place of a window. In the
 twin, -ok, they are ordered, or exclude each other. Atomic operations with the same `op`, and gets,
-are not in conflict: they have no twin."""
+are not in conflict, so they have no twin."""
 from . import operations
 from .operations import WAIT, call
 

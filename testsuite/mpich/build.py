@@ -25,7 +25,7 @@ def output_of(command):
 
 
 def first_error(output):
-    """The line of a compiler's output that says why."""
+    """Returns the line of a compiler's output that says why it failed."""
     lines = [line for line in output.splitlines() if "error:" in line or "undefined" in line]
     line = (lines or output.splitlines() or ["no output"])[0]
     return line.split("error: ", 1)[-1].strip()
@@ -41,10 +41,11 @@ class Builder:
         self.mpi = mpi
         self.top = top
         self.out = out
-        self.building = threading.Lock()     # several tests may be of one program
+        self.building = threading.Lock()     # several tests may need one program
         self.includes = [f"-I{HERE}", f"-I{top}/include", f"-I{top}/dtpools/include"]
         if not mpi.is_mpich:
-            # the tests use what MPI-3.0 removed; Open MPI has it, and hides it from its header
+            # The tests use calls that MPI-3.0 has removed. Open MPI has them, but its header hides
+            # them.
             self.includes += ["-DUSE_STRICT_MPI", "-DOMPI_OMIT_MPI1_COMPAT_DECLS=0"]
         self.base = hashlib.sha256("\n".join(
             [mpi.version] + CFLAGS + self.includes

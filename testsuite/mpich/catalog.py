@@ -66,7 +66,7 @@ def make_variables(path):
 
 
 def programs(top, directory):
-    """The programs of a directory by name."""
+    """Returns the programs of a directory, by name."""
     values = make_variables(os.path.join(top, directory, "Makefile.am"))
     found = {}
     for name in values.get("noinst_PROGRAMS", []):
@@ -122,7 +122,7 @@ def tests(top, directory):
 
 
 def available_memory():
-    """In units of 10^9 bytes."""
+    """Returns the free memory in units of 10^9 bytes."""
     for line in read_lines("/proc/meminfo"):
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024 / 1e9
@@ -137,8 +137,9 @@ def weight(test):
 
 
 def choose(found, sample, max_weight):
-    """Mark what is left out: for want of memory, and of the generated tests all but `sample` of
-    each program, spread evenly over those that move no more than `max_weight` elements."""
+    """Mark what is left out: tests that need more memory than there is, and of the generated tests
+    all but `sample` of each program. These are spread evenly over the tests that move no more than
+    `max_weight` elements."""
     memory = available_memory()
     groups = {}
     for test in found:

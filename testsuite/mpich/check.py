@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""MPICH's own tests, natively and under Fencepost: what passes must still pass.
+"""Runs MPICH's own tests natively and under Fencepost: what passes must still pass.
 
-Fetches MPICH's source package, builds the tests of the directories given against the installed
-MPI, runs each one natively, and what passed once more under `fencepost run`. There it must give the
-same output and status, and no finding that expected.txt does not list.
+It fetches MPICH's source package, builds the tests of the given directories with the installed MPI
+and runs each of them natively. What has passed runs once more under `fencepost run`. There it must
+give the same output and status, and only findings that expected.txt lists.
 
 Output is TAP, one line a test, a summary, and `N passed, N failed`. The exit status is 0 if nothing
 failed, 1 if something did, 2 if the tests could not be had.

@@ -1,8 +1,9 @@
-"""Running a command under a time limit, and leaving nothing of it behind.
+"""Runs a command with a time limit, and makes sure that no process of it is left.
 
-Each command gets a process group of its own and a mark in its environment that its descendants
-inherit: process managers put the ranks into groups of their own, and a rank whose manager was
-killed lives on. So after a command has ended, whatever carries its mark is killed by its id.
+Each command gets a process group of its own. But process managers put the ranks into other groups,
+and a rank lives on if its manager is killed. So each command also gets a mark in its environment,
+which all its descendants inherit. When the command has ended, all processes with its mark are
+killed by their ids.
 """
 import os
 import shutil
@@ -31,7 +32,7 @@ class Outcome:
 
 
 def marked(mark):
-    """Ids of the processes that carry the mark."""
+    """Returns the ids of the processes that have the mark."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for name in os.listdir("/proc"):
@@ -66,7 +67,7 @@ def kill_all(process, mark):
 
 
 def kill_running():
-    """For the signal handler: end everything that is under way."""
+    """Called by the signal handler: ends everything that is under way."""
     with _lock:
         started = list(_running.items())
     for mark, process in started:
@@ -86,9 +87,10 @@ def text(file):
 
 
 def execute(command, env, time_limit):
-    """Run the command with `env` added to the environment; {scratch} in a value stands for a
-    directory that is removed afterwards, so that a killed MPI leaves no shared memory behind. It
-    runs in a directory of its own: tests of files use the same name, and run side by side."""
+    """Run the command with `env` added to the environment. {scratch} in a value stands for a
+    directory that is removed afterwards, so that an MPI that was killed leaves no shared memory
+    behind. The command runs in a directory of its own, because tests that run at the same time use
+    files of the same name."""
     mark = next_mark()
     scratch = tempfile.mkdtemp(prefix="fp-mpich.", dir=SHARED if os.path.isdir(SHARED) else None)
     environment = dict(os.environ)

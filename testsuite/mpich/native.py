@@ -34,7 +34,8 @@ class Store:
         os.rename(f"{path}.new", path)
 
     def get(self, test, run, refresh):
-        """(outcome, whether it comes from the cache); refresh: '', 'failed' or 'all'."""
+        """Returns (outcome, whether it was in the cache). refresh: what is run again, '', 'failed'
+        or 'all'."""
         outcome = None if refresh == "all" else self.load(test)
         if outcome and refresh == "failed" and verdict.native_failure(test, outcome):
             outcome = None

@@ -11,7 +11,7 @@ import re
 import subprocess
 import tarfile
 
-# What configure takes when it is not told otherwise (--with-dtpools-datatypes).
+# The default of configure's option --with-dtpools-datatypes.
 DTP_TYPES = "MPI_INT,MPI_INT:4+MPI_DOUBLE:8"
 
 
@@ -31,7 +31,7 @@ def run(command, cwd):
 
 
 def deb_src_lines():
-    """The machine's own binary package sources, as deb-src lines."""
+    """Returns the machine's sources of binary packages, as deb-src lines."""
     lines = []
     for name in ["/etc/apt/sources.list"] + sorted(glob.glob("/etc/apt/sources.list.d/*")):
         if not os.path.isfile(name):
@@ -48,7 +48,7 @@ def deb_src_lines():
 
 
 def stanza_lines(stanza):
-    """One deb822 stanza as one-line entries."""
+    """Returns a deb822 stanza as entries of one line."""
     field = {}
     for line in stanza.splitlines():
         match = re.match(r"([A-Za-z-]+):\s*(.*)", line)
@@ -118,7 +118,8 @@ def unpack(tar_name, top):
 
 
 def generate_lists(top):
-    """testlist.dtp and testlist.cvar, by the package's own scripts, as its configure does."""
+    """Makes testlist.dtp and testlist.cvar with the package's own scripts, as its configure
+    does."""
     commands = [["bash", "maint/gentests_dtp.sh", f"--with-dtpools-datatypes={DTP_TYPES}"],
                 ["/usr/bin/python3", "maint/gen_coll_cvar.py"]]
     for command in commands:

@@ -1,4 +1,4 @@
-"""TAP lines and the table at the end."""
+"""Prints TAP lines and the table at the end."""
 from collections import Counter
 
 
@@ -58,7 +58,7 @@ def print_ratio(results):
 
 
 def print_end(results, absent, options):
-    """The summary; returns the exit status."""
+    """Prints the summary; returns the exit status."""
     by_state = {state: [r for r in results if r.state == state]
                 for state in ("left-out", "not-built", "native-fail")}
     print_reasons("left out", by_state["left-out"])

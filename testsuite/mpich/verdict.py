@@ -22,7 +22,7 @@ class Expected:
 
 
 def native_failure(test, outcome):
-    """Why a native run does not count as passed; empty if it does."""
+    """Returns why a native run does not count as passed; empty if it does."""
     if outcome.timed_out:
         return f"no end within {outcome.seconds:.0f} s"
     nonzero = test.result_test in ("TestStatus", "TestStatusNoErrors", "TestErrFatal")
@@ -50,7 +50,7 @@ def own(line):
 
 
 def differences(test, native, outcome):
-    """What Fencepost changed; `native` is the outcome without it."""
+    """Returns what is different under Fencepost; `native` is the outcome without it."""
     problems = []
     if outcome.timed_out:
         return [f"no end within {outcome.seconds:.0f} s (natively {native.seconds:.1f} s)"]
@@ -67,7 +67,7 @@ def differences(test, native, outcome):
 
 
 def status_problem(native, outcome, findings):
-    """Exit status: the program's own, or 66 when a finding of severity error stands."""
+    """The exit status must be the program's own, or 66 if there is a finding of severity error."""
     errors = any(finding.get("severity") == "error" for finding in findings)
     want = 66 if errors and native.status == 0 else native.status
     if outcome.timed_out or outcome.status == want:
@@ -93,8 +93,8 @@ def places(finding):
 
 
 def read_expected(path):
-    """Lines `dir/test slug file:line # reason`; a slug ending in ? need not appear each time, one
-    ending in @LEVEL is for that trace level only."""
+    """Reads lines `dir/test slug file:line # reason`. With ? at the end of the slug the finding
+    need not appear each time; with @LEVEL it is expected at that trace level only."""
     found = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -110,14 +110,16 @@ def read_expected(path):
 
 
 def read_known(path, mpi):
-    """Tests known not to pass natively with this MPI; lines `mpi dir/test reason`."""
+    """Reads lines `mpi dir/test reason`: tests that are known not to pass natively with this
+    MPI."""
     with open(path, encoding="utf-8") as file:
         lines = [line.split(None, 2) for line in file if line.strip() and line[0] != "#"]
     return {words[1]: words[2].strip() for words in lines if words[0] == mpi}
 
 
 def unlisted(test, findings, level, expected):
-    """Messages for findings that no line allows; the lines that match are marked as seen."""
+    """Returns messages about findings that no line allows, and marks the lines that match as
+    seen."""
     lines = [line for line in expected
              if line.level in ("", level) and fnmatch.fnmatchcase(test.id, line.test)]
     for line in lines:
@@ -136,5 +138,5 @@ def unlisted(test, findings, level, expected):
 
 
 def absent(expected):
-    """Lines of tests that ran whose finding never came."""
+    """Returns the lines whose test ran, but did not have the finding."""
     return [line for line in expected if line.tried and not line.seen and not line.sometimes]

@@ -1,17 +1,17 @@
 /* yield.c: a helper linked into MPICH's test programs, so that they can be run with more ranks
  * than there are cores.
  *
- * A rank of MPICH that waits polls UCX without ever sleeping; where it shares a core, it burns its
- * whole time slice before the rank it waits for gets a turn. libmpich calls ucp_worker_progress
- * through the PLT, so the definition in the executable comes first: ask UCX, and when there was
- * nothing to do, let another process run; after a while of nothing, sleep.
+ * A rank of MPICH that waits polls UCX and never sleeps. If it shares a core with the rank it waits
+ * for, it uses up its whole time slice before that one can run. libmpich calls ucp_worker_progress
+ * through the PLT, so it gets the definition in the executable, which is here. This one calls UCX;
+ * if there was nothing to do it lets another process run, and after many such calls it sleeps.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>
 #include <time.h>
 
-#define PATIENCE 2000 /* polls; some milliseconds */
+#define PATIENCE 2000 /* number of polls before it sleeps; some milliseconds */
 #define NAP 200000    /* ns */
 
 unsigned ucp_worker_progress(void *worker);

@@ -1,4 +1,5 @@
-/* access.c: sections 11.3 (what operations access), 11.5 (when), 11.7 (completion). */
+/* access.c: what operations access is from section 11.3, when they do it from section 11.5,
+ * and when they are complete from section 11.7. */
 #include "access.h"
 #include "graph.h"
 #include "match.h"
@@ -13,7 +14,8 @@ static int next_fence(const struct program *p, int after) {
   return -1;
 }
 
-/* The first call in a lock epoch that completes an operation; local: at the origin. */
+/* Returns the first call in a lock epoch that completes the operation; with `local`: that
+ * completes it at the origin. */
 static int next_flush(const struct program *p, int op, int local) {
   const struct act *o = &p->call[op];
   for (int i = op + 1; i < p->calls; i++) {
@@ -36,7 +38,8 @@ static int enter(int call) {
   return call < 0 ? -1 : ENTER(call);
 }
 
-/* Complete at the target: of completion rules 2, 3 and 4 of section 11.7. */
+/* Returns where the operation is complete at the target, by rules 2, 3 and 4 of section 11.7.
+ */
 static int remote_end(const struct program *p, int op, int epoch) {
   switch (p->call[epoch].kind) {
   case EVENT_FENCE:
@@ -49,7 +52,8 @@ static int remote_end(const struct program *p, int op, int epoch) {
   return leave(next_flush(p, op, 0));
 }
 
-/* Complete at the origin: completion rule 1; of a request, section 11.3.5. */
+/* Returns where the operation is complete at the origin, by rule 1 of section 11.7, or by
+ * section 11.3.5 if it has a request. */
 static int local_end(const struct program *p, int op, int epoch) {
   switch (p->call[epoch].kind) {
   case EVENT_FENCE:
@@ -61,16 +65,16 @@ static int local_end(const struct program *p, int op, int epoch) {
   return done >= 0 && (flush < 0 || done < flush) ? ENTER(done) : leave(flush);
 }
 
-/* A get has read the target when its data has come (section 11.3.5: then it is complete at the
- * origin), which the end of MPI_Win_complete or the target's MPI_Win_wait tells. */
+/* A get is over when its data has come to the origin (section 11.3.5: then it is complete
+ * there). Between MPI_Win_start and MPI_Win_complete that is in MPI_Win_complete. */
 static int get_end(const struct program *p, int op, int epoch) {
   if (p->call[epoch].kind == EVENT_START)
     return enter(match_complete(p, epoch));
   return local_end(p, op, epoch);
 }
 
-/* What the target must have called before an operation accesses its window: the post, or the
- * fence (section 11.5.1). */
+/* Returns the call that the target must have made before an operation accesses its window: the
+ * post or the fence (section 11.5.1). */
 static int exposed_at(const struct program *p, int op, int epoch) {
   const struct act *o = &p->call[op];
   if (p->call[epoch].kind == EVENT_FENCE)
@@ -85,7 +89,8 @@ static void add_guard(struct access *a, const struct act *lock) {
       (struct guard){lock->win, lock->flag, (lock->assertion & ASSERT_NOCHECK) != 0};
 }
 
-/* Locks that the process holds on its own memory from the start to the end of the access. */
+/* Adds the locks that the process holds on its own memory from the start to the end of the
+ * access. */
 static void guard_local(const struct program *p, struct access *a) {
   for (int i = 0; i < a->call && a->end >= 0; i++) {
     const struct act *c = &p->call[i];
@@ -106,7 +111,8 @@ static struct access access_new(const struct program *p, int call, int part) {
   return a;
 }
 
-/* MPI_NO_OP only reads; MPI_Compare_and_swap may write. */
+/* An accumulate with MPI_NO_OP only reads. MPI_Compare_and_swap may write, so it counts as an
+ * update. */
 static int updates_target(const struct act *c) {
   return c->op != RMA_GET && !(c->op != RMA_CAS && c->reduce == REDUCE_NO_OP);
 }

@@ -1,8 +1,8 @@
-/* access.h: every access of a program to memory, with when it may start, when it is over and
- * which locks guard it.
+/* access.h: lists all accesses of a program to memory. It says of each when it may start, when
+ * it is over and which locks guard it.
  *
- * An operation accesses the target's memory, and at the origin its buffers. All other accesses
- * are local: loads, stores, buffers of MPI calls. */
+ * An operation accesses the target's memory and the buffers at the origin. All other accesses
+ * are local: loads, stores, and what other MPI calls do with their buffers. */
 #ifndef ORACLE_ACCESS_H
 #define ORACLE_ACCESS_H
 
@@ -10,23 +10,25 @@
 
 #define ACCESSES (4 * ACTS)
 
-struct guard { /* a lock held on (win, owner) as long as the access lasts */
+struct guard { /* a lock on (win, owner) that is held while the access lasts */
   int win, exclusive, nocheck;
 };
 
 struct access {
-  int call, part; /* enum part; of a load or store PART_ORIGIN */
+  int call, part; /* enum part; a load or store is PART_ORIGIN */
   int rank;       /* who accesses */
   int owner;      /* whose memory */
-  int remote;     /* an operation at its target; there are no others at part PART_TARGET */
+  int remote;     /* an operation accesses its target; just these have part PART_TARGET */
   int update;
   uint64_t bytes;
-  int start[2]; /* nodes: what reaches either is known when the access starts; -1: none */
-  int end;      /* node: the access is complete; -1: never */
+  int start[2]; /* two nodes of the graph; what reaches one of them is before the access. -1:
+                   none */
+  int end;      /* the node at which the access is complete; -1: never */
   int guards;
   struct guard guard[WINDOWS];
 };
 
+/* Fills `list`, which has room for ACCESSES; returns how many there are. */
 int access_list(const struct program *p, struct access *list);
 
 #endif

@@ -1,4 +1,5 @@
-/* buffers.c: what the operations, loads and stores of a random program access. */
+/* buffers.c: chooses the bytes that the operations, loads and stores of a random program
+ * access. */
 #include "generate.h"
 #include "include/basic.h"
 #include <string.h>
@@ -13,8 +14,8 @@ static struct place one_run(int lo, int length, int stride, int count) {
   return p;
 }
 
-/* `elements` of `size` bytes somewhere in `room` bytes: side by side, in steps, or as two runs
- * in any order. 0 runs if there is no room. */
+/* Places `elements` of `size` bytes somewhere in `room` bytes: side by side, at equal
+ * distances, or as two runs in any order. The place has 0 runs if there is no room. */
 static struct place make_place(struct generator *g, int elements, int size, int room) {
   int kind = elements > 1 ? below(g, 10) : 0, slots = room / size;
   struct place p = {0};
@@ -39,7 +40,7 @@ static void move_place(struct place *p, int by) {
     p->run[i].lo += by;
 }
 
-/* A local buffer: in the quarter of the memory where no window is, or anywhere. */
+/* Makes a local buffer: anywhere, or in the quarter of the memory where no window is. */
 static struct place make_buffer(struct generator *g, int elements, int size) {
   int apart = generate_chance(g, g->apart);
   struct place p = make_place(g, elements, size, apart ? MEMORY / 4 : MEMORY);
@@ -67,7 +68,8 @@ static void choose_type(struct generator *g, struct act *c) {
          (c->reduce == REDUCE_BAND && c->basic == BASIC_FLOAT));
 }
 
-/* The displacement and the first byte count together; often the displacement says it all. */
+/* The target address is the displacement plus the first byte of the place. In most operations
+ * the displacement is as large as it can be. */
 static void set_displacement(struct generator *g, struct act *c, const struct window *w) {
   int unit = w->unit[c->target], bytes = c->at[PART_TARGET].run[0].lo;
   c->disp = generate_chance(g, 70) ? bytes / unit : below(g, w->size[c->target] / unit);
@@ -90,7 +92,9 @@ void generate_op(struct generator *g, struct act *c) {
   single = c->op == RMA_FETCH_OP || c->op == RMA_CAS;
   elements = single ? 1 : 1 + below(g, 3);
   int size = basic_size(c->basic);
-  int shift = generate_chance(g, 10) ? below(g, size) : 0; /* off the others' elements */
+  int shift = generate_chance(g, 10)
+                  ? below(g, size)
+                  : 0; /* so that elements of two operations overlap in part */
   c->at[PART_TARGET] = make_place(g, elements, size, w->size[c->target] - shift);
   move_place(&c->at[PART_TARGET], shift);
   set_displacement(g, c, w);

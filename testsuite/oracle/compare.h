@@ -1,4 +1,5 @@
-/* compare.h: the checker's findings against the judge's verdicts, in both memory models. */
+/* compare.h: compares the checker's findings with the judge's verdicts, in both memory
+ * models. */
 #ifndef ORACLE_COMPARE_H
 #define ORACLE_COMPARE_H
 
@@ -8,9 +9,10 @@ struct tally { /* over all programs compared */
   long programs, acts, pairs, conflicts, separate, clean;
 };
 
-/* The differences, told on `out` line by line unless it is NULL. `t` may be NULL. */
+/* Returns the number of differences, and prints each as a line on `out` unless that is NULL.
+ * `t` may be NULL. */
 int compare(const struct program *p, FILE *out, struct tally *t);
-/* The judge's verdicts against those that a case expects. */
+/* Compares the judge's verdicts with those that a case expects, in the same way. */
 int compare_expected(const struct program *p, const struct expectations *x, FILE *out);
 
 #endif

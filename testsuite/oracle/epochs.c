@@ -1,11 +1,12 @@
-/* epochs.c: the calls of a random program that open and close epochs. */
+/* epochs.c: adds the calls that open and close epochs to a random program. */
 #include "generate.h"
 
 static int below(struct generator *g, int n) {
   return random_below(&g->random, n);
 }
 
-/* A fence that asserts, MPI_Win_free or EVENT_ALL, by all members in random order. */
+/* Adds a fence (perhaps with assertions), MPI_Win_free or EVENT_ALL, by all members in random
+ * order. */
 int generate_collective(struct generator *g, int kind, int win) {
   struct act calls[RANKS];
   const struct window *w = &g->p->window[win];
@@ -23,7 +24,7 @@ int generate_collective(struct generator *g, int kind, int win) {
   return generate_add(g, calls, count, 0);
 }
 
-/* Which of the members posts to which: by target, bits of origins. */
+/* Chooses which members post to which: group[target] has a bit for each origin. */
 static void choose_pairs(struct generator *g, int win, int group[RANKS]) {
   const struct legal_window *s = &g->legal.window[win];
   int count = g->p->window[win].count, origins = 0;
@@ -57,8 +58,9 @@ static int post_all(struct generator *g, int win, const int group[RANKS], int no
   return n && generate_add(g, calls, n, 0);
 }
 
-/* The posts of some targets; the starts that belong to them come later. With MPI_MODE_NOCHECK
- * messages tell the origins, most times. */
+/* Adds the posts of some targets; the starts that belong to them are added later. With
+ * MPI_MODE_NOCHECK the post must come before the start, which a message ensures in most
+ * programs. */
 int generate_session(struct generator *g, int win) {
   int group[RANKS] = {0}, nocheck = generate_chance(g, 15);
   choose_pairs(g, win, group);

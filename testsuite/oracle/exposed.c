@@ -1,11 +1,13 @@
-/* exposed.c: may a window be locked and exposed at once? (section 11.5.3) The list of calls is
- * one order in which it is not; another may be as good. */
+/* exposed.c: may a window be locked and exposed at once (section 11.5.3)? In the order in which
+ * the calls are listed it is not. But if nothing orders lock and post, it may be in another
+ * order. */
 #include <stdlib.h>
 #include "graph.h"
 #include "judge.h"
 
-/* The calls of that kind, or of the other, by the same rank on the same window that come before
- * (step -1) or after `from`: the next one. */
+/* Returns the nearest call before (step -1) or after (step 1) `from` that is of one of the two
+ * kinds and by the same rank on the same window; -1: none. A lock or unlock of one target must
+ * name the same target. */
 static int next(const struct program *p, int from, int step, int kind, int other) {
   const struct act *a = &p->call[from];
   for (int i = from + step; i >= 0 && i < p->calls; i += step) {

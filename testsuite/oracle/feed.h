@@ -1,11 +1,11 @@
-/* feed.h: a call of a program as the event that the interposition would make of it. The number
- * of the event (`seq`, on enter) tells the call: feed_call. */
+/* feed.h: makes of a call the event that interpose/ would feed for it. Findings name events by
+ * their number (`seq`, on enter); feed_call finds the call again. */
 #ifndef ORACLE_FEED_H
 #define ORACLE_FEED_H
 
 #include "program.h"
 
-struct feed { /* what the event points to */
+struct feed { /* the event, and the arrays to which it points */
   struct event event;
   struct event_member member[RANKS];
   int32_t index[RANKS];
@@ -13,6 +13,6 @@ struct feed { /* what the event points to */
 };
 
 void feed_make(struct feed *f, const struct program *p, int call, int phase, int model);
-int feed_call(uint64_t seq); /* -1: no event of a call has this number */
+int feed_call(uint64_t seq); /* returns -1 if no call's event has this number */
 
 #endif

@@ -1,4 +1,4 @@
-/* flags.c: programs in which ranks order themselves by flags that they poll. */
+/* flags.c: adds calls by which ranks order themselves: one puts a flag, another polls it. */
 #include "generate.h"
 #include "include/basic.h"
 
@@ -10,7 +10,7 @@ static struct place word(int at) {
   return p;
 }
 
-/* A put to the word with this number in the target's window. */
+/* Adds a put to the word with this number in the target's window. */
 static int put(struct generator *g, int win, int from, int to, int number) {
   const struct window *w = &g->p->window[win];
   struct act c = call_make(EVENT_OP, w->member[from], win);
@@ -40,7 +40,7 @@ static void load(struct generator *g, int win, int by, int number, int polls) {
   generate_add(g, &c, 1, 0);
 }
 
-/* Windows have room for two words: the first is the flag. */
+/* The first two words of the window are used: the first is the flag, the second the data. */
 static int pass(struct generator *g, int win, int from, int to) {
   if (generate_chance(g, 80) && !put(g, win, from, to, 1))
     return 0;

@@ -1,7 +1,7 @@
 #include "generate.h"
 #include <string.h>
 
-#define CLOSING 60 /* calls that may be needed at the end, more or less */
+#define CLOSING 60 /* about how many calls may be needed at the end to close all epochs */
 
 int generate_chance(struct generator *g, int percent) {
   return random_below(&g->random, 100) < percent;
@@ -39,7 +39,8 @@ static int make_size(struct generator *g, int odd) {
   return odd ? 8 + below(g, 17) : 4 * (2 + below(g, 5));
 }
 
-/* Windows lie in the first three quarters of the memory. */
+/* Windows lie in the first three quarters of the memory, so that some buffers can lie outside
+ * of all windows. */
 static void make_window(struct generator *g, struct window *w) {
   static const int units[] = {1, 1, 2, 4};
   int order[RANKS], some = generate_chance(g, 30);
@@ -98,7 +99,7 @@ static int add_message(struct generator *g, int rank) {
   return 1;
 }
 
-/* Of a message that was sent, perhaps not the oldest one. */
+/* Adds the acquire of a message that was sent; not always of the oldest one. */
 static int add_acquire(struct generator *g, int rank) {
   int from = below(g, g->p->ranks), key = below(g, KEYS);
   int number = below(g, g->legal.sent[from][rank][key]);
@@ -212,7 +213,7 @@ static int act(struct generator *g, enum action what) {
   }
 }
 
-/* Every program has its own mixture; some calls do not occur in it at all. */
+/* Chooses how often each action occurs in this program. Some do not occur at all. */
 static void choose_mixture(struct generator *g) {
   static const int usual[ACTIONS] = {
       [DO_FENCE] = 6, [DO_POST] = 5,     [DO_START] = 8,  [DO_COMPLETE] = 5, [DO_WAIT] = 8,
@@ -225,7 +226,8 @@ static void choose_mixture(struct generator *g) {
       g->weight[i] = 0;
     g->total += g->weight[i];
   }
-  if (generate_chance(g, 60)) { /* more of what orders */
+  if (generate_chance(
+          g, 60)) { /* fewer operations, so that a larger part of the calls makes order */
     g->total -= 2 * g->weight[DO_OP] / 3;
     g->weight[DO_OP] -= 2 * g->weight[DO_OP] / 3;
   }
@@ -247,7 +249,8 @@ static enum action choose(struct generator *g) {
   return (enum action)i;
 }
 
-/* MPI_MODE_NOPUT and NOSTORE where they are true for the whole program. */
+/* Adds MPI_MODE_NOPUT and MPI_MODE_NOSTORE to some calls, if what they assert is true of the
+ * whole program. */
 static void promise(struct generator *g) {
   for (int i = 0; i < g->p->calls; i++) {
     struct act *c = &g->p->call[i];

@@ -1,4 +1,4 @@
-/* generate.h: random legal programs. The same seed gives the same program. */
+/* generate.h: makes random legal programs. The same seed gives the same program. */
 #ifndef ORACLE_GENERATE_H
 #define ORACLE_GENERATE_H
 
@@ -19,8 +19,8 @@ enum action {
   DO_ACCESS,
   DO_DONE,
   DO_MESSAGE,
-  DO_FLAG,  /* data, a flag that the other one polls, perhaps an answer the same way */
-  DO_EPOCH, /* lock, a few accesses, unlock, perhaps a message */
+  DO_FLAG,  /* puts data and a flag that the target polls; perhaps the target answers so, too */
+  DO_EPOCH, /* locks, makes a few accesses and unlocks; perhaps sends a message */
   DO_ACQUIRE,
   DO_ALL,
   DO_CREATE,
@@ -32,13 +32,13 @@ struct generator {
   struct program *p;
   struct legal legal;
   uint64_t random;
-  int tags, room; /* room: calls that fit, less what closing may need */
+  int tags, room; /* room: how many calls may be added; some are kept for closing epochs */
   int weight[ACTIONS], total;
-  /* Per cent: buffers outside windows, accumulates of one type, exclusive locks, operations on
-   * and locks of the one with index 0, loads that poll. */
+  /* In per cent: how many buffers lie outside windows, accumulates have the same type, locks
+   * are exclusive, operations and locks have the target with index 0, loads poll. */
   int apart, same_type, exclusive, hot, polls;
   int lock_tag[WINDOWS + 1][RANKS][RANKS];
-  /* A session: posts, and the starts, completes and waits that belong to them. */
+  /* A session is some posts with the starts, completes and waits that belong to them. */
   int to_start[WINDOWS + 1][RANKS], start_assert[WINDOWS + 1][RANKS];
   int start_tag[WINDOWS + 1][RANKS], post_tag[WINDOWS + 1][RANKS];
   int request[RANKS], request_tag[RANKS][REQUESTS], edge_tag[RANKS][RANKS][KEYS][REQUESTS];
@@ -46,16 +46,18 @@ struct generator {
 
 void generate(struct program *p, uint64_t seed);
 
-/* Parts of it. Adds the calls, all or none; 0: none. */
+/* The rest is called by the parts of the generator only. Adds all of the calls, or none if one
+ * is not legal here; then it returns 0, as all functions here do that add calls. */
 int generate_add(struct generator *g, struct act *calls, int count, int tag);
 int generate_chance(struct generator *g, int percent);
 int generate_target(struct generator *g, int win);
-/* One call that accesses memory. */
+/* Fill in a call that accesses memory. */
 void generate_op(struct generator *g, struct act *c);
 void generate_access(struct generator *g, struct act *c);
-/* Data and flags that `win`'s members with these indices put to each other and poll. */
+/* Adds data and flags that the members of `win` with these indices put to each other and
+ * poll. */
 int generate_flags(struct generator *g, int win, int from, int to);
-/* Epochs of `win`, by `rank`, whose index in the window is `me`. */
+/* Open and close epochs of `win`; `me` is the caller's index in the window. */
 int generate_session(struct generator *g, int win);
 int generate_start(struct generator *g, int win, int me);
 int generate_complete(struct generator *g, int win, int me);

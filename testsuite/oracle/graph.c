@@ -25,7 +25,7 @@ static void add_order(struct graph *g, const struct program *p) {
   }
 }
 
-/* Nobody leaves before all have entered. */
+/* No process leaves the collective call before all have entered it. */
 static void add_collective(struct graph *g, const struct program *p, int call) {
   for (int r = 0; r < p->ranks; r++) {
     int other = match_collective(p, call, r);
@@ -34,7 +34,7 @@ static void add_collective(struct graph *g, const struct program *p, int call) {
   }
 }
 
-/* The complete call of each origin reaches the end of the exposure (section 11.5.2). */
+/* The exposure epoch ends after MPI_Win_complete was called by each origin (section 11.5.2). */
 static void add_wait(struct graph *g, const struct program *p, int post) {
   int wait = match_wait(p, post);
   for (int o = 0; o < RANKS && wait >= 0; o++) {
@@ -45,7 +45,7 @@ static void add_wait(struct graph *g, const struct program *p, int post) {
   }
 }
 
-/* Data that an operation of the epoch brought back came from after the post. */
+/* An operation that brings data back can only do so after the post. */
 static void add_fetched(struct graph *g, const struct program *p, int op) {
   int start = match_epoch(p, op);
   if (start < 0 || p->call[start].kind != EVENT_START || !call_fetches(&p->call[op]))

@@ -1,6 +1,6 @@
-/* graph.h: what happens before what, as a graph. Every call has two nodes, its enter and its
- * leave, in the order of its rank; synchronisation adds edges between ranks. Reachability is
- * found by walking the graph from every node. */
+/* graph.h: happens-before as a graph. Each call has two nodes, its enter and its leave. The
+ * nodes of a rank follow each other in its order of calls; synchronisation adds edges between
+ * ranks. What a node reaches is found by walking the graph from each node. */
 #ifndef ORACLE_GRAPH_H
 #define ORACLE_GRAPH_H
 
@@ -17,6 +17,8 @@ struct graph {
 };
 
 void graph_make(struct graph *g, const struct program *p);
-int graph_reaches(const struct graph *g, int from, int to); /* a node reaches itself */
+/* Returns whether `from` happens before `to`. A node reaches itself; node -1 neither reaches
+ * nor is reached. */
+int graph_reaches(const struct graph *g, int from, int to);
 
 #endif

@@ -1,8 +1,8 @@
-/* judge.c: MPI-3.1 section 11.7, both memory models, on all pairs of accesses.
+/* judge.c: applies MPI-3.1 section 11.7, in both memory models, to all pairs of accesses.
  *
  * Two accesses are ordered if one is complete before the other may start. Rules 1 to 3 are the
- * numbered ones of that section ("The following rules ..."); rules 5 and 6 those on when an
- * update becomes visible in the public and in the private copy. */
+ * numbered rules for programs in that section ("The following rules ..."). Rules 5 and 6 are
+ * those that say when an update becomes visible in the public and in the private copy. */
 #include "judge.h"
 #include "access.h"
 #include "graph.h"
@@ -13,7 +13,7 @@
 
 struct court {
   const struct program *p;
-  int model; /* that decides */
+  int model; /* the memory model by which accesses are judged */
   struct graph graph;
   struct access access[ACCESSES];
   int count;
@@ -62,7 +62,7 @@ static uint64_t window_of(const struct court *k, const struct access *a) {
   return window_bytes(&k->p->window[c->win], c->target);
 }
 
-/* Two operations. */
+/* Pairs of two operations. */
 
 static int accumulates(const struct act *c) {
   return c->op >= RMA_ACC;
@@ -72,16 +72,18 @@ static int reduction(const struct act *c) {
   return c->op == RMA_CAS ? REDUCE_REPLACE : c->reduce;
 }
 
-/* Atomic is each element (section 11.7.1): not two that have only some bytes in common. */
+/* Accumulates are atomic for each element (section 11.7.1). So nothing is promised for two
+ * elements that have only some of their bytes in common. */
 static int whole_elements(const struct court *k, const struct access *a,
                           const struct access *b) {
   uint64_t starts = call_elements(k->p, call_of(k, a)) ^ call_elements(k->p, call_of(k, b));
   return !(starts & a->bytes & b->bytes);
 }
 
-/* Rule 2's exception: atomic to each other, by the info key accumulate_ops (section 11.2.1),
- * or, from one origin, in order (section 11.7.2). Two windows are not one, even on the same
- * memory. */
+/* The exception to rule 2: two accumulates on one window may meet if they are atomic with
+ * respect to each other, by the info key accumulate_ops (section 11.2.1), or if they have the
+ * same origin and are in order (section 11.7.2). It does not hold for two windows, even on the
+ * same memory. */
 static int accumulates_allowed(const struct court *k, const struct access *a,
                                const struct access *b) {
   const struct act *c = call_of(k, a), *d = call_of(k, b);
@@ -102,7 +104,7 @@ static int publishes(const struct act *c) {
   case EVENT_UNLOCK:
   case EVENT_UNLOCK_ALL:
   case EVENT_SYNC:
-  case EVENT_WIN_CREATE: /* before, there is no public copy */
+  case EVENT_WIN_CREATE: /* before it there is no public copy, so all is published */
   case EVENT_ATTACH:
     return 1;
   }
@@ -118,14 +120,15 @@ static int fetches(const struct act *c) {
   case EVENT_LOCK:
   case EVENT_LOCK_ALL:
   case EVENT_SYNC:
-  case EVENT_WIN_FREE: /* after, there is no public copy */
+  case EVENT_WIN_FREE: /* after it there is no public copy any more */
     return 1;
   }
   return 0;
 }
 
-/* Rules 5 and 6 for operations through two windows on the same memory: the first one's update
- * goes from its window's public copy by the private copy to the other's. */
+/* Rules 5 and 6 for operations through two windows on the same memory: an update must go from
+ * the public copy of its window to the private copy, and from there to the public copy of the
+ * other window. */
 static int carried(const struct court *k, const struct access *first,
                    const struct access *later) {
   if (!before(k, first, later))
@@ -171,9 +174,9 @@ static int judge_operations(const struct court *k, const struct access *a,
          (a->bytes & window_of(k, b) || b->bytes & window_of(k, a));
 }
 
-/* An operation and a local access. */
+/* Pairs of an operation and a local access. */
 
-/* Rule 5: the owner's store is in the public copy when the operation starts. */
+/* Rule 5: returns whether the owner's store is in the public copy when the operation starts. */
 static int published(const struct court *k, const struct access *store,
                      const struct access *op) {
   for (int i = 0; i < k->p->calls; i++) {
@@ -185,7 +188,8 @@ static int published(const struct court *k, const struct access *store,
   return 0;
 }
 
-/* Rule 6: the operation's update is in the private copy when the local access starts. */
+/* Rule 6: returns whether the operation's update is in the private copy when the local access
+ * starts. */
 static int visible(const struct court *k, const struct access *op, const struct access *local) {
   for (int i = 0; i < k->p->calls; i++) {
     const struct act *c = &k->p->call[i];
@@ -218,7 +222,7 @@ static int judge_local(const struct court *k, const struct access *op,
   return (common || rule3) && !separated(k, op, local);
 }
 
-/* Buffers in use, in one process. */
+/* Two local accesses conflict if one is to a buffer that MPI still uses. */
 static int judge_buffers(const struct court *k, const struct access *a, const struct access *b,
                          struct verdict *v) {
   v->slug = VERDICT_BUFFER_RACE;
@@ -226,9 +230,9 @@ static int judge_buffers(const struct court *k, const struct access *a, const st
   return a->bytes & b->bytes && (a->update || b->update) && !ordered(k, a, b);
 }
 
-/* What MPI_MODE_NOCHECK promises (section 11.5.5). */
+/* Promises made by MPI_MODE_NOCHECK (section 11.5.5). */
 
-/* No lock that conflicts is held meanwhile. */
+/* With a lock it promises that nobody holds a conflicting lock meanwhile. */
 static int judge_promise(const struct court *k, const struct access *a, const struct access *b,
                          struct verdict *v) {
   memset(v, 0, sizeof *v);
@@ -246,7 +250,7 @@ static int judge_promise(const struct court *k, const struct access *a, const st
   return 1;
 }
 
-/* The post is done when MPI_Win_start is called. */
+/* With MPI_Win_start it promises that the post has been made before. */
 static int judge_start(const struct court *k, int start, int post, struct verdict *v) {
   const struct program *p = k->p;
   if (post < 0 || !(p->call[start].assertion & p->call[post].assertion & ASSERT_NOCHECK) ||
@@ -283,7 +287,8 @@ static void add_verdict(struct verdicts *out, int *room, const struct verdict *v
   out->item[out->count++] = *v;
 }
 
-/* What looks at flags may order is no conflict. In the separate model they tell nothing. */
+/* Removes the verdicts about accesses that may be ordered by polling a flag. In the separate
+ * model a load that polls shows nothing, so it orders nothing. */
 static void excuse(const struct court *k, struct verdicts *out) {
   static struct polls polls;
   int looks = 0;

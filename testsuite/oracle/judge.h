@@ -1,5 +1,5 @@
-/* judge.h: which accesses of a program are in conflict, pair by pair, from the standard's text.
- */
+/* judge.h: decides of each pair of accesses of a program whether they are in conflict, by a
+ * naive reading of the standard's text. It shares no code with the checker. */
 #ifndef ORACLE_JUDGE_H
 #define ORACLE_JUDGE_H
 
@@ -17,20 +17,20 @@ enum verdict_slug {
 };
 
 struct verdict {
-  int call[2], part[2]; /* of the two accesses; part -1: the calls themselves */
+  int call[2], part[2]; /* of the two accesses; part -1: it is about the calls themselves */
   enum verdict_slug slug;
   int separate; /* a conflict in the separate model only */
-  int doubtful; /* ... of which it need not be found that nothing orders it */
+  int doubtful; /* the checker need not find it, because polling may order the accesses */
   const char *rule;
 };
 
 struct verdicts {
-  int count, pairs; /* pairs: of accesses to one rank's memory that were looked at */
+  int count, pairs; /* pairs: how many pairs of accesses to one rank's memory were judged */
   struct verdict *item;
 };
 
-void judge(const struct program *p, int model, struct verdicts *out); /* item: to be freed */
-/* Whether the target of the operation, which is under a lock, may have exposed its window by
+void judge(const struct program *p, int model, struct verdicts *out); /* free out->item */
+/* `op` is an operation in a lock epoch. Returns whether its target may expose the window by
  * MPI_Win_post while the lock is held. */
 int judge_exposed(const struct program *p, int op);
 const char *verdict_name(enum verdict_slug slug);

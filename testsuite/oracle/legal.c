@@ -13,7 +13,7 @@ static int closed(const struct legal_window *s) {
   return !s->exposed;
 }
 
-/* Calls that all members make. */
+/* Collective calls: all members make them. */
 
 static int members(const struct legal *l, const struct act *c) {
   const struct window *w = &l->p->window[c->win];
@@ -86,7 +86,7 @@ static int begin_request(struct legal *l, const struct act *c) {
   return 1;
 }
 
-/* A load of one element by the program. */
+/* Returns whether the call is a load of one element by the program, which may poll. */
 static int is_look(const struct act *c) {
   const struct place *p = &c->at[PART_ORIGIN];
   return !c->mpi && !c->flag && p->runs == 1 && p->run[0].count == 1 && p->run[0].length <= 8;
@@ -100,7 +100,8 @@ static int step_done(struct legal *l, const struct act *c) {
   return 1;
 }
 
-/* The buffers of one operation are apart; its target may be in one of them. */
+/* Returns whether the buffers of the operation have no byte in common. Its target may overlap
+ * with one of them. */
 static int buffers_apart(const struct legal *l, const struct act *c) {
   uint64_t all = 0;
   for (int i = PART_ORIGIN; i < PARTS; i++) {
@@ -112,7 +113,7 @@ static int buffers_apart(const struct legal *l, const struct act *c) {
   return 1;
 }
 
-/* All buffers hold the same amount of data. */
+/* Returns whether all buffers have as many bytes as the target buffer. */
 static int sizes_fit(const struct act *c) {
   for (int i = PART_ORIGIN; i < PARTS; i++)
     if (c->at[i].runs && place_size(&c->at[i]) != place_size(&c->at[PART_TARGET]))

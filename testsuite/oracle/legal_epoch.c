@@ -1,5 +1,5 @@
-/* legal_epoch.c: opening and closing epochs of post, start and locks (sections 11.5.2, 11.5.3).
- */
+/* legal_epoch.c: what is legal when epochs of post, start and locks are opened and closed
+ * (sections 11.5.2, 11.5.3). */
 #include "legal.h"
 
 static int lock_free(const struct legal_window *s, int target, int wanted) {
@@ -9,7 +9,7 @@ static int lock_free(const struct legal_window *s, int target, int wanted) {
   return !(s->exposed & 1 << target);
 }
 
-/* Whether an epoch of another kind may be opened. */
+/* Returns whether no fence epoch is open, so that an epoch of another kind may be opened. */
 static int no_fence(const struct legal_window *s) {
   return s->life == LIFE_READY && s->fence != FENCE_USED;
 }
@@ -18,8 +18,6 @@ static void set_no_fence(struct legal_window *s) {
   if (s->fence == FENCE_OPEN)
     s->fence = FENCE_UNUSED;
 }
-
-/* Post, start, complete, wait. `me` is the caller's index in the window. */
 
 int legal_post(struct legal_window *s, const struct act *c, int me) {
   if (!no_fence(s) || s->exposed & 1 << me)
@@ -69,8 +67,6 @@ int legal_wait(struct legal_window *s, const struct act *c, int me) {
   s->exposed &= ~(1 << me);
   return 1;
 }
-
-/* Locks. */
 
 int legal_lock(struct legal_window *s, const struct act *c, int me, int count) {
   int all = c->kind == EVENT_LOCK_ALL, from = all ? 0 : c->target, to = all ? count : from + 1;

@@ -19,7 +19,7 @@ int match_collective(const struct program *p, int call, int rank) {
   return -1;
 }
 
-/* Of `rank`, the n-th call of the kind of which the group has `index`. */
+/* Returns the n-th call by `rank` of that kind whose group contains `index`. */
 static int grouped(const struct program *p, int kind, int win, int rank, int index, int n) {
   for (int i = 0; i < p->calls; i++) {
     const struct act *c = &p->call[i];
@@ -30,7 +30,8 @@ static int grouped(const struct program *p, int kind, int win, int rank, int ind
   return -1;
 }
 
-/* What `other` calls to match `call`: its `kind` that names the caller. */
+/* Returns the call of that kind by `other` that matches `call`: the n-th that names the caller,
+ * if `call` is the n-th that names `other`. */
 static int partner(const struct program *p, int call, int other, int kind) {
   const struct act *c = &p->call[call];
   int number = 0, me = window_index(&p->window[c->win], c->rank);

@@ -1,5 +1,5 @@
-/* oracle.c: random programs of RMA calls, judged twice: by the checker, and pair by pair from
- * the standard's text (judge.c). Prints TAP.
+/* oracle.c: makes random programs of RMA calls and has each judged twice: by the checker, and
+ * pair by pair from the standard's text (judge.c). Both must agree. Prints TAP.
  *
  *   oracle [--programs=N] [--seed=S] [--tally] [CASE.txt ...]
  *   oracle --shrink=S      the smallest form of the program of seed S, as a case */
@@ -10,7 +10,7 @@
 #include "judge.h"
 #include "shrink.h"
 
-#define SHOWN 3 /* programs that fail, before we stop */
+#define SHOWN 3 /* after so many programs that fail we stop */
 
 static int tests, failures;
 
@@ -20,7 +20,7 @@ static void result(int good, const char *name) {
   failures += !good;
 }
 
-/* What was written to a temporary file, as comments of TAP. */
+/* Prints what was written to a temporary file, as comments of TAP. */
 static void print_notes(FILE *notes) {
   char line[1024];
   rewind(notes);

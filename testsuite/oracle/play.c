@@ -19,7 +19,7 @@ struct player {
   const struct program *p;
   struct played *out;
   uint64_t random;
-  int waiting;    /* messages on their way */
+  int waiting;    /* number of messages on their way */
   unsigned stuck; /* ranks that wait for a message: bits */
   struct place_of {
     struct player *player;
@@ -74,7 +74,7 @@ static void on_finding(void *context, const struct finding *f) {
   snprintf(s->message, sizeof s->message, "%s", f->message);
 }
 
-/* One message; 0: there is none. */
+/* Delivers one message; returns 0 if there is none. */
 static int deliver(struct player *d, int from, int to) {
   struct channel *ch = &d->channel[from][to];
   struct message *m = ch->first;
@@ -113,7 +113,8 @@ static int watches(const struct player *d, const struct act *c, const struct eve
          check_watches(d->check[c->rank], e->u.access.data.lo, e->u.access.data.hi);
 }
 
-/* Whether all that the call must know first has come; else the rank waits, in the call. */
+/* Delivers what must be known before the event is fed. Returns 0 if it was not sent yet: then
+ * the rank waits inside its call. */
 static int can_feed(struct player *d, int rank, const struct event *e) {
   int lacks;
   while ((lacks = check_lacks(d->check[rank], e)) >= 0)
@@ -122,7 +123,7 @@ static int can_feed(struct player *d, int rank, const struct event *e) {
   return 1;
 }
 
-/* Something that can happen; 0: nothing. */
+/* Lets something happen that can happen; returns 0 if nothing can. */
 static int take_any(struct player *d, struct schedule *s, int model) {
   const int other = model == MODEL_UNIFIED ? MODEL_SEPARATE : MODEL_UNIFIED;
   struct step step;
@@ -213,7 +214,8 @@ static int play_order(const struct program *p, int model, int as_listed, struct 
   return ended || d.stuck;
 }
 
-/* Where the locks of the random order end in a deadlock, the order of the list. */
+/* If the random order ends in a deadlock, because of locks, the program is played again in the
+ * order of the list. */
 void play(const struct program *p, int model, struct played *out) {
   if (p->schedule && play_order(p, model, 0, out))
     return;

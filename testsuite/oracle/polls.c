@@ -25,7 +25,7 @@ void polls_add(struct polls *polls, const struct verdict *v, const struct access
         (struct poll){update->call, look->call, !(update->bytes & ~look->bytes)};
 }
 
-/* What is known when an access starts. */
+/* What a rank knows when the access `of` starts. */
 struct knowledge {
   const struct polls *polls;
   const struct access *of;
@@ -80,7 +80,7 @@ static int before(const struct polls *polls, const struct access *a, const struc
   return knows(&of_b, a->end) || seen(polls, a, b, &of_b);
 }
 
-/* Whether the call knows that the other one is over. */
+/* Returns whether it is known when `call` is entered that the other one is over. */
 static int told(const struct polls *polls, int call, int other) {
   struct access of = {
       .call = call, .rank = polls->p->call[call].rank, .start = {ENTER(call), -1}};

@@ -1,8 +1,11 @@
-/* polls.h: what looks at flags order. A load that polls a location may have seen any update of
- * it by another rank that nothing orders with it: then all that the updating rank knew when it
- * issued the update is before the look, and the update itself before what comes after the look
- * that had all its bytes. What is in doubt counts as order; but nobody has seen what a rank was
- * still to do. */
+/* polls.h: which accesses may be ordered by polling. A look is a load that is repeated until
+ * the location changes. It may have seen any update of the location by another rank that is
+ * concurrent with it. If so, what the updating rank knew when it issued the update is before
+ * the look. If the look has all bytes of the update, the update itself is before what follows
+ * the look.
+ *
+ * What was seen is not known, so all that may be ordered counts as ordered. But an access
+ * cannot have been ordered by an update that its own rank issues later. */
 #ifndef ORACLE_POLLS_H
 #define ORACLE_POLLS_H
 
@@ -21,10 +24,10 @@ struct polls {
 };
 
 void polls_begin(struct polls *polls, const struct program *p, const struct graph *g);
-/* The pair of which the verdict is that it is a polled location. */
+/* Adds the update and the look of a verdict VERDICT_POLLED. */
 void polls_add(struct polls *polls, const struct verdict *v, const struct access *all,
                int count);
-/* Whether the two accesses of the verdict may be in order. */
+/* Returns whether the two accesses of the verdict may be in order. */
 int polls_order(const struct polls *polls, const struct verdict *v, const struct access *all,
                 int count);
 

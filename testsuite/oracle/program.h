@@ -1,12 +1,12 @@
 /* program.h: a random program of the oracle: what 2 to 6 ranks call, and on what memory.
  *
- * The calls stand in one list. A rank's calls are those of the list with its number, in that
- * order; the list itself is one legal interleaving of the ranks. Collective calls stand side by
- * side, one for each member. Every rank has MEMORY bytes at ADDRESS; windows are parts of them
- * and may overlap. Bytes of memory are bits of a uint64_t.
+ * All calls are in one list. A rank makes those with its number, in the order of the list. The
+ * list itself is one legal interleaving of the ranks. The calls that make up a collective call
+ * follow each other, one for each member. Every rank has MEMORY bytes at ADDRESS; windows are
+ * parts of them and may overlap. Sets of bytes are bits of a uint64_t.
  *
- * A call's tag says which calls were made together (a lock and its unlock, a message's two
- * ends): the shrinking drops them together. */
+ * Calls that were made together (a lock and its unlock, the two ends of a message) have the
+ * same tag, because shrink.c has to drop them together. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
 
@@ -25,7 +25,7 @@
 struct run {
   int lo, length, stride, count;
 };
-struct place { /* bytes of memory; of a target: counted from the displacement */
+struct place { /* bytes of memory; those of a target are counted from the displacement */
   int runs;    /* 0: no such buffer */
   struct run run[RUNS];
 };
@@ -34,14 +34,15 @@ enum part { PART_TARGET, PART_ORIGIN, PART_RESULT, PART_COMPARE, PARTS };
 struct act {
   int kind; /* enum event_kind */
   int rank, win, tag;
-  int target; /* index in the window's group, -1: all; of an edge: the other rank */
-  int group;  /* bits: indices */
+  int target; /* index in the window's group, -1: all; release and acquire: the other rank */
+  int group;  /* a bit for each index in the window's group */
   int assertion;
-  int flag; /* lock: exclusive; flush: local; test: its result; access: a store */
+  int flag; /* lock: it is exclusive; flush: it is local; test: its result; access: is a store
+             */
   int op, reduce, basic, disp;
   int request; /* 0: none */
   int key, number;
-  int mpi;   /* access: by an MPI call's buffer, not by the program */
+  int mpi;   /* access: by an MPI call to its buffer, not by the program */
   int polls; /* a load by the program, repeated until it has another value */
   struct place at[PARTS];
 };
@@ -59,23 +60,25 @@ struct program {
   int ranks, windows, calls;
   int delivery;
   uint64_t schedule; /* seed of the interleaving; 0: as listed */
-  int eager;         /* MPI_Win_start and complete do not wait for the post if they need not */
-  int decided;       /* the memory model is not the windows' own */
-  int watched;       /* loads and stores go through check_watches */
+  int eager;         /* MPI_Win_start does not wait for the post, nor complete if it need not */
+  int decided;       /* check_model sets the memory model, which is not that of the windows */
+  int watched;       /* loads and stores are fed only where check_watches says so */
   struct window window[WINDOWS + 1]; /* from 1 */
   struct act call[ACTS];
 };
 
 struct act call_make(int kind, int rank, int win);
-int window_index(const struct window *w, int rank); /* -1: no member */
+int window_index(const struct window *w, int rank); /* returns -1 if it is no member */
 uint64_t window_bytes(const struct window *w, int index);
 int basic_size(int basic);
 uint64_t place_bytes(const struct place *p, int base);
 int place_size(const struct place *p);
-/* What the operation accesses in memory; of the target: in the target's. 0: not used. */
+/* Returns the bytes that the operation accesses in memory; for PART_TARGET: in the target's.
+ * 0: it has no such buffer. */
 uint64_t call_bytes(const struct program *p, const struct act *c, enum part part);
-uint64_t call_elements(const struct program *p, const struct act *c); /* first bytes, target */
-int call_fetches(const struct act *c); /* the operation brings data back */
+/* Returns the first byte of each element in the target's memory. */
+uint64_t call_elements(const struct program *p, const struct act *c);
+int call_fetches(const struct act *c); /* returns whether the operation brings data back */
 
 uint64_t random_next(uint64_t *state);
 int random_below(uint64_t *state, int n);

@@ -27,7 +27,7 @@ static int leaves(const struct act *c) {
          c->kind != EVENT_RELEASE && c->kind != EVENT_ACQUIRE && c->kind != EVENT_ACCESS;
 }
 
-/* What MPI waits for. */
+/* These say what a call has to wait for. */
 
 static void need_all(struct schedule *s, int call) {
   for (int rank = 0; rank < s->p->ranks; rank++)
@@ -50,7 +50,7 @@ static void need_posts(struct schedule *s, int start) {
     set_add(&s->before_enter[start], match_post(s->p, start, t));
 }
 
-/* Data must be back before the epoch ends. */
+/* MPI_Win_complete must wait for data that comes back, and that is not sent before the post. */
 static void need_data(struct schedule *s, int op) {
   int epoch = match_epoch(s->p, op);
   int complete =
@@ -78,7 +78,7 @@ static void find_needs(struct schedule *s) {
   }
 }
 
-/* Locks: a window is not locked twice, nor locked and exposed. */
+/* A window can not be locked and exposed at once, nor locked twice if one lock is exclusive. */
 
 static int holds(const struct act *c) {
   return c->kind == EVENT_LOCK || c->kind == EVENT_LOCK_ALL || c->kind == EVENT_POST;
@@ -132,7 +132,7 @@ void schedule_take(struct schedule *s, const struct step *step) {
   s->next[c->rank] = next_call(s->p, c->rank, step->call + 1);
 }
 
-/* A rank that can do something; of several the one whose call is listed first, or any. */
+/* Of the ranks that can do something it takes the one whose call is listed first, or any. */
 int schedule_next(struct schedule *s, unsigned not_at, struct step *out) {
   int best = -1, seen = 0;
   for (int rank = 0; rank < s->p->ranks; rank++) {

@@ -1,5 +1,5 @@
-/* schedule.h: in which order the ranks do what a program says: calls that wait for others leave
- * when MPI would let them, locks are granted one by one. */
+/* schedule.h: chooses the order in which the ranks make the calls of a program. A call that
+ * waits for others leaves when MPI would let it; locks are granted one by one. */
 #ifndef ORACLE_SCHEDULE_H
 #define ORACLE_SCHEDULE_H
 
@@ -16,18 +16,21 @@ struct schedule {
   const struct program *p;
   int as_listed;
   uint64_t random;
-  struct call_set before_enter[ACTS], before_leave[ACTS]; /* which must have been entered */
-  struct call_set entered, held;                          /* held: locks and exposures, now */
-  int end[ACTS];                                          /* of locks and posts: what ends it */
-  int next[RANKS], inside[RANKS];                         /* calls; inside: it was entered */
+  /* Which calls must have been entered before a call is entered, and before it leaves. */
+  struct call_set before_enter[ACTS], before_leave[ACTS];
+  struct call_set entered, held;  /* held: the locks and posts whose epochs are open */
+  int end[ACTS];                  /* the call that ends the epoch of a lock or post */
+  int next[RANKS], inside[RANKS]; /* next: call; inside: that call was entered, but not left */
 };
 
-/* At random, or in the order of the list, which always comes to the end of a legal program;
- * another order may end in a deadlock. */
+/* The order is random, or that of the list. The list always leads to the end of a legal
+ * program; a random order may lead to a deadlock. */
 void schedule_begin(struct schedule *s, const struct program *p, int as_listed);
-/* What could happen next, not at the ranks of which the bits are set. 0: nothing. */
+/* Chooses what happens next, but not at the ranks whose bits are set. Returns 0 if nothing
+ * can. */
 int schedule_next(struct schedule *s, unsigned not_at, struct step *out);
-void schedule_take(struct schedule *s, const struct step *step); /* it happens */
+/* Notes that the step has been made. */
+void schedule_take(struct schedule *s, const struct step *step);
 int schedule_ended(const struct schedule *s);
 
 #endif

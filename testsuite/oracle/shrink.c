@@ -14,7 +14,7 @@ static int keep_if_wrong(struct program *p, const struct program *smaller) {
   return 1;
 }
 
-/* How many messages of the same kind were sent before this one. */
+/* Counts the messages from and to the same ranks with the same key that were sent before. */
 static int number_of(const struct program *p, int release) {
   const struct act *r = &p->call[release];
   int n = 0;
@@ -50,7 +50,7 @@ static int drop_each(struct program *p) {
   return changed;
 }
 
-/* Simpler in how it is played. */
+/* Tries to play the program in a simpler way. */
 static void play_plainly(struct program *p) {
   struct program q = *p;
   q.schedule = 0;
@@ -69,7 +69,7 @@ static void play_plainly(struct program *p) {
   keep_if_wrong(p, &q);
 }
 
-/* Without assertions. */
+/* Tries the calls without their assertions. */
 static void simplify(struct program *p) {
   for (int i = 0; i < p->calls; i++) {
     struct program q = *p;

@@ -40,7 +40,7 @@ static const struct word deliveries[] = {{DELIVER_AT_ONCE, "at_once"},
 
 static const char *const parts[PARTS] = {"at", "origin", "result", "compare"};
 
-/* The numbers of a call; `usual` is not written. */
+/* The numbers of a call. One that has its `usual` value is not written. */
 static const struct field {
   const char *name;
   size_t offset;
@@ -120,7 +120,7 @@ void text_write(FILE *out, const struct program *p) {
     text_write_call(out, p, i);
 }
 
-/* Reading. Each of these takes the words of one line and returns 0 if it cannot be. */
+/* Each of these functions reads a line, given its words, and returns 0 if it is wrong. */
 
 static int read_place(const char *text, struct place *p) {
   int n = 0;

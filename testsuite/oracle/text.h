@@ -1,13 +1,14 @@
-/* text.h: programs as text, to read and to keep as cases.
+/* text.h: writes programs as text, for people and to keep them as cases, and reads them.
  *
  *   ranks 3
  *   play random 1234 eager watched          how the ranks are interleaved: text.c
  *   window 1 create 0:16+24/4 2:0+16/1      index by index: rank:base+size/unit
- *   0: 0 create win=1                       number: rank, call, what is not usual
+ *   0: 0 create win=1                       number: rank, call, members without usual values
  *   2: 0 put win=1 target=1 at=0+4 origin=48+4
  *   5: 2 load origin=4+1*2/8                one byte at 4, one at 12
- *   expect 2 5 rma-local-race               the verdict: calls, slug; "separate": in that model
- * only
+ *   expect 2 5 rma-local-race               a verdict: calls, slug, perhaps "separate"
+ *
+ * "separate" means that the verdict is for the separate model only.
  *
  * Lines that begin with # are not read. */
 #ifndef ORACLE_TEXT_H
@@ -20,13 +21,13 @@ struct expectation {
   char slug[40];
 };
 struct expectations {
-  int given, count; /* given: there is at least "expect" or "expect nothing" */
+  int given, count; /* given: there is some line "expect", perhaps "expect nothing" */
   struct expectation item[ACTS];
 };
 
 void text_write(FILE *out, const struct program *p);
 void text_write_call(FILE *out, const struct program *p, int call);
-int text_read(FILE *in, struct program *p,
-              struct expectations *x); /* 0: an error, told on stderr */
+/* Returns 0 after it has said on stderr what is wrong. */
+int text_read(FILE *in, struct program *p, struct expectations *x);
 
 #endif

@@ -1,10 +1,10 @@
-/* Rank 1 stores each element of a large window, of which rank 0 puts the last of each page: the
- * conflict is with a store late in the page. Then both do the same in order. */
+/* Rank 1 stores to each element of a large window, and rank 0 puts to the last element of each
+ * page, so a late store is in conflict. Then they do the same with a fence between them. */
 #include <mpi.h>
 #include <stdint.h>
 
 #define PAGES 100
-#define ELEMENTS 1024 /* of a page */
+#define ELEMENTS 1024 /* in a page */
 
 int main(int argc, char **argv) {
   int *memory, rank, v = 1;
@@ -12,7 +12,8 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(PAGES * 4096, sizeof v, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
-  int first = (int)((4096 - (uintptr_t)memory % 4096) / sizeof v); /* where a page begins */
+  int first =
+      (int)((4096 - (uintptr_t)memory % 4096) / sizeof v); /* the first element of a page */
   MPI_Bcast(&first, 1, MPI_INT, 1, MPI_COMM_WORLD);
   for (int round = 0; round < 2; round++) {
     MPI_Win_fence(0, win);

@@ -1,13 +1,14 @@
-/* buffers.c: MPI calls on window memory, and what the standard says each reads and writes
- * there. Three ranks; arguments: a folder for the expectations (a file each) and for the file
- * of MPI-IO. testsuite/accesses.c prints the same of a recorded trace. */
+/* buffers.c: makes MPI calls on window memory, and writes down what the standard says each
+ * reads and writes there. testsuite/accesses.c prints the same of a recorded trace. It needs
+ * three ranks; its argument is a folder for the expectations (a file each) and the file of
+ * MPI-IO. */
 #include "buffers.h"
 
 int rank, size;
 int m[ROOM];
 static FILE *out;
 
-/* "0-4": ints of the window. */
+/* Returns text that names ints of the window, such as "0-4". */
 char *range(int lo, int hi) {
   static char text[16][32];
   static int next;
@@ -21,7 +22,8 @@ void expect(const char *call, const char *what, const char *bytes) {
     fprintf(out, "MPI_%s %s%s%s\n", call, what, *bytes ? " " : "", bytes);
 }
 
-/* Ranges parted by ';' are told one by one. What is pending and written is not told as read. */
+/* Ranges that are separated by ';' are accesses of their own. Of a range that is both read and
+ * written (`w`) only the write is expected. */
 static void reads(const char *call, const char *what, const char *r, const char *w) {
   char copy[128], *state = NULL;
   if (!r)
@@ -47,8 +49,8 @@ void expect_end(const char *call, const char *r, const char *w) {
     expect(call, "end", "");
 }
 
-/* Ends a request in one way after the other; `r` and `w` are what it has pending. MPI_Testall
- * is not among the ways: MPICH's ends with an error on collective operations. */
+/* Completes a request, each time by another call. `r` and `w` are its pending accesses.
+ * MPI_Testall is not used, because MPICH's fails with an error for collective operations. */
 void finish(MPI_Request *request, const char *r, const char *w) {
   static int way;
   int flag = 0, index, count;
@@ -82,7 +84,7 @@ void finish(MPI_Request *request, const char *r, const char *w) {
   }
 }
 
-/* Each second int. */
+/* Returns a datatype of every second int. */
 MPI_Datatype second(int n) {
   MPI_Datatype t;
   MPI_Type_vector(n, 1, 2, MPI_INT, &t);
@@ -116,7 +118,7 @@ int main(int argc, char **argv) {
   out = fopen(path, "w");
   if (!out || size != 3)
     MPI_Abort(MPI_COMM_WORLD, 1);
-  /* nothing is watched yet */
+  /* there is no window yet, so nothing is expected */
   MPI_Allreduce(MPI_IN_PLACE, m, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Win_create(m, sizeof m, sizeof *m, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   calls(argv[1]);

@@ -23,12 +23,12 @@ void finish(MPI_Request *request, const char *r, const char *w);
 MPI_Datatype second(int n);
 
 void calls(const char *folder);
-void calls_c(const char *folder); /* with large counts */
+void calls_c(const char *folder); /* the calls with large counts */
 void collectives(void);
 void collectives_c(void);
 void parts(void);
 
-/* The same source serves both. */
+/* The same source is compiled for calls with large counts and for those without. */
 #ifdef LARGE
 #define LIKE(name) name##_c
 typedef MPI_Count count_t;

@@ -62,7 +62,7 @@ static void receives(void) {
   expect_now(NAME(Recv), NULL, "0-3");
   MPI(Recv)(m, 3, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &status);
   done(from);
-  from = sent(4); /* two of three items of each second int */
+  from = sent(4); /* it receives only four of the ints that three items of `type` can take */
   expect_now(NAME(Recv), NULL, "8-9,10-12,13-14");
   MPI(Recv)(m + 8, 3, type, SELF, &status);
   done(from);

@@ -1,10 +1,11 @@
 /* buffers_collectives.c: collective calls in all their forms. */
 #include "buffers.h"
 
-/* Blocking, nonblocking and persistent. Each `r` and `w` is NULL for nothing. */
+/* FORMS makes a call in its blocking, nonblocking and persistent form. It reads `r` and writes
+ * `w`; NULL stands for nothing. */
 #ifdef MPICH_VERSION
 #define PERSISTENT(Name) MPI(Name##_init)
-#define STARTS 1 /* a second one fails now and then: "Invalid communicator" */
+#define STARTS 1 /* a second start sometimes fails with "Invalid communicator" */
 #else
 #define STARTS 2
 #define PERSISTENT(Name) MPIX_##Name##_init
@@ -30,9 +31,9 @@
   } while (0)
 
 #define IN (rank == 1 ? (const void *)MPI_IN_PLACE : m)
-static int persistent; /* neither library has it for inter-communicators */
+static int persistent; /* 0: intercommunicators, for which neither library has this form */
 
-/* The others' blocks of an array of `n` ints each. */
+/* Returns the blocks of the other ranks in an array with `n` ints of each rank. */
 static char *but_own(int at, int n) {
   static char text[64];
   int lo = at + rank * n, hi = lo + n, end = at + size * n;
@@ -116,7 +117,7 @@ static void everywhere_v(void) {
         MPI_SUM, MPI_COMM_WORLD);
 }
 
-/* A line of three: its ends have one neighbour and MPI_PROC_NULL. */
+/* Three ranks in a line: those at its ends have one neighbour and MPI_PROC_NULL. */
 static void neighbours(void) {
   static const count_t counts[] = {1, 1};
   static const displ_t displs[] = {4, 0};
@@ -142,7 +143,7 @@ static void neighbours(void) {
   MPI_Comm_free(&line);
 }
 
-/* Rank 0 sends to the two others. */
+/* A graph in which rank 0 sends to the two others. */
 static void graph(void) {
   int both[] = {1, 2}, zero = 0, weights[] = {1, 1};
   MPI_Comm star;
@@ -155,7 +156,7 @@ static void graph(void) {
   MPI_Comm_free(&star);
 }
 
-/* Rank 0 against the two others. */
+/* An intercommunicator between rank 0 and the two others. */
 static void between(void) {
   int one = rank == 0, root = one ? MPI_ROOT : 0;
   int theirs = rank == 2 ? MPI_PROC_NULL : one ? 0 : MPI_ROOT; /* rank 1 is the root */

@@ -1,6 +1,6 @@
-/* Every collective call in every form on communicators of all kinds; see collectives.h. Its
- * argument is PATH: the lines of rank N go to the file PATH.N. With a second argument
- * "multiple" it runs under MPI_THREAD_MULTIPLE, with "mixed" only rank 0 does. Three processes.
+/* Makes every collective call in every form on communicators of all kinds; see collectives.h.
+ * Rank N prints to the file PATH.N, where PATH is the first argument. With the second argument
+ * "multiple" all three processes run under MPI_THREAD_MULTIPLE, with "mixed" only rank 0 does.
  */
 #include "collectives.h"
 
@@ -20,7 +20,8 @@ void step(const struct place *p, const char *call, const char *variant) {
 }
 
 int step_starts(void) {
-#ifdef MPICH_VERSION /* 4.0.2: moves no data again on some communicators, or crashes later */
+#ifdef MPICH_VERSION /* 4.0.2: a second start moves no data on some communicators, or crashes  \
+                      */
   static const char *const once[] = {"Allgather ", "Reduce_scatter_block ", "Scatter "};
   for (size_t i = 0; i < sizeof once / sizeof *once; i++)
     if (strncmp(line, once[i], strlen(once[i])) == 0)
@@ -77,12 +78,12 @@ void place_open(struct place *p, MPI_Comm comm, const char *name) {
     MPI_Comm_remote_size(comm, &p->peers);
 }
 
-/* How much `from` sends to `to` where amounts may differ. */
+/* Returns how much `from` sends to `to` in calls where amounts may differ. */
 static int ragged(int from, int to) {
   return (from + 2 * to) % 3;
 }
 
-static MPI_Datatype nothing; /* of no bytes */
+static MPI_Datatype nothing; /* a datatype without bytes */
 
 static void barrier_steps(const struct place *p) {
   unsigned local = place_members(p->comm), others = p->inter ? 7 & ~local : local;
@@ -91,7 +92,8 @@ static void barrier_steps(const struct place *p) {
       INIT(Barrier)(p->comm, MPI_INFO_NULL, &request_));
 }
 
-/* `root` is a rank of the group with `side`; the others of its group pass MPI_PROC_NULL. */
+/* `is_root`: this process is the root. `root` is what it has to pass for it, which may be
+ * MPI_ROOT or MPI_PROC_NULL. */
 static void rooted_steps(const struct place *p, int root, int is_root, int n, MPI_Datatype type,
                          const char *variant) {
   count counts[8];
@@ -154,7 +156,7 @@ static void upward_steps(const struct place *p, const void *from, int n, const c
   DO(p, Exscan, exscan, variant, fill(in_place), from, got, n, MPI_UNSIGNED, MPI_BOR);
 }
 
-/* Different amounts for each pair, `most` at the most. */
+/* Each pair of processes has its own amount, which is at most `most`. */
 static void ragged_steps(const struct place *p, const void *from, int most,
                          const char *variant) {
   int in_place = from == MPI_IN_PLACE;
@@ -165,7 +167,7 @@ static void ragged_steps(const struct place *p, const void *from, int most,
     int low = i < p->me ? i : p->me, high = i < p->me ? p->me : i;
     out[i] = ragged(p->me, i) % (most + 1);
     in[i] = ragged(i, p->me) % (most + 1);
-    if (p->inter) /* ranks of two groups: the lower group is the first */
+    if (p->inter) /* ranks of two groups, so both must compute the same of a pair */
       out[i] = in[i] = (i + p->me) % 2 % (most + 1);
     if (in_place)
       out[i] = in[i] = ragged(low, high) % (most + 1);
@@ -207,7 +209,7 @@ static void intra_steps(const struct place *p) {
   all_steps(p, MPI_IN_PLACE, 2, MPI_UNSIGNED, "in-place");
   all_steps(p, sent, 0, MPI_UNSIGNED, "zero");
 #ifdef MPICH_VERSION
-  if (form != KEPT) /* MPICH 4.0.2 divides by the size */
+  if (form != KEPT) /* MPICH 4.0.2 divides by the size of the datatype, which is 0 */
 #endif
     all_steps(p, sent, 1, nothing, "nothing");
   upward_steps(p, sent, 2, "-");
@@ -219,7 +221,7 @@ static void intra_steps(const struct place *p) {
   even_v_steps(p);
 }
 
-/* The root is in the group of two, then in the group of one. */
+/* Once the root is in the group of one process, once in the group of two. */
 static void inter_steps(const struct place *p) {
   for (int size = 1; size <= 2; size++) {
     int here = p->size == size, root = !here ? 0 : p->me ? MPI_PROC_NULL : MPI_ROOT;

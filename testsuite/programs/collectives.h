@@ -1,9 +1,9 @@
 /* collectives.h: the steps of collectives.c.
  *
- * A step is one collective operation. Every process puts its bit into what it sends; the bits
- * that it then finds in what it received are those of the processes whose data came to it,
- * which is what its line of output says: "STEP: OTHERS". MPI_Win_sync on a window of its own
- * marks in the trace where a step begins, where its request waits, and where it ends. */
+ * A step is one collective operation. Every process sends data in which only its own bit is
+ * set. The bits that it finds in what it received say which processes' data came to it; it
+ * prints them in a line "STEP: OTHERS". It calls MPI_Win_sync on a window of its own, to mark
+ * in the trace where a step begins, where its request is waited for, and where it ends. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +28,11 @@ typedef int displ;
 enum { ROOM = 64, STRIDE = 4 };
 enum form { PLAIN, STARTED, KEPT, FORMS };
 
-struct place { /* where the steps are done */
+struct place { /* the communicator on which steps are done */
   MPI_Comm comm;
   const char *name;
   int size, me;     /* in the local group */
-  int inter, peers; /* processes of the group that data go to */
+  int inter, peers; /* peers: how many processes are in the group to which data go */
 };
 
 extern unsigned mine; /* the bit of this process */
@@ -40,20 +40,21 @@ extern unsigned sent[ROOM], got[ROOM];
 extern enum form form;
 
 void mark(void);
-/* What this process sends and receives; in place, its data are where it receives. */
+/* Fills the buffers that this process sends from and receives in; `in_place`: its own data are
+ * in the buffer that receives. */
 void fill(int in_place);
 void step(const struct place *p, const char *call, const char *variant);
-int step_starts(void); /* how often a persistent operation is started */
-/* Others whose bits came, or those in `others`, where no data say it. */
+int step_starts(void); /* returns how often a persistent operation is to be started */
+/* Print the line: with the processes whose bits came or, where no data are sent, `others`. */
 void step_end(void);
 void step_end_with(unsigned others);
 void place_open(struct place *p, MPI_Comm comm, const char *name);
-unsigned place_members(MPI_Comm comm); /* the bits of its group */
+unsigned place_members(MPI_Comm comm); /* returns the bits of all in its group */
 
 void neighbour_steps(void);
 void making_steps(void);
 
-/* Runs one operation in its form; `before` makes the buffers. */
+/* Runs one operation in the current form; `before` fills the buffers. */
 #define RUN(before, end, plain, started, kept)                                                 \
   do {                                                                                         \
     MPI_Request request_;                                                                      \

@@ -1,13 +1,13 @@
-/* Neighbourhood collectives on topologies of all kinds, and the calls that make communicators;
- * see collectives.h. */
+/* The steps of neighbourhood collectives on topologies of all kinds, and of calls that make
+ * communicators; see collectives.h. */
 #include "collectives.h"
 
 struct neighbours {
   int sources, destinations, source[8], destination[8];
 };
 
-/* The library's own account of a Cartesian topology, as the standard orders it (section 7.6).
- */
+/* Asks the library for the neighbours in a Cartesian topology, in the order of the standard
+ * (section 7.6). */
 static void cart_neighbours(MPI_Comm comm, struct neighbours *n) {
   int dims;
   MPI_Cartdim_get(comm, &dims);
@@ -17,8 +17,8 @@ static void cart_neighbours(MPI_Comm comm, struct neighbours *n) {
   memcpy(n->destination, n->source, sizeof n->source);
 }
 
-/* `from` and `to` are processes that have the same amounts however often they are neighbours.
- */
+/* Returns how much `from` sends to `to`. It is the same each time if they are neighbours
+ * several times. */
 static int amount(int from, int to) {
   return (from + to) % 2;
 }
@@ -59,7 +59,7 @@ static void neighbour_steps_on(MPI_Comm comm, const char *name, struct neighbour
      MPI_UNSIGNED);
   DO(&p, Neighbor_alltoallv, neighbor_alltoallv, "-", fill(0), sent, out, at, MPI_UNSIGNED, got,
      in, at, MPI_UNSIGNED);
-  if (balanced) /* MPICH 4.0.2 takes displacements of sources for those of destinations */
+  if (balanced) /* MPICH 4.0.2 uses displacements of sources for those of destinations */
     DO(&p, Neighbor_alltoallw, neighbor_alltoallw, "-", fill(0), sent, out, at_bytes, types,
        got, in, at_bytes, types);
   MPI_Comm_free(&comm);
@@ -112,7 +112,7 @@ static void barrier_on(MPI_Comm comm, const char *name, const char *of) {
   step_end_with(p.inter ? 7 & ~place_members(comm) : place_members(comm));
 }
 
-/* The call makes `made`, by all that are in `others`; then there is a barrier on it. */
+/* All in `others` make the communicator `made` by this call; then there is a barrier on it. */
 #define MAKE(Name, others, ...)                                                                \
   do {                                                                                         \
     MPI_Comm made = MPI_COMM_NULL;                                                             \
@@ -166,7 +166,8 @@ static void idup_on(MPI_Comm comm, const char *name) {
   MPI_Comm_free(&made);
 }
 
-/* A call that is refused everywhere is none: what comes after it is not upset. */
+/* Calls that the library refuses at all processes must not count as collective calls. Otherwise
+ * later calls would be matched wrongly. */
 static void refused_on(MPI_Comm comm, const char *name) {
   struct place p;
   MPI_Comm made;
@@ -175,7 +176,7 @@ static void refused_on(MPI_Comm comm, const char *name) {
   MPI_Reduce(sent, got, 1, MPI_UNSIGNED, MPI_BOR, 99, made);
   MPI_Bcast(sent, 1, MPI_DATATYPE_NULL, 0, made);
   place_open(&p, made, "refused");
-  if (p.me == 0) /* alone */
+  if (p.me == 0) /* no other process makes this call */
     MPI_Allreduce(sent, got, 1, MPI_UNSIGNED, MPI_OP_NULL, made);
   DO(&p, Allreduce, allreduce, name, fill(0), sent, got, 1, MPI_UNSIGNED, MPI_BOR);
   MPI_Allreduce(sent, got, 1, MPI_UNSIGNED, MPI_OP_NULL, made);

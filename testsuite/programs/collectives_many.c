@@ -1,5 +1,5 @@
-/* Thousands of communicators and operations on them. Prints by how many KiB the process grew
- * after the first of them. */
+/* Makes thousands of communicators, with operations on them. Prints by how many KiB the process
+ * grew after the first ones. */
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
-/* Two threads at MPI_THREAD_MULTIPLE make communicators and call collectives on them, each on
- * its own, in whatever order they come to run; right and quiet. */
+/* Two threads at MPI_THREAD_MULTIPLE make communicators of their own and call collectives on
+ * them, in any order. The program is right, and must have no findings. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

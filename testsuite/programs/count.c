@@ -1,4 +1,4 @@
-/* A known number of calls: the same in every language. */
+/* Makes a known number of calls, which is the same in the programs of all languages. */
 #include <mpi.h>
 
 int main(int argc, char **argv) {

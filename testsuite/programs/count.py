@@ -1,4 +1,4 @@
-"""The same calls as count.c, through mpi4py."""
+"""Makes the same calls as count.c, through mpi4py."""
 import array
 
 from mpi4py import MPI

@@ -1,4 +1,4 @@
-/* Asks twice for what nobody has, before memory is first freed. */
+/* Looks up two symbols that do not exist, before any memory was freed. */
 #include <dlfcn.h>
 #include <stdio.h>
 

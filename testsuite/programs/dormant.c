@@ -1,9 +1,9 @@
-/* dormant SEED STEP HOW: four ranks exchange messages and make collective calls by a schedule that
- * all draw from SEED: with and without wildcards, some of them still under way when the next steps
- * are done. Ranks 0 and 1 make a window before step STEP; from then on after each step rank 0 puts
- * into it and tells rank 1 so through ranks 2 and 3, which are no part of the window, and rank 1
- * reads the memory. HOW: "right"; "wrong": the last time nobody tells rank 1. Before the first step
- * they have exchanged many messages by the same lines. */
+/* dormant SEED STEP HOW: four ranks exchange messages and make collective calls. All draw the same
+ * schedule from SEED: with and without wildcards, and some messages last over several steps. The
+ * same lines have exchanged many messages before the first step. Ranks 0 and 1 make a window before
+ * step STEP. From then on, after each step, rank 0 puts into it, a message goes from it to rank 1
+ * through ranks 2 and 3, which do not share the window, and rank 1 reads the memory. HOW is
+ * "right", or "wrong": then there is no message the last time. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 enum { STEPS = 16, TAGS = 3, PENDING = 8, CHAIN = 7, WARM = 480 };
 
 static int rank;
-static MPI_Comm low, high; /* ranks 0 and 1; ranks 1 to 3 */
-static MPI_Comm any;       /* all, for receives that name no source */
+static MPI_Comm low, high; /* low has ranks 0 and 1, high ranks 1 to 3 */
+static MPI_Comm any;       /* all ranks, for receives that name no source */
 static MPI_Win win = MPI_WIN_NULL;
 static int *memory, data[PENDING][8];
 static MPI_Request pending[PENDING];
 static int pending_count;
 static unsigned state;
-static int warm; /* messages until the first step */
+static int warm; /* how many messages there are still before the first step */
 
 static unsigned drawn(unsigned below) {
   state = state * 1103515245u + 12345u;
@@ -31,8 +31,8 @@ static void settle(void) {
   pending_count = 0;
 }
 
-/* A message; its receive may be by wildcards, and completed only later. Messages of one process to
- * another match in order even where no tag is named. */
+/* Exchanges a message. Its receive may have wildcards, and may be completed much later. Messages of
+ * one process to another match in order even where no tag is named. */
 static void message(void) {
   unsigned before = state;
   int from = (int)drawn(4), to = (from + 1 + (int)drawn(3)) % 4, tag = (int)drawn(TAGS);
@@ -76,7 +76,7 @@ static void collective(void) {
     MPI_Reduce(&mine, &sum, 1, MPI_INT, MPI_SUM, root, pair);
 }
 
-/* While nobody has a window: it would tell all ranks. */
+/* Called only while nobody has a window, because these messages order all ranks. */
 static void ring(void) {
   int value = 1, got;
   MPI_Sendrecv(&value, 1, MPI_INT, (rank + 1) % 4, CHAIN, &got, 1, MPI_INT, (rank + 3) % 4,
@@ -93,7 +93,7 @@ static void step(void) {
     collective();
 }
 
-/* Rank 0 writes, and rank 1 reads once it was told. */
+/* Rank 0 writes, and rank 1 reads; with `told` a message reaches it before. */
 static void use(int told) {
   int value = 5, next[] = {2, -1, 3, 1}, got;
   if (rank == 0) {
@@ -116,7 +116,7 @@ static void use(int told) {
                MPI_STATUS_IGNORE);
 }
 
-/* Nobody puts before what was put last was read. */
+/* Rank 0 waits until rank 1 has read what was put last. */
 static void used(void) {
   int value = 0;
   if (rank == 1)

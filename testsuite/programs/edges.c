@@ -1,15 +1,15 @@
-/* Messages in every way MPI has. Each carries how many its sender sent before it to this
- * receiver on this communicator with this tag; each completed receive (and successful probe) is
- * noted, in order, in the file $EDGES_LOG.RANK: "source communicator tag number". edges.t
- * compares that with the edges Fencepost recorded. 2 ranks; rank 0 sends, but for what goes
- * both ways. */
+/* Two ranks exchange messages in every way that MPI has; mostly rank 0 sends. Each message
+ * contains its number: how many its sender sent before to this receiver on this communicator
+ * with this tag. Each completed receive and each successful probe is written, in order, to the
+ * file $EDGES_LOG.RANK: "source communicator tag number". edges.t compares that with the edges
+ * that Fencepost recorded. */
 #include "edges.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 int rank, other;
-static int sent[COMMS][TAGS]; /* to the other rank */
+static int sent[COMMS][TAGS]; /* how many messages to the other rank */
 static FILE *out;
 MPI_Comm comms[COMMS];
 static int count_ok;
@@ -29,7 +29,7 @@ void tell(const char *what) {
     printf("%s: %d\n", what, count_ok);
 }
 
-/* No collective, and on a communicator of its own, out of reach of wildcards. */
+/* See edges.h. */
 void meet(void) {
   int n = next(7, 63), v = -1;
   MPI_Request r;
@@ -94,12 +94,13 @@ static void modes(void) {
   free(buffer);
 }
 
-/* How n receives are completed; `order` is that in which they were. */
+/* Completes n receives in one of several ways, and fills `order` with the order in which they
+ * were completed. */
 static int complete(int how, int n, MPI_Request *r, int *order, MPI_Status *s) {
   int done = 0, flag = 0, k, some[16];
   while (done < n) {
     switch (how) {
-    case 0: /* backwards */
+    case 0: /* the last one first */
       MPI_Wait(&r[n - 1 - done], &s[n - 1 - done]);
       order[done] = n - 1 - done;
       done++;
@@ -147,7 +148,7 @@ static int complete(int how, int n, MPI_Request *r, int *order, MPI_Status *s) {
         MPI_Wait(&r[k], MPI_STATUS_IGNORE);
       }
       break;
-    default: /* blocks of statuses ignored */
+    default: /* with MPI_STATUSES_IGNORE */
       MPI_Waitall(n, r, MPI_STATUSES_IGNORE);
       for (; done < n; done++)
         order[done] = done;
@@ -206,7 +207,7 @@ static void probes(void) {
   took(0, 7, 2);
   MPI_Mprobe(MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
   took(0, 7, 2);
-  recv_one(0, 0, 7); /* the one after it */
+  recv_one(0, 0, 7); /* gets the message after the one that MPI_Mprobe has taken */
   MPI_Mrecv(&v, 1, MPI_INT, &m, MPI_STATUS_IGNORE);
   for (flag = 0; !flag;)
     MPI_Improbe(0, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &m, MPI_STATUS_IGNORE);

@@ -1,4 +1,4 @@
-/* edges.h: what the parts of edges.c share: messages that are numbered, and notes of them. */
+/* edges.h: what the parts of edges.c share: they number messages and write down what came. */
 #ifndef EDGES_H
 #define EDGES_H
 
@@ -8,15 +8,16 @@
 #define COMMS 8
 
 extern int rank, other;
-extern MPI_Comm comms[COMMS]; /* the label of a communicator is its place here */
+extern MPI_Comm comms[COMMS]; /* communicators are named by their index here */
 
-/* The number of the next message to the other rank. */
+/* Returns the number of the next message to the other rank. */
 int next(int c, int tag);
-/* A message from the other rank was received. */
+/* Writes down that a message from the other rank was received. */
 void took(int c, int tag, int number);
-/* Says how far it came. */
+/* Prints how many messages have come so far. */
 void tell(const char *what);
-/* No collective, and on a communicator of its own, out of reach of wildcards. */
+/* Both ranks wait for each other. This uses messages on a communicator of its own, which no
+ * wildcard can take, and no collective call. */
 void meet(void);
 void send_one(int c, int tag);
 void send_many(int c, int tag, int n);

@@ -1,5 +1,5 @@
-/* Of edges.c: messages cancelled or in error, on other communicators, in callbacks of MPI, and
- * by calls of MPI 4. */
+/* The rarer cases of edges.c: messages that are cancelled or in error, that are on other
+ * communicators, sent in callbacks of MPI, or sent by calls of MPI 4. */
 #include "edges.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ void cancelled(void) {
       MPI_Irecv(&v[i], 1, MPI_INT, i == 2 ? MPI_ANY_SOURCE : 0, 12, MPI_COMM_WORLD, &r[i]);
     MPI_Cancel(&r[1]);
     meet();
-    MPI_Wait(&r[3], MPI_STATUS_IGNORE); /* took the third message */
+    MPI_Wait(&r[3], MPI_STATUS_IGNORE); /* r[1] was cancelled, so r[3] gets the third message */
     took(0, 12, v[3]);
     MPI_Wait(&r[1], &s);
     MPI_Test_cancelled(&s, &flag);
@@ -36,7 +36,7 @@ void cancelled(void) {
   }
 }
 
-/* Calls the library refuses, and a receive that is too small. */
+/* Makes calls that the library refuses, and a receive that is too small. */
 void errors(void) {
   int v = 0, two[2] = {0, 0};
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -47,7 +47,7 @@ void errors(void) {
     bad += MPI_Send(&v, 1, MPI_INT, 7, 13, MPI_COMM_WORLD) != MPI_SUCCESS;
     bad += MPI_Send(&v, 1, MPI_DATATYPE_NULL, 1, 13, MPI_COMM_WORLD) != MPI_SUCCESS;
     bad += MPI_Send(&v, 1, MPI_INT, 1, -5, MPI_COMM_WORLD) != MPI_SUCCESS;
-    MPI_Datatype type; /* not committed */
+    MPI_Datatype type; /* it is never committed */
     MPI_Type_contiguous(1, MPI_INT, &type);
     bad += MPI_Send(&v, 1, type, 1, 13, MPI_COMM_WORLD) != MPI_SUCCESS;
     MPI_Type_free(&type);
@@ -75,7 +75,7 @@ void errors(void) {
 
 void communicators(void) {
   MPI_Comm_dup(MPI_COMM_WORLD, &comms[1]);
-  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comms[2]); /* the other way round */
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comms[2]); /* ranks are swapped */
   MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, other, 40, &comms[3]);
   for (int i = 0; i < 6; i++)
     if (rank) {
@@ -96,9 +96,7 @@ void communicators(void) {
   tell("communicators");
 }
 
-/* Both libraries search their posted receives one by one, and Open MPI takes minutes for more
- * by itself. */
-/* Messages sent in callbacks. */
+/* The rest of this file sends messages in callbacks. */
 static int query(void *state, MPI_Status *s) {
   (void)state;
   MPI_Status_set_cancelled(s, 0);

@@ -1,5 +1,5 @@
-/* Makes one finding at rank 0, then ends as argv[1] says; the other ranks wait
- * for it, unless that is _exit. */
+/* Makes one mistake at rank 0, which then ends as argv[1] says. The other ranks
+ * wait for it, but with _exit all ranks end in this way. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ static int is(char **argv, const char *how) {
   return argv[1] && !strcmp(argv[1], how);
 }
 
-/* mpiexec, which is the parent or the grandparent. */
+/* Returns the process of mpiexec, which is the parent or the grandparent. */
 static pid_t launcher(void) {
   char path[64], name[64] = "";
   int parent = getppid();
@@ -40,7 +40,8 @@ int main(int argc, char **argv) {
   if (rank == 0)
     MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); /* outside an epoch */
   MPI_Barrier(MPI_COMM_WORLD);
-  if (is(argv, "_exit")) /* all: a launcher may name the rank that it then kills */
+  if (is(argv,
+         "_exit")) /* all ranks: otherwise a launcher may report a rank that it has killed */
     _exit(3);
   if (rank == 0) {
     if (is(argv, "abort"))

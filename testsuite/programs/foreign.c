@@ -1,5 +1,6 @@
-/* Uses the library in foreign_mpi.c; as a program, or (-DPLUGIN) as what foreign_host.c loads.
- * With an argument it calls what the library lacks. */
+/* Uses the library in foreign_mpi.c. It is built as a program, or with -DPLUGIN as a plug-in
+ * that foreign_host.c loads. With an argument it calls a function that the library does not
+ * have. */
 #include "foreign_mpi.h"
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Loads the first argument, a plugin with its own MPI library, out of the sight of others. */
+/* Loads its first argument, a plug-in with its own MPI library, with RTLD_LOCAL. */
 #include <dlfcn.h>
 #include <stdio.h>
 

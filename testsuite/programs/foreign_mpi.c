@@ -1,5 +1,5 @@
-/* A small MPI library that nobody knows: one process, messages to itself. Built as a shared
- * library. */
+/* A small MPI library that Fencepost does not know: one process can send messages to itself. It
+ * is built as a shared library. */
 #include "foreign_mpi.h"
 #include <stdio.h>
 #include <string.h>

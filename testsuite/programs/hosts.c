@@ -1,4 +1,4 @@
-/* Rank 1 puts outside an epoch; PSCW between the two before that. */
+/* The two ranks use post, start, complete and wait; then rank 1 puts outside an epoch. */
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
-/* Loops of all kinds over a window, a fence after each: what `fencepost cc` tells of them must not
- * depend on how it tells it (testsuite/t/loops.t). A line that begins with WHOLE has a loop that is
- * told as a whole at -O2, with LEFT one that must not be. Its function is called with several
- * sizes. */
+/* Loops of all kinds over a window, with a fence after each. The trace must have the same accesses
+ * whether `fencepost cc` reports a loop as a whole or each access (testsuite/t/loops.t). At -O2 the
+ * loop in a line that begins with WHOLE must be reported as a whole, that with LEFT must not. Each
+ * function is called with several sizes. */
 #include <mpi.h>
 #include <math.h>
 #include <setjmp.h>
@@ -99,7 +99,7 @@ int main(int argc, char **argv) {
 #include "forms.inc"
   };
   MPI_Init(&argc, &argv);
-  /* only a part of what the loops access */
+  /* the window is only a part of the memory that the loops access */
   MPI_Win_create(window.bytes + 64, BYTES - 8192, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
     each(forms[i]);

@@ -1,5 +1,5 @@
-/* Puts side by side through two windows on one memory, which only the separate model forbids;
- * and, with an argument, more puts than a small bound on memory can keep. */
+/* Puts to different bytes through two windows on one memory, which only the separate model
+ * forbids. With an argument it makes more puts than fit into a small --max-memory. */
 #include <mpi.h>
 
 enum { CELLS = 20000 };

@@ -1,5 +1,5 @@
-/* Findings at all ranks, some of them the same at several, some of which name calls of others. With
- * a number: so many different ones at each rank. */
+/* Makes mistakes at all ranks: some are the same at several ranks, some findings name calls of
+ * other ranks. With a number as argument each rank makes so many different mistakes. */
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static void outside(MPI_Win win, int i) {
     MPI_Get(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 }
 
-/* Each way through it, by the bits of `way`, is another stack. */
+/* The bits of `way` choose the calls, so that each value has another stack. */
 static void deep(MPI_Win win, int way) {
   if (way <= 1)
     outside(win, 0);

@@ -32,7 +32,7 @@ static void on_child(int signal) {
   children++;
 }
 
-/* Runs inside MPI_Finalize; the standard lets MPI still work here. */
+/* Runs inside MPI_Finalize, where the standard still allows MPI calls. */
 static int on_delete(MPI_Comm comm, int key, void *value, void *extra) {
   (void)comm;
   (void)key;

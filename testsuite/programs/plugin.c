@@ -1,4 +1,4 @@
-/* Built twice, with LINE as the number of the next line but one. */
+/* This is built twice, with two values of LINE, so that only the line numbers differ. */
 #include <mpi.h>
 #line LINE
 void put(MPI_Win win) {

@@ -1,4 +1,4 @@
-/* Calls two plugins, one after the other at the same address: the same code, but for its lines. */
+/* Calls two plug-ins, one after the other, at the same address. Only their line numbers differ. */
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A million requests; prints by how many KiB the last nine tenths of them have made the process
- * grow. */
+/* Makes a million requests. Prints by how many KiB the process grew during the last nine tenths
+ * of them. */
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/resource.h>

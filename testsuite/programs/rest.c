@@ -1,5 +1,5 @@
-/* rest COUNT: a store that conflicts with a put; then COUNT loads and stores, so many that they are
- * seen no more; then another such store; and, after some seconds without any, one more. */
+/* rest COUNT: makes a store that conflicts with a put; then COUNT loads and stores, so many that
+ * Fencepost stops looking; then such a store again; and, after some idle seconds, one more. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <time.h>

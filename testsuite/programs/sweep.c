@@ -1,15 +1,15 @@
-/* Rank 1 loads each element of a large window often, and then stores one of each page, which
- * rank 0 puts to in the same epoch, after that (`loads`); or it stores each element, time and again, while rank 0
- * puts to the last of each page (`again`). `apart`: the puts go to pages that rank 1 does not
- * access. */
+/* `loads`: rank 1 loads each element of a large window several times and then stores to one of
+ * each page; later in the same epoch rank 0 puts to these. `again`: rank 1 stores to each element,
+ * several times, while rank 0 puts to the last one of each page. `apart`: the same, but the puts go
+ * to pages that rank 1 does not access. */
 #include <stdint.h>
 #include "../cases/hidden.h"
 
 #define PAGES 100
-#define ELEMENTS 1024 /* of a page */
+#define ELEMENTS 1024 /* in a page */
 
 static volatile int *memory;
-static int first; /* where a page begins */
+static int first; /* the first element of a page */
 
 static void loads(void) {
   int sum = 0;
@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
   int away = !strcmp(argv[1], "apart") ? 50 : 0;
   for (int round = 0; round < (once ? 1 : 3); round++) {
     MPI_Win_fence(0, win);
-    if (rank == 0 && once) /* else a page that was put to early would be seen exactly */
+    if (rank == 0 && once) /* because each access to a page with an earlier put would be seen */
       hidden_wait();
     if (rank == 0)
       for (int page = 3; page < 11; page++)

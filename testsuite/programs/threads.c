@@ -1,4 +1,4 @@
-/* Four threads put and get in one lock_all epoch, at MPI_THREAD_MULTIPLE; right and quiet. */
+/* Four threads put and get in one MPI_Win_lock_all epoch: right, at MPI_THREAD_MULTIPLE. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

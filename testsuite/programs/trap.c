@@ -1,6 +1,6 @@
-/* Watched memory is in use, and a debug exception comes that is of none of it: as the kernel
- * may raise one for a debug register that was just cleared. Prints "lives". With the argument
- * "own" the signal is the program's own doing and ends it; with "quiet" there is none. */
+/* While memory is watched, SIGTRAP comes for memory that is not: the kernel may raise one for a
+ * debug register that was just cleared. Prints "lives". With the argument "own" the program
+ * makes the exception itself, and is ended by it; with "quiet" there is none. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>

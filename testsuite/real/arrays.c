@@ -1,4 +1,4 @@
-/* Global Arrays: puts, gets, accumulates, a counter, matrix products; prints one line. */
+/* Uses Global Arrays: puts, gets, accumulates, a counter, matrix products. Prints one line. */
 #include <ga.h>
 #include <macdecls.h>
 #include <mpi.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Programs that nobody here wrote, or that use libraries over MPI that nobody here wrote: alone and
-under Fencepost they must print the same, and only findings that the table lists are allowed.
+"""Runs programs that others wrote, or that use libraries over MPI that others wrote. Alone and
+under Fencepost they must print the same. Only findings that the table lists are allowed.
 
-Output is TAP. A program is skipped, with a reason, where its packages are not installed or where it
-fails alone; the exit status is 1 if anything failed."""
+Output is TAP. A program is skipped, with a reason, if its packages are not installed or if it fails
+without Fencepost. The exit status is 1 if anything failed."""
 import argparse
 import fnmatch
 import itertools
@@ -24,9 +24,10 @@ from runner import MPIS  # noqa: E402
 COARRAYS = pathlib.Path('/usr/lib/x86_64-linux-gnu/open-coarrays')
 COARRAY_TESTS = 'bin/OpenCoarrays-2.10.1-tests'
 PETSC = '/usr/share/petsc/3.18/share/petsc/examples/src/vec/is/sf'
-# an image reads its event's counter, again and again in EVENT WAIT, while another adds to it
+# in EVENT WAIT an image polls the counter of its event, while another image adds to it
 EVENTS = {'rma-local-race', 'polled-location'}
-SUMS = {'accumulate-race'}   # a product is set to zero and added to, by two operations not ordered
+# one operation sets a product to zero, another adds to it, and nothing orders the two
+SUMS = {'accumulate-race'}
 
 
 @dataclass
@@ -63,7 +64,7 @@ PROGRAMS = [
             needs=('hpcc',), mpis=('openmpi',), ranks=4, long=True),
 ]
 
-# PETSc's graphs over windows: its own tests, the arguments as these give them.
+# PETSc's own tests of its graphs (star forests) over windows, with the arguments that they name.
 STAR_FORESTS = [
     ('tutorials/ex1', 4, '-test_%s' % what) for what in
     ('bcast', 'reduce', 'degree', 'gather', 'scatter', 'embed', 'invert')
@@ -78,7 +79,7 @@ STAR_FOREST_BUILD = ('mpicc.openmpi -g -O1 {petsc}/%s.c -o {out} -I/usr/lib/pets
 
 
 def opencoarrays(mpi):
-    """Tests of OpenCoarrays that are right, and come to their end alone."""
+    """Returns the tests of OpenCoarrays that are right and end normally without Fencepost."""
     text = (HERE / 'opencoarrays.txt').read_text()
     for line in text.splitlines():
         if line and not line.startswith('#'):
@@ -120,7 +121,7 @@ def reason_to_skip(program, fill):
 
 
 def compare(program, mpi, options):
-    """Complaints, and why it was skipped."""
+    """Returns what was wrong, and why the program was skipped, if it was."""
     where = options.build / mpi
     where.mkdir(parents=True, exist_ok=True)
     fill = {'mpi': mpi, 'here': HERE, 'out': where / program.name, 'where': where,

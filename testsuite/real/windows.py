@@ -1,4 +1,4 @@
-"""mpi4py: windows of memory of MPI and of numpy, fences, locks, accumulates, a counter."""
+"""Uses mpi4py: windows over memory of MPI and of numpy, fences, locks, accumulates, a counter."""
 from array import array
 
 from mpi4py import MPI

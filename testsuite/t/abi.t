@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""MPI libraries are known by what they export and by the number in their soname, whatever their files
-are called: copies of MPICH's under other names, and a library that has such a name and is another."""
+"""MPI libraries are recognised by what they export and by the number in their soname, not by the
+names of their files. This runs programs with copies of MPICH's library that have other names, and
+with another library that has the name of a known one."""
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ def gcc(*words):
 
 
 def library_of(mpi, mark):
-    """The file that exports `mark` among those that a program is linked with."""
+    """Returns the file that exports `mark` among those that a program is linked with."""
     out = subprocess.run(['ldd', compiled(mpi, PROGRAMS / 'count.c', WHERE)], capture_output=True,
                          text=True, check=True).stdout
     for path in re.findall(r'=> (/\S+)', out):
@@ -31,7 +32,7 @@ def library_of(mpi, mark):
 
 
 def renamed(where, soname, change=lambda data: data):
-    """A copy of MPICH's library that has this soname."""
+    """Returns a copy of MPICH's library that has this soname."""
     where.mkdir(exist_ok=True)
     path = where / soname
     shutil.copyfile(MPICH, path)
@@ -52,7 +53,7 @@ def program(source, library, *flags):
 
 
 def checked(name, words, libraries, found, mpi='MPICH 4'):
-    """The program runs with these libraries only, and has these findings."""
+    """The program must run with these libraries only, and have these findings."""
     out = WHERE / f'{name}.json'
     maps = {'LD_DEBUG': 'files', 'LD_DEBUG_OUTPUT': str(WHERE / f'{name}.ld')}
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', *LAUNCH, *words, cwd=WHERE, env=maps)
@@ -68,12 +69,13 @@ def checked(name, words, libraries, found, mpi='MPICH 4'):
 
 
 def printed(r, words):
-    """Launched processes know nothing of each other: their lines come in any order."""
+    """Returns the lines sorted, because lines of several processes come in any order."""
     return sorted(r.stdout.splitlines()) if words[:len(LAUNCH)] == [*LAUNCH] else r.stdout
 
 
 def untouched(name, words, why):
-    """The program runs as without Fencepost, and the report says why nothing was checked."""
+    """The program must run as without Fencepost, and the report must say why nothing was
+    checked."""
     native = run(*words, cwd=WHERE)
     out = WHERE / f'{name}.json'
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', *words, cwd=WHERE)
@@ -92,7 +94,7 @@ for folder_name, soname in (('mpi', 'libmpi.so.12'), ('hpe', 'libmpi_gnu_91.so.1
     checked(f'{folder_name}-bug', [program(BUG, library)], [library], ['fence-in-epoch'])
     checked(f'{folder_name}-twin', [program(TWIN, library)], [library], [])
 
-# one that calls itself otherwise, without the calls of MPI-4
+# a library that says another name of itself and does not have the calls of MPI-4
 library = renamed(WHERE / 'vendor', 'libmpi.so.12',
                   lambda data: data.replace(b'MPICH Version:', b'Vendor\'s MPI7:')
                   .replace(b'MPI_Type_get_envelope_c\0', b'MPI_Type_got_envelope_c\0')
@@ -100,13 +102,13 @@ library = renamed(WHERE / 'vendor', 'libmpi.so.12',
 checked('vendor-bug', [program(BUG, library)], [library], ['fence-in-epoch'], "Vendor's MPI7:")
 rep = checked('vendor-twin', [program(TWIN, library)], [library], [], '(interface of MPICH)')
 
-# out of the sight of all but what loads it, as Python does it
+# a library that only one module can see, as when Python loads it
 library = WHERE / 'mpi/libmpi.so.12'
 for source, found in (BUG, ['fence-in-epoch']), (TWIN, []):
     plugin = program(source, library, '-shared', '-fPIC', '-Dmain=start', '-Wno-return-type')
     checked(f'loaded-{source.stem}', [HOST, plugin], [library], found)
 
-# a library of another interface, by the name of a known one
+# a library with another interface that has the name of a known one
 for soname in 'libmpi.so.99', 'libmpi.so.12', 'libmpi.so.40':
     where = WHERE / f'other-{soname}'
     where.mkdir()
@@ -120,7 +122,7 @@ for soname in 'libmpi.so.99', 'libmpi.so.12', 'libmpi.so.40':
     untouched(f'{soname}-loaded', [HOST, where / 'plugin.so'], why)
     untouched(f'{soname}-launched', [*LAUNCH, where / 'linked'], why)
 
-# MPICH's exports by another number: another interface
+# the exports of MPICH, but another number in the soname: that is another interface
 library = renamed(WHERE / 'abi', 'libmpi_abi.so.0')
 native = program(TWIN, library)
 out = WHERE / 'abi.json'
@@ -128,7 +130,7 @@ r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', *LAUNCH, native, cwd=WHE
 ok(r.returncode == 70 and f'{library} is no MPI' in report(out).get('status_detail', ''),
    'another number of the interface: unchecked', r, report(out))
 
-# several are mapped: the one that the program calls counts
+# if several libraries are mapped, the one that the program calls counts
 other = WHERE / 'other-libmpi.so.99/libmpi.so.99'
 library = WHERE / 'mpi/libmpi.so.12'
 both = program(BUG, library, '-Wl,--no-as-needed', other, f'-Wl,-rpath,{other.parent}')

@@ -1,5 +1,5 @@
 #!/bin/sh
-# --exact: what is seen of pages that are accessed often, and what the report says of them.
+# --exact: how much is seen of pages that are accessed often, and what the report says about that.
 here=$(cd "$(dirname "$0")" && pwd)
 build=${BUILD:-$here/../../build}
 build=$(cd "$build" && pwd)
@@ -48,7 +48,7 @@ for mpi in mpich openmpi; do
   test "$(summary)" = "1 1" && test $found = 66
   ok $? "$mpi: loads leave stores their own accesses"
   sweep again
-  found=$? # where the operations are heard of early the first time, too: then nothing is unseen
+  found=$? # nothing is unseen if rank 1 hears of the operations early the first time, too
   case $(summary) in "1 "[01]) test $found = 66 ;; *) false ;; esac
   ok $? "$mpi: the second time a page is seen exactly that an operation has accessed"
   sweep apart
@@ -57,8 +57,8 @@ for mpi in mpich openmpi; do
   ok $? "$mpi: where operations and accesses share no page nothing is left unseen"
 done
 
-# Two million loads and stores cost more than the second that is free, however long the machine takes
-# for what it sees. Where all are seen, fewer are enough to cost more than that.
+# Two million loads and stores cost more than the second that is always allowed, on any machine. If
+# every one is seen, fewer cost as much.
 mpicc.mpich -g -O1 -o rest.mpich "$here/../programs/rest.c" || exit 1
 run_rest() {
   count=$1

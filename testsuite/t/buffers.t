@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The buffers of MPI calls: a program makes every call on window memory and says what the standard
-says is read and written; the accesses in the recorded trace must be just those."""
+"""The buffers of MPI calls. A program makes every call on window memory and prints what each reads
+and writes according to the standard. The recorded trace must have just these accesses."""
 import difflib
 import subprocess
 
@@ -13,7 +13,7 @@ RANKS = 3
 
 
 def built(mpi, where):
-    """Some sources again for the calls with large counts."""
+    """Builds the program; some of its sources are compiled again for calls with large counts."""
     todo = [(part, []) for part in PARTS]
     if mpi == 'mpich':
         todo += [(part, ['-DLARGE']) for part in LARGE]

@@ -23,7 +23,7 @@ def fresh(name):
 
 
 def finds(where, mpi, program, env=None):
-    """The lines of the one finding there should be, and the trace level."""
+    """Returns the lines of the one finding that must come, and the trace level."""
     out = where / 'report.json'
     run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'mpiexec.{mpi}', '-n', 2, program,
         cwd=where, env=env)
@@ -159,7 +159,7 @@ def levels():
 
 
 def tables():
-    """The linker is told to wrap the same functions that hook_string.c wraps."""
+    """The linker must be told to wrap just the functions that hook_string.c defines."""
     names = set(re.findall(r'^(?:BUILTIN|WRAPPED)\((\w+)\)',
                            (ROOT / 'interpose/hooks/wrap.def').read_text(), re.M))
     nm = subprocess.run(['nm', BUILD / 'libfencepost-hooks.a'], capture_output=True, text=True).stdout

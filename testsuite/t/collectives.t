@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Happens-before by collective calls: the edges in the recorded trace are those by which the data
-came that collectives.c found in its buffers. Every release is acquired, once and by its number."""
+"""Happens-before by collective calls. The recorded trace must have an edge wherever collectives.c
+found data of another process in its buffers, and no others. Every release is acquired once, by its
+number."""
 import collections
 import pathlib
 
@@ -8,7 +9,7 @@ from live import FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok
 from units import UNITS
 
 RANKS = 3
-# on all processes of the world these need no messages, in their blocking form
+# for these, blocking and on all processes of the world, Fencepost needs no messages
 ALL = {'Barrier', 'Allreduce', 'Allgather', 'Allgatherv', 'Alltoall', 'Reduce_scatter',
        'Reduce_scatter_block', 'Comm_dup', 'Comm_dup_with_info', 'Comm_split', 'Comm_split_type',
        'Comm_create', 'Cart_create', 'Graph_create', 'Dist_graph_create',
@@ -16,7 +17,7 @@ ALL = {'Barrier', 'Allreduce', 'Allgather', 'Allgatherv', 'Alltoall', 'Reduce_sc
 
 
 def trace(directory):
-    """By rank: a list of the lines between two marks."""
+    """Returns for each rank a list of the lines between two marks."""
     ranks = {}
     for path in directory.glob('trace-*.fpt'):
         r = run(UNITS / 'edges', path, cwd=directory)
@@ -31,7 +32,7 @@ def trace(directory):
 
 
 def steps(path):
-    """By rank: (what, the ranks whose data came) in the order of the program."""
+    """Returns for each rank (step, the ranks whose data came), in the order of the program."""
     ranks = {}
     for rank in range(RANKS):
         lines = pathlib.Path(f'{path}.{rank}').read_text(encoding='utf-8').splitlines()
@@ -41,7 +42,8 @@ def steps(path):
 
 
 def cut(parts, listed):
-    """The parts of the trace that belong to each step: (while starting, while waiting)."""
+    """Returns the parts of the trace that belong to each step: (while it starts, while it
+    waits)."""
     at = 1
     for what, _ in listed:
         waits = what.split()[1] != 'plain'
@@ -51,8 +53,9 @@ def cut(parts, listed):
 
 
 def pairs(ranks):
-    """Complains when an acquire has no release or a release no acquire. Of those under one key a
-    refused call made one that does not count; it may have been acquired before that was known."""
+    """Complains if an acquire has no release or a release no acquire. A call that the library
+    refused has made a release that does not count, but which may have been acquired before that was
+    known."""
     given, taken = collections.Counter(), collections.Counter()
     for rank, parts in ranks.items():
         for kind, _, *edge in (w for part in parts for w in part):
@@ -70,7 +73,7 @@ def named(part, kind):
 
 
 def wrong_edges(start, wait, sources, targets):
-    """The releases come before the call, the acquires after it or after the wait."""
+    """Releases must come before the call, acquires after it or after the wait."""
     end = start if wait is None else wait
     if any(w[0] == 'all' for w in start + end):
         return 'all'
@@ -82,7 +85,7 @@ def wrong_edges(start, wait, sources, targets):
 
 
 def everywhere(what, found):
-    """Whether EVENT_ALL alone tells the edges of this step."""
+    """Returns whether EVENT_ALL alone stands for the edges of this step."""
     call, form, place = what.split()[:3]
     return (call in ALL and form == 'plain' and len(found) == RANKS and
             all(len(sources) == RANKS - 1 for sources in found.values()) and
@@ -90,7 +93,7 @@ def everywhere(what, found):
 
 
 def match(listed):
-    """Returns each step as all ranks that took part have it: the n-th with its name."""
+    """Returns each step together with that of all ranks that took part: the n-th with its name."""
     seen = collections.defaultdict(dict)
     for rank, own in listed.items():
         number = collections.Counter()
@@ -139,10 +142,10 @@ def check(mpi, program, where, *how):
 
 
 def many(mpi, where):
-    """Objects that are made and freed leave nothing behind."""
+    """Objects that are made and freed must leave no memory behind."""
     program = compiled(mpi, 'collectives_many.c', where, *YIELDING[mpi])
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where / "many.json"}', f'mpiexec.{mpi}', '-n',
-            2, program, cwd=where, limit=900)  # minutes where many others work
+            2, program, cwd=where, limit=900)  # it takes minutes on a busy machine
     ok(r.returncode == 0 and int(r.stdout or 9999) < 600, f'{mpi}: no growth in KiB', r.stdout,
        r.stderr)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What interpose/ says of datatypes, against what each MPI library does with random ones."""
+"""Compares what interpose/ says of random datatypes with what each MPI library does with them."""
 from live import MPIS, done
 from units import unit
 

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Processes that nobody could ask about order wake when a window is made: at each step of random
-exchanges, with messages under way, wildcards, communicators of some of the ranks. What was told
-through ranks that are no part of the window is known; what was not told is found."""
+"""Dormant processes (interpose/stream/dormant.h) wake when a window is made. This happens at each
+step of random exchanges: with messages under way, wildcards, and communicators of some ranks. Order
+that was made through ranks which do not share the window must be known; missing order must be
+found."""
 from live import FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
 
 STEPS = 16
@@ -12,7 +13,7 @@ def check(mpi, program, where, seed, step, how):
     r = run(FENCEPOST, 'run', '--quiet', '--trace=mpi', f'--output={out}', f'mpiexec.{mpi}', '-n',
             4, program, seed, step, how, cwd=where, limit=30)
     rep = report(out)
-    # its blocking sends may rely on buffers
+    # blocking sends of the program may rely on buffers
     found = [f['id'] for f in rep['findings'] if f['id'] != 'unsafe-send']
     expected = ['rma-local-race'] if how == 'wrong' else []
     return '' if found == expected and rep['status'] == 'complete' and \

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Each completed receive acquires what the sender released before that very message: the recorded
-events of edges.c against its own notes."""
+"""Each completed receive must acquire what the sender released before that very message. Compares
+the recorded events of edges.c with what the program writes down itself."""
 import re
 import struct
 
@@ -16,8 +16,9 @@ PROBED, BOUND = 4, 8  # enum edge_flag
 
 
 def edges(trace, kind, own, flags):
-    """(flag, rank, key, number) of the events of the kind between the rank and others, in order; not
-    those with other flags, of what synchronous senders and collective calls are told."""
+    """Returns (flag, rank, key, number) of the events of that kind between the rank and others, in
+    order. Those with other flags are left out: they are for synchronous senders and collective
+    calls."""
     data, at, found = trace.read_bytes(), 8, []
     while at < len(data):
         tag, length = data[at:at + 1], struct.unpack_from('<I', data, at + 1)[0]
@@ -41,7 +42,8 @@ def messages(acquired, releases):
 
 
 def compare(notes, acquired):
-    """The first difference between what the program noted and what was acquired, or None."""
+    """Returns the first difference between what the program noted and what was acquired, or
+    None."""
     keys, used = {}, {}
     if len(notes) != len(acquired):
         return f'{len(notes)} receives, {len(acquired)} acquires'

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""However a run ends, the findings made before are in the report and the status says what
-happened. Under both MPIs, with `fencepost run` and with a bare LD_PRELOAD."""
+"""However a run ends, the report must have the findings made before, and its status must say what
+has happened: with both MPIs, with `fencepost run` and with a bare LD_PRELOAD."""
 from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run, slugs
 
 # how, exit status (None: any but 0), report status, words of the detail

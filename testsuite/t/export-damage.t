@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Reports and suppressions with random damage: a form that its judge accepts, or one line and 2."""
+"""Reports and suppressions with random damage. `fencepost export` must write a form that its judge
+accepts, or print one line and end with status 2."""
 import copy
 import pathlib
 import random
@@ -16,7 +17,7 @@ report['suppressions'] = [{'file': 'f', 'line': 1, 'slug': 's', 'reason': 'r', '
 
 
 def nodes(thing):
-    """Where a value stands: (container, key)."""
+    """Lists where values stand: (container, key)."""
     keys = thing if isinstance(thing, dict) else range(len(thing)) if isinstance(thing, list) else ()
     for key in keys:
         yield thing, key

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The examples for pipelines and build systems, run as they stand (but for the installation of
-Fencepost): with a program that has a mistake, and with the mistake mended."""
+"""Runs the examples for pipelines and build systems as they are, except that Fencepost is not
+installed by them: once with a program that has a mistake, once with the mistake corrected."""
 import pathlib
 import shutil
 import sys
@@ -17,7 +17,8 @@ BIN = TMP / 'bin'
 BIN.mkdir()
 (BIN / 'fencepost').symlink_to(FENCEPOST)
 for tool in ('mpicc', 'mpiexec'):
-    (BIN / tool).write_text(f'#!/bin/sh\nexec {tool}.mpich "$@"\n') # which looks beside itself
+    # no symbolic link, because the tool looks for files beside itself
+    (BIN / tool).write_text(f'#!/bin/sh\nexec {tool}.mpich "$@"\n')
     (BIN / tool).chmod(0o755)
 ENV = {k: v for k, v in os.environ.items() if not k.startswith('FENCEPOST_')}
 ENV.update(PATH=f'{BIN}:{os.environ["PATH"]}', LC_ALL='C')

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Suppressions and the baseline: what they match, what they do to the exit status, that nothing is
-lost."""
+"""Suppressions and the baseline: what they match, how they change the exit status, and that no
+finding is lost."""
 import datetime
 import pathlib
 import sys
@@ -68,7 +68,7 @@ same(outcome.returncode, 66, 'an expired one suppresses nothing')
 has(outcome.stderr, ':1 [lock-twice] has expired', 'which the summary says')
 has(outcome.stderr, ':6 [lock-twice] matched nothing', 'and what was unused')
 
-# Ready to paste: what is printed suppresses that finding and no other.
+# The suppression that is printed for a finding must suppress that finding and no other.
 for n, finding in enumerate(merge(journals())[1]['findings']):
     outcome, _ = merge(journals(), '--verbose')
     sections = re.findall(r'^ *(\[[a-z-]+\]\n(?: *\w+ = .*\n)+)', outcome.stderr, re.M)

@@ -30,7 +30,7 @@ source = BEFORE
 missing = []
 for slug in SLUGS:
     text = fencepost('explain', slug).stdout
-    # the label is where the lines begin that have none
+    # a label stands before the first line only; the others are indented
     parts = re.findall(r'^(wrong|right)        (.*\n(?: {13}.*\n)*)', text, re.M)
     if [p[0] for p in parts] != ['wrong', 'right']:
         missing.append(slug)
@@ -40,7 +40,7 @@ for slug in SLUGS:
 same(missing, [], 'every finding has a wrong and a right example')
 for mpi in ('mpich', 'openmpi'):
     text = source
-    if mpi == 'openmpi':  # MPI 3.1: no partitions
+    if mpi == 'openmpi':  # it is MPI 3.1, without partitioned communication
         text = text.replace('#include <pthread', 'int MPI_Psend_init(const void *, int, MPI_Count, '
                             'MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request *);\n'
                             'int MPI_Pready(int, MPI_Request);\n#include <pthread')

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Strings that want to break out of each form, in every field that a program can fill."""
+"""Hostile strings, which try to break out of each form, in every field that a program can fill."""
 import copy
 import pathlib
 import sys
@@ -23,7 +23,7 @@ EVIL = {
 
 
 def fill(thing, text, keep=()):
-    """A copy in which every string that comes from the program is `text`."""
+    """Returns a copy in which every string that comes from the program is `text`."""
     if isinstance(thing, dict):
         return {k: v if k in keep or v is None else fill(v, text, keep) for k, v in thing.items()}
     if isinstance(thing, list):
@@ -59,7 +59,7 @@ for name, text in EVIL.items():
         if form != 'json':
             same(JUDGES[form](export(form, path)), [], f'{form}: {name}, no source')
 
-# Bytes that are not UTF-8, from a journal on.
+# Bytes in a journal that are not UTF-8.
 d = directory()
 rank = Rank(d, 0, 1)
 rank.end()

@@ -20,7 +20,7 @@ page = TMP / 'page.html'
 page.write_text(export('html', saved(report)))
 text = page.read_text()
 
-# What is in it.
+# What the page contains.
 picture = re.search(r'<svg.*?</svg>', text, re.S)[0]
 for part in ('rank 0', 'rank 2', 'owns the window', 'fence epoch 3', 'class="missing"',
              'class="known"', 'class="moves"', 'private copy', 'public copy',

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Merging many ranks: in memory that what is different needs, not what was found; sets of ranks.
-RANKS and FINDINGS make it larger: 4096 and 1000 need 2 GB of disk and some minutes."""
+"""Merging many ranks. The memory needed must depend on how many different findings there are, not
+on how often they were found. Also sets of ranks. RANKS and FINDINGS make it larger: 4096 and 1000
+need 2 GB of disk and some minutes."""
 import pathlib
 import resource
 import sys
@@ -42,7 +43,7 @@ template = journal(0)
 DEAD = RANKS // 3
 for r in range(RANKS):
     text = template.replace('@', str(r))
-    if r == DEAD:  # it died amid a line
+    if r == DEAD:  # it died while it wrote a line
         text = text[:len(text) // 2]
     (d / f'rank-1f-{r}.jsonl').write_text(text)
 

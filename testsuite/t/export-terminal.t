@@ -14,7 +14,7 @@ END = b'\0END'
 
 
 def terminal(rows, columns, *words, **env):
-    """What merge of 40 findings prints on a terminal of that size."""
+    """Returns what merging 40 findings prints on a terminal of that size."""
     d = directory()
     rank = Rank(d, 0, 1)
     for n in range(40):
@@ -24,7 +24,8 @@ def terminal(rows, columns, *words, **env):
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
     out = b''
 
-    # A terminal may drop what is unread when its last user ends: we stay its user, and mark the end.
+    # A terminal may drop what was not read when its last user ends. So we keep it open, and mark
+    # the end of the output.
     def read():
         nonlocal out
         while not out.endswith(END):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Each form of a report, judged by a tool that is not ours, and what is in it."""
+"""Each form of a report is judged by a tool that is not ours, and has what it should."""
 import pathlib
 import sys
 
@@ -69,7 +69,7 @@ same([r['fingerprint'] for r in rows], [f['fingerprint'] for f in report['findin
 same(rows[0]['at'].split(' ')[0].split(':')[0], 'halo.c', 'with its place')
 same(json.loads(texts['json']), report, 'JSON is the report itself')
 
-# Beside the report of run and merge.
+# Forms that `run` and `merge` write beside the report.
 d = directory()
 Rank(d, 0, 1).finding('lock-twice', ('MPI_Win_lock', 'a.c', 3, 'f')).end()
 out = directory() / 'r.json'

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Programs over an MPI library that Fencepost does not know run as without it, and are unchecked."""
+"""Programs with an MPI library that Fencepost does not know run as without it, and are not
+checked."""
 import subprocess
 
 from live import BUILD, FENCEPOST, PROGRAMS, done, folder, ok, report, run
@@ -15,7 +16,7 @@ def build(source, out, *flags):
 
 
 def same(name, *words):
-    """The same output and exit status, by the command and by a bare LD_PRELOAD."""
+    """Output and exit status must be the same, with the command and with a bare LD_PRELOAD."""
     native = run(*words, cwd=WHERE)
     out = WHERE / f'{name}.json'
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', *words, cwd=WHERE)
@@ -44,13 +45,13 @@ ok('libforeign.so.7 is no MPI library that Fencepost knows' in rep.get('status_d
    'the report says so, too', rep.get('status_detail'))
 same('local', host, plugin)
 
-# what the library lacks, too: as without Fencepost the linker ends the program
+# a call that the library does not have: the dynamic linker ends the program, as without Fencepost
 native = run(linked, 'more', cwd=WHERE)
 r = run(FENCEPOST, 'run', '--quiet', f'--output={WHERE / "more.json"}', linked, 'more', cwd=WHERE)
 ok((r.stdout, r.returncode) == (native.stdout, native.returncode) and 'MPI_Barrier' in r.stderr,
    'a call that no library has ends as ever', native.returncode, native.stderr, r.returncode, r.stderr)
 
-# exit 70 where the program itself ends with 0
+# exit status 70, because the program itself ends with 0
 zero = build('foreign.c', WHERE / 'zero', '-DSTATUS=0', *user)
 r = run(FENCEPOST, 'run', '--quiet', f'--output={WHERE / "zero.json"}', zero, cwd=WHERE)
 ok(r.returncode == 70, 'exit 70', r.returncode, r.stderr)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Unit test of interpose/tracers/pages/gate*.c and fault.c, which know no MPI: what programs do with
-the system while memory is protected. An argument is for how many seconds."""
+"""Unit test of interpose/tracers/pages/gate*.c and fault.c, which know no MPI: system calls,
+signals and processes while memory is protected. An argument says for how many seconds it runs."""
 import sys
 
 from live import done

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What is wrong with an assignment is said with its line; --new, --format; an interruption."""
+"""Mistakes in an assignment are named with their line. Also --new, --format and an interruption."""
 import json
 import os
 import signal

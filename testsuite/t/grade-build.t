@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What submissions are made of: languages, several files, given files, builds with `fencepost cc`
-and without; and sources that hide what they use."""
+"""How submissions are built: languages, several files, given files, with `fencepost cc` and
+without. Also sources that hide which functions they use."""
 from grading import assignment, facts_of, grade, lay_out, outcome, score
 from live import MPIS, done, folder, ok
 
@@ -202,7 +202,7 @@ def cpp(mpi):
 
 
 def checked(mpi):
-    """With `fencepost cc` loads are seen, without it not; both run."""
+    """Loads are seen with `fencepost cc` and not without it; both programs run."""
     race = {'race.c': C_HEAD + RACE, 'right.c': C_HEAD + C_MAIN}
     for build, trace, level, found in ((True, 'auto', 'compiled', True), (True, 'mpi', 'mpi', False),
                                        (False, 'auto', 'mpi', False),
@@ -219,7 +219,8 @@ def checked(mpi):
 
 
 def folders():
-    """Submissions with several files, files of the same name, given files, and files that systems leave in folders."""
+    """Submissions with several files, files of the same name, given files, and files that operating
+    systems leave in folders."""
     where = folder('grade-folders')
     (where / 'main.c').write_text(C_HEAD + '#include "part.h"\n' +
                                   C_MAIN.replace('(rank + 1) % size', 'next(rank, size)'))

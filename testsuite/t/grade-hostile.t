@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Submissions that attack the grader or keep the checker out: each is recognised and named, gets
-nothing for the test, and leaves no process or file behind."""
+"""Submissions that attack the grader or try to escape the checker. Each must be recognised and
+named, get no points for the test, and leave no process or file behind."""
 import json
 import os
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The rubric, on facts that are made up: comparing output, deductions, caps, bonus, bans."""
+"""The rubric, applied to made-up facts: comparing output, deductions, caps, bonus, bans."""
 import pathlib
 import sys
 import tempfile
@@ -107,7 +107,7 @@ ok('another order' in swapped, 'lines in another order are called so', swapped)
 
 
 class Worker:
-    """A box in which the preprocessor runs out of time, and the compiler does not."""
+    """A box in which the preprocessor reaches the limit of time, but the compiler does not."""
     assignment = {'build': {'compiler': 'mpicc', 'flags': [], 'libraries': [], 'files': [],
                             'refuse': ['dlsym'], 'limits': {'seconds': 1}}}
 

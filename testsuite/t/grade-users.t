@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Graders with less power: a user, with and without namespaces; root without CAP_SYS_ADMIN, root of
-a container that has no other user. Points are the same; what submissions are not kept from is
-said."""
+"""Graders with fewer rights: a user, with and without namespaces; root without CAP_SYS_ADMIN; root
+in a container that has no other user. The points must be the same, and the grader must say from
+what it could not keep submissions."""
 import os
 import pathlib
 import shutil
@@ -12,7 +12,7 @@ import hostile
 from grading import assignment, facts_of, lay_out, running
 from live import BUILD, ROOT, done, ok, run
 
-USER = 64999  # nobody's
+USER = 64999  # a user number that nobody has
 CONFINED = ROOT / 'testsuite/t/confined.py'
 MARK = f'grade-users-{os.getpid()}'
 LIMITS = {'seconds': 20, 'memory': '512M', 'output': '200K', 'processes': 40, 'file': '20M'}
@@ -24,11 +24,11 @@ OWN = {  # name: (program, outcome in namespaces, outcome without)
     'kills-all': (hostile.INIT + 'if (kill(-1, SIGKILL)) puts("no");' + hostile.END, 'failed', None),
 }
 TAKEN = ('daemon', 'no-mpi', 'early-exit', 'endless-output')
-PLAIN = ('memory', 'fork-bomb')  # in namespaces grade-hostile.t has them
+PLAIN = ('memory', 'fork-bomb')  # grade-hostile.t runs them in namespaces
 
 
 def usable():
-    """A copy that every user can run."""
+    """Returns a copy that every user can run."""
     where = pathlib.Path(tempfile.mkdtemp(dir='/tmp'))
     where.chmod(0o755)
     run('make', '-s', 'install', f'O={BUILD}', f'PREFIX={where}/usr', cwd=ROOT)
@@ -47,7 +47,7 @@ def files_left():
 
 
 def grade(where, name, prefix, owner, taken, jobs):
-    """{submission: (outcome, stdout)} and what the grader said."""
+    """Returns {submission: (outcome, stdout)} and what the grader printed."""
     task = assignment('mpich', {'arguments': [MARK], 'expected': 'right\n'}, limits=LIMITS)
     folder = where / name
     folder.mkdir()
@@ -65,7 +65,7 @@ def grade(where, name, prefix, owner, taken, jobs):
 
 
 def wrong(got, full, taken):
-    """The submissions that were not judged as they should."""
+    """Returns the submissions that were not judged as they should be."""
     want = {n: a if full else b for n, (_, a, b) in OWN.items()}
     want.update((n, hostile.PROGRAMS[n][2]) for n in taken)
     return [f'{n}: {got.get(n)}' for n, outcome in want.items()
@@ -73,7 +73,8 @@ def wrong(got, full, taken):
 
 
 def case(where, name, prefix, full, owner=None, alone=False):
-    """alone: the grader has no users to lend; without namespaces kills-all ends what runs beside it."""
+    """alone: the grader has no other users for submissions. Without namespaces the submission
+    kills-all then ends whatever runs beside it."""
     taken = TAKEN if full else TAKEN + PLAIN
     got, ended = grade(where, name, prefix, owner, taken, 2 if full or not alone else 1)
     bad = wrong(got, full, taken)

@@ -23,7 +23,7 @@ def got(out):
 
 
 def well_formed(out, name, points):
-    """What is wrong with a student's files, if anything."""
+    """Returns what is wrong with the files made for a student."""
     page = (out / 'students' / name / 'feedback.html').read_text()
     result = json.loads((out / 'students' / name / 'results.json').read_text())
     wrong = [f'{name}: {t}' for t in result['tests']
@@ -41,8 +41,8 @@ def well_formed(out, name, points):
 
 
 def same(one, other):
-    """The same points, for at least one common finding: of an unordered pair, which of two
-    findings is seen may depend on timing."""
+    """Returns whether both have the same points and at least one finding in common. Which of
+    several findings is seen of accesses without order may depend on timing."""
     found = [set(row[1].split()) for row in (one, other)]
     return one[0] == other[0] and (found[0] & found[1] or found[0] == found[1])
 
@@ -67,7 +67,7 @@ def sample(path):
 
 
 def again(path, out):
-    """A second time nothing runs; another rubric gives other points."""
+    """The second time no submission is run again, but another rubric gives other points."""
     facts = {p: p.stat().st_mtime_ns for p in out.glob('students/*/facts.json')}
     before = got(out)
     text = json.loads((path / 'assignment.json').read_text())

@@ -1,4 +1,5 @@
-"""What the tests of `fencepost grade` share: a class in a folder, and what became of it."""
+"""What the tests of `fencepost grade` share: writing a class to a folder, and reading the
+results."""
 import json
 import subprocess
 

@@ -1,6 +1,7 @@
-"""Programs that attack the grader or keep the checker out. PROGRAMS: name: (what stands in main()
-behind the declaration of rank, what the feedback must say, outcome of the test); source(name) is
-the whole program. HANGS: those that end only by the limit of time. In them SECRET is a file they must not see, @ the folder of the box."""
+"""Programs that attack the grader or try to escape the checker. PROGRAMS has for each name (the
+body of main() after the declaration of rank, what the feedback must say, outcome of the test);
+source(name) is the whole program. HANGS: programs that only the limit of time ends. In the programs
+SECRET stands for a file that they must not see, @ for the folder of the box."""
 
 HEAD = r'''#define _GNU_SOURCE
 #include <mpi.h>

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Ranks of several hosts: rank 1 runs under another host name, with messages through sockets and a
-file system of its own over the journals' folder. Its journal comes to rank 0 all the same."""
+"""Ranks on several hosts: rank 1 has another host name, sends messages through sockets, and has a
+file system of its own mounted over the folder of journals. Rank 0 must get its journal
+nevertheless."""
 import os
 import shutil
 
 from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 
-APART = {'mpich': {},  # over UCX's tcp it hangs now and then by itself
+APART = {'mpich': {},  # over UCX's tcp it sometimes hangs without Fencepost
          'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt'}}
 ELSEWHERE = 'hostname elsewhere && mount -t tmpfs none "$JOURNALS" && exec "$0"'
 

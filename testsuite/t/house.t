@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""The house (docs/architecture.md): who calls whom, how large things are, what has the same name.
+"""What docs/architecture.md promises: which units call which, how large files and functions are,
+that no name comes twice.
 
-The graph of units is that of the objects: one calls another if it needs a symbol of it.
+A unit is an object file. It calls another one if it needs a symbol of it.
 """
 import collections
 import os
@@ -16,9 +17,9 @@ LAYERS = {'interpose': BUILD / 'mpich' / 'interpose', 'checker': BUILD / 'obj' /
           'report': BUILD / 'obj' / 'report'}
 CIRCLE = {'interpose': 5, 'checker': 8, 'report': 3}  # units that call each other, at most
 FILES, LINES, FUNCTION = 45, 500, 60  # in a folder; in a file; in a function
-# the processor's folder answers what its neighbours ask
+# the folder of the processor counts as part of arch/, which calls it and which it calls
 ONE_ROOM = {'interpose/arch/x86_64': 'interpose/arch', 'interpose/arch/aarch64': 'interpose/arch'}
-# who may include what is in the folder of a tracer; the rest calls tracers.h
+# only these may include what is in the folder of a tracer; the others include tracers.h
 KNOWS_TRACER = ('interpose/tracers/', 'interpose/arch/')
 SHARED = 'interpose/tracers/shared/'
 OPTIONAL = 'interpose/tracers/watch/'  # can be left out: nobody includes it
@@ -39,12 +40,12 @@ def ok(good, name, *why):
 
 
 def units(layer):
-    """{object: the objects it needs}, named like their sources, without the end."""
+    """Returns {object: the objects that it needs}, named like their sources, without suffix."""
     names = [line.removesuffix('.c') for line in git(f'{layer}/*.c')]
     objects = {name: LAYERS[layer] / (os.path.relpath(name, layer) + '.o') for name in names}
     defined, needed = {}, collections.defaultdict(set)
     for name, made in objects.items():
-        if not made.exists():  # of another library
+        if not made.exists():  # it is for another library
             continue
         for line in subprocess.run(['nm', made], capture_output=True, text=True, check=True
                                    ).stdout.splitlines():
@@ -58,7 +59,7 @@ def units(layer):
 
 
 def circles(graph):
-    """Sets of nodes of which each can be reached from each (Tarjan), the largest first."""
+    """Returns sets of nodes of which each can be reached from each (Tarjan), the largest first."""
     number, low, path, found = {}, {}, [], []
 
     def visit(node):
@@ -131,7 +132,8 @@ unknown = [f for f in sizes if f != 'include' and f"`{f.split('/', 1)[1]}/`" not
 ok(not unknown, 'docs/architecture.md has each folder', *unknown)
 places = collections.defaultdict(set)
 for f in code:
-    # include/: headers of what lies elsewhere; arch/: the same for each processor
+    # headers in include/ are named like units elsewhere; arch/ has the same files for each
+    # processor
     if not f.startswith(('include/', 'interpose/arch/')):
         places[pathlib.Path(f).stem].add(os.path.dirname(f))
 ok(all(len(p) == 1 for p in places.values()), 'no two folders have a file of one name',

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""No operation costs more instructions of ours than testsuite/bench/instructions.json says, within
-5 % (`make bench-gate`)."""
+"""Fencepost needs no more instructions for an operation than testsuite/bench/instructions.json
+says, within 5 % (`make bench-gate`)."""
 import subprocess
 
 from live import FENCEPOST, ROOT, done, ok

@@ -7,7 +7,7 @@ from units import unit
 
 
 def check_plugins(mpi):
-    """Two builds of a plugin that were mapped at one address are told apart."""
+    """Two builds of a plug-in that were mapped at one address must be told apart."""
     where = folder(f'plugins-{mpi}')
     for line in 1000, 2000:
         subprocess.run([f'mpicc.{mpi}', '-g', '-shared', '-fPIC', f'-DLINE={line}',

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Which trace level a program has, and that every report and summary says which, why, what it
-does not see and what to do instead. A level that was asked for by name and is not to be had ends
-with 70."""
+"""Which trace level a program gets. Every report and summary must say which it is, why, what it
+does not see and what to do instead. If a level was asked for by name and is not possible, the exit
+status is 70."""
 import json
 import os
 import shutil
@@ -31,7 +31,7 @@ def build(mpi, source, where, *compiler):
 
 
 def check(mpi, trace, where, *options, fencepost=FENCEPOST, program=('./p',), env=None):
-    """The report and the outcome of a run."""
+    """Returns the report and the outcome of a run."""
     (where / 'fencepost-report.json').unlink(missing_ok=True)
     r = run(fencepost, 'run', *options, *([f'--trace={trace}'] if trace else []),
             f'mpiexec.{mpi}', '-n', 1, *program, cwd=where, env=env)
@@ -49,7 +49,7 @@ def unfolded(text):
 
 
 def says(rep, r, name, want, reason, refused=False):
-    """Report and summary tell the level, its reason and what is not seen."""
+    """Report and summary must tell the level, its reason and what is not seen."""
     c = rep.get('run', {}).get('coverage', {})
     ok(c.get('level') == want and c.get('refused') is refused, f'{name}: the level is {want}', c, r.stderr)
     ok(reason in c.get('reason', ''), f'{name}: and why', c)
@@ -77,7 +77,7 @@ def check_texts(mpi, source, where, best):
 
 
 def check_without_decoder(mpi, source, where):
-    """A copy of the checker that lacks what decodes instructions."""
+    """Runs a copy of the checker without the library that decodes instructions."""
     there = where / 'lib'
     there.mkdir()
     for f in os.listdir(BUILD):
@@ -95,7 +95,7 @@ def check_without_decoder(mpi, source, where):
 
 
 def check_mixed(mpi, source, where):
-    """Two programs side by side, one of which was built with fencepost cc."""
+    """Runs two programs in one job, one of which was built with fencepost cc."""
     build(mpi, source, where, FENCEPOST, 'cc')
     (where / 'p').rename(where / 'q')
     build(mpi, source, where)
@@ -106,7 +106,7 @@ def check_mixed(mpi, source, where):
 
 
 def check_valgrind(mpi, source, where):
-    """The kernel sees system calls come from other addresses than the program does (valgrind)."""
+    """Under valgrind the kernel sees system calls at other addresses than those in the program."""
     if not shutil.which('valgrind'):
         return
     build(mpi, source, where)
@@ -127,7 +127,7 @@ def main():
     for mpi in MPIS:
         where = folder(f'level-{mpi}')
         source = START['one'] + WINDOW
-        best = level(mpi, source, 'pages', where)[0]  # mpi where the machine cannot
+        best = level(mpi, source, 'pages', where)[0]  # mpi if the machine cannot do pages
         for name, (text, trace, want) in PROGRAMS.items():
             want = best if want == 'pages' else want
             got = level(mpi, text, trace, where)

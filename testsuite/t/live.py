@@ -13,7 +13,8 @@ BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 PROGRAMS = ROOT / 'testsuite/programs'
 FENCEPOST = BUILD / 'fencepost'
 MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
-# Link a program of much waiting with it: ranks of MPICH never sleep (testsuite/mpich/yield.c).
+# Programs that wait much are linked with this, because ranks of MPICH never sleep
+# (testsuite/mpich/yield.c).
 YIELDING = {'mpich': (str(BUILD / 'unit/yield.o'),), 'openmpi': ()}
 LIMIT = 600  # seconds, far more than any of these needs
 
@@ -40,7 +41,7 @@ def done():
 
 
 def folder(name):
-    """A fresh folder for the test's files."""
+    """Returns an empty folder for the test's files."""
     path = BUILD / 'live' / name
     shutil.rmtree(path, ignore_errors=True)
     path.mkdir(parents=True)
@@ -57,7 +58,7 @@ def compiled(mpi, source, where, *flags):
 
 
 def run(*words, cwd, env=None, limit=LIMIT):
-    """Output and exit status; the whole process group is killed after `limit` seconds."""
+    """Returns output and exit status. The whole process group is killed after `limit` seconds."""
     p = subprocess.Popen([str(w) for w in words], cwd=cwd, text=True, errors='replace',
                          env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Loops that gcc tells of as a whole (interpose/hooks/gcc_loops.cc): the trace has the same bytes,
-loaded and stored in the same segments by the same lines, as without the plug-in."""
+"""Loops that the plug-in for gcc reports as a whole (interpose/hooks/gcc_loops.cc). The trace must
+have the same bytes, loaded and stored in the same segments by the same lines, as without the
+plug-in."""
 import re
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ WITHOUT = ('fencepost', 'libfencepost-hooks.a', 'fencepost-cc.specs')
 
 
 def blocks_of(runs):
-    """(first, behind) of each block."""
+    """Returns (first byte, byte after the last) of each block."""
     for lo, length, count, stride in RUN.findall(runs):
         for k in range(int(count or 1)):
             at = int(lo) + k * int(stride or 0)
@@ -23,7 +24,8 @@ def blocks_of(runs):
 
 
 def joined(blocks, lo, hi):
-    """The same bytes from `lo` to `hi`, as few blocks as can be, by distance from `lo`."""
+    """Returns the same bytes, as far as they are between `lo` and `hi`, in as few blocks as
+    possible, counted from `lo`."""
     result = []
     for a, b in sorted((max(a, lo) - lo, min(b, hi) - lo) for a, b in blocks):
         if a >= b:
@@ -36,7 +38,7 @@ def joined(blocks, lo, hi):
 
 
 def segments(where, program):
-    """For each fence what was loaded and stored in the window before it."""
+    """Returns for each fence what was loaded and stored in the window before it."""
     shutil.rmtree(where / 'trace', ignore_errors=True)
     r = run(FENCEPOST, 'run', '--quiet', f'--output={where}/r.json', '--record', where / 'trace',
             'mpiexec.mpich', '-n', 1, program, cwd=where)
@@ -54,7 +56,7 @@ def segments(where, program):
 
 
 def called(program):
-    """How often each function calls what tells of whole loops."""
+    """Returns how often each function calls the hooks that report whole loops."""
     shown = subprocess.run(['objdump', '-d', '--no-show-raw-insn', program], capture_output=True,
                            text=True).stdout
     function, counts = None, {}
@@ -73,7 +75,7 @@ def built(where, command, name, *flags):
 
 
 def given(where, banner):
-    """What `fencepost cc` gives a compiler that says this of itself."""
+    """Returns the arguments that `fencepost cc` gives a compiler that prints this banner."""
     compiler = where / 'compiler'
     compiler.write_text('#!/bin/sh\nfor w; do test "$w" = --version && ask=1; done\n'
                         f'test "$ask" && echo "{banner}" || echo "$@" >words\n')
@@ -83,7 +85,7 @@ def given(where, banner):
 
 
 def who_gets_it(where):
-    """Another gcc could not load the plug-in, and would fail."""
+    """Only the gcc for which the plug-in was built may get it: others cannot load it and fail."""
     banner = run('gcc', '--version', cwd=where).stdout.splitlines()[0]
     for text, gets in ((banner, True), ('mpicxx ' + banner[banner.index('('):], True),
                        (banner.replace('(', '(Other '), False), (banner + '.1', False),

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""--memory-model and --max-memory, live and replayed, and how much memory many requests take, on
-both MPIs."""
+"""--memory-model and --max-memory, in runs and in replays, and how much memory many requests take,
+with both MPIs."""
 import shutil
 
 from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run, slugs
@@ -9,7 +9,7 @@ MODELS = [('auto', 0, 'note'), ('unified', 0, 'note'), ('separate', 66, 'error')
 
 
 def judged(where, mpi, program, *options, argument=()):
-    """The report of a run and that of its replay."""
+    """Returns the report of a run and that of its replay."""
     shutil.rmtree(where / 'trace', ignore_errors=True)
     r = run(FENCEPOST, 'run', '--quiet', '--output=live.json', '--record=trace', *options,
             f'mpiexec.{mpi}', '-n', 2, program, *argument, cwd=where)

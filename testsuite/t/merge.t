@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The ranks merge their findings in MPI_Finalize, on a tree or a ring: the report is the one that is
-made from their journals, which stay what counts."""
+"""The ranks merge their findings in MPI_Finalize, on a tree or a ring. The report must be the same
+as one made from their journals; where the two differ, the journals count."""
 import json
 import shutil
 
@@ -15,7 +15,7 @@ def merged(where, journals, how, *more):
 
 
 def without_findings(journals):
-    """What ranks other than 0 found is taken away."""
+    """Removes what ranks other than 0 have found."""
     for path in journals.glob('rank-*.jsonl'):
         lines = path.read_text().splitlines(keepends=True)
         path.write_text(''.join(line for line in lines
@@ -45,7 +45,7 @@ def check(mpi, how, ranks, *words):
     without_findings(copy)
     r, text = merged(where, copy, how)
     ok(text == same and not r.stderr, f'{name}: no journal is needed but that of rank 0', r.stderr)
-    # Damage: what rank 0 has is no longer whole, or a rank is missing.
+    # Damage: what rank 0 has is incomplete, or a rank is missing.
     copy = where / 'damaged'
     shutil.copytree(journals, copy)
     zero = next(copy.glob('rank-*-0.jsonl'))

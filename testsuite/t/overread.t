@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Unit test of interpose/arch/x86_64/overread.c, which knows no MPI: with the string functions that
-libc has for this processor, and those for lesser ones."""
+libc has for this processor, and with those for older processors."""
 import os
 
 from live import done

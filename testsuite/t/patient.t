@@ -1,18 +1,19 @@
 #!/usr/bin/python3
-"""The program does not notice: same output, return codes, statuses, errno, children, signals, with
-`fencepost run` and with a bare LD_PRELOAD; threads; transports that share no memory."""
+"""The program does not notice Fencepost: output, return codes, statuses, errno, children and
+signals are the same, with `fencepost run` and with a bare LD_PRELOAD. Also threads, and transports
+that share no memory."""
 from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 
-# messages between ranks go through sockets, as between hosts
-# (MPICH over UCX's tcp hangs now and then by itself)
+# Messages between ranks go through sockets, as between hosts. (Not with MPICH, which sometimes
+# hangs over UCX's tcp without Fencepost.)
 APART = {'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt,rdma'}}
 
-# what patient.c does wrong, to see that the library refuses it as ever
+# the mistakes of patient.c, which the library must refuse as without Fencepost
 WRONG = ('count-negative', 'target-rank-invalid', 'type-null')
 
 
 def checked(mpi, program, where, name, env=None, wanted=()):
-    """Output natively and under the command, which finds what is wanted, no more."""
+    """Compares the output natively and under the command, which must find `wanted` and no more."""
     native = run(f'mpiexec.{mpi}', '-n', 2, program, cwd=where, env=env)
     out = where / f'{name}.json'
     r = run(FENCEPOST, 'run', '--quiet', f'--output={out}', f'mpiexec.{mpi}', '-n', 2, program,

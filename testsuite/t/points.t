@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Unit test of interpose/tracers/watch/point_event.c, accessor.c, function.c and image.c, which know
-no MPI."""
+"""Unit test of interpose/tracers/watch/debug_registers.c, accessor.c, function.c and image.c, which
+know no MPI."""
 from live import done
 from units import unit, without_zydis
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Findings in a Python program name the lines that were on the stack, although a stack that came
-before is known without asking Python for its lines: at each level, in ways in which such a memory
-could be wrong."""
+"""Findings in a Python program must name the lines that were on the stack. For a stack that has
+come before, Fencepost does not ask Python for its lines again. This tries, at each level, ways in
+which what is remembered could be wrong."""
 from live import FENCEPOST, PROGRAMS, done, folder, ok, report, run
 
 LAUNCH = ('mpiexec.openmpi', '-n', 2, '/usr/bin/python3', PROGRAMS / 'mpi4py/lines.py')
@@ -13,7 +13,7 @@ def python_stack(location):
 
 
 def stacks_at(rep, place):
-    """Of the findings there, a pair each."""
+    """Returns the pair of stacks of each finding at that place."""
     return [sorted(map(python_stack, f['locations'][:2])) for f in rep['findings']
             if f['memory']['lo'] == 8 * place]
 

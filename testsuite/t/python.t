@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A Python program that calls every method of mpi4py's communicators, windows, requests, datatypes
-and groups, in one thread and in two at once: it prints the same under Fencepost, at each level, and
-every finding is listed here with its reason."""
+"""A Python program calls every method of mpi4py's communicators, windows, requests, datatypes and
+groups, in one thread and in two at once. It must print the same under Fencepost at each level.
+Every finding is listed here with its reason."""
 import re
 
 from live import FENCEPOST, PROGRAMS, done, folder, ok, report, run

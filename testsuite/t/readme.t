@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The tables in docs/ are those of include/options.def, include/findings.def, include/tracers.def
-and levels.def; with --update they are written anew. The words of --trace and the schema of reports
-have the levels of tracers.def. README.md is short; links, and what looks like a file of the tree or a
-target of the Makefile, are there."""
+"""The tables in docs/ must be those of include/options.def, include/findings.def,
+include/tracers.def and levels.def; --update writes them anew. --trace and the schema of reports
+must have the levels of tracers.def. README.md must be short. Links, files of the tree and targets
+of the Makefile that pages name must exist."""
 import json
 import pathlib
 import re
@@ -16,7 +16,7 @@ GRADES = {'ERRONEOUS', 'UNDEFINED', 'FRAGILE', 'PORTABILITY'}
 
 
 def rows(name, macro):
-    """The fields of each row: words and joined strings."""
+    """Returns the fields of each row: words and joined strings."""
     text = (ROOT / 'include' / name).read_text()
     text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
     for body in re.findall(rf'^{macro}\(((?:[^()"]|"(?:[^"\\]|\\.)*")*)\)', text, re.M):
@@ -87,7 +87,7 @@ def filled(text):
 
 
 def found(node, key):
-    """What a key has somewhere in it."""
+    """Returns the value of the key, wherever it is in the tree."""
     if isinstance(node, list):
         node = dict(enumerate(node))
     if not isinstance(node, dict):
@@ -102,8 +102,8 @@ def dead_links(page):
 
 
 def missing_paths(page):
-    """Words in code that begin with a folder of ours, but for patterns and words in capitals, which
-    stand for many files."""
+    """Returns words in code that begin with a folder of ours and name no file. Patterns and words
+    in capitals stand for many files and are left out."""
     folders = 'interpose|checker|report|include|testsuite|docs'
     for path in re.findall(rf'`((?:{folders})/[^`\s:]*)', page.read_text()):
         if not re.search(r'[A-Z*{]', path.replace('README', '')) and not (ROOT / path).exists():
@@ -111,7 +111,8 @@ def missing_paths(page):
 
 
 def missing_targets(page):
-    """`make NAME`, in code between backticks, perhaps over the end of a line, or in a block."""
+    """Returns unknown targets in `make NAME`: between backticks, perhaps over the end of a line, or
+    in a block of code."""
     targets = set(re.findall(r'^([\w-]+):', (ROOT / 'Makefile').read_text(), re.M))
     targets |= set(re.findall(r'^([\w-]+):', (ROOT / 'testsuite/unit/programs.mk').read_text(), re.M))
     text = page.read_text()

@@ -22,7 +22,7 @@ SLUGS = re.findall(r'^FINDING\(\s*\w+,\s*"([^"]+)"', (ROOT / 'include' / 'findin
 
 
 def one_line(outcome, part, name, code=2):
-    """The command fails with one clear line and nothing else."""
+    """The command must fail with one clear line and print nothing else."""
     lines = outcome.stderr.splitlines()
     ok(outcome.returncode == code and len(lines) == 1 and lines[0].startswith('fencepost: ') and
        part in lines[0] and not outcome.stdout, name, f'{outcome.returncode} {outcome.stderr}')
@@ -65,7 +65,7 @@ one_line(fencepost('explain'), 'takes the name', 'explain without a slug')
 full = subprocess.run(f'{FENCEPOST} explain --all > /dev/full', shell=True, stderr=subprocess.PIPE)
 same(full.returncode, 2, 'explain to a full disk')
 
-# run: what must be right before anything starts.
+# run: mistakes that must be found before the program starts.
 mark = TMP / 'started'
 touch = ['sh', '-c', f'touch {mark}']
 for name, path in (('a missing directory', 'no/such.json'), ('a directory', '.')):
@@ -95,7 +95,7 @@ error='{"record":"finding","key":1,"slug":"lock-twice","locations":[]}'
 
 
 def run(script, *options, **kinds):
-    """(outcome, report) of a shell script as the program."""
+    """Returns (outcome, report) of a shell script that stands for the program."""
     output = TMP / f'run-{next(numbers)}.json'
     outcome = fencepost('run', f'--output={output}', *options, 'sh', '-c', RANK + script, **kinds)
     report = json.loads(output.read_text()) if output.exists() else None
@@ -188,7 +188,7 @@ ok(outcome.returncode == 2 and f'the journals are kept in {TMP}/kept3' in outcom
    'a report that cannot be written: the journals are kept and their place said', outcome.stderr)
 
 
-# Hang records are asked for, and waited for.
+# `run` asks the ranks for records of the hang, and waits for them.
 outcome, report = run('rank 0 1; while [ ! -e $FENCEPOST_DIR/dump ]; do sleep 0.05; done; sleep 1;'
                       'rank 0 1 \'{"record":"hang","thread":0,"call":"MPI_Recv","in_call":true}\';'
                       'sleep 60', '--timeout=0.5')
@@ -262,7 +262,7 @@ same(running(f'^sleep {NAP}'), [], 'when we are killed the command is ended')
 
 # A terminal.
 def terminal(*words):
-    """Output and status of the command on a terminal, on which one types a line, then Ctrl-C."""
+    """Returns output and status of the command on a terminal; a line and Ctrl-C are typed there."""
     pid, fd = os.forkpty()
     if pid == 0:
         os.execv(words[0], words)

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Journals that were cut, overwritten or never were journals; outputs that cannot be written."""
+"""Journals that were cut or overwritten, other files that look like journals, and outputs that
+cannot be written."""
 import os
 import pathlib
 import random
@@ -75,7 +76,7 @@ for name, make in (('an empty file', lambda p: p.write_bytes(b'')),
     ok(report and report['status'] != 'complete' and len(report['findings']) == 2,
        f'{name} instead of a journal', outcome.stderr)
 
-# Members of every wrong type and size.
+# Members of records that have each wrong type or size.
 d = directory()
 rank = Rank(d, 0, 'many', host=7, mpi=[], trace={}, time='now')
 values = [None, True, -1, 1 << 62, 1e300, '', 'x', [], {}, [1], {'a': 1}, 'rank']

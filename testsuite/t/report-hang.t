@@ -34,7 +34,7 @@ def waits(hang):
     return [(w['rank'], w['what']) for w in hang['waits_for']]
 
 
-# The post that was forgotten: rank 0 posted to 1 only, 2 waits in vain.
+# A post was forgotten: rank 0 has posted to rank 1 only, and rank 2 waits in vain.
 outcome, report, text, hangs = analyse(
     lambda r: r.hang('MPI_Win_wait', ('/s/a.c', 42, 'f'), wait('complete', 1),
                      windows=[window(exposure='post', origins=[1], r1=dict(posts=1))]),
@@ -55,7 +55,7 @@ same((hangs[0, 0]['file'], hangs[0, 0]['line'], hangs[0, 0]['function'], hangs[0
 same(len(text), 3, 'no circle, three sentences')
 has(' '.join(outcome.stderr.split()), text[0], 'the summary has them')
 
-# Second round: counters, not the names of calls, decide.
+# In a second epoch counters decide who is missing, not the names of calls.
 _, _, text, hangs = analyse(
     lambda r: r.hang('MPI_Win_start', ('a.c', 1, 'f'), wait('post', 1, 2),
                      windows=[window(r1=dict(starts=2), r2=dict(starts=2))]),
@@ -133,7 +133,7 @@ same(text[0], '5 ranks wait in a circle: rank 0 for rank 1, for rank 2, for rank
      'for rank 0', 'a ring')
 same(len([t for t in text if 'circle' in t]), 1, 'told once')
 
-# MPI_ANY_SOURCE: any one peer would do, so it is no circle.
+# MPI_ANY_SOURCE: a message of any peer would do, so this is no circle.
 
 
 def anyone(r):
@@ -145,14 +145,14 @@ _, _, text, _ = analyse(anyone, anyone, lambda r: r.hang('MPI_Wtime', in_call=Fa
 ok(not any('circle' in t or 'each other' in t for t in text), 'a wildcard is no circle', text)
 has(text[0], 'for a send from any of ranks 1, 2', 'it waits for any')
 
-# All have done their part.
+# All peers have done their part.
 _, _, text, hangs = analyse(
     lambda r: r.hang('MPI_Barrier', ('a.c', 1, 'f'), wait('collective', 1, on=False)),
     lambda r: r.hang('MPI_Barrier', ('a.c', 2, 'f'), wait('collective', 0, on=False)))
 ok('has done its part' in text[0], 'in the same call at all ranks', text)
 ok(not any('each other' in t for t in text), 'which is no circle')
 
-# One call that sends and receives: both sides of it may meet what the peer does.
+# One call that sends and receives: each side of it may match what the peer does.
 
 
 def exchange(send, receive):
@@ -173,7 +173,7 @@ for keys in ('c', 'a'), ('b', 'd'), ('b', 'a'):
     _, report, _, _ = analyse(exchange('a', 'b'), exchange(*keys))
     same(deadlocks(report), [], 'with one that matches it may be none')
 
-# A loop of tests is stuck only where all ranks are.
+# A loop of tests is stuck only if all ranks are.
 
 
 def loop(r):
@@ -241,7 +241,7 @@ _, report, _, _ = analyse(collective('MPI_Barrier', [1]),
                           collective('MPI_Allgather', [0], number=3))
 same(deadlocks(report), [], 'calls of different number')
 
-# Threads, later records, ranks that came through.
+# Threads, later records, and ranks that were able to go on.
 _, report, text, hangs = analyse(
     lambda r: r.hang('MPI_Recv', ('a.c', 1, 'f'), wait('recv', 1, on=False), thread=1)
                .hang('MPI_Wtime', in_call=False),
@@ -251,7 +251,7 @@ _, report, text, hangs = analyse(
 same(sorted(hangs), [(0, 1), (1, 0)], 'threads outside MPI and ranks at their end are left out')
 same(hangs[1, 0]['call'], 'MPI_Ssend', 'a later record replaces an earlier one')
 
-# Ranks of which there is no record.
+# Ranks that have left no record.
 _, _, text, hangs = analyse(
     lambda r: r.hang('MPI_Recv', ('a.c', 1, 'f'), wait('recv', 1, on=False)),
     lambda r: r.end(), None, size=3)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Merging: what is one finding, its counts and ranks, its fingerprint, the order of all."""
+"""Merging: which findings count as one, their counts, ranks and fingerprints, the order of all."""
 import itertools
 import json
 import pathlib
@@ -121,7 +121,7 @@ same([f['window']['name'] for f in report['findings']], ['halo'], 'a window has 
 (TMP / 'named').write_text('[*]\nwindow = ha*\n')
 same(merge(d, f'--suppressions={TMP}/named')[0].returncode, 0, 'by which it can be suppressed')
 
-# What was counted is summed.
+# Counts of ranks are summed.
 d = directory()
 for r in range(3):
     Rank(d, r, 3).write('precision', text='things', count=10 + r).write(
@@ -219,7 +219,7 @@ report = merge(d)[1]
 same((report['run']['ranks'], report['status'], report['findings'][0]['message']),
      (3, 'complete', 'parent'), 'a spawned world is merged, the first one goes first')
 
-# Text of a program that wants to harm.
+# Hostile text from a program.
 d = directory()
 evil = 'a\x1b[2Jb\rc"\\</script>\u202e\x9b\x7f'
 rank = Rank(d, 0, 1, host=evil, mpi=evil)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What goes wrong around a run: signals while the report is written, file systems without room,
-two runs with one output, journals that name what is no file. The ranks are shell scripts that write
+"""Mishaps around a run: signals while the report is written, full file systems, two runs with the
+same output, journals that name things that are no files. The ranks are shell scripts that write
 journals into $FENCEPOST_DIR."""
 import os
 import pathlib
@@ -16,7 +16,7 @@ ROOT_USER = os.geteuid() == 0
 
 
 def ranks(directory, slug='lock-twice'):
-    """A script that leaves the journals of two ranks with a finding in $FENCEPOST_DIR."""
+    """Returns a script that writes the journals of two ranks with a finding to $FENCEPOST_DIR."""
     where = TMP / directory
     where.mkdir()
     for n in range(2):

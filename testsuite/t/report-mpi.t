@@ -84,7 +84,7 @@ def report_of(output):
 
 
 def kill(mpi, whom, number):
-    """Sends a signal to the launcher, a rank or us while the job runs."""
+    """Sends a signal to the launcher, a rank or `fencepost run` while the job runs."""
     output = TMP / f'{mpi}-{next(numbers)}.json'
     process = subprocess.Popen([FENCEPOST, *command(mpi, output, 'up')], cwd=TMP, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -114,14 +114,14 @@ for mpi in ('mpich', 'openmpi'):
         outcome, report = run(mpi, *words)
         ok(report['status'] == status and detail in report['status_detail'],
            f'{mpi} {" ".join(words)}: {status}', report['status_detail'])
-        # hydra may report its own SIGKILL of the others instead
+        # hydra may report the SIGKILL by which it has ended the others
         ok(outcome.returncode == code or mpi == 'mpich' and code and outcome.returncode == 9
            if code is not None else outcome.returncode not in (0, 70),
            f'{mpi} {" ".join(words)}: the exit status is the program\'s', outcome.returncode)
     for whom, number in (('mpiexec', signal.SIGKILL), ('a rank', signal.SIGTERM),
                          ('fencepost run', signal.SIGTERM), ('fencepost run', signal.SIGINT)):
         report, gone, code = kill(mpi, whom, number)
-        # MPICH's status 15 is that of a fatal MPI_ERR_OTHER too
+        # MPICH also ends with status 15 after a fatal MPI_ERR_OTHER
         status = 'crashed' if (mpi, whom) == ('mpich', 'a rank') else 'killed'
         same(report['status'], status, f'{mpi}, {number.name} for {whom}: {status}')
         ok(gone and code, f'{mpi}, {number.name} for {whom}: no rank is left, not 0', code)

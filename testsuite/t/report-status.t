@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The closed set of statuses, from synthetic journals of jobs that ended in every way."""
+"""Every status that a report can have, from made-up journals of jobs that ended in all ways."""
 import json
 import pathlib
 import signal

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""File, line and function of real programs: a program notes its own return addresses as a rank's
-journal would, and the report must name the lines marked in its source."""
+"""File, line and function of real programs. A program writes its own return addresses as the
+journal of a rank has them, and the report must name the lines marked in its source."""
 import json
 import pathlib
 import re
@@ -86,7 +86,7 @@ def offsets(binary):
 
 
 def resolve(binary, identity=None, symbol='', where=None):
-    """name -> stack of the report, and the outcome."""
+    """Returns {name: stack in the report}, and the outcome."""
     d = directory()
     rank = Rank(d, 0, 1)
     found = offsets(where or binary)
@@ -127,7 +127,7 @@ subprocess.run(['gcc', '-g', '-o', TMP / 'relative', '../src/prog.c'], cwd=TMP /
 same(resolve(TMP / 'relative')[0]['plain'][0]['file'], str(TMP / 'src' / 'prog.c'),
      'a relative path is completed and tidied')
 
-# A program that was rebuilt since has other lines: none is better than a wrong one.
+# A program that was rebuilt after the run may have other lines. No line is better than a wrong one.
 stacks, outcome = resolve(binary, identity='0123456789abcdef0123456789abcdef01234567',
                           symbol='plain_symbol')
 same([(f['file'], f['line'], f['function']) for s in stacks.values() for f in s],
@@ -138,7 +138,7 @@ same(lines(stacks['plain']), PLAIN, 'without a build-id the file is trusted')
 stacks, _ = resolve(binary, identity='')
 same(stacks['plain'][0]['line'], None, 'a build-id where none was: another file')
 
-# Stripped, separate, absent.
+# Debug information that was stripped, is in a separate file, or is missing.
 stripped = TMP / 'stripped'
 subprocess.run(['strip', '-o', stripped, binary], check=True)
 stacks, _ = resolve(stripped, symbol='exported')
@@ -159,7 +159,7 @@ nodebug = build('nodebug', '-O0')
 same(lines(resolve(nodebug)[0]['plain']), [('plain', None, '')],
      'without -g: the function from the symbol table')
 
-# A damaged file must not bring us down.
+# A damaged file must not end the command.
 bad = bytearray(binary.read_bytes())
 for at in range(0, len(bad), 37):
     if at > 4096:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Circles of standard sends, from synthetic records."""
+"""Circles of standard sends that would deadlock without buffers, from made-up records."""
 import pathlib
 import random
 import sys
@@ -48,7 +48,7 @@ def lines(finding):
     return [at['line'] for at in finding['locations']]
 
 
-# Two head to head.
+# Two ranks send to each other first.
 found = analyse(2, [(0, 1, 0, [(0, 0)]), (1, 0, 0, [(1, 0)])])
 same(len(found), 1, 'two ranks, each sends before it receives')
 same(lines(found[0]), [1, 110, 101, 10], 'the sends and receives in order, lowest rank first')
@@ -56,16 +56,16 @@ has(found[0]['message'], 'MPI_Send of rank 0 would wait until rank 1 comes to it
     'in words')
 same((found[0]['grade'], found[0]['severity']), ('portability', 'note'), 'a note')
 
-# One of the receives was posted before.
+# One of the receives was posted before the send.
 same(analyse(2, [(0, 1, 0, [(0, 0)])]), [], 'one receives first: nothing')
 same(analyse(2, [(0, 1, 1, [(0, 0)]), (1, 0, 0, [(1, 0)])]), [],
      'another message than the one that the other rank waits for')
 
-# To itself.
+# A rank sends to itself.
 same([lines(f) for f in analyse(1, [(0, 0, 3, [(0, 3), (0, 1)])])], [[4, 13]],
      'a message to the rank itself')
 
-# A chain without an end, and a ring among others, of any size.
+# A chain of ranks without a circle, and rings of several sizes.
 for size in 3, 40:
     chain = [(r, r + 1, n, [(r + 2, m) for m in range(n + 1)])
              for r in range(size - 2) for n in range(5)]
@@ -86,8 +86,8 @@ same(len(found), 4, 'each circle is told')
 
 
 def collective(size, parts):
-    """parts: (rank, what the record is of, [what came before]); each is ('m', other rank) for a
-    message of that rank, or to it, or ('c', communicator)."""
+    """parts: (rank, event, [events before it]). An event is ('m', other rank), a message from or to
+    that rank, or ('c', communicator), a collective call."""
     d = directory()
     ranks = [Rank(d, r, size) for r in range(size)]
 

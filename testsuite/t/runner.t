@@ -112,7 +112,7 @@ def test_checked(directory, clean):
 
 
 def patiences(case, killed):
-    """How patient the runs of a case that always fails are."""
+    """Returns the patience of each run of a case that always fails."""
     tried, before = [], runner.run_once
 
     def fails(trial, options, grades, patience):

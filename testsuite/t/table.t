@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""include/calls.def against mpi.h and the library, of each MPI library: no call left out, none made up, every
-C type right, every name exported twice."""
+"""Compares include/calls.def with mpi.h and with the exports of each MPI library. No call may be
+missing, none may be there that the library does not have, every C type must be right, and every
+name must be exported twice (MPI_ and PMPI_)."""
 import os
 import pathlib
 import re
@@ -32,7 +33,7 @@ def ok(good, name, *why):
 
 
 def rows():
-    """Names in calls.def by library."""
+    """Returns the names in calls.def, by library."""
     text = (ROOT / 'include/calls.def').read_text()
     table = {mpi: {} for mpi in LIBRARIES}
     parts = {mpi: HAS.findall((ROOT / f'interpose/mpi/{mpi}.h').read_text()) for mpi in LIBRARIES}
@@ -44,7 +45,7 @@ def rows():
 
 
 def header(mpi):
-    """Functions that mpi.h declares."""
+    """Returns the functions that mpi.h declares."""
     out = subprocess.run([f'mpicc.{mpi}', '-E', '-P', '-x', 'c', '-'], input='#include <mpi.h>\n',
                          capture_output=True, text=True, check=True).stdout
     out = re.sub(r'__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)', '', out)
@@ -60,7 +61,8 @@ def symbols(path, pattern):
 
 
 def library(mpi):
-    """The file that exports what the library is known by, of those that its programs need."""
+    """Returns the file that exports the symbol by which the library is recognised, of those that
+    its programs need."""
     with tempfile.NamedTemporaryFile() as f:
         subprocess.run([f'mpicc.{mpi}', '-x', 'c', '-', '-o', f.name, '-Wl,--no-as-needed'], check=True,
                        input='int main(void) { return 0; }', text=True)
@@ -73,7 +75,7 @@ def library(mpi):
 
 
 def check_types(mpi, names, declared):
-    """The compiler compares each row's function type with the header's prototype."""
+    """Has the compiler compare each row's function type with the header's prototype."""
     asserts = ''.join(
         f'_Static_assert(__builtin_types_compatible_p(fn_{short}, __typeof__({name})), "{name}");\n'
         for name, short in names.items() if name in declared and name != 'MPI_Pcontrol')  # variadic

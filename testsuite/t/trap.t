@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Level pages: a debug exception that no watched memory explains does no harm where the debug
-registers watch, and ends the program as without us where the machine has none; a breakpoint of the
-program's own ends it, as it does without us."""
+"""Level pages: a debug exception that no watched memory explains must do no harm while debug
+registers watch. If the machine has none, it ends the program as without Fencepost. So does a
+breakpoint of the program itself."""
 from live import FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 
 for mpi in MPIS:

@@ -12,7 +12,8 @@ PLAN = re.compile(r'1\.\.(\d+)$')
 
 
 def unit(program, *arguments, prefix='', env=None, launcher=()):
-    """Returns the program's tests, with `prefix` before their names. A program that ends early adds a failed test."""
+    """Returns the program's tests, with `prefix` before their names. If the program ends early, a
+    failed test is added."""
     path = UNITS / program
     if not path.exists():
         ok(False, f'{path} is missing: make unit-tests')
@@ -38,7 +39,7 @@ def unit(program, *arguments, prefix='', env=None, launcher=()):
 
 
 def without_zydis():
-    """Ends the script where level pages is not built."""
+    """Ends the script if Fencepost was built without level pages."""
     if not (BUILD / 'libfencepost-decode.so').exists():
         print('1..0 # SKIP without Zydis')
         sys.exit()

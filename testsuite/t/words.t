@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The checker's rules decide, checker/tell/ has the words: no English elsewhere, each row of
-sentences.def and location_roles.def is used, each kind of finding has a sentence."""
+"""The checker's rules decide, and checker/tell/ has the words. So there must be no English in the
+other folders, each row of sentences.def and location_roles.def must be used, and each kind of
+finding must have a sentence."""
 import collections
 import re
 
@@ -9,7 +10,7 @@ from live import ROOT, done, ok
 CHECKER = ROOT / 'checker'
 ROOMS = ('rules', 'operations', 'sync', 'dispatch', 'progress')
 ROW = re.compile(r'^(SENTENCE|ORDERING|PART|SAME_WORDS|CONFLICT)\((\w+)(?:, (\w+))?', re.M)
-# how rules call the rows of each kind
+# how rules name a row of each kind
 USES = {'SENTENCE': r'\bclaim\(\s*(\w+)|\bclaim_as\([^,]*,\s*(\w+)|\bsentence_add\([^,]*,\s*(\w+)',
         'PART': r'\bsentence_add\([^,]*,\s*(\w+)', 'ORDERING': r'\bclaim_ordering\([^,]*,\s*(\w+)'}
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.S)
@@ -19,7 +20,7 @@ UNWORDED = re.compile(r'\b(?:claim_words|claim_ordering_words|sentence_put|snpri
 
 
 def code(path):
-    """Without comments and includes, line by line as it was."""
+    """Returns the source without comments and includes; lines keep their numbers."""
     text = COMMENT.sub(lambda m: re.sub(r'[^\n]', ' ', m[0]), path.read_text())
     return re.sub(r'^\s*#\s*include.*', '', text, flags=re.M)
 

@@ -1,6 +1,6 @@
-/* The findings of many ranks as one set: what comes out does not depend on the order of joining,
- * nor on the topology; what is cut is not taken for whole. RANKS and FINDINGS make it larger:
- * simulated ranks that hand their findings on as real ones do. */
+/* The findings of many ranks are joined into one set. The result must not depend on the order of
+ * joining nor on the topology, and a bundle that was cut must not be taken for a whole one. Ranks
+ * are simulated, and hand on their findings as real ones do; RANKS and FINDINGS say how many. */
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -24,14 +24,13 @@ struct mail {
 
 struct rank {
   const struct topology *t;
-  struct mail *mail; /* of all */
+  struct mail *mail; /* that of all processes */
   struct bundle *b;
   struct frames *frames;
   int process, bad;
 };
 
-/* Finding i of a rank: the same calls at the same places at all ranks, but that of each hundredth
- * rank, and not all at all. */
+/* Adds finding i of a rank. Finding i of all ranks has the same calls at the same places. */
 static void find(struct rank *r, int rank, int i) {
   char text[400], frames[200], slug[20];
   const char *words[] = {slug, "create", "MPI_Put", "MPI_Win_fence"};
@@ -79,13 +78,13 @@ static int hand_on(void *context, int to) {
   return 0;
 }
 
-/* Which rank a process is: the root is the first. */
+/* Returns the rank of a process; the root is rank 0. */
 static int rank_of(const struct topology *t, int process) {
   return abs(process - topology_root(t));
 }
 
-/* Predecessors come before their successors, and as late as possible, so that little is on
- * its way. */
+/* Lists the processes so that predecessors come before their successors, but as late as possible.
+ * So few bundles exist at once. */
 static int order(const struct topology *t, int process, int *at) {
   int *list = malloc((size_t)t->size * sizeof *list), n = topology_predecessors(t, process, list);
   int count = 0;
@@ -96,7 +95,7 @@ static int order(const struct topology *t, int process, int *at) {
   return count;
 }
 
-/* What the root has in the end, as text. */
+/* Returns as text what the root has in the end. */
 static char *simulate(int kind) {
   static const struct reduction mails = {receive, hand_on};
   struct topology t = topology_of(kind, ranks);
@@ -183,7 +182,7 @@ static void damage(void) {
     fclose(in);
     bundle_free(b);
   }
-  OK(taken <= 1); /* but for the last newline */
+  OK(taken <= 1); /* it is whole without its last newline */
   srand(1);
   for (int i = 0; i < 3000; i++) {
     struct frames *frames = NULL;

@@ -1,9 +1,9 @@
-/* Operations by one line on bytes side by side, or on the same bytes again, are told to their
- * target as one. */
+/* If one line issues operations on bytes that follow each other, or on the same bytes again,
+ * their target is told of them as one operation. */
 #include "include/basic.h"
 #include "sim.h"
 
-/* A put of 4 bytes at an address by a line that has put before. */
+/* Puts 4 bytes from an address by a line that has put before. */
 static void put_from(struct sim *s, int rank, uint64_t w, int target, int64_t disp, int line,
                      uint64_t origin, int ok) {
   struct event e = sim_event(EVENT_OP, rank, w);
@@ -51,7 +51,7 @@ static void met_by_another(struct sim *s) {
   sim_fence_all(s, w, 0);
 }
 
-/* When the line goes on elsewhere, the operations that were kept back are told first. */
+/* When the line goes on at another place, the operations that were kept back are told first. */
 static void in_two_targets(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, NULL);

@@ -76,7 +76,7 @@ static void full(struct sim *s) {
   sim_times(s, SLUG_BSEND_UNDELIVERED, 1);
 }
 
-/* And received. */
+/* The message is sent and received. */
 static void deliver(struct sim *s, int64_t size, int to) {
   bsend(s, size, to);
   receive(s, to);
@@ -93,7 +93,7 @@ static void confirmed(struct sim *s) {
   }
 }
 
-/* The other receiver says nothing. */
+/* Only one of two receivers has told the sender that it has its message. */
 static void half_confirmed(struct sim *s) {
   int room = attach(s, 300);
   bsend(s, 200, 1);
@@ -114,8 +114,8 @@ static void other_confirmed(struct sim *s) {
   receive(s, 1);
 }
 
-/* A third rank tells what the process has received, perhaps before the process itself was
- * heard. */
+/* A third rank tells the sender that the receiver has the message, perhaps before the receiver
+ * itself does. */
 static void told_by_other(struct sim *s) {
   attach(s, 300);
   deliver(s, 200, 1);
@@ -158,7 +158,7 @@ static int misuse(struct sim *s, int what, int made) {
   return sim_site(s);
 }
 
-/* It is not known which of two calls has made the request. */
+/* Tells that a request was lost, where one of two calls has made it. */
 static void among(struct sim *s, int one, int other) {
   struct event e = sim_event_of(EVENT_MISUSE, CALL_Finalize, 0, 0);
   e.u.misuse = (struct event_misuse){.what = MISUSE_LOST_AMONG,

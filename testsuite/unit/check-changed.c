@@ -59,7 +59,7 @@ static void origin(struct sim *s) {
   int found = differs(s, BUFFER + 8, 4, since);
   sim_expect_two(s, SLUG_BUFFER_RACE, site, found);
   sim_flush(s, 0, win, 1);
-  differs(s, BUFFER + 8, 4, since); /* it is over */
+  differs(s, BUFFER + 8, 4, since); /* the put is over, so this is no race */
   end(s);
   sim_times(s, SLUG_BUFFER_RACE, 1);
 }
@@ -72,7 +72,7 @@ static void send(struct sim *s) {
   sim_request(s, 0, EVENT_REQUEST_DONE, 7);
 }
 
-/* What was seen, or is a call's doing, is told once. */
+/* A change by a store that was seen, or by an MPI call, is not reported once more. */
 static void seen(struct sim *s) {
   sim_races(s);
   int site;

@@ -1,5 +1,5 @@
-/* Events to bytes and back; damaged bytes give nothing or a valid event, and the checker
- * survives whatever valid events say. */
+/* Events become bytes and events again. Damaged bytes must give nothing or a valid event, and
+ * the checker must survive whatever valid events say. */
 #include <stdlib.h>
 #include <string.h>
 #include "include/basic.h"
@@ -15,7 +15,7 @@ static uint64_t random_bits(void) {
   return state;
 }
 
-/* Mostly small numbers, sometimes extreme ones. */
+/* Returns mostly small numbers, sometimes extreme ones. */
 static int64_t random_number(void) {
   switch (random_bits() % 8) {
   case 0:
@@ -82,7 +82,7 @@ ITEMS(int32_t, granted)
 ITEMS(int32_t, index)
 ITEMS(uint64_t, list)
 
-/* Most have none; the others lie within the bytes. */
+/* Most data have no runs; those of others lie within the bytes. */
 static void place_runs(struct event_data *d) {
   if (d->hi < d->lo)
     d->hi = d->lo;
@@ -261,7 +261,7 @@ static void feed_decoded(struct check *c, struct progress *p, const unsigned cha
   free(scratch);
 }
 
-/* Random events, some of them damaged on their way, into one checker after another. */
+/* Feeds random events, some of them damaged, to one checker after another. */
 static void survives(void) {
   int findings = 0;
   for (int round = 0; round < 300; round++) {
@@ -302,7 +302,7 @@ static void take_circle(void *context, const struct progress_wait *const *wait, 
   *(int *)context += wait[0]->index + n > 0;
 }
 
-/* Chooses among few ranks and threads, and tells about these afterwards, so that some of
+/* Chooses among few ranks and threads. Later events are about the same ones, so that some of
  * them wait. */
 static struct event verdict_event(int i) {
   struct event e = random_event();
@@ -323,7 +323,7 @@ static struct event verdict_event(int i) {
   return e;
 }
 
-/* The same of the checker that sees all ranks. */
+/* The same for include/progress.h, which judges all ranks together. */
 static void verdicts_survive(void) {
   int findings = 0, circles = 0;
   for (int round = 0; round < 2000; round++) {

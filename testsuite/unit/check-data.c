@@ -74,13 +74,13 @@ static void uncommitted(struct sim *s) {
   end(s);
 }
 
-/* Overlapping entries matter only where data is stored. */
+/* Entries of a datatype may overlap, but not in a buffer to which data are stored. */
 static void overlapping(struct sim *s) {
   begin(s, NULL);
   const struct {
     enum rma_op op;
     enum reduce reduce;
-    int origin, result, target; /* stored there */
+    int origin, result, target; /* 1: the operation stores in this buffer */
   } rows[] = {{RMA_PUT, REDUCE_NONE, 0, 0, 1},
               {RMA_GET, REDUCE_NONE, 1, 0, 0},
               {RMA_ACC, REDUCE_SUM, 0, 0, 1},
@@ -99,7 +99,7 @@ static void overlapping(struct sim *s) {
   end(s);
 }
 
-/* The data that is sent must fit; less is no harm. */
+/* The data that is sent must fit into the target buffer; it may be less. */
 static void sizes(struct sim *s) {
   begin(s, NULL);
   for (int more = -1; more < 2; more++) {
@@ -218,8 +218,8 @@ static void result_overlap(struct sim *s) {
   end(s);
 }
 
-/* What of an operation lies in the window is accessed like by any other; one that fails is
- * none, whether it has such bytes or not. */
+/* An operation that lies partly outside the window accesses the bytes inside. If the call fails
+ * it accesses nothing. */
 static void outside_and_race(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, &(struct sim_window){.size = {20, 21, 24}});

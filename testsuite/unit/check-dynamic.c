@@ -56,8 +56,8 @@ static void neighbours(struct sim *s) {
   sim_unlock_all(s, 1, w);
 }
 
-/* A rank knows its own memory exactly; of others' accesses it cannot tell when they were: they
- * come by luck, if at all. */
+/* A rank knows exactly when its own memory is attached, but not when accesses of others occur.
+ * These find the memory attached only by luck. */
 static void detached(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 1, w, 0x101000, 64);
@@ -91,7 +91,7 @@ static void attach_twice(struct sim *s) {
   sim_free(s, w);
 }
 
-/* No bytes overlap nothing. */
+/* A region without bytes overlaps with none. */
 static void attach_nothing(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 0, w, 0x101000, 64);
@@ -203,7 +203,7 @@ static void very_many_regions(struct sim *s) {
   sim_free(s, w);
 }
 
-/* Displacements that are no addresses at all. */
+/* Displacements that cannot be addresses. */
 static void absurd_displacements(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_lock_all(s, 0, w);
@@ -217,7 +217,7 @@ static void absurd_displacements(struct sim *s) {
   sim_attach(s, 0, w, 0x101000, INT64_MAX);
 }
 
-/* Whether the origin knows of the attach, the owner of the operation's end. */
+/* The origin must know that the memory was attached, the owner that the operation is over. */
 static void attach_in_time(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_lock_all(s, 0, w);
@@ -245,8 +245,8 @@ static void attach_in_time(struct sim *s) {
   sim_free(s, w);
 }
 
-/* A process that has read elsewhere that the memory is attached need not have received a
- * message about it. */
+/* A process may know by a one-sided read that the memory is attached; it need not have received
+ * a message. */
 static void attach_read(struct sim *s) {
   uint64_t v = sim_create(s, NULL), w = sim_create(s, &dynamic);
   sim_lock_all(s, 0, v);

@@ -126,7 +126,7 @@ static void ranks_in_any_order(struct sim *s) {
   sim_free(s, w);
 }
 
-/* A process of another world is not asked. */
+/* A member of another MPI_COMM_WORLD runs no such checker, so nothing is expected of it. */
 static void member_unknown(struct sim *s) {
   uint64_t w = sim_create(s, &(struct sim_window){.count = 3, .member = {0, -1, 1}});
   sim_fence(s, 0, w, ASSERT_NOPRECEDE);

@@ -61,7 +61,7 @@ static void life(struct sim *s) {
   release(s, A);
   complete(s, A);
   freed(s, A);
-  one(s, GREQ_OTHER, CALL_Isend, A); /* by another kind */
+  one(s, GREQ_OTHER, CALL_Isend, A); /* the handle is now another kind of request */
   waits(s, LIST(GREQ_WAIT_ALL, A));
   release(s, A);
 }
@@ -141,7 +141,7 @@ static void queries(struct sim *s) {
   asks(s, both, 5, 0);
   asks(s, both, 5, 0);
   asks(s, GREQ_SET_ELEMENTS | GREQ_IGNORED, 5, 0);
-  asks(s, 0, 9, 3); /* an error instead of a status */
+  asks(s, 0, 9, 3); /* query_fn returns an error and sets no status */
   sim_expect(s, SLUG_GREQ_QUERY_DIFFERS, asks(s, both, 6, 0));
   sim_expect(s, SLUG_GREQ_STATUS_UNSET, asks(s, GREQ_SET_CANCELLED, 5, 0));
   sim_expect(s, SLUG_GREQ_QUERY_ERROR, asks(s, both | GREQ_SET_ERROR, 5, 0));

@@ -1,5 +1,6 @@
-/* Two lines that are in conflict again and again: each process counts the first thousand, then
- * passes over all of those lines at once, and finds what another line does among them. */
+/* Two lines are in conflict again and again. Each process counts the first thousand conflicts
+ * and then skips all accesses of these lines at once. It must still find conflicts with other
+ * lines among them. */
 #include "include/basic.h"
 #include "sim.h"
 
@@ -39,7 +40,7 @@ static void operations(struct sim *s) {
   for (int r = 1; r < 4; r++)
     sim_unlock_all(s, r, w);
   sim_free(s, w);
-  /* what rank 2 puts alone in its epoch is one access */
+  /* rank 2 is alone in its epoch, so its puts are joined into one access */
   sim_times(s, SLUG_RMA_RACE, 4 * MOST + 1);
 }
 
@@ -71,7 +72,7 @@ static void loads(struct sim *s) {
   sim_times(s, SLUG_RMA_LOCAL_RACE, MOST + 1);
 }
 
-/* The same for stores and puts without a common byte. */
+/* The same for stores and puts that have no byte in common. */
 static void store(struct sim *s, uint64_t address) {
   struct event e = sim_event(EVENT_ACCESS, 0, 0);
   e.stack = LINE_STORE;
@@ -93,7 +94,8 @@ static void apart(struct sim *s) {
     sim_message(s, 1, 0);
   }
   sim_expect_two(s, SLUG_SEPARATE_RACE, LINE_1A, LINE_STORE);
-  int among = sim_store(s, 0, 0x10000 + 8 + 60 * 8, 4); /* deep in the tree */
+  int among =
+      sim_store(s, 0, 0x10000 + 8 + 60 * 8, 4); /* far from the root of the interval tree */
   sim_expect_two(s, SLUG_SEPARATE_RACE, LINE_1A, among);
   int other = sim_put(s, 2, w, 0, 4, 4);
   sim_expect_two(s, SLUG_SEPARATE_RACE, other, among);

@@ -1,5 +1,5 @@
-/* The first allocation that fails, the second, and so on: the checker stops, says so and leaks
- * nothing. Linked with malloc, calloc and realloc wrapped. */
+/* In each run another allocation fails: the first, the second, and so on. The checker must stop,
+ * say so and leak nothing. This is linked with malloc, calloc and realloc wrapped. */
 #include <stdlib.h>
 #include "sim.h"
 
@@ -10,7 +10,7 @@ void *__wrap_malloc(size_t n);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t n);
 
-static long left = -1; /* allocations until one fails; then all do */
+static long left = -1; /* so many allocations succeed, then all fail; -1: none fails */
 
 static int fails(void) {
   if (left > 0)
@@ -87,7 +87,7 @@ static void of(uint64_t win, struct event e, int rank) {
   feed(e, rank);
 }
 
-/* A bit of everything, without a bug. */
+/* Uses a bit of everything, without a mistake. */
 static void program(void) {
   feed(create(1, FLAVOR_CREATE), 0);
   feed(create(2, FLAVOR_DYNAMIC), 0);

@@ -1,4 +1,4 @@
-/* The calls that all ranks of the world must enter before one leaves. */
+/* Calls that all ranks of the world must enter before any rank leaves them. */
 #include "sim.h"
 
 static struct event all_of(int rank) {
@@ -32,11 +32,11 @@ static void refused(struct sim *s) {
   sim_unlock_all(s, 0, w);
   all(s, 2);
   sim_load(s, 1, 0x10000, 4);
-  sim_allow(s, SLUG_SEPARATE_RACE, put); /* no MPI_Win_sync */
+  sim_allow(s, SLUG_SEPARATE_RACE, put); /* because MPI_Win_sync is missing */
   sim_free(s, w);
 }
 
-/* ... and orders nothing. */
+/* A call that was refused orders nothing. */
 static void refused_orders_nothing(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, NULL);

@@ -1,7 +1,7 @@
-/* Why nothing orders two accesses: each of the texts, with the calls that are missing. */
+/* The texts that say why nothing orders two accesses, with the calls that are missing. */
 #include "sim.h"
 
-#define BASE 0x10000 /* of every window; 0x7000: of every origin buffer */
+#define BASE 0x10000 /* the base of every window; origin buffers are at 0x7000 */
 
 static void pending_buffer(struct sim *s) {
   sim_races(s);
@@ -238,7 +238,7 @@ static void nocheck(struct sim *s) {
       "MPI_MODE_NOCHECK keeps nobody out.");
   sim_expect_two(s, SLUG_NOCHECK_UNORDERED, put, get);
   sim_message(s, 2, 0);
-  lock(s, 0, w, 1, 1, ASSERT_NOCHECK); /* in turn, at other bytes */
+  lock(s, 0, w, 1, 1, ASSERT_NOCHECK); /* later than the other lock, and at other bytes */
   int first = sim_put(s, 0, w, 1, 9, 3);
   sim_message(s, 0, 2); /* too early */
   sim_unlock(s, 0, w, 1);

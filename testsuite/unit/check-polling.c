@@ -1,9 +1,10 @@
-/* Loads that poll a location: what they are told as, and what order a polled flag makes. */
+/* Loads that poll a location: which findings they make, and which accesses a polled flag
+ * orders. */
 #include "sim.h"
 
 #define BASE 0x10000
 
-/* `program`: what is known of the load beside that. */
+/* Loads 4 bytes. `program` has further bits of enum program. */
 static int look(struct sim *s, int rank, uint64_t address, int program, uint64_t since) {
   struct event e = sim_event_of(EVENT_ACCESS, CALL_LOAD, rank, 0);
   e.u.access.program = (uint8_t)(PROGRAM_ACCESS | program);
@@ -80,7 +81,7 @@ static void data_before_look(struct sim *s) {
   sim_expect_two(s, SLUG_RMA_LOCAL_RACE, data, load);
 }
 
-/* What another rank completed is another matter. */
+/* The flag does not tell that a third rank has completed its put. */
 static void data_of_another(struct sim *s) {
   uint64_t w = create(s);
   sim_lock_all(s, 2, w);
@@ -96,7 +97,7 @@ static void data_of_another(struct sim *s) {
   sim_expect_two(s, SLUG_RMA_LOCAL_RACE, data, load);
 }
 
-/* ... unless it told the one that put the flag. */
+/* But it does if the third rank had told the one that put the flag. */
 static void data_of_known(struct sim *s) {
   uint64_t w = create(s);
   sim_lock_all(s, 2, w);
@@ -112,8 +113,8 @@ static void data_of_known(struct sim *s) {
   sim_expect(s, SLUG_POLLED, put);
 }
 
-/* Two ranks poll a flag of their own, each put by the other: data, flag, and an answer the same
- * way. Nothing of what both have seen may go round in a circle. */
+/* Each rank puts data and a flag to the other one and then polls its own flag, by turns. What
+ * one has learnt from the other must not come back as if it were new. */
 static void answered(struct sim *s) {
   uint64_t w = create(s);
   sim_lock_all(s, 1, w);

@@ -45,8 +45,8 @@ static void groups_of_any_order(struct sim *s) {
   sim_put(s, 1, w, 0, 0, 4);
   sim_put(s, 1, w, 2, 0, 4);
   sim_start(s, 2, w, SIM_GROUP(0), 0);
-  sim_expect(s, SLUG_TARGET_NOT_STARTED, sim_put(s, 2, w, 3, 0, 4)); /* itself */
-  sim_start(s, 0, w, SIM_GROUP(2), 0); /* itself, exposed to itself */
+  sim_expect(s, SLUG_TARGET_NOT_STARTED, sim_put(s, 2, w, 3, 0, 4)); /* its own window */
+  sim_start(s, 0, w, SIM_GROUP(2), 0); /* it has exposed its window to itself */
   sim_put(s, 0, w, 2, 0, 4);
   sim_complete(s, 0, w);
   sim_complete(s, 1, w);
@@ -77,7 +77,8 @@ static void target_not_started(struct sim *s) {
   sim_post(s, 2, w, SIM_GROUP(0), 0);
   sim_start(s, 0, w, SIM_GROUP(2), 0);
   sim_put(s, 0, w, 2, 0, 4);
-  sim_expect(s, SLUG_TARGET_NOT_STARTED, sim_get(s, 0, w, 1, 0, 4)); /* of the last epoch */
+  sim_expect(s, SLUG_TARGET_NOT_STARTED,
+             sim_get(s, 0, w, 1, 0, 4)); /* the target belonged to the last epoch only */
   sim_complete(s, 0, w);
   sim_wait(s, 2, w);
 }
@@ -102,7 +103,7 @@ static void post_without_start(struct sim *s) {
   sim_free(s, w);
 }
 
-/* A process of another world cannot tell. */
+/* Nothing is heard of a process of another MPI_COMM_WORLD. */
 static void member_unknown(struct sim *s) {
   uint64_t w = sim_create(s, &(struct sim_window){.count = 2, .member = {0, -1}});
   sim_start(s, 0, w, SIM_GROUP(1), 0);
@@ -155,7 +156,7 @@ static void nocheck(struct sim *s) {
   sim_free(s, w);
 }
 
-/* The post, and what tells the origin of it, if anything does. */
+/* Once a message tells the origin that the target has posted, once nothing does. */
 static void nocheck_in_time(struct sim *s) {
   uint64_t w = sim_create(s, &(struct sim_window){.size = {20, 17, 24}});
   sim_post(s, 1, w, SIM_GROUP(0), ASSERT_NOCHECK);

@@ -1,9 +1,9 @@
 /* Sends in ready mode against the posts of their receives, of two to four ranks. */
 #include "sim.h"
 
-#define KEY 9 /* of all messages here */
+#define KEY 9 /* all messages here have it */
 
-/* Each returns the site of the call. */
+/* These make a call and return its site. */
 static int rsend_at(struct sim *s, int from, int to, uint64_t when, int flag) {
   struct event e = sim_event_of(EVENT_RELEASE, CALL_Rsend, from, 0);
   e.flag = (uint8_t)flag;
@@ -86,7 +86,7 @@ static void barrier(struct sim *s) {
   sim_free(s, w);
 }
 
-/* The receiver knew of the send when it posted. */
+/* The receiver knew of the send when it posted its receive, so it was certainly too late. */
 static void known_late(struct sim *s) {
   int send = rsend(s, 0, 1);
   sim_message(s, 0, 1);
@@ -107,7 +107,7 @@ static void shared_clock(struct sim *s) {
 
 static void never_received(struct sim *s) {
   sim_expect(s, SLUG_RSEND_BEFORE_RECV, rsend(s, 0, 1));
-  rsend_at(s, 0, 1, 0, 0); /* in another mode */
+  rsend_at(s, 0, 1, 0, 0); /* the second send is not in ready mode */
 }
 
 static void cancelled_send(struct sim *s) {
@@ -164,7 +164,7 @@ static void doubt(struct sim *s) {
   received(s, 0, 1, 0, 1, 0);
 }
 
-/* Completed in another order than matched. */
+/* Receives are completed in another order than they were matched. */
 static void several(struct sim *s) {
   post(s, 1, 1);
   sim_message(s, 1, 0);

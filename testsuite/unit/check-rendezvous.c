@@ -1,5 +1,6 @@
-/* Sends and collective calls that would wait for each other without buffers: bugs and their
- * clean twins, random programs against a naive judge, damaged events, and no memory. */
+/* Sends and collective calls that would wait for each other if nothing were buffered: mistakes
+ * and their clean twins, random programs that a naive judge judges, too, damaged events, and
+ * what happens without memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 enum { RANKS = 3, AFTER = 3, MOST = 10 };
 
-/* From this allocation on all fail; -1: none fails. */
+/* So many allocations succeed, then all fail; -1: none fails. */
 static long left = -1;
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);
@@ -44,7 +45,7 @@ static uint64_t random_bits(void) {
   return state;
 }
 
-/* One event: rank `rank` came to `step` after others. */
+/* One event: `rank` came to `step` after the steps `after`. */
 struct told {
   int32_t rank, count;
   struct event_step step, after[AFTER];
@@ -90,7 +91,7 @@ static struct heard judge(const struct told *told, int n) {
   judge((struct told[]){__VA_ARGS__},                                                          \
         sizeof((struct told[]){__VA_ARGS__}) / sizeof(struct told))
 
-/* Steps; of messages numbered `n`. */
+/* Steps with other rank `o`, for message number `n`. */
 #define STEP(o, n, r, c)                                                                       \
   { .other = (o), .key = 7, .number = (n), .received = (r), .call = (c) }
 #define SENDS(to, n) STEP(to, n, 0, CALL_Send)
@@ -137,7 +138,7 @@ static void collective(void) {
   sim_ok(!h.sends && !h.collectives, "receives alone: a deadlock, which did not happen");
 }
 
-/* A ring of `n` ranks; closed: the last waits for the first. */
+/* A ring of `n` ranks; with `closed` the last one waits for the first. */
 static struct heard ring(int n, int closed) {
   struct heard h = {0};
   struct progress *p = progress_new(n);
@@ -159,11 +160,13 @@ static void rings(void) {
   sim_ok(ring(5000, 0).sends == 0, "a chain of 5000");
 }
 
-/* The judge: rendezvous as numbers, who waits for whom as a matrix, closed by Warshall. */
+/* The naive judge: it numbers the rendezvous, has a matrix of which waits for which, and makes
+ * it transitive by Warshall's algorithm. */
 struct naive {
   int n, waits[MOST * (AFTER + 1)][MOST * (AFTER + 1)];
   struct known {
-    int64_t waiter, from, to, number; /* waiter: 's', 'r', or 'c' of a collective call */
+    int64_t waiter, from, to,
+        number; /* waiter: 's' sender, 'r' receiver, 'c' collective call */
   } known[MOST * (AFTER + 1)];
   int arrived[MOST * (AFTER + 1)];
 };
@@ -171,7 +174,8 @@ struct naive {
 static struct known known_of(int32_t rank, const struct event_step *s, int own) {
   if (s->other == -1)
     return (struct known){'c', 0, 0, s->number};
-  /* its own send waits; a send that it came to later makes the receiver wait */
+  /* For an own step the rank itself waits. Otherwise the step came late, so the other one
+   * waits. */
   return s->received ? (struct known){own ? 'r' : 's', s->other, rank, s->number}
                      : (struct known){own ? 's' : 'r', rank, s->other, s->number};
 }
@@ -184,14 +188,14 @@ static int index_of(struct naive *j, struct known k) {
   return j->n++;
 }
 
-/* How many sets of rendezvous wait for each other. */
+/* Counts the sets of rendezvous that wait for each other. */
 static int judge_naively(const struct told *told, int n) {
   static struct naive j;
   memset(&j, 0, sizeof j);
   for (int i = 0; i < n; i++) {
     int at = index_of(&j, known_of(told[i].rank, &told[i].step, 0));
     if (j.arrived[at]++ && j.known[at].waiter != 'c')
-      continue; /* of a message one process tells, once */
+      continue; /* only one process tells of a message, and once */
     for (int k = 0; k < told[i].count; k++)
       j.waits[at][index_of(&j, known_of(told[i].rank, &told[i].after[k], 1))] = 1;
   }
@@ -209,8 +213,8 @@ static int judge_naively(const struct told *told, int n) {
   return sets;
 }
 
-/* Sends for steps, receives for what comes after. With `mixed` any: then a circle may have
- * receives alone, of which nothing is told. */
+/* Without `mixed` the step is a receive, or with `after` a send. With `mixed` it is either;
+ * then a circle may consist of receives alone, which is no finding. */
 static struct event_step random_step(int after, int mixed) {
   struct event_step s = SENDS((int32_t)(random_bits() % RANKS), (int64_t)(random_bits() % 2));
   s.received = (int8_t)(mixed ? (int)(random_bits() % 2) : after);

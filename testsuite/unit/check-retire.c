@@ -1,4 +1,5 @@
-/* Past accesses are forgotten once all ranks know of them, also of ranks that say nothing. */
+/* Past accesses are forgotten when all ranks know of them, although some ranks only make
+ * barriers. */
 #include "include/basic.h"
 #include "sim.h"
 
@@ -14,7 +15,7 @@ static void all(struct sim *s, int ranks) {
     sim_leave(s, &e[r]);
 }
 
-/* Runs `turn` again and again; the second half must take no more memory. */
+/* Runs `turn` again and again; the second half of the turns must need no more memory. */
 static void grows_not(struct sim *s, uint64_t w, void (*turn)(struct sim *, uint64_t, int)) {
   size_t half = 0, end;
   for (int i = 0; i < TURNS; i++) {
@@ -33,7 +34,7 @@ static void grows_not(struct sim *s, uint64_t w, void (*turn)(struct sim *, uint
       sim_expect(s, SLUG_WIN_NULL, 1);
 }
 
-/* Rank 0 puts, rank 1 has the memory; the others do nothing but barriers. */
+/* Rank 0 puts to rank 1; the others make barriers only. */
 static void put_and_barrier(struct sim *s, uint64_t w, int turn) {
   sim_lock_all(s, 0, w);
   sim_put(s, 0, w, 1, turn % 61 * 8, 4);
@@ -63,8 +64,8 @@ static void fences(struct sim *s) {
   grows_not(s, w, put_and_fence);
 }
 
-/* One line stores again and again, and no call publishes this. The last store to each place
- * stands for all. */
+/* One line stores again and again, and no call publishes these stores. Only the last store to
+ * each place need be kept. */
 #define LINE 1000000
 static void store_and_barrier(struct sim *s, uint64_t w, int turn) {
   struct event e = sim_event(EVENT_ACCESS, 1, 0);
@@ -85,8 +86,8 @@ static void unpublished(struct sim *s) {
   sim_free(s, w);
 }
 
-/* An operation issued before many barriers may still be told late: what it can be in conflict
- * with is kept. */
+/* The target may hear late of an operation that was issued before many barriers. So it must
+ * keep what that operation can be in conflict with. */
 static void told_late(struct sim *s) {
   sim_races(s);
   uint64_t w = sim_create(s, NULL);

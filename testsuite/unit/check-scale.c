@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "sim.h"
 
-struct alone { /* one rank, fed directly: the harness keeps nothing */
+struct alone { /* one rank that is fed directly, because sim.c would need memory itself */
   struct check *check;
   int findings, messages;
   uint64_t seq;
@@ -81,7 +81,7 @@ static void grouped(struct alone *a, int kind, uint64_t win, int rank, int index
     check_feed(a->check, &e);
 }
 
-/* Bodies: what one turn does. */
+/* Each of these functions makes one turn. */
 
 static void turn_window(struct alone *a, uint64_t i) {
   uint64_t win = 1000 + i;
@@ -92,7 +92,7 @@ static void turn_window(struct alone *a, uint64_t i) {
   call(a, EVENT_LOCK, win, 1, 0);
   put(a, win, 1, 0, 0);
   call(a, EVENT_UNLOCK, win, 1, 0);
-  grouped(a, EVENT_POST, win, 1, 1); /* rank 1's */
+  grouped(a, EVENT_POST, win, 1, 1); /* by rank 1 */
   grouped(a, EVENT_START, win, 0, 1);
   call(a, EVENT_COMPLETE, win, -1, 0);
   call(a, EVENT_WIN_FREE, win, -1, 0);
@@ -151,7 +151,7 @@ static void enter_epochs(struct alone *a) {
   call(a, EVENT_LOCK_ALL, 5, -1, 0);
 }
 
-/* The second half of the turns takes no more memory, and about the time of the first. */
+/* The second half of the turns must need no more memory, and about as much time as the first. */
 static void long_run(const char *name, void (*turn)(struct alone *, uint64_t), uint64_t turns) {
   struct alone a;
   begin(&a);
@@ -212,7 +212,7 @@ static void neighbour_ahead(struct alone *a, int many) {
     call(a, EVENT_FENCE, 1, -1, told.assertion);
 }
 
-/* Rank 1 posts and posts; this rank hears it all, then starts. */
+/* Rank 1 posts many times; this rank hears of all posts before it starts. */
 static void peer_ahead(struct alone *a, int many) {
   create(a, 1, FLAVOR_CREATE);
   for (int i = 0; i < many; i++)

@@ -1,5 +1,5 @@
-/* Loads and stores of memory that processes share: against operations, against the owner's and
- * against each other's. */
+/* Loads and stores of memory that processes share may be in conflict with operations, with
+ * those of the owner and with each other. */
 #include <string.h>
 #include "sim.h"
 
@@ -46,7 +46,7 @@ static void owner_and_other(struct sim *s) {
   sim_store(s, 1, BASE + 12, 4);
   sync_all(s, w);
   theirs = sim_store(s, 2, sim_shared(2, 1), 4);
-  sim_message(s, 1, 2); /* the wrong way */
+  sim_message(s, 1, 2); /* in the wrong direction */
   mine = sim_load(s, 1, BASE, 1);
   sim_expect_two(s, SLUG_SHARED_RACE, mine, theirs);
   sim_free(s, w);
@@ -90,7 +90,7 @@ static void locks(struct sim *s) {
   under_lock(s, 1, w, 1, 1, BASE);
   under_lock(s, 2, w, 1, 1, sim_shared(2, 1));
   sync_all(s, w);
-  /* any lock will do, also one on other memory */
+  /* any lock excludes here, also one on other memory */
   under_lock(s, 0, w, 0, 1, sim_shared(0, 1));
   under_lock(s, 1, w, 0, 1, BASE);
   under_lock(s, 2, w, 0, 1, sim_shared(2, 1));
@@ -177,7 +177,7 @@ static void operation_buffer(struct sim *s) {
   sim_free(s, w);
 }
 
-/* One access over the ends of two parts, whole and in blocks. */
+/* An access crosses the ends of two members' parts, once in one piece and once in blocks. */
 static void clipped(struct sim *s) {
   sim_races(s);
   uint64_t w =
@@ -215,7 +215,7 @@ static void clipped(struct sim *s) {
   sim_free(s, w);
 }
 
-/* Freed memory is nobody's. */
+/* Memory that was freed belongs to no window. */
 static void freed(struct sim *s) {
   uint64_t w = create(s);
   sim_free(s, w);
@@ -248,8 +248,8 @@ static void sync(struct sim *s, int rank, uint64_t w) {
   sim_call(s, &e);
 }
 
-/* What one has stored must be brought out before the message and in after it; what another
- * message tells of that comes after it, too. */
+/* The writer must synchronise its memory before the message, the reader after it
+ * (MPI_Win_sync). The same holds if another message passes this on. */
 static void visibility(struct sim *s) {
   uint64_t w = create(s);
   for (int i = 0; i < 3; i++)
@@ -277,13 +277,13 @@ static void not_brought(struct sim *s) {
   uint64_t w = create(s);
   for (int i = 0; i < 3; i++)
     sim_lock_all(s, i, w);
-  int early = sim_store(s, 1, BASE, 4); /* made visible, but not taken over by the reader */
+  int early = sim_store(s, 1, BASE, 4); /* the writer calls MPI_Win_sync, the reader does not */
   sync(s, 1, w);
   sim_message(s, 1, 0);
   sim_expect_two(s, SLUG_SYNC_MISSING, early, sim_load(s, 0, sim_shared(0, 1), 4));
   sync(s, 0, w);
   sim_load(s, 0, sim_shared(0, 1), 4);
-  int late = sim_store(s, 1, BASE + 16, 4); /* made visible too late */
+  int late = sim_store(s, 1, BASE + 16, 4); /* the writer calls MPI_Win_sync too late */
   sim_message(s, 1, 0);
   sync(s, 1, w);
   sync(s, 0, w);

@@ -1,4 +1,4 @@
-/* Processes that wait for each other or for one that is gone, and those that do not. */
+/* Processes that wait for each other or for one that has ended, and processes that do not. */
 #include <stdlib.h>
 #include <string.h>
 #include "include/call.h"
@@ -40,7 +40,7 @@ static void exited(int rank) {
   feed(EVENT_PROCESS, rank, 0, (struct event){.u.process = {.size = 2, .exited = 1}});
 }
 
-/* For so long in the call. */
+/* The thread has been in the call for so long. */
 static void stands(int rank, int thread, int call, int64_t microseconds) {
   feed(EVENT_STANDSTILL, rank, thread,
        (struct event){
@@ -126,7 +126,7 @@ static void end(void) {
   progress_circles(now, NULL, take_circle);
 }
 
-/* The findings of what was fed are so many, the last of them `which`. */
+/* There must be `count` findings in what was fed, and the last one must be `which`. */
 static void expect(const char *name, int count, enum slug which) {
   end();
   int good = found == count && (!count || slug == which);
@@ -251,7 +251,7 @@ static void collectives(void) {
   CLEAN("two that are the same");
 }
 
-/* Rank 0 wants a lock that rank 1 holds, which waits for rank 0. */
+/* Rank 0 waits for a lock that rank 1 holds, and rank 1 waits for rank 0. */
 static void lock(int granted) {
   begin();
   process(0, 2);
@@ -274,7 +274,7 @@ static void locks(void) {
   CLEAN("one that it does not hold");
 }
 
-/* Rank r waits for r + 1. */
+/* Each rank r waits for rank r + 1. */
 static void ring(void) {
   begin();
   for (int r = 0; r < 12; r++)
@@ -295,7 +295,7 @@ static void ring(void) {
   CLEAN("a ring with one that does not wait");
 }
 
-/* Of two nonblocking barriers the second has not been begun by rank 1. */
+/* Rank 1 has begun the first of two nonblocking barriers only. */
 static void several(void) {
   begin();
   collective(0, CALL_Waitall, 1, 0);

@@ -68,10 +68,10 @@ static void request_misused(struct sim *s) {
   sim_expect_two(s, SLUG_RMA_REQUEST_CANCELLED, sim_request(s, 0, EVENT_REQUEST_CANCEL, 3),
                  put[2]);
   sim_expect_two(s, SLUG_RMA_REQUEST_CANCELLED, sim_request(s, 0, EVENT_REQUEST_CANCEL, 3),
-                 put[2]); /* cancelling did not end it */
+                 put[2]); /* MPI_Cancel did not end the operation */
   sim_request(s, 0, EVENT_REQUEST_DONE, 3);
   sim_request(s, 0, EVENT_REQUEST_FREE, 3); /* the request has ended already */
-  sim_request(s, 1, EVENT_REQUEST_FREE, 4); /* of another rank */
+  sim_request(s, 1, EVENT_REQUEST_FREE, 4); /* the request belongs to another rank */
   sim_unlock(s, 0, w, 1);
   sim_free(s, w);
   sim_expect_two(s, SLUG_RMA_REQUEST_FREED, sim_request(s, 0, EVENT_REQUEST_FREE, 4), put[3]);
@@ -134,7 +134,7 @@ static void many_freed(struct sim *s) {
     uint64_t other = sim_create(s, NULL);
     sim_fence_all(s, other, 0);
     sim_free(s, other);
-    if (i < 40) /* later, who has heard nothing yet knows nothing of it any more */
+    if (i < 40) /* later the other rank has forgotten that there was such a window */
       sim_deliver(s);
   }
   sim_expect(s, SLUG_POST_WITHOUT_START, post);
@@ -191,14 +191,14 @@ static int is(const struct seen *v, const char *access, int target, const char *
          !strcmp(v->exposure, exposure) && v->origin == origin;
 }
 
-/* Wrong answers are turned into an expectation that cannot be met. */
+/* If the condition is false, it expects a finding that cannot come, so that the test fails. */
 #define WANT(condition)                                                                        \
   ((condition) ? (void)0 : sim_expect(s, SLUG_OP_OUTSIDE_EPOCH, -__LINE__))
 
 static void hang_report(struct sim *s) {
   uint64_t w = sim_create(s, &(struct sim_window){.count = 2, .member = {1, 0}});
   struct seen v = look(s, 0);
-  WANT(v.windows == 0); /* nothing was done with it */
+  WANT(v.windows == 0); /* nothing was done with the window */
   sim_fence_all(s, w, 0);
   v = look(s, 0);
   WANT(is(&v, "fence", -1, "none", -1) && v.fences == 1);
@@ -216,7 +216,7 @@ static void hang_report(struct sim *s) {
   struct event start = sim_event(EVENT_START, 1, w);
   start.u.group = SIM_GROUP(1);
   sim_enter(s, &start);
-  v = look(s, 1); /* it may hang in there */
+  v = look(s, 1); /* the rank is still in the call */
   WANT(v.targets == 1 && v.target == 0 && v.starts == 1 && v.completes == 0);
   sim_leave(s, &start);
   v = look(s, 1);

@@ -1,5 +1,6 @@
-/* datatype.c: what interpose/ says of datatypes, against the MPI library itself: the bytes of a
- * datatype are those that MPI_Unpack writes. The seed is the first argument. */
+/* datatype.c: compares what interpose/ finds out about datatypes with what the MPI library
+ * does: the bytes of a datatype are those that MPI_Unpack writes. The first argument is the
+ * seed. */
 #include "datatype.h"
 #include <stdlib.h>
 #include "interpose/handles/object.h"
@@ -8,7 +9,7 @@
 #include "interpose/base/world.h"
 #include "tap.h"
 
-/* What type.c needs of the rest. */
+/* What type.c needs of the rest of interpose/. */
 void *mpi_real[CALLS];
 struct world world;
 
@@ -50,7 +51,7 @@ static void attach(void) {
 #undef HAVE
 }
 
-/* Hooks, as in a run. */
+/* The hooks that run at MPI calls. */
 void type_leave_commit(struct frame *f);
 void type_enter_free(struct frame *f);
 
@@ -239,9 +240,10 @@ static void test_compact(void) {
   SHAPE(vector(10, 1, 10, MPI_INT), 1, "0+4/40*10");
   SHAPE(vector(10, 1, -10, MPI_INT), 1, "-360+4/40*10");
   SHAPE(vector(10, 3, 3, MPI_INT), 2, "0-240");
-  SHAPE(resized(vector(10, 1, 10, MPI_INT), 400), 5, "0+4/40*50"); /* columns go on */
-  SHAPE(resized(vector(10, 1, 10, MPI_INT), 4), 5, "0+20/40*10");  /* columns side by side */
-  SHAPE(resized(vector(10, 1, 10, MPI_INT), 4), 10, "0-400");      /* a transposition */
+  SHAPE(resized(vector(10, 1, 10, MPI_INT), 400), 5,
+        "0+4/40*50"); /* one column after the other */
+  SHAPE(resized(vector(10, 1, 10, MPI_INT), 4), 5, "0+20/40*10"); /* columns side by side */
+  SHAPE(resized(vector(10, 1, 10, MPI_INT), 4), 10, "0-400");     /* a transposition */
   SHAPE(resized(vector(1000, 1, 10, MPI_INT), 8), 2, "0+4/40*1000 8+4/40*1000");
   SHAPE(resized(vector(2, 1, 2, MPI_INT), 20), 1000, "0+4/20*1000 8+4/20*1000");
   SHAPE(box(10, 3), 1, "444+12/40*3 844+12/40*3 1244+12/40*3");

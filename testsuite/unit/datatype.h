@@ -6,7 +6,7 @@
 
 void random_seed(unsigned seed);
 int random_below(int n);
-/* Committed. What is nested at most `depth` deep; `text` is what it was made of. */
+/* Returns a committed datatype, nested at most `depth` deep. `text` gets its description. */
 MPI_Datatype random_datatype(int depth, char *text, int room);
 
 #endif

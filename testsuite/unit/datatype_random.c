@@ -25,7 +25,7 @@ static int between(int lo, int hi) {
 
 enum { MOST = 8 };
 
-/* Arguments of all widths. */
+/* The arguments of a constructor, in all integer types. */
 static struct {
   int n, length;
   int lengths[MOST], displs[MOST];
@@ -212,7 +212,7 @@ static MPI_Datatype make_large(int kind, MPI_Datatype part, int stride) {
 static MPI_Datatype make(int kind, MPI_Datatype part, int large) {
   MPI_Datatype t = MPI_DATATYPE_NULL;
   int stride = between(0, 12);
-  /* Open MPI packs blocks that overlap backwards wrongly, and takes a step of -1 byte for none
+  /* Open MPI packs blocks wrongly that overlap with the one before, and ignores a step of -1.
    */
   if (random_below(4) == 0)
     stride = -v.length - between(1, 3);
@@ -285,13 +285,14 @@ static MPI_Datatype grow(int depth, char *text, int room) {
   choose();
   for (int i = 0; i < MOST; i++) {
     v.types[i] = other[i % 2];
-    /* Open MPI loses the extent of a struct that ends in nothing */
+    /* Open MPI computes a wrong extent if a struct ends with a block without bytes */
     if (!LARGE && (is_empty(v.types[i]) || !v.lengths[i])) {
       v.types[i] = MPI_INT;
       v.lengths[i] = 1;
     }
   }
-  while ((t = make(kind, part, large)) == MPI_DATATYPE_NULL) { /* refused: too large, say */
+  while ((t = make(kind, part, large)) ==
+         MPI_DATATYPE_NULL) { /* refused, for example because it is too large */
     kind = CONTIGUOUS;
     v.length = 1;
     large = 0;

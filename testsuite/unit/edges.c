@@ -1,7 +1,7 @@
-/* edges TRACE: what a recorded trace says of happens-before, a line for each event of the rank
- * itself: "mark" (MPI_Win_sync), "release CALL RANK KEY",
- * "void CALL RANK KEY NUMBER" (a release that does not count), "acquire CALL RANK KEY NUMBER",
- * "all CALL enter" and "all CALL leave OK". */
+/* edges TRACE: prints what a recorded trace says of happens-before. It prints a line for each
+ * event of the rank itself: "mark" (MPI_Win_sync), "release CALL RANK KEY", "void CALL RANK KEY
+ * NUMBER" (a release that does not count), "acquire CALL RANK KEY NUMBER", "all CALL enter" and
+ * "all CALL leave OK". */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

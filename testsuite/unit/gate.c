@@ -1,6 +1,6 @@
-/* System calls, signals, processes and threads of a program whose memory is protected: they do
- * what they do natively. Every check runs twice, before memory is protected and while it is, and
- * must give the same. Arguments: how often to repeat, which checks (all: none named). */
+/* System calls, signals, processes and threads of a program whose memory is protected must do what
+ * they do natively. Every check runs twice, before memory is protected and while it is, and must
+ * give the same. Arguments: how often to repeat, and the names of checks (none: all). */
 #include "gate.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -58,7 +58,7 @@ static int on_fault(siginfo_t *info, ucontext_t *context) {
 
 static const struct gate_hooks hooks = {NULL, NULL, NULL, NULL, NULL};
 
-/* `place` lies in the middle of memory that is not protected. */
+/* Protects `place`; the memory around it is not protected. */
 static int protect(void) {
   int fd = memfd_create("gate", 0);
   if (fd < 0 || ftruncate(fd, SIZE))

@@ -1,5 +1,5 @@
-/* gate.h: checks of unit/gate.c. What each leaves in `told` must be the same natively and when
- * `place` is protected; it returns 0. */
+/* gate.h: the checks of unit/gate.c. Each writes what it has seen to `told`, which must be the
+ * same natively and when `place` is protected. It returns 0 if all went well. */
 #ifndef GATE_H
 #define GATE_H
 
@@ -30,13 +30,13 @@ struct check {
 };
 extern const struct check check[];
 extern const int checks;
-extern char *place; /* SIZE bytes, zeroed; the page before and after is memory, too */
+extern char *place; /* SIZE bytes, zeroed; the pages before and after it exist, too */
 
-/* Byte by byte: also across the borders of the memory. */
+/* Copies byte by byte, also across the borders of `place`. */
 char *put(char *at, const char *text);
 const char *text(const char *at); /* overwritten by the next call */
 
-/* Adds to what is told. */
+/* Appends to `told`. */
 #define TELL(...) (void)(told += sprintf(told, __VA_ARGS__))
 #define MUST(good)                                                                             \
   do {                                                                                         \

@@ -22,7 +22,7 @@ static int open_scratch(void) {
   return fd;
 }
 
-/* Into and out of the memory, its borders included. */
+/* Reads files into the memory and writes them out of it, also across its borders. */
 int check_files(char *told) {
   int fd = open_scratch();
   MUST(fd >= 0);
@@ -181,7 +181,7 @@ int check_names(char *told) {
   return 0;
 }
 
-/* FILEs whose buffers are there. */
+/* FILEs whose buffers lie in the memory. */
 int check_stdio(char *told) {
   FILE *f = fdopen(open_scratch(), "w+");
   setvbuf(f, place + 4000, _IOFBF, 4096);

@@ -63,7 +63,7 @@ static void on_nested(int number, siginfo_t *info, void *context) {
   seen++;
 }
 
-/* A handler that repairs and returns; with other masks and flags. */
+/* A handler repairs the cause of the fault and returns, with several masks and flags. */
 int check_repair(char *told) {
   for (int i = 0; i < 4; i++) {
     struct sigaction a = {.sa_sigaction = on_nested, .sa_flags = SA_SIGINFO}, now;
@@ -84,7 +84,7 @@ int check_repair(char *told) {
   return 0;
 }
 
-/* Masks are what the program makes of them, and memory can be accessed all the same. */
+/* The program sees the signal masks that it has set, and can access memory with any of them. */
 int check_masks(char *told) {
   sigset_t all, old, now;
   sigfillset(&all);
@@ -116,7 +116,7 @@ int check_masks(char *told) {
   return 0;
 }
 
-/* Sent, not met. */
+/* The signals of faults, sent by kill and raise. */
 int check_sent(char *told) {
   sigset_t segv, old, pending;
   seen = 0;
@@ -160,9 +160,9 @@ static void leap(int number) {
   siglongjmp(back, 1);
 }
 
-/* By another thread, in the middle of accesses to memory that the handler accesses, too; it
- * leaves what it has interrupted. The kernel drops what is sent while a fault of the same number
- * is pending. */
+/* Another thread sends signals while this one accesses memory that the handler accesses, too. The
+ * handler leaves by siglongjmp. The kernel drops a signal that is sent while a fault of the same
+ * number is pending, so it is sent until it has come. */
 int check_sent_between(char *told) {
   pthread_t self = pthread_self(), thread;
   seen = begun = all_sent = 0;
@@ -178,7 +178,7 @@ int check_sent_between(char *told) {
   return 0;
 }
 
-/* How it ends: as natively. */
+/* A process that a signal ends must end as it does natively. */
 int check_death(char *told) {
   for (int i = 0; i < 5; i++) {
     pid_t child = fork();
@@ -237,7 +237,7 @@ static void send_later(int milliseconds, int number) {
   timer_settime(timer, 0, &t, NULL);
 }
 
-/* Signals while a call waits, with its buffer here and elsewhere. */
+/* Signals come while a system call waits, with its buffer in protected memory and elsewhere. */
 int check_interrupted(char *told) {
   int pipes[2];
   char other[16];
@@ -248,7 +248,7 @@ int check_interrupted(char *told) {
     take(SIGALRM, add, 0);
     take(SIGUSR1, add, i & 2 ? SA_RESTART : 0);
     sigset_t set, old;
-    if (i & 2) { /* goes on until something comes */
+    if (i & 2) { /* reads again until data come */
       pid_t child = fork();
       if (!child) {
         usleep(20000);
@@ -298,7 +298,7 @@ static void on_timer(int number) {
   fires++;
 }
 
-/* A timer at every millisecond, and faster than what is interrupted. */
+/* A timer each millisecond, and one that is faster than what it interrupts. */
 int check_timer(char *told) {
   int pipes[2];
   MUST(!pipe(pipes));
@@ -360,7 +360,7 @@ static void *overflow(void *told) {
   return NULL;
 }
 
-/* Handlers on a stack of their own; a stack that overflows. */
+/* Handlers run on a stack of their own, also when the thread's stack overflows. */
 int check_altstack(char *told) {
   stack_t stack = {.ss_sp = malloc(65536), .ss_size = 65536}, none = {.ss_flags = SS_DISABLE};
   struct sigaction a = {.sa_sigaction = on_stack, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -395,7 +395,7 @@ static void work(int number, siginfo_t *info, void *context) {
   }
 }
 
-/* One as small as they are. */
+/* The handler's stack is as small as it may be. */
 int check_small_stack(char *told) {
   static char memory[8192 + 64];
   stack_t stack = {.ss_sp = memory + 32, .ss_size = 8192}, none = {.ss_flags = SS_DISABLE}, now;
@@ -407,7 +407,7 @@ int check_small_stack(char *told) {
   TELL("%d %d %ld ", now.ss_sp == memory + 32, now.ss_flags, (long)now.ss_size);
   sigaction(SIGUSR1, &a, NULL);
   sigaction(SIGUSR2, &a, NULL);
-  sigaction(SIGSEGV, &a, NULL); /* what comes is none of its own */
+  sigaction(SIGSEGV, &a, NULL); /* it must not see the faults that come */
   raise(SIGUSR1);
   raise(SIGUSR1);
   TELL("%d %d ", place[4096 + SIGUSR1], place[4096 + SIGUSR2]);

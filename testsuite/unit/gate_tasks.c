@@ -36,7 +36,7 @@ static void *contend(void *unused) {
   return unused;
 }
 
-/* Locks that lie there. */
+/* Locks that lie in the protected memory. */
 int check_locks(char *told) {
   pthread_t t[4];
   mutex = (pthread_mutex_t *)(place + 4080); /* crosses pages */
@@ -94,7 +94,8 @@ static void *wait_elsewhere(void *fd) {
   return NULL;
 }
 
-/* While they wait, in memory that is protected and elsewhere. */
+/* Threads are cancelled while they wait, with what they wait for in protected memory and
+ * elsewhere. */
 int check_cancel(char *told) {
   int pipes[2];
   MUST(!pipe(pipes));
@@ -142,7 +143,7 @@ int check_threads(char *told) {
   return 0;
 }
 
-/* Children by all ways, with names that lie in the memory. */
+/* Makes child processes in all ways, with file names that lie in the protected memory. */
 int check_children(char *told) {
   char **arguments = (char **)(place + 64);
   arguments[0] = put(place + SIZE - 4, "/bin/sh");
@@ -188,7 +189,7 @@ int check_children(char *told) {
   return 0;
 }
 
-/* A program that is started sees the mask of who started it. */
+/* A program that is started inherits the signal mask of the process that starts it. */
 int check_inherited(char *told) {
   sigset_t segv, old;
   sigemptyset(&segv);

@@ -1,4 +1,5 @@
-/* A rank's journal: what is written, when findings are counted, what bad text becomes. */
+/* A rank's journal: what is written, when findings are counted, what text that is not UTF-8
+ * becomes. */
 #include "report/journal/journal.c"
 #include "report/journal/size_limit.c"
 #include "report/journal/journal_finding.c"
@@ -183,7 +184,7 @@ static void *hammer(void *arg) {
   return NULL;
 }
 
-/* All lines whole, nothing lost, nothing twice. */
+/* All lines must be whole; none may be lost or come twice. */
 static void threads(void) {
   pthread_t id[4];
   int found = 0;
@@ -219,7 +220,8 @@ static void failures(void) {
   struct finding f = make(CALL_Put, 1);
   OK(journal_finding(j, &f) == -1);
   dup2(open("/dev/null", O_WRONLY), j->fd);
-  OK(journal_write(j, json_object()) == -1 && errno == ENOSPC); /* failed stays failed */
+  OK(journal_write(j, json_object()) == -1 &&
+     errno == ENOSPC); /* once it has failed it goes on failing */
   journal_close(j);
 }
 

@@ -1,5 +1,6 @@
-/* Loops that skip some of the elements, as the compiler makes vectors of them (programs.mk builds
- * this for several processors): what counts as loaded is what the source reads, or less. */
+/* Loops that skip some elements, which the compiler turns into loads of whole vectors (programs.mk
+ * builds this for several processors). Only what the source reads may count as loaded, though some
+ * of it may be missing. */
 #define _GNU_SOURCE
 #include "slots_run.h"
 #include "tap.h"
@@ -10,7 +11,7 @@
 #define CODE __attribute__((noipa, used))
 #endif
 #define N 96
-#define FEW 16 /* bytes that may be missing: indices that are loaded later are not known */
+#define FEW 16 /* so many bytes may be missing, because indices that are loaded later are unknown */
 
 lanes_function fencepost_lanes;
 
@@ -77,7 +78,8 @@ LOOPS(wide, long)
 LOOPS(single, float)
 LOOPS(real, double)
 
-/* Bytes that count and are not read; `missing`: those that are read and do not count. */
+/* Counts the bytes that count as loaded but are not read; `missing`: those that are read but do not
+ * count. */
 static int wrong(size_t *missing) {
   int more = 0;
   *missing = 0;
@@ -116,7 +118,7 @@ static void reads(size_t at, size_t size) {
   TRY(name##_sum, name##_sum((type *)at, N), N, sizeof(type), i);                              \
   TRY(name##_back, name##_back((type *)at, N), N, sizeof(type), i);                            \
   TRY(name##_sum2, name##_sum2((type *)at, N), N, sizeof(type), 2 * i);                        \
-  if (sizeof(type) > 1) /* with -msse4.1 some count too many */                                \
+  if (sizeof(type) > 1) /* with -msse4.1 too many bytes count */                                \
     TRY(name##_sum3, name##_sum3((type *)at, N), N, sizeof(type), 3 * i);                      \
   TRY(name##_copy2, name##_copy2((type *)at, N), N, sizeof(type), 2 * i + 1);                  \
   TRY(name##_square2, name##_square2((type *)at, N), N / 4, sizeof(type), 2 * i);              \

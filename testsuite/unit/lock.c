@@ -1,4 +1,4 @@
-/* The lock excludes: its owner alone, others coming while the owner goes on, and after. */
+/* The lock excludes: while its owner is alone, while others come, and afterwards. */
 #include "interpose/base/lock.c"
 #include "tap.h"
 
@@ -8,7 +8,7 @@
 __thread struct thread *thread_current;
 static struct thread threads[THREADS + 1];
 static struct owned_lock lock;
-static long counter; /* under the lock */
+static long counter; /* changed only under the lock */
 static atomic_long total;
 static atomic_int running;
 
@@ -46,7 +46,8 @@ static int meet(int watcher) {
 
 int main(void) {
   int good = 0;
-  for (int i = 0; i < 20; i++) /* several times: the first meeting is the hard one */
+  for (int i = 0; i < 20;
+       i++) /* several times, because only the first time that threads meet is difficult */
     good += meet(i & 1);
   OK(good == 20);
   lock = (struct owned_lock)LOCK_INITIALIZER;

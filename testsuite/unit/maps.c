@@ -1,4 +1,4 @@
-/* The kernel's mappings, asked for one by one and read as text. */
+/* Compares the kernel's mappings asked for one by one with those read as text. */
 #include "interpose/tracers/pages/maps.c"
 
 #include <sys/mman.h>
@@ -19,7 +19,8 @@ static int all(struct map *into, uintptr_t from, int asks) {
   return n;
 }
 
-/* How many of the first are in the second; vsyscall is in no process's memory. */
+/* Counts how many of the first mappings are among the second. [vsyscall] is left out, because
+ * it does not belong to the process. */
 static int common(int n, int count) {
   int found = 0;
   for (int i = 0; i < n; i++)

@@ -1,5 +1,5 @@
-/* Which message a receive matched: against a naive simulation of the matching of MPI. */
-#define PLACES 3 /* so that idle ones go and come back */
+/* Compares which message a receive has matched with a naive simulation of MPI's matching. */
+#define PLACES 3 /* so few that places become idle and are used again */
 #include "interpose/stream/idle_places.c"
 #include "interpose/stream/match.c"
 #include <time.h>
@@ -13,7 +13,7 @@ struct message {
 };
 struct posted {
   int source, tag;
-  struct message *message; /* matched */
+  struct message *message; /* the one that it has matched */
   int whole;               /* its data has come */
   int cancel, cancelled, done;
   struct receive *r;
@@ -80,7 +80,7 @@ static enum match_answer resolve(void *owner, int *source, int *tag) {
   return MATCH_TOOK;
 }
 
-/* Whether all receives before this one have told what they took. */
+/* Returns whether it is known of all receives before this one what they took. */
 static int clear_before(const struct posted *p) {
   for (const struct posted *q = posted; q < p; q++)
     if (!q->done && q->message && !q->whole)
@@ -189,7 +189,8 @@ static enum match_answer resolve_many(void *owner, int *source, int *tag) {
   return MATCH_TOOK;
 }
 
-/* All in flight, completed in some order; returns how many were wrong, -1: slow. */
+/* Many receives are pending at once and are completed in that order. Returns how many were
+ * wrong; -1: it was too slow. */
 static int many(int source, int order) {
   enum { N = 100000 };
   static struct receive *r[N];
@@ -220,8 +221,7 @@ static int beside_wildcard(void) {
   return now() - from > 3 ? -1 : bad;
 }
 
-/* By threads, the first to be over is numbered first: the last message is known to have come.
- */
+/* With several threads the receive that is complete first gets the first number. */
 static int by_threads(void) {
   struct match *m = match_new(resolve_many);
   match_loose(m);
@@ -233,7 +233,7 @@ static int by_threads(void) {
   return bad;
 }
 
-/* Ever new tags, each used again at the end. */
+/* Uses new tags again and again, and at the end each of them once more. */
 static int new_tags(void) {
   enum { N = 100000 };
   struct match *m = match_new(resolve_many);

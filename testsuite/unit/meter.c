@@ -1,4 +1,4 @@
-/* What checks that can be left out may cost, against a clock that the test sets. */
+/* How much the checks may cost that can be left out, with a clock that the test sets. */
 #include "interpose/tracers/shared/meter.c"
 #include <stdarg.h>
 #include "tap.h"
@@ -21,7 +21,7 @@ long gate_call(long number, ...) {
   return 0;
 }
 
-/* Any account will do: what it may cost is set here. */
+/* Sets what an account may cost; it does not matter which account. */
 static struct account *one(enum meter m, uint64_t free, unsigned always, unsigned together) {
   struct account *a = &accounts[m];
   memset(a, 0, sizeof *a);
@@ -31,7 +31,7 @@ static struct account *one(enum meter m, uint64_t free, unsigned always, unsigne
   return a;
 }
 
-/* A fixed time, then a part of the run time. */
+/* The account may use a fixed time, and after that a part of the run time. */
 static void share(void) {
   struct account *a = one(0, 1000, 10, 0);
   meter_begin();
@@ -64,8 +64,8 @@ static void lines(void) {
   thread_current = NULL;
 }
 
-/* Two processes that began at other times check in the same moments: a fiftieth of the time, in
- * each half second, at other points of it. */
+/* Two processes that did not begin at the same time check in the same moments: for a fiftieth
+ * of each half second, at another point of it each time. */
 static void together(void) {
   enum meter a = 0, b = 1;
   int same = 1, moments = 0, points = 0;
@@ -101,7 +101,7 @@ static void together(void) {
   OK(none);
 }
 
-/* A little at any time, more in moments. */
+/* Cheap checks may be made at any time, expensive ones in the common moments only. */
 static void both(void) {
   int always = 0, moments = 0;
   one(0, 0, 32, 6);
@@ -115,7 +115,7 @@ static void both(void) {
   OK(moments >= 900 && moments <= 1100);
 }
 
-/* What is asked in vain is asked the clock now and then only. */
+/* While the answer is no, the meter reads the clock only now and then. */
 static void asked(void) {
   one(0, 1000, 10, 0);
   meter_begin();
@@ -142,7 +142,7 @@ static void left_out(void) {
   meter_leave_out(METER_GUARDS);
   OK(meter_left_out(METER_SNAPSHOTS) == 2);
   meter_tell(tell);
-  OK(told == 1); /* of the other nobody wants to hear */
+  OK(told == 1); /* the other account has no text for the report */
 }
 
 int main(void) {

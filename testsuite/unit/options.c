@@ -1,4 +1,5 @@
-/* The options: every type, both sources, what is refused and what is suggested. */
+/* Options of every type, from the command line and the environment; which are refused, and what is
+ * suggested instead. */
 #include "report/journal/options.c"
 
 #include "tap.h"

@@ -1,5 +1,5 @@
-/* libc's string functions on protected memory: no byte counts as loaded that the call does not
- * need, and of those it needs most do. */
+/* libc's string functions on protected memory. They load whole vectors, but only bytes that a
+ * call needs may count as loaded, and most of these must. */
 #define _GNU_SOURCE
 #include "interpose/arch/overread.h"
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 #define LONGEST 600
 
-static char *place[2];  /* of strings, in the view */
-static size_t given[2]; /* bytes that the call needs of each */
+static char *place[2];  /* where the strings are, in the view */
+static size_t given[2]; /* how many bytes of each the call needs */
 static size_t counted, needed, wrong;
 static char other[4096]; /* not protected */
 static unsigned char is_counted[2][4096];
@@ -29,12 +29,12 @@ static void count(uintptr_t at, size_t size, unsigned does, uintptr_t pc) {
   }
 }
 
-/* What is at the same place without protection. */
+/* Returns the address of the same bytes in memory that is not protected. */
 static char *same(const char *at) {
   return contents + (at - view);
 }
 
-/* Letters, and a NUL byte here and there. */
+/* Fills the memory with letters and some NUL bytes. */
 static void fill(void) {
   unsigned rarely = (unsigned)(draw() % 200) + 1;
   for (int i = 0; i < SIZE; i++)
@@ -66,7 +66,7 @@ struct trial {
   size_t length, bound;
 };
 
-/* What each call needs of `a` and `b`, and the call. */
+/* Defines a call, and how many bytes of `a` and `b` it needs. */
 #define CALL(name, of_a, of_b, call)                                                           \
   static void name##_needs(const struct trial *t) {                                            \
     const char *a = same(t->a), *b = same(t->b);                                               \
@@ -131,7 +131,7 @@ static const struct {
   const char *name;
   void (*needs)(const struct trial *);
   void (*runs)(const struct trial *);
-  unsigned least; /* per cent of what it needs that are to count */
+  unsigned least; /* how many per cent of what it needs must count as loaded */
 } calls[] = {
 #define ROW(name, least)                                                                       \
   { #name, name##_needs, name##_runs, least }
@@ -152,7 +152,8 @@ static void prepare_trial(struct trial *t) {
   t->length = strlen(same(t->a));
 }
 
-/* What was called before may be near by chance, as it is not in programs. */
+/* Makes Fencepost forget the last strings. The next one may lie close to them by chance, which
+ * hardly happens in programs. */
 static void forget(void) {
   for (int i = 0; i < 2; i++) {
     place[i] = NULL;
@@ -191,7 +192,7 @@ static void run_calls(int i, int rounds) {
   printf("#   %zu of %zu bytes\n", counted, needed);
 }
 
-/* Strings one after the other, each of which begins where a vector ends. */
+/* Strings that follow each other; each begins where a vector ends. */
 static void rows(void) {
   size_t all = 0;
   memset(contents, 'x', SIZE);

@@ -1,9 +1,9 @@
-/* Debug registers tell of accesses, and the instruction before is found with the bytes it
- * accessed, in all threads; images of memory tell what has changed. */
+/* Debug registers report accesses in all threads; the instruction that made one is found, and
+ * the bytes it accessed. Images of memory show what has changed. */
 #define _GNU_SOURCE
 #include "interpose/arch/accessor.h"
 #include "interpose/tracers/watch/image.h"
-#include "interpose/tracers/watch/point_event.h"
+#include "interpose/tracers/watch/debug_registers.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ static void on_trap(int number, siginfo_t *info, void *context) {
   int ok = accessor_find(fencepost_decode, context, (uintptr_t)word, (uintptr_t)word + 8, &a);
   if (!ok)
     return;
-  if (found && a.does == told.does) { /* more of the same */
+  if (found && a.does == told.does) { /* another part of the same access */
     told.lo = a.lo < told.lo ? a.lo : told.lo;
     told.hi = a.hi > told.hi ? a.hi : told.hi;
   } else {
@@ -104,20 +104,20 @@ static void *store(void *barrier) {
   return NULL;
 }
 
-/* One thread there is before, one that comes before the register is set, one after. */
+/* One thread exists before the register is opened, one is made before it is set, one after. */
 static void threads(void) {
   pthread_barrier_t barrier;
   pthread_t thread[3];
-  point_event_close();
+  debug_registers_close();
   pthread_barrier_init(&barrier, NULL, 2);
   pthread_create(&thread[0], NULL, store, &barrier);
   pthread_barrier_wait(&barrier);
-  OK(point_event_open() > 0);
+  OK(debug_registers_open() > 0);
   pthread_barrier_t other;
   pthread_barrier_init(&other, NULL, 2);
   pthread_create(&thread[1], NULL, store, &other);
   pthread_barrier_wait(&other);
-  OK(!point_event_set(0, (uintptr_t)word, 8, 0, 1));
+  OK(!debug_registers_set(0, (uintptr_t)word, 8, 0, 1));
   hits = 0;
   pthread_barrier_wait(&barrier);
   pthread_join(thread[0], NULL);
@@ -132,14 +132,14 @@ static void threads(void) {
   OK(hits == 3);
   load_4();
   OK(hits == 3); /* stores only */
-  point_event_clear(0);
+  debug_registers_clear(0);
   store_4();
   OK(hits == 3);
 }
 
-/* Of a thread that MPI_Init makes, and of one of ours, nothing is told. */
+/* Accesses of a thread that MPI_Init has made, or that is ours, are not reported. */
 static void *store_of_ours(void *barrier) {
-  point_event_leave_out();
+  debug_registers_leave_out();
   return store(barrier);
 }
 
@@ -147,23 +147,23 @@ static void threads_of_others(void) {
   void *(*const runs[])(void *) = {store, store, store_of_ours};
   pthread_barrier_t barrier[3];
   pthread_t thread[3];
-  point_event_close();
+  debug_registers_close();
   for (int i = 0; i < 3; i++) {
     if (i == 1)
-      point_event_before();
+      debug_registers_before();
     pthread_barrier_init(&barrier[i], NULL, 2);
     pthread_create(&thread[i], NULL, runs[i], &barrier[i]);
     pthread_barrier_wait(&barrier[i]);
     if (i == 1)
-      point_event_after();
+      debug_registers_after();
   }
-  OK(point_event_open() > 0);
-  OK(!point_event_set(0, (uintptr_t)word, 8, 0, 1));
+  OK(debug_registers_open() > 0);
+  OK(!debug_registers_set(0, (uintptr_t)word, 8, 0, 1));
   hits = 0;
   for (int i = 0; i < 3; i++) {
     pthread_barrier_wait(&barrier[i]);
     pthread_join(thread[i], NULL);
-    OK(hits == 1); /* the program's own, the first */
+    OK(hits == 1); /* only the first store, which is the program's own */
   }
   store_4();
   OK(hits == 2);
@@ -172,15 +172,15 @@ static void threads_of_others(void) {
 static void registers(void) {
   struct sigaction a = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
   sigaction(SIGTRAP, &a, NULL);
-  if (!point_event_open()) {
+  if (!debug_registers_open()) {
     printf("# no debug registers here: %s\n", strerror(errno));
     return;
   }
-  OK(!point_event_set(0, (uintptr_t)word, 8, 1, 1));
+  OK(!debug_registers_set(0, (uintptr_t)word, 8, 1, 1));
   instructions();
   threads();
   threads_of_others();
-  point_event_close();
+  debug_registers_close();
 }
 
 static struct event_data block(const void *at, int64_t size) {
@@ -210,7 +210,7 @@ static void images(void) {
      changed.lo + changed.length == (int64_t)(intptr_t)bytes + SIZE && changed.length <= 4096);
   image_free(i);
 
-  i = image_take(&d, SIZE / 8); /* evenly spread */
+  i = image_take(&d, SIZE / 8); /* only some bytes, evenly spread */
   OK(i && image_bytes(i) < SIZE / 1024);
   for (int k = 0; k < SIZE; k += 4096)
     bytes[k]++;

@@ -9,28 +9,28 @@ $(O)/sanitized/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(STRICTLY) $(SANITIZE) $(CPPFLAGS) -c $< -o $@
 
-# An archive, so that a program takes only what it needs.
+# An archive, so that only what a program needs is linked into it.
 $(O)/sanitized/checker.a: $(patsubst %.c,$(O)/sanitized/%.o,$(CHECKER) $(wildcard testsuite/unit/sim*.c))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# With a checker: events in, findings out.
+# Programs with a checker: they feed events and compare findings.
 check_units = $(patsubst testsuite/unit/%.c,$(O)/unit/%,$(wildcard testsuite/unit/check-*.c))
 $(check_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o $(O)/sanitized/checker.a
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) $(WRAP) -o $@ $^
-# tests that make allocations fail
+# programs that make allocations fail
 $(O)/unit/check-memory $(O)/unit/check-rendezvous: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
-# Those that include the sources they test.
+# Programs that include the sources that they test.
 whole_units = $(addprefix $(O)/unit/,match journal options ranges rankset bundle reduce)
 $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ -ljansson -lpthread
 
-# The same with an mpi.h; they call no MPI.
+# The same with an mpi.h; these programs call no MPI.
 ifneq ($(MPIS),)
 mpi_units = $(addprefix $(O)/unit/,stack lock record unmet rows)
 $(patsubst $(O)/unit/%,$(O)/sanitized/testsuite/unit/%.o,$(mpi_units)): $(O)/sanitized/%.o: %.c
@@ -43,7 +43,7 @@ $(mpi_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ -lunwind -ljansson -lpthread
 endif
 
-# What interpose/ says of datatypes, with each MPI library.
+# The program that compares what interpose/ says of datatypes with each MPI library.
 datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
   $(addprefix interpose/,data/type data/shape data/contents data/runs base/scratch base/thread \
     base/leaf stack/unwind stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
@@ -60,12 +60,13 @@ endef
 $(foreach m,$(MPIS),$(eval $(call datatype_rules,$(m))))
 datatype_units = $(MPIS:%=$(O)/unit/datatype-%)
 
-# Of what level pages knows of instructions, with the product's own objects: these know no MPI.
+# Programs that test how level pages handles instructions. They are linked with the objects of the
+# product, which know no MPI.
 ifneq ($(and $(DECODER),$(MPIS)),)
 ours = $(patsubst %.c,$(O)/$(firstword $(MPIS))/interpose/%.o,$(1))
 in_interpose = $(call ours,$(patsubst interpose/%,%,$(wildcard $(addprefix interpose/,$(1)))))
 decode = $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
-# a slot, and all that an instruction may need that does without
+# a slot, and all that an instruction may need that runs without one
 slots = $(decode) $(call in_interpose,arch/x86_64/slots*.c $(addprefix arch/x86_64/,arena.c strings.c \
   bounce.c operand.c xstate.c program_memory.c) arch/region.c)
 units = $(patsubst %,$(O)/unit/obj/%.o,$(1))
@@ -80,7 +81,7 @@ $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
     arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c)
 $(O)/unit/maps: $(call units,maps)
 $(O)/unit/meter: $(call units,meter)
-$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/point_event.c \
+$(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
   arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spin_flags:%=$(O)/unit/spin%): $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(decode)
@@ -97,7 +98,7 @@ $(O)/unit/obj/%.o: testsuite/unit/%.c
 	$(Q)$(CC) $(STRICTLY) $(UNIT_FLAGS) $(CPPFLAGS) -c $< -o $@
 $(O)/unit/obj/overread.o: UNIT_FLAGS = -fno-builtin
 $(O)/unit/obj/gate%.o: UNIT_FLAGS = -Wno-clobbered
-# what the compiler makes of loops, in several ways: lanes-O3_-mavx2 is lanes.c with -O3 -mavx2
+# Loops compiled in several ways: lanes-O3_-mavx2 is lanes.c with -O3 -mavx2.
 define compiled_with
 $(O)/unit/obj/$(1)$(2).o: testsuite/unit/$(1).c
 	$$(say) CC $$<
@@ -108,7 +109,7 @@ $(foreach f,$(lane_flags),$(eval $(call compiled_with,lanes,$(f))))
 $(foreach f,$(spin_flags),$(eval $(call compiled_with,spin,$(f))))
 endif
 
-# What prints the events of a recorded trace.
+# The program that prints the events of a recorded trace.
 $(O)/unit/accesses: $(O)/obj/testsuite/accesses.o
 $(O)/unit/edges: $(O)/obj/testsuite/unit/edges.o
 $(O)/unit/accesses $(O)/unit/edges: $(addprefix $(O)/obj/checker/core/,codec.o event.o call.o)
@@ -116,7 +117,7 @@ $(O)/unit/accesses $(O)/unit/edges: $(addprefix $(O)/obj/checker/core/,codec.o e
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^
 
-# What lets ranks of MPICH wait (testsuite/t/live.py).
+# The object that makes waiting ranks of MPICH yield the processor (testsuite/t/live.py).
 $(O)/unit/yield.o: testsuite/mpich/yield.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O1 -c $< -o $@

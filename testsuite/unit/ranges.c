@@ -1,4 +1,4 @@
-/* Sets of ranks as text. */
+/* Sets of ranks are written as text. */
 #include "report/input/ranges.c"
 
 #include "tap.h"

@@ -1,10 +1,10 @@
-/* Sets of ranks against an array of flags, and their texts read back. */
+/* Compares sets of ranks with an array of flags, and reads back their texts. */
 #include "report/journal/rankset.c"
 #include "tap.h"
 
 enum { MOST = 200 };
 
-/* The ranks of a text; 0 if it names another rank than `in` has, or not all. */
+/* Returns whether the text names exactly the ranks that `in` has. */
 static int reads_back(const char *text, const char *in) {
   char seen[MOST] = {0};
   for (const char *p = text; *p;) {

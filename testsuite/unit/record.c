@@ -1,5 +1,5 @@
-/* Recorders: whatever a thread does, all bytes and the instructions that accessed each first and
- * last come out, and no others; in little memory. */
+/* Recorders. Whatever a thread does, all bytes that it accessed must come out, with the
+ * instructions that accessed each first and last, and nothing else. Little memory may be used. */
 #include "interpose/base/leaf.c"
 #include "interpose/tracers/shared/record.c"
 #include "interpose/tracers/shared/record_end.c"
@@ -12,7 +12,7 @@
 #define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)
 #define BYTES 20000
 #define PCS 12
-#define RANGES 10 /* accesses of any size; below each has its own */
+#define RANGES 10 /* instructions from this one on access any size; the others have one each */
 
 __thread struct thread *thread_current;
 static struct thread self;
@@ -40,7 +40,7 @@ static struct hooks_recorder **own_slot(void) {
 static struct hooks module = {
     .version = HOOKS_VERSION, .text = 0x1000, .site = sites, .self = own_slot};
 
-/* As in hooks/table.c. */
+/* The same as in hooks/hook_table.c. */
 static void touch(size_t at, size_t size, unsigned how, unsigned pc) {
   uintptr_t address = (uintptr_t)memory + at, from = 0x1000 + 8 * pc;
   if (mine && pc < RANGES) {
@@ -57,13 +57,13 @@ static void touch(size_t at, size_t size, unsigned how, unsigned pc) {
   record_access(address, from, how, size, &module);
 }
 
-/* What should come out: who accessed each byte first and last, and all who did. */
+/* What must come out: who accessed each byte first and last, and all who did. */
 static uint8_t model_first[2][BYTES], model_last[2][BYTES], model_all[2][BYTES][PCS];
 static uint8_t found[2][BYTES][PCS];
 static long beyond, events, poll_count;
 
 static void access_both(size_t at, size_t size, unsigned pc) {
-  int store = pc & 1; /* an instruction loads or stores */
+  int store = pc & 1; /* each instruction always loads or always stores */
   touch(at, size, store ? HOOKS_STORE : 0, pc);
   for (size_t i = at; i < at + size; i++) {
     if (!model_first[store][i])
@@ -181,7 +181,7 @@ static void test_patterns(void) {
   OK_(events == 0, "nothing is told twice");
 }
 
-/* One look in each segment, as with MPI_Win_sync in the loop. */
+/* Looks once in each segment, as a loop does that calls MPI_Win_sync. */
 static int look(size_t at, unsigned pc) {
   touch(at, 8, 0, pc);
   poll_count = 0;

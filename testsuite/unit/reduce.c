@@ -1,5 +1,5 @@
-/* The reduction of many ranks by several processes: each rank is gathered once, whatever the
- * topology, and though processes are killed. What a rank found is a stub here. */
+/* Several processes reduce the findings of many ranks. Each rank must be gathered exactly once, in
+ * any topology, and also if processes are killed. The findings themselves are a stub here. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ static long processors;
 #include "tap.h"
 
 enum { ROOM = 2000 };
-static int victim = -1; /* the process that gathers it is killed, unless it is the root */
+static int victim = -1; /* the process that gathers this rank is killed, unless it is the root */
 static pid_t root;
 
 int found_add(struct bundle *b, const struct journals *js, size_t rank, int file, int *damaged) {

@@ -1,5 +1,5 @@
-/* Loops told as a whole (hook_loop.c): the bytes that come out are those that the elements would
- * have told one by one, at least where somebody asks for them, and no others. */
+/* Loops that are reported as a whole (hook_loop.c). The bytes that come out must be those that the
+ * accesses would have reported one by one; where the filter wants none, some may be missing. */
 #include "interpose/base/leaf.c"
 #include "interpose/tracers/shared/record.c"
 #include "interpose/tracers/shared/record_end.c"
@@ -69,20 +69,20 @@ static int end_segment(void) {
   return !wrong && !beyond && !record_lost();
 }
 
-/* Marks all granules, or one of so many. */
 static uint32_t state = 1;
 static uint32_t chance(uint32_t below) {
   state = state * 1664525u + 1013904223u;
   return (uint32_t)((uint64_t)(state >> 8) * below >> 24);
 }
 
+/* Marks granules in the filter: all, or one of `one_of`, at random. */
 static void mark(uint32_t one_of) {
   for (size_t i = 0; i < BYTES; i += HOOKS_GRANULE)
     hooks_filter[((uintptr_t)memory + i) >> HOOKS_SHIFT & (HOOKS_GRANULES - 1)] =
         chance(one_of) == 0;
 }
 
-/* Three loads and two stores. */
+/* A loop by one of five instructions: three load, two store. */
 static void loop(int instruction, size_t from, intptr_t stride, size_t count, size_t size) {
   char *at = memory + from;
   for (size_t i = 0; i < count; i++)
@@ -155,7 +155,7 @@ static void test_forms(void) {
   OK_(end_segment(), "what one instruction does in several loops");
 }
 
-/* Loops are no looks, but for those at one element only. */
+/* A loop counts as polling only if it stays at one element. */
 static void test_looks(void) {
   mark(1);
   record_chain_end();

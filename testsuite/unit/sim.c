@@ -58,7 +58,7 @@ void *sim_grow(void *array, int count, size_t item) {
   return array;
 }
 
-/* What ranks tell each other. */
+/* The messages of the checkers. */
 
 static void on_send(void *context, int rank, const struct event *e) {
   struct place *from = context;
@@ -104,7 +104,7 @@ unsigned sim_random(struct sim *s) {
   return (unsigned)(s->random >> 33);
 }
 
-/* In the random order: perhaps the first message of some channels. */
+/* In the random order: delivers a random number of messages, the first ones of each channel. */
 static void deliver_some(struct sim *s) {
   for (int from = 0; s->waiting && from < s->ranks; from++)
     for (int to = 0; to < s->ranks; to++)
@@ -112,12 +112,12 @@ static void deliver_some(struct sim *s) {
         deliver_one(s, &s->channel[from][to], to);
 }
 
-/* What the interposition waits for before it feeds an event. */
+/* Delivers what interpose/ would wait for before it feeds the event. */
 static void pull(struct sim *s, const struct event *e) {
   int32_t rank;
   while ((rank = check_lacks(s->check[e->rank], e)) >= 0) {
     if (!s->channel[rank][e->rank].first)
-      return; /* a test in which a call returns before it could */
+      return; /* in this test a call returns before it could in MPI */
     deliver_one(s, &s->channel[rank][e->rank], e->rank);
   }
 }

@@ -1,4 +1,4 @@
-/* sim_calls.c: the calls of simulated ranks, as the interposition would tell them. */
+/* sim_calls.c: feeds the events of MPI calls of simulated ranks, as interpose/ would. */
 #include <stdlib.h>
 #include <string.h>
 #include "sim_state.h"
@@ -24,7 +24,7 @@ void sim_fails(struct sim *s) {
 
 void sim_enter(struct sim *s, struct event *e) {
   e->phase = EVENT_ENTER;
-  if (!e->stack) /* else a line that has called before */
+  if (!e->stack) /* otherwise the line has made a call before */
     e->stack = (uint32_t)++s->calls;
   e->seq = ++s->seq;
   sim_feed(s, e);
@@ -115,7 +115,7 @@ uint64_t sim_create(struct sim *s, const struct sim_window *w) {
                                         .me = i,
                                         .count = p.count,
                                         .members = members};
-    s->calls -= i > 0; /* one site for all */
+    s->calls -= i > 0; /* the calls of all members have one site */
     sim_enter(s, e);
   }
   for (int i = 0; i < p.count; i++)
@@ -140,7 +140,7 @@ int sim_free_one(struct sim *s, int rank, uint64_t win) {
   return sim_call(s, &e);
 }
 
-/* Nobody leaves before all have entered. */
+/* No rank leaves the call before all have entered it. */
 void sim_free(struct sim *s, uint64_t win) {
   struct event events[SIM_RANKS];
   struct placed p = *placed(s, win);

@@ -1,4 +1,4 @@
-/* sim_ops.c: operations, requests and attached memory of simulated ranks. */
+/* sim_ops.c: feeds events of operations, requests and attached memory of simulated ranks. */
 #include "include/basic.h"
 #include "sim_state.h"
 

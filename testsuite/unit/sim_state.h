@@ -4,7 +4,7 @@
 
 #include "sim.h"
 
-#define SAID_MOST 10000 /* findings kept; all are counted */
+#define SAID_MOST 10000 /* so many findings are kept; all are counted */
 
 enum order { SIM_AT_ONCE, SIM_LATE, SIM_RANDOM };
 
@@ -13,7 +13,7 @@ struct message {
   size_t length;
   unsigned char bytes[];
 };
-struct channel { /* from one rank to another: first in, first out */
+struct channel { /* the queue of messages from one rank to another */
   struct message *first, *last;
 };
 
@@ -39,14 +39,14 @@ struct place {
 };
 
 struct sim {
-  int races; /* tested here; else they are no matter */
+  int races; /* findings of races count in this test */
   int ranks, fails, finalized, calls, sent, waiting;
   enum order order;
   uint64_t random, seq, window;
   struct check *check[SIM_RANKS];
   struct place place[SIM_RANKS];
   struct channel channel[SIM_RANKS][SIM_RANKS];
-  uint64_t messages[SIM_RANKS][SIM_RANKS]; /* of sim_message */
+  uint64_t messages[SIM_RANKS][SIM_RANKS]; /* how many sim_message has sent */
   struct said *said;
   struct expected *expected;
   struct placed *windows;
@@ -56,7 +56,7 @@ struct sim {
 
 unsigned sim_random(struct sim *s);
 void sim_feed(struct sim *s, const struct event *e);
-/* Room for one more after `count` items. */
+/* Returns the array with room for one more item after `count`. */
 void *sim_grow(void *array, int count, size_t item);
 
 #endif

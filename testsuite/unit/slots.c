@@ -1,7 +1,8 @@
-/* Instructions at protected memory do what they do at memory that is not: the same bytes,
- * registers, flags and vector state, and what they access is told, byte for byte. Known ones of
- * each class, within a region and across its borders, then random ones; and threads that share
- * a slot, and code that changes. Arguments: how many random ones, seed. */
+/* Instructions at protected memory must do the same as at other memory: they leave the same
+ * bytes, registers, flags and vector state, and what they access is reported, byte for byte.
+ * First come known instructions of each class, within a region and across its borders, then
+ * random ones, also threads that share a slot, and code that changes. Arguments: how many
+ * random ones, and a seed. */
 #define _GNU_SOURCE
 #include "slots_run.h"
 #include <asm/prctl.h>
@@ -29,7 +30,7 @@ static void write_code(const unsigned char *from, size_t size) {
   code[size] = 0xc3;
 }
 
-/* Known ones. */
+/* Known instructions. */
 
 #define KNOWN(id, text, loads, stores, moves)                                                  \
   __asm__(".pushsection .rodata\ncode_" #id ": " text "\nend_" #id ":\n.popsection");          \
@@ -50,7 +51,7 @@ static uintptr_t fs_base(void) {
   return base;
 }
 
-/* ymm2 in one piece. */
+/* Returns ymm2, whose halves lie apart in the state. */
 static const unsigned char *ymm2(const struct state *s) {
   static unsigned char v[32];
   memcpy(v, s->vector + component(1) + 32, 16);
@@ -58,7 +59,8 @@ static const unsigned char *ymm2(const struct state *s) {
   return v;
 }
 
-/* rbx: `offset`; rdi the same, aligned; the others as the rows want them. */
+/* rbx points to `offset` in the view, rdi to the next multiple of 64. The other registers have
+ * what the rows of the table need. */
 static struct state at_offset(size_t offset) {
   struct state s = fresh();
   s.gpr[RBX] = (uintptr_t)view + offset;
@@ -93,7 +95,7 @@ static void known(const char *what, const unsigned char *from, const unsigned ch
     size_t offset = inside ? FIRST + 4096 + (moves ? 64 * (draw() % 8) : draw() % 512)
                            : borders[i % 3] - draw() % 130;
     struct state s = at_offset(offset);
-    static struct state random; /* as compare makes it */
+    static struct state random; /* the state from which compare has started */
     uint64_t saved = seed, next = draw();
     random = s;
     vector_random(&random, next);
@@ -141,7 +143,7 @@ static void check_relative(void) {
   }
 }
 
-/* The same place, other code: what was decoded once is not taken for it. */
+/* Other code is written to the same place. What was decoded before must not be used for it. */
 static void check_changes(void) {
   static const unsigned char text[3][3] = {
       {0x8b, 0x03, 0xc3}, {0x89, 0x03, 0xc3}, {0x01, 0x03, 0xc3}};
@@ -163,14 +165,14 @@ static void check_many(void) {
   for (size_t i = 0; i + 2 < 3000 * 2; i += 2)
     memcpy(many + i, (unsigned char[]){0x01, 0x03}, 2); /* add %eax, (%rbx) */
   many[3000 * 2 - 2] = 0xc3;
-  memcpy(code, (unsigned char[]){0x48, 0xb9}, 2); /* jump there */
+  memcpy(code, (unsigned char[]){0x48, 0xb9}, 2); /* mov rcx, many; jmp rcx */
   memcpy(code + 2, &many, 8);
   memcpy(code + 10, (unsigned char[]){0xff, 0xe1}, 2);
   OK(!compare(&s) && handled == 2999 && !gave_up);
   munmap(many, length);
 }
 
-/* call [rbx] and jmp [rbx] to a place that adds to rax; memory holds where. */
+/* call [rbx] and jmp [rbx]: the memory contains the address of code that adds to rax. */
 static size_t branch_at;
 static void write_target(struct state *s) {
   uintptr_t target = (uintptr_t)code + 3;
@@ -232,7 +234,8 @@ static void check_strings(void) {
   OK(!given_up);
 }
 
-/* Beyond the last page is nothing: the program has the fault it has without protection. */
+/* There is no memory beyond the last page. The program must get the same fault there as without
+ * protection. */
 static void check_faults(void) {
   static const unsigned char text[][5] = {
       {0xf3, 0xa4, 0xc3}, {0x48, 0x8b, 0x06, 0xc3}, {0xf3, 0xa6, 0xc3}};

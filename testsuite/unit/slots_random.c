@@ -31,9 +31,9 @@ static int excluded(const ZydisDecodedInstruction *in, const ZydisDecodedOperand
   case ZYDIS_MNEMONIC_LFS:
   case ZYDIS_MNEMONIC_LGS:
   case ZYDIS_MNEMONIC_LSS:
-  case ZYDIS_MNEMONIC_DIV: /* given up across borders */
+  case ZYDIS_MNEMONIC_DIV: /* slots gives up if it crosses a border */
   case ZYDIS_MNEMONIC_IDIV:
-  /* exceptions that come later, or not masked */
+  /* these may unmask exceptions, or raise them later */
   case ZYDIS_MNEMONIC_FLDCW:
   case ZYDIS_MNEMONIC_FLDENV:
   case ZYDIS_MNEMONIC_FRSTOR:
@@ -47,7 +47,7 @@ static int excluded(const ZydisDecodedInstruction *in, const ZydisDecodedOperand
   }
 }
 
-/* Opcode bytes of some class, then a ModRM byte that names memory. */
+/* Makes opcode bytes of some class, then a ModRM byte that names memory. */
 static void random_bytes(unsigned char *b) {
   int n = 0;
   for (int i = 0; i < 15; i++)
@@ -103,7 +103,8 @@ static uintptr_t somewhere(size_t size) {
   }
 }
 
-/* Writes one to `code` and has its address point into the region; 0 if it is none for us. */
+/* Writes an instruction to `code`, and sets registers so that it accesses the region. Returns 0
+ * if the random bytes were no suitable instruction. */
 static int random_instruction(struct state *s, uintptr_t *at) {
   ZydisDecoder decoder;
   ZydisDecodedInstruction in;
@@ -195,7 +196,7 @@ GATHERS
 
 static unsigned index_bytes;
 
-/* zmm2: small numbers; together with rbx they lie anywhere. */
+/* Fills zmm2 with small indices; added to rbx they may be on both sides of a border. */
 static void small_indices(struct state *s) {
   static const struct {
     unsigned component, at, size;

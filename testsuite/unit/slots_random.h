@@ -4,9 +4,9 @@
 
 void check_random(int count);
 void check_gathers(void);
-/* The tests' counter is one file's: these come back there. */
+/* tap.h counts the tests of one file, so slots.c prints those of slots_random.c, too. */
 int slots_ok(int good, const char *what);
-/* Of one instruction: it is skipped where the processor does not have it. */
+/* The same for one instruction; the test is skipped if the processor does not have it. */
 int slots_ok_or_lacking(int good, const char *what);
 
 #endif

@@ -12,7 +12,7 @@
 #define PLACE 0x60000000ul
 
 void run(struct state *s, const void *instructions);
-/* On a stack of its own: rsp is the same each time. */
+/* The instruction runs on this stack, so that rsp is the same each time. */
 char stack[1 << 17] __attribute__((aligned(64)));
 __asm__(".globl run\nrun:\n"
         "mov %rsp, stack+131064(%rip)\n lea stack+131064(%rip), %rsp\n"
@@ -114,7 +114,7 @@ void vector_random(struct state *s, uint64_t random) {
   __asm__ volatile("xsave64 %0" : "+m"(*(char(*)[STATE_SIZE])s->vector) : "a"(s->mask), "d"(0));
   *(uint64_t *)(s->vector + 512) = s->mask;
   memset(s->vector + 8, 0, 16);
-  memset(s->vector + 32, 0, 128); /* the x87 registers, which fninit leaves */
+  memset(s->vector + 32, 0, 128); /* the x87 registers, which fninit does not clear */
   for (int i = 32; i < 160; i += 16)
     *(uint64_t *)(s->vector + i) = draw();
   for (int i = 160; i < 416; i += 8)
@@ -145,7 +145,8 @@ static int run_once(struct state *s, char *memory, int closed) {
   if (!number)
     run(s, code);
   __asm__ volatile("cld");
-  memset(s->vector + 6, 0, 18); /* of the last x87 instruction: which, where, its operand */
+  memset(s->vector + 6, 0,
+         18); /* opcode and addresses of the last x87 instruction, which differ */
   memcpy(memory, contents, SIZE);
   return number;
 }

@@ -1,8 +1,8 @@
-/* slots_run.h: an instruction run twice from the same state, at memory that is not protected
+/* slots_run.h: runs an instruction twice from the same state, at memory that is not protected
  * and at memory that is.
  *
- * The memory: pages 0 and 1, two regions of two pages each with different aliases, and two
- * pages more, one after the other, below 4 GiB. */
+ * The memory is eight pages below 4 GiB: two pages, two regions of two pages each with
+ * different aliases, and two more pages. */
 #ifndef SLOTS_RUN_H
 #define SLOTS_RUN_H
 
@@ -18,8 +18,8 @@
 #define STATE_SIZE 4096
 #define TOLD 256
 
-/* What an instruction may see and change, memory aside. In the order of the machine, without
- * rsp. */
+/* What an instruction may see and change beside memory. Registers are in the order of the
+ * machine, without rsp. */
 enum { RAX, RCX, RDX, RBX, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15, GPRS };
 struct state {
   uint64_t gpr[GPRS], flags;
@@ -34,14 +34,14 @@ struct told {
 };
 
 decode_function fencepost_decode;
-extern char *view, *contents; /* of the program; the same always accessible */
+extern char *view, *contents; /* the program's memory; contents: its alias, always accessible */
 extern unsigned char *code;
 extern uint64_t seed;
 extern int handled, gave_up, told_count;
 extern struct told told[TOLD];
-/* Called when state and memory are random, before a run. */
+/* Called before a run, when state and memory have been filled at random. */
 extern void (*prepare)(struct state *s);
-/* Called at an access instead of noting it. */
+/* If set, it is called at an access, which is then not noted. */
 extern slots_access *instead;
 
 uint64_t draw(void);
@@ -52,16 +52,17 @@ struct state fresh(void);
 void vector_random(struct state *s, uint64_t random);
 void close_view(void);
 void open_view(void);
-/* NULL, or what was not the same without and with protection. */
+/* Returns NULL, or what was not the same without and with protection. */
 const char *compare(const struct state *from);
-/* After compare: the processor has no such instruction. */
+/* After compare: returns whether the processor does not have the instruction. */
 int lacking(void);
-/* After compare: NULL, or what is not the same when other bytes than those told of as loaded
- * have other values, or what was stored and not told. */
+/* After compare: checks what was reported. Bytes that were not reported as loaded get other
+ * values, which must change nothing, and no other byte than those reported as stored may
+ * change. Returns NULL, or what is wrong. */
 const char *compare_told(const struct state *from);
-/* Bytes told of. */
+/* Returns how many bytes were reported as loaded or stored. */
 size_t told_bytes(unsigned does);
-/* Where in `vector` component `n` of the state is. */
+/* Returns where in `vector` component `n` of the XSAVE state is. */
 unsigned component(unsigned n);
 
 #endif

@@ -1,5 +1,5 @@
-/* Loops that wait for a location are told from others by their code, as the compiler has made
- * it (programs.mk builds this at several levels of optimisation). */
+/* Loops that wait for a location are recognised by their machine code (programs.mk builds this
+ * at several levels of optimisation). */
 #include "interpose/tracers/shared/spin.h"
 #include <stdlib.h>
 #include "tap.h"
@@ -12,7 +12,7 @@ spin_function fencepost_spins;
 #define CODE __attribute__((noipa, used))
 #endif
 
-/* Takes part in the loops as what a loop that waits may call; `work` as what it may not. */
+/* Loops that wait may call `relax`, but not `work`. */
 CODE void relax(void *what) {
   __asm__ volatile("" ::"r"(what) : "memory");
 }
@@ -95,7 +95,7 @@ CODE int sum_volatile(volatile int *a, int n) {
   return s;
 }
 
-/* The same location each time, but the way out does not depend on it. */
+/* It loads the same location each time, but the value does not decide when the loop ends. */
 CODE int sum_one(volatile int *a, int n) {
   int s = 0;
   for (int i = 0; i < n; i++)
@@ -194,9 +194,8 @@ CODE int steps_apart(volatile int *a, int which) {
 CODE void last(void) {
 }
 
-#define MAY 2 /* clang -O0 makes more of it than can be followed */
-/* The way out of the loop leads to what lies before it, as clang lays out what it has unrolled.
- */
+#define MAY 2 /* either is right: the code of clang -O0 is too long to be followed */
+/* The loop is left by a jump to code before it, which clang makes of unrolled loops. */
 void spin_back(volatile int *p);
 __asm__(".text\n"
         ".type spin_back, @function\n"
@@ -288,7 +287,7 @@ static uintptr_t end_of(const struct function *f) {
   return end;
 }
 
-/* At how many places something loaded there would be taken for one that is polled. */
+/* Counts the places where a load would be taken for one that polls. */
 static int spins(const struct function *f) {
   uintptr_t end = end_of(f);
   int n = 0;

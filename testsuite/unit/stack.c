@@ -1,5 +1,5 @@
-/* Stacks as the wrappers take them, against what libunwind says each time: the ways to one call
- * site that a memory of paths could mix up. Built with an mpi.h, calls no MPI. */
+/* Compares the stacks that wrappers take with what libunwind finds each time. It tries ways to one
+ * call site that the memory of paths could mix up. It is built with an mpi.h, but calls no MPI. */
 #include "interpose/base/lock.c"
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/module.c"
@@ -57,7 +57,7 @@ void thread_return(struct thread *t) {
   (void)t;
 }
 
-#define KEEP(v) __asm__ volatile("" ::"g"(&(v)) : "memory") /* used, and no tail call */
+#define KEEP(v) __asm__ volatile("" ::"g"(&(v)) : "memory") /* uses v, and prevents a tail call */
 
 static __thread struct thread self;
 static __thread long captures, wrong, found;
@@ -78,7 +78,7 @@ static void compare(uint32_t id) {
   wrong += !good;
 }
 
-/* A wrapper, as in wrap.c. */
+/* Does what a wrapper in wrap.c does. */
 static __attribute__((noinline)) uint32_t call(void) {
   struct frame f = {.thread = &self};
   void *address = __builtin_frame_address(0);
@@ -92,7 +92,8 @@ static __attribute__((noinline)) uint32_t call(void) {
   return id;
 }
 
-/* Frames of several makes, chosen at random; every activation calls on with one step less. */
+/* Functions with frames of several kinds call each other, chosen at random, until no step is
+ * left. */
 
 #ifdef __clang__
 #define FRAME_POINTER __attribute__((noinline, disable_tail_calls))
@@ -164,13 +165,13 @@ static FRAME_POINTER uint32_t pointer(int left) {
   KEEP(id);
   return id;
 }
-static __attribute__((noinline)) uint32_t busy(int left) { /* rbp is a variable */
+static __attribute__((noinline)) uint32_t busy(int left) { /* rbp holds a variable */
   uint64_t a = any(9), b = any(9), c = any(9), d = any(9), e = any(9), f = any(9), g = any(9);
   uint32_t id = on(left);
   __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g));
   return id;
 }
-static __attribute__((noinline)) uint32_t leave(int left) { /* by longjmp, on every way out */
+static __attribute__((noinline)) uint32_t leave(int left) { /* it returns by longjmp */
   jmp_buf back;
   volatile uint32_t id = 0;
   if (!setjmp(back)) {
@@ -190,7 +191,7 @@ static __attribute__((noinline)) uint32_t on(int left) {
   return id;
 }
 
-/* The same few walks again and again, between walks never seen before. */
+/* Mostly it repeats one of a few walks; every fourth walk is a new one. */
 static void walk_at_random(uint64_t start, int rounds) {
   for (int i = 0; i < rounds; i++) {
     seed = start + (uint64_t)(i % 4 ? i % 50 : i);
@@ -283,7 +284,8 @@ static void test_threads(void) {
   OK(!bad);
 }
 
-/* Frames of every make are kept, whatever is in the registers that their size does not need. */
+/* Paths with frames of every kind are remembered, whatever is in registers that are not needed to
+ * find the size of the frame. */
 static __attribute__((noinline)) long again(step *f, int rounds) {
   long before = found;
   for (int i = 0; i < rounds; i++) {
@@ -306,7 +308,7 @@ static void test_unloads(void) {
   uint32_t id[8];
   long known[8];
   module_watch(&unloads);
-  paths_free(self.paths); /* with its credit */
+  paths_free(self.paths); /* also forgets how well it has worked so far */
   for (int i = 0; i < 8; i++) {
     unloads += i == 6;
     id[i] = recurse(3);

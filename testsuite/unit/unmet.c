@@ -1,5 +1,5 @@
-/* Accesses of pending operations: whatever is kept, met, told and dropped, it is as in a list.
- */
+/* Accesses of pending operations that no access has met yet. They must be kept, found, reported
+ * and dropped as if they were in a simple list. */
 #include "interpose/data/unmet_accesses.c"
 #include "tap.h"
 
@@ -19,7 +19,7 @@ int check_watches(struct check *c, int64_t lo, int64_t hi) {
   return 0;
 }
 
-/* The list: in the order of the operations. */
+/* The simple list, in the order of the operations. */
 static struct known {
   uint64_t request;
   int64_t lo, hi;
@@ -48,7 +48,7 @@ static void forget(int i) {
   memmove(&list[i], &list[i + 1], (size_t)(known - i) * sizeof *list);
 }
 
-/* A place among a few or many, on any side of 0, of any size up to the whole. */
+/* Chooses addresses at random: close together or far apart, below or above 0, of any size. */
 static void place(int64_t *lo, int64_t *hi) {
   int64_t size = (int64_t)any(UINT64_C(1) << (1 + any(any(4) ? 12 : 42))) + 1;
   *lo = ((int64_t)any(2) ? 1 : -1) * (int64_t)any(UINT64_C(1) << (10 + any(36)));
@@ -62,7 +62,7 @@ static void keep(void) {
   uint64_t request = ++numbers;
   int free_here = first_of(d.lo, d.hi) < 0 && known < MOST;
   int kept = known < MOST && unmet_keep(&f, 7, 1, 2, &d, request);
-  wrong += kept > free_here; /* it may have no room for one beside an old one */
+  wrong += kept > free_here; /* it may refuse an access that overlaps with an old one */
   if (kept)
     list[known++] = (struct known){request, d.lo, d.hi};
 }

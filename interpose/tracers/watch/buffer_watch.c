@@ -6,7 +6,7 @@
 #include "interpose/tracers/pages/mapping.h"
 #include "interpose/tracers/shared/spin.h"
 #include "interpose/tracers/shared/tracer.h"
-#include "point_event.h"
+#include "debug_registers.h"
 #include "point_trap.h"
 #include "points.h"
 #include "snapshot.h"
@@ -18,7 +18,7 @@ static void attach(struct hooks_modules *modules, struct hooks_calls *calls) {
 
 static void before_init(void) {
   guards_before_init();
-  point_event_before();
+  debug_registers_before();
 }
 
 static void begin(void (*give_up)(void)) {
@@ -76,9 +76,9 @@ static void freed(struct view *v) {
 
 const struct tracer tracer_watch = {.attach = attach,
                                     .before_init = before_init,
-                                    .after_init = point_event_after,
+                                    .after_init = debug_registers_after,
                                     .started = guards_after_init,
-                                    .leave_out = point_event_leave_out,
+                                    .leave_out = debug_registers_leave_out,
                                     .begin = begin,
                                     .stop = stop,
                                     .end = end,

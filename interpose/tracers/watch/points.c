@@ -7,7 +7,7 @@
 #include <string.h>
 #include "interpose/tracers/pages/stack_window.h"
 #include "guards.h"
-#include "point_event.h"
+#include "debug_registers.h"
 #include "point_trap.h"
 #include "interpose/arch/region.h"
 #include "interpose/tracers/shared/meter.h"
@@ -69,7 +69,7 @@ void point_hit(int i) {
     meter_spend(meter_of(p->what), trap_cost);
   if (meter_affords(meter_of(p->what), 0) || atomic_exchange(&p->paused, 1))
     return;
-  point_event_clear(i);
+  debug_registers_clear(i);
   meter_leave_out(meter_of(p->what));
   tracer_due = 1;
 }
@@ -90,15 +90,15 @@ static int point_set(int i, uintptr_t lo, unsigned length, enum watch what, int 
   p->paused = 0;
   p->paid = hits_of_mpi(length, what, is_part);
   meter_spend(meter_of(what), set_cost + (unsigned)p->paid * trap_cost);
-  if (!point_event_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
+  if (!debug_registers_set(i, lo, length, what != WATCH_READ, cookie_of(i)) && !trap_taken())
     return 1;
-  point_event_clear(i);
+  debug_registers_clear(i);
   p->length = 0;
   return 0;
 }
 
 static void point_clear(int i) {
-  point_event_clear(i);
+  debug_registers_clear(i);
   point[i].length = 0;
 }
 
@@ -161,11 +161,11 @@ static int refuse(const char *text) {
 static int opened(void) {
   if (registers || refused || !on)
     return registers > 0;
-  if (!(registers = point_event_open()))
+  if (!(registers = debug_registers_open()))
     return refuse(strerror(errno));
   if (!trap_install(decoder)) {
     registers = 0;
-    point_event_close();
+    debug_registers_close();
     return refuse("SIGTRAP cannot be caught");
   }
   measure();
@@ -175,7 +175,7 @@ static int opened(void) {
 /* Clears all registers at once. May be called whatever the program is doing. */
 void point_give_up(void) {
   for (int i = 0; i < registers; i++)
-    point_event_clear(i);
+    debug_registers_clear(i);
 }
 
 /* Windows. */
@@ -363,7 +363,7 @@ void points_stop(void) {
   on = 0;
   registers = 0;
   memset(point, 0, sizeof point);
-  point_event_close();
+  debug_registers_close();
 }
 
 void points_end(void) {

@@ -1,5 +1,5 @@
 /* points.h: level `pages`, where memory cannot be protected: the processor's debug registers
- * (point_event.h) watch a few bytes.
+ * (debug_registers.h) watch a few bytes.
  *
  * There are at most four registers of 8 bytes. Windows come first and keep them. Then come
  * buffers of operations under way, until these are complete: small ones whole, of others the

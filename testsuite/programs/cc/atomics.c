@@ -1,4 +1,4 @@
-/* Every atomic operation and width: the same results as without fencepost cc. */
+/* Every atomic operation with every width must have the same results as without fencepost cc. */
 #include <mpi.h>
 #include <stdatomic.h>
 #include <stdint.h>

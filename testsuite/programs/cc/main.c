@@ -1,4 +1,4 @@
-/* Puts to what rank 1 stores in another file and, with LIBRARY, in a shared library. */
+/* Puts to memory that rank 1 stores to in another file or (LIBRARY) in a shared library. */
 #include <mpi.h>
 #include <stdio.h>
 #include "store.h"

@@ -1,11 +1,12 @@
-"""Puts in pairs, of two stacks each, reached in the ways in which a stack of Python can change from
-one call to the next. Only the last pair of many overlaps: all stacks have come before by then.
+"""Makes pairs of puts with two different Python stacks. There is a pair for each way in which the
+stack can change from one call to the next. Many pairs use the same two stacks, and only the last
+one overlaps, so that Fencepost has seen both stacks before.
 
     mpiexec -n 2 python3 lines.py [--thread]
 
-Each way overlaps in a place of its own, of 8 bytes. Rank 0 prints for each `place;name;one stack;the
-other`: the frames, from the innermost outwards, that the finding has to name. With --thread all this is
-done by threads, one after the other."""
+Each way has 8 bytes of its own in which the puts overlap (a place). Rank 0 prints a line for each:
+`place;name;one stack;the other`. These are the frames that the finding has to name, the innermost
+first. With --thread all this is done by threads, one after the other."""
 import array
 import itertools
 import sys
@@ -26,7 +27,7 @@ noted = []
 
 
 def here(skip):
-    """The frames of the caller, or of a caller of its."""
+    """Returns the frames of the caller, or those of a caller of it."""
     frame, frames = sys._getframe(skip), []
     while frame:
         frames.append(f'{frame.f_code.co_name}:{frame.f_lineno}')
@@ -39,7 +40,7 @@ def spot(place):
 
 
 def put(place):
-    """Each place has a line of its own: findings of the same two lines are one."""
+    """Each place has a line of its own, because findings with the same two lines count as one."""
     PUTS[place](place)
 
 
@@ -127,8 +128,8 @@ def methods(place):
 
 
 def generated(place, count=[0]):
-    """The code object of a round is freed before that of the next is made, as a rule at the same
-    address. The line differs from round to round."""
+    """The code object of a round is freed before the next one is made, so both are mostly at the
+    same address. Only the line differs from round to round."""
     for _ in range(2):
         count[0] += 1
         source = '\n' * (count[0] % 97) + 'win.Put(value, 1, spot(place)); noted.append(here(1))\n'
@@ -138,7 +139,7 @@ def generated(place, count=[0]):
 
 
 def generated_functions(place, count=[0]):
-    """The same of functions, whose names differ."""
+    """The same with functions, whose names differ."""
     for _ in range(2):
         count[0] += 1
         space = {'put': put, 'place': place}

@@ -1,10 +1,11 @@
-"""Walks through every method of mpi4py's Comm, Win, Request, Grequest, Prequest, Datatype and Group
-and prints what each returned.
+"""Calls every method of mpi4py's Comm, Win, Request, Grequest, Prequest, Datatype and Group and
+prints what each returned.
 
     mpiexec -n 3 python3 walk.py [--threads] [--names]
 
-With --threads two threads of each process walk, each on communicators and windows of its own. With --names it prints instead which public methods and properties it did not use; it
-fails if there are any that LEFT_OUT does not explain."""
+With --threads two threads of each process do so, each on communicators and windows of its own. With
+--names it prints instead which public methods and properties it did not use. It fails if there are
+any that LEFT_OUT does not explain."""
 import sys
 import threading
 
@@ -35,13 +36,13 @@ used = set()
 
 
 def note(frame, event, called):
-    """Of sys.setprofile: which methods are called."""
+    """Called by sys.setprofile: notes which methods are called."""
     if event == 'c_call':
         used.add(called.__name__)
 
 
 class Log:
-    """What each step returned."""
+    """Keeps what each step returned."""
 
     def __init__(self):
         self.lines = []
@@ -56,8 +57,8 @@ def walk(world, log):
 
 
 def walk_beside(world, log, first):
-    """In a second thread, while the first one walks. Collective calls of both at once make Open MPI
-    4.1 hang, with nothing checked as well: this thread makes its own when the first is through."""
+    """Runs in a second thread beside the first one. If both make collective calls at once, Open MPI
+    4.1 hangs, also without Fencepost; so this thread makes its own when the first has ended."""
     for module in (walk_request, walk_datatype):
         module.walk(world, log)
     first.wait()
@@ -66,7 +67,7 @@ def walk_beside(world, log, first):
 
 
 def keyvals(world, log):
-    """Attributes, for which mpi4py keeps one table of all threads."""
+    """Attributes are not for two threads at once: mpi4py has one table for all threads."""
     win = MPI.Win.Allocate(8, comm=world)
     kind = MPI.INT.Dup()
     for thing in (world, win, kind):
@@ -81,7 +82,8 @@ def keyvals(world, log):
 
 
 def missing():
-    """Names of the classes that were not called, nor stand in the sources as a property."""
+    """Returns names of the classes that were not called and are no properties used in the
+    source."""
     sources = ''.join(open(m.__file__).read() for m in
                       (walk_comm, walk_request, walk_win, walk_datatype))
     for cls in CLASSES:

@@ -79,7 +79,7 @@ def makers(world, log):
 
 
 def modes(world, log):
-    """Every way to send, to the next rank, with upper-case names."""
+    """Sends to the next rank in every way, by the methods with upper-case names."""
     right, left = (world.rank + 1) % world.size, (world.rank - 1) % world.size
     out, got = ints(world.rank, 7), ints(0, 0)
     for name in ('Isend', 'Issend', 'Irsend'):
@@ -106,7 +106,7 @@ def modes(world, log):
 
 
 def buffered(world, log):
-    """Buffered sends: a process has one buffer for all of its threads."""
+    """Buffered sends are not for two threads at once: a process has one buffer for all threads."""
     right, left = (world.rank + 1) % world.size, (world.rank - 1) % world.size
     out, got = ints(world.rank), ints(0)
     room = bytearray(1 << 16)
@@ -133,7 +133,7 @@ def buffered(world, log):
 
 
 def objects(world, log):
-    """The same with lower-case names."""
+    """The same by the methods with lower-case names."""
     right, left = (world.rank + 1) % world.size, (world.rank - 1) % world.size
     thing = {'rank': world.rank, 'more': list(range(3))}
     for name in ('isend', 'issend'):

@@ -16,7 +16,7 @@ def values(win, n=4):
 
 
 def clear(win, rank):
-    """Under a lock, so that the stores are in the public copy, too."""
+    """Stores under a lock, so that the values are in the public copy, too."""
     win.Lock(rank, MPI.LOCK_EXCLUSIVE)
     memoryview(win.tomemory()).cast('i')[:] = array('i', [0] * 4)
     win.Unlock(rank)

@@ -1,11 +1,11 @@
-/* compiler.h: what a compiler's command line asks for.
+/* compiler_line.h: what a compiler's command line asks for.
  *
  * Words are those of the command line with response files (@FILE) in place of their names, so
  * that nothing is overlooked; the compiler itself is given the line as it was. Options that do
  * not go together with `fencepost cc` are refused: `refused` is the reason, without a newline.
  */
-#ifndef FENCEPOST_COMPILER_H
-#define FENCEPOST_COMPILER_H
+#ifndef FENCEPOST_COMPILER_LINE_H
+#define FENCEPOST_COMPILER_LINE_H
 
 struct compiler_line {
   int compiles;      /* some input is a source that is compiled */
@@ -17,6 +17,6 @@ struct compiler_line {
 
 /* argv: the compiler's own arguments, without its name. Returns 0, or -1 when memory runs out.
  */
-int compiler_read(struct compiler_line *line, char **argv);
+int compiler_line_read(struct compiler_line *line, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "point_event.h"
+#include "debug_registers.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -122,7 +122,7 @@ static void leave_out(pid_t tid) {
     other[i] = tid;
 }
 
-void point_event_leave_out(void) {
+void debug_registers_leave_out(void) {
   leave_out((pid_t)syscall(SYS_gettid));
 }
 
@@ -133,7 +133,7 @@ static int was(pid_t tid) {
   return 0;
 }
 
-void point_event_before(void) {
+void debug_registers_before(void) {
   earlier_count = 0;
   if (threads_each(was) < 0)
     earlier_count = 0;
@@ -148,7 +148,7 @@ static int leave_out_new(pid_t tid) {
   return 0;
 }
 
-void point_event_after(void) {
+void debug_registers_after(void) {
   if (earlier_count)
     threads_each(leave_out_new);
   earlier_count = 0;
@@ -176,7 +176,7 @@ static int tells(void) {
   return told;
 }
 
-int point_event_open(void) {
+int debug_registers_open(void) {
   if (owners)
     return registers;
   if (debugger_attached()) {
@@ -192,7 +192,7 @@ int point_event_open(void) {
       break;
     if (added < 0) {
       int e = errno;
-      point_event_close();
+      debug_registers_close();
       errno = e;
       return 0;
     }
@@ -200,7 +200,7 @@ int point_event_open(void) {
   return registers;
 }
 
-void point_event_close(void) {
+void debug_registers_close(void) {
   for (int i = 0; i < owners; i++)
     owner_close(&owner[i]);
   free(owner);
@@ -215,12 +215,12 @@ static int set_all(int number, struct perf_event_attr *a) {
   return done == owners ? 0 : -1;
 }
 
-int point_event_set(int number, uintptr_t lo, unsigned length, int loads, uint64_t cookie) {
+int debug_registers_set(int number, uintptr_t lo, unsigned length, int loads, uint64_t cookie) {
   struct perf_event_attr a = attribute(lo, length, loads, cookie);
   return set_all(number, &a);
 }
 
-void point_event_clear(int number) {
+void debug_registers_clear(int number) {
   for (int i = 0; i < owners; i++)
     ioctl(owner[i].fd[number], PERF_EVENT_IOC_DISABLE, 0);
 }

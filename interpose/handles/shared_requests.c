@@ -1,4 +1,4 @@
-#include "lost_requests.h"
+#include "shared_requests.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/hash.h"
@@ -27,7 +27,7 @@ static struct lost_place *places;
 static _Atomic uint64_t started;
 static uint64_t ended;
 
-int lost_any(void) {
+int shared_requests_any(void) {
   return started > 0;
 }
 
@@ -55,7 +55,7 @@ static struct lost_place *place_of(struct maker m) {
   return p;
 }
 
-void lost_started(struct frame *f, const MPI_Request *variable) {
+void shared_requests_started(struct frame *f, const MPI_Request *variable) {
   struct maker m = misuse_maker(f->thread);
   int copy = is_copy(f);
   unsigned i = slot(variable);
@@ -72,7 +72,7 @@ void lost_started(struct frame *f, const MPI_Request *variable) {
     world_off("out of memory", 0);
 }
 
-void lost_ended(const struct frame *f, const MPI_Request *variable) {
+void shared_requests_ended(const struct frame *f, const MPI_Request *variable) {
   int copy = is_copy(f);
   unsigned i = slot(variable);
   calls_lock(&lock);
@@ -84,7 +84,7 @@ void lost_ended(const struct frame *f, const MPI_Request *variable) {
   calls_unlock(&lock);
 }
 
-void lost_told(void) {
+void shared_requests_told(void) {
   calls_lock(&lock);
   for (struct lost_place *p = places; p; p = p->hh.next)
     p->started = p->ended = 0;
@@ -118,7 +118,7 @@ static void feed_among(struct frame *f, uint64_t count, int64_t most) {
   misuse_feed_among(f, MISUSE_LOST_AMONG, m, n, (int64_t)count, most);
 }
 
-void lost_finalize(struct frame *f) {
+void shared_requests_finalize(struct frame *f) {
   uint64_t open = 0;
   int64_t n = 0;
   if (started <= ended)

@@ -1,4 +1,4 @@
-#include "compiler.h"
+#include "compiler_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,7 +210,7 @@ static void classify(struct compiler_line *l, const struct compiler_words *w) {
   l->fortran = sources > 0 && fortran == sources;
 }
 
-int compiler_read(struct compiler_line *line, char **argv) {
+int compiler_line_read(struct compiler_line *line, char **argv) {
   struct compiler_words w = {NULL, 0, 0};
   int bad = 0;
   memset(line, 0, sizeof *line);

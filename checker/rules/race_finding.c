@@ -1,20 +1,21 @@
-/* conflict.c: makes a finding of two accesses that nothing orders, or counts it with an earlier
- * one. */
+/* race_finding.c: makes a finding of two accesses that nothing orders, or counts it with an
+ * earlier one. */
 #include "checker/core/access.h"
 #include "checker/tell/claim.h"
 #include "atomic.h"
-#include "conflict.h"
+#include "race_finding.h"
 #include "checker/tell/explain.h"
 #include "checker/tell/told.h"
 
-int conflict_doubtful(const struct access *a) {
+int race_finding_doubtful(const struct access *a) {
   return a->tainted || a->polled;
 }
 
-void conflict_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
-                   struct access *second, int64_t lo, int64_t hi, int only_separate) {
+void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
+                       struct access *second, int64_t lo, int64_t hi, int only_separate) {
   struct told *told = told_get(c, slug, w, first, second);
-  int doubtful = told_doubtful(slug, conflict_doubtful(first) || conflict_doubtful(second));
+  int doubtful =
+      told_doubtful(slug, race_finding_doubtful(first) || race_finding_doubtful(second));
   if (told_enough(told, doubtful))
     return;
   struct finding f = claim_conflict(slug, w);

@@ -1,0 +1,15 @@
+/* race_finding.h: makes a finding of two accesses that nothing orders, or counts it with an
+ * earlier one. */
+#ifndef FENCEPOST_RACE_FINDING_H
+#define FENCEPOST_RACE_FINDING_H
+
+#include "checker/core/access.h"
+
+/* Returns whether values that were read may still order the access with others (see
+ * atomic.c). */
+int race_finding_doubtful(const struct access *a);
+/* Makes the finding, or counts it if it was explained before. The bytes are addresses. */
+void race_finding_tell(struct check *c, struct window *w, enum slug slug, struct access *first,
+                       struct access *second, int64_t lo, int64_t hi, int only_separate);
+
+#endif

@@ -1,0 +1,21 @@
+/* shared_requests.h: operations that are never completed, where a library gives one and the
+ * same handle to every operation that is complete at once (request_shared; others are followed
+ * by request.h). Each of them has to be completed nevertheless. So we compare how many were
+ * started with how many were completed or freed. If a call is given the variable into which an
+ * operation's handle was put, that operation is taken to be complete. */
+#ifndef FENCEPOST_SHARED_REQUESTS_H
+#define FENCEPOST_SHARED_REQUESTS_H
+
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/thread.h"
+
+/* The call has put the shared handle into the variable. */
+void shared_requests_started(struct frame *f, const MPI_Request *variable);
+int shared_requests_any(void); /* there was one */
+/* The call will complete or free the operation. */
+void shared_requests_ended(const struct frame *f, const MPI_Request *variable);
+/* MPI_Request_get_status has said that an operation is complete; it may be any of them. */
+void shared_requests_told(void);
+void shared_requests_finalize(struct frame *f);
+
+#endif
