@@ -300,3 +300,29 @@ int access_absorb(struct check *c, struct access *into, struct access *a) {
   access_free(c, a);
   return 1;
 }
+
+static void take_clock(struct clock **to, struct clock **from) {
+  clock_drop(*to);
+  *to = *from;
+  *from = NULL;
+}
+
+void access_renew(struct check *c, struct access *old, struct access *a) {
+  take_clock(&old->start, &a->start);
+  take_clock(&old->exposed, &a->exposed);
+  old->site = a->site;
+  old->last_seq = a->last_seq;
+  old->number = a->number;
+  old->first_time = a->first_time;
+  old->start_time = a->start_time;
+  old->exposed_time = a->exposed_time;
+  old->settled = a->settled;
+  old->end_rank = a->end_rank;
+  old->end_time = a->end_time;
+  old->count = a->count;
+  old->fetched = a->fetched;
+  old->unattached = a->unattached;
+  old->polled = a->polled;
+  old->covered = a->covered;
+  access_free(c, a);
+}

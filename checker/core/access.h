@@ -116,5 +116,7 @@ int access_joins(const struct access *into, const struct access *a, struct event
 /* If the two differ in nothing that matters, `into` takes over what `a` stands for, and `a` is
  * freed. */
 int access_absorb(struct check *c, struct access *into, struct access *a);
+/* The access becomes `a`, which has the same bytes and line, and is freed. */
+void access_renew(struct check *c, struct access *old, struct access *a);
 
 #endif

@@ -154,6 +154,46 @@ static int superseded(struct check *c, struct access *a, const struct retirement
   return later && known_to_all(c, later, r);
 }
 
+#define RANKS_MOST 16
+
+/* Returns whether all has arrived that any rank did up to this event of its own. */
+static int all_have_told(const struct check *c, uint64_t time) {
+  if (time <= c->quiet.time)
+    return 1;
+  if (c->size > RANKS_MOST)
+    return 0;
+  int told = 0;
+  for (const struct peer *p = c->peers.table; p; p = p->hh.next)
+    told += p->rank != c->rank && p->time >= time;
+  return told == c->size - 1;
+}
+
+/* Returns whether all has arrived that a process did before this was known of it. */
+static int has_arrived(const struct check *c, const struct clock *known) {
+  if (!known)
+    return 1;
+  if (known->count > RANKS_MOST || !all_have_told(c, known->floor))
+    return 0;
+  for (int32_t i = 0; i < known->count; i++) {
+    const struct event_entry *e = &known->at[i];
+    struct peer *p;
+    HASH_FIND(hh, c->peers.table, &e->rank, sizeof e->rank, p);
+    if (e->rank != c->rank && (!p || p->time < e->time))
+      return 0;
+  }
+  return 1;
+}
+
+/* Only what `later` knows to be over can be in conflict with `before` and not with `later`. */
+int shelf_succeeds(const struct check *c, const struct access *before,
+                   const struct access *later) {
+  return access_same_line(before, later) && access_same(before, later) &&
+         before->tainted == later->tainted && !before->polled && !before->covered &&
+         !c->looks && !shared_meets(c, INT64_MIN, INT64_MAX) &&
+         access_before(c, before, later) && has_arrived(c, later->start) &&
+         has_arrived(c, later->exposed);
+}
+
 /* Accesses that only the separate memory model still needs are kept as long as there are
  * few. */
 #define UNSETTLED_MOST 4096

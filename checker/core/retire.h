@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct access;
 struct check;
 struct window;
 
@@ -16,6 +17,11 @@ struct retiring {
 
 /* Is called now and then: drops what nothing can conflict with. */
 void shelf_retire(struct check *c);
+/* `before` is on a shelf; `later` is of its rank and kind and belongs there, too. Returns
+ * whether whatever may still come, and is in conflict with `before`, is in conflict with
+ * `later` as well: then `later` can take its place. Constant time. */
+int shelf_succeeds(const struct check *c, const struct access *before,
+                   const struct access *later);
 void shelf_forget(struct check *c, const struct window *freed);
 
 #endif

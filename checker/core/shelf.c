@@ -102,17 +102,35 @@ struct access *shelf_newest(const struct shelf *s, struct access *a) {
   return before && !by_kind(before, a) && before->rank == a->rank ? before : NULL;
 }
 
-/* The access has grown: its hi is larger than before. */
-void shelf_widen(struct access *a) {
-  for (struct access *up = a; up; up = RB_PARENT(up, node))
-    widen(up);
+/* Returns whether anything has changed for the access above it. */
+static int widens(struct access *a) {
+  struct line before[LINES_MOST];
+  int64_t reach = a->reach;
+  int lines = a->lines;
+  memcpy(before, a->line, sizeof before);
+  widen(a);
+  return a->reach != reach || a->lines != lines || memcmp(before, a->line, sizeof before) != 0;
 }
 
+/* The access has grown: its hi is larger than before. */
+void shelf_widen(struct access *a) {
+  while (a && widens(a))
+    a = RB_PARENT(a, node);
+}
+
+/* What is below an access is noted there on the way down, because rotations rely on it. */
 static void insert(struct shelf *s, struct access *a) {
+  struct access **at = &RB_ROOT(&s->tree), *parent = NULL;
   a->reach = a->hi;
   begin_lines(a);
-  RB_INSERT(shelf_tree, &s->tree, a);
-  shelf_widen(a);
+  while (*at) {
+    parent = *at;
+    take_in(parent, a);
+    at = by_place(a, parent) < 0 ? &RB_LEFT(parent, node) : &RB_RIGHT(parent, node);
+  }
+  RB_SET(a, parent, node);
+  *at = a;
+  shelf_tree_RB_INSERT_COLOR(&s->tree, a);
   s->count++;
 }
 

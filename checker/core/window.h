@@ -82,6 +82,7 @@ struct pair {
   struct locked under;
   /* Event.seq of its last operation that touched no byte of this rank's memory. */
   uint64_t outside;
+  int waiting; /* of them are complete, but it is not known yet what this rank had exposed */
   int gets;    /* MPI_Get among: */
   int issued;  /* operations on the peer since it was last told of their completion */
   int granted; /* some operations under the open MPI_Win_lock_all were completed */
@@ -187,6 +188,7 @@ struct window {
   struct site update; /* first here */
   uint8_t stored, touched; /* this process has stored since the last publication; it has made
                               accesses since the last acquisition */
+  int waiting;             /* sum of pair.waiting */
   uint64_t updated; /* when the last update by another process was over, in event numbers of any
                        rank */
   struct agreement *published, *acquired;

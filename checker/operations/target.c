@@ -130,8 +130,8 @@ static void note_last(struct pair *p, struct access *a) {
   p->last = a;
 }
 
-/* A process that goes over the same places again and again, and tells others nothing meanwhile,
- * has one access on the shelf for each place. */
+/* A process that goes over the same places again and again has one access on the shelf for each
+ * place, if it tells others nothing meanwhile, or if all that it has heard of is known here. */
 static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
   struct shelf *s = &c->shelves.remote[a->update];
   a->request = 0;
@@ -142,6 +142,11 @@ static void put_away(struct check *c, struct window *w, struct pair *p, struct a
   race_look(c, a);
   struct access *same = shelf_newest(s, a);
   if (same && adds_nothing(same, a) && access_before(c, same, a) && access_absorb(c, same, a)) {
+    note_last(p, same);
+    return;
+  }
+  if (same && !w->shares && !w->waiting && shelf_succeeds(c, same, a)) {
+    access_renew(c, same, a);
     note_last(p, same);
     return;
   }
@@ -156,11 +161,13 @@ static void tell_touched(const struct check *c, const struct access *a) {
 
 /* Takes finished operations off the list, in the order in which they ended and were issued. The
  * shelf relies on this order. */
-static void finish(struct check *c, struct window *w, struct pair *p) {
+static struct access *take_ready(struct check *c, struct window *w, struct pair *p) {
   struct access *ready = NULL, **at = &p->incoming;
+  int waiting = 0;
   while (w->made && *at) {
     struct access *a = *at;
     if (a->end_time == NEVER || !expose(c, w, p, a)) {
+      waiting += a->end_time != NEVER;
       at = &a->next;
       continue;
     }
@@ -171,6 +178,13 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     a->next = *before;
     *before = a;
   }
+  w->waiting += waiting - p->waiting;
+  p->waiting = waiting;
+  return ready;
+}
+
+static void finish(struct check *c, struct window *w, struct pair *p) {
+  struct access *ready = take_ready(c, w, p);
   while (ready) {
     struct access *a = ready;
     ready = a->next;

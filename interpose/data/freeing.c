@@ -203,10 +203,11 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
   const struct thread *t = thread_current;
   if (!size)
     extra_freed(memory);
-  last = (uintptr_t)memory;
-  uintptr_t at = (uintptr_t)memory;
+  uintptr_t at = last = (uintptr_t)memory;
+  if (t && t->depth) /* most come from within the library */
+    return;
   int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
-  if (!memory || (!count && !used) || within || (t && t->depth) || world_state != WORLD_ON)
+  if (!memory || (!count && !used) || within || world_state != WORLD_ON)
     return;
   within = 1;
   struct aside a = aside_begin();

@@ -104,10 +104,116 @@ static void told_late(struct sim *s) {
   sim_free(s, w);
 }
 
+/* A put of some integers by a certain line, and its completion. */
+static void put_ints(struct sim *s, int rank, uint64_t w, int line, int target, int64_t disp,
+                     int count) {
+  struct event e = sim_event(EVENT_OP, rank, w);
+  e.stack = (uint32_t)line;
+  e.target = target;
+  e.u.op = (struct event_op){.op = RMA_PUT, .disp = disp};
+  e.u.op.origin = sim_data(0x7000, count, 4, BASIC_INT);
+  e.u.op.target = sim_data(0, count, 4, BASIC_INT);
+  sim_enter(s, &e);
+  sim_flush(s, rank, w, target);
+}
+
+static void put_done(struct sim *s, int rank, uint64_t w, int line, int target, int64_t disp) {
+  put_ints(s, rank, w, line, target, disp, 1);
+}
+
+/* Both learn from each other between the puts of one line: the newest takes the place of the
+ * one before as soon as it has come, since all that it knows of is known here. */
+static void one_for_each_place(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  size_t before = 0;
+  sim_lock_all(s, 0, w);
+  for (int i = 0; i < 64; i++) {
+    put_done(s, 0, w, LINE, 1, i % 4 * 8);
+    sim_message(s, 0, 1);
+    sim_message(s, 1, 0);
+    sim_deliver(s);
+    before = i == 12 ? sim_memory() : before;
+  }
+  size_t more = sim_memory() - before;
+  sim_ok(more < 8000, "fifty puts to four places are kept as four");
+  sim_unlock_all(s, 0, w);
+}
+
+/* The put of rank 2 comes before the second one of rank 1, but may arrive after it. */
+static void heard_of_before_it_came(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_lock_all(s, 1, w);
+  sim_lock_all(s, 2, w);
+  put_done(s, 1, w, LINE, 0, 0);
+  sim_message(s, 1, 0);
+  sim_message(s, 2, 0);
+  sim_deliver(s);
+  int other = sim_put(s, 2, w, 0, 0, 4);
+  sim_flush(s, 2, w, 0);
+  sim_expect_two(s, SLUG_RMA_RACE, LINE, other);
+  sim_message(s, 2, 1);
+  put_done(s, 1, w, LINE, 0, 0);
+  sim_message(s, 1, 0);
+  sim_unlock_all(s, 1, w);
+  sim_unlock_all(s, 2, w);
+}
+
+/* The same, heard of by way of rank 3; nothing of rank 2 has come when the second put of rank 1
+ * does. */
+static void heard_of_by_another(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_lock_all(s, 1, w);
+  sim_lock_all(s, 2, w);
+  put_done(s, 1, w, LINE, 0, 0);
+  int other = sim_put(s, 2, w, 0, 0, 4);
+  sim_flush(s, 2, w, 0);
+  sim_expect_two(s, SLUG_RMA_RACE, LINE, other);
+  sim_message(s, 2, 3);
+  sim_message(s, 3, 1);
+  put_done(s, 1, w, LINE, 0, 0);
+  put_done(s, 1, w, LINE, 0, 0);
+  sim_unlock_all(s, 1, w);
+  sim_unlock_all(s, 2, w);
+}
+
+static void hear_each_other(struct sim *s) {
+  sim_message(s, 0, 1);
+  sim_message(s, 1, 0);
+  sim_deliver(s);
+}
+
+/* After another line, or of more bytes, the one before stays. */
+static void not_alike(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  sim_lock_all(s, 0, w);
+  sim_lock_all(s, 2, w);
+  put_done(s, 0, w, LINE, 1, 0);
+  hear_each_other(s);
+  put_done(s, 0, w, LINE + 1, 1, 0);
+  put_ints(s, 0, w, LINE + 2, 1, 8, 2);
+  hear_each_other(s);
+  put_ints(s, 0, w, LINE + 2, 1, 8, 1);
+  hear_each_other(s);
+  int first = sim_put(s, 2, w, 1, 0, 4);
+  sim_expect_two(s, SLUG_RMA_RACE, LINE, first);
+  sim_expect_two(s, SLUG_RMA_RACE, LINE + 1, first);
+  sim_expect_two(s, SLUG_RMA_RACE, LINE + 2, sim_put(s, 2, w, 1, 12, 4));
+  sim_unlock_all(s, 2, w);
+  sim_unlock_all(s, 0, w);
+}
+
 int main(void) {
   SIM_RUN(5, barriers);
   SIM_RUN(5, fences);
   SIM_RUN(3, unpublished);
   SIM_RUN(3, told_late);
+  SIM_RUN(2, one_for_each_place);
+  SIM_RUN(3, heard_of_before_it_came);
+  SIM_RUN(4, heard_of_by_another);
+  SIM_RUN(3, not_alike);
   return sim_done();
 }
