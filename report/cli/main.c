@@ -68,6 +68,14 @@ static int wants_help(const char *word) {
   return word && (!strcmp(word, "--help") || !strcmp(word, "-h"));
 }
 
+/* Among the options before the first word that is none: what follows is a program with options
+ * of its own. */
+static int asks_help(char **words) {
+  while (*words && **words == '-' && strcmp(*words, "--") != 0 && !wants_help(*words))
+    words++;
+  return wants_help(*words);
+}
+
 static int unknown(const char *word) {
   const char *names[COMMANDS + 1] = {NULL};
   for (int i = 0; i < COMMANDS; i++)
@@ -93,7 +101,7 @@ static int dispatch(int argc, char **argv) {
   }
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(argv[1], commands[i].name))
-      return wants_help(argv[2]) && commands[i].command != command_grade
+      return asks_help(argv + 2) && commands[i].command != command_grade
                  ? help_for(i)
                  : commands[i].command(argc - 2, argv + 2);
   return unknown(argv[1]);

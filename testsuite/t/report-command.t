@@ -35,6 +35,9 @@ same([o for o in OPTIONS if f'--{o[0]}' not in text or o[1] not in text], [],
      '--help lists every option with its variable')
 for word in ('run', 'merge', 'explain'):
     has(fencepost(word, '--help').stdout, f'fencepost {word}', f'{word} --help')
+has(fencepost('run', '--timeout=100', '--help').stdout, 'fencepost run', 'run --help after an option')
+has(fencepost('run', f'--output={TMP}/echo.json', 'echo', '--help').stdout, '--help',
+    "--help of the program's own")
 one_line(fencepost(), 'no command', 'no command')
 one_line(fencepost('rnu'), 'did you mean run?', 'a mistyped command')
 one_line(fencepost('run'), 'needs a program', 'run without a program')
