@@ -31,6 +31,7 @@ struct outer {
 struct completing;
 struct greq_thread;
 struct operation;
+struct disjoint_calls;
 struct paths;
 struct poll;
 struct pythons;
@@ -62,6 +63,7 @@ struct thread {
   struct paths *paths;                   /* path.c */
   struct pythons *pythons;               /* python_known.c */
   struct types *types;                   /* type.c */
+  struct disjoint_calls *disjoint;       /* argument_alias.c */
   struct operation *spare;               /* buffer.c: operations that it has dropped */
   struct greq_thread *greq;              /* grequest.h */
   struct completing *_Atomic completing; /* completion.h */

@@ -2,7 +2,8 @@
  * 2.3: an argument that a call writes must not be aliased with another of its arguments).
  *
  * For calls of point-to-point and collective communication that have both. RMA operations are
- * checked elsewhere (rma_calls.c). Costs a look at the bounds of both buffers. */
+ * checked elsewhere (rma_calls.c). Costs a look at the bounds of both buffers, and less when
+ * the same arguments come again. */
 #ifndef FENCEPOST_ALIAS_H
 #define FENCEPOST_ALIAS_H
 

@@ -160,6 +160,7 @@ void use_array(struct uses *u, const void *array, int n, size_t size) {
 void use_blocks(struct uses *u, int store, const struct use_blocks *b) {
   if (b->n <= 0)
     return;
+  u->varies |= b->counts || b->displs || b->types;
   use_array(u, b->counts, b->n, b->count_size);
   use_array(u, b->displs, b->n, b->displ_size);
   if (u->arrays && b->types && !from_fortran(thread_self())) /* that has a copy */

@@ -32,6 +32,7 @@ enum { USES_OWN = 2 };
 struct uses {
   struct use *first, **last;
   int all;    /* enum use_all */
+  int varies; /* it depends on the contents of arrays */
   int arrays; /* counts, displacements and datatypes are read for as long (section 5.12) */
   struct comm *comm;    /* never NULL in collective calls */
   MPI_Request *request; /* where it will be */
