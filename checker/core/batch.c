@@ -39,12 +39,13 @@ static int extends(const struct batch *b, int64_t at) {
 
 /* Returns whether `e` is the kept-back operation, which is complete, once more. Nobody knows of
  * the one and not of the other if nobody was told anything in between, so one access stands for
- * both. In a dynamic window the memory may be attached at one time only. */
+ * both. In a dynamic window the memory may be attached at one time only. What a tainted process
+ * knew at each is found out in the end (atomic.c). */
 static int repeats(const struct check *c, const struct window *w, int64_t at) {
   const struct batch *b = &c->batch;
   const struct event_op *o = &b->event.u.op;
   return o->completed && !b->open && o->joined == 1 && at == b->end - b->each &&
-         c->time.settled <= b->moment.time && w->flavor != FLAVOR_DYNAMIC;
+         c->time.settled <= b->moment.time && w->flavor != FLAVOR_DYNAMIC && !c->tainted;
 }
 
 /* Of an operation by the same line and of the same size. */

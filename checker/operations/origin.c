@@ -65,10 +65,12 @@ void issue(struct check *c, struct window *w, const struct event *e) {
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&
                 o->target.lo < o->target.hi;
-  if (e->target == w->me)
+  if (e->target == w->me) {
+    batch_send(c); /* this operation may learn something that those kept back did not know */
     target_issued(c, w, &told);
-  else
+  } else {
     batch_add(c, w, p->rank, &told);
+  }
 }
 
 static void over(struct check *c, struct access *a) {

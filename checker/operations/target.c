@@ -131,7 +131,8 @@ static void note_last(struct pair *p, struct access *a) {
 }
 
 /* A process that goes over the same places again and again has one access on the shelf for each
- * place, if it tells others nothing meanwhile, or if all that it has heard of is known here. */
+ * place, if it tells others nothing meanwhile, or if all that it has heard of is known here.
+ * What a tainted one has heard of is found out in the end (atomic.c). */
 static void put_away(struct check *c, struct window *w, struct pair *p, struct access *a) {
   struct shelf *s = &c->shelves.remote[a->update];
   a->request = 0;
@@ -140,8 +141,9 @@ static void put_away(struct check *c, struct window *w, struct pair *p, struct a
   if (p->last && adds_nothing(p->last, a) && access_absorb(c, p->last, a))
     return;
   race_look(c, a);
-  struct access *same = shelf_newest(s, a);
-  if (same && adds_nothing(same, a) && access_before(c, same, a) && access_absorb(c, same, a)) {
+  struct access *same = a->tainted ? NULL : shelf_newest(s, a);
+  if (same && !same->tainted && adds_nothing(same, a) && access_before(c, same, a) &&
+      access_absorb(c, same, a)) {
     note_last(p, same);
     return;
   }
