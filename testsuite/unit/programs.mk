@@ -83,9 +83,10 @@ $(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/point_event.c \
   arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
-$(spin_flags:%=$(O)/unit/spin%): $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(decode)
+$(spin_flags:%=$(O)/unit/spin%) $(spin_flags:%=$(O)/unit/spin-told%): \
+  $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(call units,spin_hooks) $(decode)
 code_units = $(addprefix $(O)/unit/,slots overread gate maps meter points $(lane_flags:%=lanes%) \
-  $(spin_flags:%=spin%))
+  $(spin_flags:%=spin%) $(spin_flags:%=spin-told%))
 $(code_units):
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -106,6 +107,11 @@ $(O)/unit/obj/$(1)$(2).o: testsuite/unit/$(1).c
 endef
 $(foreach f,$(lane_flags),$(eval $(call compiled_with,lanes,$(f))))
 $(foreach f,$(spin_flags),$(eval $(call compiled_with,spin,$(f))))
+# with a call of a hook before each load
+$(spin_flags:%=$(O)/unit/obj/spin-told%.o): $(O)/unit/obj/spin-told%.o: testsuite/unit/spin.c
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STRICTLY) $* -fsanitize=thread $(CPPFLAGS) -c $< -o $@
 endif
 
 # What prints the events of a recorded trace.
