@@ -1,15 +1,14 @@
 #include "poll.h"
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 #include "interpose/stack/stack.h"
 
 #define POLLING 1.0 /* a thread polls when the loop has run so many seconds */
-/* Processor time of one round: a test takes a microsecond at most; a round with a pause takes
- * more, */
+/* Processor time of one round: a test takes a microsecond at most; a round with naps takes more
+ * for each, as long as these are the program's own and one that the library makes. */
 #define ROUND_NS 10000
 #define NAP_NS 100000
+#define NAPS 2
 
 uint64_t poll_mix(uint64_t h, uint64_t v) {
   h = (h ^ v) * 0x9e3779b97f4a7c15u;
@@ -51,31 +50,57 @@ void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag) {
   poll_note(t, poll_mix(h, (uint32_t)tag));
 }
 
-/* 0: not known. */
-static struct usage usage_of(const struct thread *t) {
-  /* The same as clock_getcpuclockid gives. */
-  const clockid_t clock = (clockid_t)(~(unsigned)t->tid << 3 | 6);
-  struct timespec used;
-  struct usage u = {0, 0};
-  char name[48], line[128];
-  if (!clock_gettime(clock, &used))
-    u.ns = (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
-  snprintf(name, sizeof name, "/proc/self/task/%d/status", t->tid);
-  FILE *in = fopen(name, "r");
-  while (in && fgets(line, sizeof line, in) &&
-         sscanf(line, "voluntary_ctxt_switches: %" SCNu64, &u.naps) != 1)
-    ;
-  if (in)
-    fclose(in);
-  return u;
+static uint64_t rounds_of(const struct poll_look *from, const struct poll_look *to) {
+  return (to->seq - from->seq) / 2;
 }
 
 /* Returns whether the thread did no work between the tests. */
-static int is_idle(const struct usage *from, const struct usage *to, uint64_t rounds) {
-  if (!from->ns || !to->ns)
+static int is_idle(const struct poll_look *from, const struct poll_look *to) {
+  uint64_t rounds = rounds_of(from, to), naps = to->usage.naps - from->usage.naps;
+  if (!from->usage.ns || !to->usage.ns)
     return 0;
-  uint64_t ns = (to->ns - from->ns) / rounds;
-  return ns <= ROUND_NS || (ns <= NAP_NS && to->naps - from->naps >= rounds / 2);
+  naps = naps < NAPS * rounds ? naps : NAPS * rounds;
+  return to->usage.ns - from->usage.ns <= rounds * ROUND_NS + naps * NAP_NS;
+}
+
+/* Returns whether it worked for most of the time between two looks. The tests of a whole second
+ * would hide this. */
+static int has_worked(const struct poll_look *from, const struct poll_look *to) {
+  return !is_idle(from, to) &&
+         (double)(to->usage.ns - from->usage.ns) > (to->at - from->at) * 1e9 / 2;
+}
+
+/* Returns whether a thread that has made no round could not make one: it was ready to run, but
+ * another one or nobody ran, as when the process was stopped. */
+static int got_no_turn(const struct poll_look *from, const struct poll_look *to) {
+  return from->usage.ns && to->usage.ready && to->usage.ns - from->usage.ns <= NAP_NS;
+}
+
+void poll_over(struct thread *t) {
+  struct poll *p = t->poll;
+  if (p) {
+    p->since = 0;
+    p->looks = 0;
+  }
+}
+
+static void add(struct poll *p, const struct poll_look *l) {
+  int gone = p->looks == POLL_LOOKS;
+  while (gone + 1 < p->looks && l->at - p->look[gone + 1].at >= POLLING)
+    gone++;
+  p->looks -= gone;
+  memmove(p->look, p->look + gone, (size_t)p->looks * sizeof *p->look);
+  p->look[p->looks++] = *l;
+}
+
+/* The thread has made rounds, and nothing else, since the last look, if there was one in this
+ * loop. */
+static void look_again(struct poll *p, const struct poll_look *l) {
+  add(p, l);
+  if (!is_idle(&p->look[0], l))
+    p->since = 0;
+  else if (p->since <= 0)
+    p->since = p->look[0].at;
 }
 
 /* The thread's notes are read after its `seq`. So a loop that it has left is seen to be over,
@@ -84,22 +109,17 @@ void poll_look(struct thread *t, uint64_t before, uint64_t seq, double at) {
   struct poll *p = t->poll;
   if (!p || (seq == before && seq & 1))
     return;
-  struct usage used = p->usage;
-  uint64_t rounds = (seq - before) / 2, last = p->seq, began = p->began;
-  p->usage = (struct usage){0, 0};
-  if (rounds && last + 2 >= seq)
-    p->usage = usage_of(t);
-  if (!rounds || last + 2 < seq || last <= before || began > before ||
-      !is_idle(&used, &p->usage, rounds))
-    p->since = 0;
-  else if (p->since <= 0)
-    p->since = at;
-}
-
-void poll_over(struct thread *t) {
-  struct poll *p = t->poll;
-  if (p)
-    p->since = 0;
+  uint64_t last = p->seq, began = p->began;
+  int left = last + 2 < seq || (seq & 1 && last < seq && t->call != p->call);
+  struct poll_look now = {seq, at, left ? (struct usage){0} : usage_of(t->tid)};
+  const struct poll_look *newest = p->looks ? &p->look[p->looks - 1] : &now;
+  int held = newest != &now && !rounds_of(newest, &now);
+  if (held && !left && (seq & 1 || got_no_turn(newest, &now)))
+    return;
+  if (left || held || began > newest->seq || has_worked(newest, &now))
+    poll_over(t);
+  if (!left)
+    look_again(p, &now);
 }
 
 int poll_waits(const struct thread *t, double at) {

@@ -3,12 +3,27 @@
  *
  * The thread notes each such call that found nothing. The watchdog looks whether it has done
  * nothing else: made no other MPI call, looked for nothing else, and used no more processor
- * time than such a loop takes. Nobody knows what else may end the loop. */
+ * time than such a loop takes. Nobody knows what else may end the loop.
+ *
+ * A busy machine makes a round dear: caches are cold when a thread gets the processor back, and
+ * a virtual machine counts time that its host has taken. It does so by fits and starts. So the
+ * processor time is judged over a second, and a thread that gets no turn is not said to have
+ * done anything else. */
 #ifndef FENCEPOST_POLL_H
 #define FENCEPOST_POLL_H
 
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/usage.h"
+
+#define POLL_LOOKS 8 /* more than the watchdog makes in a second */
+
+/* The thread in its loop, when the watchdog looked. */
+struct poll_look {
+  uint64_t seq;
+  double at;
+  struct usage usage;
+};
 
 /* A polling loop of a thread. */
 struct poll {
@@ -21,9 +36,8 @@ struct poll {
   unsigned call;
   uint32_t stack;
   /* written by the watchdog only: */
-  struct usage {
-    uint64_t ns, naps; /* processor time; how often the thread gave the processor up */
-  } usage;
+  struct poll_look look[POLL_LOOKS]; /* those of the last second, the newest last */
+  int looks;
   double since; /* since when it has only made such tests; 0: it has done something else */
 };
 

@@ -1,0 +1,16 @@
+/* usage.h: what a thread of this process has used of the processor. Asking takes some system
+ * calls. */
+#ifndef FENCEPOST_USAGE_H
+#define FENCEPOST_USAGE_H
+
+#include <stdint.h>
+
+struct usage {
+  uint64_t ns;   /* of processor time; 0: not known */
+  uint64_t naps; /* how often the thread gave the processor up */
+  int ready;     /* it runs, or waits only until it may run */
+};
+
+struct usage usage_of(int tid);
+
+#endif
