@@ -201,10 +201,17 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
   shelf_retire(c);
 }
 
+/* The origin of MPI_Win_start need not wait for the post. It may be in its next epoch before
+ * this rank has waited for the end of the last one, and that wait does not concern the next
+ * epoch. */
+static int is_concerned(const struct pair *p, const struct access *a, int start) {
+  return a->epoch == EPOCH_START ? start && a->number <= p->posts : !start;
+}
+
 void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
                      uint64_t time, uint64_t settled) {
   for (struct access *a = p->incoming; a; a = a->next)
-    if (a->end_time == NEVER && (a->epoch == EPOCH_START) == start) {
+    if (a->end_time == NEVER && is_concerned(p, a, start)) {
       a->end_rank = rank;
       a->end_time = time;
       a->settled = settled;

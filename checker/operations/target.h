@@ -4,7 +4,8 @@
 
 #include "checker/core/state.h"
 
-/* The operations of the peer under MPI_Win_start (`start`), or all others, are complete. */
+/* The operations of the peer in the epochs of MPI_Win_start that this rank has posted
+ * (`start`), or all others, are complete. */
 void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
                      uint64_t time, uint64_t settled);
 /* This rank has entered `fence`. */
