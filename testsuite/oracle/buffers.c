@@ -34,11 +34,6 @@ static struct place make_place(struct generator *g, int elements, int size, int 
   return p;
 }
 
-static void move_place(struct place *p, int by) {
-  for (int i = 0; i < p->runs; i++)
-    p->run[i].lo += by;
-}
-
 /* A local buffer: in the quarter of the memory where no window is, or anywhere. */
 static struct place make_buffer(struct generator *g, int elements, int size) {
   int apart = generate_chance(g, g->apart);
@@ -46,7 +41,7 @@ static struct place make_buffer(struct generator *g, int elements, int size) {
   if (!p.runs)
     p = make_place(g, elements, size, MEMORY);
   else if (apart)
-    move_place(&p, 3 * MEMORY / 4);
+    place_move(&p, 3 * MEMORY / 4);
   return p;
 }
 
@@ -73,7 +68,7 @@ static void set_displacement(struct generator *g, struct act *c, const struct wi
   c->disp = generate_chance(g, 70) ? bytes / unit : below(g, w->size[c->target] / unit);
   if (w->flavor == FLAVOR_DYNAMIC)
     c->disp += w->base[c->target];
-  move_place(&c->at[PART_TARGET],
+  place_move(&c->at[PART_TARGET],
              w->flavor == FLAVOR_DYNAMIC ? w->base[c->target] - c->disp : -c->disp * unit);
 }
 
@@ -92,7 +87,7 @@ void generate_op(struct generator *g, struct act *c) {
   int size = basic_size(c->basic);
   int shift = generate_chance(g, 10) ? below(g, size) : 0; /* off the others' elements */
   c->at[PART_TARGET] = make_place(g, elements, size, w->size[c->target] - shift);
-  move_place(&c->at[PART_TARGET], shift);
+  place_move(&c->at[PART_TARGET], shift);
   set_displacement(g, c, w);
   if (c->reduce != REDUCE_NO_OP)
     c->at[PART_ORIGIN] = make_buffer(g, elements, size);

@@ -8,7 +8,8 @@ struct tally { /* over all programs compared */
   long programs, acts, pairs, conflicts, separate, clean;
 };
 
-/* The differences, told on `out` line by line unless it is NULL. `t` may be NULL. */
+/* By lines, see program.h. The differences, told on `out` line by line unless it is NULL. `t`
+ * may be NULL. */
 int compare(const struct program *p, FILE *out, struct tally *t);
 /* The judge's verdicts against those that a case expects. */
 int compare_expected(const struct program *p, const struct expectations *x, FILE *out);

@@ -84,18 +84,22 @@ static int add_create(struct generator *g) {
   return generate_add(g, calls, n, 0);
 }
 
-static int add_message(struct generator *g, int rank) {
-  int to = below(g, g->p->ranks), key = below(g, KEYS);
-  int number = g->legal.sent[rank][to][key];
-  struct act calls[2] = {call_make(EVENT_RELEASE, rank, 0), call_make(EVENT_ACQUIRE, to, 0)};
+int generate_message(struct generator *g, int from, int to, int key) {
+  int number = g->legal.sent[from][to][key];
+  struct act calls[2] = {call_make(EVENT_RELEASE, from, 0), call_make(EVENT_ACQUIRE, to, 0)};
   calls[0].target = to;
-  calls[1].target = rank;
+  calls[1].target = from;
   calls[0].key = calls[1].key = key;
   calls[1].number = number;
   if (!generate_add(g, calls, generate_chance(g, 85) ? 2 : 1, 0))
     return 0;
-  g->edge_tag[rank][to][key][number] = g->tags;
+  g->edge_tag[from][to][key][number] = g->tags;
   return 1;
+}
+
+static int add_message(struct generator *g, int rank) {
+  int to = below(g, g->p->ranks), key = below(g, KEYS);
+  return generate_message(g, rank, to, key);
 }
 
 /* Of a message that was sent, perhaps not the oldest one. */
@@ -109,7 +113,7 @@ static int add_acquire(struct generator *g, int rank) {
   return generate_add(g, &c, 1, g->edge_tag[from][rank][key][number]);
 }
 
-static int add_access(struct generator *g, struct act *c) {
+int generate_call(struct generator *g, struct act *c) {
   int request = c->request;
   if (!generate_add(g, c, 1, 0))
     return 0;
@@ -146,7 +150,7 @@ static int add_epoch(struct generator *g, int win, int me) {
       c.win = win;
       generate_op(g, &c);
     }
-    add_access(g, &c);
+    generate_call(g, &c);
   }
   generate_unlock(g, win, me);
   if (generate_chance(g, 50))
@@ -184,7 +188,7 @@ static int act_in_window(struct generator *g, enum action what, int win, int me)
     return add_epoch(g, win, me);
   case DO_OP:
     generate_op(g, &c);
-    return add_access(g, &c);
+    return generate_call(g, &c);
   default:
     return 0;
   }
@@ -198,7 +202,7 @@ static int act(struct generator *g, enum action what) {
     return add_create(g);
   case DO_ACCESS:
     generate_access(g, &c);
-    return add_access(g, &c);
+    return generate_call(g, &c);
   case DO_DONE:
     return g->request[rank] && add_done(g, rank);
   case DO_MESSAGE:
@@ -210,6 +214,17 @@ static int act(struct generator *g, enum action what) {
   default:
     return g->p->windows && act_in_window(g, what, win, below(g, g->p->window[win].count));
   }
+}
+
+static enum action choose(struct generator *g) {
+  int n = below(g, g->total), i = 0;
+  while (n >= g->weight[i])
+    n -= g->weight[i++];
+  return (enum action)i;
+}
+
+int generate_any(struct generator *g) {
+  return act(g, choose(g));
 }
 
 /* Every program has its own mixture; some calls do not occur in it at all. */
@@ -238,13 +253,6 @@ static void choose_mixture(struct generator *g) {
     g->total -= g->weight[DO_FLAG];
     g->weight[DO_FLAG] = 0;
   }
-}
-
-static enum action choose(struct generator *g) {
-  int n = below(g, g->total), i = 0;
-  while (n >= g->weight[i])
-    n -= g->weight[i++];
-  return (enum action)i;
 }
 
 /* MPI_MODE_NOPUT and NOSTORE where they are true for the whole program. */
@@ -276,7 +284,7 @@ static void choose_play(struct generator *g) {
   g->p->decided = generate_chance(g, 20);
 }
 
-void generate(struct program *p, uint64_t seed) {
+void generate(struct program *p, uint64_t seed, int loops) {
   struct generator g;
   memset(p, 0, sizeof *p);
   memset(&g, 0, sizeof g);
@@ -291,9 +299,18 @@ void generate(struct program *p, uint64_t seed) {
   for (int i = 0; i < windows; i++)
     add_create(&g);
   g.room = ACTS - CLOSING;
+  if (loops) {
+    wanted += below(&g, 60);
+    p->retires = below(&g, 2);
+  }
   wanted += p->calls;
   for (int tries = 0; tries < 600 && p->calls < wanted && p->calls < g.room; tries++)
-    act(&g, choose(&g));
+    if (loops && generate_chance(&g, 40))
+      generate_loop(&g);
+    else
+      generate_any(&g);
   generate_close(&g);
   promise(&g);
+  if (loops)
+    generate_lines(&g);
 }

@@ -266,6 +266,7 @@ static int judge_pair(const struct court *k, const struct access *a, const struc
   v->call[1] = b->call;
   v->part[0] = a->part;
   v->part[1] = b->part;
+  v->owner = a->owner;
   if (a->remote && b->remote)
     return judge_operations(k, a, b, v);
   if (a->remote || b->remote)

@@ -18,9 +18,10 @@ enum verdict_slug {
 
 struct verdict {
   int call[2], part[2]; /* of the two accesses; part -1: the calls themselves */
+  int owner;            /* of the memory */
   enum verdict_slug slug;
   int separate; /* a conflict in the separate model only */
-  int doubtful; /* ... of which it need not be found that nothing orders it */
+  int doubtful; /* ... that need not be found */
   const char *rule;
 };
 
