@@ -50,7 +50,7 @@ static int repeats(const struct check *c, const struct window *w, int64_t at) {
 /* Of an operation by the same line and of the same size. */
 static int joins_there(const struct check *c, const struct window *w, const struct event *e) {
   const struct batch *b = &c->batch;
-  if (b->moment.clock != c->clock || b->tainted != c->tainted)
+  if (b->moment.clock != c->clock || b->moment.tainted != c->tainted)
     return 0;
   int64_t at = first_byte(b, e);
   return extends(b, at) || repeats(c, w, at);
@@ -115,8 +115,7 @@ static void send(struct check *c) {
 static void note_moment(struct check *c) {
   struct batch *b = &c->batch;
   clock_drop(b->moment.clock);
-  b->tainted = c->tainted;
-  b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled};
+  b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled, c->tainted};
 }
 
 /* Keeps back this operation instead of the one before it, which it is like. */

@@ -14,7 +14,6 @@ struct window;
 
 struct batch {
   int32_t rank; /* rank that the kept-back operation is to be told to; -1: none is kept back */
-  int tainted;
   struct event event;
   struct moment moment; /* holds the clock */
   int64_t each, end;    /* size of each operation; offset of the first byte after the last */
