@@ -39,11 +39,12 @@ static int extends(const struct batch *b, int64_t at) {
 
 /* Returns whether `e` is the kept-back operation, which is complete, once more. Nobody knows of
  * the one and not of the other if nobody was told anything in between, so one access stands for
- * both. In a dynamic window the memory may be attached at one time only. */
+ * both. If others were completed together with the one, the target must be told of that. In a
+ * dynamic window the memory may be attached at one time only. */
 static int repeats(const struct check *c, const struct window *w, int64_t at) {
   const struct batch *b = &c->batch;
   const struct event_op *o = &b->event.u.op;
-  return o->completed && !b->open && o->joined == 1 && at == b->end - b->each &&
+  return o->completed && !b->open && b->alone && o->joined == 1 && at == b->end - b->each &&
          c->time.settled <= b->moment.time && w->flavor != FLAVOR_DYNAMIC;
 }
 
@@ -223,12 +224,13 @@ int batch_undo(struct check *c, uint64_t seq) {
   return 1;
 }
 
-int batch_completed(struct check *c, const struct window *w, int32_t target) {
+int batch_completed(struct check *c, const struct window *w, int32_t target, int count) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
   if (b->rank < 0 || b->event.win != w->id || b->event.target != target || !b->open)
     return 0;
   c->time.noted = c->time.now;
+  b->alone = count == 1;
   o->completed = 1;
   o->over = c->time.now;
   o->over_settled = c->time.settled;

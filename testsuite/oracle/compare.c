@@ -45,10 +45,12 @@ static int count_said(const struct program *p, const struct played *d, const str
 /* Where one access stands for several, what concerns common bytes is said, not what concerns
  * the others: the program has to be mended there anyway. */
 static int covers(const struct program *p, const struct verdict *w, const struct verdict *v) {
-  int swap = !same_line(p, w->call[0], v->call[0]);
-  return !w->separate && w->owner == v->owner && w->part[0] == v->part[swap] &&
-         w->part[1] == v->part[!swap] && same_line(p, w->call[0], v->call[swap]) &&
-         same_line(p, w->call[1], v->call[!swap]);
+  for (int swap = 0; swap < 2; swap++)
+    if (!w->separate && w->owner == v->owner && w->part[0] == v->part[swap] &&
+        w->part[1] == v->part[!swap] && same_line(p, w->call[0], v->call[swap]) &&
+        same_line(p, w->call[1], v->call[!swap]))
+      return 1;
+  return 0;
 }
 
 static void note_covered(const struct program *p, struct verdicts *all) {

@@ -298,8 +298,11 @@ static void excuse(const struct court *k, struct verdicts *out) {
   for (int i = 0; i < out->count; i++) {
     struct verdict *v = &out->item[i];
     v->doubtful = v->separate && looks;
-    if (v->slug == VERDICT_BUFFER_RACE || v->separate ||
-        !polls_order(&polls, v, k->access, k->count))
+    int order = v->slug == VERDICT_BUFFER_RACE || v->separate
+                    ? POLLS_NO
+                    : polls_order(&polls, v, k->access, k->count);
+    v->doubtful |= order == POLLS_MAYBE;
+    if (order != POLLS_YES)
       out->item[kept++] = *v;
   }
   out->count = kept;
