@@ -48,10 +48,12 @@ static int repeats(const struct check *c, const struct window *w, int64_t at) {
          c->time.settled <= b->moment.time && w->flavor != FLAVOR_DYNAMIC;
 }
 
-/* Of an operation by the same line and of the same size. */
+/* Of an operation by the same line and of the same size. Who polls what the later of the two
+ * writes learns that the accesses of this process before it are over. */
 static int joins_there(const struct check *c, const struct window *w, const struct event *e) {
   const struct batch *b = &c->batch;
-  if (b->moment.clock != c->clock || b->moment.tainted != c->tainted)
+  if (b->moment.clock != c->clock || b->moment.tainted != c->tainted ||
+      c->time.kept > b->moment.time)
     return 0;
   int64_t at = first_byte(b, e);
   return extends(b, at) || repeats(c, w, at);

@@ -162,7 +162,7 @@ static void keep(struct check *c, struct access *a) {
     access_free(c, a);
     return;
   }
-  c->time.noted = c->time.now;
+  c->time.noted = c->time.kept = c->time.now;
   copy_touched(c, a);
   race_look(c, a);
   shelf_add(c, &c->shelves.local[a->update], a);

@@ -78,9 +78,11 @@ static void note_over(struct check *c, const struct pair *p, int32_t rank, uint6
     peer_over(c, rank, time);
 }
 
-/* Returns whether nothing can come after the one, which is under way, and before the other. */
+/* Returns whether nothing can come after the one, which is under way, and before the other. Who
+ * polls may see the one and not the other. */
 static int continues(struct check *c, const struct access *before, const struct access *a) {
-  return before->end_time == NEVER && last_over(c, a) <= before->start_time;
+  return before->end_time == NEVER && last_over(c, a) <= before->start_time &&
+         (!c->looks || access_same(before, a));
 }
 
 static void arrive(struct check *c, struct window *w, struct pair *p, const struct event *e) {
@@ -136,9 +138,10 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
   return 1;
 }
 
-/* The process itself may have accessed the window in between: then they meet other accesses. */
+/* The process itself may have accessed the window in between: then they meet other accesses. A
+ * poll learns more from the later one. */
 static int follows(struct check *c, const struct access *before, const struct access *a) {
-  return a->rank != c->rank && last_over(c, a) <= before->end_time;
+  return a->rank != c->rank && !c->looks && last_over(c, a) <= before->end_time;
 }
 
 /* An operation after an equal one adds nothing, if nothing was told to others in between. */
