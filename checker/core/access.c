@@ -174,16 +174,41 @@ static int64_t block_at(const struct event_run *r, int64_t at) {
   return r->lo + (r->count > 1 ? block_after(r, at) * r->stride : 0);
 }
 
+static int64_t step(const struct event_run *r) {
+  return r->count > 1 ? r->stride : 0;
+}
+
+/* Returns whether the elements of one block are those of the blocks of `r` that it meets. */
+static int block_aligned(int64_t lo, int64_t hi, const struct event_run *r, int64_t size) {
+  for (int64_t i = block_after(r, lo); i < r->count && r->lo + i * step(r) < hi; i++)
+    if ((r->lo + i * step(r) - lo) % size)
+      return 0;
+  return 1;
+}
+
+/* If all steps are whole elements, one meeting tells about all. */
+static int runs_aligned(const struct event_run *r, const struct event_run *s, int64_t size) {
+  int64_t lo, hi;
+  if (!runs_meet(r, s, &lo, &hi))
+    return 1;
+  if (step(r) % size == 0 && step(s) % size == 0)
+    return (block_at(r, lo) - block_at(s, lo)) % size == 0;
+  for (int64_t i = 0; i < r->count; i++) {
+    int64_t at = r->lo + i * step(r);
+    if (!block_aligned(at, at + r->length, s, size))
+      return 0;
+  }
+  return 1;
+}
+
 int access_aligned(const struct access *a, const struct access *b) {
-  int64_t lo, hi, size = a->element;
+  int64_t size = a->element;
   if (size < 2 || b->element != size)
     return 1;
   for (int32_t i = 0; i < a->runs; i++)
-    for (int32_t k = 0; k < b->runs; k++) {
-      const struct event_run *r = &a->run[i], *s = &b->run[k];
-      if (runs_meet(r, s, &lo, &hi) && (block_at(r, lo) - block_at(s, lo)) % size)
+    for (int32_t k = 0; k < b->runs; k++)
+      if (!runs_aligned(&a->run[i], &b->run[k], size))
         return 0;
-    }
   return 1;
 }
 

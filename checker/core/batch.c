@@ -39,19 +39,22 @@ static int extends(const struct batch *b, int64_t at) {
 
 /* Returns whether `e` is the kept-back operation, which is complete, once more. Nobody knows of
  * the one and not of the other if nobody was told anything in between, so one access stands for
- * both. In a dynamic window the memory may be attached at one time only. What a tainted process
- * knew at each is found out in the end (atomic.c). */
+ * both. If others were completed together with the one, the target must be told of that. In a
+ * dynamic window the memory may be attached at one time only. What a tainted process knew at
+ * each is found out in the end (atomic.c). */
 static int repeats(const struct check *c, const struct window *w, int64_t at) {
   const struct batch *b = &c->batch;
   const struct event_op *o = &b->event.u.op;
-  return o->completed && !b->open && o->joined == 1 && at == b->end - b->each &&
+  return o->completed && !b->open && b->alone && o->joined == 1 && at == b->end - b->each &&
          c->time.settled <= b->moment.time && w->flavor != FLAVOR_DYNAMIC && !c->tainted;
 }
 
-/* Of an operation by the same line and of the same size. */
+/* Of an operation by the same line and of the same size. Who polls what the later of the two
+ * writes learns that the accesses of this process before it are over. */
 static int joins_there(const struct check *c, const struct window *w, const struct event *e) {
   const struct batch *b = &c->batch;
-  if (b->moment.clock != c->clock || b->tainted != c->tainted)
+  if (b->moment.clock != c->clock || b->moment.tainted != c->tainted ||
+      c->time.kept > b->moment.time)
     return 0;
   int64_t at = first_byte(b, e);
   return extends(b, at) || repeats(c, w, at);
@@ -116,8 +119,7 @@ static void send(struct check *c) {
 static void note_moment(struct check *c) {
   struct batch *b = &c->batch;
   clock_drop(b->moment.clock);
-  b->tainted = c->tainted;
-  b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled};
+  b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled, c->tainted};
 }
 
 /* Keeps back this operation instead of the one before it, which it is like. */
@@ -225,12 +227,13 @@ int batch_undo(struct check *c, uint64_t seq) {
   return 1;
 }
 
-int batch_completed(struct check *c, const struct window *w, int32_t target) {
+int batch_completed(struct check *c, const struct window *w, int32_t target, int count) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
   if (b->rank < 0 || b->event.win != w->id || b->event.target != target || !b->open)
     return 0;
   c->time.noted = c->time.now;
+  b->alone = count == 1;
   o->completed = 1;
   o->over = c->time.now;
   o->over_settled = c->time.settled;

@@ -14,13 +14,13 @@ struct window;
 
 struct batch {
   int32_t rank; /* rank that the kept-back operation is to be told to; -1: none is kept back */
-  int tainted;
   struct event event;
   struct moment moment; /* holds the clock */
   int64_t each, end;    /* size of each operation; offset of the first byte after the last */
   int32_t unit;         /* displacement unit of the target */
   uint64_t seq;         /* of the last */
   int open;             /* the last is not complete */
+  int alone;            /* its completion is that of no other operation */
   /* Nothing was found about the last, and nothing has happened since by which another one like
    * it might not be allowed; its buffer, and the size of the window in bytes. */
   int plain;
@@ -44,8 +44,8 @@ int batch_resembles(const struct check *c, const struct event *e);
 void batch_next(struct check *c, const struct window *w, const struct event *e);
 /* Returns whether the last operation on the target is plain, complete, and kept back. */
 int batch_rests(const struct check *c, uint64_t win, int32_t target);
-/* All operations of this process on the target so far are complete. Returns 0 if none of them
- * is kept back: then the target must be told. */
-int batch_completed(struct check *c, const struct window *w, int32_t target);
+/* All operations of this process on the target so far are complete, `count` of them since this
+ * was so before. Returns 0 if none of them is kept back: then the target must be told. */
+int batch_completed(struct check *c, const struct window *w, int32_t target, int count);
 
 #endif

@@ -28,6 +28,14 @@ struct peer *peer_get(struct check *c, int32_t rank) {
   return c->peers.last = p;
 }
 
+void peer_over(struct check *c, int32_t rank, uint64_t time) {
+  struct peer *p = peer_get(c, rank);
+  if (!p || time <= p->over[0])
+    return;
+  p->over[1] = p->over[0];
+  p->over[0] = time;
+}
+
 void peer_send(struct check *c, int32_t rank, const struct event *e) {
   if (rank < 0 || rank == c->rank)
     return;
@@ -37,7 +45,8 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
   if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
       (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
     c->time.settled = c->time.now;
-  peer_send_as(c, rank, e, &(struct moment){c->clock, c->time.noted, c->time.settled});
+  peer_send_as(c, rank, e,
+               &(struct moment){c->clock, c->time.noted, c->time.settled, c->tainted});
 }
 
 void peer_send_as(struct check *c, int32_t rank, const struct event *e,
@@ -50,7 +59,7 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
   told.sent = 1;
   told.time = m->time;
   told.settled = m->settled;
-  told.tainted = (uint8_t)c->tainted;
+  told.tainted = (uint8_t)m->tainted;
   told.floor = m->clock ? m->clock->floor : 0;
   told.entries = 0;
   if (m->clock != p->told) {

@@ -40,6 +40,8 @@ struct peer {
   uint64_t time;      /* number of the event that sent its last message */
   struct clock *head; /* what it knew at that time, without its own events */
   struct clock *told; /* what this rank had told it with the last message to it */
+  uint64_t over[2];   /* numbers of the last two events by which an access of it to this rank's
+                         memory was over, latest first */
   struct channel *channels;
   struct access *shared[2]; /* its last load and its last store on the shelf */
   UT_hash_handle hh;
@@ -57,9 +59,11 @@ struct peers {
 struct moment {
   struct clock *clock;
   uint64_t time, settled;
+  int tainted;
 };
 
 struct peer *peer_get(struct check *c, int32_t rank);
+void peer_over(struct check *c, int32_t rank, uint64_t time); /* see struct peer */
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 /* For an earlier moment, if nothing was sent to the rank since then. */
 void peer_send_as(struct check *c, int32_t rank, const struct event *e, const struct moment *m);

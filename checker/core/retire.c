@@ -28,7 +28,8 @@ static void remove_if(struct check *c, const void *context,
 struct starts {
   const struct access *at[STARTS_MOST];
   int count, many;
-  uint64_t floor; /* all of them know all events up to this number */
+  uint64_t floor;  /* all of them know all events up to this number */
+  uint64_t opened; /* start of the earliest buffer in use */
 };
 
 static void starts_add(void *context, struct access *a) {
@@ -47,8 +48,14 @@ static void starts_add(void *context, struct access *a) {
     s->at[s->count++] = a;
 }
 
+static void starts_open(void *context, struct access *a) {
+  struct starts *s = context;
+  s->opened = a->first_time < s->opened ? a->first_time : s->opened;
+  starts_add(context, a);
+}
+
 static void starts_find(struct check *c, struct starts *s) {
-  *s = (struct starts){.floor = UINT64_MAX};
+  *s = (struct starts){.floor = UINT64_MAX, .opened = UINT64_MAX};
   for (struct window *w = c->windows.table; w; w = w->hh.next) {
     for (struct pair *p = w->pairs; p; p = p->hh.next)
       for (struct access *a = p->incoming; a; a = a->next)
@@ -57,7 +64,7 @@ static void starts_find(struct check *c, struct starts *s) {
       starts_add(s, a);
   }
   for (int i = 0; i < 2; i++)
-    shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, s, starts_add);
+    shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, s, starts_open);
 }
 
 /* Returns for each rank the last event that all ranks knew of when they sent their last
@@ -112,36 +119,49 @@ static int known_to_all(struct check *c, const struct access *a, const struct re
   return !s->many;
 }
 
+/* Returns whether that event is also known to all that is under way. */
+static int all_see(const struct check *c, const struct retirement *r, int32_t rank,
+                   uint64_t time) {
+  const struct starts *s = &r->starts;
+  if (!all_know(c, r, rank, time))
+    return 0;
+  for (int i = 0; i < s->count; i++)
+    if (!access_knows(c, s->at[i], rank, time))
+      return 0;
+  return !s->many;
+}
+
 /* Returns whether the public copies of all other windows on that memory have the update. */
 static int carried_to_all(struct check *c, const struct window *own, const struct access *a,
                           const struct retirement *r) {
   for (int i = 0, n = own->shares ? memory_windows(c, a) : 0; i < n; i++) {
     uint64_t time = c->memory.met[i] == own ? 0 : copy_carries(c, own, c->memory.met[i], a);
-    if (c->memory.met[i] != own && (!time || !all_know(c, r, c->rank, time)))
+    if (c->memory.met[i] != own && (!time || !all_see(c, r, c->rank, time)))
       return 0;
   }
   return 1;
 }
 
-/* Returns whether the two copies of the window agree about the access, and those of other
- * windows on that memory. */
+/* Returns whether the two copies of the window agreed about the access, and those of other
+ * windows on that memory, before whatever is under way started. */
 static int settled(struct check *c, const struct access *a, const struct retirement *r) {
   if (!a->update)
     return 1;
   if (!a->local) {
     struct window *w = window_find(c, a->win);
-    return !w || ((w->freed || copy_settled(c, w, a)) && carried_to_all(c, w, a, r));
+    return !w || ((w->freed || copy_settled(c, w, a, r->starts.opened)) &&
+                  carried_to_all(c, w, a, r));
   }
   if (a->rank != c->rank) { /* it came through shared memory, so no copy is concerned */
     uint64_t time;
     const struct window *w = window_find(c, a->win);
     return !w || w->ordered ||
            (c->asks.brought_out(c, a, &time) &&
-            (time == NEVER || all_know(c, r, a->rank, time)));
+            (time == NEVER || all_see(c, r, a->rank, time)));
   }
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {
     uint64_t time = copy_publication(c->memory.met[i], a);
-    if (!time || !all_know(c, r, c->rank, time))
+    if (!time || !all_see(c, r, c->rank, time))
       return 0;
   }
   return 1;

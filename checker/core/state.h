@@ -41,9 +41,15 @@ struct asks {
 
 /* Numbers of this rank's events. */
 struct own_time {
-  uint64_t now;        /* `now`: the last event, */
-  uint64_t noted;      /* the last event that others may have to ask about: any but messages, */
-  uint64_t settled;    /* the last event that others may have heard of */
+  uint64_t now;     /* `now`: the last event, */
+  uint64_t noted;   /* the last event that others may have to ask about: any but messages, */
+  uint64_t settled; /* the last event that others may have heard of */
+  /* The last event by which an access of this rank to its own windows was over, or which
+   * brought stores into a public copy: an operation of this rank on itself after it is another
+   * one than before it. For its buffers it is by `acquired`: an operation on itself was over,
+   * or updates were brought into a private copy. */
+  uint64_t touched, acquired;
+  uint64_t kept;       /* the last event by which a local access to its own windows was over */
   uint64_t generation; /* number of calls so far that all ranks of the world must enter */
   struct {
     uint64_t now, settled, noted;

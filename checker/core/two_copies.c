@@ -48,7 +48,7 @@ void copy_publish(struct check *c, struct window *w) {
     return;
   struct agreement *a = note(c, &w->published, &w->published_count, &w->published_room, 0);
   if (a)
-    a->time = c->time.now;
+    a->time = c->time.touched = c->time.now;
   w->stored = 0;
   tell_others(c, w, 0);
 }
@@ -61,6 +61,7 @@ void copy_acquire(struct check *c, struct window *w) {
     return;
   clock_drop(a->clock);
   *a = (struct agreement){c->time.now, clock_hold(c->clock)};
+  c->time.acquired = c->time.now;
   w->touched = 0;
   tell_others(c, w, 1);
 }
@@ -69,6 +70,7 @@ void copy_touched(struct check *c, const struct access *a) {
   for (int i = 0, n = memory_windows(c, a); i < n; i++) {
     struct window *w = c->memory.met[i];
     w->touched = 1;
+    c->time.touched = c->time.now;
     w->stored |= a->update;
     w->brings |= a->update;
     if (a->update && !w->unsynchronised) {
@@ -94,9 +96,10 @@ static int acquires(const struct check *c, const struct agreement *a, const stru
   return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
 }
 
-/* Returns whether the private copy already contains the update. */
-int copy_settled(const struct check *c, const struct window *w, const struct access *op) {
-  return w->acquired_count && acquires(c, &w->acquired[w->acquired_count - 1], op);
+int copy_settled(const struct check *c, const struct window *w, const struct access *op,
+                 uint64_t time) {
+  int i = agreement_place(w->acquired, w->acquired_count, time) - 1;
+  return i >= 0 && acquires(c, &w->acquired[i], op);
 }
 
 static uint64_t published_since(const struct window *w, uint64_t time) {

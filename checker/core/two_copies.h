@@ -8,7 +8,9 @@ void copy_touched(struct check *c, const struct access *a); /* a local access is
 void copy_publish(struct check *c, struct window *w);
 void copy_acquire(struct check *c, struct window *w);
 void copy_free(struct window *w);
-int copy_settled(const struct check *c, const struct window *w, const struct access *op);
+/* Returns whether the private copy contained the update before that event. */
+int copy_settled(const struct check *c, const struct window *w, const struct access *op,
+                 uint64_t time);
 uint64_t copy_publication(const struct window *w, const struct access *store); /* or 0 */
 int copy_published(const struct check *c, const struct window *w, const struct access *store,
                    const struct access *op);

@@ -114,7 +114,8 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
     note_locks(c, a);
   for (int i = 0; i < 3 && list; i++, list = list->next) {
     if (!same_locks(list, a) || list->request || list->gone ||
-        c->time.settled > list->first_time || !access_joins(list, a, &joined))
+        c->time.settled > list->first_time || (inside && c->time.acquired > list->start_time) ||
+        !access_joins(list, a, &joined))
       continue;
     if (access_same(list, a))
       race_again(c, list, a);
@@ -161,7 +162,7 @@ static void keep(struct check *c, struct access *a) {
     access_free(c, a);
     return;
   }
-  c->time.noted = c->time.now;
+  c->time.noted = c->time.kept = c->time.now;
   copy_touched(c, a);
   race_look(c, a);
   shelf_add(c, &c->shelves.local[a->update], a);

@@ -127,7 +127,7 @@ static void tell(struct check *c, struct window *w, struct pair *p, int how, uin
   if (p->index == w->me) {
     c->time.noted = c->time.now;
     target_done(c, w, &e);
-  } else if (how != DONE_REMOTE || !batch_completed(c, w, p->index)) {
+  } else {
     peer_send(c, p->rank, &e);
   }
 }
@@ -144,8 +144,9 @@ void issue_done(struct check *c, struct window *w, int32_t index) {
       if (l)
         l->granted = 1;
       p->granted = 1;
+      if (!batch_completed(c, w, p->index, p->issued))
+        tell(c, w, p, DONE_REMOTE, 0);
       p->issued = p->gets = 0;
-      tell(c, w, p, DONE_REMOTE, 0);
     }
 }
 

@@ -64,6 +64,27 @@ static void undo(struct check *c, struct pair *p, uint64_t seq) {
   access_free(c, a);
 }
 
+/* The last event of the operation's rank by which it can be known that another access of it to
+ * this memory is over. */
+static uint64_t last_over(struct check *c, const struct access *a) {
+  struct peer *p = a->rank == c->rank ? NULL : peer_get(c, a->rank);
+  return !p ? c->time.touched : p->over[p->over[0] >= a->end_time];
+}
+
+static void note_over(struct check *c, const struct pair *p, int32_t rank, uint64_t time) {
+  if (rank == c->rank && p->rank == rank)
+    c->time.touched = c->time.acquired = c->time.now;
+  else if (p->rank == rank)
+    peer_over(c, rank, time);
+}
+
+/* Returns whether nothing can come after the one, which is under way, and before the other. Who
+ * polls may see the one and not the other. */
+static int continues(struct check *c, const struct access *before, const struct access *a) {
+  return before->end_time == NEVER && last_over(c, a) <= before->start_time &&
+         (!c->looks || access_same(before, a));
+}
+
 static void arrive(struct check *c, struct window *w, struct pair *p, const struct event *e) {
   const struct event_op *o = &e->u.op;
   int unattached = w->flavor == FLAVOR_DYNAMIC && region_check(c, w, e);
@@ -75,7 +96,7 @@ static void arrive(struct check *c, struct window *w, struct pair *p, const stru
   a->unattached = (uint8_t)unattached;
   if (o->width)
     atomic_issued(c, w, e, a->start, a->start_time);
-  if (p->incoming && p->incoming->end_time == NEVER && access_absorb(c, p->incoming, a))
+  if (p->incoming && continues(c, p->incoming, a) && access_absorb(c, p->incoming, a))
     return;
   a->next = p->incoming;
   p->incoming = a;
@@ -117,6 +138,12 @@ static int expose(struct check *c, struct window *w, struct pair *p, struct acce
   return 1;
 }
 
+/* The process itself may have accessed the window in between: then they meet other accesses. A
+ * poll learns more from the later one. */
+static int follows(struct check *c, const struct access *before, const struct access *a) {
+  return a->rank != c->rank && !c->looks && last_over(c, a) <= before->end_time;
+}
+
 /* An operation after an equal one adds nothing, if nothing was told to others in between. */
 static int adds_nothing(const struct access *before, const struct access *a) {
   return a->settled <= before->first_time && before->exposed == a->exposed &&
@@ -138,7 +165,8 @@ static void put_away(struct check *c, struct window *w, struct pair *p, struct a
   a->request = 0;
   if (a->update && a->end_time > w->updated)
     w->updated = a->end_time;
-  if (p->last && adds_nothing(p->last, a) && access_absorb(c, p->last, a))
+  if (p->last && adds_nothing(p->last, a) && follows(c, p->last, a) &&
+      access_absorb(c, p->last, a))
     return;
   race_look(c, a);
   struct access *same = a->tainted ? NULL : shelf_newest(s, a);
@@ -215,18 +243,20 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
       a->end_rank = rank;
       a->end_time = time;
       a->settled = settled;
+      note_over(c, p, rank, time);
     }
   finish(c, w, p);
 }
 
 /* A get has read all it reads when its data is at the origin. */
-static void complete_gets(struct pair *p, uint64_t seq, int32_t rank, uint64_t time,
-                          uint64_t settled) {
+static void complete_gets(struct check *c, struct pair *p, uint64_t seq, int32_t rank,
+                          uint64_t time, uint64_t settled) {
   for (struct access *a = p->incoming; a; a = a->next)
     if (a->end_time == NEVER && a->op == RMA_GET && (!seq || a->site.seq == seq)) {
       a->end_rank = rank;
       a->end_time = time;
       a->settled = settled;
+      note_over(c, p, rank, time);
     }
 }
 
@@ -241,7 +271,7 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
     target_complete(c, w, p, 0, e->rank, time, said);
     return;
   }
-  complete_gets(p, e->u.done.seq, e->rank, time, said);
+  complete_gets(c, p, e->u.done.seq, e->rank, time, said);
   finish(c, w, p);
   if (e->u.done.how != DONE_EPOCH)
     return;

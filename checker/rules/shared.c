@@ -270,6 +270,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
 static void put_away(struct check *c, const struct window *w, struct peer *p,
                      struct access *a) {
   struct access *last = p->shared[a->update];
+  peer_over(c, a->rank, a->end_time);
   struct event_run joined;
   access_place(w, a);
   a->shared = 0;

@@ -35,19 +35,14 @@ static struct place make_place(struct generator *g, int elements, int size, int 
   return p;
 }
 
-static void move_place(struct place *p, int by) {
-  for (int i = 0; i < p->runs; i++)
-    p->run[i].lo += by;
-}
-
-/* Makes a local buffer: anywhere, or in the quarter of the memory where no window is. */
+/* A local buffer: in the quarter of the memory where no window is, or anywhere. */
 static struct place make_buffer(struct generator *g, int elements, int size) {
   int apart = generate_chance(g, g->apart);
   struct place p = make_place(g, elements, size, apart ? MEMORY / 4 : MEMORY);
   if (!p.runs)
     p = make_place(g, elements, size, MEMORY);
   else if (apart)
-    move_place(&p, 3 * MEMORY / 4);
+    place_move(&p, 3 * MEMORY / 4);
   return p;
 }
 
@@ -75,7 +70,7 @@ static void set_displacement(struct generator *g, struct act *c, const struct wi
   c->disp = generate_chance(g, 70) ? bytes / unit : below(g, w->size[c->target] / unit);
   if (w->flavor == FLAVOR_DYNAMIC)
     c->disp += w->base[c->target];
-  move_place(&c->at[PART_TARGET],
+  place_move(&c->at[PART_TARGET],
              w->flavor == FLAVOR_DYNAMIC ? w->base[c->target] - c->disp : -c->disp * unit);
 }
 
@@ -96,7 +91,7 @@ void generate_op(struct generator *g, struct act *c) {
                   ? below(g, size)
                   : 0; /* so that elements of two operations overlap in part */
   c->at[PART_TARGET] = make_place(g, elements, size, w->size[c->target] - shift);
-  move_place(&c->at[PART_TARGET], shift);
+  place_move(&c->at[PART_TARGET], shift);
   set_displacement(g, c, w);
   if (c->reduce != REDUCE_NO_OP)
     c->at[PART_ORIGIN] = make_buffer(g, elements, size);

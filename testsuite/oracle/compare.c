@@ -8,52 +8,102 @@ static int same_calls(const int a[2], const int b[2]) {
   return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
 }
 
-/* Returns the slug under which the checker reports the verdict. A conflict of the separate
- * model only is a `separate-race` in the unified model. */
+static int same_line(const struct program *p, int a, int b) {
+  return a == b || (a >= 0 && b >= 0 && p->call[a].rank == p->call[b].rank &&
+                    program_line(p, a) == program_line(p, b));
+}
+
+/* The checker may have one access stand for several of one line, so lines are compared. */
+static int same_lines(const struct program *p, const int a[2], const int b[2]) {
+  return (same_line(p, a[0], b[0]) && same_line(p, a[1], b[1])) ||
+         (same_line(p, a[0], b[1]) && same_line(p, a[1], b[0]));
+}
+
+/* What the checker calls it: where the window is separate, that model's conflicts are errors.
+ */
 static const char *finding_name(const struct verdict *v, int model) {
   return v->separate && model == MODEL_UNIFIED ? "separate-race" : verdict_name(v->slug);
 }
 
-static int is_verdict(const struct said *s, const struct verdict *v, int model) {
-  return same_calls(s->call, v->call) && !strcmp(slug_name(s->slug), finding_name(v, model));
+static int is_verdict(const struct program *p, const struct said *s, const struct verdict *v,
+                      int model) {
+  return same_lines(p, s->call, v->call) && !strcmp(slug_name(s->slug), finding_name(v, model));
 }
 
 static const char *const models[] = {
     [MODEL_SEPARATE] = "separate", [MODEL_UNIFIED] = "unified"};
 
-/* Two calls may have several pairs of accesses in conflict; the checker reports each once. */
-static int count_said(const struct played *d, const struct verdict *v, int model) {
+/* Two operations may have several accesses in conflict, each is found once. */
+static int count_said(const struct program *p, const struct played *d, const struct verdict *v,
+                      int model) {
   int n = 0;
   for (int i = 0; i < d->count; i++)
-    n += is_verdict(&d->item[i], v, model);
+    n += is_verdict(p, &d->item[i], v, model);
   return n;
 }
 
-static int count_alike(const struct verdicts *all, const struct verdict *v, int model) {
-  int n = 0;
+/* Where one access stands for several, what concerns common bytes is said, not what concerns
+ * the others: the program has to be mended there anyway. */
+static int covers(const struct program *p, const struct verdict *w, const struct verdict *v) {
+  for (int swap = 0; swap < 2; swap++)
+    if (!w->separate && w->owner == v->owner && w->part[0] == v->part[swap] &&
+        w->part[1] == v->part[!swap] && same_line(p, w->call[0], v->call[swap]) &&
+        same_line(p, w->call[1], v->call[!swap]))
+      return 1;
+  return 0;
+}
+
+static void note_covered(const struct program *p, struct verdicts *all) {
   for (int i = 0; i < all->count; i++)
-    n += same_calls(all->item[i].call, v->call) &&
-         !strcmp(finding_name(&all->item[i], model), finding_name(v, model));
+    for (int k = 0; all->item[i].separate && k < all->count; k++)
+      all->item[i].doubtful |= covers(p, &all->item[k], &all->item[i]);
+}
+
+/* The verdicts on the same lines. */
+struct alike {
+  int count, doubtful; /* how many; whether none of them need be found */
+};
+
+static struct alike count_alike(const struct program *p, const struct verdicts *all,
+                                const struct verdict *v, int model) {
+  struct alike n = {0, 1};
+  for (int i = 0; i < all->count; i++) {
+    const struct verdict *w = &all->item[i];
+    if (!same_lines(p, w->call, v->call) ||
+        strcmp(finding_name(w, model), finding_name(v, model)))
+      continue;
+    n.count++;
+    n.doubtful &= w->doubtful;
+  }
   return n;
 }
 
-static int compare_verdict(const struct verdicts *all, const struct played *d,
-                           const struct verdict *v, int model, FILE *out) {
-  int said = count_said(d, v, model), most = count_alike(all, v, model);
-  if (said <= most && (said >= 1 || v->doubtful))
+static int compare_verdict(const struct program *p, const struct verdicts *all,
+                           const struct played *d, const struct verdict *v, int model,
+                           FILE *out) {
+  int said = count_said(p, d, v, model);
+  struct alike most = count_alike(p, all, v, model);
+  if (said <= most.count && (said >= 1 || most.doubtful))
     return 0;
   if (out)
     fprintf(out, "%s model: %s of %d and %d found %d times, not %d (%s)\n", models[model],
-            finding_name(v, model), v->call[0], v->call[1], said, most, v->rule);
+            finding_name(v, model), v->call[0], v->call[1], said, most.count, v->rule);
   return 1;
 }
 
-/* In a random program, as listed, no window is locked and exposed at once. So if the checker
- * finds this, calls must be able to come in another order. */
+static int is_op(const struct program *p, int call) {
+  return call >= 0 && p->call[call].kind == EVENT_OP;
+}
+
+/* Random programs lock and expose at once only where calls may come in another order. */
 static int is_exposed(const struct program *p, const struct said *s) {
-  int op = s->call[0] >= 0 && p->call[s->call[0]].kind == EVENT_OP ? s->call[0] : s->call[1];
-  return s->slug == SLUG_LOCKED_AND_EXPOSED && op >= 0 && p->call[op].kind == EVENT_OP &&
-         judge_exposed(p, op);
+  int op = is_op(p, s->call[0]) ? s->call[0] : s->call[1];
+  if (s->slug != SLUG_LOCKED_AND_EXPOSED || !is_op(p, op))
+    return 0;
+  for (int i = 0; i < p->calls; i++)
+    if (same_line(p, i, op) && is_op(p, i) && judge_exposed(p, i))
+      return 1;
+  return 0;
 }
 
 static int compare_said(const struct program *p, const struct verdicts *all,
@@ -61,7 +111,7 @@ static int compare_said(const struct program *p, const struct verdicts *all,
   if (is_exposed(p, s))
     return 0;
   for (int i = 0; i < all->count; i++)
-    if (is_verdict(s, &all->item[i], model))
+    if (is_verdict(p, s, &all->item[i], model))
       return 0;
   if (out)
     fprintf(out, "%s model: no %s of %d and %d: \"%s\"\n", models[model], slug_name(s->slug),
@@ -83,6 +133,7 @@ static int compare_model(const struct program *p, int model, FILE *out, struct t
   struct verdicts judged, *v = &judged;
   int bad = 0;
   judge(p, model, v);
+  note_covered(p, v);
   if (t)
     count(p, v, t);
   play(p, model, &d);
@@ -90,7 +141,7 @@ static int compare_model(const struct program *p, int model, FILE *out, struct t
     fprintf(out, "%s model: %s\n", models[model], d.trouble);
   bad += d.trouble != NULL;
   for (int i = 0; i < v->count && !d.trouble; i++)
-    bad += compare_verdict(v, &d, &v->item[i], model, out);
+    bad += compare_verdict(p, v, &d, &v->item[i], model, out);
   for (int i = 0; i < d.count; i++)
     bad += compare_said(p, v, &d.item[i], model, out);
   free(d.item);

@@ -128,7 +128,7 @@ void feed_make(struct feed *f, const struct program *p, int call, int phase, int
   e->ok = phase == EVENT_LEAVE;
   e->call = (uint16_t)name_call(c);
   e->rank = c->rank;
-  e->stack = (uint32_t)call + 1;
+  e->stack = (uint32_t)program_line(p, call);
   e->seq = 2 * (uint64_t)call + (phase == EVENT_LEAVE ? 2 : 1);
   e->win = (uint64_t)c->win;
   e->target = c->target;

@@ -85,21 +85,25 @@ static int add_create(struct generator *g) {
   return generate_add(g, calls, n, 0);
 }
 
-static int add_message(struct generator *g, int rank) {
-  int to = below(g, g->p->ranks), key = below(g, KEYS);
-  int number = g->legal.sent[rank][to][key];
-  struct act calls[2] = {call_make(EVENT_RELEASE, rank, 0), call_make(EVENT_ACQUIRE, to, 0)};
+int generate_message(struct generator *g, int from, int to, int key) {
+  int number = g->legal.sent[from][to][key];
+  struct act calls[2] = {call_make(EVENT_RELEASE, from, 0), call_make(EVENT_ACQUIRE, to, 0)};
   calls[0].target = to;
-  calls[1].target = rank;
+  calls[1].target = from;
   calls[0].key = calls[1].key = key;
   calls[1].number = number;
   if (!generate_add(g, calls, generate_chance(g, 85) ? 2 : 1, 0))
     return 0;
-  g->edge_tag[rank][to][key][number] = g->tags;
+  g->edge_tag[from][to][key][number] = g->tags;
   return 1;
 }
 
-/* Adds the acquire of a message that was sent; not always of the oldest one. */
+static int add_message(struct generator *g, int rank) {
+  int to = below(g, g->p->ranks), key = below(g, KEYS);
+  return generate_message(g, rank, to, key);
+}
+
+/* Of a message that was sent, perhaps not the oldest one. */
 static int add_acquire(struct generator *g, int rank) {
   int from = below(g, g->p->ranks), key = below(g, KEYS);
   int number = below(g, g->legal.sent[from][rank][key]);
@@ -110,7 +114,7 @@ static int add_acquire(struct generator *g, int rank) {
   return generate_add(g, &c, 1, g->edge_tag[from][rank][key][number]);
 }
 
-static int add_access(struct generator *g, struct act *c) {
+int generate_call(struct generator *g, struct act *c) {
   int request = c->request;
   if (!generate_add(g, c, 1, 0))
     return 0;
@@ -147,7 +151,7 @@ static int add_epoch(struct generator *g, int win, int me) {
       c.win = win;
       generate_op(g, &c);
     }
-    add_access(g, &c);
+    generate_call(g, &c);
   }
   generate_unlock(g, win, me);
   if (generate_chance(g, 50))
@@ -185,7 +189,7 @@ static int act_in_window(struct generator *g, enum action what, int win, int me)
     return add_epoch(g, win, me);
   case DO_OP:
     generate_op(g, &c);
-    return add_access(g, &c);
+    return generate_call(g, &c);
   default:
     return 0;
   }
@@ -199,7 +203,7 @@ static int act(struct generator *g, enum action what) {
     return add_create(g);
   case DO_ACCESS:
     generate_access(g, &c);
-    return add_access(g, &c);
+    return generate_call(g, &c);
   case DO_DONE:
     return g->request[rank] && add_done(g, rank);
   case DO_MESSAGE:
@@ -213,7 +217,18 @@ static int act(struct generator *g, enum action what) {
   }
 }
 
-/* Chooses how often each action occurs in this program. Some do not occur at all. */
+static enum action choose(struct generator *g) {
+  int n = below(g, g->total), i = 0;
+  while (n >= g->weight[i])
+    n -= g->weight[i++];
+  return (enum action)i;
+}
+
+int generate_any(struct generator *g) {
+  return act(g, choose(g));
+}
+
+/* Every program has its own mixture; some calls do not occur in it at all. */
 static void choose_mixture(struct generator *g) {
   static const int usual[ACTIONS] = {
       [DO_FENCE] = 6, [DO_POST] = 5,     [DO_START] = 8,  [DO_COMPLETE] = 5, [DO_WAIT] = 8,
@@ -242,15 +257,7 @@ static void choose_mixture(struct generator *g) {
   }
 }
 
-static enum action choose(struct generator *g) {
-  int n = below(g, g->total), i = 0;
-  while (n >= g->weight[i])
-    n -= g->weight[i++];
-  return (enum action)i;
-}
-
-/* Adds MPI_MODE_NOPUT and MPI_MODE_NOSTORE to some calls, if what they assert is true of the
- * whole program. */
+/* MPI_MODE_NOPUT and NOSTORE where they are true for the whole program. */
 static void promise(struct generator *g) {
   for (int i = 0; i < g->p->calls; i++) {
     struct act *c = &g->p->call[i];
@@ -279,7 +286,7 @@ static void choose_play(struct generator *g) {
   g->p->decided = generate_chance(g, 20);
 }
 
-void generate(struct program *p, uint64_t seed) {
+void generate(struct program *p, uint64_t seed, int loops) {
   struct generator g;
   memset(p, 0, sizeof *p);
   memset(&g, 0, sizeof g);
@@ -294,9 +301,18 @@ void generate(struct program *p, uint64_t seed) {
   for (int i = 0; i < windows; i++)
     add_create(&g);
   g.room = ACTS - CLOSING;
+  if (loops) {
+    wanted += below(&g, 60);
+    p->retires = below(&g, 2);
+  }
   wanted += p->calls;
   for (int tries = 0; tries < 600 && p->calls < wanted && p->calls < g.room; tries++)
-    act(&g, choose(&g));
+    if (loops && generate_chance(&g, 40))
+      generate_loop(&g);
+    else
+      generate_any(&g);
   generate_close(&g);
   promise(&g);
+  if (loops)
+    generate_lines(&g);
 }

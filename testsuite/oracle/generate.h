@@ -44,11 +44,18 @@ struct generator {
   int request[RANKS], request_tag[RANKS][REQUESTS], edge_tag[RANKS][RANKS][KEYS][REQUESTS];
 };
 
-void generate(struct program *p, uint64_t seed);
+void generate(struct program *p, uint64_t seed, int loops); /* loops: loops.c */
 
 /* The rest is called by the parts of the generator only. Adds all of the calls, or none if one
  * is not legal here; then it returns 0, as all functions here do that add calls. */
 int generate_add(struct generator *g, struct act *calls, int count, int tag);
+int generate_any(struct generator *g); /* whatever comes */
+/* An operation or an access. */
+int generate_call(struct generator *g, struct act *c);
+int generate_message(struct generator *g, int from, int to, int key);
+/* Calls of some rank once more; then which calls have one line. */
+void generate_loop(struct generator *g);
+void generate_lines(struct generator *g);
 int generate_chance(struct generator *g, int percent);
 int generate_target(struct generator *g, int win);
 /* Fill in a call that accesses memory. */

@@ -270,6 +270,7 @@ static int judge_pair(const struct court *k, const struct access *a, const struc
   v->call[1] = b->call;
   v->part[0] = a->part;
   v->part[1] = b->part;
+  v->owner = a->owner;
   if (a->remote && b->remote)
     return judge_operations(k, a, b, v);
   if (a->remote || b->remote)
@@ -287,8 +288,21 @@ static void add_verdict(struct verdicts *out, int *room, const struct verdict *v
   out->item[out->count++] = *v;
 }
 
-/* Removes the verdicts about accesses that may be ordered by polling a flag. In the separate
- * model a load that polls shows nothing, so it orders nothing. */
+/* Of what looks may order the checker keeps only so many of two lines until the end. */
+#define KEPT 16
+
+static int too_many(const struct court *k, const struct verdicts *all,
+                    const struct verdict *v) {
+  int n = 0, lines[2] = {program_line(k->p, v->call[0]), program_line(k->p, v->call[1])};
+  for (int i = 0; i < all->count; i++) {
+    int a = program_line(k->p, all->item[i].call[0]),
+        b = program_line(k->p, all->item[i].call[1]);
+    n += (a == lines[0] && b == lines[1]) || (a == lines[1] && b == lines[0]);
+  }
+  return n > KEPT;
+}
+
+/* What looks at flags may order is no conflict. In the separate model they tell nothing. */
 static void excuse(const struct court *k, struct verdicts *out) {
   static struct polls polls;
   int looks = 0;
@@ -298,12 +312,16 @@ static void excuse(const struct court *k, struct verdicts *out) {
   for (int i = 0; i < out->count; i++)
     if (out->item[i].slug == VERDICT_POLLED)
       polls_add(&polls, &out->item[i], k->access, k->count);
+  for (int i = 0; i < out->count && looks; i++)
+    out->item[i].doubtful = out->item[i].separate || too_many(k, out, &out->item[i]);
   int kept = 0;
   for (int i = 0; i < out->count; i++) {
     struct verdict *v = &out->item[i];
-    v->doubtful = v->separate && looks;
-    if (v->slug == VERDICT_BUFFER_RACE || v->separate ||
-        !polls_order(&polls, v, k->access, k->count))
+    int order = v->slug == VERDICT_BUFFER_RACE || v->separate
+                    ? POLLS_NO
+                    : polls_order(&polls, v, k->access, k->count);
+    v->doubtful |= order == POLLS_MAYBE;
+    if (order != POLLS_YES)
       out->item[kept++] = *v;
   }
   out->count = kept;

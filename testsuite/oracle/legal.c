@@ -124,7 +124,7 @@ static int sizes_fit(const struct act *c) {
 static int step_op(struct legal *l, const struct act *c, int me) {
   struct legal_window *s = &l->window[c->win];
   const struct window *w = &l->p->window[c->win];
-  if (c->target < 0 || c->target >= w->count || s->life != LIFE_READY)
+  if (c->target < 0 || c->target >= w->count || s->life != LIFE_READY || !call_inside(l->p, c))
     return 0;
   uint64_t bytes = call_bytes(l->p, c, PART_TARGET);
   int fence = s->fence == FENCE_OPEN || s->fence == FENCE_USED;
@@ -209,7 +209,7 @@ int legal_step(struct legal *l, const struct act *c) {
     return 0;
   switch (c->kind) {
   case EVENT_ACCESS:
-    return (!c->polls || is_look(c)) && begin_request(l, c);
+    return (!c->polls || is_look(c)) && call_inside(l->p, c) && begin_request(l, c);
   case EVENT_REQUEST_DONE:
     return step_done(l, c);
   case EVENT_RELEASE:

@@ -1,8 +1,8 @@
 /* oracle.c: makes random programs of RMA calls and has each judged twice: by the checker, and
  * pair by pair from the standard's text (judge.c). Both must agree. Prints TAP.
  *
- *   oracle [--programs=N] [--seed=S] [--tally] [CASE.txt ...]
- *   oracle --shrink=S      the smallest form of the program of seed S, as a case */
+ *   oracle [--programs=N] [--seed=S] [--loops] [--tally] [--shown=N] [CASE.txt ...]
+ *   oracle [--loops] --shrink=S      the smallest form of the program of seed S, as a case */
 #include <stdlib.h>
 #include <string.h>
 #include "compare.h"
@@ -10,9 +10,9 @@
 #include "judge.h"
 #include "shrink.h"
 
-#define SHOWN 3 /* after so many programs that fail we stop */
-
 static int tests, failures;
+static int loops;     /* random programs have such */
+static int shown = 3; /* programs that fail, before we stop */
 
 static void result(int good, const char *name) {
   printf("%sok %d - %s\n", good ? "" : "not ", ++tests, name);
@@ -76,8 +76,8 @@ static void run_random(uint64_t seed, long programs, int tally) {
   struct tally t = {0};
   char name[100];
   int bad = 0;
-  for (long i = 0; i < programs && bad < SHOWN; i++) {
-    generate(&p, seed + (uint64_t)i);
+  for (long i = 0; i < programs && bad < shown; i++) {
+    generate(&p, seed + (uint64_t)i, loops);
     int legal = legal_program(&p);
     if (!legal)
       printf("# seed %llu: not a legal program\n", (unsigned long long)p.seed);
@@ -89,14 +89,14 @@ static void run_random(uint64_t seed, long programs, int tally) {
   }
   if (tally)
     print_tally(&t);
-  snprintf(name, sizeof name, "%ld random programs, from seed %llu on", t.programs,
-           (unsigned long long)seed);
+  snprintf(name, sizeof name, "%ld random programs%s, from seed %llu on", t.programs,
+           loops ? " with loops" : "", (unsigned long long)seed);
   result(!bad, name);
 }
 
 static int shrink_seed(uint64_t seed) {
   static struct program p;
-  generate(&p, seed);
+  generate(&p, seed, loops);
   if (legal_program(&p) && compare(&p, NULL, NULL))
     shrink(&p);
   text_write(stdout, &p);
@@ -120,10 +120,14 @@ int main(int argc, char **argv) {
       programs = atol(value);
     else if (starts(argv[i], "--seed=", &value))
       seed = strtoull(value, NULL, 10);
+    else if (starts(argv[i], "--shown=", &value))
+      shown = atoi(value);
     else if (starts(argv[i], "--shrink=", &value))
       return shrink_seed(strtoull(value, NULL, 10));
     else if (!strcmp(argv[i], "--tally"))
       tally = 1;
+    else if (!strcmp(argv[i], "--loops"))
+      loops = 1;
     else
       run_case(argv[i]);
   }

@@ -2,6 +2,7 @@
 #include "include/call.h"
 #include "include/check.h"
 #include "feed.h"
+#include "retire_next.h"
 #include "schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,10 @@ static void on_send(void *context, int to, const struct event *e) {
 
 static int call_of(const struct program *p, const struct site *site) {
   int call = feed_call(site->seq);
-  return call >= 0 && call < p->calls && p->call[call].rank == site->rank ? call : -1;
+  return call >= 0 && call < p->calls && p->call[call].rank == site->rank &&
+                 site->stack == (uint32_t)program_line(p, call)
+             ? call
+             : -1;
 }
 
 static void on_finding(void *context, const struct finding *f) {
@@ -74,7 +78,13 @@ static void on_finding(void *context, const struct finding *f) {
   snprintf(s->message, sizeof s->message, "%s", f->message);
 }
 
-/* Delivers one message; returns 0 if there is none. */
+static void feed(struct player *d, int rank, const struct event *e) {
+  if (d->p->retires)
+    retire_next(d->check[rank]);
+  check_feed(d->check[rank], e);
+}
+
+/* One message; 0: there is none. */
 static int deliver(struct player *d, int from, int to) {
   struct channel *ch = &d->channel[from][to];
   struct message *m = ch->first;
@@ -88,7 +98,7 @@ static int deliver(struct player *d, int from, int to) {
   if (!scratch || event_decode(&e, m->bytes, m->length, scratch) != m->length)
     abort();
   free(m);
-  check_feed(d->check[to], &e);
+  feed(d, to, &e);
   free(scratch);
   return 1;
 }
@@ -139,7 +149,7 @@ static int take_any(struct player *d, struct schedule *s, int model) {
       continue;
     }
     if (watches(d, c, &f.event))
-      check_feed(d->check[c->rank], &f.event);
+      feed(d, c->rank, &f.event);
     schedule_take(s, &step);
     if (d->p->delivery == DELIVER_AT_ONCE)
       deliver_all(d);
@@ -168,7 +178,7 @@ static void finalize(struct player *d) {
     e.target = -1;
     e.stack = ACTS + 1;
     e.seq = 2 * ACTS + 1;
-    check_feed(d->check[r], &e);
+    feed(d, r, &e);
   }
   deliver_all(d);
   for (int r = 0; r < d->p->ranks; r++) {

@@ -15,6 +15,18 @@ static const struct access *find(const struct access *all, int count, int call, 
   abort();
 }
 
+/* No other operation of the line has the same target. */
+static int is_alone(const struct program *p, int call) {
+  const struct act *c = &p->call[call];
+  for (int i = 0; c->line && i < p->calls; i++) {
+    const struct act *o = &p->call[i];
+    if (i != call && o->line == c->line && o->rank == c->rank && o->win == c->win &&
+        o->target == c->target)
+      return 0;
+  }
+  return 1;
+}
+
 void polls_add(struct polls *polls, const struct verdict *v, const struct access *all,
                int count) {
   const struct access *a = find(all, count, v->call[0], v->part[0]),
@@ -22,7 +34,8 @@ void polls_add(struct polls *polls, const struct verdict *v, const struct access
   const struct access *update = a->remote ? a : b, *look = a->remote ? b : a;
   if (update->rank != look->rank)
     polls->at[polls->count++] =
-        (struct poll){update->call, look->call, !(update->bytes & ~look->bytes)};
+        (struct poll){update->call, look->call, !(update->bytes & ~look->bytes),
+                      is_alone(polls->p, update->call)};
 }
 
 /* What a rank knows when the access `of` starts. */
@@ -66,18 +79,19 @@ static void follow(struct knowledge *k, const struct polls *polls, const struct 
 
 static int seen(const struct polls *polls, const struct access *a, const struct access *b,
                 const struct knowledge *of_b) {
+  int found = POLLS_NO;
   for (int i = 0; a->remote && i < polls->count; i++) {
     const struct poll *q = &polls->at[i];
     if (q->covers && q->update == a->call && q->look != b->call && knows(of_b, ENTER(q->look)))
-      return 1;
+      found = q->alone ? POLLS_YES : found ? found : POLLS_MAYBE;
   }
-  return 0;
+  return found;
 }
 
 static int before(const struct polls *polls, const struct access *a, const struct access *b) {
   struct knowledge of_b;
   follow(&of_b, polls, b);
-  return knows(&of_b, a->end) || seen(polls, a, b, &of_b);
+  return knows(&of_b, a->end) ? POLLS_YES : seen(polls, a, b, &of_b);
 }
 
 /* Returns whether it is known when `call` is entered that the other one is over. */
@@ -89,11 +103,14 @@ static int told(const struct polls *polls, int call, int other) {
   return knows(&k, LEAVE(other));
 }
 
-int polls_order(const struct polls *polls, const struct verdict *v, const struct access *all,
-                int count) {
+enum polls_answer polls_order(const struct polls *polls, const struct verdict *v,
+                              const struct access *all, int count) {
+  if (!polls->count)
+    return POLLS_NO;
   if (v->part[0] < 0)
-    return polls->count && told(polls, v->call[0], v->call[1]);
+    return told(polls, v->call[0], v->call[1]) ? POLLS_YES : POLLS_NO;
   const struct access *a = find(all, count, v->call[0], v->part[0]),
                       *b = find(all, count, v->call[1], v->part[1]);
-  return polls->count && (before(polls, a, b) || before(polls, b, a));
+  int one = before(polls, a, b), other = before(polls, b, a);
+  return (enum polls_answer)(one > other ? one : other);
 }

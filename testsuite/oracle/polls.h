@@ -19,7 +19,8 @@ struct polls {
   int count;
   struct poll {
     int update, look; /* calls */
-    int covers;       /* the look has all bytes of the update */
+    int covers;       /* the look has all bytes of the update ... */
+    int alone;        /* ... which is the only one of its line */
   } at[ACTS * ACTS];
 };
 
@@ -27,8 +28,14 @@ void polls_begin(struct polls *polls, const struct program *p, const struct grap
 /* Adds the update and the look of a verdict VERDICT_POLLED. */
 void polls_add(struct polls *polls, const struct verdict *v, const struct access *all,
                int count);
-/* Returns whether the two accesses of the verdict may be in order. */
-int polls_order(const struct polls *polls, const struct verdict *v, const struct access *all,
-                int count);
+/* Whether the two accesses of the verdict may be in order. */
+enum polls_answer {
+  POLLS_NO,
+  POLLS_MAYBE, /* the checker may take the update for a part of another one of its line, so that
+                  no look has all its bytes */
+  POLLS_YES
+};
+enum polls_answer polls_order(const struct polls *polls, const struct verdict *v,
+                              const struct access *all, int count);
 
 #endif

@@ -12,6 +12,11 @@ struct act call_make(int kind, int rank, int win) {
   return c;
 }
 
+int program_line(const struct program *p, int call) {
+  const struct act *c = &p->call[call];
+  return c->line ? ACTS + 1 + c->line : call + 1;
+}
+
 int window_index(const struct window *w, int rank) {
   for (int i = 0; i < w->count; i++)
     if (w->member[i] == rank)
@@ -57,6 +62,11 @@ int place_size(const struct place *p) {
   return size;
 }
 
+void place_move(struct place *p, int by) {
+  for (int i = 0; i < p->runs; i++)
+    p->run[i].lo += by;
+}
+
 static int target_base(const struct program *p, const struct act *c) {
   const struct window *w = &p->window[c->win];
   return w->flavor == FLAVOR_DYNAMIC ? c->disp
@@ -65,6 +75,23 @@ static int target_base(const struct program *p, const struct act *c) {
 
 uint64_t call_bytes(const struct program *p, const struct act *c, enum part part) {
   return place_bytes(&c->at[part], part == PART_TARGET ? target_base(p, c) : 0);
+}
+
+static int place_inside(const struct place *p, int base) {
+  for (int i = 0; i < p->runs; i++) {
+    const struct run *r = &p->run[i];
+    int lo = base + r->lo;
+    if (lo < 0 || lo + (r->count - 1) * r->stride + r->length > MEMORY)
+      return 0;
+  }
+  return 1;
+}
+
+int call_inside(const struct program *p, const struct act *c) {
+  for (int i = 0; i < PARTS; i++)
+    if (!place_inside(&c->at[i], i == PART_TARGET && c->win ? target_base(p, c) : 0))
+      return 0;
+  return 1;
 }
 
 uint64_t call_elements(const struct program *p, const struct act *c) {

@@ -5,8 +5,11 @@
  * follow each other, one for each member. Every rank has MEMORY bytes at ADDRESS; windows are
  * parts of them and may overlap. Sets of bytes are bits of a uint64_t.
  *
- * Calls that were made together (a lock and its unlock, the two ends of a message) have the
- * same tag, because shrink.c has to drop them together. */
+ * Calls with the same line are made by one line of the program, as in a loop: its MPI call is
+ * one, all else may differ.
+ *
+ * A call's tag says which calls were made together (a lock and its unlock, a message's two
+ * ends): the shrinking drops them together. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
 
@@ -34,8 +37,9 @@ enum part { PART_TARGET, PART_ORIGIN, PART_RESULT, PART_COMPARE, PARTS };
 struct act {
   int kind; /* enum event_kind */
   int rank, win, tag;
-  int target; /* index in the window's group, -1: all; release and acquire: the other rank */
-  int group;  /* a bit for each index in the window's group */
+  int line;   /* of the source, at all ranks; 0: one that makes no other call */
+  int target; /* index in the window's group, -1: all; of an edge: the other rank */
+  int group;  /* bits: indices */
   int assertion;
   int flag; /* lock: it is exclusive; flush: it is local; test: its result; access: is a store
              */
@@ -60,25 +64,28 @@ struct program {
   int ranks, windows, calls;
   int delivery;
   uint64_t schedule; /* seed of the interleaving; 0: as listed */
-  int eager;         /* MPI_Win_start does not wait for the post, nor complete if it need not */
-  int decided;       /* check_model sets the memory model, which is not that of the windows */
-  int watched;       /* loads and stores are fed only where check_watches says so */
+  int eager;         /* MPI_Win_start and complete do not wait for the post if they need not */
+  int decided;       /* the memory model is not the windows' own */
+  int watched;       /* loads and stores go through check_watches */
+  int retires;       /* what can be forgotten is forgotten at once */
   struct window window[WINDOWS + 1]; /* from 1 */
   struct act call[ACTS];
 };
 
 struct act call_make(int kind, int rank, int win);
-int window_index(const struct window *w, int rank); /* returns -1 if it is no member */
+/* A number for the line of a call, which its events have. */
+int program_line(const struct program *p, int call);
+int window_index(const struct window *w, int rank); /* -1: no member */
 uint64_t window_bytes(const struct window *w, int index);
 int basic_size(int basic);
 uint64_t place_bytes(const struct place *p, int base);
 int place_size(const struct place *p);
-/* Returns the bytes that the operation accesses in memory; for PART_TARGET: in the target's.
- * 0: it has no such buffer. */
+void place_move(struct place *p, int by);
+/* What the operation accesses in memory; of the target: in the target's. 0: not used. */
 uint64_t call_bytes(const struct program *p, const struct act *c, enum part part);
-/* Returns the first byte of each element in the target's memory. */
-uint64_t call_elements(const struct program *p, const struct act *c);
-int call_fetches(const struct act *c); /* returns whether the operation brings data back */
+int call_inside(const struct program *p, const struct act *c); /* all of it is in memory */
+uint64_t call_elements(const struct program *p, const struct act *c); /* first bytes, target */
+int call_fetches(const struct act *c); /* the operation brings data back */
 
 uint64_t random_next(uint64_t *state);
 int random_below(uint64_t *state, int n);

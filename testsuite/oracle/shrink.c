@@ -67,6 +67,19 @@ static void play_plainly(struct program *p) {
   q = *p;
   q.watched = 0;
   keep_if_wrong(p, &q);
+  q = *p;
+  q.retires = 0;
+  keep_if_wrong(p, &q);
+}
+
+/* With lines of their own. */
+static void part_lines(struct program *p) {
+  for (int i = 0; i < p->calls; i++) {
+    struct program q = *p;
+    q.call[i].line = 0;
+    if (p->call[i].line)
+      keep_if_wrong(p, &q);
+  }
 }
 
 /* Tries the calls without their assertions. */
@@ -86,6 +99,7 @@ void shrink(struct program *p) {
   while (drop_each(p))
     ;
   play_plainly(p);
+  part_lines(p);
   simplify(p);
   while (drop_each(p))
     ;

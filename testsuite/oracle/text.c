@@ -59,6 +59,7 @@ static const struct field {
               {"number", offsetof(struct act, number), 0, NULL},
               {"mpi", offsetof(struct act, mpi), 0, NULL},
               {"polls", offsetof(struct act, polls), 0, NULL},
+              {"line", offsetof(struct act, line), 0, NULL},
               {"tag", offsetof(struct act, tag), 0, NULL}};
 
 static const char *name_of(const struct word *w, int value) {
@@ -106,9 +107,10 @@ void text_write_call(FILE *out, const struct program *p, int call) {
 
 void text_write(FILE *out, const struct program *p) {
   fprintf(out, "# seed %llu\nranks %d\n", (unsigned long long)p->seed, p->ranks);
-  fprintf(out, "play %s %llu%s%s%s\n", name_of(deliveries, p->delivery),
+  fprintf(out, "play %s %llu%s%s%s%s\n", name_of(deliveries, p->delivery),
           (unsigned long long)p->schedule, p->eager ? " eager" : "",
-          p->watched ? " watched" : "", p->decided ? " decided" : "");
+          p->watched ? " watched" : "", p->retires ? " retires" : "",
+          p->decided ? " decided" : "");
   for (int i = 1; i <= p->windows; i++) {
     const struct window *w = &p->window[i];
     fprintf(out, "window %d %s", i, name_of(flavors, w->flavor));
@@ -200,6 +202,7 @@ static int read_play(struct program *p) {
   while ((word = strtok(NULL, " \n")))
     *(!strcmp(word, "eager")     ? &p->eager
       : !strcmp(word, "watched") ? &p->watched
+      : !strcmp(word, "retires") ? &p->retires
                                  : &p->decided) = 1;
   return 1;
 }

@@ -6,9 +6,9 @@
  *   0: 0 create win=1                       number: rank, call, members without usual values
  *   2: 0 put win=1 target=1 at=0+4 origin=48+4
  *   5: 2 load origin=4+1*2/8                one byte at 4, one at 12
- *   expect 2 5 rma-local-race               a verdict: calls, slug, perhaps "separate"
- *
- * "separate" means that the verdict is for the separate model only.
+ *   7: 2 put line=3 ...                     of the same line as the others with line=3
+ *   expect 2 5 rma-local-race               the verdict: calls, slug; "separate": in that model
+ * only
  *
  * Lines that begin with # are not read. */
 #ifndef ORACLE_TEXT_H
