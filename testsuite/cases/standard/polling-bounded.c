@@ -1,6 +1,6 @@
 /* A loop polls a location on the stack a few times at most, and finds at once what another
  * process has put there. It looks at its beginning at what it has loaded the time before. */
-/* case: levels=compiled exit=0 registers=yes */
+/* case: levels=compiled exit=0 */
 #include "case.h"
 #include "hidden.h"
 

@@ -1,6 +1,6 @@
 /* The same loop sees the location change: the other process waits until the loop is about to
  * begin, and then some more. */
-/* case: levels=compiled exit=0 registers=yes */
+/* case: levels=compiled exit=0 */
 #include "case.h"
 #include "hidden.h"
 
