@@ -42,11 +42,18 @@ static int count_said(const struct program *p, const struct played *d, const str
   return n;
 }
 
-/* Where one access stands for several, what concerns common bytes is said, not what concerns
- * the others: the program has to be mended there anyway. */
+/* Where one access stands for several, some things are said of one of them only: what concerns
+ * common bytes, not what concerns the others, and of MPI_MODE_NOCHECK what the last one shows.
+ * The program has to be mended there anyway. */
+static int outdoes(const struct verdict *w, const struct verdict *v) {
+  if (v->slug == VERDICT_NOCHECK_VIOLATED)
+    return w->slug == VERDICT_NOCHECK_UNORDERED;
+  return v->separate && !w->separate && w->slug < VERDICT_NOCHECK_VIOLATED;
+}
+
 static int covers(const struct program *p, const struct verdict *w, const struct verdict *v) {
   for (int swap = 0; swap < 2; swap++)
-    if (!w->separate && w->owner == v->owner && w->part[0] == v->part[swap] &&
+    if (outdoes(w, v) && w->owner == v->owner && w->part[0] == v->part[swap] &&
         w->part[1] == v->part[!swap] && same_line(p, w->call[0], v->call[swap]) &&
         same_line(p, w->call[1], v->call[!swap]))
       return 1;
@@ -55,7 +62,7 @@ static int covers(const struct program *p, const struct verdict *w, const struct
 
 static void note_covered(const struct program *p, struct verdicts *all) {
   for (int i = 0; i < all->count; i++)
-    for (int k = 0; all->item[i].separate && k < all->count; k++)
+    for (int k = 0; k < all->count; k++)
       all->item[i].doubtful |= covers(p, &all->item[k], &all->item[i]);
 }
 

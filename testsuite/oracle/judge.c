@@ -242,7 +242,8 @@ static int judge_promise(const struct court *k, const struct access *a, const st
   if (g->win != h->win || !(g->exclusive || h->exclusive) || !(g->nocheck || h->nocheck) ||
       ordered(k, a, b))
     return 0;
-  *v = (struct verdict){.call = {a->call, b->call}, .part = {a->part, b->part}};
+  *v = (struct verdict){
+      .call = {a->call, b->call}, .part = {a->part, b->part}, .owner = a->owner};
   v->slug = starts_after(k, ENTER(a->call), b) || starts_after(k, ENTER(b->call), a)
                 ? VERDICT_NOCHECK_VIOLATED
                 : VERDICT_NOCHECK_UNORDERED;
