@@ -189,7 +189,6 @@ include testsuite/unit/programs.mk
 # Compares checker and oracle (testsuite/oracle) on random programs, under ASan and UBSan.
 PROGRAMS ?= 1000000
 SEED ?= 1
-LOOPS ?=
 $(O)/unit/oracle: $(patsubst %.c,$(O)/sanitized/%.o,$(wildcard testsuite/oracle/*.c)) $(O)/sanitized/checker.a
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -203,7 +202,7 @@ $(O)/unit/oracle-fast: $(patsubst %.c,$(O)/obj/%.o,$(wildcard testsuite/oracle/*
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)
 .PHONY: oracle
 oracle: $(O)/unit/oracle
-	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) $(LOOPS) --tally $(wildcard testsuite/oracle/cases/*.txt)
+	$(Q)$< --programs=$(PROGRAMS) --seed=$(SEED) $(ORACLE_OPTIONS) --tally $(wildcard testsuite/oracle/cases/*.txt)
 
 # The checker under up to 100,000 simulated ranks (testsuite/bench); some minutes, 6 GB.
 simulator = $(patsubst %,$(O)/obj/testsuite/bench/%.o,ranks workloads forms simulate) \

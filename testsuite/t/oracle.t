@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The checker against the oracle: the cases of testsuite/oracle/cases, 20,000 random programs, and 4,000
 with loops, which are larger; then the cases and other programs under ASan and UBSan, which are five times
-slower. `make oracle PROGRAMS=1000000 SEED=... LOOPS=--loops` tries more of these."""
+slower. `make oracle PROGRAMS=1000000 SEED=... ORACLE_OPTIONS=--loops` tries more of these."""
 from live import ROOT, done
 from units import unit
 
