@@ -35,7 +35,7 @@ static struct place make_place(struct generator *g, int elements, int size, int 
   return p;
 }
 
-/* A local buffer: in the quarter of the memory where no window is, or anywhere. */
+/* Makes a local buffer: anywhere, or in the quarter of the memory where no window is. */
 static struct place make_buffer(struct generator *g, int elements, int size) {
   int apart = generate_chance(g, g->apart);
   struct place p = make_place(g, elements, size, apart ? MEMORY / 4 : MEMORY);

@@ -19,8 +19,8 @@ static int same_lines(const struct program *p, const int a[2], const int b[2]) {
          (same_line(p, a[0], b[1]) && same_line(p, a[1], b[0]));
 }
 
-/* What the checker calls it: where the window is separate, that model's conflicts are errors.
- */
+/* Returns the slug under which the checker reports the verdict. A conflict of the separate
+ * model only is a `separate-race` in the unified model. */
 static const char *finding_name(const struct verdict *v, int model) {
   return v->separate && model == MODEL_UNIFIED ? "separate-race" : verdict_name(v->slug);
 }
@@ -33,7 +33,7 @@ static int is_verdict(const struct program *p, const struct said *s, const struc
 static const char *const models[] = {
     [MODEL_SEPARATE] = "separate", [MODEL_UNIFIED] = "unified"};
 
-/* Two operations may have several accesses in conflict, each is found once. */
+/* Two calls may have several pairs of accesses in conflict; the checker reports each once. */
 static int count_said(const struct program *p, const struct played *d, const struct verdict *v,
                       int model) {
   int n = 0;
@@ -102,7 +102,8 @@ static int is_op(const struct program *p, int call) {
   return call >= 0 && p->call[call].kind == EVENT_OP;
 }
 
-/* Random programs lock and expose at once only where calls may come in another order. */
+/* In a random program, as listed, no window is locked and exposed at once. So if the checker
+ * finds this, calls must be able to come in another order. */
 static int is_exposed(const struct program *p, const struct said *s) {
   int op = is_op(p, s->call[0]) ? s->call[0] : s->call[1];
   if (s->slug != SLUG_LOCKED_AND_EXPOSED || !is_op(p, op))

@@ -103,7 +103,7 @@ static int add_message(struct generator *g, int rank) {
   return generate_message(g, rank, to, key);
 }
 
-/* Of a message that was sent, perhaps not the oldest one. */
+/* Adds the acquire of a message that was sent; not always of the oldest one. */
 static int add_acquire(struct generator *g, int rank) {
   int from = below(g, g->p->ranks), key = below(g, KEYS);
   int number = below(g, g->legal.sent[from][rank][key]);
@@ -228,7 +228,7 @@ int generate_any(struct generator *g) {
   return act(g, choose(g));
 }
 
-/* Every program has its own mixture; some calls do not occur in it at all. */
+/* Chooses how often each action occurs in this program. Some do not occur at all. */
 static void choose_mixture(struct generator *g) {
   static const int usual[ACTIONS] = {
       [DO_FENCE] = 6, [DO_POST] = 5,     [DO_START] = 8,  [DO_COMPLETE] = 5, [DO_WAIT] = 8,
@@ -257,7 +257,8 @@ static void choose_mixture(struct generator *g) {
   }
 }
 
-/* MPI_MODE_NOPUT and NOSTORE where they are true for the whole program. */
+/* Adds MPI_MODE_NOPUT and MPI_MODE_NOSTORE to some calls, if what they assert is true of the
+ * whole program. */
 static void promise(struct generator *g) {
   for (int i = 0; i < g->p->calls; i++) {
     struct act *c = &g->p->call[i];

@@ -289,7 +289,8 @@ static void add_verdict(struct verdicts *out, int *room, const struct verdict *v
   out->item[out->count++] = *v;
 }
 
-/* Of what looks may order the checker keeps only so many of two lines until the end. */
+/* Of the conflicts of two lines that polling may order the checker keeps only so many until the
+ * end. */
 #define KEPT 16
 
 static int too_many(const struct court *k, const struct verdicts *all,
@@ -303,7 +304,8 @@ static int too_many(const struct court *k, const struct verdicts *all,
   return n > KEPT;
 }
 
-/* What looks at flags may order is no conflict. In the separate model they tell nothing. */
+/* Removes the verdicts about accesses that may be ordered by polling a flag. In the separate
+ * model a load that polls shows nothing, so it orders nothing. */
 static void excuse(const struct court *k, struct verdicts *out) {
   static struct polls polls;
   int looks = 0;

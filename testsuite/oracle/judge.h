@@ -17,11 +17,11 @@ enum verdict_slug {
 };
 
 struct verdict {
-  int call[2], part[2]; /* of the two accesses; part -1: the calls themselves */
+  int call[2], part[2]; /* of the two accesses; part -1: it is about the calls themselves */
   int owner;            /* of the memory */
   enum verdict_slug slug;
   int separate; /* a conflict in the separate model only */
-  int doubtful; /* ... that need not be found */
+  int doubtful; /* the checker need not find it */
   const char *rule;
 };
 

@@ -84,7 +84,7 @@ static void feed(struct player *d, int rank, const struct event *e) {
   check_feed(d->check[rank], e);
 }
 
-/* One message; 0: there is none. */
+/* Delivers one message; returns 0 if there is none. */
 static int deliver(struct player *d, int from, int to) {
   struct channel *ch = &d->channel[from][to];
   struct message *m = ch->first;

@@ -28,7 +28,7 @@ void polls_begin(struct polls *polls, const struct program *p, const struct grap
 /* Adds the update and the look of a verdict VERDICT_POLLED. */
 void polls_add(struct polls *polls, const struct verdict *v, const struct access *all,
                int count);
-/* Whether the two accesses of the verdict may be in order. */
+/* Tells whether the two accesses of the verdict may be in order. */
 enum polls_answer {
   POLLS_NO,
   POLLS_MAYBE, /* the checker may take the update for a part of another one of its line, so that

@@ -5,11 +5,11 @@
  * follow each other, one for each member. Every rank has MEMORY bytes at ADDRESS; windows are
  * parts of them and may overlap. Sets of bytes are bits of a uint64_t.
  *
- * Calls with the same line are made by one line of the program, as in a loop: its MPI call is
- * one, all else may differ.
+ * Calls with the same line are made by one line of the program, as in a loop: it is the same
+ * MPI call, and all else may differ.
  *
- * A call's tag says which calls were made together (a lock and its unlock, a message's two
- * ends): the shrinking drops them together. */
+ * Calls that were made together (a lock and its unlock, the two ends of a message) have the
+ * same tag, because shrink.c has to drop them together. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
 
@@ -38,8 +38,8 @@ struct act {
   int kind; /* enum event_kind */
   int rank, win, tag;
   int line;   /* of the source, at all ranks; 0: one that makes no other call */
-  int target; /* index in the window's group, -1: all; of an edge: the other rank */
-  int group;  /* bits: indices */
+  int target; /* index in the window's group, -1: all; release and acquire: the other rank */
+  int group;  /* a bit for each index in the window's group */
   int assertion;
   int flag; /* lock: it is exclusive; flush: it is local; test: its result; access: is a store
              */
