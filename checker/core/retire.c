@@ -176,7 +176,8 @@ static int superseded(struct check *c, struct access *a, const struct retirement
 
 #define RANKS_MOST 16
 
-/* Returns whether all has arrived that any rank did up to this event of its own. */
+/* Returns whether all has arrived that any rank did up to this event of its own. By one event a
+ * rank may tell several things, so only a later one shows that. */
 static int all_have_told(const struct check *c, uint64_t time) {
   if (time <= c->quiet.time)
     return 1;
@@ -184,7 +185,7 @@ static int all_have_told(const struct check *c, uint64_t time) {
     return 0;
   int told = 0;
   for (const struct peer *p = c->peers.table; p; p = p->hh.next)
-    told += p->rank != c->rank && p->time >= time;
+    told += p->rank != c->rank && p->time > time;
   return told == c->size - 1;
 }
 
@@ -198,7 +199,7 @@ static int has_arrived(const struct check *c, const struct clock *known) {
     const struct event_entry *e = &known->at[i];
     struct peer *p;
     HASH_FIND(hh, c->peers.table, &e->rank, sizeof e->rank, p);
-    if (e->rank != c->rank && (!p || p->time < e->time))
+    if (e->rank != c->rank && (!p || p->time <= e->time))
       return 0;
   }
   return 1;
