@@ -79,10 +79,11 @@ static void note_over(struct check *c, const struct pair *p, int32_t rank, uint6
 }
 
 /* Returns whether nothing can come after the one, which is under way, and before the other. Who
- * polls may see the one and not the other. */
+ * polls may see the one and not the other, and a tainted process may have learned in between
+ * that somebody has. */
 static int continues(struct check *c, const struct access *before, const struct access *a) {
   return before->end_time == NEVER && last_over(c, a) <= before->start_time &&
-         (!c->looks || access_same(before, a));
+         (!c->looks || (access_same(before, a) && !a->tainted));
 }
 
 static void arrive(struct check *c, struct window *w, struct pair *p, const struct event *e) {
