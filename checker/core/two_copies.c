@@ -93,7 +93,7 @@ int agreement_place(const struct agreement *list, int count, uint64_t time) {
 }
 
 static int acquires(const struct check *c, const struct agreement *a, const struct access *op) {
-  return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
+  return clock_knew(a->clock, c->rank, a->time, op->end_rank, op->end_time);
 }
 
 int copy_settled(const struct check *c, const struct window *w, const struct access *op,

@@ -7,6 +7,7 @@
 #include "checker/core/queue.h"
 #include "checker/core/shelf.h"
 #include "checker/core/state.h"
+#include "checker/core/threads.h"
 #include "checker/core/window_table.h"
 #include "checker/operations/freed_sends.h"
 #include "checker/operations/rma_request.h"
@@ -62,6 +63,7 @@ void check_free(struct check *c) {
   clock_drop(c->clock);
   memory_clear(c);
   shared_clear(c);
+  threads_free(c);
   free(c);
 }
 
@@ -126,7 +128,9 @@ static int noted(const struct event *e) {
 }
 
 static void count_own(struct check *c, const struct event *e) {
-  c->time.now++;
+  unsigned slot = threads_enter(c, e);
+  c->time.now = (c->time.now | (EVENT_STEP - 1)) + 1 + slot;
+  threads_number(c, e);
   if (e->kind != EVENT_ACCESS)
     c->time.segment = 0;
   else if (!c->time.segment)

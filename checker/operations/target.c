@@ -35,7 +35,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
   if (p) {
     clock_drop(a->start);
-    a->start = clock_hold(p->head);
+    a->start = clock_hold(peer_head(p, e->time));
     a->start_time = a->first_time = e->time;
   }
   a->tainted = (uint8_t)(p ? e->tainted : c->tainted);
@@ -282,7 +282,7 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   p->ends++;
   p->completed = e->time;
   struct release r = {
-      .time = e->time, .clock = clock_hold(from_peer->head), .tainted = e->tainted};
+      .time = e->time, .clock = clock_hold(peer_head(from_peer, e->time)), .tainted = e->tainted};
   if (!queue_push(c, &p->ended, &r, sizeof r))
     clock_drop(r.clock);
 }

@@ -255,11 +255,13 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
-/* All accesses between two of one kind are sorted by rank and end. If the last of a rank is
- * over before `a`, so are the others of that rank. */
+/* All accesses between two of one kind are sorted by rank, by the thread that ended them, and by
+ * end. If the last of a thread is over before `a`, so are the others of that thread. */
 static int over_before(const struct check *c, const struct access *a,
                        const struct access *first, const struct access *last) {
-  return first->rank == last->rank && access_before(c, last, a);
+  return first->rank == last->rank &&
+         thread_slot(first->end_time) == thread_slot(last->end_time) &&
+         access_before(c, last, a);
 }
 
 static int elsewhere(const struct access *a, const struct access *first,
