@@ -228,6 +228,7 @@ static int always(struct check *c, struct access *a, const void *unused) {
 void shelf_clear(struct check *c) {
   shelf_remove_if(c, &c->shelves.shared, NULL, always);
   shelf_remove_if(c, &c->in_use.gone, NULL, always);
+  shelf_remove_if(c, &c->in_use.past, NULL, always);
   for (int update = 0; update < 2; update++) {
     shelf_remove_if(c, &c->shelves.remote[update], NULL, always);
     shelf_remove_if(c, &c->shelves.local[update], NULL, always);

@@ -79,13 +79,17 @@ unsigned threads_enter(struct check *c, const struct event *e) {
   return all->current;
 }
 
-void threads_number(struct check *c, const struct event *e) {
-  if (!c->threads)
-    return;
-  struct known_thread *t = c->threads->slot[c->threads->current];
+static void remember(struct check *c, uint64_t seq) {
+  unsigned slot = c->threads->current;
+  struct known_thread *t = c->threads->slot[slot];
   struct past *p = &t->past[t->events++ % REMEMBERED];
   clock_drop(p->clock);
-  *p = (struct past){e->seq, c->time.now, clock_hold(c->clock)};
+  *p = (struct past){seq, (c->time.now & ~(EVENT_STEP - 1)) | slot, clock_hold(c->clock)};
+}
+
+void threads_leave(struct check *c, const struct event *e) {
+  if (c->threads)
+    remember(c, e->seq);
 }
 
 /* From now on threads are told apart. What was done so far was done by one. */
@@ -95,7 +99,7 @@ static void threads_begin(struct check *c, const struct event *e) {
     c->failed = 1;
     return;
   }
-  threads_number(c, e);
+  remember(c, e->seq);
 }
 
 /* Returns what the thread was at its event with this number or, if that is forgotten or was
@@ -127,8 +131,9 @@ int threads_know(const struct check *c, int32_t rank, uint64_t time) {
     return rank == c->rank || clock_knows(c->clock, -1, rank, time);
   for (unsigned i = 0; i < all->top; i++) {
     const struct known_thread *t = all->slot[i];
-    const struct clock *clock = i == all->current ? c->clock : t->clock;
-    if (!t->ended && !clock_knew(clock, c->rank, last_event(t), rank, time))
+    int current = i == all->current;
+    if (!t->ended && !clock_knew(current ? c->clock : t->clock, c->rank,
+                                 current ? c->time.now : last_event(t), rank, time))
       return 0;
   }
   return 1;
@@ -149,7 +154,6 @@ static void begins(struct check *c, const struct event *e) {
     return;
   become(c, slot);
   c->time.now = (c->time.now & ~(EVENT_STEP - 1)) | slot;
-  threads_number(c, e);
 }
 
 void threads_learn(struct check *c, const struct event *e) {

@@ -24,8 +24,8 @@ struct threads;
 /* Before an event of this process is handled: its thread becomes the current one. Returns the
  * thread's slot. */
 unsigned threads_enter(struct check *c, const struct event *e);
-/* After the event has got its number. */
-void threads_number(struct check *c, const struct event *e);
+/* After it was handled. */
+void threads_leave(struct check *c, const struct event *e);
 void threads_learn(struct check *c, const struct event *e); /* EVENT_THREAD */
 /* This rank, for its own clocks (clock.h); -1 as long as no thread has a slot. */
 int32_t threads_own(const struct check *c);

@@ -31,6 +31,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
     RB_INIT(&c->shelves.shared.tree);
     RB_INIT(&c->in_use.gone.tree);
+    RB_INIT(&c->in_use.past.tree);
     for (int update = 0; update < 2; update++) {
       RB_INIT(&c->shelves.local[update].tree);
       RB_INIT(&c->shelves.remote[update].tree);
@@ -130,7 +131,6 @@ static int noted(const struct event *e) {
 static void count_own(struct check *c, const struct event *e) {
   unsigned slot = threads_enter(c, e);
   c->time.now = (c->time.now | (EVENT_STEP - 1)) + 1 + slot;
-  threads_number(c, e);
   if (e->kind != EVENT_ACCESS)
     c->time.segment = 0;
   else if (!c->time.segment)
@@ -184,6 +184,7 @@ void check_feed(struct check *c, const struct event *e) {
   if (e->rank == c->rank) {
     count_own(c, e);
     feed_own(c, e);
+    threads_leave(c, e);
   } else {
     peer_arrive(c, e);
     feed_others(c, e);

@@ -3,6 +3,7 @@
  * (sections 3.7.2 and 11.3). Later accesses to these addresses have nothing to do with the
  * operation, so they are not compared with it. */
 #include <string.h>
+#include "checker/core/past_buffers.h"
 #include "checker/core/access.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
@@ -74,6 +75,7 @@ static void buffers_gone(struct freeing *f) {
 
 void freed_feed(struct check *c, const struct event *e) {
   struct freeing f = {.c = c, .e = e, .bytes = region_span(&e->u.region)};
+  past_freed(c, f.bytes.lo, f.bytes.hi);
   buffers_gone(&f);
   if (!e->flag)
     memory_freed(c, e);
