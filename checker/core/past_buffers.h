@@ -1,5 +1,5 @@
-/* past_buffers.h: buffers of this process's operations and nonblocking calls that are over,
- * although some thread of the process does not know it: its accesses are not ordered with them.
+/* past_buffers.h: buffers of this process's operations and MPI calls that are over, although
+ * some thread of the process does not know it: its accesses are not ordered with them.
  *
  * Buffers in memory of windows are on the shelves of local accesses; here are all others. They
  * are kept until all threads know that they are over, or their memory is freed. A process whose

@@ -236,6 +236,8 @@ int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
   c->asks.learned(c);
   c->clock = clock_merge(c->clock, threads_own(c), k, &c->failed);
+  if (rank != c->rank && k)
+    threads_heard(c, k->floor);
   c->clock = clock_add(c->clock, threads_own(c), rank, time, &c->failed);
 }
 

@@ -53,6 +53,7 @@ struct own_time {
    * or updates were brought into a private copy. */
   uint64_t touched, acquired;
   uint64_t kept;       /* the last event by which a local access to its own windows was over */
+  uint64_t met;        /* what all ranks knew after the last call in which they met (order.c) */
   uint64_t generation; /* number of calls so far that all ranks of the world must enter */
   struct {
     uint64_t now, settled, noted;

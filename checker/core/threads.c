@@ -19,6 +19,7 @@ struct known_thread {
   uint64_t noted;
   struct past past[REMEMBERED]; /* event number n since the slot is used is at n modulo REMEMBERED */
   uint64_t events;
+  uint64_t said; /* its last event of which a call of another process may have made it know */
 };
 
 struct threads {
@@ -87,9 +88,34 @@ static void remember(struct check *c, uint64_t seq) {
   *p = (struct past){seq, (c->time.now & ~(EVENT_STEP - 1)) | slot, clock_hold(c->clock)};
 }
 
+static int says(const struct event *e) {
+  return e->phase == EVENT_ENTER &&
+         (event_traits(e->kind) & EVENT_MEETS || e->kind == EVENT_RELEASE ||
+          e->kind == EVENT_POST || e->kind == EVENT_COMPLETE);
+}
+
 void threads_leave(struct check *c, const struct event *e) {
-  if (c->threads)
-    remember(c, e->seq);
+  if (!c->threads)
+    return;
+  remember(c, e->seq);
+  if (says(e))
+    c->threads->slot[c->threads->current]->said = c->time.now;
+}
+
+void threads_heard(struct check *c, uint64_t floor) {
+  for (unsigned i = 0; floor && c->threads && i < c->threads->top; i++)
+    if (i != c->threads->current)
+      c->clock = clock_add(c->clock, c->rank, c->rank, (floor & ~(EVENT_STEP - 1)) | i, &c->failed);
+}
+
+/* Others may have heard of it and told the current thread by meeting it. */
+void threads_met(struct check *c, uint64_t before) {
+  if (!c->threads || c->size == 1)
+    return;
+  threads_heard(c, before);
+  for (unsigned i = 0; i < c->threads->top; i++)
+    if (i != c->threads->current && c->threads->slot[i]->said)
+      c->clock = clock_add(c->clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
 }
 
 /* From now on threads are told apart. What was done so far was done by one. */

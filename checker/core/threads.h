@@ -27,6 +27,13 @@ unsigned threads_enter(struct check *c, const struct event *e);
 /* After it was handled. */
 void threads_leave(struct check *c, const struct event *e);
 void threads_learn(struct check *c, const struct event *e); /* EVENT_THREAD */
+/* The current thread has met all processes; the last such call made them know the events of all
+ * ranks up to `before`. What other threads of this process have told any of them counts as known
+ * to it. */
+void threads_met(struct check *c, uint64_t before);
+/* The current thread has learned from another process that knows the events of all ranks up to
+ * `floor`, so it knows those of the other threads of this process. */
+void threads_heard(struct check *c, uint64_t floor);
 /* This rank, for its own clocks (clock.h); -1 as long as no thread has a slot. */
 int32_t threads_own(const struct check *c);
 /* Returns whether all threads of this process know that event: whatever they do from now on

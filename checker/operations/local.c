@@ -124,6 +124,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
       race_again(c, list, a);
     else
       race_local(c, a);
+    thread_race(c, a);
     if (inside)
       copy_touched(c, a);
     list->one = joined;
@@ -162,7 +163,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
 
 static void keep(struct check *c, struct access *a) {
   if (a->gone || !memory_meets(c, a)) {
-    if (c->threads && a->buffer && !a->gone)
+    if (c->threads && !a->program && !a->gone)
       past_add(c, a);
     else
       access_free(c, a);

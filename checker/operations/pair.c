@@ -90,7 +90,7 @@ void pair_posted(struct check *c, struct window *w, int32_t index, const struct 
   struct post post = {.site = *s, .time = time, .when = when};
   struct start start;
   struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
-  post.clock = clock_hold(peer ? peer_head(peer, time) : NULL);
+  post.clock = clock_hold(peer ? peer_head(peer, time) : c->threads ? c->clock : NULL);
   if (p->own_starts.count) {
     queue_shift(&p->own_starts, &start, sizeof start);
     pair_match(c, w, p, &start, &post);

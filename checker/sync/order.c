@@ -46,6 +46,8 @@ static void all_leave(struct check *c) {
   c->tainted = 0; /* everything before the call is in order */
   freed_sends_learned(c);
   c->clock = clock_join(c->clock, threads_own(c), met(c), 0, NULL, &c->failed);
+  threads_met(c, c->time.met);
+  c->time.met = met(c);
   round_leave(c);
 }
 
