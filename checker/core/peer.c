@@ -205,6 +205,23 @@ void peer_arrive(struct check *c, const struct event *e) {
                        &c->failed);
 }
 
+void peer_thread(struct check *c, const struct event *e) {
+  struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
+  struct clock **head = p ? head_place(c, &p->heads, thread_slot(e->time)) : NULL;
+  if (!head || !(e->flag & THREAD_ENDS) || !thread_slot(e->time))
+    return;
+  clock_drop(*head);
+  *head = NULL;
+}
+
+void peer_forget_thread(struct check *c, unsigned slot) {
+  for (struct peer *p = c->peers.table; p; p = p->hh.next)
+    if (slot && p->told.others) {
+      clock_drop(p->told.others[slot]);
+      p->told.others[slot] = NULL;
+    }
+}
+
 void peer_woke(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
   for (int32_t i = 0; p && i < e->u.woke.counts; i++) {

@@ -79,6 +79,8 @@ void peer_over(struct check *c, int32_t rank, uint64_t time); /* see struct peer
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 /* For an earlier moment, if nothing was sent to the rank since then. */
 void peer_send_as(struct check *c, int32_t rank, const struct event *e, const struct moment *m);
+/* The thread with this slot has ended; others have forgotten what it told them. */
+void peer_forget_thread(struct check *c, unsigned slot);
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag` is an enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);

@@ -174,23 +174,44 @@ static unsigned slot_new(const struct check *c) {
   return all->top < THREAD_SLOTS ? all->top : 0;
 }
 
-static void begins(struct check *c, const struct event *e) {
+/* Returns whether the thread has a slot of its own now. */
+static int begins(struct check *c, const struct event *e) {
   unsigned slot = slot_of(c, e->thread) ? 0 : slot_new(c);
   if (!slot || !slot_make(c, slot, e->thread))
-    return;
+    return 0;
   become(c, slot);
   c->time.now = (c->time.now & ~(EVENT_STEP - 1)) | slot;
+  return 1;
+}
+
+static int ends(struct check *c, const struct event *e) {
+  if (!(e->flag & THREAD_ENDS) || !c->threads->current)
+    return 0;
+  c->threads->slot[c->threads->current]->ended = 1;
+  return 1;
+}
+
+/* Other ranks must not forget what the new thread does not know, nor keep what only a thread that
+ * has ended did not know. */
+static void tell_all(struct check *c, int flag) {
+  struct event e = {
+      .kind = EVENT_THREAD, .rank = c->rank, .target = -1, .flag = (uint8_t)flag};
+  for (int32_t r = 0; r < c->size; r++)
+    peer_send(c, r, &e);
 }
 
 void threads_learn(struct check *c, const struct event *e) {
   if (!c->threads)
     threads_begin(c, e);
-  if (!c->failed && e->flag & THREAD_BEGINS)
-    begins(c, e);
+  int begun = !c->failed && e->flag & THREAD_BEGINS && begins(c, e);
   for (int32_t i = 0; i < e->u.known.counts && !c->failed; i++)
     learn_from(c, (int32_t)e->u.known.counted[i].key, e->u.known.counted[i].number);
-  if (e->flag & THREAD_ENDS && c->threads && c->threads->current)
-    c->threads->slot[c->threads->current]->ended = 1;
+  if (begun)
+    tell_all(c, THREAD_BEGINS);
+  if (!c->failed && ends(c, e)) {
+    tell_all(c, THREAD_ENDS);
+    peer_forget_thread(c, c->threads->current);
+  }
 }
 
 void threads_free(struct check *c) {

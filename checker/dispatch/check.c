@@ -135,7 +135,7 @@ static void count_own(struct check *c, const struct event *e) {
     c->time.segment = 0;
   else if (!c->time.segment)
     c->time.segment = c->time.now;
-  if (noted(e))
+  if (noted(e) || c->threads) /* other threads may ask about all */
     c->time.noted = c->time.now;
   batch_before(c, e->kind);
 }
