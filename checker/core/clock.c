@@ -13,20 +13,12 @@ void clock_drop(struct clock *c) {
     free(c);
 }
 
-/* Entries are sorted by this. */
-static int place_order(int32_t rank, unsigned slot, const struct event_entry *e) {
-  if (rank != e->rank)
-    return rank < e->rank ? -1 : 1;
-  unsigned other = thread_slot(e->time);
-  return slot < other ? -1 : slot > other;
-}
-
-/* Returns the index of the first entry that is not before that thread. */
-static int32_t place_of(const struct clock *c, int32_t rank, unsigned slot) {
+/* Returns the index of the first entry of the rank, or of one after it. */
+static inline int32_t find(const struct clock *c, int32_t rank) {
   int32_t lo = 0, hi = c->count;
   while (lo < hi) {
     int32_t middle = lo + (hi - lo) / 2;
-    if (place_order(rank, slot, &c->at[middle]) > 0)
+    if (c->at[middle].rank < rank)
       lo = middle + 1;
     else
       hi = middle;
@@ -37,20 +29,21 @@ static int32_t place_of(const struct clock *c, int32_t rank, unsigned slot) {
 uint64_t clock_at(const struct clock *c, int32_t own, int32_t rank, unsigned slot) {
   if (!c)
     return 0;
-  int32_t i = place_of(c, rank, slot);
-  uint64_t least = rank == own ? 0 : c->floor;
-  if (i == c->count || place_order(rank, slot, &c->at[i]))
-    return least;
-  return c->at[i].time > least ? c->at[i].time : least;
+  for (int32_t i = find(c, rank); i < c->count && c->at[i].rank == rank; i++)
+    if (thread_slot(c->at[i].time) == slot)
+      return c->at[i].time;
+  return rank == own ? 0 : c->floor;
 }
 
-int clock_knows(const struct clock *c, int32_t own, int32_t rank, uint64_t time) {
-  return clock_at(c, own, rank, thread_slot(time)) >= time;
+/* Entries are sorted by this: less than 0, `a` comes first; 0, they are of one thread. */
+static inline int32_t order(const struct event_entry *a, const struct event_entry *b) {
+  return a->rank != b->rank ? a->rank - b->rank
+                            : (int32_t)thread_slot(a->time) - (int32_t)thread_slot(b->time);
 }
 
 uint64_t clock_last(const struct clock *c, int32_t rank) {
   uint64_t last = c ? c->floor : 0;
-  for (int32_t i = c ? place_of(c, rank, 0) : 0; c && i < c->count && c->at[i].rank == rank; i++)
+  for (int32_t i = c ? find(c, rank) : 0; c && i < c->count && c->at[i].rank == rank; i++)
     last = c->at[i].time > last ? c->at[i].time : last;
   return last;
 }
@@ -84,17 +77,25 @@ struct clock *clock_join(struct clock *a, int32_t own, uint64_t floor, int32_t c
   c->refs = 1;
   c->count = 0;
   c->floor = a && a->floor > floor ? a->floor : floor;
-  while (i < n || k < count) {
-    int order = i == n       ? 1
-                : k == count ? -1
-                             : place_order(a->at[i].rank, thread_slot(a->at[i].time), &at[k]);
-    const struct event_entry *e = order > 0 || (!order && at[k].time > a->at[i].time)
-                                      ? &at[k]
-                                      : &a->at[i];
-    put(c, own, e);
-    i += order <= 0;
-    k += order >= 0;
+  while (i < n && k < count) {
+    const struct event_entry *x = &a->at[i], *y = &at[k];
+    int32_t first = order(x, y);
+    if (first < 0) {
+      put(c, own, x);
+      i++;
+    } else if (first > 0) {
+      put(c, own, y);
+      k++;
+    } else {
+      put(c, own, y->time > x->time ? y : x);
+      i++;
+      k++;
+    }
   }
+  for (; i < n; i++)
+    put(c, own, &a->at[i]);
+  for (; k < count; k++)
+    put(c, own, &at[k]);
   clock_drop(a);
   return c;
 }
@@ -103,7 +104,8 @@ struct clock *clock_merge(struct clock *a, int32_t own, const struct clock *b, i
   return b && b != a ? clock_join(a, own, b->floor, b->count, b->at, failed) : a;
 }
 
-struct clock *clock_add(struct clock *a, int32_t own, int32_t rank, uint64_t time, int *failed) {
+struct clock *clock_add(struct clock *a, int32_t own, int32_t rank, uint64_t time,
+                        int *failed) {
   struct event_entry one = {rank, time};
   return clock_join(a, own, 0, 1, &one, failed);
 }
@@ -111,14 +113,15 @@ struct clock *clock_add(struct clock *a, int32_t own, int32_t rank, uint64_t tim
 int32_t clock_news(const struct clock *now, const struct clock *before,
                    struct event_entry *out) {
   int32_t n = 0, k = 0, known = before ? before->count : 0;
+  uint64_t floor = before ? before->floor : 0;
   if (now == before)
     return 0;
   for (int32_t i = 0; now && i < now->count; i++) {
     const struct event_entry *e = &now->at[i];
-    while (k < known && place_order(e->rank, thread_slot(e->time), &before->at[k]) > 0)
+    while (k < known && order(&before->at[k], e) < 0)
       k++;
-    int there = k < known && !place_order(e->rank, thread_slot(e->time), &before->at[k]);
-    if (!there || e->time > before->at[k].time)
+    int there = k < known && !order(&before->at[k], e);
+    if (there ? e->time > before->at[k].time : e->time > floor || thread_slot(e->time))
       out[n++] = *e;
   }
   return n;

@@ -9,9 +9,10 @@
  * up to its entry where that is more. Of the rank that the clock belongs to (`own`; -1 if its
  * threads are not followed) only entries count, because a call in which all ranks have met does
  * not tell a thread what other threads of its own process do. Entries are sorted by rank and
- * slot; those of other ranks are above the floor. A clock is never changed once made: it is shared by counting references, and NULL is
- * the clock that knows nothing. Functions that change one take over the reference they are given
- * and return another; when memory runs out they set *failed and return what they were given.
+ * slot; those of other ranks are above the floor. A clock is never changed once made: it is
+ * shared by counting references, and NULL is the clock that knows nothing. Functions that
+ * change one take over the reference they are given and return another; when memory runs out
+ * they set *failed and return what they were given.
  *
  * Cost: joining is linear in the entries, looking up is their logarithm; an all-to-all
  * synchronisation of the whole world leaves a clock without entries. */
@@ -42,7 +43,9 @@ void clock_drop(struct clock *c);
  * belongs to. */
 uint64_t clock_at(const struct clock *c, int32_t own, int32_t rank, unsigned slot);
 /* Whether the clock knows the event of `rank` with this number. */
-int clock_knows(const struct clock *c, int32_t own, int32_t rank, uint64_t time);
+static inline int clock_knows(const struct clock *c, int32_t own, int32_t rank, uint64_t time) {
+  return clock_at(c, own, rank, thread_slot(time)) >= time;
+}
 /* The same for what a thread of the rank `own` knew at its own event `at`. */
 static inline int clock_knew(const struct clock *c, int32_t own, uint64_t at, int32_t rank,
                              uint64_t time) {

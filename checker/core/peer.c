@@ -179,16 +179,6 @@ void peer_own(struct check *c, const struct event *e) {
     arrive(c, p, e, c->time.now, c->threads ? c->clock : NULL);
 }
 
-/* Returns whether the sender tells its threads apart. */
-static int tells_threads(const struct event *e) {
-  if (thread_slot(e->time))
-    return 1;
-  for (int32_t i = 0; i < e->entries; i++)
-    if (e->entry[i].rank == e->rank && thread_slot(e->entry[i].time))
-      return 1;
-  return 0;
-}
-
 void peer_arrive(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 && e->rank != c->rank ? peer_get(c, e->rank) : NULL;
   if (!p)
@@ -197,8 +187,7 @@ void peer_arrive(struct check *c, const struct event *e) {
     round_came(c, e->time / GENERATION);
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
-  if (!p->threaded)
-    p->threaded = tells_threads(e);
+  p->threaded |= e->kind == EVENT_THREAD;
   struct clock **head = head_place(c, &p->heads, thread_slot(e->time));
   if (head)
     *head = clock_join(*head, p->threaded ? p->rank : -1, e->floor, e->entries, e->entry,

@@ -43,13 +43,13 @@ struct thread_heads {
 struct peer {
   int tainted; /* as its last message said */
   int32_t rank;
-  uint64_t time;      /* number of the event that sent its last message */
-  int threaded; /* it tells its threads apart */
-  /* What its threads knew when they sent their last messages, without their own events; and what
-   * the threads of this rank had told it with their last ones. Both by slot (clock.h). */
+  uint64_t time; /* number of the event that sent its last message */
+  int threaded;  /* it tells its threads apart */
+  /* What its threads knew when they sent their last messages, without their own events; and
+   * what the threads of this rank had told it with their last ones. Both by slot (clock.h). */
   struct thread_heads heads, told;
-  uint64_t over[2];   /* numbers of the last two events by which an access of it to this rank's
-                         memory was over, latest first */
+  uint64_t over[2]; /* numbers of the last two events by which an access of it to this rank's
+                       memory was over, latest first */
   struct channel *channels;
   struct access *shared[2]; /* its last load and its last store on the shelf */
   UT_hash_handle hh;

@@ -114,8 +114,8 @@ static int peers_know(const struct check *c, int32_t rank, uint64_t time) {
   return 1;
 }
 
-/* Returns whether every rank, and each thread that it is known to have, knows of event `time` of
- * `rank`: whatever it does from now on comes after that event. */
+/* Returns whether every rank, and each thread that it is known to have, knows of event `time`
+ * of `rank`: whatever it does from now on comes after that event. */
 static int all_know(const struct check *c, const struct retirement *r, int32_t rank,
                     uint64_t time) {
   if (r->threaded)

@@ -42,7 +42,7 @@ struct asks {
 
 /* Numbers of this rank's events. */
 struct own_time {
-  uint64_t now;     /* `now`: the last event, */
+  uint64_t now; /* `now`: the last event, */
   /* The last event of the current thread that others may have to ask about: any but
    * messages, */
   uint64_t noted;

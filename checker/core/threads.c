@@ -17,9 +17,12 @@ struct known_thread {
   int ended;
   struct clock *clock;
   uint64_t noted;
-  struct past past[REMEMBERED]; /* event number n since the slot is used is at n modulo REMEMBERED */
+  struct past
+      past[REMEMBERED]; /* event number n since the slot is used is at n modulo REMEMBERED */
   uint64_t events;
-  uint64_t said; /* its last event of which a call of another process may have made it know */
+  /* Its last event of which others may have told this process, and what it knew then. */
+  uint64_t said;
+  struct clock *said_clock;
 };
 
 struct threads {
@@ -98,14 +101,19 @@ void threads_leave(struct check *c, const struct event *e) {
   if (!c->threads)
     return;
   remember(c, e->seq);
-  if (says(e))
-    c->threads->slot[c->threads->current]->said = c->time.now;
+  if (!says(e))
+    return;
+  struct known_thread *t = c->threads->slot[c->threads->current];
+  clock_drop(t->said_clock);
+  t->said_clock = clock_hold(c->clock);
+  t->said = c->time.now;
 }
 
 void threads_heard(struct check *c, uint64_t floor) {
   for (unsigned i = 0; floor && c->threads && i < c->threads->top; i++)
     if (i != c->threads->current)
-      c->clock = clock_add(c->clock, c->rank, c->rank, (floor & ~(EVENT_STEP - 1)) | i, &c->failed);
+      c->clock =
+          clock_add(c->clock, c->rank, c->rank, (floor & ~(EVENT_STEP - 1)) | i, &c->failed);
 }
 
 /* Others may have heard of it and told the current thread by meeting it. */
@@ -114,8 +122,10 @@ void threads_met(struct check *c, uint64_t before) {
     return;
   threads_heard(c, before);
   for (unsigned i = 0; i < c->threads->top; i++)
-    if (i != c->threads->current && c->threads->slot[i]->said)
+    if (i != c->threads->current && c->threads->slot[i]->said) {
+      c->clock = clock_merge(c->clock, c->rank, c->threads->slot[i]->said_clock, &c->failed);
       c->clock = clock_add(c->clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
+    }
 }
 
 /* From now on threads are told apart. What was done so far was done by one. */
@@ -191,11 +201,10 @@ static int ends(struct check *c, const struct event *e) {
   return 1;
 }
 
-/* Other ranks must not forget what the new thread does not know, nor keep what only a thread that
- * has ended did not know. */
+/* Other ranks must not forget what the new thread does not know, nor keep what only a thread
+ * that has ended did not know. */
 static void tell_all(struct check *c, int flag) {
-  struct event e = {
-      .kind = EVENT_THREAD, .rank = c->rank, .target = -1, .flag = (uint8_t)flag};
+  struct event e = {.kind = EVENT_THREAD, .rank = c->rank, .target = -1, .flag = (uint8_t)flag};
   for (int32_t r = 0; r < c->size; r++)
     peer_send(c, r, &e);
 }
@@ -220,6 +229,7 @@ void threads_free(struct check *c) {
     for (int k = 0; k < REMEMBERED; k++)
       clock_drop(t->past[k].clock);
     clock_drop(t->clock);
+    clock_drop(t->said_clock);
     free(t);
   }
   free(c->threads);

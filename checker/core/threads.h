@@ -6,10 +6,10 @@
  * (clock.h), and it has its own clock. Threads that no event names go on in slot 0.
  *
  * The thread of the event that is being handled is the current one: c->clock and c->time.noted
- * are its. Those of the others are kept here. A thread with a slot remembers its last events, so
- * that others can learn what it knew at one of them; of older ones they learn a little more than
- * is true. A slot is used again when its thread has ended and the new thread knows its end. When
- * no slot is free the new thread goes on in slot 0.
+ * are its. Those of the others are kept here. A thread with a slot remembers its last events,
+ * so that others can learn what it knew at one of them; of older ones they learn a little more
+ * than is true. A slot is used again when its thread has ended and the new thread knows its
+ * end. When no slot is free the new thread goes on in slot 0.
  *
  * A process without EVENT_THREAD has none of this: struct threads is not allocated. */
 #ifndef FENCEPOST_THREADS_H
@@ -28,8 +28,8 @@ unsigned threads_enter(struct check *c, const struct event *e);
 void threads_leave(struct check *c, const struct event *e);
 void threads_learn(struct check *c, const struct event *e); /* EVENT_THREAD */
 /* The current thread has met all processes; the last such call made them know the events of all
- * ranks up to `before`. What other threads of this process have told any of them counts as known
- * to it. */
+ * ranks up to `before`. What other threads of this process have told any of them counts as
+ * known to it. */
 void threads_met(struct check *c, uint64_t before);
 /* The current thread has learned from another process that knows the events of all ranks up to
  * `floor`, so it knows those of the other threads of this process. */

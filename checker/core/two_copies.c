@@ -61,9 +61,8 @@ void copy_publish(struct check *c, struct window *w) {
 
 /* Only the last acquisition by a thread before an access counts. */
 void copy_acquire(struct check *c, struct window *w) {
-  struct agreement *a =
-      note(c, &w->acquired, &w->acquired_count, &w->acquired_room,
-           !w->touched && last_own(c, w->acquired, w->acquired_count));
+  struct agreement *a = note(c, &w->acquired, &w->acquired_count, &w->acquired_room,
+                             !w->touched && last_own(c, w->acquired, w->acquired_count));
   if (!a)
     return;
   clock_drop(a->clock);
@@ -121,10 +120,16 @@ static int first_acquisition(const struct check *c, const struct window *w,
   return lo;
 }
 
+/* Returns whether one of the acquisitions before number `end` did. */
+static int acquired_before(const struct check *c, const struct window *w,
+                           const struct access *op, int end) {
+  return c->threads ? first_acquisition(c, w, op, end) < end
+                    : end > 0 && acquires(c, &w->acquired[end - 1], op);
+}
+
 int copy_settled(const struct check *c, const struct window *w, const struct access *op,
                  uint64_t time) {
-  int i = agreement_place(w->acquired, w->acquired_count, time);
-  return first_acquisition(c, w, op, i) < i;
+  return acquired_before(c, w, op, agreement_place(w->acquired, w->acquired_count, time));
 }
 
 static uint64_t published_since(const struct window *w, uint64_t time) {
@@ -169,9 +174,7 @@ int copy_carried(const struct check *c, const struct window *from, const struct 
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local) {
   int i = agreement_place(w->acquired, w->acquired_count, local->start_time);
-  if (op->end_time == NEVER)
-    return 0;
-  return first_acquisition(c, w, op, i) < i;
+  return op->end_time != NEVER && acquired_before(c, w, op, i);
 }
 
 int copy_all_published(const struct check *c, const struct window *w, const struct access *op) {

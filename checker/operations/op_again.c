@@ -90,7 +90,8 @@ int op_again(struct check *c, struct window *w, const struct event *e) {
 
 int op_rests(struct check *c, struct pair *p) {
   struct access *a = p->buffers;
-  if (c->threads || !a || a->next || !is_simple(a) || !batch_rests(c, a->win, p->index) || memory_meets(c, a))
+  if (c->threads || !a || a->next || !is_simple(a) || !batch_rests(c, a->win, p->index) ||
+      memory_meets(c, a))
     return 0;
   open_remove(c, a);
   access_list_remove(a);

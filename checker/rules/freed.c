@@ -3,7 +3,6 @@
  * (sections 3.7.2 and 11.3). Later accesses to these addresses have nothing to do with the
  * operation, so they are not compared with it. */
 #include <string.h>
-#include "checker/core/past_buffers.h"
 #include "checker/core/access.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
@@ -13,6 +12,7 @@
 #include "checker/tell/names.h"
 #include "freed.h"
 #include "memory_freed.h"
+#include "past_buffers.h"
 
 #define AT_ONCE 64
 

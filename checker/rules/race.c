@@ -254,8 +254,8 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
-/* All accesses between two of one kind are sorted by rank, by the thread that ended them, and by
- * end. If the last of a thread is over before `a`, so are the others of that thread. */
+/* All accesses between two of one kind are sorted by rank, by the thread that ended them, and
+ * by end. If the last of a thread is over before `a`, so are the others of that thread. */
 static int over_before(const struct check *c, const struct access *a,
                        const struct access *first, const struct access *last) {
   return first->rank == last->rank &&

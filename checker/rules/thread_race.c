@@ -4,7 +4,7 @@
 #include "race_finding.h"
 #include "thread_race.h"
 
-struct look {
+struct thread_look {
   struct check *c;
   struct access *a;
 };
@@ -15,7 +15,7 @@ static int ordered(const struct check *c, const struct access *a, const struct a
 }
 
 static void with_past(void *context, struct access *b) {
-  struct look *l = context;
+  struct thread_look *l = context;
   struct access *a = l->a;
   int64_t lo, hi;
   if (b->rank != a->rank || (!a->update && !b->update) || (a->program && b->program) ||
@@ -28,7 +28,7 @@ static void with_past(void *context, struct access *b) {
 }
 
 void thread_race(struct check *c, struct access *a) {
-  struct look l = {c, a};
+  struct thread_look l = {c, a};
   if (!c->threads)
     return;
   shelf_each(&c->in_use.past, a->lo, a->hi, &l, with_past);

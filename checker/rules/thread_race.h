@@ -9,8 +9,8 @@
 struct access;
 struct check;
 
-/* `a`: an access of this process that begins, or is over at once. Costs a look where threads are
- * not told apart. */
+/* `a`: an access of this process that begins, or is over at once. Costs a look where threads
+ * are not told apart. */
 void thread_race(struct check *c, struct access *a);
 
 #endif

@@ -115,12 +115,11 @@ static int is_exposed(const struct program *p, const struct said *s) {
   return 0;
 }
 
-/* A thread may use memory although it knows nothing of the call by which all processes know that
- * it is attached. Such programs are not judged. */
+/* A thread may use memory although it knows nothing of the call by which all processes know
+ * that it is attached. Such programs are not judged. */
 static int is_unattached(const struct program *p, const struct said *s) {
   int op = is_op(p, s->call[0]) ? s->call[0] : s->call[1];
-  return s->slug == SLUG_ATTACH_UNORDERED && is_op(p, op) &&
-         threads_any(p, p->call[op].rank);
+  return s->slug == SLUG_ATTACH_UNORDERED && is_op(p, op) && threads_any(p, p->call[op].rank);
 }
 
 static int compare_said(const struct program *p, const struct verdicts *all,

@@ -114,7 +114,8 @@ static void set_more(struct feed *f, const struct program *p, const struct act *
     e->target = -1;
     e->flag = c->flag ? THREAD_BEGINS : 0;
     f->known.key = (uint64_t)c->target;
-    f->known.number = 2 * (uint64_t)(threads_last(p, (int)(c - p->call), c->rank, c->target) + 1);
+    f->known.number =
+        2 * (uint64_t)(threads_last(p, (int)(c - p->call), c->rank, c->target) + 1);
     e->u.known = (struct event_known){f->known.number > 0, &f->known};
     break;
   case EVENT_ACCESS:

@@ -21,8 +21,8 @@ static int leave_last(const struct program *p, int before, int rank, int thread)
   return call < 0 ? -1 : LEAVE(call);
 }
 
-/* Each thread's calls are in order. One that begins or learns knows what another one has done so
- * far. */
+/* Each thread's calls are in order. One that begins or learns knows what another one has done
+ * so far. */
 static void add_order(struct graph *g, const struct program *p) {
   for (int i = 0; i < p->calls; i++) {
     const struct act *c = &p->call[i];

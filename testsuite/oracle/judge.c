@@ -301,7 +301,8 @@ static int judge_start(const struct court *k, int start, int post, struct verdic
  * exists, or has not been freed. What is found then is not compared. */
 static int is_strange(const struct court *k, const struct access *a, const struct access *b) {
   int first = a->call < b->call ? a->call : b->call, later = a->call + b->call - first;
-  if (!threads_any(k->p, a->rank) && !threads_any(k->p, b->rank) && !threads_any(k->p, a->owner))
+  if (!threads_any(k->p, a->rank) && !threads_any(k->p, b->rank) &&
+      !threads_any(k->p, a->owner))
     return 0;
   for (int i = 0; i < later; i++) {
     const struct act *c = &k->p->call[i];

@@ -2,7 +2,8 @@
  * pair by pair from the standard's text (judge.c). Both must agree. Prints TAP.
  *
  *   oracle [--programs=N] [--seed=S] [--loops] [--threads] [--tally] [--shown=N] [CASE.txt ...]
- *   oracle [--loops] [--threads] --shrink=S      the smallest form of the program of seed S, as a case */
+ *   oracle [--loops] [--threads] --shrink=S      the smallest form of the program of seed S, as
+ * a case */
 #include <stdlib.h>
 #include <string.h>
 #include "compare.h"
@@ -12,7 +13,7 @@
 
 static int tests, failures;
 static struct generated extras; /* what random programs have */
-static int shown = 3; /* programs that fail, before we stop */
+static int shown = 3;           /* programs that fail, before we stop */
 
 static void result(int good, const char *name) {
   printf("%sok %d - %s\n", good ? "" : "not ", ++tests, name);

@@ -43,7 +43,7 @@ struct act {
   /* Index in the window's group, -1: all; release and acquire: the other rank; of a thread that
    * begins (flag) or learns: the thread that it learns from. */
   int target;
-  int group;  /* a bit for each index in the window's group */
+  int group; /* a bit for each index in the window's group */
   int assertion;
   int flag; /* lock: it is exclusive; flush: it is local; test: its result; access: is a store
              */

@@ -1,7 +1,7 @@
-#include "access.h"
+#include "checker/core/access.h"
+#include "checker/core/shelf.h"
+#include "checker/core/state.h"
 #include "past_buffers.h"
-#include "shelf.h"
-#include "state.h"
 
 #define LEAST 64 /* as long as there are fewer, nobody asks which are known */
 
