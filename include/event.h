@@ -183,6 +183,11 @@ enum release_flag {
 enum woke_flag {
   WOKE_HEARD = 1 /* the process did not wake: a message of a dormant process has come to it */
 };
+/* Of EVENT_THREAD. */
+enum thread_flag {
+  THREAD_BEGINS = 1, /* the thread's first event */
+  THREAD_ENDS = 2    /* its last */
+};
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {
   EDGE_LAST = 1,   /* no later event uses the key */

@@ -231,20 +231,24 @@ int access_same(const struct access *a, const struct access *b) {
 
 int access_same_line(const struct access *a, const struct access *b) {
   return a->site.stack && a->site.stack == b->site.stack && a->program == b->program &&
-         a->holds == b->holds && !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold);
+         thread_slot(a->start_time) == thread_slot(b->start_time) &&
+         thread_slot(a->end_time) == thread_slot(b->end_time) && a->holds == b->holds &&
+         !memcmp(a->hold, b->hold, (size_t)a->holds * sizeof *a->hold);
+}
+
+static inline int knows(const struct check *c, const struct access *a, int32_t rank,
+                        uint64_t time) {
+  return time != NEVER &&
+         (clock_knew(a->start, a->rank, a->start_time, rank, time) ||
+          (a->exposed_time && clock_knew(a->exposed, c->rank, a->exposed_time, rank, time)));
 }
 
 int access_knows(const struct check *c, const struct access *a, int32_t rank, uint64_t time) {
-  if (time == NEVER)
-    return 0;
-  if ((rank == a->rank ? a->start_time : clock_at(a->start, rank)) >= time)
-    return 1;
-  return a->exposed_time &&
-         (rank == c->rank ? a->exposed_time : clock_at(a->exposed, rank)) >= time;
+  return knows(c, a, rank, time);
 }
 
 int access_before(const struct check *c, const struct access *a, const struct access *b) {
-  return access_knows(c, b, a->end_rank, a->end_time);
+  return knows(c, b, a->end_rank, a->end_time);
 }
 
 void access_list_add(struct access **head, struct access *a) {

@@ -81,6 +81,10 @@ int check_watches(struct check *c, int64_t lo, int64_t hi) {
   for (int i = 0; i < 2; i++)
     if (c->in_use.open[i].count)
       shelf_each(&c->in_use.open[i], lo, hi, &open, seen);
+  if (c->in_use.past.count)
+    shelf_each(&c->in_use.past, lo, hi, &open, seen);
+  for (int i = 0; c->threads && i < 2; i++) /* those that lie partly in windows */
+    open |= shelf_touched(&c->shelves.local[i], lo, hi);
   return open || memory_holds(c, lo, hi) || shared_meets(c, lo, hi);
 }
 

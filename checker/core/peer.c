@@ -28,6 +28,38 @@ struct peer *peer_get(struct check *c, int32_t rank) {
   return c->peers.last = p;
 }
 
+static struct clock *head_get(const struct thread_heads *h, unsigned slot) {
+  return !slot ? h->first : h->others ? h->others[slot] : NULL;
+}
+
+/* Where it is kept; NULL when memory runs out. */
+static struct clock **head_place(struct check *c, struct thread_heads *h, unsigned slot) {
+  if (slot && !h->others && !(h->others = calloc(THREAD_SLOTS, sizeof(struct clock *))))
+    c->failed = 1;
+  return !slot ? &h->first : h->others ? &h->others[slot] : NULL;
+}
+
+static void heads_free(struct thread_heads *h) {
+  clock_drop(h->first);
+  for (unsigned i = 0; h->others && i < THREAD_SLOTS; i++)
+    clock_drop(h->others[i]);
+  free(h->others);
+}
+
+struct clock *peer_head(const struct peer *p, uint64_t time) {
+  return head_get(&p->heads, thread_slot(time));
+}
+
+int peer_knows(const struct peer *p, int32_t rank, uint64_t time) {
+  for (unsigned i = 0; i < (p->heads.others ? THREAD_SLOTS : 1); i++) {
+    const struct clock *head = head_get(&p->heads, i);
+    int itself = rank == p->rank && thread_slot(time) == i;
+    if ((head || !i) && (itself ? p->time < time : !clock_knows(head, p->rank, rank, time)))
+      return 0;
+  }
+  return 1;
+}
+
 void peer_over(struct check *c, int32_t rank, uint64_t time) {
   struct peer *p = peer_get(c, rank);
   if (!p || time <= p->over[0])
@@ -53,7 +85,8 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
                   const struct moment *m) {
   round_sent(c);
   struct peer *p = c->out.send ? peer_get(c, rank) : NULL;
-  if (!p)
+  struct clock **before = p ? head_place(c, &p->told, thread_slot(m->time)) : NULL;
+  if (!before)
     return;
   struct event told = *e;
   told.sent = 1;
@@ -62,14 +95,14 @@ void peer_send_as(struct check *c, int32_t rank, const struct event *e,
   told.tainted = (uint8_t)m->tainted;
   told.floor = m->clock ? m->clock->floor : 0;
   told.entries = 0;
-  if (m->clock != p->told) {
+  if (m->clock != *before) {
     c->peers.news = check_grow(c, c->peers.news, &c->peers.news_room, m->clock->count,
                                sizeof *c->peers.news);
     if (c->failed)
       return;
-    told.entries = clock_news(m->clock, p->told, c->peers.news);
-    clock_drop(p->told);
-    p->told = clock_hold(m->clock);
+    told.entries = clock_news(m->clock, *before, c->peers.news);
+    clock_drop(*before);
+    *before = clock_hold(m->clock);
   }
   told.entry = c->peers.news;
   c->out.send(c->out.context, rank, &told);
@@ -143,7 +176,7 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
 void peer_own(struct check *c, const struct event *e) {
   struct peer *p = peer_get(c, c->rank);
   if (p)
-    arrive(c, p, e, c->time.now, NULL);
+    arrive(c, p, e, c->time.now, c->threads ? c->clock : NULL);
 }
 
 void peer_arrive(struct check *c, const struct event *e) {
@@ -154,7 +187,28 @@ void peer_arrive(struct check *c, const struct event *e) {
     round_came(c, e->time / GENERATION);
   p->time = e->time > p->time ? e->time : p->time;
   p->tainted |= e->tainted;
-  p->head = clock_join(p->head, e->floor, e->entries, e->entry, &c->failed);
+  p->threaded |= e->kind == EVENT_THREAD;
+  struct clock **head = head_place(c, &p->heads, thread_slot(e->time));
+  if (head)
+    *head = clock_join(*head, p->threaded ? p->rank : -1, e->floor, e->entries, e->entry,
+                       &c->failed);
+}
+
+void peer_thread(struct check *c, const struct event *e) {
+  struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
+  struct clock **head = p ? head_place(c, &p->heads, thread_slot(e->time)) : NULL;
+  if (!head || !(e->flag & THREAD_ENDS) || !thread_slot(e->time))
+    return;
+  clock_drop(*head);
+  *head = NULL;
+}
+
+void peer_forget_thread(struct check *c, unsigned slot) {
+  for (struct peer *p = c->peers.table; p; p = p->hh.next)
+    if (slot && p->told.others) {
+      clock_drop(p->told.others[slot]);
+      p->told.others[slot] = NULL;
+    }
 }
 
 void peer_woke(struct check *c, const struct event *e) {
@@ -176,7 +230,7 @@ uint64_t check_unreleased(struct check *c, int32_t rank, uint64_t key) {
 void peer_release(struct check *c, const struct event *e) {
   struct peer *p = e->rank >= 0 ? peer_get(c, e->rank) : NULL;
   if (p)
-    arrive(c, p, e, e->time, p->head);
+    arrive(c, p, e, e->time, peer_head(p, e->time));
 }
 
 int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) {
@@ -187,8 +241,10 @@ int peer_released(struct check *c, int32_t rank, uint64_t key, uint64_t number) 
 
 void peer_learn(struct check *c, int32_t rank, uint64_t time, const struct clock *k) {
   c->asks.learned(c);
-  c->clock = clock_merge(c->clock, k, &c->failed);
-  c->clock = clock_add(c->clock, rank, time, &c->failed);
+  c->clock = clock_merge(c->clock, threads_own(c), k, &c->failed);
+  if (rank != c->rank && k)
+    threads_heard(c, k->floor);
+  c->clock = clock_add(c->clock, threads_own(c), rank, time, &c->failed);
 }
 
 static void channel_free(struct peer *p, struct channel *ch) {
@@ -229,10 +285,10 @@ void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, 
     c->asks.learned(c);
     return;
   }
-  if (flag != EDGE_FORGET && rank != c->rank) {
+  if (flag != EDGE_FORGET && (rank != c->rank || c->threads)) {
     peer_learn(c, rank, r->time, r->clock);
     c->tainted |= r->tainted;
-    if (r->asks)
+    if (r->asks && rank != c->rank)
       tell_taken(c, rank, key, number);
   }
   take(ch, r);
@@ -247,8 +303,8 @@ void peers_free(struct check *c) {
     HASH_ITER(hh, p->channels, ch, after) {
       channel_free(p, ch);
     }
-    clock_drop(p->head);
-    clock_drop(p->told);
+    heads_free(&p->heads);
+    heads_free(&p->told);
     HASH_DEL(c->peers.table, p);
     free(p);
   }

@@ -34,14 +34,22 @@ struct channel {
   UT_hash_handle hh;
 };
 
+/* A clock for each slot; most processes need one. */
+struct thread_heads {
+  struct clock *first;
+  struct clock **others; /* of slots from 1; NULL: all are empty */
+};
+
 struct peer {
   int tainted; /* as its last message said */
   int32_t rank;
-  uint64_t time;      /* number of the event that sent its last message */
-  struct clock *head; /* what it knew at that time, without its own events */
-  struct clock *told; /* what this rank had told it with the last message to it */
-  uint64_t over[2];   /* numbers of the last two events by which an access of it to this rank's
-                         memory was over, latest first */
+  uint64_t time; /* number of the event that sent its last message */
+  int threaded;  /* it tells its threads apart */
+  /* What its threads knew when they sent their last messages, without their own events; and
+   * what the threads of this rank had told it with their last ones. Both by slot (clock.h). */
+  struct thread_heads heads, told;
+  uint64_t over[2]; /* numbers of the last two events by which an access of it to this rank's
+                       memory was over, latest first */
   struct channel *channels;
   struct access *shared[2]; /* its last load and its last store on the shelf */
   UT_hash_handle hh;
@@ -63,10 +71,16 @@ struct moment {
 };
 
 struct peer *peer_get(struct check *c, int32_t rank);
+/* What the thread of the peer that did its event `time` knew when it sent its last message. */
+struct clock *peer_head(const struct peer *p, uint64_t time);
+/* Returns whether all threads that the peer is known to have know of event `time` of `rank`. */
+int peer_knows(const struct peer *p, int32_t rank, uint64_t time);
 void peer_over(struct check *c, int32_t rank, uint64_t time); /* see struct peer */
 void peer_send(struct check *c, int32_t rank, const struct event *e);
 /* For an earlier moment, if nothing was sent to the rank since then. */
 void peer_send_as(struct check *c, int32_t rank, const struct event *e, const struct moment *m);
+/* The thread with this slot has ended; others have forgotten what it told them. */
+void peer_forget_thread(struct check *c, unsigned slot);
 void peer_arrive(struct check *c, const struct event *e);
 /* `flag` is an enum edge_flag. */
 void peer_acquire(struct check *c, int32_t rank, uint64_t key, uint64_t number, int flag);

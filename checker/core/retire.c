@@ -37,7 +37,8 @@ static void starts_add(void *context, struct access *a) {
   uint64_t floor = a->start ? a->start->floor : 0;
   s->floor = floor < s->floor ? floor : s->floor;
   for (int i = 0; i < s->count; i++)
-    if (s->at[i]->start == a->start && s->at[i]->rank == a->rank) {
+    if (s->at[i]->start == a->start && s->at[i]->rank == a->rank &&
+        thread_slot(s->at[i]->start_time) == thread_slot(a->start_time)) {
       if (a->start_time < s->at[i]->start_time)
         s->at[i] = a;
       return;
@@ -72,7 +73,8 @@ static void starts_find(struct check *c, struct starts *s) {
 #define COMMON_RANKS 1024
 struct retirement {
   struct starts starts;
-  uint64_t *common;
+  uint64_t *common; /* of the threads with slot 0 */
+  int threaded;     /* some rank tells its threads apart */
   int unsettled;
 };
 
@@ -85,10 +87,10 @@ static uint64_t *common_find(struct check *c) {
     return NULL;
   }
   for (int32_t r = 0; r < c->size; r++)
-    common[r] = r == c->rank ? UINT64_MAX : clock_at(c->clock, r);
+    common[r] = r == c->rank ? UINT64_MAX : clock_at(c->clock, c->rank, r, 0);
   for (struct peer *p = c->peers.table; p; p = p->hh.next)
     for (int32_t r = 0; r < c->size; r++) {
-      uint64_t known = r == p->rank ? p->time : clock_at(p->head, r);
+      uint64_t known = r == p->rank ? p->time : clock_at(p->heads.first, p->rank, r, 0);
       common[r] = known < common[r] ? known : common[r];
     }
   for (int32_t r = 0; r < c->size; r++)
@@ -98,10 +100,27 @@ static uint64_t *common_find(struct check *c) {
   return NULL;
 }
 
-/* Returns whether every rank knows of event `time` of `rank`: whatever it does from now on
- * comes after that event. */
+static int is_threaded(const struct check *c) {
+  for (const struct peer *p = c->peers.table; p; p = p->hh.next)
+    if (p->threaded)
+      return 1;
+  return c->threads != NULL;
+}
+
+static int peers_know(const struct check *c, int32_t rank, uint64_t time) {
+  for (const struct peer *p = c->peers.table; p; p = p->hh.next)
+    if (p->rank != c->rank && !peer_knows(p, rank, time))
+      return 0;
+  return 1;
+}
+
+/* Returns whether every rank, and each thread that it is known to have, knows of event `time`
+ * of `rank`: whatever it does from now on comes after that event. */
 static int all_know(const struct check *c, const struct retirement *r, int32_t rank,
                     uint64_t time) {
+  if (r->threaded)
+    return threads_know(c, rank, time) &&
+           (time <= c->quiet.time || (r->common && peers_know(c, rank, time)));
   return time <= c->quiet.time || (r->common && rank < c->size && r->common[rank] >= time);
 }
 
@@ -111,7 +130,7 @@ static int known_to_all(struct check *c, const struct access *a, const struct re
   const struct starts *s = &r->starts;
   if (!all_know(c, r, a->end_rank, a->end_time))
     return 0;
-  if (a->end_time <= s->floor)
+  if (a->end_time <= s->floor && !r->threaded)
     return 1;
   for (int i = 0; i < s->count; i++)
     if (!access_before(c, a, s->at[i]))
@@ -268,7 +287,7 @@ void shelf_retire(struct check *c) {
   int full = c->retiring.most_bytes && bytes_kept(c) > c->retiring.most_bytes;
   if (!full && kept(c) < c->retiring.at)
     return;
-  struct retirement r = {.common = common_find(c)};
+  struct retirement r = {.common = common_find(c), .threaded = is_threaded(c)};
   if (r.common || c->quiet.time) {
     starts_find(c, &r.starts);
     remove_if(c, &r, retires);

@@ -24,12 +24,16 @@ static int by_kind(const struct access *a, const struct access *b) {
   return 0;
 }
 
-/* Accesses of one kind are sorted by rank, and those of one rank by their end. */
+/* Accesses of one kind are sorted by rank, those of one rank by the thread that ended them, and
+ * these by their end. */
 static int by_place(const struct access *a, const struct access *b) {
   int order = by_kind(a, b);
   if (order)
     return order;
   COMPARE(rank);
+  unsigned x = thread_slot(a->end_time), y = thread_slot(b->end_time);
+  if (x != y)
+    return x < y ? -1 : 1;
   COMPARE(age);
   return 0;
 }
@@ -99,7 +103,10 @@ struct access *shelf_newest(const struct shelf *s, struct access *a) {
     } else {
       n = RB_LEFT(n, node);
     }
-  return before && !by_kind(before, a) && before->rank == a->rank ? before : NULL;
+  return before && !by_kind(before, a) && before->rank == a->rank &&
+                 thread_slot(before->end_time) == thread_slot(a->end_time)
+             ? before
+             : NULL;
 }
 
 /* Returns whether anything has changed for the access above it. */
@@ -221,6 +228,7 @@ static int always(struct check *c, struct access *a, const void *unused) {
 void shelf_clear(struct check *c) {
   shelf_remove_if(c, &c->shelves.shared, NULL, always);
   shelf_remove_if(c, &c->in_use.gone, NULL, always);
+  shelf_remove_if(c, &c->in_use.past, NULL, always);
   for (int update = 0; update < 2; update++) {
     shelf_remove_if(c, &c->shelves.remote[update], NULL, always);
     shelf_remove_if(c, &c->shelves.local[update], NULL, always);

@@ -26,6 +26,7 @@
 #include "retire.h"
 #include "round.h"
 #include "shelf.h"
+#include "threads.h"
 #include "watch.h"
 #include "window.h"
 
@@ -41,8 +42,10 @@ struct asks {
 
 /* Numbers of this rank's events. */
 struct own_time {
-  uint64_t now;     /* `now`: the last event, */
-  uint64_t noted;   /* the last event that others may have to ask about: any but messages, */
+  uint64_t now; /* `now`: the last event, */
+  /* The last event of the current thread that others may have to ask about: any but
+   * messages, */
+  uint64_t noted;
   uint64_t settled; /* the last event that others may have heard of */
   /* The last event by which an access of this rank to its own windows was over, or which
    * brought stores into a public copy: an operation of this rank on itself after it is another
@@ -50,6 +53,7 @@ struct own_time {
    * or updates were brought into a private copy. */
   uint64_t touched, acquired;
   uint64_t kept;       /* the last event by which a local access to its own windows was over */
+  uint64_t met;        /* what all ranks knew after the last call in which they met (order.c) */
   uint64_t generation; /* number of calls so far that all ranks of the world must enter */
   struct {
     uint64_t now, settled, noted;
@@ -70,7 +74,8 @@ struct check {
                   that this rank heard from */
   uint8_t fetched;     /* an operation of this rank has read memory of others, or this rank has
                           locked its own memory: see attach_order.c */
-  struct clock *clock; /* what this rank knows of the events of others */
+  struct clock *clock; /* what the current thread knows of the events of others */
+  struct threads *threads; /* NULL: they are not told apart */
   struct own_time time;
   struct check_gaps gaps;
   struct peers peers;

@@ -42,9 +42,15 @@ static void tell_others(struct check *c, const struct window *own, int stored) {
     }
 }
 
-/* Only the first publication after a store counts. */
+/* The last of the calls, if it was made by the current thread. */
+static struct agreement *last_own(const struct check *c, struct agreement *list, int count) {
+  struct agreement *last = count ? &list[count - 1] : NULL;
+  return last && thread_slot(last->time) == thread_slot(c->time.now) ? last : NULL;
+}
+
+/* Only the first publication by a thread after a store counts. */
 void copy_publish(struct check *c, struct window *w) {
-  if (!w->stored && w->published_count)
+  if (!w->stored && last_own(c, w->published, w->published_count))
     return;
   struct agreement *a = note(c, &w->published, &w->published_count, &w->published_room, 0);
   if (a)
@@ -53,10 +59,10 @@ void copy_publish(struct check *c, struct window *w) {
   tell_others(c, w, 0);
 }
 
-/* Only the last acquisition before an access counts. */
+/* Only the last acquisition by a thread before an access counts. */
 void copy_acquire(struct check *c, struct window *w) {
-  struct agreement *a =
-      note(c, &w->acquired, &w->acquired_count, &w->acquired_room, !w->touched);
+  struct agreement *a = note(c, &w->acquired, &w->acquired_count, &w->acquired_room,
+                             !w->touched && last_own(c, w->acquired, w->acquired_count));
   if (!a)
     return;
   clock_drop(a->clock);
@@ -93,13 +99,37 @@ int agreement_place(const struct agreement *list, int count, uint64_t time) {
 }
 
 static int acquires(const struct check *c, const struct agreement *a, const struct access *op) {
-  return (op->end_rank == c->rank ? a->time : clock_at(a->clock, op->end_rank)) >= op->end_time;
+  return clock_knew(a->clock, c->rank, a->time, op->end_rank, op->end_time);
+}
+
+/* Returns the first of the acquisitions before number `end` that brought the update into the
+ * private copy; `end`: none did. What one thread knows it knows ever after; of several, a later
+ * one may know less. */
+static int first_acquisition(const struct check *c, const struct window *w,
+                             const struct access *op, int end) {
+  int lo = 0, hi = end;
+  while (c->threads && lo < end && !acquires(c, &w->acquired[lo], op))
+    lo++;
+  while (!c->threads && lo < hi) {
+    int middle = lo + (hi - lo) / 2;
+    if (acquires(c, &w->acquired[middle], op))
+      hi = middle;
+    else
+      lo = middle + 1;
+  }
+  return lo;
+}
+
+/* Returns whether one of the acquisitions before number `end` did. */
+static int acquired_before(const struct check *c, const struct window *w,
+                           const struct access *op, int end) {
+  return c->threads ? first_acquisition(c, w, op, end) < end
+                    : end > 0 && acquires(c, &w->acquired[end - 1], op);
 }
 
 int copy_settled(const struct check *c, const struct window *w, const struct access *op,
                  uint64_t time) {
-  int i = agreement_place(w->acquired, w->acquired_count, time) - 1;
-  return i >= 0 && acquires(c, &w->acquired[i], op);
+  return acquired_before(c, w, op, agreement_place(w->acquired, w->acquired_count, time));
 }
 
 static uint64_t published_since(const struct window *w, uint64_t time) {
@@ -111,35 +141,44 @@ uint64_t copy_publication(const struct window *w, const struct access *store) {
   return published_since(w, store->end_time);
 }
 
+/* Returns whether `op` knows of a call after `time` that publishes. Who knows of one knows of
+ * those before it, too, if one thread has made them. */
+static int publication_known(const struct check *c, const struct window *w, uint64_t time,
+                             const struct access *op) {
+  int i = agreement_place(w->published, w->published_count, time);
+  int end = c->threads ? w->published_count : i + 1;
+  for (; i < w->published_count && i < end; i++)
+    if (access_knows(c, op, c->rank, w->published[i].time))
+      return 1;
+  return 0;
+}
+
 int copy_published(const struct check *c, const struct window *w, const struct access *store,
                    const struct access *op) {
-  uint64_t time = copy_publication(w, store);
-  return time && access_knows(c, op, c->rank, time);
+  return publication_known(c, w, store->end_time, op);
 }
 
 uint64_t copy_carries(const struct check *c, const struct window *from, const struct window *to,
                       const struct access *op) {
-  int lo = 0, hi = from->acquired_count;
-  while (lo < hi) {
-    int middle = lo + (hi - lo) / 2;
-    if (acquires(c, &from->acquired[middle], op))
-      hi = middle;
-    else
-      lo = middle + 1;
-  }
-  return lo < from->acquired_count ? published_since(to, from->acquired[lo].time) : 0;
+  int first = first_acquisition(c, from, op, from->acquired_count);
+  return first < from->acquired_count ? published_since(to, from->acquired[first].time) : 0;
+}
+
+int copy_carried(const struct check *c, const struct window *from, const struct window *to,
+                 const struct access *op, const struct access *later) {
+  int first = first_acquisition(c, from, op, from->acquired_count);
+  return first < from->acquired_count &&
+         publication_known(c, to, from->acquired[first].time, later);
 }
 
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local) {
-  int i = agreement_place(w->acquired, w->acquired_count, local->start_time) - 1;
-  if (i < 0 || op->end_time == NEVER)
-    return 0;
-  return acquires(c, &w->acquired[i], op);
+  int i = agreement_place(w->acquired, w->acquired_count, local->start_time);
+  return op->end_time != NEVER && acquired_before(c, w, op, i);
 }
 
 int copy_all_published(const struct check *c, const struct window *w, const struct access *op) {
-  return !w->stored && w->published_count &&
+  return !c->threads && !w->stored && w->published_count &&
          access_knows(c, op, c->rank, w->published[w->published_count - 1].time);
 }
 

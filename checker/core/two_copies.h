@@ -18,6 +18,9 @@ int copy_published(const struct check *c, const struct window *w, const struct a
  * the private copy; 0: not yet. */
 uint64_t copy_carries(const struct check *c, const struct window *from, const struct window *to,
                       const struct access *op);
+/* The same, and `later` knows of that call. */
+int copy_carried(const struct check *c, const struct window *from, const struct window *to,
+                 const struct access *op, const struct access *later);
 int copy_acquired(const struct check *c, const struct window *w, const struct access *op,
                   const struct access *local);
 /* Return whether every store on the shelf is published before `op`, and whether every update is

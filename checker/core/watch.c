@@ -28,7 +28,7 @@ void open_remove(struct check *c, struct access *a) {
     return;
   }
   shelf_remove(&c->in_use.open[a->update], a);
-  if (!c->in_use.open[0].count && !c->in_use.open[1].count)
+  if (!c->in_use.open[0].count && !c->in_use.open[1].count && !c->threads)
     c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
   if (c->out.unwatch)
     c->out.unwatch(c->out.context, 0);
@@ -73,6 +73,7 @@ void check_watched(struct check *c, int window, void *context,
   }
   for (int i = 0; i < 2; i++)
     shelf_each(&c->in_use.open[i], INT64_MIN, INT64_MAX, &w, each_open);
+  shelf_each(&c->in_use.past, INT64_MIN, INT64_MAX, &w, each_open);
 }
 
 void check_in_use(const struct check *c, int64_t *lo, int64_t *hi) {

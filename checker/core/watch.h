@@ -10,7 +10,9 @@
 struct in_use {
   struct shelf open[2]; /* reads, updates */
   struct shelf gone; /* those whose memory was freed: nothing is compared with them any more */
-  struct span bytes; /* bounds of all accesses in `open` */
+  struct shelf past; /* past_buffers.h */
+  size_t past_at;    /* their number when they are looked through next */
+  struct span bytes; /* bounds of all accesses in `open`, and of all that came into `past` */
 };
 
 /* Adds an access of this process that lasts for some time. */

@@ -7,6 +7,7 @@
 #include "checker/core/queue.h"
 #include "checker/core/shelf.h"
 #include "checker/core/state.h"
+#include "checker/core/threads.h"
 #include "checker/core/window_table.h"
 #include "checker/operations/freed_sends.h"
 #include "checker/operations/rma_request.h"
@@ -30,6 +31,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
     RB_INIT(&c->shelves.shared.tree);
     RB_INIT(&c->in_use.gone.tree);
+    RB_INIT(&c->in_use.past.tree);
     for (int update = 0; update < 2; update++) {
       RB_INIT(&c->shelves.local[update].tree);
       RB_INIT(&c->shelves.remote[update].tree);
@@ -62,6 +64,7 @@ void check_free(struct check *c) {
   clock_drop(c->clock);
   memory_clear(c);
   shared_clear(c);
+  threads_free(c);
   free(c);
 }
 
@@ -126,12 +129,13 @@ static int noted(const struct event *e) {
 }
 
 static void count_own(struct check *c, const struct event *e) {
-  c->time.now++;
+  unsigned slot = threads_enter(c, e);
+  c->time.now = (c->time.now | (EVENT_STEP - 1)) + 1 + slot;
   if (e->kind != EVENT_ACCESS)
     c->time.segment = 0;
   else if (!c->time.segment)
     c->time.segment = c->time.now;
-  if (noted(e))
+  if (noted(e) || c->threads) /* other threads may ask about all */
     c->time.noted = c->time.now;
   batch_before(c, e->kind);
 }
@@ -180,6 +184,7 @@ void check_feed(struct check *c, const struct event *e) {
   if (e->rank == c->rank) {
     count_own(c, e);
     feed_own(c, e);
+    threads_leave(c, e);
   } else {
     peer_arrive(c, e);
     feed_others(c, e);

@@ -162,7 +162,7 @@ int region_check(struct check *c, struct window *w, const struct event *e) {
     return 0;
   const struct attachment *d = attached_before(w, s);
   const struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
-  int known = d && (!p || clock_at(p->head, c->rank) >= d->to);
+  int known = d && (!p || clock_knows(peer_head(p, e->time), p->rank, c->rank, d->to));
   if (p && !known && spans_hold(&w->ever, s.lo, s.hi))
     return 0;
   region_say(c, w, e, s, known ? d : NULL);

@@ -8,8 +8,10 @@
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
 #include "checker/rules/changed_buffer.h"
+#include "checker/rules/past_buffers.h"
 #include "checker/rules/race.h"
 #include "checker/rules/shared.h"
+#include "checker/rules/thread_race.h"
 #include "local.h"
 #include "rma_request.h"
 
@@ -97,6 +99,7 @@ static void begin(struct check *c, struct access *a) {
   note_locks(c, a);
   shared_begin(c, a, 0);
   race_local(c, a);
+  thread_race(c, a);
   copy_touched(c, a);
   open_add(c, a);
 }
@@ -121,6 +124,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
       race_again(c, list, a);
     else
       race_local(c, a);
+    thread_race(c, a);
     if (inside)
       copy_touched(c, a);
     list->one = joined;
@@ -159,7 +163,10 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
 
 static void keep(struct check *c, struct access *a) {
   if (a->gone || !memory_meets(c, a)) {
-    access_free(c, a);
+    if (c->threads && !a->program && !a->gone)
+      past_add(c, a);
+    else
+      access_free(c, a);
     return;
   }
   c->time.noted = c->time.kept = c->time.now;
@@ -230,6 +237,7 @@ void local_access(struct check *c, const struct event *e) {
   c->tainted |= (v->program & PROGRAM_POLLS) != 0 || shared_order(c, a);
   a->tainted = (uint8_t)c->tainted;
   race_local(c, a);
+  thread_race(c, a);
   note_locks(c, a);
   shared_begin(c, a, 1);
   keep(c, a);

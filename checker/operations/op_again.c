@@ -75,7 +75,7 @@ static int reuse(struct check *c, struct pair *p, const struct event *e) {
 int op_again(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   int update = o->op == RMA_GET;
-  if (!batch_resembles(c, e) || !is_apart(c, &o->origin, update))
+  if (c->threads || !batch_resembles(c, e) || !is_apart(c, &o->origin, update))
     return 0;
   struct pair *p = pair_get(c, w, e->target);
   if (!p || !(p->buffers ? extend(c, p->buffers, e) : reuse(c, p, e)))
@@ -90,7 +90,8 @@ int op_again(struct check *c, struct window *w, const struct event *e) {
 
 int op_rests(struct check *c, struct pair *p) {
   struct access *a = p->buffers;
-  if (!a || a->next || !is_simple(a) || !batch_rests(c, a->win, p->index) || memory_meets(c, a))
+  if (c->threads || !a || a->next || !is_simple(a) || !batch_rests(c, a->win, p->index) ||
+      memory_meets(c, a))
     return 0;
   open_remove(c, a);
   access_list_remove(a);

@@ -221,7 +221,7 @@ void issue_completed(struct check *c, struct window *w) {
     if (!p)
       return;
     free_buffers(c, p);
-    if (p->fetched && p->matched && p->index != w->me)
+    if (p->fetched && p->matched && (p->index != w->me || c->threads))
       peer_learn(c, p->rank, p->post.time, p->post.clock);
     p->fetched = 0;
   }

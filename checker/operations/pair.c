@@ -83,15 +83,14 @@ void pair_unstart(struct check *c, struct window *w, int32_t index) {
 
 /* The peer has posted, and this rank is in its group. */
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
-                 uint64_t when) {
+                 uint64_t time, uint64_t when) {
   struct pair *p = pair_get(c, w, index);
   if (!p || p->rank < 0)
     return;
-  struct post post = {.site = *s, .when = when};
+  struct post post = {.site = *s, .time = time, .when = when};
   struct start start;
   struct peer *peer = p->rank == c->rank ? NULL : peer_get(c, p->rank);
-  post.time = peer ? peer->time : c->time.now;
-  post.clock = clock_hold(peer ? peer->head : NULL);
+  post.clock = clock_hold(peer ? peer_head(peer, time) : c->threads ? c->clock : NULL);
   if (p->own_starts.count) {
     queue_shift(&p->own_starts, &start, sizeof start);
     pair_match(c, w, p, &start, &post);

@@ -8,8 +8,9 @@
 void pair_start(struct check *c, struct window *w, int32_t index, const struct site *s,
                 uint64_t when);
 void pair_unstart(struct check *c, struct window *w, int32_t index);
+/* `time`: the number of the MPI_Win_post of the peer. */
 void pair_posted(struct check *c, struct window *w, int32_t index, const struct site *s,
-                 uint64_t when);
+                 uint64_t time, uint64_t when);
 void pair_update(struct check *c, struct window *w, int32_t index, const struct site *s);
 int pair_settled(const struct pair *p);
 void pair_finalize(struct check *c, struct window *w);

@@ -35,7 +35,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   struct peer *p = e->rank == c->rank ? NULL : peer_get(c, e->rank);
   if (p) {
     clock_drop(a->start);
-    a->start = clock_hold(p->head);
+    a->start = clock_hold(peer_head(p, e->time));
     a->start_time = a->first_time = e->time;
   }
   a->tainted = (uint8_t)(p ? e->tainted : c->tainted);
@@ -276,13 +276,15 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
   finish(c, w, p);
   if (e->u.done.how != DONE_EPOCH)
     return;
-  struct peer *from_peer = e->rank == c->rank ? NULL : peer_get(c, e->rank);
-  if (!from_peer)
+  struct peer *from_peer = own ? NULL : peer_get(c, e->rank);
+  if (own ? !c->threads : !from_peer)
     return;
-  p->ends++;
-  p->completed = e->time;
-  struct release r = {
-      .time = e->time, .clock = clock_hold(from_peer->head), .tainted = e->tainted};
+  struct release r = {.time = time, .tainted = own ? 0 : e->tainted};
+  r.clock = clock_hold(own ? c->clock : peer_head(from_peer, e->time));
+  if (!own) {
+    p->ends++;
+    p->completed = e->time;
+  }
   if (!queue_push(c, &p->ended, &r, sizeof r))
     clock_drop(r.clock);
 }

@@ -185,7 +185,7 @@ void atomic_polled(struct check *c, const struct access *look, struct access *up
 static void looked(struct check *c, const struct access *look, const struct access *update) {
   struct event_order o = {.from = update->rank, .from_time = update->end_time};
   o.to = look->rank;
-  o.to_time = look->segment ? look->segment - 1 : look->start_time - 1;
+  o.to_time = (look->segment ? look->segment : look->start_time) - EVENT_STEP;
   const struct event_order *last =
       c->atomic.orders.count
           ? queue_item(&c->atomic.orders, c->atomic.orders.count - 1, sizeof o)
@@ -401,7 +401,7 @@ static void ledger_free(struct ledger *l) {
  * itself. */
 static int knows_read(const struct check *c, const struct access *a,
                       const struct event_order *o) {
-  return access_knows(c, a, o->to, o->to_time + (o->to == a->rank));
+  return access_knows(c, a, o->to, o->to_time + (o->to == a->rank ? EVENT_STEP : 0));
 }
 
 /* A process that has not made its write yet cannot have been read from, in spite of any
@@ -410,8 +410,8 @@ static void learn(struct check *c, struct access *a, const struct event_order *o
   if (access_knows(c, a, o->from, o->from_time) ||
       (o->from == a->rank && o->from_time > a->start_time))
     return;
-  a->start = clock_join(a->start, o->floor, o->entries, o->entry, &c->failed);
-  a->start = clock_add(a->start, o->from, o->from_time, &c->failed);
+  a->start = clock_join(a->start, a->rank, o->floor, o->entries, o->entry, &c->failed);
+  a->start = clock_add(a->start, a->rank, o->from, o->from_time, &c->failed);
 }
 
 /* Adds to what `a` knew at its start everything that was read before it. Each order is looked

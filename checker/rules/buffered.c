@@ -40,7 +40,7 @@ void buffered_free(struct check *c) {
  * operations have read may tell the program more than the clock shows. */
 static int delivered(struct check *c, const struct buffered *m) {
   int32_t rank = (int32_t)m->key.rank;
-  uint64_t now = clock_at(c->clock, rank);
+  uint64_t now = clock_last(c->clock, rank);
   if (m->taken && now >= m->taken)
     return 1;
   const struct peer *p = now > m->known ? peer_get(c, rank) : NULL;
@@ -75,7 +75,7 @@ static void add(struct check *c, const struct event_buffer *b) {
   }
   m->key = (struct buffered_key){b->key, b->number, b->rank};
   m->size = b->size;
-  m->known = clock_at(c->clock, b->rank);
+  m->known = clock_last(c->clock, b->rank);
   HASH_ADD(hh, c->buffered.table, key, sizeof m->key, m);
   if (check_added(c, m))
     c->buffered.size += m->size;

@@ -12,6 +12,7 @@
 #include "checker/tell/names.h"
 #include "freed.h"
 #include "memory_freed.h"
+#include "past_buffers.h"
 
 #define AT_ONCE 64
 
@@ -74,6 +75,7 @@ static void buffers_gone(struct freeing *f) {
 
 void freed_feed(struct check *c, const struct event *e) {
   struct freeing f = {.c = c, .e = e, .bytes = region_span(&e->u.region)};
+  past_freed(c, f.bytes.lo, f.bytes.hi);
   buffers_gone(&f);
   if (!e->flag)
     memory_freed(c, e);

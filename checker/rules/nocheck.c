@@ -54,11 +54,10 @@ static void say_start_luck(struct check *c, struct window *w, const struct start
 /* At the origin. */
 void nocheck_start(struct check *c, struct window *w, const struct pair *p,
                    const struct start *start, const struct post *post) {
-  int own = p->rank == c->rank;
-  if ((own ? start->time : clock_at(start->clock, p->rank)) >= post->time)
+  if (clock_knew(start->clock, c->rank, start->time, p->rank, post->time))
     return;
-  int heard = !own && clock_at(post->clock, c->rank) >= start->time;
-  if (own || heard || (start->when && post->when > start->when))
+  int heard = clock_knew(post->clock, p->rank, post->time, c->rank, start->time);
+  if (heard || (start->when && post->when > start->when))
     say_start(c, w, start, post, heard);
   else
     say_start_luck(c, w, start, post);

@@ -141,8 +141,7 @@ static int carried(const struct check *c, const struct access *first,
   struct window *from = window_find(c, first->win), *to = window_find(c, later->win);
   if (!first->update || !from || !to || !access_before(c, first, later))
     return 1;
-  uint64_t time = copy_carries(c, from, to, first);
-  return time && access_knows(c, later, c->rank, time);
+  return copy_carried(c, from, to, first, later);
 }
 
 /* Two operations through two windows; one is over before the other starts. */
@@ -255,11 +254,13 @@ static void local_with_op(void *context, struct access *b) {
     with_local(l->c, l->a, b);
 }
 
-/* All accesses between two of one kind are sorted by rank and end. If the last of a rank is
- * over before `a`, so are the others of that rank. */
+/* All accesses between two of one kind are sorted by rank, by the thread that ended them, and
+ * by end. If the last of a thread is over before `a`, so are the others of that thread. */
 static int over_before(const struct check *c, const struct access *a,
                        const struct access *first, const struct access *last) {
-  return first->rank == last->rank && access_before(c, last, a);
+  return first->rank == last->rank &&
+         thread_slot(first->end_time) == thread_slot(last->end_time) &&
+         access_before(c, last, a);
 }
 
 static int elsewhere(const struct access *a, const struct access *first,
@@ -433,7 +434,7 @@ void race_freed(struct check *c, struct window *w) {
 static void look_local(struct look *l, struct access *a) {
   for (int i = 0, n = memory_windows(l->c, a); i < n; i++) {
     l->w = l->c->memory.met[i];
-    look_at_operations(l, a, copy_all_acquired(l->w, a));
+    look_at_operations(l, a, !l->c->threads && copy_all_acquired(l->w, a));
   }
   l->w = NULL;
   look_at(l, &l->c->shelves.shared, shared_pair, shared_harmless);

@@ -96,10 +96,10 @@ static void claim_unordered(struct check *c, const struct ready *r,
 static int judge(struct check *c, const struct release *m, const struct posted *p) {
   const struct ready *r = m->ready;
   int32_t from = r->site.rank;
-  if (from == c->rank ? p->time < m->time : clock_at(m->clock, c->rank) >= p->time)
+  if (clock_knew(m->clock, from, m->time, c->rank, p->time))
     return 0;
-  int own = from == c->rank, heard = !own && clock_at(p->clock, from) >= m->time;
-  if (own || heard || (r->when && p->when > r->when))
+  int own = from == c->rank, heard = clock_knew(p->clock, c->rank, p->time, from, m->time);
+  if (heard || (own && p->time > m->time) || (r->when && p->when > r->when))
     claim_posted_late(c, r, p, heard);
   else if (!m->tainted && !r->doubt)
     claim_unordered(c, r, &p->site);

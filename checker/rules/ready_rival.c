@@ -26,7 +26,7 @@ struct trial {
 };
 
 static uint64_t known(const struct check *c, const struct posted *p) {
-  return clock_at(p->message.clock, c->rank);
+  return clock_last(p->message.clock, c->rank);
 }
 
 static int matches(const struct posted *receive, const struct posted *by) {
@@ -38,8 +38,9 @@ static int matches(const struct posted *receive, const struct posted *by) {
 static int may_precede(const struct check *c, const struct posted *z, const struct posted *m) {
   if (z == m || !z->over || z->sender < 0 || z->sender == c->rank || known(c, z) >= m->over)
     return 0;
-  return z->sender == m->sender ? z->message.time < m->message.time
-                                : clock_at(z->message.clock, m->sender) < m->message.time;
+  return z->sender == m->sender
+             ? z->message.time < m->message.time
+             : !clock_knows(z->message.clock, z->sender, m->sender, m->message.time);
 }
 
 /* Returns the place of the first free receive that matches and was posted by event `until`;

@@ -258,7 +258,7 @@ static struct access *shared_new(struct check *c, const struct window *w, const 
   a->rank = a->end_rank = e->rank;
   a->site = site_of(NULL, e);
   clock_drop(a->start);
-  a->start = clock_hold(p->head);
+  a->start = clock_hold(peer_head(p, e->time));
   a->start_time = a->first_time = e->time;
   a->win = w->id;
   a->shared = v->request;

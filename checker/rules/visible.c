@@ -113,7 +113,7 @@ static enum verdict judge(const struct check *c, const struct unseen *u) {
   if (!out || out > u->known)
     return NOT_OUT;
   int i = to ? earlier(&to->in, u->start_time + 1) : 0;
-  return i && clock_at(to->in.at[i - 1].clock, u->first) >= out ? IN_ORDER : NOT_IN;
+  return i && clock_knows(to->in.at[i - 1].clock, u->second, u->first, out) ? IN_ORDER : NOT_IN;
 }
 
 static struct unseen pair(const struct window *w, const struct access *first,
@@ -121,7 +121,7 @@ static struct unseen pair(const struct window *w, const struct access *first,
   return (struct unseen){.win = w->id,
                          .end_time = first->end_time,
                          .start_time = second->start_time,
-                         .known = clock_at(second->start, first->rank),
+                         .known = clock_last(second->start, first->rank),
                          .first = first->rank,
                          .second = second->rank};
 }
@@ -278,7 +278,7 @@ void visible_arrive(struct check *c, const struct event *e) {
     remember(c, &s->out, e->time, NULL);
   else
     remember(c, &s->in, o->from_time,
-             clock_join(NULL, o->floor, o->entries, o->entry, &c->failed));
+             clock_join(NULL, -1, o->floor, o->entries, o->entry, &c->failed));
 }
 
 static void calls_free(struct calls *list) {

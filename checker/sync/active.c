@@ -116,7 +116,7 @@ static void post_tell(struct check *c, struct window *w, const struct event *e,
       continue;
     p->posts++;
     if (p->index == w->me) {
-      pair_posted(c, w, w->me, s, e->u.group.when);
+      pair_posted(c, w, w->me, s, c->time.now, e->u.group.when);
     } else {
       struct event told = *e;
       told.u.group.count = 1;
@@ -130,7 +130,7 @@ static void post(struct check *c, struct window *w, const struct event *e) {
   struct site s = site_of(w, e);
   if (e->rank != c->rank) {
     if (e->u.group.count == 1)
-      pair_posted(c, w, e->u.group.index[0], &s, e->u.group.when);
+      pair_posted(c, w, e->u.group.index[0], &s, e->time, e->u.group.when);
     return;
   }
   if (e->phase == EVENT_ENTER) {

@@ -22,6 +22,7 @@ static void all_enter(struct check *c) {
   c->time.before_all.now = c->time.now;
   c->time.before_all.settled = c->time.settled;
   c->time.before_all.noted = c->time.noted;
+  from |= thread_slot(c->time.now);
   c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
 }
 
@@ -30,15 +31,23 @@ static void all_enter(struct check *c) {
 static void all_undo(struct check *c) {
   c->time.generation--;
   round_undo(c);
-  c->time.now = c->time.before_all.now + 1;
+  c->time.now = c->time.before_all.now + EVENT_STEP;
   c->time.settled = c->time.before_all.settled;
   c->time.noted = c->time.before_all.noted;
+}
+
+/* Whoever has met the others in their g-th such call knows what they did before it, and their
+ * entry. */
+static uint64_t met(const struct check *c) {
+  return c->time.generation * GENERATION + EVENT_STEP - 1;
 }
 
 static void all_leave(struct check *c) {
   c->tainted = 0; /* everything before the call is in order */
   freed_sends_learned(c);
-  c->clock = clock_join(c->clock, c->time.generation * GENERATION, 0, NULL, &c->failed);
+  c->clock = clock_join(c->clock, threads_own(c), met(c), 0, NULL, &c->failed);
+  threads_met(c, c->time.met);
+  c->time.met = met(c);
   round_leave(c);
 }
 
@@ -49,9 +58,9 @@ void order_woke(struct check *c, const struct event *e) {
     return;
   c->time.generation += e->u.woke.alls;
   round_skip(c);
-  uint64_t from = c->time.generation * GENERATION;
+  uint64_t from = c->time.generation * GENERATION | thread_slot(c->time.now);
   c->time.now = c->time.settled = c->time.noted = c->time.now < from ? from : c->time.now;
-  c->clock = clock_join(c->clock, from, 0, NULL, &c->failed);
+  c->clock = clock_join(c->clock, threads_own(c), met(c), 0, NULL, &c->failed);
 }
 
 void order_edge(struct check *c, const struct event *e) {

@@ -140,8 +140,10 @@ static const char *const ends[SLUGS] = {
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
   char one[160], two[160], bytes[64] = "the same memory";
-  f->confidence =
-      a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START) ? DEFINITE : SCHEDULE;
+  f->confidence = !ordering_by_schedule(a, b) &&
+                          (a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START))
+                      ? DEFINITE
+                      : SCHEDULE;
   int inside = w && (!a->local || !b->local || a->rank != b->rank);
   if (inside) {
     place(c, f, w, a->placed ? a : b, lo, hi);

@@ -81,11 +81,36 @@ static const char *ending(const struct words *w, const struct access *x, char *t
   return (x->local ? freeing : completing)(w->c, x, text, room);
 }
 
+/* Two accesses of threads of one process. */
+static void threads(const struct words *w, const struct access *first) {
+  const struct access *later = other(w, first);
+  char calls[160];
+  put(w,
+      "No %s by thread %d, and then a join, lock, barrier or the like by which thread %d knows "
+      "of it, between %s and %s.",
+      ending(w, first, calls, sizeof calls), first->site.thread, later->site.thread,
+      place(w, first), place(w, later));
+}
+
+static int of_threads(const struct access *a, const struct access *b) {
+  return a->rank == b->rank && thread_slot(a->start_time) != thread_slot(b->start_time);
+}
+
+int ordering_by_schedule(const struct access *a, const struct access *b) {
+  const struct access *first = a->start_time < b->start_time ? a : b;
+  const struct access *later = first == a ? b : a;
+  return of_threads(a, b) && first->end_time <= later->start_time;
+}
+
 /* Two accesses of one process: the first is not over when the second begins. */
 static void same_rank(const struct words *w) {
   const struct access *first = w->a->site.seq < w->b->site.seq ? w->a : w->b;
   const struct access *later = other(w, first);
   char calls[160];
+  if (of_threads(first, later)) {
+    threads(w, first);
+    return;
+  }
   if (!w->a->local && !w->b->local && first->epoch == EPOCH_START)
     put(w,
         "No MPI_Win_complete and another MPI_Win_start between %s and %s: operations of one "

@@ -10,4 +10,8 @@ void ordering(const struct check *c, const struct access *a, const struct access
 void ordering_of_copies(const struct check *c, const struct access *a, const struct access *b,
                         char *text, size_t room);
 
+/* Returns whether two threads of one process make the accesses, and in this run the one was
+ * over when the other began. */
+int ordering_by_schedule(const struct access *a, const struct access *b);
+
 #endif

@@ -1,6 +1,7 @@
 #include "compare.h"
 #include "judge.h"
 #include "play.h"
+#include "threads.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,9 +115,16 @@ static int is_exposed(const struct program *p, const struct said *s) {
   return 0;
 }
 
+/* A thread may use memory although it knows nothing of the call by which all processes know
+ * that it is attached. Such programs are not judged. */
+static int is_unattached(const struct program *p, const struct said *s) {
+  int op = is_op(p, s->call[0]) ? s->call[0] : s->call[1];
+  return s->slug == SLUG_ATTACH_UNORDERED && is_op(p, op) && threads_any(p, p->call[op].rank);
+}
+
 static int compare_said(const struct program *p, const struct verdicts *all,
                         const struct said *s, int model, FILE *out) {
-  if (is_exposed(p, s))
+  if (is_exposed(p, s) || is_unattached(p, s))
     return 0;
   for (int i = 0; i < all->count; i++)
     if (is_verdict(p, s, &all->item[i], model))

@@ -1,4 +1,5 @@
 #include "feed.h"
+#include "threads.h"
 #include <string.h>
 #include "include/basic.h"
 #include "include/call.h"
@@ -109,6 +110,14 @@ static void set_more(struct feed *f, const struct program *p, const struct act *
     e->u.edge = (struct event_edge){
         .rank = c->target, .key = (uint64_t)c->key, .number = (uint64_t)c->number};
     break;
+  case EVENT_THREAD:
+    e->target = -1;
+    e->flag = c->flag ? THREAD_BEGINS : 0;
+    f->known.key = (uint64_t)c->target;
+    f->known.number =
+        2 * (uint64_t)(threads_last(p, (int)(c - p->call), c->rank, c->target) + 1);
+    e->u.known = (struct event_known){f->known.number > 0, &f->known};
+    break;
   case EVENT_ACCESS:
     e->u.access.store = (uint8_t)c->flag;
     e->u.access.program =
@@ -128,6 +137,7 @@ void feed_make(struct feed *f, const struct program *p, int call, int phase, int
   e->ok = phase == EVENT_LEAVE;
   e->call = (uint16_t)name_call(c);
   e->rank = c->rank;
+  e->thread = c->thread;
   e->stack = (uint32_t)program_line(p, call);
   e->seq = 2 * (uint64_t)call + (phase == EVENT_LEAVE ? 2 : 1);
   e->win = (uint64_t)c->win;

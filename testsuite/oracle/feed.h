@@ -9,6 +9,7 @@ struct feed { /* the event, and the arrays to which it points */
   struct event event;
   struct event_member member[RANKS];
   int32_t index[RANKS];
+  struct event_counted known;
   struct event_run run[PARTS][RUNS];
 };
 

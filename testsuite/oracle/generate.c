@@ -1,4 +1,5 @@
 #include "generate.h"
+#include "threads.h"
 #include <string.h>
 
 #define CLOSING 60 /* about how many calls may be needed at the end to close all epochs */
@@ -228,6 +229,12 @@ int generate_any(struct generator *g) {
   return act(g, choose(g));
 }
 
+static void leave_out_polls(struct generator *g) {
+  g->polls = 0;
+  g->total -= g->weight[DO_FLAG];
+  g->weight[DO_FLAG] = 0;
+}
+
 /* Chooses how often each action occurs in this program. Some do not occur at all. */
 static void choose_mixture(struct generator *g) {
   static const int usual[ACTIONS] = {
@@ -251,10 +258,8 @@ static void choose_mixture(struct generator *g) {
   g->hot = below(g, 100);
   g->same_type = below(g, 100);
   g->polls = generate_chance(g, 40) ? below(g, 60) : 0;
-  if (!g->polls) {
-    g->total -= g->weight[DO_FLAG];
-    g->weight[DO_FLAG] = 0;
-  }
+  if (!g->polls)
+    leave_out_polls(g);
 }
 
 /* Adds MPI_MODE_NOPUT and MPI_MODE_NOSTORE to some calls, if what they assert is true of the
@@ -287,7 +292,7 @@ static void choose_play(struct generator *g) {
   g->p->decided = generate_chance(g, 20);
 }
 
-void generate(struct program *p, uint64_t seed, int loops) {
+void generate(struct program *p, uint64_t seed, struct generated with) {
   struct generator g;
   memset(p, 0, sizeof *p);
   memset(&g, 0, sizeof g);
@@ -297,23 +302,27 @@ void generate(struct program *p, uint64_t seed, int loops) {
   p->ranks = 2 + (below(&g, 2) ? below(&g, RANKS - 1) : below(&g, 2));
   legal_begin(&g.legal, p);
   choose_mixture(&g);
+  if (with.threads)
+    leave_out_polls(&g);
   choose_play(&g);
   int wanted = 5 + below(&g, 36), windows = 1 + (below(&g, 3) == 0) + (below(&g, 8) == 0);
   for (int i = 0; i < windows; i++)
     add_create(&g);
   g.room = ACTS - CLOSING;
-  if (loops) {
+  if (with.loops) {
     wanted += below(&g, 60);
     p->retires = below(&g, 2);
   }
   wanted += p->calls;
   for (int tries = 0; tries < 600 && p->calls < wanted && p->calls < g.room; tries++)
-    if (loops && generate_chance(&g, 40))
+    if (with.loops && generate_chance(&g, 40))
       generate_loop(&g);
     else
       generate_any(&g);
   generate_close(&g);
   promise(&g);
-  if (loops)
+  if (with.loops)
     generate_lines(&g);
+  if (with.threads)
+    threads_add(p, &g.random);
 }

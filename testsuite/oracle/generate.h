@@ -44,7 +44,11 @@ struct generator {
   int request[RANKS], request_tag[RANKS][REQUESTS], edge_tag[RANKS][RANKS][KEYS][REQUESTS];
 };
 
-void generate(struct program *p, uint64_t seed, int loops); /* loops: loops.c */
+/* What the program has beside calls: loops (loops.c), threads (threads.c). */
+struct generated {
+  int loops, threads;
+};
+void generate(struct program *p, uint64_t seed, struct generated with);
 
 /* The rest is called by the parts of the generator only. Adds all of the calls, or none if one
  * is not legal here; then it returns 0, as all functions here do that add calls. */

@@ -1,5 +1,6 @@
 #include "graph.h"
 #include "match.h"
+#include "threads.h"
 #include <string.h>
 
 static void set(uint64_t *row, int bit) {
@@ -15,22 +16,57 @@ static void edge(struct graph *g, int from, int to) {
     set(g->edge[from], to);
 }
 
+static int leave_last(const struct program *p, int before, int rank, int thread) {
+  int call = threads_last(p, before, rank, thread);
+  return call < 0 ? -1 : LEAVE(call);
+}
+
+/* Each thread's calls are in order. One that begins or learns knows what another one has done
+ * so far. */
 static void add_order(struct graph *g, const struct program *p) {
-  int last[RANKS];
-  memset(last, -1, sizeof last);
   for (int i = 0; i < p->calls; i++) {
-    edge(g, last[p->call[i].rank], ENTER(i));
+    const struct act *c = &p->call[i];
+    edge(g, leave_last(p, i, c->rank, threads_line(p, i)), ENTER(i));
     edge(g, ENTER(i), LEAVE(i));
-    last[p->call[i].rank] = LEAVE(i);
+    if (c->kind == EVENT_THREAD)
+      edge(g, leave_last(p, i, c->rank, c->target), ENTER(i));
   }
 }
 
-/* No process leaves the collective call before all have entered it. */
+/* Whether the call is one in which all processes meet. Those that free a window do not all wait
+ * for each other in every library. */
+static int is_whole(const struct program *p, const struct act *c) {
+  return c->kind == EVENT_ALL ||
+         (c->kind != EVENT_WIN_FREE && p->window[c->win].count == p->ranks);
+}
+
+static int says(const struct act *c) {
+  return c->kind == EVENT_RELEASE || c->kind == EVENT_POST || c->kind == EVENT_COMPLETE ||
+         c->kind == EVENT_ALL || c->kind == EVENT_FENCE || c->kind == EVENT_WIN_CREATE ||
+         c->kind == EVENT_WIN_FREE;
+}
+
+/* What a thread has told other processes counts as told to the other threads of its process by
+ * the next call in which these meet the others. */
+static void add_said(struct graph *g, const struct program *p, int call) {
+  for (int i = 0; i < call; i++)
+    if (p->call[i].rank == p->call[call].rank && says(&p->call[i]))
+      edge(g, ENTER(i), LEAVE(call));
+}
+
+/* No process leaves the collective call before all have entered it. Where all processes meet,
+ * what any thread of them did before counts as known to the others. */
 static void add_collective(struct graph *g, const struct program *p, int call) {
+  const struct act *c = &p->call[call];
+  if (is_whole(p, c))
+    add_said(g, p, call);
   for (int r = 0; r < p->ranks; r++) {
     int other = match_collective(p, call, r);
-    if (other >= 0)
-      edge(g, ENTER(call), LEAVE(other));
+    if (other < 0)
+      continue;
+    edge(g, ENTER(call), LEAVE(other));
+    for (int t = 0; t < THREADS && r != c->rank && is_whole(p, c); t++)
+      edge(g, leave_last(p, call, c->rank, t), LEAVE(other));
   }
 }
 

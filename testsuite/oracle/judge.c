@@ -8,6 +8,7 @@
 #include "graph.h"
 #include "match.h"
 #include "polls.h"
+#include "threads.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,8 +144,8 @@ static int carried(const struct court *k, const struct access *first,
       continue;
     for (int j = 0; j < k->p->calls; j++) {
       const struct act *d = &k->p->call[j];
-      if (d->rank == first->owner && d->win == to && publishes(d) &&
-          graph_reaches(&k->graph, LEAVE(i), ENTER(j)) && starts_after(k, ENTER(j), later))
+      if (d->rank == first->owner && d->win == to && publishes(d) && i < j &&
+          starts_after(k, ENTER(j), later))
         return 1;
     }
   }
@@ -174,7 +175,8 @@ static int judge_operations(const struct court *k, const struct access *a,
          (a->bytes & window_of(k, b) || b->bytes & window_of(k, a));
 }
 
-/* Pairs of an operation and a local access. */
+/* Pairs of an operation and a local access. The copies are the process's, not a thread's: a
+ * call publishes and fetches what was stored before it, by whatever thread. */
 
 /* Rule 5: returns whether the owner's store is in the public copy when the operation starts. */
 static int published(const struct court *k, const struct access *store,
@@ -182,7 +184,7 @@ static int published(const struct court *k, const struct access *store,
   for (int i = 0; i < k->p->calls; i++) {
     const struct act *c = &k->p->call[i];
     if (c->rank == store->owner && c->win == call_of(k, op)->win && publishes(c) &&
-        graph_reaches(&k->graph, store->end, ENTER(i)) && starts_after(k, ENTER(i), op))
+        store->end <= ENTER(i) && starts_after(k, ENTER(i), op))
       return 1;
   }
   return 0;
@@ -194,7 +196,7 @@ static int visible(const struct court *k, const struct access *op, const struct 
   for (int i = 0; i < k->p->calls; i++) {
     const struct act *c = &k->p->call[i];
     if (c->rank == local->owner && c->win == call_of(k, op)->win && fetches(c) &&
-        graph_reaches(&k->graph, op->end, LEAVE(i)) && starts_after(k, LEAVE(i), local))
+        graph_reaches(&k->graph, op->end, LEAVE(i)) && LEAVE(i) <= local->start[0])
       return 1;
   }
   return 0;
@@ -222,12 +224,43 @@ static int judge_local(const struct court *k, const struct access *op,
   return (common || rule3) && !separated(k, op, local);
 }
 
-/* Two local accesses conflict if one is to a buffer that MPI still uses. */
+/* Returns whether the process of the access has that window, with its memory, at that time. */
+static int exists(const struct program *p, int win, const struct access *a) {
+  int dynamic = p->window[win].flavor == FLAVOR_DYNAMIC, has = 0;
+  for (int i = 0; i < a->call; i++) {
+    const struct act *c = &p->call[i];
+    if (c->rank == a->owner && c->win == win && c->kind == EVENT_WIN_FREE)
+      has = 0;
+    else if (c->rank == a->owner && c->win == win)
+      has |= c->kind == (dynamic ? EVENT_ATTACH : EVENT_WIN_CREATE);
+  }
+  return has;
+}
+
+static int is_program(const struct court *k, const struct access *a) {
+  return call_of(k, a)->kind == EVENT_ACCESS && !call_of(k, a)->mpi && !call_of(k, a)->request;
+}
+
+/* Nobody tells of loads and stores elsewhere as long as no operation has a buffer there. */
+static int is_told(const struct court *k, const struct access *a) {
+  for (int i = 1; i <= k->p->windows && is_program(k, a); i++) {
+    const struct window *w = &k->p->window[i];
+    int me = window_index(w, a->rank);
+    if (me >= 0 && window_bytes(w, me) & a->bytes && exists(k->p, i, a))
+      return 1;
+  }
+  return !is_program(k, a);
+}
+
+/* Two local accesses conflict if one is to a buffer that MPI uses, or may use at the same time
+ * because another thread has called MPI. */
 static int judge_buffers(const struct court *k, const struct access *a, const struct access *b,
                          struct verdict *v) {
   v->slug = VERDICT_BUFFER_RACE;
   v->rule = "a buffer is used while an operation is pending on it";
-  return a->bytes & b->bytes && (a->update || b->update) && !ordered(k, a, b);
+  v->doubtful |= !is_told(k, a->call < b->call ? a : b);
+  return a->bytes & b->bytes && (a->update || b->update) && !ordered(k, a, b) &&
+         !(is_program(k, a) && is_program(k, b));
 }
 
 /* Promises made by MPI_MODE_NOCHECK (section 11.5.5). */
@@ -264,6 +297,28 @@ static int judge_start(const struct court *k, int start, int post, struct verdic
   return 1;
 }
 
+/* Where threads are told apart, one may use a window although it does not know that the window
+ * exists, or has not been freed. What is found then is not compared. */
+static int is_strange(const struct court *k, const struct access *a, const struct access *b) {
+  int first = a->call < b->call ? a->call : b->call, later = a->call + b->call - first;
+  if (!threads_any(k->p, a->rank) && !threads_any(k->p, b->rank) &&
+      !threads_any(k->p, a->owner))
+    return 0;
+  for (int i = 0; i < later; i++) {
+    const struct act *c = &k->p->call[i];
+    if (c->kind == EVENT_WIN_FREE && i > first && c->rank == a->owner)
+      return 1;
+    for (int two = 0; two < 2; two++) {
+      const struct access *x = two ? b : a;
+      if (c->kind == EVENT_WIN_CREATE && c->rank == x->rank && x->remote &&
+          c->win == call_of(k, x)->win && !starts_after(k, LEAVE(i), x))
+        return 1;
+    }
+  }
+  return (a->remote && !exists(k->p, call_of(k, a)->win, b)) ||
+         (b->remote && !exists(k->p, call_of(k, b)->win, a));
+}
+
 static int judge_pair(const struct court *k, const struct access *a, const struct access *b,
                       struct verdict *v) {
   memset(v, 0, sizeof *v);
@@ -272,6 +327,7 @@ static int judge_pair(const struct court *k, const struct access *a, const struc
   v->part[0] = a->part;
   v->part[1] = b->part;
   v->owner = a->owner;
+  v->doubtful = is_strange(k, a, b);
   if (a->remote && b->remote)
     return judge_operations(k, a, b, v);
   if (a->remote || b->remote)

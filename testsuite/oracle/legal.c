@@ -208,6 +208,8 @@ int legal_step(struct legal *l, const struct act *c) {
   if (l->missing)
     return 0;
   switch (c->kind) {
+  case EVENT_THREAD:
+    return c->thread >= 0 && c->thread < THREADS && c->target >= 0 && c->target < THREADS;
   case EVENT_ACCESS:
     return (!c->polls || is_look(c)) && call_inside(l->p, c) && begin_request(l, c);
   case EVENT_REQUEST_DONE:

@@ -1,8 +1,9 @@
 /* oracle.c: makes random programs of RMA calls and has each judged twice: by the checker, and
  * pair by pair from the standard's text (judge.c). Both must agree. Prints TAP.
  *
- *   oracle [--programs=N] [--seed=S] [--loops] [--tally] [--shown=N] [CASE.txt ...]
- *   oracle [--loops] --shrink=S      the smallest form of the program of seed S, as a case */
+ *   oracle [--programs=N] [--seed=S] [--loops] [--threads] [--tally] [--shown=N] [CASE.txt ...]
+ *   oracle [--loops] [--threads] --shrink=S      the smallest form of the program of seed S, as
+ * a case */
 #include <stdlib.h>
 #include <string.h>
 #include "compare.h"
@@ -11,8 +12,8 @@
 #include "shrink.h"
 
 static int tests, failures;
-static int loops;     /* random programs have such */
-static int shown = 3; /* programs that fail, before we stop */
+static struct generated extras; /* what random programs have */
+static int shown = 3;           /* programs that fail, before we stop */
 
 static void result(int good, const char *name) {
   printf("%sok %d - %s\n", good ? "" : "not ", ++tests, name);
@@ -77,7 +78,7 @@ static void run_random(uint64_t seed, long programs, int tally) {
   char name[100];
   int bad = 0;
   for (long i = 0; i < programs && bad < shown; i++) {
-    generate(&p, seed + (uint64_t)i, loops);
+    generate(&p, seed + (uint64_t)i, extras);
     int legal = legal_program(&p);
     if (!legal)
       printf("# seed %llu: not a legal program\n", (unsigned long long)p.seed);
@@ -89,14 +90,15 @@ static void run_random(uint64_t seed, long programs, int tally) {
   }
   if (tally)
     print_tally(&t);
-  snprintf(name, sizeof name, "%ld random programs%s, from seed %llu on", t.programs,
-           loops ? " with loops" : "", (unsigned long long)seed);
+  snprintf(name, sizeof name, "%ld random programs%s%s, from seed %llu on", t.programs,
+           extras.loops ? " with loops" : "", extras.threads ? " with threads" : "",
+           (unsigned long long)seed);
   result(!bad, name);
 }
 
 static int shrink_seed(uint64_t seed) {
   static struct program p;
-  generate(&p, seed, loops);
+  generate(&p, seed, extras);
   if (legal_program(&p) && compare(&p, NULL, NULL))
     shrink(&p);
   text_write(stdout, &p);
@@ -127,7 +129,9 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[i], "--tally"))
       tally = 1;
     else if (!strcmp(argv[i], "--loops"))
-      loops = 1;
+      extras.loops = 1;
+    else if (!strcmp(argv[i], "--threads"))
+      extras.threads = 1;
     else
       run_case(argv[i]);
   }

@@ -23,6 +23,7 @@
 #define MEMORY 64
 #define ADDRESS 0x10000
 #define RUNS 2
+#define THREADS 4
 
 /* `count` blocks of `length` bytes, `stride` apart. */
 struct run {
@@ -37,9 +38,12 @@ enum part { PART_TARGET, PART_ORIGIN, PART_RESULT, PART_COMPARE, PARTS };
 struct act {
   int kind; /* enum event_kind */
   int rank, win, tag;
+  int thread; /* that makes the call */
   int line;   /* of the source, at all ranks; 0: one that makes no other call */
-  int target; /* index in the window's group, -1: all; release and acquire: the other rank */
-  int group;  /* a bit for each index in the window's group */
+  /* Index in the window's group, -1: all; release and acquire: the other rank; of a thread that
+   * begins (flag) or learns: the thread that it learns from. */
+  int target;
+  int group; /* a bit for each index in the window's group */
   int assertion;
   int flag; /* lock: it is exclusive; flush: it is local; test: its result; access: is a store
              */

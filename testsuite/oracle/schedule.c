@@ -24,7 +24,8 @@ static int set_covers(const struct call_set *all, const struct call_set *some) {
 
 static int leaves(const struct act *c) {
   return (c->kind != EVENT_OP || c->request) && c->kind != EVENT_REQUEST_DONE &&
-         c->kind != EVENT_RELEASE && c->kind != EVENT_ACQUIRE && c->kind != EVENT_ACCESS;
+         c->kind != EVENT_RELEASE && c->kind != EVENT_ACQUIRE && c->kind != EVENT_ACCESS &&
+         c->kind != EVENT_THREAD;
 }
 
 /* These say what a call has to wait for. */

@@ -47,6 +47,7 @@ static const struct field {
   int usual;
   const struct word *words;
 } fields[] = {{"win", offsetof(struct act, win), 0, NULL},
+              {"thread", offsetof(struct act, thread), 0, NULL},
               {"target", offsetof(struct act, target), -1, NULL},
               {"group", offsetof(struct act, group), 0, NULL},
               {"assert", offsetof(struct act, assertion), 0, NULL},

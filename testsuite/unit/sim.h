@@ -17,6 +17,7 @@
 #include "include/check.h"
 
 #define SIM_RANKS 8
+#define SIM_THREADS 2000
 
 struct sim;
 
@@ -100,6 +101,13 @@ int sim_access(struct sim *s, int rank, int store, uint64_t address, int64_t siz
                uint64_t request);
 /* `from` sends a message that `to` receives. */
 void sim_message(struct sim *s, int from, int to);
+/* The next calls of the rank are made by this thread, from 0. */
+void sim_thread(struct sim *s, int rank, int thread);
+/* The thread begins to be told apart, and knows what thread `by` has done; it learns what `from`
+ * has done; it has ended. */
+void sim_begins(struct sim *s, int rank, int thread, int by);
+void sim_learns(struct sim *s, int rank, int thread, int from);
+void sim_ends(struct sim *s, int rank, int thread);
 int sim_attach(struct sim *s, int rank, uint64_t win, uint64_t base, int64_t size);
 int sim_freed(struct sim *s, int rank, uint64_t base, int64_t size);
 int sim_detach(struct sim *s, int rank, uint64_t win, uint64_t base);

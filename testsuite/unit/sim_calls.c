@@ -22,18 +22,51 @@ void sim_fails(struct sim *s) {
   s->fails = 1;
 }
 
+static void number(struct sim *s, struct event *e) {
+  e->thread = s->thread[e->rank];
+  e->seq = s->last[e->rank][e->thread] = ++s->seq;
+}
+
+/* Threads. */
+
+void sim_thread(struct sim *s, int rank, int thread) {
+  s->thread[rank] = thread;
+}
+
+static void tell_thread(struct sim *s, int rank, int thread, int from, int flag) {
+  struct event_counted known = {(uint64_t)from, from < 0 ? 0 : s->last[rank][from]};
+  struct event e = sim_event(EVENT_THREAD, rank, 0);
+  e.flag = (uint8_t)flag;
+  e.thread = thread;
+  e.seq = s->last[rank][thread] = ++s->seq;
+  e.u.known = (struct event_known){from >= 0, &known};
+  sim_feed(s, &e);
+}
+
+void sim_begins(struct sim *s, int rank, int thread, int by) {
+  tell_thread(s, rank, thread, by, THREAD_BEGINS);
+}
+
+void sim_learns(struct sim *s, int rank, int thread, int from) {
+  tell_thread(s, rank, thread, from, 0);
+}
+
+void sim_ends(struct sim *s, int rank, int thread) {
+  tell_thread(s, rank, thread, -1, THREAD_ENDS);
+}
+
 void sim_enter(struct sim *s, struct event *e) {
   e->phase = EVENT_ENTER;
   if (!e->stack) /* otherwise the line has made a call before */
     e->stack = (uint32_t)++s->calls;
-  e->seq = ++s->seq;
+  number(s, e);
   sim_feed(s, e);
 }
 
 void sim_leave(struct sim *s, struct event *e) {
   e->phase = EVENT_LEAVE;
   e->ok = !s->fails;
-  e->seq = ++s->seq;
+  number(s, e);
   s->fails = 0;
   sim_feed(s, e);
 }

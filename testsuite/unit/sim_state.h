@@ -44,6 +44,8 @@ struct sim {
   enum order order;
   uint64_t random, seq, window;
   struct check *check[SIM_RANKS];
+  int thread[SIM_RANKS]; /* that makes the next calls */
+  uint64_t last[SIM_RANKS][SIM_THREADS]; /* event.seq of the thread's last event */
   struct place place[SIM_RANKS];
   struct channel channel[SIM_RANKS][SIM_RANKS];
   uint64_t messages[SIM_RANKS][SIM_RANKS]; /* how many sim_message has sent */

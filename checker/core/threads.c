@@ -1,0 +1,237 @@
+#include <stdlib.h>
+#include <string.h>
+#include "clock.h"
+#include "state.h"
+#include "threads.h"
+
+#define REMEMBERED 256 /* events of a thread that are remembered */
+
+struct past {
+  uint64_t seq, time;
+  struct clock *clock;
+};
+
+/* One thread. Of the current one, `clock` and `noted` are in struct check. */
+struct known_thread {
+  int32_t thread; /* its number */
+  int ended;
+  struct clock *clock;
+  uint64_t noted;
+  struct past
+      past[REMEMBERED]; /* event number n since the slot is used is at n modulo REMEMBERED */
+  uint64_t events;
+  /* Its last event of which others may have told this process, and what it knew then. */
+  uint64_t said;
+  struct clock *said_clock;
+};
+
+struct threads {
+  unsigned current, top; /* top: no slot from here on was ever used */
+  struct known_thread *slot[THREAD_SLOTS];
+};
+
+int32_t threads_own(const struct check *c) {
+  return c->threads ? c->rank : -1;
+}
+
+static struct known_thread *slot_make(struct check *c, unsigned slot, int32_t thread) {
+  struct threads *all = c->threads;
+  if (!all->slot[slot] && !(all->slot[slot] = calloc(1, sizeof *all->slot[slot]))) {
+    c->failed = 1;
+    return NULL;
+  }
+  struct known_thread *t = all->slot[slot];
+  all->top = slot >= all->top ? slot + 1 : all->top;
+  t->thread = thread;
+  t->ended = 0;
+  t->noted = (t->noted & ~(EVENT_STEP - 1)) | slot;
+  return t;
+}
+
+/* Numbers of threads are never used again. */
+static unsigned slot_of(const struct check *c, int32_t thread) {
+  for (unsigned i = 1; i < c->threads->top; i++)
+    if (c->threads->slot[i]->thread == thread)
+      return i;
+  return 0;
+}
+
+static uint64_t last_event(const struct known_thread *t) {
+  return t->events ? t->past[(t->events - 1) % REMEMBERED].time : 0;
+}
+
+static void become(struct check *c, unsigned slot) {
+  struct threads *all = c->threads;
+  if (slot == all->current)
+    return;
+  struct known_thread *before = all->slot[all->current], *now = all->slot[slot];
+  before->clock = c->clock;
+  before->noted = c->time.noted;
+  c->clock = now->clock;
+  c->time.noted = now->noted;
+  c->time.segment = 0;
+  now->clock = NULL;
+  all->current = slot;
+}
+
+unsigned threads_enter(struct check *c, const struct event *e) {
+  if (!c->threads)
+    return 0;
+  struct threads *all = c->threads;
+  if (all->slot[all->current]->thread != e->thread)
+    become(c, slot_of(c, e->thread));
+  return all->current;
+}
+
+static void remember(struct check *c, uint64_t seq) {
+  unsigned slot = c->threads->current;
+  struct known_thread *t = c->threads->slot[slot];
+  struct past *p = &t->past[t->events++ % REMEMBERED];
+  clock_drop(p->clock);
+  *p = (struct past){seq, (c->time.now & ~(EVENT_STEP - 1)) | slot, clock_hold(c->clock)};
+}
+
+static int says(const struct event *e) {
+  return e->phase == EVENT_ENTER &&
+         (event_traits(e->kind) & EVENT_MEETS || e->kind == EVENT_RELEASE ||
+          e->kind == EVENT_POST || e->kind == EVENT_COMPLETE);
+}
+
+void threads_leave(struct check *c, const struct event *e) {
+  if (!c->threads)
+    return;
+  remember(c, e->seq);
+  if (!says(e))
+    return;
+  struct known_thread *t = c->threads->slot[c->threads->current];
+  clock_drop(t->said_clock);
+  t->said_clock = clock_hold(c->clock);
+  t->said = c->time.now;
+}
+
+void threads_heard(struct check *c, uint64_t floor) {
+  for (unsigned i = 0; floor && c->threads && i < c->threads->top; i++)
+    if (i != c->threads->current)
+      c->clock =
+          clock_add(c->clock, c->rank, c->rank, (floor & ~(EVENT_STEP - 1)) | i, &c->failed);
+}
+
+/* Others may have heard of it and told the current thread by meeting it. */
+void threads_met(struct check *c, uint64_t before) {
+  if (!c->threads || c->size == 1)
+    return;
+  threads_heard(c, before);
+  for (unsigned i = 0; i < c->threads->top; i++)
+    if (i != c->threads->current && c->threads->slot[i]->said) {
+      c->clock = clock_merge(c->clock, c->rank, c->threads->slot[i]->said_clock, &c->failed);
+      c->clock = clock_add(c->clock, c->rank, c->rank, c->threads->slot[i]->said, &c->failed);
+    }
+}
+
+/* From now on threads are told apart. What was done so far was done by one. */
+static void threads_begin(struct check *c, const struct event *e) {
+  c->threads = calloc(1, sizeof *c->threads);
+  if (!c->threads || !slot_make(c, 0, 0)) {
+    c->failed = 1;
+    return;
+  }
+  remember(c, e->seq);
+}
+
+/* Returns what the thread was at its event with this number or, if that is forgotten or was
+ * never fed, at the next one after it. */
+static const struct past *past_find(const struct known_thread *t, uint64_t seq) {
+  const struct past *found = NULL;
+  for (uint64_t i = t->events; i && t->events - i < REMEMBERED; i--) {
+    const struct past *p = &t->past[(i - 1) % REMEMBERED];
+    if (p->seq < seq)
+      return found ? found : p;
+    found = p;
+  }
+  return found;
+}
+
+static void learn_from(struct check *c, int32_t thread, uint64_t seq) {
+  unsigned slot = slot_of(c, thread);
+  const struct known_thread *t = c->threads->slot[slot];
+  const struct past *p = slot == c->threads->current ? NULL : past_find(t, seq);
+  if (!p)
+    return;
+  c->clock = clock_merge(c->clock, c->rank, p->clock, &c->failed);
+  c->clock = clock_add(c->clock, c->rank, c->rank, p->time, &c->failed);
+}
+
+int threads_know(const struct check *c, int32_t rank, uint64_t time) {
+  const struct threads *all = c->threads;
+  if (!all)
+    return rank == c->rank || clock_knows(c->clock, -1, rank, time);
+  for (unsigned i = 0; i < all->top; i++) {
+    const struct known_thread *t = all->slot[i];
+    int current = i == all->current;
+    if (!t->ended && !clock_knew(current ? c->clock : t->clock, c->rank,
+                                 current ? c->time.now : last_event(t), rank, time))
+      return 0;
+  }
+  return 1;
+}
+
+/* Returns a slot that is not used any more, or was never used; 0: there is none. */
+static unsigned slot_new(const struct check *c) {
+  const struct threads *all = c->threads;
+  for (unsigned i = 1; i < all->top; i++)
+    if (all->slot[i]->ended && threads_know(c, c->rank, last_event(all->slot[i])))
+      return i;
+  return all->top < THREAD_SLOTS ? all->top : 0;
+}
+
+/* Returns whether the thread has a slot of its own now. */
+static int begins(struct check *c, const struct event *e) {
+  unsigned slot = slot_of(c, e->thread) ? 0 : slot_new(c);
+  if (!slot || !slot_make(c, slot, e->thread))
+    return 0;
+  become(c, slot);
+  c->time.now = (c->time.now & ~(EVENT_STEP - 1)) | slot;
+  return 1;
+}
+
+static int ends(struct check *c, const struct event *e) {
+  if (!(e->flag & THREAD_ENDS) || !c->threads->current)
+    return 0;
+  c->threads->slot[c->threads->current]->ended = 1;
+  return 1;
+}
+
+/* Other ranks must not forget what the new thread does not know, nor keep what only a thread
+ * that has ended did not know. */
+static void tell_all(struct check *c, int flag) {
+  struct event e = {.kind = EVENT_THREAD, .rank = c->rank, .target = -1, .flag = (uint8_t)flag};
+  for (int32_t r = 0; r < c->size; r++)
+    peer_send(c, r, &e);
+}
+
+void threads_learn(struct check *c, const struct event *e) {
+  if (!c->threads)
+    threads_begin(c, e);
+  int begun = !c->failed && e->flag & THREAD_BEGINS && begins(c, e);
+  for (int32_t i = 0; i < e->u.known.counts && !c->failed; i++)
+    learn_from(c, (int32_t)e->u.known.counted[i].key, e->u.known.counted[i].number);
+  if (begun)
+    tell_all(c, THREAD_BEGINS);
+  if (!c->failed && ends(c, e)) {
+    tell_all(c, THREAD_ENDS);
+    peer_forget_thread(c, c->threads->current);
+  }
+}
+
+void threads_free(struct check *c) {
+  for (unsigned i = 0; c->threads && i < c->threads->top; i++) {
+    struct known_thread *t = c->threads->slot[i];
+    for (int k = 0; k < REMEMBERED; k++)
+      clock_drop(t->past[k].clock);
+    clock_drop(t->clock);
+    clock_drop(t->said_clock);
+    free(t);
+  }
+  free(c->threads);
+  c->threads = NULL;
+}

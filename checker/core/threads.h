@@ -1,0 +1,44 @@
+/* threads.h: the threads of this process, and what each knows. A part of state.h.
+ *
+ * As long as nobody says how the threads are ordered (EVENT_THREAD), all of them count as one,
+ * and their events as ordered as they came. From the first EVENT_THREAD on, a thread that such
+ * an event names has a slot of its own: the numbers of its events have it in their lowest bits
+ * (clock.h), and it has its own clock. Threads that no event names go on in slot 0.
+ *
+ * The thread of the event that is being handled is the current one: c->clock and c->time.noted
+ * are its. Those of the others are kept here. A thread with a slot remembers its last events,
+ * so that others can learn what it knew at one of them; of older ones they learn a little more
+ * than is true. A slot is used again when its thread has ended and the new thread knows its
+ * end. When no slot is free the new thread goes on in slot 0.
+ *
+ * A process without EVENT_THREAD has none of this: struct threads is not allocated. */
+#ifndef FENCEPOST_THREADS_H
+#define FENCEPOST_THREADS_H
+
+#include "include/event.h"
+
+struct check;
+struct clock;
+struct threads;
+
+/* Before an event of this process is handled: its thread becomes the current one. Returns the
+ * thread's slot. */
+unsigned threads_enter(struct check *c, const struct event *e);
+/* After it was handled. */
+void threads_leave(struct check *c, const struct event *e);
+void threads_learn(struct check *c, const struct event *e); /* EVENT_THREAD */
+/* The current thread has met all processes; the last such call made them know the events of all
+ * ranks up to `before`. What other threads of this process have told any of them counts as
+ * known to it. */
+void threads_met(struct check *c, uint64_t before);
+/* The current thread has learned from another process that knows the events of all ranks up to
+ * `floor`, so it knows those of the other threads of this process. */
+void threads_heard(struct check *c, uint64_t floor);
+/* This rank, for its own clocks (clock.h); -1 as long as no thread has a slot. */
+int32_t threads_own(const struct check *c);
+/* Returns whether all threads of this process know that event: whatever they do from now on
+ * comes after it. */
+int threads_know(const struct check *c, int32_t rank, uint64_t time);
+void threads_free(struct check *c);
+
+#endif

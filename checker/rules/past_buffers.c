@@ -1,0 +1,46 @@
+#include "checker/core/access.h"
+#include "checker/core/shelf.h"
+#include "checker/core/state.h"
+#include "past_buffers.h"
+
+#define LEAST 64 /* as long as there are fewer, nobody asks which are known */
+
+static int known_to_threads(struct check *c, struct access *a, const void *unused) {
+  (void)unused;
+  return threads_know(c, a->end_rank, a->end_time);
+}
+
+static int older(struct check *c, struct access *a, const void *age) {
+  if (a->age >= *(const uint64_t *)age)
+    return 0;
+  c->gaps.lost++;
+  return 1;
+}
+
+void past_add(struct check *c, struct access *a) {
+  struct shelf *s = &c->in_use.past;
+  shelf_add(c, s, a);
+  if (s->count < c->in_use.past_at)
+    return;
+  shelf_remove_if(c, s, NULL, known_to_threads);
+  uint64_t age = c->shelves.age - PAST_BUFFERS / 2;
+  if (s->count > PAST_BUFFERS)
+    shelf_remove_if(c, s, &age, older);
+  c->in_use.past_at = 2 * s->count > LEAST ? 2 * s->count : LEAST;
+}
+
+struct bytes {
+  int64_t lo, hi;
+};
+
+static int lies_in(struct check *c, struct access *a, const void *bytes) {
+  const struct bytes *b = bytes;
+  (void)c;
+  return a->lo < b->hi && b->lo < a->hi;
+}
+
+void past_freed(struct check *c, int64_t lo, int64_t hi) {
+  struct bytes b = {lo, hi};
+  if (c->in_use.past.count)
+    shelf_remove_if(c, &c->in_use.past, &b, lies_in);
+}

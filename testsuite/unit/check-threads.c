@@ -1,0 +1,225 @@
+/* Threads of one process that are told apart: what orders their operations and accesses. */
+#include "sim.h"
+
+/* In the process's own memory, outside windows. */
+#define BUFFER 0x9000000
+
+/* Thread 1 of rank 0 waits for a receive into the buffer. */
+static int receive(struct sim *s, uint64_t request) {
+  sim_thread(s, 0, 1);
+  int site = sim_access(s, 0, 1, BUFFER, 8, request);
+  sim_request(s, 0, EVENT_REQUEST_DONE, request);
+  return site;
+}
+
+static void begin(struct sim *s) {
+  sim_races(s);
+  sim_begins(s, 0, 1, 0);
+}
+
+/* The buffer of an operation that is over is used by a thread that does not know it. */
+static void buffer_unordered(struct sim *s) {
+  begin(s);
+  int site = receive(s, 1);
+  sim_thread(s, 0, 0);
+  int load = sim_load(s, 0, BUFFER, 4);
+  sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
+}
+
+static void buffer_joined(struct sim *s) {
+  begin(s);
+  receive(s, 1);
+  sim_ends(s, 0, 1);
+  sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  sim_load(s, 0, BUFFER, 4);
+}
+
+/* The first thread knows what the second did before it waited, but not the wait. */
+static void buffer_early(struct sim *s) {
+  begin(s);
+  sim_thread(s, 0, 1);
+  int site = sim_access(s, 0, 1, BUFFER, 8, 1);
+  sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 1);
+  sim_request(s, 0, EVENT_REQUEST_DONE, 1);
+  sim_thread(s, 0, 0);
+  int load = sim_load(s, 0, BUFFER, 4);
+  sim_expect_two(s, SLUG_BUFFER_RACE, load, site);
+}
+
+/* Its memory was freed: what is there now is something else. */
+static void buffer_freed(struct sim *s) {
+  begin(s);
+  receive(s, 1);
+  sim_freed(s, 0, BUFFER, 8);
+  sim_thread(s, 0, 0);
+  sim_load(s, 0, BUFFER, 4);
+}
+
+/* A third thread hands on what it has learned. */
+static void buffer_by_third(struct sim *s) {
+  begin(s);
+  sim_begins(s, 0, 2, 0);
+  receive(s, 1);
+  sim_learns(s, 0, 2, 1);
+  sim_learns(s, 0, 0, 2);
+  sim_thread(s, 0, 0);
+  sim_load(s, 0, BUFFER, 4);
+}
+
+/* Two plain accesses are no matter of MPI. */
+static void plain(struct sim *s) {
+  begin(s);
+  sim_create(s, NULL);
+  sim_thread(s, 0, 1);
+  sim_store(s, 0, 0x10000, 8);
+  sim_thread(s, 0, 0);
+  sim_store(s, 0, 0x10000, 8);
+}
+
+/* A put of one thread, completed by it, and the next of another. */
+static void two_puts(struct sim *s, int learns) {
+  uint64_t w = sim_create(s, NULL);
+  begin(s);
+  sim_lock_all(s, 0, w);
+  sim_learns(s, 0, 1, 0);
+  sim_thread(s, 0, 1);
+  int first = sim_put(s, 0, w, 1, 0, 8);
+  sim_flush(s, 0, w, 1);
+  if (learns)
+    sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  int second = sim_put(s, 0, w, 1, 4, 8);
+  if (!learns)
+    sim_expect_two(s, SLUG_RMA_RACE, second, first);
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
+}
+
+static void puts_unordered(struct sim *s) {
+  two_puts(s, 0);
+}
+
+static void puts_ordered(struct sim *s) {
+  two_puts(s, 1);
+}
+
+/* The message of one thread says nothing of what another one does. */
+static void message_of(struct sim *s, int thread) {
+  uint64_t w = sim_create(s, NULL);
+  begin(s);
+  sim_lock_all(s, 0, w);
+  sim_learns(s, 0, 1, 0);
+  sim_thread(s, 0, 1);
+  int put = sim_put(s, 0, w, 1, 0, 8);
+  sim_flush(s, 0, w, 1);
+  sim_thread(s, 0, thread);
+  sim_message(s, 0, 1);
+  int load = sim_load(s, 1, 0x10000, 8);
+  if (!thread)
+    sim_expect_two(s, SLUG_RMA_LOCAL_RACE, put, load);
+  else
+    sim_allow(s, SLUG_SEPARATE_RACE, put);
+  sim_thread(s, 0, 1);
+  sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
+}
+
+static void message_of_other(struct sim *s) {
+  message_of(s, 0);
+}
+
+static void message_of_same(struct sim *s) {
+  message_of(s, 1);
+}
+
+/* A thread of the target receives the message, another one loads. */
+static void message_to(struct sim *s, int learns) {
+  uint64_t w = sim_create(s, NULL);
+  sim_races(s);
+  sim_begins(s, 1, 1, 0);
+  sim_lock_all(s, 0, w);
+  int put = sim_put(s, 0, w, 1, 0, 8);
+  sim_flush(s, 0, w, 1);
+  sim_message(s, 0, 1);
+  if (learns)
+    sim_learns(s, 1, 1, 0);
+  sim_thread(s, 1, 1);
+  int load = sim_load(s, 1, 0x10000, 8);
+  if (!learns)
+    sim_expect_two(s, SLUG_RMA_LOCAL_RACE, put, load);
+  else
+    sim_allow(s, SLUG_SEPARATE_RACE, put);
+  sim_thread(s, 1, 0);
+  sim_learns(s, 1, 0, 1);
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
+}
+
+static void message_to_other(struct sim *s) {
+  message_to(s, 0);
+}
+
+static void message_to_known(struct sim *s) {
+  message_to(s, 1);
+}
+
+/* What all ranks did before a call in which they met is known to all of them; so is what a
+ * joined thread did. */
+static void met(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  begin(s);
+  sim_lock_all(s, 0, w);
+  sim_learns(s, 0, 1, 0);
+  sim_thread(s, 0, 1);
+  sim_put(s, 0, w, 1, 0, 8);
+  sim_flush(s, 0, w, 1);
+  sim_ends(s, 0, 1);
+  sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  sim_unlock_all(s, 0, w);
+  sim_fence_all(s, w, 0);
+  sim_load(s, 1, 0x10000, 8);
+  sim_fence_all(s, w, 0);
+  sim_put(s, 0, w, 1, 0, 8);
+  sim_fence_all(s, w, 0);
+  sim_load(s, 1, 0x10000, 8);
+  sim_free(s, w);
+}
+
+/* Threads come and go: each has a slot only as long as somebody can ask. */
+static void many(struct sim *s) {
+  sim_races(s);
+  for (int i = 0; i < SIM_THREADS - 1; i++) {
+    int thread = 1 + i;
+    sim_begins(s, 0, thread, 0);
+    sim_thread(s, 0, thread);
+    sim_access(s, 0, 1, BUFFER, 8, (uint64_t)i + 1);
+    sim_request(s, 0, EVENT_REQUEST_DONE, (uint64_t)i + 1);
+    sim_ends(s, 0, thread);
+    sim_learns(s, 0, 0, thread);
+    sim_thread(s, 0, 0);
+    sim_load(s, 0, BUFFER, 8);
+  }
+}
+
+int main(void) {
+  SIM_RUN(1, buffer_unordered);
+  SIM_RUN(1, buffer_joined);
+  SIM_RUN(1, buffer_early);
+  SIM_RUN(1, buffer_freed);
+  SIM_RUN(1, buffer_by_third);
+  SIM_RUN(1, plain);
+  SIM_RUN(2, puts_unordered);
+  SIM_RUN(2, puts_ordered);
+  SIM_RUN(2, message_of_other);
+  SIM_RUN(2, message_of_same);
+  SIM_RUN(2, message_to_other);
+  SIM_RUN(2, message_to_known);
+  SIM_RUN(2, met);
+  SIM_RUN(1, many);
+  return sim_done();
+}
