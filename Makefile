@@ -138,9 +138,10 @@ $(O)/libfencepost-hooks.a: $(hooks)
 $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
 # (gcc's interface is another one with each version: if it cannot be built, loops are only slower)
-$(LOOPS): interpose/hooks/gcc_loops.cc
+$(LOOPS): $(wildcard interpose/hooks/gcc_*.cc) interpose/hooks/gcc_hooks.h interpose/hooks/hooks.h
 	$(say) CXX $@
-	$(Q)g++ -O2 -fno-rtti -fPIC -shared -isystem $(PLUGIN_HEADERS) -o $@ $< 2>$(O)/loops.log || \
+	$(Q)g++ -O2 -fno-rtti -fPIC -shared -isystem $(PLUGIN_HEADERS) -o $@ $(filter %.cc,$^) \
+	  2>$(O)/loops.log || \
 	  echo "  no plug-in for this gcc, see $(O)/loops.log"
 
 # `fencepost grade`, in Python

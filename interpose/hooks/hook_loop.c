@@ -12,7 +12,7 @@ static int any_granule(uintptr_t lo, uintptr_t last) {
   if (end - g >= HOOKS_GRANULES)
     return 1;
   for (; g <= end; g++)
-    if (__builtin_expect(hooks_filter[g & (HOOKS_GRANULES - 1)], 0))
+    if (__builtin_expect(__fencepost_filter[g & (HOOKS_GRANULES - 1)], 0))
       return 1;
   return 0;
 }
@@ -28,7 +28,8 @@ static int any_far(uintptr_t at, const struct hooks_row *row) {
 /* What has no gaps is one block, from its lowest address on; rows of a matrix are then blocks
  * at equal distances. A block that is as small as one element could be is none, lest it be
  * taken for one that is looked at again and again. */
-static void row_tell(uintptr_t at, struct hooks_row row, unsigned how, uintptr_t pc) {
+static __attribute__((noinline)) void row_tell(uintptr_t at, struct hooks_row row, unsigned how,
+                                               uintptr_t pc) {
   if (!row.count)
     return;
   uintptr_t far = at + (uintptr_t)row.stride * (row.count - 1);
@@ -44,10 +45,14 @@ static void row_tell(uintptr_t at, struct hooks_row row, unsigned how, uintptr_t
   hooks_track_row(at, pc, how, &row);
 }
 
-void __fencepost_loads(void *p, intptr_t stride, size_t count, size_t size) {
-  row_tell((uintptr_t)p, (struct hooks_row){stride, count, size}, HOOKS_LOOP, CALLER);
-}
-void __fencepost_stores(void *p, intptr_t stride, size_t count, size_t size) {
-  row_tell((uintptr_t)p, (struct hooks_row){stride, count, size}, HOOKS_LOOP | HOOKS_STORE,
-           CALLER);
-}
+/* Short loops are many: those that go up and touch two granules at most are asked about here.
+ */
+#define LOOP(name, how)                                                                        \
+  void name(void *p, intptr_t stride, size_t count, size_t size) {                             \
+    uintptr_t at = (uintptr_t)p, far = (count - 1) * (uintptr_t)stride + size - 1;             \
+    if (far >= HOOKS_GRANULE ||                                                                \
+        (__fencepost_filter[HOOKS_PLACE(at)] | __fencepost_filter[HOOKS_PLACE(at + far)]))     \
+      row_tell(at, (struct hooks_row){stride, count, size}, how, CALLER);                      \
+  }
+LOOP(__fencepost_loads, HOOKS_LOOP)
+LOOP(__fencepost_stores, HOOKS_LOOP | HOOKS_STORE)

@@ -12,6 +12,8 @@ SOURCE = PROGRAMS / 'loops.c'
 ACCESS = re.compile(r'access enter (load|store) .*\bdata=\{(.*)\}')
 RUN = re.compile(r'(\d+)\+(\d+)(?:\*(\d+)/(\d+))?')
 WINDOW = 65536 - 8192
+WHOLE, ASKS = '__fencepost_(?:loads|stores)', '__fencepost_filter'
+ASKED = ('halves', 'early', 'chain', 'calls', 'narrows')
 WITHOUT = ('fencepost', 'libfencepost-hooks.a', 'fencepost-cc.specs')
 
 
@@ -55,15 +57,15 @@ def segments(where, program):
     return told, r, report(where / 'r.json')
 
 
-def called(program):
-    """Returns how often each function calls the hooks that report whole loops."""
+def called(program, what):
+    """Returns how often each function has an instruction that names one of these symbols."""
     shown = subprocess.run(['objdump', '-d', '--no-show-raw-insn', program], capture_output=True,
                            text=True).stdout
     function, counts = None, {}
     for line in shown.splitlines():
         begins = re.match(r'[0-9a-f]+ <(\w+)(?:\.\w+)*>:', line)
         function = begins[1] if begins else function
-        counts[function] = counts.get(function, 0) + bool(re.search(r'<__fencepost_', line))
+        counts[function] = counts.get(function, 0) + bool(re.search(f'<(?:{what})>', line))
     return counts
 
 
@@ -117,12 +119,15 @@ def main():
            sum(map(bool, (w['store'] for w in wanted))) > 300,
            f'{name}: the trace is the same', r.stderr, s.stderr, len(wanted), len(found),
            *(f'segment {i} ({forms[i // 48][1]}): {wanted[i]} {found[i]}' for i in differ[:3]))
-        ok(not any(called(one).values()), f'{name}: no whole loops without the plug-in')
+        ok(not any(called(one, WHOLE).values()), f'{name}: no whole loops without the plug-in')
         if plugin and name == '-O2':
-            counts = called(all_)
+            counts = called(all_, WHOLE)
             wrong = [name for kind, name in forms 
                      if kind != 'EITHER' and (counts[name] > 0) != (kind == 'WHOLE')]
             ok(not wrong, 'loops that can be told as a whole are', *wrong)
+            counts = called(all_, ASKS)
+            wrong = [name for name in ASKED if not counts.get(name)]
+            ok(not wrong, 'in others the hooks are asked for before they are called', *wrong)
     done()
 
 

@@ -84,10 +84,10 @@ $(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
   arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
-$(spin_flags:%=$(O)/unit/spin%) $(spin_flags:%=$(O)/unit/spin-told%): \
+$(spin_flags:%=$(O)/unit/spin%) $(spin_flags:%=$(O)/unit/spin-told%) $(spin_flags:%=$(O)/unit/spin-asked%): \
   $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(call units,spin_hooks) $(decode)
 code_units = $(addprefix $(O)/unit/,slots overread gate maps meter points $(lane_flags:%=lanes%) \
-  $(spin_flags:%=spin%) $(spin_flags:%=spin-told%))
+  $(spin_flags:%=spin%) $(spin_flags:%=spin-told%) $(spin_flags:%=spin-asked%))
 $(code_units):
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -108,11 +108,16 @@ $(O)/unit/obj/$(1)$(2).o: testsuite/unit/$(1).c
 endef
 $(foreach f,$(lane_flags),$(eval $(call compiled_with,lanes,$(f))))
 $(foreach f,$(spin_flags),$(eval $(call compiled_with,spin,$(f))))
-# with a call of a hook before each load
+# with a call of a hook before each load, and with what the plug-in makes of that
 $(spin_flags:%=$(O)/unit/obj/spin-told%.o): $(O)/unit/obj/spin-told%.o: testsuite/unit/spin.c
 	$(say) CC $<
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(STRICTLY) $* -fsanitize=thread $(CPPFLAGS) -c $< -o $@
+$(spin_flags:%=$(O)/unit/obj/spin-asked%.o): $(O)/unit/obj/spin-asked%.o: testsuite/unit/spin.c $(LOOPS)
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(if $(LOOPS),gcc,$(CC)) $(STRICTLY) $* -fsanitize=thread $(addprefix -fplugin=,$(wildcard $(LOOPS))) \
+	  $(CPPFLAGS) -c $< -o $@
 endif
 
 # The program that prints the events of a recorded trace.
