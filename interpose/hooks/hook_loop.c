@@ -50,7 +50,7 @@ static __attribute__((noinline)) void row_tell(uintptr_t at, struct hooks_row ro
 #define LOOP(name, how)                                                                        \
   void name(void *p, intptr_t stride, size_t count, size_t size) {                             \
     uintptr_t at = (uintptr_t)p, far = (count - 1) * (uintptr_t)stride + size - 1;             \
-    if (far >= HOOKS_GRANULE ||                                                                \
+    if (((uintptr_t)stride | far) >= HOOKS_GRANULE ||                                          \
         (__fencepost_filter[HOOKS_PLACE(at)] | __fencepost_filter[HOOKS_PLACE(at + far)]))     \
       row_tell(at, (struct hooks_row){stride, count, size}, how, CALLER);                      \
   }
