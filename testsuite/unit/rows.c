@@ -4,6 +4,7 @@
 #include "interpose/base/leaf.c"
 #include "interpose/tracers/shared/record.c"
 #include "interpose/tracers/shared/record_end.c"
+#include "interpose/tracers/shared/record_items.c"
 #include "interpose/tracers/shared/record_poll.c"
 #include "interpose/base/lock.c"
 #include "interpose/stack/own_stack.c"
