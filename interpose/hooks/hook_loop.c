@@ -19,6 +19,13 @@ static int any_granule(uintptr_t lo, uintptr_t last) {
 
 /* Of elements far apart only the granules that they lie in are asked about. */
 static int any_far(uintptr_t at, const struct hooks_row *row) {
+  if (row->size <= HOOKS_GRANULE) {
+    for (size_t i = 0; i < row->count; i++, at += (uintptr_t)row->stride)
+      if (__fencepost_filter[HOOKS_PLACE(at)] |
+          __fencepost_filter[HOOKS_PLACE(at + row->size - 1)])
+        return 1;
+    return 0;
+  }
   for (size_t i = 0; i < row->count; i++, at += (uintptr_t)row->stride)
     if (any_granule(at, at + row->size - 1))
       return 1;
