@@ -1,5 +1,6 @@
-/* hook_loop.c: the calls that gcc_loops.cc puts before a loop, each for an instruction of it:
- * all that the instruction will load or store, `count` times at a distance of `stride`. */
+/* hook_loop.c: the calls that plug-ins (gcc_loops.cc, clang_hooks.cc) put before a loop, each
+ * for an instruction of it: all that the instruction will load or store, `count` times at a
+ * distance of `stride`. */
 #include "hook_table.h"
 
 #define LOOK_MOST 8 /* bytes of an element that may be looked at */

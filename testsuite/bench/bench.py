@@ -25,12 +25,22 @@ CASES = (  # program, what it does, the ratio that we want to keep
     ('request', 'two requests made and completed', 1.3),
     ('greq', 'generalized request', 1.5),
 )
+KERNELS = (  # of kernels.c
+    ('stencil', 'stencil'), ('sweep', 'sweep'), ('diagonal', 'sweep along diagonals'),
+    ('sparse', 'sparse product'), ('branch', 'load and store if'),
+    ('indirect', 'indirect matrix product'), ('chase', 'list'), ('reduction', 'sum of calls'),
+    ('histogram', 'histogram'),
+)
+WINDOW_BOUNDS = {'stencil': (2.5, 2.5), 'sweep': (2.5, 2.5)}  # others have no bound
 COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
     ('stencil-send', 'stencil, no window', 8, 4.5),
     ('stencil-halo', 'stencil, halo in windows', 8, 4.5),
     ('sweep', 'loads, in a window', 12, 12),
     ('update', 'loads and stores, in a window', 12, 12),
     ('stencil-rma', 'stencil, all in windows', None, None),
+    *((f'kernels {name} own', f'{what}, no window', 3, 3) for name, what in KERNELS),
+    *((f'kernels {name} window', f'{what}, in a window', *WINDOW_BOUNDS.get(name, (None, None)))
+      for name, what in KERNELS),
 )
 PAGES = (  # at level pages: options, and the bound: of the ratio, or of the difference in us
     ('access', 'an access, exact', ['--exact=all'], None, 3),
@@ -100,20 +110,21 @@ def build(name, program, *words, compiler):
 
 def measure_compiled(options, mpi, name, where, compiler):
     """Returns seconds: plain, checked, and with the compiler's own -fsanitize=thread if that
-    runs."""
-    plain, ours, other = (where / f'{name}.{mpi}.{compiler}.{kind}'
+    runs. `name`: program, arguments."""
+    plain, ours, other = (where / f'{name.split()[0]}.{mpi}.{compiler}.{kind}'
                           for kind in ('plain', 'cc', 'thread'))
     cc = f'mpicc.{mpi}'
+    name, *words = name.split()
     if not (build(name, plain, cc, compiler=compiler) and
             build(name, ours, options.fencepost, 'cc', cc, compiler=compiler)):
         sys.exit(f'{name} cannot be built')
-    has_other = build(name, other, cc, '-fsanitize=thread', compiler=compiler)
+    has_other = not words and build(name, other, cc, '-fsanitize=thread', compiler=compiler)
     launch = [f'mpiexec.{mpi}', '-n', '2']
     under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *launch, ours]
     rows = []
     for _ in range(options.repeat):
-        rows.append((seconds([*launch, plain], where), seconds(under, where),
-                     thread_seconds([*launch, other], where) if has_other else None))
+        rows.append((seconds([*launch, plain, *words], where), seconds([*under, *words], where),
+                     thread_seconds([*launch, other, *words], where) if has_other else None))
     return rows
 
 
@@ -133,7 +144,7 @@ def compiled_rows(options, only, where):
         for compiler, bound in zip(('gcc', 'clang'), bounds):
             for mpi in MPIS:
                 if ((only & set(MPIS) and mpi not in only) or
-                        (only - set(MPIS) and not only & {name, 'compiled'}) or
+                        (only - set(MPIS) and not only & {name, name.split()[0], 'compiled'}) or
                         not shutil.which(compiler)):
                     continue
                 times = measure_compiled(options, mpi, name, where, compiler)
