@@ -27,9 +27,11 @@ using namespace llvm;
 namespace {
 
 const unsigned DEPTH = 16; /* how far back we look where a value comes from */
+const char LOAD[] = "__fencepost_load", STORE[] = "__fencepost_store";
 const uint32_t SELDOM = 1, OFTEN = 2000;
 
-/* A call that -fsanitize=thread has put before a load or store. */
+/* A call that -fsanitize=thread has put before a load or store, or one that we have made of
+ * several. */
 struct hook {
   CallInst *call;
   bool loads, stores, aligned;
@@ -40,6 +42,11 @@ bool hook_is(Instruction &i, hook *h) {
   auto *call = dyn_cast<CallInst>(&i);
   Function *f = call ? call->getCalledFunction() : nullptr;
   StringRef name = f ? f->getName() : "";
+  if (name == LOAD || name == STORE) {
+    *h = {call, name == LOAD, name == STORE, false,
+          (unsigned)cast<ConstantInt>(call->getArgOperand(1))->getZExtValue()};
+    return true;
+  }
   if (!name.consume_front("__tsan_") || call->arg_size() != 1)
     return false;
   *h = {call, false, false, !name.consume_front("unaligned_"), 0};
@@ -70,9 +77,15 @@ bool gather(Loop *loop, SmallVectorImpl<hook> &hooks) {
   return true;
 }
 
-class loop_teller {
+class teller {
+  /* What will be told by one call. */
+  struct row {
+    hook h;
+    const SCEV *at, *step, *count;
+  };
+
 public:
-  loop_teller(Function &f, ScalarEvolution &evolution, DominatorTree &dominators)
+  teller(Function &f, ScalarEvolution &evolution, DominatorTree &dominators)
       : f(f), se(evolution), dt(dominators),
         expander(evolution, f.getParent()->getDataLayout(), "told"),
         word(Type::getInt64Ty(f.getContext())) {
@@ -100,13 +113,26 @@ public:
     return !rows.empty();
   }
 
-private:
-  /* What will be told by one call. */
-  struct row {
+  /* What copies of one access in an unrolled loop do side by side becomes one call. */
+  void join(BasicBlock &block) {
+    SmallVector<row, 16> rows;
     hook h;
-    const SCEV *at, *step, *count;
-  };
+    for (Instruction &i : make_early_inc_range(block)) {
+      if (hook_is(i, &h) && h.loads != h.stores) {
+        row more = {h, se.getSCEV(h.call->getArgOperand(0)), nullptr, nullptr};
+        if (any_of(rows, [&](row &r) { return joins(r, more); }))
+          h.call->eraseFromParent();
+        else
+          rows.push_back(more);
+      } else if (isa<CallBase>(i) && !isa<IntrinsicInst>(i)) {
+        widen(rows);
+        rows.clear();
+      }
+    }
+    widen(rows);
+  }
 
+private:
   bool fits(const SCEV *s) {
     return se.getTypeSizeInBits(s->getType()) <= 64;
   }
@@ -157,13 +183,32 @@ private:
                           expander.expandCodeFor(r.step, word, where),
                           expander.expandCodeFor(r.count, word, where), b.getInt64(r.h.size)};
     if (r.h.loads)
-      b.CreateCall(teller("__fencepost_loads"), arguments);
+      b.CreateCall(rows_teller("__fencepost_loads"), arguments);
     if (r.h.stores)
-      b.CreateCall(teller("__fencepost_stores"), arguments);
+      b.CreateCall(rows_teller("__fencepost_stores"), arguments);
     r.h.call->eraseFromParent();
   }
 
-  FunctionCallee teller(const char *name) {
+  /* Replaces hooks to which others were joined. */
+  void widen(ArrayRef<row> rows) {
+    for (const row &r : rows) {
+      hook had;
+      hook_is(*r.h.call, &had);
+      if (had.size == r.h.size)
+        continue;
+      IRBuilder<> b(r.h.call);
+      Value *first = r.h.call->getArgOperand(0);
+      auto *apart = cast<SCEVConstant>(se.getMinusSCEV(r.at, se.getSCEV(first)));
+      Value *at =
+          b.CreateGEP(b.getInt8Ty(), first, b.getInt64(apart->getAPInt().getSExtValue()));
+      FunctionCallee tells = f.getParent()->getOrInsertFunction(
+          r.h.loads ? LOAD : STORE, b.getVoidTy(), b.getInt8PtrTy(), word);
+      b.CreateCall(tells, {at, b.getInt64(r.h.size)});
+      r.h.call->eraseFromParent();
+    }
+  }
+
+  FunctionCallee rows_teller(const char *name) {
     return f.getParent()->getOrInsertFunction(name, Type::getVoidTy(f.getContext()),
                                               Type::getInt8PtrTy(f.getContext()), word, word,
                                               word);
@@ -252,16 +297,20 @@ void test_put(const hook &h) {
       SplitBlockAndInsertIfThen(b.CreateICmpNE(byte, b.getInt8(0)), h.call, false, seldom));
 }
 
-bool tests_put(Function &f, const LoopInfo &loops) {
+bool tests_put(Function &f, const LoopInfo &loops, teller &told) {
   SmallVector<hook, 64> hooks;
   SmallPtrSet<BasicBlock *, 16> waits;
   hook h;
   for (Loop *loop : loops)
     gather_waits(loop, loops, waits);
-  for (BasicBlock &b : f)
+  for (BasicBlock &b : f) {
+    if (waits.count(&b))
+      continue;
+    told.join(b);
     for (Instruction &i : b)
-      if (!waits.count(&b) && hook_is(i, &h))
+      if (hook_is(i, &h))
         hooks.push_back(h);
+  }
   for (const hook &each : hooks)
     test_put(each);
   return !hooks.empty();
@@ -273,14 +322,14 @@ struct pass_hooks : PassInfoMixin<pass_hooks> {
     bool any = false;
     if (f.hasOptNone() || f.callsFunctionThatReturnsTwice())
       return PreservedAnalyses::all();
-    loop_teller teller(f, all.getResult<ScalarEvolutionAnalysis>(f),
-                       all.getResult<DominatorTreeAnalysis>(f));
+    teller told(f, all.getResult<ScalarEvolutionAnalysis>(f),
+                all.getResult<DominatorTreeAnalysis>(f));
     for (Loop *loop : loops.getLoopsInPreorder())
       if (loop->isInnermost())
-        any |= teller.tell(loop);
+        any |= told.tell(loop);
     ReversePostOrderTraversal<Function *> blocks(&f);
     if (!containsIrreducibleCFG<BasicBlock *>(blocks, loops)) /* they may be loops that wait */
-      any |= tests_put(f, loops);
+      any |= tests_put(f, loops, told);
     return any ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 };

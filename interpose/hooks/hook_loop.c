@@ -7,6 +7,8 @@
 
 TELLS void __fencepost_loads(void *p, intptr_t stride, size_t count, size_t size);
 TELLS void __fencepost_stores(void *p, intptr_t stride, size_t count, size_t size);
+TELLS void __fencepost_load(void *p, size_t size);
+TELLS void __fencepost_store(void *p, size_t size);
 
 static int any_granule(uintptr_t lo, uintptr_t last) {
   uintptr_t g = lo >> HOOKS_SHIFT, end = last >> HOOKS_SHIFT;
@@ -64,3 +66,13 @@ static __attribute__((noinline)) void row_tell(uintptr_t at, struct hooks_row ro
   }
 LOOP(__fencepost_loads, HOOKS_LOOP)
 LOOP(__fencepost_stores, HOOKS_LOOP | HOOKS_STORE)
+
+/* What several instructions side by side access, all of them before the next call. */
+#define BLOCK(name, how)                                                                       \
+  void name(void *p, size_t size) {                                                            \
+    uintptr_t at = (uintptr_t)p;                                                               \
+    if (any_granule(at, at + size - 1))                                                        \
+      hooks_track_row(at, CALLER, how, &(struct hooks_row){0, 1, size});                       \
+  }
+BLOCK(__fencepost_load, HOOKS_LOOP)
+BLOCK(__fencepost_store, HOOKS_LOOP | HOOKS_STORE)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What Fencepost costs. Each program of this folder runs alone and under Fencepost, by turns, on
-two ranks (generalized requests: on one, with nine threads). Times are per iteration; times and
-ratios are medians over the pairs of runs. The table goes to standard output, the numbers to a JSON
+two ranks (generalized requests: on one, with nine threads; numerical loops: on one). Times are per
+iteration; times and ratios are medians over the pairs of runs. The table goes to standard output, the numbers to a JSON
 file. Where the MPI library needs very little time, as for Open MPI's puts in shared memory, look at
 the difference rather than at the ratio."""
 import argparse
@@ -77,7 +77,7 @@ PYTHON = (  # what calls.py can do
 )
 PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
 LONGER = {'stencil-send': 10}  # at level pages: longer, because the first second costs more
-RANKS = {'greq': 1}  # all others run on 2
+RANKS = {'greq': 1, 'kernels': 1}  # all others run on 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1'}
 
@@ -119,7 +119,7 @@ def measure_compiled(options, mpi, name, where, compiler):
             build(name, ours, options.fencepost, 'cc', cc, compiler=compiler)):
         sys.exit(f'{name} cannot be built')
     has_other = not words and build(name, other, cc, '-fsanitize=thread', compiler=compiler)
-    launch = [f'mpiexec.{mpi}', '-n', '2']
+    launch = [f'mpiexec.{mpi}', '-n', str(RANKS.get(name, 2))]
     under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *launch, ours]
     rows = []
     for _ in range(options.repeat):

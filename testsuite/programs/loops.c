@@ -78,6 +78,7 @@ LEFT(early) { for (int i = 0; i < n; i++) { if (N[i] == 77777 + s) break; N[i + 
 LEFT(found) { for (int i = 0; i < n; i++) if (N[i] == 4321) { N[i] = s; return; } }
 LEFT(bound_changes) { whole *end = &N[4]; *end = n; for (long i = 0; i < *end; i++) N[i] = 9 + s; }
 LEFT(calls) { for (int i = 0; i < n && i < 5; i++) { N[i] = s; MPI_Win_fence(0, win); } }
+LEFT(calls_between) { whole *p = &N[n & 63]; for (int i = 0; i < 4; i++) { p[i] = s; MPI_Win_fence(0, win); } }
 LEFT(is_volatile) { for (int i = 0; i < n; i++) *(volatile long *)&N[i] = s; }
 LEFT(has_assembly) { for (int i = 0; i < n; i++) { N[i] = s; __asm__ volatile("" ::: "memory"); } }
 LEFT(is_atomic) { for (int i = 0; i < n; i++) { __atomic_store_n(&U[i], 1, __ATOMIC_RELEASE); U[i + 300] = (unsigned)s; } }

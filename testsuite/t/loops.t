@@ -12,11 +12,12 @@ SOURCE = PROGRAMS / 'loops.c'
 ACCESS = re.compile(r'access enter (load|store) .*\bdata=\{(.*)\}')
 RUN = re.compile(r'(\d+)\+(\d+)(?:\*(\d+)/(\d+))?')
 WINDOW = 65536 - 8192
+TOGETHER = '__fencepost_(?:load|store)'
 WHOLE, ASKS = '__fencepost_(?:loads|stores)', '__fencepost_filter'
 ASKED = ('halves', 'early', 'chain', 'calls', 'narrows')
 GCC_FLAGS = ('-O2', '-O1', '-O3 -march=native', '-Og', '-Os', '-O2 -fPIC -fwrapv')
 CLANG_FLAGS = ('-O2', '-O1', '-O3 -march=native', '-Os -fPIC', '-O2 -fwrapv -fno-unroll-loops')
-CLANG_WHOLE = ('full', 'recurrence', 'columns', 'copy') # others are taken apart before
+CLANG_WHOLE = ('full', 'recurrence', 'columns', 'copy')  # others are taken apart before
 WITHOUT = ('fencepost', 'libfencepost-hooks.a', 'fencepost-cc.specs')
 
 
@@ -133,6 +134,8 @@ def is_used(compiler, program, whole, left):
     counts = called(program, WHOLE)
     wrong = [name for name in whole if not counts[name]] + [name for name in left if counts[name]]
     ok(not wrong, f'{compiler}: loops that can be told as a whole are', *wrong)
+    if compiler == 'clang':
+        ok(called(program, TOGETHER)['downwards'], 'clang: elements side by side are told together')
     counts = called(program, ASKS)
     wrong = [name for name in ASKED if not counts.get(name)]
     ok(not wrong, f'{compiler}: in others the hooks are asked for before they are called', *wrong)

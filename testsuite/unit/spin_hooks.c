@@ -32,6 +32,8 @@ unsigned char __fencepost_filter[HOOKS_GRANULES];
   OTHER(__tsan_write_range)                                                                    \
   OTHER(__tsan_func_entry)                                                                     \
   OTHER(__tsan_func_exit)                                                                      \
+  OTHER(__fencepost_load)                                                                      \
+  OTHER(__fencepost_store)                                                                     \
   OTHER(__fencepost_loads)                                                                     \
   OTHER(__fencepost_stores)                                                                    \
   OTHER(__tsan_init)                                                                           \
