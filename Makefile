@@ -54,12 +54,19 @@ MPIS = $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call m
 # without it there is no trace level pages
 DECODER = $(if $(DECODE),$(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so))
 
-# `fencepost cc` has gcc tell of whole loops by a plug-in, where gcc's headers for those are. It has
-# the name of the gcc that it is for (report/cli/cc_command.c).
-PLUGIN_HEADERS := $(wildcard $(shell gcc -print-file-name=plugin 2>/dev/null)/include)
-ifneq ($(and $(wildcard $(PLUGIN_HEADERS)/plugin-version.h),$(filter $(ARCH)-%,$(shell gcc -dumpmachine)),$(shell command -v g++)),)
-BEHIND_NAME = 1{s/^[^(]*(//;s/[^A-Za-z0-9.-]/_/g;p}
-LOOPS := $(O)/fencepost-loops-$(shell gcc --version | sed -n '$(BEHIND_NAME)').so
+# Plug-ins for gcc and clang make what `fencepost cc` builds faster, where the headers for them are.
+# A plug-in has the name of the compiler that it is for (report/cli/cc_command.c).
+GCC_HEADERS := $(wildcard $(shell gcc -print-file-name=plugin 2>/dev/null)/include)
+AS_NAME = s/[^A-Za-z0-9.-]/_/g;p
+BEHIND_NAME = s/^[^(]*(//
+ifneq ($(and $(wildcard $(GCC_HEADERS)/plugin-version.h),$(filter $(ARCH)-%,$(shell gcc -dumpmachine)),$(shell command -v g++)),)
+GCC_PLUGIN := $(O)/fencepost-plugin-$(shell gcc --version | sed -n '1{$(BEHIND_NAME);$(AS_NAME)}').so
+endif
+CLANG_VERSION := $(shell clang -dumpversion 2>/dev/null)
+LLVM_HEADERS := $(shell for c in llvm-config-$(firstword $(subst ., ,$(CLANG_VERSION))) llvm-config; do \
+  test "$$($$c --version 2>/dev/null)" = "$(CLANG_VERSION)" && $$c --includedir && break; done)
+ifneq ($(and $(CLANG_VERSION),$(wildcard $(LLVM_HEADERS)/llvm/Passes/PassPlugin.h),$(filter $(ARCH)-%,$(shell clang -dumpmachine)),$(shell command -v g++)),)
+CLANG_PLUGIN := $(O)/fencepost-plugin-$(shell clang --version | sed -n '1{$(AS_NAME)}').so
 endif
 
 shared = $(patsubst %.c,$(O)/obj/%.o,$(CHECKER) $(JOURNAL))
@@ -68,7 +75,7 @@ hooks = $(patsubst %.c,$(O)/obj/%.o,$(HOOKS))
 half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 
 PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
-           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER) $(LOOPS)
+           $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER) $(GCC_PLUGIN) $(CLANG_PLUGIN)
 
 .PHONY: all
 all: $(PRODUCTS)
@@ -137,11 +144,17 @@ $(O)/libfencepost-hooks.a: $(hooks)
 	$(Q)$(AR) rcs $@ $^
 $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
-# (gcc's interface is another one with each version: if it cannot be built, loops are only slower)
-$(LOOPS): interpose/hooks/gcc_loops.cc
+# (Their interface is another one with each version. One that cannot be built or loaded is left out.)
+plugin_failed = { rm -f $@; echo "  no plug-in for this $(1), see $(O)/$(1).log"; }
+$(GCC_PLUGIN): $(wildcard interpose/hooks/gcc_*.cc) interpose/hooks/gcc_hooks.h interpose/hooks/hooks.h
 	$(say) CXX $@
-	$(Q)g++ -O2 -fno-rtti -fPIC -shared -isystem $(PLUGIN_HEADERS) -o $@ $< 2>$(O)/loops.log || \
-	  echo "  no plug-in for this gcc, see $(O)/loops.log"
+	$(Q){ g++ -O2 -fno-rtti -fPIC -shared -isystem $(GCC_HEADERS) -o $@ $(filter %.cc,$^) && \
+	  gcc -O1 -fplugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/gcc.log || $(call plugin_failed,gcc)
+$(CLANG_PLUGIN): interpose/hooks/clang_hooks.cc interpose/hooks/hooks.h
+	$(say) CXX $@
+	$(Q){ g++ -O2 -std=c++17 -fno-rtti -fno-exceptions -fPIC -shared -isystem $(LLVM_HEADERS) -o $@ $< && \
+	  clang -O1 -fpass-plugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/clang.log || \
+	  $(call plugin_failed,clang)
 
 # `fencepost grade`, in Python
 GRADE = $(wildcard report/grade/*.py) include/libraries.def include/tracers.def
@@ -156,9 +169,10 @@ $(O)/fencepost: $(command) $(shared)
 # (what check-aarch64 makes is a build of its own)
 -include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-# gcc's headers for plug-ins, asked for by `make packages` or when others are missing, too; where
-# they cannot be had we do without.
-PLUGIN_PACKAGE = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev
+# The headers for plug-ins, asked for by `make packages` or when others are missing, too; where they
+# cannot be had we do without.
+PLUGIN_PACKAGES = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev \
+  $(if $(CLANG_VERSION),llvm-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev)
 
 # Debian packages that are missing; nothing when none is.
 missing = $(shell for p in $(1); do \
@@ -169,14 +183,14 @@ apt_install = $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
 .PHONY: packages
 packages:
 	@set -- $(call missing,$(PACKAGES) $(TEST_PACKAGES)); \
-	also="$(call missing,$(PLUGIN_PACKAGE))"; \
+	also="$(call missing,$(PLUGIN_PACKAGES))"; \
 	test $$# = 0 && test -z "$(filter packages,$(MAKECMDGOALS))" && exit 0; \
 	test -z "$$*$$also" && exit 0; \
 	sudo=; test "$$(id -u)" = 0 || sudo=sudo; \
 	echo "installing $$* $$also"; \
 	$$sudo apt-get update -qq || test $$# = 0 || exit 1; \
 	test $$# = 0 || $(call apt_install,"$$@") || { cat $(packages_log); exit 1; }; \
-	test -z "$$also" || $(call apt_install,$$also) || echo "no $$also: we do without"
+	for p in $$also; do $(call apt_install,$$p) || echo "no $$p: we do without"; done
 
 # 500 made-up submissions, right, wrong, hanging and hostile, graded twice; an hour or so.
 .PHONY: check-class

@@ -1,78 +1,13 @@
-/* gcc_loops.cc: a plug-in for gcc. After -fsanitize=thread has put a call before each load and
- * store, it takes calls out of loops: where the number of iterations is known before the loop
- * and an address goes on by the same distance each time, one call before the loop tells of all
- * (hook_loop.c). The loop itself is then what it was, and may be vectorized.
+/* gcc_loops.cc: takes hooks out of loops: where the number of iterations is known before the
+ * loop and an address goes on by the same distance each time, one call before the loop tells of
+ * all (hook_loop.c). The loop itself is then what it was, and may be vectorized.
  *
  * All of a loop must happen, and between the same two calls of MPI. So a loop is left alone if
  * it calls anything, or has volatile accesses, assembly or more than one way out, or if its
- * function calls setjmp; and so is an access that does not happen in each iteration. Without
- * the plug-in programs are slower, and what is told of them is the same. */
-#include <gcc-plugin.h>
-#include <plugin-version.h>
-#include <tree.h>
-#include <gimple.h>
-#include <tree-pass.h>
-#include <context.h>
-#include <function.h>
-#include <basic-block.h>
-#include <cfgloop.h>
-#include <gimple-iterator.h>
-#include <gimplify.h>
-#include <gimplify-me.h>
-#include <gimple-fold.h>
-#include <ssa.h>
-#include <tree-eh.h>
-#include <tree-cfg.h>
-#include <tree-into-ssa.h>
-#include <tree-chrec.h>
-#include <tree-scalar-evolution.h>
-#include <tree-ssa-loop.h>
-#include <tree-ssa-loop-ivopts.h>
-#include <tree-ssa-loop-manip.h>
-#include <tree-ssa-loop-niter.h>
-#include <fold-const.h>
-#include <stringpool.h>
-#include <attribs.h>
-#include <builtins.h>
-
-int plugin_is_GPL_compatible;
+ * function calls setjmp; and so is an access that does not happen in each iteration. */
+#include "gcc_hooks.h"
 
 namespace {
-
-const unsigned RANGE_MOST = 4096;
-
-/* A call that -fsanitize=thread has put before a load or store. */
-struct hook {
-  gcall *call;
-  bool store;
-  unsigned size;
-};
-
-const struct {
-  built_in_function code;
-  bool store;
-  unsigned size; /* 0: it is the second argument */
-} known[] = {
-    {BUILT_IN_TSAN_READ1, false, 1},      {BUILT_IN_TSAN_READ2, false, 2},
-    {BUILT_IN_TSAN_READ4, false, 4},      {BUILT_IN_TSAN_READ8, false, 8},
-    {BUILT_IN_TSAN_READ16, false, 16},    {BUILT_IN_TSAN_WRITE1, true, 1},
-    {BUILT_IN_TSAN_WRITE2, true, 2},      {BUILT_IN_TSAN_WRITE4, true, 4},
-    {BUILT_IN_TSAN_WRITE8, true, 8},      {BUILT_IN_TSAN_WRITE16, true, 16},
-    {BUILT_IN_TSAN_READ_RANGE, false, 0}, {BUILT_IN_TSAN_WRITE_RANGE, true, 0},
-};
-
-bool hook_is(gimple *s, hook *h) {
-  gcall *call = dyn_cast<gcall *>(s);
-  for (size_t i = 0; call && i < ARRAY_SIZE(known); i++)
-    if (gimple_call_builtin_p(call, known[i].code)) {
-      tree size = known[i].size ? NULL_TREE : gimple_call_arg(call, 1);
-      *h = {call, known[i].store, known[i].size};
-      if (size && tree_fits_uhwi_p(size) && tree_to_uhwi(size) <= RANGE_MOST)
-        h->size = (unsigned)tree_to_uhwi(size);
-      return h->size != 0;
-    }
-  return false;
-}
 
 /* A function that only computes: it neither returns elsewhere nor calls the program or MPI. */
 bool only_computes(const gcall *call) {
@@ -156,6 +91,8 @@ tree times_again(class loop *loop) {
   return fold_convert(size_type_node, latch);
 }
 
+} // namespace
+
 /* What comes before the way out happens once more than what comes behind it, which may not
  * happen at all. */
 unsigned loop_tell(class loop *loop) {
@@ -183,49 +120,4 @@ unsigned loop_tell(class loop *loop) {
     }
   }
   return done;
-}
-
-const pass_data about = {
-    GIMPLE_PASS, "fencepost_loops", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
-
-class pass_loops : public gimple_opt_pass {
-public:
-  explicit pass_loops(gcc::context *c) : gimple_opt_pass(about, c) {
-  }
-  opt_pass *clone() override {
-    return new pass_loops(m_ctxt);
-  }
-  bool gate(function *f) override {
-    return optimize && !flag_non_call_exceptions && !f->calls_setjmp;
-  }
-  unsigned execute(function *f) override {
-    unsigned done = 0;
-    loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-    if (number_of_loops(f) > 1) {
-      calculate_dominance_info(CDI_DOMINATORS);
-      scev_initialize();
-      for (class loop *l : loops_list(f, LI_ONLY_INNERMOST))
-        done += loop_tell(l);
-      scev_finalize();
-    }
-    loop_optimizer_finalize();
-    if (done)
-      mark_virtual_operands_for_renaming(f);
-    return done ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
-  }
-};
-
-} // namespace
-
-/* Another gcc than that it was built for: nothing is done, and all hooks stay. */
-int plugin_init(struct plugin_name_args *self, struct plugin_gcc_version *version) {
-  if (!plugin_default_version_check(version, &gcc_version))
-    return 0;
-  struct register_pass_info where;
-  where.pass = new pass_loops(g);
-  where.reference_pass_name = "tsan";
-  where.ref_pass_instance_number = 0; /* all: one is of -Og */
-  where.pos_op = PASS_POS_INSERT_AFTER;
-  register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
-  return 0;
 }

@@ -10,7 +10,7 @@
   TELLS void name(void *p);                                                                    \
   void name(void *p) {                                                                         \
     uintptr_t at = (uintptr_t)p;                                                               \
-    if (hooks_filter[HOOKS_PLACE(at)] | hooks_filter[HOOKS_PLACE(at + size - 1)])              \
+    if (__fencepost_filter[HOOKS_PLACE(at)] | __fencepost_filter[HOOKS_PLACE(at + size - 1)])  \
       hooks_track(at, CALLER, how, size);                                                      \
   }
 #define HOOKS_OF(size)                                                                         \

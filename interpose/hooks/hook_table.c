@@ -4,7 +4,7 @@
 #include "hook_table.h"
 #include <dlfcn.h>
 
-unsigned char hooks_filter[HOOKS_GRANULES];
+unsigned char __fencepost_filter[HOOKS_GRANULES];
 __thread struct hooks_recorder *hooks_recorder __attribute__((tls_model("initial-exec")));
 
 static struct hooks_recorder **self(void) {
@@ -17,7 +17,7 @@ extern const char tells_end[] __asm__("__stop_" HOOKS_TELL)
     __attribute__((visibility("hidden")));
 
 struct hooks hooks_own = {.version = HOOKS_VERSION,
-                          .filter = hooks_filter,
+                          .filter = __fencepost_filter,
                           .self = self,
                           .tells = (uintptr_t)tells,
                           .tells_end = (uintptr_t)tells_end};

@@ -11,7 +11,7 @@
 
 #pragma GCC visibility push(hidden)
 extern struct hooks hooks_own;
-extern unsigned char hooks_filter[HOOKS_GRANULES];
+extern unsigned char __fencepost_filter[HOOKS_GRANULES];
 extern __thread struct hooks_recorder *hooks_recorder
     __attribute__((tls_model("initial-exec")));
 
@@ -27,7 +27,7 @@ void hooks_track_row(uintptr_t at, uintptr_t pc, unsigned how, const struct hook
  * else. */
 #define hooks_touch(p, how, size)                                                              \
   do {                                                                                         \
-    if (__builtin_expect(hooks_filter[HOOKS_PLACE((uintptr_t)(p))], 0))                        \
+    if (__builtin_expect(__fencepost_filter[HOOKS_PLACE((uintptr_t)(p))], 0))                  \
       hooks_track((uintptr_t)(p), CALLER, how, size);                                          \
   } while (0)
 
@@ -38,7 +38,7 @@ static inline void hooks_range(const volatile void *p, unsigned how, size_t size
   if (!size)
     return;
   for (uintptr_t g = at >> HOOKS_SHIFT; g <= (at + size - 1) >> HOOKS_SHIFT; g++)
-    if (__builtin_expect(hooks_filter[g & (HOOKS_GRANULES - 1)], 0)) {
+    if (__builtin_expect(__fencepost_filter[g & (HOOKS_GRANULES - 1)], 0)) {
       hooks_track_range(at, pc, how, size);
       return;
     }

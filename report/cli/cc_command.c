@@ -20,7 +20,7 @@
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 
-#define MOST 64 /* words that we add, at most */
+#define MOST 80 /* words that we add, at most */
 
 static const char *const for_clang[] = {
     "-Xclang",
@@ -91,21 +91,25 @@ static void add_all(struct command_line *l, const char *const *words) {
     add(l, *words++);
 }
 
-/* The plug-in for loops, if there is one for this very gcc: another one could not load it. A
- * gcc is known by what stands behind its name ("gcc (Debian 12.2.0-14) 12.2.0"); so is the
- * file. */
-static void add_plugin(struct command_line *l, const char *version) {
-  const char *from = strchr(version, '('), *end = strchr(version, '\n');
+/* Our plug-in, if there is one for this very compiler: another one could not load it. Its file
+ * has the name of the compiler: of gcc what stands behind the name that it was called by ("gcc
+ * (Debian 12.2.0-14) 12.2.0"), of clang all of the line. */
+static void add_plugin(struct command_line *l, const char *version, int clang) {
+  const char *from = clang ? version : strchr(version, '('), *end = strchr(version, '\n');
   char name[256], *file, *option;
   if (!from || !end || from > end)
     return;
-  snprintf(name, sizeof name, "fencepost-loops-%.*s.so", (int)(end - from - 1), from + 1);
+  from += !clang;
+  snprintf(name, sizeof name, "fencepost-plugin-%.*s.so", (int)(end - from), from);
   for (char *c = name; *c; c++)
     if (!isalnum((unsigned char)*c) && !strchr(".-", *c))
       *c = '_';
   file = environment_file(name);
-  if (file && asprintf(&option, "-fplugin=%s", file) > 0)
+  if (file && asprintf(&option, clang ? "-fpass-plugin=%s" : "-fplugin=%s", file) > 0) {
+    if (clang)
+      add(l, "-Xclang");
     add(l, option);
+  }
   free(file);
 }
 
@@ -120,8 +124,7 @@ static int add_compile(struct command_line *l, const struct compiler_line *asked
     return -1;
   else
     add(l, option);
-  if (!clang)
-    add_plugin(l, version);
+  add_plugin(l, version, clang);
   if (!asked->fortran)
     add_all(l, no_builtins);
   free(specs);

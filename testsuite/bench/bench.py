@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What Fencepost costs. Each program of this folder runs alone and under Fencepost, by turns, on
-two ranks (generalized requests: on one, with nine threads). Times are per iteration; times and
-ratios are medians over the pairs of runs. The table goes to standard output, the numbers to a JSON
+two ranks (generalized requests: on one, with nine threads; numerical loops: on one). Times are per
+iteration; times and ratios are medians over the pairs of runs. The table goes to standard output, the numbers to a JSON
 file. Where the MPI library needs very little time, as for Open MPI's puts in shared memory, look at
 the difference rather than at the ratio."""
 import argparse
@@ -25,12 +25,22 @@ CASES = (  # program, what it does, the ratio that we want to keep
     ('request', 'two requests made and completed', 1.3),
     ('greq', 'generalized request', 1.5),
 )
+KERNELS = (  # of kernels.c
+    ('stencil', 'stencil'), ('sweep', 'sweep'), ('diagonal', 'sweep along diagonals'),
+    ('sparse', 'sparse product'), ('branch', 'load and store if'),
+    ('indirect', 'indirect matrix product'), ('chase', 'list'), ('reduction', 'sum of calls'),
+    ('histogram', 'histogram'),
+)
+WINDOW_BOUNDS = {'stencil': (2.5, 2.5), 'sweep': (2.5, 2.5)}  # others have no bound
 COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
     ('stencil-send', 'stencil, no window', 8, 4.5),
     ('stencil-halo', 'stencil, halo in windows', 8, 4.5),
     ('sweep', 'loads, in a window', 12, 12),
     ('update', 'loads and stores, in a window', 12, 12),
     ('stencil-rma', 'stencil, all in windows', None, None),
+    *((f'kernels {name} own', f'{what}, no window', 3, 3) for name, what in KERNELS),
+    *((f'kernels {name} window', f'{what}, in a window', *WINDOW_BOUNDS.get(name, (None, None)))
+      for name, what in KERNELS),
 )
 PAGES = (  # at level pages: options, and the bound: of the ratio, or of the difference in us
     ('access', 'an access, exact', ['--exact=all'], None, 3),
@@ -67,7 +77,7 @@ PYTHON = (  # what calls.py can do
 )
 PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
 LONGER = {'stencil-send': 10}  # at level pages: longer, because the first second costs more
-RANKS = {'greq': 1}  # all others run on 2
+RANKS = {'greq': 1, 'kernels': 1}  # all others run on 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1'}
 
@@ -100,20 +110,21 @@ def build(name, program, *words, compiler):
 
 def measure_compiled(options, mpi, name, where, compiler):
     """Returns seconds: plain, checked, and with the compiler's own -fsanitize=thread if that
-    runs."""
-    plain, ours, other = (where / f'{name}.{mpi}.{compiler}.{kind}'
+    runs. `name`: program, arguments."""
+    plain, ours, other = (where / f'{name.split()[0]}.{mpi}.{compiler}.{kind}'
                           for kind in ('plain', 'cc', 'thread'))
     cc = f'mpicc.{mpi}'
+    name, *words = name.split()
     if not (build(name, plain, cc, compiler=compiler) and
             build(name, ours, options.fencepost, 'cc', cc, compiler=compiler)):
         sys.exit(f'{name} cannot be built')
-    has_other = build(name, other, cc, '-fsanitize=thread', compiler=compiler)
-    launch = [f'mpiexec.{mpi}', '-n', '2']
+    has_other = not words and build(name, other, cc, '-fsanitize=thread', compiler=compiler)
+    launch = [f'mpiexec.{mpi}', '-n', str(RANKS.get(name, 2))]
     under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', *launch, ours]
     rows = []
     for _ in range(options.repeat):
-        rows.append((seconds([*launch, plain], where), seconds(under, where),
-                     thread_seconds([*launch, other], where) if has_other else None))
+        rows.append((seconds([*launch, plain, *words], where), seconds([*under, *words], where),
+                     thread_seconds([*launch, other, *words], where) if has_other else None))
     return rows
 
 
@@ -133,7 +144,7 @@ def compiled_rows(options, only, where):
         for compiler, bound in zip(('gcc', 'clang'), bounds):
             for mpi in MPIS:
                 if ((only & set(MPIS) and mpi not in only) or
-                        (only - set(MPIS) and not only & {name, 'compiled'}) or
+                        (only - set(MPIS) and not only & {name, name.split()[0], 'compiled'}) or
                         not shutil.which(compiler)):
                     continue
                 times = measure_compiled(options, mpi, name, where, compiler)

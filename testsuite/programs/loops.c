@@ -20,10 +20,19 @@ typedef double __attribute__((may_alias)) real;
 typedef long __attribute__((may_alias)) whole;
 typedef unsigned __attribute__((may_alias)) word;
 
-static union {
-  char bytes[BYTES];
-  record records[BYTES / sizeof(record)];
-} window __attribute__((aligned(4096)));
+typedef struct __attribute__((packed)) {
+  char c;
+  double d;
+} narrow;
+
+static struct {
+  char before[4096];
+  union {
+    char bytes[BYTES];
+    record records[BYTES / sizeof(record)];
+  } window;
+} memory __attribute__((aligned(4096)));
+#define window memory.window
 static MPI_Win win;
 static volatile double result;
 static volatile int zero;
@@ -58,6 +67,7 @@ WHOLE(at_least_once) { int i = 0; do { N[i] = s; } while (++i < n); }
 EITHER(small) { for (unsigned char i = 0; i < 7; i++) U[(unsigned)(n + 4 + i)] = (unsigned)s; }
 WHOLE(wide) { for (int i = 0; i < n; i++) { __int128 *p = (__int128 *)(window.bytes + 16 * i); *p = s; } }
 EITHER(halves) { for (int i = 0; i < n; i++) if (i & s) N[2 * i] = 1; else N[2 * i + 1] += N[i]; }
+WHOLE(narrow_all) { narrow *p = (narrow *)(window.bytes - 5); for (int i = 0; i < 4 * n; i++) p[i].d = s; }
 WHOLE(beyond) { for (int i = -20; i < n; i++) N[i + 20 + s] = outside[i + 20]; }
 LEFT(byte_wraps) { unsigned char k = (unsigned char)(256 - s); for (int i = 0; i < n; i++) { U[k] = 1; k++; } }
 LEFT(word_wraps) { unsigned k = -(unsigned)s; for (int i = 0; i < n; i++) { U[(unsigned short)k & 4095] = 1; U[(k + 700u) % 8192u] = 2; k++; } }
@@ -68,6 +78,7 @@ LEFT(early) { for (int i = 0; i < n; i++) { if (N[i] == 77777 + s) break; N[i + 
 LEFT(found) { for (int i = 0; i < n; i++) if (N[i] == 4321) { N[i] = s; return; } }
 LEFT(bound_changes) { whole *end = &N[4]; *end = n; for (long i = 0; i < *end; i++) N[i] = 9 + s; }
 LEFT(calls) { for (int i = 0; i < n && i < 5; i++) { N[i] = s; MPI_Win_fence(0, win); } }
+LEFT(calls_between) { whole *p = &N[n & 63]; for (int i = 0; i < 4; i++) { p[i] = s; MPI_Win_fence(0, win); } }
 LEFT(is_volatile) { for (int i = 0; i < n; i++) *(volatile long *)&N[i] = s; }
 LEFT(has_assembly) { for (int i = 0; i < n; i++) { N[i] = s; __asm__ volatile("" ::: "memory"); } }
 LEFT(is_atomic) { for (int i = 0; i < n; i++) { __atomic_store_n(&U[i], 1, __ATOMIC_RELEASE); U[i + 300] = (unsigned)s; } }
@@ -78,6 +89,7 @@ LEFT(jumps) { for (int i = 0; i < n; i++) { N[i] = 1; leave(i == s + 3); N[i + 4
 LEFT(returns_here) { jmp_buf here; if (!setjmp(here)) for (int i = 0; i < n; i++) N[i] = s; }
 LEFT(two_entries) { int i = 0; if (zero) goto middle; again: N[i] = 1; middle: N[i + 100] = s; if (++i < n) goto again; }
 LEFT(copies) { for (int i = 0; i < n; i++) memcpy(&N[10 * i], &outside[i], 40); }
+LEFT(narrows) { narrow *p = (narrow *)(window.bytes - 5); for (int i = 0; i < 4 * n; i++) if ((i & 3) != s) p[i].d += 1; }
 LEFT(halts) { if (n < 0) return; for (unsigned i = 0; i != (unsigned)(3 * n); i += 3) { if (i > 100000) abort(); U[i] = (unsigned)s; } }
 
 static void each(void (*f)(int, int)) {
@@ -100,7 +112,7 @@ int main(int argc, char **argv) {
   };
   MPI_Init(&argc, &argv);
   /* the window is only a part of the memory that the loops access */
-  MPI_Win_create(window.bytes + 64, BYTES - 8192, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(window.bytes, BYTES - 8192, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
     each(forms[i]);
   MPI_Win_free(&win);

@@ -73,6 +73,8 @@ units = $(patsubst %,$(O)/unit/obj/%.o,$(1))
 
 lane_flags = -O1 -O2 -O3 -O3_-msse4.1 -O3_-mavx2 -O3_-ffast-math
 spin_flags = -O0 -O1 -O2 -O3 -Os
+spin_kinds = spin spin-told spin-gcc $(if $(CLANG_PLUGIN),spin-clang)
+spins = $(foreach k,$(spin_kinds),$(spin_flags:%=$(k)%))
 $(O)/unit/slots: $(call units,slots slots_random slots_run) $(slots)
 $(O)/unit/overread: $(call units,overread slots_run) $(slots) \
   $(call in_interpose,arch/x86_64/overread.c arch/function.c)
@@ -84,10 +86,10 @@ $(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
   arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
-$(spin_flags:%=$(O)/unit/spin%) $(spin_flags:%=$(O)/unit/spin-told%): \
+$(spins:%=$(O)/unit/%): \
   $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(call units,spin_hooks) $(decode)
 code_units = $(addprefix $(O)/unit/,slots overread gate maps meter points $(lane_flags:%=lanes%) \
-  $(spin_flags:%=spin%) $(spin_flags:%=spin-told%))
+  $(spins))
 $(code_units):
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -108,11 +110,22 @@ $(O)/unit/obj/$(1)$(2).o: testsuite/unit/$(1).c
 endef
 $(foreach f,$(lane_flags),$(eval $(call compiled_with,lanes,$(f))))
 $(foreach f,$(spin_flags),$(eval $(call compiled_with,spin,$(f))))
-# with a call of a hook before each load
+if_built = $$(test ! -e "$(2)" || echo $(1)$(2))
+# with a call of a hook before each load, and with what the plug-in makes of that
 $(spin_flags:%=$(O)/unit/obj/spin-told%.o): $(O)/unit/obj/spin-told%.o: testsuite/unit/spin.c
 	$(say) CC $<
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(STRICTLY) $* -fsanitize=thread $(CPPFLAGS) -c $< -o $@
+$(spin_flags:%=$(O)/unit/obj/spin-gcc%.o): $(O)/unit/obj/spin-gcc%.o: testsuite/unit/spin.c $(GCC_PLUGIN)
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)$(if $(GCC_PLUGIN),gcc,$(CC)) $(STRICTLY) $* -fsanitize=thread $(call if_built,-fplugin=,$(GCC_PLUGIN)) \
+	  $(CPPFLAGS) -c $< -o $@
+$(spin_flags:%=$(O)/unit/obj/spin-clang%.o): $(O)/unit/obj/spin-clang%.o: testsuite/unit/spin.c $(CLANG_PLUGIN)
+	$(say) CC $<
+	@mkdir -p $(@D)
+	$(Q)clang $(STRICTLY) $* -Xclang -fsanitize=thread $(call if_built,-fpass-plugin=,$(CLANG_PLUGIN)) \
+	  $(CPPFLAGS) -c $< -o $@
 endif
 
 # The program that prints the events of a recorded trace.

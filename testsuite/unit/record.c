@@ -1,8 +1,10 @@
 /* Recorders. Whatever a thread does, all bytes that it accessed must come out, with the
- * instructions that accessed each first and last, and nothing else. Little memory may be used. */
+ * instructions that accessed each first and last, and nothing else. Little memory may be used.
+ */
 #include "interpose/base/leaf.c"
 #include "interpose/tracers/shared/record.c"
 #include "interpose/tracers/shared/record_end.c"
+#include "interpose/tracers/shared/record_items.c"
 #include "interpose/tracers/shared/record_poll.c"
 #include "interpose/base/lock.c"
 #include "interpose/stack/own_stack.c"
@@ -12,7 +14,8 @@
 #define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)
 #define BYTES 20000
 #define PCS 12
-#define RANGES 10 /* instructions from this one on access any size; the others have one each */
+#define RANGES 10 /* instructions from this one on access any size; the others have one each   \
+                   */
 
 __thread struct thread *thread_current;
 static struct thread self;
@@ -221,11 +224,51 @@ static void test_memory(void) {
   for (int k = 0; k < 400000; k++)
     access_both(chance(BYTES), 1, 1);
   struct recorder *r = (struct recorder *)mine;
-  OK_(r->leaves.bytes <= 13 * sizeof(struct leaf) + 512 * sizeof(void *) + before, "random single bytes cost 1.25 times their pages");
+  OK_(r->leaves.bytes <= 13 * sizeof(struct leaf) + 512 * sizeof(void *) + before,
+      "random single bytes cost 1.25 times their pages");
   OK_(compare(), "and all come out");
 }
 
+#define MOST_ITEMS 3000
+
+/* Items that are random, alike, in order, the other way round, or both in turn. */
+static size_t items_make(struct record_item *item, int form) {
+  size_t n = chance(MOST_ITEMS);
+  for (size_t i = 0; i < n; i++) {
+    uint32_t by_form[] = {chance(1u << 20), chance(4), (uint32_t)i, (uint32_t)(n - i),
+                          (uint32_t)(i % 2 ? i : n - i)};
+    item[i] = (struct record_item){by_form[form], 1 + chance(3), 1, 1, chance(3)};
+  }
+  return n;
+}
+
+static int is_sorted(void (*sort)(struct record_item *, size_t), int form) {
+  static struct record_item item[MOST_ITEMS];
+  size_t n = items_make(item, form);
+  uint64_t sum[2] = {0, 0};
+  int good = 1;
+  for (int after = 0; after < 2; after++) {
+    for (size_t i = 0; i < n; i++)
+      sum[after] +=
+          (item[i].lo + 1) * 0x9e3779b97f4a7c15u ^ item[i].length << 32 ^ item[i].place;
+    if (!after)
+      sort(item, n);
+  }
+  for (size_t i = 1; i < n; i++)
+    good &= item_order(&item[i - 1], &item[i]) <= 0;
+  return good && sum[0] == sum[1];
+}
+
+static void test_sort(void) {
+  int good = 1;
+  for (int round = 0; round < 200; round++)
+    for (int form = 0; form < 5; form++)
+      good &= is_sorted(items_sort, form) && is_sorted(heap_sort, form);
+  OK_(good, "items are sorted, whatever their order was");
+}
+
 int main(void) {
+  test_sort();
   record_begin(0);
   thread_new();
   test_patterns();

@@ -1,8 +1,10 @@
-/* Loops that are reported as a whole (hook_loop.c). The bytes that come out must be those that the
- * accesses would have reported one by one; where the filter wants none, some may be missing. */
+/* Loops that are reported as a whole (hook_loop.c). The bytes that come out must be those that
+ * the accesses would have reported one by one; where the filter wants none, some may be
+ * missing. */
 #include "interpose/base/leaf.c"
 #include "interpose/tracers/shared/record.c"
 #include "interpose/tracers/shared/record_end.c"
+#include "interpose/tracers/shared/record_items.c"
 #include "interpose/tracers/shared/record_poll.c"
 #include "interpose/base/lock.c"
 #include "interpose/stack/own_stack.c"
@@ -56,7 +58,7 @@ static void begin_segment(void) {
 }
 
 static int is_marked(size_t at) {
-  return hooks_filter[((uintptr_t)memory + at) >> HOOKS_SHIFT & (HOOKS_GRANULES - 1)];
+  return __fencepost_filter[((uintptr_t)memory + at) >> HOOKS_SHIFT & (HOOKS_GRANULES - 1)];
 }
 
 static int end_segment(void) {
@@ -78,7 +80,7 @@ static uint32_t chance(uint32_t below) {
 /* Marks granules in the filter: all, or one of `one_of`, at random. */
 static void mark(uint32_t one_of) {
   for (size_t i = 0; i < BYTES; i += HOOKS_GRANULE)
-    hooks_filter[((uintptr_t)memory + i) >> HOOKS_SHIFT & (HOOKS_GRANULES - 1)] =
+    __fencepost_filter[((uintptr_t)memory + i) >> HOOKS_SHIFT & (HOOKS_GRANULES - 1)] =
         chance(one_of) == 0;
 }
 

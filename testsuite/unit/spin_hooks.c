@@ -1,5 +1,9 @@
 /* Hooks that do nothing, for programs that are looked at and not run. */
 #include "spin_hooks.h"
+#include "interpose/hooks/hooks.h"
+
+extern unsigned char __fencepost_filter[HOOKS_GRANULES];
+unsigned char __fencepost_filter[HOOKS_GRANULES];
 
 #define HOOKS(READ, OTHER)                                                                     \
   READ(__tsan_read1, 1)                                                                        \
@@ -28,6 +32,10 @@
   OTHER(__tsan_write_range)                                                                    \
   OTHER(__tsan_func_entry)                                                                     \
   OTHER(__tsan_func_exit)                                                                      \
+  OTHER(__fencepost_load)                                                                      \
+  OTHER(__fencepost_store)                                                                     \
+  OTHER(__fencepost_loads)                                                                     \
+  OTHER(__fencepost_stores)                                                                    \
   OTHER(__tsan_init)                                                                           \
   OTHER(__tsan_atomic32_load)
 
