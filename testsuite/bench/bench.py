@@ -5,6 +5,7 @@ ratios are medians over the pairs of runs. The table goes to standard output, th
 file. Where the MPI library needs very little time, as for Open MPI's puts in shared memory, look at
 the difference rather than at the ratio."""
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -38,6 +39,9 @@ PAGES = (  # at level pages: options, and the bound: of the ratio, or of the dif
     ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
     ('stencil-send', 'stencil, no window', [], 1.03, None),
 )
+KERNELS = ('stencil', 'transpose', 'wavefront')  # at level pages, for so many seconds:
+LENGTHS = (1, 3, 10)
+KERNEL_BOUND = (1.3, 0.5)  # so many times what it takes without Fencepost, and seconds more
 MOST = 3  # largest allowed ratio of LOOPS
 PAIRS = {'flight 100000': 1}  # fewer pairs than --repeat: Open MPI takes a minute for a run
 LOOPS = (  # at level mpi: program, its arguments, what it does
@@ -187,6 +191,28 @@ def pages_rows(options, only, where):
     return rows
 
 
+def kernel_rows(options, only, where):
+    rows = []
+    times, more = KERNEL_BOUND
+    print(f"\n{'kernels at --trace=pages':24} {'MPI':8} {'native':>9} {'with':>9} {'ratio':>6} {'more':>9}"
+          f"  (bound {times} x + {more} s)")
+    for name, length, mpi in itertools.product(KERNELS, LENGTHS, MPIS):
+        if not chosen(only, mpi, name, 'kernels', f'kernels-{length}'):
+            continue
+        alone = [f'mpiexec.{mpi}', '-n', '2', compiled(mpi, 'kernels', where), name]
+        under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', '--trace=pages']
+        steps = max(1, round(length / seconds([*alone, 50], where) * 50))
+        pairs = [(seconds([*alone, steps], where), seconds([*under, *alone, steps], where))
+                 for _ in range(min(options.repeat, 3))]
+        r = row(mpi, f'kernel {name} {length}', times, pairs)
+        r.update(level='pages', added=statistics.median(b - a for a, b in pairs))
+        rows.append(r)
+        print(f"{f'{name}, {length} s':24} {mpi:8} {r['native']:7.2f} s {r['with']:7.2f} s {r['ratio']:6.2f} "
+              f"{r['added']:7.2f} s" + ('  over' if r['with'] > times * r['native'] + more else ''),
+              flush=True)
+    return rows
+
+
 def chosen(only, mpi, *names):
     return ((mpi in only or not only & set(MPIS)) and
             (not only - set(MPIS) or bool(only & set(names))))
@@ -277,6 +303,7 @@ def main():
     rows += memory_rows(options, only, where)
     rows += compiled_rows(options, only, where)
     rows += pages_rows(options, only, where)
+    rows += kernel_rows(options, only, where)
     rows += python_rows(options, only, where)
     (options.json or where / 'bench.json').write_text(json.dumps(rows, indent=1) + '\n')
 
