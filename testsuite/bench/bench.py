@@ -49,6 +49,7 @@ LOOPS = (  # at level mpi: program, its arguments, what it does
     ('objects', 'allocate', 'MPI_Win_allocate, free'),
     ('objects', 'attach', 'attach, detach'),
     ('objects', 'attach-many', 'the same, beside 1,000'),
+    ('objects', 'attach-all', '1,000 attached, detached'),
     ('objects', 'dup', 'MPI_Comm_dup, free'),
     ('objects', 'type', 'datatype made, freed'),
     ('objects', 'group', 'two groups made, freed'),
