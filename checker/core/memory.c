@@ -3,6 +3,7 @@
 #include "access.h"
 #include "array.h"
 #include "memory.h"
+#include "region_tree.h"
 #include "shelf.h"
 #include "watch.h"
 #include "window_table.h"
@@ -17,43 +18,23 @@ struct span region_span(const struct event_region *r) {
 struct span window_span(const struct window *w) {
   if (w->flavor != FLAVOR_DYNAMIC)
     return region_span(&(struct event_region){w->base, window_own(w).size});
-  if (!w->region_count)
+  struct attached_region *r = region_first(w);
+  if (!r)
     return (struct span){0, 0};
-  struct span all = region_span(&w->regions[0]);
-  for (int i = w->regions_mixed ? 0 : w->region_count - 1; i < w->region_count; i++) {
-    struct span r = region_span(&w->regions[i]);
-    all.hi = r.hi > all.hi ? r.hi : all.hi;
-  }
+  struct span all = r->past.span;
+  for (r = w->regions_mixed ? r : region_before(w, NULL); r; r = region_next(r))
+    all.hi = r->past.span.hi > all.hi ? r->past.span.hi : all.hi;
   return all;
-}
-
-int region_place(const struct window *w, uint64_t base) {
-  int lo = 0, hi = w->region_count;
-  while (lo < hi) {
-    int middle = lo + (hi - lo) / 2;
-    if (w->regions[middle].base < base)
-      lo = middle + 1;
-    else
-      hi = middle;
-  }
-  return lo;
-}
-
-/* Returns the first region that may end after `lo`. */
-static int first_region(const struct window *w, int64_t lo) {
-  int i = w->regions_mixed ? 0 : region_place(w, lo < 0 ? 0 : (uint64_t)lo);
-  return i ? i - 1 : 0;
 }
 
 int window_met(const struct window *w, const struct access *a) {
   struct span all = window_span(w);
   if (w->flavor != FLAVOR_DYNAMIC)
     return access_touches(a, all.lo, all.hi);
-  for (int i = first_region(w, a->lo); i < w->region_count; i++) {
-    struct span r = region_span(&w->regions[i]);
-    if (r.lo >= a->hi)
+  for (struct attached_region *r = region_reaching(w, a->lo); r; r = region_next(r)) {
+    if (r->past.span.lo >= a->hi)
       return 0;
-    if (access_touches(a, r.lo, r.hi))
+    if (access_touches(a, r->past.span.lo, r->past.span.hi))
       return 1;
   }
   return 0;
@@ -123,10 +104,8 @@ void memory_remove(struct check *c, struct window *w) {
   struct span all = window_span(w);
   if (w->flavor != FLAVOR_DYNAMIC)
     place_remove(&c->memory.own, w, w->me, all.lo, all.hi);
-  for (int i = 0; i < w->region_count; i++) {
-    struct span r = region_span(&w->regions[i]);
-    place_remove(&c->memory.own, w, w->me, r.lo, r.hi);
-  }
+  for (struct attached_region *r = region_first(w); r; r = region_next(r))
+    place_remove(&c->memory.own, w, w->me, r->past.span.lo, r->past.span.hi);
 }
 
 static int touches(void *context, const struct place *p) {

@@ -16,8 +16,6 @@ struct memory {
   int overlapping; /* some memory belonged to two windows at the same time */
 };
 
-/* Index of the first region at `base` or above. */
-int region_place(const struct window *w, uint64_t base);
 int memory_holds(const struct check *c, int64_t lo, int64_t hi); /* some of it */
 /* The window has that memory from now on. Notes which other windows have it, too. */
 void memory_add(struct check *c, struct window *own, int64_t lo, int64_t hi);

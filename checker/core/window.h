@@ -8,6 +8,7 @@
 #ifndef FENCEPOST_WINDOW_H
 #define FENCEPOST_WINDOW_H
 
+#include <bsd/sys/tree.h>
 #include "include/hash.h"
 #include "include/check.h"
 #include "group.h"
@@ -126,6 +127,14 @@ struct attachment {
   struct site attach, detach;
 };
 
+/* Memory that is attached to a dynamic window now. */
+struct attached_region {
+  RB_ENTRY(attached_region) node;
+  struct event_region memory;
+  struct attachment past;
+};
+RB_HEAD(region_tree, attached_region);
+
 struct window {
   uint64_t id;
   uint8_t flavor, model;
@@ -206,12 +215,10 @@ struct window {
   struct access *arriving; /* accesses of others to this rank's shared memory that are not over,
                               or that came too early */
 
-  struct event_region *regions;   /* regions that are attached now, sorted by address */
-  struct attachment *attachments; /* what is known of each region, in the same order */
-  int region_count, region_room, attachment_room;
-  uint64_t attached; /* when the last was */
-  int regions_mixed; /* some regions were not apart from others: `ever` tells more */
-  struct spans ever; /* all addresses that were ever attached */
+  struct region_tree regions; /* region_tree.h */
+  uint64_t attached;          /* when the last one was */
+  int regions_mixed;          /* some regions were not apart from others: `ever` tells more */
+  struct spans ever;          /* all addresses that were ever attached */
   /* Queue of struct attachment: regions that were detached, see attach_order.c. */
   struct queue detached;
 

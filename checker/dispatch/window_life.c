@@ -175,7 +175,6 @@ void window_drop(struct check *c, struct window *w) {
   window_shed(w);
   pair_free(c, w);
   queue_free(&w->left);
-  attached_free(w);
   exposure_drop(w);
   fence_free(w);
   copy_free(w);
@@ -183,7 +182,7 @@ void window_drop(struct check *c, struct window *w) {
   if (!w->freed)
     memory_remove(c, w);
   watch_renew(c);
-  free(w->regions);
+  attached_free(w);
   free(w->ever.at);
   free(w->calling);
   group_free(&w->group);

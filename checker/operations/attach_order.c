@@ -7,12 +7,11 @@
  * so although no clock tells. An operation that comes after the detach is reported at once, by
  * attached_memory.c. */
 #include <stdlib.h>
-#include <string.h>
 #include "checker/core/access.h"
-#include "checker/core/array.h"
 #include "checker/core/clock.h"
 #include "checker/core/memory.h"
 #include "checker/core/queue.h"
+#include "checker/core/region_tree.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"
 #include "checker/rules/atomic.h"
@@ -33,20 +32,21 @@ static struct attachment *detached_at(const struct window *w, int i) {
   return queue_item(&w->detached, i, sizeof(struct attachment));
 }
 
-/* Makes room beside w->regions[i], before that region is counted. */
-void attached_add(struct check *c, struct window *w, int i, const struct event *e) {
-  w->attachments = check_grow(c, w->attachments, &w->attachment_room, w->region_count + 1,
-                              sizeof *w->attachments);
-  if (c->failed)
-    return;
-  memmove(w->attachments + i + 1, w->attachments + i,
-          (size_t)(w->region_count - i) * sizeof *w->attachments);
-  w->attachments[i] = (struct attachment){.span = region_span(&e->u.region),
-                                          .from = c->time.now,
-                                          .to = NEVER,
-                                          .knew_from = clock_hold(c->clock),
-                                          .attach = site_of(w, e)};
+int attached_add(struct check *c, struct window *w, const struct event *e) {
+  struct attached_region *r = malloc(sizeof *r);
+  if (!r) {
+    c->failed = 1;
+    return 0;
+  }
+  r->memory = e->u.region;
+  r->past = (struct attachment){.span = region_span(&e->u.region),
+                                .from = c->time.now,
+                                .to = NEVER,
+                                .knew_from = clock_hold(c->clock),
+                                .attach = site_of(w, e)};
+  region_insert(w, r);
   w->attached = c->time.now;
+  return 1;
 }
 
 const struct attachment *attached_before(const struct window *w, struct span s) {
@@ -140,8 +140,9 @@ static int excused(const struct check *c, const struct window *w, const struct a
   for (int i = 0; i < w->detached.count; i++)
     if (explains(c, detached_at(w, i), t, a))
       return 1;
-  for (int i = 0; t->to != NEVER && i < w->region_count; i++)
-    if (explains(c, &w->attachments[i], t, a))
+  struct attached_region *r = t->to == NEVER ? NULL : region_first(w);
+  for (; r; r = region_next(r))
+    if (explains(c, &r->past, t, a))
       return 1;
   return 0;
 }
@@ -170,9 +171,9 @@ void attached_judge(struct check *c, struct window *w, const struct access *a) {
   }
   if (access_knows(c, a, c->rank, w->attached))
     return;
-  int i = w->regions_mixed ? 0 : region_place(w, (uint64_t)a->lo);
-  for (i = i ? i - 1 : 0; i < w->region_count && w->attachments[i].span.lo < a->hi; i++)
-    judge_attach(c, w, &w->attachments[i], a);
+  for (struct attached_region *r = region_reaching(w, a->lo); r && r->past.span.lo < a->hi;
+       r = region_next(r))
+    judge_attach(c, w, &r->past, a);
 }
 
 struct detached {
@@ -188,10 +189,11 @@ static void judge_past(void *context, struct access *a) {
 }
 
 /* Judges operations that are over by now; the rest is judged later. */
-void attached_remove(struct check *c, struct window *w, int i, const struct event *e) {
-  struct attachment t = w->attachments[i], oldest;
-  memmove(w->attachments + i, w->attachments + i + 1,
-          (size_t)(w->region_count - i - 1) * sizeof *w->attachments);
+void attached_remove(struct check *c, struct window *w, struct attached_region *r,
+                     const struct event *e) {
+  struct attachment t = r->past, oldest;
+  region_take_out(w, r);
+  free(r);
   t.to = c->time.now;
   t.knew_to = clock_hold(c->clock);
   t.detach = site_of(w, e);
@@ -210,7 +212,8 @@ void attached_free(struct window *w) {
   for (int i = 0; i < w->detached.count; i++)
     attachment_drop(detached_at(w, i));
   queue_free(&w->detached);
-  for (int i = 0; i < w->region_count; i++)
-    attachment_drop(&w->attachments[i]);
-  free(w->attachments);
+  for (struct attached_region *r; (r = region_first(w)); free(r)) {
+    attachment_drop(&r->past);
+    region_take_out(w, r);
+  }
 }

@@ -7,8 +7,9 @@
 
 #include "checker/core/access.h"
 
-void attached_add(struct check *c, struct window *w, int i, const struct event *e);
-void attached_remove(struct check *c, struct window *w, int i, const struct event *e);
+int attached_add(struct check *c, struct window *w, const struct event *e); /* 0: no memory */
+void attached_remove(struct check *c, struct window *w, struct attached_region *r,
+                     const struct event *e);
 /* Is called when an operation is over; its bytes are addresses. */
 void attached_judge(struct check *c, struct window *w, const struct access *a);
 /* Returns the memory detached last that the bytes meet and that was not attached again. */

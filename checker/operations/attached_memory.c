@@ -1,10 +1,8 @@
 /* attached_memory.c: memory attached to dynamic windows (section 11.2.4). */
-#include <stdlib.h>
-#include <string.h>
-#include "checker/core/array.h"
 #include "checker/core/clock.h"
 #include "checker/core/memory.h"
 #include "checker/core/peer.h"
+#include "checker/core/region_tree.h"
 #include "checker/core/span.h"
 #include "checker/core/state.h"
 #include "checker/core/watch.h"
@@ -35,13 +33,12 @@ static struct span op_span(const struct event_op *o) {
  * lies in it. */
 static const struct event_region *region_meets(const struct window *w,
                                                const struct event_region *r) {
-  int i = region_place(w, r->base);
+  struct attached_region *next = region_place(w, r->base), *before = region_before(w, next);
   struct span own = region_span(r);
-  if (i > 0 && region_span(&w->regions[i - 1]).hi > own.lo)
-    return &w->regions[i - 1];
-  if (i < w->region_count &&
-      (w->regions[i].base == r->base || region_span(&w->regions[i]).lo < own.hi))
-    return &w->regions[i];
+  if (before && before->past.span.hi > own.lo)
+    return &before->memory;
+  if (next && (next->memory.base == r->base || next->past.span.lo < own.hi))
+    return &next->memory;
   return NULL;
 }
 
@@ -62,17 +59,9 @@ static void region_add(struct check *c, struct window *w, const struct event *e)
   struct span added = region_span(r);
   memory_add(c, w, added.lo, added.hi);
   w->stored = 1; /* the program may have stored there before the memory was attached */
-  int i = region_place(w, r->base);
   w->regions_mixed |= region_meets(w, r) != NULL;
-  w->regions = check_grow(c, w->regions, &w->region_room, w->region_count + 1, sizeof *r);
-  if (c->failed)
+  if (!attached_add(c, w, e))
     return;
-  memmove(w->regions + i + 1, w->regions + i, (size_t)(w->region_count - i) * sizeof *r);
-  w->regions[i] = *r;
-  attached_add(c, w, i, e);
-  if (c->failed)
-    return;
-  w->region_count++;
   if (w->ever.count == EVER_MOST)
     w->ever.all = 1;
   if (added.lo < added.hi && !w->ever.all)
@@ -100,16 +89,14 @@ void region_attach(struct check *c, struct window *w, const struct event *e) {
 void region_detach(struct check *c, struct window *w, const struct event *e) {
   if (wrong_flavor(c, w, e))
     return;
-  int i = region_place(w, e->u.region.base);
-  int found = i < w->region_count && w->regions[i].base == e->u.region.base;
+  struct attached_region *r = region_place(w, e->u.region.base);
+  int found = r && r->memory.base == e->u.region.base;
   if (e->phase == EVENT_LEAVE) {
     if (!e->ok || !found)
       return;
-    struct span gone = region_span(&w->regions[i]);
-    attached_remove(c, w, i, e);
+    struct span gone = r->past.span;
+    attached_remove(c, w, r, e);
     place_remove(&c->memory.own, w, w->me, gone.lo, gone.hi);
-    memmove(w->regions + i, w->regions + i + 1,
-            (size_t)(--w->region_count - i) * sizeof *w->regions);
     watch_renew(c);
     return;
   }
@@ -125,14 +112,13 @@ void region_detach(struct check *c, struct window *w, const struct event *e) {
 int region_holds(const struct window *w, struct span s) {
   if (w->regions_mixed)
     return spans_hold(&w->ever, s.lo, s.hi);
-  int i = region_place(w, (uint64_t)s.lo);
-  if (i == w->region_count || region_span(&w->regions[i]).lo > s.lo)
-    i--;
-  for (; i >= 0 && i < w->region_count && s.lo < s.hi; i++) {
-    struct span r = region_span(&w->regions[i]);
-    if (r.lo > s.lo || r.hi <= s.lo)
+  struct attached_region *r = region_place(w, (uint64_t)s.lo);
+  if (!r || r->past.span.lo > s.lo)
+    r = region_before(w, r);
+  for (; r && s.lo < s.hi; r = region_next(r)) {
+    if (r->past.span.lo > s.lo || r->past.span.hi <= s.lo)
       return 0;
-    s.lo = r.hi;
+    s.lo = r->past.span.hi;
   }
   return s.lo >= s.hi;
 }

@@ -53,13 +53,18 @@ static void leave(const struct callback *c) {
   t->callbacks.depth = outer ? outer->depth : 0;
 }
 
+/* The call in which callbacks of the thread run. */
+static struct frame call_of(struct thread *t) {
+  return (struct frame){.call = t->call, .thread = t, .depth = t->depth - 1};
+}
+
 /* Makes the event of a callback, which belongs to the call in which it runs. Returns 0 if
  * nothing is to be told. */
 static int describe(struct event *e, const struct callback *c, int step, int stack) {
   struct thread *t = thread_self();
   if (!c || world_state != WORLD_ON)
     return 0;
-  struct frame f = {.call = t->call, .thread = t, .depth = t->depth - 1};
+  struct frame f = call_of(t);
   greq_event(e, &f, step, stack);
   e->u.greq.handle = greq_number(c->of->handle);
   e->u.greq.callback = (uint8_t)c->which;
@@ -89,7 +94,7 @@ static int returned(const struct callback *c, int code) {
 
 static void feed(struct event *e) {
   struct aside a = aside_begin();
-  world_feed_quietly(e);
+  greq_tell(e);
   aside_end(a);
 }
 
@@ -215,14 +220,25 @@ static int release(const struct grequest *g, MPI_Fint *error) {
   return *error;
 }
 
+static void tell_freed(const struct callback *c, struct grequest *g, const void *sp) {
+  struct thread *t = thread_self();
+  struct frame f = call_of(t);
+  struct event e;
+  int gone = extra_gone(&g->extra, t, sp);
+  greq_buried(g->handle);
+  if ((!gone && untold_free(&f, greq_number(g->handle))) || !describe(&e, c, GREQ_FREED, 1))
+    return;
+  e.u.greq.facts = (uint16_t)gone;
+  feed(&e);
+}
+
 int callback_free(void *state, MPI_Fint *error) {
   struct grequest *g = state;
   struct callback *c = enter(g, GREQ_FREE_FN, NULL);
-  struct event e;
-  if (describe(&e, c, GREQ_FREED, 1)) {
-    greq_buried(g->handle);
-    e.u.greq.facts = (uint16_t)extra_gone(&g->extra, thread_self(), __builtin_frame_address(0));
-    feed(&e);
+  if (c && world_state == WORLD_ON) {
+    struct aside a = aside_begin();
+    tell_freed(c, g, __builtin_frame_address(0));
+    aside_end(a);
   }
   int code = release(g, error);
   tell_code(c, code);

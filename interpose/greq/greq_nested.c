@@ -28,8 +28,9 @@ static int is_pending(MPI_Request request) {
   struct quiescence q;
   if (request == MPI_REQUEST_NULL)
     return 0;
+  int generalized = untold_knows(greq_number(request));
   world_lock();
-  int generalized = check_greq_known(world.check, greq_number(request));
+  generalized |= check_greq_known(world.check, greq_number(request));
   world_unlock();
   if (generalized) /* asking the library would call the request's query_fn */
     return 0;
@@ -127,5 +128,5 @@ void greq_called(struct frame *f) {
   greq_event(&e, f, GREQ_CALL, 1);
   e.u.greq.handle = greq_number(c->of->handle);
   e.u.greq.facts = (uint16_t)facts;
-  world_feed_quietly(&e);
+  greq_tell(&e);
 }

@@ -127,10 +127,14 @@ void greq_made(struct frame *f, const MPI_Request *request) {
   if (!g->fortran) /* in Fortran extra_state is a number there */
     extra_note(&g->extra, f->thread, g->state);
   greq_started = 1;
+  if (!g->polled && !callback_of(f->thread)) {
+    untold_start(f, greq_number(g->handle));
+    return;
+  }
   greq_event(&e, f, GREQ_START, 1);
   e.u.greq.handle = greq_number(g->handle);
   e.u.greq.facts = g->polled ? GREQ_POLLED : 0;
-  world_feed_quietly(&e);
+  greq_tell(&e);
 }
 
 void greq_enter_start(struct frame *f);
@@ -158,15 +162,17 @@ static void tell(struct frame *f, int step, MPI_Request handle, int facts) {
   greq_event(&e, f, step, 1);
   e.u.greq.handle = greq_number(handle);
   e.u.greq.facts = (uint16_t)facts;
-  world_feed_quietly(&e);
+  greq_tell(&e);
 }
 
 void greq_enter_complete(struct frame *f);
 void greq_enter_complete(struct frame *f) {
   struct args_Grequest_complete *a = f->args;
+  int inside = callback_of(f->thread) != NULL;
   int facts = (a->request == MPI_REQUEST_NULL ? GREQ_NULL : 0) |
-              (!callback_of(f->thread) && greq_forbidden(f->thread) ? GREQ_THREAD : 0);
-  tell(f, GREQ_COMPLETE, a->request, facts);
+              (!inside && greq_forbidden(f->thread) ? GREQ_THREAD : 0);
+  if (facts || inside || !untold_complete(f, greq_number(a->request)))
+    tell(f, GREQ_COMPLETE, a->request, facts);
 }
 
 #define ONE(Name, step)                                                                        \
@@ -221,7 +227,7 @@ static void begun(struct frame *f, const MPI_Request *requests, int n) {
   struct event e;
   greq_event(&e, f, GREQ_BEGIN, 1);
   if (list_fill(&e, f, requests, n))
-    world_feed_quietly(&e);
+    greq_tell(&e);
   list_drop(f, &e);
 }
 
@@ -240,16 +246,20 @@ void greq_enter_Startall(struct frame *f) {
 static void waits(struct frame *f, const MPI_Request *requests, int n, int how, int ignored) {
   struct event e;
   callback_ignores(f, ignored);
+  /* a callback may wait for its own request */
+  if (!callback_of(f->thread) && untold_fine(requests, n, how))
+    return;
   greq_event(&e, f, GREQ_WAIT, 0);
   e.u.greq.how = (uint8_t)how;
   if (list_fill(&e, f, requests, n)) {
+    untold_tell(&e);
     world_lock();
     enum greq_wait what = check_greq_wait(world.check, &e);
     world_unlock();
     if (what != GREQ_FINE)
       e.stack = stack_capture(f->thread);
     if (what == GREQ_MATTERS)
-      world_feed_quietly(&e);
+      greq_tell(&e);
     else if (what == GREQ_HANGS)
       stuck_enter(f, &e);
   }
@@ -287,7 +297,7 @@ void greq_other(struct frame *f, int rc, const void *argument) {
     return;
   greq_event(&e, f, GREQ_OTHER, 0);
   e.u.greq.handle = greq_number(*handle);
-  world_feed_quietly(&e);
+  greq_tell(&e);
 }
 
 /* Finds the statuses of a call that completes several requests, and how many it has filled
@@ -374,7 +384,7 @@ static void tell_lost(struct frame *f, int from, int rc) {
     e.u.greq.handle = g->code[i].handle;
     e.u.greq.callback = (uint8_t)g->code[i].which;
     e.u.greq.code = g->code[i].code;
-    world_feed_quietly(&e);
+    greq_tell(&e);
   }
 }
 

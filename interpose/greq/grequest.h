@@ -87,6 +87,21 @@ struct grequest *greq_wrap(struct frame *f, void **state, MPI_Grequest_query_fun
 void greq_made(struct frame *f, const MPI_Request *request);
 #define GREQ_FN(type, function) ((type *)(void (*)(void))(function))
 
+/* greq_untold.c */
+/* Feeds an event, after what was kept back of its requests. */
+void greq_tell(struct event *e);
+/* A request was started, completed, or its free_fn runs in the call `f`, as it should be. The
+ * last two return 0 if the caller has to tell. */
+void untold_start(const struct frame *f, uint64_t handle);
+int untold_complete(const struct frame *f, uint64_t handle);
+int untold_free(const struct frame *f, uint64_t handle);
+/* Tells what was kept back of the requests of an event. */
+void untold_tell(const struct event *e);
+/* Returns whether the checker need not look at a wait for these requests, or a test. */
+int untold_fine(const MPI_Request *requests, int n, enum greq_how how);
+int untold_knows(uint64_t handle);
+void untold_end(void); /* the checker is about to look at all requests */
+
 /* greq_callback.c: what the library gets in place of the program's callbacks. */
 int callback_query(void *state, MPI_Status *status, MPI_Fint *error);
 int callback_free(void *state, MPI_Fint *error);

@@ -16,6 +16,7 @@
 #include "report/journal/size_limit.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
+#include "interpose/greq/grequest.h"
 #include "interpose/handles/rendezvous_kept.h"
 #include "interpose/handles/object.h"
 #include "finding_reduction.h"
@@ -261,6 +262,7 @@ static int settle(void) {
 static void feed_finalize(void) {
   requests_finalize(&finalizing);
   objects_finalize(&finalizing);
+  untold_end();
   world_feed(&finalize);
 }
 

@@ -5,6 +5,7 @@ iteration; times and ratios are medians over the pairs of runs. The table goes t
 file. Where the MPI library needs very little time, as for Open MPI's puts in shared memory, look at
 the difference rather than at the ratio."""
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -25,7 +26,7 @@ CASES = (  # program, what it does, the ratio that we want to keep
     ('request', 'two requests made and completed', 1.3),
     ('greq', 'generalized request', 1.5),
 )
-KERNELS = (  # of kernels.c
+NUMERICAL = (  # of numerical.c
     ('stencil', 'stencil'), ('sweep', 'sweep'), ('diagonal', 'sweep along diagonals'),
     ('sparse', 'sparse product'), ('branch', 'load and store if'),
     ('indirect', 'indirect matrix product'), ('chase', 'list'), ('reduction', 'sum of calls'),
@@ -38,9 +39,9 @@ COMPILED = (  # built with `fencepost cc`: the bounds with gcc and with clang
     ('sweep', 'loads, in a window', 12, 12),
     ('update', 'loads and stores, in a window', 12, 12),
     ('stencil-rma', 'stencil, all in windows', None, None),
-    *((f'kernels {name} own', f'{what}, no window', 3, 3) for name, what in KERNELS),
-    *((f'kernels {name} window', f'{what}, in a window', *WINDOW_BOUNDS.get(name, (None, None)))
-      for name, what in KERNELS),
+    *((f'numerical {name} own', f'{what}, no window', 3, 3) for name, what in NUMERICAL),
+    *((f'numerical {name} window', f'{what}, in a window', *WINDOW_BOUNDS.get(name, (None, None)))
+      for name, what in NUMERICAL),
 )
 PAGES = (  # at level pages: options, and the bound: of the ratio, or of the difference in us
     ('access', 'an access, exact', ['--exact=all'], None, 3),
@@ -48,6 +49,9 @@ PAGES = (  # at level pages: options, and the bound: of the ratio, or of the dif
     ('stencil-halo', 'stencil, halo in windows', [], 1.5, None),
     ('stencil-send', 'stencil, no window', [], 1.03, None),
 )
+KERNELS = ('stencil', 'transpose', 'wavefront')  # at level pages, for so many seconds:
+LENGTHS = (1, 3, 10)
+KERNEL_BOUND = (1.3, 0.5)  # so many times what it takes without Fencepost, and seconds more
 MOST = 3  # largest allowed ratio of LOOPS
 PAIRS = {'flight 100000': 1}  # fewer pairs than --repeat: Open MPI takes a minute for a run
 LOOPS = (  # at level mpi: program, its arguments, what it does
@@ -55,6 +59,7 @@ LOOPS = (  # at level mpi: program, its arguments, what it does
     ('objects', 'allocate', 'MPI_Win_allocate, free'),
     ('objects', 'attach', 'attach, detach'),
     ('objects', 'attach-many', 'the same, beside 1,000'),
+    ('objects', 'attach-all', '1,000 attached, detached'),
     ('objects', 'dup', 'MPI_Comm_dup, free'),
     ('objects', 'type', 'datatype made, freed'),
     ('objects', 'group', 'two groups made, freed'),
@@ -77,7 +82,7 @@ PYTHON = (  # what calls.py can do
 )
 PYTHON_BOUNDS = {'mpi': 1.5, 'auto': 2.0}  # by level
 LONGER = {'stencil-send': 10}  # at level pages: longer, because the first second costs more
-RANKS = {'greq': 1, 'kernels': 1}  # all others run on 2
+RANKS = {'greq': 1, 'numerical': 1}  # all others run on 2
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1'}
 
@@ -198,6 +203,28 @@ def pages_rows(options, only, where):
     return rows
 
 
+def kernel_rows(options, only, where):
+    rows = []
+    times, more = KERNEL_BOUND
+    print(f"\n{'kernels at --trace=pages':24} {'MPI':8} {'native':>9} {'with':>9} {'ratio':>6} {'more':>9}"
+          f"  (bound {times} x + {more} s)")
+    for name, length, mpi in itertools.product(KERNELS, LENGTHS, MPIS):
+        if not chosen(only, mpi, name, 'kernels', f'kernels-{length}'):
+            continue
+        alone = [f'mpiexec.{mpi}', '-n', '2', compiled(mpi, 'kernels', where), name]
+        under = [options.fencepost, 'run', '--quiet', f'--output={where}/report.json', '--trace=pages']
+        steps = max(1, round(length / seconds([*alone, 50], where) * 50))
+        pairs = [(seconds([*alone, steps], where), seconds([*under, *alone, steps], where))
+                 for _ in range(min(options.repeat, 3))]
+        r = row(mpi, f'kernel {name} {length}', times, pairs)
+        r.update(level='pages', added=statistics.median(b - a for a, b in pairs))
+        rows.append(r)
+        print(f"{f'{name}, {length} s':24} {mpi:8} {r['native']:7.2f} s {r['with']:7.2f} s {r['ratio']:6.2f} "
+              f"{r['added']:7.2f} s" + ('  over' if r['with'] > times * r['native'] + more else ''),
+              flush=True)
+    return rows
+
+
 def chosen(only, mpi, *names):
     return ((mpi in only or not only & set(MPIS)) and
             (not only - set(MPIS) or bool(only & set(names))))
@@ -288,6 +315,7 @@ def main():
     rows += memory_rows(options, only, where)
     rows += compiled_rows(options, only, where)
     rows += pages_rows(options, only, where)
+    rows += kernel_rows(options, only, where)
     rows += python_rows(options, only, where)
     (options.json or where / 'bench.json').write_text(json.dumps(rows, indent=1) + '\n')
 

@@ -2,7 +2,9 @@
 #include <string.h>
 #include "bench.h"
 
-#define REGIONS 1000 /* attached all the time while `attach-many` attaches one more */
+/* `attach-all` attaches so many; or they are attached all the time while `attach-many` attaches
+ * one more. */
+#define REGIONS 1000
 
 static double memory[64], other[REGIONS][8];
 static MPI_Win win;
@@ -23,6 +25,14 @@ static void allocate(void) {
 static void attach(void) {
   MPI_Win_attach(win, memory, sizeof memory);
   MPI_Win_detach(win, memory);
+}
+
+/* In the orders in which a sorted array would have to move most. */
+static void attach_all(void) {
+  for (int i = REGIONS - 1; i >= 0; i--)
+    MPI_Win_attach(win, other[i], sizeof *other / 2);
+  for (int i = 0; i < REGIONS; i++)
+    MPI_Win_detach(win, other[i]);
 }
 
 static void dup(void) {
@@ -51,10 +61,10 @@ static const struct kind {
   void (*step)(void);
   int iterations, regions; /* regions: how many stay attached; -1: there is no dynamic window */
 } kinds[] = {
-    {"create", create, 5, -1},  {"allocate", allocate, 5, -1},
-    {"attach", attach, 100, 0}, {"attach-many", attach, 100, REGIONS},
-    {"dup", dup, 20, -1},       {"type", type, 500, -1},
-    {"group", group, 500, -1},
+    {"create", create, 5, -1},        {"allocate", allocate, 5, -1},
+    {"attach", attach, 100, 0},       {"attach-many", attach, 100, REGIONS},
+    {"attach-all", attach_all, 1, 0}, {"dup", dup, 20, -1},
+    {"type", type, 500, -1},          {"group", group, 500, -1},
 };
 
 int main(int argc, char **argv) {

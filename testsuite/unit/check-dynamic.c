@@ -107,6 +107,30 @@ static void attach_nothing(struct sim *s) {
   sim_free(s, w);
 }
 
+/* Regions come and go at places that have nothing to do with the order in which they came. */
+static void in_any_order(struct sim *s) {
+  enum { PLACES = 512 };
+  char there[PLACES] = {0};
+  uint64_t w = sim_create(s, &dynamic), random = 1;
+  sim_lock_all(s, 0, w);
+  for (int turn = 0; turn < 4 * PLACES; turn++) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    int at = (int)(random >> 33 & (PLACES - 1)), other = (int)(random >> 20 & (PLACES - 1));
+    uint64_t base = 0x101000 + (uint64_t)at * 64;
+    if (there[at])
+      sim_detach(s, 0, w, base);
+    else
+      sim_attach(s, 0, w, base, 32);
+    there[at] = !there[at];
+    int put = sim_put(s, 0, w, 0, 0x101000 + other * 64, 32);
+    if (!there[other])
+      sim_expect(s, SLUG_TARGET_UNATTACHED, put);
+    sim_flush(s, 0, w, 0);
+  }
+  sim_unlock_all(s, 0, w);
+  sim_free(s, w);
+}
+
 static void detach_unattached(struct sim *s) {
   uint64_t w = sim_create(s, &dynamic);
   sim_attach(s, 0, w, 0x101000, 64);
@@ -268,6 +292,7 @@ int main(void) {
   SIM_RUN(2, attach_read);
   SIM_RUN(2, attach_twice);
   SIM_RUN(2, attach_nothing);
+  SIM_RUN(2, in_any_order);
   SIM_RUN(2, detach_unattached);
   SIM_RUN(2, freed);
   SIM_RUN(2, wrong_flavor);

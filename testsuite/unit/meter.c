@@ -1,4 +1,7 @@
 /* How much the checks may cost that can be left out, with a clock that the test sets. */
+#include <time.h>
+static int coarse_clock(clockid_t clock, struct timespec *t);
+#define clock_gettime coarse_clock
 #include "interpose/tracers/shared/meter.c"
 #include <stdarg.h>
 #include "tap.h"
@@ -7,7 +10,18 @@
 
 __thread struct thread *thread_current;
 static uint64_t wall;
-static int other_calls;
+static int calls, other_calls;
+
+static void tell_time(struct timespec *t) {
+  t->tv_sec = (time_t)(wall / SECOND);
+  t->tv_nsec = (long)(wall % SECOND);
+}
+
+static int coarse_clock(clockid_t clock, struct timespec *t) {
+  other_calls += clock != CLOCK_REALTIME_COARSE;
+  tell_time(t);
+  return 0;
+}
 
 long gate_call(long number, ...) {
   va_list rest;
@@ -15,9 +29,9 @@ long gate_call(long number, ...) {
   long clock = va_arg(rest, long);
   struct timespec *t = va_arg(rest, struct timespec *);
   va_end(rest);
+  calls++;
   other_calls += number != SYS_clock_gettime || clock != CLOCK_REALTIME;
-  t->tv_sec = (time_t)(wall / SECOND);
-  t->tv_nsec = (long)(wall % SECOND);
+  tell_time(t);
   return 0;
 }
 
@@ -129,6 +143,19 @@ static void asked(void) {
   OK(meter_allows(0, 10));
 }
 
+/* The kernel is asked for the time only where it has put no clock into the process. */
+static void coarsely(void) {
+  one(0, 1000, 10, 0);
+  meter_begin();
+  meter_spend(0, 2000);
+  wall += 100000;
+  for (coarse = 0; coarse < 2; coarse++) {
+    calls = 0;
+    OK(meter_affords(0, 10));
+    OK(calls == !coarse);
+  }
+}
+
 static int told;
 
 static void tell(const char *text, uint64_t count) {
@@ -153,6 +180,7 @@ int main(void) {
   together();
   both();
   asked();
+  coarsely();
   OK(!other_calls);
   return tap_done();
 }
