@@ -210,7 +210,7 @@ $(O)/unit/oracle: $(patsubst %.c,$(O)/sanitized/%.o,$(wildcard testsuite/oracle/
 # The same at full speed, with the objects of the product. gcc 12 takes -1, which is no call, for an
 # index.
 $(O)/obj/testsuite/oracle/schedule.o: STRICT += -Wno-array-bounds
-$(O)/unit/oracle-fast: $(patsubst %.c,$(O)/obj/%.o,$(wildcard testsuite/oracle/*.c) $(CHECKER))
+$(O)/unit/oracle-fast: $(patsubst %.c,$(O)/obj/%.o,$(wildcard testsuite/oracle/*.c) testsuite/unit/brief.c $(CHECKER))
 	$(say) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS)

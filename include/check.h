@@ -77,6 +77,17 @@ int check_suspects(const struct check *c);
 /* Sends messages that were kept back because more of their kind might follow. Called before the
  * ranks agree that nothing is left to feed. */
 void check_push(struct check *c);
+/* Lines that make the same operation again and again, with other addresses at most, need no
+ * event for each. The first returns a mark for the operation with event.seq == seq, which was
+ * fed last; 0 if there is none. The mark is good until something else is fed that may change
+ * what is allowed. The second then stands for that operation at another displacement, with its
+ * buffer at another address; `seq` is its number. The third tells whether MPI_Win_flush of its
+ * target is allowed without being fed, the fourth that this call has succeeded. They return 0,
+ * with nothing changed, if the event must be fed. */
+uint64_t check_mark(const struct check *c, uint64_t seq);
+int check_again(struct check *c, uint64_t mark, uint64_t seq, int64_t disp, int64_t origin);
+int check_locked(const struct check *c, uint64_t mark);
+int check_flushed(struct check *c, uint64_t mark);
 /* Bounds memory: past accesses are forgotten when they take more than this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
 /* Sets the memory model by which all windows are judged; 0: each window has its own. */

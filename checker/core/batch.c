@@ -7,15 +7,19 @@
 #include "window_table.h"
 
 /* Offset of the operation's first byte in the window of the kept-back operation's target. */
-static int64_t first_byte(const struct batch *b, const struct event *e) {
-  return e->u.op.disp * b->unit + e->u.op.target.lo;
+static int64_t first_byte(const struct batch *b, int64_t disp, int64_t lo) {
+  return disp * b->unit + lo;
 }
 
 /* Larger displacements cannot be addresses, and multiplying them could overflow. */
+static int is_place(int64_t disp) {
+  return disp >= 0 && disp < 1ll << 48;
+}
+
 static int fits(const struct event *e) {
   const struct event_op *o = &e->u.op;
   return !o->request && !o->width && !o->target.runs && !(o->target.flags & DATA_INEXACT) &&
-         o->target.lo < o->target.hi && o->disp >= 0 && o->disp < 1ll << 48;
+         o->target.lo < o->target.hi && is_place(o->disp);
 }
 
 /* Returns whether one line of the program makes both, with the same datatypes. The epoch is the
@@ -51,25 +55,24 @@ static int repeats(const struct check *c, const struct window *w, int64_t at) {
 
 /* Of an operation by the same line and of the same size. Who polls what the later of the two
  * writes learns that the accesses of this process before it are over. */
-static int joins_there(const struct check *c, const struct window *w, const struct event *e) {
+static int joins_there(const struct check *c, const struct window *w, int64_t at) {
   const struct batch *b = &c->batch;
   if (b->moment.clock != c->clock || b->moment.tainted != c->tainted ||
       c->time.kept > b->moment.time)
     return 0;
-  int64_t at = first_byte(b, e);
   return extends(b, at) || repeats(c, w, at);
 }
 
 static int joins(const struct check *c, const struct window *w, const struct event *e) {
   const struct batch *b = &c->batch;
   return b->rank >= 0 && fits(e) && same_call(&b->event, e) && b->each == bytes_of(e) &&
-         joins_there(c, w, e);
+         joins_there(c, w, first_byte(b, e->u.op.disp, e->u.op.target.lo));
 }
 
-static void join(struct check *c, const struct event *e) {
+static void join(struct check *c, uint64_t seq) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
-  b->seq = e->seq;
+  b->seq = seq;
   if (o->completed) {
     b->open = 1;
     o->again++;
@@ -95,7 +98,7 @@ void batch_plain(struct check *c, const struct window *w, const struct event *e)
       !o->origin.present || o->origin.runs)
     return;
   struct event_member m = window_member(w, e->target);
-  b->plain = 1;
+  b->plain = ++b->marks;
   b->origin = o->origin;
   b->room = m.size;
 }
@@ -105,7 +108,14 @@ int batch_resembles(const struct check *c, const struct event *e) {
   const struct event_op *o = &e->u.op;
   return b->plain && fits(e) && same_call(&b->event, e) && !o->result.present &&
          !o->compare.present && same_shape(&b->origin, &o->origin) && b->each == bytes_of(e) &&
-         first_byte(b, e) + b->each <= b->room;
+         b->event.u.op.target.lo == o->target.lo;
+}
+
+int batch_allows(const struct check *c, const struct again *again) {
+  const struct batch *b = &c->batch;
+  int64_t lo = b->event.u.op.target.lo;
+  int64_t at = is_place(again->disp) ? first_byte(b, again->disp, lo) : -1;
+  return at >= 0 && at + b->each <= b->room;
 }
 
 static void send(struct check *c) {
@@ -123,26 +133,28 @@ static void note_moment(struct check *c) {
 }
 
 /* Keeps back this operation instead of the one before it, which it is like. */
-static void renew(struct check *c, const struct event *e) {
+static void renew(struct check *c, const struct again *again, int64_t at) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
   send(c);
-  b->event.seq = b->seq = e->seq;
-  o->disp = e->u.op.disp;
-  o->target = e->u.op.target;
+  b->event.seq = b->seq = again->seq;
+  o->disp = again->disp;
+  o->target.hi = o->target.lo + b->each;
+  o->target.size = b->each;
   o->joined = 1;
   o->again = 0;
   o->completed = 0;
-  b->end = first_byte(b, e) + b->each;
+  b->end = at + b->each;
   b->open = 1;
   note_moment(c);
 }
 
-void batch_next(struct check *c, const struct window *w, const struct event *e) {
-  if (joins_there(c, w, e))
-    join(c, e);
+void batch_next(struct check *c, const struct window *w, const struct again *again) {
+  int64_t at = first_byte(&c->batch, again->disp, c->batch.event.u.op.target.lo);
+  if (joins_there(c, w, at))
+    join(c, again->seq);
   else
-    renew(c, e);
+    renew(c, again, at);
 }
 
 int batch_rests(const struct check *c, uint64_t win, int32_t target) {
@@ -187,7 +199,7 @@ void batch_drop(struct check *c) {
 void batch_add(struct check *c, const struct window *w, int32_t rank, const struct event *e) {
   struct batch *b = &c->batch;
   if (joins(c, w, e)) {
-    join(c, e);
+    join(c, e->seq);
     return;
   }
   batch_send(c);
@@ -203,7 +215,7 @@ void batch_add(struct check *c, const struct window *w, int32_t rank, const stru
   note_moment(c);
   b->each = bytes_of(e);
   b->unit = w->flavor == FLAVOR_DYNAMIC ? 1 : window_member(w, e->target).disp_unit;
-  b->end = first_byte(b, e) + b->each;
+  b->end = first_byte(b, e->u.op.disp, e->u.op.target.lo) + b->each;
   b->seq = e->seq;
 }
 

@@ -21,9 +21,10 @@ struct batch {
   uint64_t seq;         /* of the last */
   int open;             /* the last is not complete */
   int alone;            /* its completion is that of no other operation */
-  /* Nothing was found about the last, and nothing has happened since by which another one like
-   * it might not be allowed; its buffer, and the size of the window in bytes. */
-  int plain;
+  /* Its mark, if nothing was found about the last, and nothing has happened since by which
+   * another one like it might not be allowed; else 0. Its buffer, and the size of the window in
+   * bytes. */
+  uint64_t plain, marks; /* marks: number of marks so far */
   struct event_data origin;
   int64_t room;
 };
@@ -37,11 +38,18 @@ void batch_drop(struct check *c);
 int batch_undo(struct check *c, uint64_t seq);
 /* The operation that was just added is plain (struct batch), if it is kept back. */
 void batch_plain(struct check *c, const struct window *w, const struct event *e);
+/* An operation that is like the kept-back one but for its place and its buffer's. */
+struct again {
+  int64_t disp, origin; /* as event_op.disp; first address of the buffer */
+  uint64_t seq;
+};
 /* Returns whether the operation, as the program makes it, is like the kept-back one but for its
- * place, and is allowed because that one was. The second function then joins the two, or tells
- * the one and keeps the other back. */
+ * place, */
 int batch_resembles(const struct check *c, const struct event *e);
-void batch_next(struct check *c, const struct window *w, const struct event *e);
+/* and whether it is allowed there because that one was. */
+int batch_allows(const struct check *c, const struct again *again);
+/* It joins the kept-back one, or takes its place, and that one is told. */
+void batch_next(struct check *c, const struct window *w, const struct again *again);
 /* Returns whether the last operation on the target is plain, complete, and kept back. */
 int batch_rests(const struct check *c, uint64_t win, int32_t target);
 /* All operations of this process on the target so far are complete, `count` of them since this

@@ -11,7 +11,8 @@ int32_t window_rank(const struct window *w, int32_t index); /* world rank or -1 
 struct event_member window_member(const struct window *w, int32_t index);
 struct event_member window_own(const struct window *w);
 struct lock *passive_lock(const struct window *w, int32_t index); /* held or extra */
-const struct site *fence_last(const struct window *w); /* the last one left; there was one */
+const struct site *fence_last(const struct window *w);   /* the last one left; there was one */
+struct pair *pair_find(struct window *w, int32_t index); /* NULL: there is none yet */
 struct pair *pair_get(struct check *c, struct window *w, int32_t index);
 int pair_started(const struct window *w, int32_t index); /* in the open MPI_Win_start's group */
 

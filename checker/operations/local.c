@@ -117,7 +117,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
     note_locks(c, a);
   for (int i = 0; i < 3 && list; i++, list = list->next) {
     if (!same_locks(list, a) || list->request || list->gone ||
-        c->time.settled > list->first_time || (inside && c->time.acquired > list->start_time) ||
+        c->time.settled > list->first_time || c->time.acquired > list->start_time ||
         !access_joins(list, a, &joined))
       continue;
     if (access_same(list, a))

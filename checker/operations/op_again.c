@@ -18,51 +18,51 @@ static int is_simple(const struct access *a) {
          !a->shared;
 }
 
-/* Returns whether the buffer was used by the same line, and whether this process knew of others
- * then what it knows now. */
-static int is_of_line(const struct check *c, const struct access *a, const struct event *e) {
+/* Returns whether the buffer was used by the line of the kept-back operation, and whether this
+ * process knew of others then what it knows now. */
+static int is_of_line(const struct check *c, const struct access *a) {
+  const struct event *e = &c->batch.event;
   return a->site.stack == e->stack && a->site.thread == e->thread && a->site.call == e->call &&
          a->win == e->win && a->start == c->clock && a->tainted == (uint8_t)c->tainted;
 }
 
 /* Returns whether the bytes are in no window and no other operation under way uses them. */
-static int is_apart(const struct check *c, const struct event_data *d, int update) {
-  return !memory_holds(c, d->lo, d->hi) && !shared_meets(c, INT64_MIN, INT64_MAX) &&
-         !shelf_touched(&c->in_use.open[1], d->lo, d->hi) &&
-         (!update || !shelf_touched(&c->in_use.open[0], d->lo, d->hi));
+static int is_apart(const struct check *c, int64_t lo, int64_t hi, int update) {
+  return !memory_holds(c, lo, hi) && !shared_meets(c, INT64_MIN, INT64_MAX) &&
+         !shelf_touched(&c->in_use.open[1], lo, hi) &&
+         (!update || !shelf_touched(&c->in_use.open[0], lo, hi));
 }
 
 /* The buffer in use also stands for this one. */
-static int extend(struct check *c, struct access *a, const struct event *e) {
-  const struct event_data *d = &e->u.op.origin;
-  int same = d->lo == a->lo && d->hi == a->hi && !a->update;
-  if (!is_simple(a) || !is_of_line(c, a, e) || c->time.settled > a->first_time ||
-      (!same && d->lo != a->hi))
+static int extend(struct check *c, struct access *a, const struct again *again, int64_t size) {
+  int64_t lo = again->origin;
+  int same = lo == a->lo && lo + size == a->hi && !a->update;
+  if (!is_simple(a) || !is_of_line(c, a) || c->time.settled > a->first_time ||
+      (!same && lo != a->hi))
     return 0;
   if (!same) {
-    a->one.length += d->hi - d->lo;
-    a->hi = d->hi;
+    a->one.length += size;
+    a->hi = lo + size;
     shelf_widen(a);
-    watch_run(c, &(struct event_run){d->lo, d->hi - d->lo, 1, 1}, a->update);
+    watch_run(c, &(struct event_run){lo, size, 1, 1}, a->update);
   }
   a->count++;
   a->start_time = c->time.now;
-  a->last_seq = e->seq;
+  a->last_seq = again->seq;
   return 1;
 }
 
 /* The buffer is in use again, perhaps at other addresses. */
-static int reuse(struct check *c, struct pair *p, const struct event *e) {
-  const struct event_data *d = &e->u.op.origin;
+static int reuse(struct check *c, struct pair *p, const struct again *again, int64_t size) {
   struct access *a = p->resting;
-  if (!a || !is_of_line(c, a, e))
+  if (!a || !is_of_line(c, a))
     return 0;
   p->resting = NULL;
-  a->one = (struct event_run){d->lo, d->hi - d->lo, 1, 1};
-  a->lo = d->lo;
-  a->hi = d->hi;
-  a->site.disp = e->u.op.disp;
-  a->site.seq = a->last_seq = e->seq;
+  a->one = (struct event_run){again->origin, size, 1, 1};
+  a->lo = again->origin;
+  a->hi = again->origin + size;
+  a->site.disp = again->disp;
+  a->site.seq = a->last_seq = again->seq;
   a->first_time = a->start_time = c->time.now;
   a->end_time = NEVER;
   a->count = 1;
@@ -72,20 +72,27 @@ static int reuse(struct check *c, struct pair *p, const struct event *e) {
   return 1;
 }
 
-int op_again(struct check *c, struct window *w, const struct event *e) {
-  const struct event_op *o = &e->u.op;
-  int update = o->op == RMA_GET;
-  if (c->threads || !batch_resembles(c, e) || !is_apart(c, &o->origin, update))
+int op_again_at(struct check *c, struct window *w, const struct again *again) {
+  const struct batch *b = &c->batch;
+  int64_t size = b->origin.hi - b->origin.lo;
+  int update = b->event.u.op.op == RMA_GET;
+  if (c->threads || !batch_allows(c, again) ||
+      !is_apart(c, again->origin, again->origin + size, update))
     return 0;
-  struct pair *p = pair_get(c, w, e->target);
-  if (!p || !(p->buffers ? extend(c, p->buffers, e) : reuse(c, p, e)))
+  struct pair *p = pair_get(c, w, b->event.target);
+  if (!p || !(p->buffers ? extend(c, p->buffers, again, size) : reuse(c, p, again, size)))
     return 0;
-  batch_next(c, w, e);
+  batch_next(c, w, again);
   p->issued++;
   p->gets += update;
   if (w->access == ACCESS_NONE)
     w->fence_ops++;
   return 1;
+}
+
+int op_again(struct check *c, struct window *w, const struct event *e) {
+  struct again again = {e->u.op.disp, e->u.op.origin.lo, e->seq};
+  return batch_resembles(c, e) && op_again_at(c, w, &again);
 }
 
 int op_rests(struct check *c, struct pair *p) {

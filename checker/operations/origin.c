@@ -137,28 +137,42 @@ static void free_buffers(struct check *c, struct pair *p) {
     over(c, p->buffers);
 }
 
+static void pair_done(struct check *c, struct window *w, struct pair *p) {
+  if (p->rank < 0 || !p->issued)
+    return;
+  struct lock *l = passive_lock(w, p->index);
+  if (l)
+    l->granted = 1;
+  p->granted = 1;
+  if (!batch_completed(c, w, p->index, p->issued))
+    tell(c, w, p, DONE_REMOTE, 0);
+  p->issued = p->gets = 0;
+}
+
+static void pair_done_locally(struct check *c, struct window *w, struct pair *p) {
+  if (p->gets)
+    tell(c, w, p, DONE_GETS, 0);
+  p->gets = 0;
+  if (!op_rests(c, p))
+    free_buffers(c, p);
+}
+
+/* Of one target, or of all (index < 0). */
+static void each_done(struct check *c, struct window *w, int32_t index,
+                      void (*done)(struct check *c, struct window *w, struct pair *p)) {
+  struct pair *p = index >= 0 ? pair_find(w, index) : NULL;
+  if (p)
+    done(c, w, p);
+  for (p = index < 0 ? w->pairs : NULL; p; p = p->hh.next)
+    done(c, w, p);
+}
+
 void issue_done(struct check *c, struct window *w, int32_t index) {
-  for (struct pair *p = w->pairs; p; p = p->hh.next)
-    if ((index < 0 || p->index == index) && p->rank >= 0 && p->issued) {
-      struct lock *l = passive_lock(w, p->index);
-      if (l)
-        l->granted = 1;
-      p->granted = 1;
-      if (!batch_completed(c, w, p->index, p->issued))
-        tell(c, w, p, DONE_REMOTE, 0);
-      p->issued = p->gets = 0;
-    }
+  each_done(c, w, index, pair_done);
 }
 
 void issue_done_locally(struct check *c, struct window *w, int32_t index) {
-  for (struct pair *p = w->pairs; p; p = p->hh.next)
-    if (index < 0 || p->index == index) {
-      if (p->gets)
-        tell(c, w, p, DONE_GETS, 0);
-      p->gets = 0;
-      if (!op_rests(c, p))
-        free_buffers(c, p);
-    }
+  each_done(c, w, index, pair_done_locally);
 }
 
 void issue_request(struct check *c, struct request *r) {

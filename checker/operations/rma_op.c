@@ -148,3 +148,50 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
     request_add(c, w, e, op);
   }
 }
+
+uint64_t check_mark(const struct check *c, uint64_t seq) {
+  return c->batch.seq == seq ? c->batch.plain : 0;
+}
+
+/* The next event of this rank is counted as if it were fed. */
+static void count_next(struct check *c) {
+  c->time.noted = c->time.now += EVENT_STEP;
+  c->time.segment = 0;
+}
+
+int check_again(struct check *c, uint64_t mark, uint64_t seq, int64_t disp, int64_t origin) {
+  int known = mark && c->batch.plain == mark && !c->threads;
+  struct window *w = known ? window_find(c, c->batch.event.win) : NULL;
+  struct calling *op = w ? calling(c, w, c->batch.event.thread) : NULL;
+  uint64_t noted = c->time.noted, segment = c->time.segment;
+  if (!op)
+    return 0;
+  count_next(c);
+  if (!op_again_at(c, w, &(struct again){disp, origin, seq})) {
+    c->time.now -= EVENT_STEP;
+    c->time.noted = noted;
+    c->time.segment = segment;
+    return 0;
+  }
+  op->seq = seq;
+  op->issued = 1;
+  return 1;
+}
+
+/* Operations of that line are allowed because the target is locked. */
+int check_locked(const struct check *c, uint64_t mark) {
+  const struct batch *b = &c->batch;
+  return mark && b->plain == mark && !c->threads &&
+         (b->event.u.op.epoch_kind == EPOCH_LOCK || b->event.u.op.epoch_kind == EPOCH_LOCK_ALL);
+}
+
+int check_flushed(struct check *c, uint64_t mark) {
+  struct window *w = check_locked(c, mark) ? window_find(c, c->batch.event.win) : NULL;
+  int32_t target = c->batch.event.target;
+  if (!w)
+    return 0;
+  count_next(c);
+  issue_done(c, w, target);
+  issue_done_locally(c, w, target);
+  return 1;
+}

@@ -100,7 +100,11 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
   claim_out(c, &f);
 }
 
+/* Whoever is told of the call, and learns from it, has been told before which operations are
+ * complete. */
 static void fence_order(struct check *c, struct window *w, const struct site *s) {
+  if (!w->whole)
+    issue_done(c, w, -1);
   order_enter(c, w);
   issue_done(c, w, -1);
   issue_done_locally(c, w, -1);

@@ -62,6 +62,7 @@ struct frame {
   /* rma_calls.c: the window whose errors become fatal again after the call. If the call fails,
    * it is then made again. */
   void *fatal;
+  uint64_t mark; /* known_op.h: of the operation that this call repeats or completes; 0: none */
   union frame_buffers buffers;
   union frame_greq greq;
   struct made *freed; /* object.c: the object that the call frees */

@@ -30,6 +30,7 @@ struct outer {
 
 struct completing;
 struct greq_thread;
+struct known_op;
 struct operation;
 struct disjoint_calls;
 struct paths;
@@ -63,6 +64,7 @@ struct thread {
   struct paths *paths;                   /* path.c */
   struct pythons *pythons;               /* python_known.c */
   struct types *types;                   /* type.c */
+  struct known_op *known_op;             /* known_op.c */
   struct disjoint_calls *disjoint;       /* argument_alias.c */
   struct operation *spare;               /* buffer.c: operations that it has dropped */
   struct greq_thread *greq;              /* grequest.h */

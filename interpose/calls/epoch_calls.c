@@ -5,6 +5,7 @@
 #include "interpose/handles/object.h"
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
+#include "known_op.h"
 #include "win.h"
 #include "interpose/stream/feed.h"
 
@@ -107,8 +108,23 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   world_feed(&f->thread->event);
 }
 
+/* A flush after an operation that is like one before. */
+static int flush_again(struct frame *f, MPI_Win handle, int target) {
+  if (!known_flush(f, handle, target))
+    return 0;
+  drain(EVENT_FLUSH);
+  return 1;
+}
+
 void epoch_leave(struct frame *f) {
   const struct event *e = &f->thread->event;
+  if (f->mark) {
+    if (f->rc == MPI_SUCCESS)
+      value_tell(f, e->win, e->target);
+    if (known_flushed(f))
+      return;
+    known_event(f, EVENT_FLUSH);
+  }
   int completes = e->kind == EVENT_FLUSH || e->kind == EVENT_UNLOCK ||
                   e->kind == EVENT_UNLOCK_ALL || e->kind == EVENT_FENCE ||
                   e->kind == EVENT_COMPLETE;
@@ -149,7 +165,8 @@ EPOCH(lock, Win_lock, check_lock_type(f, a->win, a->lock_type);
 EPOCH(lock_all, Win_lock_all, simple(f, a->win, EVENT_LOCK_ALL, a->assert))
 EPOCH(unlock, Win_unlock, targeted(f, a->win, EVENT_UNLOCK, a->rank, 0, 0))
 EPOCH(unlock_all, Win_unlock_all, simple(f, a->win, EVENT_UNLOCK_ALL, 0))
-EPOCH(flush, Win_flush, targeted(f, a->win, EVENT_FLUSH, a->rank, 0, 0))
+EPOCH(flush, Win_flush,
+      if (!flush_again(f, a->win, a->rank)) targeted(f, a->win, EVENT_FLUSH, a->rank, 0, 0))
 EPOCH(flush_all, Win_flush_all, simple(f, a->win, EVENT_FLUSH, 0))
 EPOCH(flush_local, Win_flush_local, targeted(f, a->win, EVENT_FLUSH, a->rank, 0, 1))
 EPOCH(

@@ -7,6 +7,7 @@
 #include "interpose/handles/request.h"
 #include "interpose/data/type.h"
 #include "atomic_value.h"
+#include "known_op.h"
 #include "win.h"
 #include "interpose/stream/feed.h"
 
@@ -116,6 +117,23 @@ static void feed(struct frame *f) {
     feed(f);                                                                                   \
   }
 
+/* The same for operations that a line may make again and again (known_op.h). */
+#define LINE(Name, op_, reduction_, more)                                                      \
+  void op_enter_##Name(struct frame *f);                                                       \
+  void op_enter_##Name(struct frame *f) {                                                      \
+    struct args_##Name *a = f->args;                                                           \
+    struct event_op *o = &f->thread->event.u.op;                                               \
+    struct op_args same = {a->win,          a->target_rank,     a->origin_count,               \
+                           a->target_count, a->origin_datatype, a->target_datatype,            \
+                           reduction_};                                                        \
+    if (known_op(f, &same, a->origin_addr, a->target_disp) ||                                  \
+        !begin(f, a->win, a->target_rank, op_, a->target_disp))                                \
+      return;                                                                                  \
+    more;                                                                                      \
+    feed(f);                                                                                   \
+    known_op_keep(f, &same, a->origin_addr);                                                   \
+  }
+
 #define ORIGIN                                                                                 \
   describe(f, &o->origin, ADDRESS(a->origin_addr), a->origin_count, a->origin_datatype)
 #define TARGET describe(f, &o->target, 0, a->target_count, a->target_datatype)
@@ -136,9 +154,9 @@ static void feed(struct frame *f) {
 #define ONE(data, address) describe(f, &o->data, address, 1, a->datatype)
 #define ONE_OVERLAP o->result_overlap = (uint8_t)type_intersect(&o->origin, &o->result)
 
-OP(Put, RMA_PUT, ORIGIN; TARGET)
-OP(Get, RMA_GET, ORIGIN; TARGET)
-OP(Accumulate, RMA_ACC, ORIGIN; TARGET; REDUCE)
+LINE(Put, RMA_PUT, MPI_OP_NULL, ORIGIN; TARGET)
+LINE(Get, RMA_GET, MPI_OP_NULL, ORIGIN; TARGET)
+LINE(Accumulate, RMA_ACC, a->op, ORIGIN; TARGET; REDUCE)
 OP(Get_accumulate, RMA_GET_ACC, GET_ACC)
 OP(Rput, RMA_PUT, ORIGIN; TARGET; REQUEST)
 OP(Rget, RMA_GET, ORIGIN; TARGET; REQUEST)
@@ -153,9 +171,9 @@ OP(
 OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
    ONE(origin, ADDRESS(a->origin_addr)); ONE(compare, ADDRESS(a->compare_addr)); ONE_OVERLAP)
 #if HAS_MPI4
-OP(Put_c, RMA_PUT, ORIGIN; TARGET)
-OP(Get_c, RMA_GET, ORIGIN; TARGET)
-OP(Accumulate_c, RMA_ACC, ORIGIN; TARGET; REDUCE)
+LINE(Put_c, RMA_PUT, MPI_OP_NULL, ORIGIN; TARGET)
+LINE(Get_c, RMA_GET, MPI_OP_NULL, ORIGIN; TARGET)
+LINE(Accumulate_c, RMA_ACC, a->op, ORIGIN; TARGET; REDUCE)
 OP(Get_accumulate_c, RMA_GET_ACC, GET_ACC)
 OP(Rput_c, RMA_PUT, ORIGIN; TARGET; REQUEST)
 OP(Rget_c, RMA_GET, ORIGIN; TARGET; REQUEST)
@@ -165,6 +183,8 @@ OP(Rget_accumulate_c, RMA_GET_ACC, GET_ACC; REQUEST)
 
 /* An operation that has succeeded needs no second event. */
 void op_leave(struct frame *f) {
+  if (f->mark && f->rc != MPI_SUCCESS)
+    known_event(f, EVENT_OP);
   f->thread->event.flag = is_range(f->rc);
   if (f->thread->event.win && f->rc != MPI_SUCCESS)
     world_feed_leave(&f->thread->event, 0);

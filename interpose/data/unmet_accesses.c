@@ -129,6 +129,10 @@ int unmet_meets(int64_t lo, int64_t hi) {
   return first_met(lo, hi) != NULL;
 }
 
+int unmet_any(void) {
+  return count != 0;
+}
+
 void unmet_bounds(int64_t *lo, int64_t *hi) {
   *lo = count && lowest < *lo ? lowest : *lo;
   *hi = count && highest > *hi ? highest : *hi;

@@ -22,6 +22,7 @@ int unmet_drop(uint64_t request);
 void unmet_tell(uint64_t request, void (*feed)(struct event *));
 /* Returns whether an access to these addresses would meet one. */
 int unmet_meets(int64_t lo, int64_t hi);
+int unmet_any(void); /* whether some are kept */
 /* Widens the bounds so that they contain all. */
 void unmet_bounds(int64_t *lo, int64_t *hi);
 /* Called before `e` is fed: feeds those that matter now. */

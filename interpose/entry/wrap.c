@@ -250,6 +250,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
+    frame_.mark = 0;                                                                           \
     frame_.receive = (struct frame_receive){NULL, 0, 0, NULL};                                 \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \

@@ -53,6 +53,10 @@ static void feed_one(struct event *e) {
   check_feed(world.check, e);
 }
 
+uint64_t world_next_event(void) {
+  return ++events;
+}
+
 void world_tell_unmet(uint64_t request) {
   world_lock();
   parts.kept_back(request, feed_one);

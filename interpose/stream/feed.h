@@ -14,6 +14,9 @@ void world_event(struct event *e, const struct frame *f, int kind);
 void world_event_plain(struct event *e, const struct frame *f,
                        int kind); /* without the stack */
 void world_feed(struct event *e);
+/* Returns the number of an event of which the checker is told in another way. Called with the
+ * lock. */
+uint64_t world_next_event(void);
 /* The same where no MPI call may be made, for events that no other rank hears of. */
 void world_feed_quietly(struct event *e);
 /* The checker is to be told of a pending access that was kept back (unmet_accesses.h). */

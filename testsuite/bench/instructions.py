@@ -29,6 +29,7 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
     'apart': ('Put and flush, other bytes each time', 2, 2000, 2000),
     'get': ('Get and flush', 2, 2000, 2000),
     'fetch-and-op': ('Fetch_and_op and flush, both ranks', 2, 1000, 5000),
+    'fetch-in-turn': ('the same in turn, and a ping-pong (8 calls)', 2, 500, 10000),
     'fence': ('16 Puts and a fence, each side', 2, 200, 70000),
     'post': ('post, start, put, complete, wait, each side', 2, 500, 20000),
 }

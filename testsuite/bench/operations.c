@@ -100,6 +100,17 @@ static void fetch_and_op(void) {
   MPI_Win_flush(0, win);
 }
 
+/* One rank after the other. The other row's ranks meet as they come. */
+static void fetch_in_turn(void) {
+  for (int turn = 0; turn < 2; turn++)
+    if (rank == turn) {
+      fetch_and_op();
+      MPI_Send(buffer[0], BYTES, MPI_CHAR, other, 0, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(buffer[1], BYTES, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
 static void fence(void) {
   for (int i = 0; i < PUTS; i++)
     MPI_Put(buffer[i], BYTES, MPI_CHAR, other, i * BYTES, BYTES, MPI_CHAR, win);
@@ -130,6 +141,7 @@ static const struct {
                   {"apart", apart, lock_all, unlock_all, 1},
                   {"get", get, lock_all, unlock_all, 1},
                   {"fetch-and-op", fetch_and_op, lock_all, unlock_all, 1},
+                  {"fetch-in-turn", fetch_in_turn, lock_all, unlock_all, 1},
                   {"fence", fence, open_fence, NULL, 1},
                   {"post", post, NULL, NULL, 1}};
 

@@ -312,6 +312,7 @@ void generate(struct program *p, uint64_t seed, struct generated with) {
   if (with.loops) {
     wanted += below(&g, 60);
     p->retires = below(&g, 2);
+    p->brief = (int)(seed & 1);
   }
   wanted += p->calls;
   for (int tries = 0; tries < 600 && p->calls < wanted && p->calls < g.room; tries++)

@@ -4,6 +4,7 @@
 #include "feed.h"
 #include "retire_next.h"
 #include "schedule.h"
+#include "testsuite/unit/brief.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ struct player {
     int rank;
   } place[RANKS];
   struct check *check[RANKS];
+  struct brief brief[RANKS];
   struct channel channel[RANKS][RANKS]; /* from, to */
 };
 
@@ -81,7 +83,11 @@ static void on_finding(void *context, const struct finding *f) {
 static void feed(struct player *d, int rank, const struct event *e) {
   if (d->p->retires)
     retire_next(d->check[rank]);
+  if (d->p->brief && e->rank == rank && brief_tell(&d->brief[rank], d->check[rank], e))
+    return;
   check_feed(d->check[rank], e);
+  if (e->rank == rank)
+    brief_fed(&d->brief[rank], d->check[rank], e);
 }
 
 /* Delivers one message; returns 0 if there is none. */

@@ -72,6 +72,7 @@ struct program {
   int decided;       /* the memory model is not the windows' own */
   int watched;       /* loads and stores go through check_watches */
   int retires;       /* what can be forgotten is forgotten at once */
+  int brief;         /* operations like the one before are told in short */
   struct window window[WINDOWS + 1]; /* from 1 */
   struct act call[ACTS];
 };

@@ -70,6 +70,9 @@ static void play_plainly(struct program *p) {
   q = *p;
   q.retires = 0;
   keep_if_wrong(p, &q);
+  q = *p;
+  q.brief = 0;
+  keep_if_wrong(p, &q);
 }
 
 /* With lines of their own. */

@@ -108,9 +108,9 @@ void text_write_call(FILE *out, const struct program *p, int call) {
 
 void text_write(FILE *out, const struct program *p) {
   fprintf(out, "# seed %llu\nranks %d\n", (unsigned long long)p->seed, p->ranks);
-  fprintf(out, "play %s %llu%s%s%s%s\n", name_of(deliveries, p->delivery),
+  fprintf(out, "play %s %llu%s%s%s%s%s\n", name_of(deliveries, p->delivery),
           (unsigned long long)p->schedule, p->eager ? " eager" : "",
-          p->watched ? " watched" : "", p->retires ? " retires" : "",
+          p->watched ? " watched" : "", p->retires ? " retires" : "", p->brief ? " brief" : "",
           p->decided ? " decided" : "");
   for (int i = 1; i <= p->windows; i++) {
     const struct window *w = &p->window[i];
@@ -204,6 +204,7 @@ static int read_play(struct program *p) {
     *(!strcmp(word, "eager")     ? &p->eager
       : !strcmp(word, "watched") ? &p->watched
       : !strcmp(word, "retires") ? &p->retires
+      : !strcmp(word, "brief")   ? &p->brief
                                  : &p->decided) = 1;
   return 1;
 }

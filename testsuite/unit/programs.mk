@@ -10,7 +10,7 @@ $(O)/sanitized/%.o: %.c
 	$(Q)$(CC) $(STRICTLY) $(SANITIZE) $(CPPFLAGS) -c $< -o $@
 
 # An archive, so that only what a program needs is linked into it.
-$(O)/sanitized/checker.a: $(patsubst %.c,$(O)/sanitized/%.o,$(CHECKER) $(wildcard testsuite/unit/sim*.c))
+$(O)/sanitized/checker.a: $(patsubst %.c,$(O)/sanitized/%.o,$(CHECKER) testsuite/unit/brief.c $(wildcard testsuite/unit/sim*.c))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 

@@ -8,7 +8,8 @@
  *
  * What the checkers of two ranks tell each other goes through the codec and a queue. sim_run
  * runs a test several times: messages are delivered at once, or all in MPI_Finalize, or at
- * random moments (also between the two events of a call). Each expected finding must come at
+ * random moments (also between the two events of a call), and operations like the one before
+ * are told in short or not. Each expected finding must come at
  * least once, and no other. Targets and groups are indices in the window's group. */
 #ifndef FENCEPOST_SIM_H
 #define FENCEPOST_SIM_H

@@ -2,6 +2,7 @@
 #ifndef FENCEPOST_SIM_STATE_H
 #define FENCEPOST_SIM_STATE_H
 
+#include "brief.h"
 #include "sim.h"
 
 #define SAID_MOST 10000 /* so many findings are kept; all are counted */
@@ -42,6 +43,8 @@ struct sim {
   int races; /* findings of races count in this test */
   int ranks, fails, finalized, calls, sent, waiting;
   enum order order;
+  int in_short; /* operations like the one before are told in short */
+  struct brief brief[SIM_RANKS];
   uint64_t random, seq, window;
   struct check *check[SIM_RANKS];
   int thread[SIM_RANKS]; /* that makes the next calls */

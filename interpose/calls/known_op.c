@@ -1,0 +1,98 @@
+#include "known_op.h"
+#include <stdlib.h>
+#include "interpose/base/trace.h"
+#include "interpose/base/world.h"
+#include "interpose/data/freeing.h"
+#include "interpose/data/stack_buffers.h"
+#include "interpose/data/type.h"
+#include "interpose/data/unmet_accesses.h"
+#include "interpose/stack/stack.h"
+#include "interpose/stream/feed.h"
+
+struct known_op {
+  uint64_t mark, win; /* win: its id */
+  struct op_args args;
+  unsigned call;
+  uint32_t stack, types; /* types: type_changes() */
+  int64_t offset;        /* of its first byte from the address of the buffer */
+};
+
+static int is_same(const struct op_args *a, const struct op_args *b) {
+  return a->win == b->win && a->target == b->target && a->origin_count == b->origin_count &&
+         a->target_count == b->target_count && a->origin_type == b->origin_type &&
+         a->target_type == b->target_type && a->op == b->op;
+}
+
+/* What is loaded and stored between two events is told with the later one. */
+static int may_be_known(const struct frame *f) {
+  return !f->depth && !world.level && !trace_is_on();
+}
+
+static void take(struct frame *f, const struct known_op *k) {
+  f->mark = k->mark;
+  f->thread->event.win = k->win;
+  f->thread->event.target = k->args.target;
+}
+
+int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_Aint disp) {
+  struct known_op *k = f->thread->known_op;
+  if (!k || !k->mark || k->call != f->call || !is_same(&k->args, a) ||
+      k->types != type_changes() || !may_be_known(f) || k->stack != stack_capture(f->thread))
+    return 0;
+  int64_t lo = (int64_t)(uintptr_t)origin + k->offset;
+  lent_note(f->thread, lo);
+  world_lock();
+  int known = !unmet_any() && check_again(world.check, k->mark, world_next_event(), disp, lo);
+  if (known)
+    freed_note_uses();
+  world_unlock();
+  if (known)
+    take(f, k);
+  return known;
+}
+
+void known_op_keep(struct frame *f, const struct op_args *a, const void *origin) {
+  struct thread *t = f->thread;
+  struct known_op *k = t->known_op;
+  if (!may_be_known(f) || (!k && !(k = t->known_op = calloc(1, sizeof *k))))
+    return;
+  world_lock();
+  k->mark = t->event.win ? check_mark(world.check, t->event.seq) : 0;
+  world_unlock();
+  k->win = t->event.win;
+  k->args = *a;
+  k->call = f->call;
+  k->stack = t->event.stack;
+  k->types = type_changes();
+  k->offset = t->event.u.op.origin.lo - (int64_t)(uintptr_t)origin;
+}
+
+int known_flush(struct frame *f, MPI_Win win, int target) {
+  struct known_op *k = f->thread->known_op;
+  if (!k || !k->mark || k->args.win != win || k->args.target != target || !may_be_known(f))
+    return 0;
+  world_lock();
+  int known = check_locked(world.check, k->mark);
+  world_unlock();
+  if (known)
+    take(f, k);
+  return known;
+}
+
+int known_flushed(const struct frame *f) {
+  world_lock();
+  int known = f->rc == MPI_SUCCESS && check_flushed(world.check, f->mark);
+  if (known)
+    freed_note_uses();
+  world_unlock();
+  return known;
+}
+
+void known_event(struct frame *f, int kind) {
+  struct event *e = &f->thread->event;
+  uint64_t win = e->win;
+  int32_t target = e->target;
+  world_event(e, f, kind);
+  e->win = win;
+  e->target = target;
+}
