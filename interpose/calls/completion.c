@@ -97,9 +97,10 @@ static void end_shared(const struct frame *f, const struct held *h) {
     shared_requests_told();
     return;
   }
+  int copy = shared_requests_copied(f);
   for (int k = 0; k < h->alike; k++)
     if (!is_shared(h->all[h->which[k]]))
-      shared_requests_ended(f, &h->all[h->which[k]]);
+      shared_requests_ended(&h->all[h->which[k]], copy);
 }
 
 /* `many`: there is one status for each request. */

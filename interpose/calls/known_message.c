@@ -97,14 +97,14 @@ static inline struct known_place *receive_find(struct frame *f, MPI_Comm comm, i
 
 static inline void receive_enter(struct frame *f, struct known_place *p) {
   f->receive.comm = p->c;
-  f->receive.known = p;
+  f->known = p;
   f->receive.steps = rendezvous_steps();
 }
 
 /* If the sender has woken meanwhile, or a callback has woken this process, the hooks must run.
  */
 static inline int receive_leave(struct frame *f) {
-  struct known_place *p = f->receive.known;
+  struct known_place *p = f->known;
   int bound;
   if (f->rc != MPI_SUCCESS || !dormant || !dormant_silent(p->message.rank))
     return 0;

@@ -304,6 +304,13 @@ static void on_cancel(struct pending_request *p, struct frame *f) {
   calls_unlock(&lock);
 }
 
+static void receiving_free(struct receiving *r) {
+  calls_lock(&lock);
+  r->pending.next = spare;
+  spare = &r->pending;
+  calls_unlock(&lock);
+}
+
 static void on_drop(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   calls_lock(&lock);
@@ -313,10 +320,7 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   if (r->receive)
     edge_unpost(f, r->id, 1);
   comm_drop(r->comm);
-  calls_lock(&lock);
-  r->pending.next = spare;
-  spare = &r->pending;
-  calls_unlock(&lock);
+  receiving_free(r);
 }
 
 /* They come and go with messages. */
@@ -328,19 +332,61 @@ static struct receiving *receiving_new(void) {
   return p ? (struct receiving *)p : malloc(sizeof(struct receiving));
 }
 
+static const struct pending_request followed_by = {
+    .complete = on_complete, .drop = on_drop, .cancel = on_cancel};
+
+int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag) {
+  struct comm *c = source >= 0 && tag >= 0 ? followed(comm, source, tag) : NULL;
+  *r = (struct receive_like){.comm = c, .source = source, .tag = tag};
+  if (!c || c->remote[source] == world.rank || !(r->channel = receive_channel(c->id)))
+    return 0;
+  r->request = (struct request_like){
+      .way = WAY_RECEIVE, .peer = c->remote[source], .key = edge_key(c->id, tag)};
+  return 1;
+}
+
+static struct receive *post_like(struct receive_like *l, struct receiving *r) {
+  struct match *m = l->channel->match;
+  if (!l->place || l->tidied != match_tidied(m)) {
+    l->place = match_place(m, l->source, l->tag);
+    l->tidied = match_tidied(m);
+  }
+  return l->place ? match_post_at(m, l->place, r) : NULL;
+}
+
+int receive_follow_like(struct frame *f, struct receive_like *l, MPI_Request handle,
+                        struct pending_request *use) {
+  struct receiving *r = receiving_new();
+  if (!r)
+    return 0;
+  *r = (struct receiving){.pending = followed_by,
+                          .posted = f->receive.steps,
+                          .comm = l->comm,
+                          .channel = l->channel,
+                          .source = l->source,
+                          .tag = l->tag};
+  if (!request_follow_like(handle, &l->request, &r->pending, use)) {
+    receiving_free(r);
+    return 0;
+  }
+  comm_hold(r->comm);
+  r->receive = post_like(l, r);
+  if (!r->receive)
+    world_off("out of memory", 0);
+  return 1;
+}
+
 static void follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,
                    int persistent) {
   struct receiving *r = receiving_new();
   if (r) {
-    *r = (struct receiving){.pending = {.complete = on_complete,
-                                        .start = persistent ? on_start : NULL,
-                                        .drop = on_drop,
-                                        .cancel = on_cancel},
+    *r = (struct receiving){.pending = followed_by,
                             .id = persistent ? 0 : f->receive.announced,
                             .posted = f->receive.steps,
                             .comm = c,
                             .source = any_source(source),
                             .tag = any_tag(tag)};
+    r->pending.start = persistent ? on_start : NULL;
     calls_lock(&lock);
     r->channel = channel_get(c->id);
     calls_unlock(&lock);

@@ -31,16 +31,21 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
   world_feed(&e);
 }
 
+static int keep_data(const struct frame *f, uint32_t stack, int store, uint8_t argument,
+                     const struct event_data *data, uint64_t request) {
+  world_lock();
+  int kept = unmet_keep(f, stack, store, argument, data, request);
+  freed_note_uses();
+  world_unlock();
+  return kept;
+}
+
 /* An operation of one buffer is told only when an event meets it (unmet_accesses.h). */
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
   if (!use || use->next || world.level)
     return 0;
   uint32_t stack = stack_capture(f->thread); /* not with the lock */
-  world_lock();
-  int kept = unmet_keep(f, stack, use->store, argument_of(f, use), &use->data, request);
-  freed_note_uses();
-  world_unlock();
-  return kept;
+  return keep_data(f, stack, use->store, argument_of(f, use), &use->data, request);
 }
 
 static int drop_back(uint64_t request) {
@@ -176,13 +181,56 @@ static int sends(const struct frame *f) {
          (f->call == CALL_Isend || f->call == CALL_Issend || f->call == CALL_Irsend);
 }
 
-void buffer_leave_pending(struct frame *f) {
+struct pending_request *buffer_pending(struct frame *f) {
   struct operation *o = f->buffers.operation;
   o->to = sends(f) ? f->sent.rank : -1;
+  return &o->pending;
+}
+
+void buffer_leave_pending(struct frame *f) {
+  struct operation *o = f->buffers.operation;
+  buffer_pending(f);
   if (f->rc == MPI_SUCCESS && request_follow_shared(*o->request, &o->pending))
     return;
   end_uses(o, f, EVENT_REQUEST_DONE);
   operation_free(o, f->thread);
+}
+
+/* What two items describe tells what any number does. */
+int buffer_like_find(struct buffer_like *b, const struct frame *f, int store,
+                     const void *buffer, MPI_Datatype type) {
+  struct event_data two, *one = &b->item;
+  b->store = store;
+  b->argument = (uint8_t)args_place(f->call, f->args, buffer);
+  type_describe(one, 0, 1, type);
+  type_describe(&two, 0, 2, type);
+  int64_t size = one->hi - one->lo;
+  int flags = (one->flags | two.flags) & (DATA_INEXACT | DATA_OVERLAP | DATA_UNCOMMITTED);
+  freed_listen();
+  return size > 0 && size <= INT32_MAX && one->size == size && !one->runs && !two.runs &&
+         !flags && two.lo == one->lo && two.hi == one->hi + size;
+}
+
+int buffer_enter_like(struct frame *f, const struct buffer_like *b, uint32_t stack,
+                      const void *buffer, int64_t count, MPI_Request *request) {
+  struct operation *o = count > 0 && !world.level ? operation_new(f->thread) : NULL;
+  struct event_data d = b->item;
+  if (!o)
+    return 0;
+  d.lo += (int64_t)(uintptr_t)buffer;
+  d.size *= count;
+  d.hi = d.lo + d.size;
+  o->id = request_number();
+  if (!keep_data(f, stack, b->store, b->argument, &d, o->id)) {
+    operation_free(o, f->thread);
+    return 0;
+  }
+  access_pending++;
+  lent_note(f->thread, d.lo);
+  o->request = request;
+  o->learned = dormant_learned();
+  f->buffers.operation = o;
+  return 1;
 }
 
 /* The datatypes may be freed before the operation starts, so descriptions of the data are

@@ -12,6 +12,7 @@
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
 #include "interpose/calls/known_message.h"
+#include "interpose/calls/known_request.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/data/freeing.h"
 #include "interpose/data/stack_buffers.h"
@@ -102,7 +103,7 @@ static hook *const buffer_on_leave[CALLS] = {
 };
 
 /* A message that is like one before does without these hooks. */
-#define KNOWN(m) m(Send) m(Recv) m(Sendrecv)
+#define KNOWN(m) m(Send) m(Recv) m(Sendrecv) m(Isend) m(Irecv)
 #define ROOM(Name) [CALL_##Name] = known_enter_##Name,
 static int (*const known_on_enter[CALLS])(struct frame *f) = {KNOWN(ROOM)};
 #undef ROOM
@@ -250,7 +251,7 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
-    frame_.receive = (struct frame_receive){NULL, 0, 0, NULL};                                 \
+    frame_.receive = (struct frame_receive){NULL, 0, 0};                                       \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \

@@ -48,7 +48,6 @@ static struct request_entry *entry_new(MPI_Request handle) {
     return NULL;
   memset(e, 0, offsetof(struct request_entry, hh));
   e->handle = handle;
-  e->maker = misuse_maker(thread_self());
   if (older)
     request_table_remove(older);
   e->older = older;
@@ -101,8 +100,11 @@ int request_follow(MPI_Request handle, struct pending_request *p, int persistent
   struct thread *t = thread_self();
   calls_lock(&lock);
   struct request_entry *e = request_table_find(handle);
-  if (!e || e->thread != t || e->born != t->seq)
+  if (!e || e->thread != t || e->born != t->seq) {
     e = entry_new(handle);
+    if (e)
+      e->maker = misuse_maker(t);
+  }
   if (e) {
     e->thread = t;
     e->born = t->seq;
@@ -118,13 +120,41 @@ int request_follow(MPI_Request handle, struct pending_request *p, int persistent
   return e != NULL;
 }
 
+int request_follow_like(MPI_Request handle, const struct request_like *like,
+                        struct pending_request *first, struct pending_request *second) {
+  struct thread *t = thread_self();
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
+    return 0;
+  calls_lock(&lock);
+  struct request_entry *e = entry_new(handle);
+  if (e) {
+    e->thread = t;
+    e->born = t->followed = t->seq;
+    e->active = 1;
+    e->maker = like->maker;
+    e->way = like->way;
+    e->peer = like->peer;
+    e->any = like->any;
+    e->key = like->key;
+    entry_add(e, first);
+    entry_add(e, second);
+  }
+  calls_unlock(&lock);
+  if (!e)
+    world_off("out of memory", 0);
+  return e != NULL;
+}
+
 int request_follow_shared(MPI_Request handle, struct pending_request *p) {
   if (handle == MPI_REQUEST_NULL || !request_shared(handle))
     return request_follow(handle, p, 0);
   calls_lock(&lock);
   struct request_entry *e = request_table_find(handle);
-  if (!e || e->told)
+  if (!e || e->told) {
     e = entry_new(handle);
+    if (e)
+      e->maker = misuse_maker(thread_self());
+  }
   if (e) {
     e->active = e->shared = 1;
     entry_add(e, p);
@@ -392,7 +422,7 @@ void request_enter_Request_free(struct frame *f) {
   int shared = request_shared(*a->request);
   if (shared) {
     rendezvous_end(f, 1, 0);
-    shared_requests_ended(f, a->request);
+    shared_requests_ended(a->request, shared_requests_copied(f));
   }
   if (!requests_any())
     return;

@@ -46,6 +46,7 @@ struct match {
   /* When there are more than `most` places, idle ones are looked for. */
   unsigned place_count, most;
   struct idle_places idle;
+  uint64_t tidied; /* how often */
   struct receive *unused;
   uint64_t posted;
   int64_t wild; /* receives with wildcards that have no ordinal */
@@ -134,6 +135,7 @@ static void places_tidy(struct match *m) {
     free(p);
   }
   m->last = NULL;
+  m->tidied++;
   m->most = m->place_count * 2 > PLACES ? m->place_count * 2 : PLACES;
 }
 
@@ -296,14 +298,18 @@ static int64_t at_least(struct match *m, struct match_place *p, uint64_t order) 
   return least;
 }
 
-struct receive *match_post(struct match *m, int source, int tag, void *owner) {
+struct match_place *match_place(struct match *m, int source, int tag) {
+  return place_enter(m, source, tag);
+}
+
+uint64_t match_tidied(const struct match *m) {
+  return m->tidied;
+}
+
+struct receive *match_post_at(struct match *m, struct match_place *p, void *owner) {
   struct receive *r = receive_new(m);
-  struct match_place *p = place_enter(m, source, tag);
-  if (!r || !p) {
-    if (r)
-      receive_free(m, r);
+  if (!r)
     return NULL;
-  }
   r->place = p;
   r->owner = owner;
   r->ordinal = WAITS;
@@ -318,6 +324,11 @@ struct receive *match_post(struct match *m, int source, int tag, void *owner) {
   }
   enqueue(m, r);
   return r;
+}
+
+struct receive *match_post(struct match *m, int source, int tag, void *owner) {
+  struct match_place *p = place_enter(m, source, tag);
+  return p ? match_post_at(m, p, owner) : NULL;
 }
 
 /* A receive that is cancelled after others were posted leaves a hole: the number of a message
@@ -364,7 +375,8 @@ void match_doubt(struct receive *r) {
   r->cancelled = 1;
 }
 
-static int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal) {
+static __attribute__((noinline)) int64_t less_holes(struct match *m, struct match_place *p,
+                                                    int64_t ordinal) {
   int source, tag;
   for (struct receive *r = p->doubt, *after; r; r = after) {
     after = r->after;
@@ -385,6 +397,10 @@ static int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal
   return ordinal - (int64_t)below;
 }
 
+static inline int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal) {
+  return p->doubt || p->holes ? less_holes(m, p, ordinal) : ordinal;
+}
+
 /* With several threads it is not known which message it was, but as many have come as receives
  * are over. */
 static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
@@ -393,7 +409,9 @@ static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
 }
 
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
-  struct match_place *p = place_enter(m, source, tag);
+  struct match_place *p = r->taken;
+  if (!p || p->envelope.source != source || p->envelope.tag != tag)
+    p = place_enter(m, source, tag);
   m->bound = 0;
   if (!p)
     return -1;

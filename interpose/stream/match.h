@@ -39,6 +39,11 @@ struct match *match_new(match_resolve *resolve);
 void match_free(struct match *m);
 /* Functions that return a number or a pointer return -1 or NULL when memory runs out. */
 struct receive *match_post(struct match *m, int source, int tag, void *owner);
+/* The same in two steps. The first lasts as long as the second returns the same. */
+struct match_place;
+struct match_place *match_place(struct match *m, int source, int tag);
+uint64_t match_tidied(const struct match *m);
+struct receive *match_post_at(struct match *m, struct match_place *p, void *owner);
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag);
 void match_cancel(struct match *m, struct receive *r); /* it took no message */
 void match_doubt(struct receive *r);                   /* MPI_Cancel was called on it */
