@@ -86,6 +86,7 @@ extern struct thread *_Atomic thread_list;
 static inline struct thread *thread_first(void) {
   return atomic_load_explicit(&thread_list, memory_order_acquire);
 }
+extern _Atomic int thread_several; /* there are, or were, more than one */
 void thread_sum(uint64_t counts[CALLS]);
 /* For the child of a fork, in which the other threads do not exist. */
 void thread_forked(void);

@@ -95,7 +95,8 @@ static void begin_flow(struct frame *f, struct flow *w, MPI_Request *request, in
 /* An error handler may have left an earlier call by longjmp, so that it never came to its
  * end. */
 static void begin(void) {
-  free(now.flow);
+  if (now.flow)
+    free(now.flow);
   now.flow = NULL;
   now.comm = NULL;
   now.request = NULL;

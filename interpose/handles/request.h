@@ -27,6 +27,9 @@ struct pending_request {
    * start of a persistent request. */
   void (*complete)(struct pending_request *p, struct frame *f, const MPI_Status *status,
                    int ok);
+  /* In place of complete and drop, for a request that is not persistent and ended well. May be
+   * NULL. */
+  void (*end)(struct pending_request *p, struct frame *f, const MPI_Status *status);
   /* For persistent requests only: MPI_Start or MPI_Startall is about to run. */
   void (*start)(struct pending_request *p, struct frame *f);
   /* The handle no longer exists (MPI_Request_free of an active or inactive request, or
@@ -44,8 +47,8 @@ struct pending_request {
  * operations share which are complete at once. In the second case the operation is complete
  * now. */
 int request_follow(MPI_Request handle, struct pending_request *p, int persistent);
-/* The same for both things that wait for a request that is not persistent, by a call of which
- * all of this is known. */
+/* The same for the only thing that waits for a request that is not persistent, by a call of
+ * which all of this is known. */
 struct request_like {
   struct maker maker;
   enum way way; /* as for request_peer */
@@ -54,7 +57,7 @@ struct request_like {
   uint64_t key;
 };
 int request_follow_like(MPI_Request handle, const struct request_like *like,
-                        struct pending_request *first, struct pending_request *second);
+                        struct pending_request *p);
 /* For things that must last until the program completes the operation, even if it is complete
  * now (the use of its buffers). If one operation with the shared handle is completed, all count
  * as completed. */

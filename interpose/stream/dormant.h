@@ -41,8 +41,16 @@ void dormant_arrive(const struct event *e);
  * not, this process is awake, and knows from which number on messages have clocks. */
 int dormant_was(int32_t rank);
 /* Whether it was, and nobody here listens, while this process is; 0: dormant_was must be asked.
- */
-int dormant_silent(int32_t rank);
+ * `told`: as dormant_told(rank) returned it once. */
+const _Atomic uint8_t *dormant_told(int32_t rank);
+extern uint64_t dormant_heard; /* messages and calls of dormant processes */
+extern int dormant_listening;
+static inline int dormant_silent(const _Atomic uint8_t *told) {
+  if (!dormant || dormant_listening || *told)
+    return 0;
+  dormant_heard++;
+  return 1;
+}
 /* The same of the number-th collective call on a communicator, which is over; the rank's part
  * in it was needed here. */
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number);
