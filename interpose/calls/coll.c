@@ -118,6 +118,15 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
     begin_flow(f, flow_new(c, k, edge_key(c->id, -1 - number)), request, persistent);
 }
 
+void coll_begin_all(struct comm *c) {
+  begin();
+  now.comm = c;
+  now.number = (int64_t)c->calls++;
+  now.steps = rendezvous_steps();
+  now.all = 1;
+  now.silent = dormant_all_enter();
+}
+
 /* Between the two groups of an inter-communicator, only calls for communication make edges. The
  * standard does not say what the calls that make communicators let the groups know of each
  * other. */

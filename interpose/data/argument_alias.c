@@ -62,6 +62,12 @@ static int overlap(const struct frame *f, const void *const *in, const void *con
          meets(f, USE_BOUNDS, varies) && meets(f, USE_ALL, varies);
 }
 
+int alias_disjoint(struct frame *f) {
+  size_t n = args_size(f->call);
+  const struct disjoint_call *d = n <= ARGS_MOST ? place_of(f) : NULL;
+  return d && is_known(d, f, n);
+}
+
 void alias_enter(struct frame *f) {
   size_t n = args_size(f->call);
   struct disjoint_call *d = n <= ARGS_MOST ? place_of(f) : NULL;

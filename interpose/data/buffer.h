@@ -11,6 +11,7 @@
 #include "unmet_accesses.h"
 #include "use.h"
 #include "interpose/calls/win.h"
+#include "interpose/base/internal.h"
 
 /* Hooks. They run before the call's other hooks on enter, and after them on leave. A hook on
  * leave that belongs to one on enter runs only if that one has set `buffers`. */
@@ -47,7 +48,7 @@ static inline struct pending_request *buffer_pending(const struct frame *f) {
   return f->buffers.any;
 }
 
-extern _Atomic int access_pending; /* how many are */
+extern INTERNAL _Atomic int access_pending; /* how many are */
 
 /* Returns whether there is anything that an access which is over at once could conflict
  * with. */

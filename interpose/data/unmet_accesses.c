@@ -62,7 +62,7 @@ static void touch(struct unmet *l) {
     touch_granule(l, to);
 }
 
-static void grow(void) {
+static __attribute__((noinline)) void grow(void) {
   size_t n = room ? room * 2 : FEW;
   struct unmet **p = calloc(n, sizeof(void *));
   struct unmet_touch **b = calloc(n, sizeof(void *));

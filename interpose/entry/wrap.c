@@ -11,6 +11,7 @@
 #include "interpose/greq/grequest.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
+#include "interpose/calls/known_collective.h"
 #include "interpose/calls/known_message.h"
 #include "interpose/calls/known_request.h"
 #include "interpose/stream/dormant.h"
@@ -103,7 +104,7 @@ static hook *const buffer_on_leave[CALLS] = {
 };
 
 /* A message that is like one before does without these hooks. */
-#define KNOWN(m) m(Send) m(Recv) m(Sendrecv) m(Isend) m(Irecv)
+#define KNOWN(m) m(Send) m(Recv) m(Sendrecv) m(Isend) m(Irecv) m(Allreduce)
 #define ROOM(Name) [CALL_##Name] = known_enter_##Name,
 static int (*const known_on_enter[CALLS])(struct frame *f) = {KNOWN(ROOM)};
 #undef ROOM
@@ -313,8 +314,6 @@ static inline int nothing_left(void) {
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
-    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
-      scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (objects_over && !frame_.depth && world_wants(CALL_##name))                             \
       handles_check(&frame_);                                                                  \
     if (looks_first(thread_))                                                                  \
@@ -330,6 +329,8 @@ static inline int nothing_left(void) {
       thread_leave(thread_);                                                                   \
       return result_;                                                                          \
     }                                                                                          \
+    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
+      scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \
         object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||        \
         ALIAS_ROW(class, __VA_ARGS__)) {                                                       \

@@ -24,6 +24,7 @@
 #include "rendezvous_kept.h"
 #include "maker.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
 #define STEPS 256      /* steps that are remembered */
 #define STEP_PLACES 64 /* places for which the stack is known */
@@ -41,12 +42,16 @@ struct steps {
   } place[STEP_PLACES];
   unsigned char kept[KINDS]; /* how many messages of a kind were */
 };
-extern struct steps rendezvous;
+extern INTERNAL struct steps rendezvous;
 
 static inline void step_add(const struct step_place *p, const struct message *m) {
   struct step *s = &rendezvous.step[rendezvous.count++ % STEPS];
-  *s = p->like;
   s->message = *m;
+  s->caller = p->like.caller;
+  s->stack = p->like.stack;
+  s->thread = p->like.thread;
+  s->call = p->like.call;
+  s->kept = 0;
 }
 
 /* Looks up the stack of the step. */

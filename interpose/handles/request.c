@@ -1,6 +1,5 @@
 #include "request.h"
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "comm.h"
@@ -46,8 +45,7 @@ static inline struct request_entry *entry_new(MPI_Request handle) {
     e = malloc(sizeof *e);
   if (!e)
     return NULL;
-  memset(e, 0, offsetof(struct request_entry, hh));
-  e->handle = handle;
+  *e = (struct request_entry){.handle = handle};
   request_table_add(e);
   atomic_store_explicit(&count, count + 1, memory_order_relaxed); /* changed with the lock */
   return e;

@@ -12,6 +12,7 @@
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
 struct request_entry; /* one request */
 struct comm;
@@ -63,7 +64,7 @@ int request_follow_like(MPI_Request handle, const struct request_like *like,
  * as completed. */
 int request_follow_shared(MPI_Request handle, struct pending_request *p);
 /* Whether it is that handle: it tells no two operations apart. */
-extern MPI_Request request_shared_handle;
+extern INTERNAL MPI_Request request_shared_handle;
 static inline int request_shared(MPI_Request handle) {
   return library_request_built_in(handle) || handle == request_shared_handle;
 }

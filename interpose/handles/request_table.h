@@ -8,6 +8,7 @@
 #include "include/hash.h"
 #include "maker.h"
 #include "request.h"
+#include "interpose/base/internal.h"
 
 /* One operation. */
 struct request_entry {
@@ -36,7 +37,7 @@ struct request_entry {
 /* A handle has one place; of several that have the same place all but the first are in a second
  * table. */
 #define REQUEST_PLACES 4096
-extern struct request_entry *request_places[REQUEST_PLACES], *request_crowd;
+extern INTERNAL struct request_entry *request_places[REQUEST_PLACES], *request_crowd;
 static inline struct request_entry **request_place(MPI_Request handle) {
   return &request_places[(uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 52];
 }

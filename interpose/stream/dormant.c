@@ -187,6 +187,11 @@ void dormant_all_leave(int ok) {
     dormant_wake();
 }
 
+int dormant_all_silent(void) {
+  return dormant && !dormant_listening &&
+         !atomic_load_explicit(&awake->some, memory_order_acquire);
+}
+
 uint64_t dormant_learned(void) {
   return dormant_heard + check_learned(world.check);
 }
