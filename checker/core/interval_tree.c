@@ -90,7 +90,7 @@ static int found(void *unused, const struct place *p) {
   return 1;
 }
 
-int place_any(const struct places *s, int64_t lo, int64_t hi) {
+int place_met(const struct places *s, int64_t lo, int64_t hi) {
   return place_each(s, lo, hi, NULL, found);
 }
 

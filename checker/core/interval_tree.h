@@ -6,6 +6,7 @@
 #define FENCEPOST_PLACE_H
 
 #include <bsd/sys/tree.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct check;
@@ -32,7 +33,10 @@ void place_remove(struct places *s, struct window *w, int32_t index, int64_t lo,
  * whether it did. */
 int place_each(const struct places *s, int64_t lo, int64_t hi, void *context,
                int (*each)(void *context, const struct place *p));
-int place_any(const struct places *s, int64_t lo, int64_t hi);
+int place_met(const struct places *s, int64_t lo, int64_t hi); /* whether there is one */
+static inline int place_any(const struct places *s, int64_t lo, int64_t hi) {
+  return !RB_EMPTY(&s->tree) && place_met(s, lo, hi);
+}
 void places_free(struct places *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* rma_op.c: does an open access epoch allow this RMA operation? (sections 11.3 and 11.5) */
 #include "checker/core/array.h"
+#include "checker/core/clock.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"

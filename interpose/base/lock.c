@@ -13,7 +13,7 @@ static long membarrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0);
 }
 
-static void take_slowly(struct owned_lock *l) {
+static __attribute__((noinline)) void take_slowly(struct owned_lock *l) {
   const struct thread *none = NULL;
   pthread_mutex_lock(&l->mutex);
   if (GET(l->shared))
@@ -33,7 +33,8 @@ static void take_slowly(struct owned_lock *l) {
 }
 
 void lock_take(struct owned_lock *l) {
-  if (!GET(l->shared) && thread_current && GET(l->owner) == thread_current) {
+  const struct thread *own = thread_current;
+  if (own && GET(l->owner) == own && !GET(l->shared)) {
     SET(l->inside, 1);
     atomic_signal_fence(memory_order_seq_cst);
     if (!GET(l->shared))

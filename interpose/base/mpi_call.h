@@ -22,9 +22,10 @@
     EACH(CALL_PARAM, EACH_SEMICOLON, __VA_ARGS__) __VA_OPT__(;)                                \
   };
 #include "interpose/mpi/rows.def"
+#include "internal.h"
 
 /* Filled in when the library is attached. */
-extern void *mpi_real[CALLS];
+extern INTERNAL void *mpi_real[CALLS];
 /* Fills in the functions, found by the handle of the MPI library. */
 void real_find(void *mpi);
 /* Returns library_module of the file that the loader knows by this name; the MPI library itself

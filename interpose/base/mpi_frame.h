@@ -9,7 +9,6 @@
 struct comm;
 struct grequest;
 struct kind;
-struct known_place;
 struct made;
 struct operation;
 struct split;
@@ -32,7 +31,6 @@ struct frame_receive {
   struct comm *comm;
   uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
   uint64_t steps;     /* rendezvous_steps.h: rendezvous_steps when it was posted */
-  struct known_place *known; /* known_message.c: the message before that this one is like */
 };
 
 /* buffer.c: what to do when the call returns; which member counts depends on the kind of
@@ -66,6 +64,9 @@ struct frame {
   union frame_buffers buffers;
   union frame_greq greq;
   struct made *freed; /* object.c: the object that the call frees */
+  /* known_message.c, known_request.c: the message before that this one is like; its type
+   * depends on the call. */
+  void *known;
   /* An MPI_Status that stands in where the program passes MPI_STATUS_IGNORE. */
   _Alignas(8) unsigned char status[32];
 };

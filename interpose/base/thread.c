@@ -15,6 +15,7 @@ __thread struct thread *thread_current __attribute__((tls_model("initial-exec"))
 /* Never freed: a thread that ended leaves its counts, and the watchdog walks without a lock. */
 struct thread *_Atomic thread_list;
 static atomic_int threads;
+_Atomic int thread_several;
 static void (*prepare)(void);
 
 void thread_prepares(void (*with)(void)) {
@@ -27,6 +28,7 @@ struct thread *thread_new(void) {
   if (!t)
     return NULL;
   t->number = atomic_fetch_add(&threads, 1);
+  thread_several |= t->number > 0;
   t->tid = gettid();
   t->next = thread_list;
   while (!atomic_compare_exchange_weak(&thread_list, &t->next, t))

@@ -18,6 +18,7 @@
 #include "interpose/arch/registers.h"
 #include "mpi_frame.h"
 #include "scratch.h"
+#include "internal.h"
 
 /* A call that is under way while one of its callbacks makes another call. */
 struct outer {
@@ -75,7 +76,8 @@ struct thread {
   struct event event; /* of the current call, from enter to leave */
 };
 
-extern __thread struct thread *thread_current __attribute__((tls_model("initial-exec")));
+extern INTERNAL __thread struct thread *thread_current
+    __attribute__((tls_model("initial-exec")));
 /* Returns the struct of the calling thread, NULL when memory runs out. May be called in the
  * handler of a fault: */
 struct thread *thread_new(void);
@@ -88,6 +90,7 @@ extern struct thread *_Atomic thread_list;
 static inline struct thread *thread_first(void) {
   return atomic_load_explicit(&thread_list, memory_order_acquire);
 }
+extern INTERNAL _Atomic int thread_several; /* there are, or were, more than one */
 void thread_sum(uint64_t counts[CALLS]);
 /* For the child of a fork, in which the other threads do not exist. */
 void thread_forked(void);

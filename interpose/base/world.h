@@ -12,6 +12,7 @@
 #include "include/check.h"
 #include "report/journal/journal.h"
 #include "thread.h"
+#include "internal.h"
 
 struct world {
   int rank, size;
@@ -32,10 +33,10 @@ struct world {
   struct check *check;
   struct journal *journal;
 };
-extern struct world world;
+extern INTERNAL struct world world;
 
 enum world_state { WORLD_BEFORE, WORLD_ON, WORLD_OFF };
-extern _Atomic int world_state;
+extern INTERNAL _Atomic int world_state;
 
 /* Returns whether the hooks of this call run. */
 static inline int world_wants(unsigned call) {

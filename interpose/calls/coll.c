@@ -95,7 +95,8 @@ static void begin_flow(struct frame *f, struct flow *w, MPI_Request *request, in
 /* An error handler may have left an earlier call by longjmp, so that it never came to its
  * end. */
 static void begin(void) {
-  free(now.flow);
+  if (now.flow)
+    free(now.flow);
   now.flow = NULL;
   now.comm = NULL;
   now.request = NULL;
@@ -115,6 +116,15 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
     begin_all(f);
   else
     begin_flow(f, flow_new(c, k, edge_key(c->id, -1 - number)), request, persistent);
+}
+
+void coll_begin_all(struct comm *c) {
+  begin();
+  now.comm = c;
+  now.number = (int64_t)c->calls++;
+  now.steps = rendezvous_steps();
+  now.all = 1;
+  now.silent = dormant_all_enter();
 }
 
 /* Between the two groups of an inter-communicator, only calls for communication make edges. The

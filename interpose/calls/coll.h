@@ -74,4 +74,9 @@ void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request);
 void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t id);
 void coll_leave(struct frame *f);
 
+/* For a call for which coll_begin would do this and nothing else: no rank may leave it before
+ * all have come, and this process is dormant. */
+void coll_begin_all(struct comm *c);
+void coll_leave(struct frame *f);
+
 #endif

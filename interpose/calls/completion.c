@@ -97,9 +97,10 @@ static void end_shared(const struct frame *f, const struct held *h) {
     shared_requests_told();
     return;
   }
+  int copy = shared_requests_copied(f);
   for (int k = 0; k < h->alike; k++)
     if (!is_shared(h->all[h->which[k]]))
-      shared_requests_ended(f, &h->all[h->which[k]]);
+      shared_requests_ended(&h->all[h->which[k]], copy);
 }
 
 /* `many`: there is one status for each request. */
@@ -158,7 +159,7 @@ static struct held *held_by(struct frame *f) {
 }
 
 /* The i-th request is complete; `at` is the number of its status. */
-static void end(struct held *h, int i, int at, int ok) {
+static inline void end(struct held *h, int i, int at, int ok) {
   if (i >= 0 && i < h->n && h->entries[i])
     h->done[h->done_count++] = (struct ended){i, ok, &h->statuses[at]};
 }
@@ -204,7 +205,9 @@ static int error_class(int rc) {
 
 static void end_all(const struct frame *f, struct held *h) {
   int class = error_class(f->rc);
-  for (int i = 0; i < h->n; i++) {
+  for (int i = 0; class == MPI_SUCCESS && i < h->n; i++)
+    end(h, i, i, 1);
+  for (int i = 0; class != MPI_SUCCESS && i < h->n; i++) {
     int error = class == MPI_ERR_IN_STATUS ? error_class(h->statuses[i].MPI_ERROR) : class;
     if (error == MPI_SUCCESS || gone(h, i) ||
         (class == MPI_ERR_IN_STATUS && error != MPI_ERR_PENDING))

@@ -12,18 +12,26 @@
 
 #define PLACES 64
 
-/* A communicator, rank and tag, and what they stand for as long as no communicator is made or
- * freed and no counter moves. */
+/* A communicator, rank and tag, and what they stand for as long as `changes` is the same. */
 struct known_place {
   MPI_Comm comm;
   int peer, tag;
-  uint64_t comms, moves;
-  struct comm *c;
-  struct receive_channel *channel; /* of receives */
-  uint64_t *sent;                  /* of sends: how many */
-  struct message message;          /* but for the number */
+  uint64_t changes;
+  struct message message; /* but for the number */
+  /* Nothing new would be kept of such a message (rendezvous_steps.h) if the call returns to
+   * `caller`, and the step before to `before`. */
+  uint64_t caller, before;
+  uint64_t *sent; /* of sends: how many */
+  /* Of receives. */
+  struct receive_like receive;
+  const _Atomic uint8_t *told; /* dormant_told */
 };
 static struct known_place sends[PLACES], receives[PLACES];
+
+/* Both grow only. */
+static inline uint64_t changes(void) {
+  return comm_changes + counters_moves;
+}
 
 static inline struct known_place *place_of(struct known_place *places, MPI_Comm comm, int peer,
                                            int tag) {
@@ -32,41 +40,38 @@ static inline struct known_place *place_of(struct known_place *places, MPI_Comm 
 }
 
 static inline int is_known(const struct known_place *p, MPI_Comm comm, int peer, int tag) {
-  return p->comm == comm && p->peer == peer && p->tag == tag && p->comms == comm_changes &&
-         p->moves == counters_moves;
+  return p->comm == comm && p->peer == peer && p->tag == tag && p->changes == changes();
 }
 
-static __attribute__((noinline)) struct known_place *
-learn_send(struct known_place *p, MPI_Comm comm, int dest, int tag) {
+static __attribute__((noinline)) int learn_send(struct known_place *p, MPI_Comm comm, int dest,
+                                                int tag) {
   struct send_route r;
   if (!send_route(&r, comm, dest, tag) || r.rank == world.rank)
-    return NULL;
+    return 0;
   uint64_t *sent = counters_place(r.rank, r.key); /* may move them */
   *p = (struct known_place){.comm = comm,
                             .peer = dest,
                             .tag = tag,
-                            .comms = comm_changes,
-                            .moves = counters_moves,
+                            .changes = changes(),
                             .sent = sent,
                             .message = {.rank = r.rank, .key = r.key}};
-  return sent ? p : NULL;
+  return sent != NULL;
 }
 
-static __attribute__((noinline)) struct known_place *
-learn_receive(struct known_place *p, MPI_Comm comm, int source, int tag) {
-  struct comm *c = source >= 0 && tag >= 0 ? comm_find(comm) : NULL;
-  if (!c || !c->id || source >= c->remote_size || c->remote[source] == world.rank)
-    return NULL;
+static __attribute__((noinline)) int learn_receive(struct known_place *p, MPI_Comm comm,
+                                                   int source, int tag) {
+  struct receive_like like;
+  if (!receive_like_find(&like, comm, source, tag))
+    return 0;
   *p = (struct known_place){
       .comm = comm,
       .peer = source,
       .tag = tag,
-      .comms = comm_changes,
-      .moves = counters_moves,
-      .c = c,
-      .channel = receive_channel(c->id),
-      .message = {.rank = c->remote[source], .received = 1, .key = edge_key(c->id, tag)}};
-  return p->channel ? p : NULL;
+      .changes = changes(),
+      .receive = like,
+      .told = dormant_told(like.request.peer),
+      .message = {.rank = like.request.peer, .received = 1, .key = like.request.key}};
+  return 1;
 }
 
 /* Calls in callbacks, and calls while operations are pending, are left to the hooks. */
@@ -74,12 +79,22 @@ static inline int may_be_known(const struct frame *f) {
   return !f->depth && world_state == WORLD_ON && !access_watched();
 }
 
-static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) {
-  struct known_place *p = place_of(sends, comm, dest, tag);
-  if (!is_known(p, comm, dest, tag) && !(p = learn_send(p, comm, dest, tag)))
+/* Whether nothing new would be kept of the message; the second finds out. */
+static inline int is_old(const struct known_place *p, const struct frame *f) {
+  return p->caller == f->thread->registers[REG_CALLER] &&
+         p->before == step_caller(rendezvous_steps());
+}
+
+static int becomes_old(struct known_place *p, const struct frame *f) {
+  if (*step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
     return 0;
-  if (!rendezvous_known(f, &p->message))
-    return 0;
+  p->caller = f->thread->registers[REG_CALLER];
+  p->before = step_caller(rendezvous_steps());
+  return 1;
+}
+
+static inline int send_begin_known(struct frame *f, struct known_place *p) {
+  f->known = p;
   f->sent.rank = p->message.rank;
   f->sent.key = p->message.key;
   f->sent.number = (*p->sent)++;
@@ -87,29 +102,47 @@ static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) 
   return 1;
 }
 
-static inline struct known_place *receive_find(struct frame *f, MPI_Comm comm, int source,
-                                               int tag) {
-  struct known_place *p = place_of(receives, comm, source, tag);
-  if (!is_known(p, comm, source, tag) && !(p = learn_receive(p, comm, source, tag)))
-    return NULL;
-  return rendezvous_known(f, &p->message) ? p : NULL;
+static __attribute__((noinline)) int send_slowly(struct frame *f, struct known_place *p,
+                                                 MPI_Comm comm, int dest, int tag) {
+  return (is_known(p, comm, dest, tag) || learn_send(p, comm, dest, tag)) &&
+         becomes_old(p, f) && send_begin_known(f, p);
 }
 
-static inline void receive_enter(struct frame *f, struct known_place *p) {
-  f->receive.comm = p->c;
-  f->receive.known = p;
+static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) {
+  struct known_place *p = place_of(sends, comm, dest, tag);
+  return is_known(p, comm, dest, tag) && is_old(p, f) ? send_begin_known(f, p)
+                                                      : send_slowly(f, p, comm, dest, tag);
+}
+
+static inline int receive_begin_known(struct frame *f, struct known_place *p) {
+  f->receive.comm = p->receive.comm;
   f->receive.steps = rendezvous_steps();
+  f->known = p;
+  return 1;
+}
+
+static __attribute__((noinline)) int receive_slowly(struct frame *f, struct known_place *p,
+                                                    MPI_Comm comm, int source, int tag) {
+  return (is_known(p, comm, source, tag) || learn_receive(p, comm, source, tag)) &&
+         becomes_old(p, f) && receive_begin_known(f, p);
+}
+
+static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag) {
+  struct known_place *p = place_of(receives, comm, source, tag);
+  return is_known(p, comm, source, tag) && is_old(p, f)
+             ? receive_begin_known(f, p)
+             : receive_slowly(f, p, comm, source, tag);
 }
 
 /* If the sender has woken meanwhile, or a callback has woken this process, the hooks must run.
  */
 static inline int receive_leave(struct frame *f) {
-  struct known_place *p = f->receive.known;
+  struct known_place *p = f->known;
   int bound;
-  if (f->rc != MPI_SUCCESS || !dormant || !dormant_silent(p->message.rank))
+  if (f->rc != MPI_SUCCESS || !dormant_silent(p->told))
     return 0;
   struct message m = p->message;
-  m.number = edge_past(m.rank, m.key, receive_number(p->channel, p->peer, p->tag, &bound));
+  m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
   if (!bound)
     rendezvous_step(f, &m);
   return 1;
@@ -129,24 +162,22 @@ int known_leave_Send(struct frame *f) {
 
 int known_enter_Recv(struct frame *f) {
   const struct args_Recv *a = f->args;
-  struct known_place *p = may_be_known(f) ? receive_find(f, a->comm, a->source, a->tag) : NULL;
-  if (p)
-    receive_enter(f, p);
-  return p != NULL;
+  return may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag);
 }
 
 int known_leave_Recv(struct frame *f) {
   return receive_leave(f);
 }
 
+/* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
   const struct args_Sendrecv *a = f->args;
-  struct known_place *p =
-      may_be_known(f) ? receive_find(f, a->comm, a->source, a->recvtag) : NULL;
-  if (!p || !send_enter(f, a->comm, a->dest, a->sendtag))
+  if (!may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag))
     return 0;
-  receive_enter(f, p);
-  return 1;
+  void *received = f->known;
+  int sent = send_enter(f, a->comm, a->dest, a->sendtag);
+  f->known = received;
+  return sent;
 }
 
 int known_leave_Sendrecv(struct frame *f) {

@@ -3,13 +3,28 @@
 #define FENCEPOST_RECEIVE_H
 
 #include <stdint.h>
+#include "interpose/handles/request.h"
+#include "interpose/stream/match.h"
 
 struct receive_channel;
 
 /* By the communicator's id; lasts. NULL when memory runs out. */
 struct receive_channel *receive_channel(uint64_t comm);
-/* The number of a message that a call has received which names source and tag; `bound`: it may
- * be too low. */
-uint64_t receive_number(struct receive_channel *ch, int source, int tag, int *bound);
+/* A receive that is like one before. */
+struct receive_like {
+  struct comm *comm;
+  struct receive_channel *channel;
+  struct match_again match; /* no wildcards */
+  struct request_like request;
+};
+/* Returns 0 if the receive is none that is followed, or has wildcards. The maker of the request
+ * is left out. */
+int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag);
+/* After a call that has received the message itself: its number; `bound`: it may be too low. */
+uint64_t receive_number(struct receive_like *r, int *bound);
+/* After one that has made a request: follows it, and tells `use` what it is told. Returns 0,
+ * with nothing changed, if it cannot be followed. */
+int receive_follow_like(struct frame *f, struct receive_like *r, MPI_Request handle,
+                        struct pending_request *use);
 
 #endif

@@ -5,9 +5,10 @@
 #define FENCEPOST_THREAD_LEVEL_H
 
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
 /* Set once the level is known, if it is below MPI_THREAD_MULTIPLE. */
-extern _Atomic int thread_level_low;
+extern INTERNAL _Atomic int thread_level_low;
 /* Called in the call that has initialized MPI. */
 void thread_level_begin(void);
 void thread_level_check(struct frame *f);

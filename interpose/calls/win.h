@@ -4,9 +4,10 @@
 
 #include <stdint.h>
 #include "interpose/base/mpi_call.h"
+#include "interpose/base/internal.h"
 
 /* Returns how many windows this process has. */
-extern _Atomic int win_count;
+extern INTERNAL _Atomic int win_count;
 
 struct win {
   uint64_t id;

@@ -30,7 +30,7 @@ static int meets(const struct frame *f, int all, int *varies) {
 struct disjoint_calls {
   struct disjoint_call {
     unsigned call;
-    uint32_t types; /* type_changes() then */
+    uint32_t types; /* type_changes then */
     uint64_t comms; /* comm_changes then */
     unsigned char args[ARGS_MOST];
   } at[PLACES];
@@ -44,13 +44,13 @@ static struct disjoint_call *place_of(struct frame *f) {
 }
 
 static int is_known(const struct disjoint_call *d, const struct frame *f, size_t n) {
-  return d->call == f->call && d->types == type_changes() && d->comms == comm_changes &&
+  return d->call == f->call && d->types == type_changes && d->comms == comm_changes &&
          !memcmp(d->args, f->args, n);
 }
 
 static void note(struct disjoint_call *d, const struct frame *f, size_t n) {
   d->call = f->call;
-  d->types = type_changes();
+  d->types = type_changes;
   d->comms = comm_changes;
   memcpy(d->args, f->args, n);
 }
@@ -60,6 +60,12 @@ static int overlap(const struct frame *f, const void *const *in, const void *con
                    int *varies) {
   return in && out && *in != MPI_IN_PLACE && *out != MPI_IN_PLACE && use_time(f->call) &&
          meets(f, USE_BOUNDS, varies) && meets(f, USE_ALL, varies);
+}
+
+int alias_disjoint(struct frame *f) {
+  size_t n = args_size(f->call);
+  const struct disjoint_call *d = n <= ARGS_MOST ? place_of(f) : NULL;
+  return d && is_known(d, f, n);
 }
 
 void alias_enter(struct frame *f) {

@@ -12,6 +12,9 @@
 /* Hook before the call. */
 void alias_enter(struct frame *f);
 
+/* Whether they were the arguments of the thread's last such call, and did not overlap. */
+int alias_disjoint(struct frame *f);
+
 /* Whether a row of calls.def of this class has both. The compiler computes it. */
 #define ALIAS_HAS_S(role, name) || !__builtin_strcmp(#role, "SBUF")
 #define ALIAS_HAS_R(role, name) || !__builtin_strcmp(#role, "RBUF")

@@ -35,10 +35,16 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request) {
 static int keep_back(struct frame *f, const struct use *use, uint64_t request) {
   if (!use || use->next || world.level)
     return 0;
-  uint32_t stack = stack_capture(f->thread); /* not with the lock */
+  const struct unmet_access a = {.request = request,
+                                 .data = use->data,
+                                 .stack = stack_capture(f->thread), /* not with the lock */
+                                 .thread = f->thread->number,
+                                 .call = (uint16_t)f->call,
+                                 .store = (uint8_t)use->store,
+                                 .argument = argument_of(f, use)};
   world_lock();
-  int kept = unmet_keep(f, stack, use->store, argument_of(f, use), &use->data, request);
-  freed_note_uses();
+  int kept = unmet_keep(&a);
+  freed_note_use(use->data.lo, use->data.hi);
   world_unlock();
   return kept;
 }
@@ -90,6 +96,7 @@ struct operation {
   uint64_t learned; /* value of dormant_learned when it began */
   struct use *use;  /* of a persistent operation: what each start does */
   struct event_run *run;
+  struct unmet kept;
 };
 
 static void end_uses(struct operation *o, struct frame *f, int kind) {
@@ -145,18 +152,29 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   operation_free(o, f->thread);
 }
 
+static void on_end(struct pending_request *p, struct frame *f, const MPI_Status *status) {
+  struct operation *o = (struct operation *)p;
+  (void)status;
+  end_uses(o, f, EVENT_REQUEST_DONE);
+  operation_free(o, f->thread);
+}
+
 static struct operation *operation_new(struct thread *t) {
   struct operation *o = t->spare;
-  if (o)
+  if (o) {
     t->spare = (struct operation *)o->pending.next;
-  else
-    o = malloc(sizeof *o);
-  if (!o) {
+  } else if ((o = calloc(1, sizeof *o))) {
+    o->pending = (struct pending_request){
+        .complete = on_complete, .end = on_end, .start = on_start, .drop = on_drop};
+  } else {
     world_off("out of memory", 0);
     return NULL;
   }
-  *o = (struct operation){
-      .pending = {.complete = on_complete, .start = on_start, .drop = on_drop}, .to = -1};
+  o->request = NULL;
+  o->id = o->learned = 0;
+  o->to = -1;
+  o->use = NULL;
+  o->run = NULL;
   return o;
 }
 
@@ -183,6 +201,58 @@ void buffer_leave_pending(struct frame *f) {
     return;
   end_uses(o, f, EVENT_REQUEST_DONE);
   operation_free(o, f->thread);
+}
+
+/* What two items describe tells what any number does. */
+int buffer_like_find(struct buffer_like *b, const struct frame *f, int store,
+                     const void *buffer, MPI_Datatype type) {
+  struct event_data two, *one = &b->item.data;
+  b->item = (struct unmet_access){.thread = f->thread->number,
+                                  .call = (uint16_t)f->call,
+                                  .store = (uint8_t)store,
+                                  .argument = (uint8_t)args_place(f->call, f->args, buffer)};
+  type_describe(one, 0, 1, type);
+  type_describe(&two, 0, 2, type);
+  int64_t size = one->hi - one->lo;
+  int flags = (one->flags | two.flags) & (DATA_INEXACT | DATA_OVERLAP | DATA_UNCOMMITTED);
+  freed_listen();
+  return size > 0 && size <= INT32_MAX && one->size == size && !one->runs && !two.runs &&
+         !flags && two.lo == one->lo && two.hi == one->hi + size;
+}
+
+static int keep_like(struct unmet *l) {
+  world_lock();
+  int kept = unmet_put(l);
+  if (kept)
+    freed_note_use(l->access.data.lo, l->access.data.hi);
+  world_unlock();
+  return kept;
+}
+
+int buffer_enter_like(struct frame *f, const struct buffer_like *b, const void *buffer,
+                      int64_t count, MPI_Request *request, int32_t to) {
+  struct operation *o = count > 0 && !world.level ? operation_new(f->thread) : NULL;
+  if (!o)
+    return 0;
+  struct event_data *d = &o->kept.access.data;
+  o->kept.access = b->item;
+  d->lo += (int64_t)(uintptr_t)buffer;
+  d->size *= count;
+  d->hi = d->lo + d->size;
+  o->kept.access.request = o->id = request_number();
+  if (!keep_like(&o->kept)) {
+    operation_free(o, f->thread);
+    return 0;
+  }
+  atomic_store_explicit(&access_pending, access_pending + 1, memory_order_relaxed);
+  if ((uint64_t)d->lo >= f->thread->registers[REG_SP])
+    lent_note(f->thread, d->lo);
+  o->request = request;
+  o->to = to;
+  if (to >= 0)
+    o->learned = dormant_learned();
+  f->buffers.operation = o;
+  return 1;
 }
 
 /* The datatypes may be freed before the operation starts, so descriptions of the data are

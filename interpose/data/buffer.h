@@ -8,8 +8,10 @@
 #define FENCEPOST_BUFFER_H
 
 #include "interpose/base/thread.h"
+#include "unmet_accesses.h"
 #include "use.h"
 #include "interpose/calls/win.h"
+#include "interpose/base/internal.h"
 
 /* Hooks. They run before the call's other hooks on enter, and after them on leave. A hook on
  * leave that belongs to one on enter runs only if that one has set `buffers`. */
@@ -28,7 +30,25 @@ void access_feed(struct frame *f, const struct use *use, uint64_t request);
 uint64_t access_begin(struct frame *f, const struct use *uses);
 void access_end(struct frame *f, uint64_t request, int kind);
 
-extern _Atomic int access_pending; /* how many are */
+/* Buffers of nonblocking calls that are like one before, as long as type_changes is the same:
+ * items of a datatype without gaps. */
+struct buffer_like {
+  struct unmet_access item; /* an item at address 0; its stack is filled in later */
+};
+/* For the buffer `buffer` of the call. Returns 0 if more has to be known each time. */
+int buffer_like_find(struct buffer_like *b, const struct frame *f, int store,
+                     const void *buffer, MPI_Datatype type);
+/* In place of the first hook of such a call, and of the second if the request has been
+ * followed. `to`: rank of the world that gets a message, or -1. The first returns 0, with
+ * nothing changed, if the hooks must run. */
+int buffer_enter_like(struct frame *f, const struct buffer_like *b, const void *buffer,
+                      int64_t count, MPI_Request *request, int32_t to);
+/* What follows the request. */
+static inline struct pending_request *buffer_pending(const struct frame *f) {
+  return f->buffers.any;
+}
+
+extern INTERNAL _Atomic int access_pending; /* how many are */
 
 /* Returns whether there is anything that an access which is over at once could conflict
  * with. */

@@ -167,6 +167,12 @@ void freed_note_uses(void) {
   atomic_store_explicit(&uses_hi, hi, memory_order_relaxed);
 }
 
+void freed_note_use(int64_t lo, int64_t hi) {
+  if (lo < atomic_load_explicit(&uses_lo, memory_order_relaxed) ||
+      hi > atomic_load_explicit(&uses_hi, memory_order_relaxed))
+    freed_note_uses();
+}
+
 int freed_may_be_used(uintptr_t lo, size_t size) {
   return (int64_t)lo < atomic_load_explicit(&uses_hi, memory_order_relaxed) &&
          (int64_t)(lo + size) > atomic_load_explicit(&uses_lo, memory_order_relaxed);
@@ -176,6 +182,7 @@ int freed_concerns(uintptr_t lo, size_t size) {
   return last - lo >= size && (freed_may_be_used(lo, size) || (count && meets(lo, lo + size)));
 }
 
+/* If it is not, the range may have become smaller. */
 static int is_used(uintptr_t lo, size_t size) {
   if (!freed_may_be_used(lo, size))
     return 0;
@@ -183,6 +190,8 @@ static int is_used(uintptr_t lo, size_t size) {
   unsigned uses = check_uses(world.check, (int64_t)lo, (int64_t)(lo + size));
   int used = (uses & (1u << WATCH_READ | 1u << WATCH_WRITTEN)) != 0 ||
              unmet_meets((int64_t)lo, (int64_t)(lo + size));
+  if (!used)
+    freed_note_uses();
   world_unlock();
   return used;
 }

@@ -23,6 +23,8 @@
 void freed_attach(hooks_free *_Atomic *hook);
 /* Called with the lock of the world, after the buffers in use may have changed. */
 void freed_note_uses(void);
+/* The same, if nothing but this has come. */
+void freed_note_use(int64_t lo, int64_t hi);
 /* The memory was on the thread's stack, in a frame that was left before the call of `f`. */
 void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi);
 /* Returns whether a buffer in use may be there. Takes no lock. */

@@ -13,8 +13,9 @@
 #define FENCEPOST_STACK_BUFFERS_H
 
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
-extern __thread int lent_count __attribute__((tls_model("initial-exec")));
+extern INTERNAL __thread int lent_count __attribute__((tls_model("initial-exec")));
 
 /* The memory from `at` on is a buffer of the operation that the thread is starting. */
 void lent_note(struct thread *t, int64_t at);

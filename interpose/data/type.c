@@ -25,7 +25,7 @@ static struct type_entry *entries;
 /* An entry that counts as if it were not there, or NULL. A program that makes and frees
  * datatypes in turn gets the same handle again, and its entry need not be made anew. */
 static struct type_entry *blank;
-static _Atomic uint32_t epoch; /* of the handles: changes when one is freed */
+_Atomic uint32_t type_changes;
 
 static struct type_entry *find_locked(MPI_Datatype handle) {
   struct type_entry *e;
@@ -94,9 +94,9 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
     return NULL;
   unsigned slot = (unsigned)((uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 58);
   if (t->recent[slot].handle == handle && t->recent[slot].entry &&
-      t->recent[slot].epoch == epoch)
+      t->recent[slot].epoch == type_changes)
     return t->recent[slot].entry;
-  uint32_t now = epoch;
+  uint32_t now = type_changes;
   int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL);
   struct type_entry *e = none ? NULL : entry_get(handle);
   if (!e)
@@ -109,10 +109,6 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
   t->recent[slot].epoch = now;
   t->recent[slot].entry = e;
   return e;
-}
-
-uint32_t type_changes(void) {
-  return epoch;
 }
 
 /* Items that lie clear of each other once do so in any smaller number. */
@@ -326,7 +322,7 @@ void type_enter_free(struct frame *f) {
   if (e && e->references > 0) {
     e->references--;
   } else if (e && (e->committed || e->shape.derived)) {
-    epoch++;
+    type_changes++;
     shape_drop(&e->shape);
     blank_locked(e);
     blank = e;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include "interpose/base/mpi_call.h"
 #include "include/event.h"
+#include "interpose/base/internal.h"
 
 /* Describes `count` items of `type` at `address` (0: counted from a displacement). The runs are
  * in scratch memory. */
@@ -26,7 +27,7 @@ void type_describe_parts(struct event_data *d, const struct type_part *part, int
 /* Finds only where the first and the last byte are; lo == hi: no data. */
 void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_Datatype type);
 /* Changes whenever a handle may have come to stand for another datatype. */
-uint32_t type_changes(void);
+extern INTERNAL _Atomic uint32_t type_changes;
 int64_t type_extent(MPI_Datatype type);
 /* Returns whether two buffers share a byte; 0 also if that cannot be told. */
 int type_intersect(const struct event_data *a, const struct event_data *b);

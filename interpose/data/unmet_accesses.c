@@ -8,24 +8,6 @@
 #define FEW 64         /* rooms at first */
 #define MANY (1 << 17) /* and at most */
 
-struct unmet;
-/* Puts an access into the list of a granule, a block of addresses that it touches. */
-struct unmet_touch {
-  struct unmet_touch *next, **at; /* at: what points to this */
-  struct unmet *owner;
-};
-struct unmet {
-  struct unmet *next; /* free */
-  uint64_t request;
-  struct event_data data;
-  struct event_run run;
-  uint32_t stack;
-  int thread;
-  uint16_t call;
-  uint8_t store, argument, level, touched;
-  struct unmet_touch touch[2];
-};
-
 /* The numbers of requests grow, so an access has its place by its number. */
 static struct unmet **places;
 static struct unmet_touch **buckets; /* as many */
@@ -33,6 +15,9 @@ static size_t room;
 static int count;
 static int64_t lowest, highest; /* all bytes lie between these */
 static struct unmet *spare;
+/* Accesses that were kept when all others lay below or above them, and are not in the lists of
+ * granules yet: those of programs whose buffers lie in order need never be there. */
+static struct unmet_touch *fresh;
 
 /* How many accesses each level has. Granules of a level have one size. An access is in the
  * first level whose granules are as large as the access, so it touches two of them at most.
@@ -54,16 +39,21 @@ static inline struct unmet_touch **bucket_of(int level, int64_t granule) {
   return &buckets[name * 0x9e3779b97f4a7c15u >> 32 & (room - 1)];
 }
 
-static inline void touch_granule(struct unmet *l, int64_t granule) {
-  struct unmet_touch *t = &l->touch[l->touched++], **at = bucket_of(l->level, granule);
+static inline void touch_at(struct unmet *l, struct unmet_touch **at) {
+  struct unmet_touch *t = &l->touch[l->touched++];
   *t = (struct unmet_touch){*at, at, l};
   if (*at)
     (*at)->at = &t->next;
   *at = t;
 }
 
+static void touch_granule(struct unmet *l, int64_t granule) {
+  touch_at(l, bucket_of(l->level, granule));
+}
+
 static void touch(struct unmet *l) {
-  int64_t from = l->data.lo >> shift_of(l->level), to = (l->data.hi - 1) >> shift_of(l->level);
+  int64_t from = l->access.data.lo >> shift_of(l->level),
+          to = (l->access.data.hi - 1) >> shift_of(l->level);
   l->touched = 0;
   if (l->level == LEVELS)
     from = to = 0;
@@ -72,7 +62,7 @@ static void touch(struct unmet *l) {
     touch_granule(l, to);
 }
 
-static void grow(void) {
+static __attribute__((noinline)) void grow(void) {
   size_t n = room ? room * 2 : FEW;
   struct unmet **p = calloc(n, sizeof(void *));
   struct unmet_touch **b = calloc(n, sizeof(void *));
@@ -89,15 +79,40 @@ static void grow(void) {
   room = n;
   for (size_t i = 0; i < before; i++)
     if (old[i]) {
-      places[old[i]->request & (room - 1)] = old[i];
-      touch(old[i]);
+      places[old[i]->access.request & (room - 1)] = old[i];
+      if (!old[i]->fresh)
+        touch(old[i]);
     }
   free(old);
 }
 
+static inline void touch_nothing(struct unmet *l) {
+  for (int i = 0; i < l->touched; i++) {
+    struct unmet_touch *t = &l->touch[i];
+    *t->at = t->next;
+    if (t->next)
+      t->next->at = t->at;
+  }
+  l->touched = 0;
+}
+
+static void touch_fresh(void) {
+  while (fresh) {
+    struct unmet *l = fresh->owner;
+    touch_nothing(l);
+    l->fresh = 0;
+    l->level = (uint8_t)level_of(l->access.data.hi - l->access.data.lo);
+    counts[l->level]++;
+    touch(l);
+  }
+}
+
 /* Returns the access whose operation began first, of those that have bytes from lo to hi. */
 static struct unmet *met_in(struct unmet *best, struct unmet *l, int64_t lo, int64_t hi) {
-  return l->data.lo < hi && lo < l->data.hi && (!best || l->request < best->request) ? l : best;
+  return l->access.data.lo < hi && lo < l->access.data.hi &&
+                 (!best || l->access.request < best->access.request)
+             ? l
+             : best;
 }
 
 static struct unmet *first_met_at(struct unmet *best, int level, int64_t granule, int64_t lo,
@@ -107,10 +122,13 @@ static struct unmet *first_met_at(struct unmet *best, int level, int64_t granule
   return best;
 }
 
-static struct unmet *first_met(int64_t lo, int64_t hi) {
+static inline int is_outside(int64_t lo, int64_t hi) {
+  return !count || hi <= lowest || highest <= lo;
+}
+
+static __attribute__((noinline)) struct unmet *first_met_inside(int64_t lo, int64_t hi) {
   struct unmet *best = NULL;
-  if (!count || hi <= lowest || highest <= lo)
-    return NULL;
+  touch_fresh();
   for (int level = 0; level < LEVELS; level++) {
     if (!counts[level])
       continue;
@@ -123,6 +141,10 @@ static struct unmet *first_met(int64_t lo, int64_t hi) {
         best = places[i] && places[i]->level == level ? met_in(best, places[i], lo, hi) : best;
   }
   return counts[LEVELS] ? first_met_at(best, LEVELS, 0, lo, hi) : best;
+}
+
+static inline struct unmet *first_met(int64_t lo, int64_t hi) {
+  return is_outside(lo, hi) ? NULL : first_met_inside(lo, hi);
 }
 
 int unmet_meets(int64_t lo, int64_t hi) {
@@ -138,78 +160,82 @@ void unmet_bounds(int64_t *lo, int64_t *hi) {
   *hi = count && highest > *hi ? highest : *hi;
 }
 
-static struct unmet *unmet_new(void) {
-  struct unmet *l = spare;
-  spare = l ? l->next : NULL;
-  return l ? l : malloc(sizeof *l);
+/* Whether there is no room for it, or too much. */
+static inline int is_odd(const struct unmet *l) {
+  const struct event_data *d = &l->access.data;
+  return !room || places[l->access.request & (room - 1)] || d->runs > 1 || !d->present ||
+         d->lo >= d->hi || (d->flags & DATA_INEXACT);
 }
 
-static void unmet_add(struct unmet *l) {
-  lowest = !count || l->data.lo < lowest ? l->data.lo : lowest;
-  highest = !count || l->data.hi > highest ? l->data.hi : highest;
-  l->level = (uint8_t)level_of(l->data.hi - l->data.lo);
-  places[l->request & (room - 1)] = l;
-  counts[l->level]++;
-  count++;
-  touch(l);
-}
-
-int unmet_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
-               const struct event_data *data, uint64_t request) {
+int unmet_put(struct unmet *l) {
+  int64_t lo = l->access.data.lo, hi = l->access.data.hi;
   if ((size_t)count * 2 >= room && room < MANY)
     grow();
-  if (!room || places[request & (room - 1)] || data->runs > 1 || !data->present ||
-      data->lo >= data->hi || (data->flags & DATA_INEXACT) || first_met(data->lo, data->hi) ||
-      check_watches(world.check, data->lo, data->hi))
+  int outside = is_outside(lo, hi);
+  if (is_odd(l) || (!outside && first_met_inside(lo, hi)) || check_watches(world.check, lo, hi))
     return 0;
-  struct unmet *l = unmet_new();
-  if (!l)
-    return 0;
-  l->request = request;
-  l->data = *data;
-  if (data->runs)
-    l->run = *data->run;
-  l->stack = stack;
-  l->thread = f->thread->number;
-  l->call = (uint16_t)f->call;
-  l->store = (uint8_t)store;
-  l->argument = argument;
-  unmet_add(l);
+  if (l->access.data.runs)
+    l->run = *l->access.data.run;
+  places[l->access.request & (room - 1)] = l;
+  l->pooled = l->touched = 0;
+  l->fresh = 1;
+  touch_at(l, &fresh);
+  if (!outside)
+    touch_fresh();
+  lowest = !count || lo < lowest ? lo : lowest;
+  highest = !count || hi > highest ? hi : highest;
+  count++;
   return 1;
+}
+
+int unmet_keep(const struct unmet_access *a) {
+  struct unmet *l = spare;
+  if (l)
+    spare = l->next;
+  else if (!(l = malloc(sizeof *l)))
+    return 0;
+  l->access = *a;
+  int kept = unmet_put(l);
+  l->pooled = 1;
+  if (!kept) {
+    l->next = spare;
+    spare = l;
+  }
+  return kept;
 }
 
 static struct unmet *unmet_find(uint64_t request) {
   struct unmet *l = room ? places[request & (room - 1)] : NULL;
-  return l && l->request == request ? l : NULL;
+  return l && l->access.request == request ? l : NULL;
 }
 
 int unmet_drop(uint64_t request) {
   struct unmet *l = unmet_find(request);
   if (!l)
     return 0;
-  for (int i = 0; i < l->touched; i++) {
-    struct unmet_touch *t = &l->touch[i];
-    *t->at = t->next;
-    if (t->next)
-      t->next->at = t->at;
-  }
-  counts[l->level]--;
+  touch_nothing(l);
+  if (!l->fresh)
+    counts[l->level]--;
   places[request & (room - 1)] = NULL;
   count--;
-  l->next = spare;
-  spare = l;
+  if (l->pooled) {
+    l->next = spare;
+    spare = l;
+  }
   return 1;
 }
 
 static void tell(struct unmet *l, void (*feed)(struct event *)) {
-  struct event e = {.kind = EVENT_ACCESS, .stack = l->stack, .call = l->call};
-  e.thread = l->thread;
-  e.u.access = (struct event_access){
-      .store = l->store, .argument = l->argument, .request = l->request, .data = l->data};
+  struct event e = {.kind = EVENT_ACCESS, .stack = l->access.stack, .call = l->access.call};
+  e.thread = l->access.thread;
+  e.u.access = (struct event_access){.store = l->access.store,
+                                     .argument = l->access.argument,
+                                     .request = l->access.request,
+                                     .data = l->access.data};
   struct event_run run = l->run;
-  if (l->data.runs)
+  if (l->access.data.runs)
     e.u.access.data.run = &run;
-  unmet_drop(l->request);
+  unmet_drop(l->access.request);
   feed(&e);
 }
 
@@ -234,7 +260,7 @@ static void tell_all(void (*feed)(struct event *)) {
   }
   for (size_t i = 0; i < room; i++)
     if (places[i])
-      all[n++] = places[i]->request;
+      all[n++] = places[i]->access.request;
   qsort(all, n, sizeof *all, by_number);
   for (size_t i = 0; i < n; i++)
     unmet_tell(all[i], feed);

@@ -11,11 +11,32 @@
 #include "include/event.h"
 #include "interpose/base/thread.h"
 
-/* 0: the checker must hear of it at once, since something is there already, or since there is
- * no room for it (the bytes are more than one run, or 65,536 are kept). Takes constant time,
- * however many are kept. */
-int unmet_keep(const struct frame *f, uint32_t stack, int store, uint8_t argument,
-               const struct event_data *data, uint64_t request);
+/* An access that is kept, and what finds it. */
+struct unmet {
+  struct unmet_access {
+    uint64_t request;
+    struct event_data data;
+    uint32_t stack;
+    int thread;
+    uint16_t call;
+    uint8_t store, argument;
+  } access;
+  uint8_t level, touched, fresh, pooled; /* pooled: in memory of unmet_keep */
+  struct event_run run;
+  struct unmet *next; /* free */
+  /* Puts the access into the list of a granule, a block of addresses that it touches. */
+  struct unmet_touch {
+    struct unmet_touch *next, **at; /* at: what points to this */
+    struct unmet *owner;
+  } touch[2];
+};
+
+/* Both return 0 if the checker must hear of the access at once, since something is there
+ * already, or since there is no room for it (the bytes are more than one run, or 65,536 are
+ * kept). The first keeps `l->access` in the caller's memory. They take constant time, however
+ * many are kept. */
+int unmet_put(struct unmet *l);
+int unmet_keep(const struct unmet_access *a);
 /* The operation is over. Returns 0 if the checker knows of it. */
 int unmet_drop(uint64_t request);
 /* The same, but the checker must be told of it from now on. */

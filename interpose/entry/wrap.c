@@ -11,7 +11,9 @@
 #include "interpose/greq/grequest.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
+#include "interpose/calls/known_collective.h"
 #include "interpose/calls/known_message.h"
+#include "interpose/calls/known_request.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/data/freeing.h"
 #include "interpose/data/stack_buffers.h"
@@ -28,7 +30,7 @@
 #include "interpose/calls/thread_level.h"
 #include "interpose/base/world.h"
 
-#define CALL_FIELD(role, name) args_.name
+#define CALL_FIELD(role, name) args_->name
 
 typedef void hook(struct frame *f);
 hook op_release_errors; /* rma_calls.c: runs also if checking has stopped since */
@@ -102,7 +104,7 @@ static hook *const buffer_on_leave[CALLS] = {
 };
 
 /* A message that is like one before does without these hooks. */
-#define KNOWN(m) m(Send) m(Recv) m(Sendrecv)
+#define KNOWN(m) m(Send) m(Recv) m(Sendrecv) m(Isend) m(Irecv) m(Allreduce)
 #define ROOM(Name) [CALL_##Name] = known_enter_##Name,
 static int (*const known_on_enter[CALLS])(struct frame *f) = {KNOWN(ROOM)};
 #undef ROOM
@@ -145,7 +147,7 @@ static hook *const object_on_enter[CALLS] = {
  * returns to. */
 static __attribute__((noinline)) void look_first(struct frame *f, const void *own) {
   ASIDE_BEGIN(f)
-  if (thread_level_low && thread_first()->next && !f->depth)
+  if (thread_several && thread_level_low && !f->depth)
     thread_level_check(f);
   if (lent_count && !f->depth && world_wants(f->call))
     lent_look(f, (const char *)own + 2 * sizeof(void *));
@@ -156,7 +158,7 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
 
 /* Whether it has something to look at. */
 static inline int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count | (thread_level_low && thread_first()->next);
+  return lent_count | t->callbacks.count | (thread_several && thread_level_low);
 }
 
 #define HOOKED(name)                                                                           \
@@ -169,17 +171,17 @@ static inline int looks_first(const struct thread *t) {
    !__builtin_strcmp(#role, "IOBUF"))
 #define TO_MPI(role, name)                                                                     \
   if (IS_BUFFER(role))                                                                         \
-    tracers_to_mpi(&pointers_, &args_.name);
+    tracers_to_mpi(&pointers_, &args_->name);
 #define TO_PROGRAM(role, name)                                                                 \
   if (IS_BUFFER(role))                                                                         \
-    args_.name = name;
+    args_->name = given_.name;
 
 /* Notes what a call has made. Other roles make nothing. */
 #define MADE(role, name)                                                                       \
   if (!__builtin_strcmp(#role, "REQUEST_OUT"))                                                 \
-    made_request(&frame_, (int)(intptr_t)result_, &args_.name);                                \
+    made_request(f_, (int)(intptr_t)result_, &args_->name);                                    \
   else if (MADE_OBJECT(role) >= 0)                                                             \
-    made_object(&frame_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_.name);
+    made_object(f_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_->name);
 #define MADE_OBJECT(role)                                                                      \
   (!__builtin_strcmp(#role, "COMM_OUT")    ? OBJECT_COMM                                       \
    : !__builtin_strcmp(#role, "TYPE_OUT")  ? OBJECT_TYPE                                       \
@@ -234,39 +236,105 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
 #define IS_WINDOW(class)                                                                       \
   (IS_RMA(class) || !__builtin_strcmp(#class, "EPOCH") || !__builtin_strcmp(#class, "WIN"))
 
+/* After a call that is known, nothing else may be left to do. */
+static inline int nothing_left(void) {
+  return !(greq_started | tracer_due | tracer_around);
+}
+
+/* What few calls need is in functions of their own: the call itself, if buffers have another
+ * address for MPI; and what is left to do after it, which is nothing after a call that is
+ * known. `known`: the hooks after it need not run. */
 #define ROW(ret, name, class, ...)                                                             \
+  static __attribute__((noinline))                                                             \
+  ret leave_##name(struct frame *f_, struct args_##name *args_, ret result_, int known_) {     \
+    struct thread *thread_ = f_->thread;                                                       \
+    (void)args_;                                                                               \
+    if (f_->freed)                                                                             \
+      object_freed(f_, (int)(intptr_t)result_ == MPI_SUCCESS);                                 \
+    if (IS_RMA(class) && f_->fatal)                                                            \
+      op_release_errors(f_);                                                                   \
+    f_->rc = (int)(intptr_t)result_;                                                           \
+    if (!known_ &&                                                                             \
+        (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                             \
+                                   (f_->buffers.any || !buffer_on_enter[CALL_##name])))) {     \
+      ASIDE_BEGIN(f_)                                                                          \
+      if (on_leave[CALL_##name])                                                               \
+        on_leave[CALL_##name](f_);                                                             \
+      if (buffer_on_leave[CALL_##name] && (f_->buffers.any || !buffer_on_enter[CALL_##name]))  \
+        RUN(buffer_on_leave[CALL_##name], f_);                                                 \
+      ASIDE_END                                                                                \
+    }                                                                                          \
+    if (IS_RMA(class) && f_->fatal && (int)(intptr_t)result_ != MPI_SUCCESS)                   \
+      result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \
+    if (IS_WINDOW(class) && raise_on) {                                                        \
+      int code_ = raise_after(f_, (int)(intptr_t)result_);                                     \
+      __builtin_memcpy(&result_, &code_, sizeof code_);                                        \
+    }                                                                                          \
+    if (thread_->greq && thread_->greq->unfinished)                                            \
+      greq_after(f_, (int)(intptr_t)result_);                                                  \
+    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
+    if (RETURNS_CODE(ret, class) && (int)(intptr_t)result_ != MPI_SUCCESS)                     \
+      failed(f_, (int)(intptr_t)result_);                                                      \
+    if (tracer_due)                                                                            \
+      tracers_settle();                                                                        \
+    thread_leave(thread_);                                                                     \
+    if (tracer_around && !thread_->depth)                                                      \
+      tracers_leave();                                                                         \
+    return result_;                                                                            \
+  }                                                                                            \
+  static __attribute__((noinline))                                                             \
+  ret views_##name(struct frame *f_, struct args_##name *args_) {                              \
+    struct pointers pointers_ = {.frame = f_};                                                 \
+    struct args_##name given_ = *args_;                                                        \
+    (void)pointers_, (void)given_;                                                             \
+    EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                    \
+    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                                \
+    f_->rc = (int)(intptr_t)result_;                                                           \
+    win_addresses(f_);                                                                         \
+    return leave_##name(f_, args_, result_, 0);                                                \
+  }                                                                                            \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
+    struct args_##name all_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)}, *args_ = &all_;       \
     struct thread *thread_ = thread_self();                                                    \
+    (void)args_;                                                                               \
     if (!thread_ ||                                                                            \
         (thread_->depth && thread_inside(thread_, __builtin_frame_address(0),                  \
                                          __builtin_return_address(0), HOOKED(name))))          \
-      return REAL(name)(EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__));                              \
-    struct args_##name args_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)};                      \
+      return REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                            \
     struct frame frame_;                                                                       \
     frame_.call = CALL_##name;                                                                 \
-    frame_.args = &args_;                                                                      \
+    frame_.args = args_;                                                                       \
     frame_.thread = thread_;                                                                   \
     frame_.sent.need = -1;                                                                     \
     frame_.rc = frame_.sent.counted = frame_.sent.numbered = frame_.sent.kept = 0;             \
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
     frame_.mark = 0;                                                                           \
-    frame_.receive = (struct frame_receive){NULL, 0, 0, NULL};                                 \
+    frame_.receive = (struct frame_receive){NULL, 0, 0};                                       \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
-    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
-      scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (objects_over && !frame_.depth && world_wants(CALL_##name))                             \
       handles_check(&frame_);                                                                  \
     if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \
-    int known_ =                                                                               \
-        known_on_enter[CALL_##name] && dormant && known_on_enter[CALL_##name](&frame_);        \
-    if (!known_ &&                                                                             \
-        (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                              \
-         object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||       \
-         ALIAS_ROW(class, __VA_ARGS__))) {                                                     \
+    int views_ = tracer_views;                                                                 \
+    if (known_on_enter[CALL_##name] && dormant && !views_ &&                                   \
+        known_on_enter[CALL_##name](&frame_)) {                                                \
+      ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                     \
+      frame_.rc = (int)(intptr_t)result_;                                                      \
+      int known_ = known_on_leave[CALL_##name](&frame_);                                       \
+      if (!known_ || !nothing_left())                                                          \
+        return leave_##name(&frame_, args_, result_, known_);                                  \
+      thread_leave(thread_);                                                                   \
+      return result_;                                                                          \
+    }                                                                                          \
+    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
+      scratch_begin(&thread_->scratch, frame_.depth);                                          \
+    if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \
+        object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||        \
+        ALIAS_ROW(class, __VA_ARGS__)) {                                                       \
       ASIDE_BEGIN(&frame_)                                                                     \
       if (greq_on_enter[CALL_##name] && greq_started)                                          \
         greq_on_enter[CALL_##name](&frame_);                                                   \
@@ -281,51 +349,10 @@ static inline void made_request(struct frame *f, int rc, const void *request) {
         RUN(object_on_enter[CALL_##name], &frame_);                                            \
       ASIDE_END                                                                                \
     }                                                                                          \
-    int views_ = tracer_views;                                                                 \
-    if (views_) {                                                                              \
-      struct pointers pointers_ = {.frame = &frame_};                                          \
-      (void)pointers_;                                                                         \
-      EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                  \
-    }                                                                                          \
+    if (views_)                                                                                \
+      return views_##name(&frame_, args_);                                                     \
     ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
-    if (views_) {                                                                              \
-      EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                              \
-      frame_.rc = (int)(intptr_t)result_;                                                      \
-      win_addresses(&frame_);                                                                  \
-    }                                                                                          \
-    if (frame_.freed)                                                                          \
-      object_freed(&frame_, (int)(intptr_t)result_ == MPI_SUCCESS);                            \
-    if (IS_RMA(class) && frame_.fatal)                                                         \
-      op_release_errors(&frame_);                                                              \
-    frame_.rc = (int)(intptr_t)result_;                                                        \
-    if (!(known_ && known_on_leave[CALL_##name](&frame_)) &&                                   \
-        (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                             \
-                                   (frame_.buffers.any || !buffer_on_enter[CALL_##name])))) {  \
-      ASIDE_BEGIN(&frame_)                                                                     \
-      if (on_leave[CALL_##name])                                                               \
-        on_leave[CALL_##name](&frame_);                                                        \
-      if (buffer_on_leave[CALL_##name] &&                                                      \
-          (frame_.buffers.any || !buffer_on_enter[CALL_##name]))                               \
-        RUN(buffer_on_leave[CALL_##name], &frame_);                                            \
-      ASIDE_END                                                                                \
-    }                                                                                          \
-    if (IS_RMA(class) && frame_.fatal && (int)(intptr_t)result_ != MPI_SUCCESS)                \
-      result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                         \
-    if (IS_WINDOW(class) && raise_on) {                                                        \
-      int code_ = raise_after(&frame_, (int)(intptr_t)result_);                                \
-      __builtin_memcpy(&result_, &code_, sizeof code_);                                        \
-    }                                                                                          \
-    if (thread_->greq && thread_->greq->unfinished)                                            \
-      greq_after(&frame_, (int)(intptr_t)result_);                                             \
-    EACH(MADE, EACH_NOTHING, __VA_ARGS__)                                                      \
-    if (RETURNS_CODE(ret, class) && (int)(intptr_t)result_ != MPI_SUCCESS)                     \
-      failed(&frame_, (int)(intptr_t)result_);                                                 \
-    if (tracer_due)                                                                            \
-      tracers_settle();                                                                        \
-    thread_leave(thread_);                                                                     \
-    if (tracer_around && !thread_->depth)                                                      \
-      tracers_leave();                                                                         \
-    return result_;                                                                            \
+    return leave_##name(&frame_, args_, result_, 0);                                           \
   }
 #include "interpose/mpi/rows.def"
 

@@ -11,6 +11,7 @@
 #include "interpose/data/extra_state.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
 #define GREQ_QUARANTINE 1024
 
@@ -61,7 +62,7 @@ struct grequest {
 };
 
 /* Set once some generalized request was started. */
-extern _Atomic int greq_started;
+extern INTERNAL _Atomic int greq_started;
 
 /* grequest.c */
 struct grequest *grequest_new(void); /* NULL: memory ran out, and checking was switched off */

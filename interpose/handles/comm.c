@@ -125,16 +125,16 @@ static void free_entry(struct comm_entry *e) {
 }
 
 void comm_hold(struct comm *c) {
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   ((struct comm_entry *)c)->references++;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
 }
 
 void comm_drop(struct comm *c) {
   struct comm_entry *e = (struct comm_entry *)c;
-  pthread_mutex_lock(&lock);
+  calls_lock(&lock);
   int left = --e->references;
-  pthread_mutex_unlock(&lock);
+  calls_unlock(&lock);
   if (!left)
     free_entry(e);
 }

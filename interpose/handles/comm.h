@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include "interpose/base/mpi_call.h"
+#include "interpose/base/internal.h"
 
 /* For a communicator with a topology, in the order of the arguments of neighbourhood
  * collectives. Ranks may be MPI_PROC_NULL. */
@@ -47,7 +48,7 @@ void comm_begin(void);
 /* Returns NULL for a handle that is not a communicator we know. */
 struct comm *comm_find(MPI_Comm handle);
 /* How often a handle began or ceased to be one; relaxed: a thread sees what it did itself. */
-extern _Atomic uint64_t comm_changes;
+extern INTERNAL _Atomic uint64_t comm_changes;
 /* The same, of those seen so far: for any thread, without asking the library. */
 struct comm *comm_known(MPI_Comm handle);
 void comm_each(void *context, void (*each)(void *context, const struct comm *c));

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
 struct maker;
 
@@ -23,7 +24,7 @@ void object_unmade(int kind, const void *handle, const struct maker *by);
 /* After a call that was to free the object f->freed. */
 void object_freed(struct frame *f, int ok);
 /* Returns how many known objects are over. */
-extern _Atomic int objects_over;
+extern INTERNAL _Atomic int objects_over;
 /* For which kinds of objects the program has made or asked for error handlers. */
 enum { HANDLERS_OF_COMM = 1, HANDLERS_OF_WIN = 2, HANDLERS_OF_FILE = 4 };
 unsigned object_handlers(void);

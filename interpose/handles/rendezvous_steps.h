@@ -24,13 +24,72 @@
 #include "rendezvous_kept.h"
 #include "maker.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
+
+#define STEPS 256      /* steps that are remembered */
+#define STEP_PLACES 64 /* places for which the stack is known */
+#define KINDS 4096     /* of messages */
+#define OF_KIND 8      /* messages of one kind that are kept */
+
+struct steps {
+  struct step step[STEPS]; /* step number n is at n modulo STEPS */
+  uint64_t count;
+  /* The places that steps are called from, by return address. */
+  struct step_place {
+    struct step like; /* a step from there, without its message */
+    uint64_t sp;
+    int same, trust; /* calls in a row that had this stack; calls that need not be looked at */
+  } place[STEP_PLACES];
+  unsigned char kept[KINDS]; /* how many messages of a kind were */
+};
+extern INTERNAL struct steps rendezvous;
+
+static inline void step_add(const struct step_place *p, const struct message *m) {
+  struct step *s = &rendezvous.step[rendezvous.count++ % STEPS];
+  s->message = *m;
+  s->caller = p->like.caller;
+  s->stack = p->like.stack;
+  s->thread = p->like.thread;
+  s->call = p->like.call;
+  s->kept = 0;
+}
+
+/* Looks up the stack of the step. */
+void step_look(struct step_place *p, struct thread *t, const struct message *m);
+
+/* Whether the stack of the call is known. No place is trusted where steps are not followed. */
+static inline int step_trusted(const struct step_place *p, const struct frame *f) {
+  const uint64_t *r = f->thread->registers;
+  return p->trust && p->like.caller == r[REG_CALLER] && p->sp == r[REG_SP] &&
+         p->like.call == f->call;
+}
+
+static inline struct step_place *step_place(const struct frame *f) {
+  return &rendezvous.place[f->thread->registers[REG_CALLER] % STEP_PLACES];
+}
 
 /* A step: the call has waited for the message to come, or for its receive to be posted (or
  * would have without buffers). */
-void rendezvous_step(struct frame *f, const struct message *m);
-/* Whether nothing new would be kept of a message that the process is about to send or receive,
- * and the stack of the call is known. */
-int rendezvous_known(const struct frame *f, const struct message *m);
+static inline void rendezvous_step(struct frame *f, const struct message *m) {
+  struct step_place *p = step_place(f);
+  if (!step_trusted(p, f)) {
+    step_look(p, f->thread, m);
+    return;
+  }
+  p->trust--;
+  step_add(p, m);
+}
+/* The address to which the last of so many steps returned. */
+static inline uint64_t step_caller(uint64_t steps) {
+  return rendezvous.step[(steps - 1) % STEPS].caller;
+}
+static inline unsigned char *step_kind(const struct frame *f, const struct message *m,
+                                       uint64_t steps) {
+  uint64_t h = m->key ^ (uint64_t)m->rank << 32 ^ (uint64_t)m->received << 63;
+  h ^= f->thread->registers[REG_CALLER] ^ step_caller(steps) << 24;
+  h *= 0x9e3779b97f4a7c15u;
+  return &rendezvous.kept[h >> 52];
+}
 /* A call has made an operation of the handle that stands for all that are complete at once;
  * with f->sent.kept it is the send of f->sent. Which of them a call completes is not known: but
  * all are, when as many were completed as were made. */
@@ -39,7 +98,14 @@ int rendezvous_any(void);
 /* The call has completed n of them. `waits`: whether it would have waited for the receive. */
 void rendezvous_end(struct frame *f, int n, int waits);
 /* Returns how many steps there were so far. */
-uint64_t rendezvous_steps(void);
+static inline uint64_t rendezvous_steps(void) {
+  return rendezvous.count;
+}
+/* Whether rendezvous_after keeps anything. If steps are not followed, there are none before. */
+static inline int rendezvous_new(const struct frame *f, const struct message *m,
+                                 uint64_t steps) {
+  return steps && *step_kind(f, m, steps) < OF_KIND;
+}
 /* The message was taken by a receive that the call of `at` (NULL: of `f`) posted after so many
  * steps; or a send of it began then. */
 void rendezvous_after(const struct frame *f, const struct message *m, uint64_t steps,

@@ -1,6 +1,5 @@
 #include "request.h"
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "comm.h"
@@ -38,20 +37,15 @@ void requests_begin(void) {
   REAL(Wait)(&r, MPI_STATUS_IGNORE);
 }
 
-static struct request_entry *entry_new(MPI_Request handle) {
-  struct request_entry *e = unused, *older = request_table_find(handle);
+static inline struct request_entry *entry_new(MPI_Request handle) {
+  struct request_entry *e = unused;
   if (e)
     unused = e->older;
   else
     e = malloc(sizeof *e);
   if (!e)
     return NULL;
-  memset(e, 0, offsetof(struct request_entry, hh));
-  e->handle = handle;
-  e->maker = misuse_maker(thread_self());
-  if (older)
-    request_table_remove(older);
-  e->older = older;
+  *e = (struct request_entry){.handle = handle};
   request_table_add(e);
   atomic_store_explicit(&count, count + 1, memory_order_relaxed); /* changed with the lock */
   return e;
@@ -60,15 +54,7 @@ static struct request_entry *entry_new(MPI_Request handle) {
 /* Takes the entry out of the table. Its fields can still be read: another thread may have got
  * the handle while this one was still finding out that its request was complete. */
 static void entry_take(struct request_entry *e) {
-  struct request_entry *newest = request_table_find(e->handle);
-  if (newest == e) {
-    request_table_remove(e);
-    if (e->older)
-      request_table_add(e->older);
-  }
-  for (; newest && newest != e; newest = newest->older)
-    if (newest->older == e)
-      newest->older = e->older;
+  request_table_take(e);
   e->gone = 1;
   atomic_store_explicit(&count, count - 1, memory_order_relaxed);
   if (!request_shared(e->handle))
@@ -88,6 +74,7 @@ static void entry_free(struct request_entry *e) {
 static void entry_add(struct request_entry *e, struct pending_request *p) {
   p->next = NULL;
   p->entry = e;
+  e->waited |= p->wait != NULL;
   if (e->first)
     e->last->next = p;
   else
@@ -101,16 +88,43 @@ int request_follow(MPI_Request handle, struct pending_request *p, int persistent
   struct thread *t = thread_self();
   calls_lock(&lock);
   struct request_entry *e = request_table_find(handle);
-  if (!e || e->thread != t || e->born != t->seq)
+  if (!e || e->thread != t || e->born != t->seq) {
     e = entry_new(handle);
+    if (e)
+      e->maker = misuse_maker(t);
+  }
   if (e) {
     e->thread = t;
     e->born = t->seq;
-    e->persistent = persistent;
+    e->persistent = persistent != 0;
     e->active = !persistent;
     t->followed = t->seq;
     if (p)
       entry_add(e, p);
+  }
+  calls_unlock(&lock);
+  if (!e)
+    world_off("out of memory", 0);
+  return e != NULL;
+}
+
+int request_follow_like(MPI_Request handle, const struct request_like *like,
+                        struct pending_request *p) {
+  struct thread *t = thread_self();
+  if (handle == MPI_REQUEST_NULL || request_shared(handle))
+    return 0;
+  calls_lock(&lock);
+  struct request_entry *e = entry_new(handle);
+  if (e) {
+    e->thread = t;
+    e->born = t->followed = t->seq;
+    e->active = 1;
+    e->maker = like->maker;
+    e->way = like->way;
+    e->peer = like->peer;
+    e->any = like->any;
+    e->key = like->key;
+    entry_add(e, p);
   }
   calls_unlock(&lock);
   if (!e)
@@ -123,8 +137,11 @@ int request_follow_shared(MPI_Request handle, struct pending_request *p) {
     return request_follow(handle, p, 0);
   calls_lock(&lock);
   struct request_entry *e = request_table_find(handle);
-  if (!e || e->told)
+  if (!e || e->told) {
     e = entry_new(handle);
+    if (e)
+      e->maker = misuse_maker(thread_self());
+  }
   if (e) {
     e->active = e->shared = 1;
     entry_add(e, p);
@@ -185,39 +202,6 @@ void request_peer(struct pending_request *p, enum way way, int32_t rank, const s
   p->entry->key = key;
 }
 
-static void waited_add(struct waited *w, const struct request_entry *e, enum way way,
-                       int32_t rank) {
-  if (rank < 0 || w->count == WAITED) {
-    w->unknown++;
-    return;
-  }
-  w->way[w->count] = (unsigned char)way;
-  w->key[w->count] = way == WAY_SELF ? 0 : e->key;
-  w->comm[w->count] = way == WAY_COLLECTIVE ? e->any->id : 0;
-  w->call[w->count] = e->maker.call;
-  w->peer[w->count++] = rank;
-}
-
-/* Entries are never given back to the system, because another thread may still read one that is
- * over. */
-void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
-  w->unknown = w->count = 0;
-  for (int i = 0; i < n; i++) {
-    const struct request_entry *e = held[i];
-    if (!e || !e->active || e->gone || e->told || e->shared)
-      continue;
-    if (e->maker.call == CALL_Grequest_start)
-      waited_add(w, e, WAY_SELF, world.rank);
-    else if (e->way == WAY_OTHER)
-      w->unknown++;
-    else if (!e->any || e->peer >= 0)
-      waited_add(w, e, e->way, e->peer);
-    else
-      for (int k = 0; k < e->any->remote_size; k++)
-        waited_add(w, e, e->way, e->any->remote[k]);
-  }
-}
-
 /* A thread may complete what another one waits for; its owners are told before that one goes
  * on. */
 static pthread_mutex_t telling = PTHREAD_MUTEX_INITIALIZER;
@@ -250,21 +234,27 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
                    struct request_entry **held) {
   static uint64_t calls;
   struct maker twice = {0}, both = {0};
-  int unknown = 0;
+  int unknown = 0, waited = 0, waits = completes(f->call);
   calls_lock(&lock);
   calls++;
   for (int i = 0; i < n; i++) {
-    held[i] = handles[i] == MPI_REQUEST_NULL ? NULL : request_table_find(handles[i]);
-    unknown += !held[i] && handles[i] != MPI_REQUEST_NULL;
-    if (held[i])
-      held[i]->busy++;
-    if (held[i] && completes(f->call) && held[i]->waits++ && held[i]->asked != calls &&
-        !f->depth && !request_shared(handles[i]))
-      both = held[i]->maker;
-    if (held[i] && held[i]->asked == calls && held[i]->active && !request_shared(handles[i]))
-      twice = held[i]->maker;
-    if (held[i])
-      held[i]->asked = calls;
+    struct request_entry *e = held[i] =
+        handles[i] == MPI_REQUEST_NULL ? NULL : request_table_find(handles[i]);
+    if (!e) {
+      unknown += handles[i] != MPI_REQUEST_NULL;
+      continue;
+    }
+    int again = e->asked == calls, others = e->waits;
+    e->asked = calls;
+    e->busy++;
+    e->waits += waits;
+    waited |= e->waited;
+    if ((again || others) && !request_shared(handles[i])) {
+      if (waits && others && !again && !f->depth)
+        both = e->maker;
+      if (again && e->active)
+        twice = e->maker;
+    }
   }
   calls_unlock(&lock);
   if (both.call)
@@ -274,7 +264,7 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
   for (int i = 0; unknown && i < n; i++)
     if (!held[i])
       stale_check(f, handles[i]);
-  if (f->call == CALL_Wait || f->call == CALL_Waitall)
+  if (waited && (f->call == CALL_Wait || f->call == CALL_Waitall))
     for (int i = 0; i < n; i++) {
       struct pending_request *p = waited_for(held[i]);
       if (p)
@@ -284,6 +274,7 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
 
 void requests_let(struct request_entry **held, int n, const struct ended *done,
                   int count_done) {
+  int waits = completes(thread_self()->call);
   calls_lock(&lock);
   for (int k = 0; k < count_done; k++) {
     struct request_entry *e = held[done[k].request];
@@ -298,7 +289,7 @@ void requests_let(struct request_entry **held, int n, const struct ended *done,
   for (int i = 0; i < n; i++)
     if (held[i]) {
       held[i]->busy--;
-      held[i]->waits -= completes(thread_self()->call);
+      held[i]->waits -= waits;
     }
   calls_unlock(&lock);
 }
@@ -326,7 +317,25 @@ static void drop(struct request_entry *e, struct frame *f) {
   entry_free(e);
 }
 
+static void end(struct request_entry *e, struct frame *f, const MPI_Status *status) {
+  for (struct pending_request *p = e->first, *next; p; p = next) {
+    next = p->next;
+    if (p->end) {
+      p->end(p, f, status);
+    } else {
+      p->complete(p, f, status, 1);
+      p->drop(p, f);
+    }
+  }
+  e->over = NULL;
+  entry_free(e);
+}
+
 void request_complete(struct frame *f, struct request_entry *e, const struct ended *d) {
+  if (d->ok && e->active && !(e->persistent | e->told | e->cancelled)) {
+    end(e, f, d->status);
+    return;
+  }
   tell(e, f, d->status, d->ok);
   e->over = NULL;
   if (!e->persistent)
@@ -392,7 +401,7 @@ void request_enter_Request_free(struct frame *f) {
   int shared = request_shared(*a->request);
   if (shared) {
     rendezvous_end(f, 1, 0);
-    shared_requests_ended(f, a->request);
+    shared_requests_ended(a->request, shared_requests_copied(f));
   }
   if (!requests_any())
     return;

@@ -9,10 +9,14 @@
 #define FENCEPOST_REQUEST_H
 
 #include <stdint.h>
+#include "maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/internal.h"
 
 struct request_entry; /* one request */
+struct comm;
+enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAY_COLLECTIVE, WAYS };
 
 /* Something that waits for a request. It is the first member of its owner's struct, which the
  * owner has allocated with malloc. */
@@ -24,6 +28,9 @@ struct pending_request {
    * start of a persistent request. */
   void (*complete)(struct pending_request *p, struct frame *f, const MPI_Status *status,
                    int ok);
+  /* In place of complete and drop, for a request that is not persistent and ended well. May be
+   * NULL. */
+  void (*end)(struct pending_request *p, struct frame *f, const MPI_Status *status);
   /* For persistent requests only: MPI_Start or MPI_Startall is about to run. */
   void (*start)(struct pending_request *p, struct frame *f);
   /* The handle no longer exists (MPI_Request_free of an active or inactive request, or
@@ -41,12 +48,23 @@ struct pending_request {
  * operations share which are complete at once. In the second case the operation is complete
  * now. */
 int request_follow(MPI_Request handle, struct pending_request *p, int persistent);
+/* The same for the only thing that waits for a request that is not persistent, by a call of
+ * which all of this is known. */
+struct request_like {
+  struct maker maker;
+  enum way way; /* as for request_peer */
+  int32_t peer;
+  const struct comm *any;
+  uint64_t key;
+};
+int request_follow_like(MPI_Request handle, const struct request_like *like,
+                        struct pending_request *p);
 /* For things that must last until the program completes the operation, even if it is complete
  * now (the use of its buffers). If one operation with the shared handle is completed, all count
  * as completed. */
 int request_follow_shared(MPI_Request handle, struct pending_request *p);
 /* Whether it is that handle: it tells no two operations apart. */
-extern MPI_Request request_shared_handle;
+extern INTERNAL MPI_Request request_shared_handle;
 static inline int request_shared(MPI_Request handle) {
   return library_request_built_in(handle) || handle == request_shared_handle;
 }
@@ -64,12 +82,9 @@ int request_ask(struct pending_request *p, MPI_Status *status);
  * which its owner holds. `key` (edge.h) stands for tag and communicator, 0: any. WAY_SELF: for
  * MPI_Grequest_complete. WAY_COLLECTIVE: for `rank`, or all processes of `any`, to do their
  * part in the key-th collective call on `any`. */
-enum way { WAY_OTHER, WAY_SEND, WAY_RECEIVE, WAY_SELF, WAY_COLLECTIVE, WAYS };
-struct comm;
 void request_peer(struct pending_request *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key);
 /* Returns which call made it, for misuse_feed; 0: it is not followed. */
-struct maker;
 int request_maker(const struct pending_request *p, struct maker *m);
 /* Returns the next id. event_op.request and event_access.request both get theirs here. */
 uint64_t request_number(void);

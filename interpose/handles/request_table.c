@@ -1,43 +1,67 @@
 #include "request_table.h"
 
-/* The table: a handle has one place; of several that have the same place all but the first are
- * in a second table. */
-#define PLACES 4096
-static struct request_entry *places[PLACES], *crowd;
+struct request_entry *request_places[REQUEST_PLACES], *request_crowd;
 
-static struct request_entry **place_of(MPI_Request handle) {
-  return &places[(uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 52];
+struct request_entry *request_table_crowd(MPI_Request handle) {
+  struct request_entry *e;
+  HASH_FIND(hh, request_crowd, &handle, sizeof handle, e);
+  return e;
 }
 
-struct request_entry *request_table_find(MPI_Request handle) {
-  struct request_entry *e = *place_of(handle);
-  if ((!e || e->handle != handle) && crowd)
-    HASH_FIND(hh, crowd, &handle, sizeof handle, e);
-  return e && e->handle == handle ? e : NULL;
-}
-
-void request_table_add(struct request_entry *e) {
-  struct request_entry **place = place_of(e->handle);
+static void add(struct request_entry *e) {
+  struct request_entry **place = request_place(e->handle);
   if (!*place)
     *place = e;
   else
-    HASH_ADD(hh, crowd, handle, sizeof e->handle, e);
+    HASH_ADD(hh, request_crowd, handle, sizeof e->handle, e);
 }
 
-void request_table_remove(struct request_entry *e) {
-  struct request_entry **place = place_of(e->handle);
+static void take_out(struct request_entry *e) {
+  struct request_entry **place = request_place(e->handle);
   if (*place == e)
     *place = NULL;
   else
-    HASH_DEL(crowd, e);
+    HASH_DEL(request_crowd, e);
+}
+
+void request_table_add(struct request_entry *e) {
+  struct request_entry **place = request_place(e->handle);
+  if (!*place && !request_crowd) {
+    e->older = NULL;
+    *place = e;
+    return;
+  }
+  e->older = request_table_find(e->handle);
+  if (e->older)
+    take_out(e->older);
+  add(e);
+}
+
+void request_table_take(struct request_entry *e) {
+  struct request_entry **place = request_place(e->handle);
+  if (*place == e && !e->older) {
+    *place = NULL;
+    return;
+  }
+  struct request_entry *newest = request_table_find(e->handle);
+  if (newest == e) {
+    take_out(e);
+    if (e->older)
+      add(e->older);
+    return;
+  }
+  while (newest && newest->older != e)
+    newest = newest->older;
+  if (newest)
+    newest->older = e->older;
 }
 
 void request_table_each(void *context,
                         void (*each)(void *context, const struct request_entry *e)) {
   struct request_entry *e, *next;
-  for (int i = 0; i < PLACES; i++)
-    if (places[i])
-      each(context, places[i]);
-  HASH_ITER(hh, crowd, e, next)
+  for (int i = 0; i < REQUEST_PLACES; i++)
+    if (request_places[i])
+      each(context, request_places[i]);
+  HASH_ITER(hh, request_crowd, e, next)
   each(context, e);
 }

@@ -8,6 +8,7 @@
 #include "include/hash.h"
 #include "maker.h"
 #include "request.h"
+#include "interpose/base/internal.h"
 
 /* One operation. */
 struct request_entry {
@@ -16,13 +17,14 @@ struct request_entry {
   /* Which call of which thread made it: the same call gives all its pendings to one entry. */
   uint64_t born;
   const struct thread *thread;
-  int persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
-  int cancelled;                /* MPI_Cancel was called */
-  int busy, waits;              /* calls under way about it; that may complete it */
-  uint64_t asked;               /* the last of them, by number */
-  int gone;                     /* it is out of the table */
-  int shared;                   /* by operations that are complete at once */
-  const MPI_Status *over;       /* it was just completed, with this status */
+  uint8_t persistent, active, told; /* told: of its completion, by MPI_Request_get_status */
+  uint8_t cancelled;                /* MPI_Cancel was called */
+  uint8_t gone;                     /* it is out of the table */
+  uint8_t waited;                   /* some owner wants to know of calls that wait for it */
+  uint8_t shared;                   /* by operations that are complete at once */
+  int busy, waits;                  /* calls under way about it; that may complete it */
+  uint64_t asked;                   /* the last of them, by number */
+  const MPI_Status *over;           /* it was just completed, with this status */
   struct maker maker;
   enum way way; /* and whom it waits for: */
   int32_t peer;
@@ -32,10 +34,23 @@ struct request_entry {
   UT_hash_handle hh;
 };
 
-struct request_entry *request_table_find(MPI_Request handle);
-/* No other of this handle may be in the table. */
+/* A handle has one place; of several that have the same place all but the first are in a second
+ * table. */
+#define REQUEST_PLACES 4096
+extern INTERNAL struct request_entry *request_places[REQUEST_PLACES], *request_crowd;
+static inline struct request_entry **request_place(MPI_Request handle) {
+  return &request_places[(uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u >> 52];
+}
+struct request_entry *request_table_crowd(MPI_Request handle);
+/* Returns the newest of this handle. */
+static inline struct request_entry *request_table_find(MPI_Request handle) {
+  struct request_entry *e = *request_place(handle);
+  if (e && e->handle == handle)
+    return e;
+  return request_crowd ? request_table_crowd(handle) : NULL;
+}
 void request_table_add(struct request_entry *e);
-void request_table_remove(struct request_entry *e);
+void request_table_take(struct request_entry *e);
 void request_table_each(void *context,
                         void (*each)(void *context, const struct request_entry *e));
 

@@ -35,13 +35,11 @@ static unsigned slot(const MPI_Request *variable) {
   return (unsigned)((uint64_t)(uintptr_t)variable * 0x9e3779b97f4a7c15u >> 52);
 }
 
-/* Open MPI's Fortran bindings pass on copies of the variables, so their addresses mean
- * nothing. */
-static int is_copy(const struct frame *f) {
+int shared_requests_copied(const struct frame *f) {
   return from_fortran(f->thread);
 }
 
-static struct lost_place *place_of(struct maker m) {
+static struct lost_place *place_get(struct maker m) {
   struct lost_place *p;
   HASH_FIND(hh, places, &m.stack, sizeof m.stack, p);
   if (p)
@@ -55,25 +53,32 @@ static struct lost_place *place_of(struct maker m) {
   return p;
 }
 
-void shared_requests_started(struct frame *f, const MPI_Request *variable) {
-  struct maker m = misuse_maker(f->thread);
-  int copy = is_copy(f);
-  unsigned i = slot(variable);
+struct lost_place *shared_requests_place(struct maker m) {
   calls_lock(&lock);
-  struct lost_place *p = place_of(m);
-  if (p) {
-    started++;
-    p->started++;
-    last[i].variable = copy ? NULL : variable;
-    last[i].place = p;
-  }
+  struct lost_place *p = place_get(m);
   calls_unlock(&lock);
   if (!p)
     world_off("out of memory", 0);
+  return p;
 }
 
-void shared_requests_ended(const struct frame *f, const MPI_Request *variable) {
-  int copy = is_copy(f);
+void shared_requests_started_at(struct lost_place *p, const MPI_Request *variable, int copy) {
+  unsigned i = slot(variable);
+  calls_lock(&lock);
+  atomic_store_explicit(&started, started + 1, memory_order_relaxed); /* with the lock */
+  p->started++;
+  last[i].variable = copy ? NULL : variable;
+  last[i].place = p;
+  calls_unlock(&lock);
+}
+
+void shared_requests_started(struct frame *f, const MPI_Request *variable) {
+  struct lost_place *p = shared_requests_place(misuse_maker(f->thread));
+  if (p)
+    shared_requests_started_at(p, variable, shared_requests_copied(f));
+}
+
+void shared_requests_ended(const MPI_Request *variable, int copy) {
   unsigned i = slot(variable);
   calls_lock(&lock);
   ended++;

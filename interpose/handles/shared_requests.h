@@ -6,14 +6,21 @@
 #ifndef FENCEPOST_SHARED_REQUESTS_H
 #define FENCEPOST_SHARED_REQUESTS_H
 
+#include "maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
 
 /* The call has put the shared handle into the variable. */
 void shared_requests_started(struct frame *f, const MPI_Request *variable);
 int shared_requests_any(void); /* there was one */
-/* The call will complete or free the operation. */
-void shared_requests_ended(const struct frame *f, const MPI_Request *variable);
+/* The same for a call from a place that is known, which lasts. */
+struct lost_place *shared_requests_place(struct maker m);
+void shared_requests_started_at(struct lost_place *p, const MPI_Request *variable, int copy);
+/* The call will complete or free the operation. `copy`: as the second returns it. */
+void shared_requests_ended(const MPI_Request *variable, int copy);
+/* Open MPI's Fortran bindings pass on copies of the variables, so their addresses mean
+ * nothing. */
+int shared_requests_copied(const struct frame *f);
 /* MPI_Request_get_status has said that an operation is complete; it may be any of them. */
 void shared_requests_told(void);
 void shared_requests_finalize(struct frame *f);

@@ -19,7 +19,10 @@ int stale_any(void) {
 
 void stale_add(MPI_Request handle, const struct maker *m) {
   calls_lock(&lock);
-  dead[deaths++ % DEAD] = (struct dead){handle, *m};
+  struct dead *d = &dead[deaths % DEAD];
+  d->handle = handle;
+  d->maker = *m;
+  atomic_store_explicit(&deaths, deaths + 1, memory_order_relaxed); /* changed with the lock */
   calls_unlock(&lock);
 }
 

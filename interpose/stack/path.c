@@ -100,26 +100,22 @@ static struct path **paths_bucket(struct paths *ps, const struct thread *t) {
 
 /* Compares in this order because only slots found equal prove that the next one is still a
  * slot. */
-static int path_matches(const struct path *p, const struct thread *t) {
+static inline int path_matches(const struct path *p, const struct thread *t) {
   if (p->caller != t->registers[REG_CALLER] || p->sp != t->registers[REG_SP] ||
       p->bp != t->registers[REG_BP] || p->ip != t->registers[REG_IP])
     return 0;
-  for (int i = 0; i < p->slots; i++)
-    if (*p->slot[i].at != p->slot[i].value)
-      return 0;
-  return 1;
+  const struct slot *s = p->slot, *end = s + p->slots;
+  while (s < end && *s->at == s->value)
+    s++;
+  return s == end;
 }
 
-uint32_t path_find(struct thread *t) {
-  struct paths *ps = t->paths;
-  if (!ps)
-    return 0;
+static __attribute__((noinline)) uint32_t find_slowly(struct paths *ps, struct path **bucket,
+                                                      const struct thread *t) {
   if (ps->unloads != module_unloads()) {
     ps->unloads = module_unloads();
     paths_clear(ps);
   }
-  ps->credit += ps->credit < CREDIT;
-  struct path **bucket = paths_bucket(ps, t);
   for (struct path **at = bucket; *at; at = &(*at)->next)
     if (path_matches(*at, t)) {
       struct path *p = *at;
@@ -129,6 +125,17 @@ uint32_t path_find(struct thread *t) {
       return p->id;
     }
   return 0;
+}
+
+uint32_t path_find(struct thread *t) {
+  struct paths *ps = t->paths;
+  if (!ps)
+    return 0;
+  ps->credit += ps->credit < CREDIT;
+  struct path **bucket = paths_bucket(ps, t);
+  if (ps->unloads == module_unloads() && *bucket && path_matches(*bucket, t))
+    return (*bucket)->id;
+  return find_slowly(ps, bucket, t);
 }
 
 int path_worth(struct thread *t) {

@@ -124,15 +124,21 @@ static uint32_t stack_new(struct thread *t, const struct python_key *k) {
 }
 
 /* What is known costs no more than a look: not even what it takes to leave no trace. */
-static uint32_t capture(struct thread *t) {
+static __attribute__((noinline)) uint32_t capture_slowly(struct thread *t, int looked) {
   struct python_key key, *k = python_look(&key) ? &key : NULL;
-  uint32_t id = k ? python_known(t, k) : path_find(t);
+  uint32_t id = k ? python_known(t, k) : looked ? 0 : path_find(t);
   if (id)
     return id;
   struct aside a = aside_begin();
   id = stack_new(t, k);
   aside_end(a);
   return id;
+}
+
+static inline uint32_t capture(struct thread *t) {
+  int looks = !python_here();
+  uint32_t id = looks ? path_find(t) : 0;
+  return id ? id : capture_slowly(t, looks);
 }
 
 /* All events of one call have the same stack. */

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 #include "include/event.h"
+#include "interpose/base/internal.h"
 
 #define COUNTER_ALL (-1) /* in place of a rank: the counter is the same for all ranks */
 
@@ -16,7 +17,7 @@
 uint64_t counters_next(int32_t rank, uint64_t key);
 /* Where that is counted, as long as counters_moves is the same; NULL when memory runs out. */
 uint64_t *counters_place(int32_t rank, uint64_t key);
-extern uint64_t counters_moves;
+extern INTERNAL uint64_t counters_moves;
 /* The same without counting. */
 uint64_t counters_get(int32_t rank, uint64_t key);
 void counters_set(int32_t rank, uint64_t key, uint64_t count);

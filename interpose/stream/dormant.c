@@ -24,9 +24,9 @@ struct awake {
 static struct awake *awake; /* NULL: no process is ever dormant */
 /* By rank: its EVENT_WOKE has come; our EVENT_WOKE was sent to it. */
 static uint8_t *hears, *tells;
-static uint64_t alls;  /* calls of all ranks that the checker was not told of */
-static uint64_t heard; /* messages received from dormant processes */
-static int listening;
+static uint64_t alls; /* calls of all ranks that the checker was not told of */
+uint64_t dormant_heard;
+int dormant_listening;
 
 static size_t awake_size(void) {
   return sizeof *awake + (size_t)world.size * (size_t)world.size;
@@ -124,8 +124,8 @@ void dormant_arrive(const struct event *e) {
 }
 
 static void nothing_told(void) {
-  heard++;
-  if (!listening)
+  dormant_heard++;
+  if (!dormant_listening)
     return;
   struct event e = woke();
   e.flag = WOKE_HEARD;
@@ -150,11 +150,8 @@ int dormant_was(int32_t rank) {
   return 0;
 }
 
-int dormant_silent(int32_t rank) {
-  if (listening || atomic_load_explicit(told(world.rank, rank), memory_order_acquire))
-    return 0;
-  heard++;
-  return 1;
+const _Atomic uint8_t *dormant_told(int32_t rank) {
+  return told(world.rank, rank);
 }
 
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number) {
@@ -190,10 +187,15 @@ void dormant_all_leave(int ok) {
     dormant_wake();
 }
 
+int dormant_all_silent(void) {
+  return dormant && !dormant_listening &&
+         !atomic_load_explicit(&awake->some, memory_order_acquire);
+}
+
 uint64_t dormant_learned(void) {
-  return heard + check_learned(world.check);
+  return dormant_heard + check_learned(world.check);
 }
 
 void dormant_listen(void) {
-  listening = 1;
+  dormant_listening = 1;
 }

@@ -23,9 +23,10 @@
 
 #include <stdint.h>
 #include "include/event.h"
+#include "interpose/base/internal.h"
 
 /* Returns whether this process is dormant. */
-extern _Atomic int dormant;
+extern INTERNAL _Atomic int dormant;
 
 /* All ranks call this together, before the first event. `may`: nothing at this rank speaks
  * against being dormant. */
@@ -41,8 +42,16 @@ void dormant_arrive(const struct event *e);
  * not, this process is awake, and knows from which number on messages have clocks. */
 int dormant_was(int32_t rank);
 /* Whether it was, and nobody here listens, while this process is; 0: dormant_was must be asked.
- */
-int dormant_silent(int32_t rank);
+ * `told`: as dormant_told(rank) returned it once. */
+const _Atomic uint8_t *dormant_told(int32_t rank);
+extern INTERNAL uint64_t dormant_heard; /* messages and calls of dormant processes */
+extern INTERNAL int dormant_listening;
+static inline int dormant_silent(const _Atomic uint8_t *told) {
+  if (!dormant || dormant_listening || *told)
+    return 0;
+  dormant_heard++;
+  return 1;
+}
 /* The same of the number-th collective call on a communicator, which is over; the rank's part
  * in it was needed here. */
 int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number);
@@ -52,6 +61,8 @@ int dormant_call(uint64_t comm, uint64_t number);
  * enter before one leaves it: returns whether the checker need not hear of it. */
 int dormant_all_enter(void);
 void dormant_all_leave(int ok);
+/* Whether the second only counts if the call was not refused. */
+int dormant_all_silent(void);
 
 /* Returns how often this process has heard from others, whether or not the checker was told. */
 uint64_t dormant_learned(void);

@@ -54,11 +54,9 @@ struct match {
 };
 
 struct match *match_new(match_resolve *resolve) {
-  struct match *m = calloc(1, sizeof *m);
-  if (!m)
-    return NULL;
-  m->resolve = resolve;
-  m->most = PLACES;
+  struct match *m = malloc(sizeof *m);
+  if (m)
+    *m = (struct match){.resolve = resolve, .most = PLACES};
   return m;
 }
 
@@ -161,14 +159,11 @@ static int is_wild(const struct match_place *p) {
   return p->envelope.source == MATCH_ANY || p->envelope.tag == MATCH_ANY;
 }
 
-static struct receive *receive_new(struct match *m) {
+static inline struct receive *receive_take(struct match *m) {
   struct receive *r = m->unused;
-  if (r)
-    m->unused = r->after;
-  else
-    r = malloc(sizeof *r);
-  if (r)
-    memset(r, 0, sizeof *r);
+  if (!r)
+    return malloc(sizeof *r);
+  m->unused = r->after;
   return r;
 }
 
@@ -298,37 +293,32 @@ static int64_t at_least(struct match *m, struct match_place *p, uint64_t order) 
   return least;
 }
 
-struct match_place *match_place(struct match *m, int source, int tag) {
-  return place_enter(m, source, tag);
+static inline struct match_place *place_again(struct match *m, struct match_again *a) {
+  if (!a->place || a->tidied != m->tidied) {
+    a->place = place_enter(m, a->source, a->tag);
+    a->tidied = m->tidied;
+  }
+  return a->place;
 }
 
-uint64_t match_tidied(const struct match *m) {
-  return m->tidied;
-}
-
-struct receive *match_post_at(struct match *m, struct match_place *p, void *owner) {
-  struct receive *r = receive_new(m);
+struct receive *match_post_again(struct match *m, struct match_again *a, void *owner) {
+  struct match_place *p = place_again(m, a);
+  struct receive *r = p ? receive_take(m) : NULL;
   if (!r)
     return NULL;
-  r->place = p;
-  r->owner = owner;
-  r->ordinal = WAITS;
-  r->order = m->posted++;
-  if (!is_wild(p)) {
-    r->taken = p;
-    if (!earlier(m, p, r->order)) {
-      r->ordinal = p->next++;
-      p->flight++;
-      return r;
-    }
+  *r = (struct receive){.place = p, .owner = owner, .ordinal = WAITS, .order = m->posted++};
+  r->taken = is_wild(p) ? NULL : p;
+  if (r->taken && (!(m->wild || p->first) || !earlier(m, p, r->order))) {
+    r->ordinal = p->next++;
+    p->flight++;
+  } else {
+    enqueue(m, r);
   }
-  enqueue(m, r);
   return r;
 }
 
 struct receive *match_post(struct match *m, int source, int tag, void *owner) {
-  struct match_place *p = place_enter(m, source, tag);
-  return p ? match_post_at(m, p, owner) : NULL;
+  return match_post_again(m, &(struct match_again){.source = source, .tag = tag}, owner);
 }
 
 /* A receive that is cancelled after others were posted leaves a hole: the number of a message
@@ -375,8 +365,7 @@ void match_doubt(struct receive *r) {
   r->cancelled = 1;
 }
 
-static __attribute__((noinline)) int64_t less_holes(struct match *m, struct match_place *p,
-                                                    int64_t ordinal) {
+static int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal) {
   int source, tag;
   for (struct receive *r = p->doubt, *after; r; r = after) {
     after = r->after;
@@ -397,10 +386,6 @@ static __attribute__((noinline)) int64_t less_holes(struct match *m, struct matc
   return ordinal - (int64_t)below;
 }
 
-static inline int64_t number_of(struct match *m, struct match_place *p, int64_t ordinal) {
-  return p->doubt || p->holes ? less_holes(m, p, ordinal) : ordinal;
-}
-
 /* With several threads it is not known which message it was, but as many have come as receives
  * are over. */
 static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
@@ -408,10 +393,9 @@ static int64_t finish(struct match *m, struct match_place *p, int64_t ordinal) {
   return m->loose ? least : n;
 }
 
-int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
-  struct match_place *p = r->taken;
-  if (!p || p->envelope.source != source || p->envelope.tag != tag)
-    p = place_enter(m, source, tag);
+static __attribute__((noinline)) int64_t complete(struct match *m, struct receive *r,
+                                                  int source, int tag) {
+  struct match_place *p = place_enter(m, source, tag);
   m->bound = 0;
   if (!p)
     return -1;
@@ -432,6 +416,19 @@ int64_t match_complete(struct match *m, struct receive *r, int source, int tag) 
   landed(p);
   receive_free(m, r);
   return n;
+}
+
+int64_t match_complete(struct match *m, struct receive *r, int source, int tag) {
+  struct match_place *p = r->taken;
+  if (!m->loose && r->ordinal >= 0 && !r->in_doubt && !p->doubt && !p->holes &&
+      p->envelope.source == source && p->envelope.tag == tag) { /* the usual case */
+    m->bound = 0;
+    p->done++;
+    p->flight--;
+    receive_free(m, r);
+    return r->ordinal;
+  }
+  return complete(m, r, source, tag);
 }
 
 void match_cancel(struct match *m, struct receive *r) {
@@ -461,26 +458,29 @@ void match_forget(struct match *m, struct receive *r) {
   receive_free(m, r);
 }
 
-int64_t match_now(struct match *m, int source, int tag) {
-  struct match_place *p = place_enter(m, source, tag);
-  uint64_t order = m->posted++;
-  m->bound = 0;
-  if (!p)
-    return -1;
-  if (!m->wild && !p->first && !p->doubt && !p->holes && !m->loose) { /* first in line */
-    p->done++;
-    return p->next++;
-  }
+static int64_t now_later(struct match *m, struct match_place *p, uint64_t order) {
   if (settle(m, p, order))
     return finish(m, p, p->next++);
-  struct receive *r = receive_new(m);
+  struct receive *r = receive_take(m);
   if (!r)
     return -1;
-  r->place = r->taken = p;
-  r->order = order;
-  r->ordinal = WAITS;
+  *r = (struct receive){.place = p, .taken = p, .order = order, .ordinal = WAITS};
   enqueue(m, r);
   return finish(m, p, at_least(m, p, order));
+}
+
+int64_t match_now_again(struct match *m, struct match_again *a) {
+  struct match_place *p = place_again(m, a);
+  uint64_t order = m->posted++;
+  m->bound = 0;
+  if (!p || m->wild || p->first || p->doubt || p->holes || m->loose)
+    return p ? now_later(m, p, order) : -1;
+  p->done++; /* first in line */
+  return p->next++;
+}
+
+int64_t match_now(struct match *m, int source, int tag) {
+  return match_now_again(m, &(struct match_again){.source = source, .tag = tag});
 }
 
 int64_t match_peek(struct match *m, int source, int tag) {

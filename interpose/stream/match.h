@@ -39,11 +39,15 @@ struct match *match_new(match_resolve *resolve);
 void match_free(struct match *m);
 /* Functions that return a number or a pointer return -1 or NULL when memory runs out. */
 struct receive *match_post(struct match *m, int source, int tag, void *owner);
-/* The same in two steps. The first lasts as long as the second returns the same. */
-struct match_place;
-struct match_place *match_place(struct match *m, int source, int tag);
-uint64_t match_tidied(const struct match *m);
-struct receive *match_post_at(struct match *m, struct match_place *p, void *owner);
+/* The same for a source and tag that were met before, and match_now, too. Only source and tag
+ * are filled in at first. */
+struct match_again {
+  int source, tag;
+  struct match_place *place;
+  uint64_t tidied; /* how often places had been removed */
+};
+struct receive *match_post_again(struct match *m, struct match_again *a, void *owner);
+int64_t match_now_again(struct match *m, struct match_again *a);
 int64_t match_complete(struct match *m, struct receive *r, int source, int tag);
 void match_cancel(struct match *m, struct receive *r); /* it took no message */
 void match_doubt(struct receive *r);                   /* MPI_Cancel was called on it */

@@ -29,6 +29,10 @@ char *journal_read(struct journal *j, const struct journal_line *where) {
   (void)j, (void)where;
   return NULL;
 }
+int python_here(void) {
+  return 0;
+}
+
 int python_look(struct python_key *k) {
   (void)k;
   return 0;

@@ -43,6 +43,13 @@ static int first_of(int64_t lo, int64_t hi) {
   return -1;
 }
 
+static int is_kept(uint64_t request) {
+  for (int i = 0; i < known; i++)
+    if (list[i].request == request)
+      return 1;
+  return 0;
+}
+
 static void forget(int i) {
   known--;
   memmove(&list[i], &list[i + 1], (size_t)(known - i) * sizeof *list);
@@ -55,16 +62,27 @@ static void place(int64_t *lo, int64_t *hi) {
   *hi = *lo + size;
 }
 
+/* In memory of our own, which may be used again as soon as the access is dropped. */
+static int put(const struct unmet_access *a) {
+  static struct unmet own[MOST];
+  for (int i = 0; i < MOST; i++)
+    if (!own[i].access.request || !is_kept(own[i].access.request)) {
+      own[i] = (struct unmet){.access = *a};
+      return unmet_put(&own[i]);
+    }
+  return 0;
+}
+
 static void keep(void) {
-  struct frame f = {.thread = &(struct thread){.number = 0}};
-  struct event_data d = {.present = 1};
-  place(&d.lo, &d.hi);
-  uint64_t request = ++numbers;
-  int free_here = first_of(d.lo, d.hi) < 0 && known < MOST;
-  int kept = known < MOST && unmet_keep(&f, 7, 1, 2, &d, request);
+  struct unmet_access a = {.stack = 7, .store = 1, .argument = 2, .data = {.present = 1}};
+  struct event_data *d = &a.data;
+  place(&d->lo, &d->hi);
+  a.request = ++numbers;
+  int free_here = first_of(d->lo, d->hi) < 0 && known < MOST;
+  int kept = known < MOST && (numbers % 2 ? unmet_keep(&a) : put(&a));
   wrong += kept > free_here; /* it may refuse an access that overlaps with an old one */
   if (kept)
-    list[known++] = (struct known){request, d.lo, d.hi};
+    list[known++] = (struct known){a.request, d->lo, d->hi};
 }
 
 static void hear(struct event *e) {

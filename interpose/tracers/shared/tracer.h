@@ -92,13 +92,14 @@ struct tracer {
 #define TRACER(NAME, name, ...) extern const struct tracer tracer_##name;
 #define BESIDE(NAME, name, ...) extern const struct tracer tracer_##name;
 #include "include/tracers.def"
+#include "interpose/base/internal.h"
 
 /* Tracers set these variables, so wrappers need not call them when there is nothing to do. */
-extern _Atomic int tracer_events; /* `before` and `after` have something to do */
-extern _Atomic int tracer_due;    /* `settle` has something to do, once */
-extern int tracer_views;          /* some memory has, or had, another address for MPI */
+extern _Atomic int tracer_events;       /* `before` and `after` have something to do */
+extern INTERNAL _Atomic int tracer_due; /* `settle` has something to do, once */
+extern INTERNAL int tracer_views;       /* some memory has, or had, another address for MPI */
 /* Some memory of the calling thread may be open while it is in MPI: `enter` and `leave` have
  * something to do. */
-extern __thread int tracer_around __attribute__((tls_model("initial-exec")));
+extern INTERNAL __thread int tracer_around __attribute__((tls_model("initial-exec")));
 
 #endif

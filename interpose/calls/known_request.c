@@ -1,0 +1,156 @@
+#include "known_request.h"
+#include "interpose/base/aside.h"
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/world.h"
+#include "interpose/data/buffer.h"
+#include "interpose/data/type.h"
+#include "interpose/handles/comm.h"
+#include "interpose/handles/rendezvous_steps.h"
+#include "interpose/handles/shared_requests.h"
+#include "interpose/stream/counters.h"
+#include "interpose/stream/dormant.h"
+#include "receive.h"
+#include "send.h"
+
+#define PLACES 512
+
+/* A place, and what is known of it as long as `changes` is the same. */
+struct request_place {
+  uint64_t caller;
+  MPI_Comm comm;
+  MPI_Datatype type;
+  int peer, tag;
+  int thread;
+  int fits; /* 0: the hooks must run */
+  uint64_t changes;
+  uint32_t stack;
+  int copied; /* shared_requests_copied */
+  struct buffer_like buffer;
+  /* Of sends: where they are counted, and those among them that are complete at once. */
+  struct send_route route;
+  uint64_t *sent;
+  struct lost_place *lost;
+  struct receive_like receive; /* of receives */
+};
+static struct request_place sends[PLACES], receives[PLACES];
+
+/* Each of these grows only. */
+static inline uint64_t changes(void) {
+  return comm_changes + counters_moves + type_changes;
+}
+
+static inline struct request_place *place_of(struct request_place *places,
+                                             const struct frame *f, MPI_Comm comm, int peer,
+                                             int tag) {
+  uint64_t h = (uint64_t)(uintptr_t)comm ^ (uint64_t)(unsigned)peer << 32 ^ (unsigned)tag ^
+               f->thread->registers[REG_CALLER] << 16;
+  return &places[h * 0x9e3779b97f4a7c15u >> 55];
+}
+
+static inline int is_known(const struct request_place *p, const struct frame *f, MPI_Comm comm,
+                           int peer, int tag, MPI_Datatype type) {
+  return p->caller == f->thread->registers[REG_CALLER] && p->comm == comm && p->peer == peer &&
+         p->tag == tag && p->type == type && p->thread == f->thread->number &&
+         p->changes == changes();
+}
+
+static int learn_send(struct request_place *p) {
+  if (!send_route(&p->route, p->comm, p->peer, p->tag) || p->route.rank == world.rank)
+    return 0;
+  p->sent = counters_place(p->route.rank, p->route.key);
+  return p->sent != NULL;
+}
+
+static __attribute__((noinline)) void learn(struct request_place *p, struct frame *f,
+                                            MPI_Comm comm, int peer, int tag, MPI_Datatype type,
+                                            const void *buffer) {
+  struct aside a = aside_begin();
+  int is_send = f->call == CALL_Isend;
+  *p = (struct request_place){.caller = f->thread->registers[REG_CALLER],
+                              .comm = comm,
+                              .type = type,
+                              .peer = peer,
+                              .tag = tag,
+                              .thread = f->thread->number};
+  p->fits = (is_send ? learn_send(p) : receive_like_find(&p->receive, comm, peer, tag)) &&
+            buffer_like_find(&p->buffer, f, !is_send, buffer, type);
+  p->changes = changes(); /* looking for the counter may have moved others */
+  aside_end(a);
+}
+
+/* What depends on the stack. */
+static __attribute__((noinline)) int move(struct request_place *p, struct frame *f) {
+  struct aside a = aside_begin();
+  struct maker m = misuse_maker(f->thread);
+  p->stack = p->buffer.item.stack = m.stack;
+  p->receive.request.maker = m;
+  p->copied = shared_requests_copied(f);
+  if (f->call == CALL_Isend && !(p->lost = shared_requests_place(m)))
+    p->fits = 0;
+  aside_end(a);
+  return p->fits;
+}
+
+/* Calls in callbacks are left to the hooks. */
+static inline int may_be_known(const struct frame *f) {
+  return !f->depth && world_state == WORLD_ON;
+}
+
+/* What both have in common. */
+static inline int enter(struct request_place *p, struct frame *f, const void *buffer, int count,
+                        MPI_Request *request, int32_t to) {
+  f->known = p;
+  return p->fits && (p->stack == stack_capture(f->thread) || move(p, f)) &&
+         buffer_enter_like(f, &p->buffer, buffer, count, request, to);
+}
+
+int known_enter_Isend(struct frame *f) {
+  const struct args_Isend *a = f->args;
+  struct request_place *p = place_of(sends, f, a->comm, a->dest, a->tag);
+  if (!may_be_known(f))
+    return 0;
+  if (!is_known(p, f, a->comm, a->dest, a->tag, a->datatype))
+    learn(p, f, a->comm, a->dest, a->tag, a->datatype, a->buf);
+  if (!enter(p, f, a->buf, a->count, a->request, p->route.rank))
+    return 0;
+  f->sent.rank = p->route.rank;
+  f->sent.key = p->route.key;
+  f->sent.number = (*p->sent)++;
+  f->sent.numbered = f->sent.counted = f->sent.waits = 1;
+  rendezvous_after(f, &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number},
+                   rendezvous_steps(), NULL);
+  return 1;
+}
+
+int known_leave_Isend(struct frame *f) {
+  const struct args_Isend *a = f->args;
+  const struct request_place *p = f->known;
+  if (f->rc != MPI_SUCCESS || world_state != WORLD_ON || !request_shared(*a->request) ||
+      !request_follow_shared(*a->request, buffer_pending(f)))
+    return 0;
+  f->sent.kept = 1;
+  rendezvous_begin(f);
+  shared_requests_started_at(p->lost, a->request, p->copied);
+  f->thread->followed = f->thread->seq;
+  return 1;
+}
+
+int known_enter_Irecv(struct frame *f) {
+  const struct args_Irecv *a = f->args;
+  struct request_place *p = place_of(receives, f, a->comm, a->source, a->tag);
+  if (!may_be_known(f))
+    return 0;
+  if (!is_known(p, f, a->comm, a->source, a->tag, a->datatype))
+    learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf);
+  if (!enter(p, f, a->buf, a->count, a->request, -1))
+    return 0;
+  f->receive.steps = rendezvous_steps();
+  return 1;
+}
+
+int known_leave_Irecv(struct frame *f) {
+  const struct args_Irecv *a = f->args;
+  struct request_place *p = f->known;
+  return f->rc == MPI_SUCCESS && world_state == WORLD_ON &&
+         receive_follow_like(f, &p->receive, *a->request, buffer_pending(f));
+}

@@ -1,0 +1,105 @@
+/* receive_channel.c: where receives are numbered, and what orders them (receive_part.h). */
+#include <stdlib.h>
+#include "interpose/stream/edge.h"
+#include "receive_ack.h"
+#include "receive_part.h"
+
+pthread_mutex_t receive_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct receive_channel *channels, *last;
+
+int receive_cancelled(const MPI_Status *status) {
+  int flag = 0;
+  return status && !REAL(Test_cancelled)(status, &flag) && flag;
+}
+
+int receive_took(const struct comm *c, int posted_source, int posted_tag,
+                 const MPI_Status *status, int *source, int *tag) {
+  *source = posted_source;
+  *tag = posted_tag;
+  if (*source == MATCH_ANY && status)
+    *source = status->MPI_SOURCE;
+  if (*tag == MATCH_ANY && status)
+    *tag = status->MPI_TAG;
+  return *source >= 0 && *source < c->remote_size && *tag >= 0;
+}
+
+static enum match_answer resolve(void *owner, int *source, int *tag) {
+  struct receiving *r = owner;
+  MPI_Status status;
+  if (!request_ask(&r->pending, &status))
+    return MATCH_OPEN;
+  if (receive_cancelled(&status))
+    return MATCH_LOST;
+  return receive_took(r->comm, r->source, r->tag, &status, source, tag) ? MATCH_TOOK
+                                                                        : MATCH_LOST;
+}
+
+static struct receive_channel *channel_new(uint64_t id) {
+  struct receive_channel *ch = calloc(1, sizeof *ch);
+  struct match *m = ch ? match_new(resolve) : NULL;
+  if (!m) {
+    free(ch);
+    return NULL;
+  }
+  ch->id = id;
+  ch->match = m;
+  HASH_ADD(hh, channels, id, sizeof ch->id, ch);
+  return ch;
+}
+
+struct receive_channel *receive_channel_get(uint64_t id) {
+  struct receive_channel *ch = last;
+  if (ch && ch->id == id)
+    return ch;
+  HASH_FIND(hh, channels, &id, sizeof id, ch);
+  if (!ch)
+    ch = channel_new(id);
+  return last = ch;
+}
+
+struct receive_channel *receive_channel(uint64_t comm) {
+  calls_lock(&receive_lock);
+  struct receive_channel *ch = receive_channel_get(comm);
+  calls_unlock(&receive_lock);
+  return ch;
+}
+
+struct comm *receive_followed(MPI_Comm handle, int source, int tag) {
+  struct comm *c = comm_find(handle);
+  return c && c->id && source != MPI_PROC_NULL && receive_source(source) >= MATCH_ANY &&
+                 receive_source(source) < c->remote_size && receive_tag(tag) >= MATCH_ANY
+             ? c
+             : NULL;
+}
+
+struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
+                               int64_t number, uint64_t id, int flag) {
+  struct message m = {c->remote[source], 1, edge_key(c->id, tag), 0};
+  if (number < 0)
+    world_off("out of memory", 0);
+  else
+    m.number = edge_receive(f, m.rank, m.key, (uint64_t)number, id, flag);
+  return m;
+}
+
+void receive_give_back(struct frame *f, const struct comm *c, int source, int tag) {
+  int64_t n = -1;
+  if (!world.synchronous || receive_source(source) == MATCH_ANY ||
+      receive_tag(tag) == MATCH_ANY)
+    return;
+  calls_lock(&receive_lock);
+  struct receive_channel *ch = receive_channel_get(c->id);
+  if (ch)
+    n = match_next(ch->match, source, tag);
+  calls_unlock(&receive_lock);
+  if (n >= 0)
+    back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
+}
+
+uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag) {
+  if (!world.ready)
+    return 0;
+  int any = receive_source(source) == MATCH_ANY;
+  return edge_post(f, any ? -1 : c->remote[source], c->id,
+                   receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag));
+}

@@ -1,0 +1,207 @@
+/* receive_request.c: receives that have a request (receive_part.h). */
+#include <stdlib.h>
+#include "interpose/stream/dormant.h"
+#include "interpose/stream/edge.h"
+#include "receive_part.h"
+
+static struct pending_request *spare; /* of receives that are over */
+
+static void post(struct receiving *r) {
+  calls_lock(&receive_lock);
+  r->receive = match_post(r->channel->match, r->source, r->tag, r);
+  calls_unlock(&receive_lock);
+  if (!r->receive)
+    world_off("out of memory", 0);
+}
+
+static void complete(struct receiving *r, struct frame *f, const MPI_Status *status, int ok) {
+  struct receive *receive = r->receive;
+  int source = 0, tag = 0, bound = 0;
+  int64_t n = -1;
+  r->receive = NULL;
+  if (!receive)
+    return;
+  int nothing = !ok && receive_cancelled(status);
+  int known = !nothing && receive_took(r->comm, r->source, r->tag, status, &source, &tag);
+  calls_lock(&receive_lock);
+  if (nothing)
+    match_cancel(r->channel->match, receive);
+  else if (!known)
+    match_forget(r->channel->match, receive);
+  else
+    n = match_complete(r->channel->match, receive, source, tag);
+  bound = match_bound(r->channel->match);
+  calls_unlock(&receive_lock);
+  if (!known) {
+    edge_unpost(f, r->id, !nothing);
+    return;
+  }
+  struct message m = receive_acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
+  struct maker at;
+  if (bound)
+    return;
+  if (r->posted && request_maker(&r->pending, &at))
+    rendezvous_after(f, &m, r->posted, &at);
+  if (r->source != MATCH_ANY && r->tag != MATCH_ANY &&
+      (f->call == CALL_Wait || f->call == CALL_Waitall))
+    rendezvous_step(f, &m);
+}
+
+static void on_complete(struct pending_request *p, struct frame *f, const MPI_Status *status,
+                        int ok) {
+  struct receiving *r = (struct receiving *)p;
+  complete(r, f, status, ok);
+  if (r->use)
+    r->use->complete(r->use, f, status, ok);
+}
+
+static void on_start(struct pending_request *p, struct frame *f) {
+  struct receiving *r = (struct receiving *)p;
+  if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
+    receive_give_back(f, r->comm, r->source, r->tag);
+  r->id = receive_announce(f, r->comm, r->source, r->tag);
+  r->posted = rendezvous_steps();
+  post(r);
+}
+
+static void on_cancel(struct pending_request *p, struct frame *f) {
+  struct receiving *r = (struct receiving *)p;
+  (void)f;
+  calls_lock(&receive_lock);
+  if (r->receive)
+    match_doubt(r->receive);
+  calls_unlock(&receive_lock);
+}
+
+static void receiving_free(struct receiving *r) {
+  calls_lock(&receive_lock);
+  r->pending.next = spare;
+  spare = &r->pending;
+  calls_unlock(&receive_lock);
+}
+
+static void on_drop(struct pending_request *p, struct frame *f) {
+  struct receiving *r = (struct receiving *)p;
+  calls_lock(&receive_lock);
+  if (r->receive)
+    match_forget(r->channel->match, r->receive);
+  calls_unlock(&receive_lock);
+  if (r->receive)
+    edge_unpost(f, r->id, 1);
+  comm_drop(r->comm);
+  if (r->use)
+    r->use->drop(r->use, f);
+  receiving_free(r);
+}
+
+/* The usual case: the message is named and comes from a dormant process. */
+static void on_end(struct pending_request *p, struct frame *f, const MPI_Status *status) {
+  struct receiving *r = (struct receiving *)p;
+  int32_t rank = r->source < 0 ? -1 : r->comm->remote[r->source];
+  struct message m = {rank, 1, r->key, 0};
+  struct maker at;
+  if (!r->key || rank == world.rank || !dormant || !dormant_silent(dormant_told(rank))) {
+    on_complete(p, f, status, 1);
+    on_drop(p, f);
+    return;
+  }
+  int64_t n = match_complete(r->channel->match, r->receive, r->source, r->tag);
+  int bound = match_bound(r->channel->match);
+  if (n < 0)
+    world_off("out of memory", 0);
+  m.number = edge_past(rank, r->key, (uint64_t)n);
+  if (!bound && rendezvous_new(f, &m, r->posted) && request_maker(p, &at))
+    rendezvous_after(f, &m, r->posted, &at);
+  if (!bound && (f->call == CALL_Wait || f->call == CALL_Waitall))
+    rendezvous_step(f, &m);
+  comm_drop(r->comm);
+  if (r->use)
+    r->use->end(r->use, f, status);
+  receiving_free(r);
+}
+
+/* They come and go with messages. */
+static struct receiving *receiving_new(void) {
+  calls_lock(&receive_lock);
+  struct pending_request *p = spare;
+  spare = p ? p->next : NULL;
+  calls_unlock(&receive_lock);
+  return p ? (struct receiving *)p : malloc(sizeof(struct receiving));
+}
+
+static const struct pending_request followed_by = {
+    .complete = on_complete, .end = on_end, .drop = on_drop, .cancel = on_cancel};
+
+int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag) {
+  struct comm *c = source >= 0 && tag >= 0 ? receive_followed(comm, source, tag) : NULL;
+  *r = (struct receive_like){.comm = c, .match = {.source = source, .tag = tag}};
+  if (!c || c->remote[source] == world.rank || !(r->channel = receive_channel(c->id)))
+    return 0;
+  r->request = (struct request_like){
+      .way = WAY_RECEIVE, .peer = c->remote[source], .key = edge_key(c->id, tag)};
+  return 1;
+}
+
+uint64_t receive_number(struct receive_like *l, int *bound) {
+  int64_t n = match_now_again(l->channel->match, &l->match);
+  *bound = match_bound(l->channel->match);
+  if (n < 0)
+    world_off("out of memory", 0);
+  return n < 0 ? 0 : (uint64_t)n;
+}
+
+int receive_follow_like(struct frame *f, struct receive_like *l, MPI_Request handle,
+                        struct pending_request *use) {
+  struct receiving *r = receiving_new();
+  if (!r)
+    return 0;
+  *r = (struct receiving){.pending = followed_by,
+                          .posted = f->receive.steps,
+                          .comm = l->comm,
+                          .channel = l->channel,
+                          .source = l->match.source,
+                          .tag = l->match.tag,
+                          .key = l->request.key,
+                          .use = use};
+  if (!request_follow_like(handle, &l->request, &r->pending)) {
+    receiving_free(r);
+    return 0;
+  }
+  comm_hold(r->comm);
+  r->receive = match_post_again(l->channel->match, &l->match, r);
+  if (!r->receive)
+    world_off("out of memory", 0);
+  return 1;
+}
+
+void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,
+                    int persistent) {
+  struct receiving *r = receiving_new();
+  if (r) {
+    *r = (struct receiving){.pending = followed_by,
+                            .id = persistent ? 0 : f->receive.announced,
+                            .posted = f->receive.steps,
+                            .comm = c,
+                            .source = receive_source(source),
+                            .tag = receive_tag(tag)};
+    r->pending.start = persistent ? on_start : NULL;
+    calls_lock(&receive_lock);
+    r->channel = receive_channel_get(c->id);
+    calls_unlock(&receive_lock);
+  }
+  if (!r || !r->channel) {
+    free(r);
+    world_off("out of memory", 0);
+    return;
+  }
+  comm_hold(c);
+  int followed = request_follow(handle, &r->pending, persistent);
+  if (!followed)
+    on_drop(&r->pending, f);
+  else
+    request_peer(&r->pending, WAY_RECEIVE, r->source < 0 ? -1 : c->remote[r->source],
+                 r->source < 0 ? c : NULL,
+                 r->tag < 0 || r->source < 0 ? 0 : edge_key(c->id, r->tag));
+  if (followed && !persistent)
+    post(r);
+}

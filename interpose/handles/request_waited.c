@@ -1,0 +1,38 @@
+/* request_waited.c: for whom requests wait, for reports of hangs (completion.h). */
+#include "comm.h"
+#include "interpose/base/world.h"
+#include "interpose/calls/completion.h"
+#include "request_table.h"
+
+static void waited_add(struct waited *w, const struct request_entry *e, enum way way,
+                       int32_t rank) {
+  if (rank < 0 || w->count == WAITED) {
+    w->unknown++;
+    return;
+  }
+  w->way[w->count] = (unsigned char)way;
+  w->key[w->count] = way == WAY_SELF ? 0 : e->key;
+  w->comm[w->count] = way == WAY_COLLECTIVE ? e->any->id : 0;
+  w->call[w->count] = e->maker.call;
+  w->peer[w->count++] = rank;
+}
+
+/* Entries are never given back to the system, because another thread may still read one that is
+ * over. */
+void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
+  w->unknown = w->count = 0;
+  for (int i = 0; i < n; i++) {
+    const struct request_entry *e = held[i];
+    if (!e || !e->active || e->gone || e->told || e->shared)
+      continue;
+    if (e->maker.call == CALL_Grequest_start)
+      waited_add(w, e, WAY_SELF, world.rank);
+    else if (e->way == WAY_OTHER)
+      w->unknown++;
+    else if (!e->any || e->peer >= 0)
+      waited_add(w, e, e->way, e->peer);
+    else
+      for (int k = 0; k < e->any->remote_size; k++)
+        waited_add(w, e, e->way, e->any->remote[k]);
+  }
+}
