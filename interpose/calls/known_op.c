@@ -13,7 +13,7 @@ struct known_op {
   uint64_t mark, win; /* win: its id */
   struct op_args args;
   unsigned call;
-  uint32_t stack, types; /* types: type_changes() */
+  uint32_t stack, types; /* types: type_changes */
   int64_t offset;        /* of its first byte from the address of the buffer */
 };
 
@@ -37,7 +37,7 @@ static void take(struct frame *f, const struct known_op *k) {
 int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_Aint disp) {
   struct known_op *k = f->thread->known_op;
   if (!k || !k->mark || k->call != f->call || !is_same(&k->args, a) ||
-      k->types != type_changes() || !may_be_known(f) || k->stack != stack_capture(f->thread))
+      k->types != type_changes || !may_be_known(f) || k->stack != stack_capture(f->thread))
     return 0;
   int64_t lo = (int64_t)(uintptr_t)origin + k->offset;
   lent_note(f->thread, lo);
@@ -63,7 +63,7 @@ void known_op_keep(struct frame *f, const struct op_args *a, const void *origin)
   k->args = *a;
   k->call = f->call;
   k->stack = t->event.stack;
-  k->types = type_changes();
+  k->types = type_changes;
   k->offset = t->event.u.op.origin.lo - (int64_t)(uintptr_t)origin;
 }
 
