@@ -1,4 +1,5 @@
 /* batch.c: joins operations before they are told. */
+#include <stdlib.h>
 #include <string.h>
 #include "batch.h"
 #include "clock.h"
@@ -41,26 +42,30 @@ static int extends(const struct batch *b, int64_t at) {
   return !b->event.u.op.completed && at == b->end;
 }
 
-/* Returns whether `e` is the kept-back operation, which is complete, once more. Nobody knows of
- * the one and not of the other if nobody was told anything in between, so one access stands for
- * both. If others were completed together with the one, the target must be told of that. In a
- * dynamic window the memory may be attached at one time only. What a tainted process knew at
+/* Returns whether the kept-back operation is complete and may be made once more. Nobody knows
+ * of the one and not of the other if nobody was told anything in between, so one access stands
+ * for both. If others were completed together with the one, the target must be told of that. In
+ * a dynamic window the memory may be attached at one time only. What a tainted process knew at
  * each is found out in the end (atomic.c). */
-static int repeats(const struct check *c, const struct window *w, int64_t at) {
+static int may_repeat(const struct check *c, const struct window *w) {
   const struct batch *b = &c->batch;
   const struct event_op *o = &b->event.u.op;
-  return o->completed && !b->open && b->alone && o->joined == 1 && at == b->end - b->each &&
-         c->time.settled <= b->moment.time && w->flavor != FLAVOR_DYNAMIC && !c->tainted;
+  return o->completed && !b->open && b->alone && o->joined == 1 &&
+         c->time.settled <= b->since && w->flavor != FLAVOR_DYNAMIC && !c->tainted;
 }
 
-/* Of an operation by the same line and of the same size. Who polls what the later of the two
- * writes learns that the accesses of this process before it are over. */
+/* Who polls what the later of the two writes learns that the accesses of this process before it
+ * are over. */
+static int knows_the_same(const struct check *c) {
+  const struct batch *b = &c->batch;
+  return b->moment.clock == c->clock && b->moment.tainted == c->tainted &&
+         c->time.kept <= b->since;
+}
+
+/* Of an operation by the same line and of the same size. */
 static int joins_there(const struct check *c, const struct window *w, int64_t at) {
   const struct batch *b = &c->batch;
-  if (b->moment.clock != c->clock || b->moment.tainted != c->tainted ||
-      c->time.kept > b->moment.time)
-    return 0;
-  return extends(b, at) || repeats(c, w, at);
+  return knows_the_same(c) && (extends(b, at) || (at == b->end - b->each && may_repeat(c, w)));
 }
 
 static int joins(const struct check *c, const struct window *w, const struct event *e) {
@@ -75,7 +80,10 @@ static void join(struct check *c, uint64_t seq) {
   b->seq = seq;
   if (o->completed) {
     b->open = 1;
-    o->again++;
+    b->time_before = b->moment.time;
+    if (!o->again++)
+      o->first = b->moment.time;
+    b->moment.time = c->time.noted;
     return;
   }
   b->end += b->each;
@@ -118,8 +126,59 @@ int batch_allows(const struct check *c, const struct again *again) {
   return at >= 0 && at + b->each <= b->room;
 }
 
+static struct laid last_of(const struct batch *b) {
+  const struct event_op *o = &b->event.u.op;
+  return (struct laid){.at = b->end - b->each,
+                       .disp = o->disp,
+                       .seq = b->event.seq,
+                       .time = b->moment.time,
+                       .first = o->first,
+                       .over = o->over,
+                       .over_settled = o->over_settled,
+                       .again = o->again};
+}
+
+static void become(struct event *e, const struct laid *l) {
+  struct event_op *o = &e->u.op;
+  e->seq = l->seq;
+  o->disp = l->disp;
+  o->first = l->first;
+  o->over = l->over;
+  o->over_settled = l->over_settled;
+  o->again = l->again;
+  o->joined = o->completed = 1;
+}
+
+static int by_completion(const void *x, const void *y) {
+  const struct laid *a = *(const struct laid *const *)x, *b = *(const struct laid *const *)y;
+  return a->over < b->over ? -1 : a->over > b->over;
+}
+
+static void send_laid(struct check *c) {
+  struct batch *b = &c->batch;
+  struct laid *all[LAID];
+  int n = 0;
+  for (int i = 0; i < LAID && n < b->laid_count; i++)
+    if (b->laid[i].over)
+      all[n++] = &b->laid[i];
+  qsort(all, (size_t)n, sizeof *all, by_completion);
+  struct event e = b->event;
+  e.u.op.target.hi = e.u.op.target.lo + b->each;
+  e.u.op.target.size = b->each;
+  struct moment m = b->moment;
+  for (int i = 0; i < n; i++) {
+    become(&e, all[i]);
+    m.time = all[i]->time;
+    peer_send_as(c, b->rank, &e, &m);
+    all[i]->over = 0;
+  }
+  b->laid_count = 0;
+}
+
 static void send(struct check *c) {
   struct batch *b = &c->batch;
+  if (b->laid_count)
+    send_laid(c);
   if (b->open)
     b->event.u.op.completed = 0;
   peer_send_as(c, b->rank, &b->event, &b->moment);
@@ -130,13 +189,13 @@ static void note_moment(struct check *c) {
   struct batch *b = &c->batch;
   clock_drop(b->moment.clock);
   b->moment = (struct moment){clock_hold(c->clock), c->time.noted, c->time.settled, c->tainted};
+  b->since = c->time.noted;
 }
 
-/* Keeps back this operation instead of the one before it, which it is like. */
+/* Keeps back this operation, which is like the one before it, as the last. */
 static void renew(struct check *c, const struct again *again, int64_t at) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
-  send(c);
   b->event.seq = b->seq = again->seq;
   o->disp = again->disp;
   o->target.hi = o->target.lo + b->each;
@@ -146,15 +205,55 @@ static void renew(struct check *c, const struct again *again, int64_t at) {
   o->completed = 0;
   b->end = at + b->each;
   b->open = 1;
-  note_moment(c);
+}
+
+static struct laid *laid_at(struct batch *b, int64_t at) {
+  return &b->laid[(uint64_t)at / (uint64_t)b->each % LAID];
+}
+
+/* An operation that was laid by becomes the last one again. */
+static void take_back(struct batch *b, struct laid *l) {
+  become(&b->event, l);
+  b->event.u.op.target.hi = b->event.u.op.target.lo + b->each;
+  b->event.u.op.target.size = b->each;
+  b->moment.time = l->time;
+  b->end = l->at + b->each;
+  b->open = 0;
+  b->alone = 1;
+  l->over = 0;
+  b->laid_count--;
+}
+
+/* Lays the last operation by, because the line goes on at another place. Returns 0 if there is
+ * no room for it or for one at that place. */
+static int lay_by(struct check *c, const struct again *again, int64_t at) {
+  struct batch *b = &c->batch;
+  if (!b->laid && !(b->laid = calloc(LAID, sizeof *b->laid)))
+    return 0;
+  struct laid *last = laid_at(b, b->end - b->each), *there = laid_at(b, at);
+  if (there == last || (there->over && there->at != at))
+    return 0;
+  *last = last_of(b);
+  b->laid_count++;
+  if (there->over) {
+    take_back(b, there);
+    join(c, again->seq);
+  } else {
+    renew(c, again, at);
+    b->moment.time = c->time.noted;
+  }
+  return 1;
 }
 
 void batch_next(struct check *c, const struct window *w, const struct again *again) {
   int64_t at = first_byte(&c->batch, again->disp, c->batch.event.u.op.target.lo);
   if (joins_there(c, w, at))
     join(c, again->seq);
-  else
+  else if (!knows_the_same(c) || !may_repeat(c, w) || !lay_by(c, again, at)) {
+    send(c);
     renew(c, again, at);
+    note_moment(c);
+  }
 }
 
 int batch_rests(const struct check *c, uint64_t win, int32_t target) {
@@ -193,6 +292,9 @@ void batch_before(struct check *c, int kind) {
 }
 
 void batch_drop(struct check *c) {
+  free(c->batch.laid);
+  c->batch.laid = NULL;
+  c->batch.laid_count = 0;
   forget(&c->batch);
 }
 
@@ -219,6 +321,18 @@ void batch_add(struct check *c, const struct window *w, int32_t rank, const stru
   b->seq = e->seq;
 }
 
+/* The last but one is the last again. */
+static void undo_last(struct batch *b) {
+  struct laid *last = NULL;
+  for (int i = 0; i < LAID && b->laid_count; i++)
+    if (b->laid[i].over && (!last || b->laid[i].over > last->over))
+      last = &b->laid[i];
+  if (last)
+    take_back(b, last);
+  else
+    forget(b);
+}
+
 int batch_undo(struct check *c, uint64_t seq) {
   struct batch *b = &c->batch;
   struct event_op *o = &b->event.u.op;
@@ -226,6 +340,7 @@ int batch_undo(struct check *c, uint64_t seq) {
     return 0;
   if (o->completed) {
     o->again--;
+    b->moment.time = b->time_before;
     b->open = 0;
     b->seq = 0;
     return 1;
@@ -235,7 +350,7 @@ int batch_undo(struct check *c, uint64_t seq) {
   b->end -= b->each;
   b->seq = 0;
   if (!--o->joined)
-    forget(b);
+    undo_last(b);
   return 1;
 }
 

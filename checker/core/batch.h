@@ -2,8 +2,10 @@
  * next one continues it: Operations that one line of the program makes on one target are told
  * as one if each has the bytes right after those of the one before, with nothing else in
  * between; or if each has the same bytes, and all that happened in between is that the one
- * before was completed. An operation that is completed while it is kept back is told together
- * with its completion. */
+ * before was completed, and that the line did the same at other places. So when the line goes
+ * on to another place, an operation that is complete is laid by: it is told with the last one,
+ * before it, in the order in which they were completed. An operation that is completed while it
+ * is kept back is told together with its completion. */
 #ifndef FENCEPOST_BATCH_H
 #define FENCEPOST_BATCH_H
 
@@ -11,6 +13,14 @@
 #include "peer.h"
 
 struct window;
+
+/* An operation that was laid by; members as in event_op, struct event and struct batch. */
+struct laid {
+  int64_t at, disp; /* at: offset of its first byte in the target's window */
+  uint64_t seq, time, first, over, over_settled; /* over: 0 if there is none */
+  uint32_t again;
+};
+#define LAID 64
 
 struct batch {
   int32_t rank; /* rank that the kept-back operation is to be told to; -1: none is kept back */
@@ -21,6 +31,11 @@ struct batch {
   uint64_t seq;         /* of the last */
   int open;             /* the last is not complete */
   int alone;            /* its completion is that of no other operation */
+  uint64_t since;       /* event number of the first operation that is kept back */
+  uint64_t time_before; /* moment.time before the last, which was made again */
+  int laid_count;
+  struct laid
+      *laid; /* LAID of them, by the number of bytes before them in the window; or NULL */
   /* Its mark, if nothing was found about the last, and nothing has happened since by which
    * another one like it might not be allowed; else 0. Its buffer, and the size of the window in
    * bytes. */

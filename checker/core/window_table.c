@@ -40,17 +40,20 @@ struct lock *passive_lock(const struct window *w, int32_t index) {
   return l;
 }
 
-struct pair *pair_find(struct window *w, int32_t index) {
-  struct pair *p = w->last_pair;
-  if (p && p->index == index)
-    return p;
+static struct pair *look_up(struct window *w, int32_t index) {
+  struct pair *p;
   HASH_FIND(hh, w->pairs, &index, sizeof index, p);
   return p ? w->last_pair = p : NULL;
 }
 
+struct pair *pair_find(struct window *w, int32_t index) {
+  struct pair *p = w->last_pair;
+  return p && p->index == index ? p : look_up(w, index);
+}
+
 struct pair *pair_get(struct check *c, struct window *w, int32_t index) {
-  struct pair *p = pair_find(w, index);
-  if (p)
+  struct pair *p = w->last_pair;
+  if ((p && p->index == index) || (p = look_up(w, index)))
     return p;
   p = calloc(1, sizeof *p);
   if (!p) {

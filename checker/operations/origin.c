@@ -158,21 +158,18 @@ static void pair_done_locally(struct check *c, struct window *w, struct pair *p)
 }
 
 /* Of one target, or of all (index < 0). */
-static void each_done(struct check *c, struct window *w, int32_t index,
-                      void (*done)(struct check *c, struct window *w, struct pair *p)) {
-  struct pair *p = index >= 0 ? pair_find(w, index) : NULL;
-  if (p)
-    done(c, w, p);
-  for (p = index < 0 ? w->pairs : NULL; p; p = p->hh.next)
-    done(c, w, p);
+static struct pair *first_pair(struct window *w, int32_t index) {
+  return index < 0 ? w->pairs : pair_find(w, index);
 }
 
 void issue_done(struct check *c, struct window *w, int32_t index) {
-  each_done(c, w, index, pair_done);
+  for (struct pair *p = first_pair(w, index); p; p = index < 0 ? p->hh.next : NULL)
+    pair_done(c, w, p);
 }
 
 void issue_done_locally(struct check *c, struct window *w, int32_t index) {
-  each_done(c, w, index, pair_done_locally);
+  for (struct pair *p = first_pair(w, index); p; p = index < 0 ? p->hh.next : NULL)
+    pair_done_locally(c, w, p);
 }
 
 void issue_request(struct check *c, struct request *r) {

@@ -104,6 +104,8 @@ static void op_undo(struct window *w) {
 static struct calling *calling(struct check *c, struct window *w, int32_t thread) {
   struct calling own = {thread, 0, 0};
   int i = 0;
+  if (w->calling_count && w->calling->thread == thread)
+    return w->calling;
   while (i < w->calling_count && w->calling[i].thread != thread)
     i++;
   w->calling = check_grow(c, w->calling, &w->calling_room, i + 1, sizeof *w->calling);

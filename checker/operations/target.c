@@ -36,7 +36,8 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   if (p) {
     clock_drop(a->start);
     a->start = clock_hold(peer_head(p, e->time));
-    a->start_time = a->first_time = e->time;
+    a->start_time = e->time;
+    a->first_time = o->again ? o->first : e->time;
   }
   a->tainted = (uint8_t)(p ? e->tainted : c->tainted);
   a->op = o->op;

@@ -216,6 +216,65 @@ static void places_again(struct sim *s) {
   last(s, w);
 }
 
+/* ... and few messages. */
+static void places_in_few_messages(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  int line = first_put(s, w), before = sim_sent(s);
+  for (int i = 0; i < 2000; i++)
+    put_flush(s, w, line, 8 * (i * 3 % 8));
+  sim_ok(sim_sent(s) - before < 10, "two thousand puts to eight places are a few messages");
+  last(s, w);
+}
+
+/* Puts that were laid by are known to whom rank 0 tells anything, the later ones are not. */
+static void places_told(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  int line = first_put(s, w);
+  for (int i = 0; i < 8; i++)
+    put_flush(s, w, line, 8 * (i % 4));
+  sim_message(s, 0, 2);
+  for (int i = 0; i < 4; i++)
+    sim_put(s, 2, w, 1, 32 + 8 * i, 4);
+  put_flush(s, w, line, 0);
+  put_flush(s, w, line, 8);
+  put_flush(s, w, line, 0);
+  sim_put(s, 2, w, 1, 16, 4);
+  sim_expect_two(s, SLUG_RMA_RACE, line, sim_put(s, 2, w, 1, 8, 4));
+  last(s, w);
+}
+
+/* Rank 0 has learnt of rank 2's put between two of its own at that place. */
+static void places_with_news(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  int line = first_put(s, w);
+  for (int i = 0; i < 8; i++)
+    put_flush(s, w, line, 8 * (i % 4));
+  int other = sim_put(s, 2, w, 1, 8, 4);
+  sim_flush(s, 2, w, 1);
+  sim_message(s, 2, 0);
+  put_flush(s, w, line, 16);
+  put_flush(s, w, line, 8);
+  sim_expect_two(s, SLUG_RMA_RACE, line, other);
+  last(s, w);
+}
+
+/* One that fails does not undo those that were laid by, nor is it there itself. */
+static void places_of_one_that_fails(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  int line = first_put(s, w);
+  for (int i = 0; i < 4; i++)
+    put_flush(s, w, line, 8 * i);
+  put_again(s, 0, w, 1, 40, line, 0);
+  put_again(s, 0, w, 1, 8, line, 0);
+  sim_put(s, 2, w, 1, 40, 4);
+  sim_expect_two(s, SLUG_RMA_RACE, line, sim_put(s, 2, w, 1, 24, 4));
+  sim_expect_two(s, SLUG_RMA_RACE, line, sim_put(s, 2, w, 1, 8, 4));
+  last(s, w);
+}
+
 /* At one of these places another process puts, and one put there has news. */
 static void one_of_the_places(struct sim *s) {
   sim_races(s);
@@ -308,6 +367,10 @@ int main(void) {
   SIM_RUN(3, again_without_epoch);
   SIM_RUN(3, beyond_the_window);
   SIM_RUN(3, places_again);
+  SIM_RUN(3, places_in_few_messages);
+  SIM_RUN(3, places_told);
+  SIM_RUN(3, places_with_news);
+  SIM_RUN(3, places_of_one_that_fails);
   SIM_RUN(3, one_of_the_places);
   SIM_RUN(3, places_under_way);
   SIM_RUN(3, buffers_again);
