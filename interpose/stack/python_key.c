@@ -102,14 +102,16 @@ static void add(struct python_key *k, const char *frame) {
 
 void python_key_take(struct python_key *k, const void *state) {
   uintptr_t at;
-  char frame[FRAME];
+  char copy[FRAME];
   k->count = 0;
   k->deaths = 0;
   if (!layout || !innermost(&at, state))
     return;
   int trusted = atomic_load_explicit(&proven, memory_order_relaxed);
   for (int i = 0; at && i < LINKS && k->count < PYTHON_FRAMES; i++) {
-    if (!fetch(frame, at, FRAME, trusted > 1 || i < trusted)) {
+    int known = trusted > 1 || i < trusted;
+    const char *frame = known ? (const char *)at : copy;
+    if (!known && !fetch(copy, at, FRAME, 0)) {
       k->count = 0;
       return;
     }
