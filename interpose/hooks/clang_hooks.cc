@@ -2,8 +2,9 @@
  *
  * Clang's -fsanitize=thread comes last, when loops are vectorized. So of some loops parts are
  * told one after the other, and a vectorized loop stays as it is. */
+#include <set>
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -114,11 +115,11 @@ public:
   }
 
   /* What copies of one access in an unrolled loop do side by side becomes one call. */
-  void join(BasicBlock &block) {
+  void join(BasicBlock &block, function_ref<bool(const hook &)> stays) {
     SmallVector<row, 16> rows;
     hook h;
     for (Instruction &i : make_early_inc_range(block)) {
-      if (hook_is(i, &h) && h.loads != h.stores) {
+      if (hook_is(i, &h) && h.loads != h.stores && !stays(h)) {
         row more = {h, se.getSCEV(h.call->getArgOperand(0)), nullptr, nullptr};
         if (any_of(rows, [&](row &r) { return joins(r, more); }))
           h.call->eraseFromParent();
@@ -241,29 +242,31 @@ bool is_in_frame(Value *address) {
   return isa<AllocaInst>(getUnderlyingObject(address, DEPTH));
 }
 
-/* Whether a loop could wait: it looks at one location again and again, and stores nothing but
- * its own variables. */
-bool may_wait(Loop *loop, const LoopInfo &loops) {
-  bool looks = false;
+/* Where a hook is in the source. The compiler may put a copy of a loop's first look before the
+ * loop; it has the same place. */
+typedef std::pair<unsigned, unsigned> place;
+place place_of(const hook &h) {
+  const DebugLoc &at = h.call->getDebugLoc();
+  return at ? place(at.getLine(), at.getCol()) : place(0, 0);
+}
+
+/* Gathers the places of hooks in a loop that could wait: it looks at one location again and
+ * again, and stores nothing but its own variables. */
+void gather_waits(Loop *loop, const LoopInfo &loops, std::set<place> &waits) {
+  bool looks = false, stores = false;
+  std::set<place> places;
   hook h;
   for (BasicBlock *b : loop->blocks())
     for (Instruction &i : *b) {
       if (!hook_is(i, &h))
         continue;
       Value *at = h.call->getArgOperand(0);
-      if (h.stores && !is_in_frame(at))
-        return false;
       looks |= h.loads && !changes(at, loop, loops, DEPTH);
+      stores |= h.stores && !is_in_frame(at);
+      places.insert(place_of(h));
     }
-  return looks;
-}
-
-void gather_waits(Loop *loop, const LoopInfo &loops, SmallPtrSetImpl<BasicBlock *> &waits) {
-  if (may_wait(loop, loops))
-    waits.insert(loop->block_begin(), loop->block_end());
-  else
-    for (Loop *part : *loop)
-      gather_waits(part, loops, waits);
+  if (looks && !stores)
+    waits.insert(places.begin(), places.end());
 }
 
 /* __fencepost_filter of this module (hook_table.h). */
@@ -299,16 +302,15 @@ void test_put(const hook &h) {
 
 bool tests_put(Function &f, const LoopInfo &loops, teller &told) {
   SmallVector<hook, 64> hooks;
-  SmallPtrSet<BasicBlock *, 16> waits;
+  std::set<place> waits;
   hook h;
-  for (Loop *loop : loops)
+  for (Loop *loop : loops.getLoopsInPreorder())
     gather_waits(loop, loops, waits);
+  auto stays = [&](const hook &one) { return waits.count(place_of(one)) != 0; };
   for (BasicBlock &b : f) {
-    if (waits.count(&b))
-      continue;
-    told.join(b);
+    told.join(b, stays);
     for (Instruction &i : b)
-      if (hook_is(i, &h))
+      if (hook_is(i, &h) && !stays(h))
         hooks.push_back(h);
   }
   for (const hook &each : hooks)

@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_GCC_HOOKS_H
 #define FENCEPOST_GCC_HOOKS_H
 
+#define INCLUDE_SET /* <set>, which must come before what gcc forbids */
 #include <gcc-plugin.h>
 #include <plugin-version.h>
 #include <tree.h>

@@ -65,10 +65,18 @@ bool is_in_frame(tree address) {
   return false;
 }
 
-/* Whether a loop could wait: it looks at one location again and again, and stores nothing but
- * its own variables. */
-bool may_wait(class loop *loop) {
+/* Where a hook is in the source. gcc may put a copy of a loop's first look before the loop; it
+ * has the same place. */
+uint64_t place_of(const hook *h) {
+  expanded_location at = expand_location(gimple_location(h->call));
+  return (uint64_t)at.line << 32 | (unsigned)at.column;
+}
+
+/* Gathers the places of hooks in a loop that could wait: it looks at one location again and
+ * again, and stores nothing but its own variables. */
+void gather_waits(class loop *loop, std::set<uint64_t> *waits) {
   basic_block *body = get_loop_body(loop);
+  std::set<uint64_t> places;
   bool looks = false, stores = false;
   for (unsigned i = 0; i < loop->num_nodes && !stores; i++)
     for (gimple_stmt_iterator g = gsi_start_bb(body[i]); !gsi_end_p(g); gsi_next(&g)) {
@@ -78,30 +86,24 @@ bool may_wait(class loop *loop) {
       tree at = gimple_call_arg(h.call, 0);
       looks |= !h.store && !changes(at, loop, DEPTH);
       stores |= h.store && !is_in_frame(at);
+      places.insert(place_of(&h));
     }
   free(body);
-  return looks && !stores;
-}
-
-bool is_in_any(class loop *loop, const auto_vec<bool> &which) {
-  for (; loop_outer(loop); loop = loop_outer(loop))
-    if (which[loop->num])
-      return true;
-  return false;
+  if (looks && !stores)
+    waits->insert(places.begin(), places.end());
 }
 
 void gather(function *f, auto_vec<hook> *hooks) {
-  auto_vec<bool> waits;
+  std::set<uint64_t> waits;
   basic_block b;
-  waits.safe_grow_cleared(number_of_loops(f));
   for (class loop *l : loops_list(f, 0))
-    waits[l->num] = may_wait(l);
+    gather_waits(l, &waits);
   FOR_EACH_BB_FN(b, f) {
     hook h;
-    if (b->flags & BB_IRREDUCIBLE_LOOP || is_in_any(b->loop_father, waits))
+    if (b->flags & BB_IRREDUCIBLE_LOOP)
       continue;
     for (gimple_stmt_iterator g = gsi_start_bb(b); !gsi_end_p(g); gsi_next(&g))
-      if (hook_is(gsi_stmt(g), &h) && h.size <= HOOKS_GRANULE)
+      if (hook_is(gsi_stmt(g), &h) && h.size <= HOOKS_GRANULE && !waits.count(place_of(&h)))
         hooks->safe_push(h);
   }
 }

@@ -1,5 +1,5 @@
 /* The loop that polls a location finds at once what another process has put there. */
-/* case: levels=compiled,pages exit=0 */
+/* case: levels=compiled,pages exit=0 cflags=-O2 */
 #include "case.h"
 #include "hidden.h"
 

@@ -1,6 +1,6 @@
 /* The loop that waits for a flag in shared memory finds it set at once: it waits all the same.
  */
-/* case: levels=compiled,pages */
+/* case: levels=compiled,pages cflags=-O2 */
 #include "case.h"
 #include "hidden.h"
 
