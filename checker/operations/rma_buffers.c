@@ -1,6 +1,6 @@
 /* rma_buffers.c: the buffers and datatypes of an RMA operation (sections 11.3 and 11.2). */
 #include "include/basic.h"
-#include "checker/core/basic_name.h"
+#include "checker/tell/basic_name.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/tell/claim.h"

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "checker/core/access.h"
-#include "checker/core/basic_name.h"
 #include "checker/core/window_table.h"
+#include "basic_name.h"
 #include "claim.h"
 #include "explain.h"
 #include "ordering.h"

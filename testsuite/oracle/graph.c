@@ -40,6 +40,14 @@ static int is_whole(const struct program *p, const struct act *c) {
          (c->kind != EVENT_WIN_FREE && p->window[c->win].count == p->ranks);
 }
 
+/* The same of a call, if it orders what was before it. */
+static int meets(const struct program *p, int call) {
+  const struct act *c = &p->call[call];
+  int collective = c->kind == EVENT_ALL || c->kind == EVENT_WIN_CREATE ||
+                   (c->kind == EVENT_FENCE && !(c->assertion & ASSERT_NOPRECEDE));
+  return collective && is_whole(p, c);
+}
+
 static int says(const struct act *c) {
   return c->kind == EVENT_RELEASE || c->kind == EVENT_POST || c->kind == EVENT_COMPLETE ||
          c->kind == EVENT_ALL || c->kind == EVENT_FENCE || c->kind == EVENT_WIN_CREATE ||
@@ -127,15 +135,52 @@ static void walk(struct graph *g, uint64_t *seen, int node) {
       walk(g, seen, i);
 }
 
+static void reach(struct graph *g) {
+  memset(g->reach, 0, (size_t)g->nodes * sizeof *g->reach);
+  for (int i = 0; i < g->nodes; i++)
+    walk(g, g->reach[i], i);
+}
+
+/* A call of another process at `to` learns from one at `from`. So it knows all that any thread
+ * of that process did before a call in which the processes met, if the one at `from` knows of
+ * it. */
+static int add_learned(struct graph *g, const struct program *p, int from, int to) {
+  int added = 0, rank = p->call[from / 2].rank;
+  for (int i = 0; i < p->calls; i++) {
+    if (p->call[i].rank != rank || !meets(p, i) || !get(g->reach[LEAVE(i)], from))
+      continue;
+    for (int t = 0; t < THREADS; t++) {
+      int last = leave_last(p, i, rank, t);
+      if (last >= 0 && !get(g->reach[last], to)) {
+        edge(g, last, to);
+        added = 1;
+      }
+    }
+  }
+  return added;
+}
+
+static int add_all_learned(struct graph *g, const struct program *p) {
+  int added = 0;
+  for (int i = 0; i < g->nodes; i++)
+    for (int k = 0; k < g->nodes; k++)
+      if (get(g->edge[i], k) && p->call[i / 2].rank != p->call[k / 2].rank)
+        added |= add_learned(g, p, i, k);
+  return added;
+}
+
 void graph_make(struct graph *g, const struct program *p) {
   g->nodes = 2 * p->calls;
   memset(g->edge, 0, (size_t)g->nodes * sizeof *g->edge);
-  memset(g->reach, 0, (size_t)g->nodes * sizeof *g->reach);
   add_order(g, p);
   for (int i = 0; i < p->calls; i++)
     add_call(g, p, i);
-  for (int i = 0; i < g->nodes; i++)
-    walk(g, g->reach[i], i);
+  int threads = 0;
+  for (int r = 0; r < p->ranks; r++)
+    threads |= threads_any(p, r);
+  do
+    reach(g);
+  while (threads && add_all_learned(g, p));
 }
 
 int graph_reaches(const struct graph *g, int from, int to) {

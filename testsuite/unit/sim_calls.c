@@ -23,7 +23,8 @@ void sim_fails(struct sim *s) {
 }
 
 static void number(struct sim *s, struct event *e) {
-  e->thread = s->thread[e->rank];
+  if (s->thread[e->rank])
+    e->thread = s->thread[e->rank];
   e->seq = s->last[e->rank][e->thread] = ++s->seq;
 }
 

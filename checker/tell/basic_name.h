@@ -2,7 +2,7 @@
 #ifndef FENCEPOST_BASIC_NAME_H
 #define FENCEPOST_BASIC_NAME_H
 
-#include "state.h"
+#include "checker/core/state.h"
 
 const char *basic_name(unsigned basic);
 const char *reduce_name(unsigned reduce);
