@@ -89,14 +89,14 @@ static void add_wait(struct graph *g, const struct program *p, int post) {
   }
 }
 
-/* An operation that brings data back can only do so after the post. */
+/* An operation that brings data back can only do so after the post, which is done then. */
 static void add_fetched(struct graph *g, const struct program *p, int op) {
   int start = match_epoch(p, op);
   if (start < 0 || p->call[start].kind != EVENT_START || !call_fetches(&p->call[op]))
     return;
   int post = match_post(p, start, p->call[op].target), complete = match_complete(p, start);
   if (post >= 0 && complete >= 0)
-    edge(g, ENTER(post), LEAVE(complete));
+    edge(g, LEAVE(post), LEAVE(complete));
 }
 
 static void add_call(struct graph *g, const struct program *p, int call) {
