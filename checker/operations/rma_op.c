@@ -149,6 +149,8 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
       region_refused(c, w, e);
   } else {
     request_add(c, w, e, op);
+    /* A call around this one, of which this was a callback, is not told apart from it. */
+    *op = (struct calling){.thread = op->thread};
   }
 }
 

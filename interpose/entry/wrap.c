@@ -203,6 +203,19 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
   errno = error;
 }
 
+/* The kinds of objects among the arguments: handles_check has nothing to find in a call if no
+ * object of these kinds is over. */
+#define KIND(role, kind, name)                                                                 \
+  (!__builtin_strcmp(#role, name) || !__builtin_strcmp(#role, name "_IO") ? OBJECT_BIT(kind)   \
+                                                                          : 0)
+#define KINDS_OF(role, name)                                                                   \
+  (KIND(role, OBJECT_COMM, "COMM") | KIND(role, OBJECT_TYPE, "TYPE") |                         \
+   KIND(role, OBJECT_TYPE, "TYPES") | KIND(role, OBJECT_WIN, "WIN") |                          \
+   KIND(role, OBJECT_GROUP, "GROUP") | KIND(role, OBJECT_FILE, "FILE") |                       \
+   KIND(role, OBJECT_OP, "OP") | KIND(role, OBJECT_INFO, "INFO") |                             \
+   KIND(role, OBJECT_ERRHANDLER, "ERRH")) |
+#define ARGUMENT_KINDS(...) EACH(KINDS_OF, EACH_NOTHING, __VA_ARGS__) 0
+
 #define RETURNS_CODE(ret, class)                                                               \
   (__builtin_types_compatible_p(ret, int) && __builtin_strcmp(#class, "F2C") &&                \
    __builtin_strcmp(#class, "TOOL"))
@@ -315,7 +328,8 @@ static inline int nothing_left(void) {
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \
-    if (objects_over && !frame_.depth && world_wants(CALL_##name))                             \
+    if (objects_over & (ARGUMENT_KINDS(__VA_ARGS__)) && !frame_.depth &&                       \
+        world_wants(CALL_##name))                                                              \
       handles_check(&frame_);                                                                  \
     if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \

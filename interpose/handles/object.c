@@ -31,8 +31,9 @@ static struct handle *handles, *over;
 static struct made *spare; /* programs make and free objects in turn */
 
 /* For each mark, how many handles that are over have it. So nearly all look-ups end here. */
-_Atomic int objects_over;
+_Atomic unsigned objects_over;
 _Atomic uint16_t object_marks[4096];
+static int over_count, over_of[OBJECTS]; /* how many are over: all, and of each kind */
 
 static int kind_of(uint64_t name) {
   return (int)(name % 8);
@@ -93,7 +94,12 @@ static struct handle *find_locked(uint64_t name) {
 static void over_count_locked(uint64_t name, int more) {
   _Atomic uint16_t *m = mark(name);
   atomic_store_explicit(m, (uint16_t)(*m + more), memory_order_relaxed);
-  atomic_store_explicit(&objects_over, objects_over + more, memory_order_relaxed);
+  int kind = kind_of(name);
+  over_count += more;
+  over_of[kind] += more;
+  unsigned bit = OBJECT_BIT(kind), others = objects_over & ~bit;
+  atomic_store_explicit(&objects_over, others | (over_of[kind] ? bit : 0),
+                        memory_order_relaxed);
 }
 
 static void over_remove_locked(struct handle *h) {
@@ -107,7 +113,7 @@ static void forget_locked(struct handle *h) {
 }
 
 static void over_add_locked(struct handle *h) {
-  if (objects_over >= OVER) {
+  if (over_count >= OVER) {
     struct handle *first = over;
     over_remove_locked(first);
     forget_locked(first);

@@ -23,8 +23,9 @@ void object_made(struct frame *f, int kind, const void *handle);
 void object_unmade(int kind, const void *handle, const struct maker *by);
 /* After a call that was to free the object f->freed. */
 void object_freed(struct frame *f, int ok);
-/* Returns how many known objects are over. */
-extern INTERNAL _Atomic int objects_over;
+/* Of which kinds some known object is over: a bit for each. */
+extern INTERNAL _Atomic unsigned objects_over;
+#define OBJECT_BIT(kind) (1u << (kind))
 /* For which kinds of objects the program has made or asked for error handlers. */
 enum { HANDLERS_OF_COMM = 1, HANDLERS_OF_WIN = 2, HANDLERS_OF_FILE = 4 };
 unsigned object_handlers(void);

@@ -106,6 +106,32 @@ static void requests_of_threads(struct sim *s) {
   sim_free(s, w);
 }
 
+/* A callback of the first operation makes the second, so one thread is in both. The buffers of the
+ * first are known to be free only when the epoch ends. */
+static void requests_in_callback(struct sim *s) {
+  sim_races(s);
+  uint64_t w = sim_create(s, NULL);
+  struct event e[2];
+  sim_lock_all(s, 0, w);
+  for (int i = 0; i < 2; i++) {
+    e[i] = sim_event_of(EVENT_OP, CALL_Rput, 0, w);
+    e[i].target = 1;
+    e[i].u.op.disp = i * 8;
+    e[i].u.op.request = (uint64_t)i + 1;
+    e[i].u.op.origin = sim_data(0x7000 + (uint64_t)i * 8, 4, 1, BASIC_UINT8_T);
+    e[i].u.op.target = sim_data(0, 4, 1, BASIC_UINT8_T);
+    sim_enter(s, &e[i]);
+  }
+  for (int i = 1; i >= 0; i--)
+    sim_leave(s, &e[i]);
+  sim_request(s, 0, EVENT_REQUEST_DONE, 1);
+  sim_request(s, 0, EVENT_REQUEST_DONE, 2);
+  sim_store(s, 0, 0x7008, 4);
+  sim_unlock_all(s, 0, w);
+  sim_store(s, 0, 0x7000, 4);
+  sim_free(s, w);
+}
+
 static void request_in_active_epoch(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   sim_fence_all(s, w, 0);
@@ -244,6 +270,7 @@ int main(void) {
   SIM_RUN(2, free_that_fails);
   SIM_RUN(2, request_misused);
   SIM_RUN(2, requests_of_threads);
+  SIM_RUN(2, requests_in_callback);
   SIM_RUN(2, request_in_active_epoch);
   SIM_RUN(2, many_freed);
   SIM_RUN(2, old_window_freed_last);
