@@ -17,8 +17,8 @@ struct known_thread {
   int ended;
   struct clock *clock;
   uint64_t noted;
-  struct past
-      past[REMEMBERED]; /* event number n since the slot is used is at n modulo REMEMBERED */
+  /* Its event number n, counted since the slot is used, is at n modulo REMEMBERED. */
+  struct past past[REMEMBERED];
   uint64_t events;
   /* Its last event of which others may have told this process, and what it knew then. */
   uint64_t said;

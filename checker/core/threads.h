@@ -8,8 +8,8 @@
  * The thread of the event that is being handled is the current one: c->clock and c->time.noted
  * are its. Those of the others are kept here. A thread with a slot remembers its last events,
  * so that others can learn what it knew at one of them; of older ones they learn a little more
- * than is true. A slot is used again when its thread has ended and the new thread knows its
- * end. When no slot is free the new thread goes on in slot 0.
+ * than is true. A slot is used again when its thread has ended and all others know its end.
+ * When no slot is free the new thread goes on in slot 0.
  *
  * A process without EVENT_THREAD has none of this: struct threads is not allocated. */
 #ifndef FENCEPOST_THREADS_H
