@@ -40,7 +40,7 @@ ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 include interpose/arch/$(ARCH)/flags.mk
 DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
 # the part of interpose/ that knows no MPI library
-PRELOAD = interpose/entry/preload.c interpose/entry/mapped.c
+PRELOAD = interpose/entry/preload.c interpose/entry/mapped.c $(wildcard interpose/runtimes/*.c)
 HALF = $(filter-out $(PRELOAD) interpose/hooks/% $(wildcard interpose/arch/*/*.c), \
          $(wildcard interpose/*/*.c interpose/*/*/*.c)) \
        $(filter-out $(DECODE),$(wildcard interpose/arch/$(ARCH)/*.c))

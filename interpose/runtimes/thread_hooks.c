@@ -1,0 +1,4 @@
+#include "thread_hooks.h"
+#include <stddef.h>
+
+const struct order_hooks *_Atomic order_hooks;

@@ -1,0 +1,59 @@
+#include "thread_start.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include "thread_hooks.h"
+
+struct thread_start {
+  union thread_function function;
+  int is_c11;
+  void *argument;
+  const void *creator;
+};
+
+struct thread_start *thread_start_new(union thread_function function, int is_c11,
+                                      void *argument, const void *creator) {
+  struct thread_start *s = malloc(sizeof *s);
+  if (!s)
+    return NULL;
+  *s = (struct thread_start){function, is_c11, argument, creator};
+  ORDER(release, s, ORDER_CREATE, creator);
+  return s;
+}
+
+void thread_start_drop(struct thread_start *s) {
+  ORDER(forget, s, ORDER_CREATE);
+  free(s);
+}
+
+static void begin(struct thread_start *s) {
+  ORDER(begin, s->creator);
+  ORDER(acquire, s, ORDER_CREATE, NULL);
+  thread_start_drop(s);
+}
+
+/* However the thread ends: it returns, calls pthread_exit or is cancelled. */
+static void end(void *unused) {
+  (void)unused;
+  ORDER(release, (const void *)pthread_self(), ORDER_JOIN, NULL);
+  ORDER(end);
+}
+
+void *thread_start_run(void *start) {
+  struct thread_start s = *(struct thread_start *)start;
+  void *result;
+  begin(start);
+  pthread_cleanup_push(end, NULL);
+  result = s.function.posix(s.argument);
+  pthread_cleanup_pop(1);
+  return result;
+}
+
+int thread_start_run_c11(void *start) {
+  struct thread_start s = *(struct thread_start *)start;
+  int result;
+  begin(start);
+  pthread_cleanup_push(end, NULL);
+  result = s.function.c11(s.argument);
+  pthread_cleanup_pop(1);
+  return result;
+}
