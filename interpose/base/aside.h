@@ -10,18 +10,24 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include "internal.h"
 
 struct aside {
   int error, cancels;
 };
 
+/* How deep the thread is in our work. */
+extern INTERNAL __thread int aside_inside __attribute__((tls_model("initial-exec")));
+
 static inline struct aside aside_begin(void) {
   struct aside a = {.error = errno};
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &a.cancels);
+  aside_inside++;
   return a;
 }
 
 static inline void aside_end(struct aside a) {
+  aside_inside--;
   pthread_setcancelstate(a.cancels, NULL);
   errno = a.error;
 }

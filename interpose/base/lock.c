@@ -44,6 +44,25 @@ void lock_take(struct owned_lock *l) {
   take_slowly(l);
 }
 
+int lock_try(struct owned_lock *l) {
+  const struct thread *own = thread_current;
+  if (own && GET(l->owner) == own && !GET(l->shared)) {
+    lock_take(l);
+    return 1;
+  }
+  if (pthread_mutex_trylock(&l->mutex))
+    return 0;
+  if (GET(l->shared) && !atomic_load_explicit(&l->inside, memory_order_acquire))
+    return 1;
+  SET(l->shared, 1);
+  if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+    membarrier(MEMBARRIER_CMD_GLOBAL);
+  if (!atomic_load_explicit(&l->inside, memory_order_acquire))
+    return 1;
+  pthread_mutex_unlock(&l->mutex);
+  return 0;
+}
+
 void lock_leave(struct owned_lock *l) {
   if (GET(l->inside) && GET(l->owner) == thread_current && thread_current)
     atomic_store_explicit(&l->inside, 0, memory_order_release);

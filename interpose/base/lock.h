@@ -21,6 +21,7 @@ struct owned_lock {
   { .mutex = PTHREAD_MUTEX_INITIALIZER }
 
 void lock_take(struct owned_lock *l);
+int lock_try(struct owned_lock *l); /* returns whether it was taken; does not wait for it */
 void lock_leave(struct owned_lock *l);
 
 #endif

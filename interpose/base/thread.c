@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "aside.h"
 #include "include/library.h"
 #include "leaf.h"
 #include "mpi_call.h"
@@ -16,10 +17,16 @@ __thread struct thread *thread_current __attribute__((tls_model("initial-exec"))
 struct thread *_Atomic thread_list;
 static atomic_int threads;
 _Atomic int thread_several;
+__thread int aside_inside __attribute__((tls_model("initial-exec")));
 static void (*prepare)(void);
+static void (*numbers)(struct thread *t);
 
 void thread_prepares(void (*with)(void)) {
   prepare = with;
+}
+
+void thread_numbers(void (*with)(struct thread *t)) {
+  numbers = with;
 }
 
 struct thread *thread_new(void) {
@@ -33,13 +40,19 @@ struct thread *thread_new(void) {
   t->next = thread_list;
   while (!atomic_compare_exchange_weak(&thread_list, &t->next, t))
     ;
-  return thread_current = t;
+  thread_current = t;
+  if (numbers)
+    numbers(t);
+  return t;
 }
 
 struct thread *thread_calls(void) {
+  aside_inside++;
   if (prepare)
     prepare();
-  return thread_new();
+  struct thread *t = thread_new();
+  aside_inside--;
+  return t;
 }
 
 void thread_sum(uint64_t counts[CALLS]) {
@@ -95,12 +108,13 @@ void thread_return(struct thread *t) {
 }
 
 /* A call that comes from a callback of ours was made by the program: we run its callback. */
-static int in_callback(const struct thread *t) {
+int thread_in_callback(const struct thread *t) {
   return t->callbacks.count && t->callbacks.depth == t->depth;
 }
 
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked) {
   while (t->depth && (uintptr_t)frame >= t->registers[REG_SP])
     thread_leave(t);
-  return t->depth && ((!in_callback(t) && thread_in_library(caller)) || !push(t, hooked));
+  return t->depth &&
+         ((!thread_in_callback(t) && thread_in_library(caller)) || !push(t, hooked));
 }

@@ -85,6 +85,8 @@ struct thread *thread_new(void);
 struct thread *thread_calls(void);
 /* Does what a thread does at its first call. Set once, when the library is loaded. */
 void thread_prepares(void (*with)(void));
+/* Called in each thread that gets a struct, as soon as it has one. Set once. */
+void thread_numbers(void (*with)(struct thread *t));
 /* All threads so far, the newest first. */
 extern struct thread *_Atomic thread_list;
 static inline struct thread *thread_first(void) {
@@ -104,6 +106,9 @@ static inline struct thread *thread_self(void) {
  * thread's event. Calls that an error handler left by longjmp or by an exception never ended.
  * They are recognised by their frames, which lie at lower addresses of this stack than ours. */
 int thread_inside(struct thread *t, const void *frame, const void *caller, int hooked);
+/* Whether the call that the thread is about to make is one of a callback of a generalized
+ * request. */
+int thread_in_callback(const struct thread *t);
 /* Returns whether the code belongs to the MPI library or to a library it is based on. */
 int thread_in_library(const void *pc);
 void thread_return(struct thread *t); /* to the call around the one that has ended */

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "world.h"
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -19,6 +20,19 @@ void world_parts(const struct world_parts *all) {
 
 void world_lock(void) {
   lock_take(&lock);
+}
+
+int world_try_lock(void) {
+  struct timespec pause = {0, 100000};
+  for (int turn = 0; turn < 20000; turn++) {
+    if (lock_try(&lock))
+      return 1;
+    if (turn < 100)
+      sched_yield();
+    else
+      nanosleep(&pause, NULL);
+  }
+  return 0;
 }
 
 void world_unlock(void) {

@@ -64,6 +64,7 @@ uint64_t world_when(void);
 void world_precision(const char *text, uint64_t count);
 
 void world_lock(void);
+int world_try_lock(void); /* tries for some seconds; returns whether it was had */
 void world_unlock(void);
 
 /* A lock for state that only threads in MPI calls touch. */

@@ -11,6 +11,7 @@
 #include "unmet_accesses.h"
 #include "use.h"
 #include "interpose/calls/win.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/base/internal.h"
 
 /* Hooks. They run before the call's other hooks on enter, and after them on leave. A hook on
@@ -53,7 +54,7 @@ extern INTERNAL _Atomic int access_pending; /* how many are */
 /* Returns whether there is anything that an access which is over at once could conflict
  * with. */
 static inline int access_watched(void) {
-  return win_count || access_pending;
+  return win_count || access_pending || order_several;
 }
 
 #endif

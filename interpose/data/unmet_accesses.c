@@ -15,6 +15,7 @@ static size_t room;
 static int count;
 static int64_t lowest, highest; /* all bytes lie between these */
 static struct unmet *spare;
+static int stopped; /* nothing is kept any more */
 /* Accesses that were kept when all others lay below or above them, and are not in the lists of
  * granules yet: those of programs whose buffers lie in order need never be there. */
 static struct unmet_touch *fresh;
@@ -163,8 +164,8 @@ void unmet_bounds(int64_t *lo, int64_t *hi) {
 /* Whether there is no room for it, or too much. */
 static inline int is_odd(const struct unmet *l) {
   const struct event_data *d = &l->access.data;
-  return !room || places[l->access.request & (room - 1)] || d->runs > 1 || !d->present ||
-         d->lo >= d->hi || (d->flags & DATA_INEXACT);
+  return stopped || !room || places[l->access.request & (room - 1)] || d->runs > 1 ||
+         !d->present || d->lo >= d->hi || (d->flags & DATA_INEXACT);
 }
 
 int unmet_put(struct unmet *l) {
@@ -265,6 +266,12 @@ static void tell_all(void (*feed)(struct event *)) {
   for (size_t i = 0; i < n; i++)
     unmet_tell(all[i], feed);
   free(all);
+}
+
+void unmet_stop(void (*feed)(struct event *)) {
+  stopped = 1;
+  if (count)
+    tell_all(feed);
 }
 
 void unmet_before(const struct event *e, void (*feed)(struct event *)) {

@@ -41,6 +41,8 @@ int unmet_keep(const struct unmet_access *a);
 int unmet_drop(uint64_t request);
 /* The same, but the checker must be told of it from now on. */
 void unmet_tell(uint64_t request, void (*feed)(struct event *));
+/* The checker must hear of all accesses at once from now on: feeds those that are kept. */
+void unmet_stop(void (*feed)(struct event *));
 /* Returns whether an access to these addresses would meet one. */
 int unmet_meets(int64_t lo, int64_t hi);
 int unmet_any(void); /* whether some are kept */

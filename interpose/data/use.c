@@ -1,5 +1,6 @@
 #include "use.h"
 #include <string.h>
+#include "interpose/order/thread_order.h"
 #include "interpose/stack/fortran.h"
 #include "unmet_accesses.h"
 #include "interpose/base/scratch.h"
@@ -10,7 +11,8 @@
 
 int use_watched(int64_t lo, int64_t hi) {
   world_lock();
-  int watched = lo < hi && (unmet_meets(lo, hi) || check_watches(world.check, lo, hi));
+  int watched =
+      lo < hi && (order_several || unmet_meets(lo, hi) || check_watches(world.check, lo, hi));
   world_unlock();
   return watched;
 }

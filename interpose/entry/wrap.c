@@ -9,6 +9,7 @@
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
+#include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
 #include "interpose/calls/known_collective.h"
@@ -387,4 +388,5 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   module_watch(unloads);
   freed_attach(&calls->freed);
   tracers_attach(modules, calls);
+  life_attach(&calls->order);
 }

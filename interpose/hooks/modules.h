@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include "hooks.h"
+#include "interpose/runtimes/thread_hooks.h"
 
 struct hooks_modules {
   pthread_mutex_t lock;
@@ -31,6 +32,7 @@ struct hooks_calls {
   void (*_Atomic trap)(void); /* called before the handler of SIGTRAP is set or read */
   hooks_remote *_Atomic remote;
   int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
+  struct order_calls order;   /* for what orders threads */
 };
 
 /* Type of the symbol fencepost_attach. */

@@ -2,3 +2,4 @@
 #include <stddef.h>
 
 const struct order_hooks *_Atomic order_hooks;
+atomic_uint order_threads;

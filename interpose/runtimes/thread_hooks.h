@@ -37,6 +37,7 @@ enum order_kind {
   ORDER_DEPENDENCE,      /* of tasks, named by the address: what its writers hand on */
   ORDER_DEPENDENCE_READ, /* and what its readers hand on to the next writer */
   ORDER_ATOMIC,
+  ORDER_MESSAGE, /* a message of the process to itself */
   ORDER_FUTEX,
   ORDER_KINDS
 };
@@ -45,9 +46,12 @@ enum order_kind {
 enum thread_maker { MAKER_PTHREAD, MAKER_C11, MAKER_OPENMP };
 
 struct order_hooks {
-  /* A thread that the program, or a runtime for it, has made begins and ends: called in it.
-   * `creator`: the code that called the function that makes threads. */
-  void (*begin)(const void *creator);
+  /* Somebody makes a thread, whose `start` is an object of ORDER_CREATE from then on.
+   * `creator`: the code that called the function that makes threads. Returns 1 if the thread is
+   * none of the program: an MPI library makes it for itself. */
+  int (*make)(const void *start, const void *creator);
+  /* A thread begins and ends: called in it. `foreign`: as make returned. */
+  void (*begin)(int foreign);
   void (*end)(void);
   /* `caller`: the code that called the function. What MPI libraries do of themselves does not
    * count, and is recognised by it. */
@@ -72,6 +76,15 @@ struct order_hooks {
 
 /* Set once, to hooks that stay valid; NULL: nobody listens. */
 extern const struct order_hooks *_Atomic order_hooks __attribute__((visibility("hidden")));
+
+/* How many threads were made, by whomever. */
+extern atomic_uint order_threads __attribute__((visibility("hidden")));
+
+/* Where both lie, for the other library. */
+struct order_calls {
+  const struct order_hooks *_Atomic *hooks;
+  const atomic_uint *threads;
+};
 
 #define ORDER_CALLER __builtin_return_address(0)
 /* ORDER(release, object, kind, caller) calls the hook if somebody listens. */

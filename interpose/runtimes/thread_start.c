@@ -7,7 +7,7 @@ struct thread_start {
   union thread_function function;
   int is_c11;
   void *argument;
-  const void *creator;
+  int foreign;
 };
 
 struct thread_start *thread_start_new(union thread_function function, int is_c11,
@@ -15,8 +15,10 @@ struct thread_start *thread_start_new(union thread_function function, int is_c11
   struct thread_start *s = malloc(sizeof *s);
   if (!s)
     return NULL;
-  *s = (struct thread_start){function, is_c11, argument, creator};
-  ORDER(release, s, ORDER_CREATE, creator);
+  order_threads++;
+  *s = (struct thread_start){function, is_c11, argument, 0};
+  const struct order_hooks *hooks = order_hooks;
+  s->foreign = hooks && hooks->make(s, creator);
   return s;
 }
 
@@ -26,7 +28,7 @@ void thread_start_drop(struct thread_start *s) {
 }
 
 static void begin(struct thread_start *s) {
-  ORDER(begin, s->creator);
+  ORDER(begin, s->foreign);
   ORDER(acquire, s, ORDER_CREATE, NULL);
   thread_start_drop(s);
 }

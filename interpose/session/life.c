@@ -24,6 +24,9 @@
 #include "interpose/stream/edge.h"
 #include "interpose/stream/feed.h"
 #include "finish.h"
+#include "life.h"
+#include "interpose/data/buffer.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/data/freeing.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/data/unmet_accesses.h"
@@ -85,6 +88,17 @@ static void parts_give(void) {
                                   arrive, stream_ticket, stream_pull, stream_flush, drain,
                                   &tracer_events, tracers_before, tracers_after});
   world_parts(&(struct world_parts){tracers_stop, stream_close});
+}
+
+/* Threads. */
+
+static void several(void (*feed)(struct event *e)) {
+  unmet_stop(feed);
+}
+
+void life_attach(const struct order_calls *order) {
+  order_attach(order, &(struct order_parts){world_last_event, tracers_accessed,
+                                            world_tell_accesses, several});
 }
 
 /* Beginning. */
@@ -226,6 +240,7 @@ static void begin(const struct start_record *s, const struct options *o) {
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
   stuck_prepare();
   tracers_started();
+  order_begin();
   world_state = WORLD_ON;
 }
 

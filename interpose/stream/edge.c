@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "include/name.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/stack/stack.h"
 #include "counters.h"
 #include "dormant.h"
@@ -83,6 +84,8 @@ void edge_number(struct frame *f, int32_t rank, uint64_t key) {
 
 void edge_send(struct frame *f, int flag) {
   struct event e;
+  if (f->sent.numbered && f->sent.rank == world.rank)
+    order_sent(f->sent.key, f->sent.number);
   if (!f->sent.counted || dormant)
     return;
   message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0,
@@ -174,6 +177,8 @@ uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t numb
   struct event e;
   int silent = dormant_was(rank); /* asked before the question which sends were void */
   number = edge_past(rank, key, number);
+  if (rank == world.rank)
+    order_received(key, number, flag & EDGE_BOUND);
   if (!counts(rank) || silent) {
     edge_unpost(f, receive, 0);
     return number;

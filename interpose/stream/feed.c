@@ -1,5 +1,6 @@
 #include "feed.h"
 #include <string.h>
+#include "interpose/order/thread_order.h"
 #include "interpose/stack/stack.h"
 #include "interpose/base/trace.h"
 
@@ -44,17 +45,46 @@ static int collective(const struct event *e) {
   return e->rank == world.rank && event_traits(e->kind) & EVENT_MEETS;
 }
 
-/* Called with the lock: tells what the program did before the event that is about to be fed. */
-static void feed_one(struct event *e) {
+static void give_number(struct event *e) {
+  e->seq = ++events;
+  if (order_on)
+    order_fed(e->thread, e->seq);
+}
+
+/* Called with the lock: tells what orders a thread. */
+static void feed_order(struct event *e) {
   e->rank = world.rank;
   e->target = -1;
-  e->seq = ++events;
+  give_number(e);
   trace_event(e);
   check_feed(world.check, e);
 }
 
+/* Called with the lock: tells what the program did before the event that is about to be fed. */
+static void feed_one(struct event *e) {
+  if (order_on)
+    order_before(e->thread, events, feed_order);
+  feed_order(e);
+}
+
 uint64_t world_next_event(void) {
+  if (order_on)
+    order_fed(thread_current->number, events + 1);
   return ++events;
+}
+
+uint64_t world_last_event(void) {
+  return events;
+}
+
+int world_tell_accesses(void) {
+  struct event next = {.kind = EVENT_THREAD};
+  if (!world_try_lock())
+    return 0;
+  if (world_state == WORLD_ON)
+    parts.accesses(feed_one, &next, events);
+  world_unlock();
+  return 1;
 }
 
 void world_tell_unmet(uint64_t request) {
@@ -66,8 +96,10 @@ void world_tell_unmet(uint64_t request) {
 /* The caller has taken the lock; this releases it. */
 static void give(struct event *e) {
   parts.pending(e, feed_one);
+  if (e->rank == world.rank && order_on)
+    order_before(e->thread, events, feed_order);
   if (e->rank == world.rank)
-    e->seq = ++events;
+    give_number(e);
   trace_event(e);
   check_feed(world.check, e);
   int failed = check_failed(world.check);

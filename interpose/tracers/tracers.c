@@ -139,6 +139,10 @@ void tracers_feed(void (*feed)(struct event *e), const struct event *next, uint6
   ACTIVE(segment, feed);
 }
 
+int tracers_accessed(void) {
+  return on && record_any();
+}
+
 void tracers_before(const struct event *e) {
   ACTIVE(before, e);
 }

@@ -39,6 +39,8 @@ void tracers_touched(void *unused, const struct event_run *run, int update);
  * fed. */
 void tracers_feed(void (*feed)(struct event *e), const struct event *next, uint64_t seq);
 
+int tracers_accessed(void); /* whether the calling thread has accesses to tell */
+
 /* Called before and after an event is fed, if tracer_events is set. */
 void tracers_before(const struct event *e);
 void tracers_after(const struct event *e);

@@ -134,6 +134,10 @@ struct recorder *record_first(void) {
   return first;
 }
 
+int record_any(void) {
+  return own && __atomic_load_n(&own->active_count, __ATOMIC_RELAXED);
+}
+
 int record_is_own(const struct recorder *r) {
   return r == own;
 }

@@ -119,6 +119,8 @@ typedef int record_held(uintptr_t at, size_t size);
  * for each thread. */
 void record_end(record_held *held, void *context,
                 void (*each)(void *context, const struct record_segment *segment));
+/* Returns whether the calling thread has accesses in its segment. */
+int record_any(void);
 /* The chain of segments ends with the one that has just ended. Segments belong to one chain as
  * long as only calls that a polling loop may make divide them. */
 void record_chain_end(void);

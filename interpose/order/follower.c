@@ -1,0 +1,126 @@
+#include "follower.h"
+#include <sched.h>
+#include <stddef.h>
+#include "interpose/base/leaf.h"
+
+#define BLOCK 256  /* followers by number, in blocks of so many */
+#define BLOCKS 256 /* threads with greater numbers are not followed */
+#define CHUNK 64   /* followers that are allocated together */
+
+static __thread struct follower *own __attribute__((tls_model("initial-exec")));
+static struct follower *_Atomic *_Atomic blocks[BLOCKS];
+static atomic_int highest = -1;
+static struct follower *spare, *chunk;
+static unsigned chunk_left;
+static atomic_flag pool = ATOMIC_FLAG_INIT;
+static struct follower *_Atomic ended;
+
+void follower_lock(struct follower *f) {
+  while (atomic_flag_test_and_set_explicit(&f->busy, memory_order_acquire))
+    sched_yield();
+}
+
+void follower_unlock(struct follower *f) {
+  atomic_flag_clear_explicit(&f->busy, memory_order_release);
+}
+
+static struct follower *take(void) {
+  while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
+    sched_yield();
+  struct follower *f = spare;
+  if (f) {
+    spare = f->next;
+  } else {
+    if (!chunk_left && (chunk = pages_grow(NULL, 0, CHUNK * sizeof *chunk)))
+      chunk_left = CHUNK;
+    if (chunk_left)
+      f = &chunk[--chunk_left];
+  }
+  atomic_flag_clear_explicit(&pool, memory_order_release);
+  return f;
+}
+
+static void give(struct follower *f) {
+  earlier_clear(&f->pending);
+  earlier_clear(&f->learned);
+  while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
+    sched_yield();
+  f->next = spare;
+  spare = f;
+  atomic_flag_clear_explicit(&pool, memory_order_release);
+}
+
+/* Makes it known by its number. */
+static void put(struct follower *f, int number) {
+  struct follower *_Atomic *none = NULL;
+  if (number >= BLOCK * BLOCKS)
+    return;
+  struct follower *_Atomic *_Atomic *block = &blocks[number / BLOCK];
+  if (!*block) {
+    struct follower *_Atomic *made = pages_grow(NULL, 0, BLOCK * sizeof *made);
+    if (!made)
+      return;
+    /* Of two that are made at once one is lost. */
+    atomic_compare_exchange_strong(block, &none, made);
+  }
+  f->number = number;
+  (*block)[number % BLOCK] = f;
+  int before = highest;
+  while (before < number && !atomic_compare_exchange_weak(&highest, &before, number))
+    ;
+}
+
+/* What destructors of libraries do after a thread's end orders nothing. */
+static struct follower nobody = {.foreign = 1, .number = -1};
+
+void follower_number(int number) {
+  if (own && own != &nobody)
+    put(own, number);
+}
+
+struct follower *follower_known(void) {
+  return own;
+}
+
+struct follower *follower_begin(int foreign) {
+  struct follower *f = take();
+  if (!f)
+    return NULL;
+  f->foreign = foreign;
+  f->told = f->over = 0;
+  f->number = -1;
+  f->fed = 0;
+  own = f;
+  if (thread_current)
+    put(f, thread_current->number);
+  return f;
+}
+
+int follower_end(void) {
+  struct follower *f = own;
+  own = &nobody;
+  if (!f || f == &nobody)
+    return 0;
+  if (f->number < 0) {
+    give(f);
+    return 0;
+  }
+  f->next = ended;
+  while (!atomic_compare_exchange_weak(&ended, &f->next, f))
+    ;
+  return 1;
+}
+
+struct follower *follower_ended(void) {
+  return ended ? atomic_exchange(&ended, NULL) : NULL;
+}
+
+struct follower *follower_of(int thread) {
+  if (thread < 0 || thread >= BLOCK * BLOCKS || !blocks[thread / BLOCK])
+    return NULL;
+  return blocks[thread / BLOCK][thread % BLOCK];
+}
+
+int followers_highest(void) {
+  return highest;
+}

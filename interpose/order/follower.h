@@ -1,0 +1,38 @@
+/* follower.h: what thread_order.c and the hooks share: the threads that are followed. */
+#ifndef FENCEPOST_FOLLOWER_H
+#define FENCEPOST_FOLLOWER_H
+
+#include <stdatomic.h>
+#include "interpose/base/thread.h"
+#include "earlier.h"
+
+struct follower {
+  struct follower *next;  /* of those that have ended and were not told so */
+  _Atomic int number;     /* of struct thread; -1: it has none yet */
+  int foreign;            /* made by an MPI library */
+  int told, over;         /* the checker has heard of it; it has ended */
+  atomic_flag busy;       /* guards the following */
+  struct earlier pending; /* has happened before its next event, and was not told */
+  struct earlier learned; /* was told so */
+  _Atomic uint64_t fed;   /* its last event */
+};
+
+/* That of the calling thread; NULL: it has none. */
+struct follower *follower_known(void);
+/* The same, but makes one. NULL: there is no memory. */
+struct follower *follower_own(void);
+/* The calling thread has got a number. */
+void follower_number(int number);
+/* One for the calling thread, which has just begun. */
+struct follower *follower_begin(int foreign);
+/* The calling thread ends. Returns whether the checker is to be told. */
+int follower_end(void);
+/* By the thread's number; NULL: it is not followed. */
+struct follower *follower_of(int thread);
+int followers_highest(void); /* the highest number of one; -1: none has a number */
+void follower_lock(struct follower *f);
+void follower_unlock(struct follower *f);
+/* Takes those that have ended since it was last called. */
+struct follower *follower_ended(void);
+
+#endif

@@ -1,0 +1,331 @@
+/* thread_order.c: the hooks of libfencepost.so. */
+#include "thread_order.h"
+#include <pthread.h>
+#include <stddef.h>
+#include "followed_module.h"
+#include "follower.h"
+#include "interpose/base/aside.h"
+#include "interpose/base/world.h"
+#include "order_object.h"
+#include "thread_order_part.h"
+
+_Atomic int order_on;
+static struct order_parts parts;
+static const atomic_uint *made; /* threads so far */
+
+/* The last event when threads were first followed. A thread that was there by then may know of
+ * all events up to this one. */
+static _Atomic uint64_t since;
+
+static void follow(void) {
+  if (!order_on) {
+    since = parts.last();
+    order_on = 1;
+  }
+}
+
+/* A handler of a signal may call sem_post in the middle of a hook. */
+static __thread int inside __attribute__((tls_model("initial-exec")));
+
+/* Where this library's code lies. */
+extern const char __ehdr_start[] INTERNAL, etext[] INTERNAL;
+
+static int is_ours(const void *caller) {
+  return (uintptr_t)caller - (uintptr_t)__ehdr_start <
+         (uintptr_t)etext - (uintptr_t)__ehdr_start;
+}
+
+/* Returns the follower of the calling thread if the call counts; it must leave then. */
+static struct follower *enter(const void *caller) {
+  const struct thread *t = thread_current;
+  if (!order_on || world_state != WORLD_ON || is_ours(caller) || aside_inside)
+    return NULL;
+  if (t && t->depth && !thread_in_callback(t)) /* the MPI library orders its own work */
+    return NULL;
+  if (caller && !followed_module(caller))
+    return NULL;
+  if (inside) {
+    order_lose("a handler of a signal orders threads while the thread orders itself");
+    return NULL;
+  }
+  struct follower *f = follower_own();
+  if (!f)
+    order_lose("there is no memory");
+  if (!f || f->foreign)
+    return NULL;
+  inside = 1;
+  atomic_signal_fence(memory_order_seq_cst);
+  return f;
+}
+
+static void leave(void) {
+  atomic_signal_fence(memory_order_seq_cst);
+  inside = 0;
+}
+
+/* What the thread has accessed so far must have its number before the next thing happens. The
+ * program may hold a lock that somebody waits for who has ours: that of its own malloc. */
+static void tell_accesses(void) {
+  if (!parts.accessed())
+    return;
+  struct aside_access a = aside_access_begin();
+  if (!parts.tell())
+    order_lose("a thread could not tell what it has accessed");
+  aside_access_end(a);
+}
+
+/* Leaves out what the thread itself has learned or is about to learn, because its own last
+ * event, or `pending`, says so. */
+static void forget_known(struct earlier *p, const struct follower *f) {
+  struct earlier kept = {.all = p->all};
+  for (uint32_t i = 0; i < p->count; i++) {
+    const struct earlier_entry *e = &earlier_entries(p)[i];
+    if (e->seq > earlier_of(&f->learned, e->thread) && e->thread != f->number)
+      earlier_add(&kept, e->thread, e->seq);
+  }
+  earlier_clear(p);
+  *p = kept;
+}
+
+/* What has happened before is now in `p`, too. */
+static void give(struct earlier *p, struct follower *f) {
+  follower_lock(f);
+  if (p->count)
+    forget_known(p, f);
+  for (uint32_t i = 0; i < f->pending.count; i++)
+    earlier_add(p, earlier_entries(&f->pending)[i].thread, earlier_entries(&f->pending)[i].seq);
+  earlier_add_all(p, f->pending.all);
+  if (f->fed)
+    earlier_add(p, f->number, f->fed);
+  follower_unlock(f);
+}
+
+/* What is in `p` has happened before what the thread does from now on. */
+static void take(struct follower *f, const struct earlier *p) {
+  follower_lock(f);
+  for (uint32_t i = 0; i < p->count; i++) {
+    const struct earlier_entry *e = &earlier_entries(p)[i];
+    if (e->thread != f->number && e->seq > earlier_of(&f->learned, e->thread))
+      earlier_add(&f->pending, e->thread, e->seq);
+  }
+  if (p->all > f->learned.all)
+    earlier_add_all(&f->pending, p->all);
+  follower_unlock(f);
+}
+
+static void release(const void *object, enum order_kind kind, const void *caller) {
+  struct follower *f = enter(caller);
+  if (!f)
+    return;
+  tell_accesses();
+  if (kind == ORDER_READ) {
+    struct order_place *w = order_place_enter(object, ORDER_WRITE);
+    struct order_object *o = order_find(w, object, ORDER_WRITE);
+    if (o && o->written && pthread_equal(o->writer, pthread_self())) {
+      o->written = 0;
+      kind = ORDER_WRITE;
+    }
+    order_place_leave(w);
+  }
+  struct order_place *p = order_place_enter(object, kind);
+  struct order_object *o = order_get(p, object, kind);
+  if (o)
+    give(&o->past, f);
+  order_place_leave(p);
+  if (!o)
+    order_lose("there is no memory");
+  leave();
+}
+
+static void acquire(const void *object, enum order_kind kind, const void *caller) {
+  struct follower *f = enter(caller);
+  if (!f)
+    return;
+  tell_accesses();
+  struct order_place *p = order_place_enter(object, kind);
+  const struct order_object *o = order_find(p, object, kind);
+  struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
+  take(f, o ? &o->past : &given_up);
+  order_place_leave(p);
+  leave();
+}
+
+static void barrier(const void *object, unsigned count) {
+  struct order_place *p = order_place_enter(object, ORDER_BARRIER);
+  struct order_object *o = order_get(p, object, ORDER_BARRIER);
+  if (o) {
+    earlier_clear(&o->past);
+    earlier_clear(&o->other);
+    o->arrived = 0;
+    o->count = count;
+  }
+  order_place_leave(p);
+}
+
+/* A thread that departs late must not learn what others have done before they came again. They
+ * cannot come a third time before it has departed. */
+static unsigned arrive(const void *object, unsigned count, const void *caller) {
+  struct follower *f = enter(caller);
+  unsigned phase = 0;
+  if (!f)
+    return 0;
+  tell_accesses();
+  struct order_place *p = order_place_enter(object, ORDER_BARRIER);
+  struct order_object *o = order_get(p, object, ORDER_BARRIER);
+  if (o) {
+    uint64_t of = count ? count : o->count;
+    phase = of ? o->arrived / of % 2 : 0;
+    if (of && o->arrived % of == 0)
+      earlier_clear(phase ? &o->other : &o->past);
+    o->arrived++;
+    give(phase ? &o->other : &o->past, f);
+  }
+  order_place_leave(p);
+  if (!o)
+    order_lose("there is no memory");
+  leave();
+  return phase;
+}
+
+static void depart(const void *object, unsigned phase, const void *caller) {
+  struct follower *f = enter(caller);
+  if (!f)
+    return;
+  tell_accesses();
+  struct order_place *p = order_place_enter(object, ORDER_BARRIER);
+  const struct order_object *o = order_find(p, object, ORDER_BARRIER);
+  struct earlier given_up = {.all = order_given_up(p)};
+  take(f, !o ? &given_up : phase ? &o->other : &o->past);
+  order_place_leave(p);
+  leave();
+}
+
+static void writes(const void *lock, const void *caller) {
+  if (!enter(caller))
+    return;
+  struct order_place *p = order_place_enter(lock, ORDER_WRITE);
+  struct order_object *o = order_get(p, lock, ORDER_WRITE);
+  if (o) {
+    o->writer = pthread_self();
+    o->written = 1;
+  }
+  order_place_leave(p);
+  leave();
+}
+
+static void forget(const void *object, enum order_kind kind) {
+  if (!order_on)
+    return;
+  struct order_place *p = order_place_enter(object, kind);
+  order_drop(p, object, kind);
+  order_place_leave(p);
+}
+
+static int make(const void *start, const void *creator) {
+  const struct thread *t = thread_current;
+  if (is_ours(creator) || thread_in_library(creator) ||
+      (t && t->depth && !thread_in_callback(t)))
+    return 1;
+  if (world_state == WORLD_ON)
+    follow();
+  release(start, ORDER_CREATE, creator);
+  return 0;
+}
+
+static void begin(int foreign) {
+  follower_begin(foreign);
+  forget((const void *)pthread_self(), ORDER_JOIN);
+}
+
+static void numbered(struct thread *t) {
+  if (t->number)
+    follow();
+  follower_number(t->number);
+}
+
+/* A thread that was there before anybody listened. */
+struct follower *follower_own(void) {
+  struct follower *f = follower_known();
+  if (!f && (f = follower_begin(0))) {
+    earlier_add_all(&f->pending, since);
+    f->fed = since;
+  }
+  return f;
+}
+
+void order_begin(void) {
+  if (*made)
+    follow();
+}
+
+static void end(void) {
+  if (follower_end())
+    order_ended = 1;
+}
+
+static void unseen(const char *what, const void *caller) {
+  if (enter(caller)) {
+    order_lose(what);
+    leave();
+  }
+}
+
+static void number(int n) {
+  (void)n;
+}
+
+/* A message has two names: by its number, and together with all others under its key. */
+static const void *message(uint64_t key, uint64_t number, int any) {
+  return (const void *)(uintptr_t)(any ? key : key + (number + 1) * 0x9e3779b97f4a7c15u);
+}
+
+void order_sent(uint64_t key, uint64_t number) {
+  struct follower *f = order_on ? follower_own() : NULL;
+  if (!f)
+    return;
+  tell_accesses();
+  for (int any = 0; any < 2; any++) {
+    const void *object = message(key, number, any);
+    struct order_place *p = order_place_enter(object, ORDER_MESSAGE);
+    struct order_object *o = order_get(p, object, ORDER_MESSAGE);
+    if (o)
+      give(&o->past, f);
+    order_place_leave(p);
+  }
+}
+
+void order_received(uint64_t key, uint64_t number, int bound) {
+  struct follower *f = order_on ? follower_own() : NULL;
+  const void *object = message(key, number, bound);
+  if (!f)
+    return;
+  tell_accesses();
+  struct order_place *p = order_place_enter(object, ORDER_MESSAGE);
+  const struct order_object *o = order_find(p, object, ORDER_MESSAGE);
+  struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
+  take(f, o ? &o->past : &given_up);
+  if (!bound)
+    order_drop(p, object, ORDER_MESSAGE);
+  order_place_leave(p);
+}
+
+void order_attach(const struct order_calls *calls, const struct order_parts *with) {
+  static const struct order_hooks all = {.make = make,
+                                         .begin = begin,
+                                         .end = end,
+                                         .release = release,
+                                         .acquire = acquire,
+                                         .arrive = arrive,
+                                         .depart = depart,
+                                         .barrier = barrier,
+                                         .writes = writes,
+                                         .forget = forget,
+                                         .unseen = unseen,
+                                         .number = number};
+  parts = *with;
+  order_feed_begin(with->several);
+  made = calls->threads;
+  followed_modules_begin();
+  thread_numbers(numbered);
+  *calls->hooks = &all;
+}

@@ -1,0 +1,57 @@
+/* thread_order.h: how the threads of this process are ordered.
+ *
+ * libfencepost.so tells when threads of the program begin, end, and order each other
+ * (runtimes/thread_hooks.h). Here each thread has a follower, which knows the thread's last
+ * event and what other threads have done before that its own next event comes after. Before
+ * that event is fed the checker is told (EVENT_THREAD). So a thread that never does anything
+ * that the checker hears of costs it nothing.
+ *
+ * Threads that an MPI library has made of itself are not followed. If one of them does
+ * something that is told, or a runtime orders threads by means that are not seen, order is
+ * lost: from then on all that is told counts as ordered as it came, and the report says so.
+ *
+ * The hooks may run anywhere in the program; they take spin locks of their own and, where a
+ * thread has accesses that were not told yet, the lock of the world. Cost: as long as the
+ * program has one thread, a load for each call; then a walk in a hash table. */
+#ifndef FENCEPOST_THREAD_ORDER_H
+#define FENCEPOST_THREAD_ORDER_H
+
+#include <stdint.h>
+#include "include/event.h"
+#include "interpose/base/internal.h"
+#include "interpose/runtimes/thread_hooks.h"
+
+/* What the order has to know of the rest. */
+struct order_parts {
+  uint64_t (*last)(void); /* the number of the last event */
+  /* Whether the calling thread has accesses that were not told; tells those of all threads.
+   * Returns 0 if the lock could not be had for seconds. */
+  int (*accessed)(void);
+  int (*tell)(void);
+  /* The checker is about to hear of a second thread: nothing may be kept back from now on.
+   * Called with the lock of the world. */
+  void (*several)(void (*feed)(struct event *e));
+};
+
+/* From now on the hooks are called. */
+void order_attach(const struct order_calls *calls, const struct order_parts *parts);
+/* What MPI calls do is followed from now on. */
+void order_begin(void);
+
+extern INTERNAL _Atomic int order_on;      /* the program has, or had, several threads */
+extern INTERNAL _Atomic int order_several; /* the checker has heard of more than one */
+
+/* Called with the lock of the world before and after an event of the thread is fed, if order_on
+ * is set; `last`: number of the last event. */
+void order_before(int thread, uint64_t last, void (*feed)(struct event *e));
+void order_fed(int thread, uint64_t seq);
+
+/* A message of this process to itself: its send and the receive that took it. `bound`: it may
+ * be a later one. */
+void order_sent(uint64_t key, uint64_t number);
+void order_received(uint64_t key, uint64_t number, int bound);
+
+/* Why order was lost, NULL: it was not. */
+const char *order_lost(void);
+
+#endif

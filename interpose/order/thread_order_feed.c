@@ -1,0 +1,132 @@
+/* thread_order_feed.c: tells the checker what orders a thread, before the thread's next event.
+ */
+#include <stddef.h>
+#include "follower.h"
+#include "interpose/base/world.h"
+#include "thread_order.h"
+#include "thread_order_part.h"
+
+_Atomic int order_several, order_ended;
+static const char *_Atomic lost;
+static void (*several)(void (*feed)(struct event *e));
+
+void order_feed_begin(void (*with)(void (*feed)(struct event *e))) {
+  several = with;
+}
+
+void order_lose(const char *why) {
+  const char *none = NULL;
+  atomic_compare_exchange_strong(&lost, &none, why);
+}
+
+const char *order_lost(void) {
+  return lost;
+}
+
+/* What the checker is told at once, with the lock of the world. */
+static struct event_counted known[EARLIER_MOST];
+static int known_count;
+
+static void feed_thread(struct follower *f, int flag, void (*feed)(struct event *e)) {
+  struct event e = {.kind = EVENT_THREAD, .thread = f->number, .flag = (uint8_t)flag};
+  e.u.known.counts = known_count;
+  e.u.known.counted = known;
+  feed(&e);
+  known_count = 0;
+}
+
+static void feed_when_full(struct follower *f, void (*feed)(struct event *e)) {
+  if (known_count == EARLIER_MOST)
+    feed_thread(f, 0, feed);
+}
+
+/* The thread must be one that the checker knows. */
+static void learn(struct follower *f, int thread, uint64_t seq) {
+  const struct follower *other = follower_of(thread);
+  if (thread == f->number || !other || !other->told || seq <= earlier_of(&f->learned, thread))
+    return;
+  known[known_count++] = (struct event_counted){(uint64_t)thread, seq};
+  if (!earlier_try(&f->learned, thread, seq))
+    earlier_clear(&f->learned);
+}
+
+static void learn_all(struct follower *f, uint64_t seq, void (*feed)(struct event *e)) {
+  int highest = followers_highest();
+  for (int i = 0; i <= highest; i++) {
+    const struct follower *other = follower_of(i);
+    uint64_t fed = other ? other->fed : 0;
+    feed_when_full(f, feed);
+    if (fed)
+      learn(f, i, fed < seq ? fed : seq);
+  }
+  earlier_clear(&f->learned);
+  earlier_add_all(&f->learned, seq);
+}
+
+static void learn_pending(struct follower *f, void (*feed)(struct event *e)) {
+  follower_lock(f);
+  struct earlier p = f->pending;
+  f->pending = (struct earlier){0};
+  for (uint32_t i = 0; i < p.count; i++) {
+    feed_when_full(f, feed);
+    learn(f, earlier_entries(&p)[i].thread, earlier_entries(&p)[i].seq);
+  }
+  if (p.all > f->learned.all)
+    learn_all(f, p.all, feed);
+  earlier_clear(&p);
+  follower_unlock(f);
+}
+
+static void tell_ended(void (*feed)(struct event *e)) {
+  order_ended = 0;
+  for (struct follower *f = follower_ended(), *next; f; f = next) {
+    next = f->next;
+    f->over = 1;
+    if (f->told && f->number)
+      feed_thread(f, THREAD_ENDS, feed);
+    earlier_clear(&f->pending);
+    earlier_clear(&f->learned);
+  }
+}
+
+/* The first thread needs no event to begin: the checker takes all events for its, until it
+ * hears of others. */
+static int begins(struct follower *f, void (*feed)(struct event *e)) {
+  if (f->told)
+    return 0;
+  f->told = 1;
+  if (!f->number)
+    return 0;
+  if (!order_several) {
+    order_several = 1;
+    several(feed);
+  }
+  return THREAD_BEGINS;
+}
+
+void order_before(int thread, uint64_t last, void (*feed)(struct event *e)) {
+  struct follower *f = follower_of(thread);
+  if (order_ended)
+    tell_ended(feed);
+  if (!f && thread_current && thread_current->number == thread)
+    f = follower_own();
+  if (!f || f->foreign)
+    order_lose("a thread that is not followed does what is checked");
+  if (!f)
+    return;
+  int flag = begins(f, feed);
+  if (!order_several)
+    return;
+  if (!earlier_empty(&f->pending))
+    learn_pending(f, feed);
+  if (lost)
+    learn_all(f, last, feed);
+  if (flag || known_count)
+    feed_thread(f, flag, feed);
+}
+
+void order_fed(int thread, uint64_t seq) {
+  struct follower *f = follower_of(thread);
+  if (f || (f = follower_of(0))) /* the checker takes an unknown thread for the first one */
+    f->fed = seq;
+}
