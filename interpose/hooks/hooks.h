@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HOOKS_VERSION 3
+#define HOOKS_VERSION 4
 #define HOOKS_SHIFT 9
 #define HOOKS_GRANULE (1ul << HOOKS_SHIFT)
 #define HOOKS_GRANULES (1ul << (32 - HOOKS_SHIFT))
@@ -47,6 +47,9 @@ enum {
   HOOKS_LOOP = 4 /* told before its loop, with all that follow: no look that waits */
 };
 
+/* What an atomic operation did, and the memory order it asked for. */
+enum { ATOMIC_LOADS = 1, ATOMIC_STORES = 2, ATOMIC_ACQUIRES = 4, ATOMIC_RELEASES = 8 };
+
 /* What an instruction accesses in a loop: `count` times `size` bytes. What has no gaps and is
  * less than HOOKS_ROW bytes counts as one. */
 struct hooks_row {
@@ -65,7 +68,13 @@ struct hooks {
               struct hooks *h);
   struct hooks_recorder **(*self)(void); /* where the calling thread keeps its recorder */
   uintptr_t tells, tells_end;            /* where its functions are that do nothing but tell */
-  struct hooks *next;                    /* the checker's list */
+  /* Before and after an atomic operation, by which threads order themselves: nobody else does
+   * one at this address meanwhile. The first returns NULL if it matters to nobody; else the
+   * second must be called with what it returned. `what`: ATOMIC_*. */
+  void *(*atomic)(const volatile void *at);
+  void (*atomic_done)(void *place, const volatile void *at, unsigned what);
+  void (*fence)(unsigned what);
+  struct hooks *next; /* the checker's list */
 };
 
 /* The section in which these functions are. */

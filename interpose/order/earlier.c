@@ -128,6 +128,12 @@ void earlier_add(struct earlier *p, int32_t thread, uint64_t seq) {
   earlier_add_all(p, seq > last ? seq : last);
 }
 
+void earlier_add_from(struct earlier *p, const struct earlier *from) {
+  for (uint32_t i = 0; i < from->count; i++)
+    earlier_add(p, earlier_entries(from)[i].thread, earlier_entries(from)[i].seq);
+  earlier_add_all(p, from->all);
+}
+
 uint64_t earlier_of(const struct earlier *p, int32_t thread) {
   uint32_t i = find(p, thread);
   uint64_t seq =

@@ -27,7 +27,8 @@ struct earlier {
 };
 
 void earlier_add(struct earlier *p, int32_t thread, uint64_t seq);
-/* The same, but returns 0 and changes nothing if there is no room. */
+void earlier_add_from(struct earlier *p, const struct earlier *from);
+/* As earlier_add, but returns 0 and changes nothing if there is no room. */
 int earlier_try(struct earlier *p, int32_t thread, uint64_t seq);
 void earlier_add_all(struct earlier *p, uint64_t seq);
 /* The last event of the thread. */

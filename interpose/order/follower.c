@@ -40,9 +40,10 @@ static struct follower *take(void) {
   return f;
 }
 
-static void give(struct follower *f) {
+void follower_drop(struct follower *f) {
   earlier_clear(&f->pending);
   earlier_clear(&f->learned);
+  earlier_clear(&f->read);
   while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
     sched_yield();
   f->next = spare;
@@ -82,18 +83,21 @@ struct follower *follower_known(void) {
   return own;
 }
 
-struct follower *follower_begin(int foreign) {
+struct follower *follower_new(int foreign) {
   struct follower *f = take();
   if (!f)
     return NULL;
   f->foreign = foreign;
-  f->told = f->over = 0;
+  f->told = f->over = f->fenced = 0;
   f->number = -1;
   f->fed = 0;
+  return f;
+}
+
+void follower_begin(struct follower *f) {
   own = f;
   if (thread_current)
     put(f, thread_current->number);
-  return f;
 }
 
 int follower_end(void) {
@@ -102,7 +106,7 @@ int follower_end(void) {
   if (!f || f == &nobody)
     return 0;
   if (f->number < 0) {
-    give(f);
+    follower_drop(f);
     return 0;
   }
   f->next = ended;

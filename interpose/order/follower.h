@@ -15,6 +15,10 @@ struct follower {
   struct earlier pending; /* has happened before its next event, and was not told */
   struct earlier learned; /* was told so */
   _Atomic uint64_t fed;   /* its last event */
+  /* For fences of the program: what relaxed loads have read, and whether relaxed stores hand on
+   * what was done before. */
+  struct earlier read;
+  int fenced;
 };
 
 /* That of the calling thread; NULL: it has none. */
@@ -23,8 +27,10 @@ struct follower *follower_known(void);
 struct follower *follower_own(void);
 /* The calling thread has got a number. */
 void follower_number(int number);
-/* One for the calling thread, which has just begun. */
-struct follower *follower_begin(int foreign);
+/* One for a thread that will be made, and what becomes of it. NULL: there is no memory. */
+struct follower *follower_new(int foreign);
+void follower_drop(struct follower *f);
+void follower_begin(struct follower *f); /* the calling thread's from now on */
 /* The calling thread ends. Returns whether the checker is to be told. */
 int follower_end(void);
 /* By the thread's number; NULL: it is not followed. */

@@ -11,7 +11,7 @@
 
 _Atomic int order_on;
 static struct order_parts parts;
-static const atomic_uint *made; /* threads so far */
+static const atomic_uint *threads_made;
 
 /* The last event when threads were first followed. A thread that was there by then may know of
  * all events up to this one. */
@@ -35,8 +35,7 @@ static int is_ours(const void *caller) {
          (uintptr_t)etext - (uintptr_t)__ehdr_start;
 }
 
-/* Returns the follower of the calling thread if the call counts; it must leave then. */
-static struct follower *enter(const void *caller) {
+struct follower *order_thread_enter(const void *caller) {
   const struct thread *t = thread_current;
   if (!order_on || world_state != WORLD_ON || is_ours(caller) || aside_inside)
     return NULL;
@@ -58,14 +57,13 @@ static struct follower *enter(const void *caller) {
   return f;
 }
 
-static void leave(void) {
+void order_thread_leave(void) {
   atomic_signal_fence(memory_order_seq_cst);
   inside = 0;
 }
 
-/* What the thread has accessed so far must have its number before the next thing happens. The
- * program may hold a lock that somebody waits for who has ours: that of its own malloc. */
-static void tell_accesses(void) {
+/* The program may hold a lock that somebody waits for who has ours: that of its own malloc. */
+void order_tell_accesses(void) {
   if (!parts.accessed())
     return;
   struct aside_access a = aside_access_begin();
@@ -87,21 +85,17 @@ static void forget_known(struct earlier *p, const struct follower *f) {
   *p = kept;
 }
 
-/* What has happened before is now in `p`, too. */
-static void give(struct earlier *p, struct follower *f) {
+void order_give(struct earlier *p, struct follower *f) {
   follower_lock(f);
   if (p->count)
     forget_known(p, f);
-  for (uint32_t i = 0; i < f->pending.count; i++)
-    earlier_add(p, earlier_entries(&f->pending)[i].thread, earlier_entries(&f->pending)[i].seq);
-  earlier_add_all(p, f->pending.all);
+  earlier_add_from(p, &f->pending);
   if (f->fed)
     earlier_add(p, f->number, f->fed);
   follower_unlock(f);
 }
 
-/* What is in `p` has happened before what the thread does from now on. */
-static void take(struct follower *f, const struct earlier *p) {
+void order_take(struct follower *f, const struct earlier *p) {
   follower_lock(f);
   for (uint32_t i = 0; i < p->count; i++) {
     const struct earlier_entry *e = &earlier_entries(p)[i];
@@ -114,10 +108,10 @@ static void take(struct follower *f, const struct earlier *p) {
 }
 
 static void release(const void *object, enum order_kind kind, const void *caller) {
-  struct follower *f = enter(caller);
+  struct follower *f = order_thread_enter(caller);
   if (!f)
     return;
-  tell_accesses();
+  order_tell_accesses();
   if (kind == ORDER_READ) {
     struct order_place *w = order_place_enter(object, ORDER_WRITE);
     struct order_object *o = order_find(w, object, ORDER_WRITE);
@@ -130,24 +124,24 @@ static void release(const void *object, enum order_kind kind, const void *caller
   struct order_place *p = order_place_enter(object, kind);
   struct order_object *o = order_get(p, object, kind);
   if (o)
-    give(&o->past, f);
+    order_give(&o->past, f);
   order_place_leave(p);
   if (!o)
     order_lose("there is no memory");
-  leave();
+  order_thread_leave();
 }
 
 static void acquire(const void *object, enum order_kind kind, const void *caller) {
-  struct follower *f = enter(caller);
+  struct follower *f = order_thread_enter(caller);
   if (!f)
     return;
-  tell_accesses();
+  order_tell_accesses();
   struct order_place *p = order_place_enter(object, kind);
   const struct order_object *o = order_find(p, object, kind);
   struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
-  take(f, o ? &o->past : &given_up);
+  order_take(f, o ? &o->past : &given_up);
   order_place_leave(p);
-  leave();
+  order_thread_leave();
 }
 
 static void barrier(const void *object, unsigned count) {
@@ -165,11 +159,11 @@ static void barrier(const void *object, unsigned count) {
 /* A thread that departs late must not learn what others have done before they came again. They
  * cannot come a third time before it has departed. */
 static unsigned arrive(const void *object, unsigned count, const void *caller) {
-  struct follower *f = enter(caller);
+  struct follower *f = order_thread_enter(caller);
   unsigned phase = 0;
   if (!f)
     return 0;
-  tell_accesses();
+  order_tell_accesses();
   struct order_place *p = order_place_enter(object, ORDER_BARRIER);
   struct order_object *o = order_get(p, object, ORDER_BARRIER);
   if (o) {
@@ -178,30 +172,30 @@ static unsigned arrive(const void *object, unsigned count, const void *caller) {
     if (of && o->arrived % of == 0)
       earlier_clear(phase ? &o->other : &o->past);
     o->arrived++;
-    give(phase ? &o->other : &o->past, f);
+    order_give(phase ? &o->other : &o->past, f);
   }
   order_place_leave(p);
   if (!o)
     order_lose("there is no memory");
-  leave();
+  order_thread_leave();
   return phase;
 }
 
 static void depart(const void *object, unsigned phase, const void *caller) {
-  struct follower *f = enter(caller);
+  struct follower *f = order_thread_enter(caller);
   if (!f)
     return;
-  tell_accesses();
+  order_tell_accesses();
   struct order_place *p = order_place_enter(object, ORDER_BARRIER);
   const struct order_object *o = order_find(p, object, ORDER_BARRIER);
   struct earlier given_up = {.all = order_given_up(p)};
-  take(f, !o ? &given_up : phase ? &o->other : &o->past);
+  order_take(f, !o ? &given_up : phase ? &o->other : &o->past);
   order_place_leave(p);
-  leave();
+  order_thread_leave();
 }
 
 static void writes(const void *lock, const void *caller) {
-  if (!enter(caller))
+  if (!order_thread_enter(caller))
     return;
   struct order_place *p = order_place_enter(lock, ORDER_WRITE);
   struct order_object *o = order_get(p, lock, ORDER_WRITE);
@@ -210,7 +204,7 @@ static void writes(const void *lock, const void *caller) {
     o->written = 1;
   }
   order_place_leave(p);
-  leave();
+  order_thread_leave();
 }
 
 static void forget(const void *object, enum order_kind kind) {
@@ -221,19 +215,36 @@ static void forget(const void *object, enum order_kind kind) {
   order_place_leave(p);
 }
 
-static int make(const void *start, const void *creator) {
+/* What an MPI library makes for itself, when it is called or in a thread of its own. */
+static int is_foreign(const void *creator) {
   const struct thread *t = thread_current;
-  if (is_ours(creator) || thread_in_library(creator) ||
-      (t && t->depth && !thread_in_callback(t)))
-    return 1;
-  if (world_state == WORLD_ON)
-    follow();
-  release(start, ORDER_CREATE, creator);
-  return 0;
+  const struct follower *f = follower_known();
+  return is_ours(creator) || !followed_module(creator) ||
+         (t && t->depth && !thread_in_callback(t)) || (f && f->foreign);
 }
 
-static void begin(int foreign) {
-  follower_begin(foreign);
+static void *make(enum thread_maker maker, const void *creator) {
+  (void)maker;
+  int foreign = is_foreign(creator);
+  struct follower *made = follower_new(foreign);
+  if (!made || foreign || world_state != WORLD_ON)
+    return made;
+  follow();
+  struct follower *f = order_thread_enter(creator);
+  if (!f)
+    return made;
+  order_tell_accesses();
+  order_give(&made->pending, f);
+  order_thread_leave();
+  return made;
+}
+
+static void unmake(void *made) {
+  follower_drop(made);
+}
+
+static void begin(void *made) {
+  follower_begin(made);
   forget((const void *)pthread_self(), ORDER_JOIN);
 }
 
@@ -246,15 +257,16 @@ static void numbered(struct thread *t) {
 /* A thread that was there before anybody listened. */
 struct follower *follower_own(void) {
   struct follower *f = follower_known();
-  if (!f && (f = follower_begin(0))) {
+  if (!f && (f = follower_new(0))) {
     earlier_add_all(&f->pending, since);
     f->fed = since;
+    follower_begin(f);
   }
   return f;
 }
 
 void order_begin(void) {
-  if (*made)
+  if (*threads_made)
     follow();
 }
 
@@ -264,9 +276,9 @@ static void end(void) {
 }
 
 static void unseen(const char *what, const void *caller) {
-  if (enter(caller)) {
+  if (order_thread_enter(caller)) {
     order_lose(what);
-    leave();
+    order_thread_leave();
   }
 }
 
@@ -283,13 +295,13 @@ void order_sent(uint64_t key, uint64_t number) {
   struct follower *f = order_on ? follower_own() : NULL;
   if (!f)
     return;
-  tell_accesses();
+  order_tell_accesses();
   for (int any = 0; any < 2; any++) {
     const void *object = message(key, number, any);
     struct order_place *p = order_place_enter(object, ORDER_MESSAGE);
     struct order_object *o = order_get(p, object, ORDER_MESSAGE);
     if (o)
-      give(&o->past, f);
+      order_give(&o->past, f);
     order_place_leave(p);
   }
 }
@@ -299,11 +311,11 @@ void order_received(uint64_t key, uint64_t number, int bound) {
   const void *object = message(key, number, bound);
   if (!f)
     return;
-  tell_accesses();
+  order_tell_accesses();
   struct order_place *p = order_place_enter(object, ORDER_MESSAGE);
   const struct order_object *o = order_find(p, object, ORDER_MESSAGE);
   struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
-  take(f, o ? &o->past : &given_up);
+  order_take(f, o ? &o->past : &given_up);
   if (!bound)
     order_drop(p, object, ORDER_MESSAGE);
   order_place_leave(p);
@@ -311,6 +323,7 @@ void order_received(uint64_t key, uint64_t number, int bound) {
 
 void order_attach(const struct order_calls *calls, const struct order_parts *with) {
   static const struct order_hooks all = {.make = make,
+                                         .unmake = unmake,
                                          .begin = begin,
                                          .end = end,
                                          .release = release,
@@ -324,7 +337,7 @@ void order_attach(const struct order_calls *calls, const struct order_parts *wit
                                          .number = number};
   parts = *with;
   order_feed_begin(with->several);
-  made = calls->threads;
+  threads_made = calls->threads;
   followed_modules_begin();
   thread_numbers(numbered);
   *calls->hooks = &all;

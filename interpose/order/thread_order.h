@@ -46,6 +46,11 @@ extern INTERNAL _Atomic int order_several; /* the checker has heard of more than
 void order_before(int thread, uint64_t last, void (*feed)(struct event *e));
 void order_fed(int thread, uint64_t seq);
 
+/* Atomic operations and fences of code that was built with `fencepost cc` (hooks/hooks.h). */
+void *order_atomic(const volatile void *at);
+void order_atomic_done(void *place, const volatile void *at, unsigned what);
+void order_fence(unsigned what);
+
 /* A message of this process to itself: its send and the receive that took it. `bound`: it may
  * be a later one. */
 void order_sent(uint64_t key, uint64_t number);
@@ -53,5 +58,6 @@ void order_received(uint64_t key, uint64_t number, int bound);
 
 /* Why order was lost, NULL: it was not. */
 const char *order_lost(void);
+void order_end(void); /* tells the journal */
 
 #endif

@@ -1,6 +1,6 @@
 /* thread_order_feed.c: tells the checker what orders a thread, before the thread's next event.
  */
-#include <stddef.h>
+#include <stdio.h>
 #include "follower.h"
 #include "interpose/base/world.h"
 #include "thread_order.h"
@@ -21,6 +21,15 @@ void order_lose(const char *why) {
 
 const char *order_lost(void) {
   return lost;
+}
+
+void order_end(void) {
+  char text[320];
+  if (!lost || !order_several)
+    return;
+  snprintf(text, sizeof text,
+           "the events of the threads of a process count as ordered as they came: %s", lost);
+  world_precision(text, 1);
 }
 
 /* What the checker is told at once, with the lock of the world. */

@@ -1,4 +1,4 @@
-/* thread_order_part.h: what thread_order.c and thread_order_feed.c share. */
+/* thread_order_part.h: what thread_order.c, atomic_order.c and thread_order_feed.c share. */
 #ifndef FENCEPOST_THREAD_ORDER_PART_H
 #define FENCEPOST_THREAD_ORDER_PART_H
 
@@ -8,6 +8,21 @@
 
 /* Some thread has ended. */
 extern INTERNAL _Atomic int order_ended;
+
+struct earlier;
+struct follower;
+
+/* Returns the follower of the calling thread if a call of `caller` (NULL: of the program)
+ * counts; order_thread_leave must be called then. NULL: it does not. */
+struct follower *order_thread_enter(const void *caller);
+void order_thread_leave(void);
+/* What the calling thread has accessed so far must have its number before the next thing
+ * happens. */
+void order_tell_accesses(void);
+/* What the thread has done is in `p` from now on, too; or has happened before what it does from
+ * now on. */
+void order_give(struct earlier *p, struct follower *f);
+void order_take(struct follower *f, const struct earlier *p);
 
 /* Order is lost from now on; the first reason is kept. */
 void order_lose(const char *why);

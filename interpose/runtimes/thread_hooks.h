@@ -17,11 +17,10 @@
 #include <stddef.h>
 
 enum order_kind {
-  ORDER_CREATE, /* the making of a thread, named by the record of its start */
-  ORDER_JOIN,   /* its end, named by its pthread_t */
-  ORDER_MUTEX,  /* mutexes and spin locks, also those of C11 and OpenMP */
-  ORDER_READ,   /* what readers of a reader-writer lock hand on to writers, */
-  ORDER_WRITE,  /* what writers hand on to all */
+  ORDER_JOIN,  /* its end, named by its pthread_t */
+  ORDER_MUTEX, /* mutexes and spin locks, also those of C11 and OpenMP */
+  ORDER_READ,  /* what readers of a reader-writer lock hand on to writers, */
+  ORDER_WRITE, /* what writers hand on to all */
   ORDER_CONDITION,
   ORDER_SEMAPHORE,
   ORDER_ONCE,
@@ -42,16 +41,17 @@ enum order_kind {
   ORDER_KINDS
 };
 
-/* Who made a thread. */
-enum thread_maker { MAKER_PTHREAD, MAKER_C11, MAKER_OPENMP };
+/* Who makes a thread. It is MAKER_OPENMP if the creator is one of OpenMP's runtimes. */
+enum thread_maker { MAKER_POSIX, MAKER_C11, MAKER_OPENMP };
 
 struct order_hooks {
-  /* Somebody makes a thread, whose `start` is an object of ORDER_CREATE from then on.
-   * `creator`: the code that called the function that makes threads. Returns 1 if the thread is
-   * none of the program: an MPI library makes it for itself. */
-  int (*make)(const void *start, const void *creator);
-  /* A thread begins and ends: called in it. `foreign`: as make returned. */
-  void (*begin)(int foreign);
+  /* Somebody makes a thread: `creator` is the code that called the function that makes threads.
+   * Returns what `begin` is to be given in the new thread, or `unmake` if there will be none.
+   */
+  void *(*make)(enum thread_maker maker, const void *creator);
+  void (*unmake)(void *made);
+  /* A thread begins and ends: called in it. */
+  void (*begin)(void *made);
   void (*end)(void);
   /* `caller`: the code that called the function. What MPI libraries do of themselves does not
    * count, and is recognised by it. */

@@ -7,7 +7,7 @@ struct thread_start {
   union thread_function function;
   int is_c11;
   void *argument;
-  int foreign;
+  void *made;
 };
 
 struct thread_start *thread_start_new(union thread_function function, int is_c11,
@@ -16,21 +16,25 @@ struct thread_start *thread_start_new(union thread_function function, int is_c11
   if (!s)
     return NULL;
   order_threads++;
-  *s = (struct thread_start){function, is_c11, argument, 0};
+  *s = (struct thread_start){function, is_c11, argument, NULL};
   const struct order_hooks *hooks = order_hooks;
-  s->foreign = hooks && hooks->make(s, creator);
+  if (hooks)
+    s->made = hooks->make(is_c11 ? MAKER_C11 : MAKER_POSIX, creator);
   return s;
 }
 
 void thread_start_drop(struct thread_start *s) {
-  ORDER(forget, s, ORDER_CREATE);
+  if (s->made)
+    ORDER(unmake, s->made);
   free(s);
 }
 
-static void begin(struct thread_start *s) {
-  ORDER(begin, s->foreign);
-  ORDER(acquire, s, ORDER_CREATE, NULL);
-  thread_start_drop(s);
+static struct thread_start begin(void *start) {
+  struct thread_start s = *(struct thread_start *)start;
+  free(start);
+  if (s.made)
+    ORDER(begin, s.made);
+  return s;
 }
 
 /* However the thread ends: it returns, calls pthread_exit or is cancelled. */
@@ -41,9 +45,8 @@ static void end(void *unused) {
 }
 
 void *thread_start_run(void *start) {
-  struct thread_start s = *(struct thread_start *)start;
+  struct thread_start s = begin(start);
   void *result;
-  begin(start);
   pthread_cleanup_push(end, NULL);
   result = s.function.posix(s.argument);
   pthread_cleanup_pop(1);
@@ -51,9 +54,8 @@ void *thread_start_run(void *start) {
 }
 
 int thread_start_run_c11(void *start) {
-  struct thread_start s = *(struct thread_start *)start;
+  struct thread_start s = begin(start);
   int result;
-  begin(start);
   pthread_cleanup_push(end, NULL);
   result = s.function.c11(s.argument);
   pthread_cleanup_pop(1);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include "report/journal/options.h"
 #include "report/journal/size_limit.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
 #include "interpose/greq/grequest.h"
@@ -58,6 +59,7 @@ static void write_end(void) {
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();
+  order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
   trace_json(end);
   journal_write(world.journal, end);

@@ -2,6 +2,7 @@
 #include "compiled.h"
 #include <link.h>
 #include <string.h>
+#include "interpose/order/thread_order.h"
 #include "interpose/tracers/shared/filter.h"
 #include "interpose/tracers/shared/record.h"
 #include "interpose/tracers/shared/tracer.h"
@@ -77,6 +78,9 @@ static void module_enter(struct hooks *h) {
   }
   h->text = t.lo;
   h->site = sites;
+  h->atomic = order_atomic;
+  h->atomic_done = order_atomic_done;
+  h->fence = order_fence;
   h->access = record_access;
   h->row = record_row;
   world_lock();
