@@ -17,7 +17,6 @@ __thread struct thread *thread_current __attribute__((tls_model("initial-exec"))
 struct thread *_Atomic thread_list;
 static atomic_int threads;
 _Atomic int thread_several;
-__thread int aside_inside __attribute__((tls_model("initial-exec")));
 static void (*prepare)(void);
 static void (*numbers)(struct thread *t);
 

@@ -46,7 +46,7 @@ endif
 # The program that compares what interpose/ says of datatypes with each MPI library.
 datatype_parts = $(addprefix testsuite/unit/,datatype datatype_random) \
   $(addprefix interpose/,data/type data/shape data/contents data/runs base/scratch base/thread \
-    base/leaf stack/unwind stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
+    base/leaf base/aside stack/unwind stack/own_stack arch/fault_stack arch/x86_64/gate_arena)
 define datatype_rules
 $(O)/sanitized/$(1)/%.o: %.c
 	$$(say) $(1) $$<
@@ -80,11 +80,11 @@ $(O)/unit/overread: $(call units,overread slots_run) $(slots) \
   $(call in_interpose,arch/x86_64/overread.c arch/function.c)
 $(O)/unit/gate: $(call units,gate gate_calls gate_signals gate_tasks) $(slots) \
   $(call in_interpose,tracers/pages/gate*.c arch/x86_64/gate_arena.c tracers/pages/fault.c \
-    arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c)
+    arch/x86_64/fault_frame.c arch/fault_stack.c base/debugger.c base/aside.c)
 $(O)/unit/maps: $(call units,maps)
 $(O)/unit/meter: $(call units,meter)
 $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/watch/debug_registers.c \
-  arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c)
+  arch/x86_64/accessor.c arch/function.c tracers/watch/image.c base/debugger.c base/aside.c)
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spins:%=$(O)/unit/%): \
   $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(call units,spin_hooks) $(decode)

@@ -9,6 +9,7 @@
 #include "interpose/base/lock.c"
 #include "interpose/stack/own_stack.c"
 #include "interpose/stack/unwind.c"
+#include "interpose/base/aside.c"
 #include "tap.h"
 
 #define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)

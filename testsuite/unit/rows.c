@@ -11,6 +11,7 @@
 #include "interpose/stack/unwind.c"
 #include "interpose/hooks/hook_table.c"
 #include "interpose/hooks/hook_loop.c"
+#include "interpose/base/aside.c"
 #include "tap.h"
 
 #define OK_(good, what) tap_ok(good, what, __FILE__, __LINE__)

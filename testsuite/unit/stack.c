@@ -12,6 +12,7 @@
 #include <alloca.h>
 #include <setjmp.h>
 #include <signal.h>
+#include "interpose/base/aside.c"
 #include "tap.h"
 
 struct world world;
