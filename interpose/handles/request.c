@@ -136,13 +136,14 @@ int request_follow_shared(MPI_Request handle, struct pending_request *p) {
   if (handle == MPI_REQUEST_NULL || !request_shared(handle))
     return request_follow(handle, p, 0);
   calls_lock(&lock);
-  struct request_entry *e = request_table_find(handle);
-  if (!e || e->told) {
+  struct request_entry *e = request_table_own(handle);
+  if (!e || e->told || e->thread != thread_self()) {
     e = entry_new(handle);
     if (e)
       e->maker = misuse_maker(thread_self());
   }
   if (e) {
+    e->thread = thread_self();
     e->active = e->shared = 1;
     entry_add(e, p);
   }
@@ -234,16 +235,17 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
                    struct request_entry **held) {
   static uint64_t calls;
   struct maker twice = {0}, both = {0};
-  int unknown = 0, waited = 0, waits = completes(f->call);
+  int unknown = 0, waited = 0, waits = completes(f->call), shared = 0;
   calls_lock(&lock);
   calls++;
   for (int i = 0; i < n; i++) {
     struct request_entry *e = held[i] =
-        handles[i] == MPI_REQUEST_NULL ? NULL : request_table_find(handles[i]);
+        handles[i] == MPI_REQUEST_NULL ? NULL : request_table_next(handles[i], shared, calls);
     if (!e) {
       unknown += handles[i] != MPI_REQUEST_NULL;
       continue;
     }
+    shared += request_shared(handles[i]);
     int again = e->asked == calls, others = e->waits;
     e->asked = calls;
     e->busy++;
@@ -408,7 +410,7 @@ void request_enter_Request_free(struct frame *f) {
   if (shared)
     requests_shared_begin();
   calls_lock(&lock);
-  struct request_entry *e = request_table_find(*a->request);
+  struct request_entry *e = request_table_own(*a->request);
   if (e)
     entry_take(e);
   calls_unlock(&lock);

@@ -8,6 +8,29 @@ struct request_entry *request_table_crowd(MPI_Request handle) {
   return e;
 }
 
+struct request_entry *request_table_own(MPI_Request handle) {
+  struct request_entry *newest = request_table_find(handle), *e = newest;
+  if (!e || !e->older || !request_shared(handle))
+    return e;
+  while (e && e->thread != thread_current)
+    e = e->older;
+  return e ? e : newest;
+}
+
+struct request_entry *request_table_next(MPI_Request handle, int earlier, uint64_t call) {
+  struct request_entry *e = request_table_own(handle);
+  if (!e || !earlier || !request_shared(handle))
+    return e;
+  for (const struct pending_request *p = e->first; p; p = p->next)
+    earlier--;
+  if (earlier < 0)
+    return e;
+  struct request_entry *other = request_table_find(handle);
+  while (other && other->asked == call)
+    other = other->older;
+  return other ? other : e;
+}
+
 static void add(struct request_entry *e) {
   struct request_entry **place = request_place(e->handle);
   if (!*place)

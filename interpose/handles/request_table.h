@@ -49,6 +49,12 @@ static inline struct request_entry *request_table_find(MPI_Request handle) {
     return e;
   return request_crowd ? request_table_crowd(handle) : NULL;
 }
+/* The same, but of a shared handle that of the calling thread if there is one: each thread has
+ * an entry of its own there, and completes its own operations. The second is for a handle in a
+ * list with `earlier` shared ones before it, looked at by the call-th call (`asked`): when
+ * there are more than the thread has operations, the others are those of other threads. */
+struct request_entry *request_table_own(MPI_Request handle);
+struct request_entry *request_table_next(MPI_Request handle, int earlier, uint64_t call);
 void request_table_add(struct request_entry *e);
 void request_table_take(struct request_entry *e);
 void request_table_each(void *context,
