@@ -186,7 +186,8 @@ enum woke_flag {
 /* Of EVENT_THREAD. */
 enum thread_flag {
   THREAD_BEGINS = 1, /* the thread's first event */
-  THREAD_ENDS = 2    /* its last */
+  THREAD_ENDS = 2,   /* its last */
+  THREAD_OPENMP = 4  /* it begins, and a runtime of OpenMP has made it */
 };
 /* Of EVENT_ACQUIRE. */
 enum edge_flag {

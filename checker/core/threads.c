@@ -14,7 +14,7 @@ struct past {
 /* One thread. Of the current one, `clock` and `noted` are in struct check. */
 struct known_thread {
   int32_t thread; /* its number */
-  int ended;
+  int ended, openmp;
   struct clock *clock;
   uint64_t noted;
   /* Its event number n, counted since the slot is used, is at n modulo REMEMBERED. */
@@ -41,6 +41,7 @@ static struct known_thread *slot_make(struct check *c, unsigned slot, int32_t th
     return NULL;
   }
   struct known_thread *t = all->slot[slot];
+  t->openmp = 0;
   all->top = slot >= all->top ? slot + 1 : all->top;
   t->thread = thread;
   t->ended = 0;
@@ -175,6 +176,11 @@ int threads_know(const struct check *c, int32_t rank, uint64_t time) {
   return 1;
 }
 
+int threads_openmp(const struct check *c, unsigned slot) {
+  const struct threads *all = c->threads;
+  return all && slot < all->top && all->slot[slot]->openmp;
+}
+
 /* Returns a slot that is not used any more, or was never used; 0: there is none. */
 static unsigned slot_new(const struct check *c) {
   const struct threads *all = c->threads;
@@ -189,6 +195,7 @@ static int begins(struct check *c, const struct event *e) {
   unsigned slot = slot_of(c, e->thread) ? 0 : slot_new(c);
   if (!slot || !slot_make(c, slot, e->thread))
     return 0;
+  c->threads->slot[slot]->openmp = (e->flag & THREAD_OPENMP) != 0;
   become(c, slot);
   c->time.now = (c->time.now & ~(EVENT_STEP - 1)) | slot;
   return 1;

@@ -81,17 +81,6 @@ static const char *ending(const struct words *w, const struct access *x, char *t
   return (x->local ? freeing : completing)(w->c, x, text, room);
 }
 
-/* Two accesses of threads of one process. */
-static void threads(const struct words *w, const struct access *first) {
-  const struct access *later = other(w, first);
-  char calls[160];
-  put(w,
-      "No %s by thread %d, and then a join, lock, barrier or the like by which thread %d knows "
-      "of it, between %s and %s.",
-      ending(w, first, calls, sizeof calls), first->site.thread, later->site.thread,
-      place(w, first), place(w, later));
-}
-
 static int of_threads(const struct access *a, const struct access *b) {
   return a->rank == b->rank && thread_slot(a->start_time) != thread_slot(b->start_time);
 }
@@ -100,6 +89,26 @@ int ordering_by_schedule(const struct access *a, const struct access *b) {
   const struct access *first = a->start_time < b->start_time ? a : b;
   const struct access *later = first == a ? b : a;
   return of_threads(a, b) && first->end_time <= later->start_time;
+}
+
+/* Two accesses of threads of one process. */
+static void threads(const struct words *w, const struct access *first) {
+  const struct access *later = other(w, first);
+  int openmp = threads_openmp(w->c, thread_slot(first->start_time)) ||
+               threads_openmp(w->c, thread_slot(later->start_time));
+  const char *edge = openmp
+                         ? "OpenMP barrier, critical construct on both sides, taskwait or end "
+                           "of the parallel region"
+                         : "join, mutex that both lock, barrier or the like";
+  char calls[160];
+  if (ordering_by_schedule(first, later))
+    put(w, "No %s by which thread %d knows, between %s and %s, that thread %d is done.", edge,
+        later->site.thread, place(w, first), place(w, later), first->site.thread);
+  else
+    put(w,
+        "No %s by thread %d, and then %s %s by which thread %d knows of it, between %s and %s.",
+        ending(w, first, calls, sizeof calls), first->site.thread, openmp ? "an" : "a", edge,
+        later->site.thread, place(w, first), place(w, later));
 }
 
 /* Two accesses of one process: the first is not over when the second begins. */

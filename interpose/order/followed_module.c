@@ -84,6 +84,14 @@ void followed_modules_begin(void) {
   dlclose(self);
 }
 
+const char *module_name(const void *code) {
+  struct dl_find_object found;
+  if (_dl_find_object((void *)code, &found) || !found.dlfo_link_map->l_name)
+    return "";
+  const char *slash = strrchr(found.dlfo_link_map->l_name, '/');
+  return slash ? slash + 1 : found.dlfo_link_map->l_name;
+}
+
 static int is_under_mpi(const struct known_module *m) {
   return m && m->side == UNDER_MPI && !is_mpi(m->map);
 }

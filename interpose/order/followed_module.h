@@ -10,6 +10,8 @@
 
 /* Called once, when the MPI library is known. */
 void followed_modules_begin(void);
+/* Name of the file that the code at this address is from, without its folder; "": unknown. */
+const char *module_name(const void *code);
 /* Whether the code at this address is followed. */
 int followed_module(const void *caller);
 

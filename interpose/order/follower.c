@@ -88,7 +88,8 @@ struct follower *follower_new(int foreign) {
   if (!f)
     return NULL;
   f->foreign = foreign;
-  f->told = f->over = f->fenced = 0;
+  f->told = f->over = f->fenced = f->depth = 0;
+  f->openmp = -1;
   f->number = -1;
   f->fed = 0;
   return f;

@@ -4,13 +4,21 @@
 
 #include <stdatomic.h>
 #include "interpose/base/thread.h"
+#include "interpose/runtimes/thread_hooks.h"
 #include "earlier.h"
 
+#define FOLLOWER_DEPTH 16
+
 struct follower {
-  struct follower *next;  /* of those that have ended and were not told so */
-  _Atomic int number;     /* of struct thread; -1: it has none yet */
-  int foreign;            /* made by an MPI library */
-  int told, over;         /* the checker has heard of it; it has ended */
+  struct follower *next; /* of those that have ended and were not told so */
+  _Atomic int number;    /* of struct thread; -1: it has none yet */
+  int foreign;           /* made by an MPI library */
+  int told, over;        /* the checker has heard of it; it has ended */
+  /* Who made it, and from where: return addresses, innermost first. */
+  enum thread_maker maker;
+  int depth;
+  void *pc[FOLLOWER_DEPTH];
+  _Atomic int openmp;     /* its number in its innermost OpenMP team; -1: none */
   atomic_flag busy;       /* guards the following */
   struct earlier pending; /* has happened before its next event, and was not told */
   struct earlier learned; /* was told so */

@@ -2,6 +2,7 @@
 #include "thread_order.h"
 #include <pthread.h>
 #include <stddef.h>
+#include <string.h>
 #include "followed_module.h"
 #include "follower.h"
 #include "interpose/base/aside.h"
@@ -223,16 +224,26 @@ static int is_foreign(const void *creator) {
          (t && t->depth && !thread_in_callback(t)) || (f && f->foreign);
 }
 
+static int is_openmp(const void *code) {
+  static const char *const runtimes[] = {"libgomp", "libomp", "libiomp"};
+  const char *name = module_name(code);
+  for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
+    if (!strncmp(name, runtimes[i], strlen(runtimes[i])))
+      return 1;
+  return 0;
+}
+
 static void *make(enum thread_maker maker, const void *creator) {
-  (void)maker;
   int foreign = is_foreign(creator);
   struct follower *made = follower_new(foreign);
   if (!made || foreign || world_state != WORLD_ON)
     return made;
   follow();
+  made->maker = is_openmp(creator) ? MAKER_OPENMP : maker;
   struct follower *f = order_thread_enter(creator);
   if (!f)
     return made;
+  made->depth = parts.stack(creator, made->pc, FOLLOWER_DEPTH);
   order_tell_accesses();
   order_give(&made->pending, f);
   order_thread_leave();
@@ -283,7 +294,9 @@ static void unseen(const char *what, const void *caller) {
 }
 
 static void number(int n) {
-  (void)n;
+  struct follower *f = order_on ? follower_own() : NULL;
+  if (f)
+    f->openmp = n;
 }
 
 /* A message has two names: by its number, and together with all others under its key. */
@@ -336,7 +349,7 @@ void order_attach(const struct order_calls *calls, const struct order_parts *wit
                                          .unseen = unseen,
                                          .number = number};
   parts = *with;
-  order_feed_begin(with->several);
+  order_feed_begin(with);
   threads_made = calls->threads;
   followed_modules_begin();
   thread_numbers(numbered);

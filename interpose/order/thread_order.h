@@ -21,6 +21,14 @@
 #include "interpose/base/internal.h"
 #include "interpose/runtimes/thread_hooks.h"
 
+/* How a thread was made. */
+struct order_birth {
+  enum thread_maker maker;
+  void *const *pc; /* return addresses */
+  int depth;
+  int openmp; /* its number in its OpenMP team; -1: none */
+};
+
 /* What the order has to know of the rest. */
 struct order_parts {
   uint64_t (*last)(void); /* the number of the last event */
@@ -28,6 +36,13 @@ struct order_parts {
    * Returns 0 if the lock could not be had for seconds. */
   int (*accessed)(void);
   int (*tell)(void);
+  /* Fills in return addresses, innermost first, from that one on; returns how many. */
+  int (*stack)(const void *caller, void **pc, int most);
+  /* A thread that was made is told for the first time: the journal hears of it. Called with the
+   * lock of the world. */
+  void (*made)(int thread, const struct order_birth *b);
+  /* Returns why threads may be ordered by what is not seen; NULL: they are not. */
+  const char *(*unseen)(void);
   /* The checker is about to hear of a second thread: nothing may be kept back from now on.
    * Called with the lock of the world. */
   void (*several)(void (*feed)(struct event *e));

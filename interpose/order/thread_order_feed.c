@@ -8,10 +8,10 @@
 
 _Atomic int order_several, order_ended;
 static const char *_Atomic lost;
-static void (*several)(void (*feed)(struct event *e));
+static struct order_parts parts;
 
-void order_feed_begin(void (*with)(void (*feed)(struct event *e))) {
-  several = with;
+void order_feed_begin(const struct order_parts *with) {
+  parts = *with;
 }
 
 void order_lose(const char *why) {
@@ -107,10 +107,14 @@ static int begins(struct follower *f, void (*feed)(struct event *e)) {
   if (!f->number)
     return 0;
   if (!order_several) {
+    const char *why = parts.unseen();
+    if (why)
+      order_lose(why);
     order_several = 1;
-    several(feed);
+    parts.several(feed);
   }
-  return THREAD_BEGINS;
+  parts.made(f->number, &(struct order_birth){f->maker, f->pc, f->depth, f->openmp});
+  return f->maker == MAKER_OPENMP ? THREAD_BEGINS | THREAD_OPENMP : THREAD_BEGINS;
 }
 
 void order_before(int thread, uint64_t last, void (*feed)(struct event *e)) {

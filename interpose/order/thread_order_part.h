@@ -11,6 +11,7 @@ extern INTERNAL _Atomic int order_ended;
 
 struct earlier;
 struct follower;
+struct order_parts;
 
 /* Returns the follower of the calling thread if a call of `caller` (NULL: of the program)
  * counts; order_thread_leave must be called then. NULL: it does not. */
@@ -26,6 +27,6 @@ void order_take(struct follower *f, const struct earlier *p);
 
 /* Order is lost from now on; the first reason is kept. */
 void order_lose(const char *why);
-void order_feed_begin(void (*several)(void (*feed)(struct event *e)));
+void order_feed_begin(const struct order_parts *with);
 
 #endif

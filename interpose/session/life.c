@@ -35,6 +35,9 @@
 #include "interpose/calls/raise.h"
 #include "interpose/calls/error_result.h"
 #include "interpose/stack/stack.h"
+#include "interpose/stack/unwind.h"
+#include "interpose/base/aside.h"
+#include "report/journal/text.h"
 #include "start.h"
 #include "interpose/stream/stream.h"
 #include "interpose/calls/thread_level.h"
@@ -96,9 +99,44 @@ static void several(void (*feed)(struct event *e)) {
   unmet_stop(feed);
 }
 
+static int stack_from(const void *caller, void **pc, int most) {
+  void *all[48];
+  struct aside a = aside_begin();
+  int n = unwind_from((uintptr_t)caller, all, 48), skip = 0;
+  aside_end(a);
+  while (skip < n && all[skip] != caller)
+    skip++;
+  n = n - skip < most ? n - skip : most;
+  memcpy(pc, all + skip, (size_t)n * sizeof *pc);
+  return n;
+}
+
+/* pthread_self is the thread itself here: it is about to do its first event. */
+static void thread_made(int thread, const struct order_birth *b) {
+  static const char *const makers[] = {"pthread_create", "thrd_create", "OpenMP"};
+  char name[32] = "";
+  uint32_t stack = b->depth ? stack_given(b->pc, b->depth) : 0;
+  if (thread_current && thread_current->number == thread)
+    pthread_getname_np(pthread_self(), name, sizeof name);
+  if (!strcmp(name, program_invocation_short_name))
+    *name = 0;
+  stack_define(stack);
+  json_t *record =
+      json_pack("{s:s, s:i, s:s, s:o, s:I}", "record", "thread", "thread", thread, "maker",
+                makers[b->maker], "name", text_json(name), "stack", (json_int_t)stack);
+  if (b->openmp >= 0)
+    json_object_set_new(record, "openmp", json_integer(b->openmp));
+  journal_write(world.journal, record);
+}
+
+static const char *unseen(void) {
+  return NULL;
+}
+
 void life_attach(const struct order_calls *order) {
-  order_attach(order, &(struct order_parts){world_last_event, tracers_accessed,
-                                            world_tell_accesses, several});
+  order_attach(order,
+               &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
+                                     stack_from, thread_made, unseen, several});
 }
 
 /* Beginning. */

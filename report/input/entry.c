@@ -24,7 +24,33 @@ void entry_place(json_t *to, const struct frames *of, struct symbols *s) {
   json_decref(frames);
 }
 
-static json_t *location(const json_t *record, const struct frames *frames, struct symbols *s) {
+/* Returns `name` if it is one that a report may hold. */
+static const char *known(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(*names, name))
+      return name;
+  return "unknown";
+}
+
+/* Adds who made the thread, and where, if its process has told. */
+static void add_maker(json_t *at, const struct rank *r, int thread, struct symbols *s) {
+  static const char *const makers[] = {"pthread_create", "thrd_create", "OpenMP", NULL};
+  char key[32];
+  snprintf(key, sizeof key, "%d", thread);
+  const json_t *record = r ? member_get(r->threads, key) : NULL;
+  if (!record)
+    return;
+  json_t *made =
+      json_pack("{s:s, s:s}", "by", known(member_text_or(record, "maker", ""), makers), "name",
+                member_text_or(record, "name", ""));
+  if (member_number(record, "openmp", -1) >= 0)
+    json_object_set_new(made, "openmp", json_integer(member_number(record, "openmp", 0)));
+  entry_place(made, rank_stack(r, member_number(record, "stack", 0)), s);
+  json_object_set_new(at, "thread_made", made);
+}
+
+static json_t *location(const struct rank *r, const json_t *record, const struct frames *frames,
+                        struct symbols *s) {
   int rank = member_int(record, "rank", -1);
   json_t *at =
       json_pack("{s:i, s:i, s:s, s:s, s:s, s:o}", "rank", rank < 0 ? -1 : rank, "thread",
@@ -32,15 +58,8 @@ static json_t *location(const json_t *record, const struct frames *frames, struc
                 "args", member_text_or(record, "args", ""), "role",
                 member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
   entry_place(at, frames, s);
+  add_maker(at, r, member_int(record, "thread", 0), s);
   return at;
-}
-
-/* Returns `name` if it is one that a report may hold. */
-static const char *known(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (!strcmp(*names, name))
-      return name;
-  return "unknown";
 }
 
 static json_t *window(const struct journals *js, const struct rank *r, const json_t *record) {
@@ -189,7 +208,8 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   json_t *locations = json_array();
   json_array_foreach(member_get(record, "locations"), i, at) {
     json_array_append_new(locations,
-                          location(at, i < BUNDLE_LOCATIONS ? key->stack[i] : NULL, s));
+                          location(journals_peer(js, r, member_int(at, "rank", -1)), at,
+                                   i < BUNDLE_LOCATIONS ? key->stack[i] : NULL, s));
   }
   json_object_set_new(entry, "message",
                       filled(member_text_or(record, "message", ""), locations));

@@ -32,6 +32,7 @@ struct rank {
   json_t *slugs;      /* object: slug -> true, for the findings in the file */
   json_t *windows;    /* object: id -> name */
   json_t *hangs;      /* object: thread as text -> its last record */
+  json_t *threads;    /* object: thread as text -> the record of its making */
   json_t *rendezvous; /* array of records */
   json_t *steps;      /* object: id as text -> record */
 };

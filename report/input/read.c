@@ -76,6 +76,12 @@ static void take_moved(struct reader *r, json_t *record) {
   json_object_del(r->rank->hangs, thread);
 }
 
+static void take_thread(struct reader *r, json_t *record) {
+  char thread[32];
+  number_text(thread, sizeof thread, member_number(record, "thread", 0));
+  json_object_set(r->rank->threads, thread, record);
+}
+
 static void take_precision(struct reader *r, json_t *record) {
   if (member_text(record, "text"))
     json_array_append(r->rank->precision, record);
@@ -123,13 +129,12 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {{"finding", take_slug},  {"start", take_start},
-               {"stack", take_stack},   {"precision", take_precision},
-               {"hang", take_hang},     {"moved", take_moved},
-               {"abort", take_abort},   {"exit", take_exit},
-               {"end", take_end},       {"stopped", take_stopped},
-               {"window", take_window}, {"rendezvous", take_rendezvous},
-               {"step", take_step}};
+  } kinds[] = {
+      {"finding", take_slug},        {"start", take_start},   {"stack", take_stack},
+      {"precision", take_precision}, {"hang", take_hang},     {"moved", take_moved},
+      {"abort", take_abort},         {"exit", take_exit},     {"end", take_end},
+      {"stopped", take_stopped},     {"window", take_window}, {"rendezvous", take_rendezvous},
+      {"step", take_step},           {"thread", take_thread}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

@@ -41,10 +41,10 @@ static void sources(const json_t *finding, struct excerpts *x, FILE *out) {
   fputs("<div class=\"sources\">\n", out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
     const char *role = member_text_or(at, "role", "");
-    char *call = view_call(at);
-    char *text =
-        view_print("%zu. rank %lld: %s%s%s", i + 1, (long long)member_number(at, "rank", -1),
-                   call ? call : "", *role ? " \xe2\x80\x94 " : "", role);
+    char *call = view_call(at), *who = view_who(at);
+    char *text = view_print("%zu. %s: %s%s%s", i + 1, who ? who : "", call ? call : "",
+                            *role ? " \xe2\x80\x94 " : "", role);
+    free(who);
     if (i < 3)
       excerpt_html(x, at, text ? text : "", out);
     free(call);

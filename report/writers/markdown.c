@@ -49,9 +49,9 @@ static void full(const json_t *finding, FILE *out) {
   escape_markdown(out, member_text_or(finding, "message", ""), MOST);
   fputs("\n\n", out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
-    char *place = view_place(at), *call = view_call(at);
-    char *text = view_print("%s, rank %lld: %s", place ? place : "",
-                            (long long)member_number(at, "rank", -1), call ? call : "");
+    char *place = view_place(at), *call = view_call(at), *who = view_who(at);
+    char *text = view_print("%s, %s: %s", place ? place : "", who ? who : "", call ? call : "");
+    free(who);
     item(out, i ? "and" : "at", text ? text : "");
     free(place);
     free(call);

@@ -69,9 +69,11 @@ static json_t *place(const json_t *at, const char *message) {
 static char *told(const json_t *at) {
   const char *role = member_text_or(at, "role", ""), *epoch = member_text_or(at, "epoch", "");
   char *call = view_call(at);
-  char *s = view_print("rank %lld: %s%s%s%s%s", (long long)member_number(at, "rank", -1),
-                       call ? call : "", *role ? ", " : "", role, *epoch ? ", " : "", epoch);
+  char *who = view_who(at);
+  char *s = view_print("%s: %s%s%s%s%s", who ? who : "", call ? call : "", *role ? ", " : "",
+                       role, *epoch ? ", " : "", epoch);
   free(call);
+  free(who);
   return s;
 }
 

@@ -35,7 +35,9 @@ static void print_location(const json_t *at, const char *label, FILE *out) {
   print_place(&p, at);
   const char *call = member_text_or(at, "call", "?");
   int load = !strcmp(call, "load") || !strcmp(call, "store");
-  paragraph_add(&p, ", rank %d: %s", member_int(at, "rank", -1), call);
+  char *who = view_who(at);
+  paragraph_add(&p, ", %s: %s", who ? who : "", call);
+  free(who);
   if (!load)
     paragraph_add(&p, "(%s)", member_text_or(at, "args", ""));
   if (*role || *epoch)

@@ -63,6 +63,33 @@ char *view_call(const json_t *at) {
   return access ? view_print("%s", call) : view_print("%s(%s)", call, args);
 }
 
+/* "", or the maker's line after a space. */
+static char *made_at(const json_t *made) {
+  const char *file = member_text(made, "file");
+  json_int_t line = member_number(made, "line", 0);
+  return file && line > 0 ? view_print(" at %s:%lld", frame_base(file), (long long)line)
+                          : view_print("%s", "");
+}
+
+char *view_who(const json_t *at) {
+  const json_t *made = member_get(at, "thread_made");
+  const char *by = member_text_or(made, "by", ""), *name = member_text_or(made, "name", "");
+  int rank = member_int(at, "rank", -1), thread = member_int(at, "thread", 0);
+  long long number = (long long)member_number(made, "openmp", -1);
+  if (thread <= 0)
+    return view_print("rank %d", rank);
+  if (!made)
+    return view_print("rank %d, thread %d", rank, thread);
+  char *where = made_at(made), *text;
+  if (number >= 0)
+    text = view_print("rank %d, thread %d (OpenMP thread %lld)", rank, thread, number);
+  else
+    text = view_print("rank %d, thread %d (%s%smade by %s%s)", rank, thread, name,
+                      *name ? ", " : "", by, where ? where : "");
+  free(where);
+  return text;
+}
+
 const char *view_excused(const json_t *finding) {
   const json_t *suppressed = member_get(finding, "suppressed");
   if (suppressed) {

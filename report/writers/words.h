@@ -20,6 +20,8 @@ const json_t *view_blamed(const json_t *finding);
 char *view_place(const json_t *location);
 /* "MPI_Put(target=1)", "store". Newly allocated. */
 char *view_call(const json_t *location);
+/* The rank and, unless it is the first one, the thread, with what is known of its making. */
+char *view_who(const json_t *location);
 /* Returns why a finding does not count: the reason of its suppression, or that it is in the
  * baseline; NULL if it counts. */
 const char *view_excused(const json_t *finding);
