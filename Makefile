@@ -298,6 +298,15 @@ check-compiled: packages
 	@testsuite/runner.py --build $(O)/testsuite --fencepost $(O)/fencepost --level compiled \
 	  --only 'rules/*' --only 'buffers/*' --only 'standard/*'
 
+# Operations of one thread against accesses of another one, with everything that orders threads,
+# with gcc's and clang's OpenMP.
+.PHONY: check-threads
+check-threads: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@for c in gcc clang; do echo "# $$c"; \
+	  MPICH_CC=$$c OMPI_CC=$$c testsuite/runner.py --build $(O)/testsuite/threads-$$c \
+	    --fencepost $(O)/fencepost --matrix=threads $(THREADS_OPTIONS) || exit 1; done
+
 # The same programs built plainly, at level pages: the same findings are expected.
 .PHONY: check-pages
 check-pages: packages

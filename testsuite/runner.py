@@ -43,6 +43,7 @@ import functools
 import json
 import os
 import pathlib
+import random
 import re
 import shlex
 import subprocess
@@ -386,8 +387,10 @@ def parse_arguments():
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
-    parser.add_argument('--matrix', action='store_true',
-                        help='the programs of matrices/compiled_accesses.py instead of the others')
+    parser.add_argument('--matrix', nargs='?', const='accesses', choices=tuple(matrices.MATRICES),
+                        help='the programs of matrices/compiled_accesses.py (accesses) or '
+                             'threads.py instead of the others')
+    parser.add_argument('--sample', type=int, metavar='N', help='N of the chosen cases')
     parser.add_argument('--shapes', type=int, metavar='SEED',
                         help='those whose windows can have other shapes (shape.py), in these')
     parser.add_argument('--native', action='store_true', help='dry run without Fencepost')
@@ -453,13 +456,15 @@ def main():
     if options.matrix:
         made = options.build / 'cases'
         cases = [Case(path, made)
-                 for path in matrices.write(made, matrices.compiled_accesses.cells())]
+                 for path in matrices.write(made, matrices.MATRICES[options.matrix]())]
     else:
         cases = every_case(options.build)
     chosen = [case for case in cases if not options.only or
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
               if not any(fnmatch.fnmatch(case.name, pattern) for pattern in options.skip)]
+    if options.sample:
+        chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
     if options.shapes is not None:
         chosen = reshape(chosen, options)
     if options.list:

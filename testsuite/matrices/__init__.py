@@ -5,7 +5,7 @@ import os
 import pathlib
 import tempfile
 
-from . import compiled_accesses, local_accesses, twins, two_origins
+from . import compiled_accesses, local_accesses, threads, twins, two_origins
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -18,12 +18,15 @@ def cells():
         yield from twins.cells(template.read_text())
 
 
+MATRICES = {'accesses': compiled_accesses.cells, 'threads': threads.cells}
+
+
 def write(folder, programs):
     """Writes the programs that are missing or have changed; returns their paths. Other runs may
     read them at the same time, so each file appears as a whole."""
     paths = []
     for name, text in programs:
-        path = folder / f'{name}.c'
+        path = folder / (name if pathlib.Path(name).suffix in ('.c', '.cc') else f'{name}.c')
         if not path.exists() or path.read_text() != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile('w', dir=path.parent, delete=False) as new:
