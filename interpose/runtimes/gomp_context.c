@@ -49,14 +49,14 @@ void gomp_kept_end(struct omp_kept *_Atomic *list) {
 
 /* Modules that were loaded in a scope of their own (extensions of Python) may each have a
  * libgomp, and must get theirs. What each place of a program has got is kept; entries stay. */
-struct found {
+struct real_found {
   const void *caller;
   const char *name;
   void *function;
 };
 #define FOUND 1024u /* places; a power of two */
 #define TRIES 8u
-static struct found *_Atomic table[FOUND];
+static struct real_found *_Atomic table[FOUND];
 
 static unsigned place_of(const void *caller, const char *name) {
   uint64_t key = ((uint64_t)(uintptr_t)caller << 8) + (uintptr_t)name;
@@ -97,7 +97,7 @@ static void *search(const char *name, const void *caller) {
 static void *remembered(const char *name, const void *caller) {
   unsigned at = place_of(caller, name);
   for (unsigned i = 0; i < TRIES; i++) {
-    struct found *f = table[(at + i) % FOUND];
+    struct real_found *f = table[(at + i) % FOUND];
     if (!f)
       break;
     if (f->caller == caller && f->name == name)
@@ -107,13 +107,13 @@ static void *remembered(const char *name, const void *caller) {
 }
 
 static void remember(const char *name, const void *caller, void *function) {
-  struct found *f = malloc(sizeof *f);
+  struct real_found *f = malloc(sizeof *f);
   unsigned at = place_of(caller, name);
   if (!f)
     return;
-  *f = (struct found){caller, name, function};
+  *f = (struct real_found){caller, name, function};
   for (unsigned i = 0; i < TRIES; i++) {
-    struct found *none = NULL;
+    struct real_found *none = NULL;
     if (atomic_compare_exchange_strong(&table[(at + i) % FOUND], &none, f))
       return;
   }

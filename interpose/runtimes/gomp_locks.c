@@ -24,5 +24,6 @@
 #define NEST(macro, name) macro(omp_##name##_nest_lock) macro(omp_##name##_nest_lock_)
 BOTH(SET, set)
 NEST(SET, set)
-BOTH(TEST, test) NEST(TEST, test) BOTH(UNSET, unset) NEST(UNSET, unset) BOTH(DESTROY, destroy)
-    NEST(DESTROY, destroy)
+BOTH(TEST, test)
+NEST(TEST, test)
+BOTH(UNSET, unset) NEST(UNSET, unset) BOTH(DESTROY, destroy) NEST(DESTROY, destroy)

@@ -193,17 +193,11 @@ COUNTED(GOMP_loop_ull_doacross_start, count,
          uintptr_t *reductions, void **memory),
         count, counts, schedule, chunk, from, to, reductions, memory)
 
-/* The iterations of all loops share these objects, which are forgotten when they are not used
- * for long: two that share one may look ordered, which most of them are. */
 #define DIMENSIONS 16 /* no loop has more */
-#define ITERATIONS 4096u
-static const char iterations[ITERATIONS];
 
-static const char *iteration(const struct gomp_context *c, const ull *counts) {
-  uint64_t h = (uint64_t)(uintptr_t)c->region + c->ordered;
-  for (unsigned i = 0; i < c->dimensions && i < DIMENSIONS; i++)
-    h = (h + counts[i]) * 0x9e3779b97f4a7c15u ^ h >> 29;
-  return &iterations[(h * 0x9e3779b97f4a7c15u) >> 32 & (ITERATIONS - 1)];
+static const void *iteration(const struct gomp_context *c, const ull *counts) {
+  unsigned dimensions = c->dimensions < DIMENSIONS ? c->dimensions : DIMENSIONS;
+  return omp_iteration(c->region, c->ordered, counts, dimensions);
 }
 
 static void post(const void *counts, const void *caller) {

@@ -27,7 +27,7 @@ struct omp_task *gomp_task_new(struct gomp_region *region, unsigned phase,
   }
   t->team = &region->team;
   t->phase = phase;
-  t->group = group;
+  t->joins = t->group = group;
   return t;
 }
 
@@ -78,7 +78,7 @@ static int depends(struct omp_task *t, struct omp_task *parent, void **depend) {
 }
 
 /* What lies before the block of arguments. */
-struct made {
+struct task_block {
   struct omp_task *task;
   gomp_function *function;
   gomp_copy *copy;
@@ -87,8 +87,8 @@ struct made {
 };
 
 static void copy_made(void *to, void *from) {
-  struct made *m = to;
-  *m = *(struct made *)from;
+  struct task_block *m = to;
+  *m = *(struct task_block *)from;
   gomp_copy_data((char *)to + m->offset, m->data, m->copy, m->size);
 }
 
@@ -100,7 +100,7 @@ void gomp_copy_data(void *to, void *from, gomp_copy *copy, size_t size) {
 }
 
 static void run_made(void *data) {
-  const struct made *m = data;
+  const struct task_block *m = data;
   omp_task_begins(m->task);
   gomp_task_run(m->task, m->function, (char *)data + m->offset);
 }
@@ -109,7 +109,7 @@ typedef void task_call(gomp_function *fn, void *data, gomp_copy *copy, long size
                        _Bool is_if, unsigned flags, void **depend, int priority, void *detach);
 
 /* Returns 0 if the task must be made without us. */
-static int make(struct made *m, unsigned flags, void **depend, const void *caller) {
+static int make(struct task_block *m, unsigned flags, void **depend, const void *caller) {
   const struct gomp_context *c = gomp_current;
   if (!c || !c->region || !order_hooks)
     return 0;
@@ -131,14 +131,14 @@ EXPORT task_call GOMP_task;
 void GOMP_task(gomp_function *fn, void *data, gomp_copy *copy, long size, long align,
                _Bool is_if, unsigned flags, void **depend, int priority, void *detach) {
   GOMP_REAL(GOMP_task);
-  struct made m = {.function = fn, .copy = copy, .data = data, .size = (size_t)size};
+  struct task_block m = {.function = fn, .copy = copy, .data = data, .size = (size_t)size};
   if (!make(&m, flags, depend, ORDER_CALLER)) {
     function(fn, data, copy, size, align, is_if, flags, depend, priority, detach);
     return;
   }
   m.offset = gomp_rounded(sizeof m, (size_t)align);
-  if (align < (long)_Alignof(struct made))
-    align = _Alignof(struct made);
+  if (align < (long)_Alignof(struct task_block))
+    align = _Alignof(struct task_block);
   function(run_made, &m, copy_made, (long)m.offset + size, align, is_if, flags, depend,
            priority, detach);
 }

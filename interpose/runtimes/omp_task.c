@@ -1,4 +1,5 @@
 #include "omp_task.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include "thread_hooks.h"
 #define HASH_NONFATAL_OOM 1
@@ -150,7 +151,18 @@ void omp_child_ends(struct omp_team *team, unsigned phase, struct omp_task *pare
 
 void omp_task_ends(struct omp_task *t) {
   hand_on(t);
-  omp_child_ends(t->team, t->phase, t->parent, t->group, t->caller);
+  omp_child_ends(t->team, t->phase, t->parent, t->joins, t->caller);
+}
+
+#define ITERATIONS 4096u
+static const char iterations[ITERATIONS];
+
+const void *omp_iteration(const void *team, unsigned loop, const unsigned long long *counts,
+                          unsigned dimensions) {
+  uint64_t h = (uint64_t)(uintptr_t)team + loop;
+  for (unsigned i = 0; i < dimensions; i++)
+    h = ((h + counts[i]) * 0x9e3779b97f4a7c15u) ^ h >> 29;
+  return &iterations[(h * 0x9e3779b97f4a7c15u) >> 32 & (ITERATIONS - 1)];
 }
 
 void omp_barrier_arrive(struct omp_team *team, unsigned phase, const void *caller) {

@@ -32,6 +32,7 @@ struct omp_team {
 
 struct omp_group {
   struct omp_group *outer;
+  const struct omp_task *owner;  /* who has begun it */
   struct omp_kept *_Atomic kept; /* what is freed when it ends */
 };
 
@@ -46,7 +47,8 @@ struct omp_task {
   atomic_uint references;
   struct omp_task *parent;
   struct omp_team *team;
-  struct omp_group *group;
+  struct omp_group *joins; /* the group that waits for it */
+  struct omp_group *group; /* the innermost one that it is in now */
   const void *caller;
   unsigned phase;
   atomic_int has_all; /* a child depended on all memory */
@@ -73,6 +75,11 @@ void omp_task_waits(struct omp_task *t, const void *caller);
 /* The end of a child of `parent`. */
 void omp_child_ends(struct omp_team *team, unsigned phase, struct omp_task *parent,
                     struct omp_group *group, const void *caller);
+
+/* The object of an iteration of a loop with doacross dependences. All loops share a few
+ * thousands, which stay: two iterations that share one may look ordered, which most are. */
+const void *omp_iteration(const void *team, unsigned loop, const unsigned long long *counts,
+                          unsigned dimensions);
 
 void omp_barrier_arrive(struct omp_team *team, unsigned phase, const void *caller);
 void omp_barrier_depart(struct omp_team *team, unsigned phase, const void *caller);

@@ -6,6 +6,13 @@
 #include <string.h>
 #include "tap.h"
 
+/* LLVM's threads leave a region only when they begin the next. */
+#ifdef __clang__
+#define LATE 1
+#else
+#define LATE 0
+#endif
+
 int failures;
 static atomic_int shown;
 
@@ -344,7 +351,7 @@ static void run(const struct trials *t, int repetitions) {
         t->run(threads);
         if (clocks_unseen())
           fails(clocks_unseen(), threads, 0, 0);
-        if (clocks_objects())
+        if (clocks_objects() > LATE * threads)
           fails("objects that are not forgotten", threads, clocks_objects(), 0);
       }
     tap_ok(failures == failed, t->name, __FILE__, __LINE__);

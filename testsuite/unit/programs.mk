@@ -131,7 +131,7 @@ endif
 # What the functions in interpose/runtimes/ tell of OpenMP's runtimes, as each compiler has one.
 runtimes = $(patsubst %.c,$(O)/obj/%.o,$(wildcard interpose/runtimes/*.c) testsuite/unit/thread_clocks.c)
 has_omp = $(shell echo '#include <omp.h>' | $(1) -fopenmp -E -x c - >/dev/null 2>&1 && echo $(1))
-openmp_units = $(patsubst %,$(O)/unit/openmp-%,$(call has_omp,gcc))
+openmp_units = $(patsubst %,$(O)/unit/openmp-%,$(call has_omp,gcc) $(call has_omp,clang))
 $(openmp_units): $(O)/unit/openmp-%: testsuite/unit/openmp.c testsuite/unit/openmp_tasks.c testsuite/unit/openmp.h $(runtimes)
 	$(say) LD $@
 	@mkdir -p $(@D)
