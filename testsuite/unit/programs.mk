@@ -137,6 +137,11 @@ $(openmp_units): $(O)/unit/openmp-%: testsuite/unit/openmp.c testsuite/unit/open
 	@mkdir -p $(@D)
 	$(Q)$* -std=gnu11 -g -O1 -Wall -Wextra -Werror -Wno-unknown-pragmas -I. -fopenmp -rdynamic -o $@ $(filter %.c %.o,$^) -ldl -lpthread
 
+$(O)/unit/c11: $(O)/obj/testsuite/unit/c11.o $(runtimes)
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) -rdynamic -o $@ $^ -ldl -lpthread
+
 # The program that prints the events of a recorded trace.
 $(O)/unit/accesses: $(O)/obj/testsuite/accesses.o
 $(O)/unit/edges: $(O)/obj/testsuite/unit/edges.o
@@ -151,6 +156,6 @@ $(O)/unit/yield.o: testsuite/mpich/yield.c
 	$(Q)$(CC) -O1 -c $< -o $@
 
 .PHONY: unit-tests
-unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) \
+unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) $(O)/unit/c11 \
   $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/unit/yield.o \
   $(O)/simulate
