@@ -169,10 +169,11 @@ $(O)/fencepost: $(command) $(shared)
 # (what check-aarch64 makes is a build of its own)
 -include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-# The headers for plug-ins, asked for by `make packages` or when others are missing, too; where they
-# cannot be had we do without.
+# The headers for plug-ins and clang's OpenMP runtime, asked for by `make packages` or when others
+# are missing, too; where they cannot be had we do without.
 PLUGIN_PACKAGES = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev \
-  $(if $(CLANG_VERSION),llvm-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev)
+  $(if $(CLANG_VERSION),llvm-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev \
+  libomp-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev)
 
 # Debian packages that are missing; nothing when none is.
 missing = $(shell for p in $(1); do \

@@ -128,6 +128,20 @@ $(spin_flags:%=$(O)/unit/obj/spin-clang%.o): $(O)/unit/obj/spin-clang%.o: testsu
 	  $(CPPFLAGS) -c $< -o $@
 endif
 
+# What the functions in interpose/runtimes/ tell of OpenMP's runtimes, as each compiler has one.
+runtimes = $(patsubst %.c,$(O)/obj/%.o,$(wildcard interpose/runtimes/*.c) testsuite/unit/thread_clocks.c)
+has_omp = $(shell echo '#include <omp.h>' | $(1) -fopenmp -E -x c - >/dev/null 2>&1 && echo $(1))
+openmp_units = $(patsubst %,$(O)/unit/openmp-%,$(call has_omp,gcc) $(call has_omp,clang))
+$(openmp_units): $(O)/unit/openmp-%: testsuite/unit/openmp.c testsuite/unit/openmp_tasks.c testsuite/unit/openmp.h $(runtimes)
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$* -std=gnu11 -g -O1 -Wall -Wextra -Werror -Wno-unknown-pragmas -I. -fopenmp -rdynamic -o $@ $(filter %.c %.o,$^) -ldl -lpthread
+
+$(O)/unit/c11: $(O)/obj/testsuite/unit/c11.o $(runtimes)
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) -rdynamic -o $@ $^ -ldl -lpthread
+
 # The program that prints the events of a recorded trace.
 $(O)/unit/accesses: $(O)/obj/testsuite/accesses.o
 $(O)/unit/edges: $(O)/obj/testsuite/unit/edges.o
@@ -142,6 +156,6 @@ $(O)/unit/yield.o: testsuite/mpich/yield.c
 	$(Q)$(CC) -O1 -c $< -o $@
 
 .PHONY: unit-tests
-unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) \
+unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) $(O)/unit/c11 \
   $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/unit/yield.o \
   $(O)/simulate

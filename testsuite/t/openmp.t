@@ -1,0 +1,15 @@
+#!/usr/bin/python3
+"""Unit test of interpose/runtimes/: what is told of OpenMP's runtimes orders the steps of threads
+that are ordered, and no others. Each compiler has a runtime of its own."""
+import shutil
+import subprocess
+
+from live import done
+from units import unit
+
+for compiler in 'gcc', 'clang':
+    if shutil.which(compiler) and subprocess.run(
+            [compiler, '-fopenmp', '-E', '-x', 'c', '-'], input='#include <omp.h>\n', text=True,
+            capture_output=True).returncode == 0:
+        unit(f'openmp-{compiler}', prefix=f'{compiler}: ')
+done()
