@@ -6,7 +6,7 @@
  *
  * The code of the executable and of all files that call MPI is looked at: not that of libraries
  * that do not, as libc, runtimes of OpenMP and Python, whose order is either seen or their own.
- * Files that are loaded later are not looked at. It takes some tens of milliseconds for each
+ * Files that are loaded later are not looked at. It takes about a tenth of a second for each
  * megabyte of code. */
 #ifndef FENCEPOST_UNSEEN_ORDER_H
 #define FENCEPOST_UNSEEN_ORDER_H

@@ -253,4 +253,14 @@ with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         wanted, name, compiler, flags = c[0], c[1], c[5], c[6]
         good = got == wanted or (wanted != 'no' and got in ('atomics', 'waits'))
         ok(good, f'{compiler} {" ".join(flags)}: {name}', f'wanted: {wanted}', f'got:    {got}')
+
+# Of libraries those that call MPI are looked at.
+for name, body, wanted in (('uses', 'void *u = MPI_Barrier;', 'atomics'), ('other', '', 'no')):
+    (where / f'{name}.c').write_text(HEAD + body + 'int lock; void g(void) { __atomic_exchange_n(&lock, 1, 5); }')
+    (where / 'loads.c').write_text('int main(void) { return 0; }')
+    subprocess.run(['gcc', '-w', '-shared', '-fPIC', '-o', f'lib{name}.so', f'{name}.c', '-L.', '-lstubs'],
+                   check=True, cwd=where)
+    subprocess.run(['gcc', '-o', f'loads-{name}', 'loads.c', '-L.', '-Wl,--no-as-needed', f'-l{name}',
+                    '-Wl,-rpath-link,.'], check=True, cwd=where)
+    ok((got := answer(where / f'loads-{name}')) == wanted, f'library: {name}', got)
 done()

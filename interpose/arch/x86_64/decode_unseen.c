@@ -8,6 +8,7 @@
 #define COUNTS 1024  /* atomic operations that may be reference counts */
 #define SINGLES 4096 /* places that a question for __libc_single_threaded leads to */
 #define NEAR 64      /* bytes from such a place to the atomic operation */
+#define HOLD 1000    /* instructions */
 #define SOON 6       /* instructions from the question to the branch */
 
 /* libstdc++ counts references with an atomic operation if the process has several threads, for
@@ -16,21 +17,33 @@
 struct counts {
   uintptr_t at[COUNTS], single[SINGLES];
   int ats, singles, asked; /* asked: a branch may come within so many instructions */
-  uint8_t pointer;         /* set if it is the address that was loaded */
+  /* The registers that its address was loaded into, and for how many instructions they are
+   * taken to hold it. */
+  unsigned registers;
+  int hold;
 };
 
-static int asks(const struct sweep *w, const ZydisDecodedInstruction *in, uintptr_t at) {
+/* Returns whether the instruction looks at it. */
+static int asks(const struct sweep *w, struct counts *k, const ZydisDecodedInstruction *in,
+                uintptr_t at) {
   const struct unseen_code *c = w->c;
-  if (!(in->attributes & ZYDIS_ATTRIB_HAS_MODRM) || in->raw.modrm.mod || in->raw.modrm.rm != 5)
-    return 0;
-  uintptr_t place = at + in->length + (uintptr_t)in->raw.disp.value;
   uintptr_t pointer = 0;
+  if (!(in->attributes & ZYDIS_ATTRIB_HAS_MODRM) || in->raw.modrm.mod)
+    return 0;
+  if (in->raw.modrm.rm != 5)
+    return k->hold && in->mnemonic == ZYDIS_MNEMONIC_CMP && in->opcode == 0x80 &&
+           k->registers >> (in->raw.rex.B << 3 | in->raw.modrm.rm) & 1;
+  uintptr_t place = at + in->length + (uintptr_t)in->raw.disp.value;
   if (place == c->single)
     return 1;
   if (place % sizeof pointer || place < c->linked_lo || place + sizeof pointer > c->linked_hi)
     return 0;
   memcpy(&pointer, (const void *)place, sizeof pointer);
-  return pointer == c->single;
+  if (pointer != c->single)
+    return 0;
+  k->registers = (k->hold ? k->registers : 0) | 1u << (in->raw.rex.R << 3 | in->raw.modrm.reg);
+  k->hold = HOLD;
+  return 1;
 }
 
 static void single_add(struct counts *k, uintptr_t at) {
@@ -40,7 +53,8 @@ static void single_add(struct counts *k, uintptr_t at) {
 
 static void single_follow(const struct sweep *w, struct counts *k,
                           const ZydisDecodedInstruction *in, uintptr_t at, uintptr_t target) {
-  if (w->c->single && asks(w, in, at)) {
+  k->hold -= k->hold > 0;
+  if (w->c->single && asks(w, k, in, at)) {
     k->asked = SOON;
   } else if (k->asked && target) {
     single_add(k, target);
@@ -68,6 +82,41 @@ static int is_locked(const ZydisDecodedInstruction *in) {
   return 0;
 }
 
+static int is_store(const ZydisDecodedInstruction *in) {
+  switch (in->mnemonic) {
+#define BOTH(name)                                                                             \
+  case ZYDIS_MNEMONIC_##name:                                                                  \
+  case ZYDIS_MNEMONIC_V##name:
+    BOTH(MOVSS)
+    BOTH(MOVSD)
+    BOTH(MOVAPS)
+    BOTH(MOVAPD)
+    BOTH(MOVUPS)
+    BOTH(MOVUPD)
+    BOTH(MOVDQA)
+    BOTH(MOVDQU)
+#undef BOTH
+    return in->opcode == 0x11 || in->opcode == 0x29 || in->opcode == 0x7f;
+  case ZYDIS_MNEMONIC_MOV:
+    return in->opcode == 0x88 || in->opcode == 0x89 || in->opcode == 0xc6 || in->opcode == 0xc7;
+  default:
+    return 0;
+  }
+}
+
+/* Returns whether no loop that waits has this instruction: it is certain to store elsewhere
+ * than in the frame, or to leave the loop. Most loops are known by that without a closer look.
+ */
+static int is_work(const ZydisDecodedInstruction *in) {
+  int rm = in->raw.modrm.rm, mod = in->raw.modrm.mod;
+  if (in->mnemonic == ZYDIS_MNEMONIC_RET || in->mnemonic == ZYDIS_MNEMONIC_PUSH ||
+      in->mnemonic == ZYDIS_MNEMONIC_POP)
+    return 1;
+  if (!(in->attributes & ZYDIS_ATTRIB_HAS_MODRM) || mod == 3 || !is_store(in))
+    return 0;
+  return rm == 4 ? in->raw.sib.base != 4 && in->raw.sib.base != 5 : rm != 5 || !mod;
+}
+
 static uintptr_t target_of(const ZydisDecodedInstruction *in, uintptr_t at) {
   if (!in->raw.imm[0].is_relative || in->mnemonic == ZYDIS_MNEMONIC_CALL ||
       in->mnemonic == ZYDIS_MNEMONIC_XBEGIN)
@@ -80,11 +129,13 @@ static enum unseen_means one(struct sweep *w, struct counts *k,
   struct spin_step t;
   uintptr_t target = target_of(in, at);
   single_follow(w, k, in, at, target);
+  if (is_work(in))
+    w->work = at;
   if (in->mnemonic == ZYDIS_MNEMONIC_PAUSE)
     return UNSEEN_WAITS;
   if (in->mnemonic == ZYDIS_MNEMONIC_MFENCE)
     return UNSEEN_ATOMICS;
-  if (target && target <= at && at + in->length - target <= SPIN_REACH &&
+  if (target && target <= at && target > w->work && at + in->length - target <= SPIN_REACH &&
       unseen_waits(w, target, at + in->length))
     return UNSEEN_WAITS;
   if (!is_locked(in) || !step_at(&w->code, at, &t) || !unseen_atomic(w, &t))

@@ -8,7 +8,7 @@
 #define LONGEST 64 /* instructions of a function that only looks */
 #define DEEPEST 4  /* calls within each other */
 
-int unseen_callable(const char *name, int *sleeps, int *output) {
+static int is_callable(const char *name, int *sleeps, int *output) {
   enum { SLEEPS = 1 };
   static const struct {
     const char *name;
@@ -53,6 +53,35 @@ int unseen_callable(const char *name, int *sleeps, int *output) {
       return 1;
     }
   return 0;
+}
+
+int unseen_callable(struct sweep *w, uintptr_t at, int indirect, int *sleeps, int *output) {
+  struct unseen_name *n = &w->name[at / 8 % UNSEEN_NAMES];
+  if (n->at != at)
+    *n = (struct unseen_name){at, w->c->called(at, indirect)};
+  return n->name && is_callable(n->name, sleeps, output);
+}
+
+int unseen_is_inside(const struct sweep *w, uintptr_t at) {
+  return at >= w->c->lo && at < w->c->hi;
+}
+
+/* Notes that the code goes on at `to`. Returns 0 if there are too many such places. */
+static int ahead_add(struct unseen_ahead *a, uintptr_t to) {
+  if (a->count == UNSEEN_AHEAD)
+    return 0;
+  a->at[a->count++] = to;
+  return 1;
+}
+
+int unseen_comes_to(struct unseen_ahead *a, const struct spin_step *t) {
+  for (int i = 0; i < a->count && !a->here; i++)
+    a->here = a->at[i] == t->at;
+  int here = a->here;
+  if (is_branch(t) && t->target > t->at && !ahead_add(a, t->target))
+    return 0;
+  a->here &= !is_branch(t) || is_condition(t);
+  return here;
 }
 
 static const int8_t arguments_in[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX, REG_R8, REG_R9};
@@ -134,24 +163,42 @@ static int stores_in_frame(const struct look_frame *f, const struct spin_step *t
   return 1;
 }
 
-static int looks(const struct spin *s, uintptr_t at, int depth, unsigned *arguments,
-                 int *loads) {
+struct look_at { /* a function, and those that it calls */
+  struct sweep *w;
+  int loads, sleeps;
+};
+
+static int looks(struct look_at *l, uintptr_t at, int depth, unsigned *arguments);
+
+static int callee_looks(struct look_at *l, const struct spin_step *t, int depth) {
+  unsigned arguments = 0;
+  int output = -1;
+  if (!t->target || depth == DEEPEST)
+    return 0;
+  if (unseen_is_inside(l->w, t->target))
+    return looks(l, t->target, depth + 1, &arguments);
+  return unseen_callable(l->w, t->target, 0, &l->sleeps, &output) && output < 0;
+}
+
+static int looks(struct look_at *l, uintptr_t at, int depth, unsigned *arguments) {
+  struct unseen_ahead ahead = {.here = 1};
   struct look_frame f = {0};
   struct spin_step t;
   uintptr_t furthest = at;
-  unsigned written = 0, of_other = 0, all = 0;
-  for (int i = 0; i < LONGEST && step_at(s, at, &t); i++, at = t.next) {
+  unsigned written = 0, all = 0;
+  for (int i = 0; i < LONGEST && step_at(&l->w->code, at, &t); i++, at = t.next) {
+    if (!unseen_comes_to(&ahead, &t))
+      continue; /* it handles exceptions */
     note_arguments(&t, &written, &all);
     if (t.in.meta.category == ZYDIS_CATEGORY_RET && t.at >= furthest) {
       for (size_t k = 0; k < sizeof arguments_in; k++)
         *arguments |= all & 1u << arguments_in[k];
       return 1;
     }
-    if (is_call(&t)
-            ? depth == DEEPEST || !t.target || !looks(s, t.target, depth + 1, &of_other, loads)
-            : t.in.attributes & ZYDIS_ATTRIB_HAS_LOCK ||
-                  t.in.meta.category == ZYDIS_CATEGORY_SYSCALL ||
-                  !stores_in_frame(&f, &t, loads))
+    if (is_call(&t) ? !callee_looks(l, &t, depth)
+                    : t.in.attributes & ZYDIS_ATTRIB_HAS_LOCK ||
+                          t.in.meta.category == ZYDIS_CATEGORY_SYSCALL ||
+                          !stores_in_frame(&f, &t, &l->loads))
       return 0;
     follow_addresses(&f, &t);
     if (is_branch(&t) && t.target < t.next)
@@ -162,8 +209,12 @@ static int looks(const struct spin *s, uintptr_t at, int depth, unsigned *argume
   return 0;
 }
 
-int unseen_looks(const struct spin *s, uintptr_t at, unsigned *arguments, int *loads) {
+int unseen_looks(struct sweep *w, uintptr_t at, unsigned *arguments, int *loads, int *sleeps) {
+  struct look_at l = {.w = w};
   *arguments = 0;
-  *loads = 0;
-  return looks(s, at, 0, arguments, loads);
+  if (!looks(&l, at, 0, arguments))
+    return 0;
+  *loads |= l.loads;
+  *sleeps |= l.sleeps;
+  return 1;
 }

@@ -22,16 +22,10 @@ struct wait_call {
 };
 
 struct wait_loop {
-  const struct sweep *w;
+  struct sweep *w;
   uintptr_t from, end;
   struct wait_call call[CALLS];
   int calls, sleeps;
-};
-
-#define AHEAD 16
-struct wait_ahead { /* where the code of a loop goes on, as far as it was walked through */
-  uintptr_t at[AHEAD];
-  int count, here;
 };
 
 static int any_call(uintptr_t at, int indirect) {
@@ -46,15 +40,14 @@ static int call_add(struct wait_loop *l, const struct spin_step *t) {
     return 0;
   struct wait_call *c = &l->call[l->calls++];
   *c = (struct wait_call){.step = *t, .output = -1};
-  if (t->target && unseen_looks(&l->w->code, t->target, &c->arguments, &c->loads))
-    return c->looks = 1;
+  if (t->target && unseen_is_inside(l->w, t->target))
+    return c->looks = unseen_looks(l->w, t->target, &c->arguments, &c->loads, &l->sleeps);
   if (!t->target &&
       (!is_memory(&t->op[0]) || t->op[0].mem.base != ZYDIS_REGISTER_RIP ||
        !ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&t->in, &t->op[0], t->at, &pointer))))
     return 0;
-  const char *name =
-      t->target ? l->w->c->called(t->target, 0) : l->w->c->called((uintptr_t)pointer, 1);
-  return name && unseen_callable(name, &l->sleeps, &c->output);
+  return unseen_callable(l->w, t->target ? t->target : (uintptr_t)pointer, !t->target,
+                         &l->sleeps, &c->output);
 }
 
 static int loads_from(const struct spin_step *t, const ZydisDecodedOperand *op) {
@@ -62,36 +55,17 @@ static int loads_from(const struct spin_step *t, const ZydisDecodedOperand *op) 
   return is_memory(op) && op->mem.type == ZYDIS_MEMOP_TYPE_MEM && reads(op);
 }
 
-/* Notes that the code goes on at `to`. Returns 0 if there are too many such places. */
-static int ahead_add(struct wait_ahead *a, uintptr_t to) {
-  if (a->count == AHEAD)
-    return 0;
-  a->at[a->count++] = to;
-  return 1;
-}
-
-/* Returns whether the code comes to `t`, from those before it. Compilers also jump back where
- * there is no loop. */
-static int comes_to(struct wait_ahead *a, const struct spin_step *t) {
-  for (int i = 0; i < a->count && !a->here; i++)
-    a->here = a->at[i] == t->at;
-  int here = a->here;
-  if (is_branch(t) && t->target > t->at && !ahead_add(a, t->target))
-    return 0;
-  a->here &= !is_branch(t) || is_condition(t);
-  return here || t->in.mnemonic == ZYDIS_MNEMONIC_NOP;
-}
-
 /* Returns whether the loop may wait, as far as single instructions tell: most others store to
  * memory or call functions that do. */
 static int loop_begin(struct wait_loop *l) {
   struct spin_walk frame = {.rbp_is_frame = 1};
-  struct wait_ahead ahead = {.here = 1};
+  struct unseen_ahead ahead = {.here = 1};
   struct spin_step t;
   int loads = 0;
   uintptr_t at = l->from;
   for (; at < l->end; at = t.next) {
-    if (!step_at(&l->w->code, at, &t) || !comes_to(&ahead, &t))
+    if (!step_at(&l->w->code, at, &t) ||
+        !(unseen_comes_to(&ahead, &t) || t.in.mnemonic == ZYDIS_MNEMONIC_NOP))
       return 0;
     if (is_call(&t)) {
       if (!call_add(l, &t))
@@ -216,7 +190,7 @@ static int waits_for(const struct wait_loop *l, const struct spin_step *t, unsig
   return loop_waits(&s, l->from, l->end);
 }
 
-int unseen_waits(const struct sweep *w, uintptr_t from, uintptr_t end) {
+int unseen_waits(struct sweep *w, uintptr_t from, uintptr_t end) {
   struct wait_loop l = {.w = w, .from = from, .end = end};
   struct spin_step t;
   if (!loop_begin(&l))
