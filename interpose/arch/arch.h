@@ -8,6 +8,7 @@
  *   stack_switch.h  a function called on another stack
  *   system_call.h   numbers that not all processors have
  *   frame.h         steps from a function to its caller
+ *   unseen_code.h   instructions that order threads
  * and for level pages, where there is one: slots.h, program_memory.h, overread.h, accessor.h,
  * arena.h, gate_arena.h, fault_frame.h; decode.h for what libfencepost-decode.so knows.
  * flags.mk has what the compiler is told. */

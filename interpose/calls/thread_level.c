@@ -9,7 +9,8 @@
 #include "interpose/stream/feed.h"
 
 _Atomic int thread_level_low;
-static int level, main_number;
+static int main_number;
+int thread_level_given = MPI_THREAD_SINGLE;
 
 /* Calls that any thread may make at any time (sections 8.7, 12.4.1; MPI-4 adds those on info
  * objects and errors), or makes to end everything. grequest.c looks at
@@ -43,10 +44,10 @@ static int is_free(unsigned call) {
 }
 
 void thread_level_begin(void) {
-  if (REAL(Query_thread)(&level) != MPI_SUCCESS)
+  if (REAL(Query_thread)(&thread_level_given) != MPI_SUCCESS)
     return;
   main_number = thread_self()->number;
-  thread_level_low = level < MPI_THREAD_MULTIPLE;
+  thread_level_low = thread_level_given < MPI_THREAD_MULTIPLE;
 }
 
 /* A thread that was cancelled in a call never leaves the call. */
@@ -73,7 +74,7 @@ static void feed(struct frame *f, int what, unsigned other) {
 void thread_level_check(struct frame *f) {
   if (is_free(f->call))
     return;
-  if (level < MPI_THREAD_SERIALIZED) {
+  if (thread_level_given < MPI_THREAD_SERIALIZED) {
     if (f->thread->number != main_number)
       feed(f, MISUSE_THREAD, f->call);
     return;

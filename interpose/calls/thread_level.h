@@ -9,6 +9,7 @@
 
 /* Set once the level is known, if it is below MPI_THREAD_MULTIPLE. */
 extern INTERNAL _Atomic int thread_level_low;
+extern INTERNAL int thread_level_given; /* the level itself, once it is known */
 /* Called in the call that has initialized MPI. */
 void thread_level_begin(void);
 void thread_level_check(struct frame *f);

@@ -233,6 +233,17 @@ static int is_openmp(const void *code) {
   return 0;
 }
 
+/* The calling thread is one of several of the program. */
+static void expect(const struct follower *f) {
+  if (order_several || !f || f->foreign || inside || aside_inside || !parts.expected())
+    return;
+  struct aside_access a = aside_access_begin();
+  inside = 1;
+  parts.expect();
+  inside = 0;
+  aside_access_end(a);
+}
+
 static void *make(enum thread_maker maker, const void *creator) {
   int foreign = is_foreign(creator);
   struct follower *made = follower_new(foreign);
@@ -247,6 +258,7 @@ static void *make(enum thread_maker maker, const void *creator) {
   order_tell_accesses();
   order_give(&made->pending, f);
   order_thread_leave();
+  expect(f);
   return made;
 }
 
@@ -297,6 +309,8 @@ static void number(int n) {
   struct follower *f = order_on ? follower_own() : NULL;
   if (f)
     f->openmp = n;
+  if (n > 0 && world_state == WORLD_ON)
+    expect(f);
 }
 
 /* A message has two names: by its number, and together with all others under its key. */

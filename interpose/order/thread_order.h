@@ -41,6 +41,10 @@ struct order_parts {
   /* A thread that was made is told for the first time: the journal hears of it. Called with the
    * lock of the world. */
   void (*made)(int thread, const struct order_birth *b);
+  /* Whether a second thread may do what is checked, now that the program has one; tells the
+   * checker so at once, because it keeps more then. */
+  int (*expected)(void);
+  void (*expect)(void);
   /* Returns why threads may be ordered by what is not seen; NULL: they are not. */
   const char *(*unseen)(void);
   /* The checker is about to hear of a second thread: nothing may be kept back from now on.
@@ -59,6 +63,8 @@ extern INTERNAL _Atomic int order_several; /* the checker has heard of more than
 /* Called with the lock of the world before and after an event of the thread is fed, if order_on
  * is set; `last`: number of the last event. */
 void order_before(int thread, uint64_t last, void (*feed)(struct event *e));
+/* The same lock: a second thread is expected. */
+void order_expect(void (*feed)(struct event *e));
 void order_fed(int thread, uint64_t seq);
 
 /* Atomic operations and fences of code that was built with `fencepost cc` (hooks/hooks.h). */

@@ -98,6 +98,22 @@ static void tell_ended(void (*feed)(struct event *e)) {
   }
 }
 
+static void begin_several(void (*feed)(struct event *e)) {
+  const char *why = parts.unseen();
+  if (why)
+    order_lose(why);
+  order_several = 1;
+  parts.several(feed);
+}
+
+void order_expect(void (*feed)(struct event *e)) {
+  struct event e = {.kind = EVENT_THREAD};
+  if (order_several)
+    return;
+  begin_several(feed);
+  feed(&e);
+}
+
 /* The first thread needs no event to begin: the checker takes all events for its, until it
  * hears of others. */
 static int begins(struct follower *f, void (*feed)(struct event *e)) {
@@ -106,13 +122,8 @@ static int begins(struct follower *f, void (*feed)(struct event *e)) {
   f->told = 1;
   if (!f->number)
     return 0;
-  if (!order_several) {
-    const char *why = parts.unseen();
-    if (why)
-      order_lose(why);
-    order_several = 1;
-    parts.several(feed);
-  }
+  if (!order_several)
+    begin_several(feed);
   parts.made(f->number, &(struct order_birth){f->maker, f->pc, f->depth, f->openmp});
   return f->maker == MAKER_OPENMP ? THREAD_BEGINS | THREAD_OPENMP : THREAD_BEGINS;
 }

@@ -39,6 +39,7 @@
 #include "interpose/base/aside.h"
 #include "report/journal/text.h"
 #include "start.h"
+#include "unseen_order.h"
 #include "interpose/stream/stream.h"
 #include "interpose/calls/thread_level.h"
 #include "interpose/stack/imports.h"
@@ -129,14 +130,20 @@ static void thread_made(int thread, const struct order_birth *b) {
   journal_write(world.journal, record);
 }
 
+/* At level compiled all of a thread's loads and stores may be checked; at others mostly what it
+ * does in MPI calls. */
+static int expected(void) {
+  return world.level == LEVEL_COMPILED || thread_level_given >= MPI_THREAD_SERIALIZED;
+}
+
 static const char *unseen(void) {
-  return NULL;
+  return world.level == LEVEL_COMPILED ? NULL : unseen_order();
 }
 
 void life_attach(const struct order_calls *order) {
-  order_attach(order,
-               &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
-                                     stack_from, thread_made, unseen, several});
+  order_attach(order, &(struct order_parts){world_last_event, tracers_accessed,
+                                            world_tell_accesses, stack_from, thread_made,
+                                            expected, world_expect_threads, unseen, several});
 }
 
 /* Beginning. */

@@ -63,9 +63,8 @@ static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-static int look(struct dl_phdr_info *info, size_t size, void *starts) {
+static int refers(const struct dl_phdr_info *info, const char *const starts[2]) {
   const ElfW(Dyn) *dynamic = dynamic_of(info);
-  (void)size;
   if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
     return 0;
   struct tables t = tables_of(dynamic);
@@ -77,6 +76,16 @@ static int look(struct dl_phdr_info *info, size_t size, void *starts) {
         return 1;
     }
   return 0;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *starts) {
+  (void)size;
+  return refers(info, starts);
+}
+
+int symbol_calls_mpi(const struct dl_phdr_info *info) {
+  static const char *const starts[] = {"mpi_", "mpi_"};
+  return refers(info, starts);
 }
 
 int symbol_synchronous(void) {

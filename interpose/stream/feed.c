@@ -77,6 +77,14 @@ uint64_t world_last_event(void) {
   return events;
 }
 
+void world_expect_threads(void) {
+  if (!world_try_lock())
+    return;
+  if (world_state == WORLD_ON)
+    order_expect(feed_order);
+  world_unlock();
+}
+
 int world_tell_accesses(void) {
   struct event next = {.kind = EVENT_THREAD};
   if (!world_try_lock())

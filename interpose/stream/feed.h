@@ -20,6 +20,8 @@ uint64_t world_next_event(void);
 uint64_t world_last_event(void); /* that of the last one; may be asked without the lock */
 /* Tells what the program has accessed so far, if there is a way to have the lock. */
 int world_tell_accesses(void);
+/* Tells the checker that a second thread is expected, under the same condition. */
+void world_expect_threads(void);
 /* The same where no MPI call may be made, for events that no other rank hears of. */
 void world_feed_quietly(struct event *e);
 /* The checker is to be told of a pending access that was kept back (unmet_accesses.h). */

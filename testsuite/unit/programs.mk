@@ -24,7 +24,7 @@ $(check_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o $(O)/sanitized/ch
 $(O)/unit/check-memory $(O)/unit/check-rendezvous: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # Programs that include the sources that they test.
-whole_units = $(addprefix $(O)/unit/,match order journal options ranges rankset bundle reduce)
+whole_units = $(addprefix $(O)/unit/,match order journal options ranges rankset bundle reduce unseen-aarch64)
 $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -88,6 +88,17 @@ $(O)/unit/points: $(call units,points) $(decode) $(call in_interpose,tracers/wat
 $(lane_flags:%=$(O)/unit/lanes%): $(O)/unit/lanes%: $(O)/unit/obj/lanes%.o $(call units,slots_run) $(slots)
 $(spins:%=$(O)/unit/%): \
   $(O)/unit/spin%: $(O)/unit/obj/spin%.o $(call units,spin_hooks) $(decode)
+# what is loaded before programs to look at their code
+unseen = $(O)/unit/libfencepost-unseen.so $(O)/unit/libfencepost-decode.so
+$(O)/unit/libfencepost-decode.so: $(DECODER)
+	@mkdir -p $(@D)
+	$(Q)ln -sf ../$(notdir $<) $@
+$(O)/unit/obj/unseen_loaded.o: UNIT_FLAGS = -fPIC
+$(O)/unit/libfencepost-unseen.so: $(call units,unseen_loaded) $(call in_interpose,session/unseen_order.c \
+  stack/imports.c stack/code.c tracers/shared/spin.c arch/x86_64/unseen_code.c)
+	$(say) LD $@
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -o $@ $^
 code_units = $(addprefix $(O)/unit/,slots overread gate maps meter points $(lane_flags:%=lanes%) \
   $(spins))
 $(code_units):
@@ -156,6 +167,6 @@ $(O)/unit/yield.o: testsuite/mpich/yield.c
 	$(Q)$(CC) -O1 -c $< -o $@
 
 .PHONY: unit-tests
-unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) $(O)/unit/c11 \
+unit-tests: $(check_units) $(whole_units) $(mpi_units) $(datatype_units) $(code_units) $(openmp_units) $(O)/unit/c11 $(unseen) \
   $(O)/unit/accesses $(O)/unit/edges $(O)/unit/oracle $(O)/unit/oracle-fast $(O)/unit/yield.o \
   $(O)/simulate

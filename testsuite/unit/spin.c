@@ -473,7 +473,13 @@ static int spins(const struct function *f) {
   int n = 0;
   for (uintptr_t pc = f->at + (TOLD ? 5 : 1); pc < end; pc++)
     for (size_t size = 1; size <= 8; size *= 2) {
-      struct spin s = {pc, TOLD, size, f->at, end, (const uint8_t *)f->at, waits};
+      struct spin s = {.pc = pc,
+                       .told = TOLD,
+                       .size = size,
+                       .lo = f->at,
+                       .hi = end,
+                       .code = (const uint8_t *)f->at,
+                       .waits = waits};
       if ((!f->size || f->size == size) && may_load(pc, size))
         n += fencepost_spins(&s);
     }

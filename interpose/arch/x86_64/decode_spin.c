@@ -72,7 +72,7 @@ static int loop_take(struct spin_walk *w) {
     if (!step_at(s, t.next, &t) || !is_plain(&t) || !values_begin(w, &t))
       return 0;
     met |= t.next == s->pc;
-    if (t.next == s->pc && is_call(&t) != s->told)
+    if (t.next == s->pc && is_call(&t) != (s->told || s->returned))
       return 0;
     if (t.next == s->pc)
       w->hook = s->told ? t.target : 0;
@@ -94,17 +94,31 @@ static int calls_wait(const struct spin_walk *w) {
 static int branch(struct spin_walk *w, const struct spin_step *t) {
   int back = t->next == w->end, leaves = t->target < w->from || t->target >= w->end;
   int depends = is_condition(t) && w->now.flags == POLLED && w->seen;
+  int other = is_condition(t) && (w->now.flags == OTHER || w->now.flags == SAME);
   if ((depends && (back || leaves)) || (leaves && !is_condition(t) && t->at < w->guarded))
     w->ends = 1;
   if (depends && !back && !leaves)
     w->guarded = t->target;
+  if ((other && (back || leaves)) || (leaves && !is_condition(t) && t->at < w->bounded))
+    w->gives_up = 1;
+  if (other && !back && !leaves && t->target > w->bounded)
+    w->bounded = t->target;
   return back || leaves || values_skip(w, t->target);
 }
 
 static int call(struct spin_walk *w, const struct spin_step *t) {
   w->told = 0;
+  if (t->next == w->s->pc && w->s->returned) {
+    for (int i = 0; i < SPIN_GENERAL; i++)
+      if (w->s->arguments >> i & 1 && w->now.reg[i] > LOADED)
+        return 0;
+    values_call(&w->now);
+    w->now.reg[REG_RAX] = POLLED;
+    w->seen = 1;
+    return 1;
+  }
   if (t->next == w->s->pc) {
-    if (w->now.reg[REG_RDI] != SAME) /* the load's address is its argument */
+    if (w->now.reg[REG_RDI] > LOADED) /* the load's address is its argument */
       return 0;
     told_begin(w, t);
   }
@@ -116,7 +130,8 @@ static int walk(struct spin_walk *w) {
   struct spin_step t;
   w->now.flags = OTHER;
   w->told = 0;
-  w->guarded = 0;
+  w->guarded = w->bounded = 0;
+  w->gives_up = 0;
   for (uintptr_t at = w->from; at < w->end && step_at(w->s, at, &t); at = t.next) {
     values_join(w, at);
     if (is_branch(&t) ? !branch(w, &t) : is_call(&t) ? !call(w, &t) : !values_step(w, &t))
@@ -125,10 +140,11 @@ static int walk(struct spin_walk *w) {
   return 1;
 }
 
-static int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
+int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end) {
   struct spin_walk w = {.s = s, .from = from, .end = end};
   w.rbp_is_frame = !loop_writes(s, from, end, REG_RBP);
-  return loop_take(&w) && calls_wait(&w) && walk(&w) && walk(&w) && w.ends;
+  return loop_take(&w) && calls_wait(&w) && walk(&w) && walk(&w) && w.ends &&
+         !(s->always && w.gives_up);
 }
 
 /* The loop ends at the branch behind the load that leads back before it. A branch out of the

@@ -16,6 +16,7 @@
 /* The order matters: what depends on two of these has the later one. */
 enum state {
   SAME,   /* each time round */
+  LOADED, /* the same, as far as the loop matters, but from memory outside its frame */
   POLLED, /* depends on the loaded value, and on nothing else that may change */
   OTHER
 };
@@ -60,6 +61,10 @@ struct spin_walk {
   int told, sole;
   struct spin_place place;
   int seen, ends; /* the load was met; the way out of the loop depends on it */
+  /* A way out depends on what the loop itself changes, as a number of rounds, or on what it
+   * has from its beginning; instructions before `bounded` do. */
+  int gives_up;
+  uintptr_t bounded;
 };
 
 /* Reads the instruction at `at`; returns 0 if there is none. */
@@ -111,5 +116,9 @@ int told_is(const struct spin_walk *w, const ZydisDecodedOperand *op);
 /* Returns whether this is a variable of the frame, and whether the loop writes it. */
 int is_slot(const struct spin_walk *w, const ZydisDecodedOperand *op);
 int is_written(const struct spin_walk *w, const ZydisDecodedOperand *op);
+
+/* Returns whether the instructions from `from` to `end` are a loop that waits for what is
+ * loaded before `s->pc`. */
+int loop_waits(const struct spin *s, uintptr_t from, uintptr_t end);
 
 #endif

@@ -148,10 +148,10 @@ static int memory_state(struct spin_walk *w, const struct spin_step *t,
   if (t->next == w->s->pc) {
     *state = POLLED;
     w->seen = 1;
-    return address == SAME && op->size == 8 * w->s->size &&
-           (!is_slot(w, op) || slot_state(w, op) == SAME);
+    return address <= LOADED && op->size == 8 * w->s->size &&
+           (!is_slot(w, op) || slot_state(w, op) <= LOADED);
   }
-  *state = is_slot(w, op) ? slot_state(w, op) : address;
+  *state = is_slot(w, op) ? slot_state(w, op) : later(address, LOADED);
   if (told_is(w, op)) {
     *state = later(*state, POLLED);
     w->seen = 1;
@@ -201,12 +201,12 @@ static void writes_state(struct spin_walk *w, const struct spin_step *t, uint8_t
     if (!writes(op))
       continue;
     if (number >= 0)
-      write_state(&w->now.reg[number], state, may_write || (op->size < 32 && state == SAME));
+      write_state(&w->now.reg[number], state, may_write || (op->size < 32 && state <= LOADED));
     for (int k = 0; is_memory(op) && k < w->slots; k++)
       if (slot_meets(&w->slot[k], op))
         write_state(&w->now.slot[k], state,
                     may_write ||
-                        (state == SAME && op->size / 8 < w->slot[k].hi - w->slot[k].lo));
+                        (state <= LOADED && op->size / 8 < w->slot[k].hi - w->slot[k].lo));
   }
 }
 

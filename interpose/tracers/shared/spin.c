@@ -59,30 +59,39 @@ static int is_waiting(const char *name) {
 
 /* Code calls a function of another module by a stub that jumps to where a pointer says, or by
  * the pointer itself. */
-static int waits(uintptr_t at, int indirect) {
+const char *spin_called(uintptr_t at, int indirect) {
   uint8_t code[STUB] = {0};
   size_t i = 0;
   int32_t apart;
-  if (!indirect && filter_tells(at))
-    return 1;
   if (!indirect) {
     code_read(code, at, sizeof code);
     i += memcmp(code, "\xf3\x0f\x1e\xfa", 4) ? 0 : 4;
     i += code[i] == 0xf2;
     if (i + 6 > sizeof code || code[i] != 0xff || code[i + 1] != 0x25)
-      return 0;
+      return NULL;
     memcpy(&apart, code + i + 2, sizeof apart);
     at += i + 6 + (uintptr_t)(intptr_t)apart;
   }
-  const char *name = symbol_at(at);
+  return symbol_at(at);
+}
+
+static int waits(uintptr_t at, int indirect) {
+  if (!indirect && filter_tells(at))
+    return 1;
+  const char *name = spin_called(at, indirect);
   return name && is_waiting(name);
 }
 
 static int look(uintptr_t pc, size_t size, int told) {
   uint8_t code[2 * SPIN_REACH];
   size_t before = SPIN_REACH, all = code_around(code, pc, &before, SPIN_REACH);
-  return all &&
-         spins(&(struct spin){pc, told, size, pc - before, pc - before + all, code, waits});
+  return all && spins(&(struct spin){.pc = pc,
+                                     .told = told,
+                                     .size = size,
+                                     .lo = pc - before,
+                                     .hi = pc - before + all,
+                                     .code = code,
+                                     .waits = waits});
 }
 
 void spin_begin(void) {

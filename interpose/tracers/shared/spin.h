@@ -25,6 +25,11 @@ struct spin {
   /* Returns whether a called function only waits: `at` is its address, or that of a pointer to
    * it. */
   int (*waits)(uintptr_t at, int indirect);
+  /* If set, `pc` is behind a call of a function that only loads, and what it returns counts as
+   * the load; `arguments`: the registers (greg_t numbers) that decide what it returns. */
+  int returned;
+  unsigned arguments;
+  int always; /* nothing but the load may end the loop */
 };
 
 #define SPIN_FUNCTION "fencepost_spins"
@@ -32,6 +37,9 @@ typedef int spin_function(const struct spin *s);
 
 /* Makes record.h ask, if this processor has such a function. */
 void spin_begin(void);
+/* Returns the name of the function of another module that is called at `at`, or whose pointer
+ * is there; NULL: it is none. */
+const char *spin_called(uintptr_t at, int indirect);
 /* Returns a symbol of libfencepost-decode.so, or NULL. */
 void *spin_decoder(const char *symbol);
 

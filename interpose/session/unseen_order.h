@@ -1,0 +1,23 @@
+/* unseen_order.h: whether threads of the program may be ordered by means that are not seen.
+ *
+ * Where the program was not built with `fencepost cc`, calls alone tell how its threads are
+ * ordered. Atomic operations and loops that wait for a variable do the same without a call. If
+ * the program's code has such, its threads must not be accused of races with each other.
+ *
+ * The code of the executable and of all files that call MPI is looked at: not that of libraries
+ * that do not, as libc, runtimes of OpenMP and Python, whose order is either seen or their own.
+ * Files that are loaded later are not looked at. It takes about a tenth of a second for each
+ * megabyte of code. */
+#ifndef FENCEPOST_UNSEEN_ORDER_H
+#define FENCEPOST_UNSEEN_ORDER_H
+
+#include <stdint.h>
+
+/* Returns why threads may be ordered by means that are not seen, NULL: they are not. Looks
+ * each time it is called; one thread at a time may call it. It must not be called in a handler
+ * of a signal, because it takes the loader's lock and reads files. */
+const char *unseen_order(void);
+/* Where the last call has found such means; 0: nowhere. */
+uintptr_t unseen_order_at(void);
+
+#endif
