@@ -8,7 +8,7 @@
 
 /* LLVM's threads leave a region only when they begin the next. */
 #ifdef __clang__
-#define LATE 1
+#define LATE 20 /* objects for each */
 #else
 #define LATE 0
 #endif
@@ -327,7 +327,8 @@ static void nested(int threads) {
     ALL_BEFORE(C + 10 * i, 2, E, threads);
     ALL_UNORDERED(B + 10 * i, 2);
     for (int j = 0; j < i; j++)
-      EXPECT(unordered(B + 10 * i + 1, C + 10 * j) && unordered(C + 10 * i, C + 10 * j), i, j);
+      if (!same_thread(B + 10 * i + 1, B + 10 * j + 1)) /* it may be lent to both */
+        EXPECT(unordered(B + 10 * i + 1, C + 10 * j) && unordered(C + 10 * i, C + 10 * j), i, j);
   }
 }
 
