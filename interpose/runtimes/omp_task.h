@@ -76,8 +76,8 @@ void omp_task_waits(struct omp_task *t, const void *caller);
 void omp_child_ends(struct omp_team *team, unsigned phase, struct omp_task *parent,
                     struct omp_group *group, const void *caller);
 
-/* The object of an iteration of a loop with doacross dependences. All loops share a few
- * thousands, which stay: two iterations that share one may look ordered, which most are. */
+/* The object of an iteration of a loop with doacross dependences: no address of the program,
+ * and never forgotten. What an earlier region has left there has happened before anyway. */
 const void *omp_iteration(const void *team, unsigned loop, const unsigned long long *counts,
                           unsigned dimensions);
 

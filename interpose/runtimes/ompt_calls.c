@@ -52,7 +52,7 @@ static struct ompt_task *task_of(const ompt_data_t *data) {
 
 static void parallel_begin(ompt_data_t *encountering, const void *frame, ompt_data_t *parallel,
                            unsigned threads, int flags, const void *caller) {
-  (void)encountering, (void)frame, (void)threads, (void)flags;
+  (void)frame, (void)threads, (void)flags;
   struct ompt_team *t = calloc(1, sizeof *t);
   if (!(parallel->ptr = t)) {
     NO_MEMORY(caller);
@@ -60,6 +60,7 @@ static void parallel_begin(ompt_data_t *encountering, const void *frame, ompt_da
   }
   t->references = 1;
   t->caller = caller;
+  t->is_nested = task_of(encountering) && task_of(encountering)->team;
   ORDER(release, t, ORDER_REGION, caller);
 }
 
@@ -77,7 +78,7 @@ static void parallel_end(ompt_data_t *parallel, ompt_data_t *encountering, int f
 }
 
 static void implicit_begins(const ompt_data_t *parallel, ompt_data_t *data, unsigned index,
-                            int flags) {
+                            unsigned threads, int flags) {
   int is_initial = flags & ompt_task_initial;
   struct ompt_team *team = parallel && !is_initial ? parallel->ptr : NULL;
   struct ompt_task *t = task_new(NULL, team, team ? team->caller : NULL);
@@ -90,13 +91,15 @@ static void implicit_begins(const ompt_data_t *parallel, ompt_data_t *data, unsi
   if (team)
     ORDER(acquire, team, ORDER_REGION, team->caller);
   ORDER(number, t->number);
+  /* In a team of a nested region the runtime's events sometimes miss a barrier. */
+  if (team && team->is_nested && threads > 1)
+    ORDER(unseen, "a parallel region in another one", team->caller);
 }
 
 static void implicit_task(int endpoint, ompt_data_t *parallel, ompt_data_t *data,
                           unsigned threads, unsigned index, int flags) {
-  (void)threads;
   if (endpoint == ompt_scope_begin) {
-    implicit_begins(parallel, data, index, flags);
+    implicit_begins(parallel, data, index, threads, flags);
   } else if (endpoint == ompt_scope_end && task_of(data)) {
     struct ompt_task *outer = task_of(data)->outer;
     if (ompt_implicit == task_of(data)) {

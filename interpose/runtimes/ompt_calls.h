@@ -11,6 +11,7 @@ struct ompt_team {
   struct omp_team team;
   atomic_uint references;
   const void *caller;
+  int is_nested; /* in another region */
   char ordered;
 };
 

@@ -11,6 +11,14 @@
 /* Numbers of steps, one for each thread or iteration. */
 enum { A = 0, B = 100, C = 200, D = 300, E = 400, F = 500 };
 
+/* Nested regions of LLVM's runtime are told to be unseen, if several threads are in one. */
+#ifdef __clang__
+#define LLVM 1
+#else
+#define LLVM 0
+#endif
+extern int is_nested;
+
 extern int failures;
 void fails(const char *what, int threads, int i, int j);
 #define EXPECT(good, i, j)                                                                     \

@@ -405,6 +405,7 @@ static void task_reduction(int threads) {
 
 /* A region in a task, and tasks in it. */
 static void region_in_task(int threads) {
+  is_nested = LLVM;
   omp_set_max_active_levels(2);
   TEAM for (int i = 0; i < 3; i++) TASK {
     step(A + i);
