@@ -75,7 +75,7 @@ void peer_send(struct check *c, int32_t rank, const struct event *e) {
   if (e->kind != EVENT_RELEASE)
     c->time.noted = c->time.now;
   if (e->kind != EVENT_OP && e->kind != EVENT_ACCESS &&
-      (e->kind != EVENT_DONE || e->u.done.how != DONE_REMOTE))
+      (e->kind != EVENT_DONE || (e->u.done.how & ~DONE_KNOWN) != DONE_REMOTE))
     c->time.settled = c->time.now;
   peer_send_as(c, rank, e,
                &(struct moment){c->clock, c->time.noted, c->time.settled, c->tainted});

@@ -176,6 +176,10 @@ int threads_know(const struct check *c, int32_t rank, uint64_t time) {
   return 1;
 }
 
+int threads_current_knows(const struct check *c, uint64_t time) {
+  return !c->threads || clock_knew(c->clock, c->rank, c->time.now, c->rank, time);
+}
+
 int threads_openmp(const struct check *c, unsigned slot) {
   const struct threads *all = c->threads;
   return all && slot < all->top && all->slot[slot]->openmp;

@@ -39,6 +39,8 @@ int32_t threads_own(const struct check *c);
 /* Returns whether all threads of this process know that event: whatever they do from now on
  * comes after it. */
 int threads_know(const struct check *c, int32_t rank, uint64_t time);
+/* Whether the current thread knows that event of its process. */
+int threads_current_knows(const struct check *c, uint64_t time);
 /* Whether a runtime of OpenMP has made the thread in the slot. */
 int threads_openmp(const struct check *c, unsigned slot);
 void threads_free(struct check *c);

@@ -137,21 +137,38 @@ static void free_buffers(struct check *c, struct pair *p) {
     over(c, p->buffers);
 }
 
-static void pair_done(struct check *c, struct window *w, struct pair *p) {
+static void free_known_buffers(struct check *c, struct pair *p) {
+  struct access *next;
+  for (struct access *a = p->buffers; a; a = next) {
+    next = a->next;
+    if (threads_current_knows(c, a->start_time))
+      over(c, a);
+  }
+}
+
+static void pair_done(struct check *c, struct window *w, struct pair *p, int known) {
   if (p->rank < 0 || !p->issued)
     return;
   struct lock *l = passive_lock(w, p->index);
   if (l)
     l->granted = 1;
   p->granted = 1;
+  if (known) { /* what other threads have started may still be under way */
+    tell(c, w, p, DONE_REMOTE | DONE_KNOWN, 0);
+    return;
+  }
   if (!batch_completed(c, w, p->index, p->issued))
     tell(c, w, p, DONE_REMOTE, 0);
   p->issued = p->gets = 0;
 }
 
-static void pair_done_locally(struct check *c, struct window *w, struct pair *p) {
+static void pair_done_locally(struct check *c, struct window *w, struct pair *p, int known) {
   if (p->gets)
-    tell(c, w, p, DONE_GETS, 0);
+    tell(c, w, p, DONE_GETS | (known ? DONE_KNOWN : 0), 0);
+  if (known) {
+    free_known_buffers(c, p);
+    return;
+  }
   p->gets = 0;
   if (!op_rests(c, p))
     free_buffers(c, p);
@@ -162,14 +179,14 @@ static struct pair *first_pair(struct window *w, int32_t index) {
   return index < 0 ? w->pairs : pair_find(w, index);
 }
 
-void issue_done(struct check *c, struct window *w, int32_t index) {
+void issue_done(struct check *c, struct window *w, int32_t index, int flush) {
   for (struct pair *p = first_pair(w, index); p; p = index < 0 ? p->hh.next : NULL)
-    pair_done(c, w, p);
+    pair_done(c, w, p, flush && c->threads);
 }
 
-void issue_done_locally(struct check *c, struct window *w, int32_t index) {
+void issue_done_locally(struct check *c, struct window *w, int32_t index, int flush) {
   for (struct pair *p = first_pair(w, index); p; p = index < 0 ? p->hh.next : NULL)
-    pair_done_locally(c, w, p);
+    pair_done_locally(c, w, p, flush && c->threads);
 }
 
 void issue_request(struct check *c, struct request *r) {

@@ -6,8 +6,9 @@
 
 void issue(struct check *c, struct window *w, const struct event *e);
 void issue_undo(struct check *c, struct window *w, const struct event *e, uint64_t seq);
-void issue_done(struct check *c, struct window *w, int32_t index); /* remotely; -1: all */
-void issue_done_locally(struct check *c, struct window *w, int32_t index);
+/* Remotely; -1: all. `flush`: of several threads, only what the current one knows of. */
+void issue_done(struct check *c, struct window *w, int32_t index, int flush);
+void issue_done_locally(struct check *c, struct window *w, int32_t index, int flush);
 void issue_attach(struct window *w, struct request *r, int32_t target, uint64_t seq);
 void issue_request(struct check *c, struct request *r); /* was completed */
 void issue_lost(struct check *c, struct request *r);

@@ -196,7 +196,7 @@ int check_flushed(struct check *c, uint64_t mark) {
   if (!w)
     return 0;
   count_next(c);
-  issue_done(c, w, target);
-  issue_done_locally(c, w, target);
+  issue_done(c, w, target, 1);
+  issue_done_locally(c, w, target, 1);
   return 1;
 }

@@ -238,10 +238,22 @@ static int is_concerned(const struct pair *p, const struct access *a, int start)
   return a->epoch == EPOCH_START ? start && a->number <= p->posts : !start;
 }
 
-void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
-                     uint64_t time, uint64_t settled) {
+/* Whether the thread that has told this knew of the operation; `e`: NULL or without DONE_KNOWN,
+ * which is of all. */
+static int is_known(struct check *c, const struct event *e, const struct access *a) {
+  if (!e || !(e->u.done.how & DONE_KNOWN))
+    return 1;
+  if (e->rank == c->rank)
+    return threads_current_knows(c, a->start_time);
+  const struct peer *p = peer_get(c, e->rank);
+  return p && clock_knew(peer_head(p, e->time), e->rank, e->time, e->rank, a->start_time);
+}
+
+static void complete_told(struct check *c, struct window *w, struct pair *p, int start,
+                          const struct event *e, int32_t rank, uint64_t time,
+                          uint64_t settled) {
   for (struct access *a = p->incoming; a; a = a->next)
-    if (a->end_time == NEVER && is_concerned(p, a, start)) {
+    if (a->end_time == NEVER && is_concerned(p, a, start) && is_known(c, e, a)) {
       a->end_rank = rank;
       a->end_time = time;
       a->settled = settled;
@@ -250,11 +262,18 @@ void target_complete(struct check *c, struct window *w, struct pair *p, int star
   finish(c, w, p);
 }
 
+void target_complete(struct check *c, struct window *w, struct pair *p, int start, int32_t rank,
+                     uint64_t time, uint64_t settled) {
+  complete_told(c, w, p, start, NULL, rank, time, settled);
+}
+
 /* A get has read all it reads when its data is at the origin. */
-static void complete_gets(struct check *c, struct pair *p, uint64_t seq, int32_t rank,
+static void complete_gets(struct check *c, struct pair *p, const struct event *e, int32_t rank,
                           uint64_t time, uint64_t settled) {
+  uint64_t seq = e->u.done.seq;
   for (struct access *a = p->incoming; a; a = a->next)
-    if (a->end_time == NEVER && a->op == RMA_GET && (!seq || a->site.seq == seq)) {
+    if (a->end_time == NEVER && a->op == RMA_GET && (!seq || a->site.seq == seq) &&
+        is_known(c, e, a)) {
       a->end_rank = rank;
       a->end_time = time;
       a->settled = settled;
@@ -269,13 +288,14 @@ void target_done(struct check *c, struct window *w, const struct event *e) {
     return;
   int own = e->rank == c->rank;
   uint64_t time = own ? c->time.now : e->time, said = own ? c->time.settled : e->settled;
-  if (e->u.done.how == DONE_REMOTE) {
-    target_complete(c, w, p, 0, e->rank, time, said);
+  int how = e->u.done.how & ~DONE_KNOWN;
+  if (how == DONE_REMOTE) {
+    complete_told(c, w, p, 0, e, e->rank, time, said);
     return;
   }
-  complete_gets(c, p, e->u.done.seq, e->rank, time, said);
+  complete_gets(c, p, e, e->rank, time, said);
   finish(c, w, p);
-  if (e->u.done.how != DONE_EPOCH)
+  if (how != DONE_EPOCH)
     return;
   struct peer *from_peer = own ? NULL : peer_get(c, e->rank);
   if (own ? !c->threads : !from_peer)

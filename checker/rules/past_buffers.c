@@ -3,7 +3,9 @@
 #include "checker/core/state.h"
 #include "past_buffers.h"
 
-#define LEAST 64 /* as long as there are fewer, nobody asks which are known */
+/* As long as there are fewer, nobody asks which are known: a thread that begins late may not
+ * know what all threads know that have begun. */
+#define LEAST 64
 
 static int known_to_threads(struct check *c, struct access *a, const void *unused) {
   (void)unused;
@@ -20,7 +22,7 @@ static int older(struct check *c, struct access *a, const void *age) {
 void past_add(struct check *c, struct access *a) {
   struct shelf *s = &c->in_use.past;
   shelf_add(c, s, a);
-  if (s->count < c->in_use.past_at)
+  if (s->count < LEAST || s->count < c->in_use.past_at)
     return;
   shelf_remove_if(c, s, NULL, known_to_threads);
   uint64_t age = c->shelves.age - PAST_BUFFERS / 2;

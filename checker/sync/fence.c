@@ -104,10 +104,10 @@ static void check_open(struct check *c, struct window *w, const struct event *e,
  * complete. */
 static void fence_order(struct check *c, struct window *w, const struct site *s) {
   if (!w->whole)
-    issue_done(c, w, -1);
+    issue_done(c, w, -1, 0);
   order_enter(c, w);
-  issue_done(c, w, -1);
-  issue_done_locally(c, w, -1);
+  issue_done(c, w, -1, 0);
+  issue_done_locally(c, w, -1, 0);
   copy_publish(c, w);
   target_reached(c, w, s);
 }

@@ -184,10 +184,10 @@ static void complete(struct check *c, struct window *w, const struct event *e) {
     return;
   }
   if (e->kind != EVENT_FLUSH || !e->flag)
-    issue_done(c, w, all ? -1 : e->target);
+    issue_done(c, w, all ? -1 : e->target, e->kind == EVENT_FLUSH);
   c->unlocking.window = e->kind != EVENT_FLUSH ? w : NULL;
   c->unlocking.index = all ? -1 : e->target;
-  issue_done_locally(c, w, all ? -1 : e->target);
+  issue_done_locally(c, w, all ? -1 : e->target, e->kind == EVENT_FLUSH);
   c->unlocking.window = NULL;
 }
 

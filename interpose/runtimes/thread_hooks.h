@@ -77,7 +77,7 @@ struct order_hooks {
 /* Set once, to hooks that stay valid; NULL: nobody listens. */
 extern const struct order_hooks *_Atomic order_hooks __attribute__((visibility("hidden")));
 
-/* How many threads were made, by whomever. */
+/* How many threads were made, by whomever, before somebody listened. */
 extern atomic_uint order_threads __attribute__((visibility("hidden")));
 
 /* Where both lie, for the other library. */

@@ -15,10 +15,11 @@ struct thread_start *thread_start_new(union thread_function function, int is_c11
   struct thread_start *s = malloc(sizeof *s);
   if (!s)
     return NULL;
-  order_threads++;
   *s = (struct thread_start){function, is_c11, argument, NULL};
   const struct order_hooks *hooks = order_hooks;
-  if (hooks)
+  if (!hooks)
+    order_threads++;
+  else
     s->made = hooks->make(is_c11 ? MAKER_C11 : MAKER_POSIX, creator);
   return s;
 }

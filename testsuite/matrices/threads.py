@@ -6,8 +6,9 @@ The cells are {pthread, std, openmp} x {what orders threads there} x {operation}
 second operation, flush}. In the twin the first thread completes the operation, then orders itself
 before the other one, which accesses the buffer. In the program with the bug it orders itself first
 and completes the operation after: the operation is not over when the mutex that covered its call is
-released. With `flush` the second thread completes the operation itself, which is right if it comes
-after the operation's call, and not if nothing orders the two calls. With `none` nothing orders the two
+released. With `flush` the second thread completes the operation itself, which is right if
+it comes after the operation's call, and not if nothing orders the two.
+With `none` nothing orders the two
 threads but that one sleeps; the twin of that has two buffers.
 
 Each program is for the levels at which its synchronisation is seen: atomic operations only in code
@@ -262,7 +263,7 @@ def cells():
                 for access in ACCESSES:
                     if access == 'load' and use == 'r':
                         continue
-                    # Of a flush by the second thread only its order can be wrong. A thread that
+                    # Of a flush by the second thread only its order can be wrong; and a thread that
                     # waits for a request has the handle, which says that the operation began.
                     bugs = (True, False)
                     if access == 'flush' and (sync not in UNORDERED or 'request' in call):

@@ -15,8 +15,9 @@ static int next_fence(const struct program *p, int after) {
 }
 
 /* Returns the first call in a lock epoch that completes the operation; with `local`: that
- * completes it at the origin. */
-static int next_flush(const struct program *p, int op, int local) {
+ * completes it at the origin. A flush by a thread that does not know of the operation does
+ * not. */
+static int next_flush(const struct program *p, const struct graph *g, int op, int local) {
   const struct act *o = &p->call[op];
   for (int i = op + 1; i < p->calls; i++) {
     const struct act *c = &p->call[i];
@@ -24,7 +25,8 @@ static int next_flush(const struct program *p, int op, int local) {
     int names = c->target < 0 || c->target == o->target;
     if (mine && names &&
         (c->kind == EVENT_UNLOCK || c->kind == EVENT_UNLOCK_ALL ||
-         (c->kind == EVENT_FLUSH && (local || !c->flag))))
+         (c->kind == EVENT_FLUSH && (local || !c->flag) &&
+          graph_reaches(g, ENTER(op), LEAVE(i)))))
       return i;
   }
   return -1;
@@ -40,7 +42,7 @@ static int enter(int call) {
 
 /* Returns where the operation is complete at the target, by rules 2, 3 and 4 of section 11.7.
  */
-static int remote_end(const struct program *p, int op, int epoch) {
+static int remote_end(const struct program *p, const struct graph *g, int op, int epoch) {
   switch (p->call[epoch].kind) {
   case EVENT_FENCE:
     return enter(next_fence(p, epoch));
@@ -49,28 +51,28 @@ static int remote_end(const struct program *p, int op, int epoch) {
     return post < 0 ? -1 : leave(match_wait(p, post));
   }
   }
-  return leave(next_flush(p, op, 0));
+  return leave(next_flush(p, g, op, 0));
 }
 
 /* Returns where the operation is complete at the origin, by rule 1 of section 11.7, or by
  * section 11.3.5 if it has a request. */
-static int local_end(const struct program *p, int op, int epoch) {
+static int local_end(const struct program *p, const struct graph *g, int op, int epoch) {
   switch (p->call[epoch].kind) {
   case EVENT_FENCE:
     return enter(next_fence(p, epoch));
   case EVENT_START:
     return leave(match_complete(p, epoch));
   }
-  int flush = next_flush(p, op, 1), done = match_done(p, op);
+  int flush = next_flush(p, g, op, 1), done = match_done(p, op);
   return done >= 0 && (flush < 0 || done < flush) ? ENTER(done) : leave(flush);
 }
 
 /* A get is over when its data has come to the origin (section 11.3.5: then it is complete
  * there). Between MPI_Win_start and MPI_Win_complete that is in MPI_Win_complete. */
-static int get_end(const struct program *p, int op, int epoch) {
+static int get_end(const struct program *p, const struct graph *g, int op, int epoch) {
   if (p->call[epoch].kind == EVENT_START)
     return enter(match_complete(p, epoch));
-  return local_end(p, op, epoch);
+  return local_end(p, g, op, epoch);
 }
 
 /* Returns the call that the target must have made before an operation accesses its window: the
@@ -117,7 +119,7 @@ static int updates_target(const struct act *c) {
   return c->op != RMA_GET && !(c->op != RMA_CAS && c->reduce == REDUCE_NO_OP);
 }
 
-static int add_op(const struct program *p, int op, struct access *list) {
+static int add_op(const struct program *p, const struct graph *g, int op, struct access *list) {
   const struct act *c = &p->call[op];
   int epoch = match_epoch(p, op), n = 0;
   for (int part = PART_TARGET; part < PARTS; part++) {
@@ -130,12 +132,12 @@ static int add_op(const struct program *p, int op, struct access *list) {
       a->owner = p->window[c->win].member[c->target];
       a->update = updates_target(c);
       a->start[1] = exposed_at(p, op, epoch);
-      a->end = c->op == RMA_GET ? get_end(p, op, epoch) : remote_end(p, op, epoch);
+      a->end = c->op == RMA_GET ? get_end(p, g, op, epoch) : remote_end(p, g, op, epoch);
       if (p->call[epoch].kind == EVENT_LOCK || p->call[epoch].kind == EVENT_LOCK_ALL)
         add_guard(a, &p->call[epoch]);
     } else {
       a->update = part == PART_RESULT || c->op == RMA_GET;
-      a->end = local_end(p, op, epoch);
+      a->end = local_end(p, g, op, epoch);
       guard_local(p, a);
     }
   }
@@ -150,11 +152,11 @@ static int add_local(const struct program *p, int call, struct access *list) {
   return 1;
 }
 
-int access_list(const struct program *p, struct access *list) {
+int access_list(const struct program *p, const struct graph *g, struct access *list) {
   int n = 0;
   for (int i = 0; i < p->calls; i++) {
     if (p->call[i].kind == EVENT_OP)
-      n += add_op(p, i, list + n);
+      n += add_op(p, g, i, list + n);
     if (p->call[i].kind == EVENT_ACCESS)
       n += add_local(p, i, list + n);
   }

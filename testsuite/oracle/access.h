@@ -8,6 +8,8 @@
 
 #include "program.h"
 
+struct graph;
+
 #define ACCESSES (4 * ACTS)
 
 struct guard { /* a lock on (win, owner) that is held while the access lasts */
@@ -29,6 +31,6 @@ struct access {
 };
 
 /* Fills `list`, which has room for ACCESSES; returns how many there are. */
-int access_list(const struct program *p, struct access *list);
+int access_list(const struct program *p, const struct graph *g, struct access *list);
 
 #endif

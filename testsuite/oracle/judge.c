@@ -395,7 +395,7 @@ void judge(const struct program *p, int model, struct verdicts *out) {
   k->p = p;
   k->model = model;
   graph_make(&k->graph, p);
-  k->count = access_list(p, k->access);
+  k->count = access_list(p, &k->graph, k->access);
   for (int i = 0; i < k->count; i++)
     for (int j = 0; j < i; j++) {
       const struct access *a = &k->access[j], *b = &k->access[i];
