@@ -19,8 +19,20 @@ static int older(struct check *c, struct access *a, const void *age) {
   return 1;
 }
 
+/* Whoever knows of the later one of two accesses of one thread knows of the earlier one. */
+static void drop_earlier(struct check *c, struct shelf *s, struct access *a) {
+  struct access *same = shelf_newest(s, a);
+  if (same && same->hi == a->hi && same->runs == 1 && a->runs == 1 &&
+      same->update == a->update && same->site.stack == a->site.stack &&
+      same->site.call == a->site.call && same->end_time <= a->end_time) {
+    shelf_remove(s, same);
+    access_free(c, same);
+  }
+}
+
 void past_add(struct check *c, struct access *a) {
   struct shelf *s = &c->in_use.past;
+  drop_earlier(c, s, a);
   shelf_add(c, s, a);
   if (s->count < LEAST || s->count < c->in_use.past_at)
     return;
