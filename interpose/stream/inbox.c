@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "delta.h"
+#include "small_event.h"
 #include "stream.h"
 #include "feed.h"
 
@@ -13,7 +14,16 @@ struct inbox { /* from one rank */
   unsigned char *bytes;
   size_t from, used, room;
   struct delta *delta;
+  struct known_clock clock;
   int waits, closed;
+};
+
+struct read { /* an event that was read, and what it borrows */
+  struct event event;
+  const unsigned char *bytes; /* as the codec takes it; length 0: it was a small one */
+  size_t length;
+  struct small_event_arrays arrays;
+  unsigned char room[DELTA_MOST];
 };
 
 static struct inbox *inboxes;
@@ -53,33 +63,48 @@ static int too_early(const struct event *e) {
   return !known;
 }
 
+/* Reads the first event, whatever form it has. Returns how many bytes it took: 0, it is not
+ * whole; -1, it is lost. */
+static int read_event(const struct inbox *in, const unsigned char *bytes, size_t n,
+                      struct read *r) {
+  r->length = 0;
+  if (n && bytes[0] == SMALL_EVENT_TAG)
+    return (int)small_event_unpack(&in->clock, bytes, n, &r->event, &r->arrays);
+  size_t taken = delta_unpack(in->delta, bytes, n, r->room, &r->bytes, &r->length);
+  if (taken && (!scratch_reserve(EVENT_SCRATCH(r->length)) ||
+                !event_decode(&r->event, r->bytes, r->length, scratch)))
+    return -1;
+  return (int)taken;
+}
+
 /* Feeds the events that are whole; returns how many bytes they had. */
 static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n) {
-  unsigned char room[DELTA_MOST];
-  const unsigned char *event;
-  size_t at = 0, length, taken;
+  struct read r;
+  size_t at = 0;
+  int taken;
   if (n && !in->delta && !(in->delta = calloc(1, sizeof *in->delta))) {
     give_up();
     return n;
   }
   waiting -= in->waits;
   in->waits = 0;
-  while ((taken = delta_unpack(in->delta, bytes + at, n - at, room, &event, &length))) {
-    struct event e;
-    if (!scratch_reserve(EVENT_SCRATCH(length)) || !event_decode(&e, event, length, scratch)) {
-      give_up();
-      return n;
-    }
-    if (too_early(&e)) {
+  while ((taken = read_event(in, bytes + at, n - at, &r)) > 0) {
+    if (too_early(&r.event)) {
       in->waits = 1;
       waiting++;
       break;
     }
-    world_feed_remote(&e);
-    delta_keep(in->delta, event, length);
+    known_clock_keep(&in->clock, &r.event);
+    world_feed_remote(&r.event);
+    if (r.length)
+      delta_keep(in->delta, r.bytes, r.length);
     /* only the thread that receives writes it */
     atomic_store_explicit(&fed, fed + 1, memory_order_release);
-    at += taken;
+    at += (size_t)taken;
+  }
+  if (taken < 0) {
+    give_up();
+    return n;
   }
   return at;
 }
@@ -139,12 +164,18 @@ static void feed_waiting(void) {
       inbox_feed(&inboxes[r]);
 }
 
+static void inboxes_make(void) {
+  if (inboxes || !(inboxes = calloc((size_t)world.size, sizeof *inboxes)))
+    return;
+  for (int r = 0; r < world.size; r++)
+    inboxes[r].clock.sender = r;
+}
+
 static int receiving_begin(void) {
   if (world.concurrent ? atomic_exchange(&receiving, 1) : receiving)
     return 0;
   atomic_store_explicit(&receiving, 1, memory_order_relaxed);
-  if (!inboxes)
-    inboxes = calloc((size_t)world.size, sizeof *inboxes);
+  inboxes_make();
   if (inboxes) {
     feed_waiting();
     return 1;
