@@ -5,6 +5,7 @@
 #include <string.h>
 #include "delta.h"
 #include "small_event.h"
+#include "ring.h"
 #include "stream.h"
 #include "feed.h"
 
@@ -15,6 +16,7 @@ struct inbox { /* from one rank */
   size_t from, used, room;
   struct delta *delta;
   struct known_clock clock;
+  uint32_t messages; /* so many have come */
   int waits, closed;
 };
 
@@ -27,8 +29,9 @@ struct read { /* an event that was read, and what it borrows */
 };
 
 static struct inbox *inboxes;
-static int waiting; /* number of inboxes whose first event has to wait */
-static uint64_t received;
+static int waiting;       /* number of inboxes whose first event has to wait */
+static uint64_t received; /* chunks */
+static uint32_t messages; /* of these, the ones that MPI has brought */
 static _Atomic uint64_t fed;
 static _Atomic int receiving, held;
 static unsigned char chunk[STREAM_CHUNK];
@@ -137,24 +140,42 @@ static void inbox_feed(struct inbox *in) {
   }
 }
 
-/* Receives one chunk; waits for it only if `rank` is given. */
+static void take(struct inbox *in, const unsigned char *bytes, size_t n) {
+  received++;
+  in->closed |= !n;
+  if (in->used) {
+    if (inbox_keep(in, bytes, n))
+      inbox_feed(in);
+  } else {
+    size_t at = feed_bytes(in, bytes, n);
+    if (at < n)
+      inbox_keep(in, bytes + at, n - at);
+  }
+}
+
+/* Takes the chunks in the ring up to those that come after a message which has not come. */
+static void take_ring(int rank) {
+  struct inbox *in = &inboxes[rank];
+  const unsigned char *bytes;
+  size_t n;
+  while ((bytes = ring_first(rank, in->messages, &n))) {
+    take(in, bytes, n);
+    ring_taken(rank);
+  }
+}
+
+/* Receives one message; waits for it if it has not come. */
 static int receive(int rank) {
   MPI_Status status;
   int n = 0;
   if (REAL(Recv)(chunk, STREAM_CHUNK, MPI_BYTE, rank, STREAM_TAG, world.comm, &status))
     return give_up();
   REAL(Get_count)(&status, MPI_BYTE, &n);
-  received++;
-  struct inbox *in = &inboxes[rank];
-  in->closed |= !n;
-  if (in->used) {
-    if (inbox_keep(in, chunk, (size_t)n))
-      inbox_feed(in);
-  } else {
-    size_t at = feed_bytes(in, chunk, (size_t)n);
-    if (at < (size_t)n)
-      inbox_keep(in, chunk + at, (size_t)n - at);
-  }
+  take_ring(rank);
+  messages++;
+  inboxes[rank].messages++;
+  take(&inboxes[rank], chunk, (size_t)n);
+  take_ring(rank);
   return 1;
 }
 
@@ -187,7 +208,8 @@ static int receiving_begin(void) {
 void stream_drain(void) {
   if (!receiving_begin())
     return;
-  for (;;) {
+  ring_each(take_ring);
+  while (ring_messages(messages)) {
     int flag = 0;
     MPI_Status status;
     if (REAL(Iprobe)(MPI_ANY_SOURCE, STREAM_TAG, world.comm, &flag, &status) || !flag ||
@@ -201,28 +223,40 @@ uint64_t stream_ticket(void) {
   return fed;
 }
 
+/* Takes what has come from the rank; does not wait. Returns whether it was anything. */
+static int receive_if(int rank) {
+  MPI_Status status;
+  uint64_t before = fed;
+  int flag = 0;
+  take_ring(rank);
+  if (fed != before)
+    return 1;
+  /* also lets the library go on with what other ranks want */
+  return !REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag && receive(rank);
+}
+
 /* If there are several threads, another one may be receiving, or have received what is
  * wanted. */
-static int pull_concurrent(int rank, uint64_t ticket) {
+static int pull_patiently(int rank, uint64_t ticket) {
   int closed = 0;
   while (fed == ticket && !closed && world_state == WORLD_ON) {
-    int flag = 0;
+    int came = 0;
     if (receiving_begin()) {
-      MPI_Status status;
-      if (!REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag)
-        receive(rank);
+      came = receive_if(rank);
       closed = inboxes[rank].closed;
       atomic_store_explicit(&receiving, 0, memory_order_release);
+    } else if (!world.concurrent) {
+      break; /* nobody else receives */
     }
-    if (!flag)
+    if (!came)
       sched_yield();
   }
   return fed != ticket;
 }
 
 int stream_pull(int rank, uint64_t ticket) {
-  if (world.concurrent)
-    return pull_concurrent(rank, ticket);
+  if (world.concurrent || ring_any())
+    return pull_patiently(rank, ticket);
   if (!receiving_begin())
     return 0;
   while (fed == ticket && !inboxes[rank].closed && receive(rank))
