@@ -165,7 +165,7 @@ struct event_begun {
 /* What EVENT_DONE says of all operations of `from` on this rank's window so far. */
 enum done {
   DONE_REMOTE, /* they are complete: after the entry of a fence, a flush or an unlock */
-  DONE_GETS, /* those of them that are MPI_Get or MPI_Rget are complete: their data has come */
+  DONE_GETS,  /* those of them that are MPI_Get or MPI_Rget are complete: their data has come */
   DONE_EPOCH, /* MPI_Win_complete was called, so they are complete when MPI_Win_wait returns */
   /* A flag: only those that the thread knows of which has told this; others may not have been
    * started when it began to flush. */

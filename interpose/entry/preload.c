@@ -60,15 +60,14 @@ static void freeing(void *memory, size_t size, unsigned call, const void *caller
 }
 
 EXPORT void free(void *memory) {
-  static void (*_Atomic real)(void *);
   static __thread int asking;
-  void (*function)(void *) = atomic_load_explicit(&real, memory_order_relaxed);
+  void (*function)(void *) = atomic_load_explicit(&calls.next_free, memory_order_relaxed);
   if (!function && asking)
     return; /* dlsym drops the text of the last error: either it is freed below, or this loses
                it once */
   if (!function) {
     asking = 1;
-    real = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
+    calls.next_free = function = (void (*)(void *))dlsym(RTLD_NEXT, "free");
     asking = 0;
   }
   freeing(memory, 0, CALL_FREE, __builtin_return_address(0));

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
+#include "interpose/base/own_free.h"
 #include "interpose/base/aside.h"
 #include "interpose/stack/module.h"
 #include "interpose/data/argument_alias.h"
@@ -387,6 +388,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
       slots[i] = wrappers[i];
   module_watch(unloads);
   freed_attach(&calls->freed);
+  own_free_by(calls->next_free);
   tracers_attach(modules, calls);
   life_attach(&calls->order);
 }

@@ -21,6 +21,7 @@
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/win.h"
 #include "interpose/stream/dormant.h"
+#include "interpose/stream/ring.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/feed.h"
 #include "finish.h"
@@ -280,6 +281,7 @@ static void begin(const struct start_record *s, const struct options *o) {
     comm_begin();
     requests_begin();
     dormant_begin(!*o->text[OPTION_RECORD]);
+    ring_begin();
   }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);

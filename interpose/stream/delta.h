@@ -4,14 +4,15 @@
  * the same as in the one before, if that had the same length. Lengths count bytes.
  *
  *   0, runs, { skip, length, bytes } ...   changes to the event before
- *   1 .. 254, bytes                        an event of that length
+ *   1 .. 253, bytes                        an event of that length
+ *   254                                    small_event.h
  *   255, length (4), bytes                 a longer one, which changes nothing for the next */
 #ifndef FENCEPOST_DELTA_H
 #define FENCEPOST_DELTA_H
 
 #include <stddef.h>
 
-#define DELTA_MOST 254 /* longest event from which the next may be written as a change */
+#define DELTA_MOST 253 /* longest event from which the next may be written as a change */
 #define DELTA_LONG 255
 #define DELTA_HEAD 5 /* bytes before a longer event */
 

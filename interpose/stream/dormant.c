@@ -1,14 +1,10 @@
-#define _GNU_SOURCE
 #include "dormant.h"
-#include <fcntl.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "counters.h"
 #include "feed.h"
+#include "shared_memory.h"
 #include "stream.h"
 
 #define MOST 4096 /* processes, at most: struct awake has a byte for each pair */
@@ -32,40 +28,9 @@ static size_t awake_size(void) {
   return sizeof *awake + (size_t)world.size * (size_t)world.size;
 }
 
-static struct awake *awake_map(const char *name, int flags) {
-  int fd = shm_open(name, flags | O_CLOEXEC, 0600);
-  if (fd < 0)
-    return NULL;
-  /* Memory is allocated here: if there is none, a later write would end the program by
-   * SIGBUS. */
-  void *at = MAP_FAILED;
-  if (!(flags & O_CREAT) || !posix_fallocate(fd, 0, (off_t)awake_size()))
-    at = mmap(NULL, awake_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  close(fd);
-  return at == MAP_FAILED ? NULL : at;
-}
-
-static int all_agree(int ok) {
-  int all = 0;
-  return !REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm) && all;
-}
-
 static void awake_make(void) {
-  char name[40];
-  snprintf(name, sizeof name, "/fencepost-%s", world.name);
-  if (!world.rank)
-    awake = awake_map(name, O_RDWR | O_CREAT | O_EXCL);
-  int made = all_agree(world.rank || awake);
-  if (made && world.rank)
-    awake = awake_map(name, O_RDWR);
   hears = calloc((size_t)world.size, 2);
-  int ok = all_agree(made && awake && hears);
-  if (!world.rank)
-    shm_unlink(name);
-  if (!ok && awake)
-    munmap(awake, awake_size());
-  if (!ok)
-    awake = NULL;
+  awake = shared_memory_make("", awake_size(), hears != NULL);
 }
 
 void dormant_begin(int may) {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "delta.h"
+#include "small_event.h"
+#include "ring.h"
 #include "stream.h"
 #include "feed.h"
 
@@ -13,12 +15,23 @@ struct inbox { /* from one rank */
   unsigned char *bytes;
   size_t from, used, room;
   struct delta *delta;
+  struct known_clock clock;
+  uint32_t messages; /* so many have come */
   int waits, closed;
 };
 
+struct read { /* an event that was read, and what it borrows */
+  struct event event;
+  const unsigned char *bytes; /* as the codec takes it; length 0: it was a small one */
+  size_t length;
+  struct small_event_arrays arrays;
+  unsigned char room[DELTA_MOST];
+};
+
 static struct inbox *inboxes;
-static int waiting; /* number of inboxes whose first event has to wait */
-static uint64_t received;
+static int waiting;       /* number of inboxes whose first event has to wait */
+static uint64_t received; /* chunks */
+static uint32_t messages; /* of these, the ones that MPI has brought */
 static _Atomic uint64_t fed;
 static _Atomic int receiving, held;
 static unsigned char chunk[STREAM_CHUNK];
@@ -53,33 +66,48 @@ static int too_early(const struct event *e) {
   return !known;
 }
 
+/* Reads the first event, whatever form it has. Returns how many bytes it took: 0, it is not
+ * whole; -1, it is lost. */
+static int read_event(const struct inbox *in, const unsigned char *bytes, size_t n,
+                      struct read *r) {
+  r->length = 0;
+  if (n && bytes[0] == SMALL_EVENT_TAG)
+    return (int)small_event_unpack(&in->clock, bytes, n, &r->event, &r->arrays);
+  size_t taken = delta_unpack(in->delta, bytes, n, r->room, &r->bytes, &r->length);
+  if (taken && (!scratch_reserve(EVENT_SCRATCH(r->length)) ||
+                !event_decode(&r->event, r->bytes, r->length, scratch)))
+    return -1;
+  return (int)taken;
+}
+
 /* Feeds the events that are whole; returns how many bytes they had. */
 static size_t feed_bytes(struct inbox *in, const unsigned char *bytes, size_t n) {
-  unsigned char room[DELTA_MOST];
-  const unsigned char *event;
-  size_t at = 0, length, taken;
+  struct read r;
+  size_t at = 0;
+  int taken;
   if (n && !in->delta && !(in->delta = calloc(1, sizeof *in->delta))) {
     give_up();
     return n;
   }
   waiting -= in->waits;
   in->waits = 0;
-  while ((taken = delta_unpack(in->delta, bytes + at, n - at, room, &event, &length))) {
-    struct event e;
-    if (!scratch_reserve(EVENT_SCRATCH(length)) || !event_decode(&e, event, length, scratch)) {
-      give_up();
-      return n;
-    }
-    if (too_early(&e)) {
+  while ((taken = read_event(in, bytes + at, n - at, &r)) > 0) {
+    if (too_early(&r.event)) {
       in->waits = 1;
       waiting++;
       break;
     }
-    world_feed_remote(&e);
-    delta_keep(in->delta, event, length);
+    known_clock_keep(&in->clock, &r.event);
+    world_feed_remote(&r.event);
+    if (r.length)
+      delta_keep(in->delta, r.bytes, r.length);
     /* only the thread that receives writes it */
     atomic_store_explicit(&fed, fed + 1, memory_order_release);
-    at += taken;
+    at += (size_t)taken;
+  }
+  if (taken < 0) {
+    give_up();
+    return n;
   }
   return at;
 }
@@ -112,24 +140,42 @@ static void inbox_feed(struct inbox *in) {
   }
 }
 
-/* Receives one chunk; waits for it only if `rank` is given. */
+static void take(struct inbox *in, const unsigned char *bytes, size_t n) {
+  received++;
+  in->closed |= !n;
+  if (in->used) {
+    if (inbox_keep(in, bytes, n))
+      inbox_feed(in);
+  } else {
+    size_t at = feed_bytes(in, bytes, n);
+    if (at < n)
+      inbox_keep(in, bytes + at, n - at);
+  }
+}
+
+/* Takes the chunks in the ring up to those that come after a message which has not come. */
+static void take_ring(int rank) {
+  struct inbox *in = &inboxes[rank];
+  const unsigned char *bytes;
+  size_t n;
+  while ((bytes = ring_first(rank, in->messages, &n))) {
+    take(in, bytes, n);
+    ring_taken(rank);
+  }
+}
+
+/* Receives one message; waits for it if it has not come. */
 static int receive(int rank) {
   MPI_Status status;
   int n = 0;
   if (REAL(Recv)(chunk, STREAM_CHUNK, MPI_BYTE, rank, STREAM_TAG, world.comm, &status))
     return give_up();
   REAL(Get_count)(&status, MPI_BYTE, &n);
-  received++;
-  struct inbox *in = &inboxes[rank];
-  in->closed |= !n;
-  if (in->used) {
-    if (inbox_keep(in, chunk, (size_t)n))
-      inbox_feed(in);
-  } else {
-    size_t at = feed_bytes(in, chunk, (size_t)n);
-    if (at < (size_t)n)
-      inbox_keep(in, chunk + at, (size_t)n - at);
-  }
+  take_ring(rank);
+  messages++;
+  inboxes[rank].messages++;
+  take(&inboxes[rank], chunk, (size_t)n);
+  take_ring(rank);
   return 1;
 }
 
@@ -139,12 +185,18 @@ static void feed_waiting(void) {
       inbox_feed(&inboxes[r]);
 }
 
+static void inboxes_make(void) {
+  if (inboxes || !(inboxes = calloc((size_t)world.size, sizeof *inboxes)))
+    return;
+  for (int r = 0; r < world.size; r++)
+    inboxes[r].clock.sender = r;
+}
+
 static int receiving_begin(void) {
   if (world.concurrent ? atomic_exchange(&receiving, 1) : receiving)
     return 0;
   atomic_store_explicit(&receiving, 1, memory_order_relaxed);
-  if (!inboxes)
-    inboxes = calloc((size_t)world.size, sizeof *inboxes);
+  inboxes_make();
   if (inboxes) {
     feed_waiting();
     return 1;
@@ -156,7 +208,8 @@ static int receiving_begin(void) {
 void stream_drain(void) {
   if (!receiving_begin())
     return;
-  for (;;) {
+  ring_each(take_ring);
+  while (ring_messages(messages)) {
     int flag = 0;
     MPI_Status status;
     if (REAL(Iprobe)(MPI_ANY_SOURCE, STREAM_TAG, world.comm, &flag, &status) || !flag ||
@@ -170,28 +223,40 @@ uint64_t stream_ticket(void) {
   return fed;
 }
 
+/* Takes what has come from the rank; does not wait. Returns whether it was anything. */
+static int receive_if(int rank) {
+  MPI_Status status;
+  uint64_t before = fed;
+  int flag = 0;
+  take_ring(rank);
+  if (fed != before)
+    return 1;
+  /* also lets the library go on with what other ranks want */
+  return !REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag && receive(rank);
+}
+
 /* If there are several threads, another one may be receiving, or have received what is
  * wanted. */
-static int pull_concurrent(int rank, uint64_t ticket) {
+static int pull_patiently(int rank, uint64_t ticket) {
   int closed = 0;
   while (fed == ticket && !closed && world_state == WORLD_ON) {
-    int flag = 0;
+    int came = 0;
     if (receiving_begin()) {
-      MPI_Status status;
-      if (!REAL(Iprobe)(rank, STREAM_TAG, world.comm, &flag, &status) && flag)
-        receive(rank);
+      came = receive_if(rank);
       closed = inboxes[rank].closed;
       atomic_store_explicit(&receiving, 0, memory_order_release);
+    } else if (!world.concurrent) {
+      break; /* nobody else receives */
     }
-    if (!flag)
+    if (!came)
       sched_yield();
   }
   return fed != ticket;
 }
 
 int stream_pull(int rank, uint64_t ticket) {
-  if (world.concurrent)
-    return pull_concurrent(rank, ticket);
+  if (world.concurrent || ring_any())
+    return pull_patiently(rank, ticket);
   if (!receiving_begin())
     return 0;
   while (fed == ticket && !inboxes[rank].closed && receive(rank))

@@ -5,10 +5,12 @@
 #include <string.h>
 #include "delta.h"
 #include "inbox.h"
+#include "ring.h"
+#include "small_event.h"
 #include "interpose/base/world.h"
 
-/* Bytes of a small chunk: most chunks hold one event that carries a clock. */
-#define SMALL 240
+/* Bytes of a small chunk: most chunks hold a few small events. */
+#define SMALL 320
 /* Events that nobody waits for may wait to be sent, up to this number. */
 #define WAITING_MOST 4096
 
@@ -26,7 +28,9 @@ struct lane {        /* to one rank */
   struct chunk *open;
   struct chunk *first, *last; /* on their way */
   struct delta *delta;
+  struct known_clock clock;
   uint64_t sent;
+  uint32_t messages;     /* of these, the ones sent by MPI */
   _Atomic uint8_t *mark; /* set once everything posted so far is sent; NULL: none */
 };
 
@@ -37,6 +41,14 @@ static _Atomic int urgent;      /* some of them are */
 static size_t waiting;          /* bytes in chunks that were not sent yet */
 static struct chunk *unused[2]; /* unused chunks, small and large ones */
 static int failed;
+
+/* Called with the lock. `lanes` stays NULL when memory runs out. */
+static void lanes_make(void) {
+  if (lanes || !(lanes = calloc((size_t)world.size, sizeof *lanes)))
+    return;
+  for (int r = 0; r < world.size; r++)
+    lanes[r].clock.sender = world.rank;
+}
 
 static struct chunk *chunk_get(int room) {
   struct chunk **from = &unused[room > SMALL], *c = *from;
@@ -80,13 +92,20 @@ static void chunk_add(struct chunk **first, struct chunk **last, struct chunk *c
 }
 
 static void lane_send(struct lane *l, struct chunk *c) {
-  if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, (int)(l - lanes), STREAM_TAG, world.comm,
-                  &c->request)) {
+  int rank = (int)(l - lanes);
+  if (ring_put(rank, c->bytes, (size_t)c->length, l->messages)) {
+    l->sent++;
+    chunk_put(c);
+    return;
+  }
+  ring_message(rank);
+  if (REAL(Isend)(c->bytes, c->length, MPI_BYTE, rank, STREAM_TAG, world.comm, &c->request)) {
     failed = 1;
     chunk_put(c);
     return;
   }
   l->sent++;
+  l->messages++;
   chunk_add(&l->first, &l->last, c);
 }
 
@@ -170,9 +189,19 @@ static void post_middle(struct lane *l, const struct event *e, size_t n) {
   c->length += (int)n + DELTA_HEAD;
 }
 
-static void post_locked(struct lane *l, const struct event *e) {
+/* Returns 0 if the event needs the codec. */
+static int post_small(struct lane *l, const struct event *e) {
+  unsigned char record[SMALL_EVENT_MOST];
+  size_t n = small_event_may(e) ? small_event_pack(&l->clock, e, record) : 0;
+  if (n && lane_room(l, (int)n)) {
+    memcpy(l->open->bytes + l->open->length, record, n);
+    l->open->length += (int)n;
+  }
+  return n != 0;
+}
+
+static void post_coded(struct lane *l, const struct event *e) {
   unsigned char event[DELTA_MOST], packed[DELTA_MOST + 1];
-  int clean = !l->open;
   size_t n = event_encode(e, event, sizeof event);
   if (!l->delta && !(l->delta = calloc(1, sizeof *l->delta))) {
     failed = 1;
@@ -187,6 +216,13 @@ static void post_locked(struct lane *l, const struct event *e) {
   } else if (lane_room(l, (int)n + DELTA_HEAD)) {
     post_middle(l, e, n);
   }
+}
+
+static void post_locked(struct lane *l, const struct event *e) {
+  int clean = !l->open;
+  if (!post_small(l, e))
+    post_coded(l, e);
+  known_clock_keep(&l->clock, e);
   if (clean) {
     l->next = atomic_load_explicit(&dirty, memory_order_relaxed);
     atomic_store_explicit(&dirty, l, memory_order_release);
@@ -214,8 +250,7 @@ static void flush_locked(int all) {
 
 void stream_post(int rank, const struct event *e, int now) {
   calls_lock(&lock);
-  if (!lanes)
-    lanes = calloc((size_t)world.size, sizeof *lanes);
+  lanes_make();
   failed |= !lanes;
   if (!failed)
     post_locked(&lanes[rank], e);
@@ -249,8 +284,7 @@ void stream_flush(int all) {
 /* An empty chunk says that nothing more will come. */
 void stream_close(void) {
   calls_lock(&lock);
-  if (!lanes)
-    lanes = calloc((size_t)world.size, sizeof *lanes);
+  lanes_make();
   if (lanes) {
     flush_locked(1);
     for (int r = 0; r < world.size; r++) {

@@ -1,5 +1,6 @@
 /* stream.h: the tool stream, one FIFO of events per ordered pair of ranks, over MPI messages on
- * a private communicator (so it works between hosts).
+ * a private communicator (so it works between hosts); on one host through shared memory where
+ * that has room (ring.h).
  *
  * An event goes into the buffer of its destination, which stream_flush sends, in messages of
  * bounded size (chunks). What somebody may wait for goes out at once, with all that was posted

@@ -24,7 +24,7 @@ $(check_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o $(O)/sanitized/ch
 $(O)/unit/check-memory $(O)/unit/check-rendezvous: WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # Programs that include the sources that they test.
-whole_units = $(addprefix $(O)/unit/,match order journal options ranges rankset bundle reduce unseen-aarch64)
+whole_units = $(addprefix $(O)/unit/,match order small-event journal options ranges rankset bundle reduce unseen-aarch64)
 $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 	$(say) LD $@
 	@mkdir -p $(@D)
@@ -32,7 +32,7 @@ $(whole_units): $(O)/unit/%: $(O)/sanitized/testsuite/unit/%.o
 
 # The same with an mpi.h; these programs call no MPI.
 ifneq ($(MPIS),)
-mpi_units = $(addprefix $(O)/unit/,stack lock record unmet untold poll rows)
+mpi_units = $(addprefix $(O)/unit/,stack lock ring record unmet untold poll rows)
 $(patsubst $(O)/unit/%,$(O)/sanitized/testsuite/unit/%.o,$(mpi_units)): $(O)/sanitized/%.o: %.c
 	$(say) CC $<
 	@mkdir -p $(@D)
