@@ -13,6 +13,7 @@
 _Atomic int order_on;
 static struct order_parts parts;
 static const atomic_uint *threads_made;
+static const struct order_hooks *_Atomic *makers, *_Atomic *hooks; /* of libfencepost.so */
 
 /* The last event when threads were first followed. A thread that was there by then may know of
  * all events up to this one. */
@@ -22,6 +23,7 @@ static void follow(void) {
   if (!order_on) {
     since = parts.last();
     order_on = 1;
+    *hooks = *makers;
   }
 }
 
@@ -367,5 +369,7 @@ void order_attach(const struct order_calls *calls, const struct order_parts *wit
   threads_made = calls->threads;
   followed_modules_begin();
   thread_numbers(numbered);
-  *calls->hooks = &all;
+  hooks = calls->hooks;
+  makers = calls->makers;
+  *calls->makers = &all;
 }

@@ -204,8 +204,9 @@ EXPORT int pthread_barrier_init(pthread_barrier_t *barrier,
                                 const pthread_barrierattr_t *attributes, unsigned count) {
   REAL_CALL(pthread_barrier_init)
   int rc = function(barrier, attributes, count);
-  if (!rc)
-    ORDER(barrier, barrier, count);
+  const struct order_hooks *hooks = order_makers;
+  if (!rc && hooks)
+    hooks->barrier(barrier, count);
   return rc;
 }
 

@@ -74,7 +74,10 @@ struct order_hooks {
   void (*number)(int number);
 };
 
-/* Set once, to hooks that stay valid; NULL: nobody listens. */
+/* Set once each, to hooks that stay valid; NULL: nobody listens. The first is for the functions
+ * that make threads and barriers, the second for all others: it is set when the program makes
+ * its first thread. */
+extern const struct order_hooks *_Atomic order_makers __attribute__((visibility("hidden")));
 extern const struct order_hooks *_Atomic order_hooks __attribute__((visibility("hidden")));
 
 /* How many threads were made, by whomever, before somebody listened. */
@@ -82,7 +85,7 @@ extern atomic_uint order_threads __attribute__((visibility("hidden")));
 
 /* Where both lie, for the other library. */
 struct order_calls {
-  const struct order_hooks *_Atomic *hooks;
+  const struct order_hooks *_Atomic *makers, *_Atomic *hooks;
   const atomic_uint *threads;
 };
 

@@ -16,7 +16,7 @@ struct thread_start *thread_start_new(union thread_function function, int is_c11
   if (!s)
     return NULL;
   *s = (struct thread_start){function, is_c11, argument, NULL};
-  const struct order_hooks *hooks = order_hooks;
+  const struct order_hooks *hooks = order_makers;
   if (!hooks)
     order_threads++;
   else
@@ -26,7 +26,7 @@ struct thread_start *thread_start_new(union thread_function function, int is_c11
 
 void thread_start_drop(struct thread_start *s) {
   if (s->made)
-    ORDER(unmake, s->made);
+    order_makers->unmake(s->made);
   free(s);
 }
 
@@ -34,7 +34,7 @@ static struct thread_start begin(void *start) {
   struct thread_start s = *(struct thread_start *)start;
   free(start);
   if (s.made)
-    ORDER(begin, s.made);
+    order_makers->begin(s.made);
   return s;
 }
 
@@ -42,7 +42,9 @@ static struct thread_start begin(void *start) {
 static void end(void *unused) {
   (void)unused;
   ORDER(release, (const void *)pthread_self(), ORDER_JOIN, NULL);
-  ORDER(end);
+  const struct order_hooks *hooks = order_makers;
+  if (hooks)
+    hooks->end();
 }
 
 void *thread_start_run(void *start) {

@@ -162,7 +162,7 @@ void clocks_begin(void) {
                                            .forget = forget,
                                            .unseen = unseen,
                                            .number = number};
-  order_hooks = &hooks;
+  order_makers = order_hooks = &hooks;
 }
 
 void clocks_reset(void) {
