@@ -17,7 +17,7 @@ struct request_entry *request_table_own(MPI_Request handle) {
   return e ? e : newest;
 }
 
-struct request_entry *request_table_next(MPI_Request handle, int earlier, uint64_t call) {
+struct request_entry *request_table_among(MPI_Request handle, int earlier, uint64_t call) {
   struct request_entry *e = request_table_own(handle);
   if (!e || !earlier || !request_shared(handle))
     return e;

@@ -54,7 +54,12 @@ static inline struct request_entry *request_table_find(MPI_Request handle) {
  * list with `earlier` shared ones before it, looked at by the call-th call (`asked`): when
  * there are more than the thread has operations, the others are those of other threads. */
 struct request_entry *request_table_own(MPI_Request handle);
-struct request_entry *request_table_next(MPI_Request handle, int earlier, uint64_t call);
+struct request_entry *request_table_among(MPI_Request handle, int earlier, uint64_t call);
+static inline struct request_entry *request_table_next(MPI_Request handle, int earlier,
+                                                       uint64_t call) {
+  struct request_entry *e = request_table_find(handle);
+  return e && e->older ? request_table_among(handle, earlier, call) : e;
+}
 void request_table_add(struct request_entry *e);
 void request_table_take(struct request_entry *e);
 void request_table_each(void *context,

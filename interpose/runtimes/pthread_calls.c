@@ -237,6 +237,8 @@ static void run_once(void) {
 
 EXPORT int pthread_once(pthread_once_t *once, void (*initialise)(void)) {
   REAL_CALL(pthread_once)
+  if (!order_hooks)
+    return function(once, initialise);
   to_run.function = initialise;
   to_run.once = once;
   int rc = function(once, run_once);

@@ -154,7 +154,7 @@ static void take(struct inbox *in, const unsigned char *bytes, size_t n) {
 }
 
 /* Takes the chunks in the ring up to those that come after a message which has not come. */
-static void take_ring(int rank) {
+static __attribute__((noinline)) void take_ring(int rank) {
   struct inbox *in = &inboxes[rank];
   const unsigned char *bytes;
   size_t n;
@@ -224,7 +224,7 @@ uint64_t stream_ticket(void) {
 }
 
 /* Takes what has come from the rank; does not wait. Returns whether it was anything. */
-static int receive_if(int rank) {
+static __attribute__((noinline)) int receive_if(int rank) {
   MPI_Status status;
   uint64_t before = fed;
   int flag = 0;
@@ -237,7 +237,7 @@ static int receive_if(int rank) {
 
 /* If there are several threads, another one may be receiving, or have received what is
  * wanted. */
-static int pull_patiently(int rank, uint64_t ticket) {
+static __attribute__((noinline)) int pull_patiently(int rank, uint64_t ticket) {
   int closed = 0;
   while (fed == ticket && !closed && world_state == WORLD_ON) {
     int came = 0;
