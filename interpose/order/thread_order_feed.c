@@ -49,10 +49,12 @@ static void feed_when_full(struct follower *f, void (*feed)(struct event *e)) {
     feed_thread(f, 0, feed);
 }
 
-/* The thread must be one that the checker knows. */
+/* The thread must be one that the checker knows, as it does the first one from the beginning.
+ */
 static void learn(struct follower *f, int thread, uint64_t seq) {
   const struct follower *other = follower_of(thread);
-  if (thread == f->number || !other || !other->told || seq <= earlier_of(&f->learned, thread))
+  if (thread == f->number || seq <= earlier_of(&f->learned, thread) ||
+      (thread && (!other || !other->told)))
     return;
   known[known_count++] = (struct event_counted){(uint64_t)thread, seq};
   if (!earlier_try(&f->learned, thread, seq))
@@ -63,7 +65,7 @@ static void learn_all(struct follower *f, uint64_t seq, void (*feed)(struct even
   int highest = followers_highest();
   for (int i = 0; i <= highest; i++) {
     const struct follower *other = follower_of(i);
-    uint64_t fed = other ? other->fed : 0;
+    uint64_t fed = other ? other->fed : i ? 0 : seq;
     feed_when_full(f, feed);
     if (fed)
       learn(f, i, fed < seq ? fed : seq);
