@@ -1,9 +1,9 @@
 #include "earlier.h"
-#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include "interpose/base/leaf.h"
+#include "interpose/base/spin_flag.h"
 
 #define ROOM_LEAST 8
 #define ROOMS 6 /* from ROOM_LEAST to EARLIER_MOST entries */
@@ -30,24 +30,22 @@ static void *arena_take(size_t bytes) {
 }
 
 static struct earlier_entry *room_take(int which) {
-  while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
-    sched_yield();
+  spin_take(&pool);
   struct spare_entries *s = spare[which];
   if (s)
     spare[which] = s->next;
   else
     s = arena_take((ROOM_LEAST << which) * sizeof(struct earlier_entry));
-  atomic_flag_clear_explicit(&pool, memory_order_release);
+  spin_leave(&pool);
   return (struct earlier_entry *)s;
 }
 
 static void room_give(struct earlier_entry *at, int which) {
   struct spare_entries *s = (struct spare_entries *)at;
-  while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
-    sched_yield();
+  spin_take(&pool);
   s->next = spare[which];
   spare[which] = s;
-  atomic_flag_clear_explicit(&pool, memory_order_release);
+  spin_leave(&pool);
 }
 
 static int which_room(uint32_t room) {

@@ -1,7 +1,7 @@
 #include "follower.h"
-#include <sched.h>
 #include <stddef.h>
 #include "interpose/base/leaf.h"
+#include "interpose/base/spin_flag.h"
 
 #define BLOCK 256  /* followers by number, in blocks of so many */
 #define BLOCKS 256 /* threads with greater numbers are not followed */
@@ -16,17 +16,15 @@ static atomic_flag pool = ATOMIC_FLAG_INIT;
 static struct follower *_Atomic ended;
 
 void follower_lock(struct follower *f) {
-  while (atomic_flag_test_and_set_explicit(&f->busy, memory_order_acquire))
-    sched_yield();
+  spin_take(&f->busy);
 }
 
 void follower_unlock(struct follower *f) {
-  atomic_flag_clear_explicit(&f->busy, memory_order_release);
+  spin_leave(&f->busy);
 }
 
 static struct follower *take(void) {
-  while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
-    sched_yield();
+  spin_take(&pool);
   struct follower *f = spare;
   if (f) {
     spare = f->next;
@@ -36,7 +34,7 @@ static struct follower *take(void) {
     if (chunk_left)
       f = &chunk[--chunk_left];
   }
-  atomic_flag_clear_explicit(&pool, memory_order_release);
+  spin_leave(&pool);
   return f;
 }
 
@@ -44,11 +42,10 @@ void follower_drop(struct follower *f) {
   earlier_clear(&f->pending);
   earlier_clear(&f->learned);
   earlier_clear(&f->read);
-  while (atomic_flag_test_and_set_explicit(&pool, memory_order_acquire))
-    sched_yield();
+  spin_take(&pool);
   f->next = spare;
   spare = f;
-  atomic_flag_clear_explicit(&pool, memory_order_release);
+  spin_leave(&pool);
 }
 
 /* Makes it known by its number. */
@@ -88,7 +85,7 @@ struct follower *follower_new(int foreign) {
   if (!f)
     return NULL;
   f->foreign = foreign;
-  f->told = f->over = f->fenced = f->depth = 0;
+  f->told = f->fenced = f->depth = 0;
   f->openmp = -1;
   f->number = -1;
   f->fed = 0;

@@ -13,7 +13,7 @@ struct follower {
   struct follower *next; /* of those that have ended and were not told so */
   _Atomic int number;    /* of struct thread; -1: it has none yet */
   int foreign;           /* made by an MPI library */
-  int told, over;        /* the checker has heard of it; it has ended */
+  int told;              /* the checker has heard of it */
   /* Who made it, and from where: return addresses, innermost first. */
   enum thread_maker maker;
   int depth;

@@ -1,7 +1,7 @@
 #include "order_object.h"
-#include <sched.h>
 #include <stdint.h>
 #include "interpose/base/leaf.h"
+#include "interpose/base/spin_flag.h"
 
 #define PLACES_BITS 12
 #define CHUNK 64 /* objects that are allocated together */
@@ -17,28 +17,19 @@ static struct order_object *spare, *chunk;
 static unsigned chunk_left;
 static atomic_flag pool = ATOMIC_FLAG_INIT;
 
-static void lock(atomic_flag *flag) {
-  while (atomic_flag_test_and_set_explicit(flag, memory_order_acquire))
-    sched_yield();
-}
-
-static void unlock(atomic_flag *flag) {
-  atomic_flag_clear_explicit(flag, memory_order_release);
-}
-
 struct order_place *order_place_enter(const void *address, unsigned kind) {
   uint64_t name = (uint64_t)(uintptr_t)address * ORDER_KINDS + kind;
   struct order_place *p = &places[name * 0x9e3779b97f4a7c15u >> (64 - PLACES_BITS)];
-  lock(&p->busy);
+  spin_take(&p->busy);
   return p;
 }
 
 void order_place_leave(struct order_place *p) {
-  unlock(&p->busy);
+  spin_leave(&p->busy);
 }
 
 static struct order_object *node_take(void) {
-  lock(&pool);
+  spin_take(&pool);
   struct order_object *o = spare;
   if (o) {
     spare = o->next;
@@ -48,17 +39,17 @@ static struct order_object *node_take(void) {
     if (chunk_left)
       o = &chunk[--chunk_left];
   }
-  unlock(&pool);
+  spin_leave(&pool);
   return o;
 }
 
 static void node_give(struct order_object *o) {
   earlier_clear(&o->past);
   earlier_clear(&o->other);
-  lock(&pool);
+  spin_take(&pool);
   o->next = spare;
   spare = o;
-  unlock(&pool);
+  spin_leave(&pool);
 }
 
 uint64_t order_given_up(const struct order_place *p) {

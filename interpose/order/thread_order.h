@@ -77,8 +77,6 @@ void order_fence(unsigned what);
 void order_sent(uint64_t key, uint64_t number);
 void order_received(uint64_t key, uint64_t number, int bound);
 
-/* Why order was lost, NULL: it was not. */
-const char *order_lost(void);
-void order_end(void); /* tells the journal */
+void order_end(void); /* tells the journal why order was lost, if it was */
 
 #endif

@@ -19,10 +19,6 @@ void order_lose(const char *why) {
   atomic_compare_exchange_strong(&lost, &none, why);
 }
 
-const char *order_lost(void) {
-  return lost;
-}
-
 void order_end(void) {
   char text[320];
   if (!lost || !order_several)
@@ -92,11 +88,11 @@ static void tell_ended(void (*feed)(struct event *e)) {
   order_ended = 0;
   for (struct follower *f = follower_ended(), *next; f; f = next) {
     next = f->next;
-    f->over = 1;
     if (f->told && f->number)
       feed_thread(f, THREAD_ENDS, feed);
     earlier_clear(&f->pending);
     earlier_clear(&f->learned);
+    earlier_clear(&f->read);
   }
 }
 

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "record_part.h"
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include "interpose/base/aside.h"
+#include "interpose/base/spin_flag.h"
 #include "interpose/base/thread.h"
 #include "interpose/stack/unwind.h"
 
@@ -63,14 +63,13 @@ static uint32_t site_make(uintptr_t pc, unsigned how) {
 
 static uint32_t site_add(struct hooks *h, uintptr_t pc, unsigned how) {
   uint32_t *at = (uint32_t *)(uintptr_t)&h->site[(pc - h->text) >> 2];
-  while (atomic_flag_test_and_set_explicit(&sites_busy, memory_order_acquire))
-    sched_yield();
+  spin_take(&sites_busy);
   while (*at && record_sites[*at].how != how)
     at = &record_sites[*at].other;
   if (!*at)
     *at = site_make(pc, how);
   uint32_t site = *at;
-  atomic_flag_clear_explicit(&sites_busy, memory_order_release);
+  spin_leave(&sites_busy);
   return site;
 }
 
@@ -87,8 +86,7 @@ static uint32_t *site_table;
 
 static uint32_t site_of(uintptr_t pc, unsigned how) {
   uint32_t site = 0;
-  while (atomic_flag_test_and_set_explicit(&sites_busy, memory_order_acquire))
-    sched_yield();
+  spin_take(&sites_busy);
   if (!site_table)
     site_table = pages_grow(NULL, 0, TABLE * sizeof *site_table);
   if (site_table) {
@@ -100,7 +98,7 @@ static uint32_t site_of(uintptr_t pc, unsigned how) {
       site_table[at] = site_make(pc, how);
     site = site_table[at];
   }
-  atomic_flag_clear_explicit(&sites_busy, memory_order_release);
+  spin_leave(&sites_busy);
   return site;
 }
 
