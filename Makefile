@@ -109,7 +109,7 @@ $(O)/$(1)/%.o: %.c
 
 $(O)/libfencepost-$(1).so: $$(call half,$(1)) $$(shared)
 	$$(say) LD $$@
-	$$(Q)$$(call mpicc,$(1)) $$(CFLAGS) -shared -Wl,--as-needed -o $$@ $$^ -Wl,-z,defs,--exclude-libs,ALL,--wrap=free $$(LDFLAGS) \
+	$$(Q)$$(call mpicc,$(1)) $$(CFLAGS) -shared -Wl,--as-needed -o $$@ $$^ -Wl,-z,defs,--exclude-libs,ALL,--wrap=free,--wrap=realloc $$(LDFLAGS) \
 	  -l:libjansson.a -lunwind -ldl -lpthread
 endef
 $(foreach m,$(MPIS),$(eval $(call mpi_rules,$(m))))

@@ -208,7 +208,6 @@ void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
 
 /* `size`: 0 if malloc gave the memory. */
 static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
-  static __thread int within __attribute__((tls_model("initial-exec")));
   const struct thread *t = thread_current;
   if (!size)
     extra_freed(memory);
@@ -216,9 +215,8 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
   if (t && t->depth) /* most come from within the library */
     return;
   int used = memory && freed_may_be_used(at, SIZE_MAX / 2 - at);
-  if (!memory || (!count && !used) || within || world_state != WORLD_ON)
+  if (!memory || (!count && !used) || aside_inside || world_state != WORLD_ON)
     return;
-  within = 1;
   struct aside a = aside_begin();
   if (!size)
     size = used ? malloc_usable_size(memory) : size_of(memory);
@@ -226,7 +224,6 @@ static void on_free(void *memory, size_t size, unsigned call, const void *caller
   if ((meets(at, at + size) || (used && is_used(at, size))) && (f.thread = thread_self()))
     tell(at, size, &f, stack_from(caller));
   aside_end(a);
-  within = 0;
 }
 
 void freed_attach(hooks_free *_Atomic *to) {

@@ -75,10 +75,10 @@ EXPORT void free(void *memory) {
 }
 
 EXPORT void *realloc(void *memory, size_t size) {
-  static void *(*_Atomic real)(void *, size_t);
-  void *(*function)(void *, size_t) = atomic_load_explicit(&real, memory_order_relaxed);
+  void *(*function)(void *, size_t) =
+      atomic_load_explicit(&calls.next_realloc, memory_order_relaxed);
   if (!function)
-    real = function = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc");
+    calls.next_realloc = function = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc");
   freeing(memory, 0, CALL_REALLOC, __builtin_return_address(0));
   return function(memory, size);
 }

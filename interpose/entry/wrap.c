@@ -389,6 +389,7 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   module_watch(unloads);
   freed_attach(&calls->freed);
   own_free_by(calls->next_free);
+  own_realloc_by(calls->next_realloc);
   tracers_attach(modules, calls);
   life_attach(&calls->order);
 }

@@ -29,7 +29,9 @@ typedef ssize_t hooks_remote(int write, pid_t pid, const struct iovec *local,
 /* Functions to call when the program or MPI calls functions of libc. NULL: none. */
 struct hooks_calls {
   hooks_free *_Atomic freed;
-  void (*_Atomic next_free)(void *memory); /* not to be set: the free that the program calls */
+  /* Not to be set: what the program calls. */
+  void (*_Atomic next_free)(void *memory);
+  void *(*_Atomic next_realloc)(void *memory, size_t size);
   void (*_Atomic trap)(void); /* called before the handler of SIGTRAP is set or read */
   hooks_remote *_Atomic remote;
   int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
