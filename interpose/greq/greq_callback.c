@@ -6,6 +6,7 @@
 #include <string.h>
 #include "interpose/base/aside.h"
 #include "grequest.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 
@@ -190,8 +191,18 @@ static void tell_gone(const struct callback *c, const struct grequest *g, const 
   feed(&e);
 }
 
+/* What the thread that completed the request had done is known to the one that waits for it. */
+static void learn(const struct grequest *g) {
+  if (!order_on)
+    return;
+  struct aside a = aside_begin();
+  order_waited(greq_number(g->handle));
+  aside_end(a);
+}
+
 int callback_query(void *state, MPI_Status *status, MPI_Fint *error) {
   struct grequest *g = state;
+  learn(g);
   struct callback *c = enter(g, GREQ_QUERY_FN, status);
   if (!c || !status)
     return query(g, status, error);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/order/thread_order.h"
 #include "interpose/stack/fortran.h"
 #include "interpose/stack/module.h"
 #include "interpose/stack/stack.h"
@@ -169,6 +170,7 @@ void greq_enter_complete(struct frame *f);
 void greq_enter_complete(struct frame *f) {
   struct args_Grequest_complete *a = f->args;
   int inside = callback_of(f->thread) != NULL;
+  order_completed(greq_number(a->request));
   int facts = (a->request == MPI_REQUEST_NULL ? GREQ_NULL : 0) |
               (!inside && greq_forbidden(f->thread) ? GREQ_THREAD : 0);
   if (facts || inside || !untold_complete(f, greq_number(a->request)))

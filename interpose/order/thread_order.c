@@ -320,34 +320,50 @@ static const void *message(uint64_t key, uint64_t number, int any) {
   return (const void *)(uintptr_t)(any ? key : key + (number + 1) * 0x9e3779b97f4a7c15u);
 }
 
-void order_sent(uint64_t key, uint64_t number) {
+/* An MPI call hands on what its thread has done. */
+static void hand_on(const void *object, enum order_kind kind) {
   struct follower *f = order_on ? follower_own() : NULL;
   if (!f)
     return;
   order_tell_accesses();
-  for (int any = 0; any < 2; any++) {
-    const void *object = message(key, number, any);
-    struct order_place *p = order_place_enter(object, ORDER_MESSAGE);
-    struct order_object *o = order_get(p, object, ORDER_MESSAGE);
-    if (o)
-      order_give(&o->past, f);
-    order_place_leave(p);
-  }
+  struct order_place *p = order_place_enter(object, kind);
+  struct order_object *o = order_get(p, object, kind);
+  if (o)
+    order_give(&o->past, f);
+  order_place_leave(p);
+  if (!o)
+    order_lose("there is no memory");
+}
+
+static void learn(const void *object, enum order_kind kind, int once) {
+  struct follower *f = order_on ? follower_own() : NULL;
+  if (!f)
+    return;
+  order_tell_accesses();
+  struct order_place *p = order_place_enter(object, kind);
+  const struct order_object *o = order_find(p, object, kind);
+  struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
+  order_take(f, o ? &o->past : &given_up);
+  if (once)
+    order_drop(p, object, kind);
+  order_place_leave(p);
+}
+
+void order_sent(uint64_t key, uint64_t number) {
+  for (int any = 0; any < 2; any++)
+    hand_on(message(key, number, any), ORDER_MESSAGE);
 }
 
 void order_received(uint64_t key, uint64_t number, int bound) {
-  struct follower *f = order_on ? follower_own() : NULL;
-  const void *object = message(key, number, bound);
-  if (!f)
-    return;
-  order_tell_accesses();
-  struct order_place *p = order_place_enter(object, ORDER_MESSAGE);
-  const struct order_object *o = order_find(p, object, ORDER_MESSAGE);
-  struct earlier given_up = {.all = o ? 0 : order_given_up(p)};
-  order_take(f, o ? &o->past : &given_up);
-  if (!bound)
-    order_drop(p, object, ORDER_MESSAGE);
-  order_place_leave(p);
+  learn(message(key, number, bound), ORDER_MESSAGE, !bound);
+}
+
+void order_completed(uint64_t request) {
+  hand_on((const void *)(uintptr_t)request, ORDER_GENERALIZED);
+}
+
+void order_waited(uint64_t request) {
+  learn((const void *)(uintptr_t)request, ORDER_GENERALIZED, 0);
 }
 
 void order_attach(const struct order_calls *calls, const struct order_parts *with) {

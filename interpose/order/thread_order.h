@@ -77,6 +77,10 @@ void order_fence(unsigned what);
 void order_sent(uint64_t key, uint64_t number);
 void order_received(uint64_t key, uint64_t number, int bound);
 
+/* MPI_Grequest_complete of a generalized request, and a call that finds it complete. */
+void order_completed(uint64_t request);
+void order_waited(uint64_t request);
+
 void order_end(void); /* tells the journal why order was lost, if it was */
 
 #endif

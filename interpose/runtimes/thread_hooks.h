@@ -29,15 +29,14 @@ enum order_kind {
   ORDER_TEAM,    /* its end, and the ends of its tasks */
   ORDER_CRITICAL,
   ORDER_ORDERED,
-  ORDER_SINGLE,          /* copyprivate, and results of reductions */
   ORDER_TASK,            /* from the making of a task to its beginning */
   ORDER_CHILDREN,        /* from the ends of tasks to the taskwait of the one that made them */
   ORDER_GROUP,           /* and to the end of their taskgroup */
   ORDER_DEPENDENCE,      /* of tasks, named by the address: what its writers hand on */
   ORDER_DEPENDENCE_READ, /* and what its readers hand on to the next writer */
   ORDER_ATOMIC,
-  ORDER_MESSAGE, /* a message of the process to itself */
-  ORDER_FUTEX,
+  ORDER_MESSAGE,     /* a message of the process to itself */
+  ORDER_GENERALIZED, /* a generalized request, from its completion to a wait for it */
   ORDER_KINDS
 };
 
