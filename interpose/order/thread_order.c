@@ -7,6 +7,7 @@
 #include "follower.h"
 #include "interpose/base/aside.h"
 #include "interpose/base/world.h"
+#include "interpose/stack/own_stack.h"
 #include "order_object.h"
 #include "thread_order_part.h"
 
@@ -65,12 +66,17 @@ void order_thread_leave(void) {
   inside = 0;
 }
 
+static int tell(void *unused) {
+  (void)unused;
+  return parts.tell();
+}
+
 /* The program may hold a lock that somebody waits for who has ours: that of its own malloc. */
 void order_tell_accesses(void) {
   if (!parts.accessed())
     return;
   struct aside_access a = aside_access_begin();
-  if (!parts.tell())
+  if (own_stack_run(tell, NULL) <= 0)
     order_lose("a thread could not tell what it has accessed");
   aside_access_end(a);
 }

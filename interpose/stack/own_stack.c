@@ -1,6 +1,10 @@
 #define _GNU_SOURCE
 #include "own_stack.h"
 #include <pthread.h>
+#include "interpose/arch/fault_stack.h"
+
+/* So much stack libunwind may need, and libc to say where the stack lies. */
+#define ROOM 65536ul
 
 static __thread struct own_stack bounds __attribute__((tls_model("initial-exec")));
 
@@ -18,4 +22,10 @@ struct own_stack own_stack(void) {
 
 int own_stack_has(uintptr_t at, uintptr_t room) {
   return at < bounds.hi && at - bounds.lo > room && at > bounds.lo;
+}
+
+int own_stack_run(int (*function)(void *), void *argument) {
+  return own_stack_has((uintptr_t)__builtin_frame_address(0), ROOM)
+             ? function(argument)
+             : fault_stack_apart(function, argument);
 }

@@ -4,12 +4,8 @@
 #include <dlfcn.h>
 #include <libunwind.h>
 #include <stdlib.h>
-#include "interpose/arch/fault_stack.h"
 #include "interpose/base/thread.h"
 #include "own_stack.h"
-
-/* So much stack libunwind may need, and libc to say where the stack lies. */
-#define ROOM 65536ul
 
 /* The code of malloc, and of the loader, which allocates for threads. */
 static struct { uintptr_t lo, hi; } apart[2];
@@ -42,14 +38,9 @@ static int walk(void *argument) {
   return 0;
 }
 
-/* Programs also run code on stacks of their own, and some have little room: coroutines, signal
- * handlers on an alternate stack. Then the walk runs on a stack of ours. */
 static int walk_from_here(void **pc, int most) {
   struct unwinding w = {pc, most, 0};
-  if (own_stack_has((uintptr_t)__builtin_frame_address(0), ROOM))
-    walk(&w);
-  else
-    fault_stack_apart(walk, &w);
+  own_stack_run(walk, &w);
   return w.count;
 }
 
