@@ -1,11 +1,12 @@
 /* The same loop sees the location change: the other process waits until the loop is about to
- * begin, and then some more. */
+ * begin, and then some more. The
+ * probe, for what nobody sends, lets the library serve the put meanwhile. */
 /* case: levels=compiled exit=0 */
 #include "case.h"
 #include "hidden.h"
 
 int main(void) {
-  ALIGNED int memory[4] = {0}, v = 1, seen = 0;
+  ALIGNED int memory[4] = {0}, v = 1, seen = 0, flag;
   MPI_Win win;
   begin();
   hidden_begin();
@@ -19,6 +20,7 @@ int main(void) {
   } else {
     hidden_signal();
     for (int i = 0; i < 1000000000 && !seen; i++) {
+      MPI_Iprobe(MPI_ANY_SOURCE, 32767, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
       MPI_Win_sync(win);
       LOAD(seen, memory[0]); /* site: polled-location */
     }
