@@ -292,6 +292,7 @@ enum misuse {
   MISUSE_THREAD, /* the thread level lets only another thread call MPI */
   /* The thread level allows one thread at a time, and another one is in `call`. */
   MISUSE_THREADS,
+  MISUSE_THREADS_UNORDERED, /* another one was in `call`, and nothing orders the two */
   /* A call failed with error code `most` of class `value` (error_class.h), and the program does
    * not look at the code. */
   MISUSE_RESULT,

@@ -31,6 +31,7 @@ static const struct rule {
                     [MISUSE_BOTH] = {ROLE_SECOND_THREAD, ROLE_REQUEST_MADE},
                     [MISUSE_THREAD] = {ROLE_CALLED, ROLE_NONE},
                     [MISUSE_THREADS] = {ROLE_CALLED, ROLE_NONE},
+                    [MISUSE_THREADS_UNORDERED] = {ROLE_CALLED, ROLE_OTHER_THREAD},
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
                     [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE}};
 
@@ -40,6 +41,12 @@ static struct site maker(const struct event *e, const struct event_maker *m) {
   made.thread = m->thread;
   made.stack = m->stack;
   return site_of(NULL, &made);
+}
+
+static struct finding unordered(const char *call, const char *other) {
+  struct finding f = claim(THREADS_UNORDERED, NULL, call, other);
+  f.confidence = SCHEDULE;
+  return f;
 }
 
 static struct finding of_object(const struct event *e) {
@@ -58,6 +65,8 @@ static struct finding of_object(const struct event *e) {
     return claim(THREAD_NOT_FIRST, NULL, call);
   case MISUSE_THREADS:
     return claim(THREADS_AT_ONCE, NULL, call, made);
+  case MISUSE_THREADS_UNORDERED:
+    return unordered(call, made);
   case MISUSE_RESULT:
     return claim(ERROR_IGNORED, NULL, call, error_class_name(m->value), (long long)m->most);
   default:

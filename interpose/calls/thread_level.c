@@ -47,7 +47,9 @@ void thread_level_begin(void) {
   if (REAL(Query_thread)(&thread_level_given) != MPI_SUCCESS)
     return;
   main_number = thread_self()->number;
-  thread_level_low = thread_level_given < MPI_THREAD_MULTIPLE;
+  thread_level_low = thread_level_given < MPI_THREAD_SERIALIZED    ? THREAD_LEVEL_FIRST
+                     : thread_level_given == MPI_THREAD_SERIALIZED ? THREAD_LEVEL_IN_TURN
+                                                                   : THREAD_LEVEL_MANY;
 }
 
 /* A thread that was cancelled in a call never leaves the call. */
@@ -63,11 +65,39 @@ static const struct thread *other_inside(const struct thread *t) {
   return NULL;
 }
 
+/* A call that only one thread at a time may make. */
+struct exclusive_call {
+  int thread, followed;
+  unsigned call;
+  uint32_t stack;
+  uint64_t event;
+};
+
+/* The last one. Guarded by the lock of the world. */
+static struct exclusive_call last;
+
+/* Returns whether nothing orders the call after the last one of another thread. Each call has
+ * the number of an event, so that what orders threads hands it on. */
+static int is_unordered(const struct frame *f, struct exclusive_call *before) {
+  uint32_t stack = stack_capture(f->thread);
+  world_lock();
+  *before = last;
+  int unordered = last.event && last.followed && last.thread != f->thread->number &&
+                  !order_knows(last.thread, last.event);
+  last = (struct exclusive_call){f->thread->number, order_follows(), f->call, stack,
+                                 world_next_event()};
+  world_unlock();
+  return unordered;
+}
+
 /* No other rank hears of it, because messages may not be sent from here. */
-static void feed(struct frame *f, int what, unsigned other) {
+static void feed(struct frame *f, int what, const struct exclusive_call *other) {
   struct event e;
   world_event(&e, f, EVENT_MISUSE);
-  e.u.misuse = (struct event_misuse){.what = (uint8_t)what, .call = (uint16_t)other};
+  e.u.misuse = (struct event_misuse){.what = (uint8_t)what,
+                                     .call = (uint16_t)other->call,
+                                     .thread = other->thread,
+                                     .stack = other->stack};
   world_feed_quietly(&e);
 }
 
@@ -76,10 +106,14 @@ void thread_level_check(struct frame *f) {
     return;
   if (thread_level_given < MPI_THREAD_SERIALIZED) {
     if (f->thread->number != main_number)
-      feed(f, MISUSE_THREAD, f->call);
+      feed(f, MISUSE_THREAD, &(struct exclusive_call){.call = f->call});
     return;
   }
+  struct exclusive_call before;
+  int unordered = is_unordered(f, &before);
   const struct thread *other = other_inside(f->thread);
   if (other)
-    feed(f, MISUSE_THREADS, other->call);
+    feed(f, MISUSE_THREADS, &(struct exclusive_call){.call = other->call});
+  else if (unordered)
+    feed(f, MISUSE_THREADS_UNORDERED, &before);
 }

@@ -149,7 +149,7 @@ static hook *const object_on_enter[CALLS] = {
  * returns to. */
 static __attribute__((noinline)) void look_first(struct frame *f, const void *own) {
   ASIDE_BEGIN(f)
-  if (thread_several && thread_level_low && !f->depth)
+  if (thread_level_looks() && !f->depth)
     thread_level_check(f);
   if (lent_count && !f->depth && world_wants(f->call))
     lent_look(f, (const char *)own + 2 * sizeof(void *));
@@ -160,7 +160,7 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
 
 /* Whether it has something to look at. */
 static inline int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count | (thread_several && thread_level_low);
+  return lent_count | t->callbacks.count | thread_level_looks();
 }
 
 #define HOOKED(name)                                                                           \

@@ -22,6 +22,7 @@ struct follower {
   atomic_flag busy;       /* guards the following */
   struct earlier pending; /* has happened before its next event, and was not told */
   struct earlier learned; /* was told so */
+  int forgot;             /* more than fits was learned: what is left is not all */
   _Atomic uint64_t fed;   /* its last event */
   /* For fences of the program: what relaxed loads have read, and whether relaxed stores hand on
    * what was done before. */

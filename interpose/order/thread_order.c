@@ -372,6 +372,22 @@ void order_waited(uint64_t request) {
   learn((const void *)(uintptr_t)request, ORDER_GENERALIZED, 0);
 }
 
+int order_follows(void) {
+  const struct follower *f = order_on ? follower_own() : NULL;
+  return f && !f->foreign;
+}
+
+int order_knows(int thread, uint64_t event) {
+  struct follower *f = order_on ? follower_own() : NULL;
+  if (!f || f->foreign || order_lost() || !order_several)
+    return 1;
+  follower_lock(f);
+  int known = f->forgot || event <= earlier_of(&f->pending, thread) ||
+              event <= earlier_of(&f->learned, thread);
+  follower_unlock(f);
+  return known;
+}
+
 void order_attach(const struct order_calls *calls, const struct order_parts *with) {
   static const struct order_hooks all = {.make = make,
                                          .unmake = unmake,

@@ -81,6 +81,13 @@ void order_received(uint64_t key, uint64_t number, int bound);
 void order_completed(uint64_t request);
 void order_waited(uint64_t request);
 
+/* Returns whether the calling thread is followed, so that others may be found to be unordered
+ * with what it does. */
+int order_follows(void);
+/* Returns whether what the calling thread does now comes after that event of the other thread,
+ * or whether that cannot be said. */
+int order_knows(int thread, uint64_t event);
+
 void order_end(void); /* tells the journal why order was lost, if it was */
 
 #endif

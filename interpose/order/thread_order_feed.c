@@ -19,6 +19,10 @@ void order_lose(const char *why) {
   atomic_compare_exchange_strong(&lost, &none, why);
 }
 
+int order_lost(void) {
+  return lost != NULL;
+}
+
 void order_end(void) {
   char text[320];
   if (!lost || !order_several)
@@ -45,16 +49,17 @@ static void feed_when_full(struct follower *f, void (*feed)(struct event *e)) {
     feed_thread(f, 0, feed);
 }
 
-/* The thread must be one that the checker knows, as it does the first one from the beginning.
- */
+/* The checker is told of threads that it knows, as it does the first one from the beginning. */
 static void learn(struct follower *f, int thread, uint64_t seq) {
   const struct follower *other = follower_of(thread);
-  if (thread == f->number || seq <= earlier_of(&f->learned, thread) ||
-      (thread && (!other || !other->told)))
+  if (thread == f->number || seq <= earlier_of(&f->learned, thread))
     return;
-  known[known_count++] = (struct event_counted){(uint64_t)thread, seq};
-  if (!earlier_try(&f->learned, thread, seq))
+  if (!thread || (other && other->told))
+    known[known_count++] = (struct event_counted){(uint64_t)thread, seq};
+  if (!earlier_try(&f->learned, thread, seq)) {
     earlier_clear(&f->learned);
+    f->forgot = 1;
+  }
 }
 
 static void learn_all(struct follower *f, uint64_t seq, void (*feed)(struct event *e)) {

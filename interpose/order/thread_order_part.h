@@ -27,6 +27,7 @@ void order_take(struct follower *f, const struct earlier *p);
 
 /* Order is lost from now on; the first reason is kept. */
 void order_lose(const char *why);
+int order_lost(void);
 void order_feed_begin(const struct order_parts *with);
 
 #endif

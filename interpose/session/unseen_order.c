@@ -106,7 +106,22 @@ static int each(struct dl_phdr_info *info, size_t size, void *look) {
   return u->found != UNSEEN_NONE;
 }
 
+static int each_calls(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  return (!*info->dlpi_name || symbol_calls_mpi(info)) && symbol_hands_on(info);
+}
+
+const char *unseen_calls(void) {
+  return dl_iterate_phdr(each_calls, NULL) ? "the program may order its threads by calls that "
+                                             "are not followed, such as those on "
+                                             "pipes"
+                                           : NULL;
+}
+
 const char *unseen_order(void) {
+  const char *calls = unseen_calls();
+  if (calls)
+    return calls;
   struct unseen_look u = {.look = unseen_find(spin_decoder),
                           .single = (uintptr_t)dlsym(RTLD_DEFAULT, "__libc_single_threaded"),
                           .python = (uintptr_t)dlsym(RTLD_DEFAULT, "Py_BytesMain")};

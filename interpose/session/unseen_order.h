@@ -4,6 +4,9 @@
  * ordered. Atomic operations and loops that wait for a variable do the same without a call. If
  * the program's code has such, its threads must not be accused of races with each other.
  *
+ * Some calls are not followed either (pipes, signals that are waited for, futexes of the
+ * program): which functions the program refers to tells whether it may make them.
+ *
  * The code of the executable and of all files that call MPI is looked at: not that of libraries
  * that do not, as libc, runtimes of OpenMP and Python, whose order is either seen or their own.
  * Files that are loaded later are not looked at. It takes about a tenth of a second for each
@@ -17,6 +20,8 @@
  * each time it is called; one thread at a time may call it. It must not be called in a handler
  * of a signal, because it takes the loader's lock and reads files. */
 const char *unseen_order(void);
+/* The same of calls alone, for programs whose atomic operations are seen. */
+const char *unseen_calls(void);
 /* Where the last call has found such means; 0: nowhere. */
 uintptr_t unseen_order_at(void);
 

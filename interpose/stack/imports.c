@@ -14,11 +14,27 @@ struct tables {
   } relocations[2]; /* of data, of calls */
 };
 
+typedef int wanted_name(const char *name, const void *of);
+
 /* Names that begin with one of these two count. */
-static int is_one(const char *name, const char *const starts[2]) {
+static int is_one(const char *name, const void *of) {
+  const char *const *starts = of;
   name += *name == 'P' || *name == 'p';
   return !strncasecmp(name, starts[0], strlen(starts[0])) ||
          !strncasecmp(name, starts[1], strlen(starts[1]));
+}
+
+static int hands_on(const char *name, const void *unused) {
+  static const char *const names[] = {
+      "pipe",       "pipe2",   "socketpair",   "eventfd",       "eventfd_read",
+      "signalfd",   "sigwait", "sigwaitinfo",  "sigtimedwait",  "pause",
+      "sigsuspend", "semop",   "semtimedop",   "mq_receive",    "msgrcv",
+      "syscall",    "mkfifo",  "inotify_init", "inotify_init1", "timerfd_create"};
+  (void)unused;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return 1;
+  return 0;
 }
 
 /* MPI libraries and their plug-ins refer to all of MPI, so they tell nothing about the
@@ -63,7 +79,7 @@ static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-static int refers(const struct dl_phdr_info *info, const char *const starts[2]) {
+static int refers(const struct dl_phdr_info *info, wanted_name *wanted, const void *of) {
   const ElfW(Dyn) *dynamic = dynamic_of(info);
   if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
     return 0;
@@ -72,7 +88,7 @@ static int refers(const struct dl_phdr_info *info, const char *const starts[2]) 
     for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
          i++) {
       const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)];
-      if (s->st_shndx == SHN_UNDEF && is_one(t.names + s->st_name, starts))
+      if (s->st_shndx == SHN_UNDEF && wanted(t.names + s->st_name, of))
         return 1;
     }
   return 0;
@@ -80,12 +96,16 @@ static int refers(const struct dl_phdr_info *info, const char *const starts[2]) 
 
 static int look(struct dl_phdr_info *info, size_t size, void *starts) {
   (void)size;
-  return refers(info, starts);
+  return refers(info, is_one, starts);
 }
 
 int symbol_calls_mpi(const struct dl_phdr_info *info) {
   static const char *const starts[] = {"mpi_", "mpi_"};
-  return refers(info, starts);
+  return refers(info, is_one, starts);
+}
+
+int symbol_hands_on(const struct dl_phdr_info *info) {
+  return refers(info, hands_on, NULL);
 }
 
 int symbol_synchronous(void) {

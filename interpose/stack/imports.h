@@ -10,6 +10,10 @@ struct dl_phdr_info;
 
 /* Returns whether the module, which is no MPI library, refers to functions of MPI. */
 int symbol_calls_mpi(const struct dl_phdr_info *info);
+/* Returns whether the module, which is no MPI library, refers to functions by which one thread
+ * can wait for another and that nothing follows: pipes, signals that are waited for, futexes.
+ */
+int symbol_hands_on(const struct dl_phdr_info *info);
 /* Returns whether the program may send in synchronous mode, by any of MPI's names for that in C
  * or Fortran. */
 int symbol_synchronous(void);

@@ -14,7 +14,7 @@ from units import unit, without_zydis
 unit('unseen-aarch64', prefix='aarch64: ')
 without_zydis()
 LOOK = BUILD / 'unit/libfencepost-unseen.so'
-ANSWERS = {'no': 'no', 'atomic operations': 'atomics', 'waiting for variables': 'waits'}
+ANSWERS = {'no': 'no', 'atomic operations': 'atomics', 'waiting for variables': 'waits', 'calls': 'calls'}
 HEAD = '''
 #include <pthread.h>
 #include <sched.h>
@@ -38,6 +38,8 @@ CASES = {
     'polled under a mutex': ('no', '''static pthread_mutex_t m; static int ready;
         void f(void *p, int n) { for (;;) { pthread_mutex_lock(&m); int r = ready;
           pthread_mutex_unlock(&m); if (r) break; usleep(1); } }'''),
+    'pipe': ('calls', '''static int ends[2]; void f(void *p, int n) { char c; pipe(ends);
+        if (n) write(ends[1], &c, 1); else read(ends[0], &c, 1); work(p); }'''),
     'barrier': ('no', '''static pthread_barrier_t b; static pthread_t t;
         void f(void *p, int n) { pthread_create(&t, 0, start, p); pthread_barrier_wait(&b);
           for (int i = 0; i < n; i++) ((int *)p)[i] = i; pthread_join(t, 0); }'''),
