@@ -293,6 +293,10 @@ enum misuse {
   /* The thread level allows one thread at a time, and another one is in `call`. */
   MISUSE_THREADS,
   MISUSE_THREADS_UNORDERED, /* another one was in `call`, and nothing orders the two */
+  /* Nothing orders a collective call after `call` of another thread, on the same object. */
+  MISUSE_COLLECTIVE_THREADS,
+  MISUSE_PROBED_BY_OTHER, /* a receive may take what another thread found by `call` */
+  MISUSE_PROBED_TAKEN,    /* a receive may not get what the probe has found: `call` may */
   /* A call failed with error code `most` of class `value` (error_class.h), and the program does
    * not look at the code. */
   MISUSE_RESULT,

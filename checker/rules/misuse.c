@@ -32,6 +32,9 @@ static const struct rule {
                     [MISUSE_THREAD] = {ROLE_CALLED, ROLE_NONE},
                     [MISUSE_THREADS] = {ROLE_CALLED, ROLE_NONE},
                     [MISUSE_THREADS_UNORDERED] = {ROLE_CALLED, ROLE_OTHER_THREAD},
+                    [MISUSE_COLLECTIVE_THREADS] = {ROLE_CALLED, ROLE_OTHER_THREAD},
+                    [MISUSE_PROBED_BY_OTHER] = {ROLE_RIVAL_RECEIVE, ROLE_PROBE},
+                    [MISUSE_PROBED_TAKEN] = {ROLE_PROBED_RECEIVE, ROLE_RIVAL_RECEIVE},
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
                     [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE}};
 
@@ -43,8 +46,23 @@ static struct site maker(const struct event *e, const struct event_maker *m) {
   return site_of(NULL, &made);
 }
 
-static struct finding unordered(const char *call, const char *other) {
-  struct finding f = claim(THREADS_UNORDERED, NULL, call, other);
+/* What another order of the process's threads does. */
+static struct finding unordered(const struct event *e) {
+  const char *call = call_name(e->call), *other = call_name(e->u.misuse.call);
+  struct finding f;
+  switch (e->u.misuse.what) {
+  case MISUSE_THREADS_UNORDERED:
+    f = claim(THREADS_UNORDERED, NULL, call, other);
+    break;
+  case MISUSE_COLLECTIVE_THREADS:
+    f = claim(COLLECTIVE_TWO_THREADS, NULL, call, other);
+    break;
+  case MISUSE_PROBED_BY_OTHER:
+    f = claim(PROBED_BY_OTHER, NULL, call, other);
+    break;
+  default:
+    f = claim(PROBED_TAKEN, NULL, call, other);
+  }
   f.confidence = SCHEDULE;
   return f;
 }
@@ -66,7 +84,10 @@ static struct finding of_object(const struct event *e) {
   case MISUSE_THREADS:
     return claim(THREADS_AT_ONCE, NULL, call, made);
   case MISUSE_THREADS_UNORDERED:
-    return unordered(call, made);
+  case MISUSE_COLLECTIVE_THREADS:
+  case MISUSE_PROBED_BY_OTHER:
+  case MISUSE_PROBED_TAKEN:
+    return unordered(e);
   case MISUSE_RESULT:
     return claim(ERROR_IGNORED, NULL, call, error_class_name(m->value), (long long)m->most);
   default:

@@ -1,4 +1,5 @@
 #include "coll.h"
+#include "interpose/thread_calls/turn.h"
 #include <stdlib.h>
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
@@ -109,6 +110,8 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
   if (!c || !c->id)
     return;
   now.comm = c;
+  if (c->inter || c->size > 1)
+    turn_collective(f, c->id);
   int64_t number = now.number = (int64_t)c->calls++;
   now.steps = rendezvous_steps();
   k->send.size = k->recv.size = -1;

@@ -2,6 +2,7 @@
  * _lock, ...). */
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/thread_calls/turn.h"
 #include "interpose/handles/object.h"
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
@@ -52,8 +53,12 @@ static const struct win *begin(struct frame *f, MPI_Win handle, int kind, int gi
 }
 
 static void simple(struct frame *f, MPI_Win handle, int kind, int given) {
-  if (begin(f, handle, kind, given))
-    world_feed(&f->thread->event);
+  const struct win *w = begin(f, handle, kind, given);
+  if (!w)
+    return;
+  if (kind == EVENT_FENCE)
+    turn_collective(f, w->id);
+  world_feed(&f->thread->event);
 }
 
 /* For calls with one target: MPI_PROC_NULL has no effect, and the library refuses a rank that

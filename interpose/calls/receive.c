@@ -4,6 +4,7 @@
 #include "receive_ack.h"
 #include "interpose/stream/edge.h"
 #include "poll.h"
+#include "interpose/thread_calls/probe_split.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "send.h"
 #include "interpose/base/world.h"
@@ -61,6 +62,7 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
     return;
   cross(c, 0, 1, 1);
   if (receives) {
+    probe_split_receive(f, comm, source, tag);
     receive_give_back(f, c, source, tag);
     f->receive.announced = receive_announce(f, c, source, tag);
   }
@@ -76,6 +78,13 @@ static int truncated(int rc) {
   return class == MPI_ERR_TRUNCATE;
 }
 
+static void probed(struct frame *f, MPI_Comm comm, const MPI_Status *status) {
+  if (f->call == CALL_Probe || f->call == CALL_Iprobe)
+    probe_split_found(f, comm, status->MPI_SOURCE, status->MPI_TAG);
+  else if (f->call == CALL_Mprobe || f->call == CALL_Improbe)
+    probe_split_receive(f, comm, status->MPI_SOURCE, status->MPI_TAG);
+}
+
 /* `flag`: whether there is a message. */
 static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
                            const MPI_Status *status, int flag,
@@ -85,6 +94,8 @@ static void leave_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   if (!c)
     return;
   cross(c, 0, 1, -1);
+  if (flag && f->rc == MPI_SUCCESS)
+    probed(f, comm, status);
   if (flag && (f->rc == MPI_SUCCESS || truncated(f->rc)))
     found(f, c, source, tag, status, number);
   else
@@ -98,6 +109,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
   if (!c)
     return;
   cross(c, 1, 0, 1);
+  probe_split_receive(f, comm, source, tag);
   receive_give_back(f, c, source, tag);
   f->receive.announced = receive_announce(f, c, source, tag);
   f->receive.steps = rendezvous_steps();

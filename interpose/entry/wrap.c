@@ -29,7 +29,7 @@
 #include "interpose/calls/error_result.h"
 #include "interpose/base/scratch.h"
 #include "interpose/base/thread.h"
-#include "interpose/calls/thread_level.h"
+#include "interpose/thread_calls/thread_level.h"
 #include "interpose/base/world.h"
 
 #define CALL_FIELD(role, name) args_->name

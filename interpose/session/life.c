@@ -42,7 +42,7 @@
 #include "start.h"
 #include "unseen_order.h"
 #include "interpose/stream/stream.h"
-#include "interpose/calls/thread_level.h"
+#include "interpose/thread_calls/thread_level.h"
 #include "interpose/stack/imports.h"
 #include "interpose/base/trace.h"
 #include "watchdog.h"

@@ -15,8 +15,8 @@ struct own_stack own_stack(void);
  * yet. */
 int own_stack_has(uintptr_t at, uintptr_t room);
 /* Runs the function, which may need 64 KiB of stack, where the thread is; if it has less room
- * there, or runs on another stack (coroutines, handlers of signals), on one of ours. Returns what
- * the function returns; -1: there is no memory for a stack. */
+ * there, or runs on another stack (coroutines, handlers of signals), on one of ours. Returns
+ * what the function returns; -1: there is no memory for a stack. */
 int own_stack_run(int (*function)(void *), void *argument);
 
 #endif

@@ -5,8 +5,7 @@
 #include <unistd.h>
 #include "interpose/handles/maker.h"
 #include "interpose/base/mpi_call.h"
-#include "interpose/stack/stack.h"
-#include "interpose/stream/feed.h"
+#include "turn.h"
 
 _Atomic int thread_level_low;
 static int main_number;
@@ -65,55 +64,19 @@ static const struct thread *other_inside(const struct thread *t) {
   return NULL;
 }
 
-/* A call that only one thread at a time may make. */
-struct exclusive_call {
-  int thread, followed;
-  unsigned call;
-  uint32_t stack;
-  uint64_t event;
-};
-
-/* The last one. Guarded by the lock of the world. */
-static struct exclusive_call last;
-
-/* Returns whether nothing orders the call after the last one of another thread. Each call has
- * the number of an event, so that what orders threads hands it on. */
-static int is_unordered(const struct frame *f, struct exclusive_call *before) {
-  uint32_t stack = stack_capture(f->thread);
-  world_lock();
-  *before = last;
-  int unordered = last.event && last.followed && last.thread != f->thread->number &&
-                  !order_knows(last.thread, last.event);
-  last = (struct exclusive_call){f->thread->number, order_follows(), f->call, stack,
-                                 world_next_event()};
-  world_unlock();
-  return unordered;
-}
-
-/* No other rank hears of it, because messages may not be sent from here. */
-static void feed(struct frame *f, int what, const struct exclusive_call *other) {
-  struct event e;
-  world_event(&e, f, EVENT_MISUSE);
-  e.u.misuse = (struct event_misuse){.what = (uint8_t)what,
-                                     .call = (uint16_t)other->call,
-                                     .thread = other->thread,
-                                     .stack = other->stack};
-  world_feed_quietly(&e);
-}
-
 void thread_level_check(struct frame *f) {
+  struct turn before;
   if (is_free(f->call))
     return;
   if (thread_level_given < MPI_THREAD_SERIALIZED) {
     if (f->thread->number != main_number)
-      feed(f, MISUSE_THREAD, &(struct exclusive_call){.call = f->call});
+      turn_tell(f, MISUSE_THREAD, &(struct turn){.call = f->call});
     return;
   }
-  struct exclusive_call before;
-  int unordered = is_unordered(f, &before);
+  int unordered = turn_take(f, TURN_ANY, &before);
   const struct thread *other = other_inside(f->thread);
   if (other)
-    feed(f, MISUSE_THREADS, &(struct exclusive_call){.call = other->call});
+    turn_tell(f, MISUSE_THREADS, &(struct turn){.call = other->call});
   else if (unordered)
-    feed(f, MISUSE_THREADS_UNORDERED, &before);
+    turn_tell(f, MISUSE_THREADS_UNORDERED, &before);
 }
