@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "interpose/base/args.h"
@@ -14,20 +15,32 @@
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"
+#include "outside.h"
 #include "waiting.h"
 #include "interpose/tracers/shared/worker.h"
 #include "interpose/base/world.h"
 
 #define PERIOD_NS 200000000
 
+/* Seconds in one call, or in one loop of tests, after which the journal hears of it. That is
+ * soon, so that the journal has it however the program ends, and so that `fencepost run` can
+ * find out whether the wait can ever end (report/cli/live.h). A thread that often waits so long
+ * and then goes on is given more time, and writes less. */
+#define PATIENCE_LEAST 3.2
+#define PATIENCE_MOST 12.0
+
 /* What the watchdog found when it last looked at a thread. */
 struct watch_notes {
   uint64_t seq, noted; /* noted: value of `seq` for which a report was made */
+  uint64_t polled;     /* poll.began of the loop of tests for which one was made; 0: none */
+  int late;            /* that report was made after hang_timeout */
   double since;        /* since when the thread has been at `seq` */
+  double patience;
 };
 
 static char dump_file[PATH_MAX];
 static double timeout;
+static struct timespec dumped; /* when the file was made that was answered last */
 static pthread_t watcher;
 static _Atomic int stop;
 
@@ -116,27 +129,52 @@ static void note(struct thread *t, double at) {
   json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
   check_windows(world.check, windows, add_window);
   world_unlock();
-  journal_write(world.journal,
-                json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:o, s:o, s:o*}",
-                          "record", "hang", "thread", t->number, "call", call_name(call),
-                          "args", text, "seconds", at - since, "in_call", inside || polls,
-                          "polls", polls != NULL, "stack", (json_int_t)stack, "wait", wait,
-                          "free", stuck_free(), "collectives", waiting_collectives(), "windows",
-                          windows, "sent", waiting_sent()));
+  journal_write(
+      world.journal,
+      json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
+                "record", "hang", "thread", t->number, "call", call_name(call), "args", text,
+                "seconds", at - since, "in_call", inside || polls, "polls", polls != NULL,
+                "stack", (json_int_t)stack, "wait", wait, "free", stuck_free(), "outside",
+                outside_may_end(polls != NULL), "collectives", waiting_collectives(), "windows",
+                windows, "sent", waiting_sent()));
+}
+
+/* It was only slow. */
+static void moved(const struct thread *t, struct watch_notes *w) {
+  journal_write(world.journal, json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
+  w->noted = w->polled = 0;
+  w->late = 0;
+  w->patience = w->patience * 2 < PATIENCE_MOST ? w->patience * 2 : PATIENCE_MOST;
+}
+
+static void look_at_loop(struct thread *t, struct watch_notes *w, double at) {
+  const struct poll *p = t->poll;
+  int waits = p && poll_waits(t, at);
+  if (w->polled && (!waits || p->began != w->polled))
+    moved(t, w);
+  else if (waits && !w->polled && timeout > 0 && at - p->since >= w->patience) {
+    w->polled = p->began;
+    note(t, at);
+  }
 }
 
 static void look_at(struct thread *t, struct watch_notes *w, double at) {
   uint64_t seq = t->seq;
+  if (w->patience <= 0)
+    w->patience = timeout < PATIENCE_LEAST ? timeout : PATIENCE_LEAST;
   poll_look(t, w->seq, seq, at);
+  look_at_loop(t, w, at);
   if (seq != w->seq) {
-    if (w->noted && w->noted == w->seq) /* it was only slow */
-      journal_write(world.journal,
-                    json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
+    if (w->noted && w->noted == w->seq)
+      moved(t, w);
     w->seq = seq;
     w->since = at;
-  } else if ((seq & 1) && timeout > 0 && w->noted != seq && at - w->since >= timeout) {
+  } else if ((seq & 1) && timeout > 0 &&
+             (w->noted != seq ? at - w->since >= w->patience
+                              : !w->late && at - w->since >= timeout)) {
     poll_over(t);
     w->noted = seq;
+    w->late = at - w->since >= timeout;
     note(t, at);
   }
 }
@@ -150,10 +188,23 @@ static void look(double at) {
   }
 }
 
+/* Tells what all threads do, if somebody has asked since it was last told. */
+static void answer(double at) {
+  struct stat st;
+  if (stat(dump_file, &st) ||
+      (st.st_mtim.tv_sec == dumped.tv_sec && st.st_mtim.tv_nsec == dumped.tv_nsec))
+    return;
+  dumped = st.st_mtim;
+  for (struct thread *t = thread_first(); t; t = t->next) {
+    if (t->watched && (t->watched->seq & 1))
+      t->watched->noted = t->watched->seq;
+    note(t, at);
+  }
+}
+
 static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
-  int dumped = 0;
   tracers_leave_out();
   while (!stop) {
     nanosleep(&period, NULL);
@@ -162,11 +213,7 @@ static void *watch(void *unused) {
       continue;
     look(at);
     stuck_look();
-    if (dumped || access(dump_file, F_OK))
-      continue;
-    dumped = 1;
-    for (struct thread *t = thread_first(); t; t = t->next)
-      note(t, at);
+    answer(at);
   }
   return NULL;
 }

@@ -24,15 +24,9 @@ static int is_one(const char *name, const void *of) {
          !strncasecmp(name, starts[1], strlen(starts[1]));
 }
 
-static int hands_on(const char *name, const void *unused) {
-  static const char *const names[] = {
-      "pipe",       "pipe2",   "socketpair",   "eventfd",       "eventfd_read",
-      "signalfd",   "sigwait", "sigwaitinfo",  "sigtimedwait",  "pause",
-      "sigsuspend", "semop",   "semtimedop",   "mq_receive",    "msgrcv",
-      "syscall",    "mkfifo",  "inotify_init", "inotify_init1", "timerfd_create"};
-  (void)unused;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i]))
+static int is_among(const char *name, const void *names) {
+  for (const char *const *one = names; *one; one++)
+    if (!strcmp(name, *one))
       return 1;
   return 0;
 }
@@ -105,7 +99,46 @@ int symbol_calls_mpi(const struct dl_phdr_info *info) {
 }
 
 int symbol_hands_on(const struct dl_phdr_info *info) {
-  return refers(info, hands_on, NULL);
+  static const char *const names[] = {
+      "pipe",       "pipe2",   "socketpair",   "eventfd",       "eventfd_read",
+      "signalfd",   "sigwait", "sigwaitinfo",  "sigtimedwait",  "pause",
+      "sigsuspend", "semop",   "semtimedop",   "mq_receive",    "msgrcv",
+      "syscall",    "mkfifo",  "inotify_init", "inotify_init1", "timerfd_create",
+      NULL};
+  return refers(info, is_among, names);
+}
+
+static int look_times(struct dl_phdr_info *info, size_t size, void *names) {
+  (void)size;
+  return (!*info->dlpi_name || symbol_calls_mpi(info)) && refers(info, is_among, names);
+}
+
+int symbol_times(void) {
+  static const char *names[] = {"clock_gettime",
+                                "gettimeofday",
+                                "time",
+                                "clock",
+                                "times",
+                                "ftime",
+                                "getrusage",
+                                "MPI_Wtime",
+                                "PMPI_Wtime",
+                                "mpi_wtime_",
+                                "nanosleep",
+                                "clock_nanosleep",
+                                "usleep",
+                                "sleep",
+                                "poll",
+                                "select",
+                                "omp_get_wtime",
+                                "_gfortran_system_clock_4",
+                                "_gfortran_system_clock_8",
+                                "_gfortran_cpu_time_8",
+                                "_gfortran_date_and_time",
+                                "_ZNSt6chrono3_V212steady_clock3nowEv",
+                                "_ZNSt6chrono3_V212system_clock3nowEv",
+                                NULL};
+  return dl_iterate_phdr(look_times, names);
 }
 
 int symbol_synchronous(void) {

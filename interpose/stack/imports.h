@@ -14,6 +14,8 @@ int symbol_calls_mpi(const struct dl_phdr_info *info);
  * can wait for another and that nothing follows: pipes, signals that are waited for, futexes.
  */
 int symbol_hands_on(const struct dl_phdr_info *info);
+/* Returns whether the executable, or a file that calls MPI, asks for the time or sleeps. */
+int symbol_times(void);
 /* Returns whether the program may send in synchronous mode, by any of MPI's names for that in C
  * or Fortran. */
 int symbol_synchronous(void);

@@ -84,6 +84,7 @@ struct dump *dump_ask(const char *dir) {
   list(d, dir);
   for (size_t i = 0; i < d->parts; i++)
     d->part[i].seen = lines_read(d->part[i].path, 0, &past, &d->part[i]);
+  unlink(path); /* a new file is a new question */
   int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), error = errno;
   free(path);
   if (fd < 0) {

@@ -22,9 +22,10 @@ int exit_of_report(const json_t *report, const struct options *o) {
 }
 
 int exit_of_run(const struct job *job, int report) {
-  if (!job->timeout && job->signal)
+  int ours = job->timeout || job->deadlock;
+  if (!ours && job->signal)
     return 128 + job->signal;
-  if (!job->timeout && job->code)
+  if (!ours && job->code)
     return job->code;
   return report;
 }

@@ -12,10 +12,18 @@
 
 #include "report/journal/seconds.h"
 #include "dump.h"
+#include "live.h"
 #include "process.h"
 #include "report/journal/say.h"
 
-enum { DUMP_SECONDS = 3, TERM_SECONDS = 2, KILL_SECONDS = 10, LEFT_SECONDS = 1 };
+enum {
+  LOOK_SECONDS = 1,
+  DUMP_SECONDS = 3,
+  TERM_SECONDS = 2,
+  KILL_SECONDS = 10,
+  LEFT_SECONDS = 1,
+  TOLD_SECONDS = 1
+};
 
 struct watch {
   struct job *job;
@@ -23,7 +31,9 @@ struct watch {
   pid_t child;
   /* Where signals go: its process group, or the child itself if it shares our group. */
   pid_t target;
-  int ended;
+  int ended, asked;
+  struct live *live; /* NULL: nobody looks whether the ranks can go on */
+  int only_report;
   sigset_t signals, before;
 };
 
@@ -101,15 +111,24 @@ static void reap(struct watch *w) {
   }
 }
 
+static void wait_for_dump(struct watch *w, double seconds);
+
+/* The ranks say what they do before they are told to end. A second signal comes while they are
+ * asked, and is passed on at once. */
+static void pass_on(struct watch *w, int number) {
+  w->job->interrupted = number;
+  if (!w->asked++)
+    wait_for_dump(w, TOLD_SECONDS);
+  kill(-w->child, number);
+}
+
 /* Waits at most `seconds` (< 0: for ever) for something to happen, and handles it. */
 static void step(struct watch *w, double seconds) {
   struct timespec span = clock_span(seconds);
   int number =
       seconds < 0 ? sigwaitinfo(&w->signals, NULL) : sigtimedwait(&w->signals, NULL, &span);
-  if (number > 0 && number != SIGCHLD) {
-    w->job->interrupted = number;
-    kill(-w->child, number);
-  }
+  if (number > 0 && number != SIGCHLD)
+    pass_on(w, number);
   reap(w);
 }
 
@@ -119,32 +138,68 @@ static void step_until_ended(struct watch *w, double seconds) {
     step(w, end - now);
 }
 
-static void wait_for_dump(struct watch *w) {
-  if (!w->dir)
-    return;
+/* Returns whether all ranks have answered. */
+static int ask(struct watch *w, double seconds) {
   struct dump *dump = dump_ask(w->dir);
   if (!dump) {
     say("cannot ask the ranks for hang records in %s: %s", w->dir, strerror(errno));
-    return;
+    return 0;
   }
-  double end = clock_now() + DUMP_SECONDS;
-  while (!w->ended && clock_now() < end && !dump_answered(dump))
+  double end = clock_now() + seconds;
+  int answered = 0;
+  while (!w->ended && clock_now() < end && !(answered = dump_answered(dump)))
     step(w, 0.05);
   step_until_ended(w, 0.1); /* gives the other threads of a rank time */
   dump_free(dump);
+  return answered;
+}
+
+static void wait_for_dump(struct watch *w, double seconds) {
+  if (w->dir)
+    ask(w, seconds);
 }
 
 static void end_job(struct watch *w) {
-  wait_for_dump(w);
   if (w->ended)
     return;
-  w->job->timeout = 1;
   kill(w->target, SIGTERM);
   kill(w->target, SIGCONT);
   step_until_ended(w, TERM_SECONDS);
   double end = clock_now() + KILL_SECONDS;
   while (clock_now() < end && process_signal_all(SIGKILL)) {
     step(w, 0.05);
+  }
+}
+
+static void end_late(struct watch *w) {
+  wait_for_dump(w, DUMP_SECONDS);
+  w->job->timeout = !w->ended;
+  end_job(w);
+}
+
+/* Asks twice, because a rank that was about to go on may do so between. */
+static int never_goes_on(struct watch *w) {
+  if (!ask(w, DUMP_SECONDS) || !live_is_certain(w->live))
+    return 0;
+  step_until_ended(w, LOOK_SECONDS);
+  return !w->ended && ask(w, DUMP_SECONDS) && live_is_certain(w->live);
+}
+
+static void look(struct watch *w) {
+  if (live_stands(w->live) && never_goes_on(w)) {
+    live_print(w->live, w->only_report ? "no rank can ever go on:"
+                                       : "no rank can ever go on, so the program is ended "
+                                         "(--on-deadlock=report lets it stay):");
+    if (w->only_report) {
+      live_free(w->live);
+      w->live = NULL;
+    } else {
+      w->job->deadlock = 1;
+      end_job(w);
+    }
+  } else if (live_is_slow(w->live)) {
+    live_print(w->live, "no rank has gone on for long; an interrupt (Ctrl-C) ends the program "
+                        "with a report:");
   }
 }
 
@@ -172,26 +227,37 @@ static void hold_signals(const struct watch *w) {
   sigprocmask(SIG_SETMASK, &held, NULL);
 }
 
-int job_run(struct job *job, char **argv, const char *dir, double timeout) {
-  struct watch w = {.job = job, .dir = dir};
-  double begin = clock_now();
+/* Waits for the end, and for what is to be done before. */
+static void watch_over(struct watch *w, double end) {
+  double left = end > 0 ? end - clock_now() : -1;
+  if (end > 0 && left <= 0) {
+    end_late(w);
+    return;
+  }
+  if (w->live && (left < 0 || left > LOOK_SECONDS))
+    left = LOOK_SECONDS;
+  step(w, left);
+  if (w->live && !w->ended && !w->job->interrupted && !w->job->deadlock)
+    look(w);
+}
+
+int job_run(struct job *job, char **argv, const char *dir, const struct options *o) {
+  struct watch w = {.job = job, .dir = dir, .live = dir ? live_new(dir, o) : NULL};
+  double begin = clock_now(), limit = options_seconds(o, OPTION_TIMEOUT);
   memset(job, 0, sizeof *job);
+  w.only_report = !strcmp(o->text[OPTION_ON_DEADLOCK], "report");
   process_adopt();
   block_signals(&w);
   int bad = start(&w, argv), error = errno;
-  while (!bad && !w.ended) {
-    double left = timeout > 0 ? begin + timeout - clock_now() : -1;
-    if (timeout > 0 && left <= 0) {
-      end_job(&w);
-      timeout = 0;
-    } else {
-      step(&w, left);
-    }
-  }
+  while (!bad && !w.ended)
+    watch_over(&w, limit > 0 && !job->timeout ? begin + limit : 0);
   job->seconds = clock_now() - begin;
   if (!bad)
     end_rest(&w);
+  if (job->deadlock)
+    live_keep(w.live);
   hold_signals(&w);
+  live_free(w.live);
   errno = error;
   return bad;
 }

@@ -90,9 +90,9 @@ static int has_rank(const char *dir) {
 
 static int record_end(const char *dir, char **argv, const struct job *job, double limit) {
   json_t *record =
-      json_pack("{s:s, s:f, s:i, s:i, s:b, s:f, s:i}", "record", "job-end", "seconds",
+      json_pack("{s:s, s:f, s:i, s:i, s:b, s:b, s:f, s:i}", "record", "job-end", "seconds",
                 job->seconds, "code", job->code, "signal", job->signal, "timeout", job->timeout,
-                "limit", limit, "interrupted", job->interrupted);
+                "deadlock", job->deadlock, "limit", limit, "interrupted", job->interrupted);
   if (!has_rank(dir)) {
     char why[800];
     unchecked_explain(dir, argv, why, sizeof why);
@@ -110,7 +110,7 @@ static int run_in(const struct options *o, char **argv, const char *dir,
     return EXIT_USAGE;
   }
   double limit = options_seconds(o, OPTION_TIMEOUT);
-  if (job_run(&job, environment_forward(argv), dir, limit)) {
+  if (job_run(&job, environment_forward(argv), dir, o)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     command_remove(dir);
     return EXIT_USAGE;
@@ -130,7 +130,7 @@ static int run_unchecked(const struct options *o, char **argv) {
   struct job job;
   say("no room for the journals, beside the report or in TMPDIR: the program runs without "
       "Fencepost, nothing is checked");
-  if (job_run(&job, argv, NULL, options_seconds(o, OPTION_TIMEOUT))) {
+  if (job_run(&job, argv, NULL, o)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_USAGE;
   }

@@ -37,6 +37,15 @@ static int is_timeout(const struct journals *js) {
   return json_is_true(member_get(js->job_end, "timeout"));
 }
 
+static int is_deadlock(const struct journals *js) {
+  return json_is_true(member_get(js->job_end, "deadlock"));
+}
+
+/* `fencepost run` has ended it. */
+static int is_ended(const struct journals *js) {
+  return is_timeout(js) || is_deadlock(js);
+}
+
 /* One MPI_COMM_WORLD: ranks[0..n-1], ascending. */
 struct world_status {
   const struct rank *rank;
@@ -146,7 +155,7 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
     aborts(st, t, &w);
     exits(st, t, &w);
     stops(st, t, &w);
-    vanished(st, t, &w, !js->job_end || is_timeout(js));
+    vanished(st, t, &w, !js->job_end || is_ended(js));
     missing_ranks(st, t, &w);
   }
 }
@@ -182,7 +191,7 @@ static enum status_kind kind(const struct journals *js, const struct tally *t, i
     return STATUS_UNCHECKED;
   if (t->ends == t->starts)
     return STATUS_COMPLETE;
-  if (is_timeout(js))
+  if (is_ended(js))
     return STATUS_HUNG;
   if (is_explained(t))
     return STATUS_CRASHED;
@@ -197,6 +206,10 @@ static void add_job(struct status *st, const struct journals *js, int number, in
   int caught = member_int(js->job_end, "interrupted", 0);
   if (is_timeout(js)) {
     add(st, "--timeout ended the program after %g s", member_real(js->job_end, "limit", 0));
+    return;
+  }
+  if (is_deadlock(js)) {
+    add(st, "no rank could ever go on, so the program was ended (--on-deadlock)");
     return;
   }
   if (caught)

@@ -9,4 +9,8 @@
  * findings of the ranks. */
 void verdicts_add(struct journals *js);
 
+/* Returns whether it is certain that no rank that has not ended will ever go on, as the
+ * journals tell it. Every rank must have told what all its threads do, shortly before. */
+int verdicts_never(struct journals *js);
+
 #endif

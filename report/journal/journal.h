@@ -25,7 +25,7 @@
  *              "COUNT text", the counts of all ranks summed.
  *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
  *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
- *              others?[]}, free, collectives: {comm: number}, windows: [{window, flavor,
+ *              others?[]}, free, outside, collectives: {comm: number}, windows: [{window, flavor,
  *              access, nocheck, access_targets[], exclusive[], granted[], access_stack, exposure,
  *              exposure_origins[], exposure_stack, fences, peers: [{rank, posts, starts,
  *              completes, waits}]}]}
@@ -38,7 +38,8 @@
  *              number, root: the collective call it is in, or has begun (begun: its name), and
  *              others: who it may wait for besides the peers; collectives: how many the rank has
  *              begun. polls: it tests in a loop. free: threads of the program that have not called MPI,
- *              -1: unknown.
+ *              -1: unknown. outside: a handler of a signal, an alarm, a debugger or, if it polls,
+ *              the time may end the wait.
  *              granted: locks under which operations were completed;
  *              access_targets: without those of MPI_MODE_NOCHECK; nocheck: of the last call that
  *              opened an epoch.

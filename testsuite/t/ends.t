@@ -20,7 +20,7 @@ ENDS = [
 def check_end(mpi, program, where, how, status, said, detail):
     options = ['--quiet', f'--output={where / (how + ".json")}']
     if how == 'hang':
-        options.append('--timeout=9')
+        options += ['--timeout=9', '--on-deadlock=report']
     r = run(FENCEPOST, 'run', *options, f'mpiexec.{mpi}', '-n', 2, program, how, cwd=where)
     rep = report(where / f'{how}.json')
     good = rep['status'] == said
@@ -91,7 +91,7 @@ def check_replay(mpi, program, where):
 def check_watch(mpi, program, where):
     out = where / 'watch.json'
     r = run('timeout', '-s', 'INT', 16, FENCEPOST, 'run', '--quiet', f'--output={out}',
-            '--hang-timeout=1', f'mpiexec.{mpi}', '-n', 2, program, 'hang', cwd=where)
+            '--hang-timeout=1', '--on-deadlock=report', f'mpiexec.{mpi}', '-n', 2, program, 'hang', cwd=where)
     rep = report(out)
     hangs = [(h['rank'], h['call'], h['function'], h['line'] is not None)
              for h in rep.get('hangs', [])]

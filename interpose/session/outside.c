@@ -1,0 +1,64 @@
+#include "outside.h"
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include "interpose/order/followed_module.h"
+#include "interpose/stack/imports.h"
+
+/* Signals that come without a fault of the thread's own. SIGCHLD and SIGIO are used by
+ * launchers and transports. */
+static int is_sent(int number) {
+  switch (number) {
+  case SIGHUP:
+  case SIGINT:
+  case SIGQUIT:
+  case SIGTERM:
+  case SIGALRM:
+  case SIGVTALRM:
+  case SIGPROF:
+  case SIGUSR1:
+  case SIGUSR2:
+    return 1;
+  default:
+    return number >= SIGRTMIN && number <= SIGRTMAX;
+  }
+}
+
+static int has_handler(void) {
+  for (int number = 1; number <= SIGRTMAX; number++) {
+    struct sigaction a;
+    if (is_sent(number) && !sigaction(number, NULL, &a) && a.sa_handler != SIG_DFL &&
+        a.sa_handler != SIG_IGN && followed_module((const void *)(uintptr_t)a.sa_handler))
+      return 1;
+  }
+  return 0;
+}
+
+static int has_alarm(void) {
+  static const int clocks[] = {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
+  struct itimerval left;
+  for (int i = 0; i < 3; i++)
+    if (!getitimer(clocks[i], &left) && (left.it_value.tv_sec || left.it_value.tv_usec))
+      return 1;
+  FILE *timers = fopen("/proc/self/timers", "re");
+  int some = timers && fgetc(timers) != EOF;
+  if (timers)
+    fclose(timers);
+  return some;
+}
+
+static int is_traced(void) {
+  char line[128];
+  int tracer = 0;
+  FILE *status = fopen("/proc/self/status", "re");
+  while (status && fgets(line, sizeof line, status))
+    if (sscanf(line, "TracerPid: %d", &tracer) == 1)
+      break;
+  if (status)
+    fclose(status);
+  return tracer != 0;
+}
+
+int outside_may_end(int polls) {
+  return has_handler() || has_alarm() || is_traced() || (polls && symbol_times());
+}

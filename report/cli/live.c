@@ -1,0 +1,199 @@
+#include "live.h"
+
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/input/lines.h"
+#include "report/input/read.h"
+#include "report/input/verdicts.h"
+#include "report/journal/member.h"
+#include "report/journal/say.h"
+#include "report/journal/seconds.h"
+#include "report/writers/report.h"
+
+enum { AGAIN_LEAST = 3, AGAIN_MOST = 30, SHARE = 50 };
+
+/* The end of a rank's journal. */
+struct live_journal {
+  char *name;
+  long seen;
+  int size;          /* of its world; 0: not known yet */
+  uint64_t standing; /* threads, by the lowest bits of their numbers */
+  int ended, lost;   /* lost: it is not checked any more, and says no more */
+};
+
+struct live {
+  const char *dir;
+  const struct options *options;
+  struct live_journal *journal;
+  size_t journals;
+  double since; /* since when all stand still; 0: they do not */
+  double next;  /* when to ask at the earliest */
+  double wait;
+  int told;
+};
+
+struct live *live_new(const char *dir, const struct options *o) {
+  struct live *l = calloc(1, sizeof *l);
+  if (l)
+    *l = (struct live){.dir = dir, .options = o, .wait = AGAIN_LEAST};
+  return l;
+}
+
+void live_free(struct live *l) {
+  for (size_t i = 0; l && i < l->journals; i++)
+    free(l->journal[i].name);
+  if (l)
+    free(l->journal);
+  free(l);
+}
+
+static int wants(void *context, const char *text) {
+  static const char *const kinds[] = {"start", "hang",  "moved",  "end",
+                                      "exit",  "abort", "stopped"};
+  (void)context;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (lines_is(text, kinds[i]))
+      return 1;
+  return 0;
+}
+
+static void each(void *context, json_t *record) {
+  struct live_journal *j = context;
+  const char *kind = member_text_or(record, "record", "");
+  uint64_t thread = (uint64_t)1 << (member_number(record, "thread", 0) & 63);
+  if (!strcmp(kind, "start"))
+    j->size = member_int(record, "size", 0);
+  else if (!strcmp(kind, "hang"))
+    j->standing |= thread;
+  else if (!strcmp(kind, "moved"))
+    j->standing &= ~thread;
+  else if (!strcmp(kind, "stopped"))
+    j->lost = 1;
+  else if (*kind)
+    j->ended = 1;
+}
+
+static struct live_journal *journal_of(struct live *l, const char *name) {
+  for (size_t i = 0; i < l->journals; i++)
+    if (!strcmp(l->journal[i].name, name))
+      return &l->journal[i];
+  struct live_journal *more = realloc(l->journal, (l->journals + 1) * sizeof *more);
+  if (!more)
+    return NULL;
+  l->journal = more;
+  more[l->journals] = (struct live_journal){.name = strdup(name)};
+  return more[l->journals].name ? &more[l->journals++] : NULL;
+}
+
+static void read_more(struct live *l, const char *name) {
+  static const struct lines lines = {wants, each};
+  char path[4096];
+  struct stat st;
+  struct live_journal *j = journal_of(l, name);
+  if (!j || snprintf(path, sizeof path, "%s/%s", l->dir, name) >= (int)sizeof path ||
+      stat(path, &st) || st.st_size <= j->seen)
+    return;
+  long end = lines_read(path, j->seen, &lines, j);
+  if (end > j->seen)
+    j->seen = end;
+}
+
+static void read_all(struct live *l) {
+  DIR *stream = opendir(l->dir);
+  for (struct dirent *entry; stream && (entry = readdir(stream));) {
+    char *world = NULL;
+    int rank;
+    if (read_name(entry->d_name, &world, &rank))
+      read_more(l, entry->d_name);
+    free(world);
+  }
+  if (stream)
+    closedir(stream);
+}
+
+/* Whether all ranks have said that they stand still, or have come to their end. Several worlds
+ * have at least as many journals as the largest has ranks. */
+static int all_stand(const struct live *l) {
+  size_t size = 1, standing = 0;
+  for (size_t i = 0; i < l->journals; i++) {
+    const struct live_journal *j = &l->journal[i];
+    if (j->lost || (!j->ended && !j->standing))
+      return 0;
+    standing += !j->ended;
+    if (j->size > 0 && (size_t)j->size > size)
+      size = (size_t)j->size;
+  }
+  return standing && l->journals >= size;
+}
+
+int live_stands(struct live *l) {
+  double now = clock_now();
+  read_all(l);
+  if (!all_stand(l)) {
+    l->since = 0;
+    l->wait = AGAIN_LEAST;
+    return 0;
+  }
+  if (!l->since)
+    l->since = now;
+  return now >= l->next && !l->told;
+}
+
+int live_is_certain(struct live *l) {
+  struct journals js;
+  double begin = clock_now();
+  int certain = 0;
+  read_all(l);
+  if (all_stand(l) && !journals_read(&js, l->dir)) {
+    certain = verdicts_never(&js);
+    journals_free(&js);
+  }
+  double now = clock_now(), cost = (now - begin) * SHARE;
+  l->next = now + (cost > l->wait ? cost : l->wait);
+  l->wait = l->wait * 2 < AGAIN_MOST ? l->wait * 2 : AGAIN_MOST;
+  return certain;
+}
+
+void live_keep(const struct live *l) {
+  char path[4096];
+  for (size_t i = 0; i < l->journals; i++)
+    if (l->journal[i].seen > 0 &&
+        snprintf(path, sizeof path, "%s/%s", l->dir, l->journal[i].name) < (int)sizeof path &&
+        truncate(path, l->journal[i].seen))
+      say("cannot shorten %s", path);
+}
+
+int live_is_slow(struct live *l) {
+  double least = options_seconds(l->options, OPTION_HANG_TIMEOUT);
+  if (l->told || !l->since || least <= 0 || clock_now() - l->since < least)
+    return 0;
+  l->told = 1;
+  return 1;
+}
+
+void live_print(const struct live *l, const char *headline) {
+  struct journals js;
+  size_t i;
+  json_t *line;
+  if (options_flag(l->options, OPTION_QUIET))
+    return;
+  say("%s", headline);
+  if (journals_read(&js, l->dir))
+    return;
+  json_t *report = report_new(&js, l->options);
+  json_array_foreach(member_get(report, "hang_analysis"), i, line) {
+    if (i == 16) {
+      say("  and more");
+      break;
+    }
+    say("  %s", json_string_value(line));
+  }
+  json_decref(report);
+  journals_free(&js);
+}

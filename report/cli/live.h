@@ -1,0 +1,35 @@
+/* live.h: whether the ranks can ever go on, while they run.
+ *
+ * The ranks' watchdogs write to their journals when a thread has been in one MPI call for a few
+ * seconds, and when it goes on. Here the ends of the journals are read once a second. When all
+ * ranks stand still, or have come to their end, they are asked what all their threads do
+ * (dump.h), and the checker is asked whether one of them can ever go on (include/progress.h).
+ * Only what is certain counts, twice in a row; a program with a handler of signals, an alarm or
+ * a debugger, and one that polls and may look at the clock, is never certain
+ * (interpose/session/outside.h).
+ *
+ * Cost: nothing in the ranks; a stat of each journal a second here, and where all ranks stand
+ * still, a reading of the journals now and then, for at most a fiftieth of the time. */
+#ifndef FENCEPOST_LIVE_H
+#define FENCEPOST_LIVE_H
+
+#include "report/journal/options.h"
+
+struct live;
+
+/* Returns NULL if there is no memory. `dir` must live as long. */
+struct live *live_new(const char *dir, const struct options *o);
+void live_free(struct live *l);
+/* Returns whether the ranks should be asked now. */
+int live_stands(struct live *l);
+/* Reads their answers. Returns whether it is certain that no rank will ever go on. */
+int live_is_certain(struct live *l);
+/* Drops what ranks have written since it was last certain, while they were being ended: call it
+ * when they are gone. */
+void live_keep(const struct live *l);
+/* Prints who waits for whom. */
+void live_print(const struct live *l, const char *headline);
+/* Returns once whether nothing has gone on for so long that the user wants to hear of it. */
+int live_is_slow(struct live *l);
+
+#endif
