@@ -303,6 +303,9 @@ enum misuse {
   /* Two buffers of the call, one of which it writes, overlap; `value`: bytes from one to the
    * other. */
   MISUSE_ALIAS,
+  /* `value` messages to one rank with one tag (`most`: rank * 2^32 + tag) that `call` has sent,
+   * or begun to send, are received by nobody. */
+  MISUSE_UNRECEIVED,
   MISUSES
 };
 enum object {

@@ -35,6 +35,7 @@ static const struct rule {
                     [MISUSE_COLLECTIVE_THREADS] = {ROLE_CALLED, ROLE_OTHER_THREAD},
                     [MISUSE_PROBED_BY_OTHER] = {ROLE_RIVAL_RECEIVE, ROLE_PROBE},
                     [MISUSE_PROBED_TAKEN] = {ROLE_PROBED_RECEIVE, ROLE_RIVAL_RECEIVE},
+                    [MISUSE_UNRECEIVED] = {ROLE_NONE, ROLE_SENT},
                     [MISUSE_RESULT] = {ROLE_FAILED, ROLE_NONE},
                     [MISUSE_ALIAS] = {ROLE_OVERLAPPING, ROLE_NONE}};
 
@@ -88,6 +89,9 @@ static struct finding of_object(const struct event *e) {
   case MISUSE_PROBED_BY_OTHER:
   case MISUSE_PROBED_TAKEN:
     return unordered(e);
+  case MISUSE_UNRECEIVED:
+    return claim(MESSAGE_UNRECEIVED, NULL, (long long)m->value, made, (int)(m->most >> 32),
+                 (int)(uint32_t)m->most);
   case MISUSE_RESULT:
     return claim(ERROR_IGNORED, NULL, call, error_class_name(m->value), (long long)m->most);
   default:

@@ -17,7 +17,7 @@ static void cross(const struct comm *c, int posting, int waiting, int change) {
   if (!world.concurrent)
     return;
   calls_lock(&receive_lock);
-  struct receive_channel *ch = receive_channel_get(c->id);
+  struct receive_channel *ch = receive_channel_get(c);
   if (ch) {
     ch->posting += posting * change;
     ch->waiting += waiting * change;
@@ -38,7 +38,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     return;
   }
   calls_lock(&receive_lock);
-  struct receive_channel *ch = receive_channel_get(c->id);
+  struct receive_channel *ch = receive_channel_get(c);
   if (ch) {
     n = number(ch->match, source, tag);
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;

@@ -9,7 +9,12 @@
 struct receive_channel;
 
 /* By the communicator's id; lasts. NULL when memory runs out. */
-struct receive_channel *receive_channel(uint64_t comm);
+struct comm;
+struct receive_channel *receive_channel(const struct comm *c);
+/* Calls back with each source (in the world) and key (edge.h) of which messages were received,
+ * and how many, or more. Returns 0 if that cannot be said. */
+int receive_counts(void *context,
+                   void (*each)(void *context, int32_t source, uint64_t key, uint64_t count));
 /* A receive that is like one before. */
 struct receive_like {
   struct comm *comm;

@@ -1,5 +1,6 @@
 /* receive_channel.c: where receives are numbered, and what orders them (receive_part.h). */
 #include <stdlib.h>
+#include <string.h>
 #include "interpose/stream/edge.h"
 #include "receive_ack.h"
 #include "receive_part.h"
@@ -34,34 +35,62 @@ static enum match_answer resolve(void *owner, int *source, int *tag) {
                                                                         : MATCH_LOST;
 }
 
-static struct receive_channel *channel_new(uint64_t id) {
+static struct receive_channel *channel_new(const struct comm *c) {
   struct receive_channel *ch = calloc(1, sizeof *ch);
   struct match *m = ch ? match_new(resolve) : NULL;
+  size_t bytes = (size_t)c->remote_size * sizeof *ch->remote;
   if (!m) {
     free(ch);
     return NULL;
   }
-  ch->id = id;
+  ch->id = c->id;
   ch->match = m;
+  ch->remote = malloc(bytes + 1);
+  if (ch->remote)
+    memcpy(ch->remote, c->remote, bytes);
   HASH_ADD(hh, channels, id, sizeof ch->id, ch);
   return ch;
 }
 
-struct receive_channel *receive_channel_get(uint64_t id) {
+struct receive_channel *receive_channel_get(const struct comm *c) {
   struct receive_channel *ch = last;
-  if (ch && ch->id == id)
+  if (ch && ch->id == c->id)
     return ch;
-  HASH_FIND(hh, channels, &id, sizeof id, ch);
+  HASH_FIND(hh, channels, &c->id, sizeof c->id, ch);
   if (!ch)
-    ch = channel_new(id);
+    ch = channel_new(c);
   return last = ch;
 }
 
-struct receive_channel *receive_channel(uint64_t comm) {
+struct receive_channel *receive_channel(const struct comm *c) {
   calls_lock(&receive_lock);
-  struct receive_channel *ch = receive_channel_get(comm);
+  struct receive_channel *ch = receive_channel_get(c);
   calls_unlock(&receive_lock);
   return ch;
+}
+
+struct counting {
+  const struct receive_channel *channel;
+  void *context;
+  void (*each)(void *context, int32_t source, uint64_t key, uint64_t count);
+};
+
+static void counted(void *context, int source, int tag, int64_t count) {
+  const struct counting *k = context;
+  int32_t rank = k->channel->remote[source];
+  if (rank >= 0)
+    k->each(k->context, rank, edge_key(k->channel->id, tag), (uint64_t)count);
+}
+
+int receive_counts(void *context,
+                   void (*each)(void *context, int32_t source, uint64_t key, uint64_t count)) {
+  int known = 1;
+  calls_lock(&receive_lock);
+  for (struct receive_channel *ch = channels; ch && known; ch = ch->hh.next)
+    known =
+        ch->remote && match_count(ch->match, &(struct counting){ch, context, each}, counted);
+  calls_unlock(&receive_lock);
+  return known;
 }
 
 struct comm *receive_followed(MPI_Comm handle, int source, int tag) {
@@ -88,7 +117,7 @@ void receive_give_back(struct frame *f, const struct comm *c, int source, int ta
       receive_tag(tag) == MATCH_ANY)
     return;
   calls_lock(&receive_lock);
-  struct receive_channel *ch = receive_channel_get(c->id);
+  struct receive_channel *ch = receive_channel_get(c);
   if (ch)
     n = match_next(ch->match, source, tag);
   calls_unlock(&receive_lock);

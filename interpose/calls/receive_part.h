@@ -17,11 +17,12 @@ struct receive_channel {
   struct match *match;
   /* Threads in calls that post a receive; threads that wait for a message. */
   int posting, waiting;
+  int32_t *remote; /* world rank of each source, for receive_counts; NULL: no memory */
   UT_hash_handle hh;
 };
 extern pthread_mutex_t receive_lock; /* of all channels, for calls_lock */
 /* With the lock. */
-struct receive_channel *receive_channel_get(uint64_t comm);
+struct receive_channel *receive_channel_get(const struct comm *c);
 
 /* A receive that has a request. */
 struct receiving {

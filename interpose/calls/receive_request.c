@@ -135,7 +135,7 @@ static const struct pending_request followed_by = {
 int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag) {
   struct comm *c = source >= 0 && tag >= 0 ? receive_followed(comm, source, tag) : NULL;
   *r = (struct receive_like){.comm = c, .match = {.source = source, .tag = tag}};
-  if (!c || c->remote[source] == world.rank || !(r->channel = receive_channel(c->id)))
+  if (!c || c->remote[source] == world.rank || !(r->channel = receive_channel(c)))
     return 0;
   r->request = (struct request_like){
       .way = WAY_RECEIVE, .peer = c->remote[source], .key = edge_key(c->id, tag)};
@@ -186,7 +186,7 @@ void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Re
                             .tag = receive_tag(tag)};
     r->pending.start = persistent ? on_start : NULL;
     calls_lock(&receive_lock);
-    r->channel = receive_channel_get(c->id);
+    r->channel = receive_channel_get(c);
     calls_unlock(&receive_lock);
   }
   if (!r || !r->channel) {

@@ -6,6 +6,7 @@
 #include "interpose/handles/comm.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
+#include "interpose/stream/unreceived.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
 #include "interpose/base/world.h"
@@ -22,7 +23,7 @@ int send_route(struct send_route *r, MPI_Comm handle, int dest, int tag) {
   const struct comm *c = comm_find(handle);
   if (!c || !c->id || dest < 0 || dest >= c->remote_size || tag < 0 || tag > tag_bound())
     return 0;
-  *r = (struct send_route){c->remote[dest], edge_key(c->id, tag)};
+  *r = (struct send_route){c->remote[dest], edge_key(c->id, tag), tag};
   return 1;
 }
 
@@ -39,6 +40,12 @@ static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
     back_begin(f, r->rank, r->key, f->sent.number, synchronous);
 }
 
+static void number(struct frame *f, const struct send_route *r) {
+  edge_number(f, r->rank, r->key);
+  if (f->sent.numbered && !f->sent.number)
+    unreceived_first(f, r->tag);
+}
+
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
                 MPI_Comm comm, enum mode mode) {
   struct send_route r;
@@ -48,7 +55,7 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
   if (mode == MODE_BUFFERED)
     dormant_wake();
   if (found)
-    edge_number(f, r.rank, r.key);
+    number(f, &r);
   attach_send(f, f->sent.need, found ? r.rank : -1, found ? r.key : 0);
   if (found)
     begin(f, &r, mode);
@@ -127,7 +134,7 @@ static void on_start(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
   if (s->mode == MODE_BUFFERED)
     dormant_wake();
-  edge_number(f, s->route.rank, s->route.key);
+  number(f, &s->route);
   attach_send(f, s->need, s->route.rank, s->route.key);
   begin(f, &s->route, s->mode);
   s->number = f->sent.number;
@@ -162,7 +169,7 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
 
 static void leave_immediate(struct frame *f, MPI_Request *request) {
   int waits = f->sent.numbered && f->sent.waits;
-  const struct sending s = {.route = {f->sent.rank, f->sent.key},
+  const struct sending s = {.route = {f->sent.rank, f->sent.key, 0},
                             .number = f->sent.number,
                             .counted = f->sent.counted,
                             .synchronous = f->sent.synchronous,

@@ -11,6 +11,7 @@ enum mode { MODE_STANDARD, MODE_BUFFERED, MODE_SYNCHRONOUS, MODE_READY };
 struct send_route {
   int32_t rank; /* in the world */
   uint64_t key;
+  int tag;
 };
 /* 0: it is not, or the library will refuse it. */
 int send_route(struct send_route *r, MPI_Comm handle, int dest, int tag);

@@ -22,6 +22,8 @@
 #include "interpose/handles/object.h"
 #include "finding_reduction.h"
 #include "interpose/stream/stream.h"
+#include "interpose/stream/unreceived.h"
+#include "interpose/calls/receive.h"
 #include "interpose/base/trace.h"
 #include "watchdog.h"
 #include "interpose/stream/feed.h"
@@ -261,6 +263,19 @@ static int settle(void) {
   return stream_quiesce();
 }
 
+static void lost(void *unused, const struct unreceived *u) {
+  struct event e;
+  (void)unused;
+  world_event(&e, &finalizing, EVENT_MISUSE);
+  e.u.misuse = (struct event_misuse){.what = MISUSE_UNRECEIVED,
+                                     .call = (uint16_t)u->call,
+                                     .thread = u->thread,
+                                     .stack = u->stack,
+                                     .value = (int64_t)u->lost,
+                                     .most = (int64_t)u->rank << 32 | (uint32_t)u->tag};
+  world_feed_quietly(&e);
+}
+
 static void feed_finalize(void) {
   requests_finalize(&finalizing);
   objects_finalize(&finalizing);
@@ -285,6 +300,8 @@ static void finish(void) {
   if (rc == MPI_SUCCESS && !world.alone)
     rc = REAL(Allreduce)(&on, &all, 1, MPI_INT, MPI_MIN, world.comm);
   finalize.flag = (uint8_t)!all; /* a rank whose checking stopped has told us nothing since */
+  if (rc == MPI_SUCCESS && all && !world.alone)
+    unreceived_find(receive_counts, NULL, lost);
   if (world_state == WORLD_ON) {
     if (rc != MPI_SUCCESS)
       world_off("the ranks could not agree in MPI_Finalize", 0);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "include/name.h"
 #include "interpose/order/thread_order.h"
+#include "unreceived.h"
 #include "interpose/stack/stack.h"
 #include "counters.h"
 #include "dormant.h"
@@ -149,6 +150,7 @@ void edge_void(struct frame *f, int32_t rank, uint64_t key, uint64_t number) {
   struct event e;
   dormant_wake(); /* whoever counts messages has to know of it */
   message(&e, f, EVENT_RELEASE, rank, key, number, RELEASE_VOID);
+  unreceived_void(rank, key);
   if (rank == world.rank)
     gap_add((struct gap){rank, key, number});
   if (counts(rank))

@@ -41,6 +41,13 @@ int64_t idle_places_get(const struct idle_places *t, int source, int tag) {
   return t->room ? place_at(t, source, tag)->count : 0;
 }
 
+void idle_places_each(const struct idle_places *t, void *context,
+                      void (*each)(void *context, int source, int tag, int64_t count)) {
+  for (size_t i = 0; i < t->room; i++)
+    if (t->at[i].count)
+      each(context, t->at[i].source, t->at[i].tag, t->at[i].count);
+}
+
 void idle_places_free(struct idle_places *t) {
   free(t->at);
   *t = (struct idle_places){NULL, 0, 0};

@@ -18,6 +18,8 @@ struct idle_places { /* zeroed: none */
 int idle_places_put(struct idle_places *t, int source, int tag, int64_t count);
 /* Returns the count that was put last, or 0. */
 int64_t idle_places_get(const struct idle_places *t, int source, int tag);
+void idle_places_each(const struct idle_places *t, void *context,
+                      void (*each)(void *context, int source, int tag, int64_t count));
 void idle_places_free(struct idle_places *t);
 
 #endif

@@ -2,56 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
-#include "idle_places.h"
+#include "match_part.h"
 
 #ifndef PLACES
 /* When there are more places than this, those that can be are made idle. */
 #define PLACES 1024
 #endif
-
-/* The receives with the same source and tag, where MATCH_ANY counts as one more value. If both
- * source and tag are named, also the messages with these. */
-struct match_place {
-  struct envelope {
-    int source, tag;
-  } envelope;
-  struct receive *first, *last; /* receives without an ordinal, in the order of posting */
-  int64_t next;                 /* ordinal of the next receive that takes a message */
-  int64_t done;                 /* completed */
-  int64_t flight;               /* receives with an ordinal that are not completed */
-  /* Ordinals of cancelled receives, sorted, kept while any receive is in flight. */
-  int64_t *hole;
-  size_t holes, room;
-  struct receive *doubt; /* receives on which MPI_Cancel was called */
-  UT_hash_handle hh;
-};
-
-struct receive {
-  /* Neighbours in its place's list, or in the list of those in doubt. */
-  struct receive *after, *before;
-  /* Place as posted; place of the message it took, NULL: not known. */
-  struct match_place *place, *taken;
-  uint64_t order;
-  int64_t ordinal; /* its number among the receives of `taken`; or one of these: */
-  /* MPI_Cancel was called on it; it is in the list of those in doubt. */
-  int cancelled, in_doubt;
-  void *owner; /* NULL: completed */
-};
-
-enum { WAITS = -1, GONE = -2 }; /* its ordinal is not known yet; it took nothing */
-
-struct match {
-  match_resolve *resolve;
-  struct match_place *places, *last;
-  /* When there are more than `most` places, idle ones are looked for. */
-  unsigned place_count, most;
-  struct idle_places idle;
-  uint64_t tidied; /* how often */
-  struct receive *unused;
-  uint64_t posted;
-  int64_t wild; /* receives with wildcards that have no ordinal */
-  int loose, bound;
-};
 
 struct match *match_new(match_resolve *resolve) {
   struct match *m = malloc(sizeof *m);
@@ -155,10 +111,6 @@ static inline struct match_place *place_enter(struct match *m, int source, int t
              : place_other(m, source, tag);
 }
 
-static int is_wild(const struct match_place *p) {
-  return p->envelope.source == MATCH_ANY || p->envelope.tag == MATCH_ANY;
-}
-
 static inline struct receive *receive_take(struct match *m) {
   struct receive *r = m->unused;
   if (!r)
@@ -181,7 +133,7 @@ static void enqueue(struct match *m, struct receive *r) {
   else
     p->first = r;
   p->last = r;
-  m->wild += is_wild(p);
+  m->wild += place_is_wild(p);
 }
 
 static void unlink_receive(struct match *m, struct receive *r) {
@@ -194,7 +146,7 @@ static void unlink_receive(struct match *m, struct receive *r) {
     r->after->before = r->before;
   else
     p->last = r->before;
-  m->wild -= is_wild(p);
+  m->wild -= place_is_wild(p);
 }
 
 /* The places whose receives could take a message of this place. */
@@ -307,7 +259,7 @@ struct receive *match_post_again(struct match *m, struct match_again *a, void *o
   if (!r)
     return NULL;
   *r = (struct receive){.place = p, .owner = owner, .ordinal = WAITS, .order = m->posted++};
-  r->taken = is_wild(p) ? NULL : p;
+  r->taken = place_is_wild(p) ? NULL : p;
   if (r->taken && (!(m->wild || p->first) || !earlier(m, p, r->order))) {
     r->ordinal = p->next++;
     p->flight++;

@@ -61,6 +61,10 @@ int64_t match_peek(struct match *m, int source, int tag);
  * depends on receives before it. */
 int64_t match_next(struct match *m, int source, int tag);
 void match_loose(struct match *m);
+/* Calls back with each source and tag of which messages were received, and how many: more, if
+ * receives under way take none. Returns 0, without calling back, if that cannot be said. */
+typedef void match_counted(void *context, int source, int tag, int64_t count);
+int match_count(struct match *m, void *context, match_counted *each);
 /* Returns whether the number that was given last may be too low. */
 int match_bound(const struct match *m);
 
