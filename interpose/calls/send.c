@@ -143,6 +143,13 @@ static void on_start(struct pending_request *p, struct frame *f) {
   s->waits = f->sent.numbered && f->sent.waits;
 }
 
+/* Whether it was in time is never known if the request is freed then. */
+static void on_cancel(struct pending_request *p, struct frame *f) {
+  const struct sending *s = (struct sending *)p;
+  (void)f;
+  unreceived_void(s->route.rank, s->route.key);
+}
+
 static void on_drop(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
   if (s->synchronous && s->counted && f)
@@ -157,8 +164,10 @@ static int follow(MPI_Request handle, const struct sending *what, int persistent
     return 1;
   }
   *s = *what;
-  s->pending = (struct pending_request){
-      .complete = on_complete, .start = persistent ? on_start : NULL, .drop = on_drop};
+  s->pending = (struct pending_request){.complete = on_complete,
+                                        .start = persistent ? on_start : NULL,
+                                        .cancel = on_cancel,
+                                        .drop = on_drop};
   int followed = request_follow(handle, &s->pending, persistent);
   if (!followed)
     sending_free(s);

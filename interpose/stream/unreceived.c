@@ -58,7 +58,8 @@ void unreceived_void(int32_t rank, uint64_t key) {
 }
 
 static uint64_t sent_by(const struct first_send *s) {
-  return counters_get((int32_t)s->to.rank, s->to.key) - s->voids;
+  uint64_t all = counters_get((int32_t)s->to.rank, s->to.key);
+  return all > s->voids ? all - s->voids : 0;
 }
 
 /* What is received, as the ranks tell each other. */

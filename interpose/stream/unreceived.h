@@ -15,7 +15,7 @@
 
 /* The call of the frame sends the first message under f->sent.rank and f->sent.key. */
 void unreceived_first(const struct frame *f, int tag);
-/* One of them was cancelled, or the call has failed. */
+/* One of them may not have been sent: MPI_Cancel was called, or the call has failed. */
 void unreceived_void(int32_t rank, uint64_t key);
 
 /* Messages to a rank, under one key, of which some were not received. */
