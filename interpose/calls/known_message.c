@@ -74,9 +74,14 @@ static __attribute__((noinline)) int learn_receive(struct known_place *p, MPI_Co
   return 1;
 }
 
-/* Calls in callbacks, and calls while operations are pending, are left to the hooks. */
+/* Calls in callbacks, and calls while operations are pending, are left to the hooks; so are
+ * receives that may come too late for a ready send. */
 static inline int may_be_known(const struct frame *f) {
   return !f->depth && world_state == WORLD_ON && !access_watched();
+}
+
+static inline int receive_may_be_known(const struct frame *f) {
+  return may_be_known(f) && !(world.ready && dormant_some());
 }
 
 /* Whether nothing new would be kept of the message; the second finds out. */
@@ -86,7 +91,7 @@ static inline int is_old(const struct known_place *p, const struct frame *f) {
 }
 
 static int becomes_old(struct known_place *p, const struct frame *f) {
-  if (*step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
+  if (steps_followed() && *step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
     return 0;
   p->caller = f->thread->registers[REG_CALLER];
   p->before = step_caller(rendezvous_steps());
@@ -118,6 +123,8 @@ static inline int receive_begin_known(struct frame *f, struct known_place *p) {
   f->receive.comm = p->receive.comm;
   f->receive.steps = rendezvous_steps();
   f->known = p;
+  if (world.concurrent)
+    receive_like_waits(&p->receive, 1);
   return 1;
 }
 
@@ -141,6 +148,8 @@ static inline int receive_leave(struct frame *f) {
   int bound;
   if (f->rc != MPI_SUCCESS || !dormant_silent(p->told))
     return 0;
+  if (world.concurrent)
+    receive_like_waits(&p->receive, -1);
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
   if (!bound)
@@ -162,7 +171,7 @@ int known_leave_Send(struct frame *f) {
 
 int known_enter_Recv(struct frame *f) {
   const struct args_Recv *a = f->args;
-  return may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag);
+  return receive_may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag);
 }
 
 int known_leave_Recv(struct frame *f) {
@@ -172,10 +181,12 @@ int known_leave_Recv(struct frame *f) {
 /* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
   const struct args_Sendrecv *a = f->args;
-  if (!may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag))
+  if (!receive_may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag))
     return 0;
-  void *received = f->known;
+  struct known_place *received = f->known;
   int sent = send_enter(f, a->comm, a->dest, a->sendtag);
+  if (!sent && world.concurrent)
+    receive_like_waits(&received->receive, -1);
   f->known = received;
   return sent;
 }

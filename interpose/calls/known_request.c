@@ -138,19 +138,25 @@ int known_leave_Isend(struct frame *f) {
 int known_enter_Irecv(struct frame *f) {
   const struct args_Irecv *a = f->args;
   struct request_place *p = place_of(receives, f, a->comm, a->source, a->tag);
-  if (!may_be_known(f))
+  if (!may_be_known(f) || world.ready) /* who posts such a receive wakes (dormant.h) */
     return 0;
   if (!is_known(p, f, a->comm, a->source, a->tag, a->datatype))
     learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf);
   if (!enter(p, f, a->buf, a->count, a->request, -1))
     return 0;
   f->receive.steps = rendezvous_steps();
+  if (world.concurrent)
+    receive_like_posts(&p->receive, 1);
   return 1;
 }
 
 int known_leave_Irecv(struct frame *f) {
   const struct args_Irecv *a = f->args;
   struct request_place *p = f->known;
-  return f->rc == MPI_SUCCESS && world_state == WORLD_ON &&
-         receive_follow_like(f, &p->receive, *a->request, buffer_pending(f));
+  if (f->rc != MPI_SUCCESS || world_state != WORLD_ON ||
+      !receive_follow_like(f, &p->receive, *a->request, buffer_pending(f)))
+    return 0;
+  if (world.concurrent)
+    receive_like_posts(&p->receive, -1);
+  return 1;
 }

@@ -1,5 +1,6 @@
 /* receive_channel.c: where receives are numbered, and what orders them (receive_part.h). */
 #include <stdlib.h>
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "receive_ack.h"
 #include "receive_part.h"
@@ -75,6 +76,9 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag) {
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag) {
   struct message m = {c->remote[source], 1, edge_key(c->id, tag), 0};
+  /* A receive that was posted while this process was dormant. */
+  if (world.ready && !id && !(flag & EDGE_PROBED) && !dormant_was(m.rank))
+    id = edge_post(f, m.rank, c->id, m.key, 0);
   if (number < 0)
     world_off("out of memory", 0);
   else
@@ -84,7 +88,7 @@ struct message receive_acquire(struct frame *f, const struct comm *c, int source
 
 void receive_give_back(struct frame *f, const struct comm *c, int source, int tag) {
   int64_t n = -1;
-  if (!world.synchronous || receive_source(source) == MATCH_ANY ||
+  if (!world.synchronous || dormant || receive_source(source) == MATCH_ANY ||
       receive_tag(tag) == MATCH_ANY)
     return;
   calls_lock(&receive_lock);
@@ -96,10 +100,14 @@ void receive_give_back(struct frame *f, const struct comm *c, int source, int ta
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
 
-uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag) {
+uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
+                          int stays) {
   if (!world.ready)
     return 0;
-  int any = receive_source(source) == MATCH_ANY;
-  return edge_post(f, any ? -1 : c->remote[source], c->id,
-                   receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag));
+  int32_t rank = receive_source(source) == MATCH_ANY ? -1 : c->remote[source];
+  int any_tag = receive_tag(tag) == MATCH_ANY;
+  if (dormant && !stays && rank >= 0 && rank != world.rank && !any_tag && !dormant_some())
+    return 0;
+  dormant_wake();
+  return edge_post(f, rank, c->id, any_tag ? 0 : edge_key(c->id, tag), world_when());
 }

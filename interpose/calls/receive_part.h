@@ -52,9 +52,11 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag);
 /* The message was received by the receive with number `id`, or found by a probe. */
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag);
-/* Both are called before a receive is posted; the second returns its number (edge_post). */
+/* Both are called before a receive is posted; the second returns its number (edge_post), 0: it
+ * is not announced. `stays`: the receive lasts longer than the call that posts it. */
 void receive_give_back(struct frame *f, const struct comm *c, int source, int tag);
-uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag);
+uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
+                          int stays);
 
 /* After a call that has made a request. */
 void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,

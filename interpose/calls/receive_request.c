@@ -59,7 +59,7 @@ static void on_start(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     receive_give_back(f, r->comm, r->source, r->tag);
-  r->id = receive_announce(f, r->comm, r->source, r->tag);
+  r->id = receive_announce(f, r->comm, r->source, r->tag, 1);
   r->posted = rendezvous_steps();
   post(r);
 }
@@ -105,8 +105,10 @@ static void on_end(struct pending_request *p, struct frame *f, const MPI_Status 
     on_drop(p, f);
     return;
   }
+  calls_lock(&receive_lock);
   int64_t n = match_complete(r->channel->match, r->receive, r->source, r->tag);
   int bound = match_bound(r->channel->match);
+  calls_unlock(&receive_lock);
   if (n < 0)
     world_off("out of memory", 0);
   m.number = edge_past(rank, r->key, (uint64_t)n);
@@ -140,6 +142,14 @@ int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag
   r->request = (struct request_like){
       .way = WAY_RECEIVE, .peer = c->remote[source], .key = edge_key(c->id, tag)};
   return 1;
+}
+
+void receive_like_waits(struct receive_like *l, int change) {
+  l->channel->waiting += change;
+}
+
+void receive_like_posts(struct receive_like *l, int change) {
+  l->channel->posting += change;
 }
 
 uint64_t receive_number(struct receive_like *l, int *bound) {

@@ -151,6 +151,8 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
   ASIDE_BEGIN(f)
   if (thread_level_looks() && !f->depth)
     thread_level_check(f);
+  if (thread_several && world_wants(f->call))
+    dormant_other_thread(f->thread);
   if (lent_count && !f->depth && world_wants(f->call))
     lent_look(f, (const char *)own + 2 * sizeof(void *));
   if (f->thread->callbacks.count)
@@ -160,7 +162,21 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
 
 /* Whether it has something to look at. */
 static inline int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count | thread_level_looks();
+  return lent_count | t->callbacks.count | thread_level_looks() |
+         (thread_several & dormant & world.concurrent);
+}
+
+/* The short way of a call whose message is known. Another thread that wakes the process must
+ * not do so in between. */
+static __attribute__((noinline)) int take_locked(int (*way)(struct frame *), struct frame *f) {
+  dormant_lock();
+  int taken = dormant && way(f);
+  dormant_unlock();
+  return taken;
+}
+
+static inline int take(int (*way)(struct frame *), struct frame *f) {
+  return world.concurrent ? take_locked(way, f) : way(f);
 }
 
 #define HOOKED(name)                                                                           \
@@ -337,10 +353,10 @@ static inline int nothing_left(void) {
       look_first(&frame_, __builtin_frame_address(0));                                         \
     int views_ = tracer_views;                                                                 \
     if (known_on_enter[CALL_##name] && dormant && !views_ &&                                   \
-        known_on_enter[CALL_##name](&frame_)) {                                                \
+        take(known_on_enter[CALL_##name], &frame_)) {                                          \
       ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                     \
       frame_.rc = (int)(intptr_t)result_;                                                      \
-      int known_ = known_on_leave[CALL_##name](&frame_);                                       \
+      int known_ = take(known_on_leave[CALL_##name], &frame_);                                 \
       if (!known_ || !nothing_left())                                                          \
         return leave_##name(&frame_, args_, result_, known_);                                  \
       thread_leave(thread_);                                                                   \

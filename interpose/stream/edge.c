@@ -77,7 +77,12 @@ void edge_number(struct frame *f, int32_t rank, uint64_t key) {
     return;
   f->sent.rank = rank;
   f->sent.key = key;
+  if (rank == world.rank && world.ready)
+    dormant_wake(); /* the release tells which receive was posted before */
+  dormant_lock();
   f->sent.number = counters_next(rank, key);
+  f->sent.silent = dormant;
+  dormant_unlock();
   f->sent.numbered = 1;
   f->sent.counted = counts(rank);
 }
@@ -86,7 +91,7 @@ void edge_send(struct frame *f, int flag) {
   struct event e;
   if (f->sent.numbered && f->sent.rank == world.rank)
     order_sent(f->sent.key, f->sent.number);
-  if (!f->sent.counted || dormant)
+  if (!f->sent.counted || f->sent.silent)
     return;
   message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0,
           (flag & RELEASE_BUFFERED) | doubtful());
@@ -98,12 +103,13 @@ void edge_send(struct frame *f, int flag) {
   world_feed(&e);
 }
 
-uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key) {
+uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key,
+                   uint64_t when) {
   struct event e;
   if (!world.ready)
     return 0;
   world_event(&e, f, EVENT_RECEIVE);
-  e.u.receive = (struct event_receive){++receives, world_when(), source, comm, key};
+  e.u.receive = (struct event_receive){++receives, when, source, comm, key};
   uint64_t id = e.u.receive.id;
   world_feed(&e);
   return id;
