@@ -28,6 +28,15 @@ struct known_place {
 };
 static struct known_place sends[PLACES], receives[PLACES];
 
+/* A communicator, and source and tag of which at least one is a wildcard. */
+struct wild_place {
+  MPI_Comm comm;
+  int source, tag;
+  uint64_t changes;
+  struct receive_like receive; /* communicator and channel alone */
+};
+static struct wild_place wilds[PLACES];
+
 /* Both grow only. */
 static inline uint64_t changes(void) {
   return comm_changes + counters_moves;
@@ -134,18 +143,77 @@ static __attribute__((noinline)) int receive_slowly(struct frame *f, struct know
          becomes_old(p, f) && receive_begin_known(f, p);
 }
 
-static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag) {
+static __attribute__((noinline)) int learn_wild(struct wild_place *w, MPI_Comm comm, int source,
+                                                int tag) {
+  struct comm *c = comm_find(comm);
+  if (world.ready == READY || !c || !c->id ||
+      (source != MPI_ANY_SOURCE && (source < 0 || source >= c->remote_size)) ||
+      (tag != MPI_ANY_TAG && tag < 0))
+    return 0;
+  *w = (struct wild_place){
+      comm, source, tag, changes(), {.comm = c, .channel = receive_channel(c->id)}};
+  return w->receive.channel != NULL;
+}
+
+static inline int is_wild(int source, int tag) {
+  return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG;
+}
+
+/* Which message it was is known after the call. */
+static int wild_enter(struct frame *f, MPI_Comm comm, int source, int tag,
+                      MPI_Status **status) {
+  uint64_t h = (uint64_t)(uintptr_t)comm ^ (uint64_t)(unsigned)source << 32 ^ (unsigned)tag;
+  struct wild_place *w = &wilds[h * 0x9e3779b97f4a7c15u >> 58];
+  if ((w->comm != comm || w->source != source || w->tag != tag || w->changes != changes()) &&
+      !learn_wild(w, comm, source, tag))
+    return 0;
+  f->receive.comm = w->receive.comm;
+  f->receive.steps = rendezvous_steps();
+  f->known = w;
+  if (world.concurrent)
+    receive_like_waits(&w->receive, 1);
+  if (*status == MPI_STATUS_IGNORE)
+    *status = (MPI_Status *)f->status;
+  return 1;
+}
+
+static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag,
+                                MPI_Status **status) {
+  if (is_wild(source, tag))
+    return wild_enter(f, comm, source, tag, status);
   struct known_place *p = place_of(receives, comm, source, tag);
   return is_known(p, comm, source, tag) && is_old(p, f)
              ? receive_begin_known(f, p)
              : receive_slowly(f, p, comm, source, tag);
 }
 
+static int wild_leave(struct frame *f, int source, int tag, const MPI_Status *status) {
+  struct wild_place *w = f->known;
+  if (f->rc != MPI_SUCCESS)
+    return 0;
+  int from = source == MPI_ANY_SOURCE ? status->MPI_SOURCE : source;
+  int with = tag == MPI_ANY_TAG ? status->MPI_TAG : tag, bound;
+  struct known_place *p = place_of(receives, w->comm, from, with);
+  if ((!is_known(p, w->comm, from, with) && !learn_receive(p, w->comm, from, with)) ||
+      !dormant_silent(p->told))
+    return 0;
+  if (world.concurrent)
+    receive_like_waits(&w->receive, -1);
+  struct message m = p->message;
+  m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
+  if (!bound && steps_followed())
+    rendezvous_after(f, &m, f->receive.steps, NULL);
+  return 1;
+}
+
 /* If the sender has woken meanwhile, or a callback has woken this process, the hooks must run.
  */
-static inline int receive_leave(struct frame *f) {
+static inline int receive_leave(struct frame *f, int source, int tag,
+                                const MPI_Status *status) {
   struct known_place *p = f->known;
   int bound;
+  if (is_wild(source, tag))
+    return wild_leave(f, source, tag, status);
   if (f->rc != MPI_SUCCESS || !dormant_silent(p->told))
     return 0;
   if (world.concurrent)
@@ -170,27 +238,32 @@ int known_leave_Send(struct frame *f) {
 }
 
 int known_enter_Recv(struct frame *f) {
-  const struct args_Recv *a = f->args;
-  return receive_may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag);
+  struct args_Recv *a = f->args;
+  return receive_may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag, &a->status);
 }
 
 int known_leave_Recv(struct frame *f) {
-  return receive_leave(f);
+  const struct args_Recv *a = f->args;
+  return receive_leave(f, a->source, a->tag, a->status);
 }
 
 /* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
-  const struct args_Sendrecv *a = f->args;
-  if (!receive_may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag))
+  struct args_Sendrecv *a = f->args;
+  if (!receive_may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
     return 0;
-  struct known_place *received = f->known;
+  void *received = f->known;
   int sent = send_enter(f, a->comm, a->dest, a->sendtag);
   if (!sent && world.concurrent)
-    receive_like_waits(&received->receive, -1);
+    receive_like_waits(is_wild(a->source, a->recvtag)
+                           ? &((struct wild_place *)received)->receive
+                           : &((struct known_place *)received)->receive,
+                       -1);
   f->known = received;
   return sent;
 }
 
 int known_leave_Sendrecv(struct frame *f) {
-  return receive_leave(f);
+  const struct args_Sendrecv *a = f->args;
+  return receive_leave(f, a->source, a->recvtag, a->status);
 }

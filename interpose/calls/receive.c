@@ -36,7 +36,8 @@ static int probes(unsigned call) {
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
   int64_t n = -1;
-  int flag = world.ready && probes(f->call) ? EDGE_PROBED : 0;
+  int probed = probes(f->call), flag = world.ready && probed ? EDGE_PROBED : 0;
+  int posted_source = source, posted_tag = tag;
   int one = receive_source(source) != MATCH_ANY && receive_tag(tag) != MATCH_ANY;
   if (!receive_took(c, receive_source(source), receive_tag(tag), status, &source, &tag)) {
     edge_unpost(f, f->receive.announced, 1);
@@ -49,6 +50,9 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
   }
   calls_unlock(&receive_lock);
+  if (!probed && !f->receive.announced)
+    f->receive.announced =
+        receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
     rendezvous_after(f, &m, f->receive.steps, NULL);

@@ -73,12 +73,18 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag) {
              : NULL;
 }
 
+uint64_t receive_announce_late(struct frame *f, const struct comm *c, int source, int tag,
+                               int32_t sender) {
+  int any = receive_source(source) == MATCH_ANY;
+  if (!world.ready || sender == world.rank || dormant_was(sender))
+    return 0;
+  return edge_post(f, any ? -1 : c->remote[source], c->id,
+                   receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag), 0);
+}
+
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag) {
   struct message m = {c->remote[source], 1, edge_key(c->id, tag), 0};
-  /* A receive that was posted while this process was dormant. */
-  if (world.ready && !id && !(flag & EDGE_PROBED) && !dormant_was(m.rank))
-    id = edge_post(f, m.rank, c->id, m.key, 0);
   if (number < 0)
     world_off("out of memory", 0);
   else
@@ -106,7 +112,9 @@ uint64_t receive_announce(const struct frame *f, const struct comm *c, int sourc
     return 0;
   int32_t rank = receive_source(source) == MATCH_ANY ? -1 : c->remote[source];
   int any_tag = receive_tag(tag) == MATCH_ANY;
-  if (dormant && !stays && rank >= 0 && rank != world.rank && !any_tag && !dormant_some())
+  int wild = rank < 0 || any_tag;
+  if (dormant && !stays && rank != world.rank && !dormant_some() &&
+      (!wild || world.ready == READY_BOUND))
     return 0;
   dormant_wake();
   return edge_post(f, rank, c->id, any_tag ? 0 : edge_key(c->id, tag), world_when());

@@ -57,6 +57,11 @@ struct message receive_acquire(struct frame *f, const struct comm *c, int source
 void receive_give_back(struct frame *f, const struct comm *c, int source, int tag);
 uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
                           int stays);
+/* A call that posts a receive and waits for it was begun while this process was dormant, and
+ * has received a message of `sender`: returns the number of the receive, if the checker must
+ * know of it. */
+uint64_t receive_announce_late(struct frame *f, const struct comm *c, int source, int tag,
+                               int32_t sender);
 
 /* After a call that has made a request. */
 void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,

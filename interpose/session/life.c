@@ -245,7 +245,7 @@ static void agree_on_program(const struct options *o) {
   world.concurrent = all[0];
   world.synchronous = all[1];
   world.level = all[2] == -all[4] ? own : LEVEL_MPI;
-  world.ready = all[3] && !world.alone;
+  world.ready = world.alone ? READY_NONE : all[3];
   level_warn(o);
 }
 

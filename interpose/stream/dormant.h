@@ -18,8 +18,13 @@
  * A ready send asks whether its receive was posted before. Where the program may send so
  * (world.ready), a process also wakes before it posts a receive that outlives its call or has a
  * wildcard. What else a dormant process posts, it waits for in the same call, so no other
- * process can know of it (edge_receive tells the checker later). To know that such a receive
- * was not posted too late either, the process looks whether any other one is awake by then.
+ * process can know of it; and no other message could have taken it. The checker is told of it
+ * if the message of an awake process comes (receive_acquire). To know that it was not posted
+ * too late, the process looks whether any other one is awake by then.
+ *
+ * If only a binding for another language refers to ready mode (READY_BOUND), a receive with a
+ * wildcard that is over when its call returns does not wake either. What it took and might have
+ * taken is not known later (ready_rival.c).
  *
  * If several threads may call MPI at once, a process is dormant until a thread other than the
  * one that began calls MPI. That thread waits at most for a step that is short (dormant_lock).

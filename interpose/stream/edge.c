@@ -120,9 +120,20 @@ void edge_unpost(const struct frame *f, uint64_t receive, int lost) {
   if (!receive)
     return;
   world_event_plain(&e, f, EVENT_RECEIVE);
-  e.flag = (uint8_t)lost;
+  e.flag = lost ? RECEIVE_LOST : 0;
   e.u.receive.id = receive;
   world_feed_leave(&e, 0);
+}
+
+/* The receive is over and took a message of a dormant process. */
+static void took_silent(const struct frame *f, uint64_t receive, int32_t rank, uint64_t key) {
+  struct event e;
+  if (!receive)
+    return;
+  world_event_plain(&e, f, EVENT_RECEIVE);
+  e.flag = RECEIVE_TOOK;
+  e.u.receive = (struct event_receive){.id = receive, .source = rank, .key = key};
+  world_feed_leave(&e, 1);
 }
 
 /* Releases that belong to no message, and who made them. */
@@ -186,7 +197,7 @@ uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t numb
   if (rank == world.rank)
     order_received(key, number, flag & EDGE_BOUND);
   if (!counts(rank) || silent) {
-    edge_unpost(f, receive, 0);
+    took_silent(f, receive, rank, key);
     return number;
   }
   if (flag & EDGE_PROBED && world.ready) {
