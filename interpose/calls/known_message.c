@@ -19,7 +19,8 @@ struct known_place {
   uint64_t changes;
   struct message message; /* but for the number */
   /* Nothing new would be kept of such a message (rendezvous_steps.h) if the call returns to
-   * `caller`, and the step before to `before`. */
+   * `caller`, and the step before to `before`. 0: it must be asked each time, or steps are not
+   * followed, or source or tag is a wildcard. */
   uint64_t caller, before;
   uint64_t *sent; /* of sends: how many */
   /* Of receives. */
@@ -27,15 +28,6 @@ struct known_place {
   const _Atomic uint8_t *told; /* dormant_told */
 };
 static struct known_place sends[PLACES], receives[PLACES];
-
-/* A communicator, and source and tag of which at least one is a wildcard. */
-struct wild_place {
-  MPI_Comm comm;
-  int source, tag;
-  uint64_t changes;
-  struct receive_like receive; /* communicator and channel alone */
-};
-static struct wild_place wilds[PLACES];
 
 /* Both grow only. */
 static inline uint64_t changes(void) {
@@ -100,7 +92,9 @@ static inline int is_old(const struct known_place *p, const struct frame *f) {
 }
 
 static int becomes_old(struct known_place *p, const struct frame *f) {
-  if (steps_followed() && *step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
+  if (!steps_followed())
+    return 1;
+  if (*step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
     return 0;
   p->caller = f->thread->registers[REG_CALLER];
   p->before = step_caller(rendezvous_steps());
@@ -128,81 +122,76 @@ static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) 
                                                       : send_slowly(f, p, comm, dest, tag);
 }
 
-static inline int receive_begin_known(struct frame *f, struct known_place *p) {
-  f->receive.comm = p->receive.comm;
-  f->receive.steps = rendezvous_steps();
-  f->known = p;
-  if (world.concurrent)
-    receive_like_waits(&p->receive, 1);
-  return 1;
+static inline int is_wild(int source, int tag) {
+  return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG;
 }
 
-static __attribute__((noinline)) int receive_slowly(struct frame *f, struct known_place *p,
-                                                    MPI_Comm comm, int source, int tag) {
-  return (is_known(p, comm, source, tag) || learn_receive(p, comm, source, tag)) &&
-         becomes_old(p, f) && receive_begin_known(f, p);
-}
-
-static __attribute__((noinline)) int learn_wild(struct wild_place *w, MPI_Comm comm, int source,
-                                                int tag) {
+/* Of a message that may be one of several it is known after the call which one it was. */
+static int learn_wild(struct known_place *p, MPI_Comm comm, int source, int tag) {
   struct comm *c = comm_find(comm);
   if (world.ready == READY || !c || !c->id ||
       (source != MPI_ANY_SOURCE && (source < 0 || source >= c->remote_size)) ||
       (tag != MPI_ANY_TAG && tag < 0))
     return 0;
-  *w = (struct wild_place){
-      comm, source, tag, changes(), {.comm = c, .channel = receive_channel(c->id)}};
-  return w->receive.channel != NULL;
+  *p = (struct known_place){.comm = comm,
+                            .peer = source,
+                            .tag = tag,
+                            .changes = changes(),
+                            .receive = {.comm = c, .channel = receive_channel(c->id)}};
+  return p->receive.channel != NULL;
 }
 
-static inline int is_wild(int source, int tag) {
-  return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG;
-}
-
-/* Which message it was is known after the call. */
-static int wild_enter(struct frame *f, MPI_Comm comm, int source, int tag,
-                      MPI_Status **status) {
-  uint64_t h = (uint64_t)(uintptr_t)comm ^ (uint64_t)(unsigned)source << 32 ^ (unsigned)tag;
-  struct wild_place *w = &wilds[h * 0x9e3779b97f4a7c15u >> 58];
-  if ((w->comm != comm || w->source != source || w->tag != tag || w->changes != changes()) &&
-      !learn_wild(w, comm, source, tag))
-    return 0;
-  f->receive.comm = w->receive.comm;
+static inline void receive_begin_known(struct frame *f, struct known_place *p) {
+  f->receive.comm = p->receive.comm;
   f->receive.steps = rendezvous_steps();
-  f->known = w;
-  if (world.concurrent)
-    receive_like_waits(&w->receive, 1);
-  if (*status == MPI_STATUS_IGNORE)
+  f->known = p;
+}
+
+static __attribute__((noinline)) int receive_slowly(struct frame *f, struct known_place *p,
+                                                    MPI_Comm comm, int source, int tag,
+                                                    MPI_Status **status) {
+  int wild = is_wild(source, tag);
+  if ((!is_known(p, comm, source, tag) &&
+       !(wild ? learn_wild(p, comm, source, tag) : learn_receive(p, comm, source, tag))) ||
+      (!wild && !becomes_old(p, f)))
+    return 0;
+  if (wild && *status == MPI_STATUS_IGNORE)
     *status = (MPI_Status *)f->status;
+  if (world.concurrent)
+    receive_like_waits(&p->receive, 1);
+  receive_begin_known(f, p);
   return 1;
 }
 
 static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag,
                                 MPI_Status **status) {
-  if (is_wild(source, tag))
-    return wild_enter(f, comm, source, tag, status);
   struct known_place *p = place_of(receives, comm, source, tag);
-  return is_known(p, comm, source, tag) && is_old(p, f)
-             ? receive_begin_known(f, p)
-             : receive_slowly(f, p, comm, source, tag);
+  if (!is_known(p, comm, source, tag) || !is_old(p, f))
+    return receive_slowly(f, p, comm, source, tag, status);
+  receive_begin_known(f, p);
+  return 1;
 }
 
-static int wild_leave(struct frame *f, int source, int tag, const MPI_Status *status) {
-  struct wild_place *w = f->known;
-  if (f->rc != MPI_SUCCESS)
-    return 0;
-  int from = source == MPI_ANY_SOURCE ? status->MPI_SOURCE : source;
-  int with = tag == MPI_ANY_TAG ? status->MPI_TAG : tag, bound;
-  struct known_place *p = place_of(receives, w->comm, from, with);
-  if ((!is_known(p, w->comm, from, with) && !learn_receive(p, w->comm, from, with)) ||
+static __attribute__((noinline)) int leave_slowly(struct frame *f, int source, int tag,
+                                                  const MPI_Status *status) {
+  struct known_place *p = f->known;
+  struct receive_like begun = p->receive;
+  int bound, wild = is_wild(source, tag);
+  MPI_Comm comm = p->comm;
+  source = source == MPI_ANY_SOURCE ? status->MPI_SOURCE : source;
+  tag = tag == MPI_ANY_TAG ? status->MPI_TAG : tag;
+  p = wild ? place_of(receives, comm, source, tag) : p;
+  if ((wild && !is_known(p, comm, source, tag) && !learn_receive(p, comm, source, tag)) ||
       !dormant_silent(p->told))
     return 0;
   if (world.concurrent)
-    receive_like_waits(&w->receive, -1);
+    receive_like_waits(&begun, -1);
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
-  if (!bound && steps_followed())
+  if (!bound && wild)
     rendezvous_after(f, &m, f->receive.steps, NULL);
+  else if (!bound)
+    rendezvous_step(f, &m);
   return 1;
 }
 
@@ -212,12 +201,12 @@ static inline int receive_leave(struct frame *f, int source, int tag,
                                 const MPI_Status *status) {
   struct known_place *p = f->known;
   int bound;
-  if (is_wild(source, tag))
-    return wild_leave(f, source, tag, status);
-  if (f->rc != MPI_SUCCESS || !dormant_silent(p->told))
+  if (f->rc != MPI_SUCCESS)
     return 0;
-  if (world.concurrent)
-    receive_like_waits(&p->receive, -1);
+  if (!p->caller)
+    return leave_slowly(f, source, tag, status);
+  if (!dormant_silent(p->told))
+    return 0;
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
   if (!bound)
@@ -252,13 +241,10 @@ int known_enter_Sendrecv(struct frame *f) {
   struct args_Sendrecv *a = f->args;
   if (!receive_may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
     return 0;
-  void *received = f->known;
+  struct known_place *received = f->known;
   int sent = send_enter(f, a->comm, a->dest, a->sendtag);
   if (!sent && world.concurrent)
-    receive_like_waits(is_wild(a->source, a->recvtag)
-                           ? &((struct wild_place *)received)->receive
-                           : &((struct known_place *)received)->receive,
-                       -1);
+    receive_like_waits(&received->receive, -1);
   f->known = received;
   return sent;
 }
