@@ -20,14 +20,16 @@ struct known_place {
   struct message message; /* but for the number */
   /* Nothing new would be kept of such a message (rendezvous_steps.h) if the call returns to
    * `caller`, and the step before to `before`. 0: it must be asked each time, or steps are not
-   * followed, or source or tag is a wildcard. */
+   * followed, source or tag is a wildcard, or the program may send in ready mode. */
   uint64_t caller, before;
   uint64_t *sent; /* of sends: how many */
   /* Of receives. */
   struct receive_like receive;
-  const _Atomic uint8_t *told; /* dormant_told */
+  const _Atomic uint8_t *told;   /* dormant_told */
+  const _Atomic uint8_t *slowly; /* the same, or one that is set if leave_slowly is needed */
 };
 static struct known_place sends[PLACES], receives[PLACES];
+static const _Atomic uint8_t always = 1;
 
 /* Both grow only. */
 static inline uint64_t changes(void) {
@@ -64,25 +66,22 @@ static __attribute__((noinline)) int learn_receive(struct known_place *p, MPI_Co
   struct receive_like like;
   if (!receive_like_find(&like, comm, source, tag))
     return 0;
+  const _Atomic uint8_t *told = dormant_told(like.request.peer);
   *p = (struct known_place){
       .comm = comm,
       .peer = source,
       .tag = tag,
       .changes = changes(),
       .receive = like,
-      .told = dormant_told(like.request.peer),
+      .told = told,
+      .slowly = steps_followed() && !world.ready ? told : &always,
       .message = {.rank = like.request.peer, .received = 1, .key = like.request.key}};
   return 1;
 }
 
-/* Calls in callbacks, and calls while operations are pending, are left to the hooks; so are
- * receives that may come too late for a ready send. */
+/* Calls in callbacks, and calls while operations are pending, are left to the hooks. */
 static inline int may_be_known(const struct frame *f) {
   return !f->depth && world_state == WORLD_ON && !access_watched();
-}
-
-static inline int receive_may_be_known(const struct frame *f) {
-  return may_be_known(f) && !(world.ready && dormant_some());
 }
 
 /* Whether nothing new would be kept of the message; the second finds out. */
@@ -92,7 +91,7 @@ static inline int is_old(const struct known_place *p, const struct frame *f) {
 }
 
 static int becomes_old(struct known_place *p, const struct frame *f) {
-  if (!steps_followed())
+  if (!steps_followed() || (p->message.received && world.ready))
     return 1;
   if (*step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
     return 0;
@@ -137,7 +136,8 @@ static int learn_wild(struct known_place *p, MPI_Comm comm, int source, int tag)
                             .peer = source,
                             .tag = tag,
                             .changes = changes(),
-                            .receive = {.comm = c, .channel = receive_channel(c->id)}};
+                            .receive = {.comm = c, .channel = receive_channel(c->id)},
+                            .slowly = &always};
   return p->receive.channel != NULL;
 }
 
@@ -151,6 +151,8 @@ static __attribute__((noinline)) int receive_slowly(struct frame *f, struct know
                                                     MPI_Comm comm, int source, int tag,
                                                     MPI_Status **status) {
   int wild = is_wild(source, tag);
+  if (world.ready && dormant_some()) /* it may come too late for a ready send */
+    return 0;
   if ((!is_known(p, comm, source, tag) &&
        !(wild ? learn_wild(p, comm, source, tag) : learn_receive(p, comm, source, tag))) ||
       (!wild && !becomes_old(p, f)))
@@ -172,12 +174,20 @@ static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int 
   return 1;
 }
 
-static __attribute__((noinline)) int leave_slowly(struct frame *f, int source, int tag,
-                                                  const MPI_Status *status) {
+/* Of the receive more must be asked (`slowly`), or the sender has woken meanwhile, or a
+ * callback has woken this process. In the last two cases the hooks must run. */
+static __attribute__((noinline)) int leave_slowly(struct frame *f) {
+  const struct args_Recv *r = f->args;
+  const struct args_Sendrecv *s = f->args;
+  int is_recv = f->call == CALL_Recv, bound;
+  int source = is_recv ? r->source : s->source, tag = is_recv ? r->tag : s->recvtag;
+  int wild = is_wild(source, tag);
+  const MPI_Status *status = is_recv ? r->status : s->status;
   struct known_place *p = f->known;
   struct receive_like begun = p->receive;
-  int bound, wild = is_wild(source, tag);
   MPI_Comm comm = p->comm;
+  if (p->slowly == p->told)
+    return 0;
   source = source == MPI_ANY_SOURCE ? status->MPI_SOURCE : source;
   tag = tag == MPI_ANY_TAG ? status->MPI_TAG : tag;
   p = wild ? place_of(receives, comm, source, tag) : p;
@@ -195,18 +205,13 @@ static __attribute__((noinline)) int leave_slowly(struct frame *f, int source, i
   return 1;
 }
 
-/* If the sender has woken meanwhile, or a callback has woken this process, the hooks must run.
- */
-static inline int receive_leave(struct frame *f, int source, int tag,
-                                const MPI_Status *status) {
+static inline int receive_leave(struct frame *f) {
   struct known_place *p = f->known;
   int bound;
   if (f->rc != MPI_SUCCESS)
     return 0;
-  if (!p->caller)
-    return leave_slowly(f, source, tag, status);
-  if (!dormant_silent(p->told))
-    return 0;
+  if (!dormant_silent(p->slowly))
+    return leave_slowly(f);
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
   if (!bound)
@@ -228,18 +233,17 @@ int known_leave_Send(struct frame *f) {
 
 int known_enter_Recv(struct frame *f) {
   struct args_Recv *a = f->args;
-  return receive_may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag, &a->status);
+  return may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag, &a->status);
 }
 
 int known_leave_Recv(struct frame *f) {
-  const struct args_Recv *a = f->args;
-  return receive_leave(f, a->source, a->tag, a->status);
+  return receive_leave(f);
 }
 
 /* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
   struct args_Sendrecv *a = f->args;
-  if (!receive_may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
+  if (!may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
     return 0;
   struct known_place *received = f->known;
   int sent = send_enter(f, a->comm, a->dest, a->sendtag);
@@ -250,6 +254,5 @@ int known_enter_Sendrecv(struct frame *f) {
 }
 
 int known_leave_Sendrecv(struct frame *f) {
-  const struct args_Sendrecv *a = f->args;
-  return receive_leave(f, a->source, a->recvtag, a->status);
+  return receive_leave(f);
 }

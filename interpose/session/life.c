@@ -97,7 +97,10 @@ static void parts_give(void) {
 
 /* Threads. */
 
+/* A dormant process wakes at its next MPI call; until then it sends no messages. */
 static void several(void (*feed)(struct event *e)) {
+  if (dormant && world.concurrent)
+    order_untold_begin();
   unmet_stop(feed);
 }
 

@@ -5,6 +5,7 @@
 #include "counters.h"
 #include "feed.h"
 #include "interpose/base/lock.h"
+#include "interpose/order/thread_order.h"
 #include "shared_memory.h"
 #include "stream.h"
 
@@ -43,7 +44,7 @@ void dormant_begin(int may) {
   tells = hears ? hears + world.size : NULL;
   dormant_lock(); /* so that it belongs to this thread */
   beginner = thread_current;
-  dormant = awake != NULL;
+  dormant = !awake ? AWAKE : world.concurrent ? DORMANT_SHARED : DORMANT;
   dormant_unlock();
 }
 
@@ -58,7 +59,7 @@ void dormant_unlock(void) {
 }
 
 void dormant_other_thread(const struct thread *t) {
-  if (world.concurrent && dormant && t != beginner)
+  if (order_several || t != beginner)
     dormant_wake();
 }
 
@@ -84,7 +85,9 @@ void dormant_wake(void) {
     return;
   dormant_lock();
   int wakes = dormant;
-  dormant = 0;
+  if (wakes && world.concurrent && !order_several)
+    order_untold_begin();
+  dormant = AWAKE;
   if (wakes)
     counters_untold();
   dormant_unlock();
@@ -94,6 +97,7 @@ void dormant_wake(void) {
   struct event e = woke();
   e.u.woke.alls = alls;
   world_feed(&e);
+  order_untold_end();
 }
 
 void dormant_tell(int32_t rank) {
@@ -172,7 +176,7 @@ int dormant_call(uint64_t comm, uint64_t number) {
 }
 
 int dormant_all_enter(void) {
-  alls += (uint64_t)dormant;
+  alls += dormant != AWAKE;
   return dormant;
 }
 

@@ -27,7 +27,10 @@
  * taken is not known later (ready_rival.c).
  *
  * If several threads may call MPI at once, a process is dormant until a thread other than the
- * one that began calls MPI. That thread waits at most for a step that is short (dormant_lock).
+ * one that began calls MPI, or any does after the checker has heard of a second thread. That
+ * call waits at most for a step that is short (dormant_lock). Messages from before may order
+ * the threads of the process, so all that was done before the first of the two comes before
+ * all that is done later (order_untold_begin).
  *
  * Processes are never dormant if there is no such table (several hosts), and if events are
  * recorded. */
@@ -41,7 +44,8 @@
 
 struct thread;
 
-/* Returns whether this process is dormant. */
+/* Whether this process is dormant, and whether several threads may call MPI at once. */
+enum dormant { AWAKE, DORMANT, DORMANT_SHARED };
 extern INTERNAL _Atomic int dormant;
 
 /* All ranks call this together, before the first event. `may`: nothing at this rank speaks
@@ -49,7 +53,7 @@ extern INTERNAL _Atomic int dormant;
 void dormant_begin(int may);
 /* Somebody is about to need the order. */
 void dormant_wake(void);
-/* A thread that is not the one that began makes a call. */
+/* A thread makes a call: perhaps not the one that began, or the checker has heard of others. */
 void dormant_other_thread(const struct thread *t);
 /* Around what must not be cut in two by another thread that wakes the process: to count a
  * message, and to find out whether the process is dormant. Not recursive. Nothing in between
