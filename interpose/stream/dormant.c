@@ -61,6 +61,8 @@ void dormant_unlock(void) {
 void dormant_other_thread(const struct thread *t) {
   if (order_several || t != beginner)
     dormant_wake();
+  if (t != beginner && !order_several)
+    world_expect_threads(); /* it may tell nothing for long, and what is over must be kept */
 }
 
 int dormant_some(void) {

@@ -5,9 +5,10 @@
  * through ranks 2 and 3, which do not share the window, and rank 1 reads the memory. HOW is
  * "right", or "wrong": then there is no message the last time. THREADS is "one", "multiple" (one
  * thread, which asks for MPI_THREAD_MULTIPLE), or "two": then each rank has a second one, which
- * exchanges messages during another step. */
+ * exchanges messages during another step. With "before" that thread is made before MPI_Init. */
 #include <mpi.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,9 +138,19 @@ static void *exchange(void *unused) {
   return unused;
 }
 
-static void step_with_other(void) {
-  pthread_t other;
-  pthread_create(&other, NULL, exchange, NULL);
+static pthread_t other;
+static sem_t turn; /* of a thread that was made before MPI_Init */
+
+static void *wait_and_exchange(void *unused) {
+  sem_wait(&turn);
+  return exchange(unused);
+}
+
+static void step_with_other(int was_before) {
+  if (was_before)
+    sem_post(&turn);
+  else
+    pthread_create(&other, NULL, exchange, NULL);
   step();
   pthread_join(other, NULL);
 }
@@ -150,7 +161,11 @@ int main(int argc, char **argv) {
   state = (unsigned)atoi(argv[1]);
   int wakes = atoi(argv[2]), wrong = !strcmp(argv[3], "wrong");
   int level = strcmp(argv[4], "one") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
-  int two = strcmp(argv[4], "two") ? -1 : (wakes + 4) % (STEPS - 1);
+  int before = !strcmp(argv[4], "before"), has_two = before || !strcmp(argv[4], "two");
+  int two = has_two ? (wakes + 4) % (STEPS - 1) : -1;
+  sem_init(&turn, 0, 0);
+  if (before)
+    pthread_create(&other, NULL, wait_and_exchange, NULL);
   MPI_Init_thread(&argc, &argv, level, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_split(MPI_COMM_WORLD, rank < 2 ? 0 : MPI_UNDEFINED, rank, &low);
@@ -171,7 +186,7 @@ int main(int argc, char **argv) {
       used();
     }
     if (i == two)
-      step_with_other();
+      step_with_other(before);
     else
       step();
   }
