@@ -12,9 +12,8 @@ int main(void) {
     MPI_Recv(&value[0], 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, /* site: rsend-unordered */
              MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     hidden_signal();
-    MPI_Irecv(&value[1], 1, MPI_INT, MPI_ANY_SOURCE, 5,
-              MPI_COMM_WORLD, /* site: rsend-unordered */
-              &request);
+    MPI_Irecv(&value[1], 1, MPI_INT, MPI_ANY_SOURCE, 5, /* site: rsend-unordered */
+              MPI_COMM_WORLD, &request);
     MPI_Send(value, 1, MPI_INT, 2, 9, MPI_COMM_WORLD);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Recv(&value[2], 1, MPI_INT, 3, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
