@@ -72,7 +72,9 @@ static __attribute__((noinline)) void learn(struct request_place *p, struct fram
                               .peer = peer,
                               .tag = tag,
                               .thread = f->thread->number};
-  p->fits = (is_send ? learn_send(p) : receive_like_find(&p->receive, comm, peer, tag)) &&
+  /* Where ready mode may be used, who posts a receive wakes (dormant.h). */
+  p->fits = (is_send ? learn_send(p)
+                     : !world.ready && receive_like_find(&p->receive, comm, peer, tag)) &&
             buffer_like_find(&p->buffer, f, !is_send, buffer, type);
   p->changes = changes(); /* looking for the counter may have moved others */
   aside_end(a);
@@ -138,7 +140,7 @@ int known_leave_Isend(struct frame *f) {
 int known_enter_Irecv(struct frame *f) {
   const struct args_Irecv *a = f->args;
   struct request_place *p = place_of(receives, f, a->comm, a->source, a->tag);
-  if (!may_be_known(f) || world.ready) /* who posts such a receive wakes (dormant.h) */
+  if (!may_be_known(f))
     return 0;
   if (!is_known(p, f, a->comm, a->source, a->tag, a->datatype))
     learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf);
