@@ -7,6 +7,7 @@
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
+#include "interpose/thread_calls/probe_split.h"
 #include "receive.h"
 #include "send.h"
 
@@ -151,7 +152,8 @@ static __attribute__((noinline)) int receive_slowly(struct frame *f, struct know
                                                     MPI_Comm comm, int source, int tag,
                                                     MPI_Status **status) {
   int wild = is_wild(source, tag);
-  if (world.ready && dormant_some()) /* it may come too late for a ready send */
+  /* It may come too late for a ready send, or take what a probe has found. */
+  if ((world.ready && dormant_some()) || probe_split_count)
     return 0;
   if ((!is_known(p, comm, source, tag) &&
        !(wild ? learn_wild(p, comm, source, tag) : learn_receive(p, comm, source, tag))) ||

@@ -9,6 +9,7 @@
 #include "interpose/handles/shared_requests.h"
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
+#include "interpose/thread_calls/probe_split.h"
 #include "receive.h"
 #include "send.h"
 
@@ -140,7 +141,7 @@ int known_leave_Isend(struct frame *f) {
 int known_enter_Irecv(struct frame *f) {
   const struct args_Irecv *a = f->args;
   struct request_place *p = place_of(receives, f, a->comm, a->source, a->tag);
-  if (!may_be_known(f))
+  if (!may_be_known(f) || probe_split_count)
     return 0;
   if (!is_known(p, f, a->comm, a->source, a->tag, a->datatype))
     learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf);

@@ -8,9 +8,7 @@
 
 _Atomic int order_several, order_ended;
 static const char *_Atomic lost;
-/* What has happened before any thread's next event: the events up to this one. UNTIL_NOW: up to
- * the last one. */
-static _Atomic uint64_t untold;
+_Atomic uint64_t order_untold;
 #define UNTIL_NOW UINT64_MAX
 static struct order_parts parts;
 
@@ -114,12 +112,12 @@ static void begin_several(void (*feed)(struct event *e)) {
 }
 
 void order_untold_begin(void) {
-  untold = UNTIL_NOW;
+  order_untold = UNTIL_NOW;
 }
 
 void order_untold_end(void) {
-  if (untold == UNTIL_NOW)
-    untold = parts.last();
+  if (order_untold == UNTIL_NOW)
+    order_untold = parts.last();
 }
 
 void order_expect(void (*feed)(struct event *e)) {
@@ -160,7 +158,7 @@ void order_before(int thread, uint64_t last, void (*feed)(struct event *e)) {
     return;
   if (!earlier_empty(&f->pending))
     learn_pending(f, feed);
-  uint64_t all = lost || untold > last ? last : untold;
+  uint64_t all = lost || order_untold > last ? last : order_untold;
   if (lost || all > f->learned.all)
     learn_all(f, all, feed);
   if (flag || known_count)
