@@ -186,6 +186,13 @@ enum release_flag {
 enum woke_flag {
   WOKE_HEARD = 1 /* the process did not wake: a message of a dormant process has come to it */
 };
+/* Of EVENT_RECEIVE, when it is over. */
+enum receive_flag {
+  RECEIVE_LOST = 1, /* it may have taken a message */
+  /* It took a message of `source` with this key. That process was dormant when it sent it, so
+   * it knew of no receive that this event tells of. */
+  RECEIVE_TOOK = 2
+};
 /* Of EVENT_THREAD. */
 enum thread_flag {
   THREAD_BEGINS = 1, /* the thread's first event */

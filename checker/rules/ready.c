@@ -39,14 +39,21 @@ static void post(struct check *c, const struct event *e) {
     p->clock = clock_hold(c->clock);
 }
 
+static void took(struct check *c, struct posted *p, const struct event *e) {
+  HASH_DEL(c->ready.posted, p);
+  rival_keep_dormant(c, p, e->u.receive.source, e->u.receive.key);
+}
+
 void ready_receive(struct check *c, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
     post(c, e);
     return;
   }
   struct posted *p = posted_find(c, e->u.receive.id);
-  c->ready.unsure |= e->flag;
-  if (p)
+  c->ready.unsure |= (e->flag & RECEIVE_LOST) != 0;
+  if (p && e->flag & RECEIVE_TOOK)
+    took(c, p, e);
+  else if (p)
     posted_over(c, p, NULL, NULL);
 }
 

@@ -51,6 +51,8 @@ void posted_free(struct posted *p);
  * the release of the message; NULL: not known. */
 void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
                 const struct release *m);
+/* The same, if the sender was dormant. */
+void rival_keep_dormant(struct check *c, struct posted *p, int32_t sender, uint64_t key);
 void rival_free(struct check *c);
 
 struct ready *ready_sent(struct check *c, const struct event *e);

@@ -157,9 +157,28 @@ void posted_free(struct posted *p) {
   free(p);
 }
 
+/* Puts the receive into the queue of those that are over. */
+static void keep(struct check *c, struct posted *p) {
+  struct posted *oldest;
+  if (c->ready.past.count == PAST) {
+    queue_shift(&c->ready.past, &oldest, sizeof oldest);
+    posted_free(oldest);
+  }
+  if (!queue_push(c, &c->ready.past, &p, sizeof p))
+    posted_free(p);
+  else if (p->sender >= 0)
+    judge_all(c, p);
+}
+
+void rival_keep_dormant(struct check *c, struct posted *p, int32_t sender, uint64_t key) {
+  p->over = c->time.now;
+  p->sender = sender;
+  p->message.key = key;
+  keep(c, p);
+}
+
 void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
                 const struct release *m) {
-  struct posted *oldest;
   p->over = c->time.now;
   p->sender = -1;
   if (m && !m->tainted) {
@@ -172,16 +191,7 @@ void rival_keep(struct check *c, struct posted *p, const struct event_edge *x,
     p->message.ready = 1;
     p->message.site = m->ready->site;
   }
-  if (c->ready.past.count == PAST) {
-    queue_shift(&c->ready.past, &oldest, sizeof oldest);
-    posted_free(oldest);
-  }
-  if (!queue_push(c, &c->ready.past, &p, sizeof p)) {
-    posted_free(p);
-    return;
-  }
-  if (p->sender >= 0)
-    judge_all(c, p);
+  keep(c, p);
 }
 
 void rival_free(struct check *c) {

@@ -19,6 +19,7 @@ struct uses;
 struct frame_send {
   int32_t rank; /* world rank to which the message was sent */
   int numbered, counted, synchronous;
+  int silent;      /* the process was dormant, so nobody is told */
   int waits, kept; /* rendezvous_steps.h: it waited for its receive to be posted; its handle is
                       the one that several requests have */
   uint64_t key, number;

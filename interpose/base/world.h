@@ -14,6 +14,13 @@
 #include "thread.h"
 #include "internal.h"
 
+/* Whether some rank's program may send in ready mode. */
+enum ready {
+  READY_NONE,
+  READY_BOUND, /* a binding for another language refers to it, as it does to most of MPI */
+  READY
+};
+
 struct world {
   int rank, size;
   uint64_t id;    /* the same at all ranks that share MPI_COMM_WORLD */
@@ -26,7 +33,7 @@ struct world {
   /* enum level (tracers.h) that all ranks have agreed on; 0: they see buffers only. */
   int level;
   int synchronous; /* some rank's program may send in synchronous mode */
-  int ready;       /* or in ready mode */
+  int ready;       /* enum ready: or in ready mode */
   /* MPI-4 sessions without MPI_Init: ranks neither tell each other anything nor agree on
    * anything. */
   int alone;

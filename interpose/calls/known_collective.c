@@ -40,7 +40,8 @@ static void learn(struct collective_place *p, struct frame *f, const struct args
                    .send = {.count = a->count, .type = a->datatype, .size = -1},
                    .recv = {.count = a->count, .type = a->datatype, .size = -1}};
   *p = (struct collective_place){.args = *a, .changes = changes()};
-  if (c && c->id && c->whole && alias_disjoint(f) && flow_everywhere(c, &k))
+  if (c && c->id && c->whole && !world.concurrent && alias_disjoint(f) &&
+      flow_everywhere(c, &k))
     p->comm = c;
   aside_end(aside);
 }

@@ -7,6 +7,7 @@
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
+#include "interpose/thread_calls/probe_split.h"
 #include "receive.h"
 #include "send.h"
 
@@ -19,14 +20,17 @@ struct known_place {
   uint64_t changes;
   struct message message; /* but for the number */
   /* Nothing new would be kept of such a message (rendezvous_steps.h) if the call returns to
-   * `caller`, and the step before to `before`. */
+   * `caller`, and the step before to `before`. 0: it must be asked each time, or steps are not
+   * followed, source or tag is a wildcard, or the program may send in ready mode. */
   uint64_t caller, before;
   uint64_t *sent; /* of sends: how many */
   /* Of receives. */
   struct receive_like receive;
-  const _Atomic uint8_t *told; /* dormant_told */
+  const _Atomic uint8_t *told;   /* dormant_told */
+  const _Atomic uint8_t *slowly; /* the same, or one that is set if leave_slowly is needed */
 };
 static struct known_place sends[PLACES], receives[PLACES];
+static const _Atomic uint8_t always = 1;
 
 /* Both grow only. */
 static inline uint64_t changes(void) {
@@ -55,7 +59,7 @@ static __attribute__((noinline)) int learn_send(struct known_place *p, MPI_Comm 
                             .changes = changes(),
                             .sent = sent,
                             .message = {.rank = r.rank, .key = r.key}};
-  return sent != NULL;
+  return sent && *sent; /* the first one is kept by the hooks (unreceived.h) */
 }
 
 static __attribute__((noinline)) int learn_receive(struct known_place *p, MPI_Comm comm,
@@ -63,13 +67,15 @@ static __attribute__((noinline)) int learn_receive(struct known_place *p, MPI_Co
   struct receive_like like;
   if (!receive_like_find(&like, comm, source, tag))
     return 0;
+  const _Atomic uint8_t *told = dormant_told(like.request.peer);
   *p = (struct known_place){
       .comm = comm,
       .peer = source,
       .tag = tag,
       .changes = changes(),
       .receive = like,
-      .told = dormant_told(like.request.peer),
+      .told = told,
+      .slowly = steps_followed() && !world.ready ? told : &always,
       .message = {.rank = like.request.peer, .received = 1, .key = like.request.key}};
   return 1;
 }
@@ -86,6 +92,8 @@ static inline int is_old(const struct known_place *p, const struct frame *f) {
 }
 
 static int becomes_old(struct known_place *p, const struct frame *f) {
+  if (!steps_followed() || (p->message.received && world.ready))
+    return 1;
   if (*step_kind(f, &p->message, rendezvous_steps()) < OF_KIND)
     return 0;
   p->caller = f->thread->registers[REG_CALLER];
@@ -114,33 +122,98 @@ static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) 
                                                       : send_slowly(f, p, comm, dest, tag);
 }
 
-static inline int receive_begin_known(struct frame *f, struct known_place *p) {
+static inline int is_wild(int source, int tag) {
+  return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG;
+}
+
+/* Of a message that may be one of several it is known after the call which one it was. */
+static int learn_wild(struct known_place *p, MPI_Comm comm, int source, int tag) {
+  struct comm *c = comm_find(comm);
+  if (world.ready == READY || !c || !c->id ||
+      (source != MPI_ANY_SOURCE && (source < 0 || source >= c->remote_size)) ||
+      (tag != MPI_ANY_TAG && tag < 0))
+    return 0;
+  *p = (struct known_place){.comm = comm,
+                            .peer = source,
+                            .tag = tag,
+                            .changes = changes(),
+                            .receive = {.comm = c, .channel = receive_channel(c)},
+                            .slowly = &always};
+  return p->receive.channel != NULL;
+}
+
+static inline void receive_begin_known(struct frame *f, struct known_place *p) {
   f->receive.comm = p->receive.comm;
   f->receive.steps = rendezvous_steps();
   f->known = p;
-  return 1;
 }
 
 static __attribute__((noinline)) int receive_slowly(struct frame *f, struct known_place *p,
-                                                    MPI_Comm comm, int source, int tag) {
-  return (is_known(p, comm, source, tag) || learn_receive(p, comm, source, tag)) &&
-         becomes_old(p, f) && receive_begin_known(f, p);
+                                                    MPI_Comm comm, int source, int tag,
+                                                    MPI_Status **status) {
+  int wild = is_wild(source, tag);
+  /* It may come too late for a ready send, or take what a probe has found. */
+  if ((world.ready && dormant_some()) || probe_split_count)
+    return 0;
+  if ((!is_known(p, comm, source, tag) &&
+       !(wild ? learn_wild(p, comm, source, tag) : learn_receive(p, comm, source, tag))) ||
+      (!wild && !becomes_old(p, f)))
+    return 0;
+  if (wild && *status == MPI_STATUS_IGNORE)
+    *status = (MPI_Status *)f->status;
+  if (world.concurrent)
+    receive_like_waits(&p->receive, 1);
+  receive_begin_known(f, p);
+  return 1;
 }
 
-static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag) {
+static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag,
+                                MPI_Status **status) {
   struct known_place *p = place_of(receives, comm, source, tag);
-  return is_known(p, comm, source, tag) && is_old(p, f)
-             ? receive_begin_known(f, p)
-             : receive_slowly(f, p, comm, source, tag);
+  if (!is_known(p, comm, source, tag) || !is_old(p, f))
+    return receive_slowly(f, p, comm, source, tag, status);
+  receive_begin_known(f, p);
+  return 1;
 }
 
-/* If the sender has woken meanwhile, or a callback has woken this process, the hooks must run.
- */
+/* Of the receive more must be asked (`slowly`), or the sender has woken meanwhile, or a
+ * callback has woken this process. In the last two cases the hooks must run. */
+static __attribute__((noinline)) int leave_slowly(struct frame *f) {
+  const struct args_Recv *r = f->args;
+  const struct args_Sendrecv *s = f->args;
+  int is_recv = f->call == CALL_Recv, bound;
+  int source = is_recv ? r->source : s->source, tag = is_recv ? r->tag : s->recvtag;
+  int wild = is_wild(source, tag);
+  const MPI_Status *status = is_recv ? r->status : s->status;
+  struct known_place *p = f->known;
+  struct receive_like begun = p->receive;
+  MPI_Comm comm = p->comm;
+  if (p->slowly == p->told)
+    return 0;
+  source = source == MPI_ANY_SOURCE ? status->MPI_SOURCE : source;
+  tag = tag == MPI_ANY_TAG ? status->MPI_TAG : tag;
+  p = wild ? place_of(receives, comm, source, tag) : p;
+  if ((wild && !is_known(p, comm, source, tag) && !learn_receive(p, comm, source, tag)) ||
+      !dormant_silent(p->told))
+    return 0;
+  if (world.concurrent)
+    receive_like_waits(&begun, -1);
+  struct message m = p->message;
+  m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
+  if (!bound && wild)
+    rendezvous_after(f, &m, f->receive.steps, NULL);
+  else if (!bound)
+    rendezvous_step(f, &m);
+  return 1;
+}
+
 static inline int receive_leave(struct frame *f) {
   struct known_place *p = f->known;
   int bound;
-  if (f->rc != MPI_SUCCESS || !dormant_silent(p->told))
+  if (f->rc != MPI_SUCCESS)
     return 0;
+  if (!dormant_silent(p->slowly))
+    return leave_slowly(f);
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
   if (!bound)
@@ -161,8 +234,8 @@ int known_leave_Send(struct frame *f) {
 }
 
 int known_enter_Recv(struct frame *f) {
-  const struct args_Recv *a = f->args;
-  return may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag);
+  struct args_Recv *a = f->args;
+  return may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag, &a->status);
 }
 
 int known_leave_Recv(struct frame *f) {
@@ -171,11 +244,13 @@ int known_leave_Recv(struct frame *f) {
 
 /* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
-  const struct args_Sendrecv *a = f->args;
-  if (!may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag))
+  struct args_Sendrecv *a = f->args;
+  if (!may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
     return 0;
-  void *received = f->known;
+  struct known_place *received = f->known;
   int sent = send_enter(f, a->comm, a->dest, a->sendtag);
+  if (!sent && world.concurrent)
+    receive_like_waits(&received->receive, -1);
   f->known = received;
   return sent;
 }

@@ -2,7 +2,7 @@
  *
  * Such a message changes two counters and a few numbers. Where its communicator, rank and tag
  * were met before, these are at hand, and the hooks of the call need not run. Each function
- * returns 0, with nothing changed, when they must: an unknown message, a wildcard, a thread
+ * returns 0, with nothing changed, when they must: an unknown message, a thread
  * that is not alone, buffers that are looked at, a process that is awake or has just heard of
  * one. A message costs some 100 instructions then. */
 #ifndef FENCEPOST_KNOWN_MESSAGE_H

@@ -9,6 +9,7 @@
 #include "interpose/handles/shared_requests.h"
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
+#include "interpose/thread_calls/probe_split.h"
 #include "receive.h"
 #include "send.h"
 
@@ -72,9 +73,15 @@ static __attribute__((noinline)) void learn(struct request_place *p, struct fram
                               .peer = peer,
                               .tag = tag,
                               .thread = f->thread->number};
-  p->fits = (is_send ? learn_send(p) : receive_like_find(&p->receive, comm, peer, tag)) &&
+  /* Where ready mode may be used, who posts a receive wakes (dormant.h). */
+  p->fits = (is_send ? learn_send(p)
+                     : !world.ready && receive_like_find(&p->receive, comm, peer, tag)) &&
             buffer_like_find(&p->buffer, f, !is_send, buffer, type);
   p->changes = changes(); /* looking for the counter may have moved others */
+  if (p->sent && !*p->sent) { /* the first one is kept by the hooks (unreceived.h) */
+    p->fits = 0;
+    p->caller = 0;
+  }
   aside_end(a);
 }
 
@@ -138,19 +145,25 @@ int known_leave_Isend(struct frame *f) {
 int known_enter_Irecv(struct frame *f) {
   const struct args_Irecv *a = f->args;
   struct request_place *p = place_of(receives, f, a->comm, a->source, a->tag);
-  if (!may_be_known(f))
+  if (!may_be_known(f) || probe_split_count)
     return 0;
   if (!is_known(p, f, a->comm, a->source, a->tag, a->datatype))
     learn(p, f, a->comm, a->source, a->tag, a->datatype, a->buf);
   if (!enter(p, f, a->buf, a->count, a->request, -1))
     return 0;
   f->receive.steps = rendezvous_steps();
+  if (world.concurrent)
+    receive_like_posts(&p->receive, 1);
   return 1;
 }
 
 int known_leave_Irecv(struct frame *f) {
   const struct args_Irecv *a = f->args;
   struct request_place *p = f->known;
-  return f->rc == MPI_SUCCESS && world_state == WORLD_ON &&
-         receive_follow_like(f, &p->receive, *a->request, buffer_pending(f));
+  if (f->rc != MPI_SUCCESS || world_state != WORLD_ON ||
+      !receive_follow_like(f, &p->receive, *a->request, buffer_pending(f)))
+    return 0;
+  if (world.concurrent)
+    receive_like_posts(&p->receive, -1);
+  return 1;
 }

@@ -27,11 +27,17 @@ static void cross(const struct comm *c, int posting, int waiting, int change) {
   calls_unlock(&receive_lock);
 }
 
+static int probes(unsigned call) {
+  return call == CALL_Probe || call == CALL_Iprobe || call == CALL_Mprobe ||
+         call == CALL_Improbe;
+}
+
 /* The call that ends has received or found a message. */
 static void found(struct frame *f, struct comm *c, int source, int tag,
                   const MPI_Status *status, int64_t (*number)(struct match *, int, int)) {
   int64_t n = -1;
-  int flag = world.ready && !f->receive.announced ? EDGE_PROBED : 0;
+  int probed = probes(f->call), flag = world.ready && probed ? EDGE_PROBED : 0;
+  int posted_source = source, posted_tag = tag;
   int one = receive_source(source) != MATCH_ANY && receive_tag(tag) != MATCH_ANY;
   if (!receive_took(c, receive_source(source), receive_tag(tag), status, &source, &tag)) {
     edge_unpost(f, f->receive.announced, 1);
@@ -44,6 +50,9 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
   }
   calls_unlock(&receive_lock);
+  if (!probed && !f->receive.announced)
+    f->receive.announced =
+        receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
     rendezvous_after(f, &m, f->receive.steps, NULL);
@@ -64,7 +73,7 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   if (receives) {
     probe_split_receive(f, comm, source, tag);
     receive_give_back(f, c, source, tag);
-    f->receive.announced = receive_announce(f, c, source, tag);
+    f->receive.announced = receive_announce(f, c, source, tag, 0);
   }
   if (receives || f->call == CALL_Mprobe || f->call == CALL_Improbe)
     f->receive.steps = rendezvous_steps();
@@ -111,7 +120,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
   cross(c, 1, 0, 1);
   probe_split_receive(f, comm, source, tag);
   receive_give_back(f, c, source, tag);
-  f->receive.announced = receive_announce(f, c, source, tag);
+  f->receive.announced = receive_announce(f, c, source, tag, 1);
   f->receive.steps = rendezvous_steps();
 }
 

@@ -25,6 +25,10 @@ struct receive_like {
 /* Returns 0 if the receive is none that is followed, or has wildcards. The maker of the request
  * is left out. */
 int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag);
+/* The call begins or ceases (`change`: 1, -1) to wait for such a message, or to post such a
+ * receive; the hooks after the call count it themselves. */
+void receive_like_waits(struct receive_like *r, int change);
+void receive_like_posts(struct receive_like *r, int change);
 /* After a call that has received the message itself: its number; `bound`: it may be too low. */
 uint64_t receive_number(struct receive_like *r, int *bound);
 /* After one that has made a request: follows it, and tells `use` what it is told. Returns 0,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "include/hash.h"
 #include "interpose/stream/counters.h"
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "interpose/stream/stream.h"
 #include "interpose/base/world.h"
@@ -79,7 +80,7 @@ void back_end(struct frame *f, int32_t rank, uint64_t key, uint64_t number, int 
     edge_acquire_only(f, rank, back_key(key, number));
   else if (arrived)
     edge_forget(f, rank, back_key(key, number));
-  else if (ok)
+  else if (ok && dormant_some()) /* a dormant process gives nothing back */
     edge_doubt();
 }
 

@@ -1,6 +1,7 @@
 /* receive_channel.c: where receives are numbered, and what orders them (receive_part.h). */
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "receive_ack.h"
 #include "receive_part.h"
@@ -101,6 +102,15 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag) {
              : NULL;
 }
 
+uint64_t receive_announce_late(struct frame *f, const struct comm *c, int source, int tag,
+                               int32_t sender) {
+  int any = receive_source(source) == MATCH_ANY;
+  if (!world.ready || sender == world.rank || dormant_was(sender))
+    return 0;
+  return edge_post(f, any ? -1 : c->remote[source], c->id,
+                   receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag), 0);
+}
+
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag) {
   struct message m = {c->remote[source], 1, edge_key(c->id, tag), 0};
@@ -113,7 +123,7 @@ struct message receive_acquire(struct frame *f, const struct comm *c, int source
 
 void receive_give_back(struct frame *f, const struct comm *c, int source, int tag) {
   int64_t n = -1;
-  if (!world.synchronous || receive_source(source) == MATCH_ANY ||
+  if (!world.synchronous || dormant || receive_source(source) == MATCH_ANY ||
       receive_tag(tag) == MATCH_ANY)
     return;
   calls_lock(&receive_lock);
@@ -125,10 +135,16 @@ void receive_give_back(struct frame *f, const struct comm *c, int source, int ta
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
 
-uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag) {
+uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
+                          int stays) {
   if (!world.ready)
     return 0;
-  int any = receive_source(source) == MATCH_ANY;
-  return edge_post(f, any ? -1 : c->remote[source], c->id,
-                   receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag));
+  int32_t rank = receive_source(source) == MATCH_ANY ? -1 : c->remote[source];
+  int any_tag = receive_tag(tag) == MATCH_ANY;
+  int wild = rank < 0 || any_tag;
+  if (dormant && !stays && rank != world.rank && !dormant_some() &&
+      (!wild || world.ready == READY_BOUND))
+    return 0;
+  dormant_wake();
+  return edge_post(f, rank, c->id, any_tag ? 0 : edge_key(c->id, tag), world_when());
 }

@@ -53,9 +53,16 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag);
 /* The message was received by the receive with number `id`, or found by a probe. */
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag);
-/* Both are called before a receive is posted; the second returns its number (edge_post). */
+/* Both are called before a receive is posted; the second returns its number (edge_post), 0: it
+ * is not announced. `stays`: the receive lasts longer than the call that posts it. */
 void receive_give_back(struct frame *f, const struct comm *c, int source, int tag);
-uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag);
+uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
+                          int stays);
+/* A call that posts a receive and waits for it was begun while this process was dormant, and
+ * has received a message of `sender`: returns the number of the receive, if the checker must
+ * know of it. */
+uint64_t receive_announce_late(struct frame *f, const struct comm *c, int source, int tag,
+                               int32_t sender);
 
 /* After a call that has made a request. */
 void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Request handle,

@@ -59,7 +59,7 @@ static void on_start(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     receive_give_back(f, r->comm, r->source, r->tag);
-  r->id = receive_announce(f, r->comm, r->source, r->tag);
+  r->id = receive_announce(f, r->comm, r->source, r->tag, 1);
   r->posted = rendezvous_steps();
   post(r);
 }
@@ -73,11 +73,42 @@ static void on_cancel(struct pending_request *p, struct frame *f) {
   calls_unlock(&receive_lock);
 }
 
+/* They come and go with messages. What follows asks only once whether there may be other
+ * threads. */
+static inline struct pending_request *spare_take(void) {
+  struct pending_request *p = spare;
+  spare = p ? p->next : NULL;
+  return p;
+}
+
+static inline void spare_give(struct pending_request *p) {
+  p->next = spare;
+  spare = p;
+}
+
+static __attribute__((noinline)) struct pending_request *spare_take_locked(void) {
+  pthread_mutex_lock(&receive_lock);
+  struct pending_request *p = spare_take();
+  pthread_mutex_unlock(&receive_lock);
+  return p;
+}
+
+static __attribute__((noinline)) void spare_give_locked(struct pending_request *p) {
+  pthread_mutex_lock(&receive_lock);
+  spare_give(p);
+  pthread_mutex_unlock(&receive_lock);
+}
+
+static struct receiving *receiving_new(void) {
+  struct pending_request *p = world.concurrent ? spare_take_locked() : spare_take();
+  return p ? (struct receiving *)p : malloc(sizeof(struct receiving));
+}
+
 static void receiving_free(struct receiving *r) {
-  calls_lock(&receive_lock);
-  r->pending.next = spare;
-  spare = &r->pending;
-  calls_unlock(&receive_lock);
+  if (world.concurrent)
+    spare_give_locked(&r->pending);
+  else
+    spare_give(&r->pending);
 }
 
 static void on_drop(struct pending_request *p, struct frame *f) {
@@ -94,6 +125,19 @@ static void on_drop(struct pending_request *p, struct frame *f) {
   receiving_free(r);
 }
 
+static inline int64_t take_number(const struct receiving *r, int *bound) {
+  int64_t n = match_complete(r->channel->match, r->receive, r->source, r->tag);
+  *bound = match_bound(r->channel->match);
+  return n;
+}
+
+static __attribute__((noinline)) int64_t take_locked(const struct receiving *r, int *bound) {
+  pthread_mutex_lock(&receive_lock);
+  int64_t n = take_number(r, bound);
+  pthread_mutex_unlock(&receive_lock);
+  return n;
+}
+
 /* The usual case: the message is named and comes from a dormant process. */
 static void on_end(struct pending_request *p, struct frame *f, const MPI_Status *status) {
   struct receiving *r = (struct receiving *)p;
@@ -105,8 +149,8 @@ static void on_end(struct pending_request *p, struct frame *f, const MPI_Status 
     on_drop(p, f);
     return;
   }
-  int64_t n = match_complete(r->channel->match, r->receive, r->source, r->tag);
-  int bound = match_bound(r->channel->match);
+  int bound;
+  int64_t n = world.concurrent ? take_locked(r, &bound) : take_number(r, &bound);
   if (n < 0)
     world_off("out of memory", 0);
   m.number = edge_past(rank, r->key, (uint64_t)n);
@@ -120,15 +164,6 @@ static void on_end(struct pending_request *p, struct frame *f, const MPI_Status 
   receiving_free(r);
 }
 
-/* They come and go with messages. */
-static struct receiving *receiving_new(void) {
-  calls_lock(&receive_lock);
-  struct pending_request *p = spare;
-  spare = p ? p->next : NULL;
-  calls_unlock(&receive_lock);
-  return p ? (struct receiving *)p : malloc(sizeof(struct receiving));
-}
-
 static const struct pending_request followed_by = {
     .complete = on_complete, .end = on_end, .drop = on_drop, .cancel = on_cancel};
 
@@ -140,6 +175,14 @@ int receive_like_find(struct receive_like *r, MPI_Comm comm, int source, int tag
   r->request = (struct request_like){
       .way = WAY_RECEIVE, .peer = c->remote[source], .key = edge_key(c->id, tag)};
   return 1;
+}
+
+void receive_like_waits(struct receive_like *l, int change) {
+  l->channel->waiting += change;
+}
+
+void receive_like_posts(struct receive_like *l, int change) {
+  l->channel->posting += change;
 }
 
 uint64_t receive_number(struct receive_like *l, int *bound) {

@@ -27,6 +27,10 @@ int send_route(struct send_route *r, MPI_Comm handle, int dest, int tag) {
   return 1;
 }
 
+static int needs_order(enum mode mode) {
+  return mode == MODE_BUFFERED || mode == MODE_READY;
+}
+
 static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
   static const int flags[] = {[MODE_BUFFERED] = RELEASE_BUFFERED, [MODE_READY] = RELEASE_READY};
   int other = r->rank != world.rank, synchronous = mode == MODE_SYNCHRONOUS && other;
@@ -36,7 +40,7 @@ static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
     rendezvous_after(f, &(struct message){r->rank, 0, r->key, f->sent.number},
                      rendezvous_steps(), NULL);
   f->sent.synchronous = f->sent.counted && synchronous;
-  if (f->sent.counted && world.synchronous && other)
+  if (f->sent.counted && world.synchronous && other && (synchronous || !f->sent.silent))
     back_begin(f, r->rank, r->key, f->sent.number, synchronous);
 }
 
@@ -52,7 +56,7 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
   int found = send_route(&r, comm, dest, tag);
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
-  if (mode == MODE_BUFFERED)
+  if (needs_order(mode))
     dormant_wake();
   if (found)
     number(f, &r);
@@ -132,7 +136,7 @@ static void on_complete(struct pending_request *p, struct frame *f, const MPI_St
 
 static void on_start(struct pending_request *p, struct frame *f) {
   struct sending *s = (struct sending *)p;
-  if (s->mode == MODE_BUFFERED)
+  if (needs_order(s->mode))
     dormant_wake();
   number(f, &s->route);
   attach_send(f, s->need, s->route.rank, s->route.key);

@@ -151,6 +151,8 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
   ASIDE_BEGIN(f)
   if (thread_level_looks() && !f->depth)
     thread_level_check(f);
+  if (dormant == DORMANT_SHARED && world_wants(f->call))
+    dormant_other_thread(f->thread);
   if (lent_count && !f->depth && world_wants(f->call))
     lent_look(f, (const char *)own + 2 * sizeof(void *));
   if (f->thread->callbacks.count)
@@ -158,9 +160,22 @@ static __attribute__((noinline)) void look_first(struct frame *f, const void *ow
   ASIDE_END
 }
 
+static __attribute__((noinline)) int looks_at_threads(void) {
+  return thread_level_looks() ||
+         (dormant == DORMANT_SHARED && (thread_several || order_several));
+}
+
 /* Whether it has something to look at. */
-static inline int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count | thread_level_looks();
+static inline __attribute__((always_inline)) int looks_first(const struct thread *t) {
+  return lent_count | t->callbacks.count || (order_on && looks_at_threads());
+}
+
+/* The short way of a call whose message is known, where another thread may wake the process. */
+static __attribute__((noinline)) int take_locked(int (*way)(struct frame *), struct frame *f) {
+  dormant_lock();
+  int taken = dormant && way(f);
+  dormant_unlock();
+  return taken;
 }
 
 #define HOOKED(name)                                                                           \
@@ -309,6 +324,17 @@ static inline int nothing_left(void) {
     win_addresses(f_);                                                                         \
     return leave_##name(f_, args_, result_, 0);                                                \
   }                                                                                            \
+  static __attribute__((noinline))                                                             \
+  ret shared_##name(struct frame *f_, struct args_##name *args_) {                             \
+    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    (void)args_;                                                                               \
+    f_->rc = (int)(intptr_t)result_;                                                           \
+    int known_ = take_locked(known_on_leave[CALL_##name], f_);                                 \
+    if (!known_ || !nothing_left())                                                            \
+      return leave_##name(f_, args_, result_, known_);                                         \
+    thread_leave(f_->thread);                                                                  \
+    return result_;                                                                            \
+  }                                                                                            \
   static ret wrap_##name(EACH(CALL_PARAM, EACH_COMMA, __VA_ARGS__)) {                          \
     struct args_##name all_ = {EACH(CALL_ARG, EACH_COMMA, __VA_ARGS__)}, *args_ = &all_;       \
     struct thread *thread_ = thread_self();                                                    \
@@ -335,8 +361,8 @@ static inline int nothing_left(void) {
       handles_check(&frame_);                                                                  \
     if (looks_first(thread_))                                                                  \
       look_first(&frame_, __builtin_frame_address(0));                                         \
-    int views_ = tracer_views;                                                                 \
-    if (known_on_enter[CALL_##name] && dormant && !views_ &&                                   \
+    int views_ = tracer_views, dormant_ = dormant;                                             \
+    if (known_on_enter[CALL_##name] && dormant_ == DORMANT && !views_ &&                       \
         known_on_enter[CALL_##name](&frame_)) {                                                \
       ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                     \
       frame_.rc = (int)(intptr_t)result_;                                                      \
@@ -346,6 +372,9 @@ static inline int nothing_left(void) {
       thread_leave(thread_);                                                                   \
       return result_;                                                                          \
     }                                                                                          \
+    if (known_on_enter[CALL_##name] && dormant_ == DORMANT_SHARED && !views_ &&                \
+        take_locked(known_on_enter[CALL_##name], &frame_))                                     \
+      return shared_##name(&frame_, args_);                                                    \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \

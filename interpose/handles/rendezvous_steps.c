@@ -2,7 +2,6 @@
 #include "request.h"
 #include "interpose/stack/python.h"
 #include "interpose/stack/stack.h"
-#include "interpose/base/world.h"
 
 #define OPEN 64 /* sends with the shared handle that are remembered */
 /* When so many calls in a row from a place had one stack, as many are not looked at. */
@@ -14,10 +13,6 @@ struct steps rendezvous;
  * there are. */
 static struct message open_sends[OPEN];
 static int open_send_count, made, ended, unsure;
-
-static int followed(void) {
-  return !world.concurrent && !world.alone;
-}
 
 /* All lines of a Python program call MPI from the same place. */
 static void place_look(struct step_place *p, struct thread *t) {
@@ -33,14 +28,14 @@ static void place_look(struct step_place *p, struct thread *t) {
 }
 
 void step_look(struct step_place *p, struct thread *t, const struct message *m) {
-  if (!followed())
+  if (!steps_followed())
     return;
   place_look(p, t);
   step_add(p, m);
 }
 
 void rendezvous_begin(struct frame *f) {
-  if (!followed())
+  if (!steps_followed())
     return;
   made++;
   if (!f->sent.kept)
@@ -57,7 +52,7 @@ int rendezvous_any(void) {
 }
 
 void rendezvous_end(struct frame *f, int n, int waits) {
-  if (!n || !followed())
+  if (!n || !steps_followed())
     return;
   ended += n;
   unsure |= !waits;

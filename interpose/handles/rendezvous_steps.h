@@ -24,6 +24,7 @@
 #include "rendezvous_kept.h"
 #include "maker.h"
 #include "interpose/base/thread.h"
+#include "interpose/base/world.h"
 #include "interpose/base/internal.h"
 
 #define STEPS 256      /* steps that are remembered */
@@ -56,6 +57,10 @@ static inline void step_add(const struct step_place *p, const struct message *m)
 
 /* Looks up the stack of the step. */
 void step_look(struct step_place *p, struct thread *t, const struct message *m);
+/* Whether steps are followed. */
+static inline int steps_followed(void) {
+  return !world.concurrent && !world.alone;
+}
 
 /* Whether the stack of the call is known. No place is trusted where steps are not followed. */
 static inline int step_trusted(const struct step_place *p, const struct frame *f) {

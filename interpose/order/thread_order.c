@@ -379,7 +379,7 @@ int order_follows(void) {
 
 int order_knows(int thread, uint64_t event) {
   struct follower *f = order_on ? follower_own() : NULL;
-  if (!f || f->foreign || order_lost() || !order_several)
+  if (!f || f->foreign || order_lost() || !order_several || event <= order_untold)
     return 1;
   follower_lock(f);
   int known = f->forgot || event <= earlier_of(&f->pending, thread) ||

@@ -67,6 +67,12 @@ void order_before(int thread, uint64_t last, void (*feed)(struct event *e));
 void order_expect(void (*feed)(struct event *e));
 void order_fed(int thread, uint64_t seq);
 
+/* Around the end of a time when messages were not told (stream/dormant.h): they may have
+ * ordered any two threads, so what was done before happens before all that is done later. The
+ * second is also called by order_expect. */
+void order_untold_begin(void);
+void order_untold_end(void);
+
 /* Atomic operations and fences of code that was built with `fencepost cc` (hooks/hooks.h). */
 void *order_atomic(const volatile void *at);
 void order_atomic_done(void *place, const volatile void *at, unsigned what);

@@ -8,6 +8,8 @@
 
 _Atomic int order_several, order_ended;
 static const char *_Atomic lost;
+_Atomic uint64_t order_untold;
+#define UNTIL_NOW UINT64_MAX
 static struct order_parts parts;
 
 void order_feed_begin(const struct order_parts *with) {
@@ -109,12 +111,22 @@ static void begin_several(void (*feed)(struct event *e)) {
   parts.several(feed);
 }
 
+void order_untold_begin(void) {
+  order_untold = UNTIL_NOW;
+}
+
+void order_untold_end(void) {
+  if (order_untold == UNTIL_NOW)
+    order_untold = parts.last();
+}
+
 void order_expect(void (*feed)(struct event *e)) {
   struct event e = {.kind = EVENT_THREAD};
   if (order_several)
     return;
   begin_several(feed);
   feed(&e);
+  order_untold_end();
 }
 
 /* The first thread needs no event to begin: the checker takes all events for its, until it
@@ -146,8 +158,9 @@ void order_before(int thread, uint64_t last, void (*feed)(struct event *e)) {
     return;
   if (!earlier_empty(&f->pending))
     learn_pending(f, feed);
-  if (lost)
-    learn_all(f, last, feed);
+  uint64_t all = lost || order_untold > last ? last : order_untold;
+  if (lost || all > f->learned.all)
+    learn_all(f, all, feed);
   if (flag || known_count)
     feed_thread(f, flag, feed);
 }

@@ -8,6 +8,9 @@
 
 /* Some thread has ended. */
 extern INTERNAL _Atomic int order_ended;
+/* What has happened before any thread's next event: the events up to this one, up to the last
+ * one between order_untold_begin and order_untold_end. */
+extern INTERNAL _Atomic uint64_t order_untold;
 
 struct earlier;
 struct follower;

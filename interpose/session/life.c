@@ -97,7 +97,10 @@ static void parts_give(void) {
 
 /* Threads. */
 
+/* A dormant process wakes at its next MPI call; until then it sends no messages. */
 static void several(void (*feed)(struct event *e)) {
+  if (dormant && world.concurrent)
+    order_untold_begin();
   unmet_stop(feed);
 }
 
@@ -245,7 +248,7 @@ static void agree_on_program(const struct options *o) {
   world.concurrent = all[0];
   world.synchronous = all[1];
   world.level = all[2] == -all[4] ? own : LEVEL_MPI;
-  world.ready = all[3] && !world.alone;
+  world.ready = world.alone ? READY_NONE : all[3];
   level_warn(o);
 }
 

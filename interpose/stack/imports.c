@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 #include "interpose/base/mpi_call.h"
+#include "interpose/base/world.h"
 
 struct tables {
   const ElfW(Sym) * symbols;
@@ -73,8 +74,11 @@ static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-static int refers(const struct dl_phdr_info *info, wanted_name *wanted, const void *of) {
+/* Counts references to names that are wanted, up to `most`. */
+static int count(const struct dl_phdr_info *info, wanted_name *wanted, const void *of,
+                 int most) {
   const ElfW(Dyn) *dynamic = dynamic_of(info);
+  int n = 0;
   if (!dynamic || is_library(info->dlpi_name) || !strncmp(info->dlpi_name, "linux-vdso", 10))
     return 0;
   struct tables t = tables_of(dynamic);
@@ -82,10 +86,14 @@ static int refers(const struct dl_phdr_info *info, wanted_name *wanted, const vo
     for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
          i++) {
       const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)];
-      if (s->st_shndx == SHN_UNDEF && wanted(t.names + s->st_name, of))
-        return 1;
+      if (s->st_shndx == SHN_UNDEF && wanted(t.names + s->st_name, of) && ++n == most)
+        return n;
     }
-  return 0;
+  return n;
+}
+
+static int refers(const struct dl_phdr_info *info, wanted_name *wanted, const void *of) {
+  return count(info, wanted, of, 1);
 }
 
 static int look(struct dl_phdr_info *info, size_t size, void *starts) {
@@ -151,9 +159,25 @@ int symbol_windows(void) {
   return dl_iterate_phdr(look, starts);
 }
 
+/* A file that refers to most of MPI passes calls on for a program in another language. */
+struct ready_look {
+  const char *const starts[2], *all[2];
+  int found; /* enum ready */
+};
+
+static int look_ready(struct dl_phdr_info *info, size_t size, void *looks) {
+  struct ready_look *r = looks;
+  (void)size;
+  if (!refers(info, is_one, r->starts))
+    return 0;
+  r->found = count(info, is_one, r->all, CALLS) > CALLS / 2 ? READY_BOUND : READY;
+  return r->found == READY;
+}
+
 int symbol_ready(void) {
-  static const char *starts[] = {"mpi_rsend", "mpi_irsend"};
-  return dl_iterate_phdr(look, starts);
+  struct ready_look r = {{"mpi_rsend", "mpi_irsend"}, {"mpi_", "mpi_"}, READY_NONE};
+  dl_iterate_phdr(look_ready, &r);
+  return r.found;
 }
 
 struct pointed {

@@ -19,7 +19,7 @@ int symbol_times(void);
 /* Returns whether the program may send in synchronous mode, by any of MPI's names for that in C
  * or Fortran. */
 int symbol_synchronous(void);
-int symbol_ready(void);   /* returns the same of ready mode */
+int symbol_ready(void);   /* returns the same of ready mode: enum ready (world.h) */
 int symbol_windows(void); /* returns whether it may make windows */
 /* Returns the name of the function or variable whose address the linker puts into this pointer,
  * NULL if there is none. */

@@ -33,15 +33,8 @@ int python_here(void) {
   return state_of_thread != NULL;
 }
 
-static void *state_here(void) {
+void *python_state(void) {
   return python_here() ? state_of_thread() : NULL;
-}
-
-int python_look(struct python_key *k) {
-  const void *state = state_here();
-  if (state)
-    python_key_take(k, state);
-  return state != NULL;
 }
 
 /* A line looks like:   File "/path/name.py", line 12 in function */
@@ -73,7 +66,7 @@ static size_t cut(char *text) {
 
 static size_t text_of_dump(char text[PYTHON_TEXT]) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  void *state = state_here();
+  void *state = python_state();
   if (!state)
     return 0;
   pthread_mutex_lock(&lock);

@@ -9,9 +9,8 @@
 
 /* Returns whether there is a Python whose lines can be told. */
 int python_here(void);
-/* Returns whether the thread may run Python. If so, `k` is the key of its stack; a `k` without
- * a place means that there is no key. About 20 ns. */
-int python_look(struct python_key *k);
+/* Returns the PyThreadState of a thread that may run Python, NULL of others. */
+void *python_state(void);
 /* Writes the interpreter's own traceback of this thread, innermost frame first, cut after
  * PYTHON_FRAMES frames. Equal stacks have equal text; `k` is the key of the stack. Returns its
  * length, 0 if the thread runs no Python. About 20 us. */

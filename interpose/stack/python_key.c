@@ -121,6 +121,28 @@ void python_key_take(struct python_key *k, const void *state) {
   }
 }
 
+int python_key_is(const struct python_key *k, const void *state) {
+  uintptr_t at;
+  uint64_t sum = 0;
+  int count = 0;
+  if (!layout || atomic_load_explicit(&proven, memory_order_relaxed) < 2 ||
+      !innermost(&at, state))
+    return 0;
+  const struct layout l = *layout;
+  for (int i = 0; at && i < LINKS && count < PYTHON_FRAMES; i++) {
+    const char *frame = (const char *)at;
+    at = word(frame, l.previous);
+    if (frame[l.owner] == OF_C)
+      continue;
+    const struct python_place *p = &k->place[count];
+    if (count++ == k->count || p->code != word(frame, l.code) ||
+        p->instruction != word(frame, l.instruction))
+      return 0;
+    sum += atomic_load_explicit(deaths_at(p->code), memory_order_relaxed);
+  }
+  return count == k->count && sum == k->deaths;
+}
+
 /* Returns the line of a place, by the function that CPython's own text uses; it changes no
  * reference count either. -1: the place is not a valid one. */
 static int line_of(const struct python_place *p) {

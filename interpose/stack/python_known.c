@@ -16,6 +16,7 @@ struct known_python {
 struct pythons {
   struct thread *thread;
   unsigned kept;
+  const struct known_python *last; /* that was found; NULL: none */
   struct known_python set[SETS][WAYS];
 };
 
@@ -61,13 +62,21 @@ static int is_same(const struct python_key *a, const struct python_key *b) {
 }
 
 uint32_t python_known(const struct thread *t, const struct python_key *k) {
-  if (!t->pythons || !k->count)
+  struct pythons *ps = t->pythons;
+  if (!ps || !k->count)
     return 0;
-  const struct known_python *set = set_of(t->pythons, k);
+  const struct known_python *set = set_of(ps, k);
   for (int i = 0; i < WAYS; i++)
-    if (set[i].id && is_same(&set[i].key, k))
+    if (set[i].id && is_same(&set[i].key, k)) {
+      ps->last = &set[i];
       return set[i].id;
+    }
   return 0;
+}
+
+uint32_t python_known_last(const struct thread *t, const void *state) {
+  const struct pythons *ps = t->pythons;
+  return ps && ps->last && python_key_is(&ps->last->key, state) ? ps->last->id : 0;
 }
 
 void python_keep(struct thread *t, const struct python_key *k, uint32_t id) {

@@ -10,6 +10,9 @@ struct thread;
 
 /* Returns the id of the stack with that key, 0 if it is not known. */
 uint32_t python_known(const struct thread *t, const struct python_key *k);
+/* The same of the stack that was found last, which loops often have again: its key need not be
+ * made. `state`: the thread's. */
+uint32_t python_known_last(const struct thread *t, const void *state);
 void python_keep(struct thread *t, const struct python_key *k, uint32_t id);
 
 #endif

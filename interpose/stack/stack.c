@@ -125,10 +125,16 @@ static uint32_t stack_new(struct thread *t, const struct python_key *k) {
 
 /* What is known costs no more than a look: not even what it takes to leave no trace. */
 static __attribute__((noinline)) uint32_t capture_slowly(struct thread *t, int looked) {
-  struct python_key key, *k = python_look(&key) ? &key : NULL;
-  uint32_t id = k ? python_known(t, k) : looked ? 0 : path_find(t);
+  const void *state = python_state();
+  uint32_t id = state ? python_known_last(t, state) : looked ? 0 : path_find(t);
   if (id)
     return id;
+  struct python_key key, *k = state ? &key : NULL;
+  if (k) {
+    python_key_take(k, state);
+    if ((id = python_known(t, k)))
+      return id;
+  }
   struct aside a = aside_begin();
   id = stack_new(t, k);
   aside_end(a);

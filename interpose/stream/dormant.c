@@ -4,6 +4,8 @@
 #include <string.h>
 #include "counters.h"
 #include "feed.h"
+#include "interpose/base/lock.h"
+#include "interpose/order/thread_order.h"
 #include "shared_memory.h"
 #include "stream.h"
 
@@ -20,8 +22,10 @@ struct awake {
 static struct awake *awake; /* NULL: no process is ever dormant */
 /* By rank: its EVENT_WOKE has come; our EVENT_WOKE was sent to it. */
 static uint8_t *hears, *tells;
+static struct owned_lock lock = LOCK_INITIALIZER;
+static const struct thread *beginner;
 static uint64_t alls; /* calls of all ranks that the checker was not told of */
-uint64_t dormant_heard;
+_Atomic uint64_t dormant_heard;
 int dormant_listening;
 
 static size_t awake_size(void) {
@@ -34,12 +38,35 @@ static void awake_make(void) {
 }
 
 void dormant_begin(int may) {
-  if (!all_agree(may && world.one_clock && !world.concurrent && !world.ready &&
-                 !world.synchronous && world.size > 1 && world.size <= MOST))
+  if (!all_agree(may && world.one_clock && world.size > 1 && world.size <= MOST))
     return;
   awake_make();
   tells = hears ? hears + world.size : NULL;
-  dormant = awake != NULL;
+  dormant_lock(); /* so that it belongs to this thread */
+  beginner = thread_current;
+  dormant = !awake ? AWAKE : world.concurrent ? DORMANT_SHARED : DORMANT;
+  dormant_unlock();
+}
+
+void dormant_lock(void) {
+  if (world.concurrent)
+    lock_take(&lock);
+}
+
+void dormant_unlock(void) {
+  if (world.concurrent)
+    lock_leave(&lock);
+}
+
+void dormant_other_thread(const struct thread *t) {
+  if (order_several || t != beginner)
+    dormant_wake();
+  if (t != beginner && !order_several)
+    world_expect_threads(); /* it may tell nothing for long, and what is over must be kept */
+}
+
+int dormant_some(void) {
+  return !awake || atomic_load_explicit(&awake->some, memory_order_acquire);
 }
 
 static _Atomic uint8_t *told(int32_t receiver, int32_t sender) {
@@ -58,12 +85,21 @@ static struct event woke(void) {
 void dormant_wake(void) {
   if (!dormant)
     return;
-  dormant = 0;
-  counters_untold();
+  dormant_lock();
+  int wakes = dormant;
+  if (wakes && world.concurrent && !order_several)
+    order_untold_begin();
+  dormant = AWAKE;
+  if (wakes)
+    counters_untold();
+  dormant_unlock();
+  if (!wakes)
+    return;
   atomic_store(&awake->some, 1);
   struct event e = woke();
   e.u.woke.alls = alls;
   world_feed(&e);
+  order_untold_end();
 }
 
 void dormant_tell(int32_t rank) {
@@ -89,7 +125,7 @@ void dormant_arrive(const struct event *e) {
 }
 
 static void nothing_told(void) {
-  dormant_heard++;
+  atomic_fetch_add_explicit(&dormant_heard, 1, memory_order_relaxed);
   if (!dormant_listening)
     return;
   struct event e = woke();
@@ -133,13 +169,16 @@ int dormant_was_in_call(int32_t rank, uint64_t comm, uint64_t number) {
 }
 
 int dormant_call(uint64_t comm, uint64_t number) {
-  if (dormant)
+  dormant_lock();
+  int silent = dormant;
+  if (silent)
     counters_set(COUNTER_ALL, comm, number + 1);
-  return dormant;
+  dormant_unlock();
+  return silent;
 }
 
 int dormant_all_enter(void) {
-  alls += (uint64_t)dormant;
+  alls += dormant != AWAKE;
   return dormant;
 }
 

@@ -15,17 +15,37 @@
  * and says how many messages it had sent before under each key; those have no clock. Once the
  * message has come, the entry can be seen.
  *
- * Processes are never dormant if there is no such table (several hosts), if several threads
- * call MPI at once, if the program may send in ready or synchronous mode (then it matters what
- * was posted before the first such send), and if events are recorded. */
+ * A ready send asks whether its receive was posted before. Where the program may send so
+ * (world.ready), a process also wakes before it posts a receive that outlives its call or has a
+ * wildcard. What else a dormant process posts, it waits for in the same call, so no other
+ * process can know of it; and no other message could have taken it. The checker is told of it
+ * if the message of an awake process comes (receive_acquire). To know that it was not posted
+ * too late, the process looks whether any other one is awake by then.
+ *
+ * If only a binding for another language refers to ready mode (READY_BOUND), a receive with a
+ * wildcard that is over when its call returns does not wake either. What it took and might have
+ * taken is not known later (ready_rival.c).
+ *
+ * If several threads may call MPI at once, a process is dormant until a thread other than the
+ * one that began calls MPI, or any does after the checker has heard of a second thread. That
+ * call waits at most for a step that is short (dormant_lock). Messages from before may order
+ * the threads of the process, so all that was done before the first of the two comes before
+ * all that is done later (order_untold_begin).
+ *
+ * Processes are never dormant if there is no such table (several hosts), and if events are
+ * recorded. */
 #ifndef FENCEPOST_DORMANT_H
 #define FENCEPOST_DORMANT_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include "include/event.h"
 #include "interpose/base/internal.h"
 
-/* Returns whether this process is dormant. */
+struct thread;
+
+/* Whether this process is dormant, and whether several threads may call MPI at once. */
+enum dormant { AWAKE, DORMANT, DORMANT_SHARED };
 extern INTERNAL _Atomic int dormant;
 
 /* All ranks call this together, before the first event. `may`: nothing at this rank speaks
@@ -33,6 +53,15 @@ extern INTERNAL _Atomic int dormant;
 void dormant_begin(int may);
 /* Somebody is about to need the order. */
 void dormant_wake(void);
+/* A thread makes a call: perhaps not the one that began, or the checker has heard of others. */
+void dormant_other_thread(const struct thread *t);
+/* Around what must not be cut in two by another thread that wakes the process: to count a
+ * message, and to find out whether the process is dormant. Not recursive. Nothing in between
+ * may wait for other ranks or wake the process. */
+void dormant_lock(void);
+void dormant_unlock(void);
+/* Returns whether any process is awake. */
+int dormant_some(void);
 /* An event is about to be posted to the rank, and this process is awake. */
 void dormant_tell(int32_t rank);
 /* EVENT_WOKE of another rank has come. */
@@ -44,12 +73,17 @@ int dormant_was(int32_t rank);
 /* Whether it was, and nobody here listens, while this process is; 0: dormant_was must be asked.
  * `told`: as dormant_told(rank) returned it once. */
 const _Atomic uint8_t *dormant_told(int32_t rank);
-extern INTERNAL uint64_t dormant_heard; /* messages and calls of dormant processes */
+/* Messages and calls of dormant processes. */
+extern INTERNAL _Atomic uint64_t dormant_heard;
 extern INTERNAL int dormant_listening;
+/* Called by one thread as long as the process is dormant. */
+static inline void dormant_hear(void) {
+  atomic_store_explicit(&dormant_heard, dormant_heard + 1, memory_order_relaxed);
+}
 static inline int dormant_silent(const _Atomic uint8_t *told) {
   if (!dormant || dormant_listening || *told)
     return 0;
-  dormant_heard++;
+  dormant_hear();
   return 1;
 }
 /* The same of the number-th collective call on a communicator, which is over; the rank's part

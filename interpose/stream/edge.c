@@ -78,7 +78,12 @@ void edge_number(struct frame *f, int32_t rank, uint64_t key) {
     return;
   f->sent.rank = rank;
   f->sent.key = key;
+  if (rank == world.rank && world.ready)
+    dormant_wake(); /* the release tells which receive was posted before */
+  dormant_lock();
   f->sent.number = counters_next(rank, key);
+  f->sent.silent = dormant;
+  dormant_unlock();
   f->sent.numbered = 1;
   f->sent.counted = counts(rank);
 }
@@ -87,7 +92,7 @@ void edge_send(struct frame *f, int flag) {
   struct event e;
   if (f->sent.numbered && f->sent.rank == world.rank)
     order_sent(f->sent.key, f->sent.number);
-  if (!f->sent.counted || dormant)
+  if (!f->sent.counted || f->sent.silent)
     return;
   message(&e, f, EVENT_RELEASE, f->sent.rank, f->sent.key, 0,
           (flag & RELEASE_BUFFERED) | doubtful());
@@ -99,12 +104,13 @@ void edge_send(struct frame *f, int flag) {
   world_feed(&e);
 }
 
-uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key) {
+uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key,
+                   uint64_t when) {
   struct event e;
   if (!world.ready)
     return 0;
   world_event(&e, f, EVENT_RECEIVE);
-  e.u.receive = (struct event_receive){++receives, world_when(), source, comm, key};
+  e.u.receive = (struct event_receive){++receives, when, source, comm, key};
   uint64_t id = e.u.receive.id;
   world_feed(&e);
   return id;
@@ -115,9 +121,20 @@ void edge_unpost(const struct frame *f, uint64_t receive, int lost) {
   if (!receive)
     return;
   world_event_plain(&e, f, EVENT_RECEIVE);
-  e.flag = (uint8_t)lost;
+  e.flag = lost ? RECEIVE_LOST : 0;
   e.u.receive.id = receive;
   world_feed_leave(&e, 0);
+}
+
+/* The receive is over and took a message of a dormant process. */
+static void took_silent(const struct frame *f, uint64_t receive, int32_t rank, uint64_t key) {
+  struct event e;
+  if (!receive)
+    return;
+  world_event_plain(&e, f, EVENT_RECEIVE);
+  e.flag = RECEIVE_TOOK;
+  e.u.receive = (struct event_receive){.id = receive, .source = rank, .key = key};
+  world_feed_leave(&e, 1);
 }
 
 /* Releases that belong to no message, and who made them. */
@@ -182,7 +199,7 @@ uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t numb
   if (rank == world.rank)
     order_received(key, number, flag & EDGE_BOUND);
   if (!counts(rank) || silent) {
-    edge_unpost(f, receive, 0);
+    took_silent(f, receive, rank, key);
     return number;
   }
   if (flag & EDGE_PROBED && world.ready) {

@@ -19,7 +19,8 @@ static struct split_probe {
   struct turn receive; /* the next receive of the same thread that may take it */
 } probes[KEPT];
 static struct wanted_message receives[KEPT];
-static unsigned probe_count, receive_count;
+unsigned probe_split_count;
+static unsigned receive_count;
 
 static int may_take(const struct wanted_message *receive, const struct wanted_message *found) {
   return receive->comm == found->comm &&
@@ -36,7 +37,7 @@ void probe_split_found(struct frame *f, MPI_Comm comm, int source, int tag) {
     return;
   uint32_t stack = stack_capture(f->thread);
   world_lock();
-  probes[probe_count++ % KEPT] =
+  probes[probe_split_count++ % KEPT] =
       (struct split_probe){.found = {comm, source, tag, turn_now(f, 0, stack)}};
   world_unlock();
 }
@@ -56,7 +57,7 @@ static int taken_before(const struct frame *f, const struct wanted_message *foun
 /* Returns what the receive does: one of enum misuse, or -1. `other`: the call with which. */
 static int judge(const struct frame *f, const struct wanted_message *r, struct turn *other) {
   int misuse = -1;
-  for (unsigned i = 0; i < kept(probe_count); i++) {
+  for (unsigned i = 0; i < kept(probe_split_count); i++) {
     struct split_probe *p = &probes[i];
     if (!may_take(r, &p->found))
       continue;
@@ -74,7 +75,7 @@ static int judge(const struct frame *f, const struct wanted_message *r, struct t
 
 void probe_split_receive(struct frame *f, MPI_Comm comm, int source, int tag) {
   struct turn other;
-  if (!probe_count || !world.concurrent || source == MPI_PROC_NULL)
+  if (!probe_split_count || !world.concurrent || source == MPI_PROC_NULL)
     return;
   uint32_t stack = order_on ? stack_capture(f->thread) : 0;
   world_lock();

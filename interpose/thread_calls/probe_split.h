@@ -3,12 +3,16 @@
  *
  * The last probes and receives of a process are kept, in programs with several threads alone; a
  * receive that nothing orders before the probe, or after the receive that followed it, is told.
- */
+ * So no receive of a process that has probed may take a short way (calls/known_message.h). */
 #ifndef FENCEPOST_PROBE_SPLIT_H
 #define FENCEPOST_PROBE_SPLIT_H
 
+#include "interpose/base/internal.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+
+/* Probes that were kept; 0 where threads may not call MPI at once. */
+extern INTERNAL unsigned probe_split_count;
 
 /* MPI_Probe or MPI_Iprobe has found a message. */
 void probe_split_found(struct frame *f, MPI_Comm comm, int source, int tag);

@@ -1,10 +1,14 @@
-/* dormant SEED STEP HOW: four ranks exchange messages and make collective calls. All draw the same
+/* dormant SEED STEP HOW THREADS: four ranks exchange messages and make collective calls. All draw the same
  * schedule from SEED: with and without wildcards, and some messages last over several steps. The
  * same lines have exchanged many messages before the first step. Ranks 0 and 1 make a window before
  * step STEP. From then on, after each step, rank 0 puts into it, a message goes from it to rank 1
  * through ranks 2 and 3, which do not share the window, and rank 1 reads the memory. HOW is
- * "right", or "wrong": then there is no message the last time. */
+ * "right", or "wrong": then there is no message the last time. THREADS is "one", "multiple" (one
+ * thread, which asks for MPI_THREAD_MULTIPLE), or "two": then each rank has a second one, which
+ * exchanges messages during another step. With "before" that thread is made before MPI_Init. */
 #include <mpi.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +17,7 @@ enum { STEPS = 16, TAGS = 3, PENDING = 8, CHAIN = 7, WARM = 480 };
 
 static int rank;
 static MPI_Comm low, high; /* low has ranks 0 and 1, high ranks 1 to 3 */
+static MPI_Comm side;      /* for the second threads */
 static MPI_Comm any;       /* all ranks, for receives that name no source */
 static MPI_Win win = MPI_WIN_NULL;
 static int *memory, data[PENDING][8];
@@ -125,16 +130,48 @@ static void used(void) {
     MPI_Recv(&value, 1, MPI_INT, 1, CHAIN + 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+static void *exchange(void *unused) {
+  int value = 1, got;
+  for (int i = 0; i < 50; i++)
+    MPI_Sendrecv(&value, 1, MPI_INT, rank ^ 1, 0, &got, 1, MPI_INT, i % 2 ? MPI_ANY_SOURCE : rank ^ 1,
+                 0, side, MPI_STATUS_IGNORE);
+  return unused;
+}
+
+static pthread_t other;
+static sem_t turn; /* of a thread that was made before MPI_Init */
+
+static void *wait_and_exchange(void *unused) {
+  sem_wait(&turn);
+  return exchange(unused);
+}
+
+static void step_with_other(int was_before) {
+  if (was_before)
+    sem_post(&turn);
+  else
+    pthread_create(&other, NULL, exchange, NULL);
+  step();
+  pthread_join(other, NULL);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 4)
+  if (argc != 5)
     return 2;
   state = (unsigned)atoi(argv[1]);
   int wakes = atoi(argv[2]), wrong = !strcmp(argv[3], "wrong");
-  MPI_Init(&argc, &argv);
+  int level = strcmp(argv[4], "one") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
+  int before = !strcmp(argv[4], "before"), has_two = before || !strcmp(argv[4], "two");
+  int two = has_two ? (wakes + 4) % (STEPS - 1) : -1;
+  sem_init(&turn, 0, 0);
+  if (before)
+    pthread_create(&other, NULL, wait_and_exchange, NULL);
+  MPI_Init_thread(&argc, &argv, level, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_split(MPI_COMM_WORLD, rank < 2 ? 0 : MPI_UNDEFINED, rank, &low);
   MPI_Comm_split(MPI_COMM_WORLD, rank ? 0 : MPI_UNDEFINED, rank, &high);
   MPI_Comm_dup(MPI_COMM_WORLD, &any);
+  MPI_Comm_dup(MPI_COMM_WORLD, &side);
   for (int i = 0; i < STEPS; i++) {
     for (warm = i ? 0 : WARM; warm; warm--) {
       step();
@@ -148,12 +185,16 @@ int main(int argc, char **argv) {
       use(!(wrong && i == STEPS - 1));
       used();
     }
-    step();
+    if (i == two)
+      step_with_other(before);
+    else
+      step();
   }
   settle();
   if (win != MPI_WIN_NULL)
     MPI_Win_free(&win);
   MPI_Comm_free(&any);
+  MPI_Comm_free(&side);
   if (low != MPI_COMM_NULL)
     MPI_Comm_free(&low);
   if (high != MPI_COMM_NULL)

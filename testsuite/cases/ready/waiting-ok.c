@@ -1,0 +1,25 @@
+/* The receiver tells that it has posted the receive. All messages before are received in the
+ * order in which they are sent. */
+/* case: ranks=3 */
+#include "case.h"
+
+int main(void) {
+  int value = 1, sum = 0, got = 0;
+  MPI_Request request;
+  begin();
+  for (int i = 0; i < 20; i++) {
+    int to = (rank + 1) % size, from = (rank + size - 1) % size;
+    MPI_Sendrecv(&rank, 1, MPI_INT, to, 3, &value, 1, MPI_INT, i % 2 ? from : MPI_ANY_SOURCE, 3,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
+  if (rank == 0) {
+    MPI_Irecv(&got, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+    MPI_Send(&value, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(&value, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Rsend(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+}
