@@ -299,6 +299,8 @@ enum misuse {
   MISUSE_THREAD, /* the thread level lets only another thread call MPI */
   /* The thread level allows one thread at a time, and another one is in `call`. */
   MISUSE_THREADS,
+  /* Of these four `value` is the number that the event of the other thread's call has, or would
+   * have: of MISUSE_PROBED_BY_OTHER, that of the receive after the probe. */
   MISUSE_THREADS_UNORDERED, /* another one was in `call`, and nothing orders the two */
   /* Nothing orders a collective call after `call` of another thread, on the same object. */
   MISUSE_COLLECTIVE_THREADS,

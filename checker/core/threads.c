@@ -180,6 +180,10 @@ int threads_current_knows(const struct check *c, uint64_t time) {
   return !c->threads || clock_knew(c->clock, c->rank, c->time.now, c->rank, time);
 }
 
+int threads_current_knows_of(const struct check *c, int32_t thread, uint64_t seq) {
+  return !c->threads || threads_current_knows(c, seq * EVENT_STEP + slot_of(c, thread));
+}
+
 int threads_openmp(const struct check *c, unsigned slot) {
   const struct threads *all = c->threads;
   return all && slot < all->top && all->slot[slot]->openmp;

@@ -41,6 +41,8 @@ int32_t threads_own(const struct check *c);
 int threads_know(const struct check *c, int32_t rank, uint64_t time);
 /* Whether the current thread knows that event of its process. */
 int threads_current_knows(const struct check *c, uint64_t time);
+/* The same of the event of that thread that has, or would have, this number. */
+int threads_current_knows_of(const struct check *c, int32_t thread, uint64_t seq);
 /* Whether a runtime of OpenMP has made the thread in the slot. */
 int threads_openmp(const struct check *c, unsigned slot);
 void threads_free(struct check *c);

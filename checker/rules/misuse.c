@@ -150,9 +150,23 @@ static struct finding verdict(const struct event *e) {
   }
 }
 
+/* What orders the threads of the process by themselves was asked before. Messages may do so,
+ * too, by way of other processes: the checker alone knows. */
+static int is_ordered(const struct check *c, const struct event_misuse *m) {
+  switch (m->what) {
+  case MISUSE_THREADS_UNORDERED:
+  case MISUSE_COLLECTIVE_THREADS:
+  case MISUSE_PROBED_BY_OTHER:
+  case MISUSE_PROBED_TAKEN:
+    return threads_current_knows_of(c, m->thread, (uint64_t)m->value);
+  default:
+    return 0;
+  }
+}
+
 void misuse_feed(struct check *c, const struct event *e) {
   const struct event_misuse *m = &e->u.misuse;
-  if (e->rank != c->rank || m->what >= MISUSES)
+  if (e->rank != c->rank || m->what >= MISUSES || is_ordered(c, m))
     return;
   const struct rule *r = &rules[m->what];
   struct site s = site_of(NULL, e),

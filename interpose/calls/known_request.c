@@ -77,7 +77,7 @@ static __attribute__((noinline)) void learn(struct request_place *p, struct fram
   p->fits = (is_send ? learn_send(p)
                      : !world.ready && receive_like_find(&p->receive, comm, peer, tag)) &&
             buffer_like_find(&p->buffer, f, !is_send, buffer, type);
-  p->changes = changes(); /* looking for the counter may have moved others */
+  p->changes = changes();     /* looking for the counter may have moved others */
   if (p->sent && !*p->sent) { /* the first one is kept by the hooks (unreceived.h) */
     p->fits = 0;
     p->caller = 0;

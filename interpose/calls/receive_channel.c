@@ -70,14 +70,14 @@ struct receive_channel *receive_channel(const struct comm *c) {
   return ch;
 }
 
-struct counting {
+struct channel_counting {
   const struct receive_channel *channel;
   void *context;
   void (*each)(void *context, int32_t source, uint64_t key, uint64_t count);
 };
 
 static void counted(void *context, int source, int tag, int64_t count) {
-  const struct counting *k = context;
+  const struct channel_counting *k = context;
   int32_t rank = k->channel->remote[source];
   if (rank >= 0)
     k->each(k->context, rank, edge_key(k->channel->id, tag), (uint64_t)count);
@@ -88,8 +88,8 @@ int receive_counts(void *context,
   int known = 1;
   calls_lock(&receive_lock);
   for (struct receive_channel *ch = channels; ch && known; ch = ch->hh.next)
-    known =
-        ch->remote && match_count(ch->match, &(struct counting){ch, context, each}, counted);
+    known = ch->remote &&
+            match_count(ch->match, &(struct channel_counting){ch, context, each}, counted);
   calls_unlock(&receive_lock);
   return known;
 }

@@ -69,7 +69,7 @@ struct received_count {
 };
 enum { WORDS = sizeof(struct received_count) / sizeof(uint64_t) };
 
-struct tally {
+struct received_tally {
   uint64_t sum;
   struct received_count *at;
   int count, room;
@@ -81,7 +81,7 @@ static uint64_t weight(int64_t source, int64_t receiver, uint64_t key) {
 }
 
 static void take(void *context, int32_t source, uint64_t key, uint64_t count) {
-  struct tally *t = context;
+  struct received_tally *t = context;
   t->sum -= weight(source, world.rank, key) * count;
   if (t->count == t->room && t->room < MOST) {
     int room = t->room ? t->room * 2 : 64;
@@ -97,7 +97,7 @@ static void take(void *context, int32_t source, uint64_t key, uint64_t count) {
 }
 
 /* Gathers what all ranks have received. Returns how many entries that are; -1: too many. */
-static int gather(const struct tally *t, struct received_count **all) {
+static int gather(const struct received_tally *t, struct received_count **all) {
   int *counts = calloc((size_t)world.size * 2, sizeof *counts), *at = counts + world.size;
   int64_t total = 0;
   int own = t->count <= t->room ? t->count * WORDS : -1, none = !counts, any = 0;
@@ -139,7 +139,7 @@ static void compare(const struct received_count *all, int n, void *context,
 
 void unreceived_find(unreceived_counts *received, void *context,
                      void (*each)(void *context, const struct unreceived *u)) {
-  struct tally t = {0};
+  struct received_tally t = {0};
   struct received_count *all = NULL;
   struct first_send *s, *next;
   uint64_t mine[2], sums[2] = {0, 0};

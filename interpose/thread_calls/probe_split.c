@@ -67,6 +67,7 @@ static int judge(const struct frame *f, const struct wanted_message *r, struct t
         misuse = MISUSE_PROBED_TAKEN;
     } else if (turn_is_unordered(f, &p->receive)) {
       *other = p->found.call;
+      other->event = p->receive.event;
       misuse = MISUSE_PROBED_BY_OTHER;
     }
   }

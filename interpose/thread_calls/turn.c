@@ -39,7 +39,8 @@ void turn_tell(struct frame *f, int misuse, const struct turn *before) {
   e.u.misuse = (struct event_misuse){.what = (uint8_t)misuse,
                                      .call = (uint16_t)before->call,
                                      .thread = before->thread,
-                                     .stack = before->stack};
+                                     .stack = before->stack,
+                                     .value = (int64_t)before->event};
   world_feed_quietly(&e);
 }
 
