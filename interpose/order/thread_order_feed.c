@@ -64,6 +64,19 @@ static void learn(struct follower *f, int thread, uint64_t seq) {
   }
 }
 
+/* What was learned of later events stays. */
+static void learned_all(struct earlier *learned, uint64_t seq) {
+  struct earlier kept = {0};
+  earlier_add_all(&kept, seq);
+  for (uint32_t i = 0; i < learned->count; i++) {
+    const struct earlier_entry *e = &earlier_entries(learned)[i];
+    if (e->seq > seq)
+      earlier_add(&kept, e->thread, e->seq);
+  }
+  earlier_clear(learned);
+  *learned = kept;
+}
+
 static void learn_all(struct follower *f, uint64_t seq, void (*feed)(struct event *e)) {
   int highest = followers_highest();
   for (int i = 0; i <= highest; i++) {
@@ -73,8 +86,7 @@ static void learn_all(struct follower *f, uint64_t seq, void (*feed)(struct even
     if (fed)
       learn(f, i, fed < seq ? fed : seq);
   }
-  earlier_clear(&f->learned);
-  earlier_add_all(&f->learned, seq);
+  learned_all(&f->learned, seq);
 }
 
 static void learn_pending(struct follower *f, void (*feed)(struct event *e)) {
