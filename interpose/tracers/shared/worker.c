@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <unwind.h> /* gcc's */
+#include "interpose/base/aside.h"
 #include "interpose/base/thread.h"
 
 #define DEPTH 64
@@ -61,6 +62,9 @@ void worker_own(void) {
 }
 
 int worker_is_program(uintptr_t pc) {
+  /* The handler's own work is the first; in more of it, the access is by what it interrupted. */
+  if (aside_inside > 1)
+    return 0;
   const struct thread *t = thread_current;
   if (t)
     return !t->depth;
