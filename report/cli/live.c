@@ -137,12 +137,13 @@ int live_stands(struct live *l) {
   read_all(l);
   if (!all_stand(l)) {
     l->since = 0;
+    l->told = 0;
     l->wait = AGAIN_LEAST;
     return 0;
   }
   if (!l->since)
     l->since = now;
-  return now >= l->next && !l->told;
+  return now >= l->next;
 }
 
 int live_is_certain(struct live *l) {

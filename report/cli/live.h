@@ -29,7 +29,8 @@ int live_is_certain(struct live *l);
 void live_keep(const struct live *l);
 /* Prints who waits for whom. */
 void live_print(const struct live *l, const char *headline);
-/* Returns once whether nothing has gone on for so long that the user wants to hear of it. */
+/* Returns, once for each standstill, whether nothing has gone on for so long that the user
+ * wants to hear of it. */
 int live_is_slow(struct live *l);
 
 #endif
