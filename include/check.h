@@ -9,6 +9,7 @@
 
 #include "event.h"
 #include "finding.h"
+#include "history.h"
 
 struct check;
 
@@ -33,6 +34,9 @@ struct check_output {
   /* Tells that an operation has accessed these bytes (addresses) of a window's memory in this
    * process. `update`: it may have written them. May be NULL. */
   void (*touched)(void *context, const struct event_run *run, int update);
+  /* Tells what happened to a window: when it is freed, at EVENT_FINALIZE, and by check_history.
+   * May be NULL, then nothing is noted for it. */
+  void (*history)(void *context, const struct history *h);
 };
 
 /* This is rank `rank` of `size` in the world. `concurrent`: several threads may call MPI at
@@ -90,6 +94,11 @@ int check_locked(const struct check *c, uint64_t mark);
 int check_flushed(struct check *c, uint64_t mark);
 /* Bounds memory: past accesses are forgotten when they take more than this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
+/* Bounds the rows of a window's history: at most so many of epochs and of copies each; 0: none
+ * is kept. */
+void check_detail(struct check *c, unsigned rows);
+/* Tells the history of all windows so far. */
+void check_history(struct check *c);
 /* Sets the memory model by which all windows are judged; 0: each window has its own. */
 void check_model(struct check *c, enum model model);
 /* Tells the checker that processes may order accesses to shared memory by atomic operations or

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+import schema
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve()
 FENCEPOST = BUILD / 'fencepost'
@@ -138,10 +140,7 @@ def job(path, **end):
 
 def validate(report):
     """What is wrong with a report, '' if nothing."""
-    import jsonschema
-    schema = json.loads((ROOT / 'report' / 'schema.json').read_text())
-    problems = jsonschema.Draft7Validator(schema).iter_errors(report)
-    return '\n'.join(f'{list(p.absolute_path)}: {p.message}' for p in problems)
+    return '\n'.join(schema.problems(report))
 
 
 def merge(path, *options, **kinds):

@@ -39,7 +39,6 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
-import functools
 import json
 import os
 import pathlib
@@ -53,6 +52,7 @@ import zlib
 
 import matrices
 import printing
+import schema
 import shape
 from compiling import CASES, COMPILERS, compile_case, compile_yielding, program
 from processes import execute
@@ -161,16 +161,8 @@ def compare_findings(case, mpi, findings):
     return complaints
 
 
-@functools.lru_cache(maxsize=None)
-def schema_validator():
-    import jsonschema
-    schema = json.loads((ROOT / 'report' / 'schema.json').read_text())
-    return jsonschema.validators.validator_for(schema)(schema)
-
-
 def check_schema(report):
-    return [f'schema: {"/".join(map(str, e.absolute_path))}: {e.message}'
-            for e in schema_validator().iter_errors(report)]
+    return [f'schema: {problem}' for problem in schema.problems(report)]
 
 
 def expected_exit(case, mpi, grades):

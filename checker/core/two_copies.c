@@ -72,8 +72,9 @@ void copy_acquire(struct check *c, struct window *w) {
   tell_others(c, w, 1);
 }
 
-void copy_touched(struct check *c, const struct access *a) {
-  for (int i = 0, n = memory_windows(c, a); i < n; i++) {
+int copy_touched(struct check *c, const struct access *a) {
+  int n = memory_windows(c, a);
+  for (int i = 0; i < n; i++) {
     struct window *w = c->memory.met[i];
     w->touched = 1;
     c->time.touched = c->time.now;
@@ -84,6 +85,7 @@ void copy_touched(struct check *c, const struct access *a) {
       w->update = a->site;
     }
   }
+  return n;
 }
 
 int agreement_place(const struct agreement *list, int count, uint64_t time) {

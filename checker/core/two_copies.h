@@ -4,7 +4,9 @@
 
 #include "access.h"
 
-void copy_touched(struct check *c, const struct access *a); /* a local access is over */
+/* A local access is over. Returns the number of windows that it touches; c->memory.met has
+ * them. */
+int copy_touched(struct check *c, const struct access *a);
 void copy_publish(struct check *c, struct window *w);
 void copy_acquire(struct check *c, struct window *w);
 void copy_free(struct window *w);

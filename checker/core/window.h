@@ -17,6 +17,7 @@
 
 struct access; /* access.h */
 struct clock;  /* clock.h */
+struct ledger; /* history/ledger.h */
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
@@ -221,6 +222,8 @@ struct window {
   struct spans ever;          /* all addresses that were ever attached */
   /* Queue of struct attachment: regions that were detached, see attach_order.c. */
   struct queue detached;
+
+  struct ledger *ledger; /* its history, see history/ledger.h; or NULL */
 
   struct pair *pairs, *last_pair; /* pairs by index; and the pair that was looked up last */
   UT_hash_handle hh;

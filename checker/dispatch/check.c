@@ -9,6 +9,7 @@
 #include "checker/core/state.h"
 #include "checker/core/threads.h"
 #include "checker/core/window_table.h"
+#include "checker/history/ledger.h"
 #include "checker/operations/freed_sends.h"
 #include "checker/operations/rma_request.h"
 #include "checker/rules/atomic.h"
@@ -28,6 +29,7 @@ struct check *check_new(int rank, int size, int concurrent, const struct check_o
     c->size = size;
     c->concurrent = concurrent;
     c->batch.rank = -1;
+    c->rows = 512;
     c->in_use.bytes = (struct span){INT64_MAX, INT64_MIN};
     RB_INIT(&c->shelves.shared.tree);
     RB_INIT(&c->in_use.gone.tree);
@@ -94,11 +96,14 @@ static void feed_window(struct check *c, const struct event *e, window_handler *
   w->used |= (traits & (EVENT_USES | EVENT_SYNCHRONISES)) != 0;
   if (!(traits & EVENT_SYNCHRONISES)) {
     handler(c, w, e);
+    if (e->kind == EVENT_OP)
+      ledger_feed(c, w, e);
     return;
   }
   if (e->phase == EVENT_ENTER)
     visible_enter(c, w);
   handler(c, w, e);
+  ledger_feed(c, w, e);
   if (e->phase == EVENT_LEAVE) /* the rank now knows what it has waited for */
     visible_leave(c, w);
   if (synchronises(e))

@@ -7,6 +7,7 @@
 #include "checker/core/shelf.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
+#include "checker/history/ledger.h"
 #include "checker/rules/changed_buffer.h"
 #include "checker/rules/past_buffers.h"
 #include "checker/rules/race.h"
@@ -93,6 +94,10 @@ static void keep_locks(struct check *c, struct access *a) {
   a->holds = kept;
 }
 
+static void touched(struct check *c, const struct access *a) {
+  ledger_stored(c, a, copy_touched(c, a));
+}
+
 static void begin(struct check *c, struct access *a) {
   a->buffer = 1;
   c->time.noted = c->time.now;
@@ -100,7 +105,7 @@ static void begin(struct check *c, struct access *a) {
   shared_begin(c, a, 0);
   race_local(c, a);
   thread_race(c, a);
-  copy_touched(c, a);
+  touched(c, a);
   open_add(c, a);
 }
 
@@ -126,7 +131,7 @@ static int buffer_again(struct check *c, struct access *list, struct access *a) 
       race_local(c, a);
     thread_race(c, a);
     if (inside)
-      copy_touched(c, a);
+      touched(c, a);
     list->one = joined;
     list->hi = a->hi > list->hi ? a->hi : list->hi;
     list->count++;
@@ -170,7 +175,7 @@ static void keep(struct check *c, struct access *a) {
     return;
   }
   c->time.noted = c->time.kept = c->time.now;
-  copy_touched(c, a);
+  touched(c, a);
   race_look(c, a);
   shelf_add(c, &c->shelves.local[a->update], a);
   shelf_retire(c);

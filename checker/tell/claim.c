@@ -3,6 +3,7 @@
 #include <string.h>
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
+#include "checker/history/ledger.h"
 #include "claim.h"
 
 struct finding claim_conflict(enum slug slug, const struct window *w) {
@@ -56,6 +57,13 @@ static void describe(const struct window *w, char *text, size_t room) {
   snprintf(text, room, "%s%s", access, w->posted ? ", exposure epoch of MPI_Win_post" : "");
 }
 
+/* Number of the epoch that was described. */
+static uint64_t number(const struct window *w) {
+  if (w->access == ACCESS_NONE)
+    return w->fence_open ? (uint64_t)w->fence_count : 0;
+  return w->ledger && w->ledger->access ? w->ledger->access->row.first : 0;
+}
+
 void claim_site(struct finding *f, const struct window *w, const struct site *s,
                 enum location_role role) {
   if (f->locations == FINDING_SITES)
@@ -63,8 +71,10 @@ void claim_site(struct finding *f, const struct window *w, const struct site *s,
   struct finding_location *l = &f->location[f->locations++];
   l->site = *s;
   l->role = role_text(role);
-  if (w && f->locations == 1)
+  if (w && f->locations == 1) {
     describe(w, l->epoch, sizeof l->epoch);
+    l->epoch_number = number(w);
+  }
 }
 
 void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,

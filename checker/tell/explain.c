@@ -85,6 +85,7 @@ static void site(const struct check *c, struct finding *f, const struct access *
     return;
   struct finding_location *l = &f->location[f->locations];
   claim_site(f, NULL, &a->site, role);
+  l->epoch_number = a->epoch == EPOCH_FENCE ? a->number : 0;
   epoch_text(c, a, l->epoch, sizeof l->epoch);
 }
 

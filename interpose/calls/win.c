@@ -110,6 +110,22 @@ static int exchange(MPI_Comm comm, int64_t size, int disp_unit, struct win *w) {
   return 1;
 }
 
+static void note_comm(struct win_entry *e, MPI_Comm comm) {
+  int length;
+  if (REAL(Comm_get_name)(comm, e->comm, &length))
+    *e->comm = 0;
+}
+
+const char *win_comm_name(uint64_t id) {
+  const char *name = "";
+  pthread_mutex_lock(&lock);
+  for (const struct win_entry *e = entries; e; e = e->hh.next)
+    if (e->win.id == id)
+      name = e->comm;
+  pthread_mutex_unlock(&lock);
+  return name;
+}
+
 static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t disp_unit,
                       MPI_Info info, MPI_Comm comm, MPI_Win *out) {
   dormant_wake();
@@ -131,6 +147,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
     return;
   }
   e->win.flavor = flavor;
+  note_comm(e, comm);
   making.entry = e;
   world_event(&f->thread->event, f, EVENT_WIN_CREATE);
   f->thread->event.win = e->win.id;

@@ -19,6 +19,9 @@ struct win {
 /* Returns NULL for a handle that is not a window we know. The pointer is valid until
  * MPI_Win_free. */
 const struct win *win_find(MPI_Win handle);
+/* Name of the communicator that the window was made of, "" if not known; valid until
+ * MPI_Win_free. */
+const char *win_comm_name(uint64_t id);
 /* The same for a call under way, where MPI_WIN_NULL is a finding. */
 struct frame;
 const struct win *win_of_call(const struct frame *f, MPI_Win handle);

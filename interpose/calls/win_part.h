@@ -21,9 +21,10 @@ RB_HEAD(attached_tree, attached);
 struct win_entry {
   MPI_Win handle;
   struct win win;
-  uint32_t info;    /* INFO_* */
-  unsigned named;   /* how often its name was journalled */
-  const void *base; /* of the memory that is not attached, for the program */
+  uint32_t info;                  /* INFO_* */
+  unsigned named;                 /* how often its name was journalled */
+  char comm[MPI_MAX_OBJECT_NAME]; /* name of the communicator that it was made of */
+  const void *base;               /* of the memory that is not attached, for the program */
   int64_t size;
   struct view view;
   struct attached_tree attached;

@@ -27,6 +27,7 @@
 #include "interpose/base/trace.h"
 #include "watchdog.h"
 #include "interpose/stream/feed.h"
+#include "window_history.h"
 
 #define TAG_JOURNAL 2
 
@@ -60,6 +61,7 @@ static void write_end(void) {
       json_object_set_new(calls, call_name(i), json_integer((json_int_t)counts[i]));
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
+  window_history_end();
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
@@ -358,6 +360,7 @@ void world_enter_session_finalize(struct frame *f) {
 void world_enter_abort(struct frame *f) {
   struct args_Abort *a = f->args;
   arrivals_write();
+  window_history_now();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   journal_write(world.journal,

@@ -46,6 +46,7 @@
 #include "interpose/stack/imports.h"
 #include "interpose/base/trace.h"
 #include "watchdog.h"
+#include "window_history.h"
 
 static pid_t pid;
 
@@ -190,7 +191,8 @@ static enum model memory_model(int word) {
 
 static int open_files(const char *dir, const struct options *o) {
   static const struct check_output out = {NULL,          on_finding,      on_send,
-                                          tracers_watch, tracers_unwatch, tracers_touched};
+                                          tracers_watch, tracers_unwatch, tracers_touched,
+                                          window_history};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
   world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
@@ -200,6 +202,7 @@ static int open_files(const char *dir, const struct options *o) {
     return 0;
   }
   check_limit(world.check, options_size(o, OPTION_MAX_MEMORY));
+  window_history_begin(o);
   check_model(world.check, memory_model(options_word(o, OPTION_MEMORY_MODEL)));
   const char *record = o->text[OPTION_RECORD];
   if (*record && trace_open(record, world.name, world.rank))
@@ -219,6 +222,7 @@ static void world_exit(int code, void *unused) {
     return;
   world_state = WORLD_OFF;
   arrivals_write();
+  window_history_now();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();

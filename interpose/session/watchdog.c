@@ -19,6 +19,7 @@
 #include "waiting.h"
 #include "interpose/tracers/shared/worker.h"
 #include "interpose/base/world.h"
+#include "window_history.h"
 
 #define PERIOD_NS 200000000
 
@@ -128,6 +129,7 @@ static void note(struct thread *t, double at) {
   world_lock();
   json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
   check_windows(world.check, windows, add_window);
+  window_history_now();
   world_unlock();
   journal_write(
       world.journal,

@@ -57,6 +57,9 @@ static json_t *location(const struct rank *r, const json_t *record, const struct
                 member_int(record, "thread", 0), "call", member_text_or(record, "call", "?"),
                 "args", member_text_or(record, "args", ""), "role",
                 member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
+  if (member_number(record, "epoch_number", 0) > 0)
+    json_object_set_new(at, "epoch_number",
+                        json_integer(member_number(record, "epoch_number", 0)));
   entry_place(at, frames, s);
   add_maker(at, r, member_int(record, "thread", 0), s);
   return at;
@@ -70,7 +73,9 @@ static json_t *window(const struct journals *js, const struct rank *r, const jso
   json_int_t size = member_number(w, "size", -1);
   int unit = member_int(w, "disp_unit", 0);
   const char *name = journals_window(js, r, member_text_or(w, "id", ""));
-  return json_pack("{s:o, s:s, s:s, s:o, s:o, s:o}", "name",
+  json_int_t number = journals_window_number(js, member_text_or(w, "id", ""));
+  return json_pack("{s:o, s:o, s:s, s:s, s:o, s:o, s:o}", "id",
+                   number ? json_integer(number) : json_null(), "name",
                    name && *name ? json_string(name) : json_null(), "flavor",
                    known(member_text_or(w, "flavor", ""), flavors), "model",
                    known(member_text_or(w, "model", ""), models), "owner",

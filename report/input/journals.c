@@ -26,6 +26,7 @@ static int add_rank(struct journals *js, char *path, char *world, int rank) {
                      .precision = json_array(),
                      .slugs = json_object(),
                      .windows = json_object(),
+                     .histories = json_object(),
                      .hangs = json_object(),
                      .threads = json_object(),
                      .rendezvous = json_array(),
@@ -149,9 +150,9 @@ int journals_read(struct journals *js, const char *dir) {
 void journals_free(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i++) {
     struct rank *r = &js->rank[i];
-    json_t *owned[] = {r->start,    r->abort,      r->exit,  r->stopped, r->end,
-                       r->findings, r->precision,  r->slugs, r->windows, r->hangs,
-                       r->threads,  r->rendezvous, r->steps};
+    json_t *owned[] = {r->start,    r->abort,      r->exit,  r->stopped,  r->end,
+                       r->findings, r->precision,  r->slugs, r->windows,  r->hangs,
+                       r->threads,  r->rendezvous, r->steps, r->histories};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
     stacks_free(&r->stacks);
@@ -162,6 +163,7 @@ void journals_free(struct journals *js) {
   free(js->rank);
   json_decref(js->job);
   json_decref(js->job_end);
+  json_decref(js->window_numbers);
   memset(js, 0, sizeof *js);
 }
 
@@ -185,6 +187,10 @@ const char *journals_window(const struct journals *js, const struct rank *r, con
   for (size_t i = r->from; !name && i < r->to; i++)
     name = member_text(js->rank[i].windows, id);
   return name;
+}
+
+json_int_t journals_window_number(const struct journals *js, const char *id) {
+  return member_number(js->window_numbers, id, 0);
 }
 
 json_t *frames_json(const struct frames *f) {

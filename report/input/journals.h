@@ -26,15 +26,17 @@ struct rank {
   size_t from, to; /* its world is rank[from..to-1] of the journals */
   json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
   struct stacks stacks;
-  int merged;         /* its journal holds the findings of all ranks of its world (bundle.h) */
-  json_t *findings;   /* array of finding records that are not in the file */
-  json_t *precision;  /* array of strings */
-  json_t *slugs;      /* object: slug -> true, for the findings in the file */
-  json_t *windows;    /* object: id -> name */
-  json_t *hangs;      /* object: thread as text -> its last record */
-  json_t *threads;    /* object: thread as text -> the record of its making */
-  json_t *rendezvous; /* array of records */
-  json_t *steps;      /* object: id as text -> record */
+  int merged;        /* its journal holds the findings of all ranks of its world (bundle.h) */
+  json_t *findings;  /* array of finding records that are not in the file */
+  json_t *precision; /* array of strings */
+  json_t *slugs;     /* object: slug -> true, for the findings in the file */
+  json_t *windows;   /* object: id -> name */
+  json_t *histories; /* object: id of a window -> its last history record */
+  json_int_t windows_left_out; /* windows that have none, because they were too many */
+  json_t *hangs;               /* object: thread as text -> its last record */
+  json_t *threads;             /* object: thread as text -> the record of its making */
+  json_t *rendezvous;          /* array of records */
+  json_t *steps;               /* object: id as text -> record */
 };
 
 struct journals {
@@ -42,6 +44,7 @@ struct journals {
   struct rank *rank;
   size_t ranks;
   json_t *job, *job_end;
+  json_t *window_numbers; /* object: id -> number, see windows.h; or NULL */
   int damaged;
 };
 
@@ -61,6 +64,9 @@ json_t *frames_json(const struct frames *f);
 /* Returns the name that the program gave the window, NULL if none. It is taken from `r`'s
  * journal, or from the first rank of its world that has one. */
 const char *journals_window(const struct journals *js, const struct rank *r, const char *id);
+
+/* Returns the number of the window among those with a history (windows.h), 0 if it has none. */
+json_int_t journals_window_number(const struct journals *js, const char *id);
 
 /* Returns the number of ranks of its MPI_COMM_WORLD, 0 if no start record tells it. */
 int rank_size(const struct rank *r);

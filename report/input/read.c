@@ -99,6 +99,18 @@ static void take_window(struct reader *r, json_t *record) {
     json_object_set(r->rank->windows, id, member_get(record, "name"));
 }
 
+static void take_history(struct reader *r, json_t *record) {
+  const char *id = member_text(record, "window");
+  if (id)
+    json_object_set(r->rank->histories, id, record);
+}
+
+static void take_more(struct reader *r, json_t *record) {
+  json_int_t n = member_number(record, "windows", 0);
+  if (n > 0 && __builtin_add_overflow(r->rank->windows_left_out, n, &n) == 0)
+    r->rank->windows_left_out = n;
+}
+
 static void take_rendezvous(struct reader *r, json_t *record) {
   json_array_append(r->rank->rendezvous, record);
 }
@@ -130,11 +142,12 @@ static void take(void *context, json_t *record) {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
   } kinds[] = {
-      {"finding", take_slug},        {"start", take_start},   {"stack", take_stack},
-      {"precision", take_precision}, {"hang", take_hang},     {"moved", take_moved},
-      {"abort", take_abort},         {"exit", take_exit},     {"end", take_end},
-      {"stopped", take_stopped},     {"window", take_window}, {"rendezvous", take_rendezvous},
-      {"step", take_step},           {"thread", take_thread}};
+      {"finding", take_slug},        {"start", take_start},     {"stack", take_stack},
+      {"precision", take_precision}, {"hang", take_hang},       {"moved", take_moved},
+      {"abort", take_abort},         {"exit", take_exit},       {"end", take_end},
+      {"stopped", take_stopped},     {"window", take_window},   {"rendezvous", take_rendezvous},
+      {"step", take_step},           {"history", take_history}, {"history-more", take_more},
+      {"thread", take_thread}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

@@ -173,6 +173,7 @@ void journal_close(struct journal *j) {
   if (!j)
     return;
   journal_forget(j);
+  journal_history_forget(j);
   close(j->fd);
   if (j->back >= 0)
     close(j->back);

@@ -54,6 +54,13 @@
  *   stopped   {text}: the checker gave up here; the program goes on, unchecked
  *   merged    and merged-stack, merged-end: what all ranks of the world found, in the journal of
  *              its rank 0: bundle.h
+ *   history   {window, flavor, model, communicator, info[], created, freed, processes, size,
+ *              disp_unit, epochs: [{kind, mode?, opened, closed, others?, count, first, last, step,
+ *              operations: {put: {count, bytes}, ...}}], copies: [{newer, since, until, count, lo,
+ *              hi}], epochs_left_out, copies_left_out}
+ *              what happened to a window at this rank (include/history.h); the last record of a
+ *              window counts. Calls are {rank, call, stack, args?} or null; others: a set of ranks
+ *   history-more {windows}: so many windows have no history record
  *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
  */
 /* clang-format on */
@@ -117,6 +124,7 @@ int journal_append(struct journal *j, const char *lines, size_t n);
 void journal_window(struct journal *j, uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
+const char *journal_model(unsigned model); /* "separate", ... for MODEL_* */
 const char *journal_path(const struct journal *j);
 void journal_close(struct journal *j);
 

@@ -34,7 +34,7 @@ const char *journal_flavor(unsigned flavor) {
   return names[flavor < sizeof names / sizeof names[0] ? flavor : 0];
 }
 
-static const char *model_name(unsigned model) {
+const char *journal_model(unsigned model) {
   return model == MODEL_SEPARATE ? "separate" : model == MODEL_UNIFIED ? "unified" : "unknown";
 }
 
@@ -48,6 +48,8 @@ static json_t *location_json(const struct finding_location *at) {
     json_object_set_new(json, "target", json_integer(at->site.target));
   json_object_set_new(json, "role", text_json(at->role));
   json_object_set_new(json, "epoch", text_json(at->epoch));
+  if (at->epoch_number)
+    json_object_set_new(json, "epoch_number", json_integer((json_int_t)at->epoch_number));
   json_object_set_new(json, "stack", json_integer(at->site.stack));
   json_object_set_new(json, "seq", json_integer((json_int_t)at->site.seq));
   return json;
@@ -63,7 +65,7 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
   json_object_set_new(json, "window",
                       json_pack("{s:s, s:s, s:s, s:i, s:I, s:i}", "id", id, "flavor",
                                 journal_flavor(f->window.flavor), "model",
-                                model_name(f->window.model), "owner", (int)f->window.owner,
+                                journal_model(f->window.model), "owner", (int)f->window.owner,
                                 "size", (json_int_t)f->window.size, "disp_unit",
                                 (int)f->window.disp_unit));
   if (f->has_memory)

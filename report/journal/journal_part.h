@@ -7,6 +7,7 @@
 #include "journal.h"
 
 struct seen;
+struct windows_made; /* journal_history.c */
 
 struct journal {
   pthread_mutex_t lock;
@@ -15,6 +16,7 @@ struct journal {
   struct journal_line last;
   json_int_t findings;
   struct seen *seen;
+  struct windows_made *windows;
   char *path;
 };
 
@@ -22,5 +24,6 @@ struct journal {
 int journal_write_locked(struct journal *j, json_t *record);
 /* Frees the findings. */
 void journal_forget(struct journal *j);
+void journal_history_forget(struct journal *j);
 
 #endif

@@ -37,7 +37,7 @@ void rankset_add(struct rankset *s, int rank) {
   }
 }
 
-static void append(struct rankset *s, struct rankset_range r) {
+static void add_range(struct rankset *s, struct rankset_range r) {
   struct rankset_range *last = s->ranges ? &s->range[s->ranges - 1] : NULL;
   if (last && r.lo <= last->hi + 1)
     last->hi = r.hi > last->hi ? r.hi : last->hi;
@@ -50,7 +50,7 @@ void rankset_join(struct rankset *s, const struct rankset *other) {
   size_t i = 0, k = 0;
   while (i < s->ranges || k < other->ranges) {
     int mine = k == other->ranges || (i < s->ranges && s->range[i].lo <= other->range[k].lo);
-    append(&joined, mine ? s->range[i++] : other->range[k++]);
+    add_range(&joined, mine ? s->range[i++] : other->range[k++]);
   }
   rankset_free(s);
   *s = joined;
@@ -130,7 +130,7 @@ int rankset_read(struct rankset *s, const char *text) {
     long step = *p == ':' ? strtol(p + 1, &p, 10) : 1;
     bad = lo > hi || hi > MOST_RANK || step < 1 || step > MOST_RANK;
     for (; !bad && lo <= hi; lo = step > 1 ? lo + step : hi + 1)
-      append(&read, (struct rankset_range){(int)lo, (int)(step > 1 ? lo : hi)});
+      add_range(&read, (struct rankset_range){(int)lo, (int)(step > 1 ? lo : hi)});
   }
   if (!bad)
     rankset_join(s, &read);

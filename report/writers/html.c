@@ -180,6 +180,7 @@ void export_html(const struct export *e, FILE *out) {
   html_start(out, "Fencepost report");
   fputs("<a class=\"skip\" href=\"#findings\">To the findings</a>\n<header>\n", out);
   head(e->report, out);
+  html_windows(e->report, out);
   fputs("</header>\n<main id=\"findings\">\n", out);
   tools(member_get(e->report, "summary"), out);
   if (!json_array_size(findings))

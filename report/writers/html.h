@@ -13,6 +13,8 @@ void html_end(FILE *out, int script);
 /* Writes a row of a list of names (HTML) and values (plain text); nothing if there is no
  * value. */
 void html_row(FILE *out, const char *name, const char *value);
+/* Writes the windows of a report with their epochs and copies; nothing if there is none. */
+void html_windows(const json_t *report, FILE *out);
 /* Writes one finding, which is folded until somebody opens it. */
 void html_finding(const json_t *finding, size_t number, struct excerpts *x, FILE *out);
 

@@ -10,6 +10,7 @@
 #include "report/input/merge.h"
 #include "report/input/verdicts.h"
 #include "report/input/status.h"
+#include "report/input/windows.h"
 #include "report/journal/version.h"
 
 static void add_once(json_t *array, const char *text) {
@@ -162,12 +163,23 @@ static json_t *summary_json(const json_t *findings) {
   return summary;
 }
 
+/* Nothing with --detail=none. */
+static void windows_add(json_t *report, const struct journals *js, struct symbols *s) {
+  json_int_t left_out = 0;
+  for (size_t i = 0; i < js->ranks; i++)
+    if (js->rank[i].windows_left_out > left_out)
+      left_out = js->rank[i].windows_left_out;
+  json_object_set_new(report, "windows", windows_json(js, s));
+  json_object_set_new(report, "windows_left_out", json_integer(left_out));
+}
+
 json_t *report_new(struct journals *js, const struct options *o) {
   int strict = !strcmp(o->text[OPTION_PROFILE], "strict");
   enum reduce_how how = (enum reduce_how)options_word(o, OPTION_MERGE);
   struct symbols *s = symbols_new();
   struct status status;
   verdicts_add(js);
+  windows_number(js);
   json_t *findings = s ? merge_findings(js, s, strict, how) : NULL, *report = NULL;
   if (findings) {
     status_decide(&status, js);
@@ -176,6 +188,8 @@ json_t *report_new(struct journals *js, const struct options *o) {
                   REPORT_VERSION, "tool", "name", "fencepost", "version", FENCEPOST_VERSION,
                   "run", run_json(js, o), "status", status_name(status.kind), "status_detail",
                   status.detail, "summary", summary_json(findings), "findings", findings);
+    if (report)
+      windows_add(report, js, s);
     if (report && status.kind != STATUS_COMPLETE)
       hang_add(report, js, s);
   }

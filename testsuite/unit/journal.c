@@ -3,6 +3,8 @@
 #include "report/journal/journal.c"
 #include "report/journal/size_limit.c"
 #include "report/journal/journal_finding.c"
+#include "report/journal/journal_history.c"
+#include "report/journal/rankset.c"
 #include "report/journal/site.c"
 #include "report/journal/text.c"
 

@@ -60,6 +60,21 @@ void *sim_grow(void *array, int count, size_t item) {
 
 /* The messages of the checkers. */
 
+/* Each row stands for something, and its numbers are possible. */
+static void on_history(void *context, const struct history *h) {
+  (void)context;
+  for (int i = 0; i < h->epochs; i++) {
+    const struct history_epoch *e = &h->epoch[i];
+    uint64_t span = e->last - e->first;
+    if (!e->count || !e->first || e->last < e->first || e->count > span + 1 ||
+        (e->step && span != e->step * (e->count - 1)) || e->alike.kind >= HISTORY_KINDS)
+      abort();
+  }
+  for (int i = 0; i < h->copies; i++)
+    if (!h->copy[i].count || h->copy[i].lo > h->copy[i].hi || !h->copy[i].newer.since.known)
+      abort();
+}
+
 static void on_send(void *context, int rank, const struct event *e) {
   struct place *from = context;
   struct sim *s = from->sim;
@@ -241,7 +256,10 @@ static int run_order(int ranks, void (*test)(struct sim *), enum order order, ui
   struct sim s = {.ranks = ranks, .order = order, .random = seed, .in_short = in_short};
   for (int r = 0; r < ranks; r++) {
     s.place[r] = (struct place){&s, r};
-    struct check_output out = {.context = &s.place[r], .finding = on_finding, .send = on_send};
+    struct check_output out = {.context = &s.place[r],
+                               .finding = on_finding,
+                               .send = on_send,
+                               .history = on_history};
     s.check[r] = check_new(r, ranks, 0, &out);
     if (!s.check[r])
       abort();

@@ -1,0 +1,94 @@
+/* ledger.h: the rows of a window's history (include/history.h) while they are made.
+ *
+ * Fed with the events of this rank's own calls, after they were handled. Nothing is judged by
+ * what is in it, and nothing is noted if nobody takes it (check_output.history). Memory:
+ * bounded by check_detail. Cost: some 100 instructions for each synchronisation call, 10 for an
+ * operation like the one before it. */
+#ifndef FENCEPOST_LEDGER_H
+#define FENCEPOST_LEDGER_H
+
+#include "include/hash.h"
+#include "include/history.h"
+#include "checker/core/access.h"
+
+struct open_epoch {
+  int32_t target; /* index of the locked target; the key of the table */
+  struct history_epoch row;
+  int32_t *others, room;
+  UT_hash_handle hh;
+};
+
+struct epoch_row {
+  struct history_epoch row; /* `alike` is the key of the table */
+  int32_t *others;
+  UT_hash_handle hh;
+};
+
+struct copy_row {
+  struct history_copy row; /* `newer` is the key of the table */
+  UT_hash_handle hh;
+};
+
+/* Bytes whose one copy is newer now. The last update was over at event end_time of end_rank. */
+struct newer {
+  struct history_call since;
+  int64_t lo, hi;
+  int32_t end_rank;
+  uint64_t end_time;
+};
+#define NEWER_MOST 8
+
+/* A call that brought updates into the private copy, and what this rank knew then. Of an update
+ * this rank may be told only after the call that has fetched it. */
+struct fetch {
+  struct history_call call;
+  struct clock *clock;
+  uint64_t time;
+};
+#define FETCHES 8
+
+struct ledger {
+  struct open_epoch *access;   /* of a fence, MPI_Win_start or MPI_Win_lock_all; or NULL */
+  struct open_epoch *exposure; /* or NULL */
+  struct open_epoch *locks;    /* by target */
+  struct open_epoch *spare;    /* one that is not in use; or NULL */
+  struct epoch_row *epochs;
+  struct epoch_row *recent[HISTORY_KINDS]; /* the row that was counted in last; or NULL */
+  struct copy_row *copies, *recent_copy[2];
+  uint64_t opened[HISTORY_KINDS];
+  uint64_t epochs_left_out, copies_left_out;
+  struct history_work *latest; /* what the last operation was counted in, or NULL */
+  uint32_t latest_op;
+  int64_t latest_bytes;
+  struct newer stored;              /* since.known: the private copy is newer */
+  struct newer updated[NEWER_MOST]; /* the public copy is, by these calls */
+  int updates;
+  struct fetch fetch[FETCHES]; /* number i is at i modulo FETCHES */
+  uint64_t fetches;
+};
+
+/* The window's ledger; NULL if nobody takes it or there is no memory. */
+struct ledger *ledger_of(struct check *c, struct window *w);
+struct history_call ledger_call(const struct event *e);
+/* Gives the rows out, and forgets them. `freed`: the call that frees the window, or NULL. */
+void ledger_close(struct check *c, struct window *w, const struct event *freed);
+void ledger_drop(struct window *w);
+
+/* An event of this rank that concerns the window. */
+void ledger_feed(struct check *c, struct window *w, const struct event *e);
+/* Another operation like the last one. */
+void ledger_again(const struct window *w);
+/* An operation has updated this rank's memory, and is over. */
+void ledger_updated(struct check *c, struct window *w, const struct access *a);
+/* This process has stored to the windows in c->memory.met, `n` of them. */
+void ledger_stored(struct check *c, const struct access *a, int n);
+
+/* epochs.c and copies.c, each with its rows */
+void epochs_note(struct check *c, struct window *w, struct ledger *l, const struct event *e);
+struct history_epoch *epochs_rows(const struct ledger *l, int *n); /* the caller's; or NULL */
+void epochs_drop(struct ledger *l);
+void copies_note(struct check *c, struct ledger *l, const struct event *e);
+struct history_copy *copies_rows(const struct ledger *l, const struct event *freed, int *n);
+void copies_drop(struct ledger *l);
+
+#endif
