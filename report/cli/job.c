@@ -13,6 +13,7 @@
 #include "report/journal/seconds.h"
 #include "dump.h"
 #include "live.h"
+#include "live_findings.h"
 #include "process.h"
 #include "report/journal/say.h"
 
@@ -32,7 +33,8 @@ struct watch {
   /* Where signals go: its process group, or the child itself if it shares our group. */
   pid_t target;
   int ended, asked;
-  struct live *live; /* NULL: nobody looks whether the ranks can go on */
+  struct live *live;              /* NULL: nobody looks whether the ranks can go on */
+  struct live_findings *findings; /* NULL: they are not printed while the program runs */
   int only_report;
   sigset_t signals, before;
 };
@@ -234,15 +236,20 @@ static void watch_over(struct watch *w, double end) {
     end_late(w);
     return;
   }
-  if (w->live && (left < 0 || left > LOOK_SECONDS))
+  if ((w->live || w->findings) && (left < 0 || left > LOOK_SECONDS))
     left = LOOK_SECONDS;
   step(w, left);
   if (w->live && !w->ended && !w->job->interrupted && !w->job->deadlock)
     look(w);
+  if (!w->ended && !w->job->interrupted)
+    live_findings_print(w->findings);
 }
 
 int job_run(struct job *job, char **argv, const char *dir, const struct options *o) {
-  struct watch w = {.job = job, .dir = dir, .live = dir ? live_new(dir, o) : NULL};
+  struct watch w = {.job = job,
+                    .dir = dir,
+                    .live = dir ? live_new(dir, o) : NULL,
+                    .findings = dir ? live_findings_new(dir, o) : NULL};
   double begin = clock_now(), limit = options_seconds(o, OPTION_TIMEOUT);
   memset(job, 0, sizeof *job);
   w.only_report = !strcmp(o->text[OPTION_ON_DEADLOCK], "report");
@@ -258,6 +265,7 @@ int job_run(struct job *job, char **argv, const char *dir, const struct options 
     live_keep(w.live);
   hold_signals(&w);
   live_free(w.live);
+  live_findings_free(w.findings);
   errno = error;
   return bad;
 }
