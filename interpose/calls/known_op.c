@@ -8,12 +8,14 @@
 #include "interpose/data/unmet_accesses.h"
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
+#include "interpose/tracers/tracers.h"
 
 struct known_op {
   uint64_t mark, win; /* win: its id */
   struct op_args args;
   unsigned call;
   uint32_t stack, types; /* types: type_changes */
+  int64_t size;          /* of its buffer */
   int64_t offset;        /* of its first byte from the address of the buffer */
 };
 
@@ -23,9 +25,10 @@ static int is_same(const struct op_args *a, const struct op_args *b) {
          a->target_type == b->target_type && a->op == b->op;
 }
 
-/* What is loaded and stored between two events is told with the later one. */
-static int may_be_known(const struct frame *f) {
-  return !f->depth && !world.level && !trace_is_on();
+/* What is loaded and stored between two events is told with the later one. `size`: as for
+ * tracers_pass. */
+static int may_be_known(const struct frame *f, int64_t size) {
+  return !f->depth && !trace_is_on() && tracers_pass(size);
 }
 
 static void take(struct frame *f, const struct known_op *k) {
@@ -37,7 +40,8 @@ static void take(struct frame *f, const struct known_op *k) {
 int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_Aint disp) {
   struct known_op *k = f->thread->known_op;
   if (!k || !k->mark || k->call != f->call || !is_same(&k->args, a) ||
-      k->types != type_changes || !may_be_known(f) || k->stack != stack_capture(f->thread))
+      k->types != type_changes || k->stack != stack_capture(f->thread) ||
+      !may_be_known(f, k->size))
     return 0;
   int64_t lo = (int64_t)(uintptr_t)origin + k->offset;
   lent_note(f->thread, lo);
@@ -54,7 +58,7 @@ int known_op(struct frame *f, const struct op_args *a, const void *origin, MPI_A
 void known_op_keep(struct frame *f, const struct op_args *a, const void *origin) {
   struct thread *t = f->thread;
   struct known_op *k = t->known_op;
-  if (!may_be_known(f) || (!k && !(k = t->known_op = calloc(1, sizeof *k))))
+  if (f->depth || trace_is_on() || (!k && !(k = t->known_op = calloc(1, sizeof *k))))
     return;
   world_lock();
   k->mark = t->event.win ? check_mark(world.check, t->event.seq) : 0;
@@ -64,12 +68,13 @@ void known_op_keep(struct frame *f, const struct op_args *a, const void *origin)
   k->call = f->call;
   k->stack = t->event.stack;
   k->types = type_changes;
+  k->size = t->event.u.op.origin.size;
   k->offset = t->event.u.op.origin.lo - (int64_t)(uintptr_t)origin;
 }
 
 int known_flush(struct frame *f, MPI_Win win, int target) {
   struct known_op *k = f->thread->known_op;
-  if (!k || !k->mark || k->args.win != win || k->args.target != target || !may_be_known(f))
+  if (!k || !k->mark || k->args.win != win || k->args.target != target || !may_be_known(f, -1))
     return 0;
   world_lock();
   int known = check_locked(world.check, k->mark);

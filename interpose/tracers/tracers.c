@@ -143,6 +143,17 @@ int tracers_accessed(void) {
   return on && record_any();
 }
 
+int tracers_pass(int64_t size) {
+  if (!on)
+    return 1;
+  if (record_any())
+    return 0;
+  for (const struct tracer *const *t = active; *t; t++)
+    if ((*t)->passes && !(*t)->passes(size))
+      return 0;
+  return 1;
+}
+
 void tracers_before(const struct event *e) {
   ACTIVE(before, e);
 }

@@ -268,6 +268,10 @@ static void close_pages(void) {
   gate_release();
 }
 
+int budget_counted(void) {
+  return any_counted;
+}
+
 void budget_end(void) {
   if (!any_counted || (resting && !meter_affords(METER_ACCESSES, AGAIN)))
     return;

@@ -31,6 +31,8 @@ void budget_begin(uint64_t most, int given);
 void budget_count(uintptr_t at, size_t size, int store);
 /* An operation has accessed window memory, or uses a buffer there. */
 void budget_touched(const struct event_run *run, int update);
+/* Returns whether the end of the segment may have something to do. */
+int budget_counted(void);
 /* The segment ends: pages that were opened are protected again. Costs a load if none was. */
 void budget_end(void);
 /* Returns how many pages were open at some time where accesses may matter: those that

@@ -439,6 +439,11 @@ static void segment(void (*feed)(struct event *e)) {
   budget_end();
 }
 
+static int passes(int64_t size) {
+  (void)size;
+  return !unmapped_due() && !budget_counted();
+}
+
 const struct tracer tracer_pages = {.wanted = wanted,
                                     .attach = attach,
                                     .before_init = before_init,
@@ -449,6 +454,7 @@ const struct tracer tracer_pages = {.wanted = wanted,
                                     .watch = watch,
                                     .touched = budget_touched,
                                     .segment = segment,
+                                    .passes = passes,
                                     .missed = budget_missed,
                                     .create = create,
                                     .allocate = allocate,

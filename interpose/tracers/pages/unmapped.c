@@ -77,6 +77,10 @@ static void tell(struct unmapped_note *n, void (*feed)(struct event *e)) {
   feed(&e);
 }
 
+int unmapped_due(void) {
+  return due;
+}
+
 void unmapped_tell(void (*feed)(struct event *e)) {
   if (!due)
     return;

@@ -16,6 +16,7 @@
  * only the first are kept. */
 void unmapped_note(uintptr_t lo, size_t size, long number, uintptr_t pc);
 /* Gives what was noted to `feed`. */
+int unmapped_due(void); /* whether it has something to tell */
 void unmapped_tell(void (*feed)(struct event *e));
 
 #endif

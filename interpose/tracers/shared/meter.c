@@ -69,6 +69,10 @@ struct meter_line *meter_line(enum meter m) {
   return l;
 }
 
+int meter_is_first(const struct meter_line *l) {
+  return l->times < FIRST;
+}
+
 int meter_first(struct meter_line *l) {
   return l->times < FIRST && ++l->times;
 }

@@ -37,7 +37,8 @@ void meter_begin(void);
 uint64_t meter_now(void);
 /* The line where the current thread calls MPI. */
 struct meter_line *meter_line(enum meter m);
-/* Counts one more time, and returns whether it is one of the first. */
+/* Returns whether the next time is one of the first. And counts it. */
+int meter_is_first(const struct meter_line *l);
 int meter_first(struct meter_line *l);
 /* Returns whether `cost` more may be spent. */
 int meter_affords(enum meter m, uint64_t cost);

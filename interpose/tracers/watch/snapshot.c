@@ -136,6 +136,16 @@ static void compare(const struct event *e, struct snapshot *s) {
     tell(e, s, &changed);
 }
 
+int snapshot_passes(int64_t size) {
+  if (!tracer_events || (size < 0 && !kept))
+    return 1;
+  if (kept || meter_allows(METER_SNAPSHOTS, image_cost(size)) ||
+      meter_is_first(meter_line(METER_SNAPSHOTS)))
+    return 0;
+  meter_leave_out(METER_SNAPSHOTS);
+  return 1;
+}
+
 void snapshot_before(const struct event *e) {
   struct snapshot *all = NULL, *next;
   int drop = e->kind == EVENT_REQUEST_FREE || e->kind == EVENT_WIN_FREE;

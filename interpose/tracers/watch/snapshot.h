@@ -18,6 +18,8 @@ void snapshots_stop(void);
 /* At the end: tells the journal what was not looked at. */
 void snapshots_end(void);
 
+/* For tracer.passes. */
+int snapshot_passes(int64_t size);
 /* Called before and after an event is fed, if tracer_events is set. */
 void snapshot_before(const struct event *e);
 void snapshot_after(const struct event *e);
