@@ -125,3 +125,13 @@ void excerpt_html(struct excerpts *x, const json_t *at, const char *heading, FIL
   fputs("</div>\n", out);
   free(place);
 }
+
+const char *excerpt_line(struct excerpts *x, const json_t *at) {
+  const char *file = member_text(at, "file");
+  long number = (long)member_number(at, "line", 0);
+  struct source *s = x && file && number > 0 ? find(x, file) : NULL;
+  if (!s || !s->line || number > s->lines)
+    return NULL;
+  const char *line = s->line[number - 1] + strspn(s->line[number - 1], " \t\r");
+  return *line ? line : NULL;
+}

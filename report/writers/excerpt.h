@@ -17,4 +17,8 @@ void excerpts_free(struct excerpts *x);
  * known. */
 void excerpt_html(struct excerpts *x, const json_t *location, const char *heading, FILE *out);
 
+/* Returns the line of a location without the blanks around it, NULL if it is not known or
+ * empty. Valid as long as `x`. */
+const char *excerpt_line(struct excerpts *x, const json_t *location);
+
 #endif

@@ -143,7 +143,9 @@ static void print_end(const json_t *report, const char *path, FILE *out) {
 }
 
 void summary_print(const json_t *report, const char *path, FILE *out, int verbose) {
-  const struct style style = style_of(out, verbose);
+  struct style style = style_of(out, verbose);
+  style.sources = excerpts_new();
+  style.explained = json_object();
   char *end = NULL;
   size_t n = 0;
   int lines = 2; /* the first line, and the prompt after the text */
@@ -159,5 +161,7 @@ void summary_print(const json_t *report, const char *path, FILE *out, int verbos
   print_findings(member_get(report, "findings"), &style, out, style.height - lines);
   fputs(end ? end : "", out);
   free(end);
+  excerpts_free(style.sources);
+  json_decref(style.explained);
   fflush(out);
 }

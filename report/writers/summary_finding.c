@@ -28,6 +28,20 @@ static void print_place(struct paragraph *p, const json_t *at) {
     paragraph_add(p, " in %s", function);
 }
 
+/* The line of the source, cut at the width. */
+static void print_source(const json_t *at, const struct style *style, FILE *out) {
+  enum { INDENT = 12 };
+  const char *line = excerpt_line(style->sources, at);
+  char clean[512];
+  if (!line)
+    return;
+  text_print(clean, sizeof clean, line);
+  size_t n = (size_t)(style->width - INDENT - 2);
+  while (n < strlen(clean) && n > 0 && ((unsigned char)clean[n] & 0xc0) == 0x80)
+    n--; /* not within a character */
+  fprintf(out, "%-*s| %.*s\n", INDENT, "", (int)n, clean);
+}
+
 static void print_location(const json_t *at, const char *label, FILE *out) {
   const char *role = member_text_or(at, "role", ""), *epoch = member_text_or(at, "epoch", "");
   struct paragraph p;
@@ -64,6 +78,35 @@ static void print_copies(const json_t *copies, FILE *out) {
   paragraph_add(&p, "%s%s%s%s%s", *private ? "private: " : "", private,
                 *private && *public ? "; " : "", *public ? "public: " : "", public);
   paragraph_end(&p);
+}
+
+/* The name that the program gave it. */
+static void print_window(const json_t *window, FILE *out) {
+  const char *name = member_text(window, "name");
+  struct paragraph p;
+  if (!name || !*name)
+    return;
+  paragraph_start(&p, out, "  window", 12);
+  paragraph_add(&p, "\"%s\"", name);
+  if (member_number(window, "owner", -1) >= 0)
+    paragraph_add(&p, ", memory of rank %lld", (long long)member_number(window, "owner", -1));
+  paragraph_end(&p);
+}
+
+/* Once for findings of a kind. */
+static void print_reasons(const json_t *finding, const struct style *style, FILE *out) {
+  const char *rule = member_text_or(member_get(finding, "standard"), "rule", "");
+  const char *remedy = member_text_or(finding, "remedy", "");
+  char *both = view_print("%s %s", rule, remedy);
+  if (both && json_object_get(style->explained, both)) {
+    summary_text("  remedy", "as above", out);
+  } else {
+    summary_text("  why", rule, out);
+    summary_text("  remedy", remedy, out);
+    if (both)
+      json_object_set_new(style->explained, both, json_true());
+  }
+  free(both);
 }
 
 static void print_standard(const json_t *finding, FILE *out) {
@@ -128,11 +171,12 @@ void summary_full(const json_t *finding, const struct style *style, FILE *out) {
   summary_text("", member_text_or(finding, "message", ""), out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
     print_location(at, i ? "  and" : "  at", out);
+    print_source(at, style, out);
   }
+  print_window(member_get(finding, "window"), out);
   summary_text("  order", member_text_or(finding, "ordering", ""), out);
   print_copies(member_get(finding, "copies"), out);
-  summary_text("  why", member_text_or(member_get(finding, "standard"), "rule", ""), out);
-  summary_text("  remedy", member_text_or(finding, "remedy", ""), out);
+  print_reasons(finding, style, out);
   print_standard(finding, out);
   if (style->verbose)
     print_suppression(finding, out);
