@@ -68,7 +68,7 @@ struct check {
   int concurrent; /* threads may make collective calls in another order at each rank */
   int failed;
   struct check_output out;
-  unsigned rows; /* bound of a window's history: see history/ledger.h */
+  unsigned rows; /* bound of a window's history: see history/chronicle.h */
   uint8_t model; /* the memory model that decides; 0: that of each window */
   int looks;     /* some load of this rank has polled a location */
   int tainted; /* an atomic operation or a polling load has read a value, at this rank or at one

@@ -15,9 +15,9 @@
 #include "queue.h"
 #include "span.h"
 
-struct access; /* access.h */
-struct clock;  /* clock.h */
-struct ledger; /* history/ledger.h */
+struct access;    /* access.h */
+struct clock;     /* clock.h */
+struct chronicle; /* history/chronicle.h */
 
 enum access_epoch { ACCESS_NONE, ACCESS_START, ACCESS_LOCK, ACCESS_LOCK_ALL };
 
@@ -223,7 +223,7 @@ struct window {
   /* Queue of struct attachment: regions that were detached, see attach_order.c. */
   struct queue detached;
 
-  struct ledger *ledger; /* its history, see history/ledger.h; or NULL */
+  struct chronicle *chronicle; /* its history, see history/chronicle.h; or NULL */
 
   struct pair *pairs, *last_pair; /* pairs by index; and the pair that was looked up last */
   UT_hash_handle hh;

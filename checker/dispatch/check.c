@@ -9,7 +9,7 @@
 #include "checker/core/state.h"
 #include "checker/core/threads.h"
 #include "checker/core/window_table.h"
-#include "checker/history/ledger.h"
+#include "checker/history/chronicle.h"
 #include "checker/operations/freed_sends.h"
 #include "checker/operations/rma_request.h"
 #include "checker/rules/atomic.h"
@@ -97,13 +97,13 @@ static void feed_window(struct check *c, const struct event *e, window_handler *
   if (!(traits & EVENT_SYNCHRONISES)) {
     handler(c, w, e);
     if (e->kind == EVENT_OP)
-      ledger_feed(c, w, e);
+      chronicle_feed(c, w, e);
     return;
   }
   if (e->phase == EVENT_ENTER)
     visible_enter(c, w);
   handler(c, w, e);
-  ledger_feed(c, w, e);
+  chronicle_feed(c, w, e);
   if (e->phase == EVENT_LEAVE) /* the rank now knows what it has waited for */
     visible_leave(c, w);
   if (synchronises(e))

@@ -7,7 +7,7 @@
 #include "checker/core/state.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
-#include "checker/history/ledger.h"
+#include "checker/history/chronicle.h"
 #include "checker/operations/attach_order.h"
 #include "checker/operations/lock_exposure.h"
 #include "checker/operations/pair.h"
@@ -186,7 +186,7 @@ void window_drop(struct check *c, struct window *w) {
   attached_free(w);
   free(w->ever.at);
   free(w->calling);
-  ledger_drop(w);
+  chronicle_drop(w);
   group_free(&w->group);
   free(w);
 }
@@ -230,7 +230,7 @@ void window_free(struct check *c, struct window *w, const struct event *e) {
   race_freed(c, w);
   copy_acquire(c, w);
   shared_drop(c, w);
-  ledger_close(c, w, e);
+  chronicle_close(c, w, e);
   w->freed = 1;
   memory_remove(c, w);
   watch_renew(c);
@@ -249,7 +249,7 @@ void window_finalize(struct check *c, const struct event *e) {
     w->ending = 1;
     target_ready(c, w);
     if (!w->freed)
-      ledger_close(c, w, NULL);
+      chronicle_close(c, w, NULL);
     if (!e->flag)
       pair_finalize(c, w);
   }

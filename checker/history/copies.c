@@ -5,7 +5,7 @@
 #include "checker/core/clock.h"
 #include "checker/core/memory.h"
 #include "checker/core/window_table.h"
-#include "ledger.h"
+#include "chronicle.h"
 
 static struct history_call call_of(const struct site *s) {
   return (struct history_call){1, s->rank, s->stack, s->call, 0};
@@ -21,7 +21,7 @@ static int64_t base_of(const struct window *w) {
 }
 
 static void store(struct check *c, struct window *w, const struct access *a) {
-  struct ledger *l = ledger_of(c, w);
+  struct chronicle *l = chronicle_of(c, w);
   struct span span = window_span(w);
   if (!l)
     return;
@@ -38,12 +38,12 @@ static void store(struct check *c, struct window *w, const struct access *a) {
     l->stored = (struct newer){.since = call_of(&a->site), .lo = lo, .hi = hi};
 }
 
-void ledger_stored(struct check *c, const struct access *a, int n) {
+void chronicle_stored(struct check *c, const struct access *a, int n) {
   for (int i = 0; c->out.history && a->update && i < n; i++)
     store(c, c->memory.met[i], a);
 }
 
-static void note(struct check *c, struct ledger *l, const struct newer *n, int public_newer,
+static void note(struct check *c, struct chronicle *l, const struct newer *n, int public_newer,
                  const struct history_call *until) {
   struct history_newer key;
   struct copy_row *r = l->recent_copy[public_newer];
@@ -72,8 +72,8 @@ static void note(struct check *c, struct ledger *l, const struct newer *n, int p
   r->row.hi = n->hi > r->row.hi ? n->hi : r->row.hi;
 }
 
-static void published(struct check *c, struct ledger *l, const struct event *e) {
-  struct history_call until = ledger_call(e);
+static void published(struct check *c, struct chronicle *l, const struct event *e) {
+  struct history_call until = chronicle_call(e);
   if (l->stored.since.known)
     note(c, l, &l->stored, 0, &until);
   memset(&l->stored, 0, sizeof l->stored);
@@ -84,11 +84,11 @@ static int fetched_by(const struct check *c, const struct fetch *f, const struct
 }
 
 /* The call brings those updates into the private copy that this process knows to be over. */
-static void acquired(struct check *c, struct ledger *l, const struct event *e) {
+static void acquired(struct check *c, struct chronicle *l, const struct event *e) {
   struct fetch *f = &l->fetch[l->fetches++ % FETCHES];
   int kept = 0;
   clock_drop(f->clock);
-  *f = (struct fetch){ledger_call(e), clock_hold(c->clock), c->time.now};
+  *f = (struct fetch){chronicle_call(e), clock_hold(c->clock), c->time.now};
   for (int i = 0; i < l->updates; i++) {
     const struct newer *n = &l->updated[i];
     if (fetched_by(c, f, n))
@@ -100,7 +100,7 @@ static void acquired(struct check *c, struct ledger *l, const struct event *e) {
 }
 
 /* Returns the first of the last calls that has fetched the update, NULL if none has. */
-static const struct fetch *fetch_of(const struct check *c, const struct ledger *l,
+static const struct fetch *fetch_of(const struct check *c, const struct chronicle *l,
                                     const struct newer *n) {
   const struct fetch *first = NULL;
   for (uint64_t i = l->fetches; i && l->fetches - i < FETCHES; i--) {
@@ -112,7 +112,7 @@ static const struct fetch *fetch_of(const struct check *c, const struct ledger *
   return first;
 }
 
-static void remain(struct ledger *l, const struct newer *now) {
+static void remain(struct chronicle *l, const struct newer *now) {
   for (int i = 0; i < l->updates; i++) {
     struct newer *n = &l->updated[i];
     if (memcmp(&n->since, &now->since, sizeof n->since) != 0)
@@ -128,8 +128,8 @@ static void remain(struct ledger *l, const struct newer *now) {
     l->copies_left_out++;
 }
 
-void ledger_updated(struct check *c, struct window *w, const struct access *a) {
-  struct ledger *l = a->update && a->lo < a->hi && !w->freed ? ledger_of(c, w) : NULL;
+void chronicle_updated(struct check *c, struct window *w, const struct access *a) {
+  struct chronicle *l = a->update && a->lo < a->hi && !w->freed ? chronicle_of(c, w) : NULL;
   if (!l)
     return;
   struct newer now = {call_of(&a->site), a->lo - base_of(w), a->hi - base_of(w), a->end_rank,
@@ -152,7 +152,7 @@ static int acquires(const struct event *e) {
          (e->kind == EVENT_TEST && e->flag);
 }
 
-void copies_note(struct check *c, struct ledger *l, const struct event *e) {
+void copies_note(struct check *c, struct chronicle *l, const struct event *e) {
   if (e->phase == EVENT_ENTER && publishes(e))
     published(c, l, e);
   else if (e->phase == EVENT_LEAVE && e->ok && acquires(e))
@@ -165,10 +165,10 @@ static void add_open(const struct newer *n, int public_newer, const struct event
   row->newer.public_newer = (uint32_t)public_newer;
   row->newer.since = n->since;
   if (until)
-    row->newer.until = ledger_call(until);
+    row->newer.until = chronicle_call(until);
 }
 
-struct history_copy *copies_rows(const struct ledger *l, const struct event *freed, int *n) {
+struct history_copy *copies_rows(const struct chronicle *l, const struct event *freed, int *n) {
   struct history_copy *row = calloc(HASH_COUNT(l->copies) + NEWER_MOST + 1, sizeof *row);
   *n = 0;
   if (!row)
@@ -182,7 +182,7 @@ struct history_copy *copies_rows(const struct ledger *l, const struct event *fre
   return row;
 }
 
-void copies_drop(struct ledger *l) {
+void copies_drop(struct chronicle *l) {
   struct copy_row *r, *next;
   for (int i = 0; i < FETCHES; i++)
     clock_drop(l->fetch[i].clock);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/window_table.h"
-#include "ledger.h"
+#include "chronicle.h"
 
 static uint64_t hash_ranks(const int32_t *rank, int32_t n) {
   uint64_t h = (uint64_t)n;
@@ -18,7 +18,7 @@ static void open_free(struct open_epoch *o) {
 }
 
 /* Epochs come in great numbers, a few at a time. */
-static struct open_epoch *take(struct ledger *l) {
+static struct open_epoch *take(struct chronicle *l) {
   struct open_epoch *o = l->spare;
   if (!o)
     return calloc(1, sizeof *o);
@@ -27,7 +27,7 @@ static struct open_epoch *take(struct ledger *l) {
   return o;
 }
 
-static void put_back(struct ledger *l, struct open_epoch *o) {
+static void put_back(struct chronicle *l, struct open_epoch *o) {
   if (l->latest == &o->row.work)
     l->latest = NULL;
   if (l->spare)
@@ -36,7 +36,7 @@ static void put_back(struct ledger *l, struct open_epoch *o) {
     l->spare = o;
 }
 
-static struct open_epoch *begin(struct ledger *l, enum history_kind kind,
+static struct open_epoch *begin(struct chronicle *l, enum history_kind kind,
                                 const struct event *e) {
   struct open_epoch *o = take(l);
   if (!o)
@@ -44,7 +44,7 @@ static struct open_epoch *begin(struct ledger *l, enum history_kind kind,
   o->target = e->target;
   o->row.alike.kind = kind;
   o->row.alike.exclusive = e->kind == EVENT_LOCK && e->flag;
-  o->row.alike.opened = ledger_call(e);
+  o->row.alike.opened = chronicle_call(e);
   o->row.first = ++l->opened[kind];
   return o;
 }
@@ -80,7 +80,7 @@ static void count_in(struct history_epoch *into, const struct open_epoch *o) {
   }
 }
 
-static struct epoch_row *row_new(struct ledger *l, struct open_epoch *o) {
+static struct epoch_row *row_new(struct chronicle *l, struct open_epoch *o) {
   struct epoch_row *r = calloc(1, sizeof *r);
   if (!r)
     return NULL;
@@ -99,7 +99,7 @@ static struct epoch_row *row_new(struct ledger *l, struct open_epoch *o) {
   return r;
 }
 
-static struct epoch_row *row_of(struct check *c, struct ledger *l, struct open_epoch *o) {
+static struct epoch_row *row_of(struct check *c, struct chronicle *l, struct open_epoch *o) {
   struct epoch_row *r = l->recent[o->row.alike.kind];
   if (r && !memcmp(&r->row.alike, &o->row.alike, sizeof r->row.alike))
     return r;
@@ -110,12 +110,12 @@ static struct epoch_row *row_of(struct check *c, struct ledger *l, struct open_e
 }
 
 /* `e`: the call that closes the epoch; NULL: none does. */
-static void end(struct check *c, struct ledger *l, struct open_epoch *o,
+static void end(struct check *c, struct chronicle *l, struct open_epoch *o,
                 const struct event *e) {
   if (!o)
     return;
   if (e)
-    o->row.alike.closed = ledger_call(e);
+    o->row.alike.closed = chronicle_call(e);
   struct epoch_row *r = row_of(c, l, o);
   if (r)
     count_in(&r->row, o);
@@ -124,7 +124,7 @@ static void end(struct check *c, struct ledger *l, struct open_epoch *o,
   put_back(l, o);
 }
 
-static void end_access(struct check *c, struct ledger *l, const struct event *e) {
+static void end_access(struct check *c, struct chronicle *l, const struct event *e) {
   end(c, l, l->access, e);
   l->access = NULL;
 }
@@ -137,7 +137,7 @@ static int has_work(const struct open_epoch *o) {
 }
 
 /* Any epoch may follow the fence that opened one without operations: then there was none. */
-static void leave_fence(struct check *c, struct ledger *l) {
+static void leave_fence(struct check *c, struct chronicle *l) {
   if (!l->access || l->access->row.alike.kind != HISTORY_FENCE)
     return;
   if (has_work(l->access)) {
@@ -148,13 +148,14 @@ static void leave_fence(struct check *c, struct ledger *l) {
   l->access = NULL;
 }
 
-static struct open_epoch *locked(struct ledger *l, int32_t target) {
+static struct open_epoch *locked(struct chronicle *l, int32_t target) {
   struct open_epoch *o;
   HASH_FIND(hh, l->locks, &target, sizeof target, o);
   return o;
 }
 
-static void lock(struct check *c, struct window *w, struct ledger *l, const struct event *e) {
+static void lock(struct check *c, struct window *w, struct chronicle *l,
+                 const struct event *e) {
   struct open_epoch *o;
   leave_fence(c, l);
   if (locked(l, e->target) || !(o = begin(l, HISTORY_LOCK, e)))
@@ -165,7 +166,7 @@ static void lock(struct check *c, struct window *w, struct ledger *l, const stru
     open_free(o);
 }
 
-static void unlock(struct check *c, struct ledger *l, const struct event *e) {
+static void unlock(struct check *c, struct chronicle *l, const struct event *e) {
   struct open_epoch *o = locked(l, e->target);
   if (!o)
     return;
@@ -173,7 +174,7 @@ static void unlock(struct check *c, struct ledger *l, const struct event *e) {
   end(c, l, o, e);
 }
 
-static void fence(struct check *c, const struct window *w, struct ledger *l,
+static void fence(struct check *c, const struct window *w, struct chronicle *l,
                   const struct event *e) {
   if (l->access && l->access->row.alike.kind == HISTORY_FENCE)
     end_access(c, l, e);
@@ -182,18 +183,19 @@ static void fence(struct check *c, const struct window *w, struct ledger *l,
     l->access = begin(l, HISTORY_FENCE, e);
 }
 
-static void start(struct check *c, struct window *w, struct ledger *l, const struct event *e) {
+static void start(struct check *c, struct window *w, struct chronicle *l,
+                  const struct event *e) {
   leave_fence(c, l);
   if (!l->access && (l->access = begin(l, HISTORY_ACCESS, e)))
     name_others(w, l->access, e->u.group.index, e->u.group.count);
 }
 
-static void post(struct window *w, struct ledger *l, const struct event *e) {
+static void post(struct window *w, struct chronicle *l, const struct event *e) {
   if (!l->exposure && (l->exposure = begin(l, HISTORY_EXPOSURE, e)))
     name_others(w, l->exposure, e->u.group.index, e->u.group.count);
 }
 
-static void operation(struct ledger *l, const struct event *e) {
+static void operation(struct chronicle *l, const struct event *e) {
   const struct event_op *o = &e->u.op;
   struct open_epoch *in = l->locks ? locked(l, e->target) : NULL;
   in = in ? in : l->access;
@@ -207,13 +209,13 @@ static void operation(struct ledger *l, const struct event *e) {
   l->latest->bytes[o->op] += (uint64_t)o->target.size;
 }
 
-static void end_kind(struct check *c, struct ledger *l, enum history_kind kind,
+static void end_kind(struct check *c, struct chronicle *l, enum history_kind kind,
                      const struct event *e) {
   if (l->access && l->access->row.alike.kind == kind)
     end_access(c, l, e);
 }
 
-static void note_leave(struct check *c, struct window *w, struct ledger *l,
+static void note_leave(struct check *c, struct window *w, struct chronicle *l,
                        const struct event *e) {
   switch (e->kind) {
   case EVENT_FENCE:
@@ -254,7 +256,8 @@ static void note_leave(struct check *c, struct window *w, struct ledger *l,
   }
 }
 
-void epochs_note(struct check *c, struct window *w, struct ledger *l, const struct event *e) {
+void epochs_note(struct check *c, struct window *w, struct chronicle *l,
+                 const struct event *e) {
   if (e->kind == EVENT_OP) {
     if (e->phase == EVENT_ENTER)
       operation(l, e);
@@ -273,7 +276,7 @@ static void add_open(const struct open_epoch *o, struct history_epoch *row, int 
   row[(*n)++].last = o->row.first;
 }
 
-struct history_epoch *epochs_rows(const struct ledger *l, int *n) {
+struct history_epoch *epochs_rows(const struct chronicle *l, int *n) {
   struct history_epoch *row =
       calloc(HASH_COUNT(l->epochs) + HASH_COUNT(l->locks) + 2, sizeof *row);
   *n = 0;
@@ -288,7 +291,7 @@ struct history_epoch *epochs_rows(const struct ledger *l, int *n) {
   return row;
 }
 
-void epochs_drop(struct ledger *l) {
+void epochs_drop(struct chronicle *l) {
   struct open_epoch *o, *next;
   struct epoch_row *r, *after;
   HASH_ITER(hh, l->locks, o, next) {

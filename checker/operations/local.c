@@ -7,7 +7,7 @@
 #include "checker/core/shelf.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
-#include "checker/history/ledger.h"
+#include "checker/history/chronicle.h"
 #include "checker/rules/changed_buffer.h"
 #include "checker/rules/past_buffers.h"
 #include "checker/rules/race.h"
@@ -95,7 +95,7 @@ static void keep_locks(struct check *c, struct access *a) {
 }
 
 static void touched(struct check *c, const struct access *a) {
-  ledger_stored(c, a, copy_touched(c, a));
+  chronicle_stored(c, a, copy_touched(c, a));
 }
 
 static void begin(struct check *c, struct access *a) {

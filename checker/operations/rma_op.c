@@ -3,7 +3,7 @@
 #include "checker/core/clock.h"
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/history/ledger.h"
+#include "checker/history/chronicle.h"
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
 #include "rma_buffers.h"
@@ -179,7 +179,7 @@ int check_again(struct check *c, uint64_t mark, uint64_t seq, int64_t disp, int6
     c->time.segment = segment;
     return 0;
   }
-  ledger_again(w);
+  chronicle_again(w);
   op->seq = seq;
   op->issued = 1;
   return 1;

@@ -7,7 +7,7 @@
 #include "checker/core/retire.h"
 #include "checker/core/shelf.h"
 #include "checker/core/window_table.h"
-#include "checker/history/ledger.h"
+#include "checker/history/chronicle.h"
 #include "checker/rules/atomic.h"
 #include "checker/rules/nocheck.h"
 #include "checker/rules/noput.h"
@@ -227,7 +227,7 @@ static void finish(struct check *c, struct window *w, struct pair *p) {
     exposure_operation(c, w, p, a);
     nocheck_operation(c, w, a);
     attached_judge(c, w, a);
-    ledger_updated(c, w, a);
+    chronicle_updated(c, w, a);
     put_away(c, w, p, a);
   }
   shelf_retire(c);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/history/ledger.h"
+#include "checker/history/chronicle.h"
 #include "claim.h"
 
 struct finding claim_conflict(enum slug slug, const struct window *w) {
@@ -61,7 +61,7 @@ static void describe(const struct window *w, char *text, size_t room) {
 static uint64_t number(const struct window *w) {
   if (w->access == ACCESS_NONE)
     return w->fence_open ? (uint64_t)w->fence_count : 0;
-  return w->ledger && w->ledger->access ? w->ledger->access->row.first : 0;
+  return w->chronicle && w->chronicle->access ? w->chronicle->access->row.first : 0;
 }
 
 void claim_site(struct finding *f, const struct window *w, const struct site *s,

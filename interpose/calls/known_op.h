@@ -1,6 +1,7 @@
 /* known_op.h: an RMA operation by the line that made the one before it, with the same arguments
  * but for its displacement and the address of its buffer. It does without an event: the checker
- * is told the two (check_again in include/check.h). So does MPI_Win_flush of its target. Not with
+ * is told the two (check_again in include/check.h). So does MPI_Win_flush of its target. Not
+ * with
  * --record, nor while loads and stores have to be told first.
  *
  * Each thread remembers one operation. Costs some 500 instructions instead of 1,500. */

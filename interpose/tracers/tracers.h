@@ -41,8 +41,8 @@ void tracers_feed(void (*feed)(struct event *e), const struct event *next, uint6
 
 int tracers_accessed(void); /* whether the calling thread has accesses to tell */
 
-/* Returns whether no tracer has anything to tell or to do when the calling thread issues an operation
- * with a buffer of `size` bytes, or with -1 completes it, without an event. */
+/* Returns whether no tracer has anything to tell or to do when the calling thread issues an
+ * operation with a buffer of `size` bytes, or with -1 completes it, without an event. */
 int tracers_pass(int64_t size);
 
 /* Called before and after an event is fed, if tracer_events is set. */

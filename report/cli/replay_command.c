@@ -11,7 +11,7 @@
 #include "include/check.h"
 #include "command.h"
 #include "exit_status.h"
-#include "report/journal/journal.h"
+#include "report/journal/journal_history.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 #include "report/journal/trace_file.h"
@@ -31,6 +31,13 @@ static void on_finding(void *context, const struct finding *f) {
   journal_finding(r->journal, f);
 }
 
+static void on_history(void *context, const struct history *h) {
+  enum { MOST = 64 }; /* windows of one line, as in a run */
+  struct replay *r = context;
+  if (journal_history_wanted(r->journal, h, MOST))
+    journal_history(r->journal, h, "");
+}
+
 static int damaged(const struct replay *r, const char *what) {
   say("%s is not a whole trace: %s", r->path, what);
   return -1;
@@ -41,7 +48,7 @@ static int replay_start(struct replay *r, json_t *record) {
   const json_t *rank = json_object_get(record, "rank");
   const json_t *size = json_object_get(record, "size");
   const char *threads = json_string_value(json_object_get(record, "threads"));
-  const struct check_output out = {.context = r, .finding = on_finding};
+  const struct check_output out = {.context = r, .finding = on_finding, .history = on_history};
   if (r->check || !world || !json_is_integer(rank))
     return damaged(r, "bad start record");
   r->check = check_new((int)json_integer_value(rank), (int)json_integer_value(size),
@@ -72,6 +79,7 @@ static int replay_json(struct replay *r, const char *text, size_t n) {
   if (kind && !failed && !strcmp(kind, "end")) {
     journal_counts(r->journal);
     journal_gaps(r->journal, check_gaps(r->check));
+    journal_history_end(r->journal);
   }
   if (failed) {
     json_decref(record);

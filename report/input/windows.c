@@ -23,28 +23,28 @@ void windows_number(struct journals *js) {
 }
 
 /* Lines by stack: equal stacks of all ranks are one object (frames.h). */
-struct line {
+struct stack_line {
   const struct frames *frames;
   json_t *place;
   UT_hash_handle hh;
 };
 
 /* A row of several ranks. */
-struct row {
+struct window_row {
   char *key;
   json_t *json;
   struct rankset ranks;
   UT_hash_handle hh;
 };
 
-struct making {
+struct windows_making {
   const struct journals *js;
   struct symbols *symbols;
-  struct line *lines;
+  struct stack_line *lines;
 };
 
-static json_t *place_of(struct making *m, const struct frames *frames) {
-  struct line *l;
+static json_t *place_of(struct windows_making *m, const struct frames *frames) {
+  struct stack_line *l;
   HASH_FIND_PTR(m->lines, &frames, l);
   if (!l && (l = calloc(1, sizeof *l))) {
     l->frames = frames;
@@ -56,8 +56,8 @@ static json_t *place_of(struct making *m, const struct frames *frames) {
   return l ? l->place : NULL;
 }
 
-static void lines_free(struct making *m) {
-  struct line *l, *next;
+static void lines_free(struct windows_making *m) {
+  struct stack_line *l, *next;
   HASH_ITER(hh, m->lines, l, next) {
     HASH_DEL(m->lines, l);
     json_decref(l->place);
@@ -66,7 +66,7 @@ static void lines_free(struct making *m) {
 }
 
 /* A call of a record as one of a report, with its rank if that is not the row's. */
-static json_t *call_json(struct making *m, const struct rank *r, const json_t *call) {
+static json_t *call_json(struct windows_making *m, const struct rank *r, const json_t *call) {
   if (!json_is_object(call))
     return json_null();
   int rank = member_int(call, "rank", -1);
@@ -105,7 +105,8 @@ static const char *one_of(const char *name, const char *const *names) {
   return *names;
 }
 
-static json_t *epoch_json(struct making *m, const struct rank *r, const json_t *record) {
+static json_t *epoch_json(struct windows_making *m, const struct rank *r,
+                          const json_t *record) {
   static const char *const kinds[] = {"fence", "access", "exposure", "lock", "lock_all", NULL};
   static const char *const modes[] = {"shared", "exclusive", NULL};
   const char *kind = one_of(member_text_or(record, "kind", ""), kinds);
@@ -126,7 +127,7 @@ static json_t *epoch_json(struct making *m, const struct rank *r, const json_t *
   return json;
 }
 
-static json_t *copy_json(struct making *m, const struct rank *r, const json_t *record) {
+static json_t *copy_json(struct windows_making *m, const struct rank *r, const json_t *record) {
   static const char *const copies[] = {"private", "public", NULL};
   const char *newer = one_of(member_text_or(record, "newer", ""), copies);
   json_int_t lo = member_number(record, "lo", 0);
@@ -136,7 +137,8 @@ static json_t *copy_json(struct making *m, const struct rank *r, const json_t *r
                    call_json(m, r, member_get(record, "until")));
 }
 
-static json_t *member_json(struct making *m, const struct rank *r, const json_t *record) {
+static json_t *member_json(struct windows_making *m, const struct rank *r,
+                           const json_t *record) {
   (void)m;
   (void)r;
   json_int_t size = member_number(record, "size", -1);
@@ -146,9 +148,9 @@ static json_t *member_json(struct making *m, const struct rank *r, const json_t 
 
 /* Adds the row of the rank to those that are equal. Takes `json`. Returns 0 if there is no
  * room. */
-static int add_row(struct row **rows, json_t *json, int rank) {
+static int add_row(struct window_row **rows, json_t *json, int rank) {
   char *key = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
-  struct row *row = NULL;
+  struct window_row *row = NULL;
   if (key)
     HASH_FIND_STR(*rows, key, row);
   if (!row && key && HASH_COUNT(*rows) < ROWS_MOST && (row = calloc(1, sizeof *row))) {
@@ -164,9 +166,9 @@ static int add_row(struct row **rows, json_t *json, int rank) {
   return row != NULL;
 }
 
-static json_t *rows_json(struct row *rows) {
+static json_t *rows_json(struct window_row *rows) {
   json_t *array = json_array();
-  struct row *row, *next;
+  struct window_row *row, *next;
   HASH_ITER(hh, rows, row, next) {
     char *ranks = rankset_text(&row->ranks);
     json_object_set_new(row->json, "ranks", json_string(ranks ? ranks : "0"));
@@ -180,12 +182,12 @@ static json_t *rows_json(struct row *rows) {
   return array;
 }
 
-struct parts {
-  struct row *members, *epochs, *copies;
+struct window_parts {
+  struct window_row *members, *epochs, *copies;
   json_int_t epochs_left_out, copies_left_out;
 };
 
-static void add_rank(struct making *m, struct parts *p, const struct rank *r,
+static void add_rank(struct windows_making *m, struct window_parts *p, const struct rank *r,
                      const json_t *record) {
   json_t *item;
   size_t i;
@@ -213,12 +215,12 @@ static json_t *info_json(const json_t *info) {
 }
 
 /* `r`: the first rank that has a history of the window, `record`. */
-static json_t *window_json(struct making *m, const struct rank *r, const char *id,
+static json_t *window_json(struct windows_making *m, const struct rank *r, const char *id,
                            const json_t *record) {
   static const char *const flavors[] = {"unknown", "create", "allocate",
                                         "dynamic", "shared", NULL};
   static const char *const models[] = {"unknown", "separate", "unified", NULL};
-  struct parts p = {0};
+  struct window_parts p = {0};
   for (size_t i = r->from; i < r->to; i++) {
     const json_t *of = member_get(m->js->rank[i].histories, id);
     if (of)
@@ -241,7 +243,7 @@ static json_t *window_json(struct making *m, const struct rank *r, const char *i
 }
 
 json_t *windows_json(const struct journals *js, struct symbols *s) {
-  struct making m = {.js = js, .symbols = s};
+  struct windows_making m = {.js = js, .symbols = s};
   json_t *windows = json_array(), *record, *done = json_object();
   const char *id;
   for (size_t i = 0; i < js->ranks; i++)

@@ -256,10 +256,8 @@ static int run_order(int ranks, void (*test)(struct sim *), enum order order, ui
   struct sim s = {.ranks = ranks, .order = order, .random = seed, .in_short = in_short};
   for (int r = 0; r < ranks; r++) {
     s.place[r] = (struct place){&s, r};
-    struct check_output out = {.context = &s.place[r],
-                               .finding = on_finding,
-                               .send = on_send,
-                               .history = on_history};
+    struct check_output out = {
+        .context = &s.place[r], .finding = on_finding, .send = on_send, .history = on_history};
     s.check[r] = check_new(r, ranks, 0, &out);
     if (!s.check[r])
       abort();

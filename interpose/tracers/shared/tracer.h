@@ -66,8 +66,8 @@ struct tracer {
    * by which threads and processes order themselves may have been missed. */
   int (*missed)(void);
 
-  /* Returns whether nothing has to be told, and `before` and `after` have nothing to do, when an
-   * operation with a buffer of `size` bytes, or with -1 the call that completes it, makes no
+  /* Returns whether nothing has to be told, and `before` and `after` have nothing to do, when
+   * an operation with a buffer of `size` bytes, or with -1 the call that completes it, makes no
    * event (known_op.h). May count what is left out. NULL: so it is. */
   int (*passes)(int64_t size);
 

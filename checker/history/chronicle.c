@@ -1,41 +1,41 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/core/window_table.h"
-#include "ledger.h"
+#include "chronicle.h"
 
-struct ledger *ledger_of(struct check *c, struct window *w) {
-  if (!w->ledger && c->out.history)
-    w->ledger = calloc(1, sizeof *w->ledger);
-  return w->ledger;
+struct chronicle *chronicle_of(struct check *c, struct window *w) {
+  if (!w->chronicle && c->out.history)
+    w->chronicle = calloc(1, sizeof *w->chronicle);
+  return w->chronicle;
 }
 
-struct history_call ledger_call(const struct event *e) {
+struct history_call chronicle_call(const struct event *e) {
   return (struct history_call){1, e->rank, e->stack, e->call, e->assertion};
 }
 
-void ledger_feed(struct check *c, struct window *w, const struct event *e) {
-  struct ledger *l = ledger_of(c, w);
+void chronicle_feed(struct check *c, struct window *w, const struct event *e) {
+  struct chronicle *l = chronicle_of(c, w);
   if (!l)
     return;
   epochs_note(c, w, l, e);
   copies_note(c, l, e);
 }
 
-void ledger_again(const struct window *w) {
-  const struct ledger *l = w->ledger;
+void chronicle_again(const struct window *w) {
+  const struct chronicle *l = w->chronicle;
   if (!l || !l->latest)
     return;
   l->latest->operations[l->latest_op]++;
   l->latest->bytes[l->latest_op] += (uint64_t)l->latest_bytes;
 }
 
-void ledger_drop(struct window *w) {
-  if (!w->ledger)
+void chronicle_drop(struct window *w) {
+  if (!w->chronicle)
     return;
-  epochs_drop(w->ledger);
-  copies_drop(w->ledger);
-  free(w->ledger);
-  w->ledger = NULL;
+  epochs_drop(w->chronicle);
+  copies_drop(w->chronicle);
+  free(w->chronicle);
+  w->chronicle = NULL;
 }
 
 static struct history_call created(const struct window *w) {
@@ -44,7 +44,7 @@ static struct history_call created(const struct window *w) {
 }
 
 static void give(struct check *c, struct window *w, const struct event *freed) {
-  struct ledger *l = w->made && !w->freed ? ledger_of(c, w) : NULL;
+  struct chronicle *l = w->made && !w->freed ? chronicle_of(c, w) : NULL;
   if (!l)
     return;
   struct event_member own = window_own(w);
@@ -60,7 +60,7 @@ static void give(struct check *c, struct window *w, const struct event *freed) {
                       .epochs_left_out = l->epochs_left_out,
                       .copies_left_out = l->copies_left_out};
   if (freed)
-    h.freed = ledger_call(freed);
+    h.freed = chronicle_call(freed);
   struct history_epoch *epoch = epochs_rows(l, &h.epochs);
   struct history_copy *copy = copies_rows(l, freed, &h.copies);
   h.epoch = epoch;
@@ -70,9 +70,9 @@ static void give(struct check *c, struct window *w, const struct event *freed) {
   free(copy);
 }
 
-void ledger_close(struct check *c, struct window *w, const struct event *freed) {
+void chronicle_close(struct check *c, struct window *w, const struct event *freed) {
   give(c, w, freed);
-  ledger_drop(w);
+  chronicle_drop(w);
 }
 
 void check_history(struct check *c) {

@@ -1,11 +1,11 @@
-/* ledger.h: the rows of a window's history (include/history.h) while they are made.
+/* chronicle.h: the rows of a window's history (include/history.h) while they are made.
  *
  * Fed with the events of this rank's own calls, after they were handled. Nothing is judged by
  * what is in it, and nothing is noted if nobody takes it (check_output.history). Memory:
  * bounded by check_detail. Cost: some 100 instructions for each synchronisation call, 10 for an
  * operation like the one before it. */
-#ifndef FENCEPOST_LEDGER_H
-#define FENCEPOST_LEDGER_H
+#ifndef FENCEPOST_CHRONICLE_H
+#define FENCEPOST_CHRONICLE_H
 
 #include "include/hash.h"
 #include "include/history.h"
@@ -47,7 +47,7 @@ struct fetch {
 };
 #define FETCHES 8
 
-struct ledger {
+struct chronicle {
   struct open_epoch *access;   /* of a fence, MPI_Win_start or MPI_Win_lock_all; or NULL */
   struct open_epoch *exposure; /* or NULL */
   struct open_epoch *locks;    /* by target */
@@ -67,28 +67,29 @@ struct ledger {
   uint64_t fetches;
 };
 
-/* The window's ledger; NULL if nobody takes it or there is no memory. */
-struct ledger *ledger_of(struct check *c, struct window *w);
-struct history_call ledger_call(const struct event *e);
+/* The window's chronicle; NULL if nobody takes it or there is no memory. */
+struct chronicle *chronicle_of(struct check *c, struct window *w);
+struct history_call chronicle_call(const struct event *e);
 /* Gives the rows out, and forgets them. `freed`: the call that frees the window, or NULL. */
-void ledger_close(struct check *c, struct window *w, const struct event *freed);
-void ledger_drop(struct window *w);
+void chronicle_close(struct check *c, struct window *w, const struct event *freed);
+void chronicle_drop(struct window *w);
 
 /* An event of this rank that concerns the window. */
-void ledger_feed(struct check *c, struct window *w, const struct event *e);
+void chronicle_feed(struct check *c, struct window *w, const struct event *e);
 /* Another operation like the last one. */
-void ledger_again(const struct window *w);
+void chronicle_again(const struct window *w);
 /* An operation has updated this rank's memory, and is over. */
-void ledger_updated(struct check *c, struct window *w, const struct access *a);
+void chronicle_updated(struct check *c, struct window *w, const struct access *a);
 /* This process has stored to the windows in c->memory.met, `n` of them. */
-void ledger_stored(struct check *c, const struct access *a, int n);
+void chronicle_stored(struct check *c, const struct access *a, int n);
 
 /* epochs.c and copies.c, each with its rows */
-void epochs_note(struct check *c, struct window *w, struct ledger *l, const struct event *e);
-struct history_epoch *epochs_rows(const struct ledger *l, int *n); /* the caller's; or NULL */
-void epochs_drop(struct ledger *l);
-void copies_note(struct check *c, struct ledger *l, const struct event *e);
-struct history_copy *copies_rows(const struct ledger *l, const struct event *freed, int *n);
-void copies_drop(struct ledger *l);
+void epochs_note(struct check *c, struct window *w, struct chronicle *l, const struct event *e);
+struct history_epoch *epochs_rows(const struct chronicle *l,
+                                  int *n); /* the caller's; or NULL */
+void epochs_drop(struct chronicle *l);
+void copies_note(struct check *c, struct chronicle *l, const struct event *e);
+struct history_copy *copies_rows(const struct chronicle *l, const struct event *freed, int *n);
+void copies_drop(struct chronicle *l);
 
 #endif
