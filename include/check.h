@@ -92,6 +92,9 @@ uint64_t check_mark(const struct check *c, uint64_t seq);
 int check_again(struct check *c, uint64_t mark, uint64_t seq, int64_t disp, int64_t origin);
 int check_locked(const struct check *c, uint64_t mark);
 int check_flushed(struct check *c, uint64_t mark);
+/* Returns whether the reduction operation (enum reduce) is defined for the predefined datatype
+ * (enum basic), or that cannot be told: section 5.9.2. */
+int check_reduces(unsigned reduce, unsigned basic);
 /* Bounds memory: past accesses are forgotten when they take more than this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
 /* Bounds the rows of a window's history: at most so many of epochs and of copies each; 0: none

@@ -215,7 +215,30 @@ enum argument {
   ARGUMENT_LOCK_TYPE, /* a lock type that is neither exclusive nor shared */
   ARGUMENT_SIZE,      /* the size of a window, or of memory to attach, is negative */
   ARGUMENT_DISP_UNIT, /* not positive */
-  ARGUMENT_BASE       /* a null pointer is given as the base of this many bytes */
+  ARGUMENT_BASE,      /* a null pointer is given as the base of this many bytes */
+  /* Of calls that have no window. */
+  ARGUMENT_COMM_NULL,
+  ARGUMENT_HANDLE_NULL, /* value: enum object */
+  ARGUMENT_REQUEST_NULL,
+  ARGUMENT_RANK_OUTSIDE, /* a rank that is not in the communicator of `most` processes, */
+  ARGUMENT_RANK_ANY,     /* MPI_ANY_SOURCE as a destination, */
+  ARGUMENT_RANK_NOT_IN_GROUP,
+  ARGUMENT_RANK_TWICE, /* in a list of ranks */
+  ARGUMENT_ROOT,
+  ARGUMENT_TAG,     /* negative, or more than `most` */
+  ARGUMENT_TAG_ANY, /* MPI_ANY_TAG of a message that is sent */
+  ARGUMENT_UNCOMMITTED,
+  ARGUMENT_OP_NULL,
+  ARGUMENT_OP_TYPE,      /* enum reduce `value` is not defined for enum basic `most`, */
+  ARGUMENT_OP_DERIVED,   /* nor for derived datatypes */
+  ARGUMENT_OP_OF_RMA,    /* it is for one-sided communication only */
+  ARGUMENT_BUFFER_NULL,  /* of `value` elements */
+  ARGUMENT_IN_PLACE,     /* MPI_IN_PLACE where it is not allowed */
+  ARGUMENT_NO_TOPOLOGY,  /* value: 0 a grid, 1 a graph, 2 a distributed graph */
+  ARGUMENT_GRID,         /* of `value` processes does not fit into `most` */
+  ARGUMENT_GRID_DIVIDES, /* `value` does not divide `most` */
+  ARGUMENT_INVALID,
+  ARGUMENTS
 };
 
 /* Steps of generalized requests (section 12.2). A request is known by its handle: a number that

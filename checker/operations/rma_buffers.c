@@ -32,6 +32,11 @@ static const unsigned reductions[] = {
     [REDUCE_MAXLOC] = ON(PAIR),
 };
 
+int check_reduces(unsigned reduce, unsigned basic) {
+  return reduce >= sizeof reductions / sizeof *reductions || !reductions[reduce] ||
+         basic >= BASICS || !classes[basic] || (reductions[reduce] & ON(classes[basic]));
+}
+
 static void say_data(struct check *c, struct window *w, const struct event *e,
                      struct finding *f) {
   struct site s = site_of(w, e);
@@ -159,8 +164,7 @@ static void check_reduce(struct check *c, struct window *w, const struct event *
     }
     basic = b;
   }
-  if (o->reduce >= sizeof reductions / sizeof *reductions || !reductions[o->reduce] ||
-      !classes[basic] || (reductions[o->reduce] & ON(classes[basic])))
+  if (check_reduces(o->reduce, basic))
     return;
   struct finding f = claim(ACC_OP_UNDEFINED, w, call_name(e->call), window_rank(w, e->target),
                            reduce_name(o->reduce), basic_name(basic));

@@ -2,9 +2,11 @@
  * since many libraries end the program. */
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
+#include "checker/tell/basic_name.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/names.h"
 
-static struct finding verdict(const struct event *e, const struct window *w) {
+static struct finding of_window(const struct event *e, const struct window *w) {
   const char *call = call_name(e->call);
   long long value = e->u.argument.value;
   switch (e->u.argument.what) {
@@ -27,12 +29,82 @@ static struct finding verdict(const struct event *e, const struct window *w) {
   }
 }
 
+static struct finding of_handle(const struct event *e, const char *name) {
+  const char *call = call_name(e->call);
+  const struct event_argument *a = &e->u.argument;
+  long long value = a->value, most = a->most;
+  switch (a->what) {
+  case ARGUMENT_COMM_NULL:
+    return claim(COMM_NULL, NULL, call, name);
+  case ARGUMENT_HANDLE_NULL:
+    return claim(HANDLE_NULL, NULL, call, object_name(value), name);
+  case ARGUMENT_REQUEST_NULL:
+    return claim(REQUEST_NULL, NULL, call, name);
+  case ARGUMENT_UNCOMMITTED:
+    return claim(TYPE_UNCOMMITTED_HERE, NULL, call, name);
+  case ARGUMENT_OP_NULL:
+    return claim(OP_NULL, NULL, call, name);
+  case ARGUMENT_OP_TYPE:
+    return claim(OP_TYPE_INVALID, NULL, call, reduce_name((unsigned)value),
+                 basic_name((unsigned)most));
+  case ARGUMENT_OP_DERIVED:
+    return claim(OP_DERIVED, NULL, call, reduce_name((unsigned)value));
+  case ARGUMENT_OP_OF_RMA:
+    return claim(OP_OF_RMA, NULL, call, reduce_name((unsigned)value));
+  case ARGUMENT_BUFFER_NULL:
+    return claim(BUFFER_NULL, NULL, call, name, value);
+  default:
+    return claim(IN_PLACE_INVALID, NULL, call, name);
+  }
+}
+
+static struct finding of_number(const struct event *e, const char *name) {
+  const char *call = call_name(e->call);
+  const struct event_argument *a = &e->u.argument;
+  long long value = a->value, most = a->most;
+  switch (a->what) {
+  case ARGUMENT_RANK_OUTSIDE:
+    return claim(RANK_INVALID, NULL, call, value, name, most);
+  case ARGUMENT_RANK_ANY:
+    return claim(RANK_ANY, NULL, call, name);
+  case ARGUMENT_RANK_NOT_IN_GROUP:
+    return claim(RANK_NOT_IN_GROUP, NULL, call, value, name, most);
+  case ARGUMENT_RANK_TWICE:
+    return claim(RANK_TWICE, NULL, call, value, name);
+  case ARGUMENT_ROOT:
+    return claim(ROOT_INVALID, NULL, call, value, most);
+  case ARGUMENT_TAG:
+    return claim(TAG_INVALID, NULL, call, value, name, most);
+  case ARGUMENT_TAG_ANY:
+    return claim(TAG_ANY, NULL, call, name);
+  case ARGUMENT_NO_TOPOLOGY:
+    return claim(NO_TOPOLOGY, NULL, call, topology_name(value));
+  case ARGUMENT_GRID:
+    return claim(GRID_TOO_LARGE, NULL, call, value, most);
+  case ARGUMENT_GRID_DIVIDES:
+    return claim(GRID_DIVIDES, NULL, call, value, most);
+  default:
+    return claim(ARGUMENT_INVALID, NULL, call, value, name);
+  }
+}
+
+static int is_of_handle(unsigned what) {
+  return what == ARGUMENT_COMM_NULL || what == ARGUMENT_HANDLE_NULL ||
+         what == ARGUMENT_REQUEST_NULL ||
+         (what >= ARGUMENT_UNCOMMITTED && what <= ARGUMENT_IN_PLACE);
+}
+
 void argument_feed(struct check *c, const struct event *e) {
-  if (e->rank != c->rank || e->u.argument.what > ARGUMENT_BASE)
+  unsigned what = e->u.argument.what;
+  char text[64];
+  if (e->rank != c->rank || what >= ARGUMENTS)
     return;
   const struct window *w = window_find(c, e->win);
   struct site s = site_of(NULL, e);
-  struct finding f = verdict(e, w);
+  const char *name = argument_name(e->call, e->u.argument.place, text, sizeof text);
+  struct finding f = what <= ARGUMENT_BASE ? of_window(e, w)
+                     : is_of_handle(what)  ? of_handle(e, name)
+                                           : of_number(e, name);
   claim_site(&f, w, &s, ROLE_ARGUMENT);
   claim_out(c, &f);
 }

@@ -19,6 +19,15 @@ const char *object_name(int64_t object) {
   return objects[object >= 0 && object < OBJECTS ? object : 0];
 }
 
+const char *topology_name(int64_t kind) {
+  static const char *const names[] = {"Cartesian", "graph", "distributed graph"};
+  return names[kind >= 0 && kind < 3 ? kind : 0];
+}
+
+const char *argument_name(unsigned call, int place, char *text, size_t room) {
+  return call_argument(call, place, text, room) ? text : "an argument";
+}
+
 const char *article(const char *noun) {
   return strchr("aeiou", *noun) ? "an" : "a";
 }

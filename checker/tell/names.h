@@ -6,6 +6,9 @@
 
 const char *callback_name(unsigned callback); /* enum greq_callback: "query_fn" */
 const char *object_name(int64_t object);      /* enum object: "communicator" */
+const char *topology_name(int64_t kind);      /* 0: "Cartesian", 1: "graph", ... */
+/* Name of the call's argument, from 1: "dest". */
+const char *argument_name(unsigned call, int place, char *text, size_t room);
 const char *article(const char *noun);        /* "a" or "an" */
 const char *error_class_name(int64_t number); /* error_class.h: "MPI_ERR_RANK" */
 const char *lock_name(int exclusive);         /* "exclusive" */

@@ -5,27 +5,12 @@
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
 #include "interpose/handles/request.h"
+#include "interpose/data/reduce_op.h"
 #include "interpose/data/type.h"
 #include "atomic_value.h"
 #include "known_op.h"
 #include "win.h"
 #include "interpose/stream/feed.h"
-
-static uint8_t reduction(MPI_Op op) {
-  const MPI_Op known[] = {[REDUCE_MAX] = MPI_MAX,         [REDUCE_MIN] = MPI_MIN,
-                          [REDUCE_SUM] = MPI_SUM,         [REDUCE_PROD] = MPI_PROD,
-                          [REDUCE_LAND] = MPI_LAND,       [REDUCE_BAND] = MPI_BAND,
-                          [REDUCE_LOR] = MPI_LOR,         [REDUCE_BOR] = MPI_BOR,
-                          [REDUCE_LXOR] = MPI_LXOR,       [REDUCE_BXOR] = MPI_BXOR,
-                          [REDUCE_MINLOC] = MPI_MINLOC,   [REDUCE_MAXLOC] = MPI_MAXLOC,
-                          [REDUCE_REPLACE] = MPI_REPLACE, [REDUCE_NO_OP] = MPI_NO_OP};
-  if (op == MPI_OP_NULL)
-    return REDUCE_NONE;
-  for (uint8_t i = REDUCE_MAX; i <= REDUCE_NO_OP; i++)
-    if (known[i] == op)
-      return i;
-  return REDUCE_USER;
-}
 
 /* A library may refuse an operation beyond the memory attached to a dynamic window, which only
  * the target knows. If such an error is fatal it would end the program before we can report it.
@@ -139,7 +124,7 @@ static void feed(struct frame *f) {
 #define TARGET describe(f, &o->target, 0, a->target_count, a->target_datatype)
 #define RESULT                                                                                 \
   describe(f, &o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
-#define REDUCE o->reduce = reduction(a->op)
+#define REDUCE o->reduce = reduce_op(a->op)
 #define REQUEST o->request = request_number()
 
 /* With MPI_NO_OP the origin buffer is not looked at (section 11.3.4). */

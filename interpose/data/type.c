@@ -188,6 +188,15 @@ void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_
     span(lo, hi, &e->shape, address, count);
 }
 
+enum type_kind type_kind(MPI_Datatype type, unsigned *basic) {
+  struct type_entry *e = entry_of(type);
+  *basic = e ? e->shape.basic : BASIC_UNKNOWN;
+  return !e                  ? TYPE_UNKNOWN
+         : !e->shape.derived ? TYPE_PREDEFINED
+         : e->committed      ? TYPE_DERIVED
+                             : TYPE_UNCOMMITTED;
+}
+
 int64_t type_extent(MPI_Datatype type) {
   struct type_entry *e = entry_of(type);
   return e ? e->shape.extent : 0;

@@ -29,6 +29,9 @@ void type_bounds(int64_t *lo, int64_t *hi, uint64_t address, int64_t count, MPI_
 /* Changes whenever a handle may have come to stand for another datatype. */
 extern INTERNAL _Atomic uint32_t type_changes;
 int64_t type_extent(MPI_Datatype type);
+/* Tells what it is; `basic`: enum basic, the predefined datatype that it is, or is made of. */
+enum type_kind { TYPE_UNKNOWN, TYPE_PREDEFINED, TYPE_UNCOMMITTED, TYPE_DERIVED };
+enum type_kind type_kind(MPI_Datatype type, unsigned *basic);
 /* Returns whether two buffers share a byte; 0 also if that cannot be told. */
 int type_intersect(const struct event_data *a, const struct event_data *b);
 

@@ -4,7 +4,8 @@
 #include <string.h>
 #include "interpose/base/args.h"
 #include "interpose/base/aside.h"
-#include "interpose/calls/coll.h"
+#include "interpose/arguments/significant.h"
+#include "interpose/handles/comm.h"
 #include "interpose/handles/maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
@@ -30,28 +31,8 @@ static void check(struct handle_walk *w, int kind, const void *handle) {
   aside_end(a);
 }
 
-/* In a collective call the n-th datatype belongs to the n-th buffer. It counts only if that
- * buffer is significant at this process (sections 5.5, 5.6) and is not MPI_IN_PLACE. */
 static int is_significant(const struct handle_walk *w) {
-  unsigned call = w->f->call;
-  const int *root = args_first(call, w->f->args, SHOW_RANK);
-  const MPI_Comm *handle = args_first(call, w->f->args, SHOW_COMM);
-  int one =
-      args_first(call, w->f->args, SHOW_TYPE) && !args_nth(call, w->f->args, SHOW_TYPE, 1);
-  void *const *buffer = one ? NULL : args_nth(call, w->f->args, SHOW_POINTER, w->types);
-  const struct comm *c = handle ? comm_find(*handle) : NULL;
-  if (!w->collective)
-    return 1;
-  if (!c || (buffer && *buffer == MPI_IN_PLACE))
-    return 0;
-  if (!root)
-    return 1;
-  int is_root = c->inter ? *root == MPI_ROOT : *root == c->me;
-  if (strstr(call_name(call), "ather"))
-    return w->types ? is_root : !c->inter || !is_root;
-  if (strstr(call_name(call), "catter"))
-    return w->types ? !c->inter || !is_root : is_root;
-  return *root != MPI_PROC_NULL;
+  return !w->collective || significant_data(w->f, w->types);
 }
 
 static void check_type(struct handle_walk *w, const void *handle) {

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
+#include "interpose/arguments/arguments.h"
 #include "interpose/base/own_free.h"
 #include "interpose/base/aside.h"
 #include "interpose/stack/module.h"
@@ -233,6 +234,15 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
    KIND(role, OBJECT_ERRHANDLER, "ERRH")) |
 #define ARGUMENT_KINDS(...) EACH(KINDS_OF, EACH_NOTHING, __VA_ARGS__) 0
 
+/* Whether arguments_check looks at the call. Operations on windows are checked when they are
+ * told of; a program may ask for the number of any handle, and wait for none. */
+#define OF_CLASS(class, name) !__builtin_strcmp(#class, name)
+#define IS_CALL(name, other) !__builtin_strcmp(#name, other)
+#define ARGUMENTS_ROW(class, name)                                                             \
+  (!(OF_CLASS(class, "RMA") || OF_CLASS(class, "EPOCH") || OF_CLASS(class, "F2C") ||           \
+     OF_CLASS(class, "TOOL") || OF_CLASS(class, "REQ")) ||                                     \
+   IS_CALL(name, "Cancel") || IS_CALL(name, "Request_free") || IS_CALL(name, "Start") ||       \
+   IS_CALL(name, "Startall"))
 #define RETURNS_CODE(ret, class)                                                               \
   (__builtin_types_compatible_p(ret, int) && __builtin_strcmp(#class, "F2C") &&                \
    __builtin_strcmp(#class, "TOOL"))
@@ -379,8 +389,10 @@ static inline int nothing_left(void) {
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \
         object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||        \
-        ALIAS_ROW(class, __VA_ARGS__)) {                                                       \
+        ARGUMENTS_ROW(class, name) || ALIAS_ROW(class, __VA_ARGS__)) {                         \
       ASIDE_BEGIN(&frame_)                                                                     \
+      if (ARGUMENTS_ROW(class, name) && !frame_.depth)                                         \
+        arguments_check(&frame_);                                                              \
       if (greq_on_enter[CALL_##name] && greq_started)                                          \
         greq_on_enter[CALL_##name](&frame_);                                                   \
       if (ALIAS_ROW(class, __VA_ARGS__))                                                       \

@@ -159,7 +159,7 @@ void world_argument(const struct frame *f, uint64_t win, int what, int64_t value
   struct event e;
   world_event(&e, f, EVENT_ARGUMENT);
   e.win = win;
-  e.u.argument = (struct event_argument){(uint8_t)what, value};
+  e.u.argument = (struct event_argument){.what = (uint8_t)what, .value = value};
   world_feed(&e);
 }
 

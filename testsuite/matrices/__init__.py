@@ -5,7 +5,7 @@ import os
 import pathlib
 import tempfile
 
-from . import compiled_accesses, local_accesses, threads, twins, two_origins
+from . import arguments, compiled_accesses, local_accesses, threads, twins, two_origins
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -14,6 +14,7 @@ def cells():
     """Yields (AREA/NAME, text) of the programs that belong to the areas of cases/."""
     yield from local_accesses.cells()
     yield from two_origins.cells()
+    yield from arguments.cells()
     for template in sorted(HERE.glob('*.tmpl')):
         yield from twins.cells(template.read_text())
 

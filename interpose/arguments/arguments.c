@@ -1,0 +1,337 @@
+#include "arguments.h"
+#include <string.h>
+#include "interpose/base/aside.h"
+#include "interpose/base/args.h"
+#include "interpose/data/type.h"
+#include "interpose/stream/feed.h"
+#include "significant.h"
+#include "walk.h"
+
+void walk_say(struct argument_walk *w, int what, int64_t value, int64_t most) {
+  struct event e;
+  if (w->found)
+    return;
+  w->found = 1;
+  struct aside a = aside_begin();
+  world_event(&e, w->f, EVENT_ARGUMENT);
+  e.u.argument = (struct event_argument){(uint8_t)what, (uint8_t)w->place, value, most};
+  world_feed(&e);
+  aside_end(a);
+}
+
+static int is_collective(const struct argument_walk *w) {
+  return w->class == CLASS_COLL || w->class == CLASS_EXT;
+}
+
+static int is_communication(const struct argument_walk *w) {
+  return w->class == CLASS_P2P || is_collective(w) || w->class == CLASS_IO;
+}
+
+/* Names of null handles are defined since MPI-4.1. */
+static int names_object(unsigned call) {
+  return call == CALL_Comm_get_name || call == CALL_Type_get_name || call == CALL_Win_get_name;
+}
+
+static int64_t tag_most(void) {
+  static _Atomic int64_t most;
+  int *value = NULL, flag = 0;
+  if (most)
+    return most;
+  struct aside a = aside_begin();
+  most = !REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &flag) && flag ? *value
+                                                                                 : INT32_MAX;
+  aside_end(a);
+  return most;
+}
+
+static void check_comm(struct argument_walk *w, MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL && !names_object(w->f->call))
+    walk_say(w, ARGUMENT_COMM_NULL, 0, 0);
+}
+
+/* `role`: who is meant. */
+static void check_rank(struct argument_walk *w, int rank, enum role role) {
+  w->rank = role;
+  if (role == ARG_DEST)
+    w->dest = rank;
+  else if (role == ARG_SOURCE)
+    w->source = rank;
+  if (!w->comm || rank == MPI_PROC_NULL || (role == ARG_SOURCE && rank == MPI_ANY_SOURCE))
+    return;
+  if (rank == MPI_ANY_SOURCE)
+    walk_say(w, ARGUMENT_RANK_ANY, 0, 0);
+  else if (rank < 0 || rank >= w->comm->remote_size)
+    walk_say(w, ARGUMENT_RANK_OUTSIDE, rank, w->comm->remote_size);
+}
+
+static void check_root(struct argument_walk *w, int root) {
+  if (!w->comm || (w->comm->inter && (root == MPI_ROOT || root == MPI_PROC_NULL)))
+    return;
+  if (root < 0 || root >= w->comm->remote_size)
+    walk_say(w, ARGUMENT_ROOT, root, w->comm->remote_size);
+}
+
+static void check_tag(struct argument_walk *w, int tag) {
+  int receives = w->rank == ARG_SOURCE;
+  if (tag == MPI_ANY_TAG && !receives)
+    walk_say(w, ARGUMENT_TAG_ANY, 0, 0);
+  else if ((tag < 0 && tag != MPI_ANY_TAG) || tag > tag_most())
+    walk_say(w, ARGUMENT_TAG, tag, tag_most());
+}
+
+/* In collective calls the count belongs to the datatype that comes next. */
+static int is_significant(const struct argument_walk *w) {
+  return !is_collective(w) || significant_data(w->f, w->types);
+}
+
+static void check_count(struct argument_walk *w, int64_t count) {
+  w->count = count;
+  w->counts = NULL;
+  if (count < 0 && is_significant(w))
+    walk_say(w, ARGUMENT_COUNT, count, 0);
+}
+
+static int counts_length(const struct argument_walk *w) {
+  if (!strstr(call_name(w->f->call), "eighbor"))
+    return w->comm->remote_size;
+  const struct neighbours *n = comm_neighbours(w->comm);
+  return !n ? 0 : w->types ? n->sources : n->destinations;
+}
+
+static void check_counts(struct argument_walk *w, const void *counts, int wide) {
+  w->counts = counts;
+  w->wide = wide;
+  if (!counts || !w->comm || !is_collective(w) || !is_significant(w))
+    return;
+  for (int i = 0, n = counts_length(w); i < n && !w->found; i++) {
+    int64_t count = wide ? ((const MPI_Count *)counts)[i] : ((const int *)counts)[i];
+    if (count < 0)
+      walk_say(w, ARGUMENT_COUNT, count, 0);
+  }
+}
+
+/* A buffer belongs to the datatype that comes next; where a collective call has one datatype,
+ * so do both. */
+static void note_buffer(struct argument_walk *w, const void *buffer, int receives) {
+  if (w->buffers < 2)
+    w->data[w->buffers++] = (struct data_argument){
+        .buffer = buffer, .place = w->place, .receives = receives, .type = MPI_DATATYPE_NULL};
+}
+
+static void note_data(struct argument_walk *w, MPI_Datatype type, int significant) {
+  for (; w->done < w->buffers; w->done++) {
+    struct data_argument *d = &w->data[w->done];
+    d->count = w->count;
+    d->many = w->counts != NULL;
+    d->significant = significant;
+    d->type = type;
+  }
+}
+
+static void check_type(struct argument_walk *w, MPI_Datatype type) {
+  int significant = is_significant(w);
+  unsigned basic;
+  note_data(w, type, significant);
+  w->types++;
+  if (!significant || names_object(w->f->call))
+    return;
+  if (type == MPI_DATATYPE_NULL)
+    walk_say(w, ARGUMENT_TYPE, 0, 0);
+  else if (is_communication(w) && type_kind(type, &basic) == TYPE_UNCOMMITTED)
+    walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
+}
+
+static void check_types(struct argument_walk *w, const MPI_Datatype *types) {
+  if (w->class == CLASS_TYPE)
+    for (int64_t i = 0; types && i < w->count && !w->found; i++)
+      if (types[i] == MPI_DATATYPE_NULL)
+        walk_say(w, ARGUMENT_TYPE, 0, 0);
+  note_data(w, MPI_DATATYPE_NULL, 0);
+  w->types++;
+}
+
+/* Numbers whose meaning their names tell. */
+static void check_number(struct argument_walk *w, int64_t value) {
+  static const struct {
+    const char *name;
+    int what;
+  } numbers[] = {{"blocklength", ARGUMENT_COUNT}, {"ndims", ARGUMENT_INVALID},
+                 {"indegree", ARGUMENT_INVALID},  {"outdegree", ARGUMENT_INVALID},
+                 {"partitions", ARGUMENT_COUNT},  {"insize", ARGUMENT_INVALID},
+                 {"outsize", ARGUMENT_INVALID},   {"maxdims", ARGUMENT_INVALID}};
+  for (size_t i = 0; value < 0 && i < sizeof numbers / sizeof *numbers; i++)
+    if (!strcmp(w->name, numbers[i].name))
+      walk_say(w, numbers[i].what, value, 0);
+  if (value < 0 && !strcmp(w->name, "n") && w->class == CLASS_GROUP)
+    walk_say(w, ARGUMENT_INVALID, value, 0);
+}
+
+static void check_numbers(struct argument_walk *w, const int *values) {
+  if (strcmp(w->name, "array_of_blocklengths") != 0)
+    return;
+  for (int64_t i = 0; values && i < w->count && !w->found; i++)
+    if (values[i] < 0)
+      walk_say(w, ARGUMENT_COUNT, values[i], 0);
+}
+
+static void check_null(struct argument_walk *w, int is_null, int object) {
+  if (is_null && !names_object(w->f->call))
+    walk_say(w, ARGUMENT_HANDLE_NULL, object, 0);
+}
+
+static void check_null_type(struct argument_walk *w, const MPI_Datatype *type) {
+  if (type && *type == MPI_DATATYPE_NULL)
+    walk_say(w, ARGUMENT_TYPE, 0, 0);
+}
+
+static void check_null_op(struct argument_walk *w, const MPI_Op *op) {
+  if (op && *op == MPI_OP_NULL)
+    walk_say(w, ARGUMENT_OP_NULL, 0, 0);
+}
+
+/* MPI_FILE_NULL has the error handler of files to come. */
+static void check_file(struct argument_walk *w, MPI_File file) {
+  if (w->f->call != CALL_File_get_errhandler && w->f->call != CALL_File_set_errhandler)
+    check_null(w, file == MPI_FILE_NULL, OBJECT_FILE);
+}
+
+/* Only calls that give, ask or change an info object need one. */
+static void check_info(struct argument_walk *w, MPI_Info info) {
+  if (w->class == CLASS_INFO)
+    check_null(w, info == MPI_INFO_NULL, OBJECT_INFO);
+}
+
+/* MPI_IN_PLACE takes the place of the send buffer, or of the root's receive buffer in scatters
+ * (chapter 5); never with inter-communicators, nor among neighbours. */
+static int may_be_in_place(const struct argument_walk *w, const struct data_argument *d) {
+  const char *call = call_name(w->f->call);
+  if (!is_collective(w) || (w->comm && w->comm->inter) || strstr(call, "eighbor") ||
+      strstr(call, "cast"))
+    return 0;
+  if (d->receives)
+    return strstr(call, "catter") && !strstr(call, "educe") && significant_root(w->f);
+  return !(strstr(call, "catter") && !strstr(call, "educe")) && significant_root(w->f);
+}
+
+/* Data of predefined datatypes lie at the buffer itself. */
+static int needs_memory(const struct argument_walk *w, const struct data_argument *d) {
+  unsigned basic;
+  int peer = d->receives ? w->source : w->dest;
+  return !d->buffer && d->significant && !d->many && d->count > 0 &&
+         (w->class != CLASS_P2P || peer != MPI_PROC_NULL) &&
+         (is_collective(w) || w->class == CLASS_P2P) &&
+         type_kind(d->type, &basic) == TYPE_PREDEFINED;
+}
+
+/* The receive buffer of a reduction is the root's alone. */
+static int is_read(const struct argument_walk *w, const struct data_argument *d) {
+  return !d->receives || w->types > 1 || significant_root(w->f);
+}
+
+static void check_buffers(struct argument_walk *w) {
+  for (int i = 0; i < w->buffers && !w->found; i++) {
+    const struct data_argument *d = &w->data[i];
+    w->place = d->place;
+    if (d->buffer == MPI_IN_PLACE && w->class != CLASS_IO && (w->comm || !is_collective(w)) &&
+        !may_be_in_place(w, d))
+      walk_say(w, ARGUMENT_IN_PLACE, 0, 0);
+    else if (needs_memory(w, d) && is_read(w, d))
+      walk_say(w, ARGUMENT_BUFFER_NULL, d->count, 0);
+  }
+}
+
+#define VALUE(type) (*(const type *)value)
+#define POINTED(type, null) (VALUE(type *) && *VALUE(type *) == (null))
+
+/* What is looked at, by role. Other roles are taken as they are. */
+#define LOOKS(X)                                                                               \
+  X(COMM, check_comm(w, VALUE(MPI_Comm)))                                                      \
+  X(COMM_IO, check_comm(w, VALUE(MPI_Comm *) ? *VALUE(MPI_Comm *) : MPI_COMM_SELF))            \
+  X(DEST, check_rank(w, VALUE(int), ARG_DEST))                                                 \
+  X(SOURCE, check_rank(w, VALUE(int), ARG_SOURCE))                                             \
+  X(ROOT, check_root(w, VALUE(int)))                                                           \
+  X(TAG, check_tag(w, VALUE(int)))                                                             \
+  X(COUNT, check_count(w, VALUE(int)))                                                         \
+  X(COUNT_L, check_count(w, VALUE(MPI_Count)))                                                 \
+  X(COUNTS, check_counts(w, VALUE(void *), 0))                                                 \
+  X(SBUF, note_buffer(w, VALUE(void *), 0))                                                    \
+  X(IOBUF, note_buffer(w, VALUE(void *), 0))                                                   \
+  X(RBUF, note_buffer(w, VALUE(void *), 1))                                                    \
+  X(TYPE, check_type(w, VALUE(MPI_Datatype)))                                                  \
+  X(TYPE_IO, check_null_type(w, VALUE(MPI_Datatype *)))                                        \
+  X(TYPES, check_types(w, VALUE(MPI_Datatype *)))                                              \
+  X(OP, walk_op(w, VALUE(MPI_Op)))                                                             \
+  X(OP_IO, check_null_op(w, VALUE(MPI_Op *)))                                                  \
+  X(GROUP, check_null(w, VALUE(MPI_Group) == MPI_GROUP_NULL, OBJECT_GROUP))                    \
+  X(GROUP_IO, check_null(w, POINTED(MPI_Group, MPI_GROUP_NULL), OBJECT_GROUP))                 \
+  X(FILE, check_file(w, VALUE(MPI_File)))                                                      \
+  X(FILE_IO, check_null(w, POINTED(MPI_File, MPI_FILE_NULL), OBJECT_FILE))                     \
+  X(ERRH, check_null(w, VALUE(MPI_Errhandler) == MPI_ERRHANDLER_NULL, OBJECT_ERRHANDLER))      \
+  X(ERRH_IO, check_null(w, POINTED(MPI_Errhandler, MPI_ERRHANDLER_NULL), OBJECT_ERRHANDLER))   \
+  X(INFO, check_info(w, VALUE(MPI_Info)))                                                      \
+  X(INFO_IO, check_null(w, POINTED(MPI_Info, MPI_INFO_NULL), OBJECT_INFO))                     \
+  X(INT, check_number(w, VALUE(int)))                                                          \
+  X(INTS, check_numbers(w, VALUE(int *)))
+
+typedef void looker(struct argument_walk *w, const void *value);
+#define LOOK_FUNCTION(role, body)                                                              \
+  static void look_at_##role(struct argument_walk *w, const void *value) {                     \
+    body;                                                                                      \
+  }
+LOOKS(LOOK_FUNCTION)
+#define LOOK_ROW(role, body) [ARG_##role] = look_at_##role,
+static looker *const lookers[ARGUMENT_ROLES] = {LOOKS(LOOK_ROW)};
+
+typedef void walker(struct argument_walk *w, const void *args);
+
+#define LOOK(role, argument)                                                                   \
+  w->place++;                                                                                  \
+  w->name = #argument;                                                                         \
+  if (lookers[ARG_##role])                                                                     \
+    lookers[ARG_##role](w, &a->argument);
+#define ROW(ret, name, class, ...)                                                             \
+  static void walk_##name(struct argument_walk *w, const void *args) {                         \
+    const struct args_##name *a = args;                                                        \
+    (void)w;                                                                                   \
+    (void)a;                                                                                   \
+    EACH(LOOK, EACH_NOTHING, __VA_ARGS__)                                                      \
+  }
+#include "interpose/mpi/rows.def"
+
+static const struct {
+  walker *walk;
+  enum call_class class;
+} calls[CALLS] = {
+#define ROW(ret, name, class, ...) [CALL_##name] = {walk_##name, CLASS_##class},
+#include "interpose/mpi/rows.def"
+};
+
+/* Arguments that only some processes have to give: the root, or the leaders of two groups. And
+ * MPI_Abort, which ends the program whatever it is given. */
+static int is_left_out(unsigned call) {
+  return call == CALL_Comm_spawn || call == CALL_Comm_spawn_multiple ||
+         call == CALL_Comm_accept || call == CALL_Comm_connect ||
+         call == CALL_Intercomm_create || call == CALL_Abort;
+}
+
+static struct comm *comm_of(const struct frame *f) {
+  const MPI_Comm *handle = args_first(f->call, f->args, SHOW_COMM);
+  return handle && *handle != MPI_COMM_NULL ? comm_find(*handle) : NULL;
+}
+
+void arguments_check(struct frame *f) {
+  if (is_left_out(f->call) || !calls[f->call].walk)
+    return;
+  struct argument_walk w = {.f = f,
+                            .class = calls[f->call].class,
+                            .comm = comm_of(f),
+                            .count = -1,
+                            .dest = MPI_PROC_NULL,
+                            .source = MPI_PROC_NULL,
+                            .rank = ARG_DEST};
+  calls[f->call].walk(&w, f->args);
+  if (!w.found)
+    check_buffers(&w);
+  if (!w.found)
+    walk_call(&w);
+}

@@ -1,0 +1,16 @@
+/* arguments.h: arguments that the standard does not allow, found before the library is called,
+ * because libraries end the program for them.
+ *
+ * What is looked at follows from the roles of calls.def; a few calls have rules of their own
+ * (grids.c). One finding for each call. Operations on windows have checks of their own
+ * (calls/). What cannot be told is not judged: the arguments that are not significant at this
+ * process, communicators that are not known. */
+#ifndef FENCEPOST_ARGUMENTS_H
+#define FENCEPOST_ARGUMENTS_H
+
+#include "interpose/base/mpi_frame.h"
+
+/* Before the library is called. Costs some 200 instructions. */
+void arguments_check(struct frame *f);
+
+#endif

@@ -1,0 +1,14 @@
+/* significant.h: which arguments of a collective call count at this process. */
+#ifndef FENCEPOST_SIGNIFICANT_H
+#define FENCEPOST_SIGNIFICANT_H
+
+#include "interpose/base/thread.h"
+
+/* In a collective call the n-th datatype (from 0) belongs to the n-th buffer. Returns whether
+ * that buffer is significant at this process (sections 5.5, 5.6) and is not MPI_IN_PLACE. */
+int significant_data(const struct frame *f, int n);
+/* Returns whether this process is the root; 1 if the call has none, 0 if that cannot be told.
+ */
+int significant_root(const struct frame *f);
+
+#endif

@@ -1,0 +1,74 @@
+/* walk.h: a walk through the arguments of one call, from the first to the last. */
+#ifndef FENCEPOST_ARGUMENT_WALK_H
+#define FENCEPOST_ARGUMENT_WALK_H
+
+#include <stdint.h>
+#include "interpose/base/mpi_call.h"
+#include "interpose/base/mpi_frame.h"
+#include "interpose/handles/comm.h"
+
+enum role {
+#define ROLE(role, ...) ARG_##role,
+#include "include/roles.def"
+#undef ROLE
+  ARGUMENT_ROLES
+};
+
+/* The class of a call, as in calls.def. */
+enum call_class {
+  CLASS_ATTR,
+  CLASS_COLL,
+  CLASS_COMM,
+  CLASS_DYN,
+  CLASS_ENV,
+  CLASS_EPOCH,
+  CLASS_EXT,
+  CLASS_F2C,
+  CLASS_GROUP,
+  CLASS_INFO,
+  CLASS_IO,
+  CLASS_OP,
+  CLASS_P2P,
+  CLASS_REQ,
+  CLASS_RMA,
+  CLASS_TOOL,
+  CLASS_TOPO,
+  CLASS_TYPE,
+  CLASS_WIN
+};
+
+/* A buffer with its count and datatype. */
+struct data_argument {
+  const void *buffer;
+  int place, receives;
+  int64_t count;
+  int many; /* the counts are an array */
+  int significant;
+  MPI_Datatype type; /* MPI_DATATYPE_NULL: an array of them, or not known */
+};
+
+struct argument_walk {
+  struct frame *f;
+  enum call_class class;
+  struct comm *comm;  /* NULL: not known */
+  int found;          /* something was reported */
+  int place;          /* of the argument, from 1 */
+  const char *name;   /* its name */
+  int64_t count;      /* the last count that is a number; -1: none */
+  const void *counts; /* the last array of counts, of large ones if `wide` */
+  int wide;
+  int types;         /* datatypes so far */
+  int buffers, done; /* so far; those that have their datatype */
+  struct data_argument data[2];
+  int dest, source; /* MPI_PROC_NULL if there is none */
+  enum role rank;   /* role of the last rank */
+};
+
+/* Reports the argument, unless something was reported. `what`: enum argument. */
+void walk_say(struct argument_walk *w, int what, int64_t value, int64_t most);
+/* Rules of single calls: grids.c. */
+void walk_call(struct argument_walk *w);
+/* An argument that is a reduction operation: reductions.c. */
+void walk_op(struct argument_walk *w, MPI_Op op);
+
+#endif
