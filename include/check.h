@@ -95,6 +95,9 @@ int check_flushed(struct check *c, uint64_t mark);
 /* Returns whether the reduction operation (enum reduce) is defined for the predefined datatype
  * (enum basic), or that cannot be told: section 5.9.2. */
 int check_reduces(unsigned reduce, unsigned basic);
+/* Returns whether data of the two predefined datatypes, with elements of these sizes (0: not
+ * known), are of one class, such as integers of 4 bytes, or that cannot be told. */
+int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size);
 /* Bounds memory: past accesses are forgotten when they take more than this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
 /* Bounds the rows of a window's history: at most so many of epochs and of copies each; 0: none

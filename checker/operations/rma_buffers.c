@@ -33,8 +33,24 @@ static const unsigned reductions[] = {
 };
 
 int check_reduces(unsigned reduce, unsigned basic) {
-  return reduce >= sizeof reductions / sizeof *reductions || !reductions[reduce] ||
+  int logical = reduce == REDUCE_LAND || reduce == REDUCE_LOR || reduce == REDUCE_LXOR;
+  return (logical && basic < BASICS && classes[basic] == MULTI) || /* integers in C */
+         reduce >= sizeof reductions / sizeof *reductions || !reductions[reduce] ||
          basic >= BASICS || !classes[basic] || (reductions[reduce] & ON(classes[basic]));
+}
+
+/* Bytes go with everything: many programs send so what they receive as what it is. */
+static int is_vague(unsigned basic) {
+  return basic >= BASICS || !classes[basic] || classes[basic] == BYTE ||
+         classes[basic] == OTHER;
+}
+
+int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size) {
+  if (basic == other || is_vague(basic) || is_vague(other))
+    return 1;
+  unsigned a = classes[basic] == MULTI ? INTEGER : classes[basic];
+  unsigned b = classes[other] == MULTI ? INTEGER : classes[other];
+  return a == b && (!size || !other_size || size == other_size);
 }
 
 static void say_data(struct check *c, struct window *w, const struct event *e,

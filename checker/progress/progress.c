@@ -13,6 +13,7 @@ void progress_free(struct progress *p) {
     return;
   standstill_free(p);
   rendezvous_free(p);
+  agreement_free(p);
   free(p);
 }
 
@@ -33,6 +34,7 @@ void progress_judge(struct progress *p, void *context,
                     void (*finding)(void *context, const struct progress_finding *f)) {
   p->context = context;
   p->finding = finding;
+  agreement_judge(p);
   unmatched_judge(p);
   deadlock_judge(p);
   rendezvous_judge(p);

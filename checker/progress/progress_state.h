@@ -7,11 +7,13 @@
 
 struct unbuffered; /* rendezvous.h */
 struct scene;      /* standstill.h */
+struct agreements; /* agreement.c */
 
 struct progress {
   int32_t size;
   struct unbuffered *unbuffered;
   struct scene *scene;
+  struct agreements *agreements;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };
@@ -32,6 +34,10 @@ struct progress {
 /* rendezvous.c: sends that would wait for each other if no message were buffered */
 void rendezvous_judge(struct progress *p);
 void rendezvous_free(struct progress *p);
+
+/* agreement.c: collective calls that do not match */
+void agreement_judge(struct progress *p);
+void agreement_free(struct progress *p);
 
 /* standstill.c: what is known of processes, and of their threads that wait */
 void standstill_free(struct progress *p);

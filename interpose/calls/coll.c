@@ -1,6 +1,7 @@
 #include "coll.h"
 #include "interpose/thread_calls/turn.h"
 #include <stdlib.h>
+#include "interpose/agreement/agreement.h"
 #include "interpose/stream/counters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
@@ -104,6 +105,12 @@ static void begin(void) {
   now.all = now.silent = 0;
 }
 
+/* Calls of several threads may come in another order in each process. */
+static void promise(struct frame *f, struct comm *c, const struct coll *k) {
+  if (!world.concurrent && !c->inter && c->size > 1 && !c->foreign)
+    agreement_note(c, coll_promise(f, c, k));
+}
+
 void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent) {
   struct comm *c = comm_find(k->comm);
   begin();
@@ -114,6 +121,7 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
     turn_collective(f, c->id);
   int64_t number = now.number = (int64_t)c->calls++;
   now.steps = rendezvous_steps();
+  promise(f, c, k);
   k->send.size = k->recv.size = -1;
   if (c->whole && !world.concurrent && !request && flow_everywhere(c, k))
     begin_all(f);
@@ -121,8 +129,9 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
     begin_flow(f, flow_new(c, k, edge_key(c->id, -1 - number)), request, persistent);
 }
 
-void coll_begin_all(struct comm *c) {
+void coll_begin_all(struct comm *c, unsigned promise) {
   begin();
+  agreement_note(c, promise);
   now.comm = c;
   now.number = (int64_t)c->calls++;
   now.steps = rendezvous_steps();
@@ -217,8 +226,10 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
 void coll_leave(struct frame *f) {
   struct flow *w = now.flow;
   int wrong = refused(f->rc);
-  if (now.comm && wrong)
+  if (now.comm && wrong) {
     now.comm->calls--;
+    agreement_take_back(now.comm);
+  }
   if (now.all && now.silent)
     dormant_all_leave(!wrong);
   else if (now.all)

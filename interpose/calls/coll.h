@@ -76,7 +76,9 @@ void coll_leave(struct frame *f);
 
 /* For a call for which coll_begin would do this and nothing else: no rank may leave it before
  * all have come, and this process is dormant. */
-void coll_begin_all(struct comm *c);
+void coll_begin_all(struct comm *c, unsigned promise);
+/* Returns what the call promises its partners (agreement_kind): coll_promise.c. */
+unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *k);
 void coll_leave(struct frame *f);
 
 #endif

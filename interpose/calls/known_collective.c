@@ -18,6 +18,7 @@ struct collective_place {
   /* Nothing new would be kept of the call (rendezvous_steps.h) if it returns to `caller`, and
    * the step before to `before`. */
   uint64_t caller, before;
+  unsigned promise; /* coll_promise */
 };
 static struct collective_place places[PLACES];
 
@@ -43,6 +44,8 @@ static void learn(struct collective_place *p, struct frame *f, const struct args
   if (c && c->id && c->whole && !world.concurrent && alias_disjoint(f) &&
       flow_everywhere(c, &k))
     p->comm = c;
+  if (p->comm)
+    p->promise = coll_promise(f, c, &k);
   aside_end(aside);
 }
 
@@ -55,7 +58,7 @@ static __attribute__((noinline)) int enter_slowly(struct collective_place *p, st
     return 0;
   p->caller = f->thread->registers[REG_CALLER];
   p->before = step_caller(rendezvous_steps());
-  coll_begin_all(p->comm);
+  coll_begin_all(p->comm, p->promise);
   return 1;
 }
 
@@ -67,7 +70,7 @@ int known_enter_Allreduce(struct frame *f) {
     return 0;
   if (!is_known(p, a) || p->caller != caller || p->before != step_caller(rendezvous_steps()))
     return enter_slowly(p, f, a);
-  coll_begin_all(p->comm);
+  coll_begin_all(p->comm, p->promise);
   return 1;
 }
 

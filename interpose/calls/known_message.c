@@ -221,9 +221,16 @@ static inline int receive_leave(struct frame *f) {
   return 1;
 }
 
+/* What arguments_check has to say of others; the rest it has seen in a message like this one.
+ */
+static inline int is_allowed(int count, MPI_Datatype type) {
+  return count >= 0 && type != MPI_DATATYPE_NULL;
+}
+
 int known_enter_Send(struct frame *f) {
   const struct args_Send *a = f->args;
-  return may_be_known(f) && send_enter(f, a->comm, a->dest, a->tag);
+  return may_be_known(f) && is_allowed(a->count, a->datatype) &&
+         send_enter(f, a->comm, a->dest, a->tag);
 }
 
 int known_leave_Send(struct frame *f) {
@@ -235,7 +242,8 @@ int known_leave_Send(struct frame *f) {
 
 int known_enter_Recv(struct frame *f) {
   struct args_Recv *a = f->args;
-  return may_be_known(f) && receive_enter(f, a->comm, a->source, a->tag, &a->status);
+  return may_be_known(f) && is_allowed(a->count, a->datatype) &&
+         receive_enter(f, a->comm, a->source, a->tag, &a->status);
 }
 
 int known_leave_Recv(struct frame *f) {
@@ -245,7 +253,9 @@ int known_leave_Recv(struct frame *f) {
 /* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
   struct args_Sendrecv *a = f->args;
-  if (!may_be_known(f) || !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
+  if (!may_be_known(f) || !is_allowed(a->sendcount, a->sendtype) ||
+      !is_allowed(a->recvcount, a->recvtype) ||
+      !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
     return 0;
   struct known_place *received = f->known;
   int sent = send_enter(f, a->comm, a->dest, a->sendtag);

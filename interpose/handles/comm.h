@@ -24,6 +24,8 @@ struct neighbours {
   int rank[]; /* ranks of the sources, then of the destinations */
 };
 
+struct agreement_log;
+
 struct comm {
   /* The same at all its processes, and never used again in a run; 0: not known, and then clocks
    * are not followed on it. */
@@ -39,6 +41,7 @@ struct comm {
 
   MPI_Comm handle;
   struct neighbours *neighbours; /* comm_neighbours */
+  struct agreement_log *agreed; /* agreement.h; NULL before the first collective call */
   _Atomic uint64_t calls; /* collective calls begun on it; number 0 is the one that made it */
 };
 

@@ -28,6 +28,7 @@
 #include "watchdog.h"
 #include "interpose/stream/feed.h"
 #include "window_history.h"
+#include "interpose/agreement/agreement.h"
 
 #define TAG_JOURNAL 2
 
@@ -62,6 +63,7 @@ static void write_end(void) {
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   window_history_end();
+  agreement_write();
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
@@ -361,6 +363,7 @@ void world_enter_abort(struct frame *f) {
   struct args_Abort *a = f->args;
   arrivals_write();
   window_history_now();
+  agreement_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   journal_write(world.journal,

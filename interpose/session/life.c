@@ -47,6 +47,7 @@
 #include "interpose/base/trace.h"
 #include "watchdog.h"
 #include "window_history.h"
+#include "interpose/agreement/agreement.h"
 
 static pid_t pid;
 
@@ -223,6 +224,7 @@ static void world_exit(int code, void *unused) {
   world_state = WORLD_OFF;
   arrivals_write();
   window_history_now();
+  agreement_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();

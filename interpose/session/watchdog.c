@@ -20,6 +20,7 @@
 #include "interpose/tracers/shared/worker.h"
 #include "interpose/base/world.h"
 #include "window_history.h"
+#include "interpose/agreement/agreement.h"
 
 #define PERIOD_NS 200000000
 
@@ -131,6 +132,7 @@ static void note(struct thread *t, double at) {
   check_windows(world.check, windows, add_window);
   window_history_now();
   world_unlock();
+  agreement_write();
   journal_write(
       world.journal,
       json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",

@@ -54,3 +54,58 @@ uint64_t progress_events_name(const char *id) {
   uint64_t number = strtoull(id, &end, 16);
   return *end ? XXH3_64bits(id, strlen(id)) : number;
 }
+
+static json_int_t item(const json_t *kind, size_t i) {
+  const json_t *n = json_array_get(kind, i);
+  return json_is_integer(n) ? json_integer_value(n) : -1;
+}
+
+static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, int64_t number,
+                      const json_t *kind) {
+  const char *call = json_string_value(json_array_get(kind, 0));
+  struct event e = {.kind = EVENT_PROMISE, .rank = r->rank, .target = -1};
+  e.call = (uint16_t)call_number(call ? call : "");
+  e.thread = (int32_t)item(kind, 6);
+  e.stack = (uint32_t)item(kind, 7);
+  e.u.promise = (struct event_promise){.comm = comm,
+                                       .number = number,
+                                       .root = (int32_t)item(kind, 1),
+                                       .reduce = (int32_t)item(kind, 2),
+                                       .basic = (uint16_t)item(kind, 3),
+                                       .element = (uint16_t)item(kind, 4),
+                                       .bytes = item(kind, 5)};
+  if (call)
+    progress_feed(p, &e);
+}
+
+/* `text`: "3*12,4". */
+static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm,
+                       const char *text, const json_t *kinds) {
+  enum { MOST = 1 << 16 };
+  int64_t number = 0;
+  while (*text && number < MOST) {
+    char *end;
+    unsigned long kind = strtoul(text, &end, 10), times = 1;
+    if (end == text)
+      return;
+    if (*end == '*')
+      times = strtoul(end + 1, &end, 10);
+    for (; times && number < MOST; times--, number++)
+      if (kind)
+        feed_call(p, r, comm, number, json_array_get(kinds, kind - 1));
+    text = *end == ',' ? end + 1 : "";
+  }
+}
+
+void progress_events_agreement(struct progress *p, const struct rank *r) {
+  json_t *comm, *promise;
+  size_t i;
+  json_array_foreach(r->promises, i, promise) {
+    feed_call(p, r, progress_events_name(member_text_or(promise, "comm", "")),
+              member_number(promise, "number", 0), member_get(promise, "kind"));
+  }
+  json_array_foreach(member_get(r->agreement, "comms"), i, comm) {
+    feed_calls(p, r, progress_events_name(member_text_or(comm, "comm", "")),
+               member_text_or(comm, "calls", ""), member_get(r->agreement, "kinds"));
+  }
+}

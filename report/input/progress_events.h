@@ -15,4 +15,7 @@ void progress_events_rendezvous(struct progress *p, const struct rank *r, const 
  * are hexadecimal digits, except in damaged records; the empty name gives 0. */
 uint64_t progress_events_name(const char *id);
 
+/* Feeds the collective calls of a rank. */
+void progress_events_agreement(struct progress *p, const struct rank *r);
+
 #endif

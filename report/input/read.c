@@ -111,6 +111,15 @@ static void take_more(struct reader *r, json_t *record) {
     r->rank->windows_left_out = n;
 }
 
+static void take_agreement(struct reader *r, json_t *record) {
+  json_decref(r->rank->agreement);
+  r->rank->agreement = json_incref(record);
+}
+
+static void take_promise(struct reader *r, json_t *record) {
+  json_array_append(r->rank->promises, record);
+}
+
 static void take_rendezvous(struct reader *r, json_t *record) {
   json_array_append(r->rank->rendezvous, record);
 }
@@ -141,13 +150,24 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {
-      {"finding", take_slug},        {"start", take_start},     {"stack", take_stack},
-      {"precision", take_precision}, {"hang", take_hang},       {"moved", take_moved},
-      {"abort", take_abort},         {"exit", take_exit},       {"end", take_end},
-      {"stopped", take_stopped},     {"window", take_window},   {"rendezvous", take_rendezvous},
-      {"step", take_step},           {"history", take_history}, {"history-more", take_more},
-      {"thread", take_thread}};
+  } kinds[] = {{"finding", take_slug},
+               {"start", take_start},
+               {"stack", take_stack},
+               {"precision", take_precision},
+               {"hang", take_hang},
+               {"moved", take_moved},
+               {"abort", take_abort},
+               {"exit", take_exit},
+               {"end", take_end},
+               {"stopped", take_stopped},
+               {"window", take_window},
+               {"rendezvous", take_rendezvous},
+               {"step", take_step},
+               {"history", take_history},
+               {"agreement", take_agreement},
+               {"promise", take_promise},
+               {"history-more", take_more},
+               {"thread", take_thread}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

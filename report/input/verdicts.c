@@ -74,6 +74,7 @@ static void feed(struct progress *p, const struct rank *r) {
   json_array_foreach(r->rendezvous, i, record) {
     progress_events_rendezvous(p, r, record);
   }
+  progress_events_agreement(p, r);
 }
 
 static void judge(struct judged *w,
@@ -115,7 +116,7 @@ static int stands(const struct rank *r) {
 static void count(void *context, const struct progress_finding *f) {
   struct judged *w = context;
   w->never += f->slug == SLUG_DEADLOCK || f->slug == SLUG_START_WITHOUT_POST ||
-              f->slug == SLUG_POST_WITHOUT_START;
+              f->slug == SLUG_POST_WITHOUT_START || f->slug == SLUG_COLLECTIVE_MISMATCH;
 }
 
 int verdicts_never(struct journals *js) {

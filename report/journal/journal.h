@@ -61,6 +61,13 @@
  *              what happened to a window at this rank (include/history.h); the last record of a
  *              window counts. Calls are {rank, call, stack, args?} or null; others: a set of ranks
  *   history-more {windows}: so many windows have no history record
+ *   agreement {kinds: [[call, root, reduce, basic, element, bytes, thread, stack]], comms: [{comm,
+ *              calls}]}: the collective calls on each communicator (id), "3*12,4" for twelve of
+ *              kind number 3, from 1, and one of kind 4. root: -1: none; reduce: enum reduce, -1:
+ *              none; basic: enum basic; element: its size; bytes: -1: not told. The last record
+ *              counts
+ *   promise   {comm, number, kind}: the first call of a kind, the number-th on the communicator,
+ *              from 0
  *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
  */
 /* clang-format on */

@@ -1,0 +1,41 @@
+/* agreement.h: what each collective call promises its partners: which call it is, its root, its
+ * reduction operation, how much data of which type. The first LOG_MOST calls of this process on
+ * each communicator are kept, and written to the journal when the process ends or hangs; the
+ * calls of all processes are compared afterwards (checker/progress/agreement.c). No message is
+ * sent.
+ *
+ * Calls of one line with the same arguments are one kind, so a call costs a look-up and two
+ * bytes; and nothing but the two bytes if its kind is known. */
+#ifndef FENCEPOST_AGREEMENT_H
+#define FENCEPOST_AGREEMENT_H
+
+#include <stdint.h>
+#include "interpose/base/mpi_frame.h"
+#include "interpose/handles/comm.h"
+
+enum { LOG_MOST = 4096 };
+
+/* What all processes have to say alike. Zeroed before it is filled, because it is compared as
+ * bytes. */
+struct promise {
+  uint16_t call, basic; /* basic: enum basic, of the data; BASIC_UNKNOWN: not told */
+  int16_t reduce;       /* enum reduce; -1: none */
+  uint16_t element;     /* size of the predefined datatype; 0: not known */
+  int32_t root;         /* -1: none */
+  int32_t thread;
+  uint32_t stack;
+  uint32_t unused;
+  int64_t bytes; /* -1: not compared */
+};
+
+/* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind, which is
+ * about to be made on `c`, is written to the journal at once, because the library may end the
+ * program in it. */
+unsigned agreement_kind(const struct promise *p, const struct comm *c);
+/* The process makes a call of that kind, and another one than it is refused. */
+void agreement_note(struct comm *c, unsigned kind);
+void agreement_take_back(struct comm *c);
+/* Writes them to the journal. */
+void agreement_write(void);
+
+#endif
