@@ -7,7 +7,7 @@
 
 struct unbuffered; /* rendezvous.h */
 struct scene;      /* standstill.h */
-struct agreements; /* agreement.c */
+struct agreements; /* disagreement.c */
 
 struct progress {
   int32_t size;
@@ -35,7 +35,7 @@ struct progress {
 void rendezvous_judge(struct progress *p);
 void rendezvous_free(struct progress *p);
 
-/* agreement.c: collective calls that do not match */
+/* disagreement.c: collective calls that do not match */
 void agreement_judge(struct progress *p);
 void agreement_free(struct progress *p);
 

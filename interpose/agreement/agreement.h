@@ -1,8 +1,8 @@
 /* agreement.h: what each collective call promises its partners: which call it is, its root, its
  * reduction operation, how much data of which type. The first LOG_MOST calls of this process on
  * each communicator are kept, and written to the journal when the process ends or hangs; the
- * calls of all processes are compared afterwards (checker/progress/agreement.c). No message is
- * sent.
+ * calls of all processes are compared afterwards (checker/progress/disagreement.c). No message
+ * is sent.
  *
  * Calls of one line with the same arguments are one kind, so a call costs a look-up and two
  * bytes; and nothing but the two bytes if its kind is known. */
@@ -28,9 +28,9 @@ struct promise {
   int64_t bytes; /* -1: not compared */
 };
 
-/* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind, which is
- * about to be made on `c`, is written to the journal at once, because the library may end the
- * program in it. */
+/* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind,
+ * which is about to be made on `c`, is written to the journal at once, because the library may
+ * end the program in it. */
 unsigned agreement_kind(const struct promise *p, const struct comm *c);
 /* The process makes a call of that kind, and another one than it is refused. */
 void agreement_note(struct comm *c, unsigned kind);

@@ -7,7 +7,7 @@
 #include "significant.h"
 #include "walk.h"
 
-void walk_say(struct argument_walk *w, int what, int64_t value, int64_t most) {
+void walk_say(struct argument_look *w, int what, int64_t value, int64_t most) {
   struct event e;
   if (w->found)
     return;
@@ -19,11 +19,11 @@ void walk_say(struct argument_walk *w, int what, int64_t value, int64_t most) {
   aside_end(a);
 }
 
-static int is_collective(const struct argument_walk *w) {
+static int is_collective(const struct argument_look *w) {
   return w->class == CLASS_COLL || w->class == CLASS_EXT;
 }
 
-static int is_communication(const struct argument_walk *w) {
+static int is_communication(const struct argument_look *w) {
   return w->class == CLASS_P2P || is_collective(w) || w->class == CLASS_IO;
 }
 
@@ -44,13 +44,13 @@ static int64_t tag_most(void) {
   return most;
 }
 
-static void check_comm(struct argument_walk *w, MPI_Comm comm) {
+static void check_comm(struct argument_look *w, MPI_Comm comm) {
   if (comm == MPI_COMM_NULL && !names_object(w->f->call))
     walk_say(w, ARGUMENT_COMM_NULL, 0, 0);
 }
 
 /* `role`: who is meant. */
-static void check_rank(struct argument_walk *w, int rank, enum role role) {
+static void check_rank(struct argument_look *w, int rank, enum role role) {
   w->rank = role;
   if (role == ARG_DEST)
     w->dest = rank;
@@ -64,14 +64,14 @@ static void check_rank(struct argument_walk *w, int rank, enum role role) {
     walk_say(w, ARGUMENT_RANK_OUTSIDE, rank, w->comm->remote_size);
 }
 
-static void check_root(struct argument_walk *w, int root) {
+static void check_root(struct argument_look *w, int root) {
   if (!w->comm || (w->comm->inter && (root == MPI_ROOT || root == MPI_PROC_NULL)))
     return;
   if (root < 0 || root >= w->comm->remote_size)
     walk_say(w, ARGUMENT_ROOT, root, w->comm->remote_size);
 }
 
-static void check_tag(struct argument_walk *w, int tag) {
+static void check_tag(struct argument_look *w, int tag) {
   int receives = w->rank == ARG_SOURCE;
   if (tag == MPI_ANY_TAG && !receives)
     walk_say(w, ARGUMENT_TAG_ANY, 0, 0);
@@ -80,25 +80,25 @@ static void check_tag(struct argument_walk *w, int tag) {
 }
 
 /* In collective calls the count belongs to the datatype that comes next. */
-static int is_significant(const struct argument_walk *w) {
+static int is_significant(const struct argument_look *w) {
   return !is_collective(w) || significant_data(w->f, w->types);
 }
 
-static void check_count(struct argument_walk *w, int64_t count) {
+static void check_count(struct argument_look *w, int64_t count) {
   w->count = count;
   w->counts = NULL;
   if (count < 0 && is_significant(w))
     walk_say(w, ARGUMENT_COUNT, count, 0);
 }
 
-static int counts_length(const struct argument_walk *w) {
+static int counts_length(const struct argument_look *w) {
   if (!strstr(call_name(w->f->call), "eighbor"))
     return w->comm->remote_size;
   const struct neighbours *n = comm_neighbours(w->comm);
   return !n ? 0 : w->types ? n->sources : n->destinations;
 }
 
-static void check_counts(struct argument_walk *w, const void *counts, int wide) {
+static void check_counts(struct argument_look *w, const void *counts, int wide) {
   w->counts = counts;
   w->wide = wide;
   if (!counts || !w->comm || !is_collective(w) || !is_significant(w))
@@ -112,13 +112,13 @@ static void check_counts(struct argument_walk *w, const void *counts, int wide) 
 
 /* A buffer belongs to the datatype that comes next; where a collective call has one datatype,
  * so do both. */
-static void note_buffer(struct argument_walk *w, const void *buffer, int receives) {
+static void note_buffer(struct argument_look *w, const void *buffer, int receives) {
   if (w->buffers < 2)
     w->data[w->buffers++] = (struct data_argument){
         .buffer = buffer, .place = w->place, .receives = receives, .type = MPI_DATATYPE_NULL};
 }
 
-static void note_data(struct argument_walk *w, MPI_Datatype type, int significant) {
+static void note_data(struct argument_look *w, MPI_Datatype type, int significant) {
   for (; w->done < w->buffers; w->done++) {
     struct data_argument *d = &w->data[w->done];
     d->count = w->count;
@@ -128,7 +128,7 @@ static void note_data(struct argument_walk *w, MPI_Datatype type, int significan
   }
 }
 
-static void check_type(struct argument_walk *w, MPI_Datatype type) {
+static void check_type(struct argument_look *w, MPI_Datatype type) {
   int significant = is_significant(w);
   unsigned basic;
   note_data(w, type, significant);
@@ -141,7 +141,7 @@ static void check_type(struct argument_walk *w, MPI_Datatype type) {
     walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
 }
 
-static void check_types(struct argument_walk *w, const MPI_Datatype *types) {
+static void check_types(struct argument_look *w, const MPI_Datatype *types) {
   if (w->class == CLASS_TYPE)
     for (int64_t i = 0; types && i < w->count && !w->found; i++)
       if (types[i] == MPI_DATATYPE_NULL)
@@ -151,7 +151,7 @@ static void check_types(struct argument_walk *w, const MPI_Datatype *types) {
 }
 
 /* Numbers whose meaning their names tell. */
-static void check_number(struct argument_walk *w, int64_t value) {
+static void check_number(struct argument_look *w, int64_t value) {
   static const struct {
     const char *name;
     int what;
@@ -166,7 +166,7 @@ static void check_number(struct argument_walk *w, int64_t value) {
     walk_say(w, ARGUMENT_INVALID, value, 0);
 }
 
-static void check_numbers(struct argument_walk *w, const int *values) {
+static void check_numbers(struct argument_look *w, const int *values) {
   if (strcmp(w->name, "array_of_blocklengths") != 0)
     return;
   for (int64_t i = 0; values && i < w->count && !w->found; i++)
@@ -174,36 +174,36 @@ static void check_numbers(struct argument_walk *w, const int *values) {
       walk_say(w, ARGUMENT_COUNT, values[i], 0);
 }
 
-static void check_null(struct argument_walk *w, int is_null, int object) {
+static void check_null(struct argument_look *w, int is_null, int object) {
   if (is_null && !names_object(w->f->call))
     walk_say(w, ARGUMENT_HANDLE_NULL, object, 0);
 }
 
-static void check_null_type(struct argument_walk *w, const MPI_Datatype *type) {
+static void check_null_type(struct argument_look *w, const MPI_Datatype *type) {
   if (type && *type == MPI_DATATYPE_NULL)
     walk_say(w, ARGUMENT_TYPE, 0, 0);
 }
 
-static void check_null_op(struct argument_walk *w, const MPI_Op *op) {
+static void check_null_op(struct argument_look *w, const MPI_Op *op) {
   if (op && *op == MPI_OP_NULL)
     walk_say(w, ARGUMENT_OP_NULL, 0, 0);
 }
 
 /* MPI_FILE_NULL has the error handler of files to come. */
-static void check_file(struct argument_walk *w, MPI_File file) {
+static void check_file(struct argument_look *w, MPI_File file) {
   if (w->f->call != CALL_File_get_errhandler && w->f->call != CALL_File_set_errhandler)
     check_null(w, file == MPI_FILE_NULL, OBJECT_FILE);
 }
 
 /* Only calls that give, ask or change an info object need one. */
-static void check_info(struct argument_walk *w, MPI_Info info) {
+static void check_info(struct argument_look *w, MPI_Info info) {
   if (w->class == CLASS_INFO)
     check_null(w, info == MPI_INFO_NULL, OBJECT_INFO);
 }
 
 /* MPI_IN_PLACE takes the place of the send buffer, or of the root's receive buffer in scatters
  * (chapter 5); never with inter-communicators, nor among neighbours. */
-static int may_be_in_place(const struct argument_walk *w, const struct data_argument *d) {
+static int may_be_in_place(const struct argument_look *w, const struct data_argument *d) {
   const char *call = call_name(w->f->call);
   if (!is_collective(w) || (w->comm && w->comm->inter) || strstr(call, "eighbor") ||
       strstr(call, "cast"))
@@ -214,7 +214,7 @@ static int may_be_in_place(const struct argument_walk *w, const struct data_argu
 }
 
 /* Data of predefined datatypes lie at the buffer itself. */
-static int needs_memory(const struct argument_walk *w, const struct data_argument *d) {
+static int needs_memory(const struct argument_look *w, const struct data_argument *d) {
   unsigned basic;
   int peer = d->receives ? w->source : w->dest;
   return !d->buffer && d->significant && !d->many && d->count > 0 &&
@@ -224,11 +224,11 @@ static int needs_memory(const struct argument_walk *w, const struct data_argumen
 }
 
 /* The receive buffer of a reduction is the root's alone. */
-static int is_read(const struct argument_walk *w, const struct data_argument *d) {
+static int is_read(const struct argument_look *w, const struct data_argument *d) {
   return !d->receives || w->types > 1 || significant_root(w->f);
 }
 
-static void check_buffers(struct argument_walk *w) {
+static void check_buffers(struct argument_look *w) {
   for (int i = 0; i < w->buffers && !w->found; i++) {
     const struct data_argument *d = &w->data[i];
     w->place = d->place;
@@ -273,16 +273,16 @@ static void check_buffers(struct argument_walk *w) {
   X(INT, check_number(w, VALUE(int)))                                                          \
   X(INTS, check_numbers(w, VALUE(int *)))
 
-typedef void looker(struct argument_walk *w, const void *value);
+typedef void looker(struct argument_look *w, const void *value);
 #define LOOK_FUNCTION(role, body)                                                              \
-  static void look_at_##role(struct argument_walk *w, const void *value) {                     \
+  static void look_at_##role(struct argument_look *w, const void *value) {                     \
     body;                                                                                      \
   }
 LOOKS(LOOK_FUNCTION)
 #define LOOK_ROW(role, body) [ARG_##role] = look_at_##role,
 static looker *const lookers[ARGUMENT_ROLES] = {LOOKS(LOOK_ROW)};
 
-typedef void walker(struct argument_walk *w, const void *args);
+typedef void walker(struct argument_look *w, const void *args);
 
 #define LOOK(role, argument)                                                                   \
   w->place++;                                                                                  \
@@ -290,7 +290,7 @@ typedef void walker(struct argument_walk *w, const void *args);
   if (lookers[ARG_##role])                                                                     \
     lookers[ARG_##role](w, &a->argument);
 #define ROW(ret, name, class, ...)                                                             \
-  static void walk_##name(struct argument_walk *w, const void *args) {                         \
+  static void walk_##name(struct argument_look *w, const void *args) {                         \
     const struct args_##name *a = args;                                                        \
     (void)w;                                                                                   \
     (void)a;                                                                                   \
@@ -300,7 +300,7 @@ typedef void walker(struct argument_walk *w, const void *args);
 
 static const struct {
   walker *walk;
-  enum call_class class;
+  enum row_class class;
 } calls[CALLS] = {
 #define ROW(ret, name, class, ...) [CALL_##name] = {walk_##name, CLASS_##class},
 #include "interpose/mpi/rows.def"
@@ -322,7 +322,7 @@ static struct comm *comm_of(const struct frame *f) {
 void arguments_check(struct frame *f) {
   if (is_left_out(f->call) || !calls[f->call].walk)
     return;
-  struct argument_walk w = {.f = f,
+  struct argument_look w = {.f = f,
                             .class = calls[f->call].class,
                             .comm = comm_of(f),
                             .count = -1,

@@ -10,7 +10,7 @@ static int topology(MPI_Comm comm) {
   return REAL(Topo_test)(comm, &kind) == MPI_SUCCESS ? kind : MPI_UNDEFINED;
 }
 
-static void needs(struct argument_walk *w, MPI_Comm comm, int kind) {
+static void needs(struct argument_look *w, MPI_Comm comm, int kind) {
   enum { GRID, GRAPH, DISTRIBUTED };
   w->place = 1;
   if (w->comm && !w->comm->inter && topology(comm) != kind)
@@ -21,12 +21,12 @@ static void needs(struct argument_walk *w, MPI_Comm comm, int kind) {
              0);
 }
 
-static void say_at(struct argument_walk *w, int place, int what, int64_t value, int64_t most) {
+static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
   w->place = place;
   walk_say(w, what, value, most);
 }
 
-static void cart_create(struct argument_walk *w) {
+static void cart_create(struct argument_look *w) {
   ARGS(Cart_create);
   int64_t product = 1;
   for (int i = 0; a->dims && i < a->ndims; i++) {
@@ -41,7 +41,7 @@ static void cart_create(struct argument_walk *w) {
     say_at(w, 3, ARGUMENT_GRID, product, w->comm->size);
 }
 
-static void cart_shift(struct argument_walk *w) {
+static void cart_shift(struct argument_look *w) {
   ARGS(Cart_shift);
   int dims = 0;
   needs(w, a->comm, MPI_CART);
@@ -50,7 +50,7 @@ static void cart_shift(struct argument_walk *w) {
     say_at(w, 2, ARGUMENT_INVALID, a->direction, 0);
 }
 
-static void cart_coords(struct argument_walk *w) {
+static void cart_coords(struct argument_look *w) {
   ARGS(Cart_coords);
   needs(w, a->comm, MPI_CART);
   if (w->comm && (a->rank < 0 || a->rank >= w->comm->size))
@@ -58,7 +58,7 @@ static void cart_coords(struct argument_walk *w) {
 }
 
 /* Coordinates of a dimension that is not periodic lie in the grid. */
-static void cart_rank(struct argument_walk *w) {
+static void cart_rank(struct argument_look *w) {
   enum { MOST = 16 };
   int dims[MOST], periods[MOST], own[MOST], n = 0;
   ARGS(Cart_rank);
@@ -71,7 +71,7 @@ static void cart_rank(struct argument_walk *w) {
       say_at(w, 2, ARGUMENT_INVALID, a->coords[i], 0);
 }
 
-static void dims_create(struct argument_walk *w) {
+static void dims_create(struct argument_look *w) {
   ARGS(Dims_create);
   int64_t product = 1;
   if (a->nnodes <= 0)
@@ -87,7 +87,7 @@ static void dims_create(struct argument_walk *w) {
 }
 
 /* Ranks of a group, each at most once. */
-static void group_ranks(struct argument_walk *w, MPI_Group group, int n, const int *ranks) {
+static void group_ranks(struct argument_look *w, MPI_Group group, int n, const int *ranks) {
   int size = 0;
   if (group == MPI_GROUP_NULL || n < 0 || !ranks || w->found ||
       REAL(Group_size)(group, &size) != MPI_SUCCESS)
@@ -101,25 +101,25 @@ static void group_ranks(struct argument_walk *w, MPI_Group group, int n, const i
   }
 }
 
-static void null_request(struct argument_walk *w, const MPI_Request *request) {
+static void null_request(struct argument_look *w, const MPI_Request *request) {
   if (request && *request == MPI_REQUEST_NULL)
     say_at(w, 1, ARGUMENT_REQUEST_NULL, 0, 0);
 }
 
-static void start_all(struct argument_walk *w) {
+static void start_all(struct argument_look *w) {
   ARGS(Startall);
   for (int i = 0; a->array_of_requests && i < a->count && !w->found; i++)
     if (a->array_of_requests[i] == MPI_REQUEST_NULL)
       say_at(w, 2, ARGUMENT_REQUEST_NULL, 0, 0);
 }
 
-static void split(struct argument_walk *w) {
+static void split(struct argument_look *w) {
   ARGS(Comm_split);
   if (a->color < 0 && a->color != MPI_UNDEFINED)
     say_at(w, 2, ARGUMENT_INVALID, a->color, 0);
 }
 
-void walk_call(struct argument_walk *w) {
+void walk_call(struct argument_look *w) {
   struct aside aside = aside_begin();
 #define ON(Name, body)                                                                         \
   case CALL_##Name: {                                                                          \

@@ -6,7 +6,7 @@
 #include "interpose/data/reduce_op.h"
 #include "interpose/data/type.h"
 
-void walk_op(struct argument_walk *w, MPI_Op op) {
+void walk_op(struct argument_look *w, MPI_Op op) {
   if (op == MPI_OP_NULL) {
     walk_say(w, ARGUMENT_OP_NULL, 0, 0);
     return;

@@ -15,7 +15,7 @@ enum role {
 };
 
 /* The class of a call, as in calls.def. */
-enum call_class {
+enum row_class {
   CLASS_ATTR,
   CLASS_COLL,
   CLASS_COMM,
@@ -47,9 +47,9 @@ struct data_argument {
   MPI_Datatype type; /* MPI_DATATYPE_NULL: an array of them, or not known */
 };
 
-struct argument_walk {
+struct argument_look {
   struct frame *f;
-  enum call_class class;
+  enum row_class class;
   struct comm *comm;  /* NULL: not known */
   int found;          /* something was reported */
   int place;          /* of the argument, from 1 */
@@ -65,10 +65,10 @@ struct argument_walk {
 };
 
 /* Reports the argument, unless something was reported. `what`: enum argument. */
-void walk_say(struct argument_walk *w, int what, int64_t value, int64_t most);
+void walk_say(struct argument_look *w, int what, int64_t value, int64_t most);
 /* Rules of single calls: grids.c. */
-void walk_call(struct argument_walk *w);
+void walk_call(struct argument_look *w);
 /* An argument that is a reduction operation: reductions.c. */
-void walk_op(struct argument_walk *w, MPI_Op op);
+void walk_op(struct argument_look *w, MPI_Op op);
 
 #endif

@@ -41,7 +41,7 @@ struct comm {
 
   MPI_Comm handle;
   struct neighbours *neighbours; /* comm_neighbours */
-  struct agreement_log *agreed; /* agreement.h; NULL before the first collective call */
+  struct agreement_log *agreed;  /* agreement.h; NULL before the first collective call */
   _Atomic uint64_t calls; /* collective calls begun on it; number 0 is the one that made it */
 };
 

@@ -1,4 +1,4 @@
-/* agreement.c: processes of a communicator that do not make the same collective calls in the
+/* disagreement.c: processes of a communicator that do not make the same collective calls in the
  * same order, or not with the same root, operation and amount of data (sections 5.1 to 5.10).
  */
 #include <stdlib.h>
@@ -201,7 +201,7 @@ static void tell(struct progress *p, const struct disagreement *d) {
                                .rank = d->second.rank,
                                .message = text.text,
                                .places = 2,
-                               .place = {place_of(&d->second, ROLE_COLLECTIVE),
+                               .place = {place_of(&d->second, ROLE_DIFFERENT_COLLECTIVE),
                                          place_of(&d->first, ROLE_OTHER_COLLECTIVE)}};
   if (!text.failed)
     p->finding(p->context, &f);
