@@ -95,7 +95,7 @@ static void group_ranks(struct argument_look *w, MPI_Group group, int n, const i
   for (int i = 0; i < n && !w->found; i++) {
     if (ranks[i] < 0 || ranks[i] >= size)
       say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, ranks[i], size);
-    for (int k = 0; k < i && n <= 1024 && !w->found; k++)
+    for (int k = 0; k < i && n <= 128 && !w->found; k++)
       if (ranks[k] == ranks[i])
         say_at(w, 3, ARGUMENT_RANK_TWICE, ranks[i], 0);
   }
