@@ -27,7 +27,7 @@ static int add_rank(struct journals *js, char *path, char *world, int rank) {
                      .slugs = json_object(),
                      .windows = json_object(),
                      .histories = json_object(),
-                     .promises = json_array(),
+                     .promises = json_object(),
                      .hangs = json_object(),
                      .threads = json_object(),
                      .rendezvous = json_array(),

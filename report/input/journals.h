@@ -36,7 +36,7 @@ struct rank {
   json_t *hangs;               /* object: thread as text -> its last record */
   json_t *threads;             /* object: thread as text -> the record of its making */
   json_t *rendezvous;          /* array of records */
-  json_t *promises;            /* array of promise records */
+  json_t *promises;            /* object: communicator and number -> its last promise record */
   json_t *agreement;           /* its last agreement record; NULL: none */
   json_t *steps;               /* object: id as text -> record */
 };

@@ -99,8 +99,10 @@ static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm,
 
 void progress_events_agreement(struct progress *p, const struct rank *r) {
   json_t *comm, *promise;
+  const char *place;
   size_t i;
-  json_array_foreach(r->promises, i, promise) {
+  /* What the library has refused is not in the whole record any more. */
+  json_object_foreach(r->agreement ? NULL : r->promises, place, promise) {
     feed_call(p, r, progress_events_name(member_text_or(promise, "comm", "")),
               member_number(promise, "number", 0), member_get(promise, "kind"));
   }

@@ -117,7 +117,10 @@ static void take_agreement(struct reader *r, json_t *record) {
 }
 
 static void take_promise(struct reader *r, json_t *record) {
-  json_array_append(r->rank->promises, record);
+  char place[64];
+  snprintf(place, sizeof place, "%.24s %lld", member_text_or(record, "comm", ""),
+           (long long)member_number(record, "number", 0));
+  json_object_set(r->rank->promises, place, record);
 }
 
 static void take_rendezvous(struct reader *r, json_t *record) {

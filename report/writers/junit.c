@@ -28,7 +28,9 @@ static void body(const json_t *finding, FILE *out) {
   line(out, "what", member_text_or(finding, "message", ""));
   json_array_foreach(member_get(finding, "locations"), i, at) {
     char *place = view_place(at), *call = view_call(at), *who = view_who(at);
-    char *text = view_print("%s, %s: %s", place ? place : "", who ? who : "", call ? call : "");
+    const char *epoch = member_text_or(at, "epoch", "");
+    char *text = view_print("%s, %s: %s%s%s", place ? place : "", who ? who : "",
+                            call ? call : "", *epoch ? ", " : "", epoch);
     free(who);
     line(out, i ? "and" : "at", text ? text : "");
     free(place);

@@ -76,6 +76,11 @@ RIGHT = [
     ('bytes', 2, 'MPI_Bcast(x, other ? 4 : 1, other ? MPI_BYTE : MPI_INT, 0, comm);'),
     ('insignificant', 3, 'MPI_Gather(x, 1, MPI_INT, y, rank ? 77 : 1, MPI_INT, 0, comm);'),
     ('in-place', 2, 'MPI_Reduce(other ? x : MPI_IN_PLACE, y, 1, MPI_INT, MPI_SUM, 0, comm);'),
+    ('gatherv', 3, 'MPI_Gatherv(x, 1 + rank, MPI_INT, y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, 0, comm);'),
+    ('scatterv', 3, 'MPI_Scatterv(y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, x, 1 + rank, MPI_INT, 0, comm);'),
+    ('allgatherv', 3,
+     'MPI_Allgatherv(x, 1 + rank, MPI_INT, y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, comm);'),
+    ('reduce-scatter', 2, 'MPI_Reduce_scatter(y, x, (int[]){1, 3}, MPI_INT, MPI_SUM, comm);'),
     ('lines', 2, 'if (other)\n    MPI_Barrier(comm);\n  else\n    MPI_Barrier(comm);'),
 ]
 
