@@ -170,8 +170,9 @@ static void words(struct sentence *text, const struct disagreement *d) {
   const struct event_promise *x = &a->promise, *y = &b->promise;
   switch (d->slug) {
   case SLUG_COLLECTIVE_MISMATCH:
-    sentence_add(text, OTHER_CALL, a->rank, call, (long long)a->key.number + 1, b->rank,
-                 call_name(b->call));
+    sentence_add(text, OTHER_CALL, a->rank, call,
+                 (long long)(a->key.number < INT64_MAX ? a->key.number + 1 : a->key.number),
+                 b->rank, call_name(b->call));
     break;
   case SLUG_COLLECTIVE_ROOT:
     sentence_add(text, OTHER_ROOT, call, a->rank, x->root, b->rank, y->root);

@@ -17,15 +17,6 @@ struct promise_kind {
   UT_hash_handle hh;
 };
 
-/* The calls on one communicator. It lasts when the communicator is freed. */
-struct agreement_log {
-  uint64_t id;
-  int32_t size;
-  uint32_t calls; /* also those that are not kept */
-  uint32_t room;
-  uint16_t *kind;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
@@ -75,41 +66,20 @@ static struct agreement_log *log_of(struct comm *c) {
   struct agreement_log *l = calloc(1, sizeof *l);
   if (l) {
     l->id = c->id;
-    l->size = c->size;
     logs[log_count++] = l;
   }
   return c->agreed = l;
 }
 
-static int has_room(struct agreement_log *l) {
-  if (l->calls < l->room)
-    return 1;
-  if (l->calls >= LOG_MOST)
-    return 0;
-  uint32_t room = l->room ? l->room * 2 : 64;
-  uint16_t *kind = realloc(l->kind, room * sizeof *kind);
-  if (!kind)
-    return 0;
-  l->kind = kind;
-  l->room = room;
-  return 1;
-}
-
-/* Only one thread may be in a collective call on a communicator, and only processes with one
- * thread that calls MPI come here. But the watchdog reads. */
-void agreement_note(struct comm *c, unsigned kind) {
-  struct agreement_log *l = c->agreed;
-  if (l && l->calls < l->room) {
-    l->kind[l->calls++] = (uint16_t)kind;
-    return;
-  }
-  if (l && l->calls >= LOG_MOST) {
-    l->calls++;
-    return;
-  }
+void agreement_grow(struct comm *c) {
   pthread_mutex_lock(&lock);
-  if ((l = log_of(c)) && has_room(l))
-    l->kind[l->calls++] = (uint16_t)kind;
+  struct agreement_log *l = log_of(c);
+  uint32_t room = l && l->room ? l->room * 2 : 64;
+  uint16_t *kind = l ? realloc(l->kind, room * sizeof *kind) : NULL;
+  if (kind) {
+    l->kind = kind;
+    l->room = room;
+  }
   pthread_mutex_unlock(&lock);
 }
 
@@ -123,7 +93,7 @@ void agreement_take_back(struct comm *c) {
 static json_t *calls_json(const struct agreement_log *l) {
   char *text = NULL;
   size_t n = 0;
-  uint32_t calls = l->calls < LOG_MOST ? l->calls : LOG_MOST;
+  uint32_t calls = l->calls < l->room ? l->calls : l->room;
   FILE *out = open_memstream(&text, &n);
   for (uint32_t i = 0, run; out && i < calls; i += run) {
     for (run = 1; i + run < calls && l->kind[i + run] == l->kind[i];)

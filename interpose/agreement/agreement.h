@@ -32,8 +32,30 @@ struct promise {
  * which is about to be made on `c`, is written to the journal at once, because the library may
  * end the program in it. */
 unsigned agreement_kind(const struct promise *p, const struct comm *c);
-/* The process makes a call of that kind, and another one than it is refused. */
-void agreement_note(struct comm *c, unsigned kind);
+/* The calls on one communicator. It lasts when the communicator is freed. */
+struct agreement_log {
+  uint64_t id;
+  uint32_t calls; /* also those that are not kept */
+  uint32_t room;
+  uint16_t *kind;
+};
+/* Makes room, if there may be any. */
+void agreement_grow(struct comm *c);
+/* The process makes a call of that kind. Only one thread may be in a collective call on a
+ * communicator, and only processes with one thread that calls MPI come here; the watchdog
+ * reads. */
+static inline void agreement_note(struct comm *c, unsigned kind) {
+  struct agreement_log *l = c->agreed;
+  if (!l || (l->calls == l->room && l->room < LOG_MOST)) {
+    agreement_grow(c);
+    l = c->agreed;
+  }
+  if (l && l->calls < l->room)
+    l->kind[l->calls] = (uint16_t)kind;
+  if (l)
+    l->calls++;
+}
+/* It was refused. */
 void agreement_take_back(struct comm *c);
 /* Writes them to the journal. */
 void agreement_write(void);

@@ -9,7 +9,7 @@ from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 APART = {'openmpi': {'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'tcp,self', 'OMPI_MCA_osc': 'pt2pt,rdma'}}
 
 # the mistakes of patient.c, which the library must refuse as without Fencepost
-WRONG = ('count-negative', 'target-rank-invalid', 'type-null')
+WRONG = ('comm-null', 'count-negative', 'target-rank-invalid', 'type-null')
 
 
 def checked(mpi, program, where, name, env=None, wanted=()):

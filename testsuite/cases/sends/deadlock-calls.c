@@ -9,7 +9,7 @@ int main(void) {
   if (rank == 0)
     MPI_Barrier(MPI_COMM_WORLD); /* expect: deadlock */
   else
-    MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD); /* site: deadlock */
+    MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD); /* site: deadlock */ /* expect: collective-mismatch */
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
 }

@@ -10,7 +10,7 @@ int main(void) {
   if (rank == 0)
     MPI_Bcast(data, N, MPI_CHAR, 0, MPI_COMM_WORLD); /* expect: deadlock */
   else
-    MPI_Bcast(data, N, MPI_CHAR, 1, MPI_COMM_WORLD); /* site: deadlock */
+    MPI_Bcast(data, N, MPI_CHAR, 1, MPI_COMM_WORLD); /* site: deadlock */ /* expect: collective-root */
   free(data);
   MPI_Finalize();
 }

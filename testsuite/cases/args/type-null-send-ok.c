@@ -1,4 +1,4 @@
-/* Sends of no type: of nothing, which MPICH makes messages of, and of something, which fail. */
+/* Sends of a type: of nothing, and to nobody. */
 /* case: levels=mpi,pages */
 #include "case.h"
 
@@ -6,9 +6,11 @@ int main(void) {
   int value = 0, failed = 0, got = 0;
   begin();
   if (rank == 0) {
-    int sent = MPI_Send(NULL, 0, MPI_DATATYPE_NULL, 1, 1, MPI_COMM_WORLD) == MPI_SUCCESS;
+    int rc = MPI_Send(NULL, 0, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    int sent = rc == MPI_SUCCESS;
     value = 3;
-    failed = MPI_Send(&value, 1, MPI_DATATYPE_NULL, 1, 2, MPI_COMM_WORLD) != MPI_SUCCESS;
+    rc = MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 2, MPI_COMM_WORLD);
+    failed = rc != MPI_SUCCESS;
     value = sent + 4;
     MPI_Send(&value, 1, MPI_INT, 1, 2, MPI_COMM_WORLD);
     printf("%d\n", failed);
