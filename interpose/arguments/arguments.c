@@ -32,9 +32,13 @@ static int names_object(unsigned call) {
   return call == CALL_Comm_get_name || call == CALL_Type_get_name || call == CALL_Win_get_name;
 }
 
-static int64_t tag_most(void) {
+/* The attribute belongs to MPI_COMM_WORLD, which a program with sessions alone does not have;
+ * then its communicators have no id. */
+static int64_t tag_most(const struct comm *c) {
   static _Atomic int64_t most;
   int *value = NULL, flag = 0;
+  if (!c || !c->id || world.alone)
+    return INT32_MAX;
   if (most)
     return most;
   struct aside a = aside_begin();
@@ -75,8 +79,8 @@ static void check_tag(struct argument_look *w, int tag) {
   int receives = w->rank == ARG_SOURCE;
   if (tag == MPI_ANY_TAG && !receives)
     walk_say(w, ARGUMENT_TAG_ANY, 0, 0);
-  else if ((tag < 0 && tag != MPI_ANY_TAG) || tag > tag_most())
-    walk_say(w, ARGUMENT_TAG, tag, tag_most());
+  else if ((tag < 0 && tag != MPI_ANY_TAG) || tag > tag_most(w->comm))
+    walk_say(w, ARGUMENT_TAG, tag, tag_most(w->comm));
 }
 
 /* In collective calls the count belongs to the datatype that comes next. */
