@@ -130,9 +130,7 @@ static void note(struct thread *t, double at) {
   world_lock();
   json_t *wait = inside || polls ? waiting_json(call, inside ? args : NULL, t) : NULL;
   check_windows(world.check, windows, add_window);
-  window_history_now();
   world_unlock();
-  agreement_write();
   journal_write(
       world.journal,
       json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
@@ -141,6 +139,15 @@ static void note(struct thread *t, double at) {
                 "stack", (json_int_t)stack, "wait", wait, "free", stuck_free(), "outside",
                 outside_may_end(polls != NULL), "collectives", waiting_collectives(), "windows",
                 windows, "sent", waiting_sent()));
+}
+
+/* The program may end here: tells what is told otherwise when it ends. Takes more room than a
+ * note, so not at each of these. */
+static void tell_all(void) {
+  world_lock();
+  window_history_now();
+  world_unlock();
+  agreement_write();
 }
 
 /* It was only slow. */
@@ -180,6 +187,8 @@ static void look_at(struct thread *t, struct watch_notes *w, double at) {
     w->noted = seq;
     w->late = at - w->since >= timeout;
     note(t, at);
+    if (w->late)
+      tell_all();
   }
 }
 
@@ -204,6 +213,7 @@ static void answer(double at) {
       t->watched->noted = t->watched->seq;
     note(t, at);
   }
+  tell_all();
 }
 
 static void *watch(void *unused) {
