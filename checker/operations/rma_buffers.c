@@ -33,9 +33,7 @@ static const unsigned reductions[] = {
 };
 
 int check_reduces(unsigned reduce, unsigned basic) {
-  int logical = reduce == REDUCE_LAND || reduce == REDUCE_LOR || reduce == REDUCE_LXOR;
-  return (logical && basic < BASICS && classes[basic] == MULTI) || /* integers in C */
-         reduce >= sizeof reductions / sizeof *reductions || !reductions[reduce] ||
+  return reduce >= sizeof reductions / sizeof *reductions || !reductions[reduce] ||
          basic >= BASICS || !classes[basic] || (reductions[reduce] & ON(classes[basic]));
 }
 

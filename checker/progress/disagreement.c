@@ -109,22 +109,28 @@ static int is_told(struct agreements *a, enum slug slug, const struct call_place
   return 1;
 }
 
-static int has_strayed(const struct agreements *a, uint64_t comm, int32_t rank, int strays) {
-  struct strayed *s, key;
-  memset(&key, 0, sizeof key);
-  key.key.comm = comm;
-  key.key.rank = rank;
+static struct strayed strayed_key(uint64_t comm, int32_t rank) {
+  struct strayed s;
+  memset(&s, 0, sizeof s);
+  s.key.comm = comm;
+  s.key.rank = rank;
+  return s;
+}
+
+static int has_strayed(const struct agreements *a, uint64_t comm, int32_t rank) {
+  struct strayed *s, key = strayed_key(comm, rank);
   HASH_FIND(hh, a->strayed, &key.key, sizeof key.key, s);
-  if (s || !strays)
-    return s != NULL;
-  struct agreements *change = (struct agreements *)a;
-  if ((s = calloc(1, sizeof *s))) {
-    s->key = key.key;
-    HASH_ADD(hh, change->strayed, key, sizeof s->key, s);
-    if (!s->hh.tbl)
-      free(s);
-  }
-  return 0;
+  return s != NULL;
+}
+
+static void stray(struct agreements *a, uint64_t comm, int32_t rank) {
+  struct strayed *s = malloc(sizeof *s);
+  if (!s)
+    return;
+  *s = strayed_key(comm, rank);
+  HASH_ADD(hh, a->strayed, key, sizeof s->key, s);
+  if (!s->hh.tbl)
+    free(s);
 }
 
 static void note(struct agreements *a, enum slug slug, const struct call_place *first,
@@ -155,11 +161,10 @@ void agreement_feed(struct progress *p, const struct event *e) {
     return;
   }
   enum slug slug = compare(first, own);
-  if (slug != SLUGS && first->rank != own->rank &&
-      !has_strayed(a, own->key.comm, own->rank, 0)) {
+  if (slug != SLUGS && first->rank != own->rank && !has_strayed(a, own->key.comm, own->rank)) {
     note(a, slug, first, own);
     if (slug == SLUG_COLLECTIVE_MISMATCH)
-      has_strayed(a, own->key.comm, own->rank, 1);
+      stray(a, own->key.comm, own->rank);
   }
   free(own);
 }

@@ -223,10 +223,10 @@ static int needs_memory(const struct argument_look *w, const struct data_argumen
   int peer = d->receives ? w->source : w->dest;
   /* Of an inter-communicator one group sends and the other receives; there may be no
    * neighbours. */
-  if (is_collective(w) &&
-      (!w->comm || w->comm->inter || strstr(call_name(w->f->call), "eighbor")))
+  if (d->buffer || (is_collective(w) &&
+                    (!w->comm || w->comm->inter || strstr(call_name(w->f->call), "eighbor"))))
     return 0;
-  return !d->buffer && d->significant && !d->many && d->count > 0 &&
+  return d->significant && !d->many && d->count > 0 &&
          (w->class != CLASS_P2P || peer != MPI_PROC_NULL) &&
          (is_collective(w) || w->class == CLASS_P2P) &&
          type_kind(d->type, &basic) == TYPE_PREDEFINED;

@@ -30,7 +30,7 @@ static void cart_create(struct argument_look *w) {
   ARGS(Cart_create);
   int64_t product = 1;
   for (int i = 0; a->dims && i < a->ndims; i++) {
-    if (a->dims[i] < 0 || (a->dims[i] == 0 && a->ndims > 0)) {
+    if (a->dims[i] <= 0) {
       say_at(w, 3, ARGUMENT_INVALID, a->dims[i], 0);
       return;
     }

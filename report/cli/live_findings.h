@@ -1,8 +1,8 @@
 /* live_findings.h: prints findings while the program runs, a line for each, when some rank has
  * written it to its journal. The report at the end has them merged, with what was found after.
  *
- * Cost: a stat of each journal a second; where one has a new finding, a reading of the
- * journals, for at most a fiftieth of the time. Nothing in the ranks. */
+ * Cost: a stat of each journal a second; where one has grown, a reading of all of them, for at
+ * most a fiftieth of the time. Nothing in the ranks. */
 #ifndef FENCEPOST_LIVE_FINDINGS_H
 #define FENCEPOST_LIVE_FINDINGS_H
 

@@ -137,10 +137,7 @@ static json_t *copy_json(struct windows_making *m, const struct rank *r, const j
                    call_json(m, r, member_get(record, "until")));
 }
 
-static json_t *member_json(struct windows_making *m, const struct rank *r,
-                           const json_t *record) {
-  (void)m;
-  (void)r;
+static json_t *member_json(const json_t *record) {
   json_int_t size = member_number(record, "size", -1);
   return json_pack("{s:o, s:I}", "size", size < 0 ? json_null() : json_integer(size),
                    "disp_unit", at_least(record, "disp_unit", 1));
@@ -191,7 +188,7 @@ static void add_rank(struct windows_making *m, struct window_parts *p, const str
                      const json_t *record) {
   json_t *item;
   size_t i;
-  add_row(&p->members, member_json(m, r, record), r->rank);
+  add_row(&p->members, member_json(record), r->rank);
   p->epochs_left_out += at_least(record, "epochs_left_out", 0);
   p->copies_left_out += at_least(record, "copies_left_out", 0);
   json_array_foreach(member_get(record, "epochs"), i, item) {
@@ -244,16 +241,15 @@ static json_t *window_json(struct windows_making *m, const struct rank *r, const
 
 json_t *windows_json(const struct journals *js, struct symbols *s) {
   struct windows_making m = {.js = js, .symbols = s};
-  json_t *windows = json_array(), *record, *done = json_object();
+  json_t *windows = json_array(), *record;
   const char *id;
   for (size_t i = 0; i < js->ranks; i++)
     json_object_foreach(js->rank[i].histories, id, record) {
-      if (json_object_get(done, id))
+      /* numbered in this order */
+      if (journals_window_number(js, id) <= (json_int_t)json_array_size(windows))
         continue;
-      json_object_set_new(done, id, json_true());
       json_array_append_new(windows, window_json(&m, &js->rank[i], id, record));
     }
-  json_decref(done);
   lines_free(&m);
   return windows;
 }

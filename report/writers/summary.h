@@ -13,7 +13,7 @@ struct style {
   int color, verbose;
   int width, height; /* in characters; height 0: it is no terminal */
   struct excerpts *sources;
-  json_t *explained; /* object: slugs whose reason and remedy were printed -> true */
+  json_t *explained; /* object: reasons with remedies that were printed -> true */
 };
 
 /* `path`: where the whole report is, NULL if nowhere. `verbose`: prints all findings in full,
