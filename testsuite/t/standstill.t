@@ -57,7 +57,7 @@ def reported(mpi, where, program):
 
 def terminated(mpi, where, program):
     """Three seconds after its beginning nothing is written yet of who waits for whom. On a busy machine
-    the ranks may not have come to their calls by then."""
+    the verdict was not certain by then once, although both ranks were in their calls."""
     for seconds in 3, 6, 12:
         result = ended(mpi, where, program, seconds)
         if result[0]:
