@@ -86,9 +86,13 @@ $(O)/obj/%.o: %.c
 	$(Q)$(CC) $(CFLAGS) $(STRICT) $(HIDDEN) $(CPPFLAGS) -c $< -o $@
 
 # Text that the command holds, as C strings.
+as_string = sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/'
 $(O)/text/%.inc: report/writers/%
 	@mkdir -p $(@D)
-	$(Q)sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $< >$@
+	$(Q)$(as_string) $< >$@
+$(O)/text/%.inc: report/timeline/%
+	@mkdir -p $(@D)
+	$(Q)$(as_string) $< >$@
 $(O)/text/explain.inc: $(wildcard report/explain/*/*.txt)
 	@mkdir -p $(@D)
 	$(Q)for f in $^; do s=$${f##*/}; echo "PAGE(\"$${s%.txt}\","; \
@@ -97,6 +101,8 @@ $(O)/obj/report/writers/page.o: STRICT += -I$(O)/text
 $(O)/obj/report/writers/page.o: $(O)/text/explain.inc
 $(O)/obj/report/writers/html.o: STRICT += -I$(O)/text
 $(O)/obj/report/writers/html.o: $(O)/text/page.css.inc $(O)/text/page.js.inc
+$(O)/obj/report/timeline/timeline_page.o: STRICT += -I$(O)/text
+$(O)/obj/report/timeline/timeline_page.o: $(patsubst %,$(O)/text/timeline.%.inc,css html js)
 
 # One object for each MPI library, from the same source with another mpi.h. If possible, the half is
 # not linked with the library itself, because another library with this interface has another name.

@@ -37,6 +37,8 @@ struct check_output {
   /* Tells what happened to a window: when it is freed, at EVENT_FINALIZE, and by check_history.
    * May be NULL, then nothing is noted for it. */
   void (*history)(void *context, const struct history *h);
+  /* Tells the single epochs and times that a history sums up. May be NULL; needs `history`. */
+  void (*span)(void *context, const struct history_span *s);
 };
 
 /* This is rank `rank` of `size` in the world. `concurrent`: several threads may call MPI at

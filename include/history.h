@@ -63,6 +63,16 @@ struct history_copy {
   int64_t lo, hi; /* bounds of the bytes, offsets in the window (addresses in a dynamic one) */
 };
 
+/* A single epoch, or a single time in which one copy was newer, when it ends or, if nothing
+ * ends it, when the window's history does. */
+struct history_span {
+  uint64_t win;
+  const struct history_epoch *epoch; /* count is 1; or NULL */
+  const struct history_copy *copy;   /* the same; or NULL */
+  uint64_t from, to; /* event.seq of the event of rank copy->newer.since.rank, or of this rank,
+                        that began it; of this rank's that ended it, 0: none did */
+};
+
 struct history {
   uint64_t win;
   uint8_t flavor, model;

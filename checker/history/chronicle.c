@@ -18,7 +18,7 @@ void chronicle_feed(struct check *c, struct window *w, const struct event *e) {
   if (!l)
     return;
   epochs_note(c, w, l, e);
-  copies_note(c, l, e);
+  copies_note(c, w, l, e);
 }
 
 void chronicle_again(const struct window *w) {
@@ -72,6 +72,10 @@ static void give(struct check *c, struct window *w, const struct event *freed) {
 
 void chronicle_close(struct check *c, struct window *w, const struct event *freed) {
   give(c, w, freed);
+  if (c->out.span && w->chronicle) {
+    epochs_spans(c, w, w->chronicle);
+    copies_spans(c, w, w->chronicle, freed);
+  }
   chronicle_drop(w);
 }
 

@@ -15,6 +15,7 @@ struct open_epoch {
   int32_t target; /* index of the locked target; the key of the table */
   struct history_epoch row;
   int32_t *others, room;
+  uint64_t from; /* event.seq of the call that opened it */
   UT_hash_handle hh;
 };
 
@@ -32,6 +33,7 @@ struct copy_row {
 /* Bytes whose one copy is newer now. The last update was over at event end_time of end_rank. */
 struct newer {
   struct history_call since;
+  uint64_t from; /* event.seq of `since` */
   int64_t lo, hi;
   int32_t end_rank;
   uint64_t end_time;
@@ -43,7 +45,7 @@ struct newer {
 struct fetch {
   struct history_call call;
   struct clock *clock;
-  uint64_t time;
+  uint64_t time, seq;
 };
 #define FETCHES 8
 
@@ -83,12 +85,16 @@ void chronicle_updated(struct check *c, struct window *w, const struct access *a
 /* This process has stored to the windows in c->memory.met, `n` of them. */
 void chronicle_stored(struct check *c, const struct access *a, int n);
 
-/* epochs.c and copies.c, each with its rows */
+/* epochs.c and copies.c, each with its rows; ..._spans tells those that nothing has ended */
 void epochs_note(struct check *c, struct window *w, struct chronicle *l, const struct event *e);
+void epochs_spans(struct check *c, const struct window *w, const struct chronicle *l);
 struct history_epoch *epochs_rows(const struct chronicle *l,
                                   int *n); /* the caller's; or NULL */
 void epochs_drop(struct chronicle *l);
-void copies_note(struct check *c, struct chronicle *l, const struct event *e);
+void copies_note(struct check *c, const struct window *w, struct chronicle *l,
+                 const struct event *e);
+void copies_spans(struct check *c, const struct window *w, const struct chronicle *l,
+                  const struct event *freed);
 struct history_copy *copies_rows(const struct chronicle *l, const struct event *freed, int *n);
 void copies_drop(struct chronicle *l);
 

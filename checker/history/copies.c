@@ -35,7 +35,8 @@ static void store(struct check *c, struct window *w, const struct access *a) {
   if (l->stored.since.known)
     widen(&l->stored, lo, hi);
   else
-    l->stored = (struct newer){.since = call_of(&a->site), .lo = lo, .hi = hi};
+    l->stored =
+        (struct newer){.since = call_of(&a->site), .from = a->site.seq, .lo = lo, .hi = hi};
 }
 
 void chronicle_stored(struct check *c, const struct access *a, int n) {
@@ -43,15 +44,30 @@ void chronicle_stored(struct check *c, const struct access *a, int n) {
     store(c, c->memory.met[i], a);
 }
 
-static void note(struct check *c, struct chronicle *l, const struct newer *n, int public_newer,
-                 const struct history_call *until) {
+static void tell_span(struct check *c, const struct window *w, const struct newer *n,
+                      int public_newer, const struct history_call *until, uint64_t to) {
+  struct history_copy row = {.count = 1, .lo = n->lo, .hi = n->hi};
+  if (!c->out.span)
+    return;
+  row.newer.public_newer = (uint32_t)public_newer;
+  row.newer.since = n->since;
+  if (until)
+    row.newer.until = *until;
+  c->out.span(c->out.context,
+              &(struct history_span){.win = w->id, .copy = &row, .from = n->from, .to = to});
+}
+
+/* `to`: event.seq of the call `until`. */
+static void note(struct check *c, const struct window *w, struct chronicle *l,
+                 const struct newer *n, int public_newer, const struct history_call *until,
+                 uint64_t to) {
   struct history_newer key;
+  tell_span(c, w, n, public_newer, until, to);
   struct copy_row *r = l->recent_copy[public_newer];
   memset(&key, 0, sizeof key);
   key.public_newer = (uint32_t)public_newer;
   key.since = n->since;
-  if (until)
-    key.until = *until;
+  key.until = *until;
   if (!r || memcmp(&r->row.newer, &key, sizeof key) != 0)
     HASH_FIND(hh, l->copies, &key, sizeof key, r);
   if (!r && HASH_COUNT(l->copies) < c->rows && (r = calloc(1, sizeof *r))) {
@@ -72,10 +88,11 @@ static void note(struct check *c, struct chronicle *l, const struct newer *n, in
   r->row.hi = n->hi > r->row.hi ? n->hi : r->row.hi;
 }
 
-static void published(struct check *c, struct chronicle *l, const struct event *e) {
+static void published(struct check *c, const struct window *w, struct chronicle *l,
+                      const struct event *e) {
   struct history_call until = chronicle_call(e);
   if (l->stored.since.known)
-    note(c, l, &l->stored, 0, &until);
+    note(c, w, l, &l->stored, 0, &until, e->seq);
   memset(&l->stored, 0, sizeof l->stored);
 }
 
@@ -84,15 +101,16 @@ static int fetched_by(const struct check *c, const struct fetch *f, const struct
 }
 
 /* The call brings those updates into the private copy that this process knows to be over. */
-static void acquired(struct check *c, struct chronicle *l, const struct event *e) {
+static void acquired(struct check *c, const struct window *w, struct chronicle *l,
+                     const struct event *e) {
   struct fetch *f = &l->fetch[l->fetches++ % FETCHES];
   int kept = 0;
   clock_drop(f->clock);
-  *f = (struct fetch){chronicle_call(e), clock_hold(c->clock), c->time.now};
+  *f = (struct fetch){chronicle_call(e), clock_hold(c->clock), c->time.now, e->seq};
   for (int i = 0; i < l->updates; i++) {
     const struct newer *n = &l->updated[i];
     if (fetched_by(c, f, n))
-      note(c, l, n, 1, &f->call);
+      note(c, w, l, n, 1, &f->call, f->seq);
     else
       l->updated[kept++] = *n;
   }
@@ -132,11 +150,11 @@ void chronicle_updated(struct check *c, struct window *w, const struct access *a
   struct chronicle *l = a->update && a->lo < a->hi && !w->freed ? chronicle_of(c, w) : NULL;
   if (!l)
     return;
-  struct newer now = {call_of(&a->site), a->lo - base_of(w), a->hi - base_of(w), a->end_rank,
-                      a->end_time};
+  struct newer now = {call_of(&a->site),  a->site.seq, a->lo - base_of(w),
+                      a->hi - base_of(w), a->end_rank, a->end_time};
   const struct fetch *f = fetch_of(c, l, &now);
   if (f)
-    note(c, l, &now, 1, &f->call);
+    note(c, w, l, &now, 1, &f->call, f->seq);
   else
     remain(l, &now);
 }
@@ -152,11 +170,23 @@ static int acquires(const struct event *e) {
          (e->kind == EVENT_TEST && e->flag);
 }
 
-void copies_note(struct check *c, struct chronicle *l, const struct event *e) {
+void copies_note(struct check *c, const struct window *w, struct chronicle *l,
+                 const struct event *e) {
   if (e->phase == EVENT_ENTER && publishes(e))
-    published(c, l, e);
+    published(c, w, l, e);
   else if (e->phase == EVENT_LEAVE && e->ok && acquires(e))
-    acquired(c, l, e);
+    acquired(c, w, l, e);
+}
+
+void copies_spans(struct check *c, const struct window *w, const struct chronicle *l,
+                  const struct event *freed) {
+  struct history_call until = {0};
+  if (freed)
+    until = chronicle_call(freed);
+  if (l->stored.since.known)
+    tell_span(c, w, &l->stored, 0, NULL, 0);
+  for (int i = 0; i < l->updates; i++)
+    tell_span(c, w, &l->updated[i], 1, &until, freed ? freed->seq : 0);
 }
 
 static void add_open(const struct newer *n, int public_newer, const struct event *until,

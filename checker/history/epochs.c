@@ -46,6 +46,7 @@ static struct open_epoch *begin(struct chronicle *l, enum history_kind kind,
   o->row.alike.exclusive = e->kind == EVENT_LOCK && e->flag;
   o->row.alike.opened = chronicle_call(e);
   o->row.first = ++l->opened[kind];
+  o->from = e->seq;
   return o;
 }
 
@@ -109,13 +110,28 @@ static struct epoch_row *row_of(struct check *c, struct chronicle *l, struct ope
   return l->recent[o->row.alike.kind] = r;
 }
 
+static void tell_span(struct check *c, const struct window *w, const struct open_epoch *o,
+                      const struct event *closed) {
+  struct history_epoch row = o->row;
+  if (!c->out.span)
+    return;
+  row.count = 1;
+  row.last = row.first;
+  row.others = row.others_count ? o->others : NULL;
+  c->out.span(c->out.context, &(struct history_span){.win = w->id,
+                                                     .epoch = &row,
+                                                     .from = o->from,
+                                                     .to = closed ? closed->seq : 0});
+}
+
 /* `e`: the call that closes the epoch; NULL: none does. */
-static void end(struct check *c, struct chronicle *l, struct open_epoch *o,
-                const struct event *e) {
+static void end(struct check *c, const struct window *w, struct chronicle *l,
+                struct open_epoch *o, const struct event *e) {
   if (!o)
     return;
   if (e)
     o->row.alike.closed = chronicle_call(e);
+  tell_span(c, w, o, e);
   struct epoch_row *r = row_of(c, l, o);
   if (r)
     count_in(&r->row, o);
@@ -124,8 +140,9 @@ static void end(struct check *c, struct chronicle *l, struct open_epoch *o,
   put_back(l, o);
 }
 
-static void end_access(struct check *c, struct chronicle *l, const struct event *e) {
-  end(c, l, l->access, e);
+static void end_access(struct check *c, const struct window *w, struct chronicle *l,
+                       const struct event *e) {
+  end(c, w, l, l->access, e);
   l->access = NULL;
 }
 
@@ -137,11 +154,11 @@ static int has_work(const struct open_epoch *o) {
 }
 
 /* Any epoch may follow the fence that opened one without operations: then there was none. */
-static void leave_fence(struct check *c, struct chronicle *l) {
+static void leave_fence(struct check *c, const struct window *w, struct chronicle *l) {
   if (!l->access || l->access->row.alike.kind != HISTORY_FENCE)
     return;
   if (has_work(l->access)) {
-    end_access(c, l, NULL);
+    end_access(c, w, l, NULL);
     return;
   }
   put_back(l, l->access);
@@ -157,7 +174,7 @@ static struct open_epoch *locked(struct chronicle *l, int32_t target) {
 static void lock(struct check *c, struct window *w, struct chronicle *l,
                  const struct event *e) {
   struct open_epoch *o;
-  leave_fence(c, l);
+  leave_fence(c, w, l);
   if (locked(l, e->target) || !(o = begin(l, HISTORY_LOCK, e)))
     return;
   name_others(w, o, &e->target, 1);
@@ -166,18 +183,19 @@ static void lock(struct check *c, struct window *w, struct chronicle *l,
     open_free(o);
 }
 
-static void unlock(struct check *c, struct chronicle *l, const struct event *e) {
+static void unlock(struct check *c, const struct window *w, struct chronicle *l,
+                   const struct event *e) {
   struct open_epoch *o = locked(l, e->target);
   if (!o)
     return;
   HASH_DEL(l->locks, o);
-  end(c, l, o, e);
+  end(c, w, l, o, e);
 }
 
 static void fence(struct check *c, const struct window *w, struct chronicle *l,
                   const struct event *e) {
   if (l->access && l->access->row.alike.kind == HISTORY_FENCE)
-    end_access(c, l, e);
+    end_access(c, w, l, e);
   l->opened[HISTORY_FENCE] = (uint64_t)w->fence_count - 1;
   if (!l->access && !(e->assertion & ASSERT_NOSUCCEED))
     l->access = begin(l, HISTORY_FENCE, e);
@@ -185,7 +203,7 @@ static void fence(struct check *c, const struct window *w, struct chronicle *l,
 
 static void start(struct check *c, struct window *w, struct chronicle *l,
                   const struct event *e) {
-  leave_fence(c, l);
+  leave_fence(c, w, l);
   if (!l->access && (l->access = begin(l, HISTORY_ACCESS, e)))
     name_others(w, l->access, e->u.group.index, e->u.group.count);
 }
@@ -209,10 +227,10 @@ static void operation(struct chronicle *l, const struct event *e) {
   l->latest->bytes[o->op] += (uint64_t)o->target.size;
 }
 
-static void end_kind(struct check *c, struct chronicle *l, enum history_kind kind,
-                     const struct event *e) {
+static void end_kind(struct check *c, const struct window *w, struct chronicle *l,
+                     enum history_kind kind, const struct event *e) {
   if (l->access && l->access->row.alike.kind == kind)
-    end_access(c, l, e);
+    end_access(c, w, l, e);
 }
 
 static void note_leave(struct check *c, struct window *w, struct chronicle *l,
@@ -225,7 +243,7 @@ static void note_leave(struct check *c, struct window *w, struct chronicle *l,
     start(c, w, l, e);
     break;
   case EVENT_COMPLETE:
-    end_kind(c, l, HISTORY_ACCESS, e);
+    end_kind(c, w, l, HISTORY_ACCESS, e);
     break;
   case EVENT_POST:
     post(w, l, e);
@@ -234,22 +252,22 @@ static void note_leave(struct check *c, struct window *w, struct chronicle *l,
   case EVENT_TEST:
     if (e->kind == EVENT_TEST && !e->flag)
       break;
-    end(c, l, l->exposure, e);
+    end(c, w, l, l->exposure, e);
     l->exposure = NULL;
     break;
   case EVENT_LOCK:
     lock(c, w, l, e);
     break;
   case EVENT_LOCK_ALL:
-    leave_fence(c, l);
+    leave_fence(c, w, l);
     if (!l->access)
       l->access = begin(l, HISTORY_LOCK_ALL, e);
     break;
   case EVENT_UNLOCK:
-    unlock(c, l, e);
+    unlock(c, w, l, e);
     break;
   case EVENT_UNLOCK_ALL:
-    end_kind(c, l, HISTORY_LOCK_ALL, e);
+    end_kind(c, w, l, HISTORY_LOCK_ALL, e);
     break;
   default:
     break;
@@ -266,9 +284,22 @@ void epochs_note(struct check *c, struct window *w, struct chronicle *l,
   }
 }
 
+static int is_epoch(const struct open_epoch *o) {
+  return o && (o->row.alike.kind != HISTORY_FENCE || has_work(o));
+}
+
+void epochs_spans(struct check *c, const struct window *w, const struct chronicle *l) {
+  if (is_epoch(l->access))
+    tell_span(c, w, l->access, NULL);
+  if (is_epoch(l->exposure))
+    tell_span(c, w, l->exposure, NULL);
+  for (const struct open_epoch *o = l->locks; o; o = o->hh.next)
+    tell_span(c, w, o, NULL);
+}
+
 /* An epoch that nothing has closed is a row of its own. */
 static void add_open(const struct open_epoch *o, struct history_epoch *row, int *n) {
-  if (!o || (o->row.alike.kind == HISTORY_FENCE && !has_work(o)))
+  if (!is_epoch(o))
     return;
   row[*n] = o->row;
   row[*n].others = o->row.others_count ? o->others : NULL;

@@ -32,10 +32,8 @@ static json_t *kind_json(const struct promise *p) {
 static void tell(const struct promise *p, const struct comm *c) {
   char id[24];
   snprintf(id, sizeof id, "%llx", (unsigned long long)c->id);
-  journal_write(world.journal,
-                json_pack("{s:s, s:s, s:I, s:o}", "record", "promise", "comm", id, "number",
-                          (json_int_t)(c->agreed ? c->agreed->calls : 0), "kind",
-                          kind_json(p)));
+  world_note(json_pack("{s:s, s:s, s:I, s:o}", "record", "promise", "comm", id, "number",
+                       (json_int_t)(c->agreed ? c->agreed->calls : 0), "kind", kind_json(p)));
 }
 
 unsigned agreement_kind(const struct promise *p, const struct comm *c) {
@@ -121,6 +119,5 @@ void agreement_write(void) {
                           json_pack("{s:s, s:o}", "comm", id, "calls", calls_json(logs[i])));
   }
   pthread_mutex_unlock(&lock);
-  journal_write(world.journal, json_pack("{s:s, s:o, s:o}", "record", "agreement", "kinds", all,
-                                         "comms", comms));
+  world_note(json_pack("{s:s, s:o, s:o}", "record", "agreement", "kinds", all, "comms", comms));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 #include "lock.h"
+#include "trace.h"
 
 struct world world;
 _Atomic int world_state = WORLD_BEFORE;
@@ -47,7 +48,7 @@ void world_off(const char *why, int error) {
   fprintf(stderr, "fencepost: rank %d is not checked any more: %s%s%s\n", world.rank, why,
           error ? ": " : "", error ? strerror(error) : "");
   if (world.journal)
-    journal_write(world.journal, json_pack("{s:s, s:s}", "record", "stopped", "text", why));
+    world_note(json_pack("{s:s, s:s}", "record", "stopped", "text", why));
   if (state == WORLD_ON && !world.alone)
     parts.leave();
 }
@@ -80,8 +81,13 @@ uint64_t world_when(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+int world_note(json_t *record) {
+  trace_json(record);
+  return journal_write(world.journal, record);
+}
+
 void world_precision(const char *text, uint64_t count) {
   if (count)
-    journal_write(world.journal, json_pack("{s:s, s:s, s:I}", "record", "precision", "text",
-                                           text, "count", (json_int_t)count));
+    world_note(json_pack("{s:s, s:s, s:I}", "record", "precision", "text", text, "count",
+                         (json_int_t)count));
 }

@@ -66,6 +66,9 @@ void world_end(void);
 /* Nanoseconds on a clock that all ranks share, so that times of different ranks can be
  * compared. 0 = there is no such clock. */
 uint64_t world_when(void);
+/* Writes a record that is no finding to the journal and, so that a replay has it, to the trace.
+ * Takes the reference. Returns -1 with errno. */
+int world_note(json_t *record);
 /* Tells the journal (`run.precision`) what was not seen, and how often. Writes nothing if it
  * never happened. */
 void world_precision(const char *text, uint64_t count);

@@ -306,7 +306,7 @@ void win_leave_set_name(struct frame *f) {
   struct args_Win_set_name *a = f->args;
   struct win_entry *e = win_entry(a->win);
   if (e && f->rc == MPI_SUCCESS && a->win_name && world.journal && e->named++ < MOST)
-    journal_window(world.journal, e->win.id, a->win_name);
+    world_note(journal_window(e->win.id, a->win_name));
 }
 
 static void query(struct frame *f, MPI_Win handle, int rank) {

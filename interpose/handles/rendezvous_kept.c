@@ -49,7 +49,7 @@ static json_t *step_json(const char *record, const struct step *s) {
 static void write_step(const struct step *s) {
   json_t *record = step_json("step", s);
   json_object_set_new(record, "id", json_integer(s->kept));
-  journal_write(world.journal, record);
+  world_note(record);
 }
 
 static void write_arrival(const struct kept_arrival *a) {
@@ -57,7 +57,7 @@ static void write_arrival(const struct kept_arrival *a) {
   for (int i = 0; i < a->n; i++)
     json_array_append_new(after, json_integer(a->after[i]));
   json_object_set_new(record, "after", after);
-  journal_write(world.journal, record);
+  world_note(record);
 }
 
 void arrivals_write(void) {

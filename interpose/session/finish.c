@@ -67,8 +67,7 @@ static void write_end(void) {
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
-  trace_json(end);
-  journal_write(world.journal, end);
+  world_note(end);
   trace_close();
 }
 
@@ -366,8 +365,7 @@ void world_enter_abort(struct frame *f) {
   agreement_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
-  journal_write(world.journal,
-                json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));
+  world_note(json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));
   trace_close();
   world_end();
   finish_hint("MPI_Abort was called");

@@ -133,7 +133,7 @@ static void thread_made(int thread, const struct order_birth *b) {
                 makers[b->maker], "name", text_json(name), "stack", (json_int_t)stack);
   if (b->openmp >= 0)
     json_object_set_new(record, "openmp", json_integer(b->openmp));
-  journal_write(world.journal, record);
+  world_note(record);
 }
 
 /* At level compiled all of a thread's loads and stores may be checked; at others mostly what it
@@ -191,9 +191,12 @@ static enum model memory_model(int word) {
 }
 
 static int open_files(const char *dir, const struct options *o) {
-  static const struct check_output out = {NULL,          on_finding,      on_send,
-                                          tracers_watch, tracers_unwatch, tracers_touched,
-                                          window_history};
+  static const struct check_output out = {.finding = on_finding,
+                                          .send = on_send,
+                                          .watch = tracers_watch,
+                                          .unwatch = tracers_unwatch,
+                                          .touched = tracers_touched,
+                                          .history = window_history};
   snprintf(world.name, sizeof world.name, "%016llx", (unsigned long long)world.id);
   world.check = check_new(world.rank, world.size, world.concurrent, &out);
   world.journal = journal_open(dir, world.name, world.rank);
@@ -229,7 +232,7 @@ static void world_exit(int code, void *unused) {
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();
   order_end();
-  journal_write(world.journal, json_pack("{s:s, s:i}", "record", "exit", "code", code));
+  world_note(json_pack("{s:s, s:i}", "record", "exit", "code", code));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
 }
@@ -375,8 +378,7 @@ void world_leave_session_init(struct frame *f) {
     s.id = s.id * 1099511628211u + (unsigned char)*p;
   begin(&s, &o);
   if (world_state == WORLD_ON)
-    journal_write(world.journal,
-                  json_pack("{s:s, s:s}", "record", "precision", "text",
-                            "MPI sessions without MPI_Init: ranks are checked one by one, what "
-                            "involves two ranks is not"));
+    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
+                         "MPI sessions without MPI_Init: ranks are checked one by one, what "
+                         "involves two ranks is not"));
 }

@@ -56,6 +56,5 @@ int start_record(const struct options *o) {
       (json_int_t)options_size(o, OPTION_MAX_MEMORY), "time",
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
-  trace_json(start);
-  return journal_write(world.journal, start);
+  return world_note(start);
 }

@@ -152,7 +152,7 @@ static void tell_all(void) {
 
 /* It was only slow. */
 static void moved(const struct thread *t, struct watch_notes *w) {
-  journal_write(world.journal, json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
+  world_note(json_pack("{s:s, s:i}", "record", "moved", "thread", t->number));
   w->noted = w->polled = 0;
   w->late = 0;
   w->patience = w->patience * 2 < PATIENCE_MOST ? w->patience * 2 : PATIENCE_MOST;
@@ -239,8 +239,8 @@ void watch_start(const char *dir, double hang_timeout) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   if (pthread_create(&watcher, NULL, watch, NULL))
-    journal_write(world.journal, json_pack("{s:s, s:s}", "record", "precision", "text",
-                                           "no thread for hang reports"));
+    world_note(
+        json_pack("{s:s, s:s}", "record", "precision", "text", "no thread for hang reports"));
   else
     pthread_detach(watcher);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

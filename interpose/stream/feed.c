@@ -18,6 +18,9 @@ void world_event_plain(struct event *e, const struct frame *f, int kind) {
   e->rank = world.rank;
   e->thread = f->thread->number;
   e->target = -1;
+  if (trace_is_on()) /* who looks at the recording later wants to know where each step was made
+                      */
+    e->stack = stack_capture(f->thread);
 }
 
 void world_event(struct event *e, const struct frame *f, int kind) {

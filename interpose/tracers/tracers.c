@@ -95,11 +95,10 @@ void tracers_end(void) {
   ACTIVE(end);
   meter_tell(world_precision);
   if (check_hidden(world.check))
-    journal_write(world.journal,
-                  json_pack("{s:s, s:s}", "record", "precision", "text",
-                            "accesses to shared windows in which processes may order "
-                            "themselves by atomic operations or polling that were not seen "
-                            "are not compared"));
+    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
+                         "accesses to shared windows in which processes may order "
+                         "themselves by atomic operations or polling that were not seen "
+                         "are not compared"));
   world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
                   "are not seen",
                   lost);

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "exit_status.h"
+#include "draw.h"
 #include "dump.h"
 #include "environment.h"
 #include "job.h"
@@ -101,10 +102,11 @@ static int record_end(const char *dir, char **argv, const struct job *job, doubl
   return job_record(dir, record);
 }
 
-static int run_in(const struct options *o, char **argv, const char *dir,
+static int run_in(struct options *o, char **argv, const char *dir,
                   const struct run_directory *place) {
   struct job job;
   int damaged = 0;
+  char *events = draw_record(o, dir);
   if (environment_set(o, dir)) {
     command_remove(dir);
     return EXIT_USAGE;
@@ -118,6 +120,9 @@ static int run_in(const struct options *o, char **argv, const char *dir,
   if (record_end(dir, argv, &job, limit))
     say("cannot write to %s: %s", dir, strerror(errno));
   int report = command_report(dir, o, place, &damaged);
+  if (draw_run(o, dir, events))
+    report = EXIT_USAGE;
+  free(events);
   if (report != EXIT_USAGE && !damaged && !*o->text[OPTION_JOURNALS])
     command_remove(dir);
   else if (damaged)
@@ -178,7 +183,8 @@ int command_run(int argc, char **argv) {
     say("cannot write the report to %s: %s", o.text[OPTION_OUTPUT], strerror(errno));
     return EXIT_USAGE;
   }
-  if (record_directory(&o))
+  if (record_directory(&o) ||
+      (*o.text[OPTION_TIMELINE] && timeline_names(o.text[OPTION_TIMELINE])))
     return EXIT_USAGE;
   place_remember(&place, o.text[OPTION_OUTPUT]);
   char *dir = journals_begin(&o, argv + taken);

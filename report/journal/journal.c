@@ -115,11 +115,10 @@ int journal_write_line(struct journal *j, json_t *record, struct journal_line *w
   return result;
 }
 
-void journal_window(struct journal *j, uint64_t id, const char *name) {
+json_t *journal_window(uint64_t id, const char *name) {
   char text[24];
   snprintf(text, sizeof text, "%llx", (unsigned long long)id);
-  journal_write(
-      j, json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name", text_json(name)));
+  return json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name", text_json(name));
 }
 
 static void count_imprecise(struct journal *j, uint64_t count, const char *text) {

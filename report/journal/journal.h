@@ -128,7 +128,8 @@ int journal_findings(struct journal *j,
 
 /* Appends whole lines as they are. Returns -1 with errno. */
 int journal_append(struct journal *j, const char *lines, size_t n);
-void journal_window(struct journal *j, uint64_t id, const char *name);
+/* Returns the record that says how the program named a window. */
+json_t *journal_window(uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
 const char *journal_model(unsigned model); /* "separate", ... for MODEL_* */

@@ -3,7 +3,9 @@
  * The file opens with TRACE_MAGIC (its last byte is the version) and then holds records: one
  * byte of type, four bytes of length (little endian), that many bytes. 'J' is a line of the
  * rank's journal that is no finding (start, stack, precision, end); 'E' is an event (event.h)
- * in the form of event_encode. The order is that in which the checker was fed. */
+ * in the form of event_encode. The order is that in which the checker was fed. A type of zero
+ * ends the file: only zeros follow, because its process was ended before it could cut them off.
+ */
 #ifndef FENCEPOST_TRACE_FILE_H
 #define FENCEPOST_TRACE_FILE_H
 

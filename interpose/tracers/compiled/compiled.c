@@ -106,10 +106,9 @@ static void begin(void (*give_up)(void)) {
   known->leave = module_leave;
   pthread_mutex_unlock(&known->lock);
   if (strange)
-    journal_write(world.journal,
-                  json_pack("{s:s, s:s}", "record", "precision", "text",
-                            "the program has a module built by `fencepost cc` of another "
-                            "version: its loads and stores are not seen"));
+    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
+                         "the program has a module built by `fencepost cc` of another "
+                         "version: its loads and stores are not seen"));
 }
 
 static void stop(void) {
