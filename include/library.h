@@ -16,10 +16,10 @@ enum { STATUSES_SIGNALS, STATUSES_SHELL, LOCKS_AT_ONCE, LOCKS_LATER };
 
 static const struct library {
   const char *id, *name, *exports, *soname, *launchers, *environment_list;
-  int statuses, locks;
+  int statuses, locks, truncate;
 } libraries[] = {
-#define LIBRARY(id, name, exports, soname, launchers, list, statuses, locks)                   \
-  {#id, name, exports, soname, launchers, list, STATUSES_##statuses, LOCKS_##locks},
+#define LIBRARY(id, name, exports, soname, launchers, list, statuses, locks, truncate)         \
+  {#id, name, exports, soname, launchers, list, STATUSES_##statuses, LOCKS_##locks, truncate},
 #include "libraries.def"
 };
 

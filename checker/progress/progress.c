@@ -14,6 +14,7 @@ void progress_free(struct progress *p) {
   standstill_free(p);
   rendezvous_free(p);
   agreement_free(p);
+  mismatch_free(p);
   free(p);
 }
 
@@ -35,6 +36,7 @@ void progress_judge(struct progress *p, void *context,
   p->context = context;
   p->finding = finding;
   agreement_judge(p);
+  mismatch_judge(p);
   unmatched_judge(p);
   deadlock_judge(p);
   rendezvous_judge(p);

@@ -8,12 +8,14 @@
 struct unbuffered; /* rendezvous.h */
 struct scene;      /* standstill.h */
 struct agreements; /* disagreement.c */
+struct mismatches; /* mismatch.c */
 
 struct progress {
   int32_t size;
   struct unbuffered *unbuffered;
   struct scene *scene;
   struct agreements *agreements;
+  struct mismatches *mismatches;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };
@@ -38,6 +40,10 @@ void rendezvous_free(struct progress *p);
 /* disagreement.c: collective calls that do not match */
 void agreement_judge(struct progress *p);
 void agreement_free(struct progress *p);
+
+/* mismatch.c: messages that do not fit their receives */
+void mismatch_judge(struct progress *p);
+void mismatch_free(struct progress *p);
 
 /* standstill.c: what is known of processes, and of their threads that wait */
 void standstill_free(struct progress *p);

@@ -23,7 +23,8 @@ struct frame_send {
   int waits, kept; /* rendezvous_steps.h: it waited for its receive to be posted; its handle is
                       the one that several requests have */
   uint64_t key, number;
-  int64_t need; /* bsend_buffer.h */
+  int64_t need;  /* bsend_buffer.h */
+  unsigned kind; /* letters.h */
 };
 
 /* receive.c: the message that the call receives. */
@@ -32,6 +33,7 @@ struct frame_receive {
   struct comm *comm;
   uint64_t announced; /* id of the EVENT_RECEIVE of the receive that the call posts; 0: none */
   uint64_t steps;     /* rendezvous_steps.h: rendezvous_steps when it was posted */
+  unsigned kind;      /* letters.h */
 };
 
 /* buffer.c: what to do when the call returns; which member counts depends on the kind of

@@ -1,6 +1,8 @@
 #include "known_message.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
+#include "interpose/agreement/letters.h"
+#include "interpose/data/type.h"
 #include "interpose/data/buffer.h"
 #include "interpose/handles/comm.h"
 #include "interpose/handles/rendezvous_steps.h"
@@ -24,6 +26,12 @@ struct known_place {
    * followed, source or tag is a wildcard, or the program may send in ready mode. */
   uint64_t caller, before;
   uint64_t *sent; /* of sends: how many */
+  /* Of the last message, if its call returned to kind_caller: its kind. */
+  struct letter_log *letters;
+  uint64_t kind_caller;
+  MPI_Datatype type;
+  int count;
+  unsigned kind;
   /* Of receives. */
   struct receive_like receive;
   const _Atomic uint8_t *told;   /* dormant_told */
@@ -34,7 +42,7 @@ static const _Atomic uint8_t always = 1;
 
 /* Both grow only. */
 static inline uint64_t changes(void) {
-  return comm_changes + counters_moves;
+  return comm_changes + counters_moves + type_changes;
 }
 
 static inline struct known_place *place_of(struct known_place *places, MPI_Comm comm, int peer,
@@ -58,6 +66,7 @@ static __attribute__((noinline)) int learn_send(struct known_place *p, MPI_Comm 
                             .tag = tag,
                             .changes = changes(),
                             .sent = sent,
+                            .letters = letters_log(1, r.rank, r.key),
                             .message = {.rank = r.rank, .key = r.key}};
   return sent && *sent; /* the first one is kept by the hooks (unreceived.h) */
 }
@@ -68,12 +77,14 @@ static __attribute__((noinline)) int learn_receive(struct known_place *p, MPI_Co
   if (!receive_like_find(&like, comm, source, tag))
     return 0;
   const _Atomic uint8_t *told = dormant_told(like.request.peer);
+  like.letters = letters_log(0, like.request.peer, like.request.key);
   *p = (struct known_place){
       .comm = comm,
       .peer = source,
       .tag = tag,
       .changes = changes(),
       .receive = like,
+      .letters = like.letters,
       .told = told,
       .slowly = steps_followed() && !world.ready ? told : &always,
       .message = {.rank = like.request.peer, .received = 1, .key = like.request.key}};
@@ -101,25 +112,52 @@ static int becomes_old(struct known_place *p, const struct frame *f) {
   return 1;
 }
 
-static inline int send_begin_known(struct frame *f, struct known_place *p) {
+static __attribute__((noinline)) unsigned kind_slowly(struct known_place *p,
+                                                      const struct frame *f, int sent,
+                                                      int count, MPI_Datatype type) {
+  int first;
+  p->kind_caller = f->thread->registers[REG_CALLER];
+  p->count = count;
+  p->type = type;
+  p->kind = letters_kind(f, sent, count, type, &first);
+  if (first && !sent)
+    receive_tell(p->receive.comm, p->peer, p->tag, p->kind);
+  return p->kind;
+}
+
+static inline unsigned kind_of(struct known_place *p, const struct frame *f, int sent,
+                               int count, MPI_Datatype type) {
+  return p->kind_caller == f->thread->registers[REG_CALLER] && p->count == count &&
+                 p->type == type
+             ? p->kind
+             : kind_slowly(p, f, sent, count, type);
+}
+
+static inline int send_begin_known(struct frame *f, struct known_place *p, int count,
+                                   MPI_Datatype type) {
+  unsigned kind = kind_of(p, f, 1, count, type);
   f->known = p;
   f->sent.rank = p->message.rank;
   f->sent.key = p->message.key;
   f->sent.number = (*p->sent)++;
   f->sent.numbered = f->sent.counted = f->sent.waits = 1;
+  letters_note(p->letters, kind, f->sent.number);
   return 1;
 }
 
 static __attribute__((noinline)) int send_slowly(struct frame *f, struct known_place *p,
-                                                 MPI_Comm comm, int dest, int tag) {
+                                                 MPI_Comm comm, int dest, int tag, int count,
+                                                 MPI_Datatype type) {
   return (is_known(p, comm, dest, tag) || learn_send(p, comm, dest, tag)) &&
-         becomes_old(p, f) && send_begin_known(f, p);
+         becomes_old(p, f) && send_begin_known(f, p, count, type);
 }
 
-static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag) {
+static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag, int count,
+                             MPI_Datatype type) {
   struct known_place *p = place_of(sends, comm, dest, tag);
-  return is_known(p, comm, dest, tag) && is_old(p, f) ? send_begin_known(f, p)
-                                                      : send_slowly(f, p, comm, dest, tag);
+  return is_known(p, comm, dest, tag) && is_old(p, f)
+             ? send_begin_known(f, p, count, type)
+             : send_slowly(f, p, comm, dest, tag, count, type);
 }
 
 static inline int is_wild(int source, int tag) {
@@ -142,7 +180,9 @@ static int learn_wild(struct known_place *p, MPI_Comm comm, int source, int tag)
   return p->receive.channel != NULL;
 }
 
-static inline void receive_begin_known(struct frame *f, struct known_place *p) {
+static inline void receive_begin_known(struct frame *f, struct known_place *p, int count,
+                                       MPI_Datatype type) {
+  f->receive.kind = kind_of(p, f, 0, count, type);
   f->receive.comm = p->receive.comm;
   f->receive.steps = rendezvous_steps();
   f->known = p;
@@ -150,7 +190,8 @@ static inline void receive_begin_known(struct frame *f, struct known_place *p) {
 
 static __attribute__((noinline)) int receive_slowly(struct frame *f, struct known_place *p,
                                                     MPI_Comm comm, int source, int tag,
-                                                    MPI_Status **status) {
+                                                    MPI_Status **status, int count,
+                                                    MPI_Datatype type) {
   int wild = is_wild(source, tag);
   /* It may come too late for a ready send, or take what a probe has found. */
   if ((world.ready && dormant_some()) || probe_split_count)
@@ -163,16 +204,16 @@ static __attribute__((noinline)) int receive_slowly(struct frame *f, struct know
     *status = (MPI_Status *)f->status;
   if (world.concurrent)
     receive_like_waits(&p->receive, 1);
-  receive_begin_known(f, p);
+  receive_begin_known(f, p, count, type);
   return 1;
 }
 
 static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag,
-                                MPI_Status **status) {
+                                MPI_Status **status, int count, MPI_Datatype type) {
   struct known_place *p = place_of(receives, comm, source, tag);
   if (!is_known(p, comm, source, tag) || !is_old(p, f))
-    return receive_slowly(f, p, comm, source, tag, status);
-  receive_begin_known(f, p);
+    return receive_slowly(f, p, comm, source, tag, status, count, type);
+  receive_begin_known(f, p, count, type);
   return 1;
 }
 
@@ -200,6 +241,8 @@ static __attribute__((noinline)) int leave_slowly(struct frame *f) {
     receive_like_waits(&begun, -1);
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
+  if (!bound)
+    letters_note(p->letters, f->receive.kind, m.number);
   if (!bound && wild)
     rendezvous_after(f, &m, f->receive.steps, NULL);
   else if (!bound)
@@ -216,8 +259,10 @@ static inline int receive_leave(struct frame *f) {
     return leave_slowly(f);
   struct message m = p->message;
   m.number = edge_past(m.rank, m.key, receive_number(&p->receive, &bound));
-  if (!bound)
+  if (!bound) {
+    letters_note(p->letters, f->receive.kind, m.number);
     rendezvous_step(f, &m);
+  }
   return 1;
 }
 
@@ -230,7 +275,7 @@ static inline int is_allowed(int count, MPI_Datatype type) {
 int known_enter_Send(struct frame *f) {
   const struct args_Send *a = f->args;
   return may_be_known(f) && is_allowed(a->count, a->datatype) &&
-         send_enter(f, a->comm, a->dest, a->tag);
+         send_enter(f, a->comm, a->dest, a->tag, a->count, a->datatype);
 }
 
 int known_leave_Send(struct frame *f) {
@@ -243,7 +288,7 @@ int known_leave_Send(struct frame *f) {
 int known_enter_Recv(struct frame *f) {
   struct args_Recv *a = f->args;
   return may_be_known(f) && is_allowed(a->count, a->datatype) &&
-         receive_enter(f, a->comm, a->source, a->tag, &a->status);
+         receive_enter(f, a->comm, a->source, a->tag, &a->status, a->count, a->datatype);
 }
 
 int known_leave_Recv(struct frame *f) {
@@ -255,10 +300,10 @@ int known_enter_Sendrecv(struct frame *f) {
   struct args_Sendrecv *a = f->args;
   if (!may_be_known(f) || !is_allowed(a->sendcount, a->sendtype) ||
       !is_allowed(a->recvcount, a->recvtype) ||
-      !receive_enter(f, a->comm, a->source, a->recvtag, &a->status))
+      !receive_enter(f, a->comm, a->source, a->recvtag, &a->status, a->recvcount, a->recvtype))
     return 0;
   struct known_place *received = f->known;
-  int sent = send_enter(f, a->comm, a->dest, a->sendtag);
+  int sent = send_enter(f, a->comm, a->dest, a->sendtag, a->sendcount, a->sendtype);
   if (!sent && world.concurrent)
     receive_like_waits(&received->receive, -1);
   f->known = received;

@@ -1,4 +1,5 @@
 #include "known_request.h"
+#include "interpose/agreement/letters.h"
 #include "interpose/base/aside.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
@@ -32,6 +33,10 @@ struct request_place {
   uint64_t *sent;
   struct lost_place *lost;
   struct receive_like receive; /* of receives */
+  struct letter_log *letters;  /* of sends */
+  /* The kind of the last message (letters.h); count -1: there is none yet. */
+  int count;
+  unsigned kind;
 };
 static struct request_place sends[PLACES], receives[PLACES];
 
@@ -59,6 +64,7 @@ static int learn_send(struct request_place *p) {
   if (!send_route(&p->route, p->comm, p->peer, p->tag) || p->route.rank == world.rank)
     return 0;
   p->sent = counters_place(p->route.rank, p->route.key);
+  p->letters = letters_log(1, p->route.rank, p->route.key);
   return p->sent != NULL;
 }
 
@@ -72,17 +78,36 @@ static __attribute__((noinline)) void learn(struct request_place *p, struct fram
                               .type = type,
                               .peer = peer,
                               .tag = tag,
-                              .thread = f->thread->number};
+                              .thread = f->thread->number,
+                              .count = -1};
   /* Where ready mode may be used, who posts a receive wakes (dormant.h). */
   p->fits = (is_send ? learn_send(p)
                      : !world.ready && receive_like_find(&p->receive, comm, peer, tag)) &&
             buffer_like_find(&p->buffer, f, !is_send, buffer, type);
+  if (p->fits && !is_send)
+    p->receive.letters = letters_log(0, p->receive.request.peer, p->receive.request.key);
   p->changes = changes();     /* looking for the counter may have moved others */
   if (p->sent && !*p->sent) { /* the first one is kept by the hooks (unreceived.h) */
     p->fits = 0;
     p->caller = 0;
   }
   aside_end(a);
+}
+
+static __attribute__((noinline)) unsigned kind_slowly(struct request_place *p,
+                                                      const struct frame *f, int count) {
+  struct aside a = aside_begin();
+  int first, sent = f->call == CALL_Isend;
+  p->count = count;
+  p->kind = letters_kind(f, sent, count, p->type, &first);
+  if (first && !sent)
+    receive_tell(p->receive.comm, p->peer, p->tag, p->kind);
+  aside_end(a);
+  return p->kind;
+}
+
+static inline unsigned kind_of(struct request_place *p, const struct frame *f, int count) {
+  return p->count == count ? p->kind : kind_slowly(p, f, count);
 }
 
 /* What depends on the stack. */
@@ -92,6 +117,7 @@ static __attribute__((noinline)) int move(struct request_place *p, struct frame 
   p->stack = p->buffer.item.stack = m.stack;
   p->receive.request.maker = m;
   p->copied = shared_requests_copied(f);
+  p->count = -1;
   if (f->call == CALL_Isend && !(p->lost = shared_requests_place(m)))
     p->fits = 0;
   aside_end(a);
@@ -122,7 +148,9 @@ int known_enter_Isend(struct frame *f) {
     return 0;
   f->sent.rank = p->route.rank;
   f->sent.key = p->route.key;
+  unsigned kind = kind_of(p, f, a->count);
   f->sent.number = (*p->sent)++;
+  letters_note(p->letters, kind, f->sent.number);
   f->sent.numbered = f->sent.counted = f->sent.waits = 1;
   rendezvous_after(f, &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number},
                    rendezvous_steps(), NULL);
@@ -152,6 +180,7 @@ int known_enter_Irecv(struct frame *f) {
   if (!enter(p, f, a->buf, a->count, a->request, -1))
     return 0;
   f->receive.steps = rendezvous_steps();
+  f->receive.kind = kind_of(p, f, a->count);
   if (world.concurrent)
     receive_like_posts(&p->receive, 1);
   return 1;

@@ -1,6 +1,7 @@
 /* receive.c: messages on the receiver's side. The call that completes a receive, or finds a
  * message by a probe, acquires what the sender released before it sent. */
 #include "receive_part.h"
+#include "interpose/agreement/letters.h"
 #include "receive_ack.h"
 #include "interpose/stream/edge.h"
 #include "poll.h"
@@ -55,12 +56,37 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
         receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
+    if (f->receive.kind)
+      letters_note(letters_log(0, m.rank, m.key), f->receive.kind, m.number);
     rendezvous_after(f, &m, f->receive.steps, NULL);
     if (one && f->call != CALL_Iprobe && f->call != CALL_Improbe)
       rendezvous_step(f, &m);
   }
   if (world.synchronous && n >= 0 && (f->call == CALL_Mprobe || f->call == CALL_Improbe))
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
+}
+
+/* The call is about to post a receive of so much. */
+static void room_for(struct frame *f, MPI_Comm comm, int source, int tag, int64_t count,
+                     MPI_Datatype type) {
+  struct comm *c = receive_followed(comm, source, tag);
+  int first = 0;
+  f->receive.kind = c ? letters_kind(f, 0, count, type, &first) : 0;
+  if (first)
+    receive_tell(c, source, tag, f->receive.kind);
+}
+
+void receive_tell(const struct comm *c, int source, int tag, unsigned kind) {
+  if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG)
+    return;
+  calls_lock(&receive_lock);
+  struct receive_channel *ch = receive_channel_get(c);
+  int64_t n = ch ? match_next(ch->match, source, tag) : -1;
+  calls_unlock(&receive_lock);
+  uint64_t key = edge_key(c->id, tag);
+  if (n >= 0)
+    letters_tell(kind, c->remote[source], key,
+                 (int64_t)edge_past(c->remote[source], key, (uint64_t)n));
 }
 
 /* Calls that receive or probe. `status`: pointer to the call's status argument. */
@@ -149,40 +175,48 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
     struct args_##Name *a = f->args;                                                           \
     statement;                                                                                 \
   }
-#define BLOCKING(Name, flag, number, receives)                                                 \
-  HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status, receives))       \
+#define LEAVE(Name, flag, number)                                                              \
   HOOK(leave, Name, leave_blocking(f, a->comm, a->source, a->tag, a->status, flag, number))
+#define PROBE(Name, flag, number)                                                              \
+  HOOK(enter, Name, enter_blocking(f, a->comm, a->source, a->tag, &a->status, 0))              \
+  LEAVE(Name, flag, number)
 #define SEND_OTHER                                                                             \
   send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm, MODE_STANDARD)
 #define SEND_SAME                                                                              \
   send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm, MODE_STANDARD)
-#define SENDRECV(Name, SEND)                                                                   \
-  HOOK(enter, Name, SEND; enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))    \
+#define ROOM(a, tag) room_for(f, a->comm, a->source, a->tag, a->count, a->datatype)
+#define ROOM_OTHER room_for(f, a->comm, a->source, a->recvtag, a->recvcount, a->recvtype)
+#define SENDRECV(Name, SEND, ROOM)                                                             \
+  HOOK(enter, Name, SEND; ROOM;                                                                \
+       enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))                       \
   HOOK(leave, Name, send_leave(f);                                                             \
        leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
 #define POST(Name)                                                                             \
-  HOOK(enter, Name, enter_post(f, a->comm, a->source, a->tag))                                 \
+  HOOK(enter, Name, ROOM(a, tag); enter_post(f, a->comm, a->source, a->tag))                   \
   HOOK(leave, Name, leave_post(f, a->comm, a->source, a->tag, a->request))
-#define INIT(Name) HOOK(leave, Name, leave_init(f, a->comm, a->source, a->tag, a->request))
+#define INIT(Name)                                                                             \
+  HOOK(leave, Name, ROOM(a, tag); leave_init(f, a->comm, a->source, a->tag, a->request))
 
 /* A matched probe takes the message and acquires what its receive could acquire. */
 #define RECEIVES(c)                                                                            \
-  BLOCKING(Recv##c, 1, match_now, 1)                                                           \
-  SENDRECV(Sendrecv##c, SEND_OTHER)                                                            \
-  SENDRECV(Sendrecv_replace##c, SEND_SAME) POST(Irecv##c) INIT(Recv_init##c)
+  HOOK(enter, Recv##c, ROOM(a, tag);                                                           \
+       enter_blocking(f, a->comm, a->source, a->tag, &a->status, 1))                           \
+  LEAVE(Recv##c, 1, match_now)                                                                 \
+  SENDRECV(Sendrecv##c, SEND_OTHER, ROOM_OTHER)                                                \
+  SENDRECV(Sendrecv_replace##c, SEND_SAME, ROOM(a, recvtag)) POST(Irecv##c) INIT(Recv_init##c)
 RECEIVES()
-BLOCKING(Probe, 1, match_peek, 0)
-BLOCKING(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek, 0)
-BLOCKING(Mprobe, 1, match_now, 0)
-BLOCKING(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now, 0)
+PROBE(Probe, 1, match_peek)
+PROBE(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek)
+PROBE(Mprobe, 1, match_now)
+PROBE(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
 
 #if HAS_MPI4
 RECEIVES(_c)
-#define ISENDRECV(Name, SEND)                                                                  \
-  HOOK(enter, Name, SEND; enter_post(f, a->comm, a->source, a->recvtag))                       \
+#define ISENDRECV(Name, SEND, ROOM)                                                            \
+  HOOK(enter, Name, SEND; ROOM; enter_post(f, a->comm, a->source, a->recvtag))                 \
   HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
-ISENDRECV(Isendrecv, SEND_OTHER)
-ISENDRECV(Isendrecv_c, SEND_OTHER)
-ISENDRECV(Isendrecv_replace, SEND_SAME)
-ISENDRECV(Isendrecv_replace_c, SEND_SAME)
+ISENDRECV(Isendrecv, SEND_OTHER, ROOM_OTHER)
+ISENDRECV(Isendrecv_c, SEND_OTHER, ROOM_OTHER)
+ISENDRECV(Isendrecv_replace, SEND_SAME, ROOM(a, recvtag))
+ISENDRECV(Isendrecv_replace_c, SEND_SAME, ROOM(a, recvtag))
 #endif

@@ -11,6 +11,8 @@ struct receive_channel;
 /* By the communicator's id; lasts. NULL when memory runs out. */
 struct comm;
 struct receive_channel *receive_channel(const struct comm *c);
+/* A receive of a new kind (letters.h) is about to be posted. */
+void receive_tell(const struct comm *c, int source, int tag, unsigned kind);
 /* Calls back with each source (in the world) and key (edge.h) of which messages were received,
  * and how many, or more. Returns 0 if that cannot be said. */
 int receive_counts(void *context,
@@ -21,6 +23,7 @@ struct receive_like {
   struct receive_channel *channel;
   struct match_again match; /* no wildcards */
   struct request_like request;
+  struct letter_log *letters; /* letters.h; NULL: not asked for */
 };
 /* Returns 0 if the receive is none that is followed, or has wildcards. The maker of the request
  * is left out. */

@@ -34,6 +34,8 @@ struct receiving {
   struct receive *receive;     /* NULL: not active */
   uint64_t id;                 /* edge_post */
   uint64_t posted;             /* rendezvous_steps.h */
+  unsigned kind;               /* letters.h */
+  struct letter_log *letters;  /* of a receive like one before; NULL: it must be looked for */
   struct pending_request *use; /* is told what this is told; NULL */
 };
 

@@ -3,6 +3,7 @@
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "receive_part.h"
+#include "interpose/agreement/letters.h"
 
 static struct pending_request *spare; /* of receives that are over */
 
@@ -40,6 +41,8 @@ static void complete(struct receiving *r, struct frame *f, const MPI_Status *sta
   struct maker at;
   if (bound)
     return;
+  if (r->kind)
+    letters_note(letters_log(0, m.rank, m.key), r->kind, m.number);
   if (r->posted && request_maker(&r->pending, &at))
     rendezvous_after(f, &m, r->posted, &at);
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY &&
@@ -154,6 +157,8 @@ static void on_end(struct pending_request *p, struct frame *f, const MPI_Status 
   if (n < 0)
     world_off("out of memory", 0);
   m.number = edge_past(rank, r->key, (uint64_t)n);
+  if (!bound && r->kind)
+    letters_note(r->letters ? r->letters : letters_log(0, rank, r->key), r->kind, m.number);
   if (!bound && rendezvous_new(f, &m, r->posted) && request_maker(p, &at))
     rendezvous_after(f, &m, r->posted, &at);
   if (!bound && (f->call == CALL_Wait || f->call == CALL_Waitall))
@@ -200,6 +205,8 @@ int receive_follow_like(struct frame *f, struct receive_like *l, MPI_Request han
     return 0;
   *r = (struct receiving){.pending = followed_by,
                           .posted = f->receive.steps,
+                          .kind = f->receive.kind,
+                          .letters = l->letters,
                           .comm = l->comm,
                           .channel = l->channel,
                           .source = l->match.source,
@@ -224,6 +231,7 @@ void receive_follow(struct frame *f, struct comm *c, int source, int tag, MPI_Re
     *r = (struct receiving){.pending = followed_by,
                             .id = persistent ? 0 : f->receive.announced,
                             .posted = f->receive.steps,
+                            .kind = f->receive.kind,
                             .comm = c,
                             .source = receive_source(source),
                             .tag = receive_tag(tag)};

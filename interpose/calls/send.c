@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "bsend_buffer.h"
 #include "receive_ack.h"
+#include "interpose/agreement/letters.h"
 #include "interpose/handles/comm.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
@@ -44,6 +45,12 @@ static void begin(struct frame *f, const struct send_route *r, enum mode mode) {
     back_begin(f, r->rank, r->key, f->sent.number, synchronous);
 }
 
+/* The kind of the message is known. */
+static void note_letter(const struct frame *f, const struct send_route *r) {
+  if (f->sent.numbered)
+    letters_note(letters_log(1, r->rank, r->key), f->sent.kind, f->sent.number);
+}
+
 static void number(struct frame *f, const struct send_route *r) {
   edge_number(f, r->rank, r->key);
   if (f->sent.numbered && !f->sent.number)
@@ -53,13 +60,16 @@ static void number(struct frame *f, const struct send_route *r) {
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
                 MPI_Comm comm, enum mode mode) {
   struct send_route r;
-  int found = send_route(&r, comm, dest, tag);
+  int found = send_route(&r, comm, dest, tag), first = 0;
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
   f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
   if (needs_order(mode))
     dormant_wake();
-  if (found)
+  if (found) {
     number(f, &r);
+    f->sent.kind = letters_kind(f, 1, count, type, &first);
+    note_letter(f, &r);
+  }
   attach_send(f, f->sent.need, found ? r.rank : -1, found ? r.key : 0);
   if (found)
     begin(f, &r, mode);
@@ -98,6 +108,7 @@ struct sending {
   enum mode mode; /* persistent */
   int64_t need;   /* of a persistent send: see bsend_buffer.h */
   int counted, synchronous, waits;
+  unsigned kind; /* letters.h; persistent */
 };
 
 /* They come and go with messages: those that are over are kept for others. */
@@ -139,6 +150,8 @@ static void on_start(struct pending_request *p, struct frame *f) {
   if (needs_order(s->mode))
     dormant_wake();
   number(f, &s->route);
+  f->sent.kind = s->kind;
+  note_letter(f, &s->route);
   attach_send(f, s->need, s->route.rank, s->route.key);
   begin(f, &s->route, s->mode);
   s->number = f->sent.number;
@@ -198,10 +211,13 @@ static void leave_immediate(struct frame *f, MPI_Request *request) {
 static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Request *request,
                        enum mode mode, int64_t count, MPI_Datatype type) {
   struct sending s = {.mode = mode, .need = -1};
+  int first;
   if (f->rc == MPI_SUCCESS && mode == MODE_BUFFERED)
     s.need = attach_need(count, type);
-  if (f->rc == MPI_SUCCESS && send_route(&s.route, comm, dest, tag))
+  if (f->rc == MPI_SUCCESS && send_route(&s.route, comm, dest, tag)) {
+    s.kind = letters_kind(f, 1, count, type, &first);
     follow(*request, &s, 1);
+  }
 }
 
 #define ENTER(Name, mode)                                                                      \

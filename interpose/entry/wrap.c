@@ -362,7 +362,7 @@ static inline int nothing_left(void) {
     frame_.buffers.any = frame_.fatal = frame_.greq.any = NULL;                                \
     frame_.freed = NULL;                                                                       \
     frame_.mark = 0;                                                                           \
-    frame_.receive = (struct frame_receive){NULL, 0, 0};                                       \
+    frame_.receive = (struct frame_receive){NULL, 0, 0, 0};                                    \
     THREAD_ENTER(thread_, &frame_);                                                            \
     if (tracer_around)                                                                         \
       tracers_enter();                                                                         \

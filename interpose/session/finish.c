@@ -29,6 +29,7 @@
 #include "interpose/stream/feed.h"
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
+#include "interpose/agreement/letters.h"
 
 #define TAG_JOURNAL 2
 
@@ -64,6 +65,7 @@ static void write_end(void) {
   journal_gaps(world.journal, check_gaps(world.check));
   window_history_end();
   agreement_write();
+  letters_write();
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
@@ -363,6 +365,7 @@ void world_enter_abort(struct frame *f) {
   arrivals_write();
   window_history_now();
   agreement_write();
+  letters_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   world_note(json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));

@@ -48,6 +48,7 @@
 #include "watchdog.h"
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
+#include "interpose/agreement/letters.h"
 
 static pid_t pid;
 
@@ -228,6 +229,7 @@ static void world_exit(int code, void *unused) {
   arrivals_write();
   window_history_now();
   agreement_write();
+  letters_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();

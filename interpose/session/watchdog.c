@@ -21,6 +21,7 @@
 #include "interpose/base/world.h"
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
+#include "interpose/agreement/letters.h"
 
 #define PERIOD_NS 200000000
 
@@ -148,6 +149,7 @@ static void tell_all(void) {
   window_history_now();
   world_unlock();
   agreement_write();
+  letters_write();
 }
 
 /* It was only slow. */

@@ -37,6 +37,8 @@ struct rank {
   json_t *threads;             /* object: thread as text -> the record of its making */
   json_t *rendezvous;          /* array of records */
   json_t *promises;            /* object: communicator and number -> its last promise record */
+  json_t *letters;             /* its last letters record; NULL: none */
+  json_t *about;               /* array of letter records */
   json_t *agreement;           /* its last agreement record; NULL: none */
   json_t *steps;               /* object: id as text -> record */
 };

@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "include/call.h"
+#include "include/library.h"
 #include "report/journal/member.h"
 
 static uint32_t stack_of(const json_t *site) {
@@ -95,6 +96,77 @@ static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm,
         feed_call(p, r, comm, number, json_array_get(kinds, kind - 1));
     text = *end == ',' ? end + 1 : "";
   }
+}
+
+/* Messages of one kind, of another rank's letters or of one alone. */
+static void feed_letter(struct progress *p, const struct rank *r, struct event_letters l,
+                        const json_t *kind) {
+  const char *call = json_string_value(json_array_get(kind, 0));
+  struct event e = {.kind = EVENT_LETTERS, .rank = r->rank, .target = -1};
+  if (!call || l.other < 0)
+    return;
+  e.call = (uint16_t)call_number(call);
+  e.thread = (int32_t)item(kind, 4);
+  e.stack = (uint32_t)item(kind, 5);
+  l.basic = (uint16_t)item(kind, 1);
+  l.element = (uint16_t)item(kind, 2);
+  l.bytes = item(kind, 3);
+  e.u.letters = l;
+  progress_feed(p, &e);
+}
+
+/* `text`: "0*12:3,12*1:4". */
+static void feed_letters(struct progress *p, const struct rank *r, struct event_letters l,
+                         const char *text, const json_t *kinds) {
+  unsigned long long number, count;
+  unsigned kind;
+  int n = 0;
+  while (sscanf(text, "%llu*%llu:%u%n", &number, &count, &kind, &n) == 3) {
+    l.number = number;
+    l.count = count;
+    if (kind)
+      feed_letter(p, r, l, json_array_get(kinds, kind - 1));
+    text += n + (text[n] == ',');
+  }
+}
+
+/* Whether the job has ended with the class of MPI_ERR_TRUNCATE. */
+static int is_truncated(const struct journals *js, const struct rank *r) {
+  const struct library *l = library_named(member_text_or(r->start, "mpi", ""));
+  return l && member_int(js->job_end, "code", 0) == l->truncate;
+}
+
+/* What a process was about to send or receive when it was ended. Of one that has gone on, the
+ * other record says what became of it. */
+static void feed_last(struct progress *p, const struct journals *js, const struct rank *r) {
+  json_t *at;
+  size_t i;
+  json_array_foreach(r->end ? NULL : r->about, i, at) {
+    struct event_letters l = {.other = member_int(at, "rank", -1),
+                              .received = member_number(at, "sent", 1) == 0,
+                              .number = (uint64_t)member_number(at, "number", 0),
+                              .count = 1};
+    l.key = progress_events_name(member_text_or(at, "key", ""));
+    feed_letter(p, r, l, member_get(at, "kind"));
+    l.truncated = l.received && is_truncated(js, r);
+    l.count = 1 << 30;
+    if (l.truncated)
+      feed_letter(p, r, l, member_get(at, "kind"));
+  }
+}
+
+void progress_events_letters(struct progress *p, const struct journals *js,
+                             const struct rank *r) {
+  json_t *at;
+  size_t i;
+  json_array_foreach(member_get(r->letters, "places"), i, at) {
+    const char *key = json_string_value(json_array_get(at, 2));
+    const char *runs = json_string_value(json_array_get(at, 3));
+    struct event_letters l = {.other = (int32_t)item(at, 1), .received = item(at, 0) == 0};
+    l.key = progress_events_name(key ? key : "");
+    feed_letters(p, r, l, runs ? runs : "", member_get(r->letters, "kinds"));
+  }
+  feed_last(p, js, r);
 }
 
 void progress_events_agreement(struct progress *p, const struct rank *r) {

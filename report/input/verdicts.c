@@ -68,13 +68,14 @@ static int32_t size_of(const struct judged *w) {
   return size;
 }
 
-static void feed(struct progress *p, const struct rank *r) {
+static void feed(struct progress *p, const struct journals *js, const struct rank *r) {
   json_t *record;
   size_t i;
   json_array_foreach(r->rendezvous, i, record) {
     progress_events_rendezvous(p, r, record);
   }
   progress_events_agreement(p, r);
+  progress_events_letters(p, js, r);
 }
 
 static void judge(struct judged *w,
@@ -84,7 +85,7 @@ static void judge(struct judged *w,
     return;
   standstill_events(p, w->js, w->from);
   for (size_t i = w->from; i < w->to; i++)
-    feed(p, &w->js->rank[i]);
+    feed(p, w->js, &w->js->rank[i]);
   progress_judge(p, w, each);
   progress_free(p);
 }

@@ -5,7 +5,7 @@ import os
 import pathlib
 import tempfile
 
-from . import arguments, compiled_accesses, local_accesses, promises, threads, twins, two_origins
+from . import arguments, compiled_accesses, letters, local_accesses, promises, threads, twins, two_origins
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -15,6 +15,7 @@ def cells():
     yield from local_accesses.cells()
     yield from two_origins.cells()
     yield from arguments.cells()
+    yield from letters.cells()
     yield from promises.cells()
     for template in sorted(HERE.glob('*.tmpl')):
         yield from twins.cells(template.read_text())

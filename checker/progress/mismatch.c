@@ -1,0 +1,212 @@
+/* mismatch.c: messages that do not fit their receives: longer than there is room for, or made
+ * of other types (sections 3.2.4 and 3.3.1). The number-th message that one process has sent to
+ * another under a key is the one that the number-th receive has taken, so runs of sends and of
+ * receives are compared where their numbers overlap. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/tell/basic_name.h"
+#include "checker/tell/sentence.h"
+#include "include/basic.h"
+#include "include/call.h"
+#include "include/check.h"
+#include "include/hash.h"
+#include "progress_state.h"
+
+struct letter_run {
+  uint64_t number, end; /* of its messages; end excluded */
+  int32_t rank, thread;
+  uint32_t stack;
+  uint16_t call, basic, element;
+  uint8_t truncated; /* of the messages from `number` on one may be too long; else nothing is
+                        known */
+  int64_t bytes;
+};
+
+/* All messages of one key from one rank to another. */
+struct letter_pair {
+  struct letter_way {
+    int64_t from, to;
+    uint64_t key;
+  } way;
+  struct letter_side {
+    struct letter_run *run;
+    size_t runs, room;
+  } side[2]; /* sent, received */
+  UT_hash_handle hh;
+};
+
+/* Two lines that were told of already. */
+struct told_mismatch {
+  struct {
+    int32_t slug;
+    uint16_t call[2];
+    uint32_t stack[2];
+    int32_t rank[2]; /* stacks are only unique within a rank */
+  } key;
+  UT_hash_handle hh;
+};
+
+struct mismatches {
+  struct letter_pair *pairs;
+  struct told_mismatch *told;
+};
+
+static struct letter_pair *pair_of(struct mismatches *m, const struct letter_way *way) {
+  struct letter_pair *pair;
+  HASH_FIND(hh, m->pairs, way, sizeof *way, pair);
+  if (pair || !(pair = calloc(1, sizeof *pair)))
+    return pair;
+  pair->way = *way;
+  HASH_ADD(hh, m->pairs, way, sizeof pair->way, pair);
+  if (pair->hh.tbl)
+    return pair;
+  free(pair);
+  return NULL;
+}
+
+void letter_feed(struct progress *p, const struct event *e) {
+  const struct event_letters *l = &e->u.letters;
+  struct letter_way way = {l->received ? l->other : e->rank, l->received ? e->rank : l->other,
+                           l->key};
+  if (!p->mismatches)
+    p->mismatches = calloc(1, sizeof *p->mismatches);
+  struct letter_pair *pair = p->mismatches ? pair_of(p->mismatches, &way) : NULL;
+  if (!pair || !l->count || l->number + l->count < l->number)
+    return;
+  struct letter_side *side = &pair->side[l->received != 0];
+  if (side->runs == side->room) {
+    size_t room = side->room ? side->room * 2 : 2;
+    struct letter_run *more = realloc(side->run, room * sizeof *more);
+    if (!more)
+      return;
+    side->run = more;
+    side->room = room;
+  }
+  side->run[side->runs++] = (struct letter_run){.number = l->number,
+                                                .end = l->number + l->count,
+                                                .rank = e->rank,
+                                                .thread = e->thread,
+                                                .stack = e->stack,
+                                                .call = e->call,
+                                                .basic = l->basic,
+                                                .element = l->element,
+                                                .truncated = l->truncated,
+                                                .bytes = l->bytes};
+}
+
+/* Returns the kind of finding, SLUGS if the message fits. */
+static enum slug misfit(const struct letter_run *sent, const struct letter_run *received) {
+  if (sent->bytes > received->bytes)
+    return SLUG_MESSAGE_TRUNCATED;
+  if (sent->bytes <= 0 || received->truncated)
+    return SLUGS;
+  if (!check_alike(sent->basic, sent->element, received->basic, received->element))
+    return SLUG_MESSAGE_TYPE;
+  int bytes = (sent->basic == BASIC_BYTE) + (received->basic == BASIC_BYTE);
+  unsigned other = sent->basic == BASIC_BYTE ? received->basic : sent->basic;
+  return bytes == 1 && other && other != BASIC_PACKED ? SLUG_MESSAGE_BYTES : SLUGS;
+}
+
+static int is_told(struct mismatches *m, enum slug slug, const struct letter_run *sent,
+                   const struct letter_run *received) {
+  struct told_mismatch *t, key;
+  memset(&key, 0, sizeof key);
+  key.key.slug = (int32_t)slug;
+  key.key.call[0] = sent->call;
+  key.key.call[1] = received->call;
+  key.key.stack[0] = sent->stack;
+  key.key.stack[1] = received->stack;
+  key.key.rank[0] = sent->rank;
+  key.key.rank[1] = received->rank;
+  HASH_FIND(hh, m->told, &key.key, sizeof key.key, t);
+  if (t || !(t = malloc(sizeof *t)))
+    return 1;
+  *t = key;
+  HASH_ADD(hh, m->told, key, sizeof t->key, t);
+  if (t->hh.tbl)
+    return 0;
+  free(t);
+  return 1;
+}
+
+static struct progress_place place_of(const struct letter_run *r, enum location_role role) {
+  return (struct progress_place){r->rank, r->thread, r->stack, r->call, role_text(role), ""};
+}
+
+static void words(struct sentence *text, enum slug slug, const struct letter_run *sent,
+                  const struct letter_run *received) {
+  const char *send = call_name(sent->call), *receive = call_name(received->call);
+  if (slug == SLUG_MESSAGE_TRUNCATED)
+    sentence_add(text, LONGER_THAN_ROOM, receive, received->rank, (long long)received->bytes,
+                 send, sent->rank, (long long)sent->bytes);
+  else if (slug == SLUG_MESSAGE_TYPE)
+    sentence_add(text, OTHER_TYPE_SENT, receive, received->rank, basic_name(received->basic),
+                 send, sent->rank, basic_name(sent->basic));
+  else
+    sentence_add(text, BYTES_ON_ONE_SIDE, receive, received->rank, basic_name(received->basic),
+                 send, sent->rank, basic_name(sent->basic));
+}
+
+static void compare(struct progress *p, const struct letter_run *sent,
+                    const struct letter_run *received) {
+  enum slug slug = misfit(sent, received);
+  struct sentence text = {0};
+  if (slug == SLUGS || is_told(p->mismatches, slug, sent, received))
+    return;
+  words(&text, slug, sent, received);
+  struct progress_finding f = {
+      .slug = slug,
+      .rank = received->rank,
+      .message = text.text,
+      .places = 2,
+      .place = {place_of(received, ROLE_STEP_RECEIVE), place_of(sent, ROLE_STEP_SEND)}};
+  if (!text.failed)
+    p->finding(p->context, &f);
+  free(text.text);
+}
+
+static int by_number(const void *a, const void *b) {
+  const struct letter_run *x = a, *y = b;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void compare_pair(struct progress *p, struct letter_pair *pair) {
+  struct letter_side *sent = &pair->side[0], *received = &pair->side[1];
+  if (!sent->runs || !received->runs)
+    return;
+  qsort(sent->run, sent->runs, sizeof *sent->run, by_number);
+  qsort(received->run, received->runs, sizeof *received->run, by_number);
+  for (size_t r = 0, s = 0; r < received->runs; r++) {
+    const struct letter_run *b = &received->run[r];
+    while (s < sent->runs && sent->run[s].end <= b->number)
+      s++;
+    for (size_t i = s; i < sent->runs && sent->run[i].number < b->end; i++)
+      if (b->number < sent->run[i].end)
+        compare(p, &sent->run[i], b);
+  }
+}
+
+void mismatch_judge(struct progress *p) {
+  for (struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL; pair;
+       pair = pair->hh.next)
+    compare_pair(p, pair);
+}
+
+void mismatch_free(struct progress *p) {
+  struct letter_pair *pair, *after;
+  struct told_mismatch *told, *next;
+  if (!p->mismatches)
+    return;
+  HASH_ITER(hh, p->mismatches->pairs, pair, after) {
+    HASH_DEL(p->mismatches->pairs, pair);
+    free(pair->side[0].run);
+    free(pair->side[1].run);
+    free(pair);
+  }
+  HASH_ITER(hh, p->mismatches->told, told, next) {
+    HASH_DEL(p->mismatches->told, told);
+    free(told);
+  }
+  free(p->mismatches);
+}

@@ -1,0 +1,186 @@
+#include "letters.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "include/call.h"
+#include "include/hash.h"
+#include "interpose/base/world.h"
+#include "interpose/data/type.h"
+#include "interpose/stack/stack.h"
+
+struct letter_kind {
+  struct letter_what { /* zeroed before it is filled: compared as bytes */
+    uint16_t call, basic, element, sent;
+    int32_t thread;
+    uint32_t stack;
+    int64_t bytes;
+  } what;
+  unsigned number;
+  UT_hash_handle hh;
+};
+
+struct letter_part {
+  uint64_t number, count; /* count of the last one of a log: see letter_log.next */
+  unsigned kind;
+};
+
+struct kept_letters {
+  struct letter_log log; /* first */
+  struct letter_place {
+    int64_t sent, rank;
+    uint64_t key;
+  } place;
+  struct letter_part *part;
+  unsigned parts, room;
+  UT_hash_handle hh;
+};
+
+/* The watchdog writes what others note. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct letter_kind *kinds, *by_number[LETTER_KINDS_MOST + 1];
+static struct kept_letters *logs;
+static unsigned runs;
+
+static struct letter_what what_of(const struct frame *f, int sent, int64_t count,
+                                  MPI_Datatype type) {
+  struct letter_what w;
+  struct event_data one;
+  memset(&w, 0, sizeof w);
+  type_describe(&one, 0, 1, type);
+  w.call = (uint16_t)f->call;
+  w.sent = (uint16_t)sent;
+  w.thread = f->thread->number;
+  w.stack = stack_capture(f->thread);
+  w.basic = one.basic;
+  w.element = one.element;
+  w.bytes = one.present ? count * one.size : -1;
+  return w;
+}
+
+unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Datatype type,
+                      int *first) {
+  struct letter_kind *k;
+  *first = 0;
+  if (world.concurrent || count < 0 || type == MPI_DATATYPE_NULL)
+    return 0;
+  struct letter_what what = what_of(f, sent, count, type);
+  if (what.bytes < 0)
+    return 0;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, kinds, &what, sizeof what, k);
+  if (!k && HASH_COUNT(kinds) < LETTER_KINDS_MOST && (k = calloc(1, sizeof *k))) {
+    k->what = what;
+    k->number = HASH_COUNT(kinds) + 1;
+    by_number[k->number] = k;
+    HASH_ADD(hh, kinds, what, sizeof k->what, k);
+    *first = 1;
+  }
+  pthread_mutex_unlock(&lock);
+  return k ? k->number : 0;
+}
+
+struct letter_log *letters_log(int sent, int32_t rank, uint64_t key) {
+  struct letter_place place = {sent, rank, key};
+  struct kept_letters *l;
+  if (world.concurrent || rank < 0)
+    return NULL;
+  pthread_mutex_lock(&lock);
+  HASH_FIND(hh, logs, &place, sizeof place, l);
+  if (!l && runs < RUNS_MOST && (l = calloc(1, sizeof *l))) {
+    l->place = place;
+    HASH_ADD(hh, logs, place, sizeof l->place, l);
+  }
+  pthread_mutex_unlock(&lock);
+  return l ? &l->log : NULL;
+}
+
+static void end_run(struct kept_letters *l) {
+  if (l->parts)
+    l->part[l->parts - 1].count = l->log.next - l->part[l->parts - 1].number;
+}
+
+void letters_run(struct letter_log *log, unsigned kind, uint64_t number) {
+  struct kept_letters *l = (struct kept_letters *)log;
+  pthread_mutex_lock(&lock);
+  end_run(l);
+  log->kind = 0;
+  if (l->parts == l->room && runs < RUNS_MOST) {
+    unsigned room = l->room ? l->room * 2 : 1;
+    struct letter_part *more = realloc(l->part, room * sizeof *more);
+    if (more) {
+      l->part = more;
+      l->room = room;
+    }
+  }
+  if (runs < RUNS_MOST && l->parts < l->room) {
+    runs++;
+    l->part[l->parts++] = (struct letter_part){.number = number, .kind = kind};
+    log->kind = kind;
+    log->next = number + 1;
+  }
+  const struct letter_place at = l->place;
+  pthread_mutex_unlock(&lock);
+  if (at.sent)
+    letters_tell(kind, (int32_t)at.rank, at.key, (int64_t)number);
+}
+
+static json_t *kind_json(const struct letter_kind *k) {
+  const struct letter_what *w = &k->what;
+  stack_define(w->stack);
+  return json_pack("[s, i, i, I, i, I]", call_name(w->call), (int)w->basic, (int)w->element,
+                   (json_int_t)w->bytes, (int)w->thread, (json_int_t)w->stack);
+}
+
+static json_t *key_json(uint64_t key) {
+  char id[24];
+  snprintf(id, sizeof id, "%llx", (unsigned long long)key);
+  return json_string(id);
+}
+
+void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
+  const struct letter_kind *k = kind ? by_number[kind] : NULL;
+  static int told;
+  if (k && rank >= 0 && number >= 0 && world.journal && told++ < TOLD_MOST)
+    world_note(json_pack("{s:s, s:i, s:o, s:I, s:i, s:o}", "record", "letter", "rank",
+                         (int)rank, "key", key_json(key), "number", (json_int_t)number, "sent",
+                         (int)k->what.sent, "kind", kind_json(k)));
+}
+
+/* "0*12:3,12*1:4": twelve messages of kind 3, then one of kind 4. */
+static json_t *runs_json(const struct kept_letters *l) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *out = open_memstream(&text, &n);
+  for (unsigned i = 0; out && i < l->parts; i++) {
+    const struct letter_part *p = &l->part[i];
+    fprintf(out, "%s%llu*%llu:%u", i ? "," : "", (unsigned long long)p->number,
+            (unsigned long long)p->count, p->kind);
+  }
+  int bad = !out || fclose(out);
+  json_t *json = json_string(bad || !text ? "" : text);
+  free(text);
+  return json;
+}
+
+void letters_write(void) {
+  json_t *all = json_array(), *places = json_array();
+  pthread_mutex_lock(&lock);
+  for (const struct letter_kind *k = kinds; k; k = k->hh.next)
+    json_array_append_new(all, kind_json(k));
+  for (struct kept_letters *l = logs; l; l = l->hh.next) {
+    end_run(l);
+    json_array_append_new(places,
+                          json_pack("[i, i, o, o]", (int)l->place.sent, (int)l->place.rank,
+                                    key_json(l->place.key), runs_json(l)));
+  }
+  int any = logs != NULL;
+  pthread_mutex_unlock(&lock);
+  if (any && world.journal)
+    world_note(
+        json_pack("{s:s, s:o, s:o}", "record", "letters", "kinds", all, "places", places));
+  else {
+    json_decref(all);
+    json_decref(places);
+  }
+}
