@@ -2,7 +2,6 @@
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
 #include "interpose/agreement/letters.h"
-#include "interpose/data/type.h"
 #include "interpose/data/buffer.h"
 #include "interpose/handles/comm.h"
 #include "interpose/handles/rendezvous_steps.h"
@@ -26,7 +25,7 @@ struct known_place {
    * followed, source or tag is a wildcard, or the program may send in ready mode. */
   uint64_t caller, before;
   uint64_t *sent; /* of sends: how many */
-  /* Of the last message, if its call returned to kind_caller: its kind. */
+  /* Of the last message, whose call returned to kind_caller: its kind. */
   struct letter_log *letters;
   uint64_t kind_caller;
   MPI_Datatype type;
@@ -42,7 +41,7 @@ static const _Atomic uint8_t always = 1;
 
 /* Both grow only. */
 static inline uint64_t changes(void) {
-  return comm_changes + counters_moves + type_changes;
+  return handle_changes + counters_moves;
 }
 
 static inline struct known_place *place_of(struct known_place *places, MPI_Comm comm, int peer,
@@ -112,51 +111,56 @@ static int becomes_old(struct known_place *p, const struct frame *f) {
   return 1;
 }
 
-static __attribute__((noinline)) unsigned kind_slowly(struct known_place *p,
-                                                      const struct frame *f, int sent,
-                                                      int count, MPI_Datatype type) {
+/* Whether the message is like the last one, so that its kind is known. */
+static inline int is_alike(const struct known_place *p, int count, MPI_Datatype type) {
+  return p->count == count && p->type == type;
+}
+
+/* What arguments_check has to say of others; the rest it has seen in a message like this one.
+ */
+static inline int is_allowed(int count, MPI_Datatype type) {
+  return count >= 0 && type != MPI_DATATYPE_NULL;
+}
+
+/* The call is about to send the message or to receive it. */
+static void kind_learn(struct known_place *p, const struct frame *f, int sent, int count,
+                       MPI_Datatype type) {
   int first;
+  if (is_alike(p, count, type) && p->kind_caller == f->thread->registers[REG_CALLER])
+    return;
   p->kind_caller = f->thread->registers[REG_CALLER];
   p->count = count;
   p->type = type;
   p->kind = letters_kind(f, sent, count, type, &first);
   if (first && !sent)
     receive_tell(p->receive.comm, p->peer, p->tag, p->kind);
-  return p->kind;
 }
 
-static inline unsigned kind_of(struct known_place *p, const struct frame *f, int sent,
-                               int count, MPI_Datatype type) {
-  return p->kind_caller == f->thread->registers[REG_CALLER] && p->count == count &&
-                 p->type == type
-             ? p->kind
-             : kind_slowly(p, f, sent, count, type);
-}
-
-static inline int send_begin_known(struct frame *f, struct known_place *p, int count,
-                                   MPI_Datatype type) {
-  unsigned kind = kind_of(p, f, 1, count, type);
+static inline int send_begin_known(struct frame *f, struct known_place *p) {
   f->known = p;
   f->sent.rank = p->message.rank;
   f->sent.key = p->message.key;
   f->sent.number = (*p->sent)++;
   f->sent.numbered = f->sent.counted = f->sent.waits = 1;
-  letters_note(p->letters, kind, f->sent.number);
+  letters_note(p->letters, p->kind, f->sent.number);
   return 1;
 }
 
 static __attribute__((noinline)) int send_slowly(struct frame *f, struct known_place *p,
                                                  MPI_Comm comm, int dest, int tag, int count,
                                                  MPI_Datatype type) {
-  return (is_known(p, comm, dest, tag) || learn_send(p, comm, dest, tag)) &&
-         becomes_old(p, f) && send_begin_known(f, p, count, type);
+  if (!is_allowed(count, type) ||
+      (!is_known(p, comm, dest, tag) && !learn_send(p, comm, dest, tag)) || !becomes_old(p, f))
+    return 0;
+  kind_learn(p, f, 1, count, type);
+  return send_begin_known(f, p);
 }
 
-static inline int send_enter(struct frame *f, MPI_Comm comm, int dest, int tag, int count,
-                             MPI_Datatype type) {
+static inline __attribute__((always_inline)) int
+send_enter(struct frame *f, MPI_Comm comm, int dest, int tag, int count, MPI_Datatype type) {
   struct known_place *p = place_of(sends, comm, dest, tag);
-  return is_known(p, comm, dest, tag) && is_old(p, f)
-             ? send_begin_known(f, p, count, type)
+  return is_known(p, comm, dest, tag) && is_old(p, f) && is_alike(p, count, type)
+             ? send_begin_known(f, p)
              : send_slowly(f, p, comm, dest, tag, count, type);
 }
 
@@ -180,9 +184,8 @@ static int learn_wild(struct known_place *p, MPI_Comm comm, int source, int tag)
   return p->receive.channel != NULL;
 }
 
-static inline void receive_begin_known(struct frame *f, struct known_place *p, int count,
-                                       MPI_Datatype type) {
-  f->receive.kind = kind_of(p, f, 0, count, type);
+static inline void receive_begin_known(struct frame *f, struct known_place *p) {
+  f->receive.kind = p->kind;
   f->receive.comm = p->receive.comm;
   f->receive.steps = rendezvous_steps();
   f->known = p;
@@ -193,6 +196,8 @@ static __attribute__((noinline)) int receive_slowly(struct frame *f, struct know
                                                     MPI_Status **status, int count,
                                                     MPI_Datatype type) {
   int wild = is_wild(source, tag);
+  if (!is_allowed(count, type))
+    return 0;
   /* It may come too late for a ready send, or take what a probe has found. */
   if ((world.ready && dormant_some()) || probe_split_count)
     return 0;
@@ -204,16 +209,19 @@ static __attribute__((noinline)) int receive_slowly(struct frame *f, struct know
     *status = (MPI_Status *)f->status;
   if (world.concurrent)
     receive_like_waits(&p->receive, 1);
-  receive_begin_known(f, p, count, type);
+  kind_learn(p, f, 0, count, type);
+  receive_begin_known(f, p);
   return 1;
 }
 
-static inline int receive_enter(struct frame *f, MPI_Comm comm, int source, int tag,
-                                MPI_Status **status, int count, MPI_Datatype type) {
+static inline __attribute__((always_inline)) int receive_enter(struct frame *f, MPI_Comm comm,
+                                                               int source, int tag,
+                                                               MPI_Status **status, int count,
+                                                               MPI_Datatype type) {
   struct known_place *p = place_of(receives, comm, source, tag);
-  if (!is_known(p, comm, source, tag) || !is_old(p, f))
+  if (!is_known(p, comm, source, tag) || !is_old(p, f) || !is_alike(p, count, type))
     return receive_slowly(f, p, comm, source, tag, status, count, type);
-  receive_begin_known(f, p, count, type);
+  receive_begin_known(f, p);
   return 1;
 }
 
@@ -266,16 +274,9 @@ static inline int receive_leave(struct frame *f) {
   return 1;
 }
 
-/* What arguments_check has to say of others; the rest it has seen in a message like this one.
- */
-static inline int is_allowed(int count, MPI_Datatype type) {
-  return count >= 0 && type != MPI_DATATYPE_NULL;
-}
-
 int known_enter_Send(struct frame *f) {
   const struct args_Send *a = f->args;
-  return may_be_known(f) && is_allowed(a->count, a->datatype) &&
-         send_enter(f, a->comm, a->dest, a->tag, a->count, a->datatype);
+  return may_be_known(f) && send_enter(f, a->comm, a->dest, a->tag, a->count, a->datatype);
 }
 
 int known_leave_Send(struct frame *f) {
@@ -287,7 +288,7 @@ int known_leave_Send(struct frame *f) {
 
 int known_enter_Recv(struct frame *f) {
   struct args_Recv *a = f->args;
-  return may_be_known(f) && is_allowed(a->count, a->datatype) &&
+  return may_be_known(f) &&
          receive_enter(f, a->comm, a->source, a->tag, &a->status, a->count, a->datatype);
 }
 
@@ -298,8 +299,7 @@ int known_leave_Recv(struct frame *f) {
 /* The message is counted last, because it must not be counted twice. */
 int known_enter_Sendrecv(struct frame *f) {
   struct args_Sendrecv *a = f->args;
-  if (!may_be_known(f) || !is_allowed(a->sendcount, a->sendtype) ||
-      !is_allowed(a->recvcount, a->recvtype) ||
+  if (!may_be_known(f) ||
       !receive_enter(f, a->comm, a->source, a->recvtag, &a->status, a->recvcount, a->recvtype))
     return 0;
   struct known_place *received = f->known;

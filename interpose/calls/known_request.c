@@ -42,7 +42,7 @@ static struct request_place sends[PLACES], receives[PLACES];
 
 /* Each of these grows only. */
 static inline uint64_t changes(void) {
-  return comm_changes + counters_moves + type_changes;
+  return handle_changes + counters_moves;
 }
 
 static inline struct request_place *place_of(struct request_place *places,

@@ -31,7 +31,7 @@ struct disjoint_calls {
   struct disjoint_call {
     unsigned call;
     uint32_t types; /* type_changes then */
-    uint64_t comms; /* comm_changes then */
+    uint64_t comms; /* handle_changes then */
     unsigned char args[ARGS_MOST];
   } at[PLACES];
 };
@@ -44,14 +44,14 @@ static struct disjoint_call *place_of(struct frame *f) {
 }
 
 static int is_known(const struct disjoint_call *d, const struct frame *f, size_t n) {
-  return d->call == f->call && d->types == type_changes && d->comms == comm_changes &&
+  return d->call == f->call && d->types == type_changes && d->comms == handle_changes &&
          !memcmp(d->args, f->args, n);
 }
 
 static void note(struct disjoint_call *d, const struct frame *f, size_t n) {
   d->call = f->call;
   d->types = type_changes;
-  d->comms = comm_changes;
+  d->comms = handle_changes;
   memcpy(d->args, f->args, n);
 }
 

@@ -5,6 +5,7 @@
 #include "include/hash.h"
 #include "include/basic.h"
 #include "contents.h"
+#include "interpose/handles/comm.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/scratch.h"
 #include "shape.h"
@@ -332,6 +333,7 @@ void type_enter_free(struct frame *f) {
     e->references--;
   } else if (e && (e->committed || e->shape.derived)) {
     type_changes++;
+    handle_changes++;
     shape_drop(&e->shape);
     blank_locked(e);
     blank = e;

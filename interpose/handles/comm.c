@@ -27,7 +27,7 @@ static struct comm_entry *entries;
 static struct comm_tally *apart; /* without a parent */
 
 /* What this thread looked up last; of no use once one came or went. */
-_Atomic uint64_t comm_changes;
+_Atomic uint64_t handle_changes;
 static __thread struct {
   MPI_Comm handle;
   struct comm_entry *entry;
@@ -211,7 +211,7 @@ static void add_locked(struct comm_entry *e) {
       free_entry(stale);
   }
   HASH_ADD(hh, entries, comm.handle, sizeof e->comm.handle, e);
-  comm_changes++;
+  handle_changes++;
 }
 
 static void add(struct comm_entry *e, uint64_t seed) {
@@ -239,10 +239,10 @@ void comm_begin(void) {
 }
 
 struct comm *comm_find(MPI_Comm handle) {
-  if (last.entry && last.handle == handle && last.changes == comm_changes)
+  if (last.entry && last.handle == handle && last.changes == handle_changes)
     return &last.entry->comm;
   comm_begin();
-  last.changes = comm_changes;
+  last.changes = handle_changes;
   pthread_mutex_lock(&lock);
   last.entry = find_locked(handle);
   pthread_mutex_unlock(&lock);
@@ -269,7 +269,7 @@ struct comm *comm_take(MPI_Comm handle) {
   if (c) {
     pthread_mutex_lock(&lock);
     HASH_DEL(entries, (struct comm_entry *)c);
-    comm_changes++;
+    handle_changes++;
     pthread_mutex_unlock(&lock);
   }
   return c;
