@@ -207,6 +207,16 @@ enum edge_flag {
   EDGE_BOUND = 8   /* the number is a lower bound: the message may be a later one */
 };
 
+/* Where a call stands that should not stand there; MISPLACED_NEVER: the process has ended
+ * without it. */
+enum misplaced_call {
+  MISPLACED_BEFORE,
+  MISPLACED_AFTER,
+  MISPLACED_AGAIN,
+  MISPLACED_NEVER,
+  MISPLACES
+};
+
 enum argument {
   ARGUMENT_WIN,       /* MPI_WIN_NULL */
   ARGUMENT_RANK,      /* a rank that is neither in the window's group nor MPI_PROC_NULL */

@@ -9,6 +9,7 @@ struct unbuffered; /* rendezvous.h */
 struct scene;      /* standstill.h */
 struct agreements; /* disagreement.c */
 struct mismatches; /* mismatch.c */
+struct misplaced;  /* lifetime.c */
 
 struct progress {
   int32_t size;
@@ -16,6 +17,7 @@ struct progress {
   struct scene *scene;
   struct agreements *agreements;
   struct mismatches *mismatches;
+  struct misplaced *misplaced;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };
@@ -44,6 +46,10 @@ void agreement_free(struct progress *p);
 /* mismatch.c: messages that do not fit their receives */
 void mismatch_judge(struct progress *p);
 void mismatch_free(struct progress *p);
+
+/* lifetime.c: calls before MPI_Init or after MPI_Finalize */
+void misplaced_judge(struct progress *p);
+void misplaced_free(struct progress *p);
 
 /* standstill.c: what is known of processes, and of their threads that wait */
 void standstill_free(struct progress *p);

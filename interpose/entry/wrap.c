@@ -20,6 +20,7 @@
 #include "interpose/stream/dormant.h"
 #include "interpose/data/freeing.h"
 #include "interpose/data/stack_buffers.h"
+#include "interpose/session/misplaced.h"
 #include "interpose/handles/shared_requests.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/handles/object.h"
@@ -149,6 +150,11 @@ static hook *const object_on_enter[CALLS] = {
  * caller's stack ends above what the call has put there: the frame pointer, and where it
  * returns to. */
 static __attribute__((noinline)) void look_first(struct frame *f, const void *own) {
+  if (misplaced_watch) {
+    struct aside aside = aside_begin();
+    misplaced_look(f);
+    aside_end(aside);
+  }
   ASIDE_BEGIN(f)
   if (thread_level_looks() && !f->depth)
     thread_level_check(f);
@@ -168,7 +174,7 @@ static __attribute__((noinline)) int looks_at_threads(void) {
 
 /* Whether it has something to look at. */
 static inline __attribute__((always_inline)) int looks_first(const struct thread *t) {
-  return lent_count | t->callbacks.count || (order_on && looks_at_threads());
+  return lent_count | t->callbacks.count | misplaced_watch || (order_on && looks_at_threads());
 }
 
 /* The short way of a call whose message is known, where another thread may wake the process. */

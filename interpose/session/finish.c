@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "finish.h"
+#include "misplaced.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -293,6 +294,7 @@ static void finish(void) {
   if (closed)
     return;
   closed = 1;
+  misplaced_ended();
   world_lock();
   if (world_state == WORLD_ON)
     check_push(world.check);

@@ -31,7 +31,9 @@
 #include "interpose/data/freeing.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/data/unmet_accesses.h"
+#include "launched.h"
 #include "level.h"
+#include "misplaced.h"
 #include "interpose/base/lock.h"
 #include "interpose/calls/raise.h"
 #include "interpose/calls/error_result.h"
@@ -221,6 +223,11 @@ static int open_files(const char *dir, const struct options *o) {
   return 1;
 }
 
+static struct init { /* the call that has initialised MPI */
+  unsigned call;
+  uint32_t stack;
+} init;
+
 static void world_exit(int code, void *unused) {
   (void)unused;
   if (world_state != WORLD_ON || getpid() != pid)
@@ -234,7 +241,9 @@ static void world_exit(int code, void *unused) {
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();
   order_end();
-  world_note(json_pack("{s:s, s:i}", "record", "exit", "code", code));
+  stack_define(init.stack);
+  world_note(json_pack("{s:s, s:i, s:s, s:I}", "record", "exit", "code", code, "init",
+                       call_name(init.call), "stack", (json_int_t)init.stack));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
 }
@@ -304,10 +313,14 @@ static void begin(const struct start_record *s, const struct options *o) {
   tracers_started();
   order_begin();
   world_state = WORLD_ON;
+  misplaced_began();
 }
 
 void world_enter_init(struct frame *f) {
-  if (f->call == CALL_Init || f->call == CALL_Init_thread)
+  int initialises = f->call == CALL_Init || f->call == CALL_Init_thread;
+  if (initialises && world.check && !world.alone)
+    misplaced_again(f);
+  else if (initialises)
     stuck_before();
   tracers_before_init();
 }
@@ -317,6 +330,10 @@ void world_leave_init(struct frame *f) {
   struct options o;
   struct start_record s;
   MPI_Comm parent = MPI_COMM_NULL;
+  if (f->rc == MPI_SUCCESS)
+    misplaced_watch = 0;
+  if (!world.check)
+    init = (struct init){(unsigned)f->call, stack_capture(f->thread)};
   if (f->rc != MPI_SUCCESS || world.check)
     return;
   memset(&s, 0, sizeof s);
@@ -340,22 +357,6 @@ void world_leave_init(struct frame *f) {
   begin(&s, &o);
 }
 
-/* Rank and size as the launcher says. */
-static void launched_as(int *rank, int *size) {
-  static const struct {
-    const char *rank, *size;
-  } launchers[] = {
-#define LAUNCHER(rank, size, here) {rank, size},
-#include "include/libraries.def"
-  };
-  *size = 1;
-  for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
-    const char *number = getenv(launchers[i].rank), *count = getenv(launchers[i].size);
-    *rank = !*rank && number ? atoi(number) : *rank;
-    *size = *size == 1 && count ? atoi(count) : *size;
-  }
-}
-
 /* MPI-4 sessions without MPI_Init: each rank is checked alone. */
 void world_leave_session_init(struct frame *f) {
   struct options o;
@@ -363,6 +364,7 @@ void world_leave_session_init(struct frame *f) {
   tracers_after_init();
   if (f->rc != MPI_SUCCESS)
     return;
+  misplaced_watch = 0;
   finish_sessions(1);
   if (world.check)
     return;

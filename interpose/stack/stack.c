@@ -176,6 +176,13 @@ static json_t *frame_json(struct module_place at) {
                    m ? m->build_id : "", "offset", (json_int_t)at.offset, "symbol", symbol);
 }
 
+void stack_define_again(uint32_t id) {
+  lock_take(&lock);
+  if (id && id <= stack_count)
+    by_id[id]->defined = 0;
+  lock_leave(&lock);
+}
+
 void stack_define(uint32_t id) {
   lock_take(&lock);
   struct stack *s = id && id <= stack_count ? by_id[id] : NULL;

@@ -19,6 +19,8 @@ uint32_t stack_given(void *const *pc, int count);
 /* Takes the stack of another thread, from its registers (thread.h). */
 uint32_t stack_capture_thread(const uint64_t *registers);
 void stack_define(uint32_t id);
+/* The next stack_define writes it, to another journal. */
+void stack_define_again(uint32_t id);
 /* Returns the frames in the form of the journal, newly allocated; NULL if the journal has not
  * got them. */
 char *stack_text(uint32_t id);

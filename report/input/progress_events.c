@@ -98,6 +98,29 @@ static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm,
   }
 }
 
+void progress_events_misplaced(struct progress *p, const struct rank *r) {
+  struct event e = {.kind = EVENT_MISPLACED, .rank = r->rank, .target = -1};
+  json_t *record;
+  size_t i;
+  json_array_foreach(r->misplaced, i, record) {
+    const char *when = member_text_or(record, "when", "");
+    e.call = (uint16_t)call_number(member_text_or(record, "call", ""));
+    e.thread = member_int(record, "thread", 0);
+    e.stack = (uint32_t)member_number(record, "stack", 0);
+    e.u.misplaced.when = !strcmp(when, "before")  ? MISPLACED_BEFORE
+                         : !strcmp(when, "after") ? MISPLACED_AFTER
+                                                  : MISPLACED_AGAIN;
+    progress_feed(p, &e);
+  }
+  if (!r->exit || r->end || r->abort || r->stopped || member_int(r->exit, "code", 1) != 0)
+    return;
+  e.call = (uint16_t)call_number(member_text_or(r->exit, "init", ""));
+  e.thread = 0;
+  e.stack = (uint32_t)member_number(r->exit, "stack", 0);
+  e.u.misplaced.when = MISPLACED_NEVER;
+  progress_feed(p, &e);
+}
+
 /* Messages of one kind, of another rank's letters or of one alone. */
 static void feed_letter(struct progress *p, const struct rank *r, struct event_letters l,
                         const json_t *kind) {

@@ -123,6 +123,10 @@ static void take_promise(struct reader *r, json_t *record) {
   json_object_set(r->rank->promises, place, record);
 }
 
+static void take_misplaced(struct reader *r, json_t *record) {
+  json_array_append(r->rank->misplaced, record);
+}
+
 static void take_letters(struct reader *r, json_t *record) {
   json_decref(r->rank->letters);
   r->rank->letters = json_incref(record);
@@ -162,14 +166,27 @@ static void take(void *context, json_t *record) {
   static const struct {
     const char *name;
     void (*take)(struct reader *r, json_t *record);
-  } kinds[] = {
-      {"finding", take_slug},        {"start", take_start},     {"stack", take_stack},
-      {"precision", take_precision}, {"hang", take_hang},       {"moved", take_moved},
-      {"abort", take_abort},         {"exit", take_exit},       {"end", take_end},
-      {"stopped", take_stopped},     {"window", take_window},   {"rendezvous", take_rendezvous},
-      {"step", take_step},           {"history", take_history}, {"agreement", take_agreement},
-      {"promise", take_promise},     {"letters", take_letters}, {"letter", take_letter},
-      {"history-more", take_more},   {"thread", take_thread}};
+  } kinds[] = {{"finding", take_slug},
+               {"start", take_start},
+               {"stack", take_stack},
+               {"precision", take_precision},
+               {"hang", take_hang},
+               {"moved", take_moved},
+               {"abort", take_abort},
+               {"exit", take_exit},
+               {"end", take_end},
+               {"stopped", take_stopped},
+               {"window", take_window},
+               {"rendezvous", take_rendezvous},
+               {"step", take_step},
+               {"history", take_history},
+               {"agreement", take_agreement},
+               {"promise", take_promise},
+               {"letters", take_letters},
+               {"misplaced", take_misplaced},
+               {"letter", take_letter},
+               {"history-more", take_more},
+               {"thread", take_thread}};
   struct reader *r = context;
   const char *name = member_text(record, "record");
   r->last_bad = !name;

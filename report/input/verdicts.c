@@ -76,6 +76,7 @@ static void feed(struct progress *p, const struct journals *js, const struct ran
   }
   progress_events_agreement(p, r);
   progress_events_letters(p, js, r);
+  progress_events_misplaced(p, r);
 }
 
 static void judge(struct judged *w,

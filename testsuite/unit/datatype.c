@@ -3,6 +3,7 @@
  * seed. */
 #include "datatype.h"
 #include <stdlib.h>
+#include "interpose/handles/comm.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/scratch.h"
 #include "interpose/data/type.h"
@@ -29,6 +30,7 @@ void object_made(struct frame *f, int kind, const void *handle) {
   (void)kind;
   (void)handle;
 }
+_Atomic uint64_t handle_changes;
 int object_over(int kind, const void *handle, struct maker *by) {
   (void)kind;
   (void)handle;
