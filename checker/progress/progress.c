@@ -15,6 +15,7 @@ void progress_free(struct progress *p) {
   rendezvous_free(p);
   agreement_free(p);
   mismatch_free(p);
+  amounts_free(p);
   misplaced_free(p);
   free(p);
 }
@@ -37,6 +38,7 @@ void progress_judge(struct progress *p, void *context,
   p->context = context;
   p->finding = finding;
   agreement_judge(p);
+  amounts_judge(p);
   mismatch_judge(p);
   misplaced_judge(p);
   unmatched_judge(p);

@@ -5,11 +5,12 @@
 
 #include "include/progress.h"
 
-struct unbuffered; /* rendezvous.h */
-struct scene;      /* standstill.h */
-struct agreements; /* disagreement.c */
-struct mismatches; /* mismatch.c */
-struct misplaced;  /* lifetime.c */
+struct unbuffered;   /* rendezvous.h */
+struct scene;        /* standstill.h */
+struct agreements;   /* disagreement.c */
+struct mismatches;   /* mismatch.c */
+struct amount_calls; /* amounts.c */
+struct misplaced;    /* lifetime.c */
 
 struct progress {
   int32_t size;
@@ -17,6 +18,7 @@ struct progress {
   struct scene *scene;
   struct agreements *agreements;
   struct mismatches *mismatches;
+  struct amount_calls *amounts;
   struct misplaced *misplaced;
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
@@ -42,6 +44,10 @@ void rendezvous_free(struct progress *p);
 /* disagreement.c: collective calls that do not match */
 void agreement_judge(struct progress *p);
 void agreement_free(struct progress *p);
+
+/* amounts.c: collective calls in which two processes do not name the same amount */
+void amounts_judge(struct progress *p);
+void amounts_free(struct progress *p);
 
 /* mismatch.c: messages that do not fit their receives */
 void mismatch_judge(struct progress *p);

@@ -13,6 +13,7 @@ enum { KINDS_MOST = 4096, LOGS_MOST = 256 };
 
 struct promise_kind {
   struct promise promise;
+  struct amounts *amounts; /* or NULL */
   unsigned number;
   UT_hash_handle hh;
 };
@@ -22,27 +23,49 @@ static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
 static int log_count;
 
-static json_t *kind_json(const struct promise *p) {
-  stack_define(p->stack);
-  return json_pack("[s, i, i, i, i, I, i, I]", call_name(p->call), (int)p->root, (int)p->reduce,
-                   (int)p->basic, (int)p->element, (json_int_t)p->bytes, (int)p->thread,
-                   (json_int_t)p->stack);
+/* A number for each process; -1: AMOUNT_NONE. */
+static json_t *side_json(const struct amounts_side *s, int count) {
+  json_t *bytes = json_array();
+  for (int i = 0; i < count; i++)
+    json_array_append_new(bytes, json_integer((json_int_t)s->bytes[i]));
+  return json_pack("[i, i, o]", (int)s->basic, (int)s->element, bytes);
 }
 
-static void tell(const struct promise *p, const struct comm *c) {
+static json_t *kind_json(const struct promise *p, const struct amounts *a) {
+  stack_define(p->stack);
+  json_t *kind = json_pack("[s, i, i, i, i, I, i, I]", call_name(p->call), (int)p->root,
+                           (int)p->reduce, (int)p->basic, (int)p->element, (json_int_t)p->bytes,
+                           (int)p->thread, (json_int_t)p->stack);
+  if (a)
+    json_array_append_new(kind, json_pack("[i, o, o]", a->me, side_json(&a->sent, a->count),
+                                          side_json(&a->received, a->count)));
+  return kind;
+}
+
+static void tell(const struct promise *p, const struct comm *c, const struct amounts *a) {
   char id[24];
   snprintf(id, sizeof id, "%llx", (unsigned long long)c->id);
   world_note(json_pack("{s:s, s:s, s:I, s:o}", "record", "promise", "comm", id, "number",
-                       (json_int_t)(c->agreed ? c->agreed->calls : 0), "kind", kind_json(p)));
+                       (json_int_t)(c->agreed ? c->agreed->calls : 0), "kind",
+                       kind_json(p, a)));
 }
 
-unsigned agreement_kind(const struct promise *p, const struct comm *c) {
+static struct amounts *copy_of(const struct amounts *a) {
+  struct amounts *copy = a ? malloc(sizeof *copy) : NULL;
+  if (copy)
+    *copy = *a;
+  return copy;
+}
+
+unsigned agreement_kind(const struct promise *p, const struct comm *c,
+                        const struct amounts *a) {
   struct promise_kind *k;
   int first = 0;
   pthread_mutex_lock(&lock);
   HASH_FIND(hh, kinds, p, sizeof *p, k);
   if (!k && HASH_COUNT(kinds) < KINDS_MOST && (k = calloc(1, sizeof *k))) {
     k->promise = *p;
+    k->amounts = copy_of(a);
     k->number = HASH_COUNT(kinds) + 1;
     first = 1;
     HASH_ADD(hh, kinds, promise, sizeof k->promise, k);
@@ -54,7 +77,7 @@ unsigned agreement_kind(const struct promise *p, const struct comm *c) {
   unsigned number = k ? k->number : 0;
   pthread_mutex_unlock(&lock);
   if (number && first && world.journal)
-    tell(p, c);
+    tell(p, c, a);
   return number;
 }
 
@@ -111,7 +134,7 @@ void agreement_write(void) {
   json_t *all = json_array(), *comms = json_array();
   pthread_mutex_lock(&lock);
   for (struct promise_kind *k = kinds; k; k = k->hh.next)
-    json_array_append_new(all, kind_json(&k->promise));
+    json_array_append_new(all, kind_json(&k->promise, k->amounts));
   for (int i = 0; i < log_count; i++) {
     char id[24];
     snprintf(id, sizeof id, "%llx", (unsigned long long)logs[i]->id);

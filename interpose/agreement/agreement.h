@@ -25,13 +25,30 @@ struct promise {
   int32_t thread;
   uint32_t stack;
   uint32_t unused;
-  int64_t bytes; /* -1: not compared */
+  int64_t bytes;    /* -1: not compared */
+  uint64_t amounts; /* a hash of struct amounts; 0: there are none */
+};
+
+/* How many bytes of which type a call sends to each process of the communicator and receives
+ * from it, where these may differ. By rank in the communicator; AMOUNT_NONE: not told, or
+ * nothing goes between the two. */
+#define AMOUNT_NONE UINT64_MAX
+enum {
+  AMOUNTS_MOST = 64,
+  AMOUNT_CALLS = 64
+}; /* processes, and first calls of a communicator */
+struct amounts {
+  int count, me;
+  struct amounts_side {
+    uint16_t basic, element;
+    uint64_t bytes[AMOUNTS_MOST];
+  } sent, received;
 };
 
 /* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind,
- * which is about to be made on `c`, is written to the journal at once, because the library may
- * end the program in it. */
-unsigned agreement_kind(const struct promise *p, const struct comm *c);
+ * which is about to be made on `c`, with these amounts (or NULL), is written to the journal at
+ * once, because the library may end the program in it. */
+unsigned agreement_kind(const struct promise *p, const struct comm *c, const struct amounts *a);
 /* The calls on one communicator. It lasts when the communicator is freed. */
 struct agreement_log {
   uint64_t id;

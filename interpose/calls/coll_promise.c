@@ -59,6 +59,66 @@ static void add_data(struct promise *p, const struct comm *c, const struct coll 
   p->element = one.element;
 }
 
+/* Whether amounts may differ from one pair of processes to the next. */
+static int is_in_pairs(unsigned call, const struct comm *c, const struct coll *k) {
+  static const char *const names[] = {"atherv", "catterv", "lltoallv", "lltoallw",
+                                      "educe_scatter"};
+  const char *name = call_name(call);
+  if (k->direction == ALONG || c->size > AMOUNTS_MOST || strstr(name, "_block") ||
+      (c->agreed && c->agreed->calls >= AMOUNT_CALLS))
+    return 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strstr(name, names[i]))
+      return 1;
+  return 0;
+}
+
+static uint64_t amount(const struct part *p, const struct comm *c, int peer,
+                       struct event_data *one) {
+  int64_t count = p->counts ? count_at(p, p->own ? c->me : peer) : p->count;
+  if (p->types || !one->present)
+    type_describe(one, 0, 1, p->types ? p->types[peer] : p->type);
+  return count < 0 || !one->present ? AMOUNT_NONE : (uint64_t)count * (uint64_t)one->size;
+}
+
+static void fill_side(struct amounts_side *s, const struct part *p, const struct comm *c,
+                      int only) {
+  struct event_data one = {.present = 0};
+  for (int i = 0; i < c->size; i++)
+    s->bytes[i] = i == c->me || (only >= 0 && i != only) ? AMOUNT_NONE : amount(p, c, i, &one);
+  if (!p->types && one.present) {
+    s->basic = one.basic;
+    s->element = one.element;
+  }
+}
+
+static void leave_out(struct amounts_side *s, int count) {
+  for (int i = 0; i < count; i++)
+    s->bytes[i] = AMOUNT_NONE;
+}
+
+/* What is not significant at this process is not looked at. */
+static void fill_amounts(struct amounts *a, const struct comm *c, const struct coll *k) {
+  int root = has_root(k) ? k->root : -1, is_root = root == c->me;
+  memset(a, 0, sizeof *a);
+  a->count = c->size;
+  a->me = c->me;
+  leave_out(&a->sent, c->size);
+  leave_out(&a->received, c->size);
+  if (root < 0 || (k->direction == FROM_ROOT) == is_root)
+    fill_side(&a->sent, &k->send, c, is_root ? -1 : root);
+  if (root < 0 || (k->direction == FROM_ROOT) != is_root)
+    fill_side(&a->received, &k->recv, c, is_root ? -1 : root);
+}
+
+static uint64_t hash_of(const struct amounts *a) {
+  uint64_t h = 14695981039346656037u;
+  for (const unsigned char *b = (const unsigned char *)a; b < (const unsigned char *)(a + 1);
+       b++)
+    h = (h ^ *b) * 1099511628211u;
+  return h ? h : 1;
+}
+
 unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *k) {
   struct promise p;
   memset(&p, 0, sizeof p);
@@ -70,5 +130,11 @@ unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *
   p.thread = f->thread->number;
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);
-  return agreement_kind(&p, c);
+  struct amounts a;
+  int pairs = is_in_pairs((unsigned)f->call, c, k);
+  if (pairs) {
+    fill_amounts(&a, c, k);
+    p.amounts = hash_of(&a);
+  }
+  return agreement_kind(&p, c, pairs ? &a : NULL);
 }

@@ -61,6 +61,36 @@ static json_int_t item(const json_t *kind, size_t i) {
   return json_is_integer(n) ? json_integer_value(n) : -1;
 }
 
+static uint64_t *numbers(const json_t *bytes, int32_t *n) {
+  size_t count = json_array_size(bytes);
+  uint64_t *all = calloc(count + 1, sizeof *all);
+  *n = all && count < INT32_MAX ? (int32_t)count : 0;
+  for (int32_t i = 0; i < *n; i++)
+    all[i] = (uint64_t)item(bytes, (size_t)i);
+  return all;
+}
+
+/* The amounts by peer of a call. */
+static void feed_amounts(struct progress *p, struct event e, const json_t *amounts) {
+  const json_t *sent = json_array_get(amounts, 1), *received = json_array_get(amounts, 2);
+  struct event_amounts a = {.comm = e.u.promise.comm,
+                            .number = e.u.promise.number,
+                            .me = (int32_t)item(amounts, 0),
+                            .sent_basic = (uint16_t)item(sent, 0),
+                            .sent_element = (uint16_t)item(sent, 1),
+                            .received_basic = (uint16_t)item(received, 0),
+                            .received_element = (uint16_t)item(received, 1)};
+  uint64_t *to = numbers(json_array_get(sent, 2), &a.sents);
+  uint64_t *from = numbers(json_array_get(received, 2), &a.receives);
+  a.sent = to;
+  a.received = from;
+  e.kind = EVENT_AMOUNTS;
+  e.u.amounts = a;
+  progress_feed(p, &e);
+  free(to);
+  free(from);
+}
+
 static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, int64_t number,
                       const json_t *kind) {
   const char *call = json_string_value(json_array_get(kind, 0));
@@ -77,6 +107,8 @@ static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, i
                                        .bytes = item(kind, 5)};
   if (call)
     progress_feed(p, &e);
+  if (call && json_array_size(kind) > 8)
+    feed_amounts(p, e, json_array_get(kind, 8));
 }
 
 /* `text`: "3*12,4". */

@@ -50,6 +50,20 @@ ROWS = [
     ('bcast-type', 2, 'collective-type', 'MPI_Bcast(x, 1, other ? MPI_FLOAT : MPI_INT, 0, comm); @'),
     ('reduce-type', 2, 'collective-type',
      'MPI_Reduce(x, y, 1, other ? MPI_FLOAT : MPI_INT, MPI_SUM, 0, comm); @'),
+    ('gatherv-count', 2, 'collective-amount',
+     'MPI_Gatherv(x, 1 + other, MPI_INT, y, (int[]){1, 1}, (int[]){0, 8}, MPI_INT, 0, comm); @'),
+    ('gatherv-type', 3, 'collective-type',
+     'MPI_Gatherv(x, 1, other ? MPI_FLOAT : MPI_INT, y, (int[]){1, 1, 1}, (int[]){0, 8, 16}, MPI_INT, 0, comm); @'),
+    ('scatterv-count', 3, 'collective-amount',
+     'MPI_Scatterv(y, (int[]){1, 1, 1}, (int[]){0, 8, 16}, MPI_INT, x, 1 + other, MPI_INT, 0, comm); @'),
+    ('allgatherv-count', 2, 'collective-amount',
+     'MPI_Allgatherv(x, 1 + other, MPI_INT, y, (int[]){1, 1}, (int[]){0, 8}, MPI_INT, comm); @'),
+    ('alltoallv-count', 2, 'collective-amount', '''MPI_Alltoallv(y, (int[]){1 + other, 1}, (int[]){0, 8}, MPI_INT, y + 32, (int[]){1, 1}, (int[]){0, 8}, MPI_INT, @
+                comm);'''),
+    ('ialltoallv-type', 3, 'collective-type', '''MPI_Ialltoallv(y, (int[]){1, 1, 1}, (int[]){0, 4, 8}, other ? MPI_FLOAT : MPI_INT, y + 32, (int[]){1, 1, 1}, @
+                 (int[]){0, 4, 8}, MPI_INT, comm, &r);'''),
+    ('reduce-scatter-counts', 2, 'collective-amount',
+     'MPI_Reduce_scatter(y, x, other ? (int[]){2, 1} : (int[]){1, 2}, MPI_INT, MPI_SUM, comm); @'),
     ('order', 2, 'collective-mismatch', '''if (other) {
     MPI_Barrier(comm); @
     MPI_Bcast(x, 1, MPI_INT, 0, comm);
@@ -80,6 +94,17 @@ RIGHT = [
     ('scatterv', 3, 'MPI_Scatterv(y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, x, 1 + rank, MPI_INT, 2, comm);'),
     ('allgatherv', 3,
      'MPI_Allgatherv(x, 1 + rank, MPI_INT, y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, comm);'),
+    ('alltoallv', 3, '''MPI_Alltoallv(y, (int[]){rank, rank, rank}, (int[]){0, 8, 16}, MPI_INT, y + 32, (int[]){0, 1, 2},
+                (int[]){0, 8, 16}, MPI_INT, comm);'''),
+    ('alltoallv-in-place', 2, '''MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, y, (int[]){1 + other, 2 + other},
+                (int[]){0, 8}, MPI_INT, comm);'''),
+    ('alltoallw', 2, '''MPI_Alltoallw(y, (int[]){1, 1}, (int[]){0, 32}, (MPI_Datatype[]){other ? pair : MPI_INT, other ? MPI_INT : pair},
+                y + 32, (int[]){1, 1}, (int[]){0, 32}, (MPI_Datatype[]){other ? pair : MPI_INT, other ? MPI_INT : pair},
+                comm);'''),
+    ('gatherv-in-place', 2, '''MPI_Gatherv(other ? x : MPI_IN_PLACE, 3, MPI_INT, y, (int[]){1, 3}, (int[]){0, 8}, MPI_INT, 0, comm);'''),
+    ('many', 2, '''for (int i = 0; i < 300; i++)
+    MPI_Alltoallv(y, (int[]){i % 3, i % 5}, (int[]){0, 8}, MPI_INT, y + 32, other ? (int[]){i % 5, i % 5} : (int[]){i % 3, i % 3},
+                  (int[]){0, 8}, MPI_INT, comm);'''),
     ('reduce-scatter', 2, 'MPI_Reduce_scatter(y, x, (int[]){1, 3}, MPI_INT, MPI_SUM, comm);'),
     ('lines', 2, 'if (other)\n    MPI_Barrier(comm);\n  else\n    MPI_Barrier(comm);'),
 ]

@@ -49,6 +49,8 @@ enum { MANY = 6, ARRAYS = 16 };
   { i, 1 + (int64_t)(random_bits() % 4), 6, 1 + i }
 #define RANDOM_index (random_number())
 #define RANDOM_list (random_number())
+#define RANDOM_sent (random_number())
+#define RANDOM_received (random_number())
 ITEMS(struct event_member, members)
 ITEMS(struct event_entry, entry)
 #define RANDOM_after                                                                           \
@@ -80,6 +82,8 @@ ITEMS(int32_t, locked)
 ITEMS(int32_t, exclusive)
 ITEMS(int32_t, granted)
 ITEMS(int32_t, index)
+ITEMS(uint64_t, sent)
+ITEMS(uint64_t, received)
 ITEMS(uint64_t, list)
 
 /* Most data have no runs; those of others lie within the bytes. */

@@ -1,0 +1,159 @@
+/* amounts.c: collective calls with an amount for each pair of processes, of which the one does
+ * not send what the other receives (sections 5.5, 5.6, 5.7, 5.8 and 5.10). Of each communicator
+ * the first calls are compared. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/tell/basic_name.h"
+#include "checker/tell/sentence.h"
+#include "include/basic.h"
+#include "include/call.h"
+#include "include/check.h"
+#include "include/hash.h"
+#include "progress_state.h"
+
+enum { CALLS_COMPARED = 64, PROCESSES = 64, AMOUNT_FINDINGS = 64 };
+
+/* What one process names in a call. */
+struct amount_part {
+  int32_t rank, thread, me, sents, receives;
+  uint32_t stack;
+  uint16_t call, sent_basic, sent_element, received_basic, received_element;
+  uint64_t *sent, *received; /* one block */
+};
+
+struct amount_call {
+  struct {
+    uint64_t comm;
+    int64_t number;
+  } key;
+  struct amount_part part[PROCESSES];
+  int parts;
+  UT_hash_handle hh;
+};
+
+struct amount_calls {
+  struct amount_call *table;
+  int findings;
+  uint32_t told[AMOUNT_FINDINGS][2]; /* stacks */
+};
+
+static struct amount_call *call_of(struct progress *p, const struct event_amounts *a) {
+  struct amount_call *c, key;
+  if (!p->amounts && !(p->amounts = calloc(1, sizeof *p->amounts)))
+    return NULL;
+  memset(&key, 0, sizeof key.key);
+  key.key.comm = a->comm;
+  key.key.number = a->number;
+  HASH_FIND(hh, p->amounts->table, &key.key, sizeof key.key, c);
+  if (c || !(c = calloc(1, sizeof *c)))
+    return c;
+  c->key = key.key;
+  HASH_ADD(hh, p->amounts->table, key, sizeof c->key, c);
+  if (c->hh.tbl)
+    return c;
+  free(c);
+  return NULL;
+}
+
+void amounts_feed(struct progress *p, const struct event *e) {
+  const struct event_amounts *a = &e->u.amounts;
+  struct amount_call *c =
+      a->number >= 0 && a->number < CALLS_COMPARED && a->me >= 0 ? call_of(p, a) : NULL;
+  if (!c || c->parts == PROCESSES)
+    return;
+  size_t sents = (size_t)a->sents, receives = (size_t)a->receives;
+  uint64_t *both = calloc(sents + receives + 1, sizeof *both);
+  if (!both)
+    return;
+  if (sents)
+    memcpy(both, a->sent, sents * sizeof *both);
+  if (receives)
+    memcpy(both + sents, a->received, receives * sizeof *both);
+  c->part[c->parts++] = (struct amount_part){.rank = e->rank,
+                                             .thread = e->thread,
+                                             .me = a->me,
+                                             .sents = a->sents,
+                                             .receives = a->receives,
+                                             .stack = e->stack,
+                                             .call = e->call,
+                                             .sent_basic = a->sent_basic,
+                                             .sent_element = a->sent_element,
+                                             .received_basic = a->received_basic,
+                                             .received_element = a->received_element,
+                                             .sent = both,
+                                             .received = both + sents};
+}
+
+static int is_told(struct amount_calls *all, const struct amount_part *a,
+                   const struct amount_part *b) {
+  for (int i = 0; i < all->findings; i++)
+    if (all->told[i][0] == a->stack && all->told[i][1] == b->stack)
+      return 1;
+  if (all->findings == AMOUNT_FINDINGS)
+    return 1;
+  all->told[all->findings][0] = a->stack;
+  all->told[all->findings++][1] = b->stack;
+  return 0;
+}
+
+static struct progress_place place_of(const struct amount_part *a, enum location_role role) {
+  return (struct progress_place){a->rank, a->thread, a->stack, a->call, role_text(role), ""};
+}
+
+static void tell(struct progress *p, enum slug slug, const struct amount_part *from,
+                 const struct amount_part *to, uint64_t sent, uint64_t received) {
+  struct sentence text = {0};
+  const char *call = call_name(from->call);
+  if (slug == SLUG_COLLECTIVE_AMOUNT)
+    sentence_add(&text, OTHER_AMOUNT_IN_PAIR, call, from->rank, (long long)sent, to->rank,
+                 to->rank, (long long)received);
+  else
+    sentence_add(&text, OTHER_TYPE_IN_PAIR, call, from->rank, basic_name(from->sent_basic),
+                 to->rank, to->rank, basic_name(to->received_basic));
+  struct progress_finding f = {.slug = slug,
+                               .rank = from->rank,
+                               .message = text.text,
+                               .places = 2,
+                               .place = {place_of(from, ROLE_DIFFERENT_COLLECTIVE),
+                                         place_of(to, ROLE_OTHER_COLLECTIVE)}};
+  if (!text.failed)
+    p->finding(p->context, &f);
+  free(text.text);
+}
+
+static void compare(struct progress *p, const struct amount_part *from,
+                    const struct amount_part *to) {
+  uint64_t sent = to->me < from->sents ? from->sent[to->me] : UINT64_MAX;
+  uint64_t received = from->me < to->receives ? to->received[from->me] : UINT64_MAX;
+  if (from->call != to->call || sent == UINT64_MAX || received == UINT64_MAX)
+    return;
+  enum slug slug = sent != received ? SLUG_COLLECTIVE_AMOUNT
+                   : sent && !check_alike(from->sent_basic, from->sent_element,
+                                          to->received_basic, to->received_element)
+                       ? SLUG_COLLECTIVE_TYPE
+                       : SLUGS;
+  if (slug != SLUGS && !is_told(p->amounts, from, to))
+    tell(p, slug, from, to, sent, received);
+}
+
+void amounts_judge(struct progress *p) {
+  for (const struct amount_call *c = p->amounts ? p->amounts->table : NULL; c; c = c->hh.next)
+    for (int i = 0; i < c->parts; i++)
+      for (int j = 0; j < c->parts; j++)
+        if (c->part[i].me != c->part[j].me)
+          compare(p, &c->part[i], &c->part[j]);
+}
+
+void amounts_free(struct progress *p) {
+  struct amount_call *c, *next;
+  if (!p->amounts)
+    return;
+  HASH_ITER(hh, p->amounts->table, c, next) {
+    HASH_DEL(p->amounts->table, c);
+    for (int i = 0; i < c->parts; i++)
+      free(c->part[i].sent);
+    free(c);
+  }
+  free(p->amounts);
+}
