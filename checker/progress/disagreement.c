@@ -82,6 +82,8 @@ static enum slug compare(const struct call_place *a, const struct call_place *b)
     return SLUG_COLLECTIVE_ROOT;
   if (x->reduce != y->reduce)
     return SLUG_COLLECTIVE_OP;
+  if (x->arguments != y->arguments)
+    return SLUG_COLLECTIVE_ARGUMENT;
   if (x->bytes >= 0 && y->bytes >= 0 && x->bytes != y->bytes)
     return SLUG_COLLECTIVE_AMOUNT;
   if (x->bytes > 0 && y->bytes > 0 && !check_alike(x->basic, x->element, y->basic, y->element))
@@ -185,6 +187,9 @@ static void words(struct sentence *text, const struct disagreement *d) {
   case SLUG_COLLECTIVE_OP:
     sentence_add(text, OTHER_OP, call, a->rank, reduce_name((unsigned)x->reduce), b->rank,
                  reduce_name((unsigned)y->reduce));
+    break;
+  case SLUG_COLLECTIVE_ARGUMENT:
+    sentence_add(text, OTHER_ARGUMENT, call, a->rank, b->rank);
     break;
   case SLUG_COLLECTIVE_AMOUNT:
     sentence_add(text, OTHER_AMOUNT, call, a->rank, (long long)x->bytes, b->rank,

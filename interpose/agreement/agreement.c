@@ -33,9 +33,9 @@ static json_t *side_json(const struct amounts_side *s, int count) {
 
 static json_t *kind_json(const struct promise *p, const struct amounts *a) {
   stack_define(p->stack);
-  json_t *kind = json_pack("[s, i, i, i, i, I, i, I]", call_name(p->call), (int)p->root,
+  json_t *kind = json_pack("[s, i, i, i, i, I, i, I, I]", call_name(p->call), (int)p->root,
                            (int)p->reduce, (int)p->basic, (int)p->element, (json_int_t)p->bytes,
-                           (int)p->thread, (json_int_t)p->stack);
+                           (int)p->thread, (json_int_t)p->stack, (json_int_t)p->arguments);
   if (a)
     json_array_append_new(kind, json_pack("[i, o, o]", a->me, side_json(&a->sent, a->count),
                                           side_json(&a->received, a->count)));

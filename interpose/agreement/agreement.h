@@ -25,8 +25,9 @@ struct promise {
   int32_t thread;
   uint32_t stack;
   uint32_t unused;
-  int64_t bytes;    /* -1: not compared */
-  uint64_t amounts; /* a hash of struct amounts; 0: there are none */
+  int64_t bytes;      /* -1: not compared */
+  uint64_t arguments; /* a hash of other arguments that have to be equal; 0: none */
+  uint64_t amounts;   /* a hash of struct amounts; 0: there are none */
 };
 
 /* How many bytes of which type a call sends to each process of the communicator and receives

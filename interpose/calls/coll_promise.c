@@ -119,6 +119,33 @@ static uint64_t hash_of(const struct amounts *a) {
   return h ? h : 1;
 }
 
+static uint64_t mix(uint64_t h, int64_t n) {
+  return (h ^ (uint64_t)n) * 1099511628211u;
+}
+
+static uint64_t mix_all(uint64_t h, const int *n, int count) {
+  for (int i = 0; i < count; i++)
+    h = mix(h, n[i]);
+  return h;
+}
+
+/* Others of its arguments that all processes have to give alike (section 7.4). */
+static uint64_t arguments_of(const struct frame *f) {
+  const struct args_Cart_create *grid = f->args;
+  const struct args_Graph_create *graph = f->args;
+  uint64_t h = 14695981039346656037u;
+  if (f->call == CALL_Cart_create && grid->ndims > 0) {
+    h = mix_all(mix(h, grid->reorder != 0), grid->dims, grid->ndims);
+    for (int i = 0; i < grid->ndims; i++)
+      h = mix(h, grid->periods[i] != 0);
+  } else if (f->call == CALL_Graph_create && graph->nnodes > 0)
+    h = mix_all(mix_all(mix(h, graph->nnodes), graph->indx, graph->nnodes), graph->edges,
+                graph->indx[graph->nnodes - 1]);
+  else
+    return 0;
+  return h ? h : 1;
+}
+
 unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *k) {
   struct promise p;
   memset(&p, 0, sizeof p);
@@ -127,6 +154,7 @@ unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *
   p.root = has_root(k) ? k->root : -1;
   p.reduce = op ? reduce_op(*op) : -1;
   p.bytes = -1;
+  p.arguments = arguments_of(f);
   p.thread = f->thread->number;
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);

@@ -98,17 +98,19 @@ static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, i
   e.call = (uint16_t)call_number(call ? call : "");
   e.thread = (int32_t)item(kind, 6);
   e.stack = (uint32_t)item(kind, 7);
-  e.u.promise = (struct event_promise){.comm = comm,
-                                       .number = number,
-                                       .root = (int32_t)item(kind, 1),
-                                       .reduce = (int32_t)item(kind, 2),
-                                       .basic = (uint16_t)item(kind, 3),
-                                       .element = (uint16_t)item(kind, 4),
-                                       .bytes = item(kind, 5)};
+  e.u.promise = (struct event_promise){
+      .comm = comm,
+      .number = number,
+      .root = (int32_t)item(kind, 1),
+      .reduce = (int32_t)item(kind, 2),
+      .basic = (uint16_t)item(kind, 3),
+      .element = (uint16_t)item(kind, 4),
+      .bytes = item(kind, 5),
+      .arguments = json_array_size(kind) > 8 ? (uint64_t)item(kind, 8) : 0};
   if (call)
     progress_feed(p, &e);
-  if (call && json_array_size(kind) > 8)
-    feed_amounts(p, e, json_array_get(kind, 8));
+  if (call && json_array_size(kind) > 9)
+    feed_amounts(p, e, json_array_get(kind, 9));
 }
 
 /* `text`: "3*12,4". */

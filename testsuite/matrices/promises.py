@@ -50,6 +50,12 @@ ROWS = [
     ('bcast-type', 2, 'collective-type', 'MPI_Bcast(x, 1, other ? MPI_FLOAT : MPI_INT, 0, comm); @'),
     ('reduce-type', 2, 'collective-type',
      'MPI_Reduce(x, y, 1, other ? MPI_FLOAT : MPI_INT, MPI_SUM, 0, comm); @'),
+    ('cart-dims', 2, 'collective-argument', '''MPI_Comm grid;
+  MPI_Cart_create(comm, 2, other ? (int[]){1, 2} : (int[]){2, 1}, (int[]){0, 0}, 0, &grid); @
+  MPI_Comm_free(&grid);'''),
+    ('graph-edges', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Graph_create(comm, 2, (int[]){1, 2}, other ? (int[]){0, 0} : (int[]){1, 0}, 0, &graph); @
+  MPI_Comm_free(&graph);'''),
     ('gatherv-count', 2, 'collective-amount',
      'MPI_Gatherv(x, 1 + other, MPI_INT, y, (int[]){1, 1}, (int[]){0, 8}, MPI_INT, 0, comm); @'),
     ('gatherv-type', 3, 'collective-type',
@@ -94,6 +100,14 @@ RIGHT = [
     ('scatterv', 3, 'MPI_Scatterv(y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, x, 1 + rank, MPI_INT, 2, comm);'),
     ('allgatherv', 3,
      'MPI_Allgatherv(x, 1 + rank, MPI_INT, y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, comm);'),
+    ('groups', 3, '''MPI_Comm made;
+  MPI_Group all, some;
+  MPI_Comm_group(comm, &all);
+  MPI_Group_incl(all, other ? 1 : 2, other ? (int[]){1} : (int[]){0, 2}, &some);
+  MPI_Comm_create(comm, some, &made);
+  MPI_Comm_free(&made);
+  MPI_Group_free(&some);
+  MPI_Group_free(&all);'''),
     ('alltoallv', 3, '''MPI_Alltoallv(y, (int[]){rank, rank, rank}, (int[]){0, 8, 16}, MPI_INT, y + 32, (int[]){0, 1, 2},
                 (int[]){0, 8, 16}, MPI_INT, comm);'''),
     ('alltoallv-in-place', 2, '''MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, y, (int[]){1 + other, 2 + other},
