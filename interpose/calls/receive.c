@@ -56,7 +56,7 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
         receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
-    if (f->receive.kind)
+    if (f->receive.kind && f->rc == MPI_SUCCESS) /* else the program has been told */
       letters_note(letters_log(0, m.rank, m.key), f->receive.kind, m.number);
     rendezvous_after(f, &m, f->receive.steps, NULL);
     if (one && f->call != CALL_Iprobe && f->call != CALL_Improbe)

@@ -41,7 +41,7 @@ static void complete(struct receiving *r, struct frame *f, const MPI_Status *sta
   struct maker at;
   if (bound)
     return;
-  if (r->kind)
+  if (r->kind && ok) /* else the program has been told */
     letters_note(letters_log(0, m.rank, m.key), r->kind, m.number);
   if (r->posted && request_maker(&r->pending, &at))
     rendezvous_after(f, &m, r->posted, &at);
