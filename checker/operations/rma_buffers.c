@@ -43,8 +43,19 @@ static int is_vague(unsigned basic) {
          classes[basic] == OTHER;
 }
 
+static int is_character(unsigned basic) {
+  return basic == BASIC_CHAR || basic == BASIC_WCHAR || basic == BASIC_CHARACTER;
+}
+
 int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size) {
+  /* Characters are taken for small numbers, but not for others. */
+  if (is_character(basic) ? is_character(other) || !is_vague(other)
+                          : is_character(other) && !is_vague(basic))
+    return !size || !other_size || size == other_size;
   if (basic == other || is_vague(basic) || is_vague(other))
+    return 1;
+  /* Two of MPI_INT are one of MPI_2INT. */
+  if ((classes[basic] == PAIR) != (classes[other] == PAIR))
     return 1;
   unsigned a = classes[basic] == MULTI ? INTEGER : classes[basic];
   unsigned b = classes[other] == MULTI ? INTEGER : classes[other];

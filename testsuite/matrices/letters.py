@@ -92,6 +92,9 @@ def cells():
             yield cell(f'{name}-longer-{which}-ok', send, receive, 'Room', count=4, room=4, which=which)
     yield cell('byte', 'send', 'recv', 'Bytes at one side', room=16, kind='MPI_BYTE', slug='message-bytes')
     yield cell('byte-ok', 'send', 'recv', 'Bytes at one side', room=16)
+    yield cell('characters', 'send', 'recv', 'Numbers as characters', room=16, kind='MPI_CHAR', slug='message-type')
+    yield cell('characters-ok', 'send', 'recv', 'Numbers', room=16)
+    yield cell('right-pair', 'send', 'recv', 'A pair of two', room=1, kind='MPI_2INT')
     yield cell('right-packed', 'send', 'recv', 'Packed data match all types', room=16, kind='MPI_PACKED')
     yield cell('right-nothing', 'send', 'recv', 'No element has a type', count=0, kind='MPI_FLOAT')[:1] + (
         cell('', 'send', 'recv', 'No element has a type', kind='MPI_FLOAT')[1].replace(': 2);', ': 0);').replace(
