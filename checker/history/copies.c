@@ -46,9 +46,9 @@ void chronicle_stored(struct check *c, const struct access *a, int n) {
 
 static void tell_span(struct check *c, const struct window *w, const struct newer *n,
                       int public_newer, const struct history_call *until, uint64_t to) {
-  struct history_copy row = {.count = 1, .lo = n->lo, .hi = n->hi};
   if (!c->out.span)
     return;
+  struct history_copy row = {.count = 1, .lo = n->lo, .hi = n->hi};
   row.newer.public_newer = (uint32_t)public_newer;
   row.newer.since = n->since;
   if (until)

@@ -112,9 +112,9 @@ static struct epoch_row *row_of(struct check *c, struct chronicle *l, struct ope
 
 static void tell_span(struct check *c, const struct window *w, const struct open_epoch *o,
                       const struct event *closed) {
-  struct history_epoch row = o->row;
   if (!c->out.span)
     return;
+  struct history_epoch row = o->row;
   row.count = 1;
   row.last = row.first;
   row.others = row.others_count ? o->others : NULL;

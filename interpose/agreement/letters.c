@@ -131,12 +131,14 @@ struct letter_log *letters_log(int sent, int32_t rank, uint64_t key) {
 }
 
 static void end_run(struct kept_letters *l) {
-  if (l->parts)
+  if (l->log.kind)
     l->part[l->parts - 1].count = l->log.next - l->part[l->parts - 1].number;
 }
 
 void letters_run(struct letter_log *log, unsigned kind, uint64_t number) {
   struct kept_letters *l = (struct kept_letters *)log;
+  if (!log->kind && runs == RUNS_MOST)
+    return;
   pthread_mutex_lock(&lock);
   end_run(l);
   log->kind = 0;
@@ -156,8 +158,7 @@ void letters_run(struct letter_log *log, unsigned kind, uint64_t number) {
   }
   const struct letter_place at = l->place;
   pthread_mutex_unlock(&lock);
-  if (at.sent)
-    letters_tell(kind, (int32_t)at.rank, at.key, (int64_t)number);
+  letters_tell(kind, (int32_t)at.rank, at.key, (int64_t)number);
 }
 
 static json_t *kind_json(const struct letter_kind *k) {
@@ -175,11 +176,26 @@ static json_t *key_json(uint64_t key) {
 
 void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
   const struct letter_kind *k = kind ? by_number[kind] : NULL;
+  static struct { /* a receive is told of before the call and after it */
+    unsigned kind;
+    int32_t rank;
+    uint64_t key;
+    int64_t number;
+  } last;
   static int told;
-  if (k && rank >= 0 && number >= 0 && world.journal && told++ < TOLD_MOST)
+  if (!k || rank < 0 || number < 0 || !world.journal || told > TOLD_MOST ||
+      (last.kind == kind && last.rank == rank && last.key == key && last.number == number))
+    return;
+  last.kind = kind;
+  last.rank = rank;
+  last.key = key;
+  last.number = number;
+  if (told++ < TOLD_MOST)
     world_note(json_pack("{s:s, s:i, s:o, s:I, s:i, s:o}", "record", "letter", "rank",
                          (int)rank, "key", key_json(key), "number", (json_int_t)number, "sent",
                          (int)k->what.sent, "kind", kind_json(k)));
+  else
+    world_note(json_pack("{s:s, s:b}", "record", "letter", "last", 1));
 }
 
 /* "0*12:3,12*1:4": twelve messages of kind 3, then one of kind 4. */

@@ -22,8 +22,10 @@ enum { RUNS_MOST = 4096, LETTER_KINDS_MOST = 1024, TOLD_MOST = 256 };
  * kept. *first: it is new. */
 unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Datatype type,
                       int *first);
-/* The call is about to send the number-th message of this key to that rank, or to receive it.
- * Written to the journal at once, because the library may end the program in the call. */
+/* The call is about to send the number-th message of this key to that rank, or to receive it,
+ * and those that follow are of the same kind until another one is told. Written to the journal
+ * at once, because the library may end the program in the call. TOLD_MOST are written, and then
+ * that there were more. */
 void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number);
 
 /* The messages of one key to or from one rank. It lasts. `kind` and `next` are of the last
@@ -34,7 +36,7 @@ struct letter_log {
 };
 /* NULL if there is no room. */
 struct letter_log *letters_log(int sent, int32_t rank, uint64_t key);
-/* The message is not like the one before. If it is about to be sent, letters_tell is called. */
+/* The message is not like the one before. Calls letters_tell. */
 void letters_run(struct letter_log *l, unsigned kind, uint64_t number);
 /* The number-th message is of that kind. */
 static inline void letters_note(struct letter_log *l, unsigned kind, uint64_t number) {

@@ -12,9 +12,25 @@ static int has_root(const struct coll *k) {
   return k->direction == FROM_ROOT || k->direction == TO_ROOT;
 }
 
+/* All forms of a collective call. */
+#define FORMS(Name, name)                                                                      \
+  case CALL_##Name:                                                                            \
+  case CALL_I##name:                                                                           \
+  case CALL_##Name##_init:                                                                     \
+  case CALL_X_##Name##_init:                                                                   \
+  case CALL_##Name##_c:                                                                        \
+  case CALL_I##name##_c:                                                                       \
+  case CALL_##Name##_init_c:
+
 /* Each process has an amount of its own, which the root knows. */
 static int is_by_rank(unsigned call) {
-  return strstr(call_name(call), "atherv") || strstr(call_name(call), "catterv");
+  switch (call) {
+    FORMS(Gatherv, gatherv)
+    FORMS(Scatterv, scatterv)
+    return 1;
+  default:
+    return 0;
+  }
 }
 
 /* The amount that all processes have to name alike: NULL if there is none. */
@@ -60,17 +76,21 @@ static void add_data(struct promise *p, const struct comm *c, const struct coll 
 }
 
 /* Whether amounts may differ from one pair of processes to the next. */
-static int is_in_pairs(unsigned call, const struct comm *c, const struct coll *k) {
-  static const char *const names[] = {"atherv", "catterv", "lltoallv", "lltoallw",
-                                      "educe_scatter"};
-  const char *name = call_name(call);
-  if (k->direction == ALONG || c->size > AMOUNTS_MOST || strstr(name, "_block") ||
-      (c->agreed && c->agreed->calls >= AMOUNT_CALLS))
-    return 0;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strstr(name, names[i]))
-      return 1;
-  return 0;
+static int is_in_pairs(unsigned call) {
+  switch (call) {
+    FORMS(Allgatherv, allgatherv)
+    FORMS(Alltoallv, alltoallv)
+    FORMS(Alltoallw, alltoallw)
+    FORMS(Reduce_scatter, reduce_scatter)
+    return 1;
+  default:
+    return is_by_rank(call);
+  }
+}
+
+static int compares_pairs(unsigned call, const struct comm *c) {
+  return is_in_pairs(call) && c->size <= AMOUNTS_MOST &&
+         (!c->agreed || c->agreed->calls < AMOUNT_CALLS);
 }
 
 static uint64_t amount(const struct part *p, const struct comm *c, int peer,
@@ -159,7 +179,7 @@ unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);
   struct amounts a;
-  int pairs = is_in_pairs((unsigned)f->call, c, k);
+  int pairs = compares_pairs((unsigned)f->call, c);
   if (pairs) {
     fill_amounts(&a, c, k);
     p.amounts = hash_of(&a);

@@ -66,13 +66,13 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     back_release(f, c->remote[source], edge_key(c->id, tag), (uint64_t)n);
 }
 
-/* The call is about to post a receive of so much. */
+/* The call is about to post a receive of so much, or has made one that is not active yet. */
 static void room_for(struct frame *f, MPI_Comm comm, int source, int tag, int64_t count,
-                     MPI_Datatype type) {
+                     MPI_Datatype type, int posts) {
   struct comm *c = receive_followed(comm, source, tag);
   int first = 0;
   f->receive.kind = c ? letters_kind(f, 0, count, type, &first) : 0;
-  if (first)
+  if (first && posts)
     receive_tell(c, source, tag, f->receive.kind);
 }
 
@@ -184,8 +184,8 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
   send_begin(f, a->sendcount, a->sendtype, a->dest, a->sendtag, a->comm, MODE_STANDARD)
 #define SEND_SAME                                                                              \
   send_begin(f, a->count, a->datatype, a->dest, a->sendtag, a->comm, MODE_STANDARD)
-#define ROOM(a, tag) room_for(f, a->comm, a->source, a->tag, a->count, a->datatype)
-#define ROOM_OTHER room_for(f, a->comm, a->source, a->recvtag, a->recvcount, a->recvtype)
+#define ROOM(a, tag) room_for(f, a->comm, a->source, a->tag, a->count, a->datatype, 1)
+#define ROOM_OTHER room_for(f, a->comm, a->source, a->recvtag, a->recvcount, a->recvtype, 1)
 #define SENDRECV(Name, SEND, ROOM)                                                             \
   HOOK(enter, Name, SEND; ROOM;                                                                \
        enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))                       \
@@ -195,7 +195,8 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
   HOOK(enter, Name, ROOM(a, tag); enter_post(f, a->comm, a->source, a->tag))                   \
   HOOK(leave, Name, leave_post(f, a->comm, a->source, a->tag, a->request))
 #define INIT(Name)                                                                             \
-  HOOK(leave, Name, ROOM(a, tag); leave_init(f, a->comm, a->source, a->tag, a->request))
+  HOOK(leave, Name, room_for(f, a->comm, a->source, a->tag, a->count, a->datatype, 0);         \
+       leave_init(f, a->comm, a->source, a->tag, a->request))
 
 /* A matched probe takes the message and acquires what its receive could acquire. */
 #define RECEIVES(c)                                                                            \

@@ -193,20 +193,44 @@ static int is_truncated(const struct journals *js, const struct rank *r) {
   return l && member_int(js->job_end, "code", 0) == l->truncate;
 }
 
+static struct event_letters letters_of(const json_t *at) {
+  return (struct event_letters){.other = member_int(at, "rank", -1),
+                                .key = progress_events_name(member_text_or(at, "key", "")),
+                                .received = member_number(at, "sent", 1) == 0,
+                                .number = (uint64_t)member_number(at, "number", 0),
+                                .count = 1};
+}
+
+/* How many messages may be like the one that the record tells of: until the next of the same
+ * place. */
+static uint64_t may_be_alike(const json_t *about, const struct event_letters *l) {
+  uint64_t end = UINT64_MAX;
+  json_t *at;
+  size_t i;
+  json_array_foreach((json_t *)about, i, at) {
+    struct event_letters o = letters_of(at);
+    if (o.other == l->other && o.key == l->key && o.received == l->received &&
+        o.number > l->number && o.number < end)
+      end = o.number;
+  }
+  return end - l->number;
+}
+
+static int has_more(const json_t *about) {
+  return json_is_true(member_get(json_array_get(about, json_array_size(about) - 1), "last"));
+}
+
 /* What a process was about to send or receive when it was ended. Of one that has gone on, the
  * other record says what became of it. */
 static void feed_last(struct progress *p, const struct journals *js, const struct rank *r) {
+  int truncated = is_truncated(js, r) && !has_more(r->about);
   json_t *at;
   size_t i;
   json_array_foreach(r->end ? NULL : r->about, i, at) {
-    struct event_letters l = {.other = member_int(at, "rank", -1),
-                              .received = member_number(at, "sent", 1) == 0,
-                              .number = (uint64_t)member_number(at, "number", 0),
-                              .count = 1};
-    l.key = progress_events_name(member_text_or(at, "key", ""));
+    struct event_letters l = letters_of(at);
     feed_letter(p, r, l, member_get(at, "kind"));
-    l.truncated = l.received && is_truncated(js, r);
-    l.count = 1 << 30;
+    l.truncated = l.received && truncated;
+    l.count = may_be_alike(r->about, &l);
     if (l.truncated)
       feed_letter(p, r, l, member_get(at, "kind"));
   }

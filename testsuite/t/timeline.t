@@ -74,6 +74,9 @@ def like_the_report(name, line, rep):
 def in_order(name, line):
     told = [a for a in line.arrows if a.kind in (MESSAGE, COLLECTIVE)]
     ok(all(a.begin < a.end for a in told), f'{name}: messages go to the right', told)
+    ends = {(a.target, a.end) for a in told}
+    bare = [m for m in line.moments if ', from rank' in m.text and (m.track, m.begin) not in ends]
+    ok(not bare, f'{name}: each message that was received has an arrow', *bare[:5])
     for track in range(len(line.tracks)):
         own = [m for m in line.moments if m.track == track]
         if any(b.begin < a.begin for a, b in zip(own, own[1:])):
@@ -332,11 +335,14 @@ def page(mpi, where):
         ok(detail(browser).startswith('MPI_Win_allocate'), 'Home: the first step', detail(browser))
         browser.keys(RIGHT * 2)
         ok(detail(browser).startswith('MPI_Put'), 'right: the next', detail(browser))
-        before = detail(browser)
+        ok('rank 0, ' in detail(browser), 'steps name their rank', detail(browser))
+        browser.keys(DOWN)
+        ok(detail(browser).startswith('MPI_Put') and 'rank 1, ' in detail(browser), 'down: the next rank',
+           detail(browser))
         browser.keys(ENTER)
-        ok('rank 0' in before and 'rank 1' not in before or 'rank 1' in before, 'steps name their rank', before)
+        ok('rank 0, ' in detail(browser), 'Enter: along the arrow, to the target', detail(browser))
         browser.keys(DOWN + END)
-        ok('rank 1' in detail(browser) and detail(browser).startswith('MPI_Finalize'), 'down: the next rank',
+        ok('rank 1' in detail(browser) and detail(browser).startswith('MPI_Finalize'), 'End: the last step',
            detail(browser))
         browser.keys('+++-0')
         wide = browser.run('const v = document.getElementById("view"); return [v.scrollWidth, v.clientWidth]')
