@@ -222,8 +222,7 @@ static int load_decoder(const char **why) {
   return decode && !slots_begin(decode, seen);
 }
 
-/* For programs that may make windows. For others memory is protected only if processes are kept
- * apart. */
+/* For programs that may make windows. Others have no memory that is always protected. */
 static int peers_wanted(void) {
   const char *trace = getenv("FENCEPOST_TRACE");
   if (trace && *trace && strcmp(trace, "auto") != 0)

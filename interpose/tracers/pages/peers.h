@@ -13,5 +13,9 @@ void peers_prepare(int apart);
 void peers_restore(void);
 /* Returns whether processes are kept apart: all are on one host, and MPI was told. */
 int peers_apart(void);
+/* Returns whether they are, or what another process reads and writes here it does by functions
+ * of libc, which try again at the alias of a view. That is slow, so it is for memory that is
+ * seldom a view. */
+int peers_fail_gently(void);
 
 #endif

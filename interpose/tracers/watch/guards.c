@@ -84,7 +84,7 @@ static int is_alone(void) {
 
 int guards_add(uintptr_t lo, uintptr_t hi, enum watch what, uint32_t turn) {
   int rights = what == WATCH_READ ? PROT_READ : PROT_NONE, done = 0;
-  if (!on || hi - lo > GUARDS_MOST || !peers_apart())
+  if (!on || hi - lo > GUARDS_MOST || !peers_fail_gently())
     return 0;
   pthread_mutex_lock(&lock);
   struct guard *g = guard_of(lo, hi);
