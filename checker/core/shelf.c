@@ -186,8 +186,37 @@ void shelf_each(const struct shelf *s, int64_t lo, int64_t hi, void *context,
   shelf_some(s, &(struct visit){.lo = lo, .hi = hi, .context = context, .each = each});
 }
 
+/* Returns the first access that ends beyond `lo`. */
+static struct access *first_beyond(struct access *a, int64_t lo) {
+  if (!a || a->reach <= lo)
+    return NULL;
+  for (struct access *left; (left = RB_LEFT(a, node)) && left->reach > lo; a = left)
+    ;
+  return a->hi > lo ? a : first_beyond(RB_RIGHT(a, node), lo);
+}
+
+static struct access *last_before(struct access *a, int64_t hi) {
+  struct access *last = NULL;
+  while (a) {
+    last = a->lo < hi ? a : last;
+    a = a->lo < hi ? RB_RIGHT(a, node) : RB_LEFT(a, node);
+  }
+  return last;
+}
+
+/* Often all accesses there are of one kind, and none is of interest. */
+static int all_harmless(struct access *root, const struct visit *v) {
+  const struct access *first = first_beyond(root, v->lo);
+  if (!first || first->lo >= v->hi)
+    return 1;
+  const struct access *last = last_before(root, v->hi);
+  return v->harmless && !by_kind(first, last) && v->harmless(v->context, first, last, root);
+}
+
 void shelf_some(const struct shelf *s, const struct visit *v) {
-  visit(v, RB_ROOT((struct shelf_tree *)&s->tree), NULL, NULL);
+  struct access *root = RB_ROOT((struct shelf_tree *)&s->tree);
+  if (!all_harmless(root, v))
+    visit(v, root, NULL, NULL);
 }
 
 static int touched(const struct access *a, int64_t lo, int64_t hi) {

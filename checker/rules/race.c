@@ -36,8 +36,7 @@ static int fetches(const struct access *a) {
 }
 
 /* Accumulates of one origin are ordered according to the info key accumulate_ordering. */
-static int kept_in_order(const struct window *w, const struct access *a,
-                         const struct access *b) {
+static int order_kept(const struct window *w, const struct access *a, const struct access *b) {
   const struct access *first = a->site.seq < b->site.seq ? a : b, *later = first == a ? b : a;
   uint32_t needed = (first->update && fetches(later) ? INFO_UNORDERED_RAW : 0) |
                     (fetches(first) && later->update ? INFO_UNORDERED_WAR : 0) |
@@ -59,9 +58,9 @@ static int atomic_always(const struct window *w, const struct access *a,
          (x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP)));
 }
 
-static int atomic(const struct window *w, const struct access *a, const struct access *b) {
-  return atomic_always(w, a, b) ||
-         (one_type(a, b) && a->rank == b->rank && kept_in_order(w, a, b));
+static int kept_in_order(const struct window *w, const struct access *a,
+                         const struct access *b) {
+  return a->rank == b->rank && one_type(a, b) && order_kept(w, a, b);
 }
 
 /* Returns whether the process of `a` holds a lock that excludes the lock which the other access
@@ -161,18 +160,18 @@ void race_pair(struct check *c, struct access *a, struct access *b) {
   int64_t lo, hi;
   if (!a->update && !b->update)
     return;
-  int after = ordered(c, a, b);
-  if (after && a->win == b->win)
-    return;
   struct window *w = window_find(c, a->win);
   w = w ? w : window_find(c, b->win);
-  if (!w)
+  if (!w || atomic_always(w, a, b))
+    return;
+  int after = ordered(c, a, b);
+  if (after && a->win == b->win)
     return;
   if (after) {
     ordered_pair(c, w, a, b);
     return;
   }
-  if (excluded(w, a, b) || !access_meets(a, b, &lo, &hi) || atomic(w, a, b))
+  if (excluded(w, a, b) || !access_meets(a, b, &lo, &hi) || kept_in_order(w, a, b))
     return;
   say_pair(c, w, operations_slug(a, b), a, b, lo, hi, 0);
 }
