@@ -143,11 +143,14 @@ $(O)/libfencepost-decode.so: $(patsubst %.c,$(O)/obj/%.o,$(DECODE))
 	$(Q)$(CC) $(CFLAGS) -shared -o $@ $^ -Wl,-z,defs $(LDFLAGS) -lZydis
 
 # This becomes part of users' programs: it is optimised, and calls no function that it replaces.
+# Its code is in sections of its own, by which it is told from the program's.
+OBJCOPY = $(shell $(CC) -print-prog-name=objcopy)
 $(hooks): HIDDEN += -O2 -g0 -fno-builtin -fno-lto $(HOOK_FLAGS)
 $(O)/libfencepost-hooks.a: $(hooks)
 	$(say) AR $@
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
+	$(Q)$(OBJCOPY) --rename-section .text=fencepost_hooks $@
 $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
 # (Their interface is another one with each version. One that cannot be built or loaded is left out.)

@@ -28,6 +28,7 @@ struct unseen_code {
   uintptr_t lo, hi; /* the code, where it is mapped */
   /* Where the linker has put addresses of what the code refers to; can be read. */
   uintptr_t linked_lo, linked_hi;
+  int hooked;       /* it was built with `fencepost cc`: only atomic operations are unseen */
   uintptr_t single; /* where __libc_single_threaded is; 0: it is nowhere */
   /* Returns the name of a function of another module; NULL: it is of this one. `at` is the
    * address that is called, or that of a pointer to it. */

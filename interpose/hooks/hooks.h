@@ -77,8 +77,9 @@ struct hooks {
   struct hooks *next; /* the checker's list */
 };
 
-/* The section in which these functions are. */
+/* The section in which these functions are, and that of all other hooks. */
 #define HOOKS_TELL "fencepost_tell"
+#define HOOKS_CODE "fencepost_hooks"
 
 /* In libfencepost.so; found by dlsym. */
 #define HOOKS_ENTER "fencepost_hooks_enter"

@@ -4,10 +4,10 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "interpose/arch/unseen_code.h"
+#include "interpose/hooks/hooks.h"
 #include "interpose/stack/imports.h"
 #include "interpose/tracers/shared/spin.h"
 
@@ -15,6 +15,7 @@
 
 struct unseen_look {
   unseen_function *look;
+  int told; /* hooks of modules that have them tell of atomic operations */
   uintptr_t single, python;
   enum unseen_means found;
   uintptr_t at;
@@ -36,8 +37,9 @@ static int has_rights(const struct dl_phdr_info *info, uintptr_t lo, uintptr_t h
 }
 
 static int look_at(struct unseen_look *u, const struct dl_phdr_info *info, uintptr_t lo,
-                   uintptr_t hi) {
-  struct unseen_code c = {.lo = lo, .hi = hi, .single = u->single, .called = spin_called};
+                   uintptr_t hi, int hooked) {
+  struct unseen_code c = {
+      .lo = lo, .hi = hi, .hooked = hooked, .single = u->single, .called = spin_called};
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
     uintptr_t begin = info->dlpi_addr + p->p_vaddr;
@@ -50,50 +52,71 @@ static int look_at(struct unseen_look *u, const struct dl_phdr_info *info, uintp
   return u->found != UNSEEN_NONE;
 }
 
-/* Reads the section headers of the file that the module was loaded from. Returns how many there
- * are; 0: there are none. */
-static int read_sections(const struct dl_phdr_info *info, ElfW(Shdr) * sections) {
+struct code_section {
+  uintptr_t lo, hi;
+  int is_hooks;
+};
+
+/* The sections of code of a module. */
+struct code_sections {
+  int count, hooked; /* hooked: some are hooks */
+  struct code_section section[SECTIONS];
+};
+
+static int is_hooks(int file, const ElfW(Shdr) * names, const ElfW(Shdr) * s) {
+  char name[sizeof HOOKS_CODE + sizeof HOOKS_TELL] = "";
+  if (pread(file, name, sizeof name - 1, (off_t)(names->sh_offset + s->sh_name)) <= 0)
+    return 0;
+  return !strcmp(name, HOOKS_CODE) || !strcmp(name, HOOKS_TELL);
+}
+
+static void add_sections(struct code_sections *c, int file, const struct dl_phdr_info *info,
+                         const ElfW(Ehdr) * e, const ElfW(Shdr) * header) {
+  for (int i = 0; i < e->e_shnum; i++) {
+    const ElfW(Shdr) *s = &header[i];
+    uintptr_t lo = info->dlpi_addr + s->sh_addr, hi = lo + s->sh_size;
+    if (s->sh_type != SHT_PROGBITS || !(s->sh_flags & SHF_EXECINSTR) || lo == hi ||
+        !has_rights(info, lo, hi, PF_R | PF_X))
+      continue;
+    int hooks = e->e_shstrndx < e->e_shnum && is_hooks(file, &header[e->e_shstrndx], s);
+    c->section[c->count++] = (struct code_section){lo, hi, hooks};
+    c->hooked |= hooks;
+  }
+}
+
+/* Reads them from the file that the module was loaded from. */
+static void read_sections(struct code_sections *c, const struct dl_phdr_info *info) {
+  static ElfW(Shdr) header[SECTIONS];
   ElfW(Ehdr) e;
   int file = open(*info->dlpi_name ? info->dlpi_name : "/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  int count = 0;
   if (file < 0)
-    return 0;
+    return;
   if (pread(file, &e, sizeof e, 0) == sizeof e && !memcmp(e.e_ident, ELFMAG, SELFMAG) &&
-      e.e_shentsize == sizeof *sections && e.e_shnum <= SECTIONS) {
-    size_t size = e.e_shnum * sizeof *sections;
-    count = pread(file, sections, size, (off_t)e.e_shoff) == (ssize_t)size ? e.e_shnum : 0;
+      e.e_shentsize == sizeof *header && e.e_shnum <= SECTIONS) {
+    size_t size = e.e_shnum * sizeof *header;
+    if (pread(file, header, size, (off_t)e.e_shoff) == (ssize_t)size)
+      add_sections(c, file, info, &e, header);
   }
   close(file);
-  return count;
 }
 
-/* Data may lie between sections of code, and would be taken for instructions. */
-static int look_at_sections(struct unseen_look *u, const struct dl_phdr_info *info,
-                            const ElfW(Shdr) * sections, int count) {
-  int looked = 0;
-  for (int i = 0; i < count && !u->found; i++) {
-    const ElfW(Shdr) *s = &sections[i];
-    uintptr_t lo = info->dlpi_addr + s->sh_addr;
-    if (s->sh_type == SHT_PROGBITS && s->sh_flags & SHF_EXECINSTR && s->sh_size &&
-        has_rights(info, lo, lo + s->sh_size, PF_R | PF_X)) {
-      look_at(u, info, lo, lo + s->sh_size);
-      looked = 1;
-    }
-  }
-  return looked;
-}
-
+/* Data may lie between sections of code, and would be taken for instructions. What was linked
+ * to a program with hooks, such as a runtime of OpenMP, has none; the hooks themselves do the
+ * atomic operations that they tell of. */
 static void look_at_module(struct unseen_look *u, const struct dl_phdr_info *info) {
-  ElfW(Shdr) *sections = malloc(SECTIONS * sizeof *sections);
-  int count = sections ? read_sections(info, sections) : 0;
-  if (!look_at_sections(u, info, sections, count))
-    for (int i = 0; i < info->dlpi_phnum && !u->found; i++) {
-      const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-      uintptr_t lo = info->dlpi_addr + p->p_vaddr;
-      if (p->p_type == PT_LOAD && has_rights(info, lo, lo + p->p_filesz, PF_R | PF_X))
-        look_at(u, info, lo, lo + p->p_filesz);
-    }
-  free(sections);
+  static struct code_sections c;
+  c.count = c.hooked = 0;
+  read_sections(&c, info);
+  int hooked = c.hooked && u->told;
+  for (int i = 0; i < c.count && !u->found; i++)
+    if (!hooked || !c.section[i].is_hooks)
+      look_at(u, info, c.section[i].lo, c.section[i].hi, hooked);
+  for (int i = 0; i < info->dlpi_phnum && !u->found && !c.count; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    uintptr_t lo = info->dlpi_addr + p->p_vaddr;
+    if (p->p_type == PT_LOAD && has_rights(info, lo, lo + p->p_filesz, PF_R | PF_X))
+      look_at(u, info, lo, lo + p->p_filesz, 0);
+  }
 }
 
 static int each(struct dl_phdr_info *info, size_t size, void *look) {
@@ -111,18 +134,19 @@ static int each_calls(struct dl_phdr_info *info, size_t size, void *unused) {
   return (!*info->dlpi_name || symbol_calls_mpi(info)) && symbol_hands_on(info);
 }
 
-const char *unseen_calls(void) {
+static const char *unseen_calls(void) {
   return dl_iterate_phdr(each_calls, NULL) ? "the program may order its threads by calls that "
                                              "are not followed, such as those on "
                                              "pipes"
                                            : NULL;
 }
 
-const char *unseen_order(void) {
+const char *unseen_order(int hooks_tell) {
   const char *calls = unseen_calls();
   if (calls)
     return calls;
   struct unseen_look u = {.look = unseen_find(spin_decoder),
+                          .told = hooks_tell,
                           .single = (uintptr_t)dlsym(RTLD_DEFAULT, "__libc_single_threaded"),
                           .python = (uintptr_t)dlsym(RTLD_DEFAULT, "Py_BytesMain")};
   if (!u.look)

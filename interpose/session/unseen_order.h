@@ -1,6 +1,6 @@
 /* unseen_order.h: whether threads of the program may be ordered by means that are not seen.
  *
- * Where the program was not built with `fencepost cc`, calls alone tell how its threads are
+ * Where code was not built with `fencepost cc`, calls alone tell how its threads are
  * ordered. Atomic operations and loops that wait for a variable do the same without a call. If
  * the program's code has such, its threads must not be accused of races with each other.
  *
@@ -16,12 +16,11 @@
 
 #include <stdint.h>
 
-/* Returns why threads may be ordered by means that are not seen, NULL: they are not. Looks
- * each time it is called; one thread at a time may call it. It must not be called in a handler
+/* Returns why threads may be ordered by means that are not seen, NULL: they are not.
+ * `hooks_tell`: the atomic operations of what was built with `fencepost cc` are seen. Looks each
+ * time it is called; one thread at a time may call it. It must not be called in a handler
  * of a signal, because it takes the loader's lock and reads files. */
-const char *unseen_order(void);
-/* The same of calls alone, for programs whose atomic operations are seen. */
-const char *unseen_calls(void);
+const char *unseen_order(int hooks_tell);
 /* Where the last call has found such means; 0: nowhere. */
 uintptr_t unseen_order_at(void);
 

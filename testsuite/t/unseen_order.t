@@ -207,8 +207,8 @@ subprocess.run(['gcc', '-w', '-shared', '-fPIC', '-o', where / 'libstubs.so', wh
 CXX = {'gcc': 'g++', 'clang': 'clang++'}
 
 
-def answer(program):
-    p = subprocess.run([program], env={**os.environ, 'LD_PRELOAD': str(LOOK), 'LD_LIBRARY_PATH': str(where)},
+def answer(program, **more):
+    p = subprocess.run([program], env={**os.environ, 'LD_PRELOAD': str(LOOK), 'LD_LIBRARY_PATH': str(where), **more},
                        capture_output=True, text=True)
     words = p.stdout.strip()
     found = [a for key, a in ANSWERS.items() if words == key or f' by {key}' in words]
@@ -265,4 +265,29 @@ for name, body, wanted in (('uses', 'void *u = MPI_Barrier;', 'atomics'), ('othe
     subprocess.run(['gcc', '-o', f'loads-{name}', 'loads.c', '-L.', '-Wl,--no-as-needed', f'-l{name}',
                     '-Wl,-rpath-link,.'], check=True, cwd=where)
     ok((got := answer(where / f'loads-{name}')) == wanted, f'library: {name}', got)
+
+# Of what was built with `fencepost cc` atomic operations are seen, so only calls count, and code that
+# was linked to it without hooks.
+plain = where / 'plain.c'
+plain.write_text('int taken; int take(void) { return __atomic_exchange_n(&taken, 1, 5); }')
+subprocess.run(['gcc', '-O1', '-c', '-o', where / 'plain.o', plain], check=True)
+
+
+def hooked(c):
+    number, (name, body) = c
+    code, out = where / f'hooked{number}.c', where / f'hooked{number}'
+    code.write_text(HEAD + 'int take(void);' + body + REST % 'void *')
+    flags = ['-fopenmp'] if '#pragma omp' in body else []
+    p = subprocess.run([BUILD / 'fencepost', 'cc', 'gcc', '-w', '-O1', '-pthread', *flags, '-o', out, code,
+                        *([where / 'plain.o'] if 'take()' in body else []), '-L.', '-lstubs'], cwd=where,
+                       capture_output=True, text=True)
+    return answer(out, UNSEEN_HOOKS='1') if not p.returncode else p.stderr
+
+
+every = [(name, body) for name, (_, body) in CASES.items()]
+every.append(('linked', 'void f(void *p, int n) { while (take()) work(p); }'))
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    for (name, _), got in zip(every, pool.map(hooked, enumerate(every))):
+        wanted = {'pipe': 'calls', 'linked': 'atomics'}.get(name, 'no')
+        ok(got == wanted, f'fencepost cc: {name}', f'wanted: {wanted}', f'got:    {got}')
 done()

@@ -162,7 +162,7 @@ static enum unseen_means look(const struct unseen_code *c, uintptr_t *at) {
     if (is_memory_atomic(code[i]) || is_ordered(code[i]) ||
         (is_exclusive(code[i]) && !calculates(code, count, i)))
       return UNSEEN_ATOMICS;
-    if (is_hint(code[i]) || loops_and_waits(code, i))
+    if (!c->hooked && (is_hint(code[i]) || loops_and_waits(code, i)))
       return UNSEEN_WAITS;
   }
   return UNSEEN_NONE;

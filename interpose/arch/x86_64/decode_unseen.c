@@ -131,11 +131,11 @@ static enum unseen_means one(struct sweep *w, struct counts *k,
   single_follow(w, k, in, at, target);
   if (is_work(in))
     w->work = at;
-  if (in->mnemonic == ZYDIS_MNEMONIC_PAUSE)
+  if (in->mnemonic == ZYDIS_MNEMONIC_PAUSE && !w->c->hooked)
     return UNSEEN_WAITS;
   if (in->mnemonic == ZYDIS_MNEMONIC_MFENCE)
     return UNSEEN_ATOMICS;
-  if (target && target <= at && target > w->work && at + in->length - target <= SPIN_REACH &&
+  if (target && !w->c->hooked && target <= at && target > w->work && at + in->length - target <= SPIN_REACH &&
       unseen_waits(w, target, at + in->length))
     return UNSEEN_WAITS;
   if (!is_locked(in) || !step_at(&w->code, at, &t) || !unseen_atomic(w, &t))
