@@ -226,6 +226,8 @@ static void tell_thread(struct teller *t, const json_t *record) {
   e.stack = stack_of(record, "stack");
   e.u.standstill = (struct event_standstill){.in_call = is_true(record, "in_call"),
                                              .polls = is_true(record, "polls"),
+                                             .parked = is_true(record, "parked"),
+                                             .outside = is_true(record, "outside"),
                                              .free = member_int(record, "free", 0),
                                              .microseconds = microseconds(record),
                                              .args = args,

@@ -209,7 +209,7 @@ static void add_job(struct status *st, const struct journals *js, int number, in
     return;
   }
   if (is_deadlock(js)) {
-    add(st, "no rank could ever go on, so the program was ended (--on-deadlock)");
+    add(st, "some ranks could never go on, so the program was ended (--on-deadlock)");
     return;
   }
   if (caught)
