@@ -16,6 +16,7 @@
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"
 #include "interpose/base/parked.h"
+#include "crash.h"
 #include "outside.h"
 #include "waiting.h"
 #include "interpose/tracers/shared/worker.h"
@@ -230,6 +231,18 @@ static void answer(double at) {
   tell_all();
 }
 
+/* This thread's end may be that of the whole job, so all ranks tell what they do. They look
+ * here as often as this one. */
+static void ask_all(void) {
+  const struct timespec period = {0, PERIOD_NS + PERIOD_NS / 4};
+  unlink(dump_file); /* a new file is a new question */
+  FILE *made = fopen(dump_file, "we");
+  if (made)
+    fclose(made);
+  answer(now());
+  nanosleep(&period, NULL);
+}
+
 static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
@@ -239,6 +252,10 @@ static void *watch(void *unused) {
     double at = now();
     if (stop || world_state != WORLD_ON)
       continue;
+    if (crash_note()) {
+      ask_all();
+      crash_let_end();
+    }
     look(at);
     stuck_look();
     answer(at);

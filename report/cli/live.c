@@ -25,7 +25,7 @@ struct live_journal {
   long seen;
   int size;          /* of its world; 0: not known yet */
   uint64_t standing; /* threads, by the lowest bits of their numbers */
-  int ended, lost;   /* lost: it is not checked any more, and says no more */
+  int ended, lost;   /* lost: it is not checked any more, or crashes */
 };
 
 struct live {
@@ -57,8 +57,8 @@ void live_free(struct live *l) {
 }
 
 static int wants(void *context, const char *text) {
-  static const char *const kinds[] = {"start", "hang",  "moved",  "end",
-                                      "exit",  "abort", "stopped"};
+  static const char *const kinds[] = {"start", "hang",  "moved",   "end",
+                                      "exit",  "abort", "stopped", "crash"};
   (void)context;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (lines_is(text, kinds[i]))
@@ -84,7 +84,7 @@ static void each(void *context, json_t *record) {
     stands(j, j->standing | thread, member_real(record, "seconds", 0));
   else if (!strcmp(kind, "hang") || !strcmp(kind, "moved"))
     stands(j, j->standing & ~thread, 0);
-  else if (!strcmp(kind, "stopped"))
+  else if (!strcmp(kind, "stopped") || !strcmp(kind, "crash"))
     j->lost = 1;
   else if (*kind)
     j->ended = 1;

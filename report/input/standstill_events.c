@@ -266,6 +266,8 @@ void standstill_events(struct progress *p, const struct journals *js, size_t fro
     const char *thread;
     json_t *record;
     tell_process(&t);
+    if (js->rank[i].crash)
+      continue; /* it waits for nothing */
     json_object_foreach(js->rank[i].hangs, thread, record) {
       if (record == standstill_record(t.rank, member_int(record, "thread", 0)))
         tell_thread(&t, record);

@@ -109,7 +109,7 @@ void verdicts_add(struct journals *js) {
 }
 
 static int has_ended(const struct rank *r) {
-  return r->end || r->exit || r->abort;
+  return r->end || r->exit || r->abort || r->crash;
 }
 
 enum progress_outlook verdicts_outlook(struct journals *js) {

@@ -438,7 +438,7 @@ static void beside_work(void) {
 static void beside_messages(void) {
   while (rank >= 2) {
     usleep(1000);
-    MPI_Sendrecv(&value, 1, MPI_INT, 5 - rank, 1, in, 1, MPI_INT, 5 - rank, 1, WORLD, NONE);
+    MPI_Sendrecv(&value, 1, MPI_INT, rank ^ 1, 1, in, 1, MPI_INT, rank ^ 1, 1, WORLD, NONE);
   }
   MPI_Recv(in, 1, MPI_INT, !rank, 1, WORLD, NONE);
 }

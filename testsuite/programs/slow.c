@@ -158,15 +158,17 @@ static void probes_for_a_time(void) {
 
 static void late_post(void) {
   MPI_Win win = window();
+  MPI_Group other = peer(!rank);
   if (rank == 0) {
-    MPI_Win_start(peer(1), 0, win);
+    MPI_Win_start(other, 0, win);
     MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
     MPI_Win_complete(win);
   } else if (rank == 1) {
     sleep(LATE);
-    MPI_Win_post(peer(0), 0, win);
+    MPI_Win_post(other, 0, win);
     MPI_Win_wait(win);
   }
+  MPI_Group_free(&other);
   MPI_Win_free(&win);
 }
 
