@@ -5,7 +5,7 @@
 
 #include "report/input/catalog.h"
 #include "coverage.h"
-#include "crash.h"
+#include "crashes.h"
 #include "hang.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "crash.h"
+#include "crashes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* crash.h: the processes that a signal has ended because of an error of their own, and where.
+/* crashes.h: the processes that a signal has ended because of an error of their own, and where.
  */
-#ifndef FENCEPOST_REPORT_CRASH_H
-#define FENCEPOST_REPORT_CRASH_H
+#ifndef FENCEPOST_CRASHES_H
+#define FENCEPOST_CRASHES_H
 
 #include "report/input/journals.h"
 #include "report/symbols/symbol.h"
