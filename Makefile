@@ -271,6 +271,12 @@ check-cases: packages
 	@testsuite/runner.py --jobs 4 --build $(O)/testsuite --fencepost $(O)/fencepost \
 	  --skip 'rules/*' --skip 'buffers/*'
 
+# Programs that can never go on, and programs that only take their time, on a busy machine.
+.PHONY: check-standstills
+check-standstills:
+	@$(MAKE) -s -j$(JOBS) all unit-tests
+	@BUILD=$(O) testsuite/t/standstill.t --all --load=8
+
 # Every marked program 100 times, its ranks delayed in other ways each time; some hours.
 SCHEDULES ?= 100
 schedules: packages

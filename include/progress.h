@@ -43,6 +43,17 @@ void progress_feed(struct progress *p, const struct event *e);
 void progress_judge(struct progress *p, void *context,
                     void (*finding)(void *context, const struct progress_finding *f));
 
+/* What can be said of a world that still runs, when its ranks have told what they do. */
+enum progress_outlook {
+  OUTLOOK_OPEN,
+  /* Some rank can never go on if it stays in its call for a second more. */
+  OUTLOOK_SOON,
+  /* Some rank can certainly never go on, and nothing that is not MPI can end its wait: no
+   * handler of signals, no look at the clock. So the program can never come to its end. */
+  OUTLOOK_NEVER
+};
+enum progress_outlook progress_outlook(struct progress *p);
+
 /* What a thread, of which EVENT_STANDSTILL has told, waits for, and which ranks have not done
  * their part. For each pair of ranks the counters of both are compared. Only ranks that have
  * not done their part are named; where counters do not tell, all ranks are. */

@@ -10,15 +10,15 @@
 
 enum told { NOT_TOLD, ON_THE_WAY, TOLD };
 
-/* Returns a wait of the peer, by another thread than w. */
+/* Returns a wait of the peer, by another thread than w if there is one. */
 static const struct pending *next_thread(const struct knot *k, const struct pending *w,
                                          int32_t peer) {
   const struct party *r = scene_party(k->scene, peer);
-  if (!r || r->from == r->to)
-    return NULL;
-  size_t from = r->from;
-  from += from + 1 < r->to && &k->scene->pending[from] == w;
-  return &k->scene->pending[from];
+  const struct pending *found = NULL;
+  for (size_t i = r ? r->from : 0; r && i < r->to && (!found || found == w); i++)
+    if (k->stuck[i])
+      found = &k->scene->pending[i];
+  return found;
 }
 
 /* Returns the next wait in the circle. NULL: it waits for *peer, a rank that is gone. */
@@ -58,7 +58,7 @@ static int has_place(const struct progress_finding *f, const struct pending *w) 
 static void add_threads(const struct knot *k, const struct pending *w,
                         struct progress_finding *f) {
   for (size_t i = w->party->from; i < w->party->to; i++)
-    if (!has_place(f, &k->scene->pending[i]))
+    if (k->stuck[i] && !has_place(f, &k->scene->pending[i]))
       add_place(f, &k->scene->pending[i], ROLE_THREAD_WAITS);
 }
 
@@ -171,7 +171,7 @@ void deadlock_judge(struct progress *p) {
   const struct scene *s = scene_settle(p);
   if (!s)
     return;
-  struct knot k = {s, calloc(s->count + 1, 1)};
+  struct knot k = {.scene = s, .stuck = calloc(s->count + 1, 1)};
   unsigned char *told = calloc(s->count + 1, 1);
   if (k.stuck && told) {
     stuck_find(&k);

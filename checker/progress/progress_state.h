@@ -20,6 +20,7 @@ struct progress {
   struct mismatches *mismatches;
   struct amount_calls *amounts;
   struct misplaced *misplaced;
+  int never; /* outlook.c: verdicts that say that a rank can never go on */
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
 };

@@ -8,13 +8,17 @@
 #define STILL 1000000
 #define LONG 3000000 /* microseconds; a library passes on data in less time */
 
+static int has_waited(const struct knot *k, const struct pending *w, int64_t microseconds) {
+  return k->soon || w->facts->microseconds >= microseconds;
+}
+
 int stuck_is_gone(const struct knot *k, int32_t rank) {
   const struct party *r = scene_party(k->scene, rank);
   if (!r || r->facts.ended || r->facts.exited)
     return r != NULL;
   for (size_t i = r->from; i < r->to; i++) {
     const struct pending *p = &k->scene->pending[i];
-    if (p->told.in_call && p->facts->microseconds >= STILL && p->told.call == CALL_Finalize)
+    if (p->told.in_call && has_waited(k, p, STILL) && p->told.call == CALL_Finalize)
       return 1;
   }
   return 0;
@@ -32,6 +36,18 @@ static int has_missing_start(const struct pending *w, const struct pending *p) {
          (w->told.kind == AWAIT_COMPLETE && !missing_has_started(w, p));
 }
 
+/* Returns whether all threads of the process are stuck, or parked until a stuck one wakes
+ * them. */
+static int stuck_of(const struct knot *k, const struct party *r) {
+  size_t stuck = 0;
+  for (size_t i = r->from; i < r->to; i++)
+    if (k->stuck[i])
+      stuck++;
+    else if (!k->scene->pending[i].facts->parked)
+      return 0;
+  return stuck > 0;
+}
+
 /* A loop of tests may end for other reasons than what it tests: because of the time, or because
  * of what others store in memory. The time is not considered. Returns 1 if nobody is left who
  * could store something. */
@@ -41,13 +57,8 @@ static int polls_in_vain(const struct knot *k, const struct pending *w) {
     return 0; /* some left no word */
   for (size_t i = 0; i < s->parties; i++) {
     const struct party *r = &s->party[i];
-    if (stuck_is_gone(k, r->rank))
-      continue;
-    if (r->from == r->to)
+    if (!stuck_is_gone(k, r->rank) && !stuck_of(k, r))
       return 0;
-    for (size_t j = r->from; j < r->to; j++)
-      if (!k->stuck[j])
-        return 0;
   }
   return !w->facts->free;
 }
@@ -55,12 +66,13 @@ static int polls_in_vain(const struct knot *k, const struct pending *w) {
 /* Some of several messages may meet while w has to wait for p nevertheless: w needs a message
  * with a tag that p has never sent; or p needs such a message from w, and the messages that can
  * meet have done so long ago. */
-static int waits_all_the_same(const struct pending *w, const struct pending *p) {
+static int waits_all_the_same(const struct knot *k, const struct pending *w,
+                              const struct pending *p) {
   if (!missing_is_for_all(w) || w->party == p->party)
     return 0;
   return messages_never_sent(w, p) ||
          (missing_is_for_all(p) && messages_never_sent(p, w) && messages_has_unmet(w, p) &&
-          w->facts->microseconds >= LONG && p->facts->microseconds >= LONG);
+          has_waited(k, w, LONG) && has_waited(k, p, LONG));
 }
 
 int stuck_blocks(const struct knot *k, const struct pending *w, int32_t peer) {
@@ -71,11 +83,10 @@ int stuck_blocks(const struct knot *k, const struct pending *w, int32_t peer) {
                      : w->told.kind != AWAIT_POST && w->told.kind != AWAIT_COMPLETE;
   for (size_t i = from; i < to; i++) {
     const struct pending *p = &k->scene->pending[i];
-    if (!k->stuck[i] || (messages_may_meet(w, p) && !waits_all_the_same(w, p)) ||
-        has_free_thread(w, p))
+    if ((messages_may_meet(w, p) && !waits_all_the_same(k, w, p)) || has_free_thread(w, p))
       return 0;
   }
-  return from < to;
+  return r && stuck_of(k, r);
 }
 
 static int is_blocked(const struct knot *k, const struct pending *w) {
@@ -89,9 +100,9 @@ static int is_blocked(const struct knot *k, const struct pending *w) {
 
 /* A missing partner of MPI_Win_start or MPI_Win_post is a finding of its own, not a
  * deadlock. */
-static int may_be_stuck(const struct pending *w) {
+static int may_be_stuck(const struct knot *k, const struct pending *w) {
   return w->told.kind != AWAIT_NOTHING && !w->told.done && w->missing.n &&
-         w->facts->microseconds >= (w->some ? LONG : STILL) &&
+         has_waited(k, w, w->some ? LONG : STILL) && !(k->closed && w->facts->outside) &&
          (w->told.kind != AWAIT_LOCK || w->sure) && !w->party->facts.told_unmatched;
 }
 
@@ -99,7 +110,7 @@ void stuck_find(struct knot *k) {
   const struct scene *s = k->scene;
   int changed = 1;
   for (size_t i = 0; i < s->count; i++)
-    k->stuck[i] = (unsigned char)may_be_stuck(&s->pending[i]);
+    k->stuck[i] = (unsigned char)may_be_stuck(k, &s->pending[i]);
   while (changed) {
     changed = 0;
     for (size_t i = 0; i < s->count; i++)

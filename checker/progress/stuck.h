@@ -10,6 +10,8 @@
 struct knot {
   const struct scene *scene;
   unsigned char *stuck; /* one for each thread of the scene */
+  int closed;           /* a thread that a signal or a clock may set free is not stuck */
+  int soon;             /* how long a thread has been in its call does not matter */
 };
 
 /* Fills in `stuck`, which needs room for all threads. It begins with every thread that may be

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include "interpose/stack/path.h"
 
+/* Takes the registers of what a signal has interrupted: a ucontext_t. */
+void frame_registers(uint64_t *registers, const void *interrupted);
 /* Sets `context` to where an unwinder begins: `registers` as in registers.h. */
 void frame_context(unw_context_t *context, const uint64_t *registers);
 /* Adds the stack slots that a step depends on, from the frame at `cursor` to the one at

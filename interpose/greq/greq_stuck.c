@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "grequest.h"
+#include "interpose/base/parked.h"
 #include "interpose/stream/feed.h"
 
 struct stuck {
@@ -86,12 +87,16 @@ int stuck_alive(const struct thread *t) {
 }
 
 int stuck_free(void) {
-  struct tids t;
-  int n = program_threads(&t);
-  if (!n)
+  struct tids t, called = {0};
+  int n = 0;
+  if (!program_threads(&t))
     return -1;
-  for (const struct thread *k = thread_first(); k; k = k->next)
-    n -= k->seq && tids_have(&t, k->tid);
+  for (const struct thread *k = thread_first(); k && called.count < THREADS; k = k->next)
+    if (k->seq)
+      called.at[called.count++] = k->tid;
+  tids_remove(&t, &called);
+  for (int i = 0; i < t.count; i++)
+    n += !parked(t.at[i]);
   return n;
 }
 

@@ -121,7 +121,8 @@ void stuck_enter(struct frame *f, struct event *wait);
 void stuck_leave(struct thread *t);
 void stuck_look(void); /* by the watchdog */
 /* The first returns whether the thread has not ended. The second returns how many threads of
- * the program have not called MPI yet; -1: not known. */
+ * the program have not called MPI yet, and do not wait until another thread wakes them; -1: not
+ * known. */
 int stuck_alive(const struct thread *t);
 int stuck_free(void);
 

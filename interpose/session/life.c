@@ -47,6 +47,7 @@
 #include "interpose/thread_calls/thread_level.h"
 #include "interpose/stack/imports.h"
 #include "interpose/base/trace.h"
+#include "crash.h"
 #include "watchdog.h"
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
@@ -291,6 +292,7 @@ static void begin(const struct start_record *s, const struct options *o) {
   pid = getpid();
   parts_give();
   agree_on_program(o);
+  crash_begin();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
     REAL(Allreduce)(&ok, &all, 1, MPI_INT, MPI_MIN, world.comm);

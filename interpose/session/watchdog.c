@@ -15,6 +15,8 @@
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/poll.h"
 #include "interpose/stack/stack.h"
+#include "interpose/base/parked.h"
+#include "crash.h"
 #include "outside.h"
 #include "waiting.h"
 #include "interpose/tracers/shared/worker.h"
@@ -106,6 +108,14 @@ static void add_window(void *context, const struct check_window *w) {
                 (json_int_t)w->fences, "peers", peers));
 }
 
+/* Of a thread outside of MPI only the place of its last call is known. */
+static uint32_t stack_of(const uint64_t *registers, int inside, const struct poll *polls) {
+  void *last = (void *)(uintptr_t)registers[REG_CALLER];
+  return inside  ? stack_capture_thread(registers)
+         : polls ? polls->stack
+                 : stack_given(&last, 1);
+}
+
 /* A thread that tests in a loop is reported as if it waited in the call. */
 static void note(struct thread *t, double at) {
   char args[256], text[512] = "";
@@ -123,7 +133,8 @@ static void note(struct thread *t, double at) {
     memcpy(args, t->args, n);
   if (t->seq != seq && !polls)
     return; /* the thread has gone on meanwhile */
-  uint32_t stack = inside ? stack_capture_thread(registers) : polls ? polls->stack : 0;
+  uint32_t stack = stack_of(registers, inside, polls);
+  int sleeps = !inside && !polls && parked(t->tid);
   if (inside)
     args_text(call, args, text, sizeof text);
   stack_define(stack);
@@ -134,12 +145,12 @@ static void note(struct thread *t, double at) {
   world_unlock();
   journal_write(
       world.journal,
-      json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
+      json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
                 "record", "hang", "thread", t->number, "call", call_name(call), "args", text,
                 "seconds", at - since, "in_call", inside || polls, "polls", polls != NULL,
-                "stack", (json_int_t)stack, "wait", wait, "free", stuck_free(), "outside",
-                outside_may_end(polls != NULL), "collectives", waiting_collectives(), "windows",
-                windows, "sent", waiting_sent()));
+                "parked", sleeps, "stack", (json_int_t)stack, "wait", wait, "free",
+                stuck_free(), "outside", outside_may_end(polls != NULL), "collectives",
+                waiting_collectives(), "windows", windows, "sent", waiting_sent()));
 }
 
 /* The program may end here: tells what is told otherwise when it ends. Takes more room than a
@@ -213,9 +224,23 @@ static void answer(double at) {
   for (struct thread *t = thread_first(); t; t = t->next) {
     if (t->watched && (t->watched->seq & 1))
       t->watched->noted = t->watched->seq;
+    if (t->watched && poll_waits(t, at))
+      t->watched->polled = t->poll->began;
     note(t, at);
   }
   tell_all();
+}
+
+/* This thread's end may be that of the whole job, so all ranks tell what they do. They look
+ * here as often as this one. */
+static void ask_all(void) {
+  const struct timespec period = {0, PERIOD_NS + PERIOD_NS / 4};
+  unlink(dump_file); /* a new file is a new question */
+  FILE *made = fopen(dump_file, "we");
+  if (made)
+    fclose(made);
+  answer(now());
+  nanosleep(&period, NULL);
 }
 
 static void *watch(void *unused) {
@@ -227,6 +252,10 @@ static void *watch(void *unused) {
     double at = now();
     if (stop || world_state != WORLD_ON)
       continue;
+    if (crash_note()) {
+      ask_all();
+      crash_let_end();
+    }
     look(at);
     stuck_look();
     answer(at);

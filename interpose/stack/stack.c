@@ -163,6 +163,14 @@ uint32_t stack_capture_thread(const uint64_t *registers) {
   return stack_intern(w.pc, w.count);
 }
 
+uint32_t stack_capture_interrupted(const uint64_t *registers) {
+  struct walk w;
+  path_walk(&w, registers, 0);
+  memmove(w.pc + 1, w.pc, sizeof *w.pc * (PATH_DEPTH - 1));
+  w.pc[0] = (void *)(uintptr_t)(registers[REG_IP] + 1); /* the others are return addresses */
+  return stack_intern(w.pc, w.count < PATH_DEPTH ? w.count + 1 : PATH_DEPTH);
+}
+
 uint32_t stack_given(void *const *pc, int count) {
   return stack_intern(pc, count > PATH_DEPTH ? PATH_DEPTH : count);
 }

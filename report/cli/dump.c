@@ -62,7 +62,7 @@ static void look(void *context, json_t *record) {
   struct journal_tail *part = context;
   const char *name = member_text_or(record, "record", "");
   part->answered |= !strcmp(name, "end") || !strcmp(name, "exit") || !strcmp(name, "abort") ||
-                    !strcmp(name, "stopped");
+                    !strcmp(name, "stopped") || !strcmp(name, "crash");
 }
 
 static void look_new(void *context, json_t *record) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -23,7 +24,8 @@ enum {
   TERM_SECONDS = 2,
   KILL_SECONDS = 10,
   LEFT_SECONDS = 1,
-  TOLD_SECONDS = 1
+  TOLD_SECONDS = 1,
+  STILL_SECONDS = 1 /* after which the checker believes that a rank stands still */
 };
 
 struct watch {
@@ -36,6 +38,7 @@ struct watch {
   struct live *live;              /* NULL: nobody looks whether the ranks can go on */
   struct live_findings *findings; /* NULL: they are not printed while the program runs */
   int only_report;
+  double slow; /* --hang-timeout */
   sigset_t signals, before;
 };
 
@@ -114,13 +117,20 @@ static void reap(struct watch *w) {
 }
 
 static void wait_for_dump(struct watch *w, double seconds);
+static void step_until_ended(struct watch *w, double seconds);
 
-/* The ranks say what they do before they are told to end. A second signal comes while they are
- * asked, and is passed on at once. */
+/* The ranks say what they do before they are told to end; again if they have been in their
+ * calls for too short a time to be sure. A second signal comes while they are asked, and is
+ * passed on at once. */
 static void pass_on(struct watch *w, int number) {
   w->job->interrupted = number;
-  if (!w->asked++)
+  if (!w->asked++) {
     wait_for_dump(w, TOLD_SECONDS);
+    if (w->live && !w->ended && live_is_soon_certain(w->live)) {
+      step_until_ended(w, STILL_SECONDS);
+      wait_for_dump(w, TOLD_SECONDS);
+    }
+  }
   kill(-w->child, number);
 }
 
@@ -189,9 +199,9 @@ static int never_goes_on(struct watch *w) {
 
 static void look(struct watch *w) {
   if (live_stands(w->live) && never_goes_on(w)) {
-    live_print(w->live, w->only_report ? "no rank can ever go on:"
-                                       : "no rank can ever go on, so the program is ended "
-                                         "(--on-deadlock=report lets it stay):");
+    live_print(w->live, w->only_report ? "the program can never come to its end:"
+                                       : "the program can never come to its end, so it is "
+                                         "ended now (--on-deadlock=report lets it stay):");
     if (w->only_report) {
       live_free(w->live);
       w->live = NULL;
@@ -199,9 +209,14 @@ static void look(struct watch *w) {
       w->job->deadlock = 1;
       end_job(w);
     }
-  } else if (live_is_slow(w->live)) {
-    live_print(w->live, "no rank has gone on for long; an interrupt (Ctrl-C) ends the program "
-                        "with a report:");
+  } else if (live_is_slow(w->live) && ask(w, DUMP_SECONDS) && live_is_idle(w->live)) {
+    char headline[128];
+    snprintf(headline, sizeof headline,
+             "no progress for %.0f s, and nobody can tell whether there will be any; Ctrl-C "
+             "ends the "
+             "program with a report:",
+             w->slow);
+    live_print(w->live, headline);
   }
 }
 
@@ -252,6 +267,7 @@ int job_run(struct job *job, char **argv, const char *dir, const struct options 
                     .findings = dir ? live_findings_new(dir, o) : NULL};
   double begin = clock_now(), limit = options_seconds(o, OPTION_TIMEOUT);
   memset(job, 0, sizeof *job);
+  w.slow = options_seconds(o, OPTION_HANG_TIMEOUT);
   w.only_report = !strcmp(o->text[OPTION_ON_DEADLOCK], "report");
   process_adopt();
   block_signals(&w);

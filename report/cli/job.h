@@ -3,7 +3,7 @@
  * The child has its own process group, and the terminal if we had it. SIGINT, SIGTERM, SIGHUP
  * and SIGQUIT are passed on. After `timeout` seconds (0: never) the ranks are asked for hang
  * records (dump.h), and then they are ended: SIGTERM for the group, two seconds later SIGKILL
- * for everything. The same is done when no rank can ever go on (live.h). A signal that is to
+ * for everything. The same is done when ranks can never go on (live.h). A signal that is to
  * end them is passed on when they have been asked, a second one at once. What the child leaves
  * behind when it ends is ended too. */
 #ifndef FENCEPOST_JOB_H

@@ -20,11 +20,12 @@ enum { AGAIN_LEAST = 3, AGAIN_MOST = 30, SHARE = 50 };
 
 /* The end of a rank's journal. */
 struct live_journal {
+  struct live *of;
   char *name;
   long seen;
   int size;          /* of its world; 0: not known yet */
   uint64_t standing; /* threads, by the lowest bits of their numbers */
-  int ended, lost;   /* lost: it is not checked any more, and says no more */
+  int ended, lost;   /* lost: it is not checked any more, or crashes */
 };
 
 struct live {
@@ -32,9 +33,11 @@ struct live {
   const struct options *options;
   struct live_journal *journal;
   size_t journals;
-  double since; /* since when all stand still; 0: they do not */
-  double next;  /* when to ask at the earliest */
+  double since; /* since when the same threads stand still; 0: none does */
+  double next;  /* when to look again at the earliest */
   double wait;
+  int changed; /* some thread has come to stand still since, or has gone on; */
+  double age;  /* it did so long before it said so */
   int told;
 };
 
@@ -54,13 +57,21 @@ void live_free(struct live *l) {
 }
 
 static int wants(void *context, const char *text) {
-  static const char *const kinds[] = {"start", "hang",  "moved",  "end",
-                                      "exit",  "abort", "stopped"};
+  static const char *const kinds[] = {"start", "hang",  "moved",   "end",
+                                      "exit",  "abort", "stopped", "crash"};
   (void)context;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (lines_is(text, kinds[i]))
       return 1;
   return 0;
+}
+
+static void stands(struct live_journal *j, uint64_t threads, double seconds) {
+  if (j->standing != threads) {
+    j->of->changed = 1;
+    j->of->age = seconds;
+  }
+  j->standing = threads;
 }
 
 static void each(void *context, json_t *record) {
@@ -69,11 +80,11 @@ static void each(void *context, json_t *record) {
   uint64_t thread = (uint64_t)1 << (member_number(record, "thread", 0) & 63);
   if (!strcmp(kind, "start"))
     j->size = member_int(record, "size", 0);
-  else if (!strcmp(kind, "hang"))
-    j->standing |= thread;
-  else if (!strcmp(kind, "moved"))
-    j->standing &= ~thread;
-  else if (!strcmp(kind, "stopped"))
+  else if (!strcmp(kind, "hang") && json_is_true(member_get(record, "in_call")))
+    stands(j, j->standing | thread, member_real(record, "seconds", 0));
+  else if (!strcmp(kind, "hang") || !strcmp(kind, "moved"))
+    stands(j, j->standing & ~thread, 0);
+  else if (!strcmp(kind, "stopped") || !strcmp(kind, "crash"))
     j->lost = 1;
   else if (*kind)
     j->ended = 1;
@@ -87,7 +98,7 @@ static struct live_journal *journal_of(struct live *l, const char *name) {
   if (!more)
     return NULL;
   l->journal = more;
-  more[l->journals] = (struct live_journal){.name = strdup(name)};
+  more[l->journals] = (struct live_journal){.of = l, .name = strdup(name)};
   return more[l->journals].name ? &more[l->journals++] : NULL;
 }
 
@@ -132,33 +143,61 @@ static int all_stand(const struct live *l) {
   return standing && l->journals >= size;
 }
 
+static int any_stands(const struct live *l) {
+  int any = 0;
+  for (size_t i = 0; i < l->journals; i++) {
+    if (l->journal[i].lost)
+      return 0;
+    any |= !l->journal[i].ended && l->journal[i].standing;
+  }
+  return any;
+}
+
+static enum progress_outlook outlook(struct live *l) {
+  struct journals js;
+  enum progress_outlook o = OUTLOOK_OPEN;
+  if (any_stands(l) && !journals_read(&js, l->dir)) {
+    o = verdicts_outlook(&js);
+    journals_free(&js);
+  }
+  return o;
+}
+
+/* The looks take at most a fiftieth of the time, and are rare where nothing changes. */
+static void put_off(struct live *l, double began) {
+  double now = clock_now(), cost = (now - began) * SHARE;
+  l->next = now + (cost > l->wait ? cost : l->wait);
+  l->wait = l->wait * 2 < AGAIN_MOST ? l->wait * 2 : AGAIN_MOST;
+}
+
 int live_stands(struct live *l) {
   double now = clock_now();
   read_all(l);
-  if (!all_stand(l)) {
-    l->since = 0;
+  if (l->changed || !any_stands(l)) {
+    l->since = any_stands(l) ? now - l->age : 0;
     l->told = 0;
     l->wait = AGAIN_LEAST;
-    return 0;
   }
-  if (!l->since)
-    l->since = now;
-  return now >= l->next;
+  l->changed = 0;
+  if (!l->since || now < l->next)
+    return 0;
+  if (all_stand(l) || outlook(l) == OUTLOOK_NEVER)
+    return 1;
+  put_off(l, now);
+  return 0;
 }
 
 int live_is_certain(struct live *l) {
-  struct journals js;
-  double begin = clock_now();
-  int certain = 0;
+  double began = clock_now();
   read_all(l);
-  if (all_stand(l) && !journals_read(&js, l->dir)) {
-    certain = verdicts_never(&js);
-    journals_free(&js);
-  }
-  double now = clock_now(), cost = (now - begin) * SHARE;
-  l->next = now + (cost > l->wait ? cost : l->wait);
-  l->wait = l->wait * 2 < AGAIN_MOST ? l->wait * 2 : AGAIN_MOST;
+  int certain = outlook(l) == OUTLOOK_NEVER;
+  put_off(l, began);
   return certain;
+}
+
+int live_is_soon_certain(struct live *l) {
+  read_all(l);
+  return outlook(l) == OUTLOOK_SOON;
 }
 
 void live_keep(const struct live *l) {
@@ -170,12 +209,35 @@ void live_keep(const struct live *l) {
       say("cannot shorten %s", path);
 }
 
+/* Returns whether no thread of the rank has made an MPI call for so long. */
+static int is_idle(const struct rank *r, double seconds) {
+  const char *thread;
+  json_t *record;
+  json_object_foreach(r->hangs, thread, record) {
+    if (member_real(record, "seconds", 0) < seconds)
+      return 0;
+  }
+  return r->end || r->exit || json_object_size(r->hangs);
+}
+
 int live_is_slow(struct live *l) {
   double least = options_seconds(l->options, OPTION_HANG_TIMEOUT);
   if (l->told || !l->since || least <= 0 || clock_now() - l->since < least)
     return 0;
-  l->told = 1;
+  l->since = clock_now();
   return 1;
+}
+
+int live_is_idle(struct live *l) {
+  double least = options_seconds(l->options, OPTION_HANG_TIMEOUT);
+  struct journals js;
+  if (journals_read(&js, l->dir))
+    return 0;
+  l->told = js.ranks > 0;
+  for (size_t i = 0; i < js.ranks; i++)
+    l->told &= is_idle(&js.rank[i], least);
+  journals_free(&js);
+  return l->told;
 }
 
 void live_print(const struct live *l, const char *headline) {

@@ -24,7 +24,7 @@ struct rank {
   char *path, *world;
   int rank;
   size_t from, to; /* its world is rank[from..to-1] of the journals */
-  json_t *start, *abort, *exit, *stopped, *end; /* NULL: no such record */
+  json_t *start, *abort, *exit, *crash, *stopped, *end; /* NULL: no such record */
   struct stacks stacks;
   int merged;        /* its journal holds the findings of all ranks of its world (bundle.h) */
   json_t *findings;  /* array of finding records that are not in the file */

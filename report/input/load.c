@@ -91,6 +91,8 @@ static const char *wrong_run(const json_t *report) {
   const char *wrong = json_is_object(run) ? NULL : "run";
   for (size_t i = 0; !wrong && i < sizeof texts / sizeof texts[0]; i++)
     wrong = wrong_texts(member_get(run, texts[i]), texts[i]);
+  if (!wrong)
+    wrong = wrong_texts(member_get(report, "crash_analysis"), "crash_analysis");
   return wrong ? wrong : wrong_texts(member_get(report, "hang_analysis"), "hang_analysis");
 }
 

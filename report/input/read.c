@@ -155,6 +155,9 @@ static void take_abort(struct reader *r, json_t *record) {
 static void take_exit(struct reader *r, json_t *record) {
   keep(&r->rank->exit, record);
 }
+static void take_crash(struct reader *r, json_t *record) {
+  keep(&r->rank->crash, record);
+}
 static void take_stopped(struct reader *r, json_t *record) {
   keep(&r->rank->stopped, record);
 }
@@ -174,6 +177,7 @@ static void take(void *context, json_t *record) {
                {"moved", take_moved},
                {"abort", take_abort},
                {"exit", take_exit},
+               {"crash", take_crash},
                {"end", take_end},
                {"stopped", take_stopped},
                {"window", take_window},

@@ -226,6 +226,8 @@ static void tell_thread(struct teller *t, const json_t *record) {
   e.stack = stack_of(record, "stack");
   e.u.standstill = (struct event_standstill){.in_call = is_true(record, "in_call"),
                                              .polls = is_true(record, "polls"),
+                                             .parked = is_true(record, "parked"),
+                                             .outside = is_true(record, "outside"),
                                              .free = member_int(record, "free", 0),
                                              .microseconds = microseconds(record),
                                              .args = args,
@@ -264,6 +266,8 @@ void standstill_events(struct progress *p, const struct journals *js, size_t fro
     const char *thread;
     json_t *record;
     tell_process(&t);
+    if (js->rank[i].crash)
+      continue; /* it waits for nothing */
     json_object_foreach(js->rank[i].hangs, thread, record) {
       if (record == standstill_record(t.rank, member_int(record, "thread", 0)))
         tell_thread(&t, record);

@@ -17,7 +17,7 @@ const char *status_name(enum status_kind kind) {
 /* What the journals of all worlds tell: numbers of ranks. */
 struct tally {
   long worlds, starts, ends, missing, gone, stuck;
-  int aborted, exited, stopped;
+  int aborted, exited, crashed, stopped;
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct status *st, const char *format,
@@ -78,6 +78,15 @@ static void aborts(struct status *st, struct tally *t, const struct world_status
           member_int(w->rank[i].abort, "code", 0));
 }
 
+static void crashes(struct status *st, struct tally *t, const struct world_status *w) {
+  for (size_t i = 0; i < w->n; i++) {
+    int number = member_int(w->rank[i].crash, "signal", 0);
+    if (w->rank[i].crash && !w->rank[i].end && !t->crashed++)
+      add(st, "signal %d (%s) ended rank %d%s", number, strsignal(number), w->rank[i].rank,
+          w->of);
+  }
+}
+
 static int is_exit(const struct rank *r) {
   return r->exit && !r->end && !r->abort;
 }
@@ -114,7 +123,7 @@ static void stops(struct status *st, struct tally *t, const struct world_status 
 /* Returns whether it is known what a rank did itself. The launcher then ends the other ranks,
  * and what it says of them tells nothing. */
 static int is_explained(const struct tally *t) {
-  return t->aborted || t->exited;
+  return t->aborted || t->exited || t->crashed;
 }
 
 static void vanished(struct status *st, struct tally *t, const struct world_status *w,
@@ -154,6 +163,7 @@ static void tally(struct status *st, struct tally *t, const struct journals *js)
       snprintf(w.of, sizeof w.of, " of world %ld", number);
     aborts(st, t, &w);
     exits(st, t, &w);
+    crashes(st, t, &w);
     stops(st, t, &w);
     vanished(st, t, &w, !js->job_end || is_ended(js));
     missing_ranks(st, t, &w);
@@ -209,7 +219,7 @@ static void add_job(struct status *st, const struct journals *js, int number, in
     return;
   }
   if (is_deadlock(js)) {
-    add(st, "no rank could ever go on, so the program was ended (--on-deadlock)");
+    add(st, "some ranks could never go on, so the program was ended (--on-deadlock)");
     return;
   }
   if (caught)

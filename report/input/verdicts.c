@@ -11,7 +11,6 @@
 struct judged {
   struct journals *js;
   size_t from, to;
-  int never; /* findings that say that a rank can never go on */
 };
 
 static json_t *place_json(const struct progress_place *at) {
@@ -79,66 +78,56 @@ static void feed(struct progress *p, const struct journals *js, const struct ran
   progress_events_misplaced(p, r);
 }
 
-static void judge(struct judged *w,
-                  void (*each)(void *context, const struct progress_finding *f)) {
+/* Returns what the journals of the world tell, NULL if there is no memory. */
+static struct progress *told(const struct judged *w) {
   struct progress *p = progress_new(size_of(w));
   if (!p)
-    return;
+    return NULL;
   standstill_events(p, w->js, w->from);
   for (size_t i = w->from; i < w->to; i++)
     feed(p, w->js, &w->js->rank[i]);
-  progress_judge(p, w, each);
+  return p;
+}
+
+static void judge(struct judged *w) {
+  struct progress *p = told(w);
+  if (p)
+    progress_judge(p, w, add);
   progress_free(p);
+}
+
+static enum progress_outlook look(const struct judged *w) {
+  struct progress *p = told(w);
+  enum progress_outlook outlook = p ? progress_outlook(p) : OUTLOOK_OPEN;
+  progress_free(p);
+  return outlook;
 }
 
 void verdicts_add(struct journals *js) {
   for (size_t i = 0; i < js->ranks; i = js->rank[i].to)
-    judge(&(struct judged){.js = js, .from = i, .to = js->rank[i].to}, add);
+    judge(&(struct judged){.js = js, .from = i, .to = js->rank[i].to});
 }
 
 static int has_ended(const struct rank *r) {
-  return r->end || r->exit || r->abort;
+  return r->end || r->exit || r->abort || r->crash;
 }
 
-/* Returns whether all threads of the rank that call MPI wait in it, and nothing else can end
- * that. */
-static int stands(const struct rank *r) {
-  const char *thread;
-  json_t *record;
-  if (r->stopped || !r->start || !json_object_size(r->hangs))
-    return 0;
-  json_object_foreach(r->hangs, thread, record) {
-    if (!json_is_true(member_get(record, "in_call")) ||
-        json_is_true(member_get(record, "outside")))
-      return 0;
-  }
-  return 1;
-}
-
-static void count(void *context, const struct progress_finding *f) {
-  struct judged *w = context;
-  w->never += f->slug == SLUG_DEADLOCK || f->slug == SLUG_START_WITHOUT_POST ||
-              f->slug == SLUG_POST_WITHOUT_START || f->slug == SLUG_COLLECTIVE_MISMATCH;
-}
-
-int verdicts_never(struct journals *js) {
-  int never = 0;
+enum progress_outlook verdicts_outlook(struct journals *js) {
+  enum progress_outlook least = OUTLOOK_NEVER;
+  int any = 0;
   for (size_t i = 0; i < js->ranks; i = js->rank[i].to) {
     struct judged w = {.js = js, .from = i, .to = js->rank[i].to};
     size_t ended = 0;
     for (size_t k = w.from; k < w.to; k++) {
       ended += has_ended(&js->rank[k]) != 0;
-      if (!has_ended(&js->rank[k]) && !stands(&js->rank[k]))
-        return 0;
+      if (js->rank[k].stopped)
+        return OUTLOOK_OPEN;
     }
-    if ((size_t)size_of(&w) != w.to - w.from)
-      return 0;
     if (ended == w.to - w.from)
       continue;
-    judge(&w, count);
-    if (!w.never)
-      return 0;
-    never = 1;
+    enum progress_outlook outlook = look(&w);
+    least = outlook < least ? outlook : least;
+    any = 1;
   }
-  return never;
+  return any ? least : OUTLOOK_OPEN;
 }

@@ -69,6 +69,7 @@ static const char *gone(const struct rank *r) {
          : r->end        ? "has reached MPI_Finalize"
          : r->abort      ? "called MPI_Abort"
          : r->exit       ? "called exit"
+         : r->crash      ? "has crashed"
          : r->stopped    ? "was not checked any more"
                          : "gave no sign";
 }

@@ -125,6 +125,7 @@ static void head(const json_t *report, FILE *out) {
   html_row(out, "memory model", member_text(run, "memory_model"));
   html_row(out, "started", member_text(run, "started"));
   list(out, "not checked", member_get(run, "precision"));
+  list(out, "crash", member_get(report, "crash_analysis"));
   list(out, "hang", member_get(report, "hang_analysis"));
   unused(out, member_get(report, "suppressions"));
   fputs("</dl>\n", out);

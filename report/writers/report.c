@@ -5,6 +5,7 @@
 
 #include "report/input/catalog.h"
 #include "coverage.h"
+#include "crashes.h"
 #include "hang.h"
 #include "report/journal/member.h"
 #include "report/input/merge.h"
@@ -190,6 +191,8 @@ json_t *report_new(struct journals *js, const struct options *o) {
                   status.detail, "summary", summary_json(findings), "findings", findings);
     if (report)
       windows_add(report, js, s);
+    if (report)
+      crash_add(report, js, s);
     if (report && status.kind != STATUS_COMPLETE)
       hang_add(report, js, s);
   }

@@ -129,6 +129,7 @@ static void print_suppressions(const json_t *suppressions, FILE *out) {
 
 static void print_end(const json_t *report, const char *path, FILE *out) {
   struct paragraph p;
+  print_some("crash", member_get(report, "crash_analysis"), SENTENCES, out);
   print_some("hang", member_get(report, "hang_analysis"), SENTENCES, out);
   print_counts(report, out);
   print_coverage(report, out);

@@ -37,6 +37,12 @@ static void ring(void) {
   MPI_Send(&value, 1, MPI_INT, next, 1, WORLD);
 }
 
+static void told(void) {
+  printf("rank %d\n", rank);
+  fflush(stdout);
+  ring();
+}
+
 static void synchronous(void) {
   MPI_Ssend(&value, 1, MPI_INT, next, 1, WORLD);
   MPI_Recv(in, 1, MPI_INT, before, 1, WORLD, NONE);
@@ -198,6 +204,7 @@ static const struct {
   const char *name;
   void (*run)(void);
 } programs[] = {{"ring", ring},
+                {"told", told},
                 {"synchronous", synchronous},
                 {"tags", tags},
                 {"missing", missing},

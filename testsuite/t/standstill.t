@@ -1,99 +1,156 @@
 #!/usr/bin/python3
 """Programs that can never go on end by themselves, with the finding; programs that only take their
-time do not (report/cli/live.h). A signal that ends a run ends it with what is known by then."""
+time do not (report/cli/live.h). A signal that ends a run ends it with what is known by then.
+
+standstill.t [--all [--load=N]]: all programs, with up to 8 ranks, beside N processes that only
+compute; `make check` runs a sample."""
+import argparse
 import concurrent.futures
+import re
 import signal
 import subprocess
+import sys
 import time
 
-from live import FENCEPOST, MPIS, YIELDING, compiled, done, folder, ok, report, run
+from live import (FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, report, run)
 
-# (program, ranks, finding)
-STANDS = [('ring', 3, 'deadlock'), ('synchronous', 2, 'deadlock'), ('tags', 2, 'deadlock'),
-          ('missing', 3, 'deadlock'), ('barrier', 2, 'deadlock'), ('calls', 2, 'deadlock'),
-          ('either', 2, 'deadlock'), ('every', 2, 'deadlock'), ('start', 2, 'start-without-post'),
-          ('post', 2, 'post-without-start'), ('fence', 2, 'deadlock'), ('threads', 2, 'deadlock')]
-# (program, exit status natively)
-SLOW = [('slow-send', 0), ('slow-barrier', 0), ('slow-clock', 0), ('slow-thread', 0)]
+# (program, ranks, findings)
+DEADLOCK = ['deadlock']
+STANDS = [('ring', 3, DEADLOCK), ('synchronous', 2, DEADLOCK), ('tags', 2, DEADLOCK),
+          ('missing', 3, DEADLOCK), ('barrier', 2, DEADLOCK), ('calls', 2, DEADLOCK),
+          ('either', 2, DEADLOCK), ('every', 2, DEADLOCK), ('start', 2, ['start-without-post']),
+          ('post', 2, ['post-without-start']), ('fence', 2, DEADLOCK), ('threads', 2, DEADLOCK)]
+SLOW = ['slow-send', 'slow-barrier', 'slow-clock', 'slow-thread']
+# How many ranks a program needs if not 2; those of never.c: the findings if not one deadlock
+LEAST = {'in-part': 4, 'beside-messages': 4, 'beside-barrier': 4, 'beside-sleep': 3,
+               'beside-work': 3, 'lock-kept': 3, 'lock-all': 3, 'source': 3, 'any-source': 3, 'both-then': 3}
+NEVER_ALSO = {'roots': ['collective-root', 'deadlock'], 'dup': ['collective-mismatch', 'deadlock'],
+              'locks': ['deadlock', 'rma-race'], 'generalized': ['greq-wait-forever']}
+THREADS = ('joined', 'parallel')  # they ask for MPI_THREAD_MULTIPLE
+SAMPLE = ('joined', 'parallel', 'generalized', 'beside-messages', 'beside-barrier', 'lock-kept')
+SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then')
 
 
-def started(mpi, where, program, name, ranks, *options):
-    out = where / f'{name}{len(options)}.json'
+def names(source):
+    text = (PROGRAMS / source).read_text()
+    return re.findall(r'\{"([\w-]+)", \w+\}', text[text.index('programs[]'):])
+
+
+def started(mpi, where, program, name, ranks, *options, words=()):
+    out = where / f'{program.stem}-{name}-{ranks}-{len(options)}.json'
     began = time.monotonic()
     r = run(FENCEPOST, 'run', f'--output={out}', *options, f'mpiexec.{mpi}', '-n', ranks, program, name,
-            cwd=where)
+            *words, cwd=where)
     return r, report(out), time.monotonic() - began
 
 
-def stands(mpi, where, program, name, ranks, slug):
-    r, rep, _ = started(mpi, where, program, name, ranks)
-    found = [f['id'] for f in rep['findings']]
+def stands(mpi, where, program, name, ranks, expected, *words):
+    r, rep, took = started(mpi, where, program, name, ranks, '--timeout=120', words=words)
+    found = sorted(f['id'] for f in rep['findings'])
     lines = [at.get('line', 0) for f in rep['findings'] for at in f['locations']]
-    return (r.returncode == 66 and found == [slug] and rep['status'] == 'hung' and all(lines) and
-            'no rank can ever go on' in r.stderr and 'waits in MPI_' in r.stderr,
-            f'{mpi}: {name} is ended', r.returncode, found, rep['status'], r.stderr[-2000:])
+    return (r.returncode == 66 and found == expected and rep['status'] == 'hung' and all(lines) and
+            'can never come to its end' in r.stderr and 'waits in MPI_' in r.stderr and
+            (took < 15 or options.load or not options.all),
+            f'{mpi}: {name} of {ranks} ranks is ended', r.returncode, found, rep['status'], took,
+            r.stderr[-2000:])
 
 
-def slow(mpi, where, program, name, status):
-    r, rep, _ = started(mpi, where, program, name, 2)
-    return (r.returncode == status and not rep['findings'] and rep['status'] == 'complete' and
-            'no rank can' not in r.stderr and r.stdout.endswith('done\n'),
-            f'{mpi}: {name} is not', r.returncode, rep['status'], r.stderr[-2000:])
+def slow(mpi, where, program, name, ranks=2):
+    r, rep, _ = started(mpi, where, program, name, ranks)
+    return (r.returncode == 0 and not rep['findings'] and rep['status'] == 'complete' and
+            'can never come' not in r.stderr and r.stdout.endswith('done\n'),
+            f'{mpi}: {name} of {ranks} ranks is not', r.returncode, rep['status'],
+            [f['id'] for f in rep['findings']], r.stderr[-2000:])
 
 
 def alarm(mpi, where, program):
     """The handler of an alarm may end the wait, and here does."""
     r, rep, took = started(mpi, where, program, 'slow-alarm', 2)
-    return (took > 10 and 'no rank can' not in r.stderr and rep['status'] != 'hung',
+    return (took > 10 and 'can never come' not in r.stderr and rep['status'] != 'hung',
             f'{mpi}: a program with an alarm is not', r.returncode, rep['status'], took, r.stderr[-2000:])
 
 
 def reported(mpi, where, program):
     r, rep, took = started(mpi, where, program, 'ring', 2, '--on-deadlock=report', '--timeout=12')
-    return (took > 11 and 'no rank can ever go on' in r.stderr and rep['status'] == 'hung' and
+    return (took > 11 and 'can never come to its end' in r.stderr and rep['status'] == 'hung' and
             [f['id'] for f in rep['findings']] == ['deadlock'] and '--timeout' in r.stderr,
             f'{mpi}: --on-deadlock=report only says so', r.returncode, rep['status'], took, r.stderr[-2000:])
 
 
 def terminated(mpi, where, program):
-    """Three seconds after its beginning nothing is written yet of who waits for whom. On a busy machine
-    the verdict was not certain by then once, although both ranks were in their calls."""
-    for seconds in 3, 6, 12:
-        result = ended(mpi, where, program, seconds)
-        if result[0]:
-            break
-    return result
-
-
-def ended(mpi, where, program, seconds):
+    """Both ranks have only just entered the calls that never return."""
     out = where / 'terminated.json'
-    p = subprocess.Popen([FENCEPOST, 'run', f'--output={out}', f'mpiexec.{mpi}', '-n', '2', program, 'ring'],
-                         cwd=where, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    time.sleep(seconds)
+    p = subprocess.Popen([FENCEPOST, 'run', f'--output={out}', f'mpiexec.{mpi}', '-n', '2', program, 'told'],
+                         cwd=where, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, text=True)
+    said = [p.stdout.readline() for _ in range(2)]
+    time.sleep(0.3)
     p.send_signal(signal.SIGTERM)
     err = p.communicate()[1]
     rep = report(out)
     return ([f['id'] for f in rep['findings']] == ['deadlock'] and rep['status'] == 'killed',
-            f'{mpi}: SIGTERM ends it with the finding', p.returncode, rep['status'], err[-2000:])
+            f'{mpi}: SIGTERM ends it with the finding', said, p.returncode, rep['status'], err[-2000:])
 
 
-def polls(mpi, where, program):
-    r, rep, _ = started(mpi, where, program, 'polls', 2, '--timeout=60')
+def idle(mpi, where, program):
+    """Nobody knows whether rank 1 will ever come, so it is only said who waits for it."""
+    r, rep, _ = started(mpi, where, program, 'slow-send', 2, '--hang-timeout=5')
+    return (r.returncode == 0 and not rep['findings'] and 'no progress for 5 s' in r.stderr and
+            'rank 0 waits in MPI_Recv (standstill.c:' in r.stderr and
+            re.search(r'rank 1 is not in an MPI call; its last call was \w+ \(standstill.c:\d+\)', r.stderr),
+            f'{mpi}: who waits is said after --hang-timeout', r.returncode, r.stderr[-2000:])
+
+
+def polls(mpi, where, program, *words):
+    out = where / f'polls{len(words)}.json'
+    r = run(FENCEPOST, 'run', f'--output={out}', '--timeout=60', f'mpiexec.{mpi}', '-n', 2, program, *words,
+            cwd=where)
+    rep = report(out)
     return (rep['status'] == 'hung' and [f['id'] for f in rep['findings']] == ['deadlock'],
-            f'{mpi}: loops of tests are ended', r.returncode, rep['status'], r.stderr[-2000:])
+            f'{mpi}: a loop of {words or "tests"} is ended', r.returncode, rep['status'], r.stderr[-2000:])
 
 
-with concurrent.futures.ThreadPoolExecutor(4) as pool:  # most of them sleep
-    jobs = []
-    for mpi in MPIS:
-        where = folder(f'standstill-{mpi}')
-        program = compiled(mpi, 'standstill.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
-        poll = compiled(mpi, 'standstill_poll.c', where)
-        jobs += [pool.submit(stands, mpi, where, program, *row) for row in STANDS]
-        jobs += [pool.submit(slow, mpi, where, program, *row) for row in SLOW]
-        jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated)]
-        jobs.append(pool.submit(polls, mpi, where, poll))
-    for job in jobs:
-        good, name, *why = job.result()
-        ok(good, name, *why)
+def never_jobs(pool, mpi, where):
+    program = compiled(mpi, 'never.c', where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
+    for name in names('never.c'):
+        if not options.all and name not in SAMPLE:
+            continue
+        least = LEAST.get(name, 2)
+        for ranks in sorted({least, 8} if options.all else {least}):
+            yield pool.submit(stands, mpi, where, program, name, ranks, NEVER_ALSO.get(name, DEADLOCK),
+                              *['threads'] * (name in THREADS))
+
+
+def slow_jobs(pool, mpi, where):
+    program = compiled(mpi, 'slow.c', where, '-pthread', *YIELDING[mpi])
+    for name in names('slow.c'):
+        least = LEAST.get(name, 2)
+        for ranks in (least, 4, 5) if options.all else (least,) if name in SLOW_SAMPLE else ():
+            yield pool.submit(slow, mpi, where, program, name, ranks)
+
+
+def jobs_of(pool, mpi):
+    where = folder(f'standstill-{mpi}')
+    program = compiled(mpi, 'standstill.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
+    poll = compiled(mpi, 'standstill_poll.c', where)
+    jobs = [pool.submit(stands, mpi, where, program, *row) for row in STANDS]
+    jobs += [pool.submit(slow, mpi, where, program, name) for name in SLOW]
+    jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle)]
+    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',))]
+    return jobs + list(never_jobs(pool, mpi, where)) + list(slow_jobs(pool, mpi, where))
+
+
+arguments = argparse.ArgumentParser()
+arguments.add_argument('--all', action='store_true')
+arguments.add_argument('--load', type=int, default=0)
+options = arguments.parse_args()
+load = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(options.load)]
+try:
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:  # most of them sleep
+        for job in [job for mpi in MPIS for job in jobs_of(pool, mpi)]:
+            good, name, *why = job.result()
+            ok(good, name, *why)
+finally:
+    for p in load:
+        p.kill()
 done()

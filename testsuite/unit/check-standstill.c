@@ -251,6 +251,82 @@ static void collectives(void) {
   CLEAN("two that are the same");
 }
 
+/* Another thread of rank 1 has called MPI before, and now waits until one of its process wakes
+ * it. */
+static void parks(int thread) {
+  feed(EVENT_STANDSTILL, 1, thread,
+       (struct event){.call = CALL_Recv, .u.standstill = {.parked = 1}});
+}
+
+static void parked(void) {
+  for (int before = 0; before < 2; before++) {
+    begin();
+    message_of(0, CALL_Recv, 1, 0, 3);
+    message_of(1, CALL_Recv, 0, 0, 3);
+    if (before)
+      stands(1, 1, CALL_Recv, 2 * SECOND);
+    if (before)
+      awaits(1, 1, AWAIT_SEND, RANKS(0));
+    parks(before ? 0 : 1);
+    expect("a thread that only another one of its rank can wake", 1, SLUG_DEADLOCK);
+    sim_ok(places == 2, "is not in the circle");
+  }
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  process(1, 2);
+  parks(0);
+  CLEAN("a rank whose threads all wait for each other is not judged");
+}
+
+static void outlook(const char *name, enum progress_outlook is) {
+  enum progress_outlook o = progress_outlook(now);
+  if (o != is)
+    sim_note("the outlook is %d", (int)o);
+  sim_ok(o == is, name);
+  progress_free(now);
+}
+
+/* Two ranks that receive from each other, for so long; other ranks as well, or not. */
+static void receive_both(int64_t microseconds, int outside) {
+  begin();
+  for (int rank = 0; rank < 2; rank++) {
+    message_of(rank, CALL_Recv, !rank, 0, 3);
+    feed(EVENT_STANDSTILL, rank, 0,
+         (struct event){
+             .call = CALL_Recv,
+             .u.standstill = {
+                 .in_call = 1, .microseconds = microseconds, .outside = (uint8_t)outside}});
+    feed(EVENT_AWAIT, rank, 0,
+         (struct event){.u.await = {.kind = AWAIT_RECEIVE,
+                                    .begun = (uint16_t)CALL_NONE,
+                                    .peer = (int32_t[]){!rank},
+                                    .peers = 1}});
+  }
+}
+
+static void outlooks(void) {
+  receive_both(2 * SECOND, 0);
+  outlook("two of four ranks receive from each other", OUTLOOK_NEVER);
+  receive_both(SECOND / 2, 0);
+  outlook("for a short time", OUTLOOK_SOON);
+  receive_both(2 * SECOND, 1);
+  outlook("and have a handler of signals", OUTLOOK_OPEN);
+  begin();
+  message_of(0, CALL_Recv, 1, 0, 3);
+  message_of(1, CALL_Recv, 2, 0, 3);
+  process(2, 4);
+  computes(2);
+  outlook("a chain that ends at one that computes", OUTLOOK_OPEN);
+  begin();
+  starts();
+  stands(1, 0, CALL_Finalize, 2 * SECOND);
+  outlook("a start without a post", OUTLOOK_NEVER);
+  begin();
+  starts();
+  computes(1);
+  outlook("a start whose post may come", OUTLOOK_OPEN);
+}
+
 /* Rank 0 waits for a lock that rank 1 holds, and rank 1 waits for rank 0. */
 static void lock(int granted) {
   begin();
@@ -320,6 +396,8 @@ int main(void) {
   messages();
   gone();
   threads();
+  parked();
+  outlooks();
   collectives();
   locks();
   ring();

@@ -3,6 +3,15 @@
 #include <string.h>
 #include <ucontext.h>
 
+void frame_registers(uint64_t *registers, const void *interrupted) {
+  const ucontext_t *c = interrupted;
+  registers[REG_IP] = registers[REG_CALLER] = c->uc_mcontext.pc;
+  registers[REG_SP] = c->uc_mcontext.sp;
+  registers[REG_BP] = c->uc_mcontext.regs[29];
+  for (int i = 0; i < 10; i++)
+    registers[REG_19 + i] = c->uc_mcontext.regs[19 + i];
+}
+
 void frame_context(unw_context_t *context, const uint64_t *registers) {
   memset(context, 0, sizeof *context);
   context->uc_mcontext.pc = registers[REG_IP];

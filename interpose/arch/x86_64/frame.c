@@ -10,9 +10,17 @@ static void walk_slot(struct walk *w, uint64_t at) {
   w->slot[w->slots++] = (struct slot){(const uint64_t *)at, *(const uint64_t *)at};
 }
 
+static const int greg[REG_CALLER] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
+                                     REG_R12, REG_R13, REG_R14, REG_R15};
+
+void frame_registers(uint64_t *registers, const void *interrupted) {
+  const ucontext_t *c = interrupted;
+  for (int i = 0; i < REG_CALLER; i++)
+    registers[i] = (uint64_t)c->uc_mcontext.gregs[greg[i]];
+  registers[REG_CALLER] = registers[REG_IP];
+}
+
 void frame_context(unw_context_t *context, const uint64_t *registers) {
-  static const int greg[REG_CALLER] = {REG_RIP, REG_RSP, REG_RBP, REG_RBX,
-                                       REG_R12, REG_R13, REG_R14, REG_R15};
   memset(context, 0, sizeof *context);
   for (int i = 0; i < REG_CALLER; i++)
     context->uc_mcontext.gregs[greg[i]] = (greg_t)registers[i];

@@ -1,0 +1,100 @@
+#define _GNU_SOURCE
+#include "crash.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include "interpose/arch/frame.h"
+#include "interpose/base/thread.h"
+#include "interpose/base/world.h"
+#include "interpose/order/followed_module.h"
+#include "interpose/stack/stack.h"
+
+#define LOOK_NS 10000000
+#define LOOKS 100 /* a second */
+
+static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+static struct sigaction before[NUMBERS];
+static pid_t process;
+
+/* The first thread that crashes. `step` says how far it is known. */
+enum { NOT_YET, BEGUN, TAKEN, NOTED, MAY_END };
+static struct {
+  _Atomic int step;
+  pid_t tid;
+  int number, sent;
+  uint64_t registers[REGISTERS];
+} crash;
+
+static void take(int number, const siginfo_t *info, const void *context) {
+  int not_yet = NOT_YET;
+  if (!atomic_compare_exchange_strong(&crash.step, &not_yet, BEGUN))
+    return;
+  crash.tid = gettid();
+  crash.number = number;
+  crash.sent = info->si_code == SI_USER && info->si_pid != process;
+  frame_registers(crash.registers, context);
+  crash.step = TAKEN;
+}
+
+/* Another thread that crashes meanwhile waits as well. */
+static void wait_for_watchdog(void) {
+  const struct timespec nap = {0, LOOK_NS};
+  for (int i = 0; i < LOOKS && crash.step != MAY_END; i++)
+    nanosleep(&nap, NULL);
+}
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+  int error = errno, which = 0;
+  while (which + 1 < NUMBERS && numbers[which] != number)
+    which++;
+  if (getpid() == process && world_state == WORLD_ON) {
+    take(number, info, context);
+    wait_for_watchdog();
+  }
+  sigaction(number, &before[which], NULL);
+  if (info->si_code <= 0) /* an error of the processor comes again by itself */
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), number, info);
+  errno = error;
+}
+
+void crash_begin(void) {
+  struct sigaction own = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  process = getpid();
+  for (int i = 0; i < NUMBERS; i++) {
+    void (*old)(int);
+    if (sigaction(numbers[i], NULL, &before[i]) || (old = before[i].sa_handler) == SIG_IGN ||
+        (old != SIG_DFL && followed_module((const void *)(uintptr_t)old)))
+      continue;
+    sigaction(numbers[i], &own, NULL);
+  }
+}
+
+static const struct thread *crashed_thread(void) {
+  const struct thread *t = thread_first();
+  while (t && t->tid != crash.tid)
+    t = t->next;
+  return t;
+}
+
+int crash_note(void) {
+  if (crash.step != TAKEN)
+    return 0;
+  crash.step = NOTED;
+  const struct thread *t = crashed_thread();
+  int inside = t && t->seq & 1;
+  uint32_t stack = stack_capture_interrupted(crash.registers);
+  stack_define(stack);
+  world_note(json_pack("{s:s, s:i, s:i, s:b, s:s, s:I}", "record", "crash", "thread",
+                       t ? t->number : -1, "signal", crash.number, "sent", crash.sent, "call",
+                       inside ? call_name(t->call) : "", "stack", (json_int_t)stack));
+  return 1;
+}
+
+void crash_let_end(void) {
+  crash.step = MAY_END;
+}

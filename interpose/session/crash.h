@@ -1,0 +1,19 @@
+/* crash.h: signals that end the process, because of an error in the program.
+ *
+ * The handler only takes registers, and waits until the watchdog, a thread of its own, has
+ * written what is known: a thread that crashes may hold any lock. It waits for a second at
+ * most. Then the handler that was there before is installed again, and the signal comes again,
+ * so the process ends as it would without us. A handler that the program itself has installed
+ * is not replaced. */
+#ifndef FENCEPOST_CRASH_H
+#define FENCEPOST_CRASH_H
+
+void crash_begin(
+    void); /* at the end of MPI_Init, before other handlers of ours are installed */
+
+/* The watchdog asks now and then whether a thread has crashed. The first call after that
+ * returns true, and writes of it. Then the watchdog lets it end. */
+int crash_note(void);
+void crash_let_end(void);
+
+#endif

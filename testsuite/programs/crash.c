@@ -1,0 +1,92 @@
+/* crash NAME: rank 1 does something that ends it by a signal, while rank 0 waits for it. */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile int zero;
+
+static void null_pointer(void) {
+  int *volatile p = NULL;
+  *p = 1;
+}
+
+static void aborts(void) {
+  abort();
+}
+
+static void divides(void) {
+  zero = 100 / zero;
+}
+
+static void inside(void) {
+  MPI_Send((void *)16, 16, MPI_INT, 0, 1, MPI_COMM_WORLD);
+}
+
+static void frees_twice(void) {
+  char *volatile p = malloc(64);
+  free(p);
+  free(p);
+}
+
+static void overflows(void) {
+  volatile char room[4096];
+  room[0] = 1;
+  overflows();
+  room[1] = room[0];
+}
+
+static void *crash(void *unused) {
+  null_pointer();
+  return unused;
+}
+
+static void in_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, crash, NULL);
+  pthread_join(thread, NULL);
+}
+
+static void killed(void) {
+  if (!fork()) {
+    kill(getppid(), SIGSEGV);
+    _exit(0);
+  }
+  pause();
+}
+
+static void leave(int number) {
+  _exit(number == SIGSEGV ? 7 : 8);
+}
+
+/* The program's own handler. */
+static void handled(void) {
+  signal(SIGSEGV, leave);
+  null_pointer();
+}
+
+static const struct {
+  const char *name;
+  void (*run)(void);
+} programs[] = {{"null-pointer", null_pointer}, {"aborts", aborts},
+                {"divides", divides},           {"inside", inside},
+                {"frees-twice", frees_twice},   {"overflows", overflows},
+                {"in-thread", in_thread},       {"killed", killed},
+                {"handled", handled}};
+
+int main(int count, char **words) {
+  int rank, provided;
+  MPI_Init_thread(&count, &words, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (size_t i = 0; i < sizeof programs / sizeof *programs && rank; i++)
+    if (!strcmp(programs[i].name, words[1]))
+      programs[i].run();
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}

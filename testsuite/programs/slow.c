@@ -1,0 +1,374 @@
+/* slow NAME: programs that only take their time: for 8 s some rank waits for what another one does
+ * late, in ways that look like a standstill. */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WORLD MPI_COMM_WORLD
+#define NONE MPI_STATUS_IGNORE
+#define LATE 8
+
+static int rank, size, value = 7;
+static int in[8];
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void work(void) {
+  volatile double x = 1;
+  for (double end = now() + LATE; now() < end;)
+    for (int i = 0; i < 100000; i++)
+      x = x * 1.0000001;
+}
+
+static void receive(int from) {
+  MPI_Recv(in, 1, MPI_INT, from, 1, WORLD, NONE);
+}
+
+static void send(int to) {
+  MPI_Send(&value, 1, MPI_INT, to, 1, WORLD);
+}
+
+static MPI_Win window(void) {
+  MPI_Win win;
+  MPI_Win_create(in, sizeof in, 4, MPI_INFO_NULL, WORLD, &win);
+  return win;
+}
+
+static MPI_Group peer(int member) {
+  MPI_Group world, one;
+  MPI_Comm_group(WORLD, &world);
+  MPI_Group_incl(world, 1, &member, &one);
+  MPI_Group_free(&world);
+  return one;
+}
+
+/* Ranks wait for the last one, or for each other until it has come. */
+
+static void computes(void) {
+  if (rank == size - 1)
+    work();
+  MPI_Barrier(WORLD);
+}
+
+static void chain(void) {
+  if (rank == size - 1)
+    sleep(LATE);
+  else
+    receive(rank + 1);
+  if (rank)
+    send(rank - 1);
+}
+
+static void writes(void) {
+  if (rank == size - 1) {
+    FILE *out = tmpfile();
+    for (double end = now() + LATE; now() < end && out; usleep(10000)) {
+      fprintf(out, "%f\n", now());
+      fflush(out);
+    }
+    if (out)
+      fclose(out);
+  }
+  MPI_Allreduce(&value, in, 1, MPI_INT, MPI_SUM, WORLD);
+}
+
+static void reads_pipe(void) {
+  int ends[2];
+  char c;
+  if (rank == size - 1 && !pipe(ends)) {
+    if (!fork()) {
+      sleep(LATE);
+      _exit(write(ends[1], "x", 1) != 1);
+    }
+    if (read(ends[0], &c, 1) != 1)
+      abort();
+  }
+  MPI_Barrier(WORLD);
+}
+
+static void any_source(void) {
+  if (rank == 0)
+    for (int i = 1; i < size; i++)
+      receive(MPI_ANY_SOURCE);
+  else {
+    if (rank == size - 1)
+      sleep(LATE);
+    send(0);
+  }
+}
+
+static void both_then(void) {
+  MPI_Request request[2];
+  int which;
+  if (rank == 0 || rank == 1) {
+    MPI_Irecv(in, 1, MPI_INT, !rank, 1, WORLD, &request[0]);
+    MPI_Irecv(in + 1, 1, MPI_INT, size - 1, 1, WORLD, &request[1]);
+    MPI_Waitany(2, request, &which, NONE);
+    send(!rank);
+    MPI_Wait(&request[0], NONE);
+  } else if (rank == size - 1) {
+    sleep(LATE);
+    send(0);
+    send(1);
+  }
+}
+
+/* Loops of tests */
+
+static void probes_and_works(void) {
+  int flag = 0;
+  if (rank == 0) {
+    while (!flag) {
+      MPI_Iprobe(1, 1, WORLD, &flag, NONE);
+      for (volatile int i = 0; i < 20000; i++)
+        ;
+    }
+    receive(1);
+  } else if (rank == 1) {
+    work();
+    send(0);
+  }
+}
+
+static void probes_for_a_time(void) {
+  int flag = 0;
+  double end = now() + LATE;
+  if (rank < 2) {
+    while (!flag && now() < end)
+      MPI_Iprobe(!rank, 1, WORLD, &flag, NONE);
+    MPI_Request request;
+    MPI_Isend(&value, 1, MPI_INT, !rank, 1, WORLD, &request);
+    receive(!rank);
+    MPI_Wait(&request, NONE);
+  }
+}
+
+/* Windows */
+
+static void late_post(void) {
+  MPI_Win win = window();
+  MPI_Group other = peer(!rank);
+  if (rank == 0) {
+    MPI_Win_start(other, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+  } else if (rank == 1) {
+    sleep(LATE);
+    MPI_Win_post(other, 0, win);
+    MPI_Win_wait(win);
+  }
+  MPI_Group_free(&other);
+  MPI_Win_free(&win);
+}
+
+static void long_lock(void) {
+  MPI_Win win = window();
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Win_flush(0, win);
+  if (rank == 1)
+    sleep(LATE);
+  MPI_Win_unlock(0, win);
+  MPI_Win_free(&win);
+}
+
+/* Rank 1 sleeps until rank 0 posts its semaphore, in memory of both. */
+static void semaphore(void) {
+  MPI_Win win;
+  sem_t *mine, *first;
+  MPI_Aint bytes;
+  int unit;
+  MPI_Win_allocate_shared(sizeof *mine, 1, MPI_INFO_NULL, WORLD, &mine, &win);
+  MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+  if (rank == 0)
+    sem_init(first, 1, 0);
+  MPI_Barrier(WORLD);
+  if (rank == 1) {
+    sem_wait(first);
+    send(0);
+  } else if (rank == 0) {
+    sleep(LATE);
+    sem_post(first);
+    receive(1);
+  }
+  MPI_Win_free(&win);
+}
+
+/* Threads */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *make_ready(void *unused) {
+  sleep(LATE);
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+static void wait_ready(void) {
+  pthread_mutex_lock(&lock);
+  while (!ready)
+    pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+}
+
+static void *receive_own(void *unused) {
+  receive(rank);
+  return unused;
+}
+
+/* The main thread sleeps until the second one wakes it; the third one waits for the main thread. */
+static void woken(void) {
+  pthread_t waker, receiver;
+  pthread_create(&waker, NULL, make_ready, NULL);
+  pthread_create(&receiver, NULL, receive_own, NULL);
+  wait_ready();
+  send(rank);
+  pthread_join(receiver, NULL);
+  pthread_join(waker, NULL);
+}
+
+static void *wait_with_limit(void *unused) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += LATE;
+  pthread_mutex_lock(&lock);
+  while (!pthread_cond_timedwait(&changed, &lock, &end))
+    ;
+  pthread_mutex_unlock(&lock);
+  send(rank);
+  return unused;
+}
+
+static void limited(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, wait_with_limit, NULL);
+  receive(rank);
+  pthread_join(thread, NULL);
+}
+
+static void joins(void) {
+  pthread_t thread;
+  if (rank == 0) {
+    pthread_create(&thread, NULL, make_ready, NULL);
+    pthread_join(thread, NULL);
+  }
+  MPI_Barrier(WORLD);
+}
+
+static int query(void *extra, MPI_Status *status) {
+  (void)extra;
+  MPI_Status_set_elements(status, MPI_INT, 0);
+  MPI_Status_set_cancelled(status, 0);
+  return MPI_SUCCESS;
+}
+
+static int release(void *extra) {
+  (void)extra;
+  return MPI_SUCCESS;
+}
+
+static int cancel(void *extra, int complete) {
+  (void)extra;
+  (void)complete;
+  return MPI_SUCCESS;
+}
+
+static MPI_Request generalized;
+
+static void *complete(void *unused) {
+  sleep(LATE);
+  MPI_Grequest_complete(generalized);
+  return unused;
+}
+
+static void completes(void) {
+  pthread_t thread;
+  MPI_Grequest_start(query, release, cancel, NULL, &generalized);
+  pthread_create(&thread, NULL, complete, NULL);
+  MPI_Wait(&generalized, NONE);
+  pthread_join(thread, NULL);
+}
+
+/* Signals */
+
+static volatile sig_atomic_t rang;
+
+static void ring(int number) {
+  rang = number;
+}
+
+static void sleeps_until_alarm(void) {
+  if (rank == 0) {
+    signal(SIGALRM, ring);
+    alarm(LATE);
+    while (!rang)
+      pause();
+  }
+  MPI_Barrier(WORLD);
+}
+
+static void freed_by_signal(void) {
+  if (rank == 0) {
+    signal(SIGUSR1, ring);
+    pid_t self = getpid();
+    if (!fork()) {
+      sleep(LATE);
+      kill(self, SIGUSR1);
+      _exit(0);
+    }
+    while (!rang)
+      pause();
+  }
+  MPI_Barrier(WORLD);
+}
+
+static const struct {
+  const char *name;
+  void (*run)(void);
+} programs[] = {{"computes", computes},
+                {"chain", chain},
+                {"writes", writes},
+                {"reads-pipe", reads_pipe},
+                {"any-source", any_source},
+                {"both-then", both_then},
+                {"probes-and-works", probes_and_works},
+                {"probes-for-a-time", probes_for_a_time},
+                {"late-post", late_post},
+                {"long-lock", long_lock},
+                {"semaphore", semaphore},
+                {"woken", woken},
+                {"limited", limited},
+                {"joins", joins},
+                {"completes", completes},
+                {"sleeps-until-alarm", sleeps_until_alarm},
+                {"freed-by-signal", freed_by_signal}};
+
+int main(int count, char **words) {
+  int provided;
+  MPI_Init_thread(&count, &words, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(WORLD, &rank);
+  MPI_Comm_size(WORLD, &size);
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+    if (!strcmp(programs[i].name, words[1]))
+      programs[i].run();
+  MPI_Finalize();
+  if (!rank)
+    puts("done");
+  return 0;
+}
