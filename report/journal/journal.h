@@ -21,8 +21,9 @@
  *              ordering "{0}" stands for the place of the first location, and so on.
  *   window    {id, name}: what MPI_Win_set_name called the window; the last one counts
  *   count     {key, count}: the finding with this key has been seen `count` times by now
- *   precision {text, count?}: something this rank could not check. With a count the report says
- *              "COUNT text", the counts of all ranks summed.
+ *   precision {text, count?, accesses?, why?}: something this rank could not check. With a count
+ *              the report says "COUNT text", the counts of all ranks summed. If it was accesses:
+ *              which, and why (words of KIND and WHY in tracers.def).
  *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
  *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
  *              others?[]}, free, outside, collectives: {comm: number}, windows: [{window, flavor,
@@ -77,6 +78,7 @@
 #include <jansson.h>
 #include "include/check.h"
 #include "include/finding.h"
+#include "include/unseen.h"
 
 #define JOURNAL_VERSION 1
 
@@ -102,6 +104,9 @@ char *journal_read(struct journal *j, const struct journal_line *where);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
+/* Makes the record of accesses that were not seen or not compared; count 0: without a count. */
+json_t *journal_unseen(const char *text, uint64_t count, enum access_kind what,
+                       enum unseen_why why);
 /* Writes what the checker has left out, if it has left out anything. */
 void journal_gaps(struct journal *j, struct check_gaps gaps);
 /* Returns whether a finding was written. */
