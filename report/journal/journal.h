@@ -14,7 +14,7 @@
  *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
  *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
  *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
- *              stack, seq}]}
+ *              epoch_kind?, epoch_number?, stack, seq}]}
  *              seq: grows from call to call of one rank. arrow: the other of the first two
  *              locations knows of location `from` its "start" only, or its "completion".
  *              stack: the id of a stack record in the journal of *that* rank. In message and
@@ -137,6 +137,7 @@ int journal_append(struct journal *j, const char *lines, size_t n);
 json_t *journal_window(uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
+const char *journal_epoch(unsigned kind);  /* enum history_kind */
 const char *journal_model(unsigned model); /* "separate", ... for MODEL_* */
 const char *journal_path(const struct journal *j);
 void journal_close(struct journal *j);

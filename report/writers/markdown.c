@@ -50,7 +50,9 @@ static void full(const json_t *finding, FILE *out) {
   fputs("\n\n", out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
     char *place = view_place(at), *call = view_call(at), *who = view_who(at);
-    char *text = view_print("%s, %s: %s", place ? place : "", who ? who : "", call ? call : "");
+    const char *epoch = member_text_or(at, "epoch", "");
+    char *text = view_print("%s, %s: %s%s%s", place ? place : "", who ? who : "",
+                            call ? call : "", *epoch ? ", " : "", epoch);
     free(who);
     item(out, i ? "and" : "at", text ? text : "");
     free(place);

@@ -8,7 +8,7 @@
 #include "report/journal/rankset.h"
 
 enum { UNCHECKED = -1 };
-enum level {
+enum seen_level {
 #define TRACER(NAME, ...) NAME,
 #include "include/tracers.def"
   LEVELS
