@@ -42,9 +42,11 @@ struct finding_location {
   struct site site;
   /* The part that this call has in the finding: "RMA operation", "epoch opened here". */
   const char *role;
-  char epoch[96];        /* the epoch in which the call was made, in words; "" = not known */
-  uint64_t epoch_number; /* among the rank's epochs of its kind on the window, from 1; 0 = not
-                            known */
+  char epoch[96]; /* the epoch in which the call was made, in words; "" = not known */
+  /* Its number among the rank's epochs of its kind on the window, from 1; 0 = not known. And
+   * its kind: enum history_kind. */
+  uint64_t epoch_number;
+  uint8_t epoch_kind;
 };
 
 /* What the process of one of the first two locations knows about the other one, `from`. */

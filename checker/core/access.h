@@ -66,7 +66,8 @@ struct access {
                     is placed */
   uint8_t epoch; /* enum access_epoch, of an operation */
   uint8_t exclusive, nocheck; /* its lock */
-  uint64_t number; /* number of the fence or of the MPI_Win_start that opened the epoch */
+  uint32_t number;            /* of the fence or of the MPI_Win_start that opened the epoch */
+  uint32_t numbered; /* the epoch, as in its rank's history (history.h); 0 = not known */
   int32_t rank;
   struct site site;
   struct clock *start, *exposed;
@@ -94,6 +95,15 @@ struct access {
   struct access **head; /* head of that list */
 };
 
+/* event_op.epoch, and the two numbers in it. */
+static inline uint64_t epoch_join(uint32_t number, uint32_t numbered) {
+  return number | (uint64_t)(numbered - number) << 32;
+}
+static inline void access_epoch(struct access *a, const struct event_op *o) {
+  a->epoch = o->epoch_kind;
+  a->number = (uint32_t)o->epoch;
+  a->numbered = (uint32_t)o->epoch + (uint32_t)(o->epoch >> 32);
+}
 struct access *access_new(struct check *c, const struct event_data *d, int64_t at);
 void access_free(struct check *c, struct access *a);
 /* The list of a pair; an access is in one list at most. */

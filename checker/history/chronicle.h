@@ -49,6 +49,14 @@ struct fetch {
 };
 #define FETCHES 8
 
+/* An epoch that is over, by the numbers (event.seq) of the calls that opened and closed it. */
+struct past_epoch {
+  uint64_t from, to, number;
+  int32_t target; /* of a lock */
+  uint8_t kind, exclusive, nocheck;
+};
+#define PAST_EPOCHS 64
+
 struct chronicle {
   struct open_epoch *access;   /* of a fence, MPI_Win_start or MPI_Win_lock_all; or NULL */
   struct open_epoch *exposure; /* or NULL */
@@ -58,6 +66,8 @@ struct chronicle {
   struct epoch_row *recent[HISTORY_KINDS]; /* the row that was counted in last; or NULL */
   struct copy_row *copies, *recent_copy[2];
   uint64_t opened[HISTORY_KINDS];
+  struct past_epoch *past; /* the last PAST_EPOCHS of `ended`; or NULL */
+  uint64_t ended;
   uint64_t epochs_left_out, copies_left_out;
   struct history_work *latest; /* what the last operation was counted in, or NULL */
   uint32_t latest_op;
@@ -90,6 +100,14 @@ void epochs_note(struct check *c, struct window *w, struct chronicle *l, const s
 void epochs_spans(struct check *c, const struct window *w, const struct chronicle *l);
 struct history_epoch *epochs_rows(const struct chronicle *l,
                                   int *n); /* the caller's; or NULL */
+struct past_epoch epochs_past(const struct open_epoch *o, uint64_t to);
+/* Number of the open epoch of a kind in which operations on the target (an index) are; 0: not
+ * known. */
+uint32_t epochs_number(const struct window *w, enum history_kind kind, int32_t target);
+/* The epoch in which this rank was at the event of that number, as far as it is remembered:
+ * with `local` one in which its own memory is concerned, if there is one. Returns 0 if there is
+ * none. */
+int epochs_at(const struct window *w, uint64_t seq, int local, struct past_epoch *at);
 void epochs_drop(struct chronicle *l);
 void copies_note(struct check *c, const struct window *w, struct chronicle *l,
                  const struct event *e);

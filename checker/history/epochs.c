@@ -124,13 +124,21 @@ static void tell_span(struct check *c, const struct window *w, const struct open
                                                      .to = closed ? closed->seq : 0});
 }
 
+static void remember(struct chronicle *l, const struct open_epoch *o, const struct event *e) {
+  if (!l->past && !(l->past = calloc(PAST_EPOCHS, sizeof *l->past)))
+    return;
+  l->past[l->ended++ % PAST_EPOCHS] = epochs_past(o, e->seq);
+}
+
 /* `e`: the call that closes the epoch; NULL: none does. */
 static void end(struct check *c, const struct window *w, struct chronicle *l,
                 struct open_epoch *o, const struct event *e) {
   if (!o)
     return;
-  if (e)
+  if (e) {
     o->row.alike.closed = chronicle_call(e);
+    remember(l, o, e);
+  }
   tell_span(c, w, o, e);
   struct epoch_row *r = row_of(c, l, o);
   if (r)
@@ -332,6 +340,7 @@ void epochs_drop(struct chronicle *l) {
   open_free(l->access);
   open_free(l->exposure);
   open_free(l->spare);
+  free(l->past);
   HASH_ITER(hh, l->epochs, r, after) {
     HASH_DEL(l->epochs, r);
     free(r->others);

@@ -153,8 +153,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
     return NULL;
   a->argument = (uint8_t)argument;
   a->op = e->u.op.op;
-  a->epoch = e->u.op.epoch_kind;
-  a->number = e->u.op.epoch;
+  access_epoch(a, &e->u.op);
   a->exclusive = e->flag;
   a->site.assertion = 0;
   a->win = e->win;

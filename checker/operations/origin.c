@@ -6,6 +6,7 @@
 #include "checker/core/peer.h"
 #include "checker/core/watch.h"
 #include "checker/core/window_table.h"
+#include "checker/history/chronicle.h"
 #include "checker/rules/shared.h"
 #include "origin.h"
 #include "local.h"
@@ -35,10 +36,11 @@ static struct event told_of(struct window *w, const struct pair *p, const struct
   struct lock *l = passive_lock(w, e->target);
   if (w->access == ACCESS_START) {
     o->epoch_kind = EPOCH_START;
-    o->epoch = p->starts;
+    o->epoch = epoch_join((uint32_t)p->starts, epochs_number(w, HISTORY_ACCESS, e->target));
   } else if (l || w->access == ACCESS_LOCK_ALL) {
     const struct site *s = l ? &l->site : &w->access_site;
     o->epoch_kind = l ? EPOCH_LOCK : EPOCH_LOCK_ALL;
+    o->epoch = epoch_join(0, epochs_number(w, l ? HISTORY_LOCK : HISTORY_LOCK_ALL, e->target));
     told.flag = s->exclusive;
     told.assertion = s->assertion;
   } else {

@@ -44,8 +44,7 @@ static struct access *operation(struct check *c, struct window *w, const struct 
   a->op = o->op;
   a->reduce = o->reduce;
   a->update = (uint8_t)is_update(o);
-  a->epoch = o->epoch_kind;
-  a->number = o->epoch;
+  access_epoch(a, o);
   a->exclusive = e->flag;
   a->nocheck = (e->assertion & ASSERT_NOCHECK) != 0;
   a->rank = e->rank;

@@ -3,8 +3,8 @@
 #include <string.h>
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
-#include "checker/history/chronicle.h"
 #include "claim.h"
+#include "epoch_name.h"
 
 struct finding claim_conflict(enum slug slug, const struct window *w) {
   struct finding f;
@@ -36,34 +36,6 @@ void claim_ordering_words(struct finding *f, const char *format, ...) {
   va_end(ap);
 }
 
-/* Describes the epochs that a rank is in. */
-static void describe(const struct window *w, char *text, size_t room) {
-  const char *access = "no access epoch";
-  switch (w->access) {
-  case ACCESS_START:
-    access = "access epoch of MPI_Win_start";
-    break;
-  case ACCESS_LOCK:
-    access = "access epoch of MPI_Win_lock";
-    break;
-  case ACCESS_LOCK_ALL:
-    access = "access epoch of MPI_Win_lock_all";
-    break;
-  case ACCESS_NONE:
-    if (w->fence_open)
-      access = "fence epoch";
-    break;
-  }
-  snprintf(text, room, "%s%s", access, w->posted ? ", exposure epoch of MPI_Win_post" : "");
-}
-
-/* Number of the epoch that was described. */
-static uint64_t number(const struct window *w) {
-  if (w->access == ACCESS_NONE)
-    return w->fence_open ? (uint64_t)w->fence_count : 0;
-  return w->chronicle && w->chronicle->access ? w->chronicle->access->row.first : 0;
-}
-
 void claim_site(struct finding *f, const struct window *w, const struct site *s,
                 enum location_role role) {
   if (f->locations == FINDING_SITES)
@@ -71,10 +43,8 @@ void claim_site(struct finding *f, const struct window *w, const struct site *s,
   struct finding_location *l = &f->location[f->locations++];
   l->site = *s;
   l->role = role_text(role);
-  if (w && f->locations == 1) {
-    describe(w, l->epoch, sizeof l->epoch);
-    l->epoch_number = number(w);
-  }
+  if (w && f->locations == 1)
+    epoch_now(w, l);
 }
 
 void claim_memory(struct finding *f, const struct window *w, int32_t index, int64_t lo,
@@ -87,8 +57,19 @@ void claim_memory(struct finding *f, const struct window *w, int32_t index, int6
   f->hi = hi;
 }
 
+/* Names the epochs of this rank's calls that are not named yet. */
+static void name_epochs(struct check *c, struct finding *f) {
+  const struct window *w = f->window.id ? window_find(c, f->window.id) : NULL;
+  for (int i = 0; w && i < f->locations; i++)
+    if (f->location[i].site.rank == c->rank && !*f->location[i].epoch)
+      epoch_then(w, &f->location[i]);
+}
+
 void claim_out(struct check *c, const struct finding *f) {
   c->claims++;
-  if (c->out.finding)
-    c->out.finding(c->out.context, f);
+  if (!c->out.finding)
+    return;
+  struct finding whole = *f;
+  name_epochs(c, &whole);
+  c->out.finding(c->out.context, &whole);
 }

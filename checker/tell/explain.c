@@ -5,6 +5,7 @@
 #include "checker/core/window_table.h"
 #include "basic_name.h"
 #include "claim.h"
+#include "epoch_name.h"
 #include "explain.h"
 #include "ordering.h"
 
@@ -14,37 +15,6 @@ static const char *verb(const struct access *a) {
   if (a->local)
     return a->update ? "writes" : "reads";
   return a->update ? ops[a->op] : "reads";
-}
-
-static void lock_text(const struct check *c, const struct access *a, char *text, size_t room) {
-  const struct window *w = window_find(c, a->hold[0].win);
-  int32_t rank = w ? window_rank(w, a->hold[0].index) : -1;
-  if (rank == a->rank)
-    snprintf(text, room, "while the own window is locked");
-  else if (rank >= 0)
-    snprintf(text, room, "while rank %d is locked", rank);
-}
-
-static void epoch_text(const struct check *c, const struct access *a, char *text, size_t room) {
-  switch (a->epoch) {
-  case EPOCH_FENCE:
-    snprintf(text, room, "fence epoch %llu", (unsigned long long)a->number);
-    break;
-  case EPOCH_START:
-    snprintf(text, room, "access epoch of MPI_Win_start");
-    break;
-  case EPOCH_LOCK:
-    snprintf(text, room, "access epoch of MPI_Win_lock (%s%s)",
-             a->exclusive ? "exclusive" : "shared", a->nocheck ? ", MPI_MODE_NOCHECK" : "");
-    break;
-  case EPOCH_LOCK_ALL:
-    snprintf(text, room, "access epoch of MPI_Win_lock_all");
-    break;
-  default:
-    if (a->holds)
-      lock_text(c, a, text, room);
-    break;
-  }
 }
 
 static void describe(char *text, size_t room, const struct access *a, const char *bytes) {
@@ -79,14 +49,13 @@ static void place(struct check *c, struct finding *f, const struct window *w,
   claim_memory(f, w, w->me, lo - base, hi - base);
 }
 
-static void site(const struct check *c, struct finding *f, const struct access *a,
-                 enum location_role role) {
+static void site(const struct check *c, struct finding *f, const struct window *w,
+                 const struct access *a, enum location_role role) {
   if (f->locations == FINDING_SITES)
     return;
   struct finding_location *l = &f->location[f->locations];
   claim_site(f, NULL, &a->site, role);
-  l->epoch_number = a->epoch == EPOCH_FENCE ? a->number : 0;
-  epoch_text(c, a, l->epoch, sizeof l->epoch);
+  epoch_of_access(c, w, a, l);
 }
 
 static void name_bytes(const struct finding *f, char *text, size_t room) {
@@ -174,6 +143,6 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
   arrow(c, f, a, b);
   if (a->local != b->local && (a->local ? a : b)->rank == c->rank)
     copies_text(c, f, a->local ? b : a, a->local ? a : b);
-  site(c, f, a, role(c, a, 0));
-  site(c, f, b, role(c, b, a->local && a->rank == b->rank));
+  site(c, f, w, a, role(c, a, 0));
+  site(c, f, w, b, role(c, b, a->local && a->rank == b->rank));
 }

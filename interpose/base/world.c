@@ -86,8 +86,12 @@ int world_note(json_t *record) {
   return journal_write(world.journal, record);
 }
 
-void world_precision(const char *text, uint64_t count) {
+void world_unseen(const char *text, uint64_t count, enum access_kind what,
+                  enum unseen_why why) {
   if (count)
-    world_note(json_pack("{s:s, s:s, s:I}", "record", "precision", "text", text, "count",
-                         (json_int_t)count));
+    world_note(journal_unseen(text, count, what, why));
+}
+
+void world_blind(const char *text, enum access_kind what, enum unseen_why why) {
+  world_note(journal_unseen(text, 0, what, why));
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include "mpi_call.h"
 #include "include/check.h"
+#include "include/unseen.h"
 #include "report/journal/journal.h"
 #include "thread.h"
 #include "internal.h"
@@ -69,9 +70,11 @@ uint64_t world_when(void);
 /* Writes a record that is no finding to the journal and, so that a replay has it, to the trace.
  * Takes the reference. Returns -1 with errno. */
 int world_note(json_t *record);
-/* Tells the journal (`run.precision`) what was not seen, and how often. Writes nothing if it
- * never happened. */
-void world_precision(const char *text, uint64_t count);
+/* Tells the journal (`run.precision`, `run.coverage`) which accesses were not seen or not
+ * compared, why, and how often. The first writes nothing if it never happened; the second is
+ * for what has no number. */
+void world_unseen(const char *text, uint64_t count, enum access_kind what, enum unseen_why why);
+void world_blind(const char *text, enum access_kind what, enum unseen_why why);
 
 void world_lock(void);
 int world_try_lock(void); /* tries for some seconds; returns whether it was had */

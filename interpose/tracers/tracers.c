@@ -93,15 +93,14 @@ void tracers_stop(void) {
 void tracers_end(void) {
   uint64_t lost = record_lost();
   ACTIVE(end);
-  meter_tell(world_precision);
+  meter_tell(world_unseen);
   if (check_hidden(world.check))
-    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
-                         "accesses to shared windows in which processes may order "
-                         "themselves by atomic operations or polling that were not seen "
-                         "are not compared"));
-  world_precision("loads and stores could not be kept within --max-memory: conflicts with them "
-                  "are not seen",
-                  lost);
+    world_blind("accesses to shared windows in which processes may order themselves by atomic "
+                "operations or polling that were not seen are not compared",
+                SEEN_WINDOWS, UNSEEN_ORDER);
+  world_unseen("loads and stores could not be kept within --max-memory: conflicts with them "
+               "are not seen",
+               lost, SEEN_WINDOWS, UNSEEN_LIMIT);
 }
 
 /* Of the checker. */

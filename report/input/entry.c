@@ -49,6 +49,16 @@ static void add_maker(json_t *at, const struct rank *r, int thread, struct symbo
   json_object_set_new(at, "thread_made", made);
 }
 
+static void add_epoch(json_t *at, const json_t *record) {
+  static const char *const kinds[] = {"fence", "access", "exposure", "lock", "lock_all", NULL};
+  json_int_t number = member_number(record, "epoch_number", 0);
+  const char *kind = known(member_text_or(record, "epoch_kind", ""), kinds);
+  if (number <= 0 || !strcmp(kind, "unknown"))
+    return;
+  json_object_set_new(at, "epoch_number", json_integer(number));
+  json_object_set_new(at, "epoch_kind", json_string(kind));
+}
+
 static json_t *location(const struct rank *r, const json_t *record, const struct frames *frames,
                         struct symbols *s) {
   int rank = member_int(record, "rank", -1);
@@ -57,9 +67,7 @@ static json_t *location(const struct rank *r, const json_t *record, const struct
                 member_int(record, "thread", 0), "call", member_text_or(record, "call", "?"),
                 "args", member_text_or(record, "args", ""), "role",
                 member_text_or(record, "role", ""), "epoch", member_copy(record, "epoch"));
-  if (member_number(record, "epoch_number", 0) > 0)
-    json_object_set_new(at, "epoch_number",
-                        json_integer(member_number(record, "epoch_number", 0)));
+  add_epoch(at, record);
   entry_place(at, frames, s);
   add_maker(at, r, member_int(record, "thread", 0), s);
   return at;

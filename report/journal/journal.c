@@ -115,30 +115,41 @@ int journal_write_line(struct journal *j, json_t *record, struct journal_line *w
   return result;
 }
 
+json_t *journal_unseen(const char *text, uint64_t count, enum access_kind what,
+                       enum unseen_why why) {
+  json_t *record = json_pack("{s:s, s:s, s:s, s:s}", "record", "precision", "text", text,
+                             "accesses", access_kind_word(what), "why", unseen_why_word(why));
+  if (record && count)
+    json_object_set_new(record, "count", json_integer((json_int_t)count));
+  return record;
+}
+
 json_t *journal_window(uint64_t id, const char *name) {
   char text[24];
   snprintf(text, sizeof text, "%llx", (unsigned long long)id);
   return json_pack("{s:s, s:s, s:o}", "record", "window", "id", text, "name", text_json(name));
 }
 
-static void count_imprecise(struct journal *j, uint64_t count, const char *text) {
+static void count_imprecise(struct journal *j, uint64_t count, const char *text,
+                            enum unseen_why why) {
   if (count)
-    journal_write(j, json_pack("{s:s, s:s, s:I}", "record", "precision", "text", text, "count",
-                               (json_int_t)count));
+    journal_write(j, journal_unseen(text, count, SEEN_ALL, why));
 }
 
 void journal_gaps(struct journal *j, struct check_gaps gaps) {
   count_imprecise(
       j, gaps.lost,
       "past accesses were forgotten to stay within --max-memory: conflicts with them "
-      "are not seen");
-  count_imprecise(
-      j, gaps.inexact,
-      "accesses through datatypes of too many blocks were not compared with others");
+      "are not seen",
+      UNSEEN_LIMIT);
+  count_imprecise(j, gaps.inexact,
+                  "accesses through datatypes of too many blocks were not compared with others",
+                  UNSEEN_LIMIT);
   count_imprecise(
       j, gaps.doubted,
       "possible conflicts were not reported: there were too many atomic operations to tell "
-      "whether these order them");
+      "whether these order them",
+      UNSEEN_ORDER);
 }
 
 const char *journal_path(const struct journal *j) {

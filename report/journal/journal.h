@@ -14,15 +14,16 @@
  *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
  *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
  *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
- *              stack, seq}]}
+ *              epoch_kind?, epoch_number?, stack, seq}]}
  *              seq: grows from call to call of one rank. arrow: the other of the first two
  *              locations knows of location `from` its "start" only, or its "completion".
  *              stack: the id of a stack record in the journal of *that* rank. In message and
  *              ordering "{0}" stands for the place of the first location, and so on.
  *   window    {id, name}: what MPI_Win_set_name called the window; the last one counts
  *   count     {key, count}: the finding with this key has been seen `count` times by now
- *   precision {text, count?}: something this rank could not check. With a count the report says
- *              "COUNT text", the counts of all ranks summed.
+ *   precision {text, count?, accesses?, why?}: something this rank could not check. With a count
+ *              the report says "COUNT text", the counts of all ranks summed. If it was accesses:
+ *              which, and why (words of KIND and WHY in tracers.def).
  *   hang      {thread, call, args, seconds, in_call, polls, stack, wait?{kind, window?, all,
  *              exclusive, comm?, number?, root?, begun?, messages?: [{rank, send, key?}], peers[],
  *              others?[]}, free, outside, collectives: {comm: number}, windows: [{window, flavor,
@@ -77,6 +78,7 @@
 #include <jansson.h>
 #include "include/check.h"
 #include "include/finding.h"
+#include "include/unseen.h"
 
 #define JOURNAL_VERSION 1
 
@@ -102,6 +104,9 @@ char *journal_read(struct journal *j, const struct journal_line *where);
 int journal_finding(struct journal *j, const struct finding *f);
 /* Writes the final count of each finding seen more than once. */
 int journal_counts(struct journal *j);
+/* Makes the record of accesses that were not seen or not compared; count 0: without a count. */
+json_t *journal_unseen(const char *text, uint64_t count, enum access_kind what,
+                       enum unseen_why why);
 /* Writes what the checker has left out, if it has left out anything. */
 void journal_gaps(struct journal *j, struct check_gaps gaps);
 /* Returns whether a finding was written. */
@@ -132,6 +137,7 @@ int journal_append(struct journal *j, const char *lines, size_t n);
 json_t *journal_window(uint64_t id, const char *name);
 /* "create", "allocate", ... for FLAVOR_* of event.h. */
 const char *journal_flavor(unsigned flavor);
+const char *journal_epoch(unsigned kind);  /* enum history_kind */
 const char *journal_model(unsigned model); /* "separate", ... for MODEL_* */
 const char *journal_path(const struct journal *j);
 void journal_close(struct journal *j);

@@ -48,8 +48,10 @@ static json_t *location_json(const struct finding_location *at) {
     json_object_set_new(json, "target", json_integer(at->site.target));
   json_object_set_new(json, "role", text_json(at->role));
   json_object_set_new(json, "epoch", text_json(at->epoch));
-  if (at->epoch_number)
+  if (at->epoch_number) {
     json_object_set_new(json, "epoch_number", json_integer((json_int_t)at->epoch_number));
+    json_object_set_new(json, "epoch_kind", text_json(journal_epoch(at->epoch_kind)));
+  }
   json_object_set_new(json, "stack", json_integer(at->site.stack));
   json_object_set_new(json, "seq", json_integer((json_int_t)at->site.seq));
   return json;

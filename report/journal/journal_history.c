@@ -41,6 +41,12 @@ int journal_history_wanted(struct journal *j, const struct history *h, unsigned 
   return wanted;
 }
 
+const char *journal_epoch(unsigned kind) {
+  static const char *const kinds[HISTORY_KINDS] = {"fence", "access", "exposure", "lock",
+                                                   "lock_all"};
+  return kind < HISTORY_KINDS ? kinds[kind] : "";
+}
+
 static json_t *call_json(const struct history_call *at) {
   char text[SITE_ARGS] = "";
   struct site s = {.call = (uint16_t)at->call, .assertion = at->assertion, .target = -1};
@@ -80,14 +86,12 @@ static json_t *work_json(const struct history_work *work) {
 }
 
 static json_t *epoch_json(const struct history_epoch *e) {
-  static const char *const kinds[HISTORY_KINDS] = {"fence", "access", "exposure", "lock",
-                                                   "lock_all"};
   const struct history_alike *a = &e->alike;
-  json_t *json = json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:o}", "kind", kinds[a->kind],
-                           "opened", call_json(&a->opened), "closed", call_json(&a->closed),
-                           "count", (json_int_t)e->count, "first", (json_int_t)e->first, "last",
-                           (json_int_t)e->last, "step", (json_int_t)e->step, "operations",
-                           work_json(&e->work));
+  json_t *json = json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:o}", "kind",
+                           journal_epoch(a->kind), "opened", call_json(&a->opened), "closed",
+                           call_json(&a->closed), "count", (json_int_t)e->count, "first",
+                           (json_int_t)e->first, "last", (json_int_t)e->last, "step",
+                           (json_int_t)e->step, "operations", work_json(&e->work));
   if (a->kind == HISTORY_LOCK)
     json_object_set_new(json, "mode", json_string(a->exclusive ? "exclusive" : "shared"));
   if (e->others)

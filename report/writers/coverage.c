@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "report/journal/member.h"
+#include "report/journal/rankset.h"
 #include "report/journal/text.h"
+#include "seen.h"
 #include "words.h"
 
 enum level_told {
@@ -104,13 +106,14 @@ json_t *coverage_json(const struct journals *js, const struct options *o) {
       asked = member_text_or(js->rank[i].start, "trace_asked", "auto");
   row = row_of(started ? level : NULL);
   return json_pack(
-      "{s:s, s:o, s:b, s:o, s:o, s:o, s:s}", "level", row < LEVELS ? level : "none", "asked",
-      text_json(asked), "refused",
+      "{s:s, s:o, s:b, s:o, s:o, s:o, s:s, s:o, s:o}", "level", row < LEVELS ? level : "none",
+      "asked", text_json(asked), "refused",
       row < LEVELS && strcmp(asked, "auto") && strcmp(asked, level), "reason",
       row < LEVELS ? reason_of(js, level) : json_string("no process was checked"), "seen",
       row < LEVELS ? joined(tracers[row].seen, ", and ", row) : json_string("nothing"),
       "not_seen", row < LEVELS ? not_seen(row) : json_pack("[s]", "anything"), "instead",
-      row < LEVELS ? tracers[row].more : "see status_detail");
+      row < LEVELS ? tracers[row].more : "see status_detail", "accesses", seen_accesses(js),
+      "left_out", seen_left_out(js));
 }
 
 static const json_t *of_report(const json_t *report) {
@@ -149,4 +152,47 @@ char *coverage_blind(const json_t *report) {
     return NULL;
   }
   return all;
+}
+
+/* Returns the row of coverage.left_out that run.precision has as `line`; or NULL. */
+static const json_t *row_of_line(const json_t *report, const char *line) {
+  json_t *row;
+  size_t i;
+  json_array_foreach(member_get(of_report(report), "left_out"), i, row) {
+    const char *text = member_text(row, "text");
+    long long count = (long long)member_number(row, "count", 0);
+    char *whole = !text   ? NULL
+                  : count ? view_print("%lld %s", count, text)
+                          : view_print("%s", text);
+    int same = whole && !strcmp(whole, line);
+    free(whole);
+    if (same)
+      return row;
+  }
+  return NULL;
+}
+
+static int is_all(const char *ranks, json_int_t size) {
+  char *all = size > 1 ? view_print("0-%lld", (long long)size - 1) : view_print("0");
+  int same = all && !strcmp(all, ranks);
+  free(all);
+  return same;
+}
+
+json_t *coverage_gaps(const json_t *report) {
+  const json_t *run = member_get(report, "run");
+  json_t *lines = json_array(), *line;
+  size_t i;
+  json_array_foreach(member_get(run, "precision"), i, line) {
+    const char *text = json_string_value(line);
+    const char *ranks = text ? member_text(row_of_line(report, text), "ranks") : NULL;
+    char *named = ranks && rankset_is(ranks) && !is_all(ranks, member_number(run, "ranks", 0))
+                      ? rankset_named(ranks)
+                      : NULL;
+    if (text)
+      json_array_append_new(lines,
+                            named ? json_sprintf("at %s: %s", named, text) : json_string(text));
+    free(named);
+  }
+  return lines;
 }

@@ -19,5 +19,8 @@ int coverage_refused(const json_t *report);
  * NULL if the report has none. */
 char *coverage_reason(const json_t *report);
 char *coverage_blind(const json_t *report);
+/* Returns run.precision as a new array, each text with the ranks that it holds for if these are
+ * not all. */
+json_t *coverage_gaps(const json_t *report);
 
 #endif

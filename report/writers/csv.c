@@ -29,7 +29,7 @@ void export_csv(const struct export *e, FILE *out) {
   const json_t *finding;
   size_t i;
   fputs("severity,grade,finding,title,excused,at,at_rank,at_call,and,and_rank,and_call,message,"
-        "ordering,remedy,section,count,ranks,fingerprint\r\n",
+        "ordering,remedy,section,count,ranks,fingerprint,at_epoch,and_epoch\r\n",
         out);
   json_array_foreach(member_get(e->report, "findings"), i, finding) {
     static const char *const first[] = {"severity", "grade", "id", "title"};
@@ -46,7 +46,9 @@ void export_csv(const struct export *e, FILE *out) {
     field(out, member_text_or(member_get(finding, "standard"), "section", ""), ",");
     fprintf(out, "%lld,", (long long)member_number(finding, "count", 1));
     field(out, ranks, ",");
-    field(out, member_text_or(finding, "fingerprint", ""), "\r\n");
+    field(out, member_text_or(finding, "fingerprint", ""), ",");
+    field(out, member_text_or(json_array_get(locations, 0), "epoch", ""), ",");
+    field(out, member_text_or(json_array_get(locations, 1), "epoch", ""), "\r\n");
     free(ranks);
   }
 }

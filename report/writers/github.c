@@ -17,7 +17,7 @@ static const char *const commands[SEVERITIES] = {"error", "warning", "notice"};
 static void annotate(const json_t *finding, const char *command, FILE *out) {
   const json_t *at = view_blamed(finding);
   const char *file = view_file(at), *ordering = member_text_or(finding, "ordering", "");
-  char *place = view_place(at);
+  char *place = view_place(at), *epochs = view_epochs(finding);
   json_int_t line = member_number(at, "line", 0);
   fprintf(out, "::%s ", command);
   if (file) {
@@ -35,6 +35,10 @@ static void annotate(const json_t *finding, const char *command, FILE *out) {
     fputs(": ", out);
   }
   escape_github(out, member_text_or(finding, "message", ""), MOST, 0);
+  if (epochs) {
+    fputs("%0A", out);
+    escape_github(out, epochs, MOST, 0);
+  }
   if (*ordering) {
     fputs("%0A", out);
     escape_github(out, ordering, MOST, 0);
@@ -43,6 +47,7 @@ static void annotate(const json_t *finding, const char *command, FILE *out) {
   escape_github(out, member_text_or(finding, "remedy", ""), MOST, 0);
   fprintf(out, " [%s]\n", member_text_or(finding, "id", ""));
   free(place);
+  free(epochs);
 }
 
 /* A line about the run itself counts as the first of its kind. */

@@ -30,8 +30,11 @@ static json_t *finding_entry(const json_t *finding) {
   const char *file = view_file(at), *module = view_module(at);
   if (!file)
     file = *module ? frame_base(module) : "unknown";
-  char *text = view_print("%s. %s", member_text_or(finding, "title", ""),
-                          member_text_or(finding, "message", ""));
+  char *epochs = view_epochs(finding);
+  char *text = view_print("%s. %s%s%s", member_text_or(finding, "title", ""),
+                          member_text_or(finding, "message", ""), epochs ? " " : "",
+                          epochs ? epochs : "");
+  free(epochs);
   json_t *made = entry(text ? text : "", member_text_or(finding, "id", ""),
                        member_text_or(finding, "fingerprint", ""), severity(finding), file,
                        member_number(at, "line", 1));

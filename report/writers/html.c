@@ -108,6 +108,7 @@ static void unused(FILE *out, const json_t *suppressions) {
 static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run");
   char *status = view_status(report), *counts = view_counts(report);
+  json_t *gaps = coverage_gaps(report);
   fputs("<h1>Fencepost</h1>\n", out);
   fprintf(out, "<p class=\"status %s\"><strong>",
           view_complete(report) && !member_number(member_get(report, "summary"), "error", 0)
@@ -124,11 +125,12 @@ static void head(const json_t *report, FILE *out) {
   coverage(report, out);
   html_row(out, "memory model", member_text(run, "memory_model"));
   html_row(out, "started", member_text(run, "started"));
-  list(out, "not checked", member_get(run, "precision"));
+  list(out, "not checked", gaps);
   list(out, "crash", member_get(report, "crash_analysis"));
   list(out, "hang", member_get(report, "hang_analysis"));
   unused(out, member_get(report, "suppressions"));
   fputs("</dl>\n", out);
+  json_decref(gaps);
   free(status);
   free(counts);
 }

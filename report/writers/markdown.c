@@ -50,7 +50,9 @@ static void full(const json_t *finding, FILE *out) {
   fputs("\n\n", out);
   json_array_foreach(member_get(finding, "locations"), i, at) {
     char *place = view_place(at), *call = view_call(at), *who = view_who(at);
-    char *text = view_print("%s, %s: %s", place ? place : "", who ? who : "", call ? call : "");
+    const char *epoch = member_text_or(at, "epoch", "");
+    char *text = view_print("%s, %s: %s%s%s", place ? place : "", who ? who : "",
+                            call ? call : "", *epoch ? ", " : "", epoch);
     free(who);
     item(out, i ? "and" : "at", text ? text : "");
     free(place);
@@ -64,7 +66,8 @@ static void full(const json_t *finding, FILE *out) {
 }
 
 static void head(const json_t *report, FILE *out) {
-  const json_t *run = member_get(report, "run"), *line;
+  const json_t *run = member_get(report, "run");
+  json_t *gaps = coverage_gaps(report), *line;
   char *status = view_status(report), *counts = view_counts(report);
   char *reason = coverage_reason(report), *blind = coverage_blind(report);
   char *checked = view_print(
@@ -79,10 +82,11 @@ static void head(const json_t *report, FILE *out) {
   item(out, "checked", checked ? checked : "");
   item(out, "level", reason ? reason : "");
   item(out, "not seen", blind ? blind : "");
-  json_array_foreach(member_get(run, "precision"), i, line) {
-    if (i < IN_FULL && json_is_string(line))
+  json_array_foreach(gaps, i, line) {
+    if (i < IN_FULL)
       item(out, "not checked", json_string_value(line));
   }
+  json_decref(gaps);
   free(status);
   free(counts);
   free(checked);

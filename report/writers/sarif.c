@@ -198,7 +198,7 @@ static json_t *notification(const char *level, const char *said) {
 
 /* Writes how the run went, what could not be checked, and what is left out here. */
 static json_t *invocation(const json_t *report, size_t left_out) {
-  json_t *notes = json_array(), *line;
+  json_t *notes = json_array(), *gaps = coverage_gaps(report), *line;
   char *status = view_status(report);
   char *reason = coverage_reason(report), *blind = coverage_blind(report);
   size_t i;
@@ -209,10 +209,11 @@ static json_t *invocation(const json_t *report, size_t left_out) {
     json_array_append_new(notes, notification("note", s ? s : ""));
     free(s);
   }
-  json_array_foreach(member_get(member_get(report, "run"), "precision"), i, line) {
-    if (json_is_string(line) && i < 100)
+  json_array_foreach(gaps, i, line) {
+    if (i < 100)
       json_array_append_new(notes, notification("warning", json_string_value(line)));
   }
+  json_decref(gaps);
   if (left_out) {
     char *s =
         view_print("%zu more findings are in the report of Fencepost: this form takes the %d "

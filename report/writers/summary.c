@@ -129,6 +129,7 @@ static void print_suppressions(const json_t *suppressions, FILE *out) {
 
 static void print_end(const json_t *report, const char *path, FILE *out) {
   struct paragraph p;
+  json_t *gaps = coverage_gaps(report);
   print_some("crash", member_get(report, "crash_analysis"), SENTENCES, out);
   print_some("hang", member_get(report, "hang_analysis"), SENTENCES, out);
   print_counts(report, out);
@@ -137,7 +138,8 @@ static void print_end(const json_t *report, const char *path, FILE *out) {
   paragraph_add(&p, "%s: %s", member_text_or(report, "status", "?"),
                 member_text_or(report, "status_detail", ""));
   paragraph_end(&p);
-  print_some("precision", member_get(member_get(report, "run"), "precision"), PRECISIONS, out);
+  print_some("precision", gaps, PRECISIONS, out);
+  json_decref(gaps);
   print_suppressions(member_get(report, "suppressions"), out);
   if (path)
     fprintf(out, "%-12s%s\n", "report", path);

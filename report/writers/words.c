@@ -136,3 +136,24 @@ char *view_counts(const json_t *report) {
 char *view_ranks(const json_t *finding) {
   return rankset_named(member_text_or(finding, "ranks", ""));
 }
+
+char *view_epochs(const json_t *finding) {
+  char *all = NULL;
+  size_t n, i, told = 0;
+  const json_t *at;
+  FILE *to = open_memstream(&all, &n);
+  if (!to)
+    return NULL;
+  json_array_foreach(member_get(finding, "locations"), i, at) {
+    const char *epoch = member_text_or(at, "epoch", "");
+    if (*epoch)
+      fprintf(to, "%s rank %lld's %s", told++ ? " and" : "In",
+              (long long)member_number(at, "rank", -1), epoch);
+  }
+  if (told)
+    fputc('.', to);
+  if (!fclose(to) && told)
+    return all;
+  free(all);
+  return NULL;
+}

@@ -22,6 +22,9 @@ char *view_place(const json_t *location);
 char *view_call(const json_t *location);
 /* The rank and, unless it is the first one, the thread, with what is known of its making. */
 char *view_who(const json_t *location);
+/* "In rank 0's fence epoch 2 and rank 1's fence epoch 3.", for forms that have no line for each
+ * location; NULL if no epoch is known. Newly allocated. */
+char *view_epochs(const json_t *finding);
 /* Returns why a finding does not count: the reason of its suppression, or that it is in the
  * baseline; NULL if it counts. */
 const char *view_excused(const json_t *finding);

@@ -23,6 +23,10 @@ PROGRAMS = {  # name: (source, --trace, level)
 NOT_SEEN = {'mpi': 'loads and stores of the program itself',
             'pages': 'loads and stores outside windows',
             'compiled': 'code that was not built with `fencepost cc`'}
+KINDS = ('mpi_buffers', 'windows', 'elsewhere', 'libraries', 'callbacks', 'thread_atomics')
+SEEN = {'mpi': dict(zip(KINDS, ('all', *['none'] * 5))),
+        'pages': dict(zip(KINDS, ('all', 'all', 'part', 'part', 'none', 'none'))),
+        'compiled': dict(zip(KINDS, ('all', 'all', 'all', 'part', 'all', 'all')))}
 
 
 def build(mpi, source, where, *compiler):
@@ -55,6 +59,8 @@ def says(rep, r, name, want, reason, refused=False):
     ok(reason in c.get('reason', ''), f'{name}: and why', c)
     ok(any(NOT_SEEN[want] in text for text in c.get('not_seen', [])), f'{name}: what it does not see', c)
     ok('fencepost cc' in c.get('instead', ''), f'{name}: what to do instead', c)
+    seen = {row['accesses']: row['seen'] for row in c.get('accesses', [])}
+    ok(seen == SEEN[want], f'{name}: which accesses are seen', seen)
     text = unfolded(r.stderr)
     for part in (f'level {want}', reason, *c.get('not_seen', ['?']), c.get('instead', '?')):
         ok(unfolded(part) in text, f'{name}: the summary says: {part}', r.stderr)

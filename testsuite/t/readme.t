@@ -72,11 +72,26 @@ def costs():
     yield '| tracer | what | at once | at any time | in common moments |'
     yield '|---|---|---|---|---|'
     words = {row[0]: row[1] for kind in ('TRACER', 'BESIDE') for row in rows('tracers.def', kind)}
-    for name, _, free, always, together, what, _ in rows('tracers.def', 'COST'):
+    for name, _, free, always, together, _, what, _ in rows('tracers.def', 'COST'):
         yield f'| {words[name]} | {what} | {free} ms | {part(always)} | {part(together)} |'
 
 
-TABLES = {'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
+def accesses():
+    levels = [(row[0], row[1]) for row in rows('tracers.def', 'TRACER')]
+    sees = {(row[0], row[1]): f'{row[2]}, by {row[3]}' for row in rows('tracers.def', 'SEES')}
+    yield f'| `accesses` | what they are | {" | ".join(word for _, word in levels)} |'
+    yield '|---|---|' + '---|' * len(levels)
+    for name, word, what in rows('tracers.def', 'KIND'):
+        seen = [sees.get((level, name), '') for level, _ in levels]
+        yield f'| `{word}` | {what} | {" | ".join(seen)} |'
+    yield ''
+    yield '| `why` | |'
+    yield '|---|---|'
+    for _, word, what in rows('tracers.def', 'WHY'):
+        yield f'| `{word}` | {what} |'
+
+
+TABLES = {'accesses': accesses, 'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
 
 
 def filled(text):

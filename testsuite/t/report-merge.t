@@ -128,6 +128,28 @@ for r in range(3):
         'precision', text='a thing').write('precision', text='none', count=0).end()
 same(merge(d)[1]['run']['precision'], ['a thing', '33 things'], 'counts of ranks are summed')
 
+# What was not seen, at which ranks.
+d = directory()
+for r, (level, why, count) in enumerate((('pages', 'cost', 2), ('pages', 'cost', 3), ('mpi', 'memory', 4))):
+    Rank(d, r, 5, trace=level).write(
+        'precision', text=f'things {why}', accesses='windows', why=why, count=count).write(
+        'precision', text='a thing', accesses='all', why='order').write(
+        'precision', text='odd', accesses='all', why='no such word', count=1).end()
+outcome, report = merge(d)
+coverage = report['run']['coverage']
+same({(row['accesses'], row['seen'], row.get('tracer'), row.get('why')): row['ranks']
+      for row in coverage['accesses'] if row['accesses'] in ('windows', 'elsewhere')},
+     {('windows', 'all', 'pages', None): '0-1', ('elsewhere', 'part', 'watch', 'cost'): '0-1',
+      ('windows', 'none', None, 'level'): '2', ('elsewhere', 'none', None, 'level'): '2',
+      ('windows', 'none', None, 'unchecked'): '3-4', ('elsewhere', 'none', None, 'unchecked'): '3-4'},
+     'which accesses were seen, at which ranks')
+same(sorted((row['accesses'], row['why'], row['text'], row.get('count'), row['ranks'])
+            for row in coverage['left_out']),
+     [('all', 'order', 'a thing', None, '0-2'), ('windows', 'cost', 'things cost', 5, '0-1'),
+      ('windows', 'memory', 'things memory', 4, '2')], 'what was left out, why, and at which ranks')
+has(outcome.stderr, 'at ranks 0-1: 5 things cost', 'the summary names the ranks')
+same(outcome.stderr.count('things memory'), 1, 'and says it once')
+
 # The fingerprint.
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What a report says of each window: its epochs, and when its two copies differed. The programs' windows
 are known (testsuite/programs/windows.c)."""
+import html
 import json
 import pathlib
 import re
@@ -138,11 +139,41 @@ def findings(mpi, program, where):
     ok(at and all(l.get('epoch_number') == 2 for l in at), f'{mpi}: and their epoch', at)
 
 
+def epochs(mpi, where):
+    """Each location names its epoch, as the row of the window does."""
+    source = (PROGRAMS / 'epochs.c').read_text().split('\n')
+    program = compiled(mpi, 'epochs.c', where, *YIELDING[mpi])
+    _, rep, found = windows(mpi, program, where)
+    told = {}
+    for f in rep['findings']:
+        for at in f['locations']:
+            told.setdefault(at['line'], []).append((at['rank'], at.get('epoch_kind'), at.get('epoch_number')))
+            rows = [e for w in found if w['id'] == f['window']['id'] for e in w['epochs']
+                    if e['kind'] == at.get('epoch_kind') and str(at['rank']) in members(e['ranks'])]
+            ok(any(e['first'] <= at['epoch_number'] <= e['last'] for e in rows) and
+               f' {at["epoch_number"]}' in at['epoch'], f'{mpi}: line {at["line"]}: the window has the epoch', at)
+    stores = rep['run']['trace'] != 'mpi'
+    for number, text in enumerate(source, 1):
+        marks = re.findall(r'(\d) (\w+) (\d)', text.partition('/* epoch: ')[2])
+        if marks and (stores or 'lock 2' in text):
+            ok(sorted(told.get(number, [])) == sorted((int(r), kind, int(n)) for r, kind, n in marks),
+               f'{mpi}: line {number}: its epochs', marks, told.get(number))
+    for form in 'text', 'markdown', 'html', 'sarif', 'junit', 'csv', 'gitlab', 'github':
+        r = run(FENCEPOST, 'export', f'--format={form}', where / '0.json', cwd=where)
+        ok('access epoch 2 of MPI_Win_lock' in ' '.join(html.unescape(r.stdout).split()), f'{mpi}: {form} has the epoch', r.stdout)
+
+
+def members(ranks):
+    return {str(r) for part in ranks.split(',') for lo, _, hi in [part.partition('-')]
+            for r in range(int(lo), int(hi or lo) + 1)}
+
+
 for mpi in MPIS:
     where = folder(f'windows-{mpi}')
     program = compiled(mpi, 'windows.c', where, *YIELDING[mpi])
     for test in fences, active, passive, bounds, endings, findings:
         test(mpi, program, where)
+    epochs(mpi, where)
     rep = report(where / 'mistaken0.json')
     rep['later'] = rep['windows'][0]['later'] = rep['findings'][0]['later'] = {'more': 1}
     ok(schema.problems(rep, strict=False) == [] and schema.problems(rep),

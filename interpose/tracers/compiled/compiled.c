@@ -106,9 +106,10 @@ static void begin(void (*give_up)(void)) {
   known->leave = module_leave;
   pthread_mutex_unlock(&known->lock);
   if (strange)
-    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
-                         "the program has a module built by `fencepost cc` of another "
-                         "version: its loads and stores are not seen"));
+    world_blind(
+        "the program has a module built by `fencepost cc` of another version: its loads "
+        "and stores are not seen",
+        SEEN_LIBRARIES, UNSEEN_SYSTEM);
 }
 
 static void stop(void) {

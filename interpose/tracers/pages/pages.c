@@ -326,30 +326,29 @@ static const char *const reasons[VIEW_FAILURES] = {
 
 static void end(void) {
   for (int i = 0; i < VIEW_FAILURES; i++)
-    world_precision(reasons[i], left_out[i]);
-  world_precision(
+    world_unseen(reasons[i], left_out[i], SEEN_WINDOWS, UNSEEN_MEMORY);
+  world_unseen(
       "windows accessed by an instruction that cannot be followed: loads and stores from then "
       "on are not seen",
-      opened);
-  world_precision("uses of io_uring or the kernel's asynchronous I/O: the program's loads and "
-                  "stores are not seen from the first one on",
-                  surrendered);
-  world_precision(
-      "pages of windows seen only up to some number of accesses between two MPI calls "
-      "(--exact): later loads and stores there are not seen",
-      budget_pages(check_shared(world.check)));
-  world_precision(
+      opened, SEEN_WINDOWS, UNSEEN_INSTRUCTION);
+  world_unseen("uses of io_uring or the kernel's asynchronous I/O: the program's loads and "
+               "stores are not seen from the first one on",
+               surrendered, SEEN_WINDOWS, UNSEEN_SYSTEM);
+  world_unseen("pages of windows seen only up to some number of accesses between two MPI calls "
+               "(--exact): later loads and stores there are not seen",
+               budget_pages(check_shared(world.check)), SEEN_WINDOWS, UNSEEN_LIMIT);
+  world_unseen(
       "windows that are a part of a buffer of MPI, on several hosts: loads and stores from "
       "then on are not seen",
-      parts);
-  world_precision(
+      parts, SEEN_WINDOWS, UNSEEN_MEMORY);
+  world_unseen(
       "times the program changed the mapping of memory that windows are in: loads and stores "
       "there are not seen",
-      changed);
-  world_precision(
+      changed, SEEN_WINDOWS, UNSEEN_MEMORY);
+  world_unseen(
       "times windows were open to all while a process was started or a system call made: loads "
       "and stores by other threads meanwhile are not seen",
-      gate_openings());
+      gate_openings(), SEEN_WINDOWS, UNSEEN_SYSTEM);
 }
 
 /* Notes that a view was made, if it was. */

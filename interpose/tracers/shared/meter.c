@@ -18,14 +18,15 @@ static int coarse; /* the coarse clock can be read without a system call */
 static struct account {
   uint64_t free; /* ns */
   unsigned always, together;
+  enum access_kind kind;
   const char *left_out_text;
   _Atomic uint64_t spent, left_out;
   int exhausted; /* the answer when the clock was last read */
   uint32_t asked;
   struct meter_line line[LINES];
 } accounts[METERS] = {
-#define COST(tracer, account, free, always, together, what, left_out)                          \
-  {(uint64_t)(free)*METER_MS, always, together, left_out, 0, 0, 0, 0, {{0, 0, 0}}},
+#define COST(tracer, account, free, always, together, kind, what, left_out)                    \
+  {(uint64_t)(free)*METER_MS, always, together, SEEN_##kind, left_out, 0, 0, 0, 0, {{0, 0, 0}}},
 #include "include/tracers.def"
 };
 
@@ -113,8 +114,8 @@ uint64_t meter_left_out(enum meter m) {
   return accounts[m].left_out;
 }
 
-void meter_tell(void (*tell)(const char *text, uint64_t count)) {
+void meter_tell(meter_told *tell) {
   for (int m = 0; m < METERS; m++)
     if (*accounts[m].left_out_text)
-      tell(accounts[m].left_out_text, accounts[m].left_out);
+      tell(accounts[m].left_out_text, accounts[m].left_out, accounts[m].kind, UNSEEN_COST);
 }

@@ -15,6 +15,7 @@
 #define FENCEPOST_METER_H
 
 #include <stdint.h>
+#include "include/unseen.h"
 
 enum meter {
 #define COST(tracer, account, ...) METER_##account,
@@ -50,6 +51,8 @@ void meter_spend(enum meter m, uint64_t cost);
 void meter_leave_out(enum meter m);
 uint64_t meter_left_out(enum meter m);
 /* At the end: tells the journal what was left out, in the words of tracers.def. */
-void meter_tell(void (*tell)(const char *text, uint64_t count));
+typedef void meter_told(const char *text, uint64_t count, enum access_kind what,
+                        enum unseen_why why);
+void meter_tell(meter_told *tell);
 
 #endif

@@ -371,11 +371,11 @@ void points_end(void) {
   if (refused) {
     snprintf(text, sizeof text,
              "small buffers and windows that cannot be protected are not watched (%s)", why);
-    world_precision(text, 1);
+    world_blind(text, SEEN_ELSEWHERE, UNSEEN_SYSTEM);
     return;
   }
-  world_precision("accesses to watched memory by an instruction that cannot be told",
-                  trap_unknown());
-  world_precision("calls after which no buffer could be watched: SIGTRAP is blocked or taken",
-                  trap_not_ready());
+  world_unseen("accesses to watched memory by an instruction that cannot be told",
+               trap_unknown(), SEEN_ELSEWHERE, UNSEEN_INSTRUCTION);
+  world_unseen("calls after which no buffer could be watched: SIGTRAP is blocked or taken",
+               trap_not_ready(), SEEN_ELSEWHERE, UNSEEN_SYSTEM);
 }

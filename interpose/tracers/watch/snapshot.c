@@ -187,11 +187,11 @@ void snapshots_stop(void) {
 
 void snapshots_end(void) {
   if (!image_readable())
-    world_precision(
+    world_blind(
         "the kernel does not let a process read its memory safely: buffers of operations under "
         "way are not compared",
-        1);
-  world_precision("buffers of operations under way of which only a part was compared, because "
-                  "more would cost too much",
-                  in_part);
+        SEEN_ELSEWHERE, UNSEEN_SYSTEM);
+  world_unseen("buffers of operations under way of which only a part was compared, because "
+               "more would cost too much",
+               in_part, SEEN_ELSEWHERE, UNSEEN_COST);
 }
