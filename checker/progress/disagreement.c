@@ -5,24 +5,13 @@
 #include <string.h>
 
 #include "checker/tell/basic_name.h"
+#include "checker/tell/names.h"
 #include "checker/tell/sentence.h"
 #include "include/basic.h"
 #include "include/call.h"
 #include "include/check.h"
-#include "include/hash.h"
+#include "disagreement.h"
 #include "progress_state.h"
-
-struct call_place { /* of the first rank that was told of */
-  struct {
-    uint64_t comm;
-    int64_t number;
-  } key;
-  int32_t rank, thread;
-  uint32_t stack;
-  uint16_t call;
-  struct event_promise promise;
-  UT_hash_handle hh;
-};
 
 /* Two lines that were told of already. */
 struct told_pair {
@@ -50,6 +39,9 @@ struct disagreement {
 };
 enum { DISAGREEMENTS = 256 };
 
+/* event.h: of the promise of a process in whose group the root of an inter-communicator is. */
+enum { ROOT_OTHER = -2 };
+
 struct agreements {
   struct call_place *calls;
   struct told_pair *told;
@@ -73,22 +65,48 @@ static int same_call(uint16_t a, uint16_t b) {
   return n == m && !memcmp(x, y, n);
 }
 
+/* Of an inter-communicator: which rank is the root, and in which of the two groups it is. A
+ * process whose group has the root but that is not the root itself knows no more. */
+static int roots_differ(const struct call_place *a, const struct call_place *b) {
+  int32_t x = a->promise.root, y = b->promise.root;
+  if (a->promise.side < 0 || (x >= 0 && y >= 0))
+    return x != y;
+  if (x < 0 && y < 0)
+    return 0;
+  const struct call_place *named = x >= 0 ? a : b, *other = x >= 0 ? b : a;
+  if (other->promise.root != ROOT_OTHER)
+    return 1;
+  int root_is_here =
+      (named->promise.root == named->rank) == (named->promise.side == other->promise.side);
+  return named->promise.root == other->rank || !root_is_here;
+}
+
 /* Returns the kind of finding, SLUGS if the two agree. */
 static enum slug compare(const struct call_place *a, const struct call_place *b) {
   const struct event_promise *x = &a->promise, *y = &b->promise;
   if (!same_call(a->call, b->call))
     return SLUG_COLLECTIVE_MISMATCH;
-  if (x->root != y->root)
+  if (roots_differ(a->root ? a->root : a, b))
     return SLUG_COLLECTIVE_ROOT;
-  if (x->reduce != y->reduce)
+  if (x->reduce != y->reduce && x->reduce >= 0 && y->reduce >= 0)
     return SLUG_COLLECTIVE_OP;
-  if (x->arguments != y->arguments)
+  if (x->arguments && y->arguments && x->arguments != y->arguments)
     return SLUG_COLLECTIVE_ARGUMENT;
+  x = a->amount ? &a->amount->promise : x;
   if (x->bytes >= 0 && y->bytes >= 0 && x->bytes != y->bytes)
     return SLUG_COLLECTIVE_AMOUNT;
   if (x->bytes > 0 && y->bytes > 0 && !check_alike(x->basic, x->element, y->basic, y->element))
     return SLUG_COLLECTIVE_TYPE;
   return SLUGS;
+}
+
+/* Which call of the first ones the other one differs from. */
+static const struct call_place *differs_from(const struct call_place *first, enum slug slug) {
+  if (slug == SLUG_COLLECTIVE_ROOT && first->root)
+    return first->root;
+  return (slug == SLUG_COLLECTIVE_AMOUNT || slug == SLUG_COLLECTIVE_TYPE) && first->amount
+             ? first->amount
+             : first;
 }
 
 static int is_told(struct agreements *a, enum slug slug, const struct call_place *first,
@@ -125,6 +143,25 @@ static int has_strayed(const struct agreements *a, uint64_t comm, int32_t rank) 
   return s != NULL;
 }
 
+int agreement_differs(const struct progress *p, uint64_t comm) {
+  const struct agreements *a = p->agreements;
+  for (int i = 0; a && i < a->count; i++)
+    if (a->all[i].first.key.comm == comm && a->all[i].slug == SLUG_COLLECTIVE_MISMATCH)
+      return 1;
+  return 0;
+}
+
+const struct call_place *agreement_call(const struct progress *p, uint64_t comm,
+                                        int64_t number) {
+  struct call_place *found = NULL, key;
+  memset(&key.key, 0, sizeof key.key);
+  key.key.comm = comm;
+  key.key.number = number;
+  if (p->agreements)
+    HASH_FIND(hh, p->agreements->calls, &key.key, sizeof key.key, found);
+  return found;
+}
+
 static void stray(struct agreements *a, uint64_t comm, int32_t rank) {
   struct strayed *s = malloc(sizeof *s);
   if (!s)
@@ -141,6 +178,35 @@ static void note(struct agreements *a, enum slug slug, const struct call_place *
     return;
   if (a->count < DISAGREEMENTS && !is_told(a, slug, first, second))
     a->all[a->count++] = (struct disagreement){slug, *first, *second};
+}
+
+/* Keeps the call if it tells what those before do not. */
+static void keep(struct call_place *first, struct call_place *own) {
+  int root = first->promise.root < 0 && !first->root && own->promise.root >= 0;
+  int amount = first->promise.bytes < 0 && !first->amount && own->promise.bytes >= 0;
+  if (root)
+    first->root = own;
+  if (amount)
+    first->amount = own;
+  if (!root && !amount)
+    free(own);
+}
+
+static void compare_call(struct agreements *a, struct call_place *first,
+                         struct call_place *own) {
+  enum slug slug = compare(first, own);
+  if (first->rank == own->rank || has_strayed(a, own->key.comm, own->rank)) {
+    free(own);
+    return;
+  }
+  if (slug != SLUGS)
+    note(a, slug, differs_from(first, slug), own);
+  if (slug == SLUG_COLLECTIVE_MISMATCH)
+    stray(a, own->key.comm, own->rank);
+  if (slug == SLUGS)
+    keep(first, own);
+  else
+    free(own);
 }
 
 void agreement_feed(struct progress *p, const struct event *e) {
@@ -162,13 +228,7 @@ void agreement_feed(struct progress *p, const struct event *e) {
       free(own);
     return;
   }
-  enum slug slug = compare(first, own);
-  if (slug != SLUGS && first->rank != own->rank && !has_strayed(a, own->key.comm, own->rank)) {
-    note(a, slug, first, own);
-    if (slug == SLUG_COLLECTIVE_MISMATCH)
-      stray(a, own->key.comm, own->rank);
-  }
-  free(own);
+  compare_call(a, first, own);
 }
 
 static void words(struct sentence *text, const struct disagreement *d) {
@@ -179,10 +239,14 @@ static void words(struct sentence *text, const struct disagreement *d) {
   case SLUG_COLLECTIVE_MISMATCH:
     sentence_add(text, OTHER_CALL, a->rank, call,
                  (long long)(a->key.number < INT64_MAX ? a->key.number + 1 : a->key.number),
-                 b->rank, call_name(b->call));
+                 object_name(x->on), b->rank, call_name(b->call));
     break;
   case SLUG_COLLECTIVE_ROOT:
-    sentence_add(text, OTHER_ROOT, call, a->rank, x->root, b->rank, y->root);
+    if (x->root == ROOT_OTHER || y->root == ROOT_OTHER)
+      sentence_add(text, ROOT_OF_OTHERS, call, x->root < 0 ? a->rank : b->rank,
+                   x->root < 0 ? b->rank : a->rank, x->root < 0 ? y->root : x->root);
+    else
+      sentence_add(text, OTHER_ROOT, call, a->rank, x->root, b->rank, y->root);
     break;
   case SLUG_COLLECTIVE_OP:
     sentence_add(text, OTHER_OP, call, a->rank, reduce_name((unsigned)x->reduce), b->rank,
@@ -237,6 +301,11 @@ void agreement_free(struct progress *p) {
   struct agreements *a = p->agreements;
   if (!a)
     return;
+  for (struct call_place *c = a->calls; c; c = c->hh.next) {
+    if (c->amount != c->root)
+      free(c->amount);
+    free(c->root);
+  }
   FREE_ALL(a->calls, struct call_place);
   FREE_ALL(a->told, struct told_pair);
   FREE_ALL(a->strayed, struct strayed);

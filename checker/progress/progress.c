@@ -14,6 +14,7 @@ void progress_free(struct progress *p) {
   standstill_free(p);
   rendezvous_free(p);
   agreement_free(p);
+  uncalled_free(p);
   mismatch_free(p);
   amounts_free(p);
   misplaced_free(p);
@@ -38,6 +39,7 @@ void progress_judge(struct progress *p, void *context,
   p->context = context;
   p->finding = finding;
   agreement_judge(p);
+  uncalled_judge(p);
   amounts_judge(p);
   mismatch_judge(p);
   misplaced_judge(p);

@@ -8,6 +8,7 @@
 struct unbuffered;   /* rendezvous.h */
 struct scene;        /* standstill.h */
 struct agreements;   /* disagreement.c */
+struct uncalled;     /* uncalled.c */
 struct mismatches;   /* mismatch.c */
 struct amount_calls; /* amounts.c */
 struct misplaced;    /* lifetime.c */
@@ -17,6 +18,7 @@ struct progress {
   struct unbuffered *unbuffered;
   struct scene *scene;
   struct agreements *agreements;
+  struct uncalled *uncalled;
   struct mismatches *mismatches;
   struct amount_calls *amounts;
   struct misplaced *misplaced;
@@ -45,6 +47,10 @@ void rendezvous_free(struct progress *p);
 /* disagreement.c: collective calls that do not match */
 void agreement_judge(struct progress *p);
 void agreement_free(struct progress *p);
+
+/* uncalled.c: collective calls that only some processes make */
+void uncalled_judge(struct progress *p);
+void uncalled_free(struct progress *p);
 
 /* amounts.c: collective calls in which two processes do not name the same amount */
 void amounts_judge(struct progress *p);

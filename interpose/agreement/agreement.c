@@ -33,21 +33,21 @@ static json_t *side_json(const struct amounts_side *s, int count) {
 
 static json_t *kind_json(const struct promise *p, const struct amounts *a) {
   stack_define(p->stack);
-  json_t *kind = json_pack("[s, i, i, i, i, I, i, I, I]", call_name(p->call), (int)p->root,
-                           (int)p->reduce, (int)p->basic, (int)p->element, (json_int_t)p->bytes,
-                           (int)p->thread, (json_int_t)p->stack, (json_int_t)p->arguments);
+  json_t *kind = json_pack("[s, i, i, i, i, I, i, I, I, i, i]", call_name(p->call),
+                           (int)p->root, (int)p->reduce, (int)p->basic, (int)p->element,
+                           (json_int_t)p->bytes, (int)p->thread, (json_int_t)p->stack,
+                           (json_int_t)p->arguments, (int)p->side, (int)p->on);
   if (a)
     json_array_append_new(kind, json_pack("[i, o, o]", a->me, side_json(&a->sent, a->count),
                                           side_json(&a->received, a->count)));
   return kind;
 }
 
-static void tell(const struct promise *p, const struct comm *c, const struct amounts *a) {
+static void tell(const struct promise *p, const struct agreed *of, const struct amounts *a) {
   char id[24];
-  snprintf(id, sizeof id, "%llx", (unsigned long long)c->id);
+  snprintf(id, sizeof id, "%llx", (unsigned long long)of->id);
   world_note(json_pack("{s:s, s:s, s:I, s:o}", "record", "promise", "comm", id, "number",
-                       (json_int_t)(c->agreed ? c->agreed->calls : 0), "kind",
-                       kind_json(p, a)));
+                       (json_int_t)agreement_calls(of), "kind", kind_json(p, a)));
 }
 
 static struct amounts *copy_of(const struct amounts *a) {
@@ -57,7 +57,7 @@ static struct amounts *copy_of(const struct amounts *a) {
   return copy;
 }
 
-unsigned agreement_kind(const struct promise *p, const struct comm *c,
+unsigned agreement_kind(const struct promise *p, const struct agreed *of,
                         const struct amounts *a) {
   struct promise_kind *k;
   int first = 0;
@@ -77,50 +77,81 @@ unsigned agreement_kind(const struct promise *p, const struct comm *c,
   unsigned number = k ? k->number : 0;
   pthread_mutex_unlock(&lock);
   if (number && first && world.journal)
-    tell(p, c, a);
+    tell(p, of, a);
   return number;
 }
 
-static struct agreement_log *log_of(struct comm *c) {
-  if (c->agreed || log_count == LOGS_MOST)
-    return c->agreed;
+static struct agreement_log *log_of(struct agreed *of) {
+  if (of->log || log_count == LOGS_MOST)
+    return of->log;
   struct agreement_log *l = calloc(1, sizeof *l);
   if (l) {
-    l->id = c->id;
+    l->id = of->id;
+    l->size = of->size;
     logs[log_count++] = l;
   }
-  return c->agreed = l;
+  return of->log = l;
 }
 
-void agreement_grow(struct comm *c) {
-  pthread_mutex_lock(&lock);
-  struct agreement_log *l = log_of(c);
-  uint32_t room = l && l->room ? l->room * 2 : 64;
-  uint16_t *kind = l ? realloc(l->kind, room * sizeof *kind) : NULL;
-  if (kind) {
-    l->kind = kind;
-    l->room = room;
+static void note_early(struct agreement_log *l, unsigned kind) {
+  if (l->calls >= l->room) {
+    uint32_t room = l->room ? l->room * 2 : 64;
+    uint16_t *more = realloc(l->kind, room * sizeof *more);
+    if (more) {
+      l->kind = more;
+      l->room = room;
+    }
   }
+  if (l->calls < l->room)
+    l->kind[l->calls] = (uint16_t)kind;
+}
+
+static void note_locked(struct agreed *of, unsigned kind) {
+  struct agreement_log *l = log_of(of);
+  if (!l)
+    return;
+  if (l->calls < LOG_MOST)
+    note_early(l, kind);
+  else if (l->late || (l->late = calloc(LOG_MOST, sizeof *l->late)))
+    l->late[l->calls % LOG_MOST] = (uint16_t)kind;
+  l->calls++;
+}
+
+void agreement_note_shared(struct agreed *of, unsigned kind) {
+  pthread_mutex_lock(&lock);
+  note_locked(of, kind);
   pthread_mutex_unlock(&lock);
 }
 
-void agreement_take_back(struct comm *c) {
-  struct agreement_log *l = c->agreed;
-  if (l && l->calls)
-    l->calls--;
+void agreement_note_more(struct agreed *of, unsigned kind) {
+  struct agreement_log *l = of->log;
+  if (l && l->late) {
+    l->late[l->calls++ % LOG_MOST] = (uint16_t)kind;
+    return;
+  }
+  agreement_note_shared(of, kind);
 }
 
-/* "3*12,4": twelve calls of kind 3 and one of kind 4. */
-static json_t *calls_json(const struct agreement_log *l) {
+void agreement_failed(struct agreed *of, int refused) {
+  struct agreement_log *l = of->log;
+  if (l && refused && l->calls)
+    l->calls--;
+  else if (l)
+    l->failed = 1;
+}
+
+/* "3*12,4": twelve calls of kind 3 and one of kind 4. `kind`: of the calls from `begin` to
+ * `end`, by their numbers modulo LOG_MOST. */
+static json_t *calls_json(const uint16_t *kind, uint64_t begin, uint64_t end) {
   char *text = NULL;
   size_t n = 0;
-  uint32_t calls = l->calls < l->room ? l->calls : l->room;
   FILE *out = open_memstream(&text, &n);
-  for (uint32_t i = 0, run; out && i < calls; i += run) {
-    for (run = 1; i + run < calls && l->kind[i + run] == l->kind[i];)
+  for (uint64_t i = begin, run; out && kind && i < end; i += run) {
+    unsigned one = kind[i % LOG_MOST];
+    for (run = 1; i + run < end && kind[(i + run) % LOG_MOST] == one;)
       run++;
-    fprintf(out, run > 1 ? "%s%u*%u" : "%s%u", i ? "," : "", (unsigned)l->kind[i],
-            (unsigned)run);
+    fprintf(out, run > 1 ? "%s%u*%llu" : "%s%u", i > begin ? "," : "", one,
+            (unsigned long long)run);
   }
   int bad = !out || fclose(out);
   json_t *json = json_string(bad || !text ? "" : text);
@@ -128,19 +159,32 @@ static json_t *calls_json(const struct agreement_log *l) {
   return json;
 }
 
+static json_t *log_json(const struct agreement_log *l) {
+  char id[24];
+  uint64_t calls = l->calls;
+  snprintf(id, sizeof id, "%llx", (unsigned long long)l->id);
+  json_t *log = json_pack("{s:s, s:i, s:b, s:I, s:o}", "comm", id, "size", (int)l->size,
+                          "failed", l->failed, "made", (json_int_t)calls, "calls",
+                          calls_json(l->kind, 0, calls < l->room ? calls : l->room));
+  if (l->late && calls > LOG_MOST) {
+    uint64_t begin = calls > 2 * LOG_MOST ? calls - LOG_MOST : LOG_MOST;
+    json_object_set_new(log, "from", json_integer((json_int_t)begin));
+    json_object_set_new(log, "late", calls_json(l->late, begin, calls));
+  }
+  return log;
+}
+
 void agreement_write(void) {
-  if (!log_count || !world.journal)
+  if (!world.journal)
     return;
   json_t *all = json_array(), *comms = json_array();
   pthread_mutex_lock(&lock);
   for (struct promise_kind *k = kinds; k; k = k->hh.next)
     json_array_append_new(all, kind_json(&k->promise, k->amounts));
-  for (int i = 0; i < log_count; i++) {
-    char id[24];
-    snprintf(id, sizeof id, "%llx", (unsigned long long)logs[i]->id);
-    json_array_append_new(comms,
-                          json_pack("{s:s, s:o}", "comm", id, "calls", calls_json(logs[i])));
-  }
+  for (int i = 0; i < log_count; i++)
+    json_array_append_new(comms, log_json(logs[i]));
+  int whole = log_count < LOGS_MOST && world_state == WORLD_ON;
   pthread_mutex_unlock(&lock);
-  world_note(json_pack("{s:s, s:o, s:o}", "record", "agreement", "kinds", all, "comms", comms));
+  world_note(json_pack("{s:s, s:b, s:o, s:o}", "record", "agreement", "whole", whole, "kinds",
+                       all, "comms", comms));
 }

@@ -1,8 +1,8 @@
 /* agreement.h: what each collective call promises its partners: which call it is, its root, its
  * reduction operation, how much data of which type. The first LOG_MOST calls of this process on
- * each communicator are kept, and written to the journal when the process ends or hangs; the
- * calls of all processes are compared afterwards (checker/progress/disagreement.c). No message
- * is sent.
+ * each communicator, window and file are kept, and the last LOG_MOST of those that follow. They
+ * are written to the journal when the process ends or hangs; the calls of all processes are
+ * compared afterwards (checker/progress/disagreement.c). No message is sent.
  *
  * Calls of one line with the same arguments are one kind, so a call costs a look-up and two
  * bytes; and nothing but the two bytes if its kind is known. */
@@ -10,25 +10,37 @@
 #define FENCEPOST_AGREEMENT_H
 
 #include <stdint.h>
+#include "interpose/base/agreed.h"
 #include "interpose/base/mpi_frame.h"
-#include "interpose/handles/comm.h"
 
 enum { LOG_MOST = 4096 };
+
+/* Of roots: there is none; MPI_PROC_NULL, because another process of the own group is it. */
+enum { ROOT_NONE = -1, ROOT_OTHER = -2 };
 
 /* What all processes have to say alike. Zeroed before it is filled, because it is compared as
  * bytes. */
 struct promise {
   uint16_t call, basic; /* basic: enum basic, of the data; BASIC_UNKNOWN: not told */
   int16_t reduce;       /* enum reduce; -1: none */
-  uint16_t element;     /* size of the predefined datatype; 0: not known */
-  int32_t root;         /* -1: none */
+  int16_t on;           /* enum object: a communicator, a window or a file */
+  int32_t element;      /* size of the predefined datatype; 0: not known */
+  int32_t root; /* ROOT_NONE, ROOT_OTHER; of inter-communicators a rank in MPI_COMM_WORLD */
   int32_t thread;
   uint32_t stack;
-  uint32_t unused;
+  int32_t side;       /* of inter-communicators the lowest rank of the own group; else -1 */
   int64_t bytes;      /* -1: not compared */
   uint64_t arguments; /* a hash of other arguments that have to be equal; 0: none */
   uint64_t amounts;   /* a hash of struct amounts; 0: there are none */
 };
+
+/* For `arguments`: mixes a number into a hash that begins as PROMISE_SEED. */
+#define PROMISE_SEED 14695981039346656037u
+static inline uint64_t promise_mix(uint64_t h, int64_t n) {
+  h = (h ^ (uint64_t)n) * 1099511628211u;
+  h ^= h >> 32;
+  return h ? h : 1;
+}
 
 /* How many bytes of which type a call sends to each process of the communicator and receives
  * from it, where these may differ. By rank in the communicator; AMOUNT_NONE: not told, or
@@ -46,35 +58,42 @@ struct amounts {
   } sent, received;
 };
 
-/* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind,
- * which is about to be made on `c`, with these amounts (or NULL), is written to the journal at
- * once, because the library may end the program in it. */
-unsigned agreement_kind(const struct promise *p, const struct comm *c, const struct amounts *a);
-/* The calls on one communicator. It lasts when the communicator is freed. */
+/* The calls on one communicator, window or file. It lasts when that is freed. */
 struct agreement_log {
   uint64_t id;
-  uint32_t calls; /* also those that are not kept */
+  uint64_t calls; /* also those that are not kept */
   uint32_t room;
+  int32_t size; /* of how many processes it is */
+  int failed;   /* some call took part, but failed */
   uint16_t *kind;
+  uint16_t *late; /* the last ones beyond LOG_MOST, by the number of the call modulo LOG_MOST */
 };
-/* Makes room, if there may be any. */
-void agreement_grow(struct comm *c);
+
+/* Returns the number of the kind, from 1; 0 if it cannot be kept. The first call of a kind,
+ * which is about to be made on `of`, with these amounts (or NULL), is written to the journal at
+ * once, because the library may end the program in it. */
+unsigned agreement_kind(const struct promise *p, const struct agreed *of,
+                        const struct amounts *a);
+/* Where there is no room. */
+void agreement_note_more(struct agreed *of, unsigned kind);
 /* The process makes a call of that kind. Only one thread may be in a collective call on a
  * communicator, and only processes with one thread that calls MPI come here; the watchdog
  * reads. */
-static inline void agreement_note(struct comm *c, unsigned kind) {
-  struct agreement_log *l = c->agreed;
-  if (!l || (l->calls == l->room && l->room < LOG_MOST)) {
-    agreement_grow(c);
-    l = c->agreed;
-  }
+static inline void agreement_note(struct agreed *of, unsigned kind) {
+  struct agreement_log *l = of->log;
   if (l && l->calls < l->room)
-    l->kind[l->calls] = (uint16_t)kind;
-  if (l)
-    l->calls++;
+    l->kind[l->calls++] = (uint16_t)kind;
+  else
+    agreement_note_more(of, kind);
 }
-/* It was refused. */
-void agreement_take_back(struct comm *c);
+/* The same for processes with several threads that call MPI. */
+void agreement_note_shared(struct agreed *of, unsigned kind);
+/* It has failed. `refused`: it has done nothing at all. */
+void agreement_failed(struct agreed *of, int refused);
+/* How many calls there were. */
+static inline uint64_t agreement_calls(const struct agreed *of) {
+  return of->log ? of->log->calls : 0;
+}
 /* Writes them to the journal. */
 void agreement_write(void);
 

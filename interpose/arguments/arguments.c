@@ -95,7 +95,10 @@ static void check_count(struct argument_look *w, int64_t count) {
     walk_say(w, ARGUMENT_COUNT, count, 0);
 }
 
+/* Of an inter-communicator MPI_Reduce_scatter has a count for each process of the own group. */
 static int counts_length(const struct argument_look *w) {
+  if (strstr(call_name(w->f->call), "educe_scatter"))
+    return w->comm->size;
   if (!strstr(call_name(w->f->call), "eighbor"))
     return w->comm->remote_size;
   const struct neighbours *n = comm_neighbours(w->comm);

@@ -10,7 +10,8 @@
 
 /* The collective call under way in this thread. */
 static __thread struct {
-  struct comm *comm; /* the communicator among whose calls it is counted */
+  struct comm *comm;   /* the communicator among whose calls it is counted */
+  struct comm *agreed; /* among whose promises */
   struct flow *flow;
   MPI_Request *request;
   int persistent, all;
@@ -100,15 +101,20 @@ static void begin(void) {
   if (now.flow)
     free(now.flow);
   now.flow = NULL;
-  now.comm = NULL;
+  now.comm = now.agreed = NULL;
   now.request = NULL;
   now.all = now.silent = 0;
 }
 
-/* Calls of several threads may come in another order in each process. */
 static void promise(struct frame *f, struct comm *c, const struct coll *k) {
-  if (!world.concurrent && !c->inter && c->size > 1 && !c->foreign)
-    agreement_note(c, coll_promise(f, c, k));
+  if ((!c->inter && c->size < 2) || c->foreign)
+    return;
+  unsigned kind = coll_promise(f, c, k);
+  now.agreed = c;
+  if (world.concurrent)
+    agreement_note_shared(&c->agreed, kind);
+  else
+    agreement_note(&c->agreed, kind);
 }
 
 void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persistent) {
@@ -131,8 +137,8 @@ void coll_begin(struct frame *f, struct coll *k, MPI_Request *request, int persi
 
 void coll_begin_all(struct comm *c, unsigned promise) {
   begin();
-  agreement_note(c, promise);
-  now.comm = c;
+  agreement_note(&c->agreed, promise);
+  now.comm = now.agreed = c;
   now.number = (int64_t)c->calls++;
   now.steps = rendezvous_steps();
   now.all = 1;
@@ -144,10 +150,12 @@ void coll_begin_all(struct comm *c, unsigned promise) {
  * other. */
 void coll_begin_making(struct frame *f, MPI_Comm parent, MPI_Request *request) {
   struct comm *c = comm_find(parent);
+  struct coll k = {.comm = parent, .send.always = 1, .recv.always = 1};
   begin();
+  if (c && c->id && c->inter)
+    promise(f, c, &k);
   if (!c || c->inter)
     return;
-  struct coll k = {.comm = parent, .send.always = 1, .recv.always = 1};
   coll_begin(f, &k, request, 0);
 }
 
@@ -164,8 +172,7 @@ void coll_begin_group(struct frame *f, const int32_t *rank, int size, uint64_t i
 
 /* After the call. */
 
-/* A call with wrong arguments does nothing; after other errors it has taken part. */
-static int refused(int rc) {
+int coll_refused(int rc) {
   int class = MPI_SUCCESS;
   if (rc == MPI_SUCCESS)
     return 0;
@@ -185,6 +192,12 @@ static int refused(int rc) {
   case MPI_ERR_DIMS:
   case MPI_ERR_ARG:
   case MPI_ERR_INFO:
+  case MPI_ERR_WIN:
+  case MPI_ERR_FILE:
+  case MPI_ERR_BASE:
+  case MPI_ERR_SIZE:
+  case MPI_ERR_DISP:
+  case MPI_ERR_ASSERT:
     return 1;
   default:
     return 0;
@@ -225,11 +238,11 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
 
 void coll_leave(struct frame *f) {
   struct flow *w = now.flow;
-  int wrong = refused(f->rc);
-  if (now.comm && wrong) {
+  int wrong = coll_refused(f->rc);
+  if (now.comm && wrong)
     now.comm->calls--;
-    agreement_take_back(now.comm);
-  }
+  if (now.agreed && f->rc != MPI_SUCCESS)
+    agreement_failed(&now.agreed->agreed, wrong);
   if (now.all && now.silent)
     dormant_all_leave(!wrong);
   else if (now.all)
@@ -240,7 +253,7 @@ void coll_leave(struct frame *f) {
   now.all = 0;
   if (w)
     leave_flow(w, f, wrong);
-  now.comm = NULL;
+  now.comm = now.agreed = NULL;
 }
 
 /* The calls. */

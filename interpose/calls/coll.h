@@ -78,7 +78,10 @@ void coll_leave(struct frame *f);
  * all have come, and this process is dormant. */
 void coll_begin_all(struct comm *c, unsigned promise);
 /* Returns what the call promises its partners (agreement_kind): coll_promise.c. */
-unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *k);
+unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k);
 void coll_leave(struct frame *f);
+/* Whether a call with this result has done nothing because its arguments were wrong; after
+ * other errors it has taken part. */
+int coll_refused(int rc);
 
 #endif

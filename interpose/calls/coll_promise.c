@@ -4,6 +4,7 @@
 #include "include/basic.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
+#include "interpose/base/world.h"
 #include "interpose/data/reduce_op.h"
 #include "interpose/data/type.h"
 #include "interpose/stack/stack.h"
@@ -33,15 +34,32 @@ static int is_by_rank(unsigned call) {
   }
 }
 
+static int is_root(const struct comm *c, const struct coll *k) {
+  return k->root == (c->inter ? MPI_ROOT : c->me);
+}
+
+/* Both groups of an inter-communicator name the same amount. */
+static int is_same_in_both_groups(unsigned call) {
+  switch (call) {
+    FORMS(Allreduce, allreduce)
+    FORMS(Reduce_scatter, reduce_scatter)
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 /* The amount that all processes have to name alike: NULL if there is none. */
 static const struct part *common(unsigned call, const struct comm *c, const struct coll *k) {
   if (has_root(k) && is_by_rank(call))
     return NULL;
   if (k->direction == IN_PAIRS || k->direction == ALONG || k->send.always)
     return NULL;
+  if (c->inter && (has_root(k) ? k->root == MPI_PROC_NULL : !is_same_in_both_groups(call)))
+    return NULL;
   if (k->direction == FROM_ROOT)
-    return k->root == c->me ? &k->send : &k->recv;
-  return k->direction == TO_ROOT && k->root != c->me ? &k->send : &k->recv;
+    return is_root(c, k) ? &k->send : &k->recv;
+  return k->direction == TO_ROOT && !is_root(c, k) ? &k->send : &k->recv;
 }
 
 static int64_t count_at(const struct part *p, int i) {
@@ -88,9 +106,9 @@ static int is_in_pairs(unsigned call) {
   }
 }
 
-static int compares_pairs(unsigned call, const struct comm *c) {
-  return is_in_pairs(call) && c->size <= AMOUNTS_MOST &&
-         (!c->agreed || c->agreed->calls < AMOUNT_CALLS);
+static int compares_pairs(unsigned call, const struct comm *c, const struct coll *k) {
+  return (is_in_pairs(call) || k->direction == ALONG) && !c->inter && c->size <= AMOUNTS_MOST &&
+         agreement_calls(&c->agreed) < AMOUNT_CALLS;
 }
 
 static uint64_t amount(const struct part *p, const struct comm *c, int peer,
@@ -117,18 +135,44 @@ static void leave_out(struct amounts_side *s, int count) {
     s->bytes[i] = AMOUNT_NONE;
 }
 
+/* Of a process that is a neighbour several times nothing is told: which of its messages is
+ * which depends on the order of both lists. */
+static void fill_along(struct amounts_side *s, const struct part *p, const struct comm *c,
+                       const int *neighbour, int n) {
+  struct event_data one = {.present = 0};
+  unsigned char times[AMOUNTS_MOST] = {0};
+  for (int i = 0; i < n; i++)
+    if (neighbour[i] >= 0 && neighbour[i] < c->size && times[neighbour[i]] < 2)
+      times[neighbour[i]]++;
+  for (int i = 0; i < n; i++)
+    if (neighbour[i] >= 0 && neighbour[i] < c->size && neighbour[i] != c->me &&
+        times[neighbour[i]] == 1)
+      s->bytes[neighbour[i]] = amount(p, c, i, &one);
+  if (!p->types && one.present) {
+    s->basic = one.basic;
+    s->element = one.element;
+  }
+}
+
 /* What is not significant at this process is not looked at. */
-static void fill_amounts(struct amounts *a, const struct comm *c, const struct coll *k) {
-  int root = has_root(k) ? k->root : -1, is_root = root == c->me;
+static void fill_amounts(struct amounts *a, struct comm *c, const struct coll *k) {
+  int root = has_root(k) ? k->root : -1, roots = root == c->me;
+  const struct neighbours *n = k->direction == ALONG ? comm_neighbours(c) : NULL;
   memset(a, 0, sizeof *a);
   a->count = c->size;
   a->me = c->me;
   leave_out(&a->sent, c->size);
   leave_out(&a->received, c->size);
-  if (root < 0 || (k->direction == FROM_ROOT) == is_root)
-    fill_side(&a->sent, &k->send, c, is_root ? -1 : root);
-  if (root < 0 || (k->direction == FROM_ROOT) != is_root)
-    fill_side(&a->received, &k->recv, c, is_root ? -1 : root);
+  if (k->direction == ALONG && n) {
+    fill_along(&a->sent, &k->send, c, n->rank + n->sources, n->destinations);
+    fill_along(&a->received, &k->recv, c, n->rank, n->sources);
+  }
+  if (k->direction == ALONG)
+    return;
+  if (root < 0 || (k->direction == FROM_ROOT) == roots)
+    fill_side(&a->sent, &k->send, c, roots ? -1 : root);
+  if (root < 0 || (k->direction == FROM_ROOT) != roots)
+    fill_side(&a->received, &k->recv, c, roots ? -1 : root);
 }
 
 static uint64_t hash_of(const struct amounts *a) {
@@ -139,50 +183,92 @@ static uint64_t hash_of(const struct amounts *a) {
   return h ? h : 1;
 }
 
-static uint64_t mix(uint64_t h, int64_t n) {
-  return (h ^ (uint64_t)n) * 1099511628211u;
-}
-
 static uint64_t mix_all(uint64_t h, const int *n, int count) {
   for (int i = 0; i < count; i++)
-    h = mix(h, n[i]);
+    h = promise_mix(h, n[i]);
   return h;
 }
 
-/* Others of its arguments that all processes have to give alike (section 7.4). */
-static uint64_t arguments_of(const struct frame *f) {
-  const struct args_Cart_create *grid = f->args;
-  const struct args_Graph_create *graph = f->args;
-  uint64_t h = 14695981039346656037u;
-  if (f->call == CALL_Cart_create && grid->ndims > 0) {
-    h = mix_all(mix(h, grid->reorder != 0), grid->dims, grid->ndims);
-    for (int i = 0; i < grid->ndims; i++)
-      h = mix(h, grid->periods[i] != 0);
-  } else if (f->call == CALL_Graph_create && graph->nnodes > 0)
-    h = mix_all(mix_all(mix(h, graph->nnodes), graph->indx, graph->nnodes), graph->edges,
-                graph->indx[graph->nnodes - 1]);
-  else
+static uint64_t of_grid(const struct args_Cart_create *grid) {
+  if (grid->ndims <= 0)
     return 0;
-  return h ? h : 1;
+  uint64_t h = promise_mix(PROMISE_SEED, grid->reorder != 0);
+  h = mix_all(h, grid->dims, grid->ndims);
+  for (int i = 0; i < grid->ndims; i++)
+    h = promise_mix(h, grid->periods[i] != 0);
+  return h;
 }
 
-unsigned coll_promise(struct frame *f, const struct comm *c, const struct coll *k) {
+static uint64_t of_graph(const struct args_Graph_create *graph) {
+  if (graph->nnodes <= 0)
+    return 0;
+  uint64_t h = mix_all(promise_mix(PROMISE_SEED, graph->nnodes), graph->indx, graph->nnodes);
+  return mix_all(h, graph->edges, graph->indx[graph->nnodes - 1]);
+}
+
+/* Others of its arguments that all processes have to give alike: sections 7.5 and 6.4.2. 0:
+ * none, or any will do. */
+static uint64_t arguments_of(const struct frame *f) {
+  const struct args_Dist_graph_create *edges = f->args;
+  const struct args_Dist_graph_create_adjacent *adjacent = f->args;
+  const struct args_Comm_split_type *split = f->args;
+  switch (f->call) {
+  case CALL_Cart_create:
+    return of_grid(f->args);
+  case CALL_Graph_create:
+    return of_graph(f->args);
+  case CALL_Dist_graph_create:
+    return promise_mix(PROMISE_SEED, edges->weights == MPI_UNWEIGHTED);
+  case CALL_Dist_graph_create_adjacent:
+    return promise_mix(PROMISE_SEED, adjacent->sourceweights == MPI_UNWEIGHTED);
+  case CALL_Comm_split_type:
+    return split->split_type == MPI_UNDEFINED ? 0
+                                              : promise_mix(PROMISE_SEED, split->split_type);
+  default:
+    return 0;
+  }
+}
+
+static int32_t root_of(const struct comm *c, const struct coll *k) {
+  if (!has_root(k))
+    return ROOT_NONE;
+  if (!c->inter)
+    return k->root;
+  if (k->root == MPI_ROOT)
+    return world.rank;
+  if (k->root == MPI_PROC_NULL)
+    return ROOT_OTHER;
+  return k->root >= 0 && k->root < c->remote_size ? c->remote[k->root] : ROOT_NONE;
+}
+
+static int32_t side_of(const struct comm *c) {
+  int32_t lowest = INT32_MAX;
+  for (int i = 0; c->inter && i < c->size; i++)
+    lowest = c->rank[i] < lowest ? c->rank[i] : lowest;
+  return c->inter ? lowest : -1;
+}
+
+unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   struct promise p;
   memset(&p, 0, sizeof p);
   const MPI_Op *op = args_first(f->call, f->args, SHOW_OP);
   p.call = (uint16_t)f->call;
-  p.root = has_root(k) ? k->root : -1;
-  p.reduce = op ? reduce_op(*op) : -1;
+  p.on = OBJECT_COMM;
+  p.root = root_of(c, k);
+  p.side = side_of(c);
+  /* Each group of an inter-communicator reduces what the other one gives. */
+  int reduces = op && (!c->inter || (has_root(k) && p.root != ROOT_OTHER));
+  p.reduce = reduces ? reduce_op(*op) : -1;
   p.bytes = -1;
   p.arguments = arguments_of(f);
   p.thread = f->thread->number;
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);
   struct amounts a;
-  int pairs = compares_pairs((unsigned)f->call, c);
+  int pairs = compares_pairs((unsigned)f->call, c, k);
   if (pairs) {
     fill_amounts(&a, c, k);
     p.amounts = hash_of(&a);
   }
-  return agreement_kind(&p, c, pairs ? &a : NULL);
+  return agreement_kind(&p, &c->agreed, pairs ? &a : NULL);
 }

@@ -4,6 +4,7 @@
 
 #include <bsd/sys/tree.h>
 #include "include/hash.h"
+#include "interpose/base/agreed.h"
 #include "interpose/base/thread.h"
 #include "interpose/tracers/shared/tracer.h"
 #include "win.h"
@@ -22,6 +23,7 @@ struct win_entry {
   MPI_Win handle;
   struct win win;
   uint32_t info;                  /* INFO_* */
+  struct agreed agreed;           /* the collective calls on it */
   unsigned named;                 /* how often its name was journalled */
   char comm[MPI_MAX_OBJECT_NAME]; /* name of the communicator that it was made of */
   const void *base;               /* of the memory that is not attached, for the program */

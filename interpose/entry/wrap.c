@@ -13,6 +13,7 @@
 #include "interpose/greq/grequest.h"
 #include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
+#include "interpose/calls/agreed_calls.h"
 #include "interpose/calls/completion.h"
 #include "interpose/calls/known_collective.h"
 #include "interpose/calls/known_message.h"
@@ -132,6 +133,20 @@ static hook *const greq_on_enter[CALLS] = {
 static hook *const object_on_enter[CALLS] = {
 #define FREES(Name) [CALL_##Name] = object_enter_##Name,
 #include "interpose/handles/objects.def"
+};
+
+/* The same for collective calls that have no function for their data. */
+#define ON_COMM(Name, ...) extern hook agreed_enter_##Name;
+#define ON_WIN ON_COMM
+#define ON_FILE ON_COMM
+#include "interpose/calls/agreed_calls.def"
+#undef ON_COMM
+static hook *const agreed_on_enter[CALLS] = {
+#define ON_COMM(Name, ...) [CALL_##Name] = agreed_enter_##Name,
+#include "interpose/calls/agreed_calls.def"
+#undef ON_COMM
+#undef ON_WIN
+#undef ON_FILE
 };
 
 /* What hooks do must not be seen by the program, so they run between these two. A hook may
@@ -300,6 +315,11 @@ static inline int nothing_left(void) {
     if (IS_RMA(class) && f_->fatal)                                                            \
       op_release_errors(f_);                                                                   \
     f_->rc = (int)(intptr_t)result_;                                                           \
+    if (agreed_on_enter[CALL_##name]) {                                                        \
+      ASIDE_BEGIN(f_)                                                                          \
+      agreed_leave(f_);                                                                        \
+      ASIDE_END                                                                                \
+    }                                                                                          \
     if (!known_ &&                                                                             \
         (on_leave[CALL_##name] || (buffer_on_leave[CALL_##name] &&                             \
                                    (f_->buffers.any || !buffer_on_enter[CALL_##name])))) {     \
@@ -394,13 +414,16 @@ static inline int nothing_left(void) {
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] || buffer_on_leave[CALL_##name]) \
       scratch_begin(&thread_->scratch, frame_.depth);                                          \
     if (on_enter[CALL_##name] || buffer_on_enter[CALL_##name] ||                               \
-        object_on_enter[CALL_##name] || (greq_on_enter[CALL_##name] && greq_started) ||        \
-        ARGUMENTS_ROW(class, name) || ALIAS_ROW(class, __VA_ARGS__)) {                         \
+        object_on_enter[CALL_##name] || agreed_on_enter[CALL_##name] ||                        \
+        (greq_on_enter[CALL_##name] && greq_started) || ARGUMENTS_ROW(class, name) ||          \
+        ALIAS_ROW(class, __VA_ARGS__)) {                                                       \
       ASIDE_BEGIN(&frame_)                                                                     \
       if (ARGUMENTS_ROW(class, name) && !frame_.depth)                                         \
         arguments_check(&frame_);                                                              \
       if (greq_on_enter[CALL_##name] && greq_started)                                          \
         greq_on_enter[CALL_##name](&frame_);                                                   \
+      if (agreed_on_enter[CALL_##name])                                                        \
+        RUN(agreed_on_enter[CALL_##name], &frame_);                                            \
       if (ALIAS_ROW(class, __VA_ARGS__))                                                       \
         alias_enter(&frame_);                                                                  \
       if (buffer_on_enter[CALL_##name] &&                                                      \

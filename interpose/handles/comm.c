@@ -217,6 +217,8 @@ static void add_locked(struct comm_entry *e) {
 static void add(struct comm_entry *e, uint64_t seed) {
   e->seed = mix(seed, mix_members(&e->comm)) | 1;
   e->comm.id = e->comm.foreign ? 0 : e->seed;
+  e->comm.agreed.id = e->comm.id;
+  e->comm.agreed.size = e->comm.size + (e->comm.inter ? e->comm.remote_size : 0);
   pthread_mutex_lock(&lock);
   add_locked(e);
   pthread_mutex_unlock(&lock);

@@ -14,6 +14,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include "interpose/base/agreed.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/internal.h"
 
@@ -23,8 +24,6 @@ struct neighbours {
   int sources, destinations;
   int rank[]; /* ranks of the sources, then of the destinations */
 };
-
-struct agreement_log;
 
 struct comm {
   /* The same at all its processes, and never used again in a run; 0: not known, and then clocks
@@ -41,7 +40,7 @@ struct comm {
 
   MPI_Comm handle;
   struct neighbours *neighbours; /* comm_neighbours */
-  struct agreement_log *agreed;  /* agreement.h; NULL before the first collective call */
+  struct agreed agreed;          /* agreement.h: the collective calls on it */
   _Atomic uint64_t calls; /* collective calls begun on it; number 0 is the one that made it */
 };
 

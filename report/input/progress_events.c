@@ -98,34 +98,35 @@ static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, i
   e.call = (uint16_t)call_number(call ? call : "");
   e.thread = (int32_t)item(kind, 6);
   e.stack = (uint32_t)item(kind, 7);
-  e.u.promise = (struct event_promise){
-      .comm = comm,
-      .number = number,
-      .root = (int32_t)item(kind, 1),
-      .reduce = (int32_t)item(kind, 2),
-      .basic = (uint16_t)item(kind, 3),
-      .element = (uint16_t)item(kind, 4),
-      .bytes = item(kind, 5),
-      .arguments = json_array_size(kind) > 8 ? (uint64_t)item(kind, 8) : 0};
+  e.u.promise = (struct event_promise){.comm = comm,
+                                       .number = number,
+                                       .root = (int32_t)item(kind, 1),
+                                       .reduce = (int32_t)item(kind, 2),
+                                       .basic = (uint16_t)item(kind, 3),
+                                       .element = (uint16_t)item(kind, 4),
+                                       .bytes = item(kind, 5),
+                                       .arguments = (uint64_t)item(kind, 8),
+                                       .side = (int32_t)item(kind, 9),
+                                       .on = (int32_t)item(kind, 10)};
   if (call)
     progress_feed(p, &e);
-  if (call && json_array_size(kind) > 9)
-    feed_amounts(p, e, json_array_get(kind, 9));
+  if (call && json_array_size(kind) > 11)
+    feed_amounts(p, e, json_array_get(kind, 11));
 }
 
-/* `text`: "3*12,4". */
-static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm,
+/* `text`: "3*12,4", from the number-th call on. */
+static void feed_calls(struct progress *p, const struct rank *r, uint64_t comm, int64_t number,
                        const char *text, const json_t *kinds) {
   enum { MOST = 1 << 16 };
-  int64_t number = 0;
-  while (*text && number < MOST) {
+  const int64_t most = number < INT64_MAX - MOST ? number + MOST : 0;
+  while (*text && number < most) {
     char *end;
     unsigned long kind = strtoul(text, &end, 10), times = 1;
     if (end == text)
       return;
     if (*end == '*')
       times = strtoul(end + 1, &end, 10);
-    for (; times && number < MOST; times--, number++)
+    for (; times && number < most; times--, number++)
       if (kind)
         feed_call(p, r, comm, number, json_array_get(kinds, kind - 1));
     text = *end == ',' ? end + 1 : "";
@@ -250,6 +251,23 @@ void progress_events_letters(struct progress *p, const struct journals *js,
   feed_last(p, js, r);
 }
 
+/* How many calls a process has made that has come to its end; `log`: on which, or NULL for all
+ * that there are. */
+static void feed_made(struct progress *p, const struct rank *r, uint64_t id,
+                      const json_t *log) {
+  struct event e = {.kind = EVENT_CALLS_MADE, .rank = r->rank, .target = -1};
+  e.u.calls_made =
+      (struct event_calls_made){.comm = id,
+                                .calls = member_number(log, "made", 0),
+                                .size = member_int(log, "size", 0),
+                                .failed = (uint8_t)json_is_true(member_get(log, "failed"))};
+  progress_feed(p, &e);
+}
+
+static int made_all(const struct rank *r) {
+  return r->end && !r->abort && json_is_true(member_get(r->agreement, "whole"));
+}
+
 void progress_events_agreement(struct progress *p, const struct rank *r) {
   json_t *comm, *promise;
   const char *place;
@@ -260,7 +278,14 @@ void progress_events_agreement(struct progress *p, const struct rank *r) {
               member_number(promise, "number", 0), member_get(promise, "kind"));
   }
   json_array_foreach(member_get(r->agreement, "comms"), i, comm) {
-    feed_calls(p, r, progress_events_name(member_text_or(comm, "comm", "")),
-               member_text_or(comm, "calls", ""), member_get(r->agreement, "kinds"));
+    uint64_t id = progress_events_name(member_text_or(comm, "comm", ""));
+    const json_t *kinds = member_get(r->agreement, "kinds");
+    feed_calls(p, r, id, 0, member_text_or(comm, "calls", ""), kinds);
+    feed_calls(p, r, id, member_number(comm, "from", 0), member_text_or(comm, "late", ""),
+               kinds);
+    if (made_all(r))
+      feed_made(p, r, id, comm);
   }
+  if (made_all(r))
+    feed_made(p, r, 0, NULL);
 }

@@ -1,8 +1,28 @@
 """Collective calls in which the processes of a communicator do not agree, each with a twin in which they
 do: promises/CALL-WHAT. `other` is 1 at one process alone, and 0 in the twin."""
+import re
 
 FRAME = '''/* {what}. */{keys}
 #include "case.h"
+#include <unistd.h>
+
+/* A file that all processes open alike. */
+#define OPEN(file) int rc = MPI_File_open(comm, __FILE__ ".data", MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_RDWR, MPI_INFO_NULL, &(file))
+#define CLOSE(file)                                                                            \\
+  rc |= MPI_File_close(&(file));                                                               \\
+  if (rc != MPI_SUCCESS)                                                                       \\
+    MPI_Abort(MPI_COMM_WORLD, 1)
+
+/* Processes 0 and 1, and the others. */
+static inline MPI_Comm inter_of(MPI_Comm comm) {{
+  MPI_Comm part, inter;
+  MPI_Comm_split(comm, rank > 1, 0, &part);
+  MPI_Intercomm_create(part, 0, comm, rank > 1 ? 0 : 2, 5, &inter);
+  MPI_Comm_set_errhandler(inter, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_free(&part);
+  return inter;
+}}
+#define INTER(inter) MPI_Comm inter = inter_of(comm)
 
 /* Returns what the calls wait for. */
 static void finish(MPI_Request *r) {{
@@ -15,8 +35,10 @@ int main(void) {{
   MPI_Comm half, comm;
   MPI_Request r = MPI_REQUEST_NULL;
   MPI_Datatype pair;
+  MPI_Info info;
   begin();
   other = {other};
+  MPI_Info_create(&info);
   MPI_Type_contiguous(2, MPI_INT, &pair);
   MPI_Type_commit(&pair);
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -29,10 +51,13 @@ int main(void) {{
   MPI_Comm_free(&half);
   MPI_Comm_free(&comm);
   MPI_Type_free(&pair);
+  MPI_Info_free(&info);
   (void)x, (void)y, (void)one, (void)other;
   MPI_Finalize();
 }}
 '''
+# A library may wait for ever.
+HANGS = re.compile(r' /\* expect(-mpich)?: deadlock \*/')
 # A library may refuse the call, wait for ever or crash.
 KEYS = '\n/* case: ranks={ranks} status=any exit=any */'
 
@@ -88,6 +113,132 @@ ROWS = [
       MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Ibarrier(comm, &r);
   }'''),
+    # windows
+    ('win-create', 2, 'collective-mismatch', '''MPI_Win win = MPI_WIN_NULL;
+  if (other)
+    MPI_Barrier(comm); @
+  else
+    MPI_Win_create(y, sizeof y, 1, MPI_INFO_NULL, comm, &win); /* expect: deadlock */
+  if (win != MPI_WIN_NULL)
+    MPI_Win_free(&win);''', '''MPI_Win win = MPI_WIN_NULL;
+  MPI_Win_create(y, sizeof y, 1, MPI_INFO_NULL, comm, &win);
+  MPI_Win_free(&win);'''),
+    ('win-flavour', 2, 'collective-mismatch', '''MPI_Win win;
+  void *base;
+  if (other)
+    MPI_Win_allocate(64, 1, MPI_INFO_NULL, comm, &base, &win); @
+  else
+    MPI_Win_create(y, 64, 1, MPI_INFO_NULL, comm, &win); /* expect-mpich: deadlock */
+  MPI_Win_free(&win);'''),
+    ('win-fences', 2, 'collective-mismatch', '''MPI_Win win;
+  MPI_Win_create(y, sizeof y, 1, MPI_INFO_NULL, comm, &win);
+  MPI_Win_fence(0, win);
+  if (!other)
+    MPI_Win_fence(0, win);
+  MPI_Win_free(&win); @ /* expect: deadlock */'''),
+    ('win-set-info', 2, 'collective-mismatch', '''MPI_Win win;
+  MPI_Win_create(y, sizeof y, 1, MPI_INFO_NULL, comm, &win);
+  if (other)
+    MPI_Win_fence(0, win); @
+  MPI_Win_set_info(win, info);
+  if (!other)
+    MPI_Win_fence(0, win);
+  MPI_Win_free(&win);'''),
+    # files
+    ('file-amode', 2, 'collective-argument', '''MPI_File file = MPI_FILE_NULL;
+  int rc = MPI_File_open(comm, __FILE__ ".amode", MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE | (other ? MPI_MODE_WRONLY : MPI_MODE_RDWR), MPI_INFO_NULL, @
+                         &file);
+  if (rc == MPI_SUCCESS)
+    MPI_File_close(&file);'''),
+    ('file-order', 2, 'collective-mismatch', '''MPI_File file;
+  OPEN(file);
+  if (other)
+    rc |= MPI_File_sync(file); @
+  else
+    rc |= MPI_File_set_size(file, 64);
+  if (other)
+    rc |= MPI_File_set_size(file, 64);
+  else
+    rc |= MPI_File_sync(file);
+  CLOSE(file);'''),
+    ('file-size', 2, 'collective-argument', '''MPI_File file;
+  OPEN(file);
+  rc |= MPI_File_set_size(file, other ? 128 : 64); @
+  CLOSE(file);'''),
+    ('file-view', 2, 'collective-argument', '''MPI_File file;
+  OPEN(file);
+  rc |= MPI_File_set_view(file, 0, other ? MPI_DOUBLE : MPI_INT, other ? MPI_DOUBLE : MPI_INT, "native", MPI_INFO_NULL); @
+  CLOSE(file);'''),
+    ('file-write-all', 2, 'collective-mismatch', '''MPI_File file;
+  OPEN(file);
+  rc |= other ? MPI_File_sync(file) : MPI_File_write_at_all(file, 0, x, 0, MPI_INT, MPI_STATUS_IGNORE); @
+  CLOSE(file);'''),
+    # communicators
+    ('comm-free', 2, 'collective-mismatch', '''MPI_Comm more;
+  MPI_Comm_dup(comm, &more);
+  if (!other)
+    MPI_Comm_free(&more);
+  else
+    MPI_Comm_disconnect(&more); @'''),
+    ('comm-set-info', 2, 'collective-mismatch', '''if (!other)
+    MPI_Comm_set_info(comm, info);
+  MPI_Barrier(comm); @'''),
+    ('split-type', 2, 'collective-mismatch', '''MPI_Comm part;
+  if (other)
+    MPI_Comm_split(comm, 0, 0, &part); @
+  else
+    MPI_Comm_dup(comm, &part); /* expect: deadlock */
+  MPI_Comm_free(&part);'''),
+    ('dist-graph-weights', 2, 'collective-argument', '''MPI_Comm graph;
+  MPI_Dist_graph_create_adjacent(comm, 1, (int[]){1 - rank}, other ? MPI_UNWEIGHTED : one, 1, (int[]){1 - rank}, other ? MPI_UNWEIGHTED : one, @
+                                 MPI_INFO_NULL, 0, &graph);
+  MPI_Comm_free(&graph);'''),
+    ('intercomm-leader', 4, 'collective-argument', '''MPI_Comm part, inter;
+  MPI_Comm_split(comm, rank / 2, 0, &part);
+  alarm(10); /* libraries wait for ever */
+  MPI_Intercomm_create(part, other ? 1 : 0, comm, rank / 2 ? 0 : 2, 5, &inter); @
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&part);'''),
+    # inter-communicators: processes 0 and 1, and the others
+    ('inter-order', 3, 'collective-mismatch', '''INTER(inter);
+  if (other)
+    MPI_Allreduce(x, y, 1, MPI_INT, MPI_SUM, inter); @ /* expect-mpich: deadlock */
+  else
+    MPI_Barrier(inter);
+  MPI_Comm_free(&inter);'''),
+    ('inter-root-null', 3, 'collective-root', '''INTER(inter);
+  MPI_Bcast(x, 1, MPI_INT, rank == 0 ? MPI_ROOT : rank == 1 ? (other ? MPI_ROOT : MPI_PROC_NULL) : 0, inter); @
+  MPI_Comm_free(&inter);'''),
+    ('inter-root', 4, 'collective-root', '''INTER(inter);
+  MPI_Bcast(x, 1, MPI_INT, rank == 3 ? MPI_ROOT : rank == 2 ? MPI_PROC_NULL : other ? 0 : 1, inter); @
+  MPI_Comm_free(&inter);'''),
+    ('inter-bcast-count', 3, 'collective-amount', '''INTER(inter);
+  MPI_Bcast(x, other ? 2 : 1, MPI_INT, rank == 2 ? MPI_ROOT : 0, inter); @
+  MPI_Comm_free(&inter);'''),
+    ('inter-allreduce-count', 3, 'collective-amount', '''INTER(inter);
+  MPI_Allreduce(x, y, other ? 2 : 1, MPI_INT, MPI_SUM, inter); @
+  MPI_Comm_free(&inter);'''),
+    # not by all
+    ('gather-more', 3, 'collective-mismatch', '''for (int i = 0; i < 3 + (other ? 1 : 0); i++)
+    MPI_Gather(x, 1, MPI_INT, y, 1, MPI_INT, 0, half); @'''),
+    # neighbours
+    ('neighbor-count', 3, 'collective-amount', '''MPI_Comm line;
+  MPI_Cart_create(comm, 1, (int[]){3}, (int[]){0}, 0, &line);
+  MPI_Neighbor_allgather(x, other ? 2 : 1, MPI_INT, y, 1, MPI_INT, line); @
+  MPI_Comm_free(&line);'''),
+    ('neighbor-alltoallv-type', 3, 'collective-type', '''MPI_Comm line;
+  MPI_Cart_create(comm, 1, (int[]){3}, (int[]){0}, 0, &line);
+  MPI_Neighbor_alltoallv(x, one, (int[]){0, 1}, other ? MPI_FLOAT : MPI_INT, y, one, (int[]){0, 1}, MPI_INT, line); @
+  MPI_Comm_free(&line);'''),
+    # long after the first calls
+    ('late-root', 2, 'collective-root', '''for (int i = 0; i < 5000; i++)
+    MPI_Bcast(x, 1, MPI_INT, i == 4990 ? other : 0, comm); @'''),
+    ('late-order', 2, 'collective-mismatch', '''for (int i = 0; i < 9000; i++)
+    MPI_Bcast(x, 1, MPI_INT, 0, half);
+  if (other)
+    MPI_Barrier(half); @
+  else
+    MPI_Allreduce(x, y, 1, MPI_INT, MPI_SUM, half); /* expect: deadlock */'''),
 ]
 # Right, though the arguments differ.
 RIGHT = [
@@ -120,16 +271,74 @@ RIGHT = [
     MPI_Alltoallv(y, (int[]){i % 3, i % 5}, (int[]){0, 8}, MPI_INT, y + 32, other ? (int[]){i % 5, i % 5} : (int[]){i % 3, i % 3},
                   (int[]){0, 8}, MPI_INT, comm);'''),
     ('reduce-scatter', 2, 'MPI_Reduce_scatter(y, x, (int[]){1, 3}, MPI_INT, MPI_SUM, comm);'),
+    ('file', 2, '''MPI_File file;
+  OPEN(file);
+  rc |= MPI_File_set_view(file, 4 * rank, other ? MPI_FLOAT : MPI_INT, other ? MPI_FLOAT : MPI_INT, "native", MPI_INFO_NULL);
+  rc |= MPI_File_write_all(file, x, 1 + other, MPI_INT, MPI_STATUS_IGNORE);
+  rc |= MPI_File_write_at_all_begin(file, rank, x, other, MPI_INT);
+  rc |= MPI_File_write_at_all_end(file, x, MPI_STATUS_IGNORE);
+  rc |= MPI_File_set_atomicity(file, other ? 2 : 1);
+  if (other)
+    rc |= MPI_File_read_at(file, 0, y, 1, MPI_INT, MPI_STATUS_IGNORE);
+  CLOSE(file);'''),
+    ('window', 2, '''MPI_Win win;
+  MPI_Win_create(other ? NULL : y, other ? 0 : 64, 1 + rank, MPI_INFO_NULL, comm, &win);
+  MPI_Win_fence(other ? MPI_MODE_NOSTORE : 0, win);
+  if (other)
+    MPI_Put(x, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  if (other) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Win_unlock(0, win);
+  }
+  MPI_Win_free(&win);'''),
+    ('inter', 4, '''INTER(inter);
+  MPI_Comm both, again;
+  MPI_Bcast(x, 1, MPI_INT, rank == 3 ? MPI_ROOT : rank == 2 ? MPI_PROC_NULL : 1, inter);
+  MPI_Bcast(x, rank == 1 ? 77 : 1, MPI_INT, rank == 0 ? MPI_ROOT : rank == 1 ? MPI_PROC_NULL : 0, inter);
+  MPI_Gather(x, 2, MPI_INT, y, 1, pair, rank == 0 ? MPI_ROOT : rank == 1 ? MPI_PROC_NULL : 0, inter);
+  MPI_Reduce(x, y, 1, MPI_INT, rank == 1 ? MPI_MAX : MPI_SUM, rank == 0 ? MPI_ROOT : rank == 1 ? MPI_PROC_NULL : 0, inter);
+  MPI_Allgather(x, rank < 2 ? 1 : 2, MPI_INT, y, rank < 2 ? 2 : 1, MPI_INT, inter);
+  MPI_Alltoall(x, rank < 2 ? 1 : 2, MPI_INT, y, rank < 2 ? 2 : 1, MPI_INT, inter);
+  MPI_Allreduce(x, y, 1, MPI_INT, MPI_SUM, inter);
+  MPI_Barrier(inter);
+  MPI_Comm_dup(inter, &again);
+  MPI_Intercomm_merge(inter, rank < 2, &both);
+  MPI_Comm_free(&again);
+  MPI_Comm_free(&both);
+  MPI_Comm_free(&inter);'''),
+    ('inter-reduce-scatter', 3, '''INTER(inter);
+  MPI_Reduce_scatter(y, x, rank < 2 ? (int[]){1, 3} : (int[]){4}, MPI_INT, MPI_SUM, inter);
+  MPI_Reduce_scatter_block(y, x, rank < 2 ? 1 : 2, MPI_INT, MPI_SUM, inter);
+  MPI_Comm_free(&inter);'''),
+    ('neighbors', 4, '''MPI_Comm ring, twice, line;
+  MPI_Cart_create(comm, 1, (int[]){4}, (int[]){1}, 0, &ring);
+  MPI_Neighbor_alltoall(x, 1, MPI_INT, y, 1, MPI_INT, ring);
+  MPI_Neighbor_alltoallv(x, (int[]){1 + rank % 2, 1 + rank % 2}, (int[]){0, 2}, MPI_INT, y, (int[]){2 - rank % 2, 2 - rank % 2}, (int[]){0, 2},
+                         MPI_INT, ring);
+  MPI_Cart_create(comm, 2, (int[]){2, 2}, (int[]){1, 1}, 0, &twice);
+  MPI_Neighbor_alltoall(x, 1, MPI_INT, y, 1, MPI_INT, twice);
+  MPI_Dist_graph_create_adjacent(comm, rank > 0, (int[]){rank - 1}, one, rank < 3, (int[]){rank + 1}, one, MPI_INFO_NULL, 0, &line);
+  MPI_Neighbor_allgather(x, 1, pair, y, 2, MPI_INT, line);
+  MPI_Comm_free(&line);
+  MPI_Comm_free(&twice);
+  MPI_Comm_free(&ring);'''),
+    ('split-type', 2, '''MPI_Comm part;
+  MPI_Comm_split_type(comm, other ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &part);
+  if (part != MPI_COMM_NULL)
+    MPI_Comm_free(&part);'''),
+    ('late', 2, '''for (int i = 0; i < 9000; i++)
+    MPI_Bcast(x, 1, MPI_INT, i % 1000 == 999, comm);'''),
     ('lines', 2, 'if (other)\n    MPI_Barrier(comm);\n  else\n    MPI_Barrier(comm);'),
 ]
 
 
 def cells():
-    for name, ranks, slug, body in ROWS:
+    for name, ranks, slug, body, *right in ROWS:
         for tail, other, mark, what in (('', 'rank == 1', f'/* expect: {slug} */', 'The processes differ'),
                                         ('-ok', '0', '', 'The processes agree')):
             yield f'promises/{name}{tail}', FRAME.format(
-                what=what, other=other, body=body.replace(' @', f' {mark}'.rstrip(), 1),
+                what=what, other=other, body=(right[0] if right and tail else HANGS.sub('', body) if tail else body).replace(' @', f' {mark}'.rstrip(), 1),
                 keys=f'\n/* case: ranks={ranks} */' if tail else KEYS.format(ranks=ranks))
     for name, ranks, body in RIGHT:
         yield f'promises/right-{name}', FRAME.format(

@@ -1,0 +1,31 @@
+/* disagreement.h: the collective calls that processes were told to have made. */
+#ifndef FENCEPOST_DISAGREEMENT_H
+#define FENCEPOST_DISAGREEMENT_H
+
+#include "include/event.h"
+#include "include/hash.h"
+
+struct progress;
+
+/* A call, of the first rank that was told of. */
+struct call_place {
+  struct {
+    uint64_t comm;
+    int64_t number;
+  } key;
+  int32_t rank, thread;
+  uint32_t stack;
+  uint16_t call;
+  struct event_promise promise;
+  /* The first ones that name a root and an amount, where those before do not; not their own. */
+  struct call_place *root, *amount;
+  UT_hash_handle hh;
+};
+
+/* NULL if nobody told of it. */
+const struct call_place *agreement_call(const struct progress *p, uint64_t comm,
+                                        int64_t number);
+/* Whether processes were found to make different calls there. */
+int agreement_differs(const struct progress *p, uint64_t comm);
+
+#endif

@@ -1,0 +1,16 @@
+/* agreed.h: the part that each communicator, window and file has for the collective calls on it
+ * (agreement.h). */
+#ifndef FENCEPOST_AGREED_H
+#define FENCEPOST_AGREED_H
+
+#include <stdint.h>
+
+struct agreement_log;
+
+struct agreed {
+  struct agreement_log *log; /* the calls; NULL before the first one */
+  uint64_t id;               /* all its processes know it by this */
+  int32_t size;              /* how many they are */
+};
+
+#endif

@@ -1,0 +1,106 @@
+#include "agreed_calls.h"
+#include <string.h>
+#include "coll.h"
+#include "include/event.h"
+#include "interpose/agreement/agreement.h"
+#include "interpose/base/args.h"
+#include "interpose/base/world.h"
+#include "interpose/handles/file.h"
+#include "interpose/handles/object.h"
+#include "interpose/stack/stack.h"
+#include "win_part.h"
+
+/* The call under way in this thread, NULL: it was not noted. */
+static __thread struct agreed *now;
+static __thread int compared;     /* whether libraries compare its arguments, as ours do */
+static __thread uint64_t file_id; /* of the file that it opens; 0: none */
+
+#define NO_ROOT ROOT_NONE
+#define NOTHING 0
+#define ALIKE(x, y) promise_mix(promise_mix(PROMISE_SEED, (int64_t)(x)), (int64_t)(y))
+
+/* The extent of the elementary datatype and the representation (section 13.3). */
+static uint64_t view_alike(MPI_Datatype etype, const char *datarep) {
+  MPI_Aint lowest = 0, extent = 0;
+  uint64_t h = PROMISE_SEED;
+  if (etype == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &etype, NULL) || !datarep ||
+      REAL(Type_get_extent)(etype, &lowest, &extent) != MPI_SUCCESS)
+    return NOTHING;
+  for (; *datarep; datarep++)
+    h = promise_mix(h, *datarep);
+  return promise_mix(h, extent);
+}
+
+static void note(struct frame *f, struct agreed *of, int on, int root, uint64_t alike) {
+  struct promise p;
+  memset(&p, 0, sizeof p);
+  p.call = (uint16_t)f->call;
+  p.on = (int16_t)on;
+  p.root = root;
+  p.side = -1;
+  p.reduce = -1;
+  p.bytes = -1;
+  p.arguments = alike;
+  p.thread = f->thread->number;
+  p.stack = stack_capture(f->thread);
+  now = of;
+  compared = alike != NOTHING;
+  unsigned kind = agreement_kind(&p, of, NULL);
+  if (world.concurrent)
+    agreement_note_shared(of, kind);
+  else
+    agreement_note(of, kind);
+}
+
+/* Only MPI_Comm_free, MPI_Comm_disconnect and MPI_Comm_set_info take inter-communicators. */
+static void on_comm(struct frame *f, MPI_Comm handle, int root, uint64_t alike) {
+  struct comm *c = handle == MPI_COMM_NULL ? NULL : comm_find(handle);
+  now = NULL;
+  file_id = 0;
+  if (!c || !c->id || c->foreign || (!c->inter && c->size < 2))
+    return;
+  if (f->call == CALL_File_open)
+    file_id = promise_mix(promise_mix(c->id, (int64_t)agreement_calls(&c->agreed)), f->call);
+  note(f, &c->agreed, OBJECT_COMM, root, alike);
+}
+
+static void on_win(struct frame *f, MPI_Win handle, int root, uint64_t alike) {
+  struct win_entry *e = handle == MPI_WIN_NULL ? NULL : win_entry(handle);
+  now = NULL;
+  if (!e || e->win.count < 2 || world.alone)
+    return;
+  e->agreed.id = e->win.id;
+  e->agreed.size = e->win.count;
+  note(f, &e->agreed, OBJECT_WIN, root, alike);
+}
+
+static void on_file(struct frame *f, MPI_File handle, int root, uint64_t alike) {
+  struct agreed *of = handle == MPI_FILE_NULL ? NULL : file_agreed(handle);
+  now = NULL;
+  if (of)
+    note(f, of, OBJECT_FILE, root, alike);
+}
+
+#define ENTER(way, Name, handle, root, alike)                                                  \
+  void agreed_enter_##Name(struct frame *f);                                                   \
+  void agreed_enter_##Name(struct frame *f) {                                                  \
+    const struct args_##Name *a = f->args;                                                     \
+    way(f, handle, root, alike);                                                               \
+  }
+#define ON_COMM(...) ENTER(on_comm, __VA_ARGS__)
+#define ON_WIN(...) ENTER(on_win, __VA_ARGS__)
+#define ON_FILE(...) ENTER(on_file, __VA_ARGS__)
+#include "agreed_calls.def"
+
+void agreed_leave(struct frame *f) {
+  if (f->rc != MPI_SUCCESS) {
+    if (now) /* a library that finds out that arguments differ refuses them as wrong */
+      agreement_failed(now, !compared && coll_refused(f->rc));
+  } else if (f->call == CALL_File_open && now && file_id) {
+    const struct args_File_open *a = f->args;
+    file_opened(*a->fh, file_id, now->size);
+  } else if (f->call == CALL_File_close && now) {
+    file_closed(now);
+  }
+  now = NULL;
+}
