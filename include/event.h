@@ -225,6 +225,7 @@ enum argument {
   ARGUMENT_LOCK_TYPE, /* a lock type that is neither exclusive nor shared */
   ARGUMENT_SIZE,      /* the size of a window, or of memory to attach, is negative */
   ARGUMENT_DISP_UNIT, /* not positive */
+  ARGUMENT_GROUP,     /* a group with so many processes that are not in the window's group */
   ARGUMENT_BASE,      /* a null pointer is given as the base of this many bytes */
   /* Of calls that have no window. */
   ARGUMENT_COMM_NULL,

@@ -125,25 +125,38 @@ static void check_types(struct check *c, struct window *w, const struct event *e
       say_overlap(c, w, e, all[i]);
 }
 
-static void check_size(struct check *c, struct window *w, const struct event *e) {
+/* Returns whether the data fits. */
+static int check_size(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   const struct event_data *from = &o->origin, *to = &o->target;
   if (o->op == RMA_FETCH_OP || o->op == RMA_CAS)
-    return;
+    return 1;
   if (o->op == RMA_GET || (o->op == RMA_GET_ACC && o->result.size < o->target.size)) {
     from = &o->target;
     to = o->op == RMA_GET ? &o->origin : &o->result;
   } else if (o->reduce == REDUCE_NO_OP) {
-    return;
+    return 1;
   }
   if (from->size <= to->size)
-    return;
+    return 1;
   struct site s = site_of(w, e);
   struct finding f =
       claim(RMA_TRUNCATE, w, call_name(e->call), window_rank(w, e->target), data_name(o, from),
             (long long)from->size, (long long)to->size, data_name(o, to));
   claim_site(&f, w, &s, ROLE_RMA_OPERATION);
   claim_out(c, &f);
+  return 0;
+}
+
+/* A put and a get are as a message from one buffer to the other. */
+static void check_match(struct check *c, struct window *w, const struct event *e) {
+  const struct event_data *o = &e->u.op.origin, *t = &e->u.op.target;
+  if (!o->present || !t->present || !o->size || !t->size ||
+      check_alike(o->basic, o->element, t->basic, t->element))
+    return;
+  struct finding f = claim(RMA_TYPE, w, call_name(e->call), window_rank(w, e->target),
+                           basic_name(o->basic), basic_name(t->basic));
+  say_data(c, w, e, &f);
 }
 
 /* Checks two datatypes that differ, or one that is mixed in itself. */
@@ -219,7 +232,9 @@ int data_check(struct check *c, struct window *w, const struct event *e) {
   const struct event_op *o = &e->u.op;
   int inside = check_range(c, w, e);
   check_types(c, w, e);
-  check_size(c, w, e);
+  int fits = check_size(c, w, e);
+  if (fits && (o->op == RMA_PUT || o->op == RMA_GET))
+    check_match(c, w, e);
   if (o->op == RMA_CAS)
     check_cas(c, w, e);
   else if (o->op >= RMA_ACC)

@@ -24,6 +24,8 @@ static struct finding of_window(const struct event *e, const struct window *w) {
     return claim(SIZE_NEGATIVE, w, call, value);
   case ARGUMENT_DISP_UNIT:
     return claim(DISP_UNIT_INVALID, w, call, value);
+  case ARGUMENT_GROUP:
+    return claim(GROUP_OUTSIDE, w, call, value);
   default:
     return claim(BASE_NULL, w, call, value);
   }

@@ -102,10 +102,12 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   free(from);
   if (!to)
     return;
-  int known = 0; /* the library refuses processes outside the window's group */
+  int known = 0; /* the library may refuse processes outside the window's group */
   for (int i = 0; i < n; i++)
     if (to[i] >= 0 && to[i] < w->count)
       to[known++] = to[i];
+  if (known < n)
+    world_argument(f, w->id, ARGUMENT_GROUP, n - known);
   free(group);
   group = to;
   uint64_t when = f->thread->event.assertion & ASSERT_NOCHECK ? world_when() : 0;

@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 /* Returns why threads may be ordered by means that are not seen, NULL: they are not.
- * `hooks_tell`: the atomic operations of what was built with `fencepost cc` are seen. Looks each
- * time it is called; one thread at a time may call it. It must not be called in a handler
+ * `hooks_tell`: the atomic operations of what was built with `fencepost cc` are seen. Looks
+ * each time it is called; one thread at a time may call it. It must not be called in a handler
  * of a signal, because it takes the loader's lock and reads files. */
 const char *unseen_order(int hooks_tell);
 /* Where the last call has found such means; 0: nowhere. */

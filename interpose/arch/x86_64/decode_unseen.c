@@ -135,8 +135,8 @@ static enum unseen_means one(struct sweep *w, struct counts *k,
     return UNSEEN_WAITS;
   if (in->mnemonic == ZYDIS_MNEMONIC_MFENCE)
     return UNSEEN_ATOMICS;
-  if (target && !w->c->hooked && target <= at && target > w->work && at + in->length - target <= SPIN_REACH &&
-      unseen_waits(w, target, at + in->length))
+  if (target && !w->c->hooked && target <= at && target > w->work &&
+      at + in->length - target <= SPIN_REACH && unseen_waits(w, target, at + in->length))
     return UNSEEN_WAITS;
   if (!is_locked(in) || !step_at(&w->code, at, &t) || !unseen_atomic(w, &t))
     return UNSEEN_NONE;
