@@ -47,7 +47,7 @@ struct catalog_row variant(const struct catalog_row *row, const json_t *location
   v.section = other;
   v.error_class = "MPI_ERR_BUFFER";
   v.explanation =
-      "From the start of a nonblocking operation until MPI_Wait, MPI_Test or one of their kin "
+      "From the start of a nonblocking operation until MPI_Wait, MPI_Test or a similar call "
       "has returned its request as complete, its buffers must not be used for anything else; a "
       "buffer that is only read may be read.";
   v.remedy = "Complete the operation first (MPI_Wait, or MPI_Test until it says so), or use "
