@@ -22,13 +22,13 @@
 
 enum { LOOK_SECONDS = 1, TERM_SECONDS = 2 };
 
-struct watched {
+struct onlooker {
   int process; /* pidfd of rank 0 */
   double began;
 };
 
 static int wait_for_end(void *context, double seconds) {
-  const struct watched *w = context;
+  const struct onlooker *w = context;
   struct pollfd end = {.fd = w->process, .events = POLLIN};
   return poll(&end, 1, (int)(seconds * 1000)) > 0;
 }
@@ -41,7 +41,7 @@ static void signal_all(const struct journals *js, int number) {
   }
 }
 
-static void record_end(const struct watched *w, const char *dir) {
+static void record_end(const struct onlooker *w, const char *dir) {
   char path[4096];
   if (snprintf(path, sizeof path, "%s/" JOURNALS_JOB, dir) >= (int)sizeof path)
     return;
@@ -58,7 +58,7 @@ static void record_end(const struct watched *w, const char *dir) {
 
 /* Makes the report, which no rank can ask for any more, and ends the ranks. Launchers end all
  * that is below them when a rank has ended, so this comes last. */
-static int end_all(const struct watched *w, const char *dir, const struct options *o) {
+static int end_all(const struct onlooker *w, const char *dir, const struct options *o) {
   struct journals js;
   int damaged = 0;
   if (journals_read(&js, dir))
@@ -84,7 +84,7 @@ int command_watch(int argc, char **argv) {
     return EXIT_USAGE;
   }
   const char *dir = argv[taken];
-  struct watched w = {(int)syscall(SYS_pidfd_open, atoi(argv[taken + 1]), 0), clock_now()};
+  struct onlooker w = {(int)syscall(SYS_pidfd_open, atoi(argv[taken + 1]), 0), clock_now()};
   struct live *l = w.process < 0 ? NULL : live_new(dir, &o);
   setsid(); /* launchers end whole groups of processes */
   if (l)

@@ -2,8 +2,8 @@
 """Programs that can never go on end by themselves, with the finding; programs that only take their
 time do not (report/cli/live.h). A signal that ends a run ends it with what is known by then.
 
-standstill.t [--all [--load=N]]: all programs, with up to 8 ranks, beside N processes that only
-compute; `make check` runs a sample."""
+standstill.t [--all [--load=N] [--only=FILE]]: all programs, or those of slow.c or never.c, with up to
+8 ranks, beside N processes that only compute; `make check` runs a sample."""
 import argparse
 import concurrent.futures
 import re
@@ -156,19 +156,26 @@ def slow_jobs(pool, mpi, where):
             yield pool.submit(slow, mpi, where, program, name, ranks)
 
 
-def jobs_of(pool, mpi):
-    where = folder(f'standstill-{mpi}')
+def basic_jobs(pool, mpi, where):
     program = compiled(mpi, 'standstill.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
     poll = compiled(mpi, 'standstill_poll.c', where)
     jobs = [pool.submit(stands, mpi, where, program, *row) for row in STANDS]
     jobs += [pool.submit(slow, mpi, where, program, name) for name in SLOW]
     jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
     jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',))]
-    return jobs + list(never_jobs(pool, mpi, where)) + list(slow_jobs(pool, mpi, where))
+    return jobs
+
+
+def jobs_of(pool, mpi):
+    where = folder(f'standstill-{mpi}')
+    made = {'': basic_jobs, 'never.c': never_jobs, 'slow.c': slow_jobs}
+    return [job for name, jobs in made.items() if options.only in ('', name)
+            for job in jobs(pool, mpi, where)]
 
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument('--all', action='store_true')
+arguments.add_argument('--only', default='')
 arguments.add_argument('--load', type=int, default=0)
 options = arguments.parse_args()
 load = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(options.load)]
