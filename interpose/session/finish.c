@@ -1,17 +1,14 @@
 #define _GNU_SOURCE
 #include "finish.h"
+#include "beside.h"
 #include "misplaced.h"
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "report/journal/options.h"
 #include "report/journal/size_limit.h"
@@ -149,68 +146,8 @@ static void gather_journals(void) {
   free(all);
 }
 
-/* Makes the report under a bare LD_PRELOAD: `fencepost merge`, in a process of its own. The
- * program must not notice that process, neither by SIGCHLD nor by wait(). A child can be made
- * without that signal, but execve turns it on again. So the child makes a second one, waits for
- * it, and ends. */
-
-struct spawn {
-  char command[PATH_MAX];
-  char *arguments[8], **environment;
-  sigset_t mask;
-};
-
-static int spawned(void *context) {
-  struct spawn *s = context;
-  sigprocmask(SIG_SETMASK, &s->mask, NULL);
-  execve(s->command, s->arguments, s->environment);
-  _exit(127);
-}
-
-static int wait_end(int child, int options) {
-  int status;
-  while (child > 0 && waitpid(child, &status, options) < 0)
-    if (errno != EINTR)
-      return -1;
-  return child > 0 ? 0 : -1;
-}
-
-static int between(void *context) {
-  static char stack[65536] __attribute__((aligned(16)));
-  int child = clone(spawned, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, context);
-  _exit(wait_end(child, 0) ? 127 : 0);
-}
-
-static int find_command(char *path, size_t room) {
-  Dl_info info;
-  char folder[PATH_MAX / 2];
-  if (!dladdr((void *)find_command, &info) ||
-      (size_t)snprintf(folder, sizeof folder, "%s", info.dli_fname) >= sizeof folder)
-    return 0;
-  char *slash = strrchr(folder, '/');
-  if (slash)
-    *slash = 0;
-  snprintf(path, room, "%s/fencepost", folder);
-  if (!access(path, X_OK))
-    return 1;
-  snprintf(path, room, "%s/../../bin/fencepost", folder);
-  return !access(path, X_OK);
-}
-
-static char **clean_environment(void) {
-  int n = 0, kept = 0;
-  while (environ[n])
-    n++;
-  char **copy = calloc((size_t)n + 1, sizeof *copy);
-  for (int i = 0; copy && i < n; i++)
-    if (strncmp(environ[i], "LD_PRELOAD=", 11))
-      copy[kept++] = environ[i];
-  return copy;
-}
-
+/* Makes the report under a bare LD_PRELOAD. */
 static void merge(void) {
-  static char stack[65536] __attribute__((aligned(16)));
-  static struct spawn s;
   static char dir[PATH_MAX], output[PATH_MAX + 16], name[] = "fencepost", verb[] = "merge",
                                                     remove_[] = "--remove";
   struct options o;
@@ -223,30 +160,15 @@ static void merge(void) {
              dot ? (int)(dot - out) : (int)strlen(out), out, world.name, dot ? dot : "");
   else
     snprintf(output, sizeof output, "--output=%s", out);
-  char **at = s.arguments;
-  *at++ = name;
-  *at++ = verb;
-  *at++ = output;
-  if (!*o.text[OPTION_JOURNALS])
-    *at++ = remove_;
-  *at++ = dir;
-  *at = NULL;
-  s.environment = clean_environment();
-  if (!s.environment || !find_command(s.command, sizeof s.command)) {
-    finish_hint("the command fencepost is not beside its libraries");
-    return;
-  }
-  struct size_limit limit;
-  sigset_t all;
-  size_limit_hold(&limit);
-  sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &s.mask);
-  int child = clone(between, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &s);
-  sigprocmask(SIG_SETMASK, &s.mask, NULL);
-  if (wait_end(child, __WCLONE))
-    finish_hint("cannot start fencepost");
-  size_limit_release(&limit);
-  free(s.environment);
+  char *words[] = {name,
+                   verb,
+                   output,
+                   *o.text[OPTION_JOURNALS] ? dir : remove_,
+                   *o.text[OPTION_JOURNALS] ? NULL : dir,
+                   NULL};
+  const char *failed = beside_run(words, 1);
+  if (failed)
+    finish_hint(failed);
 }
 
 int finish_sessions(int change) {

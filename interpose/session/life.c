@@ -47,6 +47,7 @@
 #include "interpose/thread_calls/thread_level.h"
 #include "interpose/stack/imports.h"
 #include "interpose/base/trace.h"
+#include "beside.h"
 #include "crash.h"
 #include "watchdog.h"
 #include "window_history.h"
@@ -285,6 +286,16 @@ static int one_host(void) {
   return least[0] == ~least[1];
 }
 
+/* Before our handlers of signals are there. The directory need not exist yet. */
+static void watch_from_outside(const char *dir, const struct options *o) {
+  static char name[] = "fencepost", verb[] = "watch", number[16], folder[PATH_MAX];
+  char *words[] = {name, verb, folder, number, NULL};
+  snprintf(number, sizeof number, "%d", (int)pid);
+  snprintf(folder, sizeof folder, "%s", dir);
+  if (options_seconds(o, OPTION_HANG_TIMEOUT) > 0)
+    beside_run(words, 0);
+}
+
 /* Either all ranks check or none, because the ranks wait for each other in MPI_Finalize. */
 static void begin(const struct start_record *s, const struct options *o) {
   world.id = s->id;
@@ -292,6 +303,10 @@ static void begin(const struct start_record *s, const struct options *o) {
   pid = getpid();
   parts_give();
   agree_on_program(o);
+  if (!world.alone)
+    world.one_clock = one_host();
+  if (world.bare && !world.rank && world.one_clock)
+    watch_from_outside(s->dir, o);
   crash_begin();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)
@@ -301,7 +316,6 @@ static void begin(const struct start_record *s, const struct options *o) {
     return;
   }
   if (!world.alone) {
-    world.one_clock = one_host();
     finish_prepare();
     comm_begin();
     requests_begin();

@@ -10,6 +10,7 @@ struct run_directory;
 
 int command_run(int argc, char **argv);
 int command_merge(int argc, char **argv);
+int command_watch(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_export(int argc, char **argv);

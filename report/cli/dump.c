@@ -11,6 +11,8 @@
 
 #include "report/input/lines.h"
 #include "report/journal/member.h"
+#include "report/journal/say.h"
+#include "report/journal/seconds.h"
 #include "report/input/read.h"
 
 struct journal_tail {
@@ -115,4 +117,21 @@ void dump_free(struct dump *d) {
   if (d)
     free(d->part);
   free(d);
+}
+
+int dump_wait(const char *dir, double seconds, int (*pause)(void *context, double seconds),
+              void *context) {
+  struct dump *dump = dump_ask(dir);
+  if (!dump) {
+    say("cannot ask the ranks for hang records in %s: %s", dir, strerror(errno));
+    return 0;
+  }
+  double end = clock_now() + seconds;
+  int answered = 0, ended = 0;
+  while (!ended && clock_now() < end && !(answered = dump_answered(dump)))
+    ended = pause(context, 0.05);
+  if (!ended)
+    pause(context, 0.1); /* gives the other threads of a rank time */
+  dump_free(dump);
+  return answered;
 }

@@ -15,4 +15,9 @@ struct dump *dump_ask(const char *dir);
 int dump_answered(struct dump *d);
 void dump_free(struct dump *d);
 
+/* Asks, and waits for at most `seconds`. pause(context, seconds) waits for so long, and returns
+ * whether the program has ended meanwhile. Returns whether all ranks have answered. */
+int dump_wait(const char *dir, double seconds, int (*pause)(void *context, double seconds),
+              void *context);
+
 #endif

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -38,7 +37,6 @@ struct watch {
   struct live *live;              /* NULL: nobody looks whether the ranks can go on */
   struct live_findings *findings; /* NULL: they are not printed while the program runs */
   int only_report;
-  double slow; /* --hang-timeout */
   sigset_t signals, before;
 };
 
@@ -150,25 +148,15 @@ static void step_until_ended(struct watch *w, double seconds) {
     step(w, end - now);
 }
 
-/* Returns whether all ranks have answered. */
-static int ask(struct watch *w, double seconds) {
-  struct dump *dump = dump_ask(w->dir);
-  if (!dump) {
-    say("cannot ask the ranks for hang records in %s: %s", w->dir, strerror(errno));
-    return 0;
-  }
-  double end = clock_now() + seconds;
-  int answered = 0;
-  while (!w->ended && clock_now() < end && !(answered = dump_answered(dump)))
-    step(w, 0.05);
-  step_until_ended(w, 0.1); /* gives the other threads of a rank time */
-  dump_free(dump);
-  return answered;
+static int pause_watch(void *context, double seconds) {
+  struct watch *w = context;
+  step_until_ended(w, seconds);
+  return w->ended;
 }
 
 static void wait_for_dump(struct watch *w, double seconds) {
   if (w->dir)
-    ask(w, seconds);
+    dump_wait(w->dir, seconds, pause_watch, w);
 }
 
 static void end_job(struct watch *w) {
@@ -189,34 +177,16 @@ static void end_late(struct watch *w) {
   end_job(w);
 }
 
-/* Asks twice, because a rank that was about to go on may do so between. */
-static int never_goes_on(struct watch *w) {
-  if (!ask(w, DUMP_SECONDS) || !live_is_certain(w->live))
-    return 0;
-  step_until_ended(w, LOOK_SECONDS);
-  return !w->ended && ask(w, DUMP_SECONDS) && live_is_certain(w->live);
-}
-
 static void look(struct watch *w) {
-  if (live_stands(w->live) && never_goes_on(w)) {
-    live_print(w->live, w->only_report ? "the program can never come to its end:"
-                                       : "the program can never come to its end, so it is "
-                                         "ended now (--on-deadlock=report lets it stay):");
-    if (w->only_report) {
-      live_free(w->live);
-      w->live = NULL;
-    } else {
-      w->job->deadlock = 1;
-      end_job(w);
-    }
-  } else if (live_is_slow(w->live) && ask(w, DUMP_SECONDS) && live_is_idle(w->live)) {
-    char headline[128];
-    snprintf(headline, sizeof headline,
-             "no progress for %.0f s, and nobody can tell whether there will be any; Ctrl-C "
-             "ends the "
-             "program with a report:",
-             w->slow);
-    live_print(w->live, headline);
+  enum live_news news = live_look(w->live, pause_watch, w);
+  if (news != LIVE_NEVER)
+    return;
+  if (w->only_report) {
+    live_free(w->live);
+    w->live = NULL;
+  } else {
+    w->job->deadlock = 1;
+    end_job(w);
   }
 }
 
@@ -267,7 +237,6 @@ int job_run(struct job *job, char **argv, const char *dir, const struct options 
                     .findings = dir ? live_findings_new(dir, o) : NULL};
   double begin = clock_now(), limit = options_seconds(o, OPTION_TIMEOUT);
   memset(job, 0, sizeof *job);
-  w.slow = options_seconds(o, OPTION_HANG_TIMEOUT);
   w.only_report = !strcmp(o->text[OPTION_ON_DEADLOCK], "report");
   process_adopt();
   block_signals(&w);

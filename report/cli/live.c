@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dump.h"
 #include "report/input/lines.h"
 #include "report/input/read.h"
 #include "report/input/verdicts.h"
@@ -16,7 +17,7 @@
 #include "report/journal/seconds.h"
 #include "report/writers/report.h"
 
-enum { AGAIN_LEAST = 3, AGAIN_MOST = 30, SHARE = 50 };
+enum { AGAIN_LEAST = 3, AGAIN_MOST = 30, SHARE = 50, ASK_SECONDS = 3, AGAIN_SECONDS = 1 };
 
 /* The end of a rank's journal. */
 struct live_journal {
@@ -170,7 +171,7 @@ static void put_off(struct live *l, double began) {
   l->wait = l->wait * 2 < AGAIN_MOST ? l->wait * 2 : AGAIN_MOST;
 }
 
-int live_stands(struct live *l) {
+static int seems_stuck(struct live *l) {
   double now = clock_now();
   read_all(l);
   if (l->changed || !any_stands(l)) {
@@ -187,7 +188,7 @@ int live_stands(struct live *l) {
   return 0;
 }
 
-int live_is_certain(struct live *l) {
+static int is_certain(struct live *l) {
   double began = clock_now();
   read_all(l);
   int certain = outlook(l) == OUTLOOK_NEVER;
@@ -220,7 +221,7 @@ static int is_idle(const struct rank *r, double seconds) {
   return r->end || r->exit || json_object_size(r->hangs);
 }
 
-int live_is_slow(struct live *l) {
+static int is_slow(struct live *l) {
   double least = options_seconds(l->options, OPTION_HANG_TIMEOUT);
   if (l->told || !l->since || least <= 0 || clock_now() - l->since < least)
     return 0;
@@ -228,7 +229,7 @@ int live_is_slow(struct live *l) {
   return 1;
 }
 
-int live_is_idle(struct live *l) {
+static int all_idle(struct live *l) {
   double least = options_seconds(l->options, OPTION_HANG_TIMEOUT);
   struct journals js;
   if (journals_read(&js, l->dir))
@@ -240,7 +241,7 @@ int live_is_idle(struct live *l) {
   return l->told;
 }
 
-void live_print(const struct live *l, const char *headline) {
+static void print(const struct live *l, const char *headline) {
   struct journals js;
   size_t i;
   json_t *line;
@@ -259,4 +260,35 @@ void live_print(const struct live *l, const char *headline) {
   }
   json_decref(report);
   journals_free(&js);
+}
+
+/* Asks twice, because a rank that was about to go on may do so between. */
+static int never_goes_on(struct live *l, int (*pause)(void *context, double seconds),
+                         void *context) {
+  return dump_wait(l->dir, ASK_SECONDS, pause, context) && is_certain(l) &&
+         !pause(context, AGAIN_SECONDS) && dump_wait(l->dir, ASK_SECONDS, pause, context) &&
+         is_certain(l);
+}
+
+static void print_slow(const struct live *l) {
+  char headline[128];
+  snprintf(headline, sizeof headline,
+           "no progress for %.0f s, and nobody can tell whether there will be any; Ctrl-C ends "
+           "the program with a report:",
+           options_seconds(l->options, OPTION_HANG_TIMEOUT));
+  print(l, headline);
+}
+
+enum live_news live_look(struct live *l, int (*pause)(void *context, double seconds),
+                         void *context) {
+  if (seems_stuck(l) && never_goes_on(l, pause, context)) {
+    int stays = !strcmp(l->options->text[OPTION_ON_DEADLOCK], "report");
+    print(l, stays ? "the program can never come to its end:"
+                   : "the program can never come to its end, so it is ended now "
+                     "(--on-deadlock=report lets it stay):");
+    return LIVE_NEVER;
+  }
+  if (is_slow(l) && dump_wait(l->dir, ASK_SECONDS, pause, context) && all_idle(l))
+    print_slow(l);
+  return LIVE_NOTHING;
 }

@@ -20,21 +20,17 @@ struct live;
 /* Returns NULL if there is no memory. `dir` must live as long. */
 struct live *live_new(const char *dir, const struct options *o);
 void live_free(struct live *l);
-/* Returns whether the ranks should be asked now. */
-int live_stands(struct live *l);
-/* Reads their answers. Returns whether it is certain that some rank will never go on, */
-int live_is_certain(struct live *l);
-/* or will be, if they say the same in a second. */
+enum live_news { LIVE_NOTHING, LIVE_NEVER };
+/* To be called about once a second. Prints who waits for whom if some rank can certainly never
+ * go on, and returns LIVE_NEVER; or if no rank has called MPI for --hang-timeout, once for each
+ * standstill. `pause` as for dump_wait. */
+enum live_news live_look(struct live *l, int (*pause)(void *context, double seconds),
+                         void *context);
+/* Reads what ranks have answered. Returns whether it will be certain that one never goes on, if
+ * they say the same in a second. */
 int live_is_soon_certain(struct live *l);
 /* Drops what ranks have written since it was last certain, while they were being ended: call it
  * when they are gone. */
 void live_keep(const struct live *l);
-/* Prints who waits for whom. */
-void live_print(const struct live *l, const char *headline);
-/* Returns, now and then, whether some ranks have stood still for so long that the user wants to
- * hear of it if the others do nothing either. The second reads the answers of all ranks, and is
- * true once for each standstill: no rank has called MPI for so long. */
-int live_is_slow(struct live *l);
-int live_is_idle(struct live *l);
 
 #endif

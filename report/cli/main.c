@@ -20,6 +20,10 @@ static const struct {
      "compile or link so that loads and stores are checked: CC=\"fencepost cc mpicc\""},
     {"merge", command_merge, 1, "[options] [--remove] DIR",
      "make the report from the journals in DIR; --remove: delete them when it is written"},
+    {"watch", command_watch, 1, "[options] DIR PROCESS",
+     "what a program under a bare LD_PRELOAD starts: while PROCESS, its rank 0, runs, watch "
+     "its "
+     "journals in DIR as `run` does"},
     {"replay", command_replay, 1, "[options] [--print] DIR",
      "check the events that `run --record DIR` wrote, without MPI; --print: show them"},
     {"export", command_export, 0, "--format=FORMAT [--output=FILE] REPORT",

@@ -116,7 +116,7 @@ static void both_then(void) {
     MPI_Irecv(in + 1, 1, MPI_INT, size - 1, 1, WORLD, &request[1]);
     MPI_Waitany(2, request, &which, NONE);
     send(!rank);
-    MPI_Wait(&request[0], NONE);
+    MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
   } else if (rank == size - 1) {
     sleep(LATE);
     send(0);

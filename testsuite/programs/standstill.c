@@ -1,5 +1,6 @@
 /* standstill NAME: a program whose ranks can never go on, or that only takes its time (names
  * that begin with "slow-"). */
+#include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define WORLD MPI_COMM_WORLD
@@ -39,6 +41,19 @@ static void ring(void) {
 
 static void told(void) {
   printf("rank %d\n", rank);
+  fflush(stdout);
+  ring();
+}
+
+static void child_ended(int number) {
+  printf("signal %d\n", number);
+}
+
+/* There is a process that watches this one; it must not see it. */
+static void alone(void) {
+  signal(SIGCHLD, child_ended);
+  sleep(1);
+  puts(wait(NULL) < 0 && errno == ECHILD ? "no children" : "a child");
   fflush(stdout);
   ring();
 }
@@ -205,6 +220,7 @@ static const struct {
   void (*run)(void);
 } programs[] = {{"ring", ring},
                 {"told", told},
+                {"alone", alone},
                 {"synchronous", synchronous},
                 {"tags", tags},
                 {"missing", missing},

@@ -2,8 +2,8 @@
 """Programs that can never go on end by themselves, with the finding; programs that only take their
 time do not (report/cli/live.h). A signal that ends a run ends it with what is known by then.
 
-standstill.t [--all [--load=N]]: all programs, with up to 8 ranks, beside N processes that only
-compute; `make check` runs a sample."""
+standstill.t [--all [--load=N] [--only=FILE]]: all programs, or those of slow.c or never.c, with up to
+8 ranks, beside N processes that only compute; `make check` runs a sample."""
 import argparse
 import concurrent.futures
 import re
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from live import (FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, report, run)
+from live import (BUILD, FENCEPOST, MPIS, PROGRAMS, YIELDING, compiled, done, folder, ok, report, run)
 
 # (program, ranks, findings)
 DEADLOCK = ['deadlock']
@@ -101,6 +101,33 @@ def idle(mpi, where, program):
             f'{mpi}: who waits is said after --hang-timeout', r.returncode, r.stderr[-2000:])
 
 
+def bare(mpi, where, program):
+    """Without `fencepost run` a process of rank 0 watches, of which the program sees nothing."""
+    own = where / 'bare'
+    own.mkdir()
+    env = {'LD_PRELOAD': str(BUILD / 'libfencepost.so')}
+    r = run(f'mpiexec.{mpi}', '-n', 2, program, 'alone', cwd=own, env=env)
+    rep = report(own / 'fencepost-report.json')
+    return (r.returncode not in (0, None) and rep['status'] == 'hung' and 'status      hung' in r.stderr and
+            [f['id'] for f in rep['findings']] == ['deadlock'] and 'never come to its end' in r.stderr and
+            'no children' in r.stdout and [path.name for path in own.iterdir()] == ['fencepost-report.json'],
+            f'{mpi}: a bare LD_PRELOAD ends it', r.returncode, rep['status'], r.stdout, r.stderr[-2000:],
+            list(own.iterdir()))
+
+
+def bare_slow(mpi, where, program):
+    own = where / 'bare-slow'
+    own.mkdir()
+    env = {'LD_PRELOAD': str(BUILD / 'libfencepost.so')}
+    r = run(f'mpiexec.{mpi}', '-n', 2, program, 'slow-send', cwd=own, env=env)
+    rep = report(own / 'fencepost-report.json')
+    return (r.returncode == 0 and rep['status'] == 'complete' and not rep['findings'] and
+            'can never come' not in r.stderr and
+            [path.name for path in own.iterdir()] == ['fencepost-report.json'],
+            f'{mpi}: a bare LD_PRELOAD lets a slow program be', r.returncode, rep['status'], r.stderr[-2000:],
+            list(own.iterdir()))
+
+
 def polls(mpi, where, program, *words):
     out = where / f'polls{len(words)}.json'
     r = run(FENCEPOST, 'run', f'--output={out}', '--timeout=60', f'mpiexec.{mpi}', '-n', 2, program, *words,
@@ -129,19 +156,26 @@ def slow_jobs(pool, mpi, where):
             yield pool.submit(slow, mpi, where, program, name, ranks)
 
 
-def jobs_of(pool, mpi):
-    where = folder(f'standstill-{mpi}')
+def basic_jobs(pool, mpi, where):
     program = compiled(mpi, 'standstill.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
     poll = compiled(mpi, 'standstill_poll.c', where)
     jobs = [pool.submit(stands, mpi, where, program, *row) for row in STANDS]
     jobs += [pool.submit(slow, mpi, where, program, name) for name in SLOW]
-    jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle)]
+    jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
     jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',))]
-    return jobs + list(never_jobs(pool, mpi, where)) + list(slow_jobs(pool, mpi, where))
+    return jobs
+
+
+def jobs_of(pool, mpi):
+    where = folder(f'standstill-{mpi}')
+    made = {'': basic_jobs, 'never.c': never_jobs, 'slow.c': slow_jobs}
+    return [job for name, jobs in made.items() if options.only in ('', name)
+            for job in jobs(pool, mpi, where)]
 
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument('--all', action='store_true')
+arguments.add_argument('--only', default='')
 arguments.add_argument('--load', type=int, default=0)
 options = arguments.parse_args()
 load = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(options.load)]
