@@ -5,7 +5,7 @@
 #include "checker/core/window_table.h"
 #include "basic_name.h"
 #include "claim.h"
-#include "copies.h"
+#include "copy_story.h"
 #include "epoch_name.h"
 #include "explain.h"
 #include "ordering.h"
@@ -133,7 +133,7 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
   else
     ordering(c, a, b, f->ordering, sizeof f->ordering);
   arrow(c, f, a, b);
-  copies(c, f, a, b, only_separate);
+  copy_story(c, f, a, b, only_separate);
   site(c, f, w, a, role(c, a, 0));
   site(c, f, w, b, role(c, b, a->local && a->rank == b->rank));
 }

@@ -3,19 +3,19 @@
 #include "checker/core/two_copies.h"
 #include "checker/core/window_table.h"
 #include "claim.h"
-#include "copies.h"
+#include "copy_story.h"
 
 #define PUBLISHING "MPI_Win_sync, MPI_Win_fence, MPI_Win_post, MPI_Win_unlock"
 #define FETCHING "MPI_Win_sync, MPI_Win_fence, MPI_Win_wait, MPI_Win_lock"
 
-struct telling {
+struct story {
   const struct check *c;
   struct finding *f;
   const struct access *a, *b; /* locations 0 and 1 */
 };
 
 /* Stands for the place of an access, which only the report knows. */
-static const char *place(const struct telling *t, const struct access *x) {
+static const char *place(const struct story *t, const struct access *x) {
   return x == t->a ? "{0}" : "{1}";
 }
 
@@ -29,7 +29,7 @@ __attribute__((format(printf, 3, 4))) static void say(char *text, size_t room,
 }
 
 /* Nothing tells more steps than there is room for. */
-static struct finding_step *step(const struct telling *t, enum copy_step what, int32_t rank) {
+static struct finding_step *step(const struct story *t, enum copy_step what, int32_t rank) {
   struct finding *f = t->f;
   struct finding_step *s = &f->step[f->steps < FINDING_STEPS ? f->steps++ : FINDING_STEPS - 1];
   *s = (struct finding_step){.what = (uint8_t)what, .location = -1, .rank = rank};
@@ -37,7 +37,7 @@ static struct finding_step *step(const struct telling *t, enum copy_step what, i
   return s;
 }
 
-static void used(const struct telling *t, const struct access *x) {
+static void used(const struct story *t, const struct access *x) {
   struct finding_step *s = step(t, x->update ? STEP_UPDATE : STEP_READ, x->rank);
   const char *does = x->update ? "updates" : "reads";
   s->public_copy = !x->local;
@@ -62,7 +62,7 @@ static const char *completing(const struct access *x) {
 }
 
 /* `x` is not complete before what follows. */
-static void not_complete(const struct telling *t, const struct access *x) {
+static void not_complete(const struct story *t, const struct access *x) {
   int at_owner = x->epoch == EPOCH_START || x->local;
   struct finding_step *s = step(t, STEP_COMPLETE, at_owner ? t->c->rank : x->rank);
   s->missing = 1;
@@ -71,7 +71,7 @@ static void not_complete(const struct telling *t, const struct access *x) {
   SAY(s->text, "missing: %s, which completes that before what follows", s->calls);
 }
 
-static void not_published(const struct telling *t) {
+static void not_published(const struct story *t) {
   struct finding_step *s = step(t, STEP_PUBLISH, t->c->rank);
   s->missing = s->public_copy = 1;
   s->calls = PUBLISHING;
@@ -79,7 +79,7 @@ static void not_published(const struct telling *t) {
       s->calls, s->rank);
 }
 
-static void fetched(const struct telling *t, int missing) {
+static void fetched(const struct story *t, int missing) {
   struct finding_step *s = step(t, STEP_FETCH, t->c->rank);
   s->missing = (uint8_t)missing;
   s->calls = FETCHING;
@@ -91,7 +91,7 @@ static void fetched(const struct telling *t, int missing) {
 }
 
 /* The two are in order, but the owner's access does not see the update. */
-static void not_seen(const struct telling *t, const struct access *op, const struct access *x) {
+static void not_seen(const struct story *t, const struct access *op, const struct access *x) {
   struct finding *f = t->f;
   used(t, op);
   fetched(t, 1);
@@ -109,8 +109,7 @@ static void not_seen(const struct telling *t, const struct access *op, const str
 }
 
 /* The two are in order, but the operation does not see what the owner has stored. */
-static void not_shown(const struct telling *t, const struct access *op,
-                      const struct access *x) {
+static void not_shown(const struct story *t, const struct access *op, const struct access *x) {
   struct finding *f = t->f;
   used(t, x);
   not_published(t);
@@ -128,7 +127,7 @@ static void not_shown(const struct telling *t, const struct access *op,
 }
 
 /* They are in no order, and have no byte in common. */
-static void side_by_side(const struct telling *t, const struct access *op,
+static void side_by_side(const struct story *t, const struct access *op,
                          const struct access *x) {
   struct finding *f = t->f;
   used(t, op);
@@ -146,7 +145,7 @@ static void side_by_side(const struct telling *t, const struct access *op,
       place(t, op), x->rank, place(t, x));
 }
 
-static const struct access *first_of(const struct telling *t, const struct access *by_default) {
+static const struct access *first_of(const struct story *t, const struct access *by_default) {
   const struct access *at[2] = {t->a, t->b};
   if (t->f->arrow.kind)
     return at[t->f->arrow.from];
@@ -155,7 +154,7 @@ static const struct access *first_of(const struct telling *t, const struct acces
   return by_default;
 }
 
-static void in_no_order(const struct telling *t, const struct access *by_default) {
+static void in_no_order(const struct story *t, const struct access *by_default) {
   const struct access *first = first_of(t, by_default);
   used(t, first);
   not_complete(t, first);
@@ -163,7 +162,7 @@ static void in_no_order(const struct telling *t, const struct access *by_default
 }
 
 /* Names the call that has to be added, where there is one that does. */
-static void cure(const struct telling *t, const struct access *by_default) {
+static void cure(const struct story *t, const struct access *by_default) {
   const struct access *first = first_of(t, by_default), *later = first == t->a ? t->b : t->a;
   struct finding *f = t->f;
   if (f->slug != SLUG_RMA_RACE && f->slug != SLUG_RMA_LOCAL_RACE)
@@ -178,7 +177,7 @@ static void cure(const struct telling *t, const struct access *by_default) {
         place(t, later), t->c->rank);
 }
 
-static void with_owner(const struct telling *t, const struct access *op, const struct access *x,
+static void with_owner(const struct story *t, const struct access *op, const struct access *x,
                        int only_separate) {
   struct finding *f = t->f;
   if (!only_separate) {
@@ -212,7 +211,7 @@ static void other_copy(struct finding *f, const struct access *x, const char *te
 }
 
 /* One is over before the other starts, through another window. */
-static void not_carried(const struct telling *t, const struct access *first,
+static void not_carried(const struct story *t, const struct access *first,
                         const struct access *later) {
   struct finding *f = t->f;
   const struct window *from = window_find(t->c, first->win);
@@ -237,7 +236,7 @@ static void not_carried(const struct telling *t, const struct access *first,
 }
 
 /* Updates of different bytes through two windows, in no order. */
-static void through_two(const struct telling *t) {
+static void through_two(const struct story *t) {
   struct finding *f = t->f;
   in_no_order(t, t->a);
   other_copy(f, t->a, "being updated by {0}");
@@ -250,7 +249,7 @@ static void through_two(const struct telling *t) {
       t->c->rank);
 }
 
-static void of_operations(const struct telling *t, int only_separate) {
+static void of_operations(const struct story *t, int only_separate) {
   struct finding *f = t->f;
   if (!only_separate) {
     in_no_order(t, t->a);
@@ -276,9 +275,9 @@ static void of_operations(const struct telling *t, int only_separate) {
                  : "Updates through two overlapping windows stand side by side");
 }
 
-void copies(const struct check *c, struct finding *f, const struct access *a,
-            const struct access *b, int only_separate) {
-  const struct telling t = {c, f, a, b};
+void copy_story(const struct check *c, struct finding *f, const struct access *a,
+                const struct access *b, int only_separate) {
+  const struct story t = {c, f, a, b};
   f->only_separate = (uint8_t)only_separate;
   if (a->local && b->local)
     return;
