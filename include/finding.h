@@ -56,6 +56,28 @@ enum arrow {
   ARROW_COMPLETION /* the other is complete, which is not enough (the two copies) */
 };
 
+/* What happened, in order, to the two copies of the memory that two accesses conflict about
+ * (section 11.4); or what did not happen, and would have ordered them. */
+enum copy_step {
+  STEP_UPDATE,   /* a location changes the copy */
+  STEP_READ,     /* a location reads it */
+  STEP_COMPLETE, /* an operation is complete at its target */
+  STEP_PUBLISH,  /* the private copy is brought into the public one */
+  STEP_FETCH,    /* the public copy is brought into the private one */
+  COPY_STEPS
+};
+struct finding_step {
+  uint8_t what;        /* enum copy_step */
+  uint8_t public_copy; /* else the private one */
+  uint8_t missing;     /* it did not happen */
+  int8_t location;     /* which of the locations does it; -1 = none of them */
+  int32_t rank;        /* who does it, or would have to */
+  uint64_t window;     /* whose public copy it is */
+  const char *calls;   /* of what is missing: those that would do it, with ", " between */
+  char text[200];      /* in words, with "{0}" as in `message` */
+};
+#define FINDING_STEPS 4
+
 struct finding {
   enum slug slug;
   enum confidence confidence;
@@ -81,6 +103,15 @@ struct finding {
     uint8_t from; /* 0 or 1 */
   } arrow;
   char private_copy[120], public_copy[120]; /* state of the two copies, in words; or "" */
+  char other_copy[120]; /* if the second operation goes through another window: state of that
+                           window's public copy; or "" */
+  uint64_t other_window;
+  struct finding_step step[FINDING_STEPS];
+  int steps;
+  uint8_t only_separate; /* it is wrong in the separate memory model only */
+  /* Instead of those of the slug, if these do not tell what happened; or "". With "{0}", too.
+   */
+  char title[100], remedy[400];
   int locations;
   struct finding_location location[FINDING_SITES]; /* the first is the one to blame */
 };

@@ -4,6 +4,7 @@ import functools
 import json
 import pathlib
 
+PINNED = pathlib.Path(__file__).parent / 'schema-4.0.json'  # as consumers of version 4 got it first
 PATH = pathlib.Path(__file__).parent.parent / 'report' / 'schema.json'
 
 
@@ -19,12 +20,12 @@ def closed(schema):
 
 
 @functools.lru_cache(maxsize=None)
-def validator(strict=True):
+def validator(strict=True, path=PATH):
     import jsonschema
-    schema = json.loads(PATH.read_text())
+    schema = json.loads(path.read_text())
     return jsonschema.Draft7Validator(closed(schema) if strict else schema)
 
 
-def problems(report, strict=True):
+def problems(report, strict=True, path=PATH):
     return [f'{"/".join(map(str, e.absolute_path))}: {e.message}'
-            for e in validator(strict).iter_errors(report)]
+            for e in validator(strict, path).iter_errors(report)]

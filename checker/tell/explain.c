@@ -5,6 +5,7 @@
 #include "checker/core/window_table.h"
 #include "basic_name.h"
 #include "claim.h"
+#include "copy_story.h"
 #include "epoch_name.h"
 #include "explain.h"
 #include "ordering.h"
@@ -24,22 +25,6 @@ static void describe(char *text, size_t room, const struct access *a, const char
              verb(a), bytes);
   else
     snprintf(text, room, "%s of rank %d %s %s", call, a->rank, verb(a), bytes);
-}
-
-static void copies_text(const struct check *c, struct finding *f, const struct access *op,
-                        const struct access *local) {
-  const char *store =
-      "holds what the owner stored; nothing has brought it into the public copy";
-  if (local->update)
-    snprintf(f->private_copy, sizeof f->private_copy, "%s", store);
-  else
-    snprintf(f->private_copy, sizeof f->private_copy, "%s",
-             op->update ? "does not hold the update" : "unchanged");
-  snprintf(f->public_copy, sizeof f->public_copy, "%s",
-           op->update ? access_before(c, op, local)
-                            ? "holds the update; nothing has brought it into the private copy"
-                            : "being updated by the operation"
-                      : "being read by the operation");
 }
 
 static void place(struct check *c, struct finding *f, const struct window *w,
@@ -107,13 +92,20 @@ static const char *const ends[SLUGS] = {
 #include "sentences.def"
 };
 
+/* Returns whether the two conflict in whatever order this run might have had. If they are in
+ * order and only the copies are not, no other order can bring these together. */
+static int happened(const struct check *c, const struct access *a, const struct access *b,
+                    int only_separate) {
+  if (only_separate && (access_before(c, a, b) || access_before(c, b, a)))
+    return 1;
+  return !ordering_by_schedule(a, b) &&
+         (a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START));
+}
+
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
   char one[160], two[160], bytes[64] = "the same memory";
-  f->confidence = !ordering_by_schedule(a, b) &&
-                          (a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START))
-                      ? DEFINITE
-                      : SCHEDULE;
+  f->confidence = happened(c, a, b, only_separate) ? DEFINITE : SCHEDULE;
   int inside = w && (!a->local || !b->local || a->rank != b->rank);
   if (inside) {
     place(c, f, w, a->placed ? a : b, lo, hi);
@@ -141,8 +133,7 @@ void explain(struct check *c, struct finding *f, const struct window *w, const s
   else
     ordering(c, a, b, f->ordering, sizeof f->ordering);
   arrow(c, f, a, b);
-  if (a->local != b->local && (a->local ? a : b)->rank == c->rank)
-    copies_text(c, f, a->local ? b : a, a->local ? a : b);
+  copy_story(c, f, a, b, only_separate);
   site(c, f, w, a, role(c, a, 0));
   site(c, f, w, b, role(c, b, a->local && a->rank == b->rank));
 }

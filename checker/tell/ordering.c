@@ -259,8 +259,14 @@ void ordering_of_copies(const struct check *c, const struct access *a, const str
         "%d "
         "go on to %s: the store is in the private copy only.",
         x->rank, place(&w, x), op->rank, place(&w, op));
-  else
+  else if (access_before(c, a, b) || access_before(c, b, a))
     put(&w,
-        "Nothing orders {0} and {1}. In the separate memory model they must not stand side by "
-        "side even at different bytes of the window.");
+        "No MPI_Win_sync of rank %d on both windows between {%d} and {%d}: the update is in "
+        "the "
+        "public copy of one window only.",
+        c->rank, access_before(c, b, a), access_before(c, a, b));
+  else
+    put(&w, "Nothing completes {0} before {1}, nor the other way round. In the separate memory "
+            "model "
+            "they must not stand side by side even at different bytes of the window.");
 }

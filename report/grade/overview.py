@@ -1,4 +1,4 @@
-"""The class on one page: how the points are spread, the most common mistakes, all students."""
+"""The class on one page: all students, how the points are spread, the most common mistakes."""
 import collections
 
 from pages import END, start, text
@@ -71,8 +71,8 @@ def page(assignment, rows, isolation):
     mean = f'mean {sum(scores) / len(scores):.4g}' if scores else ''
     return (start(f'{assignment["title"]}: overview') +
             f'<p>{len(rows)} submissions; {mean}{middle}. <a href="grades.csv">grades.csv</a></p>\n'
+            f'<h2>Students</h2>\n<table>\n{_students(rows)}</table>\n'
             f'<h2>Points</h2>\n<table>\n{_rows(_distribution(rows))}</table>\n'
             f'<h2>Most common mistakes</h2>\n<table>\n{_rows(_common(rows))}</table>\n'
             f'<h2>What cost points</h2>\n<table>\n{_rows(_missed(rows))}</table>\n'
-            f'<h2>Students</h2>\n<table>\n{_students(rows)}</table>\n'
             f'<p class="soft">{text(isolation)}</p>\n' + END)

@@ -111,11 +111,19 @@ def _sentence(words):
     return words[:1].upper() + words[1:]
 
 
+def _steps(finding):
+    copies = finding.get('copies') or {}
+    steps = [str(step.get('text')) for step in copies.get('steps', []) if isinstance(step, dict)]
+    only = ' Wrong in the separate memory model only.' if copies.get('models') == ['separate'] else ''
+    return steps and '; '.join(f'{n}. {step}' for n, step in enumerate(steps, 1)) + '.' + only
+
+
 def _finding(finding, sources, examples):
     locations = [loc for loc in finding.get('locations', []) if isinstance(loc, dict)]
     shown = set()
     about = finding.get('standard') or {}
     rows = [('Why nothing orders the two', finding.get('ordering')),
+            ('What happened to the copies', _steps(finding)),
             ('The rule', about.get('rule')), ('What to change', finding.get('remedy')),
             ('In the standard', f'MPI-3.1 section {about.get("section")}, '
                                 f'{about.get("error_class")}')]
@@ -139,12 +147,22 @@ def _output(run, test, skip):
     return ''.join(parts)
 
 
-def _whole_report(run):
-    if not run['page']:
+def _folded(summary, title, page, is_open=False):
+    if not page:
         return ''
-    return ('<details><summary>The whole report, with pictures of what happened when</summary>\n'
-            f'<iframe title="report" sandbox="allow-scripts" srcdoc="'
-            f'{html.escape(run["page"], quote=True)}"></iframe></details>\n')
+    return (f'<details{" open" if is_open else ""}><summary>{summary}</summary>\n'
+            f'<iframe title="{title}" sandbox="allow-scripts" srcdoc="'
+            f'{html.escape(page, quote=True)}"></iframe></details>\n')
+
+
+def _whole_report(run):
+    return _folded('The whole report, with pictures of what happened when', 'report', run['page'])
+
+
+def _time_line(run):
+    """What each rank did, with the findings in red."""
+    return _folded('What happened: epochs, the two copies of each window, messages; what is wrong '
+                   'is red', 'time line', run.get('line'), is_open=True)
 
 
 def _test(number, test, run, item, sources, examples, seen):
@@ -164,7 +182,7 @@ def _test(number, test, run, item, sources, examples, seen):
         seen.add(finding.get('fingerprint'))
         parts.append(_finding(finding, sources, {} if finding.get('id') in about else examples))
         about.add(finding.get('id'))
-    return ''.join(parts) + _output(run, test, right) + _whole_report(run)
+    return (''.join(parts) + _time_line(run) + _output(run, test, right) + _whole_report(run))
 
 
 def feedback(assignment, facts, marks, examples):

@@ -3,7 +3,8 @@ rubric can ask about, so that other points need no other run.
 
 facts: {name, key, notes[], build: {ok, why, output, seconds}, tests: [run, ...]}
 run: the worst of a test's runs: {name, outcome, why[], stdout, stderr, seconds, schedule,
-      findings[], calls: {rank: {name: times}}, page}
+      findings[], calls: {rank: {name: times}}, page, line}; page, line: its report and its
+      time line as HTML, or None
 outcome: "complete": ran to its end under the checker; "unchecked": the checker was kept out;
       "failed": crashed, hung, or reached a limit; "skipped": it did not build.
 """
@@ -18,10 +19,13 @@ import delays
 import evidence
 import marks
 import tables
+from box import Failed
 from building import LIMIT_TEXT, SHOWN
 
 MERGE = {'seconds': 60, 'cpu': 60, 'memory': 2 << 30, 'processes': 64, 'file': 256 << 20,
          'disk': 1 << 30, 'output': 8 << 20}
+DRAWING = 20  # seconds
+LINE_MOST = 4 << 20  # a longer time line would be cut off
 NOT_CHECKED = 70  # what `fencepost run` ends with when the program's own status is 0
 EXTRA = 20  # seconds for asking the ranks of a deadlock where they are, and ending them
 BEGIN = 'Begin with the findings below: they may be the reason.'
@@ -69,7 +73,7 @@ class Worker:
 
 def nothing(test, outcome, why):
     return {'name': test['name'], 'outcome': outcome, 'why': why, 'stdout': '', 'stderr': '',
-            'seconds': 0, 'schedule': '', 'findings': [], 'calls': {}, 'page': None}
+            'seconds': 0, 'schedule': '', 'findings': [], 'calls': {}, 'page': None, 'line': None}
 
 
 def trace_of(test, assignment):
@@ -80,12 +84,16 @@ def trace_of(test, assignment):
 
 def worst_run(worker, build, test):
     """Each run under other delays; the first of the worst ones counts. Findings add up."""
-    runs = []
+    runs, made = [], []
     for number in range(test['runs']):
-        runs.append(Run(worker, build, test, number).perform())
+        made.append(Run(worker, build, test, number))
+        runs.append(made[-1].perform())
         if runs[-1]['outcome'] == 'failed':
             break  # nothing is worse
     worst = min(runs, key=lambda run: marks.order(run, test))
+    if worst['findings'] and worst['outcome'] != 'unchecked' and \
+            worst['seconds'] < test['limits']['seconds']:
+        worst['line'] = made[runs.index(worst)].drawn()
     seen = {f.get('fingerprint') for f in worst['findings']}
     for run in runs:
         for finding in run['findings']:
@@ -103,23 +111,40 @@ class Run:
         self.trace = trace_of(test, worker.assignment)
         self.journals = tempfile.mkdtemp(prefix='journals-', dir=build.home)
 
-    def perform(self):
+    def command(self, *options):
         test = self.test
-        seconds = test['limits']['seconds']
-        limits = {**test['limits'], 'seconds': seconds + EXTRA}
-        command = [self.worker.fencepost, 'run', '--quiet', '--fail-on=never',
-                   f'--timeout={seconds}', '--hang-timeout=0', f'--trace={self.trace}',
-                   f'--memory-model={test["memory_model"]}', f'--profile={test["profile"]}',
-                   '--merge=journals', '--journals=@box@/journals',
-                   '--output=@box@/run/.fencepost-report.json',
-                   self.worker.launcher(), '-n', str(test['ranks']), '@box@/bin/program',
-                   *test['arguments']]
+        return [self.worker.fencepost, 'run', '--quiet', '--fail-on=never',
+                f'--timeout={test["limits"]["seconds"]}', '--hang-timeout=0',
+                f'--trace={self.trace}', f'--memory-model={test["memory_model"]}',
+                f'--profile={test["profile"]}', *options,
+                '--output=@box@/run/.fencepost-report.json', self.worker.launcher(), '-n',
+                str(test['ranks']), '@box@/bin/program', *test['arguments']]
+
+    def in_box(self, command, seconds, **what):
+        test = self.test
         inputs = [[self.build.program, '@box@/bin/program'],
                   *([p, f'@box@/run/{os.path.basename(p)}'] for p in test['inputs'])]
-        ran = self.worker.run(command, limits, inputs=inputs, fresh=['@box@/journals'],
-                              watch='@box@/journals', collect=[['@box@/journals', self.journals]],
-                              slow=delays.rank(self.number, test['ranks']))
-        return self.result(ran)
+        limits = {**test['limits'], 'seconds': test['limits']['seconds'] + seconds}
+        return self.worker.run(command, limits, inputs=inputs,
+                               slow=delays.rank(self.number, test['ranks']), **what)
+
+    def perform(self):
+        command = self.command('--merge=journals', '--journals=@box@/journals')
+        return self.result(self.in_box(command, EXTRA, fresh=['@box@/journals'],
+                                       watch='@box@/journals',
+                                       collect=[['@box@/journals', self.journals]]))
+
+    def drawn(self):
+        """A time line, of one more run, because what it costs must not cost points; or None."""
+        page = os.path.join(self.journals, 'line.out')
+        try:
+            self.in_box(self.command('--timeline=@box@/line/line.html'), EXTRA + DRAWING,
+                        fresh=['@box@/line'], collect=[['@box@/line/line.html', page]])
+            with open(page, errors='replace') as f:
+                text = f.read(LINE_MOST + 1)
+        except (OSError, Failed):
+            return None
+        return text if 0 < len(text) <= LINE_MOST else None
 
     def merged(self):
         """The report, made from the journals after everything else has ended; and as a page."""

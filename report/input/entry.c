@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "catalog.h"
+#include "copies_entry.h"
+#include "places.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
 #include "text_variant.h"
@@ -101,52 +103,35 @@ static void add_memory(json_t *entry, const json_t *record) {
                       json_pack("{s:I, s:I, s:I}", "lo", lo, "hi", hi, "bytes", bytes));
 }
 
-static void print_place(const json_t *at, FILE *out) {
-  const char *file = member_text(at, "file");
-  json_int_t line = member_number(at, "line", 0);
-  if (file && line > 0)
-    fprintf(out, "%s:%lld", frame_base(file), (long long)line);
-  else
-    fputs(member_text_or(at, "call", "?"), out);
+/* Returns whether the first two locations are one place, so that nothing is between them. */
+static int is_one_place(const json_t *locations) {
+  const json_t *a = json_array_get(locations, 0), *b = json_array_get(locations, 1);
+  return json_equal(member_get(a, "file"), member_get(b, "file")) &&
+         json_equal(member_get(a, "line"), member_get(b, "line"));
 }
 
-/* Returns `text` with places put in: "{0}" becomes the place of the first location. */
-static json_t *filled(const char *text, const json_t *locations) {
-  char *result = NULL;
-  size_t n = 0;
-  FILE *out = open_memstream(&result, &n);
-  if (!out)
-    return json_string(text);
-  for (const char *p = text; *p; p++) {
-    const json_t *at = NULL;
-    if (*p == '{' && p[1] >= '0' && p[1] <= '9' && p[2] == '}')
-      at = json_array_get(locations, (size_t)(p[1] - '0'));
-    if (at) {
-      print_place(at, out);
-      p += 2;
-    } else {
-      fputc(*p, out);
-    }
-  }
-  json_t *json = fclose(out) ? NULL : json_string(result);
-  free(result);
-  return json ? json : json_string(text);
+/* Title and remedy of this finding, if those of its kind do not tell what happened. */
+static void add_own_texts(json_t *entry, const json_t *record, const json_t *locations) {
+  const char *title = member_text(record, "title"), *remedy = member_text(record, "remedy");
+  if (title)
+    json_object_set_new(entry, "title", places_filled(title, locations));
+  if (remedy && !is_one_place(locations))
+    json_object_set_new(entry, "remedy", places_filled(remedy, locations));
 }
 
 /* Adds why nothing orders the accesses, and the state of the two copies, if they are known. */
-static void add_reasons(json_t *entry, const json_t *record, const json_t *locations) {
+static void add_reasons(json_t *entry, const struct journals *js, const json_t *record,
+                        const json_t *locations) {
   const char *ordering = member_text_or(record, "ordering", "");
   const json_t *copies = member_get(record, "copies");
   json_int_t rule = member_number(record, "rule", 0);
   if (rule >= 1 && rule <= 3)
     json_object_set_new(member_get(entry, "standard"), "correctness_rule", json_integer(rule));
   if (*ordering)
-    json_object_set_new(entry, "ordering", filled(ordering, locations));
+    json_object_set_new(entry, "ordering", places_filled(ordering, locations));
   if (json_is_object(copies))
-    json_object_set_new(entry, "copies",
-                        json_pack("{s:s, s:s}", "private",
-                                  member_text_or(copies, "private", ""), "public",
-                                  member_text_or(copies, "public", "")));
+    json_object_set_new(entry, "copies", copies_entry(js, copies, locations));
+  add_own_texts(entry, record, locations);
 }
 
 static void add_arrow(json_t *arrows, int from, int to, const char *kind) {
@@ -225,8 +210,8 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
                                    i < BUNDLE_LOCATIONS ? key->stack[i] : NULL, s));
   }
   json_object_set_new(entry, "message",
-                      filled(member_text_or(record, "message", ""), locations));
-  add_reasons(entry, record, locations);
+                      places_filled(member_text_or(record, "message", ""), locations));
+  add_reasons(entry, js, record, locations);
   add_arrows(entry, record);
   json_object_set_new(entry, "locations", locations);
   return entry;

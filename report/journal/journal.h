@@ -12,7 +12,9 @@
  *              address minus load bias), so look up offset - 1; symbol: exported name if known.
  *              The second form is a frame of an interpreter whose line is known.
  *   finding   {key, slug, confidence, message, window{id, flavor, model, owner, size,
- *              disp_unit}, memory{lo, hi}?, rule?, ordering?, copies{private, public}?,
+ *              disp_unit}, memory{lo, hi}?, rule?, ordering?, title?, remedy?, copies{private,
+ *              public, other_public?, other_window?, only_separate, steps: [{what, copy, missing,
+ *              location, rank, window, calls, text}]}?,
  *              arrow{knows, from}?, locations: [{rank, thread, call, args, target?, role, epoch,
  *              epoch_kind?, epoch_number?, stack, seq}]}
  *              seq: grows from call to call of one rank. arrow: the other of the first two

@@ -57,6 +57,38 @@ static json_t *location_json(const struct finding_location *at) {
   return json;
 }
 
+static json_t *id_json(uint64_t id) {
+  char text[24];
+  snprintf(text, sizeof text, "%llx", (unsigned long long)id);
+  return json_string(text);
+}
+
+static json_t *copies_json(const struct finding *f) {
+  static const char *const what[COPY_STEPS] = {
+      [STEP_UPDATE] = "update",   [STEP_READ] = "read",   [STEP_COMPLETE] = "complete",
+      [STEP_PUBLISH] = "publish", [STEP_FETCH] = "fetch",
+  };
+  json_t *steps = json_array();
+  for (int i = 0; i < f->steps; i++) {
+    const struct finding_step *s = &f->step[i];
+    json_array_append_new(steps,
+                          json_pack("{s:s, s:s, s:b, s:i, s:i, s:o, s:s, s:o}", "what",
+                                    s->what < COPY_STEPS ? what[s->what] : "", "copy",
+                                    s->public_copy ? "public" : "private", "missing",
+                                    s->missing, "location", (int)s->location, "rank",
+                                    (int)s->rank, "window", id_json(s->window), "calls",
+                                    s->calls ? s->calls : "", "text", text_json(s->text)));
+  }
+  json_t *copies =
+      json_pack("{s:o, s:o, s:o, s:b}", "private", text_json(f->private_copy), "public",
+                text_json(f->public_copy), "steps", steps, "only_separate", f->only_separate);
+  if (*f->other_copy) {
+    json_object_set_new(copies, "other_public", text_json(f->other_copy));
+    json_object_set_new(copies, "other_window", id_json(f->other_window));
+  }
+  return copies;
+}
+
 static json_t *finding_json(const struct finding *f, json_int_t number) {
   char id[24];
   snprintf(id, sizeof id, "%llx", (unsigned long long)f->window.id);
@@ -83,10 +115,12 @@ static json_t *finding_json(const struct finding *f, json_int_t number) {
                         json_pack("{s:s, s:i}", "knows",
                                   f->arrow.kind == ARROW_START ? "start" : "completion", "from",
                                   (int)f->arrow.from));
-  if (*f->private_copy || *f->public_copy)
-    json_object_set_new(json, "copies",
-                        json_pack("{s:o, s:o}", "private", text_json(f->private_copy), "public",
-                                  text_json(f->public_copy)));
+  if (f->steps || *f->private_copy || *f->public_copy)
+    json_object_set_new(json, "copies", copies_json(f));
+  if (*f->title)
+    json_object_set_new(json, "title", text_json(f->title));
+  if (*f->remedy)
+    json_object_set_new(json, "remedy", text_json(f->remedy));
   json_t *locations = json_array();
   for (int i = 0; i < f->locations && i < FINDING_SITES; i++)
     json_array_append_new(locations, location_json(&f->location[i]));

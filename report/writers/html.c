@@ -57,6 +57,8 @@ static void number_row(FILE *out, const char *name, json_int_t number) {
   free(text);
 }
 
+enum { OPEN_MOST = 5 }; /* so many findings are open at first */
+
 static void joined_row(FILE *out, const char *name, const json_t *texts) {
   char *all = NULL;
   size_t n, i;
@@ -155,24 +157,37 @@ static void tools(const json_t *summary, FILE *out) {
         out);
 }
 
-/* Findings with the same slug stand together, in the place of the worst. */
+/* What findings that stand together have in common: newly allocated. */
+static char *group_of(const json_t *finding) {
+  return view_print("%s %s", member_text_or(finding, "id", ""),
+                    member_text_or(finding, "title", ""));
+}
+
+/* Findings with the same slug and title stand together, in the place of the worst. A few are
+ * shown at once. */
 static void groups(const json_t *findings, FILE *out) {
   struct excerpts *x = excerpts_new();
   json_t *done = json_object(), *first, *finding;
-  size_t i, k;
+  size_t i, k, n = json_array_size(findings);
   json_array_foreach((json_t *)findings, i, first) {
-    const char *id = member_text_or(first, "id", "");
-    if (json_object_get(done, id))
+    char *group = group_of(first);
+    if (!group || json_object_get(done, group)) {
+      free(group);
       continue;
-    json_object_set_new(done, id, json_true());
+    }
+    json_object_set_new(done, group, json_true());
     fputs("<section class=\"group\">\n<h2>", out);
     escape_xml(out, member_text_or(first, "title", ""), 300);
-    fprintf(out, " <span class=\"soft code\">[%s]</span></h2>\n", id);
+    fprintf(out, " <span class=\"soft code\">[%s]</span></h2>\n",
+            member_text_or(first, "id", ""));
     json_array_foreach((json_t *)findings, k, finding) {
-      if (k >= i && !strcmp(member_text_or(finding, "id", ""), id))
-        html_finding(finding, k, x, out);
+      char *other = k >= i ? group_of(finding) : NULL;
+      if (other && !strcmp(other, group))
+        html_finding(finding, k, n <= OPEN_MOST, x, out);
+      free(other);
     }
     fputs("</section>\n", out);
+    free(group);
   }
   json_decref(done);
   excerpts_free(x);

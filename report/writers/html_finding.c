@@ -122,11 +122,12 @@ static void facts(const json_t *finding, FILE *out) {
   free(grade);
 }
 
-void html_finding(const json_t *finding, size_t number, struct excerpts *x, FILE *out) {
+void html_finding(const json_t *finding, size_t number, int open, struct excerpts *x,
+                  FILE *out) {
   const char *kind =
       view_excused(finding) ? "excused" : member_text_or(finding, "severity", "");
-  fprintf(out, "<details class=\"finding\" id=\"f%zu\" data-kind=\"%s\"><summary>", number,
-          kind);
+  fprintf(out, "<details class=\"finding\" id=\"f%zu\" data-kind=\"%s\"%s><summary>", number,
+          kind, open ? " open" : "");
   heading(finding, out);
   fputs("</summary>\n<div>\n", out);
   paragraph(out, member_text_or(finding, "message", ""));

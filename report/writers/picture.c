@@ -9,7 +9,7 @@
 
 /* Pixels. */
 enum { WIDTH = 820, LEFT = 130, LANE = 64, GAP = 26, TOP = 34, DOT = 11, LINE = 16 };
-enum { PLACES = 3, LANES = PLACES + 1, LABEL = 46, COPY = 58, MISSING = 110, BAR = 190 };
+enum { PLACES = 3, LANES = PLACES + 1, LABEL = 46, BOX = 76, MISSING = 110, BAR = 190 };
 
 struct picture {
   const json_t *finding, *at[PLACES];
@@ -156,6 +156,29 @@ static void draw_moves(const struct picture *p) {
     }
 }
 
+/* Returns whether the two are in order, and only the copies are not. */
+static int only_copies(const struct picture *p) {
+  const json_t *arrow;
+  int in_order = 0;
+  for (size_t i = 0; (arrow = arrow_of(p, i)); i++) {
+    const char *kind = member_text_or(arrow, "kind", "");
+    in_order |= !strcmp(kind, "completion") || !strcmp(kind, "program");
+  }
+  return in_order &&
+         json_array_size(member_get(member_get(p->finding, "copies"), "models")) == 1;
+}
+
+/* Words stand between two lanes; of one lane above and below it, where no other words are. */
+static void arrow_words(const struct picture *p, int from, int to, int below, const char *class,
+                        const char *words) {
+  int x = (p->x[from] + p->x[to]) / 2, y = (middle(p->lane[from]) + middle(p->lane[to])) / 2;
+  if (p->lane[from] == p->lane[to])
+    y += below ? LANE / 2 + 14 : -LANE / 2 - 5;
+  else
+    y += below ? 12 : -4;
+  text(p, x, y, class, "middle", words, 0);
+}
+
 static void draw_arrows(const struct picture *p) {
   static const struct {
     const char *kind, *class, *words;
@@ -170,12 +193,11 @@ static void draw_arrows(const struct picture *p) {
       if (strcmp(kinds[k].kind, member_text_or(arrow, "kind", "")) != 0 || from < 0 || to < 0 ||
           from >= p->places || to >= p->places || from == to)
         continue;
-      int missing = k == 3, up = missing == (p->x[from] < p->x[to]) ? 1 : -1;
-      int x = (p->x[from] + p->x[to]) / 2,
-          y = (middle(p->lane[from]) + middle(p->lane[to])) / 2;
+      int missing = k == 3;
       draw_arrow(p, kinds[k].class, from, to, missing ? -40 : 40);
-      text(p, x, y + (up > 0 ? 36 : -26), missing ? "missing-text" : "known-text", "middle",
-           kinds[k].words, 0);
+      arrow_words(p, from, to, missing == (p->x[from] < p->x[to]),
+                  missing ? "missing-text" : "known-text",
+                  missing && only_copies(p) ? "not in the same copy" : kinds[k].words);
     }
   }
 }
@@ -203,23 +225,47 @@ static int wrapped(const struct picture *p, int x, int y, const char *class, con
   return lines * LINE;
 }
 
+/* The steps, one in a line; what is missing is red. */
+static int draw_steps(const struct picture *p, int y) {
+  const json_t *step;
+  size_t i;
+  y += 6;
+  json_array_foreach(member_get(member_get(p->finding, "copies"), "steps"), i, step) {
+    char *line = view_print("%zu. %s", i + 1, member_text_or(step, "text", ""));
+    y += wrapped(p, 14, y + LINE,
+                 json_is_true(member_get(step, "missing")) ? "missing-text" : "",
+                 line ? line : "", MISSING, 2);
+    free(line);
+  }
+  return y + 14;
+}
+
 static int draw_copies(const struct picture *p, int y) {
   const json_t *copies = member_get(p->finding, "copies");
-  static const char *const names[] = {"private", "public"};
-  int half = (WIDTH - 30) / 2;
+  static const struct {
+    const char *key, *title;
+  } kinds[] = {{"private", "private copy"},
+               {"public", "public copy"},
+               {"other_public", "public copy of the other window"}};
+  int n = member_get(copies, "other_public") ? 3 : 2, width = (WIDTH - 10 - 10 * n) / n;
   if (!copies)
     return y;
-  for (int i = 0; i < 2; i++) {
-    int x = 10 + i * (half + 10);
-    char *title = view_print("%s copy", names[i]);
+  for (int i = 0; i < n; i++) {
+    int x = 10 + i * (width + 10);
     fprintf(p->out,
-            "<rect class=\"copy\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"60\" rx=\"6\"/>\n", x,
-            y, half);
-    text(p, x + 10, y + 18, "soft", "start", title ? title : "", 0);
-    wrapped(p, x + 10, y + 36, "", member_text_or(copies, names[i], ""), COPY, 2);
-    free(title);
+            "<rect class=\"copy\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n", x,
+            y, width, BOX);
+    text(p, x + 10, y + 18, "soft", "start", kinds[i].title, 0);
+    wrapped(p, x + 10, y + 36, "", member_text_or(copies, kinds[i].key, ""),
+            (size_t)(width - 20) / 7, 3);
   }
-  return y + 70;
+  return draw_steps(p, y + BOX);
+}
+
+static int copies_height(const json_t *finding) {
+  const json_t *copies = member_get(finding, "copies");
+  int steps = (int)json_array_size(member_get(copies, "steps"));
+  return copies ? BOX + 20 + 2 * LINE * (steps < 8 ? steps : 8) : 0;
 }
 
 static void draw_heads(const struct picture *p) {
@@ -243,8 +289,8 @@ void picture_svg(const json_t *finding, size_t id, FILE *out) {
   if (!p.places)
     return;
   int y = TOP + p.lanes * (LANE + GAP), lines = (int)strlen(ordering) / (MISSING / 2) + 1;
-  int height = y + (*ordering ? (lines < 5 ? lines : 5) * LINE + 10 : 0) +
-               (member_get(finding, "copies") ? 80 : 0);
+  int height =
+      y + (*ordering ? (lines < 5 ? lines : 5) * LINE + 10 : 0) + copies_height(finding);
   fprintf(out,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
           "height=\"%d\" role=\"img\" aria-label=\"space-time picture of the finding\">\n",

@@ -176,15 +176,17 @@ static json_t *result_of(const json_t *finding, json_int_t rule) {
 static json_t *rule_of(const json_t *finding) {
   const json_t *standard = member_get(finding, "standard");
   const char *section = member_text_or(standard, "section", "");
-  char *help =
-      view_print("%s\n\n%s\n\n%s section %s, %s.", member_text_or(standard, "rule", ""),
-                 member_text_or(finding, "remedy", ""), catalog_standard(section), section,
-                 member_text_or(standard, "error_class", ""));
+  /* What is said of all findings of the kind, since one may have words of its own. */
+  const struct catalog_row *row = catalog_find(member_text_or(finding, "id", ""));
+  const char *title = row ? row->title : member_text_or(finding, "title", "");
+  const char *remedy = row ? row->remedy : member_text_or(finding, "remedy", "");
+  char *help = view_print(
+      "%s\n\n%s\n\n%s section %s, %s.", member_text_or(standard, "rule", ""), remedy,
+      catalog_standard(section), section, member_text_or(standard, "error_class", ""));
   json_t *rule = json_pack(
       "{s:s, s:o, s:o, s:o, s:{s:s}, s:{s:[s, s, s], s:s}}", "id",
-      member_text_or(finding, "id", ""), "shortDescription",
-      text(member_text_or(finding, "title", ""), RULE_TEXT), "fullDescription",
-      text(member_text_or(standard, "rule", ""), RULE_TEXT), "help",
+      member_text_or(finding, "id", ""), "shortDescription", text(title, RULE_TEXT),
+      "fullDescription", text(member_text_or(standard, "rule", ""), RULE_TEXT), "help",
       text(help ? help : "", TEXT_MOST), "defaultConfiguration", "level",
       member_text_or(finding, "severity", "error"), "properties", "tags", "mpi", "correctness",
       member_text_or(finding, "grade", "erroneous"), "precision", "very-high");

@@ -68,10 +68,29 @@ void summary_text(const char *label, const char *text, FILE *out) {
   paragraph_end(&p);
 }
 
+/* What happened to the two copies, in order. */
+static void print_steps(const json_t *copies, FILE *out) {
+  const json_t *step;
+  size_t i;
+  struct paragraph p;
+  paragraph_start(&p, out, "  copies", 12);
+  json_array_foreach(member_get(copies, "steps"), i, step) {
+    paragraph_add(&p, "%s%zu. %s", i ? "; " : "", i + 1, member_text_or(step, "text", ""));
+  }
+  if (json_array_size(member_get(copies, "models")) == 1)
+    paragraph_add(&p, ". Wrong in the separate memory model only");
+  paragraph_add(&p, ".");
+  paragraph_end(&p);
+}
+
 static void print_copies(const json_t *copies, FILE *out) {
   const char *private = member_text_or(copies, "private", "");
   const char *public = member_text_or(copies, "public", "");
   struct paragraph p;
+  if (json_array_size(member_get(copies, "steps"))) {
+    print_steps(copies, out);
+    return;
+  }
   if (!*private && !*public)
     return;
   paragraph_start(&p, out, "  copies", 12);
@@ -93,20 +112,22 @@ static void print_window(const json_t *window, FILE *out) {
   paragraph_end(&p);
 }
 
-/* Once for findings of a kind. */
+/* Prints a text that several findings have only once. Returns whether it was new. */
+static int print_once(const char *label, const char *words, const struct style *style,
+                      FILE *out) {
+  if (json_object_get(style->explained, words))
+    return 0;
+  summary_text(label, words, out);
+  json_object_set_new(style->explained, words, json_true());
+  return 1;
+}
+
 static void print_reasons(const json_t *finding, const struct style *style, FILE *out) {
   const char *rule = member_text_or(member_get(finding, "standard"), "rule", "");
   const char *remedy = member_text_or(finding, "remedy", "");
-  char *both = view_print("%s %s", rule, remedy);
-  if (both && json_object_get(style->explained, both)) {
+  print_once("  why", rule, style, out);
+  if (!print_once("  remedy", remedy, style, out))
     summary_text("  remedy", "as above", out);
-  } else {
-    summary_text("  why", rule, out);
-    summary_text("  remedy", remedy, out);
-    if (both)
-      json_object_set_new(style->explained, both, json_true());
-  }
-  free(both);
 }
 
 static void print_standard(const json_t *finding, FILE *out) {

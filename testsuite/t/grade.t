@@ -35,6 +35,10 @@ def well_formed(out, name, points):
     for needed in (*slugs, *(['What to change', 'Another program with this mistake'] if slugs else [])):
         if needed not in re.sub('<iframe.*?</iframe>', '', page, flags=re.S):
             wrong.append(f'{name}: {needed} is not in feedback.html')
+    found = any(t['findings'] for t in facts['tests'])
+    whole = any(t['findings'] and t['outcome'] == 'complete' for t in facts['tests'])
+    if not whole <= ('title="time line"' in page) <= found:
+        wrong.append(f'{name}: a time line where there are findings, and only there')
     if result['score'] != points:
         wrong.append(f'{name}: results.json has {result["score"]}, grades.csv {points}')
     return wrong

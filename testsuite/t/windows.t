@@ -168,6 +168,36 @@ def members(ranks):
             for r in range(int(lo), int(hi or lo) + 1)}
 
 
+def pinned(mpi, rep):
+    """Who reads reports by the first schema of this version reads them still, with members added."""
+    found = schema.problems(rep, strict=False, path=schema.PINNED)
+    ok(rep['schema_version'] == 4 and not found, f'{mpi}: version 4.0 reads it', *found)
+    ok(schema.problems(rep, path=schema.PINNED), f'{mpi}: although members have come')
+    old = json.loads(schema.PINNED.read_text())
+    gone = [f'{where}: {what}' for where, what in missing(old, json.loads(schema.PATH.read_text()))]
+    ok(not gone, f'{mpi}: the schema has all that it had', *gone)
+
+
+def missing(old, new, where=''):
+    """What the old schema promised and the new one does not."""
+    for name, part in old.get('properties', {}).items():
+        now = new.get('properties', {}).get(name)
+        if now is None:
+            yield where, f'{name} is gone'
+        else:
+            yield from missing(part, now, f'{where}/{name}')
+    for name in set(old.get('required', [])) - set(new.get('required', [])):
+        yield where, f'{name} may be absent'
+    for part in ('items', 'definitions'):
+        inner = old.get(part, {})
+        for name, of in (inner.items() if part == 'definitions' else [('[]', inner)] if inner else []):
+            now = new.get(part, {}).get(name) if part == 'definitions' else new.get(part)
+            if now is None:
+                yield where, f'{name} is gone'
+            else:
+                yield from missing(of, now, f'{where}/{name}')
+
+
 for mpi in MPIS:
     where = folder(f'windows-{mpi}')
     program = compiled(mpi, 'windows.c', where, *YIELDING[mpi])
@@ -175,6 +205,7 @@ for mpi in MPIS:
         test(mpi, program, where)
     epochs(mpi, where)
     rep = report(where / 'mistaken0.json')
+    pinned(mpi, rep)
     rep['later'] = rep['windows'][0]['later'] = rep['findings'][0]['later'] = {'more': 1}
     ok(schema.problems(rep, strict=False) == [] and schema.problems(rep),
        f'{mpi}: later versions may add members')

@@ -289,8 +289,9 @@ static void copies_apart(struct sim *s) {
   int put = sim_put(s, 0, w, 1, 0, 4), store = sim_store(s, 1, BASE + 8, 4);
   sim_fence_all(s, w, 0);
   sim_expect_ordering(s, SLUG_RMA_LOCAL_RACE, put, store,
-                      "Nothing orders {0} and {1}. In the separate memory model they must not "
-                      "stand side by side even at different bytes of the window.");
+                      "Nothing completes {0} before {1}, nor the other way round. In the separate "
+                      "memory model they must not stand side by side even at different bytes of "
+                      "the window.");
   sim_free(s, w);
 }
 
