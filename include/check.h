@@ -100,6 +100,9 @@ int check_reduces(unsigned reduce, unsigned basic);
 /* Returns whether data of the two predefined datatypes, with elements of these sizes (0: not
  * known), are of one class, such as integers of 4 bytes, or that cannot be told. */
 int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size);
+/* Returns whether data of the predefined datatype may stand for such of another size: bytes,
+ * pairs, or that cannot be told. */
+int check_vague(unsigned basic);
 /* Bounds memory: past accesses are forgotten when they take more than this many bytes. */
 void check_limit(struct check *c, uint64_t bytes);
 /* Bounds the rows of a window's history: at most so many of epochs and of copies each; 0: none

@@ -47,6 +47,10 @@ static int is_character(unsigned basic) {
   return basic == BASIC_CHAR || basic == BASIC_WCHAR || basic == BASIC_CHARACTER;
 }
 
+int check_vague(unsigned basic) {
+  return (is_vague(basic) && !is_character(basic)) || classes[basic] == PAIR;
+}
+
 int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size) {
   /* Characters are taken for small numbers, but not for others. */
   if (is_character(basic) ? is_character(other) || !is_vague(other)

@@ -35,7 +35,8 @@ struct strayed {
 
 struct disagreement {
   enum slug slug;
-  struct call_place first, second;
+  struct call_place first, second; /* without their data */
+  struct difference differ;        /* of these */
 };
 enum { DISAGREEMENTS = 256 };
 
@@ -92,10 +93,12 @@ static enum slug compare(const struct call_place *a, const struct call_place *b)
     return SLUG_COLLECTIVE_OP;
   if (x->arguments && y->arguments && x->arguments != y->arguments)
     return SLUG_COLLECTIVE_ARGUMENT;
-  x = a->amount ? &a->amount->promise : x;
+  a = a->amount ? a->amount : a;
+  x = &a->promise;
+  struct difference d;
   if (x->bytes >= 0 && y->bytes >= 0 && x->bytes != y->bytes)
     return SLUG_COLLECTIVE_AMOUNT;
-  if (x->bytes > 0 && y->bytes > 0 && !check_alike(x->basic, x->element, y->basic, y->element))
+  if (x->bytes > 0 && y->bytes > 0 && !made_alike(&a->data, &b->data, x->bytes, &d))
     return SLUG_COLLECTIVE_TYPE;
   return SLUGS;
 }
@@ -176,8 +179,18 @@ static void note(struct agreements *a, enum slug slug, const struct call_place *
                  const struct call_place *second) {
   if (!a->all && !(a->all = calloc(DISAGREEMENTS, sizeof *a->all)))
     return;
-  if (a->count < DISAGREEMENTS && !is_told(a, slug, first, second))
-    a->all[a->count++] = (struct disagreement){slug, *first, *second};
+  if (a->count == DISAGREEMENTS || is_told(a, slug, first, second))
+    return;
+  struct disagreement *d = &a->all[a->count++];
+  *d = (struct disagreement){.slug = slug, .first = *first, .second = *second};
+  made_alike(&first->data, &second->data, first->promise.bytes, &d->differ);
+  d->first.data.part = d->second.data.part = NULL;
+}
+
+static void free_place(struct call_place *c) {
+  if (c)
+    made_of_free(&c->data);
+  free(c);
 }
 
 /* Keeps the call if it tells what those before do not. */
@@ -189,14 +202,14 @@ static void keep(struct call_place *first, struct call_place *own) {
   if (amount)
     first->amount = own;
   if (!root && !amount)
-    free(own);
+    free_place(own);
 }
 
 static void compare_call(struct agreements *a, struct call_place *first,
                          struct call_place *own) {
   enum slug slug = compare(first, own);
   if (first->rank == own->rank || has_strayed(a, own->key.comm, own->rank)) {
-    free(own);
+    free_place(own);
     return;
   }
   if (slug != SLUGS)
@@ -206,7 +219,7 @@ static void compare_call(struct agreements *a, struct call_place *first,
   if (slug == SLUGS)
     keep(first, own);
   else
-    free(own);
+    free_place(own);
 }
 
 void agreement_feed(struct progress *p, const struct event *e) {
@@ -221,11 +234,14 @@ void agreement_feed(struct progress *p, const struct event *e) {
   own->stack = e->stack;
   own->call = e->call;
   own->promise = e->u.promise;
+  own->promise.part = NULL;
+  own->data =
+      made_of(own->promise.basic, own->promise.element, e->u.promise.part, e->u.promise.parts);
   HASH_FIND(hh, a->calls, &own->key, sizeof own->key, first);
   if (!first) {
     HASH_ADD(hh, a->calls, key, sizeof own->key, own);
     if (!own->hh.tbl)
-      free(own);
+      free_place(own);
     return;
   }
   compare_call(a, first, own);
@@ -260,8 +276,8 @@ static void words(struct sentence *text, const struct disagreement *d) {
                  (long long)y->bytes);
     break;
   default:
-    sentence_add(text, OTHER_TYPE, call, a->rank, basic_name(x->basic), b->rank,
-                 basic_name(y->basic));
+    sentence_add(text, OTHER_TYPE, call, a->rank, basic_name(d->differ.other),
+                 (long long)d->differ.index + 1, b->rank, basic_name(d->differ.one));
   }
 }
 
@@ -303,8 +319,9 @@ void agreement_free(struct progress *p) {
     return;
   for (struct call_place *c = a->calls; c; c = c->hh.next) {
     if (c->amount != c->root)
-      free(c->amount);
-    free(c->root);
+      free_place(c->amount);
+    free_place(c->root);
+    made_of_free(&c->data);
   }
   FREE_ALL(a->calls, struct call_place);
   FREE_ALL(a->told, struct told_pair);

@@ -4,6 +4,7 @@
 
 #include "include/event.h"
 #include "include/hash.h"
+#include "signature.h"
 
 struct progress;
 
@@ -16,7 +17,8 @@ struct call_place {
   int32_t rank, thread;
   uint32_t stack;
   uint16_t call;
-  struct event_promise promise;
+  struct event_promise promise; /* without `part` */
+  struct made_of data;
   /* The first ones that name a root and an amount, where those before do not; not their own. */
   struct call_place *root, *amount;
   UT_hash_handle hh;

@@ -12,12 +12,14 @@
 #include "include/check.h"
 #include "include/hash.h"
 #include "progress_state.h"
+#include "signature.h"
 
 struct letter_run {
   uint64_t number, end; /* of its messages; end excluded */
   int32_t rank, thread;
   uint32_t stack;
-  uint16_t call, basic, element;
+  uint16_t call;
+  struct made_of data;
   uint8_t truncated; /* of the messages from `number` on one may be too long; else nothing is
                         known */
   int64_t bytes;
@@ -83,16 +85,16 @@ void letter_feed(struct progress *p, const struct event *e) {
     side->run = more;
     side->room = room;
   }
-  side->run[side->runs++] = (struct letter_run){.number = l->number,
-                                                .end = l->number + l->count,
-                                                .rank = e->rank,
-                                                .thread = e->thread,
-                                                .stack = e->stack,
-                                                .call = e->call,
-                                                .basic = l->basic,
-                                                .element = l->element,
-                                                .truncated = l->truncated,
-                                                .bytes = l->bytes};
+  side->run[side->runs++] =
+      (struct letter_run){.number = l->number,
+                          .end = l->number + l->count,
+                          .rank = e->rank,
+                          .thread = e->thread,
+                          .stack = e->stack,
+                          .call = e->call,
+                          .data = made_of(l->basic, l->element, l->part, l->parts),
+                          .truncated = l->truncated,
+                          .bytes = l->bytes};
 }
 
 /* Returns the kind of finding, SLUGS if the message fits. */
@@ -101,10 +103,11 @@ static enum slug misfit(const struct letter_run *sent, const struct letter_run *
     return SLUG_MESSAGE_TRUNCATED;
   if (sent->bytes <= 0 || received->truncated)
     return SLUGS;
-  if (!check_alike(sent->basic, sent->element, received->basic, received->element))
+  struct difference d;
+  if (!made_alike(&sent->data, &received->data, sent->bytes, &d))
     return SLUG_MESSAGE_TYPE;
-  int bytes = (sent->basic == BASIC_BYTE) + (received->basic == BASIC_BYTE);
-  unsigned other = sent->basic == BASIC_BYTE ? received->basic : sent->basic;
+  int bytes = (sent->data.basic == BASIC_BYTE) + (received->data.basic == BASIC_BYTE);
+  unsigned other = sent->data.basic == BASIC_BYTE ? received->data.basic : sent->data.basic;
   return bytes == 1 && other && other != BASIC_PACKED ? SLUG_MESSAGE_BYTES : SLUGS;
 }
 
@@ -134,6 +137,19 @@ static struct progress_place place_of(const struct letter_run *r, enum location_
   return (struct progress_place){r->rank, r->thread, r->stack, r->call, role_text(role), ""};
 }
 
+static void type_words(struct sentence *text, const struct letter_run *sent,
+                       const struct letter_run *received) {
+  const char *send = call_name(sent->call), *receive = call_name(received->call);
+  struct difference d;
+  made_alike(&sent->data, &received->data, sent->bytes, &d);
+  if (sent->data.parts || received->data.parts)
+    sentence_add(text, OTHER_ELEMENT_SENT, receive, received->rank, basic_name(d.other),
+                 (long long)d.index + 1, send, sent->rank, basic_name(d.one));
+  else
+    sentence_add(text, OTHER_TYPE_SENT, receive, received->rank, basic_name(d.other), send,
+                 sent->rank, basic_name(d.one));
+}
+
 static void words(struct sentence *text, enum slug slug, const struct letter_run *sent,
                   const struct letter_run *received) {
   const char *send = call_name(sent->call), *receive = call_name(received->call);
@@ -141,11 +157,11 @@ static void words(struct sentence *text, enum slug slug, const struct letter_run
     sentence_add(text, LONGER_THAN_ROOM, receive, received->rank, (long long)received->bytes,
                  send, sent->rank, (long long)sent->bytes);
   else if (slug == SLUG_MESSAGE_TYPE)
-    sentence_add(text, OTHER_TYPE_SENT, receive, received->rank, basic_name(received->basic),
-                 send, sent->rank, basic_name(sent->basic));
+    type_words(text, sent, received);
   else
-    sentence_add(text, BYTES_ON_ONE_SIDE, receive, received->rank, basic_name(received->basic),
-                 send, sent->rank, basic_name(sent->basic));
+    sentence_add(text, BYTES_ON_ONE_SIDE, receive, received->rank,
+                 basic_name(received->data.basic), send, sent->rank,
+                 basic_name(sent->data.basic));
 }
 
 static void compare(struct progress *p, const struct letter_run *sent,
@@ -193,6 +209,12 @@ void mismatch_judge(struct progress *p) {
     compare_pair(p, pair);
 }
 
+static void free_side(struct letter_side *side) {
+  for (size_t i = 0; i < side->runs; i++)
+    made_of_free(&side->run[i].data);
+  free(side->run);
+}
+
 void mismatch_free(struct progress *p) {
   struct letter_pair *pair, *after;
   struct told_mismatch *told, *next;
@@ -200,8 +222,8 @@ void mismatch_free(struct progress *p) {
     return;
   HASH_ITER(hh, p->mismatches->pairs, pair, after) {
     HASH_DEL(p->mismatches->pairs, pair);
-    free(pair->side[0].run);
-    free(pair->side[1].run);
+    free_side(&pair->side[0]);
+    free_side(&pair->side[1]);
     free(pair);
   }
   HASH_ITER(hh, p->mismatches->told, told, next) {

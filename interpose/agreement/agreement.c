@@ -1,5 +1,6 @@
 #include "agreement.h"
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,9 @@ struct promise_kind {
   UT_hash_handle hh;
 };
 
+/* What is compared of a promise. */
+#define PROMISE_KEY offsetof(struct promise, parts)
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
@@ -31,12 +35,20 @@ static json_t *side_json(const struct amounts_side *s, int count) {
   return json_pack("[i, i, o]", (int)s->basic, (int)s->element, bytes);
 }
 
+json_t *agreement_parts(const uint64_t *part, int parts) {
+  json_t *all = json_array();
+  for (int i = 0; i < parts; i++)
+    json_array_append_new(all, json_integer((json_int_t)part[i]));
+  return all;
+}
+
 static json_t *kind_json(const struct promise *p, const struct amounts *a) {
   stack_define(p->stack);
-  json_t *kind = json_pack("[s, i, i, i, i, I, i, I, I, i, i]", call_name(p->call),
-                           (int)p->root, (int)p->reduce, (int)p->basic, (int)p->element,
-                           (json_int_t)p->bytes, (int)p->thread, (json_int_t)p->stack,
-                           (json_int_t)p->arguments, (int)p->side, (int)p->on);
+  json_t *kind =
+      json_pack("[s, i, i, i, i, I, i, I, I, i, i, o]", call_name(p->call), (int)p->root,
+                (int)p->reduce, (int)p->basic, (int)p->element, (json_int_t)p->bytes,
+                (int)p->thread, (json_int_t)p->stack, (json_int_t)p->arguments, (int)p->side,
+                (int)p->on, agreement_parts(p->part, p->parts));
   if (a)
     json_array_append_new(kind, json_pack("[i, o, o]", a->me, side_json(&a->sent, a->count),
                                           side_json(&a->received, a->count)));
@@ -62,13 +74,13 @@ unsigned agreement_kind(const struct promise *p, const struct agreed *of,
   struct promise_kind *k;
   int first = 0;
   pthread_mutex_lock(&lock);
-  HASH_FIND(hh, kinds, p, sizeof *p, k);
+  HASH_FIND(hh, kinds, p, PROMISE_KEY, k);
   if (!k && HASH_COUNT(kinds) < KINDS_MOST && (k = calloc(1, sizeof *k))) {
     k->promise = *p;
     k->amounts = copy_of(a);
     k->number = HASH_COUNT(kinds) + 1;
     first = 1;
-    HASH_ADD(hh, kinds, promise, sizeof k->promise, k);
+    HASH_ADD(hh, kinds, promise, PROMISE_KEY, k);
     if (!k->hh.tbl) {
       free(k);
       k = NULL;

@@ -9,9 +9,11 @@
 #ifndef FENCEPOST_AGREEMENT_H
 #define FENCEPOST_AGREEMENT_H
 
+#include <jansson.h>
 #include <stdint.h>
 #include "interpose/base/agreed.h"
 #include "interpose/base/mpi_frame.h"
+#include "interpose/data/signature.h"
 
 enum { LOG_MOST = 4096 };
 
@@ -32,6 +34,9 @@ struct promise {
   int64_t bytes;      /* -1: not compared */
   uint64_t arguments; /* a hash of other arguments that have to be equal; 0: none */
   uint64_t amounts;   /* a hash of struct amounts; 0: there are none */
+  uint64_t made_of;   /* a hash of `part`; 0: of one predefined datatype, or not known */
+  int parts;          /* of what the data are made; from here on not compared */
+  uint64_t part[SIGNATURE_PARTS];
 };
 
 /* For `arguments`: mixes a number into a hash that begins as PROMISE_SEED. */
@@ -94,6 +99,8 @@ void agreement_failed(struct agreed *of, int refused);
 static inline uint64_t agreement_calls(const struct agreed *of) {
   return of->log ? of->log->calls : 0;
 }
+/* Of what data are made, for the journal. */
+json_t *agreement_parts(const uint64_t *part, int parts);
 /* Writes them to the journal. */
 void agreement_write(void);
 

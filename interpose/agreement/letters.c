@@ -1,4 +1,5 @@
 #include "letters.h"
+#include "agreement.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 #include "include/call.h"
 #include "include/hash.h"
 #include "interpose/base/world.h"
+#include "interpose/data/signature.h"
 #include "interpose/data/type.h"
 #include "interpose/handles/comm.h"
 #include "interpose/stack/stack.h"
@@ -16,6 +18,8 @@ struct letter_kind {
     int32_t thread;
     uint32_t stack;
     int64_t bytes;
+    int64_t parts; /* of what it is made, if of several predefined datatypes; else 0 */
+    uint64_t part[SIGNATURE_PARTS];
   } what;
   unsigned number;
   UT_hash_handle hh;
@@ -56,6 +60,10 @@ static struct letter_what what_of(const struct frame *f, int sent, int64_t count
   w.basic = one.basic;
   w.element = one.element;
   w.bytes = one.present ? count * one.size : -1;
+  const uint64_t *part;
+  w.parts = type_parts(type, &part);
+  if (w.parts)
+    memcpy(w.part, part, (size_t)w.parts * sizeof *part);
   return w;
 }
 
@@ -164,8 +172,9 @@ void letters_run(struct letter_log *log, unsigned kind, uint64_t number) {
 static json_t *kind_json(const struct letter_kind *k) {
   const struct letter_what *w = &k->what;
   stack_define(w->stack);
-  return json_pack("[s, i, i, I, i, I]", call_name(w->call), (int)w->basic, (int)w->element,
-                   (json_int_t)w->bytes, (int)w->thread, (json_int_t)w->stack);
+  return json_pack("[s, i, i, I, i, I, o]", call_name(w->call), (int)w->basic, (int)w->element,
+                   (json_int_t)w->bytes, (int)w->thread, (json_int_t)w->stack,
+                   agreement_parts(w->part, (int)w->parts));
 }
 
 static json_t *key_json(uint64_t key) {

@@ -91,6 +91,12 @@ static void add_data(struct promise *p, const struct comm *c, const struct coll 
   p->bytes = count * one.size;
   p->basic = one.basic;
   p->element = one.element;
+  const uint64_t *part;
+  p->parts = type_parts(data->type, &part);
+  for (int i = 0; i < p->parts; i++) {
+    p->part[i] = part[i];
+    p->made_of = promise_mix(p->made_of, (int64_t)part[i]);
+  }
 }
 
 /* Whether amounts may differ from one pair of processes to the next. */

@@ -207,6 +207,9 @@ static void take_apart(struct shape *s, struct contents *c, MPI_Datatype type) {
       s->inexact |= parts[k].inexact;
       if (c->combiner != MPI_COMBINER_STRUCT || c->number[1 + k])
         add_basic(s, &parts[k]);
+      if (parts[k].size) /* whatever else repeats an item repeats it whole */
+        signature_add(&s->signature, &parts[k].signature,
+                      c->combiner == MPI_COMBINER_STRUCT ? c->number[1 + k] : 1);
     }
     build_runs(s, c, parts);
     for (int64_t k = 0; k < c->types; k++)
@@ -265,6 +268,7 @@ void shape_build(struct shape *s, MPI_Datatype type) {
   } else {
     s->basic = c.combiner == MPI_COMBINER_NAMED ? basic_of(type) : BASIC_F90;
     s->element = s->extent > 0 && s->extent <= UINT16_MAX ? (uint16_t)s->extent : 0;
+    signature_of_basic(&s->signature, s->basic, s->element);
     build_named(s);
   }
   finish(s);

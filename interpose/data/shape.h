@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include "interpose/base/mpi_call.h"
 #include "runs.h"
+#include "signature.h"
 
 struct shape {
   int64_t lo, hi; /* true bounds, counted from the buffer's address */
@@ -20,6 +21,7 @@ struct shape {
   uint8_t overlaps; /* some byte occurs twice in one item */
   uint8_t dense;    /* any number of items forms one block of bytes */
   struct runs runs;
+  struct signature signature;
 };
 
 void shape_build(struct shape *s, MPI_Datatype type);

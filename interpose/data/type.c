@@ -198,6 +198,12 @@ enum type_kind type_kind(MPI_Datatype type, unsigned *basic) {
                              : TYPE_UNCOMMITTED;
 }
 
+int type_parts(MPI_Datatype type, const uint64_t **part) {
+  struct type_entry *e = entry_of(type);
+  *part = e ? e->shape.signature.part : NULL;
+  return e && e->shape.signature.parts > 1 ? e->shape.signature.parts : 0;
+}
+
 int64_t type_extent(MPI_Datatype type) {
   struct type_entry *e = entry_of(type);
   return e ? e->shape.extent : 0;

@@ -32,6 +32,9 @@ int64_t type_extent(MPI_Datatype type);
 /* Tells what it is; `basic`: enum basic, the predefined datatype that it is, or is made of. */
 enum type_kind { TYPE_UNKNOWN, TYPE_PREDEFINED, TYPE_UNCOMMITTED, TYPE_DERIVED };
 enum type_kind type_kind(MPI_Datatype type, unsigned *basic);
+/* Returns of how many runs of predefined datatypes it is made, if they are not all of one; else
+ * 0, also if that is not known. `part`: signature.h; until MPI_Type_free. */
+int type_parts(MPI_Datatype type, const uint64_t **part);
 /* Returns whether two buffers share a byte; 0 also if that cannot be told. */
 int type_intersect(const struct event_data *a, const struct event_data *b);
 

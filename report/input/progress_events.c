@@ -108,10 +108,13 @@ static void feed_call(struct progress *p, const struct rank *r, uint64_t comm, i
                                        .arguments = (uint64_t)item(kind, 8),
                                        .side = (int32_t)item(kind, 9),
                                        .on = (int32_t)item(kind, 10)};
+  uint64_t *part = numbers(json_array_get(kind, 11), &e.u.promise.parts);
+  e.u.promise.part = part;
   if (call)
     progress_feed(p, &e);
-  if (call && json_array_size(kind) > 11)
-    feed_amounts(p, e, json_array_get(kind, 11));
+  if (call && json_array_size(kind) > 12)
+    feed_amounts(p, e, json_array_get(kind, 12));
+  free(part);
 }
 
 /* `text`: "3*12,4", from the number-th call on. */
@@ -169,8 +172,11 @@ static void feed_letter(struct progress *p, const struct rank *r, struct event_l
   l.basic = (uint16_t)item(kind, 1);
   l.element = (uint16_t)item(kind, 2);
   l.bytes = item(kind, 3);
+  uint64_t *part = numbers(json_array_get(kind, 6), &l.parts);
+  l.part = part;
   e.u.letters = l;
   progress_feed(p, &e);
+  free(part);
 }
 
 /* `text`: "0*12:3,12*1:4". */

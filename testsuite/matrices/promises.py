@@ -22,6 +22,14 @@ static inline MPI_Comm inter_of(MPI_Comm comm) {{
   MPI_Comm_free(&part);
   return inter;
 }}
+/* A number and an integer, or the other way round: {{8, 4}} or {{4, 8}} bytes. */
+static inline MPI_Datatype mixed_of(int turned) {{
+  MPI_Datatype type, parts[2] = {{turned ? MPI_INT : MPI_DOUBLE, turned ? MPI_DOUBLE : MPI_INT}};
+  MPI_Type_create_struct(2, (int[]){{1, 1}}, (MPI_Aint[]){{0, 8}}, parts, &type);
+  MPI_Type_commit(&type);
+  return type;
+}}
+#define MIXED(turned) mixed_of(turned)
 #define INTER(inter) MPI_Comm inter = inter_of(comm)
 
 /* Returns what the calls wait for. */
@@ -113,6 +121,10 @@ ROWS = [
       MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Ibarrier(comm, &r);
   }'''),
+    ('bcast-signature', 2, 'collective-type', '''MPI_Datatype mixed = MIXED(0), turned = MIXED(1);
+  MPI_Bcast(y, 2, other ? turned : mixed, 0, comm); @
+  MPI_Type_free(&mixed);
+  MPI_Type_free(&turned);'''),
     # windows
     ('win-create', 2, 'collective-mismatch', '''MPI_Win win = MPI_WIN_NULL;
   if (other)
@@ -271,6 +283,17 @@ RIGHT = [
     MPI_Alltoallv(y, (int[]){i % 3, i % 5}, (int[]){0, 8}, MPI_INT, y + 32, other ? (int[]){i % 5, i % 5} : (int[]){i % 3, i % 3},
                   (int[]){0, 8}, MPI_INT, comm);'''),
     ('reduce-scatter', 2, 'MPI_Reduce_scatter(y, x, (int[]){1, 3}, MPI_INT, MPI_SUM, comm);'),
+    ('signature', 2, '''MPI_Datatype mixed = MIXED(0), other_mixed = MIXED(0), many;
+  MPI_Type_contiguous(2, other_mixed, &many);
+  MPI_Type_commit(&many);
+  if (other)
+    MPI_Bcast(y, 1, many, 0, comm);
+  else
+    MPI_Bcast(y, 2, mixed, 0, comm);
+  MPI_Bcast(y, other ? 24 : 2, other ? MPI_BYTE : mixed, 0, comm);
+  MPI_Type_free(&mixed);
+  MPI_Type_free(&other_mixed);
+  MPI_Type_free(&many);'''),
     ('file', 2, '''MPI_File file;
   OPEN(file);
   rc |= MPI_File_set_view(file, 4 * rank, other ? MPI_FLOAT : MPI_INT, other ? MPI_FLOAT : MPI_INT, "native", MPI_INFO_NULL);
