@@ -275,12 +275,30 @@ static void of_operations(const struct story *t, int only_separate) {
                  : "Updates through two overlapping windows stand side by side");
 }
 
+/* The same of a buffer that is used before its operation is complete. */
+static void cure_buffer(const struct story *t) {
+  const struct access *first = t->a->site.seq < t->b->site.seq ? t->a : t->b;
+  const struct access *later = first == t->a ? t->b : t->a;
+  struct finding *f = t->f;
+  if (f->slug != SLUG_BUFFER_RACE || first->rank != later->rank ||
+      first->site.thread != later->site.thread || !first->buffer)
+    return;
+  if (first->epoch == EPOCH_FENCE)
+    SAY(f->remedy, "Add MPI_Win_fence, at all processes of the window, between %s and %s.",
+        place(t, first), place(t, later));
+  else if (first->epoch == EPOCH_START)
+    SAY(f->remedy, "Move %s behind the MPI_Win_complete that ends the epoch of %s.",
+        place(t, later), place(t, first));
+}
+
 void copy_story(const struct check *c, struct finding *f, const struct access *a,
                 const struct access *b, int only_separate) {
   const struct story t = {c, f, a, b};
   f->only_separate = (uint8_t)only_separate;
-  if (a->local && b->local)
+  if (a->local && b->local) {
+    cure_buffer(&t);
     return;
+  }
   if (!a->local && !b->local)
     of_operations(&t, only_separate);
   else if ((a->local ? a : b)->rank == c->rank)

@@ -92,9 +92,10 @@ def _location(location, sources, first, shown):
     shown.add(at)
     where = f'{records.place(location)} in {location.get("function") or "?"}, rank ' \
             f'{location.get("rank")}'
+    about = ', '.join(str(location.get(k)) for k in ('role', 'epoch') if location.get(k))
     return (f'<p>{"At" if first else "and"} <b>{text(where)}</b>: '
             f'<code>{text(records.call(location))}</code> '
-            f'<span class="soft">{text(location.get("role") or "")}</span></p>\n' + source)
+            f'<span class="soft">{text(about)}</span></p>\n' + source)
 
 
 def _example(slug, examples):

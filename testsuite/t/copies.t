@@ -68,7 +68,41 @@ def check(mpi, model, finding, wanted):
            two['other_window'] != finding['window']['id'], f'{name}: both public copies', two)
 
 
+def one_line(mpi):
+    """Where both accesses are made by one line, nothing can be added between."""
+    where = folder(f'copies-{mpi}')
+    (where / 'loop.c').write_text(LOOP)
+    run(f'mpicc.{mpi}', '-g', 'loop.c', '-o', 'loop', cwd=where)
+    run(FENCEPOST, 'run', '--quiet', '--output=loop.json', f'mpiexec.{mpi}', '-n', 2, './loop', cwd=where)
+    found = {f['id']: f['remedy'] for f in report(where / 'loop.json')['findings']}
+    ok('rma-race' in found and 'Add MPI_Win_fence' not in found['rma-race'], f'{mpi}: one line: a general remedy',
+       found)
+    ok('between loop.c:13 and loop.c:14.' in found.get('buffer-race', ''), f'{mpi}: a buffer used too early', found)
+
+
+LOOP = """#include <mpi.h>
+int main(int argc, char **argv) {
+  int rank, *own, value = 1, got = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(64, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &own, &win);
+  MPI_Win_fence(0, win);
+  for (int i = 0; i < 2; i++)
+    MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) {
+    MPI_Get(&got, 1, MPI_INT, 1, 4, 1, MPI_INT, win);
+    MPI_Sendrecv(&got, 1, MPI_INT, 0, 0, &value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+}
+"""
+
 for mpi in MPIS:
+    one_line(mpi)
     where = folder(f'copies-{mpi}')
     program = compiled(mpi, 'copies.c', where, *YIELDING[mpi])
     for model in 'auto', 'separate':

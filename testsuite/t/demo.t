@@ -33,7 +33,11 @@ def exposures(line, rank, window=None):
 
 
 def in_exposure(line, put):
-    return any(b.begin < put.begin and put.end <= b.end for b in exposures(line, put.target))
+    """No start ends before its post has begun, and no wait before its complete."""
+    accesses = [b for b in line.epochs if KINDS[b.kind] == 'access' and b.track == put.origin and
+                b.begin < put.begin < b.end]
+    return any(e.window == a.window and e.begin <= a.begin and a.end <= e.end
+               for e in exposures(line, put.target) for a in accesses)
 
 
 def double_buffer(mpi, where):
