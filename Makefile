@@ -208,6 +208,13 @@ check-class: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/class.py --fencepost $(O)/fencepost --build $(O)/class $(CLASS_OPTIONS)
 
+# Every call with every argument that is not allowed.
+.PHONY: check-arguments
+check-arguments: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/every_argument.py --mpi mpich $(ARGUMENTS_OPTIONS)
+	@testsuite/every_argument.py --mpi openmpi $(ARGUMENTS_OPTIONS)
+
 include testsuite/unit/programs.mk
 
 # Compares checker and oracle (testsuite/oracle) on random programs, under ASan and UBSan.

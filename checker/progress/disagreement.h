@@ -4,7 +4,7 @@
 
 #include "include/event.h"
 #include "include/hash.h"
-#include "signature.h"
+#include "made_of.h"
 
 struct progress;
 

@@ -12,7 +12,7 @@
 #include "include/check.h"
 #include "include/hash.h"
 #include "progress_state.h"
-#include "signature.h"
+#include "made_of.h"
 
 struct letter_run {
   uint64_t number, end; /* of its messages; end excluded */

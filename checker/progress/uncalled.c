@@ -71,7 +71,7 @@ static int is_told(struct uncalled *u, uint32_t stack) {
 
 /* What only some have freed is told as never freed. */
 static int frees(unsigned call) {
-  return call == call_number("MPI_Comm_free") || call == call_number("MPI_Comm_disconnect");
+  return call == CALL_Comm_free || call == CALL_Comm_disconnect;
 }
 
 static void judge(struct progress *p, const struct calls_made *m) {

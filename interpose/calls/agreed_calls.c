@@ -1,4 +1,4 @@
-#include "agreed_calls.h"
+/* agreed_calls.c: notes the collective calls of agreed_calls.def for agreement.h. */
 #include <string.h>
 #include "coll.h"
 #include "include/event.h"
@@ -92,6 +92,7 @@ static void on_file(struct frame *f, MPI_File handle, int root, uint64_t alike) 
 #define ON_FILE(...) ENTER(on_file, __VA_ARGS__)
 #include "agreed_calls.def"
 
+void agreed_leave(struct frame *f);
 void agreed_leave(struct frame *f) {
   if (f->rc != MPI_SUCCESS) {
     if (now) /* a library that finds out that arguments differ refuses them as wrong */

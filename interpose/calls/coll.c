@@ -236,13 +236,18 @@ static void leave_flow(struct flow *w, struct frame *f, int wrong) {
   free(w);
 }
 
-void coll_leave(struct frame *f) {
-  struct flow *w = now.flow;
-  int wrong = coll_refused(f->rc);
+/* Returns `wrong`. */
+static __attribute__((noinline)) int fail(int wrong) {
   if (now.comm && wrong)
     now.comm->calls--;
-  if (now.agreed && f->rc != MPI_SUCCESS)
+  if (now.agreed)
     agreement_failed(&now.agreed->agreed, wrong);
+  return wrong;
+}
+
+void coll_leave(struct frame *f) {
+  struct flow *w = now.flow;
+  int wrong = f->rc != MPI_SUCCESS && fail(coll_refused(f->rc));
   if (now.all && now.silent)
     dormant_all_leave(!wrong);
   else if (now.all)

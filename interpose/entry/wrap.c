@@ -13,7 +13,6 @@
 #include "interpose/greq/grequest.h"
 #include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
-#include "interpose/calls/agreed_calls.h"
 #include "interpose/calls/completion.h"
 #include "interpose/calls/known_collective.h"
 #include "interpose/calls/known_message.h"
@@ -141,6 +140,7 @@ static hook *const object_on_enter[CALLS] = {
 #define ON_FILE ON_COMM
 #include "interpose/calls/agreed_calls.def"
 #undef ON_COMM
+extern hook agreed_leave;
 static hook *const agreed_on_enter[CALLS] = {
 #define ON_COMM(Name, ...) [CALL_##Name] = agreed_enter_##Name,
 #include "interpose/calls/agreed_calls.def"

@@ -1,4 +1,4 @@
-#include "signature.h"
+#include "made_of.h"
 #include <stdlib.h>
 #include <string.h>
 #include "include/basic.h"
@@ -21,14 +21,14 @@ void made_of_free(struct made_of *m) {
 }
 
 /* A place in the data. */
-struct reader {
+struct data_reader {
   const struct made_of *of;
   int32_t next;
   unsigned basic, element;
   uint64_t left; /* of the run */
 };
 
-static void take(struct reader *r) {
+static void take(struct data_reader *r) {
   const struct made_of *m = r->of;
   if (r->left)
     return;
@@ -47,7 +47,7 @@ static void take(struct reader *r) {
 
 int made_alike(const struct made_of *one, const struct made_of *other, int64_t bytes,
                struct difference *d) {
-  struct reader a = {.of = one}, b = {.of = other};
+  struct data_reader a = {.of = one}, b = {.of = other};
   *d = (struct difference){0, one->basic, other->basic};
   if (!one->parts && !other->parts)
     return check_alike(one->basic, one->element, other->basic, other->element);

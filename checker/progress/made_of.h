@@ -1,6 +1,6 @@
-/* signature.h: comparing of what data are made at two processes (section 3.3.1). */
-#ifndef FENCEPOST_PROGRESS_SIGNATURE_H
-#define FENCEPOST_PROGRESS_SIGNATURE_H
+/* made_of.h: comparing of what data are made at two processes (section 3.3.1). */
+#ifndef FENCEPOST_MADE_OF_H
+#define FENCEPOST_MADE_OF_H
 
 #include <stdint.h>
 
