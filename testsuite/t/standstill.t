@@ -150,7 +150,7 @@ def never_jobs(pool, mpi, where):
 
 
 def slow_jobs(pool, mpi, where):
-    program = compiled(mpi, 'slow.c', where, '-pthread', *YIELDING[mpi])
+    program = compiled(mpi, 'slow.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
     for name in names('slow.c'):
         least = LEAST.get(name, 2)
         for ranks in (least, 4, 5) if options.all else (least,) if name in SLOW_SAMPLE else ():
