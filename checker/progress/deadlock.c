@@ -4,6 +4,7 @@
 
 #include "checker/tell/sentence.h"
 #include "include/call.h"
+#include "mismatch.h"
 #include "missing.h"
 #include "scene.h"
 #include "stuck.h"
@@ -89,6 +90,24 @@ static void tell_cause(const struct pending *w, int32_t peer, struct sentence *t
     tell_awaited(w, peer, text);
 }
 
+/* Tells why no message matches the receive that w waits in: another one is there. */
+static int tell_stray(const struct progress *p, const struct pending *w,
+                      struct progress_finding *f, struct sentence *text) {
+  struct progress_place sent;
+  if (w->told.kind != AWAIT_SEND || w->facts->matched || w->await->messages != 1 ||
+      f->places == PROGRESS_PLACES)
+    return 0;
+  const struct event_message *m = &w->await->message[0];
+  if (m->key && mismatch_other_key(p, m->rank, w->told.rank, m->key, &sent))
+    sentence_add(text, STRAY_KEY, sent.rank, w->told.rank, f->places, w->told.rank);
+  else if (m->key && mismatch_other_source(p, m->rank, w->told.rank, m->key, &sent))
+    sentence_add(text, STRAY_SOURCE, sent.rank, w->told.rank, f->places);
+  else
+    return 0;
+  f->place[f->places++] = sent;
+  return 1;
+}
+
 static void give(struct progress *p, struct progress_finding *f, struct sentence *text) {
   f->message = text->text;
   if (!text->failed)
@@ -136,6 +155,10 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
   sentence_add(&text, WAITS_IN_CIRCLE);
   if (odd)
     tell_difference(odd, even, &text);
+  w = first;
+  for (int32_t peer = -1, more = 1; w && more && !tell_stray(p, w, &f, &text);
+       more = w != first)
+    w = next_of(k, w, &peer);
   give(p, &f, &text);
 }
 
@@ -147,6 +170,7 @@ static void tell_gone(struct progress *p, const struct pending *w, int32_t peer)
   tell_awaited(w, peer, &text);
   sentence_add(&text, WAITS_FOR_GONE);
   add_place(&f, w, ROLE_WAITS);
+  tell_stray(p, w, &f, &text);
   give(p, &f, &text);
 }
 

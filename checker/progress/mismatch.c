@@ -11,8 +11,8 @@
 #include "include/call.h"
 #include "include/check.h"
 #include "include/hash.h"
-#include "progress_state.h"
 #include "made_of.h"
+#include "mismatch.h"
 
 struct letter_run {
   uint64_t number, end; /* of its messages; end excluded */
@@ -213,6 +213,45 @@ static void free_side(struct letter_side *side) {
   for (size_t i = 0; i < side->runs; i++)
     made_of_free(&side->run[i].data);
   free(side->run);
+}
+
+static uint64_t end_of(const struct letter_side *side) {
+  uint64_t end = 0;
+  for (size_t i = 0; i < side->runs; i++)
+    end = side->run[i].end > end ? side->run[i].end : end;
+  return end;
+}
+
+/* Returns whether messages were sent that the other side is not known to have received; then
+ * where the last one was. */
+static int is_stray(const struct letter_pair *pair, struct progress_place *sent) {
+  uint64_t end = end_of(&pair->side[0]);
+  if (end <= end_of(&pair->side[1]))
+    return 0;
+  for (size_t i = 0; i < pair->side[0].runs; i++)
+    if (pair->side[0].run[i].end == end)
+      *sent = place_of(&pair->side[0].run[i], ROLE_STRAY_SEND);
+  return 1;
+}
+
+int mismatch_other_key(const struct progress *p, int32_t from, int32_t to, uint64_t key,
+                       struct progress_place *sent) {
+  const struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL;
+  for (; pair; pair = pair->hh.next)
+    if (pair->way.from == from && pair->way.to == to && pair->way.key != key &&
+        is_stray(pair, sent))
+      return 1;
+  return 0;
+}
+
+int mismatch_other_source(const struct progress *p, int32_t from, int32_t to, uint64_t key,
+                          struct progress_place *sent) {
+  const struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL;
+  for (; pair; pair = pair->hh.next)
+    if (pair->way.from != from && pair->way.to == to && pair->way.key == key &&
+        is_stray(pair, sent))
+      return 1;
+  return 0;
 }
 
 void mismatch_free(struct progress *p) {

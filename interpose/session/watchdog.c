@@ -116,6 +116,15 @@ static uint32_t stack_of(const uint64_t *registers, int inside, const struct pol
                  : stack_given(&last, 1);
 }
 
+/* Returns whether the process has received in ways that agreement/letters.h does not tell of.
+ */
+static int takes_unseen(void) {
+  static uint64_t counts[CALLS];
+  memset(counts, 0, sizeof counts);
+  thread_sum(counts);
+  return counts[CALL_Mprobe] || counts[CALL_Improbe];
+}
+
 /* A thread that tests in a loop is reported as if it waited in the call. */
 static void note(struct thread *t, double at) {
   char args[256], text[512] = "";
@@ -145,12 +154,13 @@ static void note(struct thread *t, double at) {
   world_unlock();
   journal_write(
       world.journal,
-      json_pack("{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
-                "record", "hang", "thread", t->number, "call", call_name(call), "args", text,
-                "seconds", at - since, "in_call", inside || polls, "polls", polls != NULL,
-                "parked", sleeps, "stack", (json_int_t)stack, "wait", wait, "free",
-                stuck_free(), "outside", outside_may_end(polls != NULL), "collectives",
-                waiting_collectives(), "windows", windows, "sent", waiting_sent()));
+      json_pack(
+          "{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
+          "record", "hang", "thread", t->number, "call", call_name(call), "args", text,
+          "seconds", at - since, "in_call", inside || polls, "polls", polls != NULL, "parked",
+          sleeps, "matched", takes_unseen(), "stack", (json_int_t)stack, "wait", wait, "free",
+          stuck_free(), "outside", outside_may_end(polls != NULL), "collectives",
+          waiting_collectives(), "windows", windows, "sent", waiting_sent()));
 }
 
 /* The program may end here: tells what is told otherwise when it ends. Takes more room than a

@@ -228,6 +228,7 @@ static void tell_thread(struct teller *t, const json_t *record) {
                                              .polls = is_true(record, "polls"),
                                              .parked = is_true(record, "parked"),
                                              .outside = is_true(record, "outside"),
+                                             .matched = is_true(record, "matched"),
                                              .free = member_int(record, "free", 0),
                                              .microseconds = microseconds(record),
                                              .args = args,

@@ -212,6 +212,39 @@ static void messages(void) {
   CLEAN("what was told of a thread last counts: it may go on");
 }
 
+/* One message of that key, from rank 1 to rank 0. */
+static void letter(int received, uint64_t key) {
+  feed(EVENT_LETTERS, !received, 0,
+       (struct event){.call = received ? CALL_Recv : CALL_Send,
+                      .stack = 9,
+                      .u.letters = {.other = received,
+                                    .received = (uint8_t)received,
+                                    .key = key,
+                                    .count = 1,
+                                    .bytes = 4}});
+}
+
+static void strays(void) {
+  for (int received = 0; received < 2; received++) {
+    begin();
+    message_of(0, CALL_Recv, 1, 0, 3);
+    message_of(1, CALL_Recv, 0, 0, 3);
+    letter(0, 4);
+    if (received)
+      letter(1, 4);
+    expect("a message with another tag was sent", 1, SLUG_DEADLOCK);
+    sim_ok((strstr(message, "with another tag") == NULL) == received && places == 3 - received,
+           received ? "and received" : "and is told of");
+  }
+  begin();
+  process(0, 3);
+  message_of(0, CALL_Recv, 2, 0, 3);
+  feed(EVENT_PROCESS, 2, 0, (struct event){.u.process = {.size = 3, .exited = 1}});
+  letter(0, 3);
+  expect("a message from another source was sent", 1, SLUG_DEADLOCK);
+  sim_ok(strstr(message, "names another source") && places == 2, "and is told of");
+}
+
 static void gone(void) {
   begin();
   message_of(0, CALL_Recv, 1, 0, 3);
@@ -394,6 +427,7 @@ static void several(void) {
 int main(void) {
   unmatched();
   messages();
+  strays();
   gone();
   threads();
   parked();
