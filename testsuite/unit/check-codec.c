@@ -49,6 +49,7 @@ enum { MANY = 6, ARRAYS = 16 };
   { i, 1 + (int64_t)(random_bits() % 4), 6, 1 + i }
 #define RANDOM_index (random_number())
 #define RANDOM_list (random_number())
+#define RANDOM_part (random_number())
 #define RANDOM_sent (random_number())
 #define RANDOM_received (random_number())
 ITEMS(struct event_member, members)
@@ -85,6 +86,7 @@ ITEMS(int32_t, index)
 ITEMS(uint64_t, sent)
 ITEMS(uint64_t, received)
 ITEMS(uint64_t, list)
+ITEMS(uint64_t, part)
 
 /* Most data have no runs; those of others lie within the bytes. */
 static void place_runs(struct event_data *d) {
