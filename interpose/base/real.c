@@ -8,6 +8,7 @@
 #include "mpi_call.h"
 
 void *mpi_real[CALLS];
+const int *mpi_unweighted;
 
 static struct link_map *library;
 
@@ -19,6 +20,7 @@ void real_find(void *mpi) {
     snprintf(name, sizeof name, "P%s", call_name(i));
     mpi_real[i] = dlsym(mpi, name);
   }
+  mpi_unweighted = library_unweighted(mpi);
 }
 
 int real_module(const char *path) {

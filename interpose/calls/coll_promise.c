@@ -4,6 +4,7 @@
 #include "include/basic.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
+#include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
 #include "interpose/data/reduce_op.h"
 #include "interpose/data/type.h"
@@ -224,9 +225,9 @@ static uint64_t arguments_of(const struct frame *f) {
   case CALL_Graph_create:
     return of_graph(f->args);
   case CALL_Dist_graph_create:
-    return promise_mix(PROMISE_SEED, edges->weights == MPI_UNWEIGHTED);
+    return promise_mix(PROMISE_SEED, edges->weights == mpi_unweighted);
   case CALL_Dist_graph_create_adjacent:
-    return promise_mix(PROMISE_SEED, adjacent->sourceweights == MPI_UNWEIGHTED);
+    return promise_mix(PROMISE_SEED, adjacent->sourceweights == mpi_unweighted);
   case CALL_Comm_split_type:
     return split->split_type == MPI_UNDEFINED ? 0
                                               : promise_mix(PROMISE_SEED, split->split_type);

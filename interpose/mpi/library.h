@@ -16,6 +16,8 @@
  *   LIBRARY_VARIABLES               rows of peers.c: what the library is told before it starts
  *   LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
  *   LIBRARY_CHECKS_ATTACHED         it refuses operations outside attached memory
+ *   library_unweighted(mpi)         MPI_UNWEIGHTED; the half is not linked to the library, of
+ *                                   which `mpi` is the handle of dlopen
  *   library_request_built_in(r)     no object of its own: several requests have this handle
  *   library_request_nothing(r)      what bindings hand on for a handle that is over
  *   library_status_mark(s, word)    the hidden parts of a status get values nobody sets;
@@ -30,6 +32,7 @@
 #ifndef FENCEPOST_LIBRARY_H
 #define FENCEPOST_LIBRARY_H
 
+#include <dlfcn.h>
 #include <mpi.h>
 #include <stdint.h>
 #include "include/event.h"

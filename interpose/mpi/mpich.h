@@ -19,6 +19,11 @@
 #define LIBRARY_FREE_FN_OPTIONAL 1
 #define LIBRARY_CHECKS_ATTACHED 0
 
+static inline const int *library_unweighted(void *mpi) {
+  int *const *at = (int *const *)dlsym(mpi, "MPI_UNWEIGHTED");
+  return at ? *at : NULL;
+}
+
 static inline int library_request_built_in(MPI_Request r) {
   return (unsigned)r >> 30 == 1;
 }

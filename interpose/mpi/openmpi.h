@@ -21,6 +21,11 @@
 #define LIBRARY_FREE_FN_OPTIONAL 0
 #define LIBRARY_CHECKS_ATTACHED 1
 
+static inline const int *library_unweighted(void *mpi) {
+  (void)mpi;
+  return MPI_UNWEIGHTED;
+}
+
 static inline int library_request_built_in(MPI_Request r) {
   (void)r;
   return 0;
