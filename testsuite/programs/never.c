@@ -1,31 +1,7 @@
 /* never NAME: ranks that can never go on. `standstill.c` has more of them. */
-#include <mpi.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "standing.h"
 
-#define WORLD MPI_COMM_WORLD
-#define NONE MPI_STATUS_IGNORE
-#define ALL_STATUSES MPI_STATUSES_IGNORE
-
-static int rank, size, next, before, value = 7;
-static int in[8], out[8];
-
-static MPI_Group peer(int member) {
-  MPI_Group world, one;
-  MPI_Comm_group(WORLD, &world);
-  MPI_Group_incl(world, 1, &member, &one);
-  MPI_Group_free(&world);
-  return one;
-}
-
-static MPI_Win window(void) {
-  MPI_Win win;
-  MPI_Win_create(in, sizeof in, 4, MPI_INFO_NULL, WORLD, &win);
-  return win;
-}
+static int out[8];
 
 static MPI_Comm copy(void) {
   MPI_Comm comm;
@@ -454,10 +430,7 @@ static void beside_barrier(void) {
   MPI_Barrier(comm);
 }
 
-static const struct {
-  const char *name;
-  void (*run)(void);
-} programs[] = {{"communicator", communicator},
+static const struct program programs[] = {{"communicator", communicator},
                 {"source", source},
                 {"any-source", any_source},
                 {"any-in-barrier", any_in_barrier},
@@ -500,15 +473,6 @@ static const struct {
                 {"beside-barrier", beside_barrier}};
 
 int main(int count, char **words) {
-  int provided, threads = count > 2;
-  MPI_Init_thread(&count, &words, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
-  MPI_Comm_rank(WORLD, &rank);
-  MPI_Comm_size(WORLD, &size);
-  next = (rank + 1) % size;
-  before = (rank + size - 1) % size;
-  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
-    if (!strcmp(programs[i].name, words[1]))
-      programs[i].run();
-  MPI_Finalize();
+  STAND(words[1], count > 2 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE);
   return 0;
 }

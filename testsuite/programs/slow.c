@@ -1,22 +1,11 @@
 /* slow NAME: programs that only take their time: for 8 s some rank waits for what another one does
  * late, in ways that look like a standstill. */
 #define _GNU_SOURCE
-#include <mpi.h>
-#include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
+#include "standing.h"
 
-#define WORLD MPI_COMM_WORLD
-#define NONE MPI_STATUS_IGNORE
 #define LATE 8
-
-static int rank, size, value = 7;
-static int in[8];
 
 static double now(void) {
   struct timespec t;
@@ -37,20 +26,6 @@ static void receive(int from) {
 
 static void send(int to) {
   MPI_Send(&value, 1, MPI_INT, to, 1, WORLD);
-}
-
-static MPI_Win window(void) {
-  MPI_Win win;
-  MPI_Win_create(in, sizeof in, 4, MPI_INFO_NULL, WORLD, &win);
-  return win;
-}
-
-static MPI_Group peer(int member) {
-  MPI_Group world, one;
-  MPI_Comm_group(WORLD, &world);
-  MPI_Group_incl(world, 1, &member, &one);
-  MPI_Group_free(&world);
-  return one;
 }
 
 /* Ranks wait for the last one, or for each other until it has come. */
@@ -338,10 +313,7 @@ static void freed_by_signal(void) {
   MPI_Barrier(WORLD);
 }
 
-static const struct {
-  const char *name;
-  void (*run)(void);
-} programs[] = {{"computes", computes},
+static const struct program programs[] = {{"computes", computes},
                 {"chain", chain},
                 {"writes", writes},
                 {"reads-pipe", reads_pipe},
@@ -360,14 +332,8 @@ static const struct {
                 {"freed-by-signal", freed_by_signal}};
 
 int main(int count, char **words) {
-  int provided;
-  MPI_Init_thread(&count, &words, MPI_THREAD_MULTIPLE, &provided);
-  MPI_Comm_rank(WORLD, &rank);
-  MPI_Comm_size(WORLD, &size);
-  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
-    if (!strcmp(programs[i].name, words[1]))
-      programs[i].run();
-  MPI_Finalize();
+  (void)count;
+  STAND(words[1], MPI_THREAD_MULTIPLE);
   if (!rank)
     puts("done");
   return 0;

@@ -1,36 +1,9 @@
 /* standstill NAME: a program whose ranks can never go on, or that only takes its time (names
  * that begin with "slow-"). */
 #include <errno.h>
-#include <mpi.h>
-#include <pthread.h>
 #include <setjmp.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#define WORLD MPI_COMM_WORLD
-#define ALL_STATUSES MPI_STATUSES_IGNORE
-#define NONE MPI_STATUS_IGNORE
-
-static int rank, size, next, before, value = 7;
-static int in[8];
-
-static MPI_Group peer(int member) {
-  MPI_Group world, one;
-  MPI_Comm_group(WORLD, &world);
-  MPI_Group_incl(world, 1, &member, &one);
-  MPI_Group_free(&world);
-  return one;
-}
-
-static MPI_Win window(void) {
-  MPI_Win win;
-  MPI_Win_create(in, sizeof in, 4, MPI_INFO_NULL, WORLD, &win);
-  return win;
-}
+#include "standing.h"
 
 /* These never end. */
 
@@ -215,10 +188,7 @@ static void slow_thread(void) {
   pthread_join(thread, NULL);
 }
 
-static const struct {
-  const char *name;
-  void (*run)(void);
-} programs[] = {{"ring", ring},
+static const struct program programs[] = {{"ring", ring},
                 {"told", told},
                 {"alone", alone},
                 {"synchronous", synchronous},
@@ -239,16 +209,8 @@ static const struct {
                 {"slow-thread", slow_thread}};
 
 int main(int count, char **words) {
-  int provided;
-  MPI_Init_thread(&count, &words, MPI_THREAD_MULTIPLE, &provided);
-  MPI_Comm_rank(WORLD, &rank);
-  MPI_Comm_size(WORLD, &size);
-  next = (rank + 1) % size;
-  before = (rank + size - 1) % size;
-  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
-    if (!strcmp(programs[i].name, words[1]))
-      programs[i].run();
-  MPI_Finalize();
+  (void)count;
+  STAND(words[1], MPI_THREAD_MULTIPLE);
   if (!rank)
     puts("done");
   return 0;

@@ -98,7 +98,7 @@ def idle(mpi, where, program):
     r, rep, _ = started(mpi, where, program, 'slow-send', 2, '--hang-timeout=5')
     return (r.returncode == 0 and not rep['findings'] and 'no progress for 5 s' in r.stderr and
             'rank 0 waits in MPI_Recv (standstill.c:' in r.stderr and
-            re.search(r'rank 1 is not in an MPI call; its last call was \w+ \(standstill.c:\d+\)', r.stderr),
+            re.search(r'rank 1 is not in an MPI call; its last call was \w+ \(standing\.h:\d+\)', r.stderr),
             f'{mpi}: who waits is said after --hang-timeout', r.returncode, r.stderr[-2000:])
 
 
