@@ -15,7 +15,7 @@ struct interned_item {
 
 struct interned {
   struct symbols *symbols;
-  struct excerpts *excerpts;
+  struct sources *sources;
   json_t *texts, *places;
   struct interned_item *text, *place, *stack;
 };
@@ -25,10 +25,10 @@ struct interned *interned_new(void) {
   if (!i)
     return NULL;
   i->symbols = symbols_new();
-  i->excerpts = excerpts_new();
+  i->sources = sources_new();
   i->texts = json_array();
   i->places = json_array();
-  if (i->symbols && i->excerpts && i->texts && i->places)
+  if (i->symbols && i->sources && i->texts && i->places)
     return i;
   interned_free(i);
   return NULL;
@@ -50,7 +50,7 @@ void interned_free(struct interned *i) {
   forget(&i->place);
   forget(&i->stack);
   symbols_free(i->symbols);
-  excerpts_free(i->excerpts);
+  sources_free(i->sources);
   json_decref(i->texts);
   json_decref(i->places);
   free(i);
@@ -85,7 +85,7 @@ static int place_number(struct interned *i, const struct frames *frames) {
   json_t *place = json_object();
   entry_place(place, frames, i->symbols);
   json_object_del(place, "stack");
-  const char *line = excerpt_line(i->excerpts, place);
+  const char *line = excerpt_line(i->sources, place);
   json_object_set_new(place, "source", line ? json_string(line) : json_null());
   int next = (int)json_array_size(i->places), number = -1;
   char *key = json_dumps(place, JSON_COMPACT | JSON_SORT_KEYS);

@@ -166,7 +166,7 @@ static char *group_of(const json_t *finding) {
 /* Findings with the same slug and title stand together, in the place of the worst. A few are
  * shown at once. */
 static void groups(const json_t *findings, FILE *out) {
-  struct excerpts *x = excerpts_new();
+  struct sources *x = sources_new();
   json_t *done = json_object(), *first, *finding;
   size_t i, k, n = json_array_size(findings);
   json_array_foreach((json_t *)findings, i, first) {
@@ -190,7 +190,7 @@ static void groups(const json_t *findings, FILE *out) {
     free(group);
   }
   json_decref(done);
-  excerpts_free(x);
+  sources_free(x);
 }
 
 void export_html(const struct export *e, FILE *out) {

@@ -35,7 +35,7 @@ static void heading(const json_t *finding, FILE *out) {
   free(place);
 }
 
-static void sources(const json_t *finding, struct excerpts *x, FILE *out) {
+static void sources(const json_t *finding, struct sources *x, FILE *out) {
   const json_t *at;
   size_t i;
   fputs("<div class=\"sources\">\n", out);
@@ -122,7 +122,7 @@ static void facts(const json_t *finding, FILE *out) {
   free(grade);
 }
 
-void html_finding(const json_t *finding, size_t number, int open, struct excerpts *x,
+void html_finding(const json_t *finding, size_t number, int open, struct sources *x,
                   FILE *out) {
   const char *kind =
       view_excused(finding) ? "excused" : member_text_or(finding, "severity", "");

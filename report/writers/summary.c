@@ -147,7 +147,7 @@ static void print_end(const json_t *report, const char *path, FILE *out) {
 
 void summary_print(const json_t *report, const char *path, FILE *out, int verbose) {
   struct style style = style_of(out, verbose);
-  style.sources = excerpts_new();
+  style.sources = sources_new();
   style.explained = json_object();
   char *end = NULL;
   size_t n = 0;
@@ -164,7 +164,7 @@ void summary_print(const json_t *report, const char *path, FILE *out, int verbos
   print_findings(member_get(report, "findings"), &style, out, style.height - lines);
   fputs(end ? end : "", out);
   free(end);
-  excerpts_free(style.sources);
+  sources_free(style.sources);
   json_decref(style.explained);
   fflush(out);
 }

@@ -12,7 +12,7 @@
 struct style {
   int color, verbose;
   int width, height; /* in characters; height 0: it is no terminal */
-  struct excerpts *sources;
+  struct sources *sources;
   json_t *explained; /* object: reasons with remedies that were printed -> true */
 };
 
