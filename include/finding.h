@@ -82,7 +82,8 @@ struct finding {
   enum slug slug;
   enum confidence confidence;
   /* One or two sentences with the ranks and numbers of this finding; here and in `ordering`,
-   * "{0}" stands for the place of location 0, and so on. */
+   * "{0}" stands for the place of location 0, and so on; in the message "{memory}" for `lo` and
+   * `hi` in words, which the report knows more about. */
   char message[FINDING_TEXT];
   struct {
     uint64_t id;

@@ -91,9 +91,8 @@ static int check_range(struct check *c, struct window *w, const struct event *e)
   if (lo >= 0 && hi <= m->size)
     return 1;
   struct site s = site_of(w, e);
-  struct finding f =
-      claim(TARGET_OUT_OF_WINDOW, w, call_name(e->call), m->rank, (long long)clamp(lo),
-            (long long)clamp(hi) - 1, (long long)m->size, (long long)o->disp, m->disp_unit);
+  struct finding f = claim(TARGET_OUT_OF_WINDOW, w, call_name(e->call), m->rank,
+                           (long long)m->size, (long long)o->disp, m->disp_unit);
   claim_site(&f, w, &s, ROLE_RMA_OPERATION);
   claim_site(&f, NULL, &w->created, ROLE_WINDOW_CREATED);
   claim_memory(&f, w, e->target, clamp(lo), clamp(hi));

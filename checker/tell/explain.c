@@ -44,13 +44,10 @@ static void site(const struct check *c, struct finding *f, const struct window *
 }
 
 static void name_bytes(const struct finding *f, char *text, size_t room) {
-  long long lo = f->lo, last = f->hi - 1;
   if (f->window.flavor == FLAVOR_DYNAMIC)
-    snprintf(text, room, "%lld bytes of dynamic memory", last - lo + 1);
-  else if (lo == last)
-    snprintf(text, room, "byte %lld", lo);
+    snprintf(text, room, "%lld bytes of dynamic memory", (long long)(f->hi - f->lo));
   else
-    snprintf(text, room, "bytes %lld to %lld", lo, last);
+    snprintf(text, room, "{memory}");
 }
 
 static enum location_role role(const struct check *c, const struct access *a, int in_use) {

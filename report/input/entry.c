@@ -6,6 +6,7 @@
 
 #include "catalog.h"
 #include "copies_entry.h"
+#include "memory_entry.h"
 #include "places.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
@@ -92,15 +93,6 @@ static json_t *window(const struct journals *js, const struct rank *r, const jso
                    owner < 0 ? json_null() : json_integer(owner), "size",
                    size < 0 ? json_null() : json_integer(size), "disp_unit",
                    unit < 1 ? json_null() : json_integer(unit));
-}
-
-static void add_memory(json_t *entry, const json_t *record) {
-  const json_t *memory = member_get(record, "memory");
-  json_int_t lo = member_number(memory, "lo", 0), hi = member_number(memory, "hi", 0), bytes;
-  if (!json_is_object(memory) || __builtin_sub_overflow(hi, lo, &bytes))
-    return;
-  json_object_set_new(entry, "memory",
-                      json_pack("{s:I, s:I, s:I}", "lo", lo, "hi", hi, "bytes", bytes));
 }
 
 /* Returns whether the first two locations are one place, so that nothing is between them. */
@@ -202,7 +194,9 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
   json_object_set_new(entry, "confidence",
                       json_string(!strcmp(confidence, "schedule") ? "schedule" : "definite"));
   json_object_set_new(entry, "window", window(js, r, record));
-  add_memory(entry, record);
+  json_t *memory = memory_entry(js, r, record, s);
+  if (memory)
+    json_object_set_new(entry, "memory", memory);
   json_t *locations = json_array();
   json_array_foreach(member_get(record, "locations"), i, at) {
     json_array_append_new(locations,
@@ -210,7 +204,7 @@ json_t *entry_new(const struct journals *js, const struct rank *r, const json_t 
                                    i < BUNDLE_LOCATIONS ? key->stack[i] : NULL, s));
   }
   json_object_set_new(entry, "message",
-                      places_filled(member_text_or(record, "message", ""), locations));
+                      places_message(member_text_or(record, "message", ""), locations, memory));
   add_reasons(entry, js, record, locations);
   add_arrows(entry, record);
   json_object_set_new(entry, "locations", locations);

@@ -7,4 +7,8 @@
 /* Returns `text` with places put in: "{0}" becomes the place of the first location. */
 json_t *places_filled(const char *text, const json_t *locations);
 
+/* The same for a message, in which "{memory}" becomes the bytes of `memory` (memory_entry.h),
+ * in words. */
+json_t *places_message(const char *text, const json_t *locations, const json_t *memory);
+
 #endif

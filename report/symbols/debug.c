@@ -229,3 +229,36 @@ void debug_frames(struct debug *d, uint64_t offset, json_t *frames) {
   if (symbol || file)
     append(frames, symbol, file_json(unit ? die_directory(unit) : NULL, file), number);
 }
+
+static int is_fortran(Dwarf_Die *unit) {
+  int language = dwarf_srclang(unit);
+  return language == DW_LANG_Fortran77 || language == DW_LANG_Fortran90 ||
+         language == DW_LANG_Fortran95 || language == DW_LANG_Fortran03 ||
+         language == DW_LANG_Fortran08;
+}
+
+int debug_scope(struct debug *d, uint64_t offset, const char *function, struct scope *s) {
+  GElf_Addr address = offset + d->bias;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die *unit = find_unit(d, address, &bias);
+  *s = (struct scope){0};
+  s->n = unit ? dwarf_getscopes(unit, address - bias, &s->scopes) : 0;
+  for (int i = 0; i < s->n; i++) {
+    const char *name = die_name(&s->scopes[i]);
+    int tag = dwarf_tag(&s->scopes[i]);
+    if (!name || strcmp(name, function) != 0 ||
+        (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine))
+      continue;
+    /* blocks of an inlined function that the code lies in too are not the caller's */
+    int from = i;
+    while (from && dwarf_tag(&s->scopes[from - 1]) == DW_TAG_lexical_block)
+      from--;
+    s->n -= from;
+    memmove(s->scopes, s->scopes + from, (size_t)s->n * sizeof *s->scopes);
+    s->fortran = is_fortran(unit);
+    return 0;
+  }
+  free(s->scopes);
+  *s = (struct scope){0};
+  return -1;
+}

@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <stdint.h>
 
+#include "variable.h"
+
 struct debug;
 
 enum debug_state { DEBUG_USABLE, DEBUG_MISSING, DEBUG_CHANGED };
@@ -19,5 +21,9 @@ void debug_close(struct debug *d);
  * `frames`, innermost first: the inlined calls, then the function they are in. Nothing is
  * appended if nothing is known. */
 void debug_frames(struct debug *d, uint64_t offset, json_t *frames);
+
+/* Gives the scopes of `function` around the code at `offset`. Returns -1 if they are not known;
+ * otherwise the caller frees s->scopes. */
+int debug_scope(struct debug *d, uint64_t offset, const char *function, struct scope *s);
 
 #endif

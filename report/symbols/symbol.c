@@ -5,7 +5,9 @@
 #include <string.h>
 #include <uthash.h>
 
+#include "argument_text.h"
 #include "debug.h"
+#include "frame.h"
 #include "report/journal/member.h"
 #include "report/journal/say.h"
 
@@ -17,13 +19,21 @@ struct symbol_module {
 
 struct symbols {
   struct symbol_module *modules;
+  struct sources *sources;
+  /* those of the call that symbols_element was asked about last: many findings are about one
+   * window */
+  struct debug *scope_of;
+  json_int_t scope_at;
+  struct scope scope;
   json_t *known; /* object: "build-id path offset" -> array of frames */
 };
 
 struct symbols *symbols_new(void) {
   struct symbols *s = calloc(1, sizeof *s);
-  if (s)
+  if (s) {
     s->known = json_object();
+    s->sources = sources_new();
+  }
   /* if this is set, libdw would ask a server over the network, for minutes */
   unsetenv("DEBUGINFOD_URLS");
   return s;
@@ -40,6 +50,8 @@ void symbols_free(struct symbols *s) {
     free(m);
   }
   json_decref(s->known);
+  sources_free(s->sources);
+  free(s->scope.scopes);
   free(s);
 }
 
@@ -128,4 +140,54 @@ json_t *symbols_stack(struct symbols *s, const json_t *frames) {
       json_array_extend(stack, native_frames(s, frame));
   }
   return stack;
+}
+
+/* Returns the journal's frame that the program's own frame of the call comes from. */
+static const json_t *recorded(const json_t *frames, const json_t *own) {
+  size_t i;
+  json_t *frame;
+  json_array_foreach((json_t *)frames, i,
+                     frame) if (!strcmp(member_text_or(frame, "module", ""),
+                                        member_text_or(own, "module", "?")) &&
+                                member_number(frame, "offset", 0) ==
+                                    member_number(own, "offset", -1)) return frame;
+  return NULL;
+}
+
+/* Returns the scopes around a journal's frame, NULL if they are not known. */
+static const struct scope *scope_of(struct symbols *s, const json_t *frame,
+                                    const char *function) {
+  const char *module = member_text_or(frame, "module", "");
+  json_int_t offset = member_number(frame, "offset", 0);
+  struct debug *debug =
+      *module ? module_find(s, module, member_text_or(frame, "build_id", "")) : NULL;
+  if (!debug || debug_state(debug) != DEBUG_USABLE || offset < 1)
+    return NULL;
+  if (debug != s->scope_of || offset != s->scope_at) {
+    free(s->scope.scopes);
+    s->scope_of = debug;
+    s->scope_at = offset;
+    if (debug_scope(debug, (uint64_t)offset - 1, function, &s->scope))
+      s->scope = (struct scope){0};
+  }
+  return s->scope.n ? &s->scope : NULL;
+}
+
+char *symbols_element(struct symbols *s, const struct bytes_given *b) {
+  json_t *stack = symbols_stack(s, b->frames);
+  const json_t *own = frame_own(stack), *frame = own ? recorded(b->frames, own) : NULL;
+  const char *function = own ? member_text(own, "function") : NULL;
+  const struct scope *scope = frame && function ? scope_of(s, frame, function) : NULL;
+  char *element = NULL;
+  char *text = scope ? argument_text(s->sources, member_text_or(own, "file", ""),
+                                     (long)member_number(own, "line", 0), b->call, b->argument)
+                     : NULL;
+  if (text)
+    element = variable_element(
+        scope,
+        &(struct memory_named){
+            .argument = text, .stored = b->stored, .size = b->size, .lo = b->lo, .hi = b->hi});
+  free(text);
+  json_decref(stack);
+  return element;
 }

@@ -13,6 +13,7 @@
 #define FENCEPOST_SYMBOL_H
 
 #include <jansson.h>
+#include <stdint.h>
 
 struct symbols;
 
@@ -22,5 +23,17 @@ void symbols_free(struct symbols *s);
 /* Returns a new array of a report's frames for a journal's frames (may be NULL: an empty
  * array). */
 json_t *symbols_stack(struct symbols *s, const json_t *frames);
+
+/* The bytes lo to hi - 1 of the memory that a call of the program was given. */
+struct bytes_given {
+  const json_t *frames; /* of a journal: the stack of the call */
+  const char *call;     /* "MPI_Win_create" */
+  int argument, stored; /* which argument, from 0; see variable.h */
+  int64_t size, lo, hi;
+};
+
+/* Returns what the program calls these bytes ("u[17]"), from the text of the argument and the
+ * debug information; the caller frees it. NULL if that is not known. */
+char *symbols_element(struct symbols *s, const struct bytes_given *b);
 
 #endif

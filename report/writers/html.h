@@ -16,7 +16,6 @@ void html_row(FILE *out, const char *name, const char *value);
 /* Writes the windows of a report with their epochs and copies; nothing if there is none. */
 void html_windows(const json_t *report, FILE *out);
 /* Writes one finding, which is folded until somebody opens it, or `open`. */
-void html_finding(const json_t *finding, size_t number, int open, struct sources *x,
-                  FILE *out);
+void html_finding(const json_t *finding, size_t number, int open, struct sources *x, FILE *out);
 
 #endif
