@@ -198,7 +198,7 @@ static void with_owner(const struct story *t, const struct access *op, const str
         f->arrow.kind == ARROW_COMPLETION
             ? "RMA operation and local access are in order, but use different copies of the "
               "window"
-            : "Local store and RMA update stand side by side in one window");
+            : "Local store and RMA update of one window with no synchronisation between them");
 }
 
 static void other_copy(struct finding *f, const struct access *x, const char *text) {
@@ -271,8 +271,9 @@ static void of_operations(const struct story *t, int only_separate) {
     not_carried(t, t->b, t->a);
   if (f->slug == SLUG_RMA_RACE)
     SAY(f->title, "%s",
-        in_order ? "Operations through two windows are in order, but not in both public copies"
-                 : "Updates through two overlapping windows stand side by side");
+        in_order
+            ? "Operations through two windows are in order, but not in both public copies"
+            : "Updates through two overlapping windows with no synchronisation between them");
 }
 
 /* The same of a buffer that is used before its operation is complete. */

@@ -126,12 +126,12 @@ static void same_rank(const struct words *w) {
         "access epoch are not ordered.",
         place(w, first), place(w, later));
   else if (!w->a->local && !w->b->local)
-    put(w, "No %s between %s and %s: until then operations of one origin are not ordered.",
+    put(w, "No %s between %s and %s: without that, operations of one origin have no order.",
         ending(w, first, calls, sizeof calls), place(w, first), place(w, later));
   else
-    put(w, "No %s between %s and %s: until then %s.", ending(w, first, calls, sizeof calls),
+    put(w, "No %s between %s and %s: without that, %s.", ending(w, first, calls, sizeof calls),
         place(w, first), place(w, later),
-        first->local ? "the buffer is in use" : "the operation is not complete");
+        first->local ? "the buffer is still in use" : "the operation is not complete yet");
 }
 
 /* `later` knows that `first` was started, but not that it is over. */
@@ -268,5 +268,6 @@ void ordering_of_copies(const struct check *c, const struct access *a, const str
   else
     put(&w, "Nothing completes {0} before {1}, nor the other way round. In the separate memory "
             "model "
-            "they must not stand side by side even at different bytes of the window.");
+            "one of them must be visible before the other starts, even at different bytes of "
+            "the window.");
 }

@@ -8,27 +8,30 @@ static void pending_buffer(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   sim_fence_all(s, w, 0);
   int put = sim_put(s, 0, w, 1, 0, 4), store = sim_store(s, 0, 0x7000, 4);
-  sim_expect_ordering(s, SLUG_BUFFER_RACE, store, put,
-                      "No MPI_Win_fence between {1} and {0}: until then the buffer is in use.");
+  sim_expect_ordering(
+      s, SLUG_BUFFER_RACE, store, put,
+      "No MPI_Win_fence between {1} and {0}: without that, the buffer is still in use.");
   sim_fence_all(s, w, 0);
   sim_lock(s, 0, w, 1);
   put = sim_put(s, 0, w, 1, 0, 4), store = sim_store(s, 0, 0x7000, 4);
-  sim_expect_ordering(s, SLUG_BUFFER_RACE, store, put,
-                      "No MPI_Win_flush_local(1) or MPI_Win_unlock between {1} and {0}: until "
-                      "then the buffer is in use.");
+  sim_expect_ordering(
+      s, SLUG_BUFFER_RACE, store, put,
+      "No MPI_Win_flush_local(1) or MPI_Win_unlock between {1} and {0}: without "
+      "that, the buffer is still in use.");
   sim_unlock(s, 0, w, 1);
   sim_lock_all(s, 0, w);
   put = sim_rput(s, 0, w, 1, 5), store = sim_store(s, 0, 0x7000, 4);
   sim_expect_ordering(
       s, SLUG_BUFFER_RACE, store, put,
       "No MPI_Wait of its request, MPI_Win_flush_local(1) or MPI_Win_unlock_all "
-      "between {1} and {0}: until then the buffer is in use.");
+      "between {1} and {0}: without that, the buffer is still in use.");
   sim_request(s, 0, EVENT_REQUEST_DONE, 5);
   sim_unlock_all(s, 0, w);
   put = sim_access(s, 0, 1, 0x8000, 4, 6), store = sim_load(s, 0, 0x8000, 4);
-  sim_expect_ordering(s, SLUG_BUFFER_RACE, store, put,
-                      "No MPI_Wait or MPI_Test of its request between {1} and {0}: until then "
-                      "the buffer is in use.");
+  sim_expect_ordering(
+      s, SLUG_BUFFER_RACE, store, put,
+      "No MPI_Wait or MPI_Test of its request between {1} and {0}: without that, "
+      "the buffer is still in use.");
   sim_request(s, 0, EVENT_REQUEST_DONE, 6);
   sim_free(s, w);
 }
@@ -41,7 +44,7 @@ static void pending_buffer_pscw(struct sim *s) {
   int put = sim_put(s, 0, w, 1, 0, 4), store = sim_store(s, 0, 0x7000, 4);
   sim_expect_ordering(
       s, SLUG_BUFFER_RACE, store, put,
-      "No MPI_Win_complete between {1} and {0}: until then the buffer is in use.");
+      "No MPI_Win_complete between {1} and {0}: without that, the buffer is still in use.");
   sim_complete(s, 0, w);
   sim_wait(s, 1, w);
   sim_free(s, w);
@@ -56,8 +59,8 @@ static void one_origin(struct sim *s) {
   sim_unlock_all(s, 0, w);
   sim_expect_ordering(
       s, SLUG_RMA_RACE, get, put,
-      "No MPI_Win_flush(1) or MPI_Win_unlock_all between {1} and {0}: until then "
-      "operations of one origin are not ordered.");
+      "No MPI_Win_flush(1) or MPI_Win_unlock_all between {1} and {0}: without that, "
+      "operations of one origin have no order.");
   sim_expect(s, SLUG_BUFFER_RACE, get);
   sim_free(s, w);
 }
@@ -84,8 +87,8 @@ static void own_window(struct sim *s) {
   sim_unlock(s, 1, w, 1);
   sim_expect_ordering(
       s, SLUG_RMA_LOCAL_RACE, put, load,
-      "No MPI_Win_flush(1) or MPI_Win_unlock(1) between {0} and {1}: until then "
-      "the operation is not complete.");
+      "No MPI_Win_flush(1) or MPI_Win_unlock(1) between {0} and {1}: without that, "
+      "the operation is not complete yet.");
   sim_free(s, w);
 }
 
@@ -288,10 +291,12 @@ static void copies_apart(struct sim *s) {
   sim_fence_all(s, w, 0);
   int put = sim_put(s, 0, w, 1, 0, 4), store = sim_store(s, 1, BASE + 8, 4);
   sim_fence_all(s, w, 0);
-  sim_expect_ordering(s, SLUG_RMA_LOCAL_RACE, put, store,
-                      "Nothing completes {0} before {1}, nor the other way round. In the separate "
-                      "memory model they must not stand side by side even at different bytes of "
-                      "the window.");
+  sim_expect_ordering(
+      s, SLUG_RMA_LOCAL_RACE, put, store,
+      "Nothing completes {0} before {1}, nor the other way round. In the separate "
+      "memory model one of them must be visible before the other starts, even at different "
+      "bytes of "
+      "the window.");
   sim_free(s, w);
 }
 
