@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "thread.h"
 
 #define GET(x) atomic_load_explicit(&(x), memory_order_relaxed)
 #define SET(x, value) atomic_store_explicit(&(x), value, memory_order_relaxed)
@@ -13,7 +12,7 @@ static long membarrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0);
 }
 
-static __attribute__((noinline)) void take_slowly(struct owned_lock *l) {
+void lock_take_slowly(struct owned_lock *l) {
   const struct thread *none = NULL;
   pthread_mutex_lock(&l->mutex);
   if (GET(l->shared))
@@ -30,18 +29,6 @@ static __attribute__((noinline)) void take_slowly(struct owned_lock *l) {
     membarrier(MEMBARRIER_CMD_GLOBAL);
   while (atomic_load_explicit(&l->inside, memory_order_acquire))
     sched_yield();
-}
-
-void lock_take(struct owned_lock *l) {
-  const struct thread *own = thread_current;
-  if (own && GET(l->owner) == own && !GET(l->shared)) {
-    SET(l->inside, 1);
-    atomic_signal_fence(memory_order_seq_cst);
-    if (!GET(l->shared))
-      return;
-    atomic_store_explicit(&l->inside, 0, memory_order_release);
-  }
-  take_slowly(l);
 }
 
 int lock_try(struct owned_lock *l) {
@@ -61,11 +48,4 @@ int lock_try(struct owned_lock *l) {
     return 1;
   pthread_mutex_unlock(&l->mutex);
   return 0;
-}
-
-void lock_leave(struct owned_lock *l) {
-  if (GET(l->inside) && GET(l->owner) == thread_current && thread_current)
-    atomic_store_explicit(&l->inside, 0, memory_order_release);
-  else
-    pthread_mutex_unlock(&l->mutex);
 }

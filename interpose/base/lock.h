@@ -8,8 +8,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-
-struct thread;
+#include "thread.h"
 
 struct owned_lock {
   pthread_mutex_t mutex;
@@ -20,8 +19,29 @@ struct owned_lock {
 #define LOCK_INITIALIZER                                                                       \
   { .mutex = PTHREAD_MUTEX_INITIALIZER }
 
-void lock_take(struct owned_lock *l);
+void lock_take_slowly(struct owned_lock *l);
 int lock_try(struct owned_lock *l); /* returns whether it was taken; does not wait for it */
-void lock_leave(struct owned_lock *l);
+
+/* That the owner is inside is written first: whoever sets `shared` looks for it after that. */
+static inline void lock_take(struct owned_lock *l) {
+  const struct thread *own = thread_current;
+  if (own && atomic_load_explicit(&l->owner, memory_order_relaxed) == own) {
+    atomic_store_explicit(&l->inside, 1, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&l->shared, memory_order_relaxed))
+      return;
+    atomic_store_explicit(&l->inside, 0, memory_order_release);
+  }
+  lock_take_slowly(l);
+}
+
+/* `inside` is set only while there is an owner. */
+static inline void lock_leave(struct owned_lock *l) {
+  if (atomic_load_explicit(&l->inside, memory_order_relaxed) &&
+      atomic_load_explicit(&l->owner, memory_order_relaxed) == thread_current)
+    atomic_store_explicit(&l->inside, 0, memory_order_release);
+  else
+    pthread_mutex_unlock(&l->mutex);
+}
 
 #endif

@@ -45,8 +45,10 @@ static uintptr_t stack_end(void) {
 }
 
 int extra_on_stack(const struct thread *t, uintptr_t at) {
+  if (at < t->registers[REG_SP])
+    return 0; /* most buffers are on the heap, or static */
   struct own_stack own = own_stack();
-  return t->registers[REG_SP] >= own.lo && t->registers[REG_SP] <= at && at < own.hi;
+  return t->registers[REG_SP] >= own.lo && at < own.hi;
 }
 
 /* A walk costs some microseconds, so the last one is kept. It is still the stack as long as its

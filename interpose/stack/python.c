@@ -17,6 +17,8 @@ static const char *(*dump)(int fd, void *state);
 static void *(*state_of_thread)(void);
 static int memory = -1;
 
+_Atomic enum python python_found;
+
 static void find(void) {
   dump = (const char *(*)(int, void *))dlsym(RTLD_DEFAULT, "_Py_DumpTraceback");
   state_of_thread = (void *(*)(void))dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState");
@@ -25,9 +27,11 @@ static void find(void) {
   int keys = state_of_thread && python_key_begin();
   if (memory < 0 && !keys)
     state_of_thread = NULL;
+  atomic_store_explicit(&python_found, state_of_thread ? PYTHON_PRESENT : PYTHON_ABSENT,
+                        memory_order_release);
 }
 
-int python_here(void) {
+int python_look(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, find);
   return state_of_thread != NULL;

@@ -3,12 +3,20 @@
 #define FENCEPOST_PYTHON_H
 
 #include <jansson.h>
+#include <stdatomic.h>
 #include "python_key.h"
 
 #define PYTHON_TEXT 4096
 
-/* Returns whether there is a Python whose lines can be told. */
-int python_here(void);
+enum python { PYTHON_UNKNOWN, PYTHON_ABSENT, PYTHON_PRESENT };
+extern _Atomic enum python python_found;
+int python_look(void);
+
+/* Returns whether there is a Python whose lines can be told. Each call of MPI asks. */
+static inline int python_here(void) {
+  enum python found = atomic_load_explicit(&python_found, memory_order_acquire);
+  return found == PYTHON_UNKNOWN ? python_look() : found == PYTHON_PRESENT;
+}
 /* Returns the PyThreadState of a thread that may run Python, NULL of others. */
 void *python_state(void);
 /* Writes the interpreter's own traceback of this thread, innermost frame first, cut after

@@ -30,7 +30,8 @@ char *journal_read(struct journal *j, const struct journal_line *where) {
   (void)j, (void)where;
   return NULL;
 }
-int python_here(void) {
+_Atomic enum python python_found = PYTHON_ABSENT;
+int python_look(void) {
   return 0;
 }
 
