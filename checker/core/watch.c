@@ -15,11 +15,15 @@ void watch_access(struct check *c, const struct access *a) {
     watch_run(c, &a->run[i], a->update);
 }
 
-void open_add(struct check *c, struct access *a) {
+void watch_use(struct check *c, const struct access *a) {
   c->in_use.bytes.lo = a->lo < c->in_use.bytes.lo ? a->lo : c->in_use.bytes.lo;
   c->in_use.bytes.hi = a->hi > c->in_use.bytes.hi ? a->hi : c->in_use.bytes.hi;
-  shelf_add(c, &c->in_use.open[a->update], a);
   watch_access(c, a);
+}
+
+void open_add(struct check *c, struct access *a) {
+  shelf_add(c, &c->in_use.open[a->update], a);
+  watch_use(c, a);
 }
 
 void open_remove(struct check *c, struct access *a) {

@@ -244,5 +244,7 @@ void local_access(struct check *c, const struct event *e) {
   thread_race(c, a);
   note_locks(c, a);
   shared_begin(c, a, 1);
+  if (c->threads && !a->program)
+    watch_use(c, a);
   keep(c, a);
 }
