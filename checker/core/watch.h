@@ -20,7 +20,8 @@ void open_add(struct check *c, struct access *a);
 void open_remove(struct check *c, struct access *a);
 void watch_run(struct check *c, const struct event_run *run, int update);
 void watch_access(struct check *c, const struct access *a);
-/* The same for a buffer; of one that is not in use any more, other threads may not know that. */
+/* The same for a buffer; of one that is not in use any more, other threads may not know that.
+ */
 void watch_use(struct check *c, const struct access *a);
 void watch_memory(struct check *c, int64_t lo, int64_t hi);
 /* Is called when some memory no longer belongs to a window. */

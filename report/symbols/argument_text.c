@@ -8,14 +8,14 @@
 enum { LINES_MOST = 40, TEXT_MOST = 200 };
 
 /* The characters of a call from its opening parenthesis on, over the ends of lines. */
-struct reader {
+struct text_reader {
   struct sources *sources;
   const char *file, *at;
   long line, left;
 };
 
 /* Returns the next character, a blank for the end of a line, 0 after the last line. */
-static int next(struct reader *r) {
+static int next(struct text_reader *r) {
   if (!*r->at) {
     const char *line = r->left-- > 0 ? source_line(r->sources, r->file, ++r->line) : NULL;
     r->at = line ? line : "";
@@ -51,7 +51,7 @@ static const char *find_call(const char *line, const char *name) {
 }
 
 /* Reads on to the end of a literal, so that what is in it separates nothing. */
-static void skip_literal(struct reader *r, int quote) {
+static void skip_literal(struct text_reader *r, int quote) {
   for (int c; (c = next(r)) && c != quote;)
     if (c == '\\')
       next(r);
@@ -66,7 +66,7 @@ static char *trimmed(const char *text, size_t n) {
 }
 
 /* Begins after the opening parenthesis, and ends after the closing one. */
-static char *read_argument(struct reader *r, int index) {
+static char *read_argument(struct text_reader *r, int index) {
   char text[TEXT_MOST], *found = NULL;
   size_t n = 0;
   int depth = 0;
@@ -94,7 +94,7 @@ char *argument_text(struct sources *s, const char *file, long line, const char *
     const char *at = text ? find_call(text, name) : NULL;
     if (!at)
       continue;
-    struct reader r = {s, file, at + 1, from, LINES_MOST};
+    struct text_reader r = {s, file, at + 1, from, LINES_MOST};
     char *found = read_argument(&r, index);
     if (r.line >= line)
       return found;

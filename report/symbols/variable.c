@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "type.h"
+#include "type_parts.h"
 
 static const char *name_of(Dwarf_Die *die) {
   Dwarf_Attribute attribute;
@@ -87,7 +87,7 @@ static int take_number(const char **text, int64_t *value) {
 }
 
 /* The memory that a part of an argument names. */
-struct place {
+struct memory_place {
   struct object at;
   int64_t offset; /* in it, in bytes */
 };
@@ -108,7 +108,7 @@ static int set_variable(const struct scope *s, const char *name, struct object *
 }
 
 /* Takes constants as subscripts, which are all of the last part of a name. */
-static int take_subscripts(const char **text, struct place *p) {
+static int take_subscripts(const char **text, struct memory_place *p) {
   const char *open = p->at.fortran ? "(" : "[", *close = p->at.fortran ? ")" : "]";
   int depth = 0;
   int64_t index;
@@ -128,9 +128,9 @@ static int take_subscripts(const char **text, struct place *p) {
 }
 
 /* Takes `u`, `s.u`, `p->u` or `v.data()`, and subscripts after that. */
-static int take_object(const char **text, const struct scope *s, struct place *p) {
+static int take_object(const char **text, const struct scope *s, struct memory_place *p) {
   char name[80];
-  *p = (struct place){0};
+  *p = (struct memory_place){0};
   if (!take_name(text, name, sizeof name, s->fortran) || set_variable(s, name, &p->at))
     return -1;
   for (;;) {
@@ -147,10 +147,10 @@ static int take_object(const char **text, const struct scope *s, struct place *p
   }
 }
 
-static int take_address(const char **text, const struct scope *s, struct place *p);
+static int take_address(const char **text, const struct scope *s, struct memory_place *p);
 
 /* Takes what is in parentheses: a cast, or the whole. */
-static int take_parentheses(const char **text, const struct scope *s, struct place *p) {
+static int take_parentheses(const char **text, const struct scope *s, struct memory_place *p) {
   size_t n = strcspn(*text, "()");
   if ((*text)[n] == ')' && n && (*text)[n - 1] == '*') {
     *text += n + 1;
@@ -160,7 +160,7 @@ static int take_parentheses(const char **text, const struct scope *s, struct pla
 }
 
 /* Takes the text of an address: `&u`, an array, a pointer, one with a constant added. */
-static int take_address(const char **text, const struct scope *s, struct place *p) {
+static int take_address(const char **text, const struct scope *s, struct memory_place *p) {
   int64_t index;
   if (take(text, "("))
     return take_parentheses(text, s, p);
@@ -181,7 +181,7 @@ static int take_address(const char **text, const struct scope *s, struct place *
 }
 
 /* Takes `&p`, where the call stores the address. */
-static int take_stored(const char **text, const struct scope *s, struct place *p) {
+static int take_stored(const char **text, const struct scope *s, struct memory_place *p) {
   if (take(text, "(")) {
     size_t n = strcspn(*text, "()");
     if ((*text)[n] != ')')
@@ -206,7 +206,7 @@ static void point_to_one(struct object *o) {
 
 char *variable_element(const struct scope *s, const struct memory_named *m) {
   const char *text = m->argument;
-  struct place p;
+  struct memory_place p;
   char element[2 * NAME_MOST + 8];
   if ((m->stored ? take_stored : take_address)(&text, s, &p) || !take(&text, "") || *text)
     return NULL;

@@ -1,6 +1,6 @@
-/* type.h: what the bytes of a variable are called, by its type. */
-#ifndef FENCEPOST_TYPE_H
-#define FENCEPOST_TYPE_H
+/* type_parts.h: what the bytes of a variable are called, by its type. */
+#ifndef FENCEPOST_TYPE_PARTS_H
+#define FENCEPOST_TYPE_PARTS_H
 
 #include <elfutils/libdw.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "type.h"
+#include "type_parts.h"
 
 #include <dwarf.h>
 #include <stdarg.h>
@@ -78,7 +78,7 @@ int type_target(struct object *o) {
 }
 
 /* An array's elements and dimensions, in the order in which they are written. */
-struct shape {
+struct dimensions {
   Dwarf_Die element;
   int64_t size, count[DIMENSIONS], lower[DIMENSIONS]; /* count -1: not known */
   int n;
@@ -101,7 +101,7 @@ static int constant(Dwarf_Die *die, unsigned name, int64_t *value) {
   return 1;
 }
 
-static int add_dimension(struct shape *s, Dwarf_Die *range, int fortran) {
+static int add_dimension(struct dimensions *s, Dwarf_Die *range, int fortran) {
   int64_t upper;
   if (s->n == DIMENSIONS)
     return -1;
@@ -116,9 +116,9 @@ static int add_dimension(struct shape *s, Dwarf_Die *range, int fortran) {
 }
 
 /* Returns -1 if `o` is no array, or none whose elements lie where its type says. */
-static int shape_of(const struct object *o, struct shape *s) {
+static int shape_of(const struct object *o, struct dimensions *s) {
   Dwarf_Die array = o->type, child;
-  *s = (struct shape){0};
+  *s = (struct dimensions){0};
   if (o->many) {
     s->element = o->type;
     s->count[0] = -1;
@@ -138,7 +138,7 @@ static int shape_of(const struct object *o, struct shape *s) {
 }
 
 /* Returns the bytes from one subscript of dimension `d` to the next. */
-static int64_t stride(const struct shape *s, int d, int fortran) {
+static int64_t stride(const struct dimensions *s, int d, int fortran) {
   int64_t bytes = s->size;
   int from = fortran ? 0 : d + 1, to = fortran ? d : s->n;
   for (int i = from; i < to; i++)
@@ -148,12 +148,12 @@ static int64_t stride(const struct shape *s, int d, int fortran) {
 }
 
 int64_t type_step(const struct object *o, int depth) {
-  struct shape s;
+  struct dimensions s;
   return shape_of(o, &s) || depth >= s.n ? -1 : stride(&s, depth, o->fortran);
 }
 
 /* Adds the subscripts of the element that has byte `at`, and takes those before it off `at`. */
-static int add_subscripts(const struct shape *s, struct object *o, int64_t *at) {
+static int add_subscripts(const struct dimensions *s, struct object *o, int64_t *at) {
   int64_t subscript[DIMENSIONS];
   for (int i = 0; i < s->n; i++) {
     int d = o->fortran ? s->n - 1 - i : i; /* the widest stride first */
@@ -197,7 +197,7 @@ static int step_into(struct object *o, int64_t *at) {
 /* Goes down to the smallest named part of `o` that has byte `at`. Returns -1 if there is none.
  */
 static int narrow(struct object *o, int64_t at) {
-  struct shape s;
+  struct dimensions s;
   for (int depth = 0; depth < DEPTH; depth++) {
     if (shape_of(o, &s) == 0) {
       if (add_subscripts(&s, o, &at))
