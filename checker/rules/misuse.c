@@ -74,8 +74,9 @@ static struct finding of_object(const struct event *e) {
   const char *object = object_name(m->value);
   switch (m->what) {
   case MISUSE_OBJECT:
-    return m->value == OBJECT_WIN ? claim(WINDOW_NOT_FREED, NULL, made, call)
-                                  : claim(OBJECT_NOT_FREED, NULL, object, made, call);
+    return m->value == OBJECT_WIN    ? claim(WINDOW_NOT_FREED, NULL, made, call)
+           : m->value == OBJECT_FILE ? claim(FILE_NOT_CLOSED, NULL, made, call)
+                                     : claim(OBJECT_NOT_FREED, NULL, object, made, call);
   case MISUSE_HANDLE:
     return claim(HANDLE_STALE, NULL, call, article(object), object, made);
   case MISUSE_WINDOW:

@@ -282,6 +282,6 @@ FREES(Errhandler_free, OBJECT_ERRHANDLER, errhandler)
 
 void objects_finalize(struct frame *f) {
   for (const struct handle *h = handles; h; h = h->hh.next)
-    for (const struct made *o = h->made; o && kind_of(o->name) <= OBJECT_FILE; o = o->older)
+    for (const struct made *o = h->made; o; o = o->older)
       misuse_feed_of(f, MISUSE_OBJECT, &o->maker, kind_of(o->name), 0);
 }

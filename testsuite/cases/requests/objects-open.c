@@ -12,7 +12,7 @@ int main(void) {
                    &win);
   if (rank == 0) {
     close(mkstemp(path));
-    MPI_File_open(MPI_COMM_SELF, path, /* expect: object-not-freed */
+    MPI_File_open(MPI_COMM_SELF, path, /* expect: file-not-closed */
                   MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
     unlink(path);
   }
