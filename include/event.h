@@ -249,6 +249,9 @@ enum argument {
   ARGUMENT_GRID,         /* of `value` processes does not fit into `most` */
   ARGUMENT_GRID_DIVIDES, /* `value` does not divide `most` */
   ARGUMENT_INVALID,
+  /* A process sends `value` bytes to itself, and expects `most` from itself, */
+  ARGUMENT_OWN_AMOUNT,
+  ARGUMENT_OWN_TYPE, /* or enum basic `value`, and expects `most` */
   ARGUMENTS
 };
 

@@ -141,8 +141,7 @@ void amounts_judge(struct progress *p) {
   for (const struct amount_call *c = p->amounts ? p->amounts->table : NULL; c; c = c->hh.next)
     for (int i = 0; i < c->parts; i++)
       for (int j = 0; j < c->parts; j++)
-        if (c->part[i].me != c->part[j].me)
-          compare(p, &c->part[i], &c->part[j]);
+        compare(p, &c->part[i], &c->part[j]);
 }
 
 void amounts_free(struct progress *p) {

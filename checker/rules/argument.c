@@ -85,6 +85,11 @@ static struct finding of_number(const struct event *e, const char *name) {
     return claim(GRID_TOO_LARGE, NULL, call, value, most);
   case ARGUMENT_GRID_DIVIDES:
     return claim(GRID_DIVIDES, NULL, call, value, most);
+  case ARGUMENT_OWN_AMOUNT:
+    return claim(OWN_AMOUNT, NULL, call, e->rank, value, most);
+  case ARGUMENT_OWN_TYPE:
+    return claim(OWN_TYPE, NULL, call, e->rank, basic_name((unsigned)value),
+                 basic_name((unsigned)most));
   default:
     return claim(ARGUMENT_INVALID, NULL, call, value, name);
   }

@@ -1,4 +1,5 @@
 #include "coll.h"
+#include "coll_own.h"
 #include "interpose/thread_calls/turn.h"
 #include <stdlib.h>
 #include "interpose/agreement/agreement.h"
@@ -107,6 +108,7 @@ static void begin(void) {
 }
 
 static void promise(struct frame *f, struct comm *c, const struct coll *k) {
+  coll_own(f, c, k);
   if ((!c->inter && c->size < 2) || c->foreign)
     return;
   unsigned kind = coll_promise(f, c, k);

@@ -3,6 +3,7 @@
 #include "coll.h"
 #include "include/basic.h"
 #include "interpose/agreement/agreement.h"
+#include "interpose/arguments/significant.h"
 #include "interpose/base/args.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
@@ -126,11 +127,13 @@ static uint64_t amount(const struct part *p, const struct comm *c, int peer,
   return count < 0 || !one->present ? AMOUNT_NONE : (uint64_t)count * (uint64_t)one->size;
 }
 
+/* `only`: the only peer, or -1; `own`: the process may be its own peer. */
 static void fill_side(struct amounts_side *s, const struct part *p, const struct comm *c,
-                      int only) {
+                      int only, int own) {
   struct event_data one = {.present = 0};
   for (int i = 0; i < c->size; i++)
-    s->bytes[i] = i == c->me || (only >= 0 && i != only) ? AMOUNT_NONE : amount(p, c, i, &one);
+    s->bytes[i] =
+        (i == c->me && !own) || (only >= 0 && i != only) ? AMOUNT_NONE : amount(p, c, i, &one);
   if (!p->types && one.present) {
     s->basic = one.basic;
     s->element = one.element;
@@ -162,7 +165,8 @@ static void fill_along(struct amounts_side *s, const struct part *p, const struc
 }
 
 /* What is not significant at this process is not looked at. */
-static void fill_amounts(struct amounts *a, struct comm *c, const struct coll *k) {
+static void fill_amounts(struct amounts *a, const struct frame *f, struct comm *c,
+                         const struct coll *k) {
   int root = has_root(k) ? k->root : -1, roots = root == c->me;
   const struct neighbours *n = k->direction == ALONG ? comm_neighbours(c) : NULL;
   memset(a, 0, sizeof *a);
@@ -176,10 +180,13 @@ static void fill_amounts(struct amounts *a, struct comm *c, const struct coll *k
   }
   if (k->direction == ALONG)
     return;
-  if (root < 0 || (k->direction == FROM_ROOT) == roots)
-    fill_side(&a->sent, &k->send, c, roots ? -1 : root);
-  if (root < 0 || (k->direction == FROM_ROOT) != roots)
-    fill_side(&a->received, &k->recv, c, roots ? -1 : root);
+  int own = significant_data(f, 0) && significant_data(f, 1);
+  int sends = root < 0 || (k->direction == FROM_ROOT) == roots;
+  int receives = root < 0 || (k->direction == FROM_ROOT) != roots;
+  if (sends || own) /* to all or to the root; or the root's own part */
+    fill_side(&a->sent, &k->send, c, !sends ? c->me : roots ? -1 : root, own);
+  if (receives || own)
+    fill_side(&a->received, &k->recv, c, !receives ? c->me : roots ? -1 : root, own);
 }
 
 static uint64_t hash_of(const struct amounts *a) {
@@ -274,7 +281,7 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   struct amounts a;
   int pairs = compares_pairs((unsigned)f->call, c, k);
   if (pairs) {
-    fill_amounts(&a, c, k);
+    fill_amounts(&a, f, c, k);
     p.amounts = hash_of(&a);
   }
   return agreement_kind(&p, &c->agreed, pairs ? &a : NULL);

@@ -29,6 +29,9 @@ static inline MPI_Datatype mixed_of(int turned) {{
   MPI_Type_commit(&type);
   return type;
 }}
+#define ALL_WRONG                                                                              \\
+  int all;                                                                                     \\
+  MPI_Allreduce(&other, &all, 1, MPI_INT, MPI_MAX, comm)
 #define MIXED(turned) mixed_of(turned)
 #define INTER(inter) MPI_Comm inter = inter_of(comm)
 
@@ -80,6 +83,20 @@ ROWS = [
     ('allreduce-count', 2, 'collective-amount', 'MPI_Allreduce(x, y, 1 + other, MPI_INT, MPI_SUM, comm); @'),
     ('gather-count', 2, 'collective-amount',
      'MPI_Gather(x, 1 + other, MPI_INT, y, 1, MPI_INT, 0, comm); @'),
+    # all processes make the same mistake: none sends to itself what it receives from itself
+    ('alltoall-own', 3, 'collective-amount', 'ALL_WRONG;\n  MPI_Alltoall(y, 1 + all, MPI_INT, y + 32, 1, MPI_INT, comm); @'),
+    ('allgather-own', 2, 'collective-amount', 'ALL_WRONG;\n  MPI_Allgather(x, 1, MPI_INT, y, 1 + all, MPI_INT, comm); @'),
+    ('iallgather-own-type', 2, 'collective-type',
+     'ALL_WRONG;\n  MPI_Iallgather(x, 1, MPI_INT, y, 1, all ? MPI_FLOAT : MPI_INT, comm, &r); @'),
+    ('gather-own', 3, 'collective-amount', 'MPI_Gather(x, 1 + other, MPI_INT, y, 1, MPI_INT, 1, comm); @'),
+    ('scatter-own', 2, 'collective-amount', 'MPI_Scatter(y, 1, MPI_INT, x, 1 + other, MPI_INT, 1, comm); @'),
+    ('gatherv-own', 2, 'collective-amount',
+     'ALL_WRONG;\n  MPI_Gatherv(x, 1, MPI_INT, y, (int[]){1 + all, 1}, (int[]){0, 8}, MPI_INT, 0, comm); @'),
+    ('alltoallv-own', 2, 'collective-amount', '''ALL_WRONG;
+  MPI_Alltoallv(y, (int[]){1 + all, 1 + all}, (int[]){0, 8}, MPI_INT, y + 32, (int[]){1, 1}, (int[]){0, 8}, MPI_INT, @
+                comm);'''),
+    ('scatterv-own', 2, 'collective-amount',
+     'MPI_Scatterv(y, (int[]){1, 1 + other}, (int[]){0, 8}, MPI_INT, x, 1, MPI_INT, 1, comm); @'),
     ('bcast-type', 2, 'collective-type', 'MPI_Bcast(x, 1, other ? MPI_FLOAT : MPI_INT, 0, comm); @'),
     ('reduce-type', 2, 'collective-type',
      'MPI_Reduce(x, y, 1, other ? MPI_FLOAT : MPI_INT, MPI_SUM, 0, comm); @'),
@@ -258,6 +275,8 @@ RIGHT = [
     ('counts', 3, 'MPI_Gather(x, 2, MPI_INT, y, 1, pair, 0, comm);'),
     ('bytes', 2, 'MPI_Bcast(x, other ? 4 : 1, other ? MPI_BYTE : MPI_INT, 0, comm);'),
     ('insignificant', 3, 'MPI_Gather(x, 1, MPI_INT, y, rank ? 77 : 1, MPI_INT, 0, comm);'),
+    ('scatterv-in-place', 2, 'MPI_Scatterv(y, (int[]){1, 7}, (int[]){0, 8}, MPI_INT, other ? MPI_IN_PLACE : x, 1, MPI_INT, 1, comm);'),
+    ('gather-in-place', 2, 'MPI_Gather(other ? MPI_IN_PLACE : x, 1 + 4 * other, MPI_INT, y, 1, MPI_INT, 1, comm);'),
     ('in-place', 2, 'MPI_Reduce(other ? x : MPI_IN_PLACE, y, 1, MPI_INT, MPI_SUM, 0, comm);'),
     ('gatherv', 3, 'MPI_Gatherv(x, 1 + rank, MPI_INT, y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, 2, comm);'),
     ('scatterv', 3, 'MPI_Scatterv(y, (int[]){1, 2, 3}, (int[]){0, 8, 16}, MPI_INT, x, 1 + rank, MPI_INT, 2, comm);'),
