@@ -16,10 +16,12 @@ enum { STATUSES_SIGNALS, STATUSES_SHELL, LOCKS_AT_ONCE, LOCKS_LATER };
 
 static const struct library {
   const char *id, *name, *exports, *soname, *launchers, *environment_list;
-  int statuses, locks, truncate;
+  int statuses, locks, truncate, in_status;
 } libraries[] = {
-#define LIBRARY(id, name, exports, soname, launchers, list, statuses, locks, truncate)         \
-  {#id, name, exports, soname, launchers, list, STATUSES_##statuses, LOCKS_##locks, truncate},
+#define LIBRARY(id, name, exports, soname, launchers, list, statuses, locks, truncate,         \
+                in_status)                                                                     \
+  {#id,           name,     exports,  soname, launchers, list, STATUSES_##statuses,            \
+   LOCKS_##locks, truncate, in_status},
 #include "libraries.def"
 };
 

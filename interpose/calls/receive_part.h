@@ -35,6 +35,7 @@ struct receiving {
   uint64_t id;                 /* edge_post */
   uint64_t posted;             /* rendezvous_steps.h */
   unsigned kind;               /* letters.h */
+  int told;                    /* the kind was written to the journal */
   struct letter_log *letters;  /* of a receive like one before; NULL: it must be looked for */
   struct pending_request *use; /* is told what this is told; NULL */
 };

@@ -64,6 +64,9 @@ static void on_start(struct pending_request *p, struct frame *f) {
     receive_give_back(f, r->comm, r->source, r->tag);
   r->id = receive_announce(f, r->comm, r->source, r->tag, 1);
   r->posted = rendezvous_steps();
+  if (!r->told)
+    receive_tell(r->comm, r->source, r->tag, r->kind);
+  r->told = 1;
   post(r);
 }
 

@@ -194,10 +194,12 @@ static void feed_letters(struct progress *p, const struct rank *r, struct event_
   }
 }
 
-/* Whether the job has ended with the class of MPI_ERR_TRUNCATE. */
+/* Whether the job has ended with the class of MPI_ERR_TRUNCATE, or with the one that says that
+ * the statuses of several requests have theirs. */
 static int is_truncated(const struct journals *js, const struct rank *r) {
   const struct library *l = library_named(member_text_or(r->start, "mpi", ""));
-  return l && member_int(js->job_end, "code", 0) == l->truncate;
+  int code = member_int(js->job_end, "code", 0);
+  return l && (code == l->truncate || code == l->in_status);
 }
 
 static struct event_letters letters_of(const json_t *at) {
