@@ -1,5 +1,4 @@
 #include "coll.h"
-#include "coll_own.h"
 #include "interpose/thread_calls/turn.h"
 #include <stdlib.h>
 #include "interpose/agreement/agreement.h"

@@ -79,6 +79,11 @@ void coll_leave(struct frame *f);
 void coll_begin_all(struct comm *c, unsigned promise);
 /* Returns what the call promises its partners (agreement_kind): coll_promise.c. */
 unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k);
+/* Before the call: reports it if the process sends other data to itself than it receives from
+ * itself. Among the pairs of processes whose amounts and types have to match each is a pair
+ * with itself (sections 5.5 to 5.8), and this one can be told before the library ends the
+ * program. */
+void coll_own(struct frame *f, const struct comm *c, const struct coll *k);
 void coll_leave(struct frame *f);
 /* Whether a call with this result has done nothing because its arguments were wrong; after
  * other errors it has taken part. */
