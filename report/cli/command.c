@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/input/progress_line.h"
 #include "report/journal/say.h"
 
 static int complaints;
@@ -11,6 +12,11 @@ static int complaints;
 static void complain(const char *message) {
   say("%s", message);
   complaints++;
+}
+
+static void show_progress(const struct options *o) {
+  if (!strcmp(o->text[OPTION_PROGRESS], "lines"))
+    line_way(LINE_PLAIN);
 }
 
 /* Finds an option that has no effect at the trace level that was asked for. */
@@ -23,7 +29,8 @@ static int has_effect(const struct options *o) {
   return 0;
 }
 
-int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
+/* As command_options. */
+static int read_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
   char message[OPTIONS_MESSAGE];
   int i = 0;
   options_default(o);
@@ -45,6 +52,13 @@ int command_options(struct options *o, char **argv, int (*more)(char **argv, int
     }
   }
   return has_effect(o) ? i : -1;
+}
+
+int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
+  int taken = read_options(o, argv, more);
+  if (taken >= 0)
+    show_progress(o);
+  return taken;
 }
 
 static void print_help(const char *help, size_t indent, size_t width) {

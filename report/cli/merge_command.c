@@ -9,6 +9,7 @@
 #include "excuse.h"
 #include "exit_status.h"
 #include "dump.h"
+#include "run_line.h"
 #include "include/library.h"
 #include "report/writers/export.h"
 #include "report/input/journals.h"
@@ -93,7 +94,8 @@ void command_remove(const char *dir) {
     char *world = NULL;
     int rank;
     if (read_name(entry->d_name, &world, &rank) || !strcmp(entry->d_name, JOURNALS_JOB) ||
-        !strcmp(entry->d_name, DUMP_FILE) || !strcmp(entry->d_name, LIBRARY_UNKNOWN))
+        !strcmp(entry->d_name, DUMP_FILE) || !strcmp(entry->d_name, LIBRARY_UNKNOWN) ||
+        run_line_is_file(entry->d_name))
       unlinkat(dirfd(stream), entry->d_name, 0);
     free(world);
   }

@@ -101,6 +101,7 @@ static const char *fault(const struct option_row *row, const char *text) {
     return count_value(text, &count) ? NULL : "neither a number from 1 on nor all";
   }
   case WORDS:
+  case SWITCH:
     return word_number(row->value, text) < 0 ? "not one of" : NULL;
   case TEXT:
     break;
@@ -113,7 +114,7 @@ static int set(struct options *o, int which, const char *text, enum option_given
   const struct option_row *row = &option_rows[which];
   const char *wrong = fault(row, text);
   if (wrong) {
-    const char *list = row->type == WORDS ? row->value : "";
+    const char *list = row->type == WORDS || row->type == SWITCH ? row->value : "";
     snprintf(message, OPTIONS_MESSAGE, "%s: %s%s%s: %.80s", as, wrong, *list ? " " : "", list,
              text);
     return -1;
@@ -163,6 +164,8 @@ int options_argument(struct options *o, char **argv, int *i, char *message) {
     text = name + n + 1;
   } else if (option_rows[which].type == FLAG) {
     text = "1";
+  } else if (option_rows[which].type == SWITCH) {
+    text = "on";
   } else if (!(text = argv[*i])) {
     snprintf(message, OPTIONS_MESSAGE, "--%s needs a value (%s)", option_rows[which].name,
              option_rows[which].value);

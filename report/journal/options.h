@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum option_type { FLAG, TEXT, SECONDS, SIZE, COUNT, WORDS };
+enum option_type { FLAG, TEXT, SECONDS, SIZE, COUNT, WORDS, SWITCH };
 
 enum option {
 #define OPTION(id, name, env, type, fallback, value, help) OPTION_##id,
@@ -44,7 +44,8 @@ void options_default(struct options *o);
 int options_environment(struct options *o, void (*complain)(const char *message));
 
 /* Reads argv[*i], which begins with "--", and its value, and moves *i past both. Returns 0, or
- * -1 with `message` (OPTIONS_MESSAGE bytes) filled. Flags: --name, --name=0, --name=1. */
+ * -1 with `message` (OPTIONS_MESSAGE bytes) filled. Flags: --name, --name=0, --name=1.
+ * Switches: --name, which is --name=on, --name=WORD. */
 int options_argument(struct options *o, char **argv, int *i, char *message);
 
 int options_flag(const struct options *o, enum option which);

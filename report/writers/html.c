@@ -9,6 +9,7 @@
 #include "escape.h"
 #include "excerpt.h"
 #include "export.h"
+#include "report/input/progress_line.h"
 #include "report/journal/member.h"
 #include "words.h"
 
@@ -168,7 +169,7 @@ static char *group_of(const json_t *finding) {
 static void groups(const json_t *findings, FILE *out) {
   struct excerpts *x = excerpts_new();
   json_t *done = json_object(), *first, *finding;
-  size_t i, k, n = json_array_size(findings);
+  size_t i, k, n = json_array_size(findings), shown = 0;
   json_array_foreach((json_t *)findings, i, first) {
     char *group = group_of(first);
     if (!group || json_object_get(done, group)) {
@@ -182,13 +183,16 @@ static void groups(const json_t *findings, FILE *out) {
             member_text_or(first, "id", ""));
     json_array_foreach((json_t *)findings, k, finding) {
       char *other = k >= i ? group_of(finding) : NULL;
-      if (other && !strcmp(other, group))
+      if (other && !strcmp(other, group)) {
         html_finding(finding, k, n <= OPEN_MOST, x, out);
+        busy_show("writing the page of findings", ++shown, n);
+      }
       free(other);
     }
     fputs("</section>\n", out);
     free(group);
   }
+  busy_end();
   json_decref(done);
   excerpts_free(x);
 }
