@@ -2,9 +2,9 @@
  * --progress` (report/cli/run_line.h).
  *
  * Representation: the file DIR/pulse-WORLD-RANK holds one line, written anew each time:
- * "CALLS SECONDS NAME", and spaces. CALLS: MPI calls so far. NAME: the call in which a thread has
- * been longest, for SECONDS; "-": none is in one. The calls are those that `struct thread` counts
- * anyway, so wrappers do nothing for it. */
+ * "CALLS SECONDS NAME", and spaces. CALLS: MPI calls so far. NAME: the call in which a thread
+ * has been longest, for SECONDS; "-": none is in one. The calls are those that `struct thread`
+ * counts anyway, so wrappers do nothing for it. */
 #ifndef FENCEPOST_PULSE_H
 #define FENCEPOST_PULSE_H
 

@@ -10,6 +10,7 @@
 #include "excerpt.h"
 #include "export.h"
 #include "report/input/progress_line.h"
+#include "report/input/schedule_join.h"
 #include "report/journal/member.h"
 #include "words.h"
 
@@ -111,7 +112,7 @@ static void unused(FILE *out, const json_t *suppressions) {
 static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run");
   char *status = view_status(report), *counts = view_counts(report);
-  json_t *gaps = coverage_gaps(report);
+  json_t *gaps = coverage_gaps(report), *schedules = schedules_sentences(report);
   fputs("<h1>Fencepost</h1>\n", out);
   fprintf(out, "<p class=\"status %s\"><strong>",
           view_complete(report) && !member_number(member_get(report, "summary"), "error", 0)
@@ -131,9 +132,11 @@ static void head(const json_t *report, FILE *out) {
   list(out, "not checked", gaps);
   list(out, "crash", member_get(report, "crash_analysis"));
   list(out, "hang", member_get(report, "hang_analysis"));
+  list(out, "schedules", schedules);
   unused(out, member_get(report, "suppressions"));
   fputs("</dl>\n", out);
   json_decref(gaps);
+  json_decref(schedules);
   free(status);
   free(counts);
 }
