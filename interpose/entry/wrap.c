@@ -11,6 +11,7 @@
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
+#include "interpose/session/crash.h"
 #include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
@@ -461,5 +462,6 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   own_free_by(calls->next_free);
   own_realloc_by(calls->next_realloc);
   tracers_attach(modules, calls);
+  crash_attach(&calls->action);
   life_attach(&calls->order);
 }
