@@ -244,6 +244,10 @@ static int make_run(struct series *s, size_t i) {
     s->run[i].code = 0; /* it is ours */
   compare(s, i);
   tell(s, i);
+  if (i) {
+    free(s->printed[i]);
+    s->printed[i] = NULL;
+  }
   return 0;
 }
 

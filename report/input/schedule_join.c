@@ -75,6 +75,9 @@ json_t *schedules_join(const struct schedule_run *run, size_t runs) {
   }
   mark(all, seeds, runs);
   json_t *report = json_copy((json_t *)base);
+  json_t *ran = json_copy(member_get(base, "run"));
+  json_object_del(ran, "schedule_seed"); /* each run has its own */
+  json_object_set_new(report, "run", ran);
   json_object_set_new(report, "findings", in_order(all));
   json_object_set_new(report, "schedules", rows);
   json_decref(all);

@@ -140,6 +140,9 @@ static json_t *run_json(const struct journals *js, const struct options *o) {
   json_object_set_new(
       run, "memory_model",
       json_string(member_text_or(first, "memory_model", o->text[OPTION_MEMORY_MODEL])));
+  if (options_number(o, OPTION_SCHEDULE_SEED))
+    json_object_set_new(run, "schedule_seed",
+                        json_integer((json_int_t)options_number(o, OPTION_SCHEDULE_SEED)));
   json_object_set_new(run, "precision", precision(js));
   json_object_set_new(run, "started", started(js));
   json_object_set_new(run, "seconds", seconds < 0 ? json_null() : json_real(seconds));

@@ -97,6 +97,9 @@ static void print_counts(const json_t *report, FILE *out) {
   paragraph_add(&p, "%lld rank%s", ranks, ranks == 1 ? "" : "s");
   if (member_text(run, "mpi"))
     paragraph_add(&p, ", %s", member_text(run, "mpi"));
+  if (member_number(run, "schedule_seed", 0))
+    paragraph_add(&p, ", schedule seed %lld",
+                  (long long)member_number(run, "schedule_seed", 0));
   paragraph_add(&p, ", trace level %s, memory model %s", member_text_or(run, "trace", "?"),
                 member_text_or(run, "memory_model", "?"));
   paragraph_end(&p);

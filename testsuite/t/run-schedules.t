@@ -48,7 +48,9 @@ def check_wrong(mpi, program, where, what):
        f'{mpi}: {what}: the text and the page say so', r.stderr)
     again = run(*words(mpi, program, where, what, f'--schedule-seed={hung[0] if hung else 0}'), cwd=where)
     rep = report(where / 'r.json')
-    ok(rep['status'] == 'hung' and with_seeds(rep, 'deadlock') and 'schedules' not in rep,
+    ok(rep['status'] == 'hung' and with_seeds(rep, 'deadlock') and 'schedules' not in rep and
+       rep['run']['schedule_seed'] == hung[0] and f'schedule seed {hung[0]}' in again.stderr and
+       not schema.problems(rep),
        f'{mpi}: {what}: --schedule-seed shows it again', again.stderr)
 
 
