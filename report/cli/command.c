@@ -14,11 +14,6 @@ static void complain(const char *message) {
   complaints++;
 }
 
-static void show_progress(const struct options *o) {
-  if (!strcmp(o->text[OPTION_PROGRESS], "lines"))
-    line_way(LINE_PLAIN);
-}
-
 /* Finds an option that has no effect at the trace level that was asked for. */
 static int has_effect(const struct options *o) {
   const char *trace = o->text[OPTION_TRACE];
@@ -56,8 +51,8 @@ static int read_options(struct options *o, char **argv, int (*more)(char **argv,
 
 int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
   int taken = read_options(o, argv, more);
-  if (taken >= 0)
-    show_progress(o);
+  if (taken >= 0 && !strcmp(o->text[OPTION_PROGRESS], "lines"))
+    line_way(LINE_PLAIN);
   return taken;
 }
 

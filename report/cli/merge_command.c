@@ -13,6 +13,7 @@
 #include "include/library.h"
 #include "report/writers/export.h"
 #include "report/input/journals.h"
+#include "report/input/progress_line.h"
 #include "run_directory.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"
@@ -124,6 +125,8 @@ int command_merge(int argc, char **argv) {
   }
   if (command_forms(&o))
     return EXIT_USAGE;
+  if (strcmp(o.text[OPTION_PROGRESS], "off") != 0)
+    busy_at_once();
   const char *dir = argv[taken];
   int damaged = 0, result = command_report(dir, &o, NULL, &damaged);
   if (result != EXIT_USAGE && damaged) {

@@ -98,6 +98,8 @@ void run_line_show(struct run_line *p, const struct live *live, size_t findings)
   if (!p)
     return;
   read_all(&sum, live, p->dir);
+  if (!sum.ranks)
+    return; /* none has initialised MPI yet */
   print_number(calls, sizeof calls, sum.calls);
   int n = snprintf(text, sizeof text, "%d rank%s, %.0f s, %s calls, %zu finding%s", sum.ranks,
                    sum.ranks == 1 ? "" : "s", clock_now() - p->begin, calls, findings,

@@ -100,12 +100,20 @@ void line_end(void) {
   line.shown = line.row = 0;
 }
 
+static int at_once;
+
+void busy_at_once(void) {
+  at_once = 1;
+}
+
 void busy_show(const char *what, size_t done, size_t total) {
   char text[256];
   time_t now = time(NULL);
-  if (!line.start)
-    line.start = line.last = now;
-  if (now < line.start + SOON || now == line.last)
+  if (!line.start) {
+    line.start = now;
+    line.last = now - at_once;
+  }
+  if ((now < line.start + SOON && !at_once) || now == line.last)
     return;
   line.last = now;
   snprintf(text, sizeof text, "%s, %zu of %zu, %lld s", what, done, total,

@@ -24,6 +24,8 @@ void line_end(void);
 /* Shows "fencepost: WHAT, DONE of TOTAL, SECONDS s" in place of the last one, at most once a
  * second, and not in the first two. */
 void busy_show(const char *what, size_t done, size_t total);
+/* From now on it is shown in the first two seconds, too. */
+void busy_at_once(void);
 /* This process shows nothing any more. */
 void busy_quiet(void);
 /* Wipes the line, unless a row is kept for it. */

@@ -2,6 +2,7 @@
 """--progress: the line on a terminal, beside what the program prints, and without a terminal."""
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -71,6 +72,27 @@ def check_finding(mpi, program, where):
        f'{mpi}: it is counted with --live=off', out)
 
 
+def check_commands(mpi, program, where):
+    """merge, replay and export say how far they are."""
+    run_plain(*command(mpi, program, where, '--quiet', f'--record={where}/t', f'--journals={where}/j'), 'race',
+              cwd=where)
+    merging = r'fencepost: merging the findings of the ranks, 1 of 2, \d+ s\n'
+    for name, words, said in (
+            ('merge', ['merge', '--quiet', '--merge=journals', where / 'j'], merging),
+            ('replay', ['replay', '--quiet', '--merge=journals', where / 't'],
+             r'fencepost: checking what the ranks have recorded, 1 of 2, \d+ s\n'),
+            ('export', ['export', '--format=html', where / 'r.json'],
+             r'fencepost: writing the page of findings, 1 of 1, \d+ s\n')):
+        words[1:1] = [f'--output={where}/again']
+        r = run_plain(FENCEPOST, *words[:1], '--progress=lines', *words[1:], cwd=where)
+        ok(re.search(said, r.stderr), f'{name} --progress=lines', r.stderr)
+        r = run_plain(FENCEPOST, *words[:1], '--progress', *words[1:], cwd=where)
+        ok(not r.stderr, f'{name} --progress without a terminal', r.stderr)
+        out, screen, _ = terminal.run(24, 100, FENCEPOST, *words[:1], '--progress', *words[1:], cwd=where)
+        ok(b' 1 of ' in out and not any(screen.all()), f'{name} --progress on a terminal', out)
+    shutil.rmtree(where / 'j')
+
+
 for mpi in MPIS:
     where = folder(f'progress-{mpi}')
     program = compiled(mpi, 'progress.c', where, *YIELDING[mpi])
@@ -80,6 +102,7 @@ for mpi in MPIS:
         check(mpi, program, where, 6)
         check_silence(mpi, program, where)
         check_finding(mpi, program, where)
+        check_commands(mpi, program, where)
     left = [p.name for p in where.iterdir() if 'journals' in p.name or 'pulse' in p.name]
     ok(not left, f'{mpi}: no file is left behind', *left)
 done()
