@@ -35,4 +35,9 @@ void real_find(void *mpi);
 int real_module(const char *path);
 #define REAL(name) ((fn_##name *)mpi_real[CALL_##name])
 
+/* What carries out a call of the program: the real function, or one that stands in for it
+ * (schedule/schedule.h). */
+extern INTERNAL void *mpi_carried[CALLS];
+#define CARRY_OUT(name) ((fn_##name *)mpi_carried[CALL_##name])
+
 #endif

@@ -7,7 +7,7 @@
 #include "include/library.h"
 #include "mpi_call.h"
 
-void *mpi_real[CALLS];
+void *mpi_real[CALLS], *mpi_carried[CALLS];
 const int *mpi_unweighted;
 
 static struct link_map *library;
@@ -18,7 +18,7 @@ void real_find(void *mpi) {
     library = NULL;
   for (unsigned i = 0; i < CALLS; i++) {
     snprintf(name, sizeof name, "P%s", call_name(i));
-    mpi_real[i] = dlsym(mpi, name);
+    mpi_real[i] = mpi_carried[i] = dlsym(mpi, name);
   }
   mpi_unweighted = library_unweighted(mpi);
 }

@@ -172,6 +172,12 @@ static void trap_asked(int number) {
     hook();
 }
 
+static void action_made(int number, const struct sigaction *set, struct sigaction *was) {
+  hooks_action *hook = calls.action;
+  if (hook)
+    hook(number, set, was);
+}
+
 EXPORT int sigaction(int number, const struct sigaction *action, struct sigaction *old) {
   static int (*_Atomic real)(int, const struct sigaction *, struct sigaction *);
   int (*function)(int, const struct sigaction *, struct sigaction *) = real;
@@ -179,7 +185,10 @@ EXPORT int sigaction(int number, const struct sigaction *action, struct sigactio
     real = function = (int (*)(int, const struct sigaction *, struct sigaction *))dlsym(
         RTLD_NEXT, "sigaction");
   trap_asked(number);
-  return function(number, action, old);
+  int failed = function(number, action, old);
+  if (!failed)
+    action_made(number, action, old);
+  return failed;
 }
 
 EXPORT sighandler_t signal(int number, sighandler_t handler) {
@@ -188,7 +197,11 @@ EXPORT sighandler_t signal(int number, sighandler_t handler) {
   if (!function)
     real = function = (sighandler_t(*)(int, sighandler_t))dlsym(RTLD_NEXT, "signal");
   trap_asked(number);
-  return function(number, handler);
+  struct sigaction set = {.sa_handler = handler},
+                   was = {.sa_handler = function(number, handler)};
+  if (was.sa_handler != SIG_ERR)
+    action_made(number, &set, &was);
+  return was.sa_handler;
 }
 
 EXPORT int sched_yield(void) {

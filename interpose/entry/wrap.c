@@ -11,6 +11,7 @@
 #include "interpose/data/argument_alias.h"
 #include "interpose/data/buffer.h"
 #include "interpose/greq/grequest.h"
+#include "interpose/session/crash.h"
 #include "interpose/session/life.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/completion.h"
@@ -354,7 +355,7 @@ static inline int nothing_left(void) {
     struct args_##name given_ = *args_;                                                        \
     (void)pointers_, (void)given_;                                                             \
     EACH(TO_MPI, EACH_NOTHING, __VA_ARGS__)                                                    \
-    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    ret result_ = CARRY_OUT(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                  \
     EACH(TO_PROGRAM, EACH_NOTHING, __VA_ARGS__)                                                \
     f_->rc = (int)(intptr_t)result_;                                                           \
     win_addresses(f_);                                                                         \
@@ -362,7 +363,7 @@ static inline int nothing_left(void) {
   }                                                                                            \
   static __attribute__((noinline))                                                             \
   ret shared_##name(struct frame *f_, struct args_##name *args_) {                             \
-    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    ret result_ = CARRY_OUT(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                  \
     (void)args_;                                                                               \
     f_->rc = (int)(intptr_t)result_;                                                           \
     int known_ = take_locked(known_on_leave[CALL_##name], f_);                                 \
@@ -400,7 +401,7 @@ static inline int nothing_left(void) {
     int views_ = tracer_views, dormant_ = dormant;                                             \
     if (known_on_enter[CALL_##name] && dormant_ == DORMANT && !views_ &&                       \
         known_on_enter[CALL_##name](&frame_)) {                                                \
-      ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                     \
+      ret result_ = CARRY_OUT(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                \
       frame_.rc = (int)(intptr_t)result_;                                                      \
       int known_ = known_on_leave[CALL_##name](&frame_);                                       \
       if (!known_ || !nothing_left())                                                          \
@@ -437,7 +438,7 @@ static inline int nothing_left(void) {
     }                                                                                          \
     if (views_)                                                                                \
       return views_##name(&frame_, args_);                                                     \
-    ret result_ = REAL(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                       \
+    ret result_ = CARRY_OUT(name)(EACH(CALL_FIELD, EACH_COMMA, __VA_ARGS__));                  \
     return leave_##name(&frame_, args_, result_, 0);                                           \
   }
 #include "interpose/mpi/rows.def"
@@ -461,5 +462,6 @@ void fencepost_attach(void *mpi, void **slots, const atomic_uint *unloads,
   own_free_by(calls->next_free);
   own_realloc_by(calls->next_realloc);
   tracers_attach(modules, calls);
+  crash_attach(&calls->action);
   life_attach(&calls->order);
 }

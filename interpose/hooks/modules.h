@@ -20,6 +20,11 @@ struct hooks_modules {
  * or to unmap, move or map anew `size` bytes of it (CALL_MUNMAP, CALL_MREMAP or CALL_MMAP). */
 typedef void hooks_free(void *memory, size_t size, unsigned call, const void *caller);
 
+/* The handler of a signal was set, if `set` is not NULL, and read into `was`, if that is not
+ * NULL. */
+struct sigaction;
+typedef void hooks_action(int number, const struct sigaction *set, struct sigaction *was);
+
 /* process_vm_readv or, if `write`, process_vm_writev has moved `done` bytes, which is less than
  * was asked for, or has failed with EFAULT (-1). Returns what the call is to return. */
 typedef ssize_t hooks_remote(int write, pid_t pid, const struct iovec *local,
@@ -33,6 +38,7 @@ struct hooks_calls {
   void (*_Atomic next_free)(void *memory);
   void *(*_Atomic next_realloc)(void *memory, size_t size);
   void (*_Atomic trap)(void); /* called before the handler of SIGTRAP is set or read */
+  hooks_action *_Atomic action;
   hooks_remote *_Atomic remote;
   int (*_Atomic yield)(void); /* sched_yield, which a waiting program calls often */
   struct order_calls order;   /* for what orders threads */

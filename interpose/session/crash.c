@@ -30,6 +30,13 @@ static struct {
   uint64_t registers[REGISTERS];
 } crash;
 
+/* Set while our handler is not to be seen, nor to be installed again. */
+static hooks_action *_Atomic *action_hook;
+
+void crash_attach(hooks_action *_Atomic *hook) {
+  action_hook = hook;
+}
+
 static void take(int number, const siginfo_t *info, const void *context) {
   int not_yet = NOT_YET;
   if (!atomic_compare_exchange_strong(&crash.step, &not_yet, BEGUN))
@@ -56,22 +63,45 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     take(number, info, context);
     wait_for_watchdog();
   }
+  if (action_hook)
+    *action_hook = NULL;
   sigaction(number, &before[which], NULL);
   if (info->si_code <= 0) /* an error of the processor comes again by itself */
     syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), number, info);
   errno = error;
 }
 
+static const struct sigaction own = {.sa_sigaction = on_crash,
+                                     .sa_flags = SA_SIGINFO | SA_ONSTACK};
+static int installed[NUMBERS];
+
+static void on_action(int number, const struct sigaction *set, struct sigaction *was) {
+  int which = 0, error = errno;
+  while (which < NUMBERS && numbers[which] != number)
+    which++;
+  if (which == NUMBERS || !installed[which])
+    return;
+  if (was && was->sa_sigaction == on_crash)
+    *was = before[which];
+  if (set && set->sa_handler == before[which].sa_handler) {
+    *action_hook = NULL;
+    sigaction(number, &own, NULL);
+    *action_hook = on_action;
+  }
+  errno = error;
+}
+
 void crash_begin(void) {
-  struct sigaction own = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   process = getpid();
   for (int i = 0; i < NUMBERS; i++) {
     void (*old)(int);
     if (sigaction(numbers[i], NULL, &before[i]) || (old = before[i].sa_handler) == SIG_IGN ||
         (old != SIG_DFL && followed_module((const void *)(uintptr_t)old)))
       continue;
-    sigaction(numbers[i], &own, NULL);
+    installed[i] = !sigaction(numbers[i], &own, NULL);
   }
+  if (action_hook)
+    *action_hook = on_action;
 }
 
 static const struct thread *crashed_thread(void) {

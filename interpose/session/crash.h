@@ -4,9 +4,15 @@
  * written what is known: a thread that crashes may hold any lock. It waits for a second at
  * most. Then the handler that was there before is installed again, and the signal comes again,
  * so the process ends as it would without us. A handler that the program itself has installed
- * is not replaced. */
+ * is not replaced. Who asks for the handler is told of the one that was there before; and who
+ * installs that one again has ours. */
 #ifndef FENCEPOST_CRASH_H
 #define FENCEPOST_CRASH_H
+
+#include "interpose/hooks/modules.h"
+
+/* Called once, when this library is loaded. */
+void crash_attach(hooks_action *_Atomic *hook);
 
 void crash_begin(
     void); /* at the end of MPI_Init, before other handlers of ours are installed */

@@ -18,6 +18,7 @@
 #include "interpose/handles/rendezvous_kept.h"
 #include "interpose/handles/comm.h"
 #include "interpose/handles/request.h"
+#include "interpose/schedule/schedule.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/calls/win.h"
 #include "interpose/stream/dormant.h"
@@ -34,6 +35,7 @@
 #include "launched.h"
 #include "level.h"
 #include "misplaced.h"
+#include "pulse.h"
 #include "interpose/base/lock.h"
 #include "interpose/calls/raise.h"
 #include "interpose/calls/error_result.h"
@@ -324,6 +326,9 @@ static void begin(const struct start_record *s, const struct options *o) {
   }
   pthread_atfork(NULL, NULL, forked_child);
   on_exit(world_exit, NULL);
+  schedule_begin(options_number(o, OPTION_SCHEDULE_SEED));
+  if (!world.bare && strcmp(o->text[OPTION_PROGRESS], "off") != 0)
+    pulse_begin(s->dir);
   watch_start(s->dir, options_seconds(o, OPTION_HANG_TIMEOUT));
   stuck_prepare();
   tracers_started();

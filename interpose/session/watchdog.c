@@ -17,6 +17,7 @@
 #include "interpose/stack/stack.h"
 #include "interpose/base/parked.h"
 #include "crash.h"
+#include "pulse.h"
 #include "outside.h"
 #include "waiting.h"
 #include "interpose/tracers/shared/worker.h"
@@ -224,6 +225,14 @@ static void look(double at) {
   }
 }
 
+static double waits_since(const struct thread *t, double at, unsigned *call) {
+  const struct poll *polls = poll_waits(t, at) ? t->poll : NULL;
+  *call = polls ? polls->call : t->call;
+  if (polls)
+    return polls->since;
+  return t->seq & 1 && t->watched && t->watched->seq == t->seq ? t->watched->since : 0;
+}
+
 /* Tells what all threads do, if somebody has asked since it was last told. */
 static void answer(double at) {
   struct stat st;
@@ -268,6 +277,7 @@ static void *watch(void *unused) {
     }
     look(at);
     stuck_look();
+    pulse_tell(at, waits_since);
     answer(at);
   }
   return NULL;

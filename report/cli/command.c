@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/input/progress_line.h"
 #include "report/journal/say.h"
 
 static int complaints;
@@ -23,7 +24,8 @@ static int has_effect(const struct options *o) {
   return 0;
 }
 
-int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
+/* As command_options. */
+static int read_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
   char message[OPTIONS_MESSAGE];
   int i = 0;
   options_default(o);
@@ -45,6 +47,13 @@ int command_options(struct options *o, char **argv, int (*more)(char **argv, int
     }
   }
   return has_effect(o) ? i : -1;
+}
+
+int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
+  int taken = read_options(o, argv, more);
+  if (taken >= 0 && !strcmp(o->text[OPTION_PROGRESS], "lines"))
+    line_way(LINE_PLAIN);
+  return taken;
 }
 
 static void print_help(const char *help, size_t indent, size_t width) {

@@ -1,14 +1,13 @@
 #include "draw.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "replay.h"
+#include "run_directory.h"
 #include "report/input/journals.h"
 #include "report/journal/say.h"
 
@@ -42,15 +41,6 @@ char *draw_record(struct options *o, const char *journals) {
   return dir;
 }
 
-static void remove_all(const char *dir) {
-  DIR *stream = opendir(dir);
-  for (struct dirent *entry; stream && (entry = readdir(stream));)
-    unlinkat(dirfd(stream), entry->d_name, 0);
-  if (stream)
-    closedir(stream);
-  rmdir(dir);
-}
-
 int draw_run(const struct options *o, const char *journals, const char *made) {
   const char *files = o->text[OPTION_TIMELINE];
   struct replay_wishes wishes = {.timeline = *files ? timeline_new() : NULL};
@@ -60,6 +50,6 @@ int draw_run(const struct options *o, const char *journals, const char *made) {
     failed = timeline_draw(wishes.timeline, journals, files);
   timeline_free(wishes.timeline);
   if (made)
-    remove_all(made);
+    place_empty(made);
   return failed ? -1 : 0;
 }

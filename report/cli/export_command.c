@@ -9,6 +9,7 @@
 #include "exit_status.h"
 #include "report/writers/export.h"
 #include "report/input/load.h"
+#include "report/input/progress_line.h"
 #include "report/writers/output.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
@@ -20,6 +21,21 @@ struct export_words {
 static int bad(const char *what, const char *word) {
   say("%s%s%s", what, *word ? ": " : "", word);
   return -1;
+}
+
+/* Reads `--progress`, which is --progress=on, and --progress=WORD. */
+static int take_progress(const char *word) {
+  static const char name[] = "--progress";
+  const char *value = word + sizeof name - 1;
+  if (strncmp(word, name, sizeof name - 1) != 0 ||
+      (*value && strcmp(value, "=on") != 0 && strcmp(value, "=lines") != 0 &&
+       strcmp(value, "=off") != 0))
+    return 0;
+  if (!strcmp(value, "=lines"))
+    line_way(LINE_PLAIN);
+  if (strcmp(value, "=off") != 0)
+    busy_at_once();
+  return 1;
 }
 
 /* Reads `--name VALUE` or `--name=VALUE` at argv[*i]: returns 1 and *value. */
@@ -46,10 +62,10 @@ static int read_words(struct export_words *w, char **argv) {
       only = 1;
     else if (!only && (take(argv, &i, "--format", &w->format) ||
                        take(argv, &i, "--output", &w->output) ||
-                       take(argv, &i, "--fail-on", &w->fail_on)))
+                       take(argv, &i, "--fail-on", &w->fail_on) || take_progress(argv[i])))
       continue;
     else if (!only && argv[i][0] == '-' && argv[i][1])
-      return bad("export knows --format, --output and --fail-on, not", argv[i]);
+      return bad("export knows --format, --output, --fail-on and --progress, not", argv[i]);
     else if (w->path)
       return bad("export takes one report", "");
     else

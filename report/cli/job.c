@@ -15,6 +15,7 @@
 #include "live.h"
 #include "live_findings.h"
 #include "process.h"
+#include "run_line.h"
 #include "report/journal/say.h"
 
 enum {
@@ -36,6 +37,7 @@ struct watch {
   int ended, asked;
   struct live *live;              /* NULL: nobody looks whether the ranks can go on */
   struct live_findings *findings; /* NULL: they are not printed while the program runs */
+  struct run_line *line;          /* NULL: none is shown */
   int only_report;
   sigset_t signals, before;
 };
@@ -221,20 +223,23 @@ static void watch_over(struct watch *w, double end) {
     end_late(w);
     return;
   }
-  if ((w->live || w->findings) && (left < 0 || left > LOOK_SECONDS))
+  if ((w->live || w->findings || w->line) && (left < 0 || left > LOOK_SECONDS))
     left = LOOK_SECONDS;
   step(w, left);
   if (w->live && !w->ended && !w->job->interrupted && !w->job->deadlock)
     look(w);
   if (!w->ended && !w->job->interrupted)
     live_findings_print(w->findings);
+  if (!w->ended)
+    run_line_show(w->line, w->live, live_findings_count(w->findings));
 }
 
 int job_run(struct job *job, char **argv, const char *dir, const struct options *o) {
   struct watch w = {.job = job,
                     .dir = dir,
                     .live = dir ? live_new(dir, o) : NULL,
-                    .findings = dir ? live_findings_new(dir, o) : NULL};
+                    .findings = dir ? live_findings_new(dir, o) : NULL,
+                    .line = dir ? run_line_new(dir, o) : NULL};
   double begin = clock_now(), limit = options_seconds(o, OPTION_TIMEOUT);
   memset(job, 0, sizeof *job);
   w.only_report = !strcmp(o->text[OPTION_ON_DEADLOCK], "report");
@@ -244,6 +249,7 @@ int job_run(struct job *job, char **argv, const char *dir, const struct options 
   while (!bad && !w.ended)
     watch_over(&w, limit > 0 && !job->timeout ? begin + limit : 0);
   job->seconds = clock_now() - begin;
+  run_line_free(w.line);
   if (!bad)
     end_rest(&w);
   if (job->deadlock)

@@ -13,6 +13,7 @@
 #include "report/input/read.h"
 #include "report/input/verdicts.h"
 #include "report/journal/member.h"
+#include "report/journal/rankset.h"
 #include "report/journal/say.h"
 #include "report/journal/seconds.h"
 #include "report/writers/report.h"
@@ -26,6 +27,7 @@ struct live_journal {
   long seen;
   int size;          /* of its world; 0: not known yet */
   uint64_t standing; /* threads, by the lowest bits of their numbers */
+  json_t *peers;     /* for whom the thread waits that stands still, as it told last; or NULL */
   int ended, lost;   /* lost: it is not checked any more, or crashes */
 };
 
@@ -50,8 +52,10 @@ struct live *live_new(const char *dir, const struct options *o) {
 }
 
 void live_free(struct live *l) {
-  for (size_t i = 0; l && i < l->journals; i++)
+  for (size_t i = 0; l && i < l->journals; i++) {
+    json_decref(l->journal[i].peers);
     free(l->journal[i].name);
+  }
   if (l)
     free(l->journal);
   free(l);
@@ -75,9 +79,17 @@ static void stands(struct live_journal *j, uint64_t threads, double seconds) {
   j->standing = threads;
 }
 
+/* A thread that stands still waits for these; NULL: it has gone on. */
+static void waits(struct live_journal *j, json_t *peers) {
+  json_decref(j->peers);
+  j->peers = json_incref(peers);
+}
+
 static void each(void *context, json_t *record) {
   struct live_journal *j = context;
   const char *kind = member_text_or(record, "record", "");
+  if (!strcmp(kind, "hang") || !strcmp(kind, "moved"))
+    waits(j, member_get(member_get(record, "wait"), "peers"));
   uint64_t thread = (uint64_t)1 << (member_number(record, "thread", 0) & 63);
   if (!strcmp(kind, "start"))
     j->size = member_int(record, "size", 0);
@@ -91,10 +103,17 @@ static void each(void *context, json_t *record) {
     j->ended = 1;
 }
 
-static struct live_journal *journal_of(struct live *l, const char *name) {
-  for (size_t i = 0; i < l->journals; i++)
+static const struct live_journal *journal_named(const struct live *l, const char *name) {
+  for (size_t i = 0; l && i < l->journals; i++)
     if (!strcmp(l->journal[i].name, name))
       return &l->journal[i];
+  return NULL;
+}
+
+static struct live_journal *journal_of(struct live *l, const char *name) {
+  const struct live_journal *known = journal_named(l, name);
+  if (known)
+    return &l->journal[known - l->journal];
   struct live_journal *more = realloc(l->journal, (l->journals + 1) * sizeof *more);
   if (!more)
     return NULL;
@@ -194,6 +213,26 @@ static int is_certain(struct live *l) {
   int certain = outlook(l) == OUTLOOK_NEVER;
   put_off(l, began);
   return certain;
+}
+
+int live_has_ended(const struct live *l, const char *journal) {
+  const struct live_journal *j = journal_named(l, journal);
+  return j && j->ended;
+}
+
+char *live_waits(const struct live *l, const char *journal) {
+  const struct live_journal *j = journal_named(l, journal);
+  struct rankset ranks = {0};
+  json_t *peer;
+  size_t i;
+  json_array_foreach(j ? j->peers : NULL, i, peer) {
+    rankset_add(&ranks, (int)json_integer_value(peer));
+  }
+  char *text = ranks.ranges ? rankset_text(&ranks) : NULL,
+       *named = text ? rankset_named(text) : NULL;
+  rankset_free(&ranks);
+  free(text);
+  return named;
 }
 
 int live_is_soon_certain(struct live *l) {

@@ -29,6 +29,12 @@ enum live_news live_look(struct live *l, int (*pause)(void *context, double seco
 /* Reads what ranks have answered. Returns whether it will be certain that one never goes on, if
  * they say the same in a second. */
 int live_is_soon_certain(struct live *l);
+/* Whether the rank with this journal has come to its end. `l` may be NULL, as below. */
+int live_has_ended(const struct live *l, const char *journal);
+/* For whom its call waits, as far as it has told: "rank 1", "ranks 1-3". Malloced; NULL: not
+ * known.
+ */
+char *live_waits(const struct live *l, const char *journal);
 /* Drops what ranks have written since it was last certain, while they were being ended: call it
  * when they are gone. */
 void live_keep(const struct live *l);

@@ -23,21 +23,24 @@ struct live_findings {
   const char *dir;
   const struct options *options;
   struct excuses excuses;
-  long seen;    /* bytes of all journals */
-  json_t *told; /* object: fingerprint -> true */
-  int printed;
+  long seen;                   /* bytes of all journals */
+  json_t *told;                /* object: fingerprint -> true */
+  int printed, silent, counts; /* counts: how many there are is asked for */
+  size_t count;
   double next; /* when to read at the earliest */
 };
 
 struct live_findings *live_findings_new(const char *dir, const struct options *o) {
-  enum { ON };
-  struct live_findings *l = options_word(o, OPTION_LIVE) != ON || options_flag(o, OPTION_QUIET)
-                                ? NULL
-                                : calloc(1, sizeof *l);
+  enum { ON, OFF };
+  int silent = options_word(o, OPTION_LIVE) != ON || options_flag(o, OPTION_QUIET);
+  int counts = options_word(o, OPTION_PROGRESS) != OFF;
+  struct live_findings *l = silent && !counts ? NULL : calloc(1, sizeof *l);
   if (!l)
     return NULL;
   l->dir = dir;
   l->options = o;
+  l->silent = silent;
+  l->counts = counts;
   l->told = json_object();
   if (excuses_read(&l->excuses, o)) {
     live_findings_free(l);
@@ -107,6 +110,8 @@ static void print_new(struct live_findings *l, json_t *findings) {
     if (view_excused(finding) || may_go(finding) || json_object_get(l->told, print_of))
       continue;
     json_object_set_new(l->told, print_of, json_true());
+    if (l->silent)
+      continue;
     if (l->printed++ < MOST)
       print(finding);
     else if (l->printed == MOST + 1)
@@ -126,6 +131,7 @@ static void look(struct live_findings *l) {
     json_t *report = json_pack("{s:{}, s:o}", "summary", "findings", findings);
     excuses_apply(&l->excuses, report);
     print_new(l, member_get(report, "findings"));
+    l->count = json_array_size(member_get(report, "findings"));
     json_decref(report);
   }
   symbols_free(s);
@@ -134,7 +140,7 @@ static void look(struct live_findings *l) {
 
 void live_findings_print(struct live_findings *l) {
   double began = clock_now();
-  if (!l || began < l->next || l->printed > MOST)
+  if (!l || began < l->next || (l->printed > MOST && !l->counts))
     return;
   long size = size_of_all(l->dir);
   if (size <= l->seen)
@@ -143,4 +149,8 @@ void live_findings_print(struct live_findings *l) {
   look(l);
   double now = clock_now();
   l->next = now + SHARE * (now - began);
+}
+
+size_t live_findings_count(const struct live_findings *l) {
+  return l ? l->count : 0;
 }

@@ -10,11 +10,13 @@
 
 struct live_findings;
 
-/* Returns NULL if nothing is to be printed (--live=off, --quiet), or there is no memory. `dir`
- * must live as long. */
+/* Returns NULL if nothing is to be printed (--live=off, --quiet) or counted (--progress), or
+ * there is no memory. `dir` must live as long. */
 struct live_findings *live_findings_new(const char *dir, const struct options *o);
 void live_findings_free(struct live_findings *l);
 /* Prints what is new. To be called about once a second; `l` may be NULL. */
 void live_findings_print(struct live_findings *l);
+/* How many there were when they were last read. */
+size_t live_findings_count(const struct live_findings *l);
 
 #endif

@@ -9,9 +9,11 @@
 #include "excuse.h"
 #include "exit_status.h"
 #include "dump.h"
+#include "run_line.h"
 #include "include/library.h"
 #include "report/writers/export.h"
 #include "report/input/journals.h"
+#include "report/input/progress_line.h"
 #include "run_directory.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"
@@ -93,7 +95,8 @@ void command_remove(const char *dir) {
     char *world = NULL;
     int rank;
     if (read_name(entry->d_name, &world, &rank) || !strcmp(entry->d_name, JOURNALS_JOB) ||
-        !strcmp(entry->d_name, DUMP_FILE) || !strcmp(entry->d_name, LIBRARY_UNKNOWN))
+        !strcmp(entry->d_name, DUMP_FILE) || !strcmp(entry->d_name, LIBRARY_UNKNOWN) ||
+        run_line_is_file(entry->d_name))
       unlinkat(dirfd(stream), entry->d_name, 0);
     free(world);
   }
@@ -122,6 +125,8 @@ int command_merge(int argc, char **argv) {
   }
   if (command_forms(&o))
     return EXIT_USAGE;
+  if (strcmp(o.text[OPTION_PROGRESS], "off") != 0)
+    busy_at_once();
   const char *dir = argv[taken];
   int damaged = 0, result = command_report(dir, &o, NULL, &damaged);
   if (result != EXIT_USAGE && damaged) {

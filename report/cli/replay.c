@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "include/check.h"
+#include "report/input/progress_line.h"
 #include "report/journal/journal_history.h"
 #include "report/journal/say.h"
 #include "report/journal/trace_file.h"
@@ -194,7 +195,10 @@ int replay_all(const char *from, const struct replay_wishes *wishes) {
     snprintf(path, sizeof path, "%s/%s", from, names[i]->d_name);
     bad += replay_file(path, wishes) != 0;
     free(names[i]);
+    if (!wishes->print)
+      busy_show("checking what the ranks have recorded", (size_t)i + 1, (size_t)n);
   }
+  busy_end();
   free(names);
   return bad;
 }

@@ -9,6 +9,7 @@
 #include "draw.h"
 #include "exit_status.h"
 #include "replay.h"
+#include "report/input/progress_line.h"
 #include "report/journal/say.h"
 
 static int printing; /* --print */
@@ -32,6 +33,8 @@ int command_replay(int argc, char **argv) {
   }
   if (command_forms(&o))
     return EXIT_USAGE;
+  if (strcmp(o.text[OPTION_PROGRESS], "off") != 0)
+    busy_at_once();
   const char *files = o.text[OPTION_TIMELINE];
   if (*files && timeline_names(files))
     return EXIT_USAGE;

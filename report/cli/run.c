@@ -17,6 +17,7 @@
 #include "job.h"
 #include "report/input/journals.h"
 #include "run_directory.h"
+#include "schedules.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
@@ -102,8 +103,9 @@ static int record_end(const char *dir, char **argv, const struct job *job, doubl
   return job_record(dir, record);
 }
 
+/* `quietly`: without a summary. */
 static int run_in(struct options *o, char **argv, const char *dir,
-                  const struct run_directory *place) {
+                  const struct run_directory *place, int quietly) {
   struct job job;
   int damaged = 0;
   char *events = draw_record(o, dir);
@@ -119,6 +121,8 @@ static int run_in(struct options *o, char **argv, const char *dir,
   }
   if (record_end(dir, argv, &job, limit))
     say("cannot write to %s: %s", dir, strerror(errno));
+  if (quietly)
+    o->text[OPTION_QUIET] = "1";
   int report = command_report(dir, o, place, &damaged);
   if (draw_run(o, dir, events))
     report = EXIT_USAGE;
@@ -167,9 +171,19 @@ static char *journals_begin(const struct options *o, char **argv) {
   return NULL;
 }
 
+int run_once(struct options *o, char **argv, int quietly) {
+  struct run_directory place;
+  place_remember(&place, o->text[OPTION_OUTPUT]);
+  char *dir = journals_begin(o, argv);
+  if (!dir)
+    return place_is_full(errno) ? run_unchecked(o, argv) : EXIT_USAGE;
+  int result = run_in(o, argv, dir, &place, quietly);
+  free(dir);
+  return result;
+}
+
 int command_run(int argc, char **argv) {
   struct options o;
-  struct run_directory place;
   int taken = command_options(&o, argv, NULL);
   if (taken < 0)
     return EXIT_USAGE;
@@ -186,11 +200,6 @@ int command_run(int argc, char **argv) {
   if (record_directory(&o) ||
       (*o.text[OPTION_TIMELINE] && timeline_names(o.text[OPTION_TIMELINE])))
     return EXIT_USAGE;
-  place_remember(&place, o.text[OPTION_OUTPUT]);
-  char *dir = journals_begin(&o, argv + taken);
-  if (!dir)
-    return place_is_full(errno) ? run_unchecked(&o, argv + taken) : EXIT_USAGE;
-  int result = run_in(&o, argv + taken, dir, &place);
-  free(dir);
-  return result;
+  return options_number(&o, OPTION_SCHEDULES) > 1 ? schedules_run(&o, argv + taken)
+                                                  : run_once(&o, argv + taken, 0);
 }

@@ -55,6 +55,15 @@ int place_make_directories(char *path) {
   return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
 }
 
+void place_empty(const char *dir) {
+  DIR *stream = opendir(dir);
+  for (struct dirent *entry; stream && (entry = readdir(stream));)
+    unlinkat(dirfd(stream), entry->d_name, 0);
+  if (stream)
+    closedir(stream);
+  rmdir(dir);
+}
+
 /* Takes `dir`. */
 static char *chosen_directory(char *dir) {
   if (place_make_directories(dir) || access(dir, W_OK | X_OK)) {

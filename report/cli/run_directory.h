@@ -12,6 +12,8 @@
 int place_is_full(int error);
 
 int place_make_directories(char *path);
+/* Removes the directory and all files in it. */
+void place_empty(const char *dir);
 /* Makes the directory that the user has chosen, or a new one beside the report; `spare`: a new
  * one in $TMPDIR. Returns NULL with errno; says what is wrong unless there is no room. */
 char *place_journals(const struct options *o, int spare);

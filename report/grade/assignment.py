@@ -66,6 +66,8 @@ TEST = {
     'profile': Field(('default', 'strict'), 'default', 'as in fencepost run'),
     'runs': Field('ranks', 1, 'run so often, the second time and later with one rank slowed, '
                   'each in turn (ranks + 1: all of them); the worst counts'),
+    'schedules': Field('ranks', 1, 'and then under other legal schedules, so that there are so many '
+                       'with the first, as fencepost run --schedules does; the worst counts'),
     'limits': Field(LIMITS, {}, 'for each run'),
 }
 DEDUCTION = {

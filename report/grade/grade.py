@@ -39,11 +39,11 @@ class Progress:
                 return
             if self.bar:
                 full = 30 * self.done // self.total
-                print(f'\r\033[K[{"#" * full}{"." * (30 - full)}] {self.done}/{self.total} '
+                print(f'\r\033[K[{"#" * full}{"." * (30 - full)}] {self.done} of {self.total}, '
                       f'{name[:30]}', end='' if self.done < self.total else '\n',
                       file=sys.stderr, flush=True)
             else:
-                print(f'{self.done}/{self.total} {name}: {score}', file=sys.stderr, flush=True)
+                print(f'{self.done} of {self.total}, {name}: {score}', file=sys.stderr, flush=True)
 
 
 def alone(out):

@@ -83,9 +83,10 @@ def trace_of(test, assignment):
 
 
 def worst_run(worker, build, test):
-    """Each run under other delays; the first of the worst ones counts. Findings add up."""
+    """Each run under other delays, or under another schedule; the first of the worst ones counts.
+    Findings add up."""
     runs, made = [], []
-    for number in range(test['runs']):
+    for number in range(test['runs'] + test['schedules'] - 1):
         made.append(Run(worker, build, test, number))
         runs.append(made[-1].perform())
         if runs[-1]['outcome'] == 'failed':
@@ -104,19 +105,26 @@ def worst_run(worker, build, test):
 
 
 class Run:
-    """One run of a test. number: which one; 0 is without delays."""
+    """One run of a test. number: which one; 0 is without delays, the last ones have a seed."""
 
     def __init__(self, worker, build, test, number):
         self.worker, self.build, self.test, self.number = worker, build, test, number
+        self.seed = max(0, number - test['runs'] + 1)
+        self.slow = None if self.seed else delays.rank(number, test['ranks'])
         self.trace = trace_of(test, worker.assignment)
         self.journals = tempfile.mkdtemp(prefix='journals-', dir=build.home)
+
+    def name(self):
+        if self.seed:
+            return f'run {self.number + 1}, under the schedule of --schedule-seed={self.seed}'
+        return delays.name(self.number, self.test['ranks'])
 
     def command(self, *options):
         test = self.test
         return [self.worker.fencepost, 'run', '--quiet', '--fail-on=never',
                 f'--timeout={test["limits"]["seconds"]}', '--hang-timeout=0',
                 f'--trace={self.trace}', f'--memory-model={test["memory_model"]}',
-                f'--profile={test["profile"]}', *options,
+                f'--profile={test["profile"]}', f'--schedule-seed={self.seed}', *options,
                 '--output=@box@/run/.fencepost-report.json', self.worker.launcher(), '-n',
                 str(test['ranks']), '@box@/bin/program', *test['arguments']]
 
@@ -126,7 +134,7 @@ class Run:
                   *([p, f'@box@/run/{os.path.basename(p)}'] for p in test['inputs'])]
         limits = {**test['limits'], 'seconds': test['limits']['seconds'] + seconds}
         return self.worker.run(command, limits, inputs=inputs,
-                               slow=delays.rank(self.number, test['ranks']), **what)
+                               slow=self.slow, **what)
 
     def perform(self):
         command = self.command('--merge=journals', '--journals=@box@/journals')
@@ -178,7 +186,7 @@ class Run:
         findings = report.get('findings', []) if isinstance(report, dict) else []
         run = {**nothing(test, 'complete', []), 'stdout': ran['stdout'],
                'stderr': ran['stderr'][:SHOWN], 'seconds': ran['seconds'],
-               'schedule': delays.name(self.number, test['ranks']),
+               'schedule': self.name(),
                'calls': evidence.calls_by_rank(journals),
                'findings': [f for f in findings if isinstance(f, dict)][:200], 'page': page}
         reason = why_failed(ran, report, test, signs + ends)

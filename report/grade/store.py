@@ -25,7 +25,7 @@ def question(assignment, submission, version, level):
         row = {k: v for k, v in test.items() if k not in ('points', 'expected', 'expected_file',
                                                           'compare')}
         row['inputs'] = [[os.path.basename(p), _content(p)] for p in test['inputs']]
-        if test['runs'] > 1:
+        if test['runs'] > 1 or test['schedules'] > 1:
             row['judged'] = [test['expected'], test['compare']]
         tests.append(row)
     text = json.dumps([version, assignment['mpi'], build, tests, level, submission.name,

@@ -70,11 +70,14 @@ static int size_value(const char *text, uint64_t *bytes) {
   return 1;
 }
 
+static int number_value(const char *text, uint64_t *number) {
+  return text[strspn(text, "0123456789")] == 0 && size_value(text, number);
+}
+
 /* Reads a number from 1 on, or "all", which is 0. Returns 0 if the text is neither. */
 static int count_value(const char *text, uint64_t *count) {
   *count = 0;
-  return !strcmp(text, "all") ||
-         (text[strspn(text, "0123456789")] == 0 && size_value(text, count) && *count);
+  return !strcmp(text, "all") || (number_value(text, count) && *count);
 }
 
 static int flag_value(const char *text) {
@@ -100,7 +103,12 @@ static const char *fault(const struct option_row *row, const char *text) {
     uint64_t count;
     return count_value(text, &count) ? NULL : "neither a number from 1 on nor all";
   }
+  case NUMBER: {
+    uint64_t number;
+    return number_value(text, &number) ? NULL : "not a whole number";
+  }
   case WORDS:
+  case SWITCH:
     return word_number(row->value, text) < 0 ? "not one of" : NULL;
   case TEXT:
     break;
@@ -113,7 +121,7 @@ static int set(struct options *o, int which, const char *text, enum option_given
   const struct option_row *row = &option_rows[which];
   const char *wrong = fault(row, text);
   if (wrong) {
-    const char *list = row->type == WORDS ? row->value : "";
+    const char *list = row->type == WORDS || row->type == SWITCH ? row->value : "";
     snprintf(message, OPTIONS_MESSAGE, "%s: %s%s%s: %.80s", as, wrong, *list ? " " : "", list,
              text);
     return -1;
@@ -163,6 +171,8 @@ int options_argument(struct options *o, char **argv, int *i, char *message) {
     text = name + n + 1;
   } else if (option_rows[which].type == FLAG) {
     text = "1";
+  } else if (option_rows[which].type == SWITCH) {
+    text = "on";
   } else if (!(text = argv[*i])) {
     snprintf(message, OPTIONS_MESSAGE, "--%s needs a value (%s)", option_rows[which].name,
              option_rows[which].value);
@@ -187,6 +197,12 @@ uint64_t options_size(const struct options *o, enum option which) {
   uint64_t bytes = 0;
   size_value(o->text[which], &bytes);
   return bytes;
+}
+
+uint64_t options_number(const struct options *o, enum option which) {
+  uint64_t number = 0;
+  number_value(o->text[which], &number);
+  return number;
 }
 
 uint64_t options_count(const struct options *o, enum option which) {

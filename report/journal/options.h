@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum option_type { FLAG, TEXT, SECONDS, SIZE, COUNT, WORDS };
+enum option_type { FLAG, TEXT, SECONDS, SIZE, COUNT, NUMBER, WORDS, SWITCH };
 
 enum option {
 #define OPTION(id, name, env, type, fallback, value, help) OPTION_##id,
@@ -44,12 +44,14 @@ void options_default(struct options *o);
 int options_environment(struct options *o, void (*complain)(const char *message));
 
 /* Reads argv[*i], which begins with "--", and its value, and moves *i past both. Returns 0, or
- * -1 with `message` (OPTIONS_MESSAGE bytes) filled. Flags: --name, --name=0, --name=1. */
+ * -1 with `message` (OPTIONS_MESSAGE bytes) filled. Flags: --name, --name=0, --name=1.
+ * Switches: --name, which is --name=on, --name=WORD. */
 int options_argument(struct options *o, char **argv, int *i, char *message);
 
 int options_flag(const struct options *o, enum option which);
 double options_seconds(const struct options *o, enum option which);
 uint64_t options_size(const struct options *o, enum option which);
+uint64_t options_number(const struct options *o, enum option which);
 /* 0: all. */
 uint64_t options_count(const struct options *o, enum option which);
 /* Returns the number of the word in the row's value list, from 0. */

@@ -6,6 +6,12 @@
 
 #include "text.h"
 
+static void (*first)(void);
+
+void say_first(void (*wipe)(void)) {
+  first = wipe;
+}
+
 void say(const char *format, ...) {
   char raw[2048], clean[2048];
   va_list args;
@@ -15,5 +21,7 @@ void say(const char *format, ...) {
   for (char *p = raw; (p = strchr(p, '\n'));)
     *p = ' ';
   text_print(clean, sizeof clean, raw);
+  if (first)
+    first();
   fprintf(stderr, "fencepost: %s\n", clean);
 }

@@ -5,4 +5,7 @@
 
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 
+/* `wipe` is called before each message: it wipes what stands in its place. */
+void say_first(void (*wipe)(void));
+
 #endif

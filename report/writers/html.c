@@ -9,6 +9,8 @@
 #include "escape.h"
 #include "excerpt.h"
 #include "export.h"
+#include "report/input/progress_line.h"
+#include "report/input/schedule_join.h"
 #include "report/journal/member.h"
 #include "words.h"
 
@@ -110,7 +112,7 @@ static void unused(FILE *out, const json_t *suppressions) {
 static void head(const json_t *report, FILE *out) {
   const json_t *run = member_get(report, "run");
   char *status = view_status(report), *counts = view_counts(report);
-  json_t *gaps = coverage_gaps(report);
+  json_t *gaps = coverage_gaps(report), *schedules = schedules_sentences(report);
   fputs("<h1>Fencepost</h1>\n", out);
   fprintf(out, "<p class=\"status %s\"><strong>",
           view_complete(report) && !member_number(member_get(report, "summary"), "error", 0)
@@ -130,9 +132,11 @@ static void head(const json_t *report, FILE *out) {
   list(out, "not checked", gaps);
   list(out, "crash", member_get(report, "crash_analysis"));
   list(out, "hang", member_get(report, "hang_analysis"));
+  list(out, "schedules", schedules);
   unused(out, member_get(report, "suppressions"));
   fputs("</dl>\n", out);
   json_decref(gaps);
+  json_decref(schedules);
   free(status);
   free(counts);
 }
@@ -168,7 +172,7 @@ static char *group_of(const json_t *finding) {
 static void groups(const json_t *findings, FILE *out) {
   struct sources *x = sources_new();
   json_t *done = json_object(), *first, *finding;
-  size_t i, k, n = json_array_size(findings);
+  size_t i, k, n = json_array_size(findings), shown = 0;
   json_array_foreach((json_t *)findings, i, first) {
     char *group = group_of(first);
     if (!group || json_object_get(done, group)) {
@@ -182,13 +186,16 @@ static void groups(const json_t *findings, FILE *out) {
             member_text_or(first, "id", ""));
     json_array_foreach((json_t *)findings, k, finding) {
       char *other = k >= i ? group_of(finding) : NULL;
-      if (other && !strcmp(other, group))
+      if (other && !strcmp(other, group)) {
         html_finding(finding, k, n <= OPEN_MOST, x, out);
+        busy_show("writing the page of findings", ++shown, n);
+      }
       free(other);
     }
     fputs("</section>\n", out);
     free(group);
   }
+  busy_end();
   json_decref(done);
   sources_free(x);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/input/catalog.h"
+#include "report/input/schedule_join.h"
 #include "escape.h"
 #include "html.h"
 #include "report/journal/member.h"
@@ -106,6 +107,7 @@ static void facts(const json_t *finding, FILE *out) {
                  member_number(finding, "count", 1) == 1 ? "" : "s", ranks ? ranks : "?");
   char *grade = view_print("%s, %s", member_text_or(finding, "grade", "?"),
                            member_text_or(finding, "confidence", "?"));
+  char *schedules = schedules_of_finding(finding);
   fputs("<dl>\n", out);
   html_row(out, "why", member_text(standard, "rule"));
   html_row(out, "remedy", member_text(finding, "remedy"));
@@ -114,11 +116,13 @@ static void facts(const json_t *finding, FILE *out) {
   html_row(out, "window",
            member_text_or(window, "name", member_text_or(window, "flavor", "?")));
   html_row(out, "seen", seen);
+  html_row(out, "schedules", schedules);
   html_row(out, "fingerprint", member_text(finding, "fingerprint"));
   fputs("</dl>\n", out);
   free(ranks);
   free(rule);
   free(seen);
+  free(schedules);
   free(grade);
 }
 

@@ -140,6 +140,9 @@ static json_t *run_json(const struct journals *js, const struct options *o) {
   json_object_set_new(
       run, "memory_model",
       json_string(member_text_or(first, "memory_model", o->text[OPTION_MEMORY_MODEL])));
+  if (options_number(o, OPTION_SCHEDULE_SEED))
+    json_object_set_new(run, "schedule_seed",
+                        json_integer((json_int_t)options_number(o, OPTION_SCHEDULE_SEED)));
   json_object_set_new(run, "precision", precision(js));
   json_object_set_new(run, "started", started(js));
   json_object_set_new(run, "seconds", seconds < 0 ? json_null() : json_real(seconds));
@@ -147,7 +150,7 @@ static json_t *run_json(const struct journals *js, const struct options *o) {
   return run;
 }
 
-static json_t *summary_json(const json_t *findings) {
+json_t *report_summary(const json_t *findings) {
   json_int_t by_severity[SEVERITIES + 1] = {0};
   json_t *summary = json_object(), *slugs = json_object(), *finding;
   size_t i;
@@ -188,7 +191,7 @@ json_t *report_new(struct journals *js, const struct options *o) {
         json_pack("{s:i, s:{s:s, s:s}, s:o, s:s, s:s, s:o, s:o}", "schema_version",
                   REPORT_VERSION, "tool", "name", "fencepost", "version", FENCEPOST_VERSION,
                   "run", run_json(js, o), "status", status_name(status.kind), "status_detail",
-                  status.detail, "summary", summary_json(findings), "findings", findings);
+                  status.detail, "summary", report_summary(findings), "findings", findings);
     if (report)
       windows_add(report, js, s);
     if (report)

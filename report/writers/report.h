@@ -11,6 +11,9 @@
 /* Returns a new report, NULL when memory runs out. */
 json_t *report_new(struct journals *js, const struct options *o);
 
+/* Returns the member `summary` of a report with these findings. */
+json_t *report_summary(const json_t *findings);
+
 /* Writes it to a file beside `path` and renames that, so that no reader sees half a report.
  * Returns -1 with errno, and leaves nothing behind. */
 int report_write(json_t *report, const char *path);

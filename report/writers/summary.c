@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "coverage.h"
+#include "report/input/schedule_join.h"
 #include "report/journal/member.h"
 #include "paragraph.h"
 #include "words.h"
@@ -96,6 +97,9 @@ static void print_counts(const json_t *report, FILE *out) {
   paragraph_add(&p, "%lld rank%s", ranks, ranks == 1 ? "" : "s");
   if (member_text(run, "mpi"))
     paragraph_add(&p, ", %s", member_text(run, "mpi"));
+  if (member_number(run, "schedule_seed", 0))
+    paragraph_add(&p, ", schedule seed %lld",
+                  (long long)member_number(run, "schedule_seed", 0));
   paragraph_add(&p, ", trace level %s, memory model %s", member_text_or(run, "trace", "?"),
                 member_text_or(run, "memory_model", "?"));
   paragraph_end(&p);
@@ -132,6 +136,9 @@ static void print_end(const json_t *report, const char *path, FILE *out) {
   json_t *gaps = coverage_gaps(report);
   print_some("crash", member_get(report, "crash_analysis"), SENTENCES, out);
   print_some("hang", member_get(report, "hang_analysis"), SENTENCES, out);
+  json_t *schedules = schedules_sentences(report);
+  print_some("schedules", schedules, SENTENCES, out);
+  json_decref(schedules);
   print_counts(report, out);
   print_coverage(report, out);
   paragraph_start(&p, out, "status", 12);

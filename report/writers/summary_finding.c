@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/input/catalog.h"
+#include "report/input/schedule_join.h"
 #include "report/symbols/frame.h"
 #include "report/journal/member.h"
 #include "paragraph.h"
@@ -197,6 +198,9 @@ void summary_full(const json_t *finding, const struct style *style, FILE *out) {
   print_window(member_get(finding, "window"), out);
   summary_text("  order", member_text_or(finding, "ordering", ""), out);
   print_copies(member_get(finding, "copies"), out);
+  char *schedules = schedules_of_finding(finding);
+  summary_text("  seen", schedules ? schedules : "", out);
+  free(schedules);
   print_reasons(finding, style, out);
   print_standard(finding, out);
   if (style->verbose)

@@ -1,5 +1,6 @@
 /* crash NAME: rank 1 does something that ends it by a signal, while rank 0 waits for it. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
@@ -70,6 +71,37 @@ static void handled(void) {
   null_pointer();
 }
 
+static void ours(int number) {
+  (void)number;
+}
+
+/* Who asks for a handler must see whose it is without Fencepost. */
+static void asks(void) {
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGUSR1};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    struct sigaction was, own = {.sa_handler = ours}, now;
+    Dl_info where = {.dli_fname = "default"};
+    sigaction(numbers[i], NULL, &was);
+    if (was.sa_handler != SIG_DFL)
+      dladdr((void *)was.sa_handler, &where);
+    sigaction(numbers[i], &own, &now);
+    int same = now.sa_handler == was.sa_handler && now.sa_flags == was.sa_flags;
+    void (*first)(int) = signal(numbers[i], was.sa_handler);
+    void (*last)(int) = signal(numbers[i], was.sa_handler);
+    printf("%d %s %x %d %d %d\n", numbers[i], where.dli_fname, (unsigned)was.sa_flags, same,
+           first == ours, last == was.sa_handler);
+  }
+  fflush(stdout);
+}
+
+/* Its own handler for a while. */
+static void restores(void) {
+  struct sigaction was, own = {.sa_handler = ours};
+  sigaction(SIGSEGV, &own, &was);
+  sigaction(SIGSEGV, &was, NULL);
+  null_pointer();
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -77,7 +109,8 @@ static const struct {
                 {"divides", divides},           {"inside", inside},
                 {"frees-twice", frees_twice},   {"overflows", overflows},
                 {"in-thread", in_thread},       {"killed", killed},
-                {"handled", handled}};
+                {"handled", handled},           {"asks", asks},
+                {"restores", restores}};
 
 int main(int count, char **words) {
   int rank, provided;

@@ -9,7 +9,7 @@ from live import BUILD, FENCEPOST, MPIS, compiled, done, folder, ok, report, run
 CRASHES = [('null-pointer', 11, ('null_pointer', 'main')), ('aborts', 6, ('aborts', 'main')),
            ('divides', 8, ('divides', 'main')), ('inside', 11, ('inside', 'main')),
            ('frees-twice', 6, ('frees_twice', 'main')), ('in-thread', 11, ('null_pointer', 'crash')),
-           ('killed', 11, ('killed', 'main')), ('overflows', 11, ()), ('handled', None, None)]
+           ('killed', 11, ('killed', 'main')), ('restores', 11, ('null_pointer', 'restores')), ('overflows', 11, ()), ('handled', None, None)]
 
 
 def ends(mpi, where, program, name):
@@ -50,12 +50,22 @@ def bare(mpi, where, program):
     return found, f'{mpi}: under a bare LD_PRELOAD', r.returncode, r.stderr[-1500:]
 
 
+def asks(mpi, where, program):
+    """Whose handlers there are."""
+    words = f'mpiexec.{mpi}', '-n', 2, program, 'asks'
+    native = run(*words, cwd=where)
+    r = run(FENCEPOST, 'run', '--quiet', f'--output={where}/asks.json', *words, cwd=where)
+    return (native.stdout.count('\n') == 6 and (r.returncode, r.stdout) == (0, native.stdout),
+            f'{mpi}: who asks for handlers sees none of ours', r.returncode, r.stdout, native.stdout, r.stderr)
+
+
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     jobs = []
     for mpi in MPIS:
         where = folder(f'crash-{mpi}')
         program = compiled(mpi, 'crash.c', where, '-pthread', '-w')
         jobs += [pool.submit(crashes, mpi, where, program, *row) for row in CRASHES]
+        jobs.append(pool.submit(asks, mpi, where, program))
         jobs.append(pool.submit(bare, mpi, where, program))
     for job in jobs:
         good, name, *why = job.result()

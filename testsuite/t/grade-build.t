@@ -263,7 +263,34 @@ def hidden():
        outcome(facts, 'counted'))
 
 
+def schedules(mpi):
+    """Sends that rely on buffers get on in a run as it is, and hang under another schedule."""
+    where = folder(f'grade-schedules-{mpi}')
+    head = C_MAIN[:C_MAIN.index('  MPI_Win win')] + """  int other = 1 - rank;
+  box = &other;
+  FIRST
+  printf("rank %d has %d\\n", rank, *box);
+  MPI_Finalize();
+}
+"""
+    calls = ('MPI_Send(&rank, 1, MPI_INT, other, 0, MPI_COMM_WORLD);',
+             'MPI_Recv(box, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);')
+    lay_out(where, assignment(mpi, {'schedules': 2}), {
+        'unsafe.c': C_HEAD + head.replace('FIRST', ' '.join(calls)),
+        'right.c': C_HEAD + head.replace('FIRST', 'if (rank) { %s %s } else { %s %s }' %
+                                         (*reversed(calls), *calls))})
+    ended = grade(where)
+    facts = facts_of(where / 'out')
+    ok(right(facts, where / 'out', 'right', 10), f'{mpi}: schedules: a right program',
+       outcome(facts, 'right'), ended.stderr)
+    made, said = outcome(facts, 'unsafe'), (where / 'out/students/unsafe/feedback.html').read_text()
+    ok(made[0] == 'failed' and 'deadlock' in made[1] and score(where / 'out', 'unsafe') == 0 and
+       'Seen in run 2, under the schedule of --schedule-seed=1.' in said, f'{mpi}: schedules: an unsafe one',
+       made, ended.stderr)
+
+
 for one in MPIS:
+    schedules(one)
     fortran(one)
     cpp(one)
     checked(one)

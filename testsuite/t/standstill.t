@@ -2,8 +2,9 @@
 """Programs that can never go on end by themselves, with the finding; programs that only take their
 time do not (report/cli/live.h). A signal that ends a run ends it with what is known by then.
 
-standstill.t [--all [--load=N] [--only=FILE]]: all programs, or those of slow.c or never.c, with up to
-8 ranks, beside N processes that only compute; `make check` runs a sample."""
+standstill.t [--all [--each=N] [--load=N] [--only=FILE]]: all programs, or those of slow.c, slow_pairs.c
+or never.c, with up to 8 ranks, beside N processes that only compute; of slow_pairs.c each N-th. `make
+check` runs a sample."""
 import argparse
 import concurrent.futures
 import re
@@ -31,9 +32,13 @@ SAMPLE = ('source', 'joined', 'parallel', 'generalized', 'beside-messages', 'bes
 SLOW_SAMPLE = ('semaphore', 'woken', 'limited', 'both-then')
 
 
-def names(source):
+PAIRS = ('flushes:tests', 'waits-child:flush', 'probes-works:probes', 'sleeps-openmp:lock')  # the sample
+
+
+def names(source, table='programs'):
     text = (PROGRAMS / source).read_text()
-    return re.findall(r'\{"([\w-]+)", \w+\}', text[text.index('programs[]'):])
+    text = text[text.index(f'{table}[]'):]
+    return re.findall(r'\{"([\w-]+)", \w+\}', text[:text.index(';')])
 
 
 def started(mpi, where, program, name, ranks, *options, words=()):
@@ -56,8 +61,8 @@ def stands(mpi, where, program, name, ranks, expected, *words):
             r.stderr[-2000:])
 
 
-def slow(mpi, where, program, name, ranks=2):
-    r, rep, _ = started(mpi, where, program, name, ranks)
+def slow(mpi, where, program, name, ranks=2, *words):
+    r, rep, _ = started(mpi, where, program, name, ranks, words=words)
     return (r.returncode == 0 and not rep['findings'] and rep['status'] == 'complete' and
             'can never come' not in r.stderr and r.stdout.endswith('done\n'),
             f'{mpi}: {name} of {ranks} ranks is not', r.returncode, rep['status'],
@@ -157,6 +162,21 @@ def slow_jobs(pool, mpi, where):
             yield pool.submit(slow, mpi, where, program, name, ranks)
 
 
+def pair_jobs(pool, mpi, where):
+    """Each way to be late with each way to wait for that, on one of the libraries, for 5 to 8 s."""
+    program = compiled(mpi, 'slow_pairs.c', where, '-Wno-stringop-overflow', '-fopenmp', *YIELDING[mpi])
+    number = 0
+    for i, way in enumerate(names('slow_pairs.c', 'ways')):
+        for j, wait in enumerate(names('slow_pairs.c', 'waits')):
+            chosen = f'{way}:{wait}' in PAIRS
+            if MPIS[(i + j) % len(MPIS)] != mpi:
+                continue
+            number += 1
+            if chosen or (options.all and number % options.each == 0):
+                yield pool.submit(slow, mpi, where, program, f'{way}:{wait}', 2 + (i + 2 * j) % 4,
+                                  5 + (i * 7 + j * 3) % 4)
+
+
 def basic_jobs(pool, mpi, where):
     program = compiled(mpi, 'standstill.c', where, '-Wno-stringop-overflow', '-pthread', *YIELDING[mpi])
     poll = compiled(mpi, 'standstill_poll.c', where)
@@ -169,7 +189,7 @@ def basic_jobs(pool, mpi, where):
 
 def jobs_of(pool, mpi):
     where = folder(f'standstill-{mpi}')
-    made = {'': basic_jobs, 'never.c': never_jobs, 'slow.c': slow_jobs}
+    made = {'': basic_jobs, 'never.c': never_jobs, 'slow.c': slow_jobs, 'slow_pairs.c': pair_jobs}
     return [job for name, jobs in made.items() if options.only in ('', name)
             for job in jobs(pool, mpi, where)]
 
@@ -177,6 +197,7 @@ def jobs_of(pool, mpi):
 arguments = argparse.ArgumentParser()
 arguments.add_argument('--all', action='store_true')
 arguments.add_argument('--only', default='')
+arguments.add_argument('--each', type=int, default=1)
 arguments.add_argument('--load', type=int, default=0)
 options = arguments.parse_args()
 load = [subprocess.Popen([sys.executable, '-c', 'while True: pass']) for _ in range(options.load)]

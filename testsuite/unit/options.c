@@ -80,6 +80,15 @@ static void sizes(void) {
                 "1000000000000000000");
 }
 
+static void switches(void) {
+  options_default(&o);
+  SAME(o.text[OPTION_PROGRESS], "off");
+  OK(!take("--progress", "off") && !strcmp(o.text[OPTION_PROGRESS], "on")); /* takes no word */
+  OK(!take("--progress=lines", NULL) && options_word(&o, OPTION_PROGRESS) == 2);
+  OK(take("--progress=", NULL) == -1 && take("--progress=1", NULL) == -1);
+  SAME(message, "--progress: not one of on|off|lines: 1");
+}
+
 static void environment(void) {
   options_default(&o);
   setenv("FENCEPOST_TIMEOUT", "4", 1);
@@ -109,6 +118,7 @@ int main(void) {
   command_line();
   numbers();
   sizes();
+  switches();
   environment();
   rows();
   return tap_done();
