@@ -193,7 +193,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
 #define SENDRECV(Name, SEND, ROOM)                                                             \
   HOOK(enter, Name, SEND; ROOM;                                                                \
        enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))                       \
-  HOOK(leave, Name, send_leave(f);                                                             \
+  HOOK(leave, Name, send_leave_blocking(f);                                                    \
        leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
 #define POST(Name)                                                                             \
   HOOK(enter, Name, ROOM(a, tag); enter_post(f, a->comm, a->source, a->tag))                   \

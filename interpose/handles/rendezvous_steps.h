@@ -2,7 +2,8 @@
  * send waited until its receive is posted (section 3.5 lets a library do so), and every
  * collective call until all processes have come to it (chapter 5 lets it do so).
  *
- * The steps of a process are the sends, receives and collective calls that it has waited for.
+ * The steps of a process are the sends, receives and collective calls that it has waited for, and
+ * calls of MPI_Win_start and MPI_Win_wait (calls/pscw_steps.h).
  * The journal gets, for a message that the process received, the steps of the same thread after
  * which the receive was posted: until then the sender would have waited. For a message that it
  * sent, the steps after which the send began: until then the receiver waited. For a collective
