@@ -79,6 +79,10 @@ void coll_leave(struct frame *f);
 void coll_begin_all(struct comm *c, unsigned promise);
 /* Returns what the call promises its partners (agreement_kind): coll_promise.c. */
 unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k);
+/* The same for MPI_Comm_create_group on `c`, whose calls with its tag are counted in `of`; 0:
+ * it is not compared. */
+struct agreed;
+unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of);
 void coll_leave(struct frame *f);
 /* Whether a call with this result has done nothing because its arguments were wrong; after
  * other errors it has taken part. */

@@ -7,7 +7,7 @@
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
 #include "known_op.h"
-#include "pscw_steps.h"
+#include "interpose/handles/pscw_steps.h"
 #include "win.h"
 #include "interpose/stream/feed.h"
 
@@ -116,9 +116,10 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   uint64_t when = f->thread->event.assertion & ASSERT_NOCHECK ? world_when() : 0;
   f->thread->event.u.group = (struct event_group){known, group, when};
   if (kind == EVENT_POST)
-    pscw_post(f, w, group, known);
+    pscw_post(f, w->id, w->count, group, known);
   else
-    pscw_start(f, w, group, known, (f->thread->event.assertion & ASSERT_NOCHECK) != 0);
+    pscw_start(f, w->id, w->count, group, known,
+               (f->thread->event.assertion & ASSERT_NOCHECK) != 0);
   world_feed(&f->thread->event);
 }
 

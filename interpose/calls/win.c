@@ -7,7 +7,7 @@
 #include "include/hash.h"
 #include "interpose/data/freeing.h"
 #include "info.h"
-#include "pscw_steps.h"
+#include "interpose/handles/pscw_steps.h"
 #include "interpose/handles/object.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"

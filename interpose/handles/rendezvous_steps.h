@@ -3,7 +3,7 @@
  * collective call until all processes have come to it (chapter 5 lets it do so).
  *
  * The steps of a process are the sends, receives and collective calls that it has waited for, and
- * calls of MPI_Win_start and MPI_Win_wait (calls/pscw_steps.h).
+ * calls of MPI_Win_start and MPI_Win_wait (handles/pscw_steps.h).
  * The journal gets, for a message that the process received, the steps of the same thread after
  * which the receive was posted: until then the sender would have waited. For a message that it
  * sent, the steps after which the send began: until then the receiver waited. For a collective

@@ -12,13 +12,14 @@
 
 #include <stdint.h>
 #include "interpose/base/thread.h"
-#include "win.h"
 
 #define PSCW_MOST 16
 
-/* Before MPI_Win_post or MPI_Win_start: `index` are n processes of the window's group. */
-void pscw_post(struct frame *f, const struct win *w, const int32_t *index, int n);
-void pscw_start(struct frame *f, const struct win *w, const int32_t *index, int n, int nocheck);
+/* Before MPI_Win_post or MPI_Win_start: `index` are n of the `members` of the window's group.
+ */
+void pscw_post(struct frame *f, uint64_t window, int members, const int32_t *index, int n);
+void pscw_start(struct frame *f, uint64_t window, int members, const int32_t *index, int n,
+                int nocheck);
 /* After MPI_Win_start; before MPI_Win_complete; after MPI_Win_wait. */
 void pscw_started(struct frame *f, uint64_t window);
 void pscw_complete(struct frame *f, uint64_t window);

@@ -4,7 +4,7 @@
 #include "include/hash.h"
 #include "include/name.h"
 #include "interpose/base/world.h"
-#include "interpose/handles/rendezvous_steps.h"
+#include "rendezvous_steps.h"
 
 /* An epoch of this process: with whom, and which one of the two it is. */
 struct pscw_epoch {
@@ -46,13 +46,14 @@ static uint64_t key_of(uint64_t window, int ends) {
   return name_mix(window + 0x70736377 + (uint64_t)ends);
 }
 
-static void begin(struct pscw_epoch *e, const struct win *w, const int32_t *index, int n) {
+static void begin(struct pscw_epoch *e, uint64_t window, int members, const int32_t *index,
+                  int n) {
   e->n = 0;
-  if (!e->count && !(e->count = calloc((size_t)w->count, sizeof *e->count)))
+  if (!e->count && !(e->count = calloc((size_t)members, sizeof *e->count)))
     return;
   for (int i = 0; i < n; i++) {
     uint64_t number = e->count[index[i]]++;
-    int32_t rank = check_member(world.check, w->id, index[i]);
+    int32_t rank = check_member(world.check, window, index[i]);
     if (e->n < PSCW_MOST && rank >= 0)
       e->peer[e->n++] = (struct pscw_peer){rank, number};
   }
@@ -70,21 +71,21 @@ static void step(struct frame *f, const struct pscw_epoch *e, int received, uint
     rendezvous_step(f, &(struct message){e->peer[i].rank, received, key, e->peer[i].number});
 }
 
-void pscw_post(struct frame *f, const struct win *w, const int32_t *index, int n) {
-  struct pscw_window *p = steps_followed() ? get(w->id) : NULL;
+void pscw_post(struct frame *f, uint64_t window, int members, const int32_t *index, int n) {
+  struct pscw_window *p = steps_followed() ? get(window) : NULL;
   if (!p)
     return;
-  begin(&p->exposure, w, index, n);
-  arrive(f, &p->exposure, 1, key_of(w->id, 0));
+  begin(&p->exposure, window, members, index, n);
+  arrive(f, &p->exposure, 1, key_of(window, 0));
 }
 
-void pscw_start(struct frame *f, const struct win *w, const int32_t *index, int n,
+void pscw_start(struct frame *f, uint64_t window, int members, const int32_t *index, int n,
                 int nocheck) {
-  struct pscw_window *p = steps_followed() ? get(w->id) : NULL;
+  struct pscw_window *p = steps_followed() ? get(window) : NULL;
   (void)f;
   if (!p)
     return;
-  begin(&p->access, w, index, n);
+  begin(&p->access, window, members, index, n);
   p->access.nocheck = nocheck;
 }
 
