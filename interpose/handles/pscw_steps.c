@@ -13,7 +13,10 @@ struct pscw_epoch {
     int32_t rank; /* in the world */
     uint64_t number;
   } peer[PSCW_MOST];
-  uint64_t *count; /* by index: how many there were */
+  struct pscw_member {
+    uint64_t count; /* how many epochs there were with it */
+    int32_t rank;   /* in the world, plus 1; 0: not asked for yet */
+  } * member;       /* by index */
 };
 
 struct pscw_window {
@@ -49,13 +52,15 @@ static uint64_t key_of(uint64_t window, int ends) {
 static void begin(struct pscw_epoch *e, uint64_t window, int members, const int32_t *index,
                   int n) {
   e->n = 0;
-  if (!e->count && !(e->count = calloc((size_t)members, sizeof *e->count)))
+  if (!e->member && !(e->member = calloc((size_t)members, sizeof *e->member)))
     return;
   for (int i = 0; i < n; i++) {
-    uint64_t number = e->count[index[i]]++;
-    int32_t rank = check_member(world.check, window, index[i]);
-    if (e->n < PSCW_MOST && rank >= 0)
-      e->peer[e->n++] = (struct pscw_peer){rank, number};
+    struct pscw_member *m = &e->member[index[i]];
+    if (!m->rank)
+      m->rank = check_member(world.check, window, index[i]) + 1;
+    if (e->n < PSCW_MOST && m->rank > 0)
+      e->peer[e->n++] = (struct pscw_peer){m->rank - 1, m->count};
+    m->count++;
   }
 }
 
@@ -117,7 +122,7 @@ void pscw_forget(uint64_t window) {
     return;
   HASH_DEL(windows, p);
   last_window = NULL;
-  free(p->access.count);
-  free(p->exposure.count);
+  free(p->access.member);
+  free(p->exposure.member);
   free(p);
 }
