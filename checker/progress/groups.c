@@ -25,7 +25,7 @@ struct named_group {
   uint64_t *place;
 };
 
-struct groups {
+struct named_groups {
   struct named_group at[GROUPS_MOST];
   size_t count;
   int findings;
@@ -55,7 +55,7 @@ static int differ(const struct named_group *a, const struct named_group *b) {
          (a->size > 0 && memcmp(a->place, b->place, (size_t)a->size * sizeof *a->place) != 0);
 }
 
-static int is_told(struct groups *all, const struct named_group *a,
+static int is_told(struct named_groups *all, const struct named_group *a,
                    const struct named_group *b) {
   for (int i = 0; i < all->findings; i++)
     if (all->told[i][0] == a->stack && all->told[i][1] == b->stack)
@@ -97,14 +97,14 @@ static int by_process(const void *x, const void *y) {
 }
 
 /* The calls of one process on one communicator, in order; none is missing among them. */
-struct calls {
+struct group_calls_of {
   const struct named_group *at;
   size_t n;
 };
 
-static struct calls calls_from(const struct groups *all, size_t from) {
+static struct group_calls_of calls_from(const struct named_groups *all, size_t from) {
   const struct named_group *first = &all->at[from];
-  struct calls c = {first, 0};
+  struct group_calls_of c = {first, 0};
   while (from + c.n < all->count && first[c.n].comm == first->comm &&
          first[c.n].me == first->me)
     c.n++;
@@ -113,7 +113,7 @@ static struct calls calls_from(const struct groups *all, size_t from) {
 
 /* Returns the next call from number i on that names the other process; c.n: there is none, or
  * one before it is not known. */
-static size_t next_naming(struct calls c, size_t i, const struct named_group *other) {
+static size_t next_naming(struct group_calls_of c, size_t i, const struct named_group *other) {
   for (; i < c.n; i++)
     if (c.at[i].number != (int64_t)i)
       return c.n;
@@ -122,7 +122,8 @@ static size_t next_naming(struct calls c, size_t i, const struct named_group *ot
   return i;
 }
 
-static void compare_in_turn(struct progress *p, struct calls a, struct calls b) {
+static void compare_in_turn(struct progress *p, struct group_calls_of a,
+                            struct group_calls_of b) {
   for (size_t i = 0, k = 0;; i++, k++) {
     i = next_naming(a, i, b.at);
     k = next_naming(b, k, a.at);
@@ -135,7 +136,8 @@ static void compare_in_turn(struct progress *p, struct calls a, struct calls b) 
   }
 }
 
-static void compare_by_number(struct progress *p, struct calls a, struct calls b) {
+static void compare_by_number(struct progress *p, struct group_calls_of a,
+                              struct group_calls_of b) {
   for (size_t i = 0, k = 0; i < a.n && k < b.n;) {
     const struct named_group *x = &a.at[i], *y = &b.at[k];
     if (x->number == y->number && (names(x, y) || names(y, x)) && differ(x, y))
@@ -146,15 +148,15 @@ static void compare_by_number(struct progress *p, struct calls a, struct calls b
 }
 
 void groups_judge(struct progress *p) {
-  struct groups *all = p->groups;
+  struct named_groups *all = p->groups;
   if (!all)
     return;
   qsort(all->at, all->count, sizeof *all->at, by_process);
   for (size_t i = 0; i < all->count;) {
-    struct calls a = calls_from(all, i);
+    struct group_calls_of a = calls_from(all, i);
     i += a.n;
     for (size_t k = i; k < all->count && all->at[k].comm == a.at->comm;) {
-      struct calls b = calls_from(all, k);
+      struct group_calls_of b = calls_from(all, k);
       k += b.n;
       if (a.at->call == CALL_Comm_create_group)
         compare_in_turn(p, a, b);

@@ -11,7 +11,7 @@ struct agreements;   /* disagreement.c */
 struct uncalled;     /* uncalled.c */
 struct mismatches;   /* mismatch.c */
 struct amount_calls; /* amounts.c */
-struct groups;       /* groups.c */
+struct named_groups; /* groups.c */
 struct misplaced;    /* lifetime.c */
 
 struct progress {
@@ -22,7 +22,7 @@ struct progress {
   struct uncalled *uncalled;
   struct mismatches *mismatches;
   struct amount_calls *amounts;
-  struct groups *groups;
+  struct named_groups *groups;
   struct misplaced *misplaced;
   int never; /* outlook.c: verdicts that say that a rank can never go on */
   void *context;
