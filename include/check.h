@@ -97,6 +97,8 @@ int check_flushed(struct check *c, uint64_t mark);
 /* Returns whether the reduction operation (enum reduce) is defined for the predefined datatype
  * (enum basic), or that cannot be told: section 5.9.2. */
 int check_reduces(unsigned reduce, unsigned basic);
+/* The same for MPI_Compare_and_swap: section 11.3.4. */
+int check_compares(unsigned basic);
 /* Returns whether data of the two predefined datatypes, with elements of these sizes (0: not
  * known), are of one class, such as integers of 4 bytes, or that cannot be told. */
 int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size);

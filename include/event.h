@@ -186,12 +186,15 @@ enum release_flag {
 enum woke_flag {
   WOKE_HEARD = 1 /* the process did not wake: a message of a dormant process has come to it */
 };
-/* Of EVENT_RECEIVE, when it is over. */
+/* Of EVENT_RECEIVE: the first two when it is over, the others when it is posted. */
 enum receive_flag {
   RECEIVE_LOST = 1, /* it may have taken a message */
   /* It took a message of `source` with this key. That process was dormant when it sent it, so
    * it knew of no receive that this event tells of. */
-  RECEIVE_TOOK = 2
+  RECEIVE_TOOK = 2,
+  RECEIVE_RACES = 4,   /* which message it takes is asked about (rules/wildcard.h) */
+  RECEIVE_IGNORES = 8, /* its call returns no status */
+  RECEIVE_PROBES = 16  /* it is a probe, which takes no message */
 };
 /* Of EVENT_THREAD. */
 enum thread_flag {

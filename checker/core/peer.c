@@ -166,6 +166,9 @@ static void arrive(struct check *c, struct peer *p, const struct event *e, uint6
   }
   struct release r = {.time = time, .clock = clock_hold(clock), .tainted = p->tainted};
   r.asks = (e->flag & RELEASE_BUFFERED) != 0;
+  r.from.stack = e->stack;
+  r.from.thread = e->thread;
+  r.from.call = e->call;
   c->peers.doubt |= (e->flag & RELEASE_DOUBT) != 0;
   if (e->flag & RELEASE_READY)
     r.ready = c->asks.ready_sent(c, e);

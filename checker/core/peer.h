@@ -22,7 +22,12 @@ struct ready { /* about a message in ready mode */
 struct release {
   uint64_t time;
   struct clock *clock;
-  struct ready *ready;      /* or NULL */
+  struct ready *ready; /* or NULL */
+  struct {
+    uint32_t stack; /* 0: not told */
+    int32_t thread;
+    uint16_t call;
+  } from;
   int taken, tainted, asks; /* asks: see RELEASE_BUFFERED */
 };
 struct channel {

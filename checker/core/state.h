@@ -16,6 +16,7 @@
 #include "checker/rules/buffered.h"
 #include "checker/rules/nocheck.h"
 #include "checker/rules/ready.h"
+#include "checker/rules/wildcard.h"
 #include "checker/rules/shared.h"
 #include "checker/rules/visible.h"
 #include "checker/tell/told.h"
@@ -96,6 +97,7 @@ struct check {
   struct nocheck nocheck;
   struct buffered_sends buffered;
   struct ready_receives ready;
+  struct wildcards wildcards;
   struct greqs *greqs; /* see greq.h; NULL until there is a generalized request */
   uint64_t claims;     /* number of findings so far */
   struct told *told;   /* findings that were claimed already, by their lines; see told.c */

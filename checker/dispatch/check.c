@@ -122,11 +122,13 @@ static void feed_told(struct check *c, const struct event *e, window_handler *ha
 }
 
 /* Returns whether other ranks may ask about the event. They ask about operations, accesses,
- * calls that make the two copies agree, and messages in ready mode with their receives. All
- * other sends and receives, and the return from a call that all ranks were in, do not advance
- * the rank's time. */
+ * calls that make the two copies agree, and messages in ready mode with their receives; about
+ * all messages only if their sends name their stacks (rules/wildcard.h). All other sends and
+ * receives, and the return from a call that all ranks were in, do not advance the rank's time.
+ */
 static int noted(const struct event *e) {
-  if (e->kind == EVENT_RECEIVE || (e->kind == EVENT_RELEASE && e->flag & RELEASE_READY) ||
+  if (e->kind == EVENT_RECEIVE ||
+      (e->kind == EVENT_RELEASE && (e->flag & RELEASE_READY || e->stack)) ||
       (e->kind == EVENT_ACQUIRE && e->u.edge.receive))
     return 1;
   return e->win &&

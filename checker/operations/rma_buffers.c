@@ -8,64 +8,6 @@
 #include "attached_memory.h"
 #include "rma_buffers.h"
 
-enum class { CLASS_NONE, INTEGER, FLOATING, LOGICAL, COMPLEX, BYTE, MULTI, PAIR, OTHER };
-
-static const unsigned char classes[BASICS] = {
-#define BASIC(name, class) [BASIC_##name] = class,
-#include "include/basics.def"
-};
-
-/* Returns whether a reduction operation is defined for the datatype (section 5.9.2). */
-static const unsigned reductions[] = {
-#define ON(class) (1u << class)
-    [REDUCE_MAX] = ON(INTEGER) | ON(FLOATING) | ON(MULTI),
-    [REDUCE_MIN] = ON(INTEGER) | ON(FLOATING) | ON(MULTI),
-    [REDUCE_SUM] = ON(INTEGER) | ON(FLOATING) | ON(COMPLEX) | ON(MULTI),
-    [REDUCE_PROD] = ON(INTEGER) | ON(FLOATING) | ON(COMPLEX) | ON(MULTI),
-    [REDUCE_LAND] = ON(INTEGER) | ON(LOGICAL),
-    [REDUCE_LOR] = ON(INTEGER) | ON(LOGICAL),
-    [REDUCE_LXOR] = ON(INTEGER) | ON(LOGICAL),
-    [REDUCE_BAND] = ON(INTEGER) | ON(BYTE) | ON(MULTI),
-    [REDUCE_BOR] = ON(INTEGER) | ON(BYTE) | ON(MULTI),
-    [REDUCE_BXOR] = ON(INTEGER) | ON(BYTE) | ON(MULTI),
-    [REDUCE_MINLOC] = ON(PAIR),
-    [REDUCE_MAXLOC] = ON(PAIR),
-};
-
-int check_reduces(unsigned reduce, unsigned basic) {
-  return reduce >= sizeof reductions / sizeof *reductions || !reductions[reduce] ||
-         basic >= BASICS || !classes[basic] || (reductions[reduce] & ON(classes[basic]));
-}
-
-/* Bytes go with everything: many programs send so what they receive as what it is. */
-static int is_vague(unsigned basic) {
-  return basic >= BASICS || !classes[basic] || classes[basic] == BYTE ||
-         classes[basic] == OTHER;
-}
-
-static int is_character(unsigned basic) {
-  return basic == BASIC_CHAR || basic == BASIC_WCHAR || basic == BASIC_CHARACTER;
-}
-
-int check_vague(unsigned basic) {
-  return (is_vague(basic) && !is_character(basic)) || classes[basic] == PAIR;
-}
-
-int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_size) {
-  /* Characters are taken for small numbers, but not for others. */
-  if (is_character(basic) ? is_character(other) || !is_vague(other)
-                          : is_character(other) && !is_vague(basic))
-    return !size || !other_size || size == other_size;
-  if (basic == other || is_vague(basic) || is_vague(other))
-    return 1;
-  /* Two of MPI_INT are one of MPI_2INT. */
-  if ((classes[basic] == PAIR) != (classes[other] == PAIR))
-    return 1;
-  unsigned a = classes[basic] == MULTI ? INTEGER : classes[basic];
-  unsigned b = classes[other] == MULTI ? INTEGER : classes[other];
-  return a == b && (!size || !other_size || size == other_size);
-}
-
 static void say_data(struct check *c, struct window *w, const struct event *e,
                      struct finding *f) {
   struct site s = site_of(w, e);
@@ -214,9 +156,7 @@ static void check_reduce(struct check *c, struct window *w, const struct event *
 
 static void check_cas(struct check *c, struct window *w, const struct event *e) {
   const struct event_data *t = &e->u.op.target;
-  const unsigned legal = ON(INTEGER) | ON(LOGICAL) | ON(MULTI) | ON(BYTE);
-  if (!t->present ||
-      (!(t->flags & DATA_DERIVED) && (!classes[t->basic] || (legal & ON(classes[t->basic])))))
+  if (!t->present || (!(t->flags & DATA_DERIVED) && check_compares(t->basic)))
     return;
   const char *call = call_name(e->call);
   int32_t target = window_rank(w, e->target);

@@ -58,6 +58,10 @@ static struct amount_call *call_of(struct progress *p, const struct event_amount
 
 void amounts_feed(struct progress *p, const struct event *e) {
   const struct event_amounts *a = &e->u.amounts;
+  if (e->call == CALL_Comm_create || e->call == CALL_Comm_create_group) {
+    groups_feed(p, e);
+    return;
+  }
   struct amount_call *c =
       a->number >= 0 && a->number < CALLS_COMPARED && a->me >= 0 ? call_of(p, a) : NULL;
   if (!c || c->parts == PROCESSES)

@@ -17,6 +17,7 @@ void progress_free(struct progress *p) {
   uncalled_free(p);
   mismatch_free(p);
   amounts_free(p);
+  groups_free(p);
   misplaced_free(p);
   free(p);
 }
@@ -41,6 +42,7 @@ void progress_judge(struct progress *p, void *context,
   agreement_judge(p);
   uncalled_judge(p);
   amounts_judge(p);
+  groups_judge(p);
   mismatch_judge(p);
   misplaced_judge(p);
   unmatched_judge(p);

@@ -11,6 +11,7 @@ struct agreements;   /* disagreement.c */
 struct uncalled;     /* uncalled.c */
 struct mismatches;   /* mismatch.c */
 struct amount_calls; /* amounts.c */
+struct named_groups; /* groups.c */
 struct misplaced;    /* lifetime.c */
 
 struct progress {
@@ -21,6 +22,7 @@ struct progress {
   struct uncalled *uncalled;
   struct mismatches *mismatches;
   struct amount_calls *amounts;
+  struct named_groups *groups;
   struct misplaced *misplaced;
   int never; /* outlook.c: verdicts that say that a rank can never go on */
   void *context;
@@ -55,6 +57,12 @@ void uncalled_free(struct progress *p);
 /* amounts.c: collective calls in which two processes do not name the same amount */
 void amounts_judge(struct progress *p);
 void amounts_free(struct progress *p);
+
+/* groups.c: calls that make communicators of groups in which processes do not name the same
+ * one. The first is handed such events by amounts.c. */
+void groups_feed(struct progress *p, const struct event *e);
+void groups_judge(struct progress *p);
+void groups_free(struct progress *p);
 
 /* mismatch.c: messages that do not fit their receives */
 void mismatch_judge(struct progress *p);

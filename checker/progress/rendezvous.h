@@ -10,6 +10,10 @@
  * alone would be a deadlock, and that did not happen. From each set of rendezvous that all wait
  * for each other a shortest circle is told, as a finding of the lowest rank in it.
  *
+ * MPI_Win_start may wait for MPI_Win_post as a send does for its receive, and MPI_Win_wait
+ * waits for MPI_Win_complete as a receive does for its send (section 11.5.2). A circle with a
+ * start in it is `unsafe-start`.
+ *
  * A circle is given as an array: rendezvous i + 1 is a step that a process makes before it
  * comes to rendezvous i. */
 #ifndef FENCEPOST_RENDEZVOUS_H

@@ -3,11 +3,30 @@
 #include "include/call.h"
 #include "rendezvous.h"
 
-/* by enum side */
-static const enum location_role steps[] = {ROLE_STEP_SEND, ROLE_STEP_RECEIVE,
-                                           ROLE_STEP_COLLECTIVE};
-static const enum location_role awaited[] = {ROLE_AWAITED_RECEIVE, ROLE_AWAITED_SEND,
-                                             ROLE_AWAITED_COLLECTIVE};
+/* A start waits for its post as a send does for its receive, and MPI_Win_wait waits for
+ * MPI_Win_complete as a receive does for its send. */
+enum meeting { MESSAGE, POST, COMPLETE, COLLECTIVE };
+
+static enum meeting meeting_of(const struct rendezvous *at, const struct event_step *s) {
+  if (at->name.side == EVERYONE)
+    return COLLECTIVE;
+  return s->call == CALL_Win_start ? POST : s->call == CALL_Win_wait ? COMPLETE : MESSAGE;
+}
+
+static enum location_role role_of(const struct rendezvous *at, enum meeting m) {
+  static const enum location_role roles[] = {
+      [POST] = ROLE_START, [COMPLETE] = ROLE_STEP_WAIT, [COLLECTIVE] = ROLE_STEP_COLLECTIVE};
+  return m != MESSAGE ? roles[m] : at->name.side == SENDER ? ROLE_STEP_SEND : ROLE_STEP_RECEIVE;
+}
+
+static enum location_role role_of_other(const struct rendezvous *at, enum meeting m) {
+  static const enum location_role roles[] = {[POST] = ROLE_AWAITED_POST,
+                                             [COMPLETE] = ROLE_AWAITED_COMPLETE,
+                                             [COLLECTIVE] = ROLE_AWAITED_COLLECTIVE};
+  return m != MESSAGE              ? roles[m]
+         : at->name.side == SENDER ? ROLE_AWAITED_RECEIVE
+                                   : ROLE_AWAITED_SEND;
+}
 
 struct ring {
   const struct unbuffered *u;
@@ -20,20 +39,32 @@ static struct link link_of(const struct ring *r, size_t i) {
   return rendezvous_link(r->u, r->at[(i + r->n - 1) % r->n], r->at[i % r->n]);
 }
 
-static size_t count_of(const struct ring *r, enum side side) {
+/* What may return although the standard lets it wait: by what the ring is unsafe. */
+enum unsafe { UNSAFE_SEND, UNSAFE_START, UNSAFE_COLLECTIVE, SAFE };
+
+static enum unsafe unsafe_of(const struct ring *r, size_t i) {
+  const struct link l = link_of(r, i);
+  enum meeting m = meeting_of(l.at, l.step);
+  return m == COLLECTIVE                             ? UNSAFE_COLLECTIVE
+         : m == POST                                 ? UNSAFE_START
+         : m == MESSAGE && l.at->name.side == SENDER ? UNSAFE_SEND
+                                                     : SAFE;
+}
+
+static size_t count_of(const struct ring *r, enum unsafe unsafe) {
   size_t count = 0;
   for (size_t i = 0; i < r->n; i++)
-    count += r->at[i]->name.side == (int64_t)side;
+    count += unsafe_of(r, i) == unsafe;
   return count;
 }
 
 /* Returns where the telling of the ring begins: the step of that kind of the lowest rank. */
-static size_t first_of(const struct ring *r, enum side side) {
+static size_t first_of(const struct ring *r, enum unsafe unsafe) {
   size_t first = r->n;
   int32_t lowest = 0;
   for (size_t i = 0; i < r->n; i++) {
     int32_t rank = link_of(r, i).arrival->rank;
-    if (r->at[i]->name.side == (int64_t)side && (first == r->n || rank < lowest)) {
+    if (unsafe_of(r, i) == unsafe && (first == r->n || rank < lowest)) {
       first = i;
       lowest = rank;
     }
@@ -52,13 +83,21 @@ static void tell_step(struct sentence *out, struct progress_finding *f, const st
                       const struct arrival *then) {
   sentence_add(out, SEND_WAITS, call_name(l->step->call), l->arrival->rank, then->rank,
                call_name(then->step.call));
-  add_place(f, l->arrival->rank, l->step, steps[l->at->name.side]);
-  add_place(f, then->rank, &then->step, awaited[l->at->name.side]);
+  enum meeting m = meeting_of(l->at, l->step);
+  add_place(f, l->arrival->rank, l->step, role_of(l->at, m));
+  add_place(f, then->rank, &then->step, role_of_other(l->at, m));
 }
 
 static void tell_why(struct sentence *out, const struct ring *r) {
-  size_t sends = count_of(r, SENDER), collectives = count_of(r, EVERYONE);
-  if (sends == r->n && sends == 1)
+  size_t sends = count_of(r, UNSAFE_SEND), collectives = count_of(r, UNSAFE_COLLECTIVE);
+  int starts = count_of(r, UNSAFE_START) > 0;
+  if (starts && sends)
+    sentence_add(out, ONLY_START_OR_BUFFERS);
+  else if (starts && collectives)
+    sentence_add(out, ONLY_START_OR_COLLECTIVE);
+  else if (starts)
+    sentence_add(out, ONLY_START);
+  else if (sends == r->n && sends == 1)
     sentence_add(out, OWN_SEND_FIRST);
   else if (sends == r->n)
     sentence_add(out, OWN_SENDS_FIRST);
@@ -72,13 +111,17 @@ static void tell_why(struct sentence *out, const struct ring *r) {
 
 void rendezvous_tell(struct progress *p, struct rendezvous *const *circle, size_t n) {
   const struct ring r = {p->unbuffered, circle, n};
-  int safe = !count_of(&r, SENDER);
-  size_t first = first_of(&r, safe ? EVERYONE : SENDER);
+  static const enum slug slugs[] = {[UNSAFE_SEND] = SLUG_UNSAFE_SEND,
+                                    [UNSAFE_START] = SLUG_UNSAFE_START,
+                                    [UNSAFE_COLLECTIVE] = SLUG_UNSAFE_COLLECTIVE};
+  enum unsafe by = count_of(&r, UNSAFE_START)  ? UNSAFE_START
+                   : count_of(&r, UNSAFE_SEND) ? UNSAFE_SEND
+                                               : UNSAFE_COLLECTIVE;
+  size_t first = first_of(&r, by);
   if (first == n)
     return;
   struct link l = link_of(&r, first), then;
-  struct progress_finding f = {.slug = safe ? SLUG_UNSAFE_COLLECTIVE : SLUG_UNSAFE_SEND,
-                               .rank = l.arrival->rank};
+  struct progress_finding f = {.slug = slugs[by], .rank = l.arrival->rank};
   struct sentence out = {0};
   for (size_t k = 0; k < n; k++, l = then) {
     then = link_of(&r, first + k + 1);

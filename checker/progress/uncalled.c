@@ -69,9 +69,11 @@ static int is_told(struct uncalled *u, uint32_t stack) {
   return 0;
 }
 
-/* What only some have freed is told as never freed. */
-static int frees(unsigned call) {
-  return call == CALL_Comm_free || call == CALL_Comm_disconnect;
+/* What only some have freed is told as never freed; MPI_Comm_create_group is not called by all.
+ */
+static int is_for_some(unsigned call) {
+  return call == CALL_Comm_free || call == CALL_Comm_disconnect ||
+         call == CALL_Comm_create_group;
 }
 
 static void judge(struct progress *p, const struct calls_made *m) {
@@ -79,7 +81,7 @@ static void judge(struct progress *p, const struct calls_made *m) {
   if (m->failed || m->told > m->size || least >= m->most || agreement_differs(p, m->comm))
     return;
   const struct call_place *c = agreement_call(p, m->comm, least);
-  if (!c || frees(c->call) || is_told(p->uncalled, c->stack))
+  if (!c || is_for_some(c->call) || is_told(p->uncalled, c->stack))
     return;
   struct sentence text = {0};
   sentence_add(&text, CALLED_BY_SOME, c->rank, call_name(c->call), (long long)least + 1,

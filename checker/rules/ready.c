@@ -20,7 +20,11 @@ static struct posted *posted_find(const struct check *c, uint64_t id) {
 static void posted_over(struct check *c, struct posted *p, const struct event_edge *x,
                         const struct release *m) {
   HASH_DEL(c->ready.posted, p);
-  rival_keep(c, p, x, m);
+  wildcard_over(c, p, x, m);
+  if (p->flags & RECEIVE_PROBES)
+    posted_free(p);
+  else
+    rival_keep(c, p, x, m);
 }
 
 static void post(struct check *c, const struct event *e) {
@@ -34,6 +38,10 @@ static void post(struct check *c, const struct event *e) {
   p->source = e->u.receive.source;
   p->comm = e->u.receive.comm;
   p->key = e->u.receive.key;
+  p->room = e->u.receive.room;
+  p->basic = e->u.receive.basic;
+  p->element = e->u.receive.element;
+  p->flags = e->flag;
   HASH_ADD(hh, c->ready.posted, id, sizeof p->id, p);
   if (check_added(c, p))
     p->clock = clock_hold(c->clock);
@@ -127,8 +135,10 @@ void ready_matched(struct check *c, const struct event *e) {
   } else if (m && m->ready && !m->taken && p) {
     p->told = judge(c, m, p);
   }
-  if (p)
-    posted_over(c, p, x, ch && ch->bound ? NULL : m);
+  if (p && ch && ch->bound)
+    posted_over(c, p, NULL, NULL);
+  else if (p)
+    posted_over(c, p, x, m);
 }
 
 static void judge_left(struct check *c, const struct channel *ch) {
@@ -145,6 +155,8 @@ static void judge_left(struct check *c, const struct channel *ch) {
 void ready_finalize(struct check *c, const struct event *e) {
   struct peer *p, *next;
   struct channel *ch, *after;
+  if (!e->flag && e->rank == c->rank)
+    wildcard_finalize(c);
   if (e->flag || c->ready.unsure || c->ready.posted || e->rank != c->rank)
     return;
   HASH_ITER(hh, c->peers.table, p, next)
@@ -159,4 +171,5 @@ void ready_free(struct check *c) {
     posted_free(p);
   }
   rival_free(c);
+  wildcard_free(c);
 }

@@ -25,6 +25,9 @@ struct posted {
   struct site site;
   int32_t source;     /* world rank; -1: any */
   uint64_t comm, key; /* key of the messages it matches; 0: any tag */
+  int64_t room;
+  uint16_t basic, element;
+  uint8_t flags; /* enum receive_flag */
   UT_hash_handle hh;
   /* Once it is over: */
   uint64_t over; /* the event */

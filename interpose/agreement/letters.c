@@ -116,6 +116,15 @@ unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Dataty
   return kind;
 }
 
+int64_t letters_room(unsigned kind, uint16_t *basic, uint16_t *element) {
+  const struct letter_kind *k = kind ? by_number[kind] : NULL;
+  if (!k)
+    return -1;
+  *basic = k->what.basic;
+  *element = k->what.element;
+  return k->what.bytes;
+}
+
 static struct kept_letters *find_log(const struct letter_place *place) {
   struct kept_letters *l;
   pthread_mutex_lock(&lock);

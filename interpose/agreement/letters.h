@@ -22,6 +22,9 @@ enum { RUNS_MOST = 4096, LETTER_KINDS_MOST = 1024, TOLD_MOST = 256 };
  * kept. *first: it is new. */
 unsigned letters_kind(const struct frame *f, int sent, int64_t count, MPI_Datatype type,
                       int *first);
+/* Returns how many bytes a receive of this kind has room for, and of which type (event_data);
+ * -1: that is not known. */
+int64_t letters_room(unsigned kind, uint16_t *basic, uint16_t *element);
 /* The call is about to send the number-th message of this key to that rank, or to receive it,
  * and those that follow are of the same kind until another one is told. Written to the journal
  * at once, because the library may end the program in the call. TOLD_MOST are written, and then

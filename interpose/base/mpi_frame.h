@@ -70,6 +70,8 @@ struct frame {
   /* known_message.c, known_request.c: the message before that this one is like; its type
    * depends on the call. */
   void *known;
+  /* Bytes of the message that was received last, if world.races; -1: not known. */
+  int64_t received;
   /* An MPI_Status that stands in where the program passes MPI_STATUS_IGNORE. */
   _Alignas(8) unsigned char status[32];
 };

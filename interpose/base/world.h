@@ -34,7 +34,8 @@ struct world {
   /* enum level (tracers.h) that all ranks have agreed on; 0: they see buffers only. */
   int level;
   int synchronous; /* some rank's program may send in synchronous mode */
-  int ready;       /* enum ready: or in ready mode */
+  int ready;       /* enum ready: or in ready mode; READY also with `races` */
+  int races;       /* --message-races: it is asked which messages receives could have taken */
   /* MPI-4 sessions without MPI_Init: ranks neither tell each other anything nor agree on
    * anything. */
   int alone;

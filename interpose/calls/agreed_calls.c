@@ -7,6 +7,7 @@
 #include "interpose/base/world.h"
 #include "interpose/handles/file.h"
 #include "interpose/handles/object.h"
+#include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stack/stack.h"
 #include "win_part.h"
 
@@ -14,6 +15,10 @@
 static __thread struct agreed *now;
 static __thread int compared;     /* whether libraries compare its arguments, as ours do */
 static __thread uint64_t file_id; /* of the file that it opens; 0: none */
+static __thread struct {          /* rendezvous_steps.h */
+  uint64_t id, steps;             /* id 0: none */
+  int64_t number;
+} meeting;
 
 #define NO_ROOT ROOT_NONE
 #define NOTHING 0
@@ -29,6 +34,14 @@ static uint64_t view_alike(MPI_Datatype etype, const char *datarep) {
   for (; *datarep; datarep++)
     h = promise_mix(h, *datarep);
   return promise_mix(h, extent);
+}
+
+/* Calls on communicators and windows may wait for all processes. The communicator's calls for
+ * communication have numbers of their own. */
+static void meet(const struct agreed *of) {
+  meeting.id = promise_mix(of->id, OBJECT_COMM);
+  meeting.number = (int64_t)agreement_calls(of);
+  meeting.steps = rendezvous_steps();
 }
 
 static void note(struct frame *f, struct agreed *of, int on, int root, uint64_t alike) {
@@ -56,27 +69,32 @@ static void note(struct frame *f, struct agreed *of, int on, int root, uint64_t 
 static void on_comm(struct frame *f, MPI_Comm handle, int root, uint64_t alike) {
   struct comm *c = handle == MPI_COMM_NULL ? NULL : comm_find(handle);
   now = NULL;
-  file_id = 0;
+  file_id = meeting.id = 0;
   if (!c || !c->id || c->foreign || (!c->inter && c->size < 2))
     return;
   if (f->call == CALL_File_open)
     file_id = promise_mix(promise_mix(c->id, (int64_t)agreement_calls(&c->agreed)), f->call);
+  if (!c->inter)
+    meet(&c->agreed);
   note(f, &c->agreed, OBJECT_COMM, root, alike);
 }
 
 static void on_win(struct frame *f, MPI_Win handle, int root, uint64_t alike) {
   struct win_entry *e = handle == MPI_WIN_NULL ? NULL : win_entry(handle);
   now = NULL;
+  meeting.id = 0;
   if (!e || e->win.count < 2 || world.alone)
     return;
   e->agreed.id = e->win.id;
   e->agreed.size = e->win.count;
+  meet(&e->agreed);
   note(f, &e->agreed, OBJECT_WIN, root, alike);
 }
 
 static void on_file(struct frame *f, MPI_File handle, int root, uint64_t alike) {
   struct agreed *of = handle == MPI_FILE_NULL ? NULL : file_agreed(handle);
   now = NULL;
+  meeting.id = 0;
   if (of)
     note(f, of, OBJECT_FILE, root, alike);
 }
@@ -103,5 +121,7 @@ void agreed_leave(struct frame *f) {
   } else if (f->call == CALL_File_close && now) {
     file_closed(now);
   }
+  if (now && meeting.id && f->rc == MPI_SUCCESS)
+    rendezvous_collective(f, meeting.id, meeting.number, meeting.steps);
   now = NULL;
 }

@@ -53,8 +53,11 @@ static void on_complete(struct pending_request *p, struct frame *f, const MPI_St
                         int ok) {
   struct flow *w = (struct flow *)p;
   (void)status;
-  if (ok)
-    acquire(w, f);
+  if (!ok)
+    return;
+  acquire(w, f);
+  if (w->comm && (f->call == CALL_Wait || f->call == CALL_Waitall))
+    rendezvous_step(f, &(struct message){-1, 0, w->in, w->number});
 }
 
 static void on_drop(struct pending_request *p, struct frame *f) {
@@ -255,6 +258,9 @@ void coll_leave(struct frame *f) {
     world_feed_leave(&f->thread->event, !wrong);
   if (now.comm && !wrong && !now.request && !now.comm->inter && now.comm->size > 1)
     rendezvous_collective(f, now.comm->id, now.number, now.steps);
+  else if (now.comm && !wrong && !now.persistent && !now.comm->inter && now.comm->size > 1)
+    rendezvous_after(f, &(struct message){-1, 0, now.comm->id, (uint64_t)now.number}, now.steps,
+                     NULL);
   now.flow = NULL;
   now.all = 0;
   if (w)

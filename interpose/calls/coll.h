@@ -84,6 +84,10 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k);
  * with itself (sections 5.5 to 5.8), and this one can be told before the library ends the
  * program. */
 void coll_own(struct frame *f, const struct comm *c, const struct coll *k);
+/* The same for MPI_Comm_create_group on `c`, whose calls with its tag are counted in `of`; 0:
+ * it is not compared. */
+struct agreed;
+unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of);
 void coll_leave(struct frame *f);
 /* Whether a call with this result has done nothing because its arguments were wrong; after
  * other errors it has taken part. */

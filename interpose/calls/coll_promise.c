@@ -1,4 +1,5 @@
 /* coll_promise.c: what a collective call promises its partners (agreement.h). */
+#include <stdlib.h>
 #include <string.h>
 #include "coll.h"
 #include "include/basic.h"
@@ -11,6 +12,7 @@
 #include "interpose/base/world.h"
 #include "interpose/data/reduce_op.h"
 #include "interpose/data/type.h"
+#include "interpose/handles/object.h"
 #include "interpose/stack/stack.h"
 #include "interpose/stream/feed.h"
 
@@ -117,6 +119,13 @@ static int is_in_pairs(unsigned call) {
   }
 }
 
+/* Whether groups that processes name in calls on the communicator, counted in `of`, are
+ * compared. */
+static int names_group(const struct comm *c, const struct agreed *of) {
+  return !c->inter && !c->foreign && c->size <= AMOUNTS_MOST &&
+         agreement_calls(of) < AMOUNT_CALLS;
+}
+
 static int compares_pairs(unsigned call, const struct comm *c, const struct coll *k) {
   return (is_in_pairs(call) || k->direction == ALONG) && !c->inter && c->size <= AMOUNTS_MOST &&
          agreement_calls(&c->agreed) < AMOUNT_CALLS;
@@ -190,6 +199,25 @@ static void fill_amounts(struct amounts *a, const struct frame *f, struct comm *
     fill_side(&a->sent, &k->send, c, !sends ? c->me : roots ? -1 : root, own);
   if (receives || own)
     fill_side(&a->received, &k->recv, c, !receives ? c->me : roots ? -1 : root, own);
+}
+
+/* At which place of the group each process is. Returns 0 if that is not known. */
+static int fill_group(struct amounts *a, const struct comm *c, MPI_Group group) {
+  int n = 0;
+  memset(a, 0, sizeof *a);
+  a->count = c->size;
+  a->me = c->me;
+  leave_out(&a->sent, c->size);
+  leave_out(&a->received, c->size);
+  if (group == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &group, NULL))
+    return 0;
+  int32_t *rank = comm_group_ranks(group, &n);
+  for (int i = 0; rank && i < n; i++)
+    for (int k = 0; k < c->size; k++)
+      if (c->rank[k] == rank[i])
+        a->sent.bytes[k] = (uint64_t)i;
+  free(rank);
+  return rank != NULL;
 }
 
 static uint64_t hash_of(const struct amounts *a) {
@@ -282,12 +310,33 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);
   struct amounts a;
-  int pairs = compares_pairs((unsigned)f->call, c, k);
-  if (pairs) {
+  int pairs = f->call == CALL_Comm_create
+                  ? names_group(c, &c->agreed) &&
+                        fill_group(&a, c, ((const struct args_Comm_create *)f->args)->group)
+                  : compares_pairs((unsigned)f->call, c, k);
+  if (pairs && f->call != CALL_Comm_create)
     fill_amounts(&a, f, c, k);
+  if (pairs)
     p.amounts = hash_of(&a);
-  }
   return agreement_kind(&p, &c->agreed, pairs ? &a : NULL);
+}
+
+unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of) {
+  const struct args_Comm_create_group *args = f->args;
+  struct promise p;
+  struct amounts a;
+  if (!names_group(c, of) || !fill_group(&a, c, args->group))
+    return 0;
+  memset(&p, 0, sizeof p);
+  p.call = (uint16_t)f->call;
+  p.on = OBJECT_COMM;
+  p.root = ROOT_NONE;
+  p.side = p.reduce = -1;
+  p.bytes = -1;
+  p.thread = f->thread->number;
+  p.stack = stack_capture(f->thread);
+  p.amounts = hash_of(&a);
+  return agreement_kind(&p, of, &a);
 }
 
 /* Of these each process, or the root, gives an amount to itself; those with an amount for each

@@ -1,15 +1,21 @@
 /* comm_make.c: the calls that make and free communicators. */
+#include <pthread.h>
 #include <stdlib.h>
 #include "coll.h"
+#include "include/hash.h"
+#include "interpose/agreement/agreement.h"
 #include "interpose/handles/maker.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/world.h"
+
+enum { GROUP_TAGS_MOST = 32 };
 
 /* The call under way in this thread. */
 static __thread struct {
   struct comm_origin origin;
   MPI_Comm *out;
   int known;
+  struct agreed *agreed; /* of MPI_Comm_create_group; NULL: it is not compared */
 } making;
 static __thread struct comm *freeing;
 
@@ -33,6 +39,42 @@ static void make_twin(struct frame *f, MPI_Comm parent, MPI_Comm *out, MPI_Reque
 static void make_apart(struct frame *f, enum comm_way way, uint64_t more, MPI_Comm *out) {
   prepare(way, MPI_COMM_NULL, more, out);
   coll_begin_making(f, MPI_COMM_NULL, NULL);
+}
+
+/* The calls of MPI_Comm_create_group on a communicator with one tag, which are in one order at
+ * all processes that make them. */
+struct group_calls {
+  uint64_t key;
+  struct agreed agreed;
+  UT_hash_handle hh;
+};
+static struct group_calls *group_calls;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct agreed *group_agreed(const struct comm *c, int tag) {
+  struct group_calls *g;
+  uint64_t key = promise_mix(promise_mix(c->id, CALL_Comm_create_group), tag);
+  calls_lock(&lock);
+  HASH_FIND(hh, group_calls, &key, sizeof key, g);
+  if (!g && HASH_COUNT(group_calls) < GROUP_TAGS_MOST && (g = calloc(1, sizeof *g))) {
+    g->key = g->agreed.id = key;
+    g->agreed.size = c->size;
+    HASH_ADD(hh, group_calls, key, sizeof g->key, g);
+  }
+  calls_unlock(&lock);
+  return g ? &g->agreed : NULL;
+}
+
+/* Before MPI_Comm_create_group, which may wait for ever if the groups differ. */
+static void promise_group(struct frame *f, MPI_Comm parent, int tag) {
+  struct comm *c = comm_find(parent);
+  making.agreed = NULL;
+  struct agreed *of = c && c->id ? group_agreed(c, tag) : NULL;
+  unsigned kind = of ? coll_promise_group(f, c, of) : 0;
+  if (!kind)
+    return;
+  making.agreed = of;
+  agreement_note_shared(of, kind);
 }
 
 /* All processes of the group get to know all others (section 6.4.2). The edges of this call
@@ -69,6 +111,13 @@ void comm_leave_make(struct frame *f) {
   if (making.known && f->rc == MPI_SUCCESS && making.out)
     comm_made(&making.origin, *making.out);
   making.known = 0;
+}
+
+void comm_leave_create_group(struct frame *f) {
+  if (making.agreed && f->rc != MPI_SUCCESS)
+    agreement_failed(making.agreed, coll_refused(f->rc));
+  making.agreed = NULL;
+  comm_leave_make(f);
 }
 
 /* Whether the communicator exists is known only when the request completes. */
@@ -129,7 +178,7 @@ LEAVE_TWIN(Comm_idup)
 MAKE(Comm_split, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_split_type, make_of(f, a->comm, a->newcomm, NULL))
 MAKE(Comm_create, make_of(f, a->comm, a->newcomm, NULL))
-MAKE(Comm_create_group,
+MAKE(Comm_create_group, promise_group(f, a->comm, a->tag);
      make_group(f, COMM_GROUP, a->comm, a->group, tag_of(a->tag), a->newcomm))
 MAKE(Cart_create, make_of(f, a->comm_old, a->comm_cart, NULL))
 MAKE(Cart_sub, make_of(f, a->comm, a->newcomm, NULL))

@@ -7,6 +7,7 @@
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
 #include "known_op.h"
+#include "interpose/handles/pscw_steps.h"
 #include "win.h"
 #include "interpose/stream/feed.h"
 
@@ -58,6 +59,8 @@ static void simple(struct frame *f, MPI_Win handle, int kind, int given) {
     return;
   if (kind == EVENT_FENCE)
     turn_collective(f, w->id);
+  else if (kind == EVENT_COMPLETE)
+    pscw_complete(f, w->id);
   world_feed(&f->thread->event);
 }
 
@@ -112,6 +115,11 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   group = to;
   uint64_t when = f->thread->event.assertion & ASSERT_NOCHECK ? world_when() : 0;
   f->thread->event.u.group = (struct event_group){known, group, when};
+  if (kind == EVENT_POST)
+    pscw_post(f, w->id, w->count, group, known);
+  else
+    pscw_start(f, w->id, w->count, group, known,
+               (f->thread->event.assertion & ASSERT_NOCHECK) != 0);
   world_feed(&f->thread->event);
 }
 
@@ -139,6 +147,10 @@ void epoch_leave(struct frame *f) {
     value_tell(f, e->win, e->target);
   if (f->thread->event.win)
     world_feed_leave(&f->thread->event, f->rc == MPI_SUCCESS);
+  if (e->win && e->kind == EVENT_START && f->rc == MPI_SUCCESS)
+    pscw_started(f, e->win);
+  else if (e->win && e->kind == EVENT_WAIT && f->rc == MPI_SUCCESS)
+    pscw_waited(f, e->win);
   f->thread->event.win = 0;
 }
 

@@ -311,5 +311,8 @@ int known_enter_Sendrecv(struct frame *f) {
 }
 
 int known_leave_Sendrecv(struct frame *f) {
-  return receive_leave(f);
+  int over = receive_leave(f);
+  if (over)
+    rendezvous_step(f, &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number});
+  return over;
 }

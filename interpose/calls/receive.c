@@ -51,9 +51,11 @@ static void found(struct frame *f, struct comm *c, int source, int tag,
     flag |= match_bound(ch->match) ? EDGE_BOUND : 0;
   }
   calls_unlock(&receive_lock);
-  if (!probed && !f->receive.announced)
+  if (!f->receive.announced)
     f->receive.announced =
-        receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
+        probed ? receive_announce_probe(f, c, posted_source, posted_tag)
+               : receive_announce_late(f, c, posted_source, posted_tag, c->remote[source]);
+  f->received = f->rc == MPI_SUCCESS ? receive_bytes(status) : -1;
   struct message m = receive_acquire(f, c, source, tag, n, f->receive.announced, flag);
   if (!(flag & EDGE_BOUND)) {
     if (f->receive.kind && f->rc == MPI_SUCCESS) /* else the program has been told */
@@ -99,7 +101,9 @@ static void enter_blocking(struct frame *f, MPI_Comm comm, int source, int tag,
   if (receives) {
     probe_split_receive(f, comm, source, tag);
     receive_give_back(f, c, source, tag);
-    f->receive.announced = receive_announce(f, c, source, tag, 0);
+    f->receive.announced =
+        receive_announce(f, c, source, tag, f->receive.kind,
+                         *status == MPI_STATUS_IGNORE ? RECEIVE_NO_STATUS : RECEIVE_WAITS);
   }
   if (receives || f->call == CALL_Mprobe || f->call == CALL_Improbe)
     f->receive.steps = rendezvous_steps();
@@ -146,7 +150,7 @@ static void enter_post(struct frame *f, MPI_Comm comm, int source, int tag) {
   cross(c, 1, 0, 1);
   probe_split_receive(f, comm, source, tag);
   receive_give_back(f, c, source, tag);
-  f->receive.announced = receive_announce(f, c, source, tag, 1);
+  f->receive.announced = receive_announce(f, c, source, tag, f->receive.kind, RECEIVE_STAYS);
   f->receive.steps = rendezvous_steps();
 }
 
@@ -189,7 +193,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int source, int tag,
 #define SENDRECV(Name, SEND, ROOM)                                                             \
   HOOK(enter, Name, SEND; ROOM;                                                                \
        enter_blocking(f, a->comm, a->source, a->recvtag, &a->status, 1))                       \
-  HOOK(leave, Name, send_leave(f);                                                             \
+  HOOK(leave, Name, send_leave_blocking(f);                                                    \
        leave_blocking(f, a->comm, a->source, a->recvtag, a->status, 1, match_now))
 #define POST(Name)                                                                             \
   HOOK(enter, Name, ROOM(a, tag); enter_post(f, a->comm, a->source, a->tag))                   \

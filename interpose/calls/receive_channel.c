@@ -1,6 +1,7 @@
 /* receive_channel.c: where receives are numbered, and what orders them (receive_part.h). */
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/agreement/letters.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/edge.h"
 #include "receive_ack.h"
@@ -102,13 +103,28 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag) {
              : NULL;
 }
 
+static struct event_receive as_posted(const struct comm *c, int source, int tag) {
+  return (struct event_receive){
+      .source = receive_source(source) == MATCH_ANY ? -1 : c->remote[source],
+      .comm = c->id,
+      .key = receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag),
+      .room = -1};
+}
+
 uint64_t receive_announce_late(struct frame *f, const struct comm *c, int source, int tag,
                                int32_t sender) {
-  int any = receive_source(source) == MATCH_ANY;
   if (!world.ready || sender == world.rank || dormant_was(sender))
     return 0;
-  return edge_post(f, any ? -1 : c->remote[source], c->id,
-                   receive_tag(tag) == MATCH_ANY ? 0 : edge_key(c->id, tag), 0);
+  struct event_receive r = as_posted(c, source, tag);
+  return edge_post(f, &r, 0);
+}
+
+int64_t receive_bytes(const MPI_Status *status) {
+  int bytes = MPI_UNDEFINED;
+  if (!world.races || !status || REAL(Get_count)(status, MPI_BYTE, &bytes) != MPI_SUCCESS ||
+      bytes == MPI_UNDEFINED)
+    return -1;
+  return bytes;
 }
 
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
@@ -136,15 +152,28 @@ void receive_give_back(struct frame *f, const struct comm *c, int source, int ta
 }
 
 uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
-                          int stays) {
+                          unsigned kind, enum receive_way way) {
   if (!world.ready)
     return 0;
-  int32_t rank = receive_source(source) == MATCH_ANY ? -1 : c->remote[source];
-  int any_tag = receive_tag(tag) == MATCH_ANY;
-  int wild = rank < 0 || any_tag;
-  if (dormant && !stays && rank != world.rank && !dormant_some() &&
+  struct event_receive r = as_posted(c, source, tag);
+  int wild = r.source < 0 || !r.key, flags = 0;
+  if (dormant && way != RECEIVE_STAYS && r.source != world.rank && !dormant_some() &&
       (!wild || world.ready == READY_BOUND))
     return 0;
   dormant_wake();
-  return edge_post(f, rank, c->id, any_tag ? 0 : edge_key(c->id, tag), world_when());
+  r.when = world_when();
+  if (world.races) {
+    flags = RECEIVE_RACES | (way == RECEIVE_NO_STATUS ? RECEIVE_IGNORES : 0);
+    r.room = letters_room(kind, &r.basic, &r.element);
+  }
+  return edge_post(f, &r, flags);
+}
+
+uint64_t receive_announce_probe(const struct frame *f, const struct comm *c, int source,
+                                int tag) {
+  if (!world.races)
+    return 0;
+  struct event_receive r = as_posted(c, source, tag);
+  int takes = f->call == CALL_Mprobe || f->call == CALL_Improbe;
+  return edge_post(f, &r, RECEIVE_RACES | (takes ? 0 : RECEIVE_PROBES));
 }

@@ -56,11 +56,22 @@ struct comm *receive_followed(MPI_Comm handle, int source, int tag);
 /* The message was received by the receive with number `id`, or found by a probe. */
 struct message receive_acquire(struct frame *f, const struct comm *c, int source, int tag,
                                int64_t number, uint64_t id, int flag);
+/* The way in which a receive is posted. */
+enum receive_way {
+  RECEIVE_STAYS,    /* it lasts longer than the call that posts it */
+  RECEIVE_WAITS,    /* it is over when the call returns, */
+  RECEIVE_NO_STATUS /* which returns no status */
+};
 /* Both are called before a receive is posted; the second returns its number (edge_post), 0: it
- * is not announced. `stays`: the receive lasts longer than the call that posts it. */
+ * is not announced. `kind`: letters.h. */
 void receive_give_back(struct frame *f, const struct comm *c, int source, int tag);
 uint64_t receive_announce(const struct frame *f, const struct comm *c, int source, int tag,
-                          int stays);
+                          unsigned kind, enum receive_way way);
+/* The same after a probe has found a message. */
+uint64_t receive_announce_probe(const struct frame *f, const struct comm *c, int source,
+                                int tag);
+/* How many bytes the message has, if world.races; -1: not known. */
+int64_t receive_bytes(const MPI_Status *status);
 /* A call that posts a receive and waits for it was begun while this process was dormant, and
  * has received a message of `sender`: returns the number of the receive, if the checker must
  * know of it. */

@@ -37,6 +37,7 @@ static void complete(struct receiving *r, struct frame *f, const MPI_Status *sta
     edge_unpost(f, r->id, !nothing);
     return;
   }
+  f->received = ok ? receive_bytes(status) : -1;
   struct message m = receive_acquire(f, r->comm, source, tag, n, r->id, bound ? EDGE_BOUND : 0);
   struct maker at;
   if (bound)
@@ -62,7 +63,7 @@ static void on_start(struct pending_request *p, struct frame *f) {
   struct receiving *r = (struct receiving *)p;
   if (r->source != MATCH_ANY && r->tag != MATCH_ANY)
     receive_give_back(f, r->comm, r->source, r->tag);
-  r->id = receive_announce(f, r->comm, r->source, r->tag, 1);
+  r->id = receive_announce(f, r->comm, r->source, r->tag, r->kind, RECEIVE_STAYS);
   r->posted = rendezvous_steps();
   if (!r->told)
     receive_tell(r->comm, r->source, r->tag, r->kind);

@@ -94,7 +94,7 @@ void send_leave(struct frame *f) {
     back_end(f, f->sent.rank, f->sent.key, f->sent.number, ok);
 }
 
-static void leave_blocking(struct frame *f) {
+void send_leave_blocking(struct frame *f) {
   if (f->rc == MPI_SUCCESS && f->sent.numbered && f->sent.waits)
     rendezvous_step(f, &(struct message){f->sent.rank, 0, f->sent.key, f->sent.number});
   send_leave(f);
@@ -230,7 +230,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
   ENTER(Name, mode)                                                                            \
   void send_leave_##Name(struct frame *f);                                                     \
   void send_leave_##Name(struct frame *f) {                                                    \
-    leave_blocking(f);                                                                         \
+    send_leave_blocking(f);                                                                    \
   }
 #define IMMEDIATE(Name, mode)                                                                  \
   ENTER(Name, mode)                                                                            \

@@ -21,5 +21,7 @@ int send_route(struct send_route *r, MPI_Comm handle, int dest, int tag);
 void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int tag,
                 MPI_Comm comm, enum mode mode);
 void send_leave(struct frame *f);
+/* The same after a call that waits until the message is sent. */
+void send_leave_blocking(struct frame *f);
 
 #endif

@@ -7,6 +7,7 @@
 #include "include/hash.h"
 #include "interpose/data/freeing.h"
 #include "info.h"
+#include "interpose/handles/pscw_steps.h"
 #include "interpose/handles/object.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"
@@ -281,6 +282,7 @@ void win_leave_free(struct frame *f) {
   freed++;
   pthread_mutex_unlock(&lock);
   REAL(Group_free)(&e->win.group);
+  pscw_forget(e->win.id);
   freed_remove(e->base, e->size);
   win_unprotect(e);
   free(e);

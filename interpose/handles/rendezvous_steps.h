@@ -2,14 +2,15 @@
  * send waited until its receive is posted (section 3.5 lets a library do so), and every
  * collective call until all processes have come to it (chapter 5 lets it do so).
  *
- * The steps of a process are the sends, receives and collective calls that it has waited for.
- * The journal gets, for a message that the process received, the steps of the same thread after
- * which the receive was posted: until then the sender would have waited. For a message that it
- * sent, the steps after which the send began: until then the receiver waited. For a collective
- * call, the steps after which the process came to it: until then the others would have waited.
- * The report looks for circles. Of messages of one process with one tag by the same call, after
- * a step from the same place, the first 8 are kept (rendezvous_kept.h), and the same of
- * collective calls on a communicator; 4096 in all.
+ * The steps of a process are the sends, receives and collective calls that it has waited for,
+ * and calls of MPI_Win_start and MPI_Win_wait (handles/pscw_steps.h). The journal gets, for a
+ * message that the process received, the steps of the same thread after which the receive was
+ * posted: until then the sender would have waited. For a message that it sent, the steps after
+ * which the send began: until then the receiver waited. For a collective call, the steps after
+ * which the process came to it: until then the others would have waited. The report looks for
+ * circles. Of messages of one process with one tag by the same call, after a step from the same
+ * place, the first 8 are kept (rendezvous_kept.h), and the same of collective calls on a
+ * communicator; 4096 in all.
  *
  * A message is known by the ranks, the key and its number under the key (edge.h). Nothing is
  * followed if several threads may call MPI at once. Costs some 30 instructions for a message

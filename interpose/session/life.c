@@ -264,16 +264,29 @@ static void agree_on_program(const struct options *o) {
   int threads = 0;
   REAL(Query_thread)(&threads);
   int own = level_choose(o);
-  int mine[] = {threads == MPI_THREAD_MULTIPLE, symbol_synchronous(), own, symbol_ready(),
-                -own},
-      all[] = {mine[0], mine[1], mine[2], mine[3], mine[4]};
+  int mine[] = {threads == MPI_THREAD_MULTIPLE,
+                symbol_synchronous(),
+                own,
+                symbol_ready(),
+                -own,
+                options_flag(o, OPTION_MESSAGE_RACES)},
+      all[] = {mine[0], mine[1], mine[2], mine[3], mine[4], mine[5]};
   if (!world.alone)
-    REAL(Allreduce)(mine, all, 5, MPI_INT, MPI_MAX, world.comm);
+    REAL(Allreduce)(mine, all, 6, MPI_INT, MPI_MAX, world.comm);
   world.concurrent = all[0];
   world.synchronous = all[1];
   world.level = all[2] == -all[4] ? own : LEVEL_MPI;
-  world.ready = world.alone ? READY_NONE : all[3];
+  world.races = all[5] && !world.alone && !world.concurrent;
+  world.ready = world.alone ? READY_NONE : world.races ? READY : all[3];
   level_warn(o);
+}
+
+static void warn_of_races(const struct options *o) {
+  if (options_flag(o, OPTION_MESSAGE_RACES) && !world.races)
+    world_note(json_pack("{s:s, s:s}", "record", "precision", "text",
+                         world.alone
+                             ? "--message-races: not possible without MPI_Init"
+                             : "--message-races: not possible with MPI_THREAD_MULTIPLE"));
 }
 
 /* Returns whether all ranks read the same clock, as those on one host do. */
@@ -321,7 +334,7 @@ static void begin(const struct start_record *s, const struct options *o) {
     finish_prepare();
     comm_begin();
     requests_begin();
-    dormant_begin(!*o->text[OPTION_RECORD]);
+    dormant_begin(!*o->text[OPTION_RECORD] && !world.races);
     ring_begin();
   }
   pthread_atfork(NULL, NULL, forked_child);
@@ -334,6 +347,7 @@ static void begin(const struct start_record *s, const struct options *o) {
   tracers_started();
   order_begin();
   world_state = WORLD_ON;
+  warn_of_races(o);
   misplaced_began();
 }
 

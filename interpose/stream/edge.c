@@ -101,17 +101,19 @@ void edge_send(struct frame *f, int flag) {
     e.stack = stack_capture(f->thread);
     e.u.edge.when = world_when();
   }
+  if (world.races)
+    e.stack = stack_capture(f->thread);
   world_feed(&e);
 }
 
-uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key,
-                   uint64_t when) {
+uint64_t edge_post(const struct frame *f, const struct event_receive *what, int flags) {
   struct event e;
   if (!world.ready)
     return 0;
   world_event(&e, f, EVENT_RECEIVE);
-  e.u.receive = (struct event_receive){++receives, when, source, comm, key};
-  uint64_t id = e.u.receive.id;
+  e.u.receive = *what;
+  uint64_t id = e.u.receive.id = ++receives;
+  e.flag = (uint8_t)flags;
   world_feed(&e);
   return id;
 }
@@ -208,7 +210,10 @@ uint64_t edge_receive(struct frame *f, int32_t rank, uint64_t key, uint64_t numb
     e.u.edge = (struct event_edge){.rank = rank, .key = key, .number = number};
   } else {
     message(&e, f, EVENT_ACQUIRE, rank, key, number, flag);
+  }
+  if (receive) {
     e.u.edge.receive = receive;
+    e.u.edge.bytes = f->received;
   }
   world_feed(&e);
   return number;

@@ -14,6 +14,7 @@
 #define FENCEPOST_EDGE_H
 
 #include <stdint.h>
+#include "include/event.h"
 #include "interpose/base/thread.h"
 
 /* Between the process and itself (or a rank < 0) these do nothing. */
@@ -36,10 +37,10 @@ void edge_void(struct frame *f, int32_t world_rank, uint64_t key, uint64_t numbe
  * EDGE_PROBED, EDGE_BOUND. Returns the message's number at the sender. */
 uint64_t edge_receive(struct frame *f, int32_t world_rank, uint64_t key, uint64_t number,
                       uint64_t receive, int flag);
-/* A receive is about to be posted. Returns its number, 0 if ready mode is not used. `when`:
- * world_when() (0: before all that anybody sent in ready mode). */
-uint64_t edge_post(const struct frame *f, int32_t source, uint64_t comm, uint64_t key,
-                   uint64_t when);
+/* A receive is about to be posted. Returns its number, 0 if nobody asks for receives
+ * (world.ready). `what`: all but its number; `when` is world_when() (0: before all that anybody
+ * sent in ready mode). `flags`: enum receive_flag. */
+uint64_t edge_post(const struct frame *f, const struct event_receive *what, int flags);
 /* The receive is over and took nothing, or (`lost`) nobody knows what it took. */
 void edge_unpost(const struct frame *f, uint64_t receive, int lost);
 /* What this rank is known to know of others may be less than what the program makes certain. */

@@ -218,6 +218,39 @@ ROWS = [
   else
     MPI_Comm_dup(comm, &part); /* expect: deadlock */
   MPI_Comm_free(&part);'''),
+    ('create-group-order', 3, 'collective-argument', '''MPI_Comm part;
+  MPI_Group all, two;
+  MPI_Comm_group(comm, &all);
+  MPI_Group_incl(all, 2, other ? (int[]){2, 0} : (int[]){0, 2}, &two);
+  MPI_Comm_create(comm, two, &part); @
+  MPI_Group_free(&all);
+  MPI_Group_free(&two);
+  if (part != MPI_COMM_NULL)
+    MPI_Comm_free(&part);'''),
+    ('create-groups', 4, 'collective-argument', '''MPI_Comm part;
+  MPI_Group all, two;
+  MPI_Comm_group(comm, &all);
+  MPI_Group_incl(all, other ? 1 : 2, other ? (int[]){rank} : rank > 1 ? (int[]){2, 3} : (int[]){0, 1}, &two);
+  alarm(10); /* libraries may wait for ever */
+  MPI_Comm_create(comm, two, &part); @
+  MPI_Group_free(&all);
+  MPI_Group_free(&two);
+  MPI_Comm_free(&part);'''),
+    ('create-group', 4, 'collective-argument', '''MPI_Comm part;
+  MPI_Group all, two;
+  MPI_Comm_group(comm, &all);
+  alarm(10);
+  for (int i = 0; i < 3; i++) {
+    if (rank == 3 && i == 0)
+      continue; /* of the others alone */
+    MPI_Group_incl(all, 3, i == 0 ? (int[]){0, 1, 2} : other ? (int[]){0, 1, 3} : (int[]){1, 2, 3}, &two);
+    if (rank || i == 0 || other)
+      MPI_Comm_create_group(comm, two, 5, &part); @
+    MPI_Group_free(&two);
+    if (rank || i == 0)
+      MPI_Comm_free(&part);
+  }
+  MPI_Group_free(&all);'''),
     ('dist-graph-weights', 2, 'collective-argument', '''MPI_Comm graph;
   MPI_Dist_graph_create_adjacent(comm, 1, (int[]){1 - rank}, other ? MPI_UNWEIGHTED : one, 1, (int[]){1 - rank}, other ? MPI_UNWEIGHTED : one, @
                                  MPI_INFO_NULL, 0, &graph);

@@ -53,7 +53,7 @@ struct told {
 
 /* What was found. */
 struct heard {
-  int sends, collectives, wrong;
+  int sends, collectives, starts, wrong;
   struct progress_finding last;
   char message[2000];
 };
@@ -62,6 +62,7 @@ static void hear(void *context, const struct progress_finding *f) {
   struct heard *h = context;
   h->sends += f->slug == SLUG_UNSAFE_SEND;
   h->collectives += f->slug == SLUG_UNSAFE_COLLECTIVE;
+  h->starts += f->slug == SLUG_UNSAFE_START;
   h->wrong += f->places < 2 || f->places > PROGRESS_PLACES || f->place[0].rank != f->rank;
   for (int i = 0; i < f->places; i++)
     h->wrong += !f->place[i].role || !f->place[i].args || f->place[i].rank < 0;
@@ -97,6 +98,10 @@ static struct heard judge(const struct told *told, int n) {
 #define SENDS(to, n) STEP(to, n, 0, CALL_Send)
 #define RECEIVES(from, n) STEP(from, n, 1, CALL_Recv)
 #define MEETS(n) STEP(-1, n, -1, CALL_Barrier)
+#define STARTS(target, n) STEP(target, n, 0, CALL_Win_start)
+#define POSTS(origin, n) STEP(origin, n, 1, CALL_Win_post)
+#define WAITS(origin, n) STEP(origin, n, 1, CALL_Win_wait)
+#define COMPLETES(target, n) STEP(target, n, 0, CALL_Win_complete)
 
 static void two(void) {
   struct heard h =
@@ -136,6 +141,27 @@ static void collective(void) {
   sim_ok(!h.sends && !h.collectives, "which comes after it");
   h = JUDGE({1, 1, SENDS(0, 0), {RECEIVES(0, 0)}}, {0, 1, SENDS(1, 0), {RECEIVES(1, 0)}});
   sim_ok(!h.sends && !h.collectives, "receives alone: a deadlock, which did not happen");
+}
+
+static void epochs(void) {
+  struct heard h =
+      JUDGE({1, 1, POSTS(0, 0), {STARTS(0, 0)}}, {0, 1, POSTS(1, 0), {STARTS(1, 0)}});
+  sim_ok(h.starts == 1 && !h.sends && !h.wrong, "each starts before it posts");
+  sim_ok(strstr(h.message, "MPI_Win_start of rank 0 would wait until rank 1 comes to its "
+                           "MPI_Win_post") &&
+             strstr(h.message, "only because MPI_Win_start does not wait for MPI_Win_post."),
+         "in words");
+  h = JUDGE({1, 1, POSTS(0, 0), {RECEIVES(0, 7)}}, {0, 1, SENDS(1, 7), {STARTS(1, 0)}});
+  sim_ok(h.starts == 1 && !h.sends, "a message of the epoch before the post");
+  h = JUDGE({1, 1, RECEIVES(0, 7), {STARTS(0, 0)}}, {0, 1, POSTS(1, 0), {SENDS(1, 7)}});
+  sim_ok(h.starts == 1 && !h.sends && strstr(h.message, "or because the library buffers"),
+         "a start and a send");
+  h = JUDGE({1, 1, SENDS(0, 7), {WAITS(0, 0)}}, {0, 1, COMPLETES(1, 0), {SENDS(1, 6)}},
+            {1, 1, RECEIVES(0, 6), {WAITS(0, 0)}});
+  sim_ok(h.sends == 1 && !h.starts && !h.wrong, "a send in an epoch that is received after it");
+  h = JUDGE({1, 1, POSTS(0, 0), {SENDS(0, 0)}}, {0, 0, POSTS(1, 0), {}},
+            {0, 1, COMPLETES(1, 0), {STARTS(1, 0)}});
+  sim_ok(!h.starts && !h.sends, "one posts first");
 }
 
 /* A ring of `n` ranks; with `closed` the last one waits for the first. */
@@ -288,6 +314,7 @@ int main(void) {
   two();
   itself();
   collective();
+  epochs();
   rings();
   random_programs();
   damaged();
