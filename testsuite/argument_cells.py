@@ -28,7 +28,7 @@ GOOD = {
     'SOURCE': 'MPI_PROC_NULL', 'ROOT': '0', 'TAG': '0', 'COMM': 'comm', 'OP': 'MPI_SUM', 'GROUP': 'group', 'INFO': 'info',
     'FILE': 'file', 'WIN': 'win', 'ERRH': 'MPI_ERRORS_RETURN', 'STATUS': 'MPI_STATUS_IGNORE', 'STR': '"key"',
     'INT': '1', 'INTS': 'ones', 'AINT': '8', 'AINTS': 'wide', 'OFFSET': '0', 'ERRCODE': 'MPI_SUCCESS', 'RANGES': 'ranges',
-    'INT_OUT': 'numbers', 'FLAG_OUT': 'numbers', 'STR_OUT': 'text', 'AINT_OUT': 'wide_out', 'OFFSET_OUT': 'offsets',
+    'INT_OUT': 'numbers', 'FLAG_OUT': 'flags', 'STR_OUT': 'text', 'AINT_OUT': 'wide_out', 'OFFSET_OUT': 'offsets',
     'LONG_OUT': 'counts_out', 'COMM_OUT': '&made_comm', 'TYPE_OUT': '&made_type', 'GROUP_OUT': '&made_group', 'WIN_OUT': '&made_win',
     'INFO_OUT': '&made_info', 'OP_OUT': '&made_op', 'ERRH_OUT': '&made_errh', 'FILE_OUT': '&made_file', 'REQUEST_OUT': '&request',
     'ADDR_OUT': '&base', 'STATUS_IN': '&status', 'STATUS_IO': '&status', 'ATTR': 'x', 'LONG': '8', 'LONGS': 'many', 'DISP': '0',
@@ -72,7 +72,8 @@ OF_CALL = {
     ('Pack_external_c', 'datarep'): '"external32"', ('Unpack_external_c', 'datarep'): '"external32"',
     ('Pack_external_size_c', 'datarep'): '"external32"', ('Intercomm_create', 'tag'): '3', ('Graph_get', 'maxindex'): '2',
     ('Graph_get', 'maxedges'): '2', ('Win_shared_query', 'win'): 'shared', ('Win_shared_query_c', 'win'): 'shared',
-    ('Comm_set_attr', 'attribute_val'): 'x', ('Dist_graph_neighbors', 'maxindegree'): '1', ('Pack_c', 'position'): 'counts_out',
+    ('Comm_set_attr', 'attribute_val'): 'x', **{(f'{call}sendrecv{tail}', peer): 'rank' for call in ('I',) for tail in ('', '_c', '_replace', '_replace_c') for peer in ('dest', 'source')},
+    ('Psend_init', 'dest'): 'rank', ('Precv_init', 'dest'): 'rank', ('Dist_graph_neighbors', 'maxindegree'): '1', ('Pack_c', 'position'): 'counts_out',
     ('Unpack_c', 'position'): 'counts_out', ('Keyval_free', 'keyval'): '&some_key', ('Comm_free_keyval', 'comm_keyval'): '&some_key',
     ('Win_free_keyval', 'win_keyval'): '&some_key', ('Type_free_keyval', 'type_keyval'): '&some_key',
 }
@@ -95,19 +96,19 @@ NEVER_MADE = ('0', '-1', '0x5ca1ab1e', 'OTHER', 'x')
 
 # What some calls need before, and what ends what they have begun.
 BEFORE = [
-    (r'(Win_)?R?(put|get|accumulate|get_accumulate|fetch_and_op|compare_and_swap)(_c)?|Win_flush.*|Win_sync', 'MPI_Win_lock_all(0, win);'),
+    (r'(Put|Get|Accumulate|Get_accumulate|Rput|Rget|Raccumulate|Rget_accumulate)(_c)?|Fetch_and_op|Compare_and_swap|Win_flush.*|Win_sync', 'MPI_Win_lock_all(0, win);'),
     (r'Win_unlock_all', 'MPI_Win_lock_all(0, win);'), (r'Win_unlock', 'MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);'),
     (r'Win_(start|complete|wait|test)', 'MPI_Win_post(own_group, 0, win);'), (r'Win_(complete|wait|test)', 'MPI_Win_start(own_group, 0, win);'),
-    (r'Win_(wait|test)', 'MPI_Win_complete(win);'), (r'I?mrecv(_c)?', 'begin_message();'), (r'File_close', 'open_file(&some_file);'),
+    (r'Win_(wait|test)', 'MPI_Win_complete(win);'), (r'(Im|M)recv(_c)?', 'begin_message();'), (r'File_close', 'open_file(&some_file);'),
     (r'.*(_attr|_keyval)|Attr_.*|Keyval_free', 'begin_keys(%(kind)s);'), (r'Wait.*|Test.*|Cancel|Request_get_status', 'begin_pending();'),
     (r'Start.*|Request_free', 'MPI_Recv_init(y, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &persistent);'),
     (r'File_.*_end', '%(begin)s'), (r'Status_set_.*', 'memset(&status, 0, sizeof status);'),
 ]
 AFTER = [
-    (r'(Win_)?R?(put|get|accumulate|get_accumulate|fetch_and_op|compare_and_swap)(_c)?|Win_flush.*|Win_sync', 'MPI_Win_unlock_all(win);'),
+    (r'(Put|Get|Accumulate|Get_accumulate|Rput|Rget|Raccumulate|Rget_accumulate)(_c)?|Fetch_and_op|Compare_and_swap|Win_flush.*|Win_sync', 'MPI_Win_unlock_all(win);'),
     (r'Win_lock_all', 'MPI_Win_unlock_all(win);'), (r'Win_lock', 'MPI_Win_unlock(rank, win);'),
     (r'Win_post', 'MPI_Win_start(own_group, 0, win);'), (r'Win_(post|start)', 'MPI_Win_complete(win);'),
-    (r'Win_(post|start|complete)', 'MPI_Win_wait(win);'), (r'Win_test', 'if (!numbers[0]) MPI_Win_wait(win);'),
+    (r'Win_(post|start|complete)', 'MPI_Win_wait(win);'), (r'Win_test', 'if (!flags[0]) MPI_Win_wait(win);'),
     (r'Buffer_attach.*', 'MPI_Buffer_detach(&base, numbers);'), (r'Win_attach', 'MPI_Win_detach(dynamic, y);'),
     (r'.*(_attr|_keyval)|Attr_.*|Keyval_.*', 'end_keys(%(kind)s);'), (r'File_.*_begin(_c)?', '%(end)s'),
     (r'Type_(match_size|create_f90_.*)|File_get_view', 'made_type = MPI_DATATYPE_NULL;'),
@@ -147,6 +148,8 @@ def never_made(role, turn):
     role = role.removesuffix('_IO')
     kind = C_TYPES.get(role, role.capitalize())
     value = NEVER_MADE[turn % len(NEVER_MADE)]
+    if role == 'FILE' and value == '0':  # in MPICH that is the null handle
+        value = '-1'
     other = 'comm' if role != 'COMM' else 'MPI_INT'
     text = f'(MPI_{kind})(intptr_t){value.replace("OTHER", other)}'
     return {'of another kind' if value == 'OTHER' else 'never made': f'&(MPI_{kind}){{{text}}}' if place else text}
@@ -164,7 +167,7 @@ def bad(row, role, name, turn):
     if role == 'TYPE' and row.of in ('P2P', 'COLL', 'RMA', 'IO') and 'extent' not in row.call:
         ways['uncommitted'] = 'raw_type'
     if name.endswith('keyval') and 'create' not in row.call:
-        ways = {'null': '&no_key' if role == 'INT_OUT' else 'no_key', 'freed': '&gone_key' if role == 'INT_OUT' else 'gone_key'}
+        ways = {'null': '&no_key' if role == 'INT_OUT' else 'no_key'}
     if role.removesuffix('_IO') in (*HANDLES, 'REQUEST', 'MESSAGE'):
         ways.update(never_made(role, turn))
     if role == 'COMM' and good(row, role, name) in ('cart', 'graph', 'adjacent'):
@@ -194,7 +197,7 @@ def cells(mpi, only='*', seed=1):
         before, after = around(BEFORE, call, words), around(AFTER, call, words)
         inactive = int('_init' in call)
         yield Cell(call, 0, '', 'right', text[call], before, after, '', inactive)
-        rest = f'{text[call]};' if row.of == 'EPOCH' or call.endswith('_end') else ''
+        rest = f'if (rc != MPI_SUCCESS) {text[call]};' if row.of == 'EPOCH' or call.endswith('_end') else ''
         for place, (role, name) in enumerate(row.pairs):
             turn += 1
             for what, value in bad(row, role, name, turn).items():

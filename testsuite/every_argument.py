@@ -8,6 +8,7 @@ next begins with the call after. Options: --mpi mpich, --only 'Comm_*', --least 
 --sample 100 (that many calls, chosen by --seed)."""
 import argparse
 import collections
+import fnmatch
 import json
 import pathlib
 import random
@@ -17,6 +18,7 @@ import sys
 
 sys.dont_write_bytecode = True
 from argument_cells import HERE, ROOT, cells, source
+from compiling import compile_yielding
 from processes import execute
 
 TOGETHER = 20
@@ -36,15 +38,16 @@ def told(report, lines):
 
 
 class Matrix:
-    def __init__(self, mpi, program, build, chosen, lines):
-        self.mpi, self.program, self.build, self.chosen, self.lines = mpi, program, build, chosen, lines
+    def __init__(self, options, program, chosen, lines):
+        self.mpi, self.fencepost, self.build = options.mpi, options.fencepost, options.build
+        self.program, self.chosen, self.lines = program, chosen, lines
         self.named, self.ended = collections.defaultdict(set), {}
 
     def process(self, first, last):
         """Makes some calls in one process. Returns the first that it did not come to the end of."""
         report, data = self.build / f'every-{self.mpi}.json', self.build / f'every-{self.mpi}.data'
         report.unlink(missing_ok=True)
-        done = execute([str(ROOT / 'build/fencepost'), 'run', '--quiet', '--fail-on=never', '--hang-timeout=3', f'--timeout={LIMIT - 5}',
+        done = execute([str(self.fencepost), 'run', '--quiet', '--fail-on=never', '--hang-timeout=3', f'--timeout={LIMIT - 5}',
                         f'--output={report}', '--', f'mpiexec.{self.mpi}', *ROOTS[self.mpi], '-n', '2', str(self.program), str(first),
                         str(last), str(data)], LIMIT)
         for i, slugs in told(report, self.lines).items():
@@ -110,13 +113,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mpi', default='mpich')
     parser.add_argument('--only', default='*')
+    parser.add_argument('--skip', default='', help='calls that are left out, such as "*_c"')
     parser.add_argument('--least', type=float, default=95)
     parser.add_argument('--sample', type=int, default=0)
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--fencepost', type=pathlib.Path, default=ROOT / 'build/fencepost')
     parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/testsuite')
     options = parser.parse_args()
     options.build.mkdir(parents=True, exist_ok=True)
-    chosen = list(cells(options.mpi, options.only, options.seed))
+    chosen = [cell for cell in cells(options.mpi, options.only, options.seed) if not fnmatch.fnmatch(cell.call, options.skip)]
     if options.sample:
         picked = random.Random(options.seed).sample(range(len(chosen)), min(options.sample, len(chosen)))
         chosen = [chosen[i] for i in sorted(picked)]
@@ -124,9 +129,10 @@ def main():
     path = options.build / f'every-{options.mpi}.c'
     path.write_text(text)
     program = path.with_suffix('.out')
+    helpers = [str(compile_yielding(options.build))] if options.mpi == 'mpich' else []
     subprocess.run([f'mpicc.{options.mpi}', '-g', '-O0', '-w', '-I', str(HERE / 'cases'), '-I', str(HERE / 'programs'),
-                    '-o', str(program), str(path)], check=True)
-    matrix = Matrix(options.mpi, program, options.build, chosen, lines)
+                    '-o', str(program), str(path), *helpers], check=True)
+    matrix = Matrix(options, program, chosen, lines)
     matrix.run()
     return not judge(matrix, options.least)
 

@@ -42,7 +42,9 @@ struct data_argument {
   const void *buffer;
   int place, receives;
   int64_t count;
-  int many; /* the counts are an array */
+  int many;           /* the counts are an array, */
+  const void *counts; /* this one, */
+  int wide;           /* of large counts */
   int significant;
   MPI_Datatype type; /* MPI_DATATYPE_NULL: an array of them, or not known */
 };
@@ -52,6 +54,7 @@ struct argument_look {
   enum row_class class;
   struct comm *comm;  /* NULL: not known */
   int found;          /* something was reported */
+  int handles_only;   /* nothing but null handles and those of no object is reported */
   int place;          /* of the argument, from 1 */
   const char *name;   /* its name */
   int64_t count;      /* the last count that is a number; -1: none */
@@ -68,6 +71,8 @@ struct argument_look {
 void walk_say(struct argument_look *w, int what, int64_t value, int64_t most);
 /* Rules of single calls: grids.c. */
 void walk_call(struct argument_look *w);
+/* The amounts of its own that a process names in a collective call: own_amounts.c. */
+void walk_amounts(struct argument_look *w);
 /* An argument that is a reduction operation: reductions.c. */
 void walk_op(struct argument_look *w, MPI_Op op);
 

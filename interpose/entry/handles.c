@@ -70,20 +70,21 @@ enum {
   LOOK_NOTHING
 };
 #define WHAT(role)                                                                             \
-  (IS_ANY(role, "COMM")    ? OBJECT_COMM                                                       \
-   : IS_ANY(role, "TYPE")  ? OBJECT_TYPE                                                       \
-   : IS_ANY(role, "WIN")   ? OBJECT_WIN                                                        \
-   : IS_ANY(role, "GROUP") ? OBJECT_GROUP                                                      \
-   : IS_ANY(role, "FILE")  ? OBJECT_FILE                                                       \
-   : IS_ANY(role, "OP")    ? OBJECT_OP                                                         \
-   : IS_ANY(role, "INFO")  ? OBJECT_INFO                                                       \
-   : IS_ANY(role, "ERRH")  ? OBJECT_ERRHANDLER                                                 \
-   : IS(role, "COUNT")     ? LOOK_COUNT                                                        \
-   : IS(role, "COUNT_L")   ? LOOK_COUNT_L                                                      \
-   : IS(role, "COUNTS")    ? LOOK_COUNTS                                                       \
-   : IS(role, "COUNTS_L")  ? LOOK_COUNTS_L                                                     \
-   : IS(role, "TYPES")     ? LOOK_TYPES                                                        \
-                           : LOOK_NOTHING)
+  (IS_ANY(role, "COMM")     ? OBJECT_COMM                                                      \
+   : IS_ANY(role, "TYPE")   ? OBJECT_TYPE                                                      \
+   : IS_ANY(role, "WIN")    ? OBJECT_WIN                                                       \
+   : IS_ANY(role, "GROUP")  ? OBJECT_GROUP                                                     \
+   : IS_ANY(role, "FILE")   ? OBJECT_FILE                                                      \
+   : IS_ANY(role, "OP")     ? OBJECT_OP                                                        \
+   : IS_ANY(role, "INFO")   ? OBJECT_INFO                                                      \
+   : IS_ANY(role, "ERRH")   ? OBJECT_ERRHANDLER                                                \
+   : IS(role, "MESSAGE_IO") ? OBJECT_MESSAGE                                                   \
+   : IS(role, "COUNT")      ? LOOK_COUNT                                                       \
+   : IS(role, "COUNT_L")    ? LOOK_COUNT_L                                                     \
+   : IS(role, "COUNTS")     ? LOOK_COUNTS                                                      \
+   : IS(role, "COUNTS_L")   ? LOOK_COUNTS_L                                                    \
+   : IS(role, "TYPES")      ? LOOK_TYPES                                                       \
+                            : LOOK_NOTHING)
 /* The argument points to the handle. */
 #define IS_PLACE(role) (sizeof(#role) > 3 && IS_END(&#role[sizeof(#role) - 4], "_IO"))
 #define IS_END(end, text) !__builtin_strcmp(end, text)

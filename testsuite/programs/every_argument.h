@@ -1,11 +1,12 @@
-/* What the program has that testsuite/every_argument.py makes: objects of each kind, freshly made
- * for each call (`some_`) or just freed (`old_`, `gone_`), null handles (`null_`) and places for
- * what the call makes (`made_`). A cell is one call on a line of its own. Errors return. */
+/* What the program has that testsuite/every_argument.py makes: objects of each kind, freshly
+ * made for each call (`some_`) or just freed (`old_`, `gone_`), null handles (`null_`) and
+ * places for what the call makes (`made_`). A cell is one call on a line of its own. Errors
+ * return. */
 #include <stdint.h>
 #include "case.h"
 
 enum { N = 64 };
-static int x[N], y[N], memory[N], numbers[N], places[8], zeros[8], grid[2] = {2, 1};
+static int x[N], y[N], memory[N], numbers[N], flags[N], places[8], zeros[8], grid[2] = {2, 1};
 static int ones[8] = {1, 1, 1, 1, 1, 1, 1, 1}, minus[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static int ranges[1][3] = {{0, 0, 1}}, blocks[1] = {MPI_DISTRIBUTE_BLOCK};
 static int defaults[1] = {MPI_DISTRIBUTE_DFLT_DARG}, ends[2] = {1, 2}, others[2] = {1, 0};
@@ -24,7 +25,7 @@ static MPI_Message message, null_message, used_message;
 static MPI_Status status;
 static MPI_Datatype raw_type, types[8], types_out[8];
 static void *base;
-static int key, some_key, gone_key, no_key = MPI_KEYVAL_INVALID;
+static int some_key, no_key = MPI_KEYVAL_INVALID;
 static const char *file_name;
 
 #define KINDS(X)                                                                               \
@@ -117,14 +118,10 @@ static void begin_message(void) {
   MPI_Mprobe(MPI_PROC_NULL, 6, comm, &message, MPI_STATUS_IGNORE);
 }
 
-/* Attributes of objects of one kind, with a key that is there and one that is not any more. */
+/* Attributes of objects of one kind, with a key for them. */
 #define begin_keys(Kind)                                                                       \
   do {                                                                                         \
     MPI_##Kind##_create_keyval(Kind##_NONE, &some_key, NULL);                                  \
-    MPI_##Kind##_create_keyval(Kind##_NONE, &gone_key, NULL);                                  \
-    key = gone_key;                                                                            \
-    MPI_##Kind##_free_keyval(&gone_key);                                                       \
-    gone_key = key;                                                                            \
     MPI_##Kind##_set_attr(Kind##_WITH_KEYS, some_key, x);                                      \
   } while (0)
 #define end_keys(Kind)                                                                         \
@@ -203,7 +200,8 @@ static void make_all(const char *name) {
     types[i] = MPI_INT;
 }
 
-/* Prints the number of each cell before it begins, so that one that ends the program is known. */
+/* Prints the number of each cell before it begins, so that one that ends the program is known.
+ */
 static void run_cells(void (*const all[])(void), int first, int last) {
   for (int i = first; i < last; i++) {
     fprintf(stderr, "\ncell %d\n", i);
