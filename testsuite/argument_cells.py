@@ -170,6 +170,8 @@ def bad(row, role, name, turn):
         ways = {'null': '&no_key' if role == 'INT_OUT' else 'no_key'}
     if role.removesuffix('_IO') in (*HANDLES, 'REQUEST', 'MESSAGE'):
         ways.update(never_made(role, turn))
+    if role == 'REQUEST_IO' and row.call in ('Start', 'Cancel', 'Request_free'):
+        ways['null'] = '&(MPI_Request){MPI_REQUEST_NULL}'
     if role == 'COMM' and good(row, role, name) in ('cart', 'graph', 'adjacent'):
         ways['without topology'] = 'comm'
     if row.of == 'COLL':
