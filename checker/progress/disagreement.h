@@ -29,5 +29,8 @@ const struct call_place *agreement_call(const struct progress *p, uint64_t comm,
                                         int64_t number);
 /* Whether processes were found to make different calls there. */
 int agreement_differs(const struct progress *p, uint64_t comm);
+/* Two processes can never return from these calls on the communicator. Returns whether a finding
+ * tells that they do not agree; then it also tells that they can never return. */
+int agreement_explains(struct progress *p, uint64_t comm, uint16_t call, uint16_t other);
 
 #endif

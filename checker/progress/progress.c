@@ -38,12 +38,12 @@ void progress_judge(struct progress *p, void *context,
                     void (*finding)(void *context, const struct progress_finding *f)) {
   p->context = context;
   p->finding = finding;
-  agreement_judge(p);
   uncalled_judge(p);
   amounts_judge(p);
   mismatch_judge(p);
   misplaced_judge(p);
   unmatched_judge(p);
   deadlock_judge(p);
+  agreement_judge(p); /* says of what deadlock_judge leaves to it */
   rendezvous_judge(p);
 }
