@@ -110,6 +110,10 @@ static int tell_stray(const struct progress *p, const struct pending *w,
   return 1;
 }
 
+static struct stuck_call stuck_call(const struct pending *w) {
+  return (struct stuck_call){w->told.rank, w->notes->event.stack, w->told.call};
+}
+
 /* Collective calls that do not agree are one finding, not two. `odd`, `even`: the two calls. */
 static int is_explained(struct progress *p, const struct knot *k, const struct pending *first,
                         const struct pending *odd, const struct pending *even) {
@@ -122,7 +126,8 @@ static int is_explained(struct progress *p, const struct knot *k, const struct p
       return 0;
     end = first;
   }
-  return agreement_explains(p, odd->await->comm, odd->told.call, even->told.call);
+  struct stuck_call one = stuck_call(odd), other = stuck_call(even);
+  return agreement_explains(p, odd->await->comm, &one, &other);
 }
 
 static void give(struct progress *p, struct progress_finding *f, struct sentence *text) {

@@ -155,14 +155,22 @@ int agreement_differs(const struct progress *p, uint64_t comm) {
   return 0;
 }
 
-int agreement_explains(struct progress *p, uint64_t comm, uint16_t call, uint16_t other) {
+static int is_at(const struct call_place *c, const struct stuck_call *s) {
+  return c->rank == s->rank && c->stack == s->stack;
+}
+
+int agreement_explains(struct progress *p, uint64_t comm, const struct stuck_call *one,
+                       const struct stuck_call *other) {
   struct agreements *a = p->agreements;
   int explains = 0;
   for (int i = 0; a && i < a->count; i++) {
     struct disagreement *d = &a->all[i];
     uint16_t x = d->first.call, y = d->second.call;
-    if ((d->slug == SLUG_COLLECTIVE_MISMATCH || d->slug == SLUG_COLLECTIVE_ROOT) &&
-        d->first.key.comm == comm && ((x == call && y == other) || (x == other && y == call)))
+    int here = is_at(&d->first, one) || is_at(&d->first, other) || is_at(&d->second, one) ||
+               is_at(&d->second, other);
+    if (here && (d->slug == SLUG_COLLECTIVE_MISMATCH || d->slug == SLUG_COLLECTIVE_ROOT) &&
+        d->first.key.comm == comm &&
+        ((x == one->call && y == other->call) || (x == other->call && y == one->call)))
       d->stuck = explains = 1;
   }
   return explains;
