@@ -22,7 +22,7 @@ from compiling import compile_yielding
 from processes import execute
 
 TOGETHER = 20
-LIMIT = 15  # seconds for one process; it needs about one
+LIMIT = 10  # seconds for one process, which needs about one; the report may take as long again
 ROOTS = {'mpich': [], 'openmpi': ['--allow-run-as-root', '--oversubscribe']}
 
 
@@ -47,15 +47,15 @@ class Matrix:
         """Makes some calls in one process. Returns the first that it did not come to the end of."""
         report, data = self.build / f'every-{self.mpi}.json', self.build / f'every-{self.mpi}.data'
         report.unlink(missing_ok=True)
-        done = execute([str(self.fencepost), 'run', '--quiet', '--fail-on=never', '--hang-timeout=3', f'--timeout={LIMIT - 5}',
+        done = execute([str(self.fencepost), 'run', '--quiet', '--fail-on=never', '--hang-timeout=3', f'--timeout={LIMIT}',
                         f'--output={report}', '--', f'mpiexec.{self.mpi}', *ROOTS[self.mpi], '-n', '2', str(self.program), str(first),
-                        str(last), str(data)], LIMIT)
+                        str(last), str(data)], 3 * LIMIT)
         for i, slugs in told(report, self.lines).items():
             self.named[i] |= slugs
         reached = [int(n) for n in re.findall(r'^cell (\d+)$', done.err, re.M)]
         at = min(collections.Counter(reached), default=first) if not reached else max(reached)
         if at < last:
-            self.ended[at] = 'hung' if done.timed_out or done.seconds > LIMIT - 6 else 'ended'
+            self.ended[at] = 'hung' if done.timed_out or done.seconds > LIMIT else 'ended'
         return at, report.exists()
 
     def part(self, first, last):

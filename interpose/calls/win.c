@@ -318,6 +318,12 @@ void win_leave_set_name(struct frame *f) {
 static void query(struct frame *f, MPI_Win handle, int rank) {
   if (!win_begin(f, handle, EVENT_WIN_QUERY))
     return;
+  const struct win *w = win_find(handle);
+  if (w && rank != MPI_PROC_NULL && (rank < 0 || rank >= w->count)) {
+    f->thread->event.win = 0;
+    world_argument(f, w->id, ARGUMENT_RANK, rank);
+    return;
+  }
   f->thread->event.target = rank >= 0 ? rank : -1;
   world_feed(&f->thread->event);
   f->thread->event.win = 0;
