@@ -69,17 +69,18 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
     world_argument(f, e->win, ARGUMENT_COUNT, count);
   if (null)
     world_argument(f, e->win, ARGUMENT_TYPE, 0);
-  int none = type_is_none(type);
+  type_describe(d, address, count, type);
+  int none = !d->present && type_is_none(type);
   if (none)
     arguments_check_handles(f);
   if (count < 0 || null || none || object_over(OBJECT_TYPE, &type, NULL))
     e->win = 0;
-  type_describe(d, address, count, type);
 }
 
 static void reduce(struct frame *f, struct event_op *o, MPI_Op op) {
   o->reduce = reduce_op(op);
-  if (o->reduce == REDUCE_NONE || handle_invalid(OBJECT_OP, &op)) {
+  if (o->reduce == REDUCE_NONE ||
+      (o->reduce == REDUCE_USER && handle_invalid(OBJECT_OP, &op))) {
     arguments_check_handles(f);
     f->thread->event.win = 0;
   }
