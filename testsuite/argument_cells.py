@@ -206,7 +206,7 @@ def cells(mpi, only='*', seed=1):
                 values = [*right[call][:place], value, *right[call][place + 1:]]
                 late = '' if what == 'differs' or not after or rest else f'if (rc == MPI_SUCCESS) {{ {after} }}'
                 yield Cell(call, place + 1, name, what, f'MPI_{call}({", ".join(values)})', before,
-                           late if '_begin' in call or re.match(r'Buffer|Win_(lock|attach)', call) else after, rest, inactive)
+                           late if '_begin' in call or re.match(r'Buffer|Win_attach', call) else after, rest, inactive)
 
 
 def source(chosen):
