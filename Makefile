@@ -266,6 +266,11 @@ one: packages
 	  *) echo "make one T=testsuite/t/NAME.t, or T='cases/AREA/NAME'" >&2; exit 2 ;; \
 	esac
 
+# The tables in docs/ that are made from those in include/.
+.PHONY: tables
+tables:
+	@testsuite/t/readme.t --update
+
 lint: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@BUILD=$(O) testsuite/check testsuite/t/house.t testsuite/t/words.t testsuite/t/readme.t \

@@ -232,7 +232,8 @@ enum argument {
   ARGUMENT_BASE,      /* a null pointer is given as the base of this many bytes */
   /* Of calls that have no window. */
   ARGUMENT_COMM_NULL,
-  ARGUMENT_HANDLE_NULL, /* value: enum object */
+  ARGUMENT_HANDLE_NULL,    /* value: enum object */
+  ARGUMENT_HANDLE_INVALID, /* it can be no handle of this kind; value: enum object */
   ARGUMENT_REQUEST_NULL,
   ARGUMENT_RANK_OUTSIDE, /* a rank that is not in the communicator of `most` processes, */
   ARGUMENT_RANK_ANY,     /* MPI_ANY_SOURCE as a destination, */
@@ -248,13 +249,14 @@ enum argument {
   ARGUMENT_OP_OF_RMA,    /* it is for one-sided communication only */
   ARGUMENT_BUFFER_NULL,  /* of `value` elements */
   ARGUMENT_IN_PLACE,     /* MPI_IN_PLACE where it is not allowed */
-  ARGUMENT_NO_TOPOLOGY,  /* value: 0 a grid, 1 a graph, 2 a distributed graph */
+  ARGUMENT_NO_TOPOLOGY,  /* value: 0 a grid, 1 a graph, 2 a distributed graph, 3 any */
   ARGUMENT_GRID,         /* of `value` processes does not fit into `most` */
   ARGUMENT_GRID_DIVIDES, /* `value` does not divide `most` */
   ARGUMENT_INVALID,
   /* A process sends `value` bytes to itself, and expects `most` from itself, */
   ARGUMENT_OWN_AMOUNT,
   ARGUMENT_OWN_TYPE, /* or enum basic `value`, and expects `most` */
+  ARGUMENT_KEY,     /* MPI_KEYVAL_INVALID */
   ARGUMENTS
 };
 
@@ -366,7 +368,10 @@ enum object {
   OBJECT_OP,
   OBJECT_INFO,
   OBJECT_ERRHANDLER,
-  OBJECTS
+  OBJECT_MESSAGE,
+  OBJECTS, /* that calls make and end; others have handles, too: */
+  OBJECT_REQUEST = OBJECTS,
+  OBJECT_KINDS
 };
 #define MISUSE_MAKERS 3
 

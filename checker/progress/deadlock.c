@@ -1,8 +1,10 @@
 /* deadlock.c: the finding `deadlock`. It is made of one rank of each circle of ranks that wait
- * for each other, and of ranks that wait for one that cannot do anything any more. */
+ * for each other, and of ranks that wait for one that cannot do anything any more. If all of
+ * them are in collective calls that do not agree, the finding about those says so instead. */
 #include <stdlib.h>
 
 #include "checker/tell/sentence.h"
+#include "disagreement.h"
 #include "include/call.h"
 #include "mismatch.h"
 #include "missing.h"
@@ -108,6 +110,26 @@ static int tell_stray(const struct progress *p, const struct pending *w,
   return 1;
 }
 
+static struct stuck_call stuck_call(const struct pending *w) {
+  return (struct stuck_call){w->told.rank, w->notes->event.stack, w->told.call};
+}
+
+/* Collective calls that do not agree are one finding, not two. `odd`, `even`: the two calls. */
+static int is_explained(struct progress *p, const struct knot *k, const struct pending *first,
+                        const struct pending *odd, const struct pending *even) {
+  int32_t peer = -1;
+  if (!odd)
+    return 0;
+  for (const struct pending *w = first, *end = NULL; w && w != end; w = next_of(k, w, &peer)) {
+    if (w->told.kind != AWAIT_COLLECTIVE || w->told.call != w->told.part ||
+        w->await->comm != odd->await->comm)
+      return 0;
+    end = first;
+  }
+  struct stuck_call one = stuck_call(odd), other = stuck_call(even);
+  return agreement_explains(p, odd->await->comm, &one, &other);
+}
+
 static void give(struct progress *p, struct progress_finding *f, struct sentence *text) {
   f->message = text->text;
   if (!text->failed)
@@ -159,7 +181,10 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
   for (int32_t peer = -1, more = 1; w && more && !tell_stray(p, w, &f, &text);
        more = w != first)
     w = next_of(k, w, &peer);
-  give(p, &f, &text);
+  if (!is_explained(p, k, first, odd, even))
+    give(p, &f, &text);
+  else
+    free(text.text);
 }
 
 static void tell_gone(struct progress *p, const struct pending *w, int32_t peer) {

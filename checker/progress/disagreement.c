@@ -37,6 +37,7 @@ struct disagreement {
   enum slug slug;
   struct call_place first, second; /* without their data */
   struct difference differ;        /* of these */
+  int stuck;                       /* neither can return */
 };
 enum { DISAGREEMENTS = 256 };
 
@@ -152,6 +153,27 @@ int agreement_differs(const struct progress *p, uint64_t comm) {
     if (a->all[i].first.key.comm == comm && a->all[i].slug == SLUG_COLLECTIVE_MISMATCH)
       return 1;
   return 0;
+}
+
+static int is_at(const struct call_place *c, const struct stuck_call *s) {
+  return c->rank == s->rank && c->stack == s->stack;
+}
+
+int agreement_explains(struct progress *p, uint64_t comm, const struct stuck_call *one,
+                       const struct stuck_call *other) {
+  struct agreements *a = p->agreements;
+  int explains = 0;
+  for (int i = 0; a && i < a->count; i++) {
+    struct disagreement *d = &a->all[i];
+    uint16_t x = d->first.call, y = d->second.call;
+    int here = is_at(&d->first, one) || is_at(&d->first, other) || is_at(&d->second, one) ||
+               is_at(&d->second, other);
+    if (here && (d->slug == SLUG_COLLECTIVE_MISMATCH || d->slug == SLUG_COLLECTIVE_ROOT) &&
+        d->first.key.comm == comm &&
+        ((x == one->call && y == other->call) || (x == other->call && y == one->call)))
+      d->stuck = explains = 1;
+  }
+  return explains;
 }
 
 const struct call_place *agreement_call(const struct progress *p, uint64_t comm,
@@ -288,6 +310,8 @@ static struct progress_place place_of(const struct call_place *c, enum location_
 static void tell(struct progress *p, const struct disagreement *d) {
   struct sentence text = {0};
   words(&text, d);
+  if (d->stuck)
+    sentence_add(&text, NEVER_RETURN);
   struct progress_finding f = {.slug = d->slug,
                                .rank = d->second.rank,
                                .message = text.text,

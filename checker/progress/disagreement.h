@@ -29,5 +29,15 @@ const struct call_place *agreement_call(const struct progress *p, uint64_t comm,
                                         int64_t number);
 /* Whether processes were found to make different calls there. */
 int agreement_differs(const struct progress *p, uint64_t comm);
+/* Two processes can never return from these calls on the communicator. Returns whether a
+ * finding tells that calls of these kinds do not agree, one of them being that of the first or
+ * second process itself; then it also tells that they can never return. */
+struct stuck_call {
+  int32_t rank;
+  uint32_t stack;
+  uint16_t call;
+};
+int agreement_explains(struct progress *p, uint64_t comm, const struct stuck_call *one,
+                       const struct stuck_call *other);
 
 #endif

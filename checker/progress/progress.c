@@ -39,7 +39,6 @@ void progress_judge(struct progress *p, void *context,
                     void (*finding)(void *context, const struct progress_finding *f)) {
   p->context = context;
   p->finding = finding;
-  agreement_judge(p);
   uncalled_judge(p);
   amounts_judge(p);
   groups_judge(p);
@@ -47,5 +46,6 @@ void progress_judge(struct progress *p, void *context,
   misplaced_judge(p);
   unmatched_judge(p);
   deadlock_judge(p);
+  agreement_judge(p); /* says of what deadlock_judge leaves to it */
   rendezvous_judge(p);
 }

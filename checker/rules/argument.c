@@ -40,6 +40,8 @@ static struct finding of_handle(const struct event *e, const char *name) {
     return claim(COMM_NULL, NULL, call, name);
   case ARGUMENT_HANDLE_NULL:
     return claim(HANDLE_NULL, NULL, call, object_name(value), name);
+  case ARGUMENT_HANDLE_INVALID:
+    return claim(HANDLE_INVALID, NULL, call, name, object_name(value));
   case ARGUMENT_REQUEST_NULL:
     return claim(REQUEST_NULL, NULL, call, name);
   case ARGUMENT_UNCOMMITTED:
@@ -79,6 +81,8 @@ static struct finding of_number(const struct event *e, const char *name) {
     return claim(TAG_INVALID, NULL, call, value, name, most);
   case ARGUMENT_TAG_ANY:
     return claim(TAG_ANY, NULL, call, name);
+  case ARGUMENT_KEY:
+    return claim(KEYVAL_INVALID, NULL, call, name);
   case ARGUMENT_NO_TOPOLOGY:
     return claim(NO_TOPOLOGY, NULL, call, topology_name(value));
   case ARGUMENT_GRID:
@@ -97,7 +101,7 @@ static struct finding of_number(const struct event *e, const char *name) {
 
 static int is_of_handle(unsigned what) {
   return what == ARGUMENT_COMM_NULL || what == ARGUMENT_HANDLE_NULL ||
-         what == ARGUMENT_REQUEST_NULL ||
+         what == ARGUMENT_HANDLE_INVALID || what == ARGUMENT_REQUEST_NULL ||
          (what >= ARGUMENT_UNCOMMITTED && what <= ARGUMENT_IN_PLACE);
 }
 

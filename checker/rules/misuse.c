@@ -78,7 +78,9 @@ static struct finding of_object(const struct event *e) {
            : m->value == OBJECT_FILE ? claim(FILE_NOT_CLOSED, NULL, made, call)
                                      : claim(OBJECT_NOT_FREED, NULL, object, made, call);
   case MISUSE_HANDLE:
-    return claim(HANDLE_STALE, NULL, call, article(object), object, made);
+    return e->u.misuse.value == OBJECT_MESSAGE
+               ? claim(MESSAGE_STALE, NULL, call, made)
+               : claim(HANDLE_STALE, NULL, call, article(object), object, made);
   case MISUSE_WINDOW:
     return claim(WINDOW_STALE, NULL, call, made);
   case MISUSE_THREAD:

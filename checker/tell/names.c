@@ -13,15 +13,15 @@ const char *callback_name(unsigned callback) {
 }
 
 const char *object_name(int64_t object) {
-  static const char *const objects[OBJECTS] = {
-      "communicator",        "datatype",    "window",       "group", "file",
-      "reduction operation", "info object", "error handler"};
-  return objects[object >= 0 && object < OBJECTS ? object : 0];
+  static const char *const objects[OBJECT_KINDS] = {
+      "communicator",        "datatype",    "window",        "group",   "file",
+      "reduction operation", "info object", "error handler", "message", "request"};
+  return objects[object >= 0 && object < OBJECT_KINDS ? object : 0];
 }
 
 const char *topology_name(int64_t kind) {
-  static const char *const names[] = {"Cartesian", "graph", "distributed graph"};
-  return names[kind >= 0 && kind < 3 ? kind : 0];
+  static const char *const names[] = {"Cartesian", "graph", "distributed graph", "virtual"};
+  return names[kind >= 0 && kind < 4 ? kind : 0];
 }
 
 const char *argument_name(unsigned call, int place, char *text, size_t room) {

@@ -4,12 +4,18 @@
 #include "interpose/base/args.h"
 #include "interpose/data/type.h"
 #include "interpose/stream/feed.h"
+#include "interpose/handles/invalid.h"
 #include "significant.h"
 #include "walk.h"
 
+static int is_about_handle(int what) {
+  return what == ARGUMENT_HANDLE_INVALID || what == ARGUMENT_HANDLE_NULL ||
+         what == ARGUMENT_OP_NULL;
+}
+
 void walk_say(struct argument_look *w, int what, int64_t value, int64_t most) {
   struct event e;
-  if (w->found)
+  if (w->found || (w->handles_only && !is_about_handle(what)))
     return;
   w->found = 1;
   struct aside a = aside_begin();
@@ -48,9 +54,49 @@ static int64_t tag_most(const struct comm *c) {
   return most;
 }
 
-static void check_comm(struct argument_look *w, MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL && !names_object(w->f->call))
+/* Other calls on windows look for a null handle themselves (calls/). */
+static int is_about_window(unsigned call) {
+  switch (call) {
+  case CALL_Win_call_errhandler:
+  case CALL_Win_delete_attr:
+  case CALL_Win_get_attr:
+  case CALL_Win_get_errhandler:
+  case CALL_Win_get_group:
+  case CALL_Win_get_info:
+  case CALL_Win_set_attr:
+  case CALL_Win_set_errhandler:
+  case CALL_Win_set_name:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* A null handle is not looked for. */
+static void check_handle(struct argument_look *w, int kind, const void *handle) {
+  if (handle && handle_invalid(kind, handle))
+    walk_say(w, ARGUMENT_HANDLE_INVALID, kind, 0);
+}
+
+static void check_win(struct argument_look *w, const MPI_Win *win) {
+  if (*win == MPI_WIN_NULL && is_about_window(w->f->call))
+    walk_say(w, ARGUMENT_WIN, 0, 0);
+  check_handle(w, OBJECT_WIN, win);
+}
+
+/* The second communicator of MPI_Intercomm_create counts at the leader (section 6.6.2). */
+static int is_for_leader(const struct argument_look *w) {
+  const struct args_Intercomm_create *a = w->f->args;
+  return w->f->call == CALL_Intercomm_create && w->place > 1 &&
+         (!w->comm || w->comm->me != a->local_leader);
+}
+
+static void check_comm(struct argument_look *w, const MPI_Comm *comm) {
+  if (!comm || (w->comm && w->comm->handle == *comm) || is_for_leader(w))
+    return;
+  if (*comm == MPI_COMM_NULL && !names_object(w->f->call))
     walk_say(w, ARGUMENT_COMM_NULL, 0, 0);
+  check_handle(w, OBJECT_COMM, comm);
 }
 
 /* `role`: who is meant. */
@@ -107,7 +153,6 @@ static int counts_length(const struct argument_look *w) {
 
 static void check_counts(struct argument_look *w, const void *counts, int wide) {
   w->counts = counts;
-  w->wide = wide;
   if (!counts || !w->comm || !is_collective(w) || !is_significant(w))
     return;
   for (int i = 0, n = counts_length(w); i < n && !w->found; i++) {
@@ -140,21 +185,32 @@ static void check_type(struct argument_look *w, MPI_Datatype type) {
   unsigned basic;
   note_data(w, type, significant);
   w->types++;
-  if (!significant || names_object(w->f->call))
+  if (!significant)
     return;
-  if (type == MPI_DATATYPE_NULL)
+  if (type == MPI_DATATYPE_NULL && !names_object(w->f->call))
     walk_say(w, ARGUMENT_TYPE, 0, 0);
-  else if (is_communication(w) && type_kind(type, &basic) == TYPE_UNCOMMITTED)
+  check_handle(w, OBJECT_TYPE, &type);
+  if (is_communication(w) && type_kind(type, &basic) == TYPE_UNCOMMITTED)
     walk_say(w, ARGUMENT_UNCOMMITTED, 0, 0);
+}
+
+static void check_type_place(struct argument_look *w, const MPI_Datatype *type) {
+  if (type && *type == MPI_DATATYPE_NULL)
+    walk_say(w, ARGUMENT_TYPE, 0, 0);
+  check_handle(w, OBJECT_TYPE, type);
 }
 
 static void check_types(struct argument_look *w, const MPI_Datatype *types) {
   if (w->class == CLASS_TYPE)
     for (int64_t i = 0; types && i < w->count && !w->found; i++)
-      if (types[i] == MPI_DATATYPE_NULL)
-        walk_say(w, ARGUMENT_TYPE, 0, 0);
+      check_type_place(w, &types[i]);
   note_data(w, MPI_DATATYPE_NULL, 0);
   w->types++;
+}
+
+static int is_key(const struct argument_look *w) {
+  size_t n = strlen(w->name);
+  return n >= 6 && !strcmp(w->name + n - 6, "keyval");
 }
 
 /* Numbers whose meaning their names tell. */
@@ -165,12 +221,15 @@ static void check_number(struct argument_look *w, int64_t value) {
   } numbers[] = {{"blocklength", ARGUMENT_COUNT}, {"ndims", ARGUMENT_INVALID},
                  {"indegree", ARGUMENT_INVALID},  {"outdegree", ARGUMENT_INVALID},
                  {"partitions", ARGUMENT_COUNT},  {"insize", ARGUMENT_INVALID},
-                 {"outsize", ARGUMENT_INVALID},   {"maxdims", ARGUMENT_INVALID}};
+                 {"outsize", ARGUMENT_INVALID},   {"maxdims", ARGUMENT_INVALID},
+                 {"nnodes", ARGUMENT_INVALID}};
   for (size_t i = 0; value < 0 && i < sizeof numbers / sizeof *numbers; i++)
     if (!strcmp(w->name, numbers[i].name))
       walk_say(w, numbers[i].what, value, 0);
-  if (value < 0 && !strcmp(w->name, "n") && w->class == CLASS_GROUP)
+  if (value < 0 && !strcmp(w->name, "n") && (w->class == CLASS_GROUP || w->class == CLASS_INFO))
     walk_say(w, ARGUMENT_INVALID, value, 0);
+  if (value == MPI_KEYVAL_INVALID && is_key(w))
+    walk_say(w, ARGUMENT_KEY, 0, 0);
 }
 
 static void check_numbers(struct argument_look *w, const int *values) {
@@ -181,31 +240,29 @@ static void check_numbers(struct argument_look *w, const int *values) {
       walk_say(w, ARGUMENT_COUNT, values[i], 0);
 }
 
-static void check_null(struct argument_look *w, int is_null, int object) {
-  if (is_null && !names_object(w->f->call))
+static void check_null(struct argument_look *w, int is_null, int object, const void *handle) {
+  if (is_null)
     walk_say(w, ARGUMENT_HANDLE_NULL, object, 0);
+  check_handle(w, object, handle);
 }
 
-static void check_null_type(struct argument_look *w, const MPI_Datatype *type) {
-  if (type && *type == MPI_DATATYPE_NULL)
-    walk_say(w, ARGUMENT_TYPE, 0, 0);
-}
-
-static void check_null_op(struct argument_look *w, const MPI_Op *op) {
+static void check_op(struct argument_look *w, const MPI_Op *op) {
   if (op && *op == MPI_OP_NULL)
     walk_say(w, ARGUMENT_OP_NULL, 0, 0);
+  check_handle(w, OBJECT_OP, op);
 }
 
 /* MPI_FILE_NULL has the error handler of files to come. */
-static void check_file(struct argument_look *w, MPI_File file) {
-  if (w->f->call != CALL_File_get_errhandler && w->f->call != CALL_File_set_errhandler)
-    check_null(w, file == MPI_FILE_NULL, OBJECT_FILE);
+static void check_file(struct argument_look *w, const MPI_File *file) {
+  check_null(w,
+             *file == MPI_FILE_NULL && w->f->call != CALL_File_get_errhandler &&
+                 w->f->call != CALL_File_set_errhandler,
+             OBJECT_FILE, file);
 }
 
 /* Only calls that give, ask or change an info object need one. */
-static void check_info(struct argument_look *w, MPI_Info info) {
-  if (w->class == CLASS_INFO)
-    check_null(w, info == MPI_INFO_NULL, OBJECT_INFO);
+static void check_info(struct argument_look *w, const MPI_Info *info) {
+  check_null(w, *info == MPI_INFO_NULL && w->class == CLASS_INFO, OBJECT_INFO, info);
 }
 
 /* MPI_IN_PLACE takes the place of the send buffer, or of the root's receive buffer in scatters
@@ -253,12 +310,16 @@ static void check_buffers(struct argument_look *w) {
 }
 
 #define VALUE(type) (*(const type *)value)
-#define POINTED(type, null) (VALUE(type *) && *VALUE(type *) == (null))
+#define IS_NULL(handle, null) ((handle) && *(handle) == (null))
+/* For a role that is a handle, and for one that is a place of it. */
+#define NEEDED(X, role, Type, kind, null)                                                      \
+  X(role, check_null(w, VALUE(Type) == (null), kind, value))                                   \
+  X(role##_IO, check_null(w, IS_NULL(VALUE(Type *), null), kind, VALUE(Type *)))
 
 /* What is looked at, by role. Other roles are taken as they are. */
 #define LOOKS(X)                                                                               \
-  X(COMM, check_comm(w, VALUE(MPI_Comm)))                                                      \
-  X(COMM_IO, check_comm(w, VALUE(MPI_Comm *) ? *VALUE(MPI_Comm *) : MPI_COMM_SELF))            \
+  X(COMM, check_comm(w, value))                                                                \
+  X(COMM_IO, check_comm(w, VALUE(MPI_Comm *)))                                                 \
   X(DEST, check_rank(w, VALUE(int), ARG_DEST))                                                 \
   X(SOURCE, check_rank(w, VALUE(int), ARG_SOURCE))                                             \
   X(ROOT, check_root(w, VALUE(int)))                                                           \
@@ -266,22 +327,28 @@ static void check_buffers(struct argument_look *w) {
   X(COUNT, check_count(w, VALUE(int)))                                                         \
   X(COUNT_L, check_count(w, VALUE(MPI_Count)))                                                 \
   X(COUNTS, check_counts(w, VALUE(void *), 0))                                                 \
+  IF_HAS(MPI4, X(COUNTS_L, check_counts(w, VALUE(void *), 1)))                                 \
+  IF_HAS(MPI4, X(LONG, check_number(w, VALUE(MPI_Count))))                                     \
   X(SBUF, note_buffer(w, VALUE(void *), 0))                                                    \
   X(IOBUF, note_buffer(w, VALUE(void *), 0))                                                   \
   X(RBUF, note_buffer(w, VALUE(void *), 1))                                                    \
   X(TYPE, check_type(w, VALUE(MPI_Datatype)))                                                  \
-  X(TYPE_IO, check_null_type(w, VALUE(MPI_Datatype *)))                                        \
+  X(TYPE_IO, check_type_place(w, VALUE(MPI_Datatype *)))                                       \
   X(TYPES, check_types(w, VALUE(MPI_Datatype *)))                                              \
   X(OP, walk_op(w, VALUE(MPI_Op)))                                                             \
-  X(OP_IO, check_null_op(w, VALUE(MPI_Op *)))                                                  \
-  X(GROUP, check_null(w, VALUE(MPI_Group) == MPI_GROUP_NULL, OBJECT_GROUP))                    \
-  X(GROUP_IO, check_null(w, POINTED(MPI_Group, MPI_GROUP_NULL), OBJECT_GROUP))                 \
-  X(FILE, check_file(w, VALUE(MPI_File)))                                                      \
-  X(FILE_IO, check_null(w, POINTED(MPI_File, MPI_FILE_NULL), OBJECT_FILE))                     \
-  X(ERRH, check_null(w, VALUE(MPI_Errhandler) == MPI_ERRHANDLER_NULL, OBJECT_ERRHANDLER))      \
-  X(ERRH_IO, check_null(w, POINTED(MPI_Errhandler, MPI_ERRHANDLER_NULL), OBJECT_ERRHANDLER))   \
-  X(INFO, check_info(w, VALUE(MPI_Info)))                                                      \
-  X(INFO_IO, check_null(w, POINTED(MPI_Info, MPI_INFO_NULL), OBJECT_INFO))                     \
+  X(OP_IO, check_op(w, VALUE(MPI_Op *)))                                                       \
+  NEEDED(X, GROUP, MPI_Group, OBJECT_GROUP, MPI_GROUP_NULL)                                    \
+  X(FILE, check_file(w, value))                                                                \
+  X(FILE_IO,                                                                                   \
+    check_null(w, IS_NULL(VALUE(MPI_File *), MPI_FILE_NULL), OBJECT_FILE, VALUE(MPI_File *)))  \
+  NEEDED(X, ERRH, MPI_Errhandler, OBJECT_ERRHANDLER, MPI_ERRHANDLER_NULL)                      \
+  X(INFO, check_info(w, value))                                                                \
+  X(INFO_IO,                                                                                   \
+    check_null(w, IS_NULL(VALUE(MPI_Info *), MPI_INFO_NULL), OBJECT_INFO, VALUE(MPI_Info *)))  \
+  X(WIN, check_win(w, value))                                                                  \
+  X(WIN_IO, check_handle(w, OBJECT_WIN, VALUE(MPI_Win *)))                                     \
+  X(MESSAGE_IO, check_null(w, IS_NULL(VALUE(MPI_Message *), MPI_MESSAGE_NULL), OBJECT_MESSAGE, \
+                           VALUE(MPI_Message *)))                                              \
   X(INT, check_number(w, VALUE(int)))                                                          \
   X(INTS, check_numbers(w, VALUE(int *)))
 
@@ -318,12 +385,11 @@ static const struct {
 #include "interpose/mpi/rows.def"
 };
 
-/* Arguments that only some processes have to give: the root, or the leaders of two groups. And
- * MPI_Abort, which ends the program whatever it is given. */
+/* Arguments that only the root has to give. And MPI_Abort, which ends the program whatever it
+ * is given. */
 static int is_left_out(unsigned call) {
   return call == CALL_Comm_spawn || call == CALL_Comm_spawn_multiple ||
-         call == CALL_Comm_accept || call == CALL_Comm_connect ||
-         call == CALL_Intercomm_create || call == CALL_Abort;
+         call == CALL_Comm_accept || call == CALL_Comm_connect || call == CALL_Abort;
 }
 
 static struct comm *comm_of(const struct frame *f) {
@@ -331,19 +397,30 @@ static struct comm *comm_of(const struct frame *f) {
   return handle && *handle != MPI_COMM_NULL ? comm_find(*handle) : NULL;
 }
 
+static struct argument_look look_begin(struct frame *f) {
+  return (struct argument_look){.f = f,
+                                .class = calls[f->call].class,
+                                .comm = comm_of(f),
+                                .count = -1,
+                                .dest = MPI_PROC_NULL,
+                                .source = MPI_PROC_NULL,
+                                .rank = ARG_DEST};
+}
+
 void arguments_check(struct frame *f) {
   if (is_left_out(f->call) || !calls[f->call].walk)
     return;
-  struct argument_look w = {.f = f,
-                            .class = calls[f->call].class,
-                            .comm = comm_of(f),
-                            .count = -1,
-                            .dest = MPI_PROC_NULL,
-                            .source = MPI_PROC_NULL,
-                            .rank = ARG_DEST};
+  struct argument_look w = look_begin(f);
   calls[f->call].walk(&w, f->args);
   if (!w.found)
     check_buffers(&w);
   if (!w.found)
     walk_call(&w);
+}
+
+void arguments_check_handles(struct frame *f) {
+  struct argument_look w = look_begin(f);
+  w.handles_only = 1;
+  if (!f->depth)
+    calls[f->call].walk(&w, f->args);
 }

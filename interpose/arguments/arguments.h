@@ -12,5 +12,8 @@
 
 /* Before the library is called. Costs some 200 instructions. */
 void arguments_check(struct frame *f);
+/* Only looks for null handles and those of no object (invalid.h), for calls that have checks of
+ * their own, when one is not known there. */
+void arguments_check_handles(struct frame *f);
 
 #endif

@@ -1,6 +1,8 @@
-/* grids.c: rules of single calls: topologies (chapter 7), groups (section 6.3), requests. */
+/* grids.c: rules of single calls: topologies (chapter 7), groups (section 6.3), requests, keys
+ * of attributes. */
 #include <string.h>
 #include "walk.h"
+#include "forms.h"
 #include "interpose/base/aside.h"
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
@@ -113,6 +115,18 @@ static void start_all(struct argument_look *w) {
       say_at(w, 2, ARGUMENT_REQUEST_NULL, 0, 0);
 }
 
+static void key(struct argument_look *w, const int *keyval) {
+  if (keyval && *keyval == MPI_KEYVAL_INVALID)
+    say_at(w, 1, ARGUMENT_KEY, 0, 0);
+}
+
+/* Section 7.6. */
+static void needs_any(struct argument_look *w) {
+  enum { ANY = 3 };
+  if (w->comm && (w->comm->inter || topology(w->comm->handle) == MPI_UNDEFINED))
+    walk_say(w, ARGUMENT_NO_TOPOLOGY, ANY, 0);
+}
+
 static void split(struct argument_look *w) {
   ARGS(Comm_split);
   if (a->color < 0 && a->color != MPI_UNDEFINED)
@@ -150,6 +164,17 @@ void walk_call(struct argument_look *w) {
     ON(Start, null_request(w, a->request))
     ON(Startall, start_all(w))
     ON(Comm_split, split(w))
+    ON(Comm_free_keyval, key(w, a->comm_keyval))
+    ON(Type_free_keyval, key(w, a->type_keyval))
+    ON(Win_free_keyval, key(w, a->win_keyval))
+    ON(Keyval_free, key(w, a->keyval))
+    FORMS(Neighbor_allgather, neighbor_allgather)
+    FORMS(Neighbor_allgatherv, neighbor_allgatherv)
+    FORMS(Neighbor_alltoall, neighbor_alltoall)
+    FORMS(Neighbor_alltoallv, neighbor_alltoallv)
+    FORMS(Neighbor_alltoallw, neighbor_alltoallw)
+    needs_any(w);
+    break;
   default:
     break;
   }

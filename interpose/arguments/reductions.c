@@ -5,10 +5,15 @@
 #include "include/check.h"
 #include "interpose/data/reduce_op.h"
 #include "interpose/data/type.h"
+#include "interpose/handles/invalid.h"
 
 void walk_op(struct argument_look *w, MPI_Op op) {
   if (op == MPI_OP_NULL) {
     walk_say(w, ARGUMENT_OP_NULL, 0, 0);
+    return;
+  }
+  if (handle_invalid(OBJECT_OP, &op)) {
+    walk_say(w, ARGUMENT_HANDLE_INVALID, OBJECT_OP, 0);
     return;
   }
   if (w->class != CLASS_COLL && w->class != CLASS_EXT && w->f->call != CALL_Reduce_local)

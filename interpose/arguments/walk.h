@@ -52,11 +52,11 @@ struct argument_look {
   enum row_class class;
   struct comm *comm;  /* NULL: not known */
   int found;          /* something was reported */
+  int handles_only;   /* nothing but null handles and those of no object is reported */
   int place;          /* of the argument, from 1 */
   const char *name;   /* its name */
   int64_t count;      /* the last count that is a number; -1: none */
-  const void *counts; /* the last array of counts, of large ones if `wide` */
-  int wide;
+  const void *counts; /* the last array of counts */
   int types;         /* datatypes so far */
   int buffers, done; /* so far; those that have their datatype */
   struct data_argument data[2];

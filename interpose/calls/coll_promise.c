@@ -6,6 +6,7 @@
 #include "include/check.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/arguments/significant.h"
+#include "interpose/arguments/forms.h"
 #include "interpose/base/args.h"
 #include "interpose/base/aside.h"
 #include "interpose/base/mpi_call.h"
@@ -19,16 +20,6 @@
 static int has_root(const struct coll *k) {
   return k->direction == FROM_ROOT || k->direction == TO_ROOT;
 }
-
-/* All forms of a collective call. */
-#define FORMS(Name, name)                                                                      \
-  case CALL_##Name:                                                                            \
-  case CALL_I##name:                                                                           \
-  case CALL_##Name##_init:                                                                     \
-  case CALL_X_##Name##_init:                                                                   \
-  case CALL_##Name##_c:                                                                        \
-  case CALL_I##name##_c:                                                                       \
-  case CALL_##Name##_init_c:
 
 /* Each process has an amount of its own, which the root knows. */
 static int is_by_rank(unsigned call) {

@@ -6,6 +6,7 @@
 #include "poll.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/handles/request.h"
+#include "interpose/handles/stale_requests.h"
 #include "interpose/base/world.h"
 
 static int is_shared(MPI_Request request) {
@@ -122,6 +123,8 @@ static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **sta
   int none = !h || !requests_any() || n <= 0 || !requests;
   if (c && (none || c->held != h->entries || c->held_count != n))
     c->held_count = 0;
+  for (int i = 0; !requests_any() && requests && i < n; i++)
+    stale_check(f, requests[i]);
   if (none)
     return;
   int ignored = *status == (many ? MPI_STATUSES_IGNORE : MPI_STATUS_IGNORE);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/thread_calls/turn.h"
+#include "interpose/arguments/arguments.h"
+#include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
@@ -88,8 +90,10 @@ static void grouped(struct frame *f, MPI_Win handle, int kind, MPI_Group given,
   int n = 0;
   if (!w)
     return;
-  if (given == MPI_GROUP_NULL || object_over(OBJECT_GROUP, &given, NULL) ||
-      REAL(Group_size)(given, &n)) {
+  int no_group = given == MPI_GROUP_NULL || handle_invalid(OBJECT_GROUP, &given);
+  if (no_group)
+    arguments_check_handles(f);
+  if (no_group || object_over(OBJECT_GROUP, &given, NULL) || REAL(Group_size)(given, &n)) {
     f->thread->event.win = 0;
     return;
   }

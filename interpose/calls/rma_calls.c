@@ -1,8 +1,10 @@
 /* rma_calls.c: RMA operations. */
 #include <stdlib.h>
 #include <string.h>
+#include "interpose/arguments/arguments.h"
 #include "interpose/data/stack_buffers.h"
 #include "interpose/base/mpi_call.h"
+#include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 #include "interpose/handles/request.h"
 #include "interpose/data/reduce_op.h"
@@ -67,9 +69,21 @@ static void describe(struct frame *f, struct event_data *d, uint64_t address, in
     world_argument(f, e->win, ARGUMENT_COUNT, count);
   if (null)
     world_argument(f, e->win, ARGUMENT_TYPE, 0);
-  if (count < 0 || null || object_over(OBJECT_TYPE, &type, NULL))
-    e->win = 0;
   type_describe(d, address, count, type);
+  int none = !d->present && type_is_none(type);
+  if (none)
+    arguments_check_handles(f);
+  if (count < 0 || null || none || object_over(OBJECT_TYPE, &type, NULL))
+    e->win = 0;
+}
+
+static void reduce(struct frame *f, struct event_op *o, MPI_Op op) {
+  o->reduce = reduce_op(op);
+  if (o->reduce == REDUCE_NONE ||
+      (o->reduce == REDUCE_USER && handle_invalid(OBJECT_OP, &op))) {
+    arguments_check_handles(f);
+    f->thread->event.win = 0;
+  }
 }
 
 #define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
@@ -124,7 +138,7 @@ static void feed(struct frame *f) {
 #define TARGET describe(f, &o->target, 0, a->target_count, a->target_datatype)
 #define RESULT                                                                                 \
   describe(f, &o->result, ADDRESS(a->result_addr), a->result_count, a->result_datatype)
-#define REDUCE o->reduce = reduce_op(a->op)
+#define REDUCE reduce(f, o, a->op)
 #define REQUEST o->request = request_number()
 
 /* With MPI_NO_OP the origin buffer is not looked at (section 11.3.4). */

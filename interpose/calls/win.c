@@ -1,5 +1,6 @@
 /* win.c: making, describing and freeing windows. */
 #include "win_part.h"
+#include "interpose/arguments/arguments.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "interpose/data/freeing.h"
 #include "info.h"
 #include "interpose/handles/pscw_steps.h"
+#include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"
@@ -47,10 +49,13 @@ const struct win *win_find(MPI_Win handle) {
   return e ? &e->win : NULL;
 }
 
-const struct win *win_of_call(const struct frame *f, MPI_Win handle) {
+const struct win *win_of_call(struct frame *f, MPI_Win handle) {
   if (handle == MPI_WIN_NULL)
     world_argument(f, 0, ARGUMENT_WIN, 0);
-  return win_find(handle);
+  const struct win *w = win_find(handle);
+  if (!w)
+    arguments_check_handles(f);
+  return w;
 }
 
 /* What each process tells the others when a window is made. */
@@ -73,7 +78,8 @@ static __thread struct making {
 static int usable(MPI_Comm comm) {
   struct quiescence q;
   int inter = 1;
-  if (comm == MPI_COMM_NULL || object_over(OBJECT_COMM, &comm, NULL))
+  if (comm == MPI_COMM_NULL || object_over(OBJECT_COMM, &comm, NULL) ||
+      handle_invalid(OBJECT_COMM, &comm))
     return 0;
   quiet_enter(&q);
   if (REAL(Comm_test_inter)(comm, &inter))
@@ -314,6 +320,12 @@ void win_leave_set_name(struct frame *f) {
 static void query(struct frame *f, MPI_Win handle, int rank) {
   if (!win_begin(f, handle, EVENT_WIN_QUERY))
     return;
+  const struct win *w = win_find(handle);
+  if (w && rank != MPI_PROC_NULL && (rank < 0 || rank >= w->count)) {
+    f->thread->event.win = 0;
+    world_argument(f, w->id, ARGUMENT_RANK, rank);
+    return;
+  }
   f->thread->event.target = rank >= 0 ? rank : -1;
   world_feed(&f->thread->event);
   f->thread->event.win = 0;

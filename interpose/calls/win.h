@@ -24,7 +24,7 @@ const struct win *win_find(MPI_Win handle);
 const char *win_comm_name(uint64_t id);
 /* The same for a call under way, where MPI_WIN_NULL is a finding. */
 struct frame;
-const struct win *win_of_call(const struct frame *f, MPI_Win handle);
+const struct win *win_of_call(struct frame *f, MPI_Win handle);
 
 /* Addresses in windows that a call has returned become the program's, if tracer_views is
  * set. */

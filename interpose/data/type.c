@@ -6,6 +6,7 @@
 #include "include/basic.h"
 #include "contents.h"
 #include "interpose/handles/comm.h"
+#include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/scratch.h"
 #include "shape.h"
@@ -98,7 +99,8 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
       t->recent[slot].epoch == type_changes)
     return t->recent[slot].entry;
   uint32_t now = type_changes;
-  int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL);
+  int none = handle == MPI_DATATYPE_NULL || object_over(OBJECT_TYPE, &handle, NULL) ||
+             handle_invalid(OBJECT_TYPE, &handle);
   struct type_entry *e = none ? NULL : entry_get(handle);
   if (!e)
     return NULL;
@@ -110,6 +112,10 @@ static struct type_entry *entry_of(MPI_Datatype handle) {
   t->recent[slot].epoch = now;
   t->recent[slot].entry = e;
   return e;
+}
+
+int type_is_none(MPI_Datatype type) {
+  return !entry_of(type) && handle_invalid(OBJECT_TYPE, &type);
 }
 
 /* Items that lie clear of each other once do so in any smaller number. */

@@ -32,6 +32,8 @@ int64_t type_extent(MPI_Datatype type);
 /* Tells what it is; `basic`: enum basic, the predefined datatype that it is, or is made of. */
 enum type_kind { TYPE_UNKNOWN, TYPE_PREDEFINED, TYPE_UNCOMMITTED, TYPE_DERIVED };
 enum type_kind type_kind(MPI_Datatype type, unsigned *basic);
+/* Whether it is not the handle of any datatype (invalid.h); a null handle is none. */
+int type_is_none(MPI_Datatype type);
 /* Returns of how many runs of predefined datatypes it is made, if they are not all of one; else
  * 0, also if that is not known. `part`: signature.h; until MPI_Type_free. */
 int type_parts(MPI_Datatype type, const uint64_t **part);

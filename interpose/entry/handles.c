@@ -70,20 +70,21 @@ enum {
   LOOK_NOTHING
 };
 #define WHAT(role)                                                                             \
-  (IS_ANY(role, "COMM")    ? OBJECT_COMM                                                       \
-   : IS_ANY(role, "TYPE")  ? OBJECT_TYPE                                                       \
-   : IS_ANY(role, "WIN")   ? OBJECT_WIN                                                        \
-   : IS_ANY(role, "GROUP") ? OBJECT_GROUP                                                      \
-   : IS_ANY(role, "FILE")  ? OBJECT_FILE                                                       \
-   : IS_ANY(role, "OP")    ? OBJECT_OP                                                         \
-   : IS_ANY(role, "INFO")  ? OBJECT_INFO                                                       \
-   : IS_ANY(role, "ERRH")  ? OBJECT_ERRHANDLER                                                 \
-   : IS(role, "COUNT")     ? LOOK_COUNT                                                        \
-   : IS(role, "COUNT_L")   ? LOOK_COUNT_L                                                      \
-   : IS(role, "COUNTS")    ? LOOK_COUNTS                                                       \
-   : IS(role, "COUNTS_L")  ? LOOK_COUNTS_L                                                     \
-   : IS(role, "TYPES")     ? LOOK_TYPES                                                        \
-                           : LOOK_NOTHING)
+  (IS_ANY(role, "COMM")     ? OBJECT_COMM                                                      \
+   : IS_ANY(role, "TYPE")   ? OBJECT_TYPE                                                      \
+   : IS_ANY(role, "WIN")    ? OBJECT_WIN                                                       \
+   : IS_ANY(role, "GROUP")  ? OBJECT_GROUP                                                     \
+   : IS_ANY(role, "FILE")   ? OBJECT_FILE                                                      \
+   : IS_ANY(role, "OP")     ? OBJECT_OP                                                        \
+   : IS_ANY(role, "INFO")   ? OBJECT_INFO                                                      \
+   : IS_ANY(role, "ERRH")   ? OBJECT_ERRHANDLER                                                \
+   : IS(role, "MESSAGE_IO") ? OBJECT_MESSAGE                                                   \
+   : IS(role, "COUNT")      ? LOOK_COUNT                                                       \
+   : IS(role, "COUNT_L")    ? LOOK_COUNT_L                                                     \
+   : IS(role, "COUNTS")     ? LOOK_COUNTS                                                      \
+   : IS(role, "COUNTS_L")   ? LOOK_COUNTS_L                                                    \
+   : IS(role, "TYPES")      ? LOOK_TYPES                                                       \
+                            : LOOK_NOTHING)
 /* The argument points to the handle. */
 #define IS_PLACE(role) (sizeof(#role) > 3 && IS_END(&#role[sizeof(#role) - 4], "_IO"))
 #define IS_END(end, text) !__builtin_strcmp(end, text)
@@ -141,17 +142,27 @@ static const struct {
 #include "interpose/mpi/rows.def"
 };
 
-/* Other arguments that only some processes have to give: the root, or the leaders of two
- * groups. */
+/* Other arguments that only the root has to give. */
 static int is_left_out(unsigned call) {
   return call == CALL_Comm_spawn || call == CALL_Comm_spawn_multiple ||
-         call == CALL_Comm_accept || call == CALL_Comm_connect || call == CALL_Intercomm_create;
+         call == CALL_Comm_accept || call == CALL_Comm_connect;
+}
+
+/* Only the leader of a group has to give the communicator of both leaders (section 6.6.2). */
+static void look_at_leaders(struct handle_walk *w) {
+  const struct args_Intercomm_create *a = w->f->args;
+  const struct comm *c = comm_find(a->local_comm);
+  check(w, OBJECT_COMM, &a->local_comm);
+  if (c && c->me == a->local_leader)
+    check(w, OBJECT_COMM, &a->peer_comm);
 }
 
 /* This runs at every call after the first object was freed. So only what finds something runs
  * aside (aside.h). */
 void handles_check(struct frame *f) {
   struct handle_walk w = {.f = f, .collective = calls[f->call].collective};
-  if (calls[f->call].look && !is_left_out(f->call))
+  if (f->call == CALL_Intercomm_create)
+    look_at_leaders(&w);
+  else if (calls[f->call].look && !is_left_out(f->call))
     calls[f->call].look(&w, f->args);
 }

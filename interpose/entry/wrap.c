@@ -223,20 +223,26 @@ static __attribute__((noinline)) int take_locked(int (*way)(struct frame *), str
   else if (MADE_OBJECT(role) >= 0)                                                             \
     made_object(f_, (int)(intptr_t)result_, MADE_OBJECT(role), &args_->name);
 #define MADE_OBJECT(role)                                                                      \
-  (!__builtin_strcmp(#role, "COMM_OUT")    ? OBJECT_COMM                                       \
-   : !__builtin_strcmp(#role, "TYPE_OUT")  ? OBJECT_TYPE                                       \
-   : !__builtin_strcmp(#role, "WIN_OUT")   ? OBJECT_WIN                                        \
-   : !__builtin_strcmp(#role, "GROUP_OUT") ? OBJECT_GROUP                                      \
-   : !__builtin_strcmp(#role, "FILE_OUT")  ? OBJECT_FILE                                       \
-   : !__builtin_strcmp(#role, "OP_OUT")    ? OBJECT_OP                                         \
-   : !__builtin_strcmp(#role, "INFO_OUT")  ? OBJECT_INFO                                       \
-   : !__builtin_strcmp(#role, "ERRH_OUT")  ? OBJECT_ERRHANDLER                                 \
-                                           : -1)
+  (!__builtin_strcmp(#role, "COMM_OUT")      ? OBJECT_COMM                                     \
+   : !__builtin_strcmp(#role, "TYPE_OUT")    ? OBJECT_TYPE                                     \
+   : !__builtin_strcmp(#role, "WIN_OUT")     ? OBJECT_WIN                                      \
+   : !__builtin_strcmp(#role, "GROUP_OUT")   ? OBJECT_GROUP                                    \
+   : !__builtin_strcmp(#role, "FILE_OUT")    ? OBJECT_FILE                                     \
+   : !__builtin_strcmp(#role, "OP_OUT")      ? OBJECT_OP                                       \
+   : !__builtin_strcmp(#role, "INFO_OUT")    ? OBJECT_INFO                                     \
+   : !__builtin_strcmp(#role, "ERRH_OUT")    ? OBJECT_ERRHANDLER                               \
+   : !__builtin_strcmp(#role, "MESSAGE_OUT") ? OBJECT_MESSAGE                                  \
+                                             : -1)
+
+static int found_nothing(const struct frame *f) {
+  const struct args_Improbe *a = f->args;
+  return f->call == CALL_Improbe && !*a->flag;
+}
 
 /* Only errno has to be kept here: taking the stack keeps the rest itself. */
 static void made_object(struct frame *f, int rc, int kind, const void *argument) {
   const void *handle = *(const void *const *)argument;
-  if (rc != MPI_SUCCESS || !handle || !world_wants(f->call))
+  if (rc != MPI_SUCCESS || !handle || !world_wants(f->call) || found_nothing(f))
     return;
   int error = errno;
   object_made(f, kind, handle);
@@ -253,7 +259,7 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
    KIND(role, OBJECT_TYPE, "TYPES") | KIND(role, OBJECT_WIN, "WIN") |                          \
    KIND(role, OBJECT_GROUP, "GROUP") | KIND(role, OBJECT_FILE, "FILE") |                       \
    KIND(role, OBJECT_OP, "OP") | KIND(role, OBJECT_INFO, "INFO") |                             \
-   KIND(role, OBJECT_ERRHANDLER, "ERRH")) |
+   KIND(role, OBJECT_ERRHANDLER, "ERRH") | KIND(role, OBJECT_MESSAGE, "MESSAGE")) |
 #define ARGUMENT_KINDS(...) EACH(KINDS_OF, EACH_NOTHING, __VA_ARGS__) 0
 
 /* Whether arguments_check looks at the call. Operations on windows are checked when they are
@@ -264,7 +270,8 @@ static void made_object(struct frame *f, int rc, int kind, const void *argument)
   (!(OF_CLASS(class, "RMA") || OF_CLASS(class, "EPOCH") || OF_CLASS(class, "F2C") ||           \
      OF_CLASS(class, "TOOL") || OF_CLASS(class, "REQ")) ||                                     \
    IS_CALL(name, "Cancel") || IS_CALL(name, "Request_free") || IS_CALL(name, "Start") ||       \
-   IS_CALL(name, "Startall"))
+   IS_CALL(name, "Startall") || IS_CALL(name, "Status_set_elements") ||                        \
+   IS_CALL(name, "Status_set_elements_x"))
 #define RETURNS_CODE(ret, class)                                                               \
   (__builtin_types_compatible_p(ret, int) && __builtin_strcmp(#class, "F2C") &&                \
    __builtin_strcmp(#class, "TOOL"))

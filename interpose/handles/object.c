@@ -36,7 +36,7 @@ _Atomic uint16_t object_marks[4096];
 static int over_count, over_of[OBJECTS]; /* how many are over: all, and of each kind */
 
 static int kind_of(uint64_t name) {
-  return (int)(name % 8);
+  return (int)(name % 16);
 }
 
 static _Atomic uint16_t *mark(uint64_t name) {
@@ -69,6 +69,8 @@ static int is_none(int kind, const void *handle) {
     return IS(File, MPI_FILE_NULL);
   case OBJECT_OP:
     return IS(Op, MPI_OP_NULL);
+  case OBJECT_MESSAGE:
+    return IS(Message, MPI_MESSAGE_NULL) || IS(Message, MPI_MESSAGE_NO_PROC);
   case OBJECT_INFO:
     return IS(Info, MPI_INFO_NULL) || IS(Info, MPI_INFO_ENV);
   default:
@@ -279,6 +281,12 @@ FREES(File_close, OBJECT_FILE, fh)
 FREES(Op_free, OBJECT_OP, op)
 FREES(Info_free, OBJECT_INFO, info)
 FREES(Errhandler_free, OBJECT_ERRHANDLER, errhandler)
+FREES(Mrecv, OBJECT_MESSAGE, message)
+FREES(Imrecv, OBJECT_MESSAGE, message)
+#if HAS_MPI4
+FREES(Mrecv_c, OBJECT_MESSAGE, message)
+FREES(Imrecv_c, OBJECT_MESSAGE, message)
+#endif
 
 void objects_finalize(struct frame *f) {
   for (const struct handle *h = handles; h; h = h->hh.next)

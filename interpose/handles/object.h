@@ -29,17 +29,17 @@ extern INTERNAL _Atomic unsigned objects_over;
 /* For which kinds of objects the program has made or asked for error handlers. */
 enum { HANDLERS_OF_COMM = 1, HANDLERS_OF_WIN = 2, HANDLERS_OF_FILE = 4 };
 unsigned object_handlers(void);
-/* A handle and its kind as a number. The highest three bits of a handle, an int or an address,
+/* A handle and its kind as a number. The highest four bits of a handle, an int or an address,
  * tell nothing. In MPICH that of a file is a pointer though the others are ints. */
 static inline uint64_t object_name(int kind, const void *handle) {
   MPI_File file;
   MPI_Comm other;
   if (kind == OBJECT_FILE) {
     __builtin_memcpy(&file, handle, sizeof file);
-    return (uint64_t)(uintptr_t)file * 8 + (uint64_t)kind;
+    return (uint64_t)(uintptr_t)file * 16 + (uint64_t)kind;
   }
   __builtin_memcpy(&other, handle, sizeof other);
-  return (uint64_t)(uintptr_t)other * 8 + (uint64_t)kind;
+  return (uint64_t)(uintptr_t)other * 16 + (uint64_t)kind;
 }
 #define OBJECT_MARK(name) ((name)*0x9e3779b97f4a7c15u >> 52)
 /* How many objects that are over have this mark. An object that is not marked is not over: that

@@ -374,13 +374,12 @@ static void start(struct frame *f, MPI_Request handle) {
 
 void request_enter_Start(struct frame *f) {
   struct args_Start *a = f->args;
-  if (requests_any())
-    start(f, *a->request);
+  start(f, *a->request);
 }
 
 void request_enter_Startall(struct frame *f) {
   struct args_Startall *a = f->args;
-  for (int i = 0; requests_any() && i < a->count; i++)
+  for (int i = 0; a->array_of_requests && i < a->count; i++)
     start(f, a->array_of_requests[i]);
 }
 
@@ -405,8 +404,6 @@ void request_enter_Request_free(struct frame *f) {
     rendezvous_end(f, 1, 0);
     shared_requests_ended(a->request, shared_requests_copied(f));
   }
-  if (!requests_any())
-    return;
   if (shared)
     requests_shared_begin();
   calls_lock(&lock);
@@ -428,8 +425,6 @@ void request_enter_Request_free(struct frame *f) {
 
 void request_enter_Cancel(struct frame *f) {
   struct args_Cancel *a = f->args;
-  if (!requests_any())
-    return;
   calls_lock(&lock);
   struct request_entry *e = request_table_find(*a->request);
   calls_unlock(&lock);

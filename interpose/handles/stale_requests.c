@@ -1,6 +1,8 @@
 #include "stale_requests.h"
 #include <pthread.h>
 #include <stdatomic.h>
+#include "interpose/stream/feed.h"
+#include "invalid.h"
 #include "request.h"
 #include "interpose/base/world.h"
 
@@ -42,7 +44,11 @@ void stale_check(struct frame *f, MPI_Request handle) {
   struct maker m = {0};
   if (library_request_nothing(handle))
     misuse_feed_of(f, MISUSE_NOTHING, &m, 0, 0);
-  else if (handle != MPI_REQUEST_NULL && !request_shared(handle) && find(handle, &m) &&
-           m.kind != MAKER_GENERAL) /* grequest.c follows those */
+  if (library_request_nothing(handle) || handle == MPI_REQUEST_NULL)
+    return;
+  int over = !request_shared(handle) && find(handle, &m);
+  if (over && m.kind != MAKER_GENERAL) /* grequest.c follows those */
     misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
+  else if (!over && handle_invalid(OBJECT_REQUEST, &handle))
+    world_argument(f, 0, ARGUMENT_HANDLE_INVALID, OBJECT_REQUEST);
 }

@@ -14,7 +14,8 @@
 void stale_add(MPI_Request handle, const struct maker *m);
 /* Returns whether any request ever was. */
 int stale_any(void);
-/* The call of `f` is given a handle that is not followed. Reports it if it is over. */
+/* The call of `f` is given a handle that is not followed. Reports it if it is over,
+ * or that of no request. */
 void stale_check(struct frame *f, MPI_Request handle);
 
 #endif

@@ -18,6 +18,7 @@
 #define LIBRARY_VARIABLES
 #define LIBRARY_FREE_FN_OPTIONAL 1
 #define LIBRARY_CHECKS_ATTACHED 0
+#define LIBRARY_HANDLES_NUMBERS 1
 
 static inline const int *library_unweighted(void *mpi) {
   int *const *at = (int *const *)dlsym(mpi, "MPI_UNWEIGHTED");

@@ -20,6 +20,7 @@
 #define LIBRARY_VARIABLES {"OMPI_MCA_osc_rdma_max_attach", "256", 1, 0},
 #define LIBRARY_FREE_FN_OPTIONAL 0
 #define LIBRARY_CHECKS_ATTACHED 1
+#define LIBRARY_HANDLES_NUMBERS 0
 
 static inline const int *library_unweighted(void *mpi) {
   (void)mpi;

@@ -12,6 +12,10 @@ int main(void) {{
   MPI_Datatype pair = MPI_DATATYPE_NULL, raw = MPI_DATATYPE_NULL, made = MPI_DATATYPE_NULL;
   MPI_Request r = MPI_REQUEST_NULL;
   MPI_Info info = MPI_INFO_NULL;
+  MPI_Win win;
+  MPI_File file;
+  MPI_Message message;
+  MPI_Offset offset;
   int dims[2] = {{2, 1}}, periods[2] = {{0, 0}}, coords[2] = {{0, 0}};
   begin();
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -22,6 +26,9 @@ int main(void) {{
   MPI_Info_create(&info);
   MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
   MPI_Comm_set_errhandler(grid, MPI_ERRORS_RETURN);
+  MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  errors_return(win);
+  MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
   if ({call} == MPI_SUCCESS) {{ /* {mark} */
     if (r != MPI_REQUEST_NULL)
       MPI_Wait(&r, MPI_STATUS_IGNORE);
@@ -32,6 +39,8 @@ int main(void) {{
     if (made != MPI_DATATYPE_NULL)
       MPI_Type_free(&made);
   }}
+  MPI_Win_free(&win);
+  MPI_File_close(&file);
   if (grid != MPI_COMM_NULL)
     MPI_Comm_free(&grid);
   if (info != MPI_INFO_NULL)
@@ -41,6 +50,7 @@ int main(void) {{
   if (world != MPI_GROUP_NULL)
     MPI_Group_free(&world);
   (void)x, (void)y, (void)n, (void)one, (void)at, (void)flag, (void)d, (void)e, (void)coords;
+  (void)message, (void)offset;
   MPI_Finalize();
 }}
 '''
@@ -123,6 +133,20 @@ ROWS = [
     ('info-free', 'handle-null', 'MPI_Info_free(@)', '&(MPI_Info){MPI_INFO_NULL}', '&info'),
     ('set-errhandler', 'handle-null', f'MPI_Comm_set_errhandler({W}, @)', 'MPI_ERRHANDLER_NULL',
      'MPI_ERRORS_RETURN'),
+    ('barrier-zero', 'handle-invalid', 'MPI_Barrier(@)', '(MPI_Comm)0', W),
+    ('bcast-type-of-comm', 'handle-invalid', f'MPI_Bcast(x, 1, @, 0, {W})', f'(MPI_Datatype){W}', 'MPI_INT'),
+    ('group-size-ones', 'handle-invalid', 'MPI_Group_size(@, &flag)', '(MPI_Group)-1L', 'world'),
+    ('info-of-group', 'handle-invalid', 'MPI_Info_get_nkeys(@, &flag)', '(MPI_Info)world', 'info'),
+    ('reduce-op-of-type', 'handle-invalid', f'MPI_Reduce(x, y, 1, MPI_INT, @, 0, {W})', '(MPI_Op)MPI_INT', 'MPI_SUM'),
+    ('win-fence-comm', 'handle-invalid', 'MPI_Win_fence(0, @)', f'(MPI_Win){W}', 'win'),
+    ('wait-comm', 'handle-invalid', f'MPI_Wait(@, {IGNORE})', f'&(MPI_Request){{(MPI_Request){W}}}', '&r'),
+    ('file-size-one', 'handle-invalid', 'MPI_File_get_size(@, &offset)', '(MPI_File)1L', 'file'),
+    ('mrecv-null', 'handle-null', f'MPI_Mrecv(x, 1, MPI_INT, @, {IGNORE})', '&(MPI_Message){MPI_MESSAGE_NULL}',
+     '(MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE), &message)'),
+    ('allgather-own-amount', 'collective-amount', f'MPI_Allgather(x, @, MPI_INT, y, 1, MPI_INT, {W})', '2', '1'),
+    ('set-attr-key', 'argument-invalid', f'MPI_Comm_set_attr({W}, @, x)', 'MPI_KEYVAL_INVALID',
+     '(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &flag, NULL), flag)'),
+    ('neighbor-allgather-none', 'topology-invalid', 'MPI_Neighbor_allgather(x, 1, MPI_INT, y, 1, MPI_INT, @)', W, 'grid'),
     # reductions
     ('reduce-op', 'op-null', f'MPI_Reduce(x, y, 1, MPI_INT, @, 0, {W})', 'MPI_OP_NULL', 'MPI_MAX'),
     ('scan-op', 'op-null', f'MPI_Scan(x, y, 1, MPI_INT, @, {W})', 'MPI_OP_NULL', 'MPI_MIN'),

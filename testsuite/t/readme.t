@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The tables in docs/ must be those of include/options.def, include/findings.def,
-include/tracers.def and levels.def; --update writes them anew. --trace and the schema of reports
+include/tracers.def, include/calls.def and levels.def; --update writes them anew. --trace and the schema of reports
 must have the levels of tracers.def. README.md must be short. Links, files of the tree and targets
 of the Makefile that pages name must exist."""
 import json
@@ -8,7 +8,11 @@ import pathlib
 import re
 import sys
 
+sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'testsuite'))
+import calls_table  # noqa: E402
+
 PAGES = [*ROOT.glob('*.md'), *ROOT.glob('docs/*.md')]
 MOST = 8192  # bytes of README.md
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -91,7 +95,7 @@ def accesses():
         yield f'| `{word}` | {what} |'
 
 
-TABLES = {'accesses': accesses, 'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
+TABLES = {'accesses': accesses, 'calls': calls_table.lines, 'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
 
 
 def filled(text):
@@ -147,6 +151,9 @@ def main():
     dead = [link for page in PAGES for link in dead_links(page)]
     paths = [path for page in PAGES for path in missing_paths(page)]
     targets = [target for page in PAGES for target in missing_targets(page)]
+    slugs = {row[1] for row in rows('findings.def', 'FINDING')}
+    legend = (ROOT / 'docs/calls.md').read_text().partition('<!-- calls -->')[0]
+    unknown = set(re.findall(r'`([a-z]+(?:-[a-z]+)+)`', legend)) - slugs - {'make check-arguments'}
     size = (ROOT / 'README.md').stat().st_size
     words, = (set(row[5].split('|')) for row in rows('options.def', 'OPTION') if row[0] == 'TRACE')
     schema = json.loads((ROOT / 'report' / 'schema.json').read_text())
@@ -159,6 +166,7 @@ def main():
              (not dead, 'links lead to files', dead),
              (not paths, 'files and folders that pages name exist', paths),
              (not targets, 'so do targets of make', targets),
+             (not unknown, 'findings that docs/calls.md names exist', unknown),
              (size <= MOST, f'README.md has at most {MOST} bytes', [size]))
     print(f'1..{len(tests)}')
     for number, (good, name, why) in enumerate(tests, 1):

@@ -110,6 +110,8 @@ def main():
         ok(not inside - profiled - NO_PMPI, f'{mpi}: every function has its PMPI_ name',
            difference(inside, profiled))
         check_types(mpi, table[mpi], declared & inside)
+        page = set(re.findall(r'`(MPIX?_\w+)`', (ROOT / 'docs/calls.md').read_text()))
+        ok(not declared - page, f'{mpi}: every function of mpi.h is in docs/calls.md', difference(declared, page))
     every = set().union(*table.values())
     exports = symbols(BUILD / 'libfencepost.so', '')
     wanted = every | {'P' + n for n in every} | {

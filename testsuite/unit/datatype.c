@@ -4,6 +4,7 @@
 #include "datatype.h"
 #include <stdlib.h>
 #include "interpose/handles/comm.h"
+#include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
 #include "interpose/base/scratch.h"
 #include "interpose/data/type.h"
@@ -31,6 +32,10 @@ void object_made(struct frame *f, int kind, const void *handle) {
   (void)handle;
 }
 _Atomic uint64_t handle_changes;
+int handle_invalid(int kind, const void *handle) {
+  (void)kind, (void)handle;
+  return 0;
+}
 int object_over(int kind, const void *handle, struct maker *by) {
   (void)kind;
   (void)handle;

@@ -10,7 +10,7 @@ int main(void) {
   MPI_Info_create(&info);
   MPI_Info_set(info, "no_locks", "true");
   copy = info;
-  MPI_Info_free(&info); /* site: handle-stale */
+  MPI_Info_free(&info);                                         /* site: handle-stale */
   MPI_Win_create(memory, sizeof memory, 4, copy, MPI_COMM_SELF, /* expect: handle-stale */
                  &win);
   MPI_Abort(MPI_COMM_WORLD, 0);

@@ -7,9 +7,9 @@ int main(void) {
   begin();
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0)
-    MPI_Barrier(MPI_COMM_WORLD); /* expect: deadlock */
+    MPI_Barrier(MPI_COMM_WORLD); /* site: collective-mismatch */
   else
-    MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD); /* site: deadlock */ /* expect: collective-mismatch */
+    MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD); /* expect: collective-mismatch */
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
 }

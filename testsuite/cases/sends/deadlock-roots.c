@@ -8,9 +8,9 @@ int main(void) {
   char *data = calloc(1, N);
   begin();
   if (rank == 0)
-    MPI_Bcast(data, N, MPI_CHAR, 0, MPI_COMM_WORLD); /* expect: deadlock */
+    MPI_Bcast(data, N, MPI_CHAR, 0, MPI_COMM_WORLD); /* site: collective-root */
   else
-    MPI_Bcast(data, N, MPI_CHAR, 1, MPI_COMM_WORLD); /* site: deadlock */ /* expect: collective-root */
+    MPI_Bcast(data, N, MPI_CHAR, 1, MPI_COMM_WORLD); /* expect: collective-root */
   free(data);
   MPI_Finalize();
 }

@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "invalid.h"
+#include <errno.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include "interpose/base/mpi_call.h"
+#include "interpose/stack/code.h"
+#include "object.h"
+
+#define VALUE(Type) (*(const MPI_##Type *)handle)
+
+#if LIBRARY_HANDLES_NUMBERS
+/* The null handle names its kind, too. Predefined objects but datatypes are numbered from 0. */
+static int is_number_of(unsigned handle, unsigned null, int kind) {
+  unsigned made = handle >> 30, differs = (handle ^ null) >> 26 & 15, number = handle << 6 >> 6;
+  if (handle == null)
+    return 1;
+  return made && !differs && (made != 1 || kind == OBJECT_TYPE || number < 4096);
+}
+#else
+/* An object begins with the address of its class, and a class with its name and the address of
+ * the class that it is derived from. */
+struct class {
+  const char *name;
+  const struct class *parent;
+};
+
+static const void *known_object(int kind) {
+  const void *const objects[OBJECT_KINDS] = {
+      [OBJECT_COMM] = MPI_COMM_WORLD,      [OBJECT_TYPE] = MPI_INT,
+      [OBJECT_WIN] = MPI_WIN_NULL,         [OBJECT_GROUP] = MPI_GROUP_EMPTY,
+      [OBJECT_FILE] = MPI_FILE_NULL,       [OBJECT_OP] = MPI_SUM,
+      [OBJECT_INFO] = MPI_INFO_NULL,       [OBJECT_ERRHANDLER] = MPI_ERRORS_RETURN,
+      [OBJECT_REQUEST] = MPI_REQUEST_NULL, [OBJECT_MESSAGE] = MPI_MESSAGE_NO_PROC};
+  return objects[kind];
+}
+
+static int has_class(const struct class *class, const struct class *wanted) {
+  struct class c;
+  for (int i = 0; i < 16 && class && class != wanted; i++) {
+    if (code_read((uint8_t *)&c, (uintptr_t) class, sizeof c) < sizeof c)
+      return 0;
+    class = c.parent;
+  }
+  return class == wanted;
+}
+#endif
+
+/* Memory without access rights, as tracers make it, cannot be read although it is there. */
+static int is_mapped(const void *address) {
+  unsigned char page;
+  return !mincore((void *)((uintptr_t)address & ~(uintptr_t)4095), 1, &page) || errno != ENOMEM;
+}
+
+static int is_object(int kind, const void *object) {
+  const void *class;
+  if (code_read((uint8_t *)&class, (uintptr_t)object, sizeof class) < sizeof class)
+    return is_mapped(object);
+#if LIBRARY_HANDLES_NUMBERS
+  (void)kind;
+  return 1;
+#else
+  const struct class *wanted = *(const struct class *const *)known_object(kind);
+  return !wanted || has_class(class, wanted);
+#endif
+}
+
+/* The last addresses that were found to be objects. */
+static _Atomic uint64_t seen[1024];
+
+static int is_address_of(int kind, const void *object) {
+  uint64_t name = (uint64_t)(uintptr_t)object * 16 + (uint64_t)kind + 1; /* 0: none */
+  _Atomic uint64_t *at = &seen[name * 0x9e3779b97f4a7c15u >> 54];
+  if (atomic_load_explicit(at, memory_order_relaxed) == name)
+    return 1;
+  int error = errno, is = is_object(kind, object);
+  errno = error;
+  if (is)
+    atomic_store_explicit(at, name, memory_order_relaxed);
+  return is;
+}
+
+static int is_over(int kind, const void *handle) {
+  return kind < OBJECTS && object_marked(kind, handle) && object_over(kind, handle, NULL);
+}
+
+int handle_invalid(int kind, const void *handle) {
+  int valid = 1;
+#if LIBRARY_HANDLES_NUMBERS
+  static const unsigned nulls[OBJECT_KINDS] = {[OBJECT_COMM] = MPI_COMM_NULL,
+                                               [OBJECT_TYPE] = MPI_DATATYPE_NULL,
+                                               [OBJECT_WIN] = MPI_WIN_NULL,
+                                               [OBJECT_GROUP] = MPI_GROUP_NULL,
+                                               [OBJECT_OP] = MPI_OP_NULL,
+                                               [OBJECT_INFO] = MPI_INFO_NULL,
+                                               [OBJECT_ERRHANDLER] = MPI_ERRHANDLER_NULL,
+                                               [OBJECT_REQUEST] = MPI_REQUEST_NULL,
+                                               [OBJECT_MESSAGE] = MPI_MESSAGE_NULL};
+  valid = kind == OBJECT_FILE ? VALUE(File) == MPI_FILE_NULL || is_address_of(kind, VALUE(File))
+                              : is_number_of((unsigned)VALUE(Comm), nulls[kind], kind);
+#else
+  valid = is_address_of(kind, *(const void *const *)handle);
+#endif
+  return !valid && !is_over(kind, handle);
+}
