@@ -256,7 +256,7 @@ enum argument {
   /* A process sends `value` bytes to itself, and expects `most` from itself, */
   ARGUMENT_OWN_AMOUNT,
   ARGUMENT_OWN_TYPE, /* or enum basic `value`, and expects `most` */
-  ARGUMENT_KEY,     /* MPI_KEYVAL_INVALID */
+  ARGUMENT_KEY,      /* MPI_KEYVAL_INVALID */
   ARGUMENTS
 };
 

@@ -57,8 +57,8 @@ struct argument_look {
   const char *name;   /* its name */
   int64_t count;      /* the last count that is a number; -1: none */
   const void *counts; /* the last array of counts */
-  int types;         /* datatypes so far */
-  int buffers, done; /* so far; those that have their datatype */
+  int types;          /* datatypes so far */
+  int buffers, done;  /* so far; those that have their datatype */
   struct data_argument data[2];
   int dest, source; /* MPI_PROC_NULL if there is none */
   enum role rank;   /* role of the last rank */

@@ -15,12 +15,12 @@ enum { STEP_US = 200, LONG = 250, SHORT = 25, FIRST = 64 };
 static __thread int waits;
 
 /* The sources in the order in which they are asked. */
-struct sources {
+struct asked_sources {
   int first, step, count; /* 0: there is no choice */
 };
 
 /* Returns how many sources have a message. */
-static int waiting(const struct sources *s, int tag, MPI_Comm comm) {
+static int waiting(const struct asked_sources *s, int tag, MPI_Comm comm) {
   int n = 0;
   for (int i = 0; i < s->count; i++) {
     int flag = 0;
@@ -30,14 +30,14 @@ static int waiting(const struct sources *s, int tag, MPI_Comm comm) {
   return n;
 }
 
-static struct sources sources(int source, int tag, MPI_Comm comm) {
-  struct sources s = {0, 1, 0};
+static struct asked_sources sources(int source, int tag, MPI_Comm comm) {
+  struct asked_sources s = {0, 1, 0};
   uint64_t hash;
   int between = 0;
   if (source != MPI_ANY_SOURCE || comm == MPI_COMM_NULL ||
       !schedule_takes(CHOICE_RECEIVE, &hash) || REAL(Comm_test_inter)(comm, &between) ||
       (between ? REAL(Comm_remote_size) : REAL(Comm_size))(comm, &s.count))
-    return (struct sources){0, 1, 0};
+    return (struct asked_sources){0, 1, 0};
   s.first = (int)(hash % (uint64_t)s.count);
   s.step = hash >> 32 & 1 ? 1 : s.count - 1;
   int steps = schedule_takes_time(CHOICE_RECEIVE, &hash) ? waits++ < FIRST ? LONG : SHORT : 0;
@@ -46,14 +46,14 @@ static struct sources sources(int source, int tag, MPI_Comm comm) {
   return s;
 }
 
-static int source_at(const struct sources *s, int i) {
+static int source_at(const struct asked_sources *s, int i) {
   return (int)((s->first + (int64_t)i * s->step) % s->count);
 }
 
 /* Returns whether it has taken one. */
 static int take(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status,
                 int *rc) {
-  struct sources s = sources(source, tag, comm);
+  struct asked_sources s = sources(source, tag, comm);
   int flag = 0;
   for (int i = 0; i < s.count && !flag; i++)
     if ((*rc = REAL(Improbe)(source_at(&s, i), tag, comm, &flag, message, status)))
@@ -79,7 +79,7 @@ int instead_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message,
 }
 
 int instead_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
-  struct sources s = sources(source, tag, comm);
+  struct asked_sources s = sources(source, tag, comm);
   int flag = 0, rc = MPI_SUCCESS;
   for (int i = 0; i < s.count && !flag && !rc; i++)
     rc = REAL(Iprobe)(source_at(&s, i), tag, comm, &flag, status);
