@@ -139,7 +139,7 @@ ROWS = [
     ('info-of-group', 'handle-invalid', 'MPI_Info_get_nkeys(@, &flag)', '(MPI_Info)world', 'info'),
     ('reduce-op-of-type', 'handle-invalid', f'MPI_Reduce(x, y, 1, MPI_INT, @, 0, {W})', '(MPI_Op)MPI_INT', 'MPI_SUM'),
     ('win-fence-comm', 'handle-invalid', 'MPI_Win_fence(0, @)', f'(MPI_Win){W}', 'win'),
-    ('wait-comm', 'handle-invalid', f'MPI_Wait(@, {IGNORE})', f'&(MPI_Request){{(MPI_Request){W}}}', '&r'),
+    ('test-comm', 'handle-invalid', f'MPI_Test(@, &flag, {IGNORE})', f'&(MPI_Request){{(MPI_Request){W}}}', '&r'),
     ('file-size-one', 'handle-invalid', 'MPI_File_get_size(@, &offset)', '(MPI_File)1L', 'file'),
     ('mrecv-null', 'handle-null', f'MPI_Mrecv(x, 1, MPI_INT, @, {IGNORE})', '&(MPI_Message){MPI_MESSAGE_NULL}',
      '(MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE), &message)'),

@@ -3,14 +3,14 @@
 #include "case.h"
 
 int main(void) {
-  int *memory, other;
+  int memory[4], other;
   MPI_Group all, group;
   MPI_Comm half;
   MPI_Win win;
   begin();
   other = (rank + 2) % 4;
   MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &half);
-  MPI_Win_allocate(16, 1, MPI_INFO_NULL, half, &memory, &win);
+  MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, half, &win);
   errors_return(win);
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   MPI_Group_incl(all, 1, &other, &group);
