@@ -223,7 +223,7 @@ enum misplaced_call {
 enum argument {
   ARGUMENT_WIN,       /* MPI_WIN_NULL */
   ARGUMENT_RANK,      /* a rank that is neither in the window's group nor MPI_PROC_NULL */
-  ARGUMENT_COUNT,     /* negative */
+  ARGUMENT_COUNT,     /* negative; of an array the element `most`, from 1 */
   ARGUMENT_TYPE,      /* MPI_DATATYPE_NULL */
   ARGUMENT_LOCK_TYPE, /* a lock type that is neither exclusive nor shared */
   ARGUMENT_SIZE,      /* the size of a window, or of memory to attach, is negative */

@@ -49,8 +49,19 @@ struct told_mismatch {
   UT_hash_handle hh;
 };
 
+/* Receives with wildcards, one of which may have been too short. */
+struct any_receives {
+  struct any_receive {
+    struct letter_run run;
+    int32_t source; /* -1: any */
+    uint64_t key;   /* 0: of any tag */
+  } * at;
+  size_t count, room;
+};
+
 struct mismatches {
   struct letter_pair *pairs;
+  struct any_receives any;
   struct told_mismatch *told;
 };
 
@@ -67,12 +78,42 @@ static struct letter_pair *pair_of(struct mismatches *m, const struct letter_way
   return NULL;
 }
 
+static struct letter_run run_of(const struct event *e) {
+  const struct event_letters *l = &e->u.letters;
+  return (struct letter_run){.number = l->number,
+                             .end = l->number + l->count,
+                             .rank = e->rank,
+                             .thread = e->thread,
+                             .stack = e->stack,
+                             .call = e->call,
+                             .data = made_of(l->basic, l->element, l->part, l->parts),
+                             .truncated = l->truncated,
+                             .bytes = l->bytes};
+}
+
+static void any_feed(struct mismatches *m, const struct event *e) {
+  struct any_receives *a = &m->any;
+  if (a->count == a->room) {
+    size_t room = a->room ? a->room * 2 : 4;
+    struct any_receive *more = realloc(a->at, room * sizeof *more);
+    if (!more)
+      return;
+    a->at = more;
+    a->room = room;
+  }
+  a->at[a->count++] = (struct any_receive){run_of(e), e->u.letters.other, e->u.letters.key};
+}
+
 void letter_feed(struct progress *p, const struct event *e) {
   const struct event_letters *l = &e->u.letters;
   struct letter_way way = {l->received ? l->other : e->rank, l->received ? e->rank : l->other,
                            l->key};
   if (!p->mismatches)
     p->mismatches = calloc(1, sizeof *p->mismatches);
+  if (p->mismatches && l->received && l->truncated && (l->other < 0 || !l->key)) {
+    any_feed(p->mismatches, e);
+    return;
+  }
   struct letter_pair *pair = p->mismatches ? pair_of(p->mismatches, &way) : NULL;
   if (!pair || !l->count || l->number + l->count < l->number)
     return;
@@ -85,16 +126,7 @@ void letter_feed(struct progress *p, const struct event *e) {
     side->run = more;
     side->room = room;
   }
-  side->run[side->runs++] =
-      (struct letter_run){.number = l->number,
-                          .end = l->number + l->count,
-                          .rank = e->rank,
-                          .thread = e->thread,
-                          .stack = e->stack,
-                          .call = e->call,
-                          .data = made_of(l->basic, l->element, l->part, l->parts),
-                          .truncated = l->truncated,
-                          .bytes = l->bytes};
+  side->run[side->runs++] = run_of(e);
 }
 
 /* Returns the kind of finding, SLUGS if the message fits. */
@@ -203,7 +235,41 @@ static void compare_pair(struct progress *p, struct letter_pair *pair) {
   }
 }
 
+/* Returns the bytes that there is room for in the widest receive that is known of the rank. */
+static int64_t widest(const struct mismatches *m, int32_t rank) {
+  int64_t most = 0;
+  for (size_t i = 0; i < m->any.count; i++)
+    if (m->any.at[i].run.rank == rank && m->any.at[i].run.bytes > most)
+      most = m->any.at[i].run.bytes;
+  for (const struct letter_pair *pair = m->pairs; pair; pair = pair->hh.next)
+    for (size_t i = 0; pair->way.to == rank && i < pair->side[1].runs; i++)
+      if (pair->side[1].run[i].bytes > most)
+        most = pair->side[1].run[i].bytes;
+  return most;
+}
+
+/* Which message a receive with wildcards was given when it ended the program is not known: one
+ * that fits into none of the process's receives, the last such one of a process. */
+static void judge_any(struct progress *p, const struct any_receive *a) {
+  int64_t most = widest(p->mismatches, a->run.rank);
+  for (const struct letter_pair *pair = p->mismatches->pairs; pair; pair = pair->hh.next) {
+    const struct letter_run *last = NULL;
+    if (pair->way.to != a->run.rank || (a->source >= 0 && pair->way.from != a->source) ||
+        (a->key && pair->way.key != a->key))
+      continue;
+    for (size_t i = 0; i < pair->side[0].runs; i++) {
+      const struct letter_run *sent = &pair->side[0].run[i];
+      if (sent->bytes > most && (!last || sent->number > last->number))
+        last = sent;
+    }
+    if (last)
+      compare(p, last, &a->run);
+  }
+}
+
 void mismatch_judge(struct progress *p) {
+  for (size_t i = 0; p->mismatches && i < p->mismatches->any.count; i++)
+    judge_any(p, &p->mismatches->any.at[i]);
   for (struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL; pair;
        pair = pair->hh.next)
     compare_pair(p, pair);
@@ -265,6 +331,9 @@ void mismatch_free(struct progress *p) {
     free_side(&pair->side[1]);
     free(pair);
   }
+  for (size_t i = 0; i < p->mismatches->any.count; i++)
+    made_of_free(&p->mismatches->any.at[i].run.data);
+  free(p->mismatches->any.at);
   HASH_ITER(hh, p->mismatches->told, told, next) {
     HASH_DEL(p->mismatches->told, told);
     free(told);

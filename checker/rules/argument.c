@@ -6,16 +6,18 @@
 #include "checker/tell/claim.h"
 #include "checker/tell/names.h"
 
-static struct finding of_window(const struct event *e, const struct window *w) {
+static struct finding of_window(const struct event *e, const struct window *w,
+                                const char *name) {
   const char *call = call_name(e->call);
-  long long value = e->u.argument.value;
+  long long value = e->u.argument.value, most = e->u.argument.most;
   switch (e->u.argument.what) {
   case ARGUMENT_WIN:
     return claim(WIN_NULL, w, call);
   case ARGUMENT_RANK:
     return claim(TARGET_RANK_INVALID, w, call, value, w ? w->count : 0);
   case ARGUMENT_COUNT:
-    return claim(COUNT_NEGATIVE, w, call, value);
+    return most ? claim(COUNT_NEGATIVE_AT, w, call, value, name, most - 1)
+                : claim(COUNT_NEGATIVE, w, call, value);
   case ARGUMENT_TYPE:
     return claim(TYPE_NULL, w, call);
   case ARGUMENT_LOCK_TYPE:
@@ -113,7 +115,7 @@ void argument_feed(struct check *c, const struct event *e) {
   const struct window *w = window_find(c, e->win);
   struct site s = site_of(NULL, e);
   const char *name = argument_name(e->call, e->u.argument.place, text, sizeof text);
-  struct finding f = what <= ARGUMENT_BASE ? of_window(e, w)
+  struct finding f = what <= ARGUMENT_BASE ? of_window(e, w, name)
                      : is_of_handle(what)  ? of_handle(e, name)
                                            : of_number(e, name);
   claim_site(&f, w, &s, ROLE_ARGUMENT);

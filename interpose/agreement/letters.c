@@ -192,28 +192,39 @@ static json_t *key_json(uint64_t key) {
   return json_string(id);
 }
 
-void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
-  const struct letter_kind *k = kind ? by_number[kind] : NULL;
-  static struct { /* a receive is told of before the call and after it */
-    unsigned kind;
-    int32_t rank;
-    uint64_t key;
-    int64_t number;
-  } last;
+static void write_kind(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
   static int told;
-  if (!k || rank < 0 || number < 0 || !world.journal || told > TOLD_MOST ||
-      (last.kind == kind && last.rank == rank && last.key == key && last.number == number))
+  const struct letter_kind *k = by_number[kind];
+  if (told > TOLD_MOST)
     return;
-  last.kind = kind;
-  last.rank = rank;
-  last.key = key;
-  last.number = number;
   if (told++ < TOLD_MOST)
     world_note(json_pack("{s:s, s:i, s:o, s:I, s:i, s:o}", "record", "letter", "rank",
                          (int)rank, "key", key_json(key), "number", (json_int_t)number, "sent",
                          (int)k->what.sent, "kind", kind_json(k)));
   else
     world_note(json_pack("{s:s, s:b}", "record", "letter", "last", 1));
+}
+
+void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
+  static struct { /* a receive is told of before the call and after it */
+    unsigned kind;
+    int32_t rank;
+    uint64_t key;
+    int64_t number;
+  } last;
+  if (!kind || rank < 0 || number < 0 || !world.journal ||
+      (last.kind == kind && last.rank == rank && last.key == key && last.number == number))
+    return;
+  last.kind = kind;
+  last.rank = rank;
+  last.key = key;
+  last.number = number;
+  write_kind(kind, rank, key, number);
+}
+
+void letters_tell_any(unsigned kind, int32_t rank, uint64_t key) {
+  if (kind && world.journal)
+    write_kind(kind, rank, key, 0);
 }
 
 /* "0*12:3,12*1:4": twelve messages of kind 3, then one of kind 4. */

@@ -30,6 +30,8 @@ int64_t letters_room(unsigned kind, uint16_t *basic, uint16_t *element);
  * at once, because the library may end the program in the call. TOLD_MOST are written, and then
  * that there were more. */
 void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number);
+/* The same for a receive with a wildcard: of any source, -1, or with any tag, 0. */
+void letters_tell_any(unsigned kind, int32_t rank, uint64_t key);
 
 /* The messages of one key to or from one rank. It lasts. `kind` and `next` are of the last
  * run. */

@@ -158,7 +158,7 @@ static void check_counts(struct argument_look *w, const void *counts, int wide) 
   for (int i = 0, n = counts_length(w); i < n && !w->found; i++) {
     int64_t count = wide ? ((const MPI_Count *)counts)[i] : ((const int *)counts)[i];
     if (count < 0)
-      walk_say(w, ARGUMENT_COUNT, count, 0);
+      walk_say(w, ARGUMENT_COUNT, count, i + 1);
   }
 }
 
@@ -237,7 +237,7 @@ static void check_numbers(struct argument_look *w, const int *values) {
     return;
   for (int64_t i = 0; values && i < w->count && !w->found; i++)
     if (values[i] < 0)
-      walk_say(w, ARGUMENT_COUNT, values[i], 0);
+      walk_say(w, ARGUMENT_COUNT, values[i], i + 1);
 }
 
 static void check_null(struct argument_look *w, int is_null, int object, const void *handle) {

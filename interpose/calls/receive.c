@@ -79,8 +79,11 @@ static void room_for(struct frame *f, MPI_Comm comm, int source, int tag, int64_
 }
 
 void receive_tell(const struct comm *c, int source, int tag, unsigned kind) {
-  if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG)
+  if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) {
+    letters_tell_any(kind, source == MPI_ANY_SOURCE ? -1 : c->remote[source],
+                     tag == MPI_ANY_TAG ? 0 : edge_key(c->id, tag));
     return;
+  }
   calls_lock(&receive_lock);
   struct receive_channel *ch = receive_channel_get(c);
   int64_t n = ch ? match_next(ch->match, source, tag) : -1;

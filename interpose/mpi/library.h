@@ -16,13 +16,15 @@
  *   LIBRARY_VARIABLES               rows of peers.c: what the library is told before it starts
  *   LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
  *   LIBRARY_CHECKS_ATTACHED         it refuses operations outside attached memory
- *   LIBRARY_HANDLES_NUMBERS         a handle but that of a file is a number whose bits 26 to 29
- * are its kind and whose highest two are 0 for null handles, 1 for predefined objects; else the
- * address of an object library_unweighted(mpi)         MPI_UNWEIGHTED; the half is not linked
- * to the library, of which `mpi` is the handle of dlopen library_request_built_in(r)     no
- * object of its own: several requests have this handle library_request_nothing(r)      what
- * bindings hand on for a handle that is over library_status_mark(s, word)    the hidden parts
- * of a status get values nobody sets; library_status_set(s, was, word, elements, cancelled)
+ *   LIBRARY_HANDLES_NUMBERS         a handle but that of a file is a number: bits 26 to 29 are
+ *                                   its kind, the highest two 0 for null handles and 1 for
+ *                                   predefined objects; otherwise it is an object's address
+ *   library_unweighted(mpi)         MPI_UNWEIGHTED; the half is not linked to the library, of
+ *                                   which `mpi` is the handle of dlopen
+ *   library_request_built_in(r)     no object of its own: several requests have this handle
+ *   library_request_nothing(r)      what bindings hand on for a handle that is over
+ *   library_status_mark(s, word)    the hidden parts of a status get values nobody sets;
+ *   library_status_set(s, was, word, elements, cancelled)
  *                                   which of them were set since (GREQ_SET_ELEMENTS,
  *                                   GREQ_SET_CANCELLED); the others get back what they had.
  *                                   elements, cancelled: MPI_Status_set_X was called

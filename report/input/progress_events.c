@@ -164,7 +164,7 @@ static void feed_letter(struct progress *p, const struct rank *r, struct event_l
                         const json_t *kind) {
   const char *call = json_string_value(json_array_get(kind, 0));
   struct event e = {.kind = EVENT_LETTERS, .rank = r->rank, .target = -1};
-  if (!call || l.other < 0)
+  if (!call || (l.other < 0 && !l.truncated))
     return;
   e.call = (uint16_t)call_number(call);
   e.thread = (int32_t)item(kind, 4);
@@ -237,7 +237,9 @@ static void feed_last(struct progress *p, const struct journals *js, const struc
   size_t i;
   json_array_foreach(r->end ? NULL : r->about, i, at) {
     struct event_letters l = letters_of(at);
-    feed_letter(p, r, l, member_get(at, "kind"));
+    int any = l.received && (l.other < 0 || !l.key);
+    if (!any)
+      feed_letter(p, r, l, member_get(at, "kind"));
     l.truncated = l.received && truncated;
     l.count = may_be_alike(r->about, &l);
     if (l.truncated)

@@ -130,10 +130,11 @@ static void task_receive(double *into, int from, int tag) {
   MPI_Recv(into, ROWS, MPI_DOUBLE, from, tag, ring, MPI_STATUS_IGNORE);
 }
 
-static void task_send(struct field *f, double *out, int column, int to, int tag) {
+static void send_column(struct field *f, double *out, int column, int to, int tag,
+                        MPI_Request *request) {
   for (int row = 0; row < ROWS; row++)
     out[row] = *at(f->now, row, column);
-  MPI_Send(out, ROWS, MPI_DOUBLE, to, tag, ring);
+  MPI_Isend(out, ROWS, MPI_DOUBLE, to, tag, ring, request);
 }
 
 static void task_border(struct field *f, const double *halo, int column, int of) {
@@ -147,10 +148,9 @@ static void step_by_tasks(struct field *f) {
 #pragma omp parallel
 #pragma omp single
   {
-#pragma omp task
-    task_send(f, to_right, COLUMNS, right, 3);
-#pragma omp task
-    task_send(f, to_left, 1, left, 4);
+    MPI_Request request[2]; /* a task that receives must not wait for one that sends */
+    send_column(f, to_right, COLUMNS, right, 3, &request[0]);
+    send_column(f, to_left, 1, left, 4, &request[1]);
 #pragma omp task depend(out : from_left[0])
     task_receive(from_left, left, 3);
 #pragma omp task depend(out : from_right)
@@ -165,6 +165,7 @@ static void step_by_tasks(struct field *f) {
 #pragma omp task depend(in : from_right)
     task_border(f, from_right, COLUMNS + 1, COLUMNS);
 #pragma omp taskwait
+    MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
   }
   swap(f);
 }

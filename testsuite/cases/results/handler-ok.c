@@ -20,13 +20,15 @@ static void on_file(MPI_File *file, int *code, ...) {
 }
 
 int main(void) {
-  int v[2] = {0, 0}, flag;
+  int v[2] = {0, 0}, flag, key, old;
   void *value;
   MPI_Win win;
   MPI_Errhandler of_comm, of_win, of_file;
   MPI_Request request;
   MPI_File file;
   begin();
+  MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &key, NULL);
+  old = key;
   MPI_Comm_create_errhandler(on_comm, &of_comm);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_comm);
   MPI_Errhandler_free(&of_comm);
@@ -44,7 +46,8 @@ int main(void) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
   MPI_File_open(MPI_COMM_SELF, "no such file", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
-  MPI_Win_get_attr(win, MPI_KEYVAL_INVALID, &value, &flag);
+  MPI_Win_free_keyval(&key);
+  MPI_Win_get_attr(win, old, &value, &flag);
   MPI_Win_free(&win);
   MPI_Errhandler_free(&of_win);
   MPI_Errhandler_free(&of_file);
