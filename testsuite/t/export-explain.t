@@ -18,11 +18,11 @@ extern MPI_Grequest_free_function free_fn;
 extern MPI_Grequest_cancel_function cancel_fn;
 extern void *work(void *);
 extern pthread_t thread;
-extern MPI_Win win; extern MPI_Comm comm; extern MPI_Group all, group, origins;
+extern MPI_Win win; extern MPI_Comm comm; extern MPI_Group all, group, origins, neighbours;
 extern MPI_Info info; extern MPI_File file; extern MPI_Op mine; extern MPI_Datatype column, pair, types[2];
 extern MPI_Aint address, offsets[2]; extern MPI_Request request, copy, requests[2];
 extern MPI_Status status, statuses[2]; extern double a[100], b[100], c[100], *mem; extern void *where;
-extern int rank, size, other, left, right, n, i, k, old, flag, provided, lengths[2];
+extern int rank, size, other, left, right, n, i, k, old, flag, provided, lengths[2], list[100];
 '''
 SLUGS = re.findall(r'^FINDING\(\s*\w+,\s*"([^"]+)"', (ROOT / 'include' / 'findings.def').read_text(),
                    re.M)
