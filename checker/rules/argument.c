@@ -16,8 +16,8 @@ static struct finding of_window(const struct event *e, const struct window *w,
   case ARGUMENT_RANK:
     return claim(TARGET_RANK_INVALID, w, call, value, w ? w->count : 0);
   case ARGUMENT_COUNT:
-    return most ? claim(COUNT_NEGATIVE_AT, w, call, value, name, most - 1)
-                : claim(COUNT_NEGATIVE, w, call, value);
+    return most > 0 ? claim(COUNT_NEGATIVE_AT, w, call, value, name, most - 1)
+                    : claim(COUNT_NEGATIVE, w, call, value);
   case ARGUMENT_TYPE:
     return claim(TYPE_NULL, w, call);
   case ARGUMENT_LOCK_TYPE:

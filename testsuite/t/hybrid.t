@@ -63,8 +63,9 @@ def clean(mpi, compiler, plain):
 def mistaken(mpi, compiler, mistake):
     _, told = checked(built(mpi, compiler, mistake), mpi, 3, 3)
     found = {f['id'] for f in told['findings']}
-    ok(found == {MISTAKES[mistake]} or found == {MISTAKES[mistake], 'buffer-freed'}, f'{mpi} {compiler}: {mistake}',
-       sorted(found))
+    # what follows from it: a buffer on a stack that is gone, a call that never returns
+    ok(MISTAKES[mistake] in found and found <= {MISTAKES[mistake], 'buffer-freed', 'deadlock'},
+       f'{mpi} {compiler}: {mistake}', sorted(found))
 
 
 ways = list(itertools.product(MPIS, COMPILERS))
