@@ -25,11 +25,12 @@ struct letter_run {
   int64_t bytes;
 };
 
-/* All messages of one key from one rank to another. */
+/* All messages of one key from one rank to another; or receives with wildcards, one of which
+ * may have been too short. */
 struct letter_pair {
   struct letter_way {
-    int64_t from, to;
-    uint64_t key;
+    int64_t from, to; /* from: -1 of any source */
+    uint64_t key;     /* 0: of any tag */
   } way;
   struct letter_side {
     struct letter_run *run;
@@ -49,19 +50,8 @@ struct told_mismatch {
   UT_hash_handle hh;
 };
 
-/* Receives with wildcards, one of which may have been too short. */
-struct any_receives {
-  struct any_receive {
-    struct letter_run run;
-    int32_t source; /* -1: any */
-    uint64_t key;   /* 0: of any tag */
-  } * at;
-  size_t count, room;
-};
-
 struct mismatches {
   struct letter_pair *pairs;
-  struct any_receives any;
   struct told_mismatch *told;
 };
 
@@ -91,29 +81,12 @@ static struct letter_run run_of(const struct event *e) {
                              .bytes = l->bytes};
 }
 
-static void any_feed(struct mismatches *m, const struct event *e) {
-  struct any_receives *a = &m->any;
-  if (a->count == a->room) {
-    size_t room = a->room ? a->room * 2 : 4;
-    struct any_receive *more = realloc(a->at, room * sizeof *more);
-    if (!more)
-      return;
-    a->at = more;
-    a->room = room;
-  }
-  a->at[a->count++] = (struct any_receive){run_of(e), e->u.letters.other, e->u.letters.key};
-}
-
 void letter_feed(struct progress *p, const struct event *e) {
   const struct event_letters *l = &e->u.letters;
   struct letter_way way = {l->received ? l->other : e->rank, l->received ? e->rank : l->other,
                            l->key};
   if (!p->mismatches)
     p->mismatches = calloc(1, sizeof *p->mismatches);
-  if (p->mismatches && l->received && l->truncated && (l->other < 0 || !l->key)) {
-    any_feed(p->mismatches, e);
-    return;
-  }
   struct letter_pair *pair = p->mismatches ? pair_of(p->mismatches, &way) : NULL;
   if (!pair || !l->count || l->number + l->count < l->number)
     return;
@@ -236,11 +209,8 @@ static void compare_pair(struct progress *p, struct letter_pair *pair) {
 }
 
 /* Returns the bytes that there is room for in the widest receive that is known of the rank. */
-static int64_t widest(const struct mismatches *m, int32_t rank) {
+static int64_t widest(const struct mismatches *m, int64_t rank) {
   int64_t most = 0;
-  for (size_t i = 0; i < m->any.count; i++)
-    if (m->any.at[i].run.rank == rank && m->any.at[i].run.bytes > most)
-      most = m->any.at[i].run.bytes;
   for (const struct letter_pair *pair = m->pairs; pair; pair = pair->hh.next)
     for (size_t i = 0; pair->way.to == rank && i < pair->side[1].runs; i++)
       if (pair->side[1].run[i].bytes > most)
@@ -248,31 +218,38 @@ static int64_t widest(const struct mismatches *m, int32_t rank) {
   return most;
 }
 
+static int is_any(const struct letter_way *way) {
+  return way->from < 0 || !way->key;
+}
+
+static int takes(const struct letter_way *any, const struct letter_way *way) {
+  return any->to == way->to && (any->from < 0 || any->from == way->from) &&
+         (!any->key || any->key == way->key);
+}
+
 /* Which message a receive with wildcards was given when it ended the program is not known: one
  * that fits into none of the process's receives, the last such one of a process. */
-static void judge_any(struct progress *p, const struct any_receive *a) {
-  int64_t most = widest(p->mismatches, a->run.rank);
+static void judge_any(struct progress *p, const struct letter_pair *any) {
+  int64_t most = widest(p->mismatches, any->way.to);
   for (const struct letter_pair *pair = p->mismatches->pairs; pair; pair = pair->hh.next) {
     const struct letter_run *last = NULL;
-    if (pair->way.to != a->run.rank || (a->source >= 0 && pair->way.from != a->source) ||
-        (a->key && pair->way.key != a->key))
-      continue;
-    for (size_t i = 0; i < pair->side[0].runs; i++) {
+    for (size_t i = 0; takes(&any->way, &pair->way) && i < pair->side[0].runs; i++) {
       const struct letter_run *sent = &pair->side[0].run[i];
       if (sent->bytes > most && (!last || sent->number > last->number))
         last = sent;
     }
-    if (last)
-      compare(p, last, &a->run);
+    for (size_t i = 0; last && i < any->side[1].runs; i++)
+      compare(p, last, &any->side[1].run[i]);
   }
 }
 
 void mismatch_judge(struct progress *p) {
-  for (size_t i = 0; p->mismatches && i < p->mismatches->any.count; i++)
-    judge_any(p, &p->mismatches->any.at[i]);
   for (struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL; pair;
        pair = pair->hh.next)
-    compare_pair(p, pair);
+    if (is_any(&pair->way))
+      judge_any(p, pair);
+    else
+      compare_pair(p, pair);
 }
 
 static void free_side(struct letter_side *side) {
@@ -331,9 +308,6 @@ void mismatch_free(struct progress *p) {
     free_side(&pair->side[1]);
     free(pair);
   }
-  for (size_t i = 0; i < p->mismatches->any.count; i++)
-    made_of_free(&p->mismatches->any.at[i].run.data);
-  free(p->mismatches->any.at);
   HASH_ITER(hh, p->mismatches->told, told, next) {
     HASH_DEL(p->mismatches->told, told);
     free(told);

@@ -330,8 +330,8 @@ unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of) 
   return agreement_kind(&p, of, &a);
 }
 
-/* Of these each process, or the root, gives an amount to itself; those with an amount for each
- * pair of processes are compared with those of the others (coll_promise.c). */
+/* Of these each process, or the root, gives an amount to itself. The own part of those with an
+ * amount for each pair of processes is among their pairs (fill_amounts). */
 static int is_to_itself(unsigned call) {
   switch (call) {
     FORMS(Gather, gather)
