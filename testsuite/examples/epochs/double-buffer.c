@@ -1,5 +1,5 @@
-/* Double buffering with post, start, complete, wait: while the neighbours get from one buffer, the
- * other one is computed. Two windows, one for each buffer; at any time one is exposed. */
+/* Double buffering with post, start, complete, wait: while the neighbours get from one buffer,
+ * the other one is computed. Two windows, one for each buffer; at any time one is exposed. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* A sum along a ring, open at the last process: each puts what it has gathered into the window of
- * the next one, which exposes it with MPI_Win_post and reads it after MPI_Win_wait. */
+/* A sum along a ring, open at the last process: each puts what it has gathered into the window
+ * of the next one, which exposes it with MPI_Win_post and reads it after MPI_Win_wait. */
 #include <mpi.h>
 #include <stdio.h>
 

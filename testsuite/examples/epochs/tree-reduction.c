@@ -1,5 +1,6 @@
-/* A sum along a 2-tree: processes 2p + 1 and 2p + 2 put what they have gathered into the two slots of
- * process p, which exposes them with MPI_Win_post and reads them after MPI_Win_wait. */
+/* A sum along a 2-tree: processes 2p + 1 and 2p + 2 put what they have gathered into the two
+ * slots of process p, which exposes them with MPI_Win_post and reads them after MPI_Win_wait.
+ */
 #include <mpi.h>
 #include <stdio.h>
 
