@@ -5,7 +5,7 @@
 #include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/base/world.h"
-#include "interpose/handles/file.h"
+#include "interpose/files/file.h"
 #include "interpose/handles/object.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stack/stack.h"
