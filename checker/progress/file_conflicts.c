@@ -3,7 +3,11 @@
  *
  * The processes that have opened a file together make MPI_File_sync together. So a period, from
  * one such call to the next, is the same at all of them, and in none of them does one process
- * see for certain what another one writes. In atomic mode it does. */
+ * see for certain what another one writes. In atomic mode it does.
+ *
+ * It is an error if nothing orders the two: in one collective call, or if neither process has
+ * communicated since the period began. Else something may order them, and most file systems
+ * show the one what the other has written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +26,9 @@ struct file_part { /* what one line of one process has accessed */
   uint32_t stack;
   uint16_t call;
   uint8_t writes, atomic;
+  uint8_t heard;
   uint64_t content;
+  int64_t number;
   int32_t runs;
   struct event_run run[];
 };
@@ -94,7 +100,9 @@ void file_feed(struct progress *p, const struct event *e) {
                              .call = e->call,
                              .writes = a->writes,
                              .atomic = a->atomic,
+                             .heard = a->heard,
                              .content = a->content,
+                             .number = a->number,
                              .runs = a->runs};
   memcpy(part->run, a->run, bytes);
   period->parts = part;
@@ -148,19 +156,25 @@ static struct progress_place place_of(const struct file_part *a) {
                                  ""};
 }
 
+/* Whether nothing can order the two. */
+static int are_unordered(const struct file_part *one, const struct file_part *other) {
+  return (!one->heard && !other->heard) || (one->number > 0 && one->number == other->number);
+}
+
 static void tell(struct progress *p, const struct file_part *one, const struct file_part *other,
                  int64_t lo, int64_t hi) {
   const struct file_part *writer = one->writes ? one : other;
   const struct file_part *second = one->writes ? other : one;
+  int race = are_unordered(one, other);
+  const char *does = second->writes ? "writes" : "reads";
   struct sentence text = {0};
-  if (second->writes)
-    sentence_add(&text, FILE_WRITTEN_BY_TWO, writer->rank, second->rank, (long long)lo,
-                 (long long)(hi - 1));
-  else
-    sentence_add(&text, FILE_READ_UNSYNCHRONISED, second->rank, (long long)lo,
+  if (race)
+    sentence_add(&text, FILE_ACCESSED_AT_ONCE, second->rank, does, (long long)lo,
                  (long long)(hi - 1), writer->rank);
-  struct progress_finding f = {.slug = second->writes ? SLUG_FILE_WRITE_CONFLICT
-                                                      : SLUG_FILE_SYNC_MISSING,
+  else
+    sentence_add(&text, FILE_UNSYNCHRONISED, second->rank, does, (long long)lo,
+                 (long long)(hi - 1), writer->rank);
+  struct progress_finding f = {.slug = race ? SLUG_FILE_RACE : SLUG_FILE_SYNC_MISSING,
                                .rank = writer->rank,
                                .message = text.text,
                                .places = 2,

@@ -1,12 +1,29 @@
 #include "file.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include "include/call.h"
 #include "include/hash.h"
+#include "interpose/base/thread.h"
 
 struct kept_file {
   struct file file; /* first */
   UT_hash_handle hh;
 };
+
+/* The classes of calls.def whose calls tell nothing of other processes. */
+#define IS_SILENT(class)                                                                       \
+  (!strcmp(class, "IO") || !strcmp(class, "TYPE") || !strcmp(class, "ATTR") ||                 \
+   !strcmp(class, "ENV") || !strcmp(class, "GROUP") || !strcmp(class, "INFO") ||               \
+   !strcmp(class, "TOOL") || !strcmp(class, "F2C") || !strcmp(class, "OP"))
+
+uint64_t file_heard(void) {
+  uint64_t counts[CALLS] = {0}, heard = 0;
+  thread_sum(counts);
+#define ROW(ret, name, class, ...) heard += IS_SILENT(#class) ? 0 : counts[CALL_##name];
+#include "interpose/mpi/rows.def"
+  return heard;
+}
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept_file *files;
@@ -32,6 +49,7 @@ void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode) {
   file->file.agreed.size = size;
   file->file.has_position = !(amode & MPI_MODE_SEQUENTIAL);
   file_view_bytes(&file->file.view);
+  file->file.heard = file_heard();
   pthread_mutex_lock(&lock);
   struct kept_file *stale = find_locked(handle);
   if (stale) /* it was closed without our seeing it */

@@ -12,6 +12,7 @@ struct file {
   MPI_File handle;
   struct file_view view;
   int32_t syncs;        /* how many MPI_File_sync there were */
+  uint64_t heard;       /* file_heard() after the last one, or after MPI_File_open */
   uint8_t atomic;       /* MPI_File_set_atomicity */
   uint8_t has_position; /* its position may be asked for: not with MPI_MODE_SEQUENTIAL */
 };
@@ -21,5 +22,8 @@ void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode);
 /* NULL if it is not known. It lasts until file_closed. */
 struct file *file_find(MPI_File handle);
 void file_closed(struct agreed *agreed);
+/* How many calls the process has made by which it may have heard of others: all that
+ * communicate, but those on files. */
+uint64_t file_heard(void);
 
 #endif

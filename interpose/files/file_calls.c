@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include "file_log.h"
+#include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/data/type.h"
 
@@ -27,9 +28,10 @@ struct data {
   const void *buffer;
   int64_t count;
   MPI_Datatype type;
+  uint8_t writes, together;
 };
 
-static void note_access(struct frame *f, const struct file *file, int writes, MPI_Offset offset,
+static void note_access(struct frame *f, const struct file *file, MPI_Offset offset,
                         struct data data) {
   struct event_data item;
   int64_t bytes;
@@ -38,8 +40,12 @@ static void note_access(struct frame *f, const struct file *file, int writes, MP
   type_describe(&item, 0, 1, data.type);
   if (__builtin_mul_overflow(data.count, item.size, &bytes))
     return;
-  file_log_access(f, file, writes, offset, bytes,
-                  writes ? content_of(data.buffer, &item, bytes) : 0);
+  struct file_access a = {.writes = data.writes,
+                          .offset = offset,
+                          .bytes = bytes,
+                          .content = data.writes ? content_of(data.buffer, &item, bytes) : 0,
+                          .number = data.together ? agreement_calls(&file->agreed) : 0};
+  file_log_access(f, file, &a);
 }
 
 static const struct file *known(MPI_File handle) {
@@ -47,31 +53,32 @@ static const struct file *known(MPI_File handle) {
   return file && file->view.known ? file : NULL;
 }
 
-static void at(struct frame *f, MPI_File handle, int writes, MPI_Offset offset,
-               struct data data) {
+static void at(struct frame *f, MPI_File handle, MPI_Offset offset, struct data data) {
   const struct file *file = known(handle);
   if (file)
-    note_access(f, file, writes, offset, data);
+    note_access(f, file, offset, data);
 }
 
-static void at_pointer(struct frame *f, MPI_File handle, int writes, struct data data) {
+static void at_pointer(struct frame *f, MPI_File handle, struct data data) {
   const struct file *file = known(handle);
   MPI_Offset offset;
   if (file && file->has_position && REAL(File_get_position)(handle, &offset) == MPI_SUCCESS)
-    note_access(f, file, writes, offset, data);
+    note_access(f, file, offset, data);
 }
 
-#define AT(Name, writes)                                                                       \
+#define DATA(writes, together)                                                                 \
+  ((struct data){a->buf, a->count, a->datatype, (writes), (together)})
+#define AT(Name, ...)                                                                          \
   void file_enter_##Name(struct frame *f);                                                     \
   void file_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    at(f, a->fh, writes, a->offset, (struct data){a->buf, a->count, a->datatype});             \
+    at(f, a->fh, a->offset, DATA(__VA_ARGS__));                                                \
   }
-#define POINTER(Name, writes)                                                                  \
+#define POINTER(Name, ...)                                                                     \
   void file_enter_##Name(struct frame *f);                                                     \
   void file_enter_##Name(struct frame *f) {                                                    \
     const struct args_##Name *a = f->args;                                                     \
-    at_pointer(f, a->fh, writes, (struct data){a->buf, a->count, a->datatype});                \
+    at_pointer(f, a->fh, DATA(__VA_ARGS__));                                                   \
   }
 #include "file_calls.def"
 
@@ -87,8 +94,10 @@ void file_leave_sync(struct frame *f);
 void file_leave_sync(struct frame *f) {
   const struct args_File_sync *a = f->args;
   struct file *file = f->rc == MPI_SUCCESS ? file_find(a->fh) : NULL;
-  if (file)
+  if (file) {
     file->syncs++;
+    file->heard = file_heard();
+  }
 }
 
 void file_leave_atomicity(struct frame *f);

@@ -16,8 +16,8 @@
 enum { ENTRIES_MOST = 1024, KEPT_RUNS_MOST = 16384 };
 
 struct file_entry {
-  struct file_entry_key { /* zeroed before it is filled: compared as bytes */
-    uint64_t file;
+  struct file_entry_key {  /* zeroed before it is filled: compared as bytes */
+    uint64_t file, number; /* number: see struct file_access */
     int32_t syncs, thread;
     uint32_t stack;
     uint16_t call;
@@ -25,6 +25,7 @@ struct file_entry {
   } key;
   uint64_t content; /* of all that was written, in order; 0: not known */
   int64_t accesses;
+  uint8_t heard; /* since the last MPI_File_sync the process may have heard of others */
   struct runs runs;
   int32_t packed; /* runs when they were last packed */
   UT_hash_handle hh;
@@ -55,24 +56,30 @@ static void pack(struct file_entry *e) {
   kept_runs += e->packed;
 }
 
-void file_log_access(struct frame *f, const struct file *file, int writes, int64_t offset,
-                     int64_t bytes, uint64_t content) {
+static void add(struct file_entry *e, const struct file_access *a) {
+  e->content = !e->accesses++             ? a->content
+               : e->content && a->content ? promise_mix(e->content, (int64_t)a->content)
+                                          : 0;
+}
+
+void file_log_access(struct frame *f, const struct file *file, const struct file_access *a) {
   struct file_entry_key key;
   memset(&key, 0, sizeof key);
   key.file = file->agreed.id;
+  key.number = a->number;
   key.syncs = file->syncs;
   key.thread = f->thread->number;
   key.stack = stack_capture(f->thread);
   key.call = (uint16_t)f->call;
-  key.writes = (uint8_t)writes;
+  key.writes = (uint8_t)a->writes;
   key.atomic = file->atomic;
+  const uint64_t heard = file_heard();
   pthread_mutex_lock(&lock);
   struct file_entry *e = entry_of(&key);
   if (e && !e->runs.many && kept_runs < KEPT_RUNS_MOST) {
-    file_view_place(&file->view, offset, bytes, &e->runs);
-    e->content = !e->accesses++          ? content
-                 : e->content && content ? promise_mix(e->content, (int64_t)content)
-                                         : 0;
+    file_view_place(&file->view, a->offset, a->bytes, &e->runs);
+    add(e, a);
+    e->heard |= heard != file->heard;
     if (e->runs.count > 2 * e->packed + 16)
       pack(e);
   }
@@ -100,9 +107,10 @@ static json_t *entry_json(struct file_entry *e) {
   char id[24];
   snprintf(id, sizeof id, "%" PRIx64, e->key.file);
   stack_define(e->key.stack);
-  return json_pack("[s, i, s, i, I, b, b, o, I]", id, (int)e->key.syncs, call_name(e->key.call),
-                   (int)e->key.thread, (json_int_t)e->key.stack, (int)e->key.writes,
-                   (int)e->key.atomic, runs_json(e), (json_int_t)e->content);
+  return json_pack("[s, i, s, i, I, b, b, o, I, b, I]", id, (int)e->key.syncs,
+                   call_name(e->key.call), (int)e->key.thread, (json_int_t)e->key.stack,
+                   (int)e->key.writes, (int)e->key.atomic, runs_json(e), (json_int_t)e->content,
+                   (int)e->heard, (json_int_t)e->key.number);
 }
 
 void file_log_write(void) {

@@ -342,6 +342,8 @@ void progress_events_files(struct progress *p, const struct rank *r) {
                                    .writes = json_is_true(json_array_get(access, 5)),
                                    .atomic = json_is_true(json_array_get(access, 6)),
                                    .content = content == -1 ? 0 : (uint64_t)content,
+                                   .heard = json_is_true(json_array_get(access, 9)),
+                                   .number = item(access, 10),
                                    .runs = runs_of(text, &runs)};
     e.u.file_access.run = runs;
     progress_feed(p, &e);

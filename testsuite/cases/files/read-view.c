@@ -14,10 +14,10 @@ int main(void) {
   MPI_Type_commit(&rows);
   MPI_File_set_view(file, 0, MPI_INT, rank ? MPI_INT : rows, "native", MPI_INFO_NULL);
   if (rank == 0) {
-    MPI_File_write_at(file, ROW - 1, part, 2, MPI_INT, &status); /* expect: file-sync-missing */
+    MPI_File_write_at(file, ROW - 1, part, 2, MPI_INT, &status); /* expect: file-race */
   } else {
     MPI_File_read_at(file, 0, part, ROW - 1, MPI_INT, &status);
-    MPI_File_read_at(file, ROW, part, ROW + 1, MPI_INT, &status); /* site: file-sync-missing */
+    MPI_File_read_at(file, ROW, part, ROW + 1, MPI_INT, &status); /* site: file-race */
   }
   MPI_Type_free(&rows);
   close_shared(file);

@@ -7,7 +7,7 @@ int main(void) {
   begin();
   head[3] += rank == 2;
   MPI_File file = open_shared(MPI_MODE_WRONLY);
-  MPI_File_write_all(file, head, 4, MPI_INT, &status); /* expect: file-write-conflict */
+  MPI_File_write_all(file, head, 4, MPI_INT, &status); /* expect: file-race */
   for (int i = 0; i < 2; i++)
     MPI_File_write_all(file, head + i, 2, MPI_INT, &status);
   close_shared(file);

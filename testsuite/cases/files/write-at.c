@@ -7,7 +7,7 @@ int main(void) {
   begin();
   MPI_File file = open_shared(MPI_MODE_WRONLY);
   part[0] = rank;
-  MPI_File_write_at(file, 0, part, 4, MPI_INT, &status); /* expect: file-write-conflict */
+  MPI_File_write_at(file, 0, part, 4, MPI_INT, &status); /* expect: file-race */
   close_shared(file);
   MPI_Finalize();
 }

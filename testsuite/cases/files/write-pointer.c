@@ -8,7 +8,7 @@ int main(void) {
   part[0] = rank;
   MPI_File file = open_shared(MPI_MODE_RDWR);
   for (int i = 0; i < 4; i++)
-    MPI_File_write_all(file, part, 3, MPI_DOUBLE, &status); /* expect: file-write-conflict */
+    MPI_File_write_all(file, part, 3, MPI_DOUBLE, &status); /* expect: file-race */
   close_shared(file);
   MPI_Finalize();
 }

@@ -14,7 +14,7 @@ int main(void) {
   MPI_Type_commit(&rows);
   int first = rank * ROW * (int)sizeof(int) - (rank > 0);
   MPI_File_set_view(file, first, MPI_INT, rows, "native", MPI_INFO_NULL);
-  MPI_File_write_all(file, part, n, MPI_INT, &status); /* expect: file-write-conflict */
+  MPI_File_write_all(file, part, n, MPI_INT, &status); /* expect: file-race */
   MPI_Type_free(&rows);
   close_shared(file);
   MPI_Finalize();
