@@ -233,13 +233,8 @@ static double waits_since(const struct thread *t, double at, unsigned *call) {
   return t->seq & 1 && t->watched && t->watched->seq == t->seq ? t->watched->since : 0;
 }
 
-/* Tells what all threads do, if somebody has asked since it was last told. */
-static void answer(double at) {
-  struct stat st;
-  if (stat(dump_file, &st) ||
-      (st.st_mtim.tv_sec == dumped.tv_sec && st.st_mtim.tv_nsec == dumped.tv_nsec))
-    return;
-  dumped = st.st_mtim;
+/* Tells what all threads do. */
+static void tell_threads(double at) {
   for (struct thread *t = thread_first(); t; t = t->next) {
     if (t->watched && (t->watched->seq & 1))
       t->watched->noted = t->watched->seq;
@@ -248,6 +243,16 @@ static void answer(double at) {
     note(t, at);
   }
   tell_all();
+}
+
+/* The same, if somebody has asked since it was last told. */
+static void answer(double at) {
+  struct stat st;
+  if (stat(dump_file, &st) ||
+      (st.st_mtim.tv_sec == dumped.tv_sec && st.st_mtim.tv_nsec == dumped.tv_nsec))
+    return;
+  dumped = st.st_mtim;
+  tell_threads(at);
 }
 
 /* This thread's end may be that of the whole job, so all ranks tell what they do. They look
@@ -271,10 +276,13 @@ static void *watch(void *unused) {
     double at = now();
     if (stop || world_state != WORLD_ON)
       continue;
-    if (crash_note()) {
+    enum crash_news crash = crash_note();
+    if (crash == CRASH_FOUND)
       ask_all();
+    else if (crash == CRASH_TOLD_TO_END)
+      tell_threads(at);
+    if (crash != CRASH_NONE)
       crash_let_end();
-    }
     look(at);
     stuck_look();
     pulse_tell(at, waits_since);
