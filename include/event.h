@@ -148,6 +148,10 @@ struct event_message {
   int32_t rank;
   uint64_t key; /* the key made of its tag and communicator; 0: not known */
   uint8_t send; /* 1: it is sent to that rank, 0: it is received from it */
+  /* Where its nonblocking operation was begun; stack 0: it has none, or that is not known. */
+  uint16_t call;
+  int32_t thread;
+  uint32_t stack;
 };
 
 /* How many calls on a window that name `rank` a process has made. */

@@ -35,7 +35,7 @@ struct site {
   uint64_t seq;
 };
 
-#define FINDING_SITES 3
+#define FINDING_SITES 4
 #define FINDING_TEXT 640
 
 struct finding_location {

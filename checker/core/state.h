@@ -14,6 +14,7 @@
 #include "checker/operations/local.h"
 #include "checker/rules/atomic.h"
 #include "checker/rules/buffered.h"
+#include "checker/rules/lock_order.h"
 #include "checker/rules/nocheck.h"
 #include "checker/rules/ready.h"
 #include "checker/rules/wildcard.h"
@@ -95,6 +96,7 @@ struct check {
   struct visibility visible;
   struct shared_memory shared;
   struct nocheck nocheck;
+  struct lock_order lock_order;
   struct buffered_sends buffered;
   struct ready_receives ready;
   struct wildcards wildcards;

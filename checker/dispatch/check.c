@@ -15,6 +15,7 @@
 #include "checker/rules/atomic.h"
 #include "checker/rules/buffered.h"
 #include "checker/rules/greq.h"
+#include "checker/rules/lock_order.h"
 #include "checker/rules/race.h"
 #include "checker/rules/ready.h"
 #include "checker/rules/shared.h"
@@ -61,6 +62,7 @@ void check_free(struct check *c) {
   visible_free(c);
   told_free(c);
   ready_free(c);
+  lock_order_free(c);
   shelf_clear(c);
   peers_free(c);
   clock_drop(c->clock);
@@ -153,6 +155,7 @@ void check_finalize(struct check *c, const struct event *e) {
   if (!e->flag) {
     atomic_judge(c);
     visible_judge(c);
+    lock_order_judge(c);
   }
   ready_finalize(c, e);
 }

@@ -13,6 +13,7 @@
 #include "checker/operations/pair.h"
 #include "checker/operations/target.h"
 #include "checker/rules/freed.h"
+#include "checker/rules/lock_order.h"
 #include "checker/rules/race.h"
 #include "checker/rules/shared.h"
 #include "checker/sync/fence.h"
@@ -101,6 +102,8 @@ void window_create(struct check *c, const struct event *e) {
   w->made = 1;
   target_ready(c, w);
   shared_ready(c, w);
+  if (w->flavor == FLAVOR_SHARED)
+    lock_order_unsure(c); /* its processes may wait for each other by loads and stores */
   w->model = e->u.window.model;
 }
 

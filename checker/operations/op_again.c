@@ -85,6 +85,7 @@ int op_again_at(struct check *c, struct window *w, const struct again *again) {
   batch_next(c, w, again);
   p->issued++;
   p->gets += update;
+  c->lock_order.fetches += (unsigned)update;
   if (w->access == ACCESS_NONE)
     w->fence_ops++;
   return 1;

@@ -63,6 +63,7 @@ void issue(struct check *c, struct window *w, const struct event *e) {
     return;
   told.u.op.fetched = c->fetched;
   c->fetched |= o->op != RMA_PUT && o->op != RMA_ACC;
+  c->lock_order.fetches += o->op != RMA_PUT && o->op != RMA_ACC;
   p->issued++;
   p->gets += o->op == RMA_GET;
   p->fetched |= w->access == ACCESS_START && o->op != RMA_PUT && o->op != RMA_ACC &&

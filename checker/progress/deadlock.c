@@ -28,8 +28,8 @@ static const struct pending *next_thread(const struct knot *k, const struct pend
 static const struct pending *next_of(const struct knot *k, const struct pending *w,
                                      int32_t *peer) {
   const struct pending *next = NULL;
-  for (size_t i = 0; i < w->missing.n; i++) {
-    *peer = w->missing.at[i];
+  for (size_t i = w->unsent == NULL; i <= w->missing.n; i++) {
+    *peer = i ? w->missing.at[i - 1] : w->unsent->rank;
     if (stuck_is_gone(k, *peer))
       return NULL;
     if (!next && stuck_blocks(k, w, *peer))
@@ -92,22 +92,50 @@ static void tell_cause(const struct pending *w, int32_t peer, struct sentence *t
     tell_awaited(w, peer, text);
 }
 
-/* Tells why no message matches the receive that w waits in: another one is there. */
+/* Returns the message of which nobody has sent what w waits to receive; NULL: that is not
+ * known. */
+static const struct event_message *unsent(const struct progress *p, const struct pending *w) {
+  int kind = w->told.kind;
+  if ((kind != AWAIT_SEND && kind != AWAIT_REQUEST && kind != AWAIT_EXCHANGE) ||
+      w->facts->matched || !w->await || !w->await->messages)
+    return NULL;
+  return w->await->messages == 1 || missing_is_for_all(w)
+             ? mismatch_unsent(p, w->told.rank, w->await)
+             : NULL;
+}
+
+/* Tells why no message matches the receive that w waits for: another one is there. */
 static int tell_stray(const struct progress *p, const struct pending *w,
                       struct progress_finding *f, struct sentence *text) {
   struct progress_place sent;
-  if (w->told.kind != AWAIT_SEND || w->facts->matched || w->await->messages != 1 ||
-      f->places == PROGRESS_PLACES)
+  const struct event_message *m = w->unsent;
+  if (!m || f->places == PROGRESS_PLACES)
     return 0;
-  const struct event_message *m = &w->await->message[0];
-  if (m->key && mismatch_other_key(p, m->rank, w->told.rank, m->key, &sent))
+  if (mismatch_other_key(p, w->told.rank, w->await, m, &sent))
     sentence_add(text, STRAY_KEY, sent.rank, w->told.rank, f->places, w->told.rank);
-  else if (m->key && mismatch_other_source(p, m->rank, w->told.rank, m->key, &sent))
+  else if (mismatch_other_source(p, w->told.rank, w->await, m, &sent))
     sentence_add(text, STRAY_SOURCE, sent.rank, w->told.rank, f->places);
   else
     return 0;
   f->place[f->places++] = sent;
   return 1;
+}
+
+/* Tells where the operation was begun that w waits for, if it waits for a request. */
+static void tell_begun(const struct pending *w, struct progress_finding *f,
+                       struct sentence *text) {
+  const struct event_message *m = w->unsent;
+  if (!m && w->await && w->await->messages == 1)
+    m = &w->await->message[0];
+  if (!m || !m->stack || f->places == PROGRESS_PLACES)
+    return;
+  sentence_add(text, WAITS_FOR_BEGUN, w->told.rank, call_name(m->call), f->places, m->rank);
+  f->place[f->places++] = (struct progress_place){.rank = w->told.rank,
+                                                  .thread = m->thread,
+                                                  .stack = m->stack,
+                                                  .call = m->call,
+                                                  .role = role_text(ROLE_BEGUN_OPERATION),
+                                                  .args = ""};
 }
 
 static struct stuck_call stuck_call(const struct pending *w) {
@@ -144,12 +172,17 @@ static int is_told(const struct knot *k, const struct pending *w) {
   return next && next->party == w->party && w->party->facts.told_request;
 }
 
+static int on_other_comms(const struct pending *w, const struct pending *p) {
+  return w->told.kind == AWAIT_COLLECTIVE && p->told.kind == AWAIT_COLLECTIVE &&
+         w->await->counted && p->await->counted && w->await->comm != p->await->comm;
+}
+
 static void tell_circle(struct progress *p, const struct knot *k, const struct pending *first) {
   if (is_told(k, first))
     return;
   struct progress_finding f = {.slug = SLUG_DEADLOCK, .rank = first->told.rank};
   struct sentence text = {0};
-  const struct pending *w = first, *odd = NULL, *even = NULL;
+  const struct pending *w = first, *odd = NULL, *even = NULL, *apart = NULL, *other = NULL;
   size_t n = 0;
   do {
     int32_t peer = -1;
@@ -167,6 +200,10 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
       odd = w;
       even = next;
     }
+    if (next && !apart && on_other_comms(w, next)) {
+      apart = w;
+      other = next;
+    }
     w = next;
   } while (w && w != first);
   w = first;
@@ -177,6 +214,13 @@ static void tell_circle(struct progress *p, const struct knot *k, const struct p
   sentence_add(&text, WAITS_IN_CIRCLE);
   if (odd)
     tell_difference(odd, even, &text);
+  else if (apart)
+    sentence_add(&text, COMMS_DIFFER, apart->told.rank, other->told.rank);
+  w = first;
+  for (int32_t peer = -1, more = 1; w && more; more = w != first) {
+    tell_begun(w, &f, &text);
+    w = next_of(k, w, &peer);
+  }
   w = first;
   for (int32_t peer = -1, more = 1; w && more && !tell_stray(p, w, &f, &text);
        more = w != first)
@@ -195,6 +239,7 @@ static void tell_gone(struct progress *p, const struct pending *w, int32_t peer)
   tell_awaited(w, peer, &text);
   sentence_add(&text, WAITS_FOR_GONE);
   add_place(&f, w, ROLE_WAITS);
+  tell_begun(w, &f, &text);
   tell_stray(p, w, &f, &text);
   give(p, &f, &text);
 }
@@ -224,6 +269,8 @@ void deadlock_judge(struct progress *p) {
   unsigned char *told = calloc(s->count + 1, 1);
   if (k.stuck && told) {
     stuck_find(&k);
+    for (size_t i = 0; i < s->count; i++)
+      s->pending[i].unsent = unsent(p, &s->pending[i]);
     for (size_t i = 0; i < s->count; i++)
       if (k.stuck[i] && !told[i]) {
         follow(p, &k, told, &s->pending[i]);

@@ -277,22 +277,60 @@ static int is_stray(const struct letter_pair *pair, struct progress_place *sent)
   return 1;
 }
 
-int mismatch_other_key(const struct progress *p, int32_t from, int32_t to, uint64_t key,
-                       struct progress_place *sent) {
-  const struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL;
-  for (; pair; pair = pair->hh.next)
-    if (pair->way.from == from && pair->way.to == to && pair->way.key != key &&
-        is_stray(pair, sent))
+static int is_awaited(const struct letter_pair *pair, const struct event_await *a) {
+  for (int32_t i = 0; i < a->messages; i++)
+    if (!a->message[i].send && a->message[i].rank == pair->way.from &&
+        a->message[i].key == pair->way.key)
       return 1;
   return 0;
 }
 
-int mismatch_other_source(const struct progress *p, int32_t from, int32_t to, uint64_t key,
-                          struct progress_place *sent) {
+static int is_like(const struct event_message *a, const struct event_message *b) {
+  return a->send == b->send && a->rank == b->rank && a->key == b->key;
+}
+
+/* Receives of one key are numbered in the order in which they were posted, and those that are
+ * waited for count as the last ones. */
+static int is_unsent(const struct progress *p, int32_t to, const struct event_await *a,
+                     int32_t i) {
+  const struct event_message *m = &a->message[i];
+  struct letter_way way = {m->rank, to, m->key};
+  struct letter_pair *pair = NULL;
+  uint64_t before = 0, alike = 0;
+  for (int32_t k = 0; k < a->messages; k++) {
+    alike += is_like(&a->message[k], m) != 0;
+    before += k < i && is_like(&a->message[k], m);
+  }
+  if (p->mismatches)
+    HASH_FIND(hh, p->mismatches->pairs, &way, sizeof way, pair);
+  uint64_t sent = pair ? end_of(&pair->side[0]) : 0, posted = pair ? end_of(&pair->side[1]) : 0;
+  return sent <= before + (posted > alike ? posted - alike : 0);
+}
+
+const struct event_message *mismatch_unsent(const struct progress *p, int32_t to,
+                                            const struct event_await *a) {
+  for (int32_t i = 0; i < a->messages; i++)
+    if (!a->message[i].send && a->message[i].key && is_unsent(p, to, a, i))
+      return &a->message[i];
+  return NULL;
+}
+
+int mismatch_other_key(const struct progress *p, int32_t to, const struct event_await *a,
+                       const struct event_message *m, struct progress_place *sent) {
   const struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL;
   for (; pair; pair = pair->hh.next)
-    if (pair->way.from != from && pair->way.to == to && pair->way.key == key &&
-        is_stray(pair, sent))
+    if (pair->way.from == m->rank && pair->way.to == to && pair->way.key != m->key &&
+        !is_awaited(pair, a) && is_stray(pair, sent))
+      return 1;
+  return 0;
+}
+
+int mismatch_other_source(const struct progress *p, int32_t to, const struct event_await *a,
+                          const struct event_message *m, struct progress_place *sent) {
+  const struct letter_pair *pair = p->mismatches ? p->mismatches->pairs : NULL;
+  for (; pair; pair = pair->hh.next)
+    if (pair->way.from != m->rank && pair->way.to == to && pair->way.key == m->key &&
+        !is_awaited(pair, a) && is_stray(pair, sent))
       return 1;
   return 0;
 }

@@ -4,12 +4,17 @@
 
 #include "progress_state.h"
 
-/* Looks for a message to rank `to` that it is not known to have received: one from `from` that
- * has another key, or one with this key from another rank. Returns 0 if there is none, else 1
- * and where it was sent. Cost: linear in the pairs of ranks that have exchanged messages. */
-int mismatch_other_key(const struct progress *p, int32_t from, int32_t to, uint64_t key,
-                       struct progress_place *sent);
-int mismatch_other_source(const struct progress *p, int32_t from, int32_t to, uint64_t key,
-                          struct progress_place *sent);
+/* Returns the first message among those that rank `to` waits to receive that nobody is known to
+ * have sent; NULL if there is none. Cost: here and below the messages waited for, squared or
+ * times the pairs of ranks that have exchanged messages. */
+const struct event_message *mismatch_unsent(const struct progress *p, int32_t to,
+                                            const struct event_await *a);
+/* Looks for a message to rank `to` that it is not known to have received, nor waits for: one
+ * from the rank of `m` that has another key, or one with this key from another rank. Returns 0
+ * if there is none, else 1 and where it was sent. */
+int mismatch_other_key(const struct progress *p, int32_t to, const struct event_await *a,
+                       const struct event_message *m, struct progress_place *sent);
+int mismatch_other_source(const struct progress *p, int32_t to, const struct event_await *a,
+                          const struct event_message *m, struct progress_place *sent);
 
 #endif

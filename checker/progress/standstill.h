@@ -38,6 +38,9 @@ struct pending {
   char *args; /* text */
   /* What the thread waits for: the first thing of which a part is missing. */
   const struct event_await *await;
+  /* deadlock.c: the message of which nobody has sent what the thread waits to receive; or NULL.
+   */
+  const struct event_message *unsent;
   uint64_t window;
   struct rank_list missing;
   int some; /* AWAIT_COLLECTIVE: it waits for some of `missing`, perhaps not for each */

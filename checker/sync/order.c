@@ -13,6 +13,7 @@
 #include "checker/operations/freed_sends.h"
 #include "checker/operations/target.h"
 #include "checker/rules/buffered.h"
+#include "checker/rules/lock_order.h"
 #include "checker/rules/ready.h"
 #include "order.h"
 
@@ -44,6 +45,7 @@ static uint64_t met(const struct check *c) {
 
 static void all_leave(struct check *c) {
   c->tainted = 0; /* everything before the call is in order */
+  lock_order_met(c);
   freed_sends_learned(c);
   c->clock = clock_join(c->clock, threads_own(c), met(c), 0, NULL, &c->failed);
   threads_met(c, c->time.met);

@@ -4,6 +4,7 @@
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/operations/origin.h"
+#include "checker/rules/lock_order.h"
 #include "checker/tell/claim.h"
 #include "epoch.h"
 #include "passive.h"
@@ -98,6 +99,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
     w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;
     w->access_site = site_of(w, e);
+    lock_order_learned(c);
     for (struct pair *p = w->pairs; p; p = p->hh.next)
       p->granted = 0;
     return;
@@ -108,6 +110,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   l->held = 1;
   l->extra = l->granted = 0;
   l->site = site_of(w, e);
+  lock_order_locked(c, w, l);
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_LOCK;
     w->access_site = l->site;
@@ -150,8 +153,10 @@ static void unlock(struct check *c, struct window *w, const struct event *e) {
   struct lock *l = passive_lock(w, e->target);
   if (e->phase == EVENT_ENTER && !l)
     say_unlock(c, w, e);
-  else if (e->phase != EVENT_ENTER && l)
+  else if (e->phase != EVENT_ENTER && l) {
+    lock_order_unlocked(c, w->id, e->target);
     lock_remove(w, l, e);
+  }
 }
 
 static void say_unlock_all(struct check *c, struct window *w, const struct event *e) {

@@ -62,6 +62,13 @@ const char *assertions_listed(unsigned assertions, char *text, size_t room) {
   return text;
 }
 
+const char *ranks_listed(const int32_t *rank, int n, char *text, size_t room) {
+  *text = '\0';
+  for (int i = 0; i < n; i++)
+    snprintf(text + strlen(text), room - strlen(text), "%s%d", *text ? ", " : "", rank[i]);
+  return text;
+}
+
 const char *buffer_name(const struct access *a, char *text, size_t room) {
   char name[32];
   if (call_argument(a->site.call, a->argument, name, sizeof name))

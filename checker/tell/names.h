@@ -14,6 +14,8 @@ const char *error_class_name(int64_t number); /* error_class.h: "MPI_ERR_RANK" *
 const char *lock_name(int exclusive);         /* "exclusive" */
 /* "MPI_MODE_NOPUT, an unknown bit" */
 const char *assertions_listed(unsigned assertions, char *text, size_t room);
+/* "1, 0, 2" */
+const char *ranks_listed(const int32_t *rank, int n, char *text, size_t room);
 /* The role of the access in its call: "argument buf of MPI_Isend". */
 const char *buffer_name(const struct access *a, char *text, size_t room);
 /* Which buffer of the operation it is: "origin", "result", "target". */

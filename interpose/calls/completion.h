@@ -6,6 +6,7 @@
 
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/thread.h"
+#include "interpose/handles/maker.h"
 
 struct request_entry;
 
@@ -45,12 +46,13 @@ void request_note(struct frame *f, struct request_entry *e, const MPI_Status *st
 struct waited {
   /* Number of requests for which this is not known; number of the others, and their ranks: */
   int unknown, count;
+  int wild; /* of these, how many stand for a receive that any of several can end */
   int32_t peer[WAITED];
   uint64_t key[WAITED];      /* 0: any */
   unsigned char way[WAITED]; /* enum way */
   /* WAY_COLLECTIVE: the key is the number of the call on this communicator, */
   uint64_t comm[WAITED];
-  unsigned call[WAITED]; /* and this call has begun the operation */
+  struct maker maker[WAITED]; /* the call that has begun the operation */
 };
 void requests_waited(struct request_entry *const *held, int n, struct waited *w);
 /* The first runs after any call that makes a request; the second reports what is left in

@@ -13,14 +13,14 @@ static void waited_add(struct waited *w, const struct request_entry *e, enum way
   w->way[w->count] = (unsigned char)way;
   w->key[w->count] = way == WAY_SELF ? 0 : e->key;
   w->comm[w->count] = way == WAY_COLLECTIVE ? e->any->id : 0;
-  w->call[w->count] = e->maker.call;
+  w->maker[w->count] = e->maker;
   w->peer[w->count++] = rank;
 }
 
 /* Entries are never given back to the system, because another thread may still read one that is
  * over. */
 void requests_waited(struct request_entry *const *held, int n, struct waited *w) {
-  w->unknown = w->count = 0;
+  w->unknown = w->count = w->wild = 0;
   for (int i = 0; i < n; i++) {
     const struct request_entry *e = held[i];
     if (!e || !e->active || e->gone || e->told || e->shared)
@@ -32,7 +32,9 @@ void requests_waited(struct request_entry *const *held, int n, struct waited *w)
     else if (!e->any || e->peer >= 0)
       waited_add(w, e, e->way, e->peer);
     else
-      for (int k = 0; k < e->any->remote_size; k++)
+      for (int k = 0; k < e->any->remote_size; k++) {
         waited_add(w, e, e->way, e->any->remote[k]);
+        w->wild += e->way == WAY_RECEIVE && e->any->remote_size > 1;
+      }
   }
 }

@@ -15,13 +15,13 @@
 #define LOOK_NS 10000000
 #define LOOKS 100 /* a second */
 
-static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM};
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
 static struct sigaction before[NUMBERS];
 static pid_t process;
 
-/* The first thread that crashes. `step` says how far it is known. */
+/* The first thread that crashes, or is told to end. `step` says how far it is known. */
 enum { NOT_YET, BEGUN, TAKEN, NOTED, MAY_END };
 static struct {
   _Atomic int step;
@@ -96,6 +96,7 @@ void crash_begin(void) {
   for (int i = 0; i < NUMBERS; i++) {
     void (*old)(int);
     if (sigaction(numbers[i], NULL, &before[i]) || (old = before[i].sa_handler) == SIG_IGN ||
+        (old != SIG_DFL && numbers[i] == SIGTERM) ||
         (old != SIG_DFL && followed_module((const void *)(uintptr_t)old)))
       continue;
     installed[i] = !sigaction(numbers[i], &own, NULL);
@@ -111,10 +112,12 @@ static const struct thread *crashed_thread(void) {
   return t;
 }
 
-int crash_note(void) {
+enum crash_news crash_note(void) {
   if (crash.step != TAKEN)
-    return 0;
+    return CRASH_NONE;
   crash.step = NOTED;
+  if (crash.number == SIGTERM)
+    return CRASH_TOLD_TO_END;
   const struct thread *t = crashed_thread();
   int inside = t && t->seq & 1;
   uint32_t stack = stack_capture_interrupted(crash.registers);
@@ -122,7 +125,7 @@ int crash_note(void) {
   world_note(json_pack("{s:s, s:i, s:i, s:b, s:s, s:I}", "record", "crash", "thread",
                        t ? t->number : -1, "signal", crash.number, "sent", crash.sent, "call",
                        inside ? call_name(t->call) : "", "stack", (json_int_t)stack));
-  return 1;
+  return CRASH_FOUND;
 }
 
 void crash_let_end(void) {

@@ -1,4 +1,5 @@
-/* crash.h: signals that end the process, because of an error in the program.
+/* crash.h: signals that end the process: because of an error in the program, or SIGTERM, by
+ * which batch systems and launchers end it.
  *
  * The handler only takes registers, and waits until the watchdog, a thread of its own, has
  * written what is known: a thread that crashes may hold any lock. It waits for a second at
@@ -17,9 +18,11 @@ void crash_attach(hooks_action *_Atomic *hook);
 void crash_begin(
     void); /* at the end of MPI_Init, before other handlers of ours are installed */
 
-/* The watchdog asks now and then whether a thread has crashed. The first call after that
- * returns true, and writes of it. Then the watchdog lets it end. */
-int crash_note(void);
+/* The watchdog asks now and then whether a thread has crashed, of which the first call after
+ * that writes; or whether the process was told to end, of which nothing is written here. Then
+ * the watchdog lets it end. */
+enum crash_news { CRASH_NONE, CRASH_FOUND, CRASH_TOLD_TO_END };
+enum crash_news crash_note(void);
 void crash_let_end(void);
 
 #endif

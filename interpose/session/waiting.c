@@ -11,6 +11,7 @@
 #include "interpose/handles/request.h"
 #include "interpose/calls/win.h"
 #include "interpose/base/world.h"
+#include "interpose/stack/stack.h"
 
 struct wait {
   const char *kind;
@@ -121,6 +122,15 @@ static void add_message(json_t *list, int32_t rank, uint64_t key, int sends) {
                                         key ? hex(key) : NULL));
 }
 
+/* Says of the last message which call has begun its operation. */
+static void add_maker(json_t *list, const struct maker *m) {
+  json_t *last = json_array_get(list, json_array_size(list) - 1);
+  stack_define(m->stack);
+  json_object_set_new(last, "call", json_string(call_name(m->call)));
+  json_object_set_new(last, "thread", json_integer(m->thread));
+  json_object_set_new(last, "stack", json_integer((json_int_t)m->stack));
+}
+
 /* Counts the entries from `from` on that belong to the same operation. */
 static int begun_count(const struct waited *v, int from) {
   int to = from + 1;
@@ -135,7 +145,7 @@ static json_t *begun(const struct waited *v, int from, int n) {
     if (v->peer[i] != world.rank)
       json_array_append_new(peers, json_integer(v->peer[i]));
   return json_pack("{s:o, s:o, s:I, s:s}", "peers", peers, "comm", hex(v->comm[from]), "number",
-                   (json_int_t)v->key[from], "begun", call_name(v->call[from]));
+                   (json_int_t)v->key[from], "begun", call_name(v->maker[from].call));
 }
 
 /* For requests of nonblocking collective operations; if there are several, one entry for
@@ -173,14 +183,16 @@ static void wait_requests(struct wait *w, unsigned call, const struct thread *t)
   json_t *messages = json_array();
   for (int i = 0; i < v.count; i++) {
     json_array_append_new(w->peers, json_integer(v.peer[i]));
-    if (v.way[i] != WAY_SELF)
-      add_message(messages, v.peer[i], v.key[i], v.way[i] == WAY_SEND);
+    if (v.way[i] == WAY_SELF)
+      continue;
+    add_message(messages, v.peer[i], v.key[i], v.way[i] == WAY_SEND);
+    add_maker(messages, &v.maker[i]);
   }
   if (ways[WAY_SEND] == v.count)
     w->kind = "send";
   else if (ways[WAY_RECEIVE] == v.count)
     w->kind = "recv";
-  w->all = IN(call, CALL_Wait, CALL_Waitall);
+  w->all = IN(call, CALL_Wait, CALL_Waitall) && !v.wild;
   json_object_set_new(w->json, "messages", messages);
 }
 

@@ -35,6 +35,7 @@
  * and then goes on is given more time, and writes less. */
 #define PATIENCE_LEAST 3.2
 #define PATIENCE_MOST 12.0
+#define ANSWER_HOLDS 5.0 /* seconds: who has asked ends the process soon after that */
 
 /* What the watchdog found when it last looked at a thread. */
 struct watch_notes {
@@ -48,6 +49,8 @@ struct watch_notes {
 static char dump_file[PATH_MAX];
 static double timeout;
 static struct timespec dumped; /* when the file was made that was answered last */
+static double answered;        /* and when that was; 0: never */
+static int ending;             /* the process was told to end */
 static pthread_t watcher;
 static _Atomic int stop;
 
@@ -235,6 +238,11 @@ static double waits_since(const struct thread *t, double at, unsigned *call) {
   return t->seq & 1 && t->watched && t->watched->seq == t->seq ? t->watched->since : 0;
 }
 
+static int is_told(const struct thread *t) {
+  const struct watch_notes *w = t->watched;
+  return w && (w->polled || (w->noted && w->noted == t->seq));
+}
+
 /* Tells what all threads do, if somebody has asked since it was last told. */
 static void answer(double at) {
   struct stat st;
@@ -242,7 +250,10 @@ static void answer(double at) {
       (st.st_mtim.tv_sec == dumped.tv_sec && st.st_mtim.tv_nsec == dumped.tv_nsec))
     return;
   dumped = st.st_mtim;
+  answered = at;
   for (struct thread *t = thread_first(); t; t = t->next) {
+    if (ending && is_told(t))
+      continue;
     if (t->watched && (t->watched->seq & 1))
       t->watched->noted = t->watched->seq;
     if (t->watched && poll_waits(t, at))
@@ -264,6 +275,14 @@ static void ask_all(void) {
   nanosleep(&period, NULL);
 }
 
+/* The process was told to end. What was told before stays: a thread that tests in a loop has
+ * left it for the handler of the signal, and so seems to have gone on. */
+static void told_to_end(double at) {
+  ending = 1;
+  if (answered <= 0 || at - answered >= ANSWER_HOLDS)
+    ask_all();
+}
+
 static void *watch(void *unused) {
   (void)unused;
   const struct timespec period = {0, PERIOD_NS};
@@ -273,10 +292,15 @@ static void *watch(void *unused) {
     double at = now();
     if (stop || world_state != WORLD_ON)
       continue;
-    if (crash_note()) {
+    enum crash_news crash = crash_note();
+    if (crash == CRASH_FOUND)
       ask_all();
+    else if (crash == CRASH_TOLD_TO_END)
+      told_to_end(at);
+    if (crash != CRASH_NONE)
       crash_let_end();
-    }
+    if (ending)
+      continue;
     look(at);
     stuck_look();
     pulse_tell(at, waits_since);

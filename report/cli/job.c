@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "report/input/progress_line.h"
 #include "report/journal/seconds.h"
 #include "dump.h"
 #include "live.h"
@@ -53,6 +54,8 @@ static void block_signals(struct watch *w) {
   for (int i = 0; i < FORWARDED; i++)
     if (!sigaction(forwarded[i], NULL, &action) && action.sa_handler != SIG_IGN)
       sigaddset(&w->signals, forwarded[i]);
+  if (w->line && !sigaction(SIGTSTP, NULL, &action) && action.sa_handler == SIG_DFL)
+    sigaddset(&w->signals, SIGTSTP);
   sigprocmask(SIG_BLOCK, &w->signals, &w->before);
   signal(SIGCHLD, SIG_DFL); /* if it were ignored, waitpid would never see a child */
 }
@@ -134,12 +137,26 @@ static void pass_on(struct watch *w, int number) {
   kill(-w->child, number);
 }
 
+/* Stops as if nobody had looked, with the terminal as it was: others use it meanwhile. The line
+ * comes again with the next look after SIGCONT. */
+static void stop(const struct watch *w) {
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, SIGTSTP);
+  line_end();
+  raise(SIGTSTP);
+  sigprocmask(SIG_UNBLOCK, &one, NULL); /* here it stops */
+  sigprocmask(SIG_BLOCK, &w->signals, NULL);
+}
+
 /* Waits at most `seconds` (< 0: for ever) for something to happen, and handles it. */
 static void step(struct watch *w, double seconds) {
   struct timespec span = clock_span(seconds);
   int number =
       seconds < 0 ? sigwaitinfo(&w->signals, NULL) : sigtimedwait(&w->signals, NULL, &span);
-  if (number > 0 && number != SIGCHLD)
+  if (number == SIGTSTP)
+    stop(w);
+  else if (number > 0 && number != SIGCHLD)
     pass_on(w, number);
   reap(w);
 }

@@ -74,7 +74,10 @@ static struct event_message *messages_of(const json_t *array, int32_t *count) {
   json_array_foreach((json_t *)array, i, m) {
     message[(*count)++] = (struct event_message){.rank = member_int(m, "rank", -1),
                                                  .key = member_name(m, "key"),
-                                                 .send = is_true(m, "send")};
+                                                 .send = is_true(m, "send"),
+                                                 .call = call_of(m, "call"),
+                                                 .thread = member_int(m, "thread", 0),
+                                                 .stack = stack_of(m, "stack")};
   }
   return message;
 }

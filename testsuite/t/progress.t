@@ -1,10 +1,17 @@
 #!/usr/bin/python3
 """--progress: the line on a terminal, beside what the program prints, and without a terminal."""
+import fcntl
+import os
 import pathlib
 import re
+import select
 import shutil
+import signal
+import struct
 import subprocess
 import sys
+import termios
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import terminal
@@ -72,6 +79,36 @@ def check_finding(mpi, program, where):
        f'{mpi}: it is counted with --live=off', out)
 
 
+def check_stop(mpi, program, where):
+    """While it is stopped the terminal is as it was, and the line comes again afterwards. In a group of
+    its own: one that nobody looks after cannot be stopped."""
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 100, 0, 0))
+    p = subprocess.Popen([str(w) for w in command(mpi, program, where, '--progress', '--quiet')], stdout=slave,
+                         stderr=slave, stdin=subprocess.DEVNULL, env={**os.environ, 'TERM': 'xterm'},
+                         preexec_fn=os.setpgrp)
+    screen = terminal.Screen(24, 100)
+
+    def until(true):
+        end = time.monotonic() + 60
+        while not true() and time.monotonic() < end:
+            if select.select([master], [], [], 0.1)[0]:
+                screen.feed(os.read(master, 65536))
+        return true()
+
+    kept = until(lambda: screen.bottom == 22)
+    os.kill(p.pid, signal.SIGTSTP)
+    pid, status = os.waitpid(p.pid, os.WUNTRACED)
+    ok(kept and pid and os.WIFSTOPPED(status), f'{mpi}: it can be stopped', kept, status)
+    ok(until(lambda: screen.bottom == 23), f'{mpi}: the row is given back then', *screen.all())
+    os.kill(p.pid, signal.SIGCONT)
+    ok(until(lambda: screen.bottom == 22), f'{mpi}: and taken again when it goes on', *screen.all())
+    ok(until(lambda: p.poll() is not None) and not p.returncode, f'{mpi}: it comes to its end', p.returncode)
+    ok(until(lambda: screen.bottom == 23), f'{mpi}: and leaves nothing behind', *screen.all())
+    os.close(slave)
+    os.close(master)
+
+
 def check_commands(mpi, program, where):
     """merge, replay and export say how far they are."""
     run_plain(*command(mpi, program, where, '--quiet', f'--record={where}/t', f'--journals={where}/j'), 'race',
@@ -102,6 +139,7 @@ for mpi in MPIS:
         check(mpi, program, where, 6)
         check_silence(mpi, program, where)
         check_finding(mpi, program, where)
+        check_stop(mpi, program, where)
         check_commands(mpi, program, where)
     left = [p.name for p in where.iterdir() if 'journals' in p.name or 'pulse' in p.name]
     ok(not left, f'{mpi}: no file is left behind', *left)

@@ -245,6 +245,39 @@ static void strays(void) {
   sim_ok(strstr(message, "names another source") && places == 2, "and is told of");
 }
 
+/* Rank 0 waits for messages of ranks 1 and 2, of which the first was sent. */
+static void two_requests(int all) {
+  struct event_message m[] = {{.rank = 1, .key = 3, .call = CALL_Irecv, .stack = 11},
+                              {.rank = 2, .key = 3, .call = CALL_Irecv, .stack = 12}};
+  process(0, 3);
+  stands(0, 0, CALL_Waitall, 2 * SECOND);
+  feed(EVENT_AWAIT, 0, 0,
+       (struct event){.u.await = {.kind = AWAIT_SEND,
+                                  .all = (uint8_t)all,
+                                  .begun = (uint16_t)CALL_NONE,
+                                  .peer = (int32_t[]){1, 2},
+                                  .peers = 2,
+                                  .message = m,
+                                  .messages = 2}});
+  for (int rank = 1; rank < 3; rank++)
+    message_of(rank, CALL_Recv, 0, 0, 7);
+  letter(0, 3);
+  letter(1, 3);
+}
+
+static void requests(void) {
+  begin();
+  two_requests(1);
+  expect("a wait for all of two requests", 1, SLUG_DEADLOCK);
+  sim_ok(strstr(message, "for a send of rank 2") &&
+             strstr(message, "the operation of MPI_Irecv ({2}) with rank 2") && places == 3,
+         "names the one of which nothing was sent");
+  begin();
+  two_requests(0);
+  expect("a wait for any of two requests", 1, SLUG_DEADLOCK);
+  sim_ok(!strstr(message, "the operation of"), "names none");
+}
+
 static void gone(void) {
   begin();
   message_of(0, CALL_Recv, 1, 0, 3);
@@ -325,10 +358,10 @@ static void receive_both(int64_t microseconds, int outside) {
   for (int rank = 0; rank < 2; rank++) {
     message_of(rank, CALL_Recv, !rank, 0, 3);
     feed(EVENT_STANDSTILL, rank, 0,
-         (struct event){
-             .call = CALL_Recv,
-             .u.standstill = {
-                 .in_call = 1, .microseconds = microseconds, .outside = (uint8_t)outside}});
+         (struct event){.call = CALL_Recv,
+                        .u.standstill = {.in_call = 1,
+                                         .microseconds = microseconds,
+                                         .outside = (uint8_t)outside}});
     feed(EVENT_AWAIT, rank, 0,
          (struct event){.u.await = {.kind = AWAIT_RECEIVE,
                                     .begun = (uint16_t)CALL_NONE,
@@ -428,6 +461,7 @@ int main(void) {
   unmatched();
   messages();
   strays();
+  requests();
   gone();
   threads();
   parked();
