@@ -199,6 +199,6 @@ void unchecked_explain(const char *dir, char **argv, char *out, size_t n) {
   else
     snprintf(
         out, n,
-        "no process called MPI_Init under Fencepost: not an MPI program, or LD_PRELOAD was "
-        "not passed on");
+        "no process called MPI_Init under Fencepost: the program was not started, is not an MPI "
+        "program, or LD_PRELOAD was not passed on to it");
 }
