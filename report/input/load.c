@@ -140,7 +140,8 @@ static FILE *open_report(const char *path) {
   return in;
 }
 
-/* Says what is wrong with a file that is no JSON; `first` is its first byte that is no space. */
+/* Says what is wrong with a file that is no JSON; `first` is its first byte that is no space.
+ */
 static void say_unreadable(const char *path, int first, const json_error_t *error) {
   if (first == EOF)
     say("%s is empty: no report was written to it", path);
