@@ -49,7 +49,8 @@ enum {
   ASSERT_NOPUT = 4,
   ASSERT_NOPRECEDE = 8,
   ASSERT_NOSUCCEED = 16,
-  ASSERT_UNKNOWN = 32 /* any other bit */
+  ASSERT_UNKNOWN = 32, /* any other bit */
+  ASSERT_UNTOLD = 64   /* the event does not tell what the call was given */
 };
 
 /* Info keys of a window (section 11.2.1). */

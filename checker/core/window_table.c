@@ -84,7 +84,8 @@ struct site site_of(const struct window *w, const struct event *e) {
   s.stack = e->stack;
   s.call = e->call;
   s.exclusive = e->kind == EVENT_LOCK && e->flag;
-  s.assertion = e->assertion;
+  s.assertion =
+      e->kind == EVENT_ARGUMENT || e->kind == EVENT_MISUSE ? ASSERT_UNTOLD : e->assertion;
   s.target = w && e->target >= 0 ? window_rank(w, e->target) : -1;
   s.disp = e->kind == EVENT_OP ? e->u.op.disp : 0;
   s.bytes = e->kind == EVENT_OP ? e->u.op.target.size : 0;

@@ -16,6 +16,7 @@
 #include "checker/core/window_table.h"
 #include "checker/rules/atomic.h"
 #include "checker/tell/claim.h"
+#include "checker/tell/epoch_name.h"
 #include "checker/tell/ordering.h"
 #include "checker/tell/told.h"
 #include "attach_order.h"
@@ -89,7 +90,8 @@ static int is_home(const struct check *c, const struct attachment *t, const stru
 static void say(struct check *c, struct window *w, struct finding *f, const struct access *a,
                 const struct access *call, const struct attachment *t, int doubtful,
                 enum location_role role) {
-  claim_site(f, w, &a->site, ROLE_RMA_OPERATION);
+  claim_site(f, NULL, &a->site, ROLE_RMA_OPERATION);
+  epoch_of_access(c, w, a, &f->location[0]); /* that of the origin, not the owner's own one */
   claim_site(f, NULL, &call->site, role);
   claim_memory(f, w, w->me, a->lo > t->span.lo ? a->lo : t->span.lo,
                a->hi < t->span.hi ? a->hi : t->span.hi);

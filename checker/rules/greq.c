@@ -85,18 +85,18 @@ static void used_dead(struct check *c, const struct greq *g, const struct event 
 
 static void complete_dead(struct check *c, const struct greq *g, const struct event *e) {
   struct finding f = claim(GREQ_COMPLETE_STALE, NULL, call_name(g->gone.call));
-  report(c, &f, e, ROLE_COMPLETED, &g->gone, ROLE_REQUEST_FREED, &g->start);
+  report(c, &f, e, ROLE_HANDLE_USED, &g->gone, ROLE_REQUEST_FREED, &g->start);
 }
 
 static void complete(struct check *c, struct greq *g, const struct event *e) {
   if (e->u.greq.facts & GREQ_THREAD) {
     struct finding f = claim(GREQ_COMPLETE_THREAD, NULL, e->thread);
-    report(c, &f, e, ROLE_COMPLETED, NULL, ROLE_NONE, g ? &g->start : NULL);
+    report(c, &f, e, ROLE_CALLED, NULL, ROLE_NONE, g ? &g->start : NULL);
   }
   if (!g) {
     struct finding f = e->u.greq.facts & GREQ_NULL ? claim(GREQ_COMPLETE_NULL, NULL)
                                                    : claim(GREQ_COMPLETE_OTHER, NULL);
-    report(c, &f, e, ROLE_COMPLETED, NULL, ROLE_NONE, NULL);
+    report(c, &f, e, ROLE_CALLED, NULL, ROLE_NONE, NULL);
   } else if (greq_inside(e, g) &&
              (e->u.greq.callback == GREQ_QUERY_FN || e->u.greq.callback == GREQ_FREE_FN)) {
     greq_own(c, g, e);

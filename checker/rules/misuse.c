@@ -68,6 +68,14 @@ static struct finding unordered(const struct event *e) {
   return f;
 }
 
+static struct finding unreceived(const struct event_misuse *m) {
+  int target = (int)(m->most >> 32), tag = (int)(uint32_t)m->most;
+  const char *made = call_name(m->call);
+  return m->value == 1
+             ? claim(ONE_UNRECEIVED, NULL, made, target, tag)
+             : claim(MESSAGE_UNRECEIVED, NULL, (long long)m->value, made, target, tag);
+}
+
 /* What MPI_Finalize, `call`, finds left of an object that the call `made` has made. */
 static struct finding unfreed(int64_t kind, const char *made, const char *call) {
   switch (kind) {
@@ -105,8 +113,7 @@ static struct finding of_object(const struct event *e) {
   case MISUSE_PROBED_TAKEN:
     return unordered(e);
   case MISUSE_UNRECEIVED:
-    return claim(MESSAGE_UNRECEIVED, NULL, (long long)m->value, made, (int)(m->most >> 32),
-                 (int)(uint32_t)m->most);
+    return unreceived(m);
   case MISUSE_RESULT:
     return claim(ERROR_IGNORED, NULL, call, error_class_name(m->value), (long long)m->most);
   default:
@@ -120,7 +127,9 @@ static struct finding of_partition(const struct event *e) {
   long long value = m->value, most = m->most;
   switch (m->what) {
   case MISUSE_PARTITION:
-    return claim(PARTITION_INVALID, NULL, call, value, call_name(m->call), most);
+    return value >= 0 && value < most
+               ? claim(PARTITION_INACTIVE, NULL, call, call_name(m->call))
+               : claim(PARTITION_INVALID, NULL, call, value, call_name(m->call), most - 1);
   case MISUSE_PARTITION_TWICE:
     return claim(PARTITION_TWICE, NULL, call, value, most);
   case MISUSE_PARTITION_MISSING:

@@ -182,7 +182,7 @@ void visible_judge(struct check *c) {
     if (v == IN_ORDER)
       continue;
     if (v == NOT_OUT)
-      claim_ordering(&u->finding, STORE_NOT_BROUGHT_OUT, u->second, u->first);
+      claim_ordering(&u->finding, STORE_NOT_BROUGHT_OUT, u->second, u->first, u->second);
     else
       claim_ordering(&u->finding, STORE_NOT_BROUGHT_IN, u->second, u->first);
     claim_out(c, &u->finding);

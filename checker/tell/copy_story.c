@@ -63,12 +63,14 @@ static const char *completing(const struct access *x) {
 
 /* `x` is not complete before what follows. */
 static void not_complete(const struct story *t, const struct access *x) {
+  int by_other = t->a->rank != t->b->rank;
   int at_owner = x->epoch == EPOCH_START || x->local;
   struct finding_step *s = step(t, STEP_COMPLETE, at_owner ? t->c->rank : x->rank);
   s->missing = 1;
   s->public_copy = !x->local;
   s->calls = completing(x);
-  SAY(s->text, "missing: %s, which completes that before what follows", s->calls);
+  SAY(s->text, "missing: %s, which completes that%s before what follows", s->calls,
+      x->epoch >= EPOCH_LOCK && by_other ? ", and then a message or barrier," : "");
 }
 
 static void not_published(const struct story *t) {
@@ -161,6 +163,10 @@ static void in_no_order(const struct story *t, const struct access *by_default) 
   used(t, first == t->a ? t->b : t->a);
 }
 
+static int one_thread(const struct access *a, const struct access *b) {
+  return a->rank == b->rank && a->site.thread == b->site.thread;
+}
+
 /* Names the call that has to be added, where there is one that does. */
 static void cure(const struct story *t, const struct access *by_default) {
   const struct access *first = first_of(t, by_default), *later = first == t->a ? t->b : t->a;
@@ -172,6 +178,9 @@ static void cure(const struct story *t, const struct access *by_default) {
   if (first->epoch == EPOCH_FENCE && (later->local || later->epoch == EPOCH_FENCE))
     SAY(f->remedy, "Add MPI_Win_fence, at all processes of the window, between %s and %s.",
         place(t, first), place(t, later));
+  else if (first->epoch >= EPOCH_LOCK && one_thread(first, later))
+    SAY(f->remedy, "Add MPI_Win_flush%s between %s and %s.",
+        later->local ? ", and then MPI_Win_sync," : "", place(t, first), place(t, later));
   else if (first->epoch == EPOCH_START && later->local && !t->f->arrow.kind)
     SAY(f->remedy, "Move %s before MPI_Win_post or behind MPI_Win_wait of rank %d.",
         place(t, later), t->c->rank);
@@ -281,8 +290,7 @@ static void cure_buffer(const struct story *t) {
   const struct access *first = t->a->site.seq < t->b->site.seq ? t->a : t->b;
   const struct access *later = first == t->a ? t->b : t->a;
   struct finding *f = t->f;
-  if (f->slug != SLUG_BUFFER_RACE || first->rank != later->rank ||
-      first->site.thread != later->site.thread || !first->buffer)
+  if (f->slug != SLUG_BUFFER_RACE || !one_thread(first, later) || !first->buffer)
     return;
   if (first->epoch == EPOCH_FENCE)
     SAY(f->remedy, "Add MPI_Win_fence, at all processes of the window, between %s and %s.",

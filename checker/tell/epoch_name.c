@@ -2,6 +2,7 @@
 #include <string.h>
 #include "checker/core/window_table.h"
 #include "checker/history/chronicle.h"
+#include "include/call.h"
 #include "epoch_name.h"
 
 static void name(struct finding_location *l, const struct past_epoch *p) {
@@ -31,9 +32,9 @@ static void name_hold(const struct check *c, const struct access *a,
   const struct window *w = window_find(c, a->hold[0].win);
   int32_t rank = w ? window_rank(w, a->hold[0].index) : -1;
   if (rank == a->rank)
-    snprintf(l->epoch, sizeof l->epoch, "while the own window is locked");
+    snprintf(l->epoch, sizeof l->epoch, "holds a lock on its own window");
   else if (rank >= 0)
-    snprintf(l->epoch, sizeof l->epoch, "while rank %d is locked", rank);
+    snprintf(l->epoch, sizeof l->epoch, "holds a lock on rank %d", rank);
 }
 
 void epoch_of_access(const struct check *c, const struct window *w, const struct access *a,
@@ -90,6 +91,26 @@ static int access_now(const struct window *w, const struct site *s, struct past_
   return 1;
 }
 
+/* Calls that need no access epoch: that there is none would mislead. */
+static int needs_none(unsigned call) {
+  switch (call) {
+  case CALL_Win_fence:
+  case CALL_Win_start:
+  case CALL_Win_post:
+  case CALL_Win_wait:
+  case CALL_Win_test:
+  case CALL_Win_lock:
+  case CALL_Win_lock_all:
+  case CALL_Win_free:
+  case CALL_Win_attach:
+  case CALL_Win_detach:
+  case CALL_Win_shared_query:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 void epoch_now(const struct window *w, struct finding_location *l) {
   const struct chronicle *ch = w->chronicle;
   struct past_epoch p, posted = {.kind = HISTORY_EXPOSURE};
@@ -97,7 +118,7 @@ void epoch_now(const struct window *w, struct finding_location *l) {
   int accesses = access_now(w, &l->site, &p);
   if (accesses)
     name(l, &p);
-  else
+  else if (!needs_none(l->site.call))
     snprintf(l->epoch, sizeof l->epoch, "no access epoch");
   if (!w->posted)
     return;
@@ -108,5 +129,5 @@ void epoch_now(const struct window *w, struct finding_location *l) {
     l->epoch_number = exposed.epoch_number;
   }
   size_t n = strlen(l->epoch);
-  snprintf(l->epoch + n, sizeof l->epoch - n, ", %s", exposed.epoch);
+  snprintf(l->epoch + n, sizeof l->epoch - n, "%s%s", n ? ", " : "", exposed.epoch);
 }

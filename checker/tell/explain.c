@@ -18,13 +18,14 @@ static const char *verb(const struct access *a) {
   return a->update ? ops[a->op] : "reads";
 }
 
-static void describe(char *text, size_t room, const struct access *a, const char *bytes) {
+static void describe(char *text, size_t room, const char *article, const struct access *a,
+                     const char *bytes) {
   const char *call = call_name(a->site.call);
   if (a->local && a->program)
-    snprintf(text, room, "a %s of rank %d %s %s", a->update ? "store" : "load", a->rank,
-             verb(a), bytes);
+    snprintf(text, room, "%s %s of rank %d %s%s", article, a->update ? "store" : "load",
+             a->rank, verb(a), bytes);
   else
-    snprintf(text, room, "%s of rank %d %s %s", call, a->rank, verb(a), bytes);
+    snprintf(text, room, "%s of rank %d %s%s", call, a->rank, verb(a), bytes);
 }
 
 static void place(struct check *c, struct finding *f, const struct window *w,
@@ -45,9 +46,9 @@ static void site(const struct check *c, struct finding *f, const struct window *
 
 static void name_bytes(const struct finding *f, char *text, size_t room) {
   if (f->window.flavor == FLAVOR_DYNAMIC)
-    snprintf(text, room, "%lld bytes of dynamic memory", (long long)(f->hi - f->lo));
+    snprintf(text, room, " %lld bytes of dynamic memory", (long long)(f->hi - f->lo));
   else
-    snprintf(text, room, "{memory}");
+    snprintf(text, room, " {memory}");
 }
 
 static enum location_role role(const struct check *c, const struct access *a, int in_use) {
@@ -71,12 +72,17 @@ static void arrow(const struct check *c, struct finding *f, const struct access 
   }
 }
 
-/* Names what differs between two accumulates. */
+/* Names why two accumulates are not atomic together. */
 static void accumulates_text(const struct access *a, const struct access *b, char *text,
                              size_t room) {
+  const char *why = a->win != b->win        ? ": they are called on two windows"
+                    : !access_aligned(a, b) ? ": their elements begin at different addresses"
+                                            : "";
   if (a->reduce != b->reduce || a->basic != b->basic)
     snprintf(text, room, ": %s of %s against %s of %s", reduce_name(a->reduce),
              basic_name(a->basic), reduce_name(b->reduce), basic_name(b->basic));
+  else
+    snprintf(text, room, "%s", why);
 }
 
 /* Gives the end of the message for each kind of finding. */
@@ -90,10 +96,11 @@ static const char *const ends[SLUGS] = {
 };
 
 /* Returns whether the two conflict in whatever order this run might have had. If they are in
- * order and only the copies are not, no other order can bring these together. */
-static int happened(const struct check *c, const struct access *a, const struct access *b,
-                    int only_separate) {
-  if (only_separate && (access_before(c, a, b) || access_before(c, b, a)))
+ * order and only the copies are not, or a call is missing, no other order is needed. */
+static int happened(const struct check *c, enum slug slug, const struct access *a,
+                    const struct access *b, int only_separate) {
+  if (slug == SLUG_SYNC_MISSING ||
+      (only_separate && (access_before(c, a, b) || access_before(c, b, a))))
     return 1;
   return !ordering_by_schedule(a, b) &&
          (a->rank == b->rank || (a->epoch && a->epoch <= EPOCH_START));
@@ -101,23 +108,23 @@ static int happened(const struct check *c, const struct access *a, const struct 
 
 void explain(struct check *c, struct finding *f, const struct window *w, const struct access *a,
              const struct access *b, int64_t lo, int64_t hi, int only_separate) {
-  char one[160], two[160], bytes[64] = "the same memory";
-  f->confidence = happened(c, a, b, only_separate) ? DEFINITE : SCHEDULE;
+  char one[160], two[160], bytes[64] = " memory that";
+  f->confidence = happened(c, f->slug, a, b, only_separate) ? DEFINITE : SCHEDULE;
   int inside = w && (!a->local || !b->local || a->rank != b->rank);
   if (inside) {
     place(c, f, w, a->placed ? a : b, lo, hi);
     name_bytes(f, bytes, sizeof bytes);
   }
-  describe(one, sizeof one, a, bytes);
-  describe(two, sizeof two, b, inside ? "them" : "it");
+  describe(one, sizeof one, "A", a, bytes);
+  describe(two, sizeof two, "a", b, inside ? " them" : "");
   if (only_separate && !access_meets(a, b, &lo, &hi))
-    describe(two, sizeof two, b, "other bytes of the window");
+    describe(two, sizeof two, "a", b, " other bytes of the window");
   char whose[48] = "", differ[200] = "";
   if (f->slug == SLUG_ACCUMULATE_RACE)
     accumulates_text(a, b, differ, sizeof differ);
   if (inside)
-    snprintf(whose, sizeof whose, " of rank %d's window", c->rank);
-  snprintf(f->message, sizeof f->message, "%s%s, %s%s%s.", one, whose, two,
+    snprintf(whose, sizeof whose, " of rank %d's window,", c->rank);
+  snprintf(f->message, sizeof f->message, "%s%s %s%s%s.", one, whose, two,
            only_separate ? ": right in the unified memory model, wrong in the separate one"
                          : ends[f->slug],
            differ);

@@ -48,10 +48,12 @@ const char *lock_name(int exclusive) {
 static const struct {
   unsigned bit;
   const char *name;
-} assertion[] = {
-    {ASSERT_NOCHECK, "MPI_MODE_NOCHECK"},     {ASSERT_NOSTORE, "MPI_MODE_NOSTORE"},
-    {ASSERT_NOPUT, "MPI_MODE_NOPUT"},         {ASSERT_NOPRECEDE, "MPI_MODE_NOPRECEDE"},
-    {ASSERT_NOSUCCEED, "MPI_MODE_NOSUCCEED"}, {ASSERT_UNKNOWN, "an unknown bit"}};
+} assertion[] = {{ASSERT_NOCHECK, "MPI_MODE_NOCHECK"},
+                 {ASSERT_NOSTORE, "MPI_MODE_NOSTORE"},
+                 {ASSERT_NOPUT, "MPI_MODE_NOPUT"},
+                 {ASSERT_NOPRECEDE, "MPI_MODE_NOPRECEDE"},
+                 {ASSERT_NOSUCCEED, "MPI_MODE_NOSUCCEED"},
+                 {ASSERT_UNKNOWN, "bits that are no assertion of MPI"}};
 
 const char *assertions_listed(unsigned assertions, char *text, size_t room) {
   *text = '\0';

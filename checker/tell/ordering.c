@@ -61,8 +61,11 @@ static const char *freeing(const struct check *c, const struct access *buffer, c
   int target = target_index(c, buffer);
   if (buffer->rank != c->rank)
     return "completing call";
-  if (!buffer->win)
-    return "MPI_Wait or MPI_Test of its request";
+  if (!buffer->win) {
+    snprintf(text, room, "MPI_Wait or MPI_Test for the request of %s",
+             call_name(buffer->site.call));
+    return text;
+  }
   switch (buffer->epoch) {
   case EPOCH_FENCE:
     return "MPI_Win_fence";
@@ -70,7 +73,7 @@ static const char *freeing(const struct check *c, const struct access *buffer, c
     return "MPI_Win_complete";
   default:
     snprintf(text, room, "%sMPI_Win_flush_local(%d) or MPI_Win_unlock%s",
-             buffer->request ? "MPI_Wait of its request, " : "", target,
+             buffer->request ? "MPI_Wait for its request, " : "", target,
              buffer->epoch == EPOCH_LOCK_ALL ? "_all" : "");
   }
   return text;

@@ -284,6 +284,49 @@ static int32_t side_of(const struct comm *c) {
   return c->inter ? lowest : -1;
 }
 
+/* Of these each process, or the root, gives an amount to itself. The own part of those with an
+ * amount for each pair of processes is among their pairs (fill_amounts). */
+static int is_to_itself(unsigned call) {
+  switch (call) {
+    FORMS(Gather, gather)
+    FORMS(Scatter, scatter)
+    FORMS(Allgather, allgather)
+    FORMS(Alltoall, alltoall)
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* Returns the bytes that this process names for itself, -1 if that is not known. */
+static int64_t own_bytes(const struct part *p, struct event_data *one) {
+  int64_t bytes;
+  type_describe(one, 0, 1, p->type);
+  if (p->count < 0 || !one->present || __builtin_mul_overflow(p->count, one->size, &bytes))
+    return -1;
+  return bytes;
+}
+
+struct own {
+  struct event_data one, other; /* one element that is sent, and one that is received */
+  int64_t sent, received;       /* bytes */
+};
+
+/* Returns whether this process sends to itself what it does not receive from itself. */
+static int own_differs(const struct frame *f, const struct comm *c, const struct coll *k,
+                       struct own *o) {
+  if (k->send.type == k->recv.type && k->send.count == k->recv.count)
+    return 0;
+  if (c->inter || !is_to_itself(f->call) || !significant_data(f, 0) || !significant_data(f, 1))
+    return 0;
+  o->sent = own_bytes(&k->send, &o->one);
+  o->received = own_bytes(&k->recv, &o->other);
+  if (o->sent < 0 || o->received < 0)
+    return 0;
+  return o->sent != o->received || (o->sent && !check_alike(o->one.basic, o->one.element,
+                                                            o->other.basic, o->other.element));
+}
+
 unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   struct promise p;
   memset(&p, 0, sizeof p);
@@ -300,6 +343,9 @@ unsigned coll_promise(struct frame *f, struct comm *c, const struct coll *k) {
   p.thread = f->thread->number;
   p.stack = stack_capture(f->thread);
   add_data(&p, c, k);
+  struct own o;
+  if (has_root(k) && own_differs(f, c, k, &o))
+    p.bytes = -1; /* coll_own tells it; what the others name would only repeat it */
   struct amounts a;
   int pairs = f->call == CALL_Comm_create
                   ? names_group(c, &c->agreed) &&
@@ -330,29 +376,6 @@ unsigned coll_promise_group(struct frame *f, struct comm *c, struct agreed *of) 
   return agreement_kind(&p, of, &a);
 }
 
-/* Of these each process, or the root, gives an amount to itself. The own part of those with an
- * amount for each pair of processes is among their pairs (fill_amounts). */
-static int is_to_itself(unsigned call) {
-  switch (call) {
-    FORMS(Gather, gather)
-    FORMS(Scatter, scatter)
-    FORMS(Allgather, allgather)
-    FORMS(Alltoall, alltoall)
-    return 1;
-  default:
-    return 0;
-  }
-}
-
-/* Returns the bytes that this process names for itself, -1 if that is not known. */
-static int64_t own_bytes(const struct part *p, struct event_data *one) {
-  int64_t bytes;
-  type_describe(one, 0, 1, p->type);
-  if (p->count < 0 || !one->present || __builtin_mul_overflow(p->count, one->size, &bytes))
-    return -1;
-  return bytes;
-}
-
 static void tell(struct frame *f, int what, int64_t sent, int64_t received) {
   struct event e;
   struct aside a = aside_begin();
@@ -363,16 +386,11 @@ static void tell(struct frame *f, int what, int64_t sent, int64_t received) {
 }
 
 void coll_own(struct frame *f, const struct comm *c, const struct coll *k) {
-  struct event_data one, other;
-  if (k->send.type == k->recv.type && k->send.count == k->recv.count)
+  struct own o;
+  if (!own_differs(f, c, k, &o))
     return;
-  if (c->inter || !is_to_itself(f->call) || !significant_data(f, 0) || !significant_data(f, 1))
-    return;
-  int64_t sent = own_bytes(&k->send, &one), received = own_bytes(&k->recv, &other);
-  if (sent < 0 || received < 0)
-    return;
-  if (sent != received)
-    tell(f, ARGUMENT_OWN_AMOUNT, sent, received);
-  else if (sent && !check_alike(one.basic, one.element, other.basic, other.element))
-    tell(f, ARGUMENT_OWN_TYPE, one.basic, other.basic);
+  if (o.sent != o.received)
+    tell(f, ARGUMENT_OWN_AMOUNT, o.sent, o.received);
+  else
+    tell(f, ARGUMENT_OWN_TYPE, o.one.basic, o.other.basic);
 }

@@ -197,8 +197,8 @@ void unchecked_explain(const char *dir, char **argv, char *out, size_t n) {
              "LD_PRELOAD was not passed on",
              name);
   else
-    snprintf(
-        out, n,
-        "no process called MPI_Init under Fencepost: not an MPI program, or LD_PRELOAD was "
-        "not passed on");
+    snprintf(out, n,
+             "no process called MPI_Init under Fencepost: the program was not started, is not "
+             "an MPI "
+             "program, or LD_PRELOAD was not passed on to it");
 }

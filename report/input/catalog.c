@@ -26,9 +26,9 @@ const struct catalog_row *catalog_find(const char *slug) {
   return NULL;
 }
 
-/* Chapter 4 is about datatypes in MPI-3.1, about partitions in MPI-4.0. */
+/* Section 4.2 is about partitions in MPI-4.0. Chapter 4 of MPI-3.1 is about datatypes. */
 const char *catalog_standard(const char *section) {
-  return !strncmp(section, "4.", 2) ? "MPI-4.0" : "MPI-3.1";
+  return !strcmp(section, "4.2") ? "MPI-4.0" : "MPI-3.1";
 }
 
 const char *catalog_grade(enum grade grade) {

@@ -1,5 +1,6 @@
 #include "load.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -139,6 +140,19 @@ static FILE *open_report(const char *path) {
   return in;
 }
 
+/* Says what is wrong with a file that is no JSON; `first` is its first byte that is no space.
+ */
+static void say_unreadable(const char *path, int first, const json_error_t *error) {
+  if (first == EOF)
+    say("%s is empty: no report was written to it", path);
+  else if (first != '{')
+    say("%s is not a report of fencepost", path);
+  else if (json_error_code(error) == json_error_premature_end_of_input)
+    say("%s is damaged: it is cut off in line %d", path, error->line);
+  else
+    say("%s is damaged: line %d: %.120s", path, error->line, error->text);
+}
+
 json_t *report_load(const char *path) {
   json_error_t error;
   FILE *in = open_report(path);
@@ -146,11 +160,15 @@ json_t *report_load(const char *path) {
     say("cannot read %s: %s", path, strerror(errno));
     return NULL;
   }
+  int first;
+  while (isspace(first = fgetc(in)))
+    ;
+  ungetc(first, in); /* does nothing at the end of the file */
   json_t *report = json_loadf(in, 0, &error);
   if (in != stdin)
     fclose(in);
   if (!report) {
-    say("%s is damaged: line %d: %.120s", path, error.line, error.text);
+    say_unreadable(path, first, &error);
     return NULL;
   }
   const char *wrong = NULL;

@@ -1,5 +1,5 @@
-/* text_variant.c: a buffer that is used too early may belong to an RMA operation or to a
- * nonblocking call. Other sections of the standard speak of the second, and another call
+/* text_variant.c: a buffer that is used or freed too early may belong to an RMA operation or to
+ * a nonblocking call. Other sections of the standard speak of the second, and another call
  * completes it. */
 #include <string.h>
 
@@ -41,11 +41,17 @@ static const char *section(const json_t *locations) {
 
 struct catalog_row variant(const struct catalog_row *row, const json_t *locations) {
   struct catalog_row v = *row;
-  const char *other = !strcmp(row->slug, "buffer-race") ? section(locations) : NULL;
+  int freed = !strcmp(row->slug, "buffer-freed");
+  const char *other = freed || !strcmp(row->slug, "buffer-race") ? section(locations) : NULL;
   if (!other)
     return v;
   v.section = other;
   v.error_class = "MPI_ERR_BUFFER";
+  if (freed) {
+    v.remedy = "Complete the operation first (MPI_Wait, or MPI_Test until it says so), or use "
+               "memory that lives longer.";
+    return v;
+  }
   v.explanation =
       "From the start of a nonblocking operation until MPI_Wait, MPI_Test or a similar call "
       "has returned its request as complete, its buffers must not be used for anything else; a "

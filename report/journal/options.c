@@ -153,7 +153,8 @@ static int unknown(const char *typed, size_t n, char *message) {
   snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), typed);
   const char *near = options_nearest(name, names);
   snprintf(message, OPTIONS_MESSAGE, "unknown option --%s%s%s%s", name,
-           near ? "; did you mean --" : "", near ? near : "", near ? "?" : "");
+           near ? "; did you mean --" : "", near ? near : "",
+           near ? "?" : " (see fencepost --help)");
   return -1;
 }
 

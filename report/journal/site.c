@@ -81,6 +81,8 @@ void site_args(const struct site *s, char *out, size_t n) {
   if (!n)
     return;
   out[0] = '\0';
+  if (s->assertion & ASSERT_UNTOLD)
+    return;
   switch (s->call) {
   case CALL_Win_lock:
     add(&l, "lock_type=%s", s->exclusive ? "MPI_LOCK_EXCLUSIVE" : "MPI_LOCK_SHARED");

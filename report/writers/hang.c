@@ -47,6 +47,11 @@ static void print_call(const struct hang *h, const struct progress_wait *w, FILE
     fprintf(out, " (%s:%lld)", frame_base(file), (long long)line);
 }
 
+/* A rank that waits for itself in a request waits for a generalized one. */
+static int waits_for_itself(const struct progress_wait *w) {
+  return w->kind == AWAIT_REQUEST && w->count == 1 && w->missing[0] == w->rank;
+}
+
 /* " for MPI_Win_post from ranks 1, 2" */
 static void print_for(const struct progress_wait *w, FILE *out) {
   struct ranges ranks = {0};
@@ -55,7 +60,9 @@ static void print_for(const struct progress_wait *w, FILE *out) {
     ranges_add(&ranks, w->missing[i], w->missing[i]);
   if (!*what || !ranks.count)
     return;
-  if (w->kind == AWAIT_RECEIVE || w->kind == AWAIT_REQUEST || w->kind == AWAIT_EXCHANGE)
+  if (waits_for_itself(w))
+    fputs(" for a generalized request that only this rank can complete", out);
+  else if (w->kind == AWAIT_RECEIVE || w->kind == AWAIT_REQUEST || w->kind == AWAIT_EXCHANGE)
     fprintf(out, " for %s at %s", what, ranges_named(&ranks));
   else if (w->kind == AWAIT_SEND && ranks.count > 1)
     fprintf(out, " for %s from any of %s", what, ranges_named(&ranks));
@@ -89,17 +96,23 @@ static void print_peer(const struct hang *h, int peer, FILE *out) {
   }
 }
 
-static void print_peers(const struct hang *h, const struct progress_wait *w, FILE *out) {
-  size_t n = w->count;
-  for (size_t i = 0; i < n && i < PEERS_TOLD; i++) {
+/* `alone`: with what ranks do that have a sentence of their own. */
+static void print_peers(const struct hang *h, const struct progress_wait *w, int alone,
+                        FILE *out) {
+  size_t n = w->count, told = 0;
+  for (size_t i = 0; i < n && told <= PEERS_TOLD; i++) {
     int peer = w->missing[i];
+    if (!alone && progress_wait_of(h->progress, peer))
+      continue;
+    if (++told > PEERS_TOLD)
+      break;
     if (n == 1)
       fputs(", which ", out);
     else
-      fprintf(out, "%s rank %d ", i ? ";" : ":", peer);
+      fprintf(out, "%s rank %d ", told > 1 ? ";" : ":", peer);
     print_peer(h, peer, out);
   }
-  if (n > PEERS_TOLD)
+  if (told > PEERS_TOLD)
     fputs("; ...", out);
   if (w->done)
     fprintf(out, " (which %s done %s part: look at tags, communicators and the order of calls)",
@@ -107,7 +120,7 @@ static void print_peers(const struct hang *h, const struct progress_wait *w, FIL
 }
 
 /* Returns what follows "rank 1 waits in" and its like. Malloced; NULL when memory runs out. */
-static char *rest(const struct hang *h, const struct progress_wait *w) {
+static char *rest(const struct hang *h, const struct progress_wait *w, int alone) {
   char *text = NULL;
   size_t n;
   FILE *out = open_memstream(&text, &n);
@@ -116,7 +129,8 @@ static char *rest(const struct hang *h, const struct progress_wait *w) {
   print_call(h, w, out);
   if (w->in_call && *progress_awaited(w) && w->count) {
     print_for(w, out);
-    print_peers(h, w, out);
+    if (!waits_for_itself(w))
+      print_peers(h, w, alone, out);
   }
   return fclose(out) ? NULL : text;
 }
@@ -233,12 +247,13 @@ static int is_idle(const struct hang *h, const struct progress_wait *w) {
 static void analyse(const struct hang *h, struct groups *g, json_t *hangs) {
   const struct progress_wait *w;
   for (size_t i = 0; (w = progress_wait(h->progress, i)); i++) {
-    char *text = is_idle(h, w) ? NULL : rest(h, w);
-    if (!text)
-      continue;
-    json_array_append_new(hangs, hang_json(h, w, text));
-    group_add(g, h, w, text);
+    char *text = is_idle(h, w) ? NULL : rest(h, w, 1), *sentence = text ? rest(h, w, 0) : NULL;
+    if (sentence) {
+      json_array_append_new(hangs, hang_json(h, w, text));
+      group_add(g, h, w, sentence);
+    }
     free(text);
+    free(sentence);
   }
 }
 

@@ -95,8 +95,9 @@ _, _, text, hangs = analyse(
     lambda r: r.hang('MPI_Compute', in_call=False, windows=[window(fences=3)]))
 same(waits(hangs[0, 0]), [(2, 'MPI_Win_fence')],
      'of a fence those are named that have not come to it')
-has('\n'.join(text), 'ranks 0, 1 wait in MPI_Win_fence (a.c:9) for MPI_Win_fence from rank 2, '
-    'which sits in MPI_Barrier', 'ranks in the same state share a sentence')
+same([t for t in text if t.startswith('ranks 0, 1')],
+     ['ranks 0, 1 wait in MPI_Win_fence (a.c:9) for MPI_Win_fence from rank 2'],
+     'ranks in the same state share a sentence, which leaves what rank 2 does to its own')
 same(waits(hangs[2, 0]), [(0, 'MPI_Barrier'), (1, 'MPI_Barrier'), (3, 'MPI_Barrier')],
      'a barrier names all who are elsewhere')
 same(sum(t.startswith('ranks 0 and 2 wait for each other') for t in text), 1,
@@ -273,6 +274,6 @@ _, report, text, hangs = analyse(
     *[lambda r: r.hang('MPI_Barrier', ('a.c', 1, 'f'), wait(
         'collective', *[p for p in range(300) if p != r.rank], on=False))] * 299)
 same(len(hangs), 300, 'three hundred ranks')
-ok(len(text) == 3 and 'ranks 1-299 wait in MPI_Barrier (a.c:1) for MPI_Barrier from rank 0, '
-   'which sits in MPI_Recv' in text[2], 'share a sentence', '\n'.join(text))
+ok(len(text) == 3 and text[2] == 'ranks 1-299 wait in MPI_Barrier (a.c:1) for MPI_Barrier from rank 0',
+   'share a sentence', '\n'.join(text))
 done()

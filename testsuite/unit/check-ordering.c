@@ -23,14 +23,14 @@ static void pending_buffer(struct sim *s) {
   put = sim_rput(s, 0, w, 1, 5), store = sim_store(s, 0, 0x7000, 4);
   sim_expect_ordering(
       s, SLUG_BUFFER_RACE, store, put,
-      "No MPI_Wait of its request, MPI_Win_flush_local(1) or MPI_Win_unlock_all "
+      "No MPI_Wait for its request, MPI_Win_flush_local(1) or MPI_Win_unlock_all "
       "between {1} and {0}: without that, the buffer is still in use.");
   sim_request(s, 0, EVENT_REQUEST_DONE, 5);
   sim_unlock_all(s, 0, w);
   put = sim_access(s, 0, 1, 0x8000, 4, 6), store = sim_load(s, 0, 0x8000, 4);
   sim_expect_ordering(
       s, SLUG_BUFFER_RACE, store, put,
-      "No MPI_Wait or MPI_Test of its request between {1} and {0}: without that, "
+      "No MPI_Wait or MPI_Test for the request of MPI_Recv between {1} and {0}: without that, "
       "the buffer is still in use.");
   sim_request(s, 0, EVENT_REQUEST_DONE, 6);
   sim_free(s, w);

@@ -112,8 +112,8 @@ static void two(void) {
   sim_ok(
       !strcmp(h.message,
               "MPI_Send of rank 0 would wait until rank 1 comes to its MPI_Recv; MPI_Send of "
-              "rank 1 would wait until rank 0 comes to its MPI_Recv, but that comes after its "
-              "own send: only buffers of the library let them return."),
+              "rank 1 would wait until rank 0 comes to its MPI_Recv. But each receive comes "
+              "after its rank's own send: only buffers of the library let the sends return."),
       "in words");
   h = JUDGE({1, 1, RECEIVES(0, 0), {SENDS(0, 0)}}, {0, 0, RECEIVES(1, 0), {}});
   sim_ok(!h.sends && !h.collectives, "one receives first");
