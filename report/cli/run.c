@@ -184,7 +184,7 @@ int run_once(struct options *o, char **argv, int quietly) {
 
 int command_run(int argc, char **argv) {
   struct options o;
-  int taken = command_options(&o, argv, NULL);
+  int taken = command_options(&o, USAGE_run, argv, NULL);
   if (taken < 0)
     return EXIT_USAGE;
   if (taken == argc) {

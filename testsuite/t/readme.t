@@ -123,7 +123,7 @@ def dead_links(page):
 def missing_paths(page):
     """Returns words in code that begin with a folder of ours and name no file. Patterns and words
     in capitals stand for many files and are left out."""
-    folders = 'interpose|checker|report|include|testsuite|docs'
+    folders = 'interpose|checker|report|include|testsuite|docs|packaging'
     for path in re.findall(rf'`((?:{folders})/[^`\s:]*)', page.read_text()):
         if not re.search(r'[A-Z*{]', path.replace('README', '')) and not (ROOT / path).exists():
             yield f'{page.name}: {path}'
@@ -132,8 +132,8 @@ def missing_paths(page):
 def missing_targets(page):
     """Returns unknown targets in `make NAME`: between backticks, perhaps over the end of a line, or
     in a block of code."""
-    targets = set(re.findall(r'^([\w-]+):', (ROOT / 'Makefile').read_text(), re.M))
-    targets |= set(re.findall(r'^([\w-]+):', (ROOT / 'testsuite/unit/programs.mk').read_text(), re.M))
+    targets = {name for part in ('Makefile', 'testsuite/unit/programs.mk', 'packaging/install.mk')
+               for name in re.findall(r'^([\w-]+):', (ROOT / part).read_text(), re.M)}
     text = page.read_text()
     for name in re.findall(r'(?:`make\s+|^    make +)([a-z][\w-]*)(?![\w=-])', text, re.M):
         if name not in targets:
