@@ -68,7 +68,7 @@ for source, code, name in ((WRONG, 66, 'with a mistake'), (RIGHT, 0, 'without'))
     ok(all((where / p).exists() for p in job['artifacts']['paths']), 'all artifacts are there')
     # CMake
     where = project(source, 'cmake/CMakeLists.txt')
-    outcome = shell(where, f'cmake -B build -DMPI_C_COMPILER={BIN}/mpicc '
+    outcome = shell(where, f'cmake -B build -DCMAKE_MODULE_PATH={ROOT}/packaging -DMPI_C_COMPILER={BIN}/mpicc '
                     f'-DMPIEXEC_EXECUTABLE={BIN}/mpiexec && cmake --build build')
     same(outcome.returncode, 0, f'CMake {name}: build')
     outcome = shell(where, 'ctest --test-dir build')
