@@ -58,7 +58,8 @@ mpicc = $(or $(MPICC_$(1)),$(patsubst $(1)=%,%,$(filter $(1)=%,$(WRAPPERS))))
 MPIS = $(strip $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call mpicc,$(m)))),$(m))))
 
 # without it there is no trace level pages
-DECODER = $(if $(DECODE),$(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so))
+ZYDIS := $(shell echo '\#include <Zydis/Zydis.h>' | $(CC) $(CPPFLAGS) -E -o /dev/null - 2>/dev/null && echo yes)
+DECODER = $(if $(DECODE),$(if $(ZYDIS),$(O)/libfencepost-decode.so))
 
 # Plug-ins for gcc and clang make what `fencepost cc` builds faster, where the headers for them are.
 # A plug-in has the name of the compiler that it is for (report/cli/cc_command.c).

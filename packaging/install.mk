@@ -51,3 +51,30 @@ uninstall:
 	@test ! -d $(DESTDIR)$(PREFIX) || { cd $(DESTDIR)$(PREFIX) && \
 	  $(call each,rm -f $$to; rmdir -p $$(dirname $$to) 2>/dev/null); true; }
 	@echo "removed from $(DESTDIR)$(PREFIX)"
+
+# The sources as an archive: the same bytes whenever and wherever it is made of the same commit, also from
+# what an archive was unpacked to. Its files have the date of the commit.
+DIST = fencepost-$(VERSION)
+in_git = $(wildcard .git)
+DATE = $(if $(in_git),$(shell git log -1 --format=%ct),$(shell stat -c %Y CHANGELOG.md))
+source_files = $(if $(in_git),git ls-files -z,find . -type f ! -path './build*' ! -name '*.o' \
+  ! -path '*/__pycache__/*' ! -name 'fencepost-report.*' -printf '%P\0')
+.PHONY: dist
+dist: $(O)/$(DIST).tar.gz
+	@echo "$< is made"
+.PHONY: $(O)/$(DIST).tar.gz
+$(O)/$(DIST).tar.gz:
+	@mkdir -p $(@D)
+	$(Q)$(source_files) | LC_ALL=C sort -z | tar --null --no-recursion -T - --format=ustar --mtime=@$(DATE) \
+	  --owner=0 --group=0 --numeric-owner --mode='u+rw,go=rX' --transform='s,^,$(DIST)/,' -cf - | gzip -9n >$@.new
+	$(Q)mv $@.new $@
+
+# Packages for Debian, in $(O)/deb, made from such an archive, and what lintian says of them.
+.PHONY: deb
+deb: dist
+	@packaging/apt-install debhelper dpkg-dev lintian gcc-12-plugin-dev $(CHECK_PACKAGES)
+	$(Q)rm -rf $(O)/deb && mkdir -p $(O)/deb && tar -C $(O)/deb -xzf $(O)/$(DIST).tar.gz
+	$(Q)cd $(O)/deb/$(DIST) && DEB_BUILD_OPTIONS="parallel=$(JOBS) $(DEB_BUILD_OPTIONS)" \
+	  packaging/beat "building packages" dpkg-buildpackage -us -uc -b
+	$(Q)cd $(O)/deb && lintian --fail-on error,warning --tag-display-limit 0 *.changes
+	@ls $(O)/deb/*.deb
