@@ -12,7 +12,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES, SILENT, SECONDS = 130, 5, 180  # at most; seconds on a machine of two cores
-ENTER = ('unshare', '--mount', '--pid', '--fork', 'sh', '-c',
+ENTER = ('unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c',
          'mount --bind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" && '
          'mount -t proc proc "$1/proc" && shift && exec chroot "$@"', 'sh')
 

@@ -5,7 +5,7 @@
 #define FENCEPOST_COMMAND_H
 
 #include "report/journal/options.h"
-#include "report/usage/usage.h"
+#include "report/usage/command_usage.h"
 
 struct run_directory;
 

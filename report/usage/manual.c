@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/journal/version.h"
-#include "usage.h"
+#include "command_usage.h"
 
 /* Text that roff must not take for its own: a backslash, a dash that is to stay one, and a
  * point or an apostrophe that begins a line. */

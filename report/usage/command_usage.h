@@ -1,9 +1,9 @@
-/* usage.h: what the commands of `fencepost` take, as include/commands.def and options.def say:
- * for
+/* command_usage.h: what the commands of `fencepost` take, as include/commands.def and
+ * options.def say: for
  * --help, manual pages, completion and messages. All text is constant. Nothing here runs a
  * command. */
-#ifndef FENCEPOST_USAGE_H
-#define FENCEPOST_USAGE_H
+#ifndef FENCEPOST_COMMAND_USAGE_H
+#define FENCEPOST_COMMAND_USAGE_H
 
 #include "report/journal/options.h"
 

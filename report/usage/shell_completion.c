@@ -1,11 +1,11 @@
-/* completion.c: completion for bash and zsh: commands, options, their words, and kinds of
+/* shell_completion.c: completion for bash and zsh: commands, options, their words, and kinds of
  * findings. What stands behind `run` and `cc` is another command, so the shell's own completion
  * for that goes on. */
 #include <stdio.h>
 #include <string.h>
 
 #include "report/journal/say.h"
-#include "usage.h"
+#include "command_usage.h"
 
 static int is_words(const char *value) {
   return strchr(value, '|') != NULL;

@@ -1,4 +1,4 @@
-#include "usage.h"
+#include "command_usage.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,15 +26,15 @@ static const struct {
 #include "include/commands.def"
 };
 
-struct row {
+struct pair_row {
   enum usage_number command;
   struct usage_pair pair;
 };
-static const struct row exit_statuses[] = {
+static const struct pair_row exit_statuses[] = {
 #define EXIT_STATUS(command, number, when) {USAGE_##command, {number, when}},
 #include "include/commands.def"
 };
-static const struct row examples[] = {
+static const struct pair_row examples[] = {
 #define EXAMPLE(command, line, what) {USAGE_##command, {line, what}},
 #include "include/commands.def"
 };
@@ -71,7 +71,7 @@ int usage_option(enum usage_number command, int i, struct usage_option *option) 
   return 0;
 }
 
-static int pair_at(const struct row *rows, int n, enum usage_number command, int i,
+static int pair_at(const struct pair_row *rows, int n, enum usage_number command, int i,
                    struct usage_pair *pair) {
   for (int k = 0; k < n; k++)
     if (rows[k].command == command && i-- == 0) {
