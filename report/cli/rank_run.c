@@ -159,7 +159,8 @@ int rank_run(struct options *o, char **argv) {
     return EXIT_USAGE;
   place_remember(&j.place, o->text[OPTION_OUTPUT]);
   choose_directory(&j);
-  if (environment_set(o, NULL) || (*j.dir && setenv("FENCEPOST_JOURNALS", j.dir, 1)))
+  if (environment_set(o, NULL) ||
+      (*j.dir && !*o->text[OPTION_JOURNALS] && setenv("FENCEPOST_JOURNALS", j.dir, 1)))
     return EXIT_USAGE;
   if (job_run(&job, argv, NULL, o)) {
     say("cannot run %s: %s", argv[0], strerror(errno));

@@ -117,6 +117,10 @@ int usage_unknown_option(enum usage_number command, const char *word) {
   const char *of = usage_commands[command].name, *names[MOST + 1] = {NULL};
   struct usage_option option;
   char name[64];
+  if (strncmp(word, "--", 2) != 0) {
+    say("unknown option %s (options begin with two dashes)", word);
+    return -1;
+  }
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
   for (int i = 0; i < MOST && usage_option(command, i, &option); i++)
     names[i] = option.name;
@@ -124,9 +128,7 @@ int usage_unknown_option(enum usage_number command, const char *word) {
   int other = 0;
   while (!near && other < USAGES && !has_option((enum usage_number)other, name, strlen(name)))
     other++;
-  if (word[1] != '-')
-    say("unknown option %s (options begin with two dashes)", word);
-  else if (near)
+  if (near)
     say("unknown option --%s; did you mean --%s?", name, near);
   else if (other < USAGES)
     say("--%s is an option of %s, not of %s", name, usage_commands[other].name, of);
