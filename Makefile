@@ -167,11 +167,11 @@ $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 plugin_failed = { rm -f $@; echo "  no plug-in for this $(1), see $(O)/$(1).log"; }
 $(GCC_PLUGIN): $(wildcard interpose/hooks/gcc_*.cc) interpose/hooks/gcc_hooks.h interpose/hooks/hooks.h
 	$(say) CXX $@
-	$(Q){ g++ -O2 -fno-rtti -fPIC -shared -isystem $(GCC_HEADERS) -o $@ $(filter %.cc,$^) && \
+	$(Q){ g++ -O2 -fno-rtti -fPIC -shared -s -isystem $(GCC_HEADERS) -o $@ $(filter %.cc,$^) && \
 	  gcc -O1 -fplugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/gcc.log || $(call plugin_failed,gcc)
 $(CLANG_PLUGIN): interpose/hooks/clang_hooks.cc interpose/hooks/hooks.h
 	$(say) CXX $@
-	$(Q){ g++ -O2 -std=c++17 -fno-rtti -fno-exceptions -fPIC -shared -isystem $(LLVM_HEADERS) -o $@ $< && \
+	$(Q){ g++ -O2 -std=c++17 -fno-rtti -fno-exceptions -fPIC -shared -s -isystem $(LLVM_HEADERS) -o $@ $< && \
 	  clang -O1 -fpass-plugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/clang.log || \
 	  $(call plugin_failed,clang)
 

@@ -15,7 +15,7 @@ installed = 755:$(O)/fencepost:bin/fencepost \
   $(foreach f,$(MANUALS),644:$(f):share/man/man1/$(notdir $(f))) \
   644:$(O)/share/bash:share/bash-completion/completions/fencepost \
   644:$(O)/share/zsh:share/zsh/site-functions/_fencepost \
-  644:$(O)/share/fencepost.pc:lib/pkgconfig/fencepost.pc \
+  644:$(O)/share/fencepost.pc:share/pkgconfig/fencepost.pc \
   644:$(O)/share/modulefile:share/fencepost/modulefiles/fencepost/$(VERSION) \
   644:packaging/FindFencepost.cmake:lib/cmake/Fencepost/FencepostConfig.cmake \
   644:$(O)/share/FencepostConfigVersion.cmake:lib/cmake/Fencepost/FencepostConfigVersion.cmake \

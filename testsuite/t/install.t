@@ -78,7 +78,7 @@ ok(r.stdout.split() == ['_fencepost', 'read'], 'and finds it', r.stdout, r.stder
 
 # pkg-config, modules
 version = run(BIN / 'fencepost', '--version', cwd=WHERE).stdout.split()[1]
-env = {'PKG_CONFIG_PATH': f'{PREFIX}/lib/pkgconfig'}
+env = {'PKG_CONFIG_PATH': f'{PREFIX}/share/pkgconfig'}
 r = run('pkg-config', '--modversion', 'fencepost', cwd=WHERE, env=env)
 ok(r.stdout.strip() == version, 'pkg-config: the version', r.stdout, r.stderr)
 for name in ('preload', 'hooks', 'schema'):
