@@ -36,13 +36,12 @@ def packages(system):
                               check=True).stdout.splitlines())
 
 
-def sources(into):
-    names = subprocess.run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], cwd=ROOT,
-                           capture_output=True, text=True, check=True).stdout.split('\0')
-    for name in filter(None, names):
-        if (ROOT / name).is_file():
-            (into / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, into / name)
+def sources(where, into):
+    """What `make dist` packs."""
+    subprocess.run(['make', '-s', '-C', ROOT, f'O={where}', 'dist'], check=True)
+    archive, = where.glob('fencepost-*.tar.gz')
+    into.mkdir()
+    subprocess.run(['tar', '-C', into, '--strip-components=1', '-xzf', archive], check=True)
 
 
 def watched(system, *words):
@@ -68,7 +67,7 @@ def main():
     system = base(where)
     shutil.copy('/etc/resolv.conf', system / 'etc')
     before = packages(system)
-    sources(system / 'src')
+    sources(where, system / 'src')
     status, seconds, longest, last = watched(system, 'make', '-C', '/src', 'demo')
     more = packages(system) - before
     tests = ((status == 0, f'make demo: {seconds:.0f} s', f'status {status}'),
