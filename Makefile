@@ -248,7 +248,7 @@ demo:
 	@echo "2 of 3: building, in $(O)"
 	+@packaging/beat building $(MAKE) -s -j$(JOBS) all
 	@echo "3 of 3: an example with a mistake"
-	@testsuite/demo $(O)
+	@packaging/beat running testsuite/demo $(O)
 
 check: packages
 	@$(MAKE) -s -j$(JOBS) all unit-tests
