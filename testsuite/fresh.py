@@ -38,8 +38,8 @@ def packages(system):
 
 def sources(where, into):
     """What `make dist` packs."""
-    subprocess.run(['make', '-s', '-C', ROOT, f'O={where}', 'dist'], check=True)
-    archive, = where.glob('fencepost-*.tar.gz')
+    subprocess.run(['make', '-s', '-C', ROOT, f'O={where}/archive', 'dist'], check=True)
+    archive, = (where / 'archive').glob('fencepost-*.tar.gz')
     into.mkdir()
     subprocess.run(['tar', '-C', into, '--strip-components=1', '-xzf', archive], check=True)
 
