@@ -15,12 +15,15 @@ Q = @
 say = @printf '  %-8s %s\n'
 endif
 
-PACKAGES = gcc make pkg-config mpich libmpich-dev openmpi-bin libopenmpi-dev \
-           libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev libxxhash-dev \
-           libzydis-dev
-TEST_PACKAGES = g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf python3 python3-mpi4py python3-jsonschema procps \
-                python3-sarif-python-om tidy chromium chromium-driver cmake python3-yaml \
-                valgrind clang-format
+# Packages of Debian: what building needs; an MPI library, if there is none; what tests need besides.
+BUILD_PACKAGES = gcc libc6-dev make libunwind-dev uthash-dev libbsd-dev libjansson-dev libdw-dev \
+                 libxxhash-dev libzydis-dev
+ANY_MPI = mpich libmpich-dev
+DEMO_PACKAGES = $(BUILD_PACKAGES) $(if $(MPIS),,$(ANY_MPI))
+CHECK_PACKAGES = $(BUILD_PACKAGES) $(ANY_MPI) openmpi-bin libopenmpi-dev \
+                 pkg-config g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf \
+                 python3 python3-mpi4py python3-jsonschema procps python3-sarif-python-om tidy chromium \
+                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR
@@ -36,7 +39,7 @@ CHECKER = $(wildcard checker/*/*.c)
 JOURNAL = $(wildcard report/journal/*.c)
 COMMAND = $(filter-out $(JOURNAL),$(wildcard report/*/*.c))
 # what depends on the processor: the folder that has its name
-ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)) $(shell uname -m))
 include interpose/arch/$(ARCH)/flags.mk
 DECODE = $(wildcard interpose/arch/$(ARCH)/decode*.c)
 # the part of interpose/ that knows no MPI library
@@ -47,12 +50,16 @@ HALF = $(filter-out $(PRELOAD) interpose/hooks/% $(wildcard interpose/arch/*/*.c
 # what `fencepost cc` links into programs
 HOOKS = $(wildcard interpose/hooks/*.c)
 MPI_LIBRARIES := $(shell sed -n 's/^LIBRARY.\([a-z0-9]*\),.*/\1/p' include/libraries.def)
-# the compiler wrapper of a library; MPICC_mpich=... names another one
-mpicc = $(or $(MPICC_$(1)),mpicc.$(1))
-MPIS = $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call mpicc,$(m)))),$(m)))
+# Each library whose compiler wrapper is found, whatever that is called (packaging/find-mpicc).
+# MPICC=/opt/mpi/bin/mpicc names one that goes before others, MPICC_mpich=... that of one library.
+MPICC ?=
+WRAPPERS := $(shell packaging/find-mpicc $(MPICC))
+mpicc = $(or $(MPICC_$(1)),$(patsubst $(1)=%,%,$(filter $(1)=%,$(WRAPPERS))))
+MPIS = $(strip $(foreach m,$(MPI_LIBRARIES),$(if $(shell command -v $(firstword $(call mpicc,$(m)))),$(m))))
 
 # without it there is no trace level pages
-DECODER = $(if $(DECODE),$(if $(wildcard /usr/include/Zydis/Zydis.h),$(O)/libfencepost-decode.so))
+ZYDIS := $(shell echo '\#include <Zydis/Zydis.h>' | $(CC) $(CPPFLAGS) -E -o /dev/null - 2>/dev/null && echo yes)
+DECODER = $(if $(DECODE),$(if $(ZYDIS),$(O)/libfencepost-decode.so))
 
 # Plug-ins for gcc and clang make what `fencepost cc` builds faster, where the headers for them are.
 # A plug-in has the name of the compiler that it is for (report/cli/cc_command.c).
@@ -77,8 +84,11 @@ half = $(patsubst %.c,$(O)/$(1)/%.o,$(HALF))
 PRODUCTS = $(O)/fencepost $(O)/libfencepost.so $(MPIS:%=$(O)/libfencepost-%.so) \
            $(O)/libfencepost-hooks.a $(O)/fencepost-cc.specs $(O)/grade/__main__.py $(DECODER) $(GCC_PLUGIN) $(CLANG_PLUGIN)
 
-.PHONY: all
-all: $(PRODUCTS)
+.PHONY: all some-mpi
+all: some-mpi $(PRODUCTS)
+some-mpi:
+	@test -n "$(MPIS)" || { echo "No MPI library was found: install one with its compiler wrapper" \
+	  "(Debian: apt-get install $(ANY_MPI)) or name the wrapper: make MPICC=/path/to/mpicc" >&2; exit 1; }
 
 $(O)/obj/%.o: %.c
 	$(say) CC $<
@@ -157,11 +167,11 @@ $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 plugin_failed = { rm -f $@; echo "  no plug-in for this $(1), see $(O)/$(1).log"; }
 $(GCC_PLUGIN): $(wildcard interpose/hooks/gcc_*.cc) interpose/hooks/gcc_hooks.h interpose/hooks/hooks.h
 	$(say) CXX $@
-	$(Q){ g++ -O2 -fno-rtti -fPIC -shared -isystem $(GCC_HEADERS) -o $@ $(filter %.cc,$^) && \
+	$(Q){ g++ -O2 -fno-rtti -fPIC -shared -s -isystem $(GCC_HEADERS) -o $@ $(filter %.cc,$^) && \
 	  gcc -O1 -fplugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/gcc.log || $(call plugin_failed,gcc)
 $(CLANG_PLUGIN): interpose/hooks/clang_hooks.cc interpose/hooks/hooks.h
 	$(say) CXX $@
-	$(Q){ g++ -O2 -std=c++17 -fno-rtti -fno-exceptions -fPIC -shared -isystem $(LLVM_HEADERS) -o $@ $< && \
+	$(Q){ g++ -O2 -std=c++17 -fno-rtti -fno-exceptions -fPIC -shared -s -isystem $(LLVM_HEADERS) -o $@ $< && \
 	  clang -O1 -fpass-plugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/clang.log || \
 	  $(call plugin_failed,clang)
 
@@ -175,32 +185,18 @@ $(O)/fencepost: $(command) $(shared)
 	$(say) LD $@
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -ljansson -ldw -lelf -lxxhash
 
-# (what check-aarch64 makes is a build of its own)
--include $(shell find $(O) -path $(O)/aarch64 -prune -o -name '*.d' -type f -print 2>/dev/null)
+# (what check-aarch64 makes is a build of its own, what check-fresh makes a whole system)
+-include $(shell find $(O) \( -path $(O)/aarch64 -o -path $(O)/fresh \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-# The headers for plug-ins and clang's OpenMP runtime, asked for by `make packages` or when others
-# are missing, too; where they cannot be had we do without.
+# The headers for plug-ins and clang's OpenMP runtime, for `make packages` and `make check`; where they
+# cannot be had we do without.
 PLUGIN_PACKAGES = gcc-$(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev \
   $(if $(CLANG_VERSION),llvm-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev \
   libomp-$(firstword $(subst ., ,$(CLANG_VERSION)))-dev)
 
-# Debian packages that are missing; nothing when none is.
-missing = $(shell for p in $(1); do \
-  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
-packages_log = $(or $(TMPDIR),/tmp)/fencepost-packages.log
-apt_install = $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-  --no-install-recommends $(1) </dev/null >$(packages_log) 2>&1
 .PHONY: packages
 packages:
-	@set -- $(call missing,$(PACKAGES) $(TEST_PACKAGES)); \
-	also="$(call missing,$(PLUGIN_PACKAGES))"; \
-	test $$# = 0 && test -z "$(filter packages,$(MAKECMDGOALS))" && exit 0; \
-	test -z "$$*$$also" && exit 0; \
-	sudo=; test "$$(id -u)" = 0 || sudo=sudo; \
-	echo "installing $$* $$also"; \
-	$$sudo apt-get update -qq || test $$# = 0 || exit 1; \
-	test $$# = 0 || $(call apt_install,"$$@") || { cat $(packages_log); exit 1; }; \
-	for p in $$also; do $(call apt_install,$$p) || echo "no $$p: we do without"; done
+	@packaging/apt-install $(if $(filter packages,$(MAKECMDGOALS)),--all) $(CHECK_PACKAGES) --also $(PLUGIN_PACKAGES)
 
 # 500 made-up submissions, right, wrong, hanging and hostile, graded twice; an hour or so.
 .PHONY: check-class
@@ -246,13 +242,23 @@ simulate: $(O)/simulate
 	$(Q)$< $(SIMULATE_OPTIONS)
 
 .PHONY: demo check check-mpich bench schedules
-demo: packages
-	@$(MAKE) -s -j$(JOBS) all
-	@testsuite/demo $(O)
+demo:
+	@echo "1 of 3: what building and the example need"
+	@packaging/apt-install $(DEMO_PACKAGES)
+	@echo "2 of 3: building, in $(O)"
+	+@packaging/beat building $(MAKE) -s -j$(JOBS) all
+	@echo "3 of 3: an example with a mistake"
+	@packaging/beat running testsuite/demo $(O)
 
 check: packages
 	@$(MAKE) -s -j$(JOBS) all unit-tests
 	@BUILD=$(O) testsuite/check
+
+# `make demo` in a new Debian 12, in a folder; needs root, debootstrap and a mirror.
+.PHONY: check-fresh
+check-fresh:
+	@packaging/apt-install debootstrap python3 git
+	@testsuite/fresh.py --where $(O)/fresh
 
 # One script, or the marked programs whose names match: make one T=testsuite/t/match.t,
 # make one T='cases/epoch/*'
@@ -352,7 +358,7 @@ REAL_PACKAGES = libcoarrays-mpich-dev libcoarrays-openmpi-dev libglobalarrays-de
                 liblapack-dev libblas-dev libscalapack-mpich2.2 libscalapack-openmpi2.2 \
                 nwchem-mpich nwchem-openmpi lammps netpipe-openmpi hpcc libpetsc-real3.18-dev libpetsc3.18-dev-examples
 .PHONY: check-real
-check-real: TEST_PACKAGES += $(REAL_PACKAGES)
+check-real: CHECK_PACKAGES += $(REAL_PACKAGES)
 check-real: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/real/check.py --fencepost $(O)/fencepost --build $(O)/real $(or $(REAL_OPTIONS),--all)
@@ -399,14 +405,7 @@ bench: packages
 	@$(O)/simulate --most 0
 	@testsuite/bench/bench.py --fencepost $(O)/fencepost --build $(O)/bench $(BENCH_OPTIONS)
 
-.PHONY: install
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/fencepost
-	install -m 755 $(O)/fencepost $(DESTDIR)$(PREFIX)/bin
-	for f in $(filter %.so %.a %.specs,$(PRODUCTS)); do \
-	  test ! -e $$f || install -m 644 $$f $(DESTDIR)$(PREFIX)/lib/fencepost; done
-	install -d $(DESTDIR)$(PREFIX)/lib/fencepost/grade
-	install -m 644 $(GRADE) $(DESTDIR)$(PREFIX)/lib/fencepost/grade
+include packaging/install.mk
 
 .PHONY: format clean
 format:

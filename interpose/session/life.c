@@ -32,7 +32,7 @@
 #include "interpose/data/freeing.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/data/unmet_accesses.h"
-#include "launched.h"
+#include "report/journal/launched.h"
 #include "level.h"
 #include "misplaced.h"
 #include "pulse.h"
@@ -350,6 +350,7 @@ static void begin(const struct start_record *s, const struct options *o) {
   order_begin();
   world_state = WORLD_ON;
   warn_of_races(o);
+  start_apart(o);
   misplaced_began();
 }
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include "interpose/base/world.h"
 #include "interpose/stack/stack.h"
-#include "launched.h"
+#include "report/journal/launched.h"
 
 enum { MISPLACED_MOST = 8 };
 

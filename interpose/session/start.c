@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "include/library.h"
+#include "report/journal/launched.h"
 #include "report/journal/text.h"
 #include "level.h"
 #include "interpose/base/trace.h"
@@ -57,4 +58,21 @@ int start_record(const struct options *o) {
       (double)now.tv_sec + (double)now.tv_nsec * 1e-9, "spawned", world.spawned, "threads",
       level);
   return world_note(start);
+}
+
+void start_apart(const struct options *o) {
+  const struct library *mine = &libraries[LIBRARY_ID];
+  int ranks = world.size == 1 && !world.spawned ? launched_apart(mine->id) : 0, rank = 0, size;
+  char text[256];
+  if (!ranks)
+    return;
+  launched_as(&rank, &size);
+  snprintf(text, sizeof text,
+           "the launcher has started %d ranks, but each is alone in MPI_COMM_WORLD: the "
+           "program uses "
+           "%s, and the launcher is of another MPI library: start it with mpiexec.%s",
+           ranks, mine->name, mine->id);
+  world_note(json_pack("{s:s, s:s}", "record", "precision", "text", text));
+  if (!rank && !options_flag(o, OPTION_QUIET))
+    fprintf(stderr, "fencepost: %s\n", text);
 }

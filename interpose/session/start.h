@@ -9,4 +9,8 @@
  * record cannot be written. */
 int start_record(const struct options *o);
 
+/* Says, and notes for the report, if a launcher of another MPI library has started us: then
+ * each process is a world of its own. */
+void start_apart(const struct options *o);
+
 #endif

@@ -1,7 +1,6 @@
 /* command.c: what the subcommands share. */
 #include "command.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "report/input/progress_line.h"
@@ -25,7 +24,8 @@ static int has_effect(const struct options *o) {
 }
 
 /* As command_options. */
-static int read_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
+static int read_options(struct options *o, enum usage_number command, char **argv,
+                        int (*more)(char **argv, int *i)) {
   char message[OPTIONS_MESSAGE];
   int i = 0;
   options_default(o);
@@ -37,10 +37,8 @@ static int read_options(struct options *o, char **argv, int (*more)(char **argv,
       return has_effect(o) ? i + 1 : -1;
     if (more && more(argv, &i))
       continue;
-    if (argv[i][1] != '-') {
-      say("unknown option %s (options begin with two dashes)", argv[i]);
+    if (usage_check_option(command, argv[i]))
       return -1;
-    }
     if (options_argument(o, argv, &i, message)) {
       say("%s", message);
       return -1;
@@ -49,36 +47,10 @@ static int read_options(struct options *o, char **argv, int (*more)(char **argv,
   return has_effect(o) ? i : -1;
 }
 
-int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i)) {
-  int taken = read_options(o, argv, more);
+int command_options(struct options *o, enum usage_number command, char **argv,
+                    int (*more)(char **argv, int *i)) {
+  int taken = read_options(o, command, argv, more);
   if (taken >= 0 && !strcmp(o->text[OPTION_PROGRESS], "lines"))
     line_way(LINE_PLAIN);
   return taken;
-}
-
-static void print_help(const char *help, size_t indent, size_t width) {
-  size_t column = indent;
-  while (*help) {
-    size_t n = strcspn(help, " ");
-    if (column > indent && column + 1 + n > width) {
-      printf("\n%*s", (int)indent, "");
-      column = indent;
-    }
-    column += (size_t)printf("%s%.*s", column > indent ? " " : "", (int)n, help);
-    help += n + strspn(help + n, " ");
-  }
-  putchar('\n');
-}
-
-void command_print_options(void) {
-  for (int i = 0; i < OPTIONS; i++) {
-    const struct option_row *row = &option_rows[i];
-    printf("  --%s%s%s\n", row->name, *row->value ? "=" : "", row->value);
-    printf("%10s", "");
-    print_help(row->help, 10, 96);
-    printf("%10s(", "");
-    if (*row->fallback && row->type != FLAG)
-      printf("default %s; ", row->fallback);
-    printf("environment %s)\n", row->env);
-  }
 }

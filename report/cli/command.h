@@ -5,26 +5,19 @@
 #define FENCEPOST_COMMAND_H
 
 #include "report/journal/options.h"
+#include "report/usage/command_usage.h"
 
 struct run_directory;
 
-int command_run(int argc, char **argv);
-int command_merge(int argc, char **argv);
-int command_watch(int argc, char **argv);
-int command_replay(int argc, char **argv);
-int command_explain(int argc, char **argv);
-int command_export(int argc, char **argv);
-int command_cc(int argc, char **argv);
-int command_grade(int argc, char **argv);
+#define COMMAND(name, words, help) int command_##name(int argc, char **argv);
+#include "include/commands.def"
 
-/* Sets `o` from the defaults, the environment and the options at the head of argv. An option
- * that is not in options.def is first offered to `more` (may be NULL), which moves *i past what
- * it takes and returns 1, or returns 0. Returns the number of words taken ("--" included), -1
- * after saying what is wrong. */
-int command_options(struct options *o, char **argv, int (*more)(char **argv, int *i));
-
-/* Prints the table of options.def as text. */
-void command_print_options(void);
+/* Sets `o` from the defaults, the environment and the options at the head of argv, which are
+ * the command's. One that is not in options.def is first offered to `more` (may be NULL), which
+ * moves *i past what it takes and returns 1, or returns 0. Returns the number of words taken
+ * ("--" included), -1 after saying what is wrong. */
+int command_options(struct options *o, enum usage_number command, char **argv,
+                    int (*more)(char **argv, int *i));
 
 /* Checks what --format, --suppressions and --baseline name. Returns 0, or -1 after saying what
  * is wrong. */

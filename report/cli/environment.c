@@ -85,7 +85,7 @@ static int set_options(const struct options *o) {
 int environment_set(const struct options *o, const char *dir) {
   if (set_preload())
     return -1;
-  if (set_options(o) || setenv("FENCEPOST_DIR", dir, 1)) {
+  if (set_options(o) || (dir ? setenv("FENCEPOST_DIR", dir, 1) : unsetenv("FENCEPOST_DIR"))) {
     say("cannot set the environment: %s", strerror(errno));
     return -1;
   }

@@ -7,8 +7,8 @@
 #include "report/journal/options.h"
 
 /* Sets LD_PRELOAD to the library beside the command, in front of what the user has there;
- * FENCEPOST_DIR to the directory of the journals; and for each option of the command line its
- * variable. */
+ * FENCEPOST_DIR to the directory of the journals (NULL: as under a bare LD_PRELOAD); and for
+ * each option of the command line its variable. */
 int environment_set(const struct options *o, const char *dir);
 
 /* Open MPI's mpiexec does not pass variables to other hosts unless told to. This tells it: by a

@@ -51,14 +51,17 @@ static int unknown(const char *slug) {
 
 int command_explain(int argc, char **argv) {
   const struct catalog_row *rows[SLUGS + 1];
-  int n = 0, html = argc > 0 && !strcmp(argv[0], "--html");
-  int all = argc > html && !strcmp(argv[html], "--all");
+  int n = 0, html = 0;
   if (argc == 0) {
     say("explain takes the name of a finding, or --all");
     return EXIT_USAGE;
   }
-  for (int i = html + all; i < argc && n < SLUGS; i++)
-    if (!(rows[n++] = catalog_find(argv[i])))
+  for (int i = 0; i < argc && n < SLUGS; i++)
+    if (argv[i][0] == '-' && usage_check_option(USAGE_explain, argv[i]))
+      return EXIT_USAGE;
+    else if (!strcmp(argv[i], "--html"))
+      html = 1;
+    else if (argv[i][0] != '-' && !(rows[n++] = catalog_find(argv[i])))
       return unknown(argv[i]);
   for (int i = 0; !n && i < SLUGS; i++)
     rows[i] = &catalog[i];

@@ -65,7 +65,9 @@ static int read_words(struct export_words *w, char **argv) {
                        take(argv, &i, "--fail-on", &w->fail_on) || take_progress(argv[i])))
       continue;
     else if (!only && argv[i][0] == '-' && argv[i][1])
-      return bad("export knows --format, --output, --fail-on and --progress, not", argv[i]);
+      return usage_check_option(USAGE_export, argv[i])
+                 ? -1
+                 : bad("--progress is on, off or lines, not", argv[i]);
     else if (w->path)
       return bad("export takes one report", "");
     else

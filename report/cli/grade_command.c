@@ -15,6 +15,9 @@
 
 int command_grade(int argc, char **argv) {
   static char self[PATH_MAX];
+  for (int i = 0; i < argc; i++)
+    if (argv[i][0] == '-' && argv[i][1] && usage_check_option(USAGE_grade, argv[i]))
+      return EXIT_USAGE;
   char **words = calloc((size_t)argc + 6, sizeof *words);
   char *folder = environment_file("grade");
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);

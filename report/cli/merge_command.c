@@ -116,7 +116,7 @@ static int take_remove(char **argv, int *i) {
 
 int command_merge(int argc, char **argv) {
   struct options o;
-  int taken = command_options(&o, argv, take_remove);
+  int taken = command_options(&o, USAGE_merge, argv, take_remove);
   if (taken < 0)
     return EXIT_USAGE;
   if (argc - taken != 1) {

@@ -24,7 +24,7 @@ static int take_print(char **argv, int *i) {
 
 int command_replay(int argc, char **argv) {
   struct options o;
-  int taken = command_options(&o, argv, take_print), unread = 0;
+  int taken = command_options(&o, USAGE_replay, argv, take_print), unread = 0;
   if (taken < 0)
     return EXIT_USAGE;
   if (argc - taken != 1) {

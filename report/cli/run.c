@@ -16,6 +16,7 @@
 #include "environment.h"
 #include "job.h"
 #include "report/input/journals.h"
+#include "rank_run.h"
 #include "run_directory.h"
 #include "schedules.h"
 #include "report/input/read.h"
@@ -90,7 +91,7 @@ static int has_rank(const char *dir) {
   return found;
 }
 
-static int record_end(const char *dir, char **argv, const struct job *job, double limit) {
+int run_record_end(const char *dir, char **argv, const struct job *job, double limit) {
   json_t *record =
       json_pack("{s:s, s:f, s:i, s:i, s:b, s:b, s:f, s:i}", "record", "job-end", "seconds",
                 job->seconds, "code", job->code, "signal", job->signal, "timeout", job->timeout,
@@ -119,7 +120,7 @@ static int run_in(struct options *o, char **argv, const char *dir,
     command_remove(dir);
     return EXIT_USAGE;
   }
-  if (record_end(dir, argv, &job, limit))
+  if (run_record_end(dir, argv, &job, limit))
     say("cannot write to %s: %s", dir, strerror(errno));
   if (quietly)
     o->text[OPTION_QUIET] = "1";
@@ -184,7 +185,7 @@ int run_once(struct options *o, char **argv, int quietly) {
 
 int command_run(int argc, char **argv) {
   struct options o;
-  int taken = command_options(&o, argv, NULL);
+  int taken = command_options(&o, USAGE_run, argv, NULL);
   if (taken < 0)
     return EXIT_USAGE;
   if (taken == argc) {
@@ -200,6 +201,8 @@ int command_run(int argc, char **argv) {
   if (record_directory(&o) ||
       (*o.text[OPTION_TIMELINE] && timeline_names(o.text[OPTION_TIMELINE])))
     return EXIT_USAGE;
+  if (rank_run_is_meant(argv + taken))
+    return rank_run(&o, argv + taken);
   return options_number(&o, OPTION_SCHEDULES) > 1 ? schedules_run(&o, argv + taken)
                                                   : run_once(&o, argv + taken, 0);
 }

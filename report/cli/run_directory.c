@@ -124,7 +124,7 @@ void place_remember(struct run_directory *p, const char *asked) {
 }
 
 /* Every report is a new file (output.h), so its number tells whether it was replaced. */
-static int is_taken(const struct run_directory *p) {
+int place_is_taken(const struct run_directory *p) {
   struct stat now;
   if (stat(p->asked, &now) || !is_file(&now))
     return 0;
@@ -178,7 +178,7 @@ int place_write(const struct run_directory *p, json_t *report, char **path) {
   }
   *slash = '\0';
   int held = lock(*full ? full : "/");
-  if (is_taken(p)) {
+  if (place_is_taken(p)) {
     free(*path);
     *path = free_name(full, slash + 1, 2);
     if (*path)

@@ -25,6 +25,8 @@ struct run_directory {
   struct stat before;
 };
 void place_remember(struct run_directory *p, const char *asked);
+/* Returns whether another report is there now. */
+int place_is_taken(const struct run_directory *p);
 /* Writes the report there. If another run has written its own there meanwhile, writes ours
  * beside it; if there is no room, in $TMPDIR; says so in both cases. *path is where. Returns -1
  * with errno. */

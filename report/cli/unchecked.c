@@ -143,7 +143,7 @@ static int explain_file(const struct facts *f, const char *name, char *out, size
   return 1;
 }
 
-static int is_launcher(const char *path) {
+int unchecked_is_launcher(const char *path) {
   static const char *const names[] = {"orterun", "mpiexec", "mpirun", "prterun", "srun", NULL};
   for (int i = 0; names[i]; i++)
     if (!strncmp(frame_base(path), names[i], strlen(names[i])))
@@ -173,7 +173,7 @@ void unchecked_explain(const char *dir, char **argv, char *out, size_t n) {
   for (int i = 0; argv[i]; i++) {
     struct facts f;
     char *path = environment_program(argv[i]);
-    if (path && !is_launcher(path) && !read_file(&f, path)) {
+    if (path && !unchecked_is_launcher(path) && !read_file(&f, path)) {
       if (explain_file(&f, argv[i], out, n)) {
         free(path);
         return;

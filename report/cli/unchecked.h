@@ -8,4 +8,7 @@
 /* Writes one or two sentences without a full stop at the end. */
 void unchecked_explain(const char *dir, char **argv, char *out, size_t n);
 
+/* Returns whether the file's name is that of a program that starts MPI programs. */
+int unchecked_is_launcher(const char *path);
+
 #endif

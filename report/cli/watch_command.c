@@ -76,7 +76,7 @@ static int end_all(const struct onlooker *w, const char *dir, const struct optio
 
 int command_watch(int argc, char **argv) {
   struct options o;
-  int taken = command_options(&o, argv, NULL), status = 0;
+  int taken = command_options(&o, USAGE_watch, argv, NULL), status = 0;
   if (taken < 0)
     return EXIT_USAGE;
   if (argc - taken != 2) {

@@ -157,28 +157,26 @@ class Class:
         shutil.rmtree(self.box.work, ignore_errors=True)
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f'fencepost: {message}\n')
+
+
 def options_of(words):
-    parser = argparse.ArgumentParser(
-        prog='fencepost grade', allow_abbrev=False,
-        description='Grade a folder of submissions. What was run once is not run again, unless '
-        'the submission, the tests or Fencepost changed: after an interruption, or with another '
-        'rubric, give the same command again.')
-    parser.add_argument('assignment', nargs='?', help='the assignment, a JSON file')
-    parser.add_argument('submissions', nargs='?', help='a folder: each file or folder in it is one')
-    parser.add_argument('--out', metavar='DIR', help='where grades and feedback are written')
-    parser.add_argument('--jobs', type=int, default=max(1, (os.cpu_count() or 1) // 2),
-                        metavar='N', help='submissions at the same time (default: half the CPUs)')
-    parser.add_argument('--only', action='append', metavar='NAME',
-                        help='only this submission; may be given again')
-    parser.add_argument('--fresh', action='store_true', help='run all again')
-    parser.add_argument('--quiet', action='store_true', help='no progress')
-    parser.add_argument('--isolation', choices=('full', 'plain'), default='full',
-                        help='plain: without namespaces')
-    parser.add_argument('--visible', action='append', default=[], metavar='DIR',
-                        help='submissions may read this folder too (an MPI outside /usr)')
-    parser.add_argument('--new', metavar='FILE', help='write an assignment to start from')
-    parser.add_argument('--check', action='store_true', help='only read the assignment')
-    parser.add_argument('--format', action='store_true', help='explain the assignment format')
+    # what these mean is in include/commands.def; the command itself answers --help
+    parser = Parser(prog='fencepost grade', allow_abbrev=False, add_help=False)
+    parser.add_argument('assignment', nargs='?')
+    parser.add_argument('submissions', nargs='?')
+    parser.add_argument('--out', metavar='DIR')
+    parser.add_argument('--jobs', type=int, default=max(1, (os.cpu_count() or 1) // 2), metavar='N')
+    parser.add_argument('--only', action='append', metavar='NAME')
+    parser.add_argument('--fresh', action='store_true')
+    parser.add_argument('--quiet', action='store_true')
+    parser.add_argument('--isolation', choices=('full', 'plain'), default='full')
+    parser.add_argument('--visible', action='append', default=[], metavar='DIR')
+    parser.add_argument('--new', metavar='FILE')
+    parser.add_argument('--check', action='store_true')
+    parser.add_argument('--format', action='store_true')
     options = parser.parse_args(words)
     if options.new or options.format or (options.check and options.assignment):
         return options

@@ -5,6 +5,7 @@ that no name comes twice.
 A unit is an object file. It calls another one if it needs a symbol of it.
 """
 import collections
+import fnmatch
 import os
 import pathlib
 import re
@@ -95,6 +96,12 @@ def folders(graph):
 
 
 def git(*patterns):
+    """Names of our files below folders, or like patterns in which * also stands for slashes."""
+    if not (ROOT / '.git').exists():  # an unpacked archive
+        names = (str(p.relative_to(ROOT)) for p in ROOT.rglob('*')
+                 if p.is_file() and p.suffix != '.pyc' and BUILD not in p.parents)
+        return sorted(name for name in names if any(
+            fnmatch.fnmatchcase(name, p) or name.startswith(f'{p}/') for p in patterns))
     return subprocess.run(['git', 'ls-files', *patterns], cwd=ROOT, capture_output=True, text=True,
                           check=True).stdout.split()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The tables in docs/ must be those of include/options.def, include/findings.def,
-include/tracers.def, include/calls.def and levels.def; --update writes them anew. --trace and the schema of reports
+include/tracers.def, include/calls.def, include/commands.def and levels.def; --update writes them anew. --trace and the schema of reports
 must have the levels of tracers.def. README.md must be short. Links, files of the tree and targets
 of the Makefile that pages name must exist."""
 import json
@@ -35,6 +35,21 @@ def options():
         shown = f'--{name}' + (f'={value}' if value else '')
         shown = shown.replace('|', '\\|')
         yield f'| `{shown}` | `{env}` | {default or "none"} | {text} |'
+
+
+def commands():
+    yield '| command | what it does |'
+    yield '|---|---|'
+    for name, words, text in rows('commands.def', 'COMMAND'):
+        words, text = (part.replace('|', '\\|').replace('\\"', '"') for part in (words, text))
+        yield f'| `fencepost {name} {words}` | {text} |'
+
+
+def exits():
+    yield '| command | exit status | when |'
+    yield '|---|---|---|'
+    for name, number, when in rows('commands.def', 'EXIT_STATUS'):
+        yield f'| `{name}` | {number} | {when} |'
 
 
 def findings():
@@ -95,7 +110,7 @@ def accesses():
         yield f'| `{word}` | {what} |'
 
 
-TABLES = {'accesses': accesses, 'calls': calls_table.lines, 'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
+TABLES = {'accesses': accesses, 'calls': calls_table.lines, 'commands': commands, 'exits': exits, 'options': options, 'findings': findings, 'levels': levels, 'tracers': tracers, 'costs': costs}
 
 
 def filled(text):
@@ -123,7 +138,7 @@ def dead_links(page):
 def missing_paths(page):
     """Returns words in code that begin with a folder of ours and name no file. Patterns and words
     in capitals stand for many files and are left out."""
-    folders = 'interpose|checker|report|include|testsuite|docs'
+    folders = 'interpose|checker|report|include|testsuite|docs|packaging'
     for path in re.findall(rf'`((?:{folders})/[^`\s:]*)', page.read_text()):
         if not re.search(r'[A-Z*{]', path.replace('README', '')) and not (ROOT / path).exists():
             yield f'{page.name}: {path}'
@@ -132,8 +147,8 @@ def missing_paths(page):
 def missing_targets(page):
     """Returns unknown targets in `make NAME`: between backticks, perhaps over the end of a line, or
     in a block of code."""
-    targets = set(re.findall(r'^([\w-]+):', (ROOT / 'Makefile').read_text(), re.M))
-    targets |= set(re.findall(r'^([\w-]+):', (ROOT / 'testsuite/unit/programs.mk').read_text(), re.M))
+    targets = {name for part in ('Makefile', 'testsuite/unit/programs.mk', 'packaging/install.mk')
+               for name in re.findall(r'^([\w-]+):', (ROOT / part).read_text(), re.M)}
     text = page.read_text()
     for name in re.findall(r'(?:`make\s+|^    make +)([a-z][\w-]*)(?![\w=-])', text, re.M):
         if name not in targets:

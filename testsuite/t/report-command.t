@@ -30,11 +30,31 @@ def one_line(outcome, part, name, code=2):
 
 # Words.
 same(fencepost('--version').stdout.split()[0], 'fencepost', '--version')
-text = fencepost('--help').stdout
+text = fencepost('run', '--help').stdout
 same([o for o in OPTIONS if f'--{o[0]}' not in text or o[1] not in text], [],
-     '--help lists every option with its variable')
-for word in ('run', 'merge', 'explain'):
-    has(fencepost(word, '--help').stdout, f'fencepost {word}', f'{word} --help')
+     'run --help lists every option with its variable')
+COMMANDS = re.findall(r'^COMMAND\((\w+),', (ROOT / 'include' / 'commands.def').read_text(), re.M)
+same([c for c in COMMANDS if f'  fencepost {c} ' not in fencepost('--help').stdout], [],
+     '--help lists every command')
+for word in COMMANDS:
+    text = fencepost(word, '--help').stdout
+    ok(f'  fencepost {word} ' in text and 'Exit status:' in text and
+       set(re.findall('^  fencepost (\\w+)', text, re.M)) == {word}, f'{word} --help: only of that', text)
+    same(fencepost(word, '--version').stdout, fencepost('--version').stdout, f'{word} --version')
+for command, words, part in (
+        ('merge', ['--trace=pages', '.'], '--trace is an option of run, not of merge'),
+        ('replay', ['--formt=html', '.'], 'did you mean --format?'), ('explain', ['--al'], 'did you mean --all?'),
+        ('explain', ['rma-local-rase'], 'did you mean rma-local-race?'),
+        ('grade', ['--visble', '.'], 'did you mean --visible?'), ('grade', ['a', '--jobs', 'x'], '--jobs'),
+        ('grade', [], 'an assignment'), ('manual', ['rnu'], 'did you mean run?'),
+        ('completion', ['fish'], 'bash or zsh'), ('completion', [], 'bash or zsh'),
+        ('manual', ['run', 'cc'], 'one command')):
+    one_line(fencepost(command, *words), part, f'{command} {" ".join(words)}')
+# grade reads its options itself
+text = (ROOT / 'report' / 'grade' / 'grade.py').read_text()
+same(set(re.findall(r"add_argument\('--(\w+)'", text)),
+     set(re.findall(r'^  --([\w-]+)', fencepost('grade', '--help').stdout, re.M)),
+     'grade takes what --help says')
 has(fencepost('run', '--timeout=100', '--help').stdout, 'fencepost run', 'run --help after an option')
 has(fencepost('run', f'--output={TMP}/echo.json', 'echo', '--help').stdout, '--help',
     "--help of the program's own")

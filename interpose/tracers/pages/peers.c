@@ -53,7 +53,7 @@ static int one_host(void) {
   static const struct {
     const char *size, *here;
   } launchers[] = {
-#define LAUNCHER(rank, size, here) {size, here},
+#define LAUNCHER(rank, size, here, library) {size, here},
 #include "include/libraries.def"
   };
   int launched = 0;
