@@ -132,6 +132,12 @@ void order_untold_end(void) {
     order_untold = parts.last();
 }
 
+void order_spread(void) {
+  uint64_t now = parts.last(), before = order_untold;
+  while (before < now && !atomic_compare_exchange_weak(&order_untold, &before, now))
+    ;
+}
+
 void order_expect(void (*feed)(struct event *e)) {
   struct event e = {.kind = EVENT_THREAD};
   if (order_several)
