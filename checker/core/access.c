@@ -134,8 +134,7 @@ static int strides_miss(const struct event_run *a, const struct event_run *b) {
   return apart >= a->length && s - apart >= b->length;
 }
 
-static int runs_meet(const struct event_run *a, const struct event_run *b, int64_t *lo,
-                     int64_t *hi) {
+int run_meets(const struct event_run *a, const struct event_run *b, int64_t *lo, int64_t *hi) {
   if (run_hi(a) <= b->lo || run_hi(b) <= a->lo || strides_miss(a, b))
     return 0;
   if (a->count > b->count) {
@@ -163,7 +162,7 @@ int access_meets(const struct access *a, const struct access *b, int64_t *lo, in
     if (run_hi(&a->run[i]) <= b->lo)
       continue;
     for (int32_t k = 0; k < b->runs && b->run[k].lo < run_hi(&a->run[i]); k++)
-      if (runs_meet(&a->run[i], &b->run[k], lo, hi))
+      if (run_meets(&a->run[i], &b->run[k], lo, hi))
         return 1;
   }
   return 0;
@@ -189,7 +188,7 @@ static int block_aligned(int64_t lo, int64_t hi, const struct event_run *r, int6
 /* If all steps are whole elements, one meeting tells about all. */
 static int runs_aligned(const struct event_run *r, const struct event_run *s, int64_t size) {
   int64_t lo, hi;
-  if (!runs_meet(r, s, &lo, &hi))
+  if (!run_meets(r, s, &lo, &hi))
     return 1;
   if (step(r) % size == 0 && step(s) % size == 0)
     return (block_at(r, lo) - block_at(s, lo)) % size == 0;

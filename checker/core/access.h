@@ -110,6 +110,8 @@ void access_free(struct check *c, struct access *a);
 void access_list_add(struct access **head, struct access *a);
 void access_list_remove(struct access *a);
 void access_place(const struct window *w, struct access *a); /* turns offsets into addresses */
+/* Whether some byte of one run is one of the other; `lo`, `hi`: the first such bytes found. */
+int run_meets(const struct event_run *a, const struct event_run *b, int64_t *lo, int64_t *hi);
 int access_meets(const struct access *a, const struct access *b, int64_t *lo, int64_t *hi);
 /* Returns whether no element of one access begins inside an element of the other. */
 int access_aligned(const struct access *a, const struct access *b);

@@ -19,6 +19,7 @@ void progress_free(struct progress *p) {
   amounts_free(p);
   groups_free(p);
   misplaced_free(p);
+  file_conflicts_free(p);
   free(p);
 }
 
@@ -44,6 +45,7 @@ void progress_judge(struct progress *p, void *context,
   groups_judge(p);
   mismatch_judge(p);
   misplaced_judge(p);
+  file_conflicts_judge(p);
   unmatched_judge(p);
   deadlock_judge(p);
   agreement_judge(p); /* says of what deadlock_judge leaves to it */

@@ -13,6 +13,7 @@ struct mismatches;   /* mismatch.c */
 struct amount_calls; /* amounts.c */
 struct named_groups; /* groups.c */
 struct misplaced;    /* lifetime.c */
+struct file_periods; /* file_conflicts.c */
 
 struct progress {
   int32_t size;
@@ -24,6 +25,7 @@ struct progress {
   struct amount_calls *amounts;
   struct named_groups *groups;
   struct misplaced *misplaced;
+  struct file_periods *files;
   int never; /* outlook.c: verdicts that say that a rank can never go on */
   void *context;
   void (*finding)(void *context, const struct progress_finding *f);
@@ -67,6 +69,10 @@ void groups_free(struct progress *p);
 /* mismatch.c: messages that do not fit their receives */
 void mismatch_judge(struct progress *p);
 void mismatch_free(struct progress *p);
+
+/* file_conflicts.c: bytes of a file that several processes access without MPI_File_sync between */
+void file_conflicts_judge(struct progress *p);
+void file_conflicts_free(struct progress *p);
 
 /* lifetime.c: calls before MPI_Init or after MPI_Finalize */
 void misplaced_judge(struct progress *p);

@@ -68,15 +68,27 @@ static struct finding unordered(const struct event *e) {
   return f;
 }
 
+/* What MPI_Finalize, `call`, finds left of an object that the call `made` has made. */
+static struct finding unfreed(int64_t kind, const char *made, const char *call) {
+  switch (kind) {
+  case OBJECT_WIN:
+    return claim(WINDOW_NOT_FREED, NULL, made, call);
+  case OBJECT_FILE:
+    return claim(FILE_NOT_CLOSED, NULL, made, call);
+  case OBJECT_MESSAGE:
+    return claim(MESSAGE_MATCHED_ONLY, NULL, made, call);
+  default:
+    return claim(OBJECT_NOT_FREED, NULL, object_name(kind), made, call);
+  }
+}
+
 static struct finding of_object(const struct event *e) {
   const struct event_misuse *m = &e->u.misuse;
   const char *call = call_name(e->call), *made = call_name(m->call);
   const char *object = object_name(m->value);
   switch (m->what) {
   case MISUSE_OBJECT:
-    return m->value == OBJECT_WIN    ? claim(WINDOW_NOT_FREED, NULL, made, call)
-           : m->value == OBJECT_FILE ? claim(FILE_NOT_CLOSED, NULL, made, call)
-                                     : claim(OBJECT_NOT_FREED, NULL, object, made, call);
+    return unfreed(m->value, made, call);
   case MISUSE_HANDLE:
     return e->u.misuse.value == OBJECT_MESSAGE
                ? claim(MESSAGE_STALE, NULL, call, made)

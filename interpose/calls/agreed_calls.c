@@ -5,7 +5,7 @@
 #include "interpose/agreement/agreement.h"
 #include "interpose/base/args.h"
 #include "interpose/base/world.h"
-#include "interpose/handles/file.h"
+#include "interpose/files/file.h"
 #include "interpose/handles/object.h"
 #include "interpose/handles/rendezvous_steps.h"
 #include "interpose/stack/stack.h"
@@ -92,11 +92,11 @@ static void on_win(struct frame *f, MPI_Win handle, int root, uint64_t alike) {
 }
 
 static void on_file(struct frame *f, MPI_File handle, int root, uint64_t alike) {
-  struct agreed *of = handle == MPI_FILE_NULL ? NULL : file_agreed(handle);
+  struct file *file = handle == MPI_FILE_NULL ? NULL : file_find(handle);
   now = NULL;
   meeting.id = 0;
-  if (of)
-    note(f, of, OBJECT_FILE, root, alike);
+  if (file)
+    note(f, &file->agreed, OBJECT_FILE, root, alike);
 }
 
 #define ENTER(way, Name, handle, root, alike)                                                  \
@@ -117,7 +117,7 @@ void agreed_leave(struct frame *f) {
       agreement_failed(now, !compared && coll_refused(f->rc));
   } else if (f->call == CALL_File_open && now && file_id) {
     const struct args_File_open *a = f->args;
-    file_opened(*a->fh, file_id, now->size);
+    file_opened(*a->fh, file_id, now->size, a->amode);
   } else if (f->call == CALL_File_close && now) {
     file_closed(now);
   }

@@ -28,6 +28,7 @@
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/agreement/letters.h"
+#include "interpose/files/file_log.h"
 
 #define TAG_JOURNAL 2
 
@@ -64,6 +65,7 @@ static void write_end(void) {
   window_history_end();
   agreement_write();
   letters_write();
+  file_log_write();
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
@@ -290,6 +292,7 @@ void world_enter_abort(struct frame *f) {
   window_history_now();
   agreement_write();
   letters_write();
+  file_log_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   world_note(json_pack("{s:s, s:i}", "record", "abort", "code", a->errorcode));

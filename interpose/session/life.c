@@ -55,6 +55,7 @@
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/agreement/letters.h"
+#include "interpose/files/file_log.h"
 
 static pid_t pid;
 
@@ -242,6 +243,7 @@ static void world_exit(int code, void *unused) {
   window_history_now();
   agreement_write();
   letters_write();
+  file_log_write();
   journal_counts(world.journal);
   journal_gaps(world.journal, check_gaps(world.check));
   tracers_end();

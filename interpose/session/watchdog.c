@@ -25,6 +25,7 @@
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/agreement/letters.h"
+#include "interpose/files/file_log.h"
 
 #define PERIOD_NS 200000000
 
@@ -172,6 +173,7 @@ static void tell_all(void) {
   world_unlock();
   agreement_write();
   letters_write();
+  file_log_write();
 }
 
 /* It was only slow. */

@@ -156,7 +156,8 @@ void journals_free(struct journals *js) {
     json_t *owned[] = {r->start,     r->abort,    r->exit,       r->stopped, r->end,
                        r->crash,     r->findings, r->precision,  r->slugs,   r->windows,
                        r->hangs,     r->threads,  r->rendezvous, r->steps,   r->histories,
-                       r->agreement, r->promises, r->misplaced,  r->letters, r->about};
+                       r->agreement, r->promises, r->misplaced,  r->letters, r->about,
+                       r->files};
     for (size_t k = 0; k < sizeof owned / sizeof owned[0]; k++)
       json_decref(owned[k]);
     stacks_free(&r->stacks);

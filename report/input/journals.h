@@ -38,6 +38,7 @@ struct rank {
   json_t *rendezvous;          /* array of records */
   json_t *promises;            /* object: communicator and number -> its last promise record */
   json_t *letters;             /* its last letters record; NULL: none */
+  json_t *files;               /* the same of its accesses to files */
   json_t *about;               /* array of letter records */
   json_t *misplaced;           /* array of records */
   json_t *agreement;           /* its last agreement record; NULL: none */

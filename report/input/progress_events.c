@@ -299,3 +299,52 @@ void progress_events_agreement(struct progress *p, const struct rank *r) {
   if (made_all(r))
     feed_made(p, r, 0, NULL);
 }
+
+/* `text`: "0:8:0:1,64:8:16:4"; returns how many there are. */
+static int32_t runs_of(const char *text, struct event_run **runs) {
+  struct event_run r;
+  int32_t count = 0, room = 0;
+  long long lo, length, stride, times;
+  int n = 0;
+  for (; sscanf(text, "%lld:%lld:%lld:%lld%n", &lo, &length, &stride, &times, &n) == 4;
+       text += n + (text[n] == ',')) {
+    r = (struct event_run){lo, length, stride, times};
+    if (count == room) {
+      room = room ? room * 2 : 4;
+      struct event_run *more = realloc(*runs, (size_t)room * sizeof *more);
+      if (!more)
+        return 0;
+      *runs = more;
+    }
+    (*runs)[count++] = r;
+  }
+  return count;
+}
+
+void progress_events_files(struct progress *p, const struct rank *r) {
+  json_t *access;
+  size_t i;
+  json_array_foreach(member_get(r->files, "accesses"), i, access) {
+    const char *file = json_string_value(json_array_get(access, 0));
+    const char *call = json_string_value(json_array_get(access, 2));
+    const char *text = json_string_value(json_array_get(access, 7));
+    struct event e = {.kind = EVENT_FILE_ACCESS, .rank = r->rank, .target = -1};
+    struct event_run *runs = NULL;
+    json_int_t content = item(access, 8);
+    if (!file || !call || !text)
+      continue;
+    e.call = (uint16_t)call_number(call);
+    e.thread = (int32_t)item(access, 3);
+    e.stack = (uint32_t)item(access, 4);
+    e.u.file_access =
+        (struct event_file_access){.file = progress_events_name(file),
+                                   .syncs = (int32_t)item(access, 1),
+                                   .writes = json_is_true(json_array_get(access, 5)),
+                                   .atomic = json_is_true(json_array_get(access, 6)),
+                                   .content = content == -1 ? 0 : (uint64_t)content,
+                                   .runs = runs_of(text, &runs)};
+    e.u.file_access.run = runs;
+    progress_feed(p, &e);
+    free(runs);
+  }
+}

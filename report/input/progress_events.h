@@ -19,6 +19,8 @@ uint64_t progress_events_name(const char *id);
 void progress_events_agreement(struct progress *p, const struct rank *r);
 /* Feeds its calls before MPI_Init and after MPI_Finalize, and that it has not called this. */
 void progress_events_misplaced(struct progress *p, const struct rank *r);
+/* Feeds its accesses to files. */
+void progress_events_files(struct progress *p, const struct rank *r);
 /* Feeds its messages. */
 void progress_events_letters(struct progress *p, const struct journals *js,
                              const struct rank *r);

@@ -131,6 +131,10 @@ static void take_letters(struct reader *r, json_t *record) {
   json_decref(r->rank->letters);
   r->rank->letters = json_incref(record);
 }
+static void take_files(struct reader *r, json_t *record) {
+  json_decref(r->rank->files);
+  r->rank->files = json_incref(record);
+}
 
 static void take_letter(struct reader *r, json_t *record) {
   json_array_append(r->rank->about, record);
@@ -187,6 +191,7 @@ static void take(void *context, json_t *record) {
                {"agreement", take_agreement},
                {"promise", take_promise},
                {"letters", take_letters},
+               {"files", take_files},
                {"misplaced", take_misplaced},
                {"letter", take_letter},
                {"history-more", take_more},

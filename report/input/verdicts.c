@@ -76,6 +76,7 @@ static void feed(struct progress *p, const struct journals *js, const struct ran
   progress_events_agreement(p, r);
   progress_events_letters(p, js, r);
   progress_events_misplaced(p, r);
+  progress_events_files(p, r);
 }
 
 /* Returns what the journals of the world tell, NULL if there is no memory. */

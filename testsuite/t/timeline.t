@@ -134,6 +134,35 @@ def programs(mpi, where):
         ok(len(placed) > len(line.moments) / 2, f'{name}: steps have their lines', line.moments[:5])
 
 
+DEMOS = (
+    # name, ranks, who hands to whom in which order; None: neighbours, in every step
+    ('double-buffer', 3, None), ('ring-reduction', 5, {r: r + 1 for r in range(4)}),
+    ('tree-reduction', 7, {r: (r - 1) // 2 for r in range(1, 7)}))
+
+
+def demos(mpi, where):
+    """The programs of testsuite/examples/epochs: each operation is where their heads say."""
+    for name, ranks, successor in DEMOS:
+        program = compiled(mpi, ROOT / f'testsuite/examples/epochs/{name}.c', where)
+        r, line, rep = drawn(mpi, program, ranks, where)
+        name = f'{mpi}: {name}'
+        if not ok(r.returncode == 0 and line and not rep['findings'], f'{name}: no finding', r.stderr):
+            continue
+        like_the_report(name, line, rep)
+        in_order(name, line)
+        exposed(name, line)
+        moved = [(a.origin, a.target) for a in line.operations()]
+        if successor is None:
+            each = [(r, (r + d) % ranks) for r in range(ranks) for d in (1, -1)] * 4
+            ok(sorted(moved) == sorted(each), f'{name}: gets from both neighbours in each step', moved)
+            continue
+        at = {a.origin: a for a in line.operations()}
+        ok(sorted(moved) == sorted(successor.items()), f'{name}: one put to each successor', moved)
+        ok(all(at[r].begin < at[s].begin for r, s in successor.items() if s in at),
+           f'{name}: who hands on has been handed to before', at)
+        published(name, line)
+
+
 PUTS = r'''
 #include <mpi.h>
 #include <stddef.h>
@@ -370,6 +399,7 @@ def many(mpi, where):
 for mpi in MPIS:
     place = folder(f'timeline-{mpi}')
     programs(mpi, place)
+    demos(mpi, place)
     copies(mpi, place)
     findings(mpi, place)
     recorded(mpi, place)

@@ -1,0 +1,56 @@
+#include "file.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include "include/hash.h"
+
+struct kept_file {
+  struct file file; /* first */
+  UT_hash_handle hh;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kept_file *files;
+
+static struct kept_file *find_locked(MPI_File handle) {
+  struct kept_file *file;
+  HASH_FIND(hh, files, &handle, sizeof handle, file);
+  return file;
+}
+
+static void remove_locked(struct kept_file *file) {
+  HASH_DEL(files, file);
+  file_view_drop(&file->file.view);
+  free(file);
+}
+
+void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode) {
+  struct kept_file *file = calloc(1, sizeof *file);
+  if (!file)
+    return;
+  file->file.handle = handle;
+  file->file.agreed.id = id;
+  file->file.agreed.size = size;
+  file->file.has_position = !(amode & MPI_MODE_SEQUENTIAL);
+  file_view_bytes(&file->file.view);
+  pthread_mutex_lock(&lock);
+  struct kept_file *stale = find_locked(handle);
+  if (stale) /* it was closed without our seeing it */
+    remove_locked(stale);
+  HASH_ADD(hh, files, file.handle, sizeof file->file.handle, file);
+  if (!file->hh.tbl)
+    free(file);
+  pthread_mutex_unlock(&lock);
+}
+
+struct file *file_find(MPI_File handle) {
+  pthread_mutex_lock(&lock);
+  struct kept_file *file = find_locked(handle);
+  pthread_mutex_unlock(&lock);
+  return file ? &file->file : NULL;
+}
+
+void file_closed(struct agreed *agreed) {
+  pthread_mutex_lock(&lock);
+  remove_locked((struct kept_file *)agreed);
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,25 @@
+/* file.h: the program's open files, by handle: for the collective calls on them, and where in
+ * the file its data accesses go. Files of one process alone are not kept. */
+#ifndef FENCEPOST_FILE_H
+#define FENCEPOST_FILE_H
+
+#include "file_view.h"
+#include "interpose/base/agreed.h"
+#include "interpose/base/mpi_call.h"
+
+struct file {
+  struct agreed agreed; /* first */
+  MPI_File handle;
+  struct file_view view;
+  int32_t syncs;        /* how many MPI_File_sync there were */
+  uint8_t atomic;       /* MPI_File_set_atomicity */
+  uint8_t has_position; /* its position may be asked for: not with MPI_MODE_SEQUENTIAL */
+};
+
+/* After MPI_File_open by so many processes. All give the same id. */
+void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode);
+/* NULL if it is not known. It lasts until file_closed. */
+struct file *file_find(MPI_File handle);
+void file_closed(struct agreed *agreed);
+
+#endif

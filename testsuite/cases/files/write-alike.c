@@ -1,0 +1,15 @@
+/* All processes write the same head, but for a value that differs. */
+/* case: ranks=3 */
+#include "shared_file.h"
+
+int main(void) {
+  int head[4] = {1, 2, 3, 4};
+  begin();
+  head[3] += rank == 2;
+  MPI_File file = open_shared(MPI_MODE_WRONLY);
+  MPI_File_write_all(file, head, 4, MPI_INT, &status); /* expect: file-write-conflict */
+  for (int i = 0; i < 2; i++)
+    MPI_File_write_all(file, head + i, 2, MPI_INT, &status);
+  close_shared(file);
+  MPI_Finalize();
+}
