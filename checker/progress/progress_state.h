@@ -70,7 +70,8 @@ void groups_free(struct progress *p);
 void mismatch_judge(struct progress *p);
 void mismatch_free(struct progress *p);
 
-/* file_conflicts.c: bytes of a file that several processes access without MPI_File_sync between */
+/* file_conflicts.c: bytes of a file that several processes access without MPI_File_sync between
+ */
 void file_conflicts_judge(struct progress *p);
 void file_conflicts_free(struct progress *p);
 
