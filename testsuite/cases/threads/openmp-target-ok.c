@@ -1,5 +1,5 @@
 /* A target region loads what a task has got: it depends on the task. */
-/* case: levels=mpi,compiled cflags=-fopenmp */
+/* case: levels=compiled cflags=-fopenmp */
 #include "case.h"
 #include <omp.h>
 #include <unistd.h>

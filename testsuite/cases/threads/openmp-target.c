@@ -1,5 +1,5 @@
 /* A target region loads what a task gets: nothing orders the two. */
-/* case: levels=mpi,compiled cflags=-fopenmp */
+/* case: levels=compiled cflags=-fopenmp */
 #include "case.h"
 #include <omp.h>
 #include <unistd.h>
