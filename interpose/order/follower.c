@@ -68,11 +68,20 @@ static void put(struct follower *f, int number) {
     ;
 }
 
-/* What destructors of libraries do after a thread's end orders nothing. */
+/* What destructors do after a thread's end belongs to nobody; `over` was one of the program. */
 static struct follower nobody = {.foreign = 1, .number = -1};
+static struct follower over = {.foreign = 1, .number = -1};
+
+static int is_nobody(const struct follower *f) {
+  return f == &nobody || f == &over;
+}
+
+int follower_is_over(void) {
+  return own == &over;
+}
 
 void follower_number(int number) {
-  if (own && own != &nobody)
+  if (own && !is_nobody(own))
     put(own, number);
 }
 
@@ -100,8 +109,10 @@ void follower_begin(struct follower *f) {
 
 int follower_end(void) {
   struct follower *f = own;
-  own = &nobody;
-  if (!f || f == &nobody)
+  if (f && is_nobody(f))
+    return 0;
+  own = f && !f->foreign ? &over : &nobody;
+  if (!f)
     return 0;
   if (f->number < 0) {
     follower_drop(f);

@@ -42,6 +42,8 @@ void follower_drop(struct follower *f);
 void follower_begin(struct follower *f); /* the calling thread's from now on */
 /* The calling thread ends. Returns whether the checker is to be told. */
 int follower_end(void);
+/* It has ended, was one of the program, and runs destructors. */
+int follower_is_over(void);
 /* By the thread's number; NULL: it is not followed. */
 struct follower *follower_of(int thread);
 int followers_highest(void); /* the highest number of one; -1: none has a number */

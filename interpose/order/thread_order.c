@@ -14,6 +14,7 @@
 _Atomic int order_on;
 static struct order_parts parts;
 static const atomic_uint *threads_made;
+static const atomic_int *silent;
 static const struct order_hooks *_Atomic *makers, *_Atomic *hooks; /* of libfencepost.so */
 
 /* The last event when threads were first followed. A thread that was there by then may know of
@@ -116,8 +117,24 @@ void order_take(struct follower *f, const struct earlier *p) {
   follower_unlock(f);
 }
 
+/* A destructor of a key or of a thread-local object releases what its thread held until its
+ * end. */
+static void release_over(const void *object, enum order_kind kind) {
+  struct order_place *p = order_place_enter(object, kind);
+  struct order_object *o = order_get(p, object, kind);
+  if (o)
+    earlier_add_all(&o->past, parts.last());
+  order_place_leave(p);
+  if (!o)
+    order_lose("there is no memory");
+  if (kind == ORDER_READ)
+    release_over(object, ORDER_WRITE);
+}
+
 static void release(const void *object, enum order_kind kind, const void *caller) {
   struct follower *f = order_thread_enter(caller);
+  if (!f && follower_is_over() && caller && followed_module(caller))
+    release_over(object, kind);
   if (!f)
     return;
   order_tell_accesses();
@@ -252,12 +269,18 @@ static void expect(const struct follower *f) {
   aside_access_end(a);
 }
 
+static void lose_silent(void) {
+  if (*silent)
+    order_lose("the runtime of OpenMP does not tell tools what it does");
+}
+
 static void *make(enum thread_maker maker, const void *creator) {
   int foreign = is_foreign(creator);
   struct follower *made = follower_new(foreign);
   if (!made || foreign || world_state != WORLD_ON)
     return made;
   follow();
+  lose_silent();
   made->maker = is_openmp(creator) ? MAKER_OPENMP : maker;
   struct follower *f = order_thread_enter(creator);
   if (!f)
@@ -299,11 +322,20 @@ struct follower *follower_own(void) {
 void order_begin(void) {
   if (*threads_made)
     follow();
+  lose_silent();
 }
 
 static void end(void) {
   if (follower_end())
     order_ended = 1;
+}
+
+static void spread(const void *caller) {
+  if (!order_thread_enter(caller))
+    return;
+  order_tell_accesses();
+  order_spread();
+  order_thread_leave();
 }
 
 static void unseen(const char *what, const void *caller) {
@@ -400,11 +432,13 @@ void order_attach(const struct order_calls *calls, const struct order_parts *wit
                                          .barrier = barrier,
                                          .writes = writes,
                                          .forget = forget,
+                                         .spread = spread,
                                          .unseen = unseen,
                                          .number = number};
   parts = *with;
   order_feed_begin(with);
   threads_made = calls->threads;
+  silent = calls->silent;
   followed_modules_begin();
   thread_numbers(numbered);
   hooks = calls->hooks;

@@ -47,6 +47,8 @@ struct order_parts {
   void (*expect)(void);
   /* Returns why threads may be ordered by what is not seen; NULL: they are not. */
   const char *(*unseen)(void);
+  /* Whether the thread may be ordered by those who made it in ways that are not seen. */
+  int (*unseen_maker)(void *const *pc, int depth);
   /* The checker is about to hear of a second thread: nothing may be kept back from now on.
    * Called with the lock of the world. */
   void (*several)(void (*feed)(struct event *e));

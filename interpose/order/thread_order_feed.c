@@ -132,6 +132,12 @@ void order_untold_end(void) {
     order_untold = parts.last();
 }
 
+void order_spread(void) {
+  uint64_t now = parts.last(), before = order_untold;
+  while (before < now && !atomic_compare_exchange_weak(&order_untold, &before, now))
+    ;
+}
+
 void order_expect(void (*feed)(struct event *e)) {
   struct event e = {.kind = EVENT_THREAD};
   if (order_several)
@@ -151,6 +157,8 @@ static int begins(struct follower *f, void (*feed)(struct event *e)) {
     return 0;
   if (!order_several)
     begin_several(feed);
+  if (f->maker != MAKER_OPENMP && parts.unseen_maker(f->pc, f->depth))
+    order_lose("a library whose code was not looked at has made a thread");
   parts.made(f->number, &(struct order_birth){f->maker, f->pc, f->depth, f->openmp});
   return f->maker == MAKER_OPENMP ? THREAD_BEGINS | THREAD_OPENMP : THREAD_BEGINS;
 }

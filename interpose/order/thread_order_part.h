@@ -28,6 +28,9 @@ void order_tell_accesses(void);
 void order_give(struct earlier *p, struct follower *f);
 void order_take(struct follower *f, const struct earlier *p);
 
+/* The events so far happen before any thread's next one. */
+void order_spread(void);
+
 /* Order is lost from now on; the first reason is kept. */
 void order_lose(const char *why);
 int order_lost(void);

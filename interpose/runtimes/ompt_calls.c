@@ -10,6 +10,7 @@
 #include "thread_hooks.h"
 
 __thread struct ompt_task *ompt_implicit;
+atomic_int ompt_tells;
 
 #define NO_MEMORY(caller)                                                                      \
   ORDER(unseen, "a parallel region that there was no memory for", caller)
@@ -241,7 +242,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   for (size_t i = 0; set && i < sizeof all / sizeof *all; i++)
     set(all[i].event, all[i].callback);
-  return set != NULL;
+  ompt_tells = set != NULL;
+  return ompt_tells;
 }
 
 static void finalize(ompt_data_t *tool) {

@@ -25,6 +25,9 @@ struct ompt_task {
   unsigned loops, dimensions; /* loops with doacross dependences, and those of the last */
 };
 
+/* The runtime has asked what it is to tell. */
+extern atomic_int ompt_tells __attribute__((visibility("hidden")));
+
 /* The implicit task that the thread is in; NULL: the runtime has not told any. */
 extern __thread struct ompt_task *ompt_implicit
     __attribute__((visibility("hidden"), tls_model("initial-exec")));

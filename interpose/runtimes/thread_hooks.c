@@ -3,3 +3,4 @@
 
 const struct order_hooks *_Atomic order_makers, *_Atomic order_hooks;
 atomic_uint order_threads;
+atomic_int order_silent;

@@ -66,6 +66,9 @@ struct order_hooks {
   void (*writes)(const void *lock, const void *caller);
   /* The object is over; another one may lie at its address. */
   void (*forget)(const void *object, enum order_kind kind);
+  /* All that has happened so far happens before all that any thread does later: some may pass
+   * this point unseen. */
+  void (*spread)(const void *caller);
   /* Threads are ordered in a way that cannot be followed from here on: `what` for the report, a
    * string that stays. */
   void (*unseen)(const char *what, const void *caller);
@@ -82,10 +85,15 @@ extern const struct order_hooks *_Atomic order_hooks __attribute__((visibility("
 /* How many threads were made, by whomever, before somebody listened. */
 extern atomic_uint order_threads __attribute__((visibility("hidden")));
 
-/* Where both lie, for the other library. */
+/* Set when a runtime of OpenMP that tells tools nothing makes threads: OMP_TOOL=disabled, a
+ * tool of the user, a runtime built without OMPT. */
+extern atomic_int order_silent __attribute__((visibility("hidden")));
+
+/* Where all lie, for the other library. */
 struct order_calls {
   const struct order_hooks *_Atomic *makers, *_Atomic *hooks;
   const atomic_uint *threads;
+  const atomic_int *silent;
 };
 
 #define ORDER_CALLER __builtin_return_address(0)

@@ -22,4 +22,7 @@ void thread_start_drop(struct thread_start *s);
 void *thread_start_run(void *start);
 int thread_start_run_c11(void *start);
 
+/* What the calling thread does until its end happens before all that others do later. */
+void thread_end_spreads(void);
+
 #endif

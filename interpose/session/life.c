@@ -155,9 +155,10 @@ static const char *unseen(void) {
 }
 
 void life_attach(const struct order_calls *order) {
-  order_attach(order, &(struct order_parts){world_last_event, tracers_accessed,
-                                            world_tell_accesses, stack_from, thread_made,
-                                            expected, world_expect_threads, unseen, several});
+  order_attach(order,
+               &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
+                                     stack_from, thread_made, expected, world_expect_threads,
+                                     unseen, unseen_maker, several});
 }
 
 /* Beginning. */

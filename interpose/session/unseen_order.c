@@ -166,6 +166,33 @@ const char *unseen_order(int hooks_tell) {
   }
 }
 
+static int at_calls_mpi(struct dl_phdr_info *info, size_t size, void *name) {
+  (void)size;
+  return !strcmp(info->dlpi_name, name) ? 1 + symbol_calls_mpi(info) : 0;
+}
+
+static int is_among(const char *path, const char *const *names) {
+  const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+  while (*names && strncmp(file, *names, strlen(*names)))
+    names++;
+  return *names != NULL;
+}
+
+int unseen_maker(void *const *pc, int depth) {
+  static const char *const passes_on[] = {"libstdc++", "libc++", "libc.", "libboost_thread",
+                                          NULL};
+  static const char *const seen[] = {"libpython", "libgomp", "libomp", "libiomp", NULL};
+  for (int i = 0; i < depth; i++) {
+    struct dl_find_object found;
+    if (_dl_find_object(pc[i], &found))
+      return 0;
+    char *path = found.dlfo_link_map->l_name;
+    if (!is_among(path, passes_on))
+      return *path && !is_among(path, seen) && dl_iterate_phdr(at_calls_mpi, path) == 1;
+  }
+  return 0;
+}
+
 uintptr_t unseen_order_at(void) {
   return found_at;
 }

@@ -21,6 +21,10 @@
  * each time it is called; one thread at a time may call it. It must not be called in a handler
  * of a signal, because it takes the loader's lock and reads files. */
 const char *unseen_order(int hooks_tell);
+/* Whether the threads that this code makes may be ordered by it in ways that are not seen:
+ * return addresses, innermost first. The code of libraries that do not call MPI is not looked
+ * at, and only that of some is known. Allowed where unseen_order is. */
+int unseen_maker(void *const *pc, int depth);
 /* Where the last call has found such means; 0: nowhere. */
 uintptr_t unseen_order_at(void);
 

@@ -32,6 +32,13 @@ static int is_among(const char *name, const void *names) {
   return 0;
 }
 
+static int begins_among(const char *name, const void *starts) {
+  for (const char *const *one = starts; *one; one++)
+    if (!strncmp(name, *one, strlen(*one)))
+      return 1;
+  return 0;
+}
+
 /* MPI libraries and their plug-ins refer to all of MPI, so they tell nothing about the
  * program. */
 static int is_library(const char *path) {
@@ -113,7 +120,27 @@ int symbol_hands_on(const struct dl_phdr_info *info) {
       "sigsuspend", "semop",   "semtimedop",   "mq_receive",    "msgrcv",
       "syscall",    "mkfifo",  "inotify_init", "inotify_init1", "timerfd_create",
       NULL};
-  return refers(info, is_among, names);
+  /* GLib, Qt, oneTBB, libuv: they have futexes of their own. */
+  static const char *const libraries[] = {"g_mutex_",
+                                          "g_rec_mutex_",
+                                          "g_rw_lock_",
+                                          "g_cond_",
+                                          "g_once_",
+                                          "g_bit_",
+                                          "g_async_queue_",
+                                          "g_thread_pool_",
+                                          "g_atomic_",
+                                          "_ZN6QMutex",
+                                          "_ZN11QBasicMutex",
+                                          "_ZN14QWaitCondition",
+                                          "_ZN10QSemaphore",
+                                          "_ZN14QReadWriteLock",
+                                          "_ZN11QThreadPool",
+                                          "_ZN3tbb",
+                                          "uv_async_",
+                                          "uv_queue_work",
+                                          NULL};
+  return refers(info, is_among, names) || refers(info, begins_among, libraries);
 }
 
 static int look_times(struct dl_phdr_info *info, size_t size, void *names) {

@@ -26,6 +26,10 @@ OPERATIONS = {
              'MPI_Wait(&request, MPI_STATUS_IGNORE);', 'r'),
     'rget': ('MPI_Rget(buffer, 2, MPI_INT, 1, 0, 2, MPI_INT, win, &request);',
              'MPI_Wait(&request, MPI_STATUS_IGNORE);', 'w'),
+    'raccumulate': ('MPI_Raccumulate(buffer, 2, MPI_INT, 1, 0, 2, MPI_INT, MPI_SUM, win, &request);',
+                    'MPI_Wait(&request, MPI_STATUS_IGNORE);', 'r'),
+    'ready': ('MPI_Irsend(buffer, 2, MPI_INT, 1, 1, MPI_COMM_WORLD, &request);',
+              'MPI_Wait(&request, MPI_STATUS_IGNORE);', 'r'),
     'send': ('MPI_Isend(buffer, 2, MPI_INT, 1, 1, MPI_COMM_WORLD, &request);',
              'MPI_Wait(&request, MPI_STATUS_IGNORE);', 'r'),
     'receive': ('MPI_Irecv(buffer, 2, MPI_INT, 1, 2, MPI_COMM_WORLD, &request);',
@@ -75,6 +79,14 @@ STD = {
              '{ std::unique_lock<std::mutex> held(lock); condition.wait(held, [] { return done; }); }'),
     'atomics': ('static std::atomic<bool> flag;', 'flag.store(true, std::memory_order_release);',
                 'while (!flag.load(std::memory_order_acquire)) usleep(50);'),
+    'shared': ('static std::shared_mutex lock;\nstatic bool done;',
+               '{ std::unique_lock<std::shared_mutex> held(lock); done = true; }',
+               'for (bool d = false; !d;) { std::shared_lock<std::shared_mutex> held(lock); d = done; }'),
+    'call-once': ('static std::once_flag flag;', 'std::call_once(flag, [] { met = 1; });',
+                  'usleep(200000); std::call_once(flag, [] { met = 2; });'),
+    'static': ('static int made;\nstruct Once {\n  Once() { made++; }\n};\n'
+               'static void once(void) {\n  static Once only;\n  (void)only;\n}',
+               'once();', 'usleep(200000); once();'),
     'future': ('static std::promise<void> promise;', 'promise.set_value();',
                'promise.get_future().get();'),
     'none': ('', '', 'usleep(200000);'),
@@ -89,6 +101,16 @@ OPENMP = {
     'lock': ('static omp_lock_t lock;\nstatic int done;\n#define SETUP omp_init_lock(&lock)',
              'omp_set_lock(&lock); done = 1; omp_unset_lock(&lock);',
              'for (int d = 0; !d; usleep(50)) { omp_set_lock(&lock); d = done; omp_unset_lock(&lock); }'),
+    'nest-lock': ('static omp_nest_lock_t lock;\nstatic int done;\n'
+                  '#define SETUP omp_init_nest_lock(&lock)',
+                  'omp_set_nest_lock(&lock); omp_set_nest_lock(&lock); done = 1; '
+                  'omp_unset_nest_lock(&lock); omp_unset_nest_lock(&lock);',
+                  'for (int d = 0; !d; usleep(50)) { omp_set_nest_lock(&lock); d = done; '
+                  'omp_unset_nest_lock(&lock); }'),
+    'test-lock': ('static omp_lock_t lock;\nstatic int done;\n#define SETUP omp_init_lock(&lock)',
+                  'while (!omp_test_lock(&lock)) usleep(20);\n    done = 1; omp_unset_lock(&lock);',
+                  'for (int d = 0; !d; usleep(50)) {\n      while (!omp_test_lock(&lock)) usleep(20);'
+                  '\n      d = done; omp_unset_lock(&lock);\n    }'),
     'atomics': ('static int flag;', '_Pragma("omp atomic write seq_cst")\n    flag = 1;',
                 'for (int d = 0; !d; usleep(50)) {\n      _Pragma("omp atomic read seq_cst")\n      d = flag;\n    }'),
     'master': ('', '', 'usleep(200000);'),
@@ -102,14 +124,14 @@ MEETS = {
 }
 APIS = {
     'pthread': ('c', 'pthread', POSIX, '-pthread'),
-    'std': ('cc', 'std::thread', STD, '-pthread'),
+    'std': ('cc', 'std::thread', STD, '-pthread -std=c++17'),
     'openmp': ('c', 'OpenMP', OPENMP, '-fopenmp'),
 }
 UNORDERED = ('none', 'master')
 SEEN_COMPILED = ('atomics', 'future')
 
 HEAD = '''/* {title} */
-/* case: cflags={flags} levels={levels} */
+/* case: cflags="{flags}" levels={levels} */
 {includes}
 #include "case.h"
 #include <unistd.h>
@@ -148,6 +170,7 @@ static void rank_1(void) {{
   int value[2] = {{3, 4}};
   MPI_Request all[2];
   MPI_Irecv(value, {receives} * 2, MPI_INT, {receives} ? 0 : MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[0]);
+  MPI_Send(NULL, 0, MPI_INT, {ready} ? 0 : MPI_PROC_NULL, 3, MPI_COMM_WORLD);
   int sent[2] = {{1, 2}};
   MPI_Isend(sent, 2, MPI_INT, {sends} ? 0 : MPI_PROC_NULL, 2, MPI_COMM_WORLD, &all[1]);
   MPI_Waitall(2, all, MPI_STATUSES_IGNORE);
@@ -162,10 +185,12 @@ int main(void) {{
   SETUP;
   MPI_Win_allocate(64, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   MPI_Win_lock_all(0, win);
-  if (rank == 0)
+  if (rank == 0) {{
+    MPI_Recv(NULL, 0, MPI_INT, {ready} ? 1 : MPI_PROC_NULL, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     run();
-  else
+  }} else {{
     rank_1();
+  }}
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);
   MPI_Finalize();
@@ -241,7 +266,7 @@ def program(api, sync, op, access, bug):
     levels = 'compiled' if sync in SEEN_COMPILED else 'mpi,compiled'
     includes = {'pthread': '#include <pthread.h>\n#include <semaphore.h>',
                 'std': '#include <atomic>\n#include <condition_variable>\n#include <future>\n'
-                       '#include <mutex>\n#include <thread>',
+                       '#include <mutex>\n#include <shared_mutex>\n#include <thread>',
                 'openmp': '#include <omp.h>'}[api]
     what = 'the buffer of the operation' if not apart else 'another buffer'
     return f'{suffix}', HEAD.format(
@@ -252,7 +277,7 @@ def program(api, sync, op, access, bug):
         call=call, call_mark=mark, complete=complete, access=does, access_mark=access_mark,
         flush=complete if flushes else '',
         threads=two_threads(api, sync, first, second, last),
-        receives=int(op == 'send'), sends=int(op == 'receive'))
+        receives=int(op in ('send', 'ready')), ready=int(op == 'ready'), sends=int(op == 'receive'))
 
 
 def cells():
