@@ -161,20 +161,28 @@ static int are_unordered(const struct file_part *one, const struct file_part *ot
   return (!one->heard && !other->heard) || (one->number > 0 && one->number == other->number);
 }
 
+#define FACTS second->rank, (long long)lo, (long long)(hi - 1), writer->rank
+
+static void word(struct sentence *text, const struct file_part *writer,
+                 const struct file_part *second, int64_t lo, int64_t hi) {
+  if (are_unordered(writer, second) && second->writes)
+    sentence_add(text, FILE_WRITTEN_AT_ONCE, FACTS);
+  else if (are_unordered(writer, second))
+    sentence_add(text, FILE_READ_AT_ONCE, FACTS);
+  else if (second->writes)
+    sentence_add(text, FILE_WRITTEN_UNSYNCHRONISED, FACTS);
+  else
+    sentence_add(text, FILE_READ_UNSYNCHRONISED, FACTS);
+}
+
 static void tell(struct progress *p, const struct file_part *one, const struct file_part *other,
                  int64_t lo, int64_t hi) {
   const struct file_part *writer = one->writes ? one : other;
   const struct file_part *second = one->writes ? other : one;
-  int race = are_unordered(one, other);
-  const char *does = second->writes ? "writes" : "reads";
   struct sentence text = {0};
-  if (race)
-    sentence_add(&text, FILE_ACCESSED_AT_ONCE, second->rank, does, (long long)lo,
-                 (long long)(hi - 1), writer->rank);
-  else
-    sentence_add(&text, FILE_UNSYNCHRONISED, second->rank, does, (long long)lo,
-                 (long long)(hi - 1), writer->rank);
-  struct progress_finding f = {.slug = race ? SLUG_FILE_RACE : SLUG_FILE_SYNC_MISSING,
+  word(&text, writer, second, lo, hi);
+  struct progress_finding f = {.slug = are_unordered(one, other) ? SLUG_FILE_RACE
+                                                                 : SLUG_FILE_SYNC_MISSING,
                                .rank = writer->rank,
                                .message = text.text,
                                .places = 2,
