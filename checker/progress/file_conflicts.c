@@ -18,7 +18,7 @@
 #include "include/hash.h"
 #include "progress_state.h"
 
-enum { FILE_FINDINGS = 64, COMPARISONS_MOST = 1 << 20 };
+enum { FILE_FINDINGS = 256, COMPARISONS_MOST = 1 << 20 };
 
 struct file_part { /* what one line of one process has accessed */
   struct file_part *next;
@@ -52,7 +52,8 @@ struct file_periods {
   struct file_period *table;
   int findings;
   struct {
-    const struct file_part *one, *other;
+    int32_t rank;
+    uint32_t stack, with;
   } told[FILE_FINDINGS];
 };
 
@@ -133,17 +134,27 @@ static struct placed_run *sorted_runs(const struct file_period *period, int64_t 
   return all;
 }
 
-/* Whether the two lines were told of, at whatever ranks; if not, they are from now on. */
-static int is_told(struct file_periods *all, const struct file_part *one,
-                   const struct file_part *other) {
+/* Whether nothing can order the two. */
+static int are_unordered(const struct file_part *one, const struct file_part *other) {
+  return (!one->heard && !other->heard) || (one->number > 0 && one->number == other->number);
+}
+
+/* Whether it was told of; if not, it is from now on: a race of the two lines, or that the
+ * second line lacks synchronisation, with whatever other. Each process numbers its stacks by
+ * itself. */
+static int is_told(struct file_periods *all, const struct file_part *writer,
+                   const struct file_part *second) {
+  const struct file_part *of = are_unordered(writer, second) ? writer : second;
+  uint32_t with = of == writer ? second->stack : 0;
   for (int i = 0; i < all->findings; i++)
-    if ((all->told[i].one->stack == one->stack && all->told[i].other->stack == other->stack) ||
-        (all->told[i].one->stack == other->stack && all->told[i].other->stack == one->stack))
+    if (all->told[i].rank == of->rank && all->told[i].stack == of->stack &&
+        all->told[i].with == with)
       return 1;
   if (all->findings == FILE_FINDINGS)
     return 1;
-  all->told[all->findings].one = one;
-  all->told[all->findings++].other = other;
+  all->told[all->findings].rank = of->rank;
+  all->told[all->findings].stack = of->stack;
+  all->told[all->findings++].with = with;
   return 0;
 }
 
@@ -154,11 +165,6 @@ static struct progress_place place_of(const struct file_part *a) {
                                  a->call,
                                  role_text(a->writes ? ROLE_FILE_WRITE : ROLE_FILE_READ),
                                  ""};
-}
-
-/* Whether nothing can order the two. */
-static int are_unordered(const struct file_part *one, const struct file_part *other) {
-  return (!one->heard && !other->heard) || (one->number > 0 && one->number == other->number);
 }
 
 #define FACTS second->rank, (long long)lo, (long long)(hi - 1), writer->rank
@@ -175,14 +181,14 @@ static void word(struct sentence *text, const struct file_part *writer,
     sentence_add(text, FILE_READ_UNSYNCHRONISED, FACTS);
 }
 
-static void tell(struct progress *p, const struct file_part *one, const struct file_part *other,
-                 int64_t lo, int64_t hi) {
-  const struct file_part *writer = one->writes ? one : other;
-  const struct file_part *second = one->writes ? other : one;
+static void tell(struct progress *p, const struct file_part *writer,
+                 const struct file_part *second, int64_t lo, int64_t hi) {
   struct sentence text = {0};
+  if (is_told(p->files, writer, second))
+    return;
   word(&text, writer, second, lo, hi);
-  struct progress_finding f = {.slug = are_unordered(one, other) ? SLUG_FILE_RACE
-                                                                 : SLUG_FILE_SYNC_MISSING,
+  struct progress_finding f = {.slug = are_unordered(writer, second) ? SLUG_FILE_RACE
+                                                                     : SLUG_FILE_SYNC_MISSING,
                                .rank = writer->rank,
                                .message = text.text,
                                .places = 2,
@@ -203,10 +209,14 @@ static void compare(struct progress *p, const struct placed_run *a,
                     const struct placed_run *b) {
   const struct file_part *one = a->of, *other = b->of;
   int64_t lo, hi;
-  if (one->rank != other->rank && (one->writes || other->writes) &&
-      !(one->atomic && other->atomic) && !are_alike(one, other) &&
-      run_meets(a->run, b->run, &lo, &hi) && !is_told(p->files, one, other))
+  if (one->rank == other->rank || !(one->writes || other->writes) ||
+      (one->atomic && other->atomic) || are_alike(one, other) ||
+      !run_meets(a->run, b->run, &lo, &hi))
+    return;
+  if (one->writes)
     tell(p, one, other, lo, hi);
+  else
+    tell(p, other, one, lo, hi);
 }
 
 static void judge(struct progress *p, const struct file_period *period) {

@@ -23,7 +23,7 @@ void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode);
 struct file *file_find(MPI_File handle);
 void file_closed(struct agreed *agreed);
 /* How many calls the process has made by which it may have heard of others: all that
- * communicate, but those on files. */
+ * communicate, but of those on files only MPI_File_open, MPI_File_close and MPI_File_sync. */
 uint64_t file_heard(void);
 
 #endif

@@ -160,12 +160,14 @@ static void note(struct thread *t, double at) {
   journal_write(
       world.journal,
       json_pack(
-          "{s:s, s:i, s:s, s:s, s:f, s:b, s:b, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, s:o*}",
-          "record", "hang", "thread", t->number, "call", call_name(call), "args", text,
-          "seconds", at - since, "in_call", inside || polls, "polls", polls != NULL, "parked",
-          sleeps, "matched", takes_unseen(), "stack", (json_int_t)stack, "wait", wait, "free",
-          stuck_free(), "outside", outside_may_end(polls != NULL), "collectives",
-          waiting_collectives(), "windows", windows, "sent", waiting_sent()));
+          "{s:s, s:b, s:i, s:s, s:s, s:f, s:b, s:b, s:b, s:b, s:I, s:o*, s:i, s:b, s:o, s:o, "
+          "s:o*}",
+          "record", "hang", "ending", ending, "thread", t->number, "call", call_name(call),
+          "args", text, "seconds", at - since, "in_call", inside || polls, "polls",
+          polls != NULL, "parked", sleeps, "matched", takes_unseen(), "stack",
+          (json_int_t)stack, "wait", wait, "free", stuck_free(), "outside",
+          outside_may_end(polls != NULL), "collectives", waiting_collectives(), "windows",
+          windows, "sent", waiting_sent()));
 }
 
 /* The program may end here: tells what is told otherwise when it ends. Takes more room than a

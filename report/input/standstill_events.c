@@ -264,7 +264,18 @@ static void tell_process(const struct teller *t) {
   progress_feed(t->progress, &e);
 }
 
+/* Whether a process of the world has ended without MPI_Finalize, for reasons of its own. */
+static int has_broken_off(const struct journals *js, size_t from) {
+  for (size_t i = from; i < js->ranks && i < js->rank[from].to; i++) {
+    const struct rank *r = &js->rank[i];
+    if (!r->end && (r->exit || r->abort || r->crash))
+      return 1;
+  }
+  return 0;
+}
+
 void standstill_events(struct progress *p, const struct journals *js, size_t from) {
+  const int broken_off = has_broken_off(js, from);
   for (size_t i = from; i < js->ranks && i < js->rank[from].to; i++) {
     struct teller t = {.progress = p, .rank = &js->rank[i]};
     const char *thread;
@@ -273,7 +284,10 @@ void standstill_events(struct progress *p, const struct journals *js, size_t fro
     if (js->rank[i].crash)
       continue; /* it waits for nothing */
     json_object_foreach(js->rank[i].hangs, thread, record) {
-      if (record == standstill_record(t.rank, member_int(record, "thread", 0)))
+      /* A process that was ended because another one had ended may have waited for a moment
+       * only. */
+      if (record == standstill_record(t.rank, member_int(record, "thread", 0)) &&
+          !(broken_off && is_true(record, "ending")))
         tell_thread(&t, record);
     }
   }

@@ -44,7 +44,12 @@ function prepare() {
     t.windows = [...new Set(t.copies.map(b => b[8]))].sort((a, b) => a - b);
     for (const what of ["moments", "bars", "copies"]) t[what] = series(t[what]);
   }
-  data.flights = series(data.arrows.map(a => [a, Math.min(a[1], a[3]), Math.max(a[1], a[3])]));
+  const begun = new Map();
+  data.flights = series(data.arrows.map(a => {
+    const before = begun.get(a[1]) || 0; /* arrows that begin in its column */
+    begun.set(a[1], before + 1);
+    return [a, Math.min(a[1], a[3]), Math.max(a[1], a[3]), before % 4 / 3];
+  }));
 }
 
 function layOut() {
@@ -186,10 +191,11 @@ function drawStrips(t, left, right) {
   });
 }
 
-function drawArrow(a) {
+/* `aside`: 0 to 1, so that arrows of one column do not lie on each other. */
+function drawArrow(a, aside) {
   const from = tracks[a[0]], to = tracks[a[2]];
   if (!from.shown || !to.shown) return;
-  const shift = Math.min(zoom * .5, 9) * (.2 + .6 * a[0] / tracks.length);
+  const shift = Math.min(zoom * .5, 9) * (.1 + .8 * aside);
   const x0 = x(a[1]) + shift, x1 = x(a[3]) + shift;
   let y0 = y(from.steps) + STEP / 2, y1 = y(to.steps) + STEP / 2;
   if (Math.max(y0, y1) < 0 || Math.min(y0, y1) > sight.height) return;
@@ -224,7 +230,7 @@ function drawArrows(left, right) {
       if (last.get(key) === at) continue;
       last.set(key, at);
     }
-    drawArrow(a);
+    drawArrow(a, f[3]);
   }
 }
 

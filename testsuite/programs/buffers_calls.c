@@ -179,6 +179,7 @@ static void files(const char *folder) {
   snprintf(path, sizeof path, "%s/file", folder);
   MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDWR | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
   MPI_File_set_size(file, 4096);
+  MPI_File_set_atomicity(file, 1); /* all ranks access the same bytes */
   READ_WRITE();
   READ_WRITE(_at, 64, );
   READ_WRITE(_all);
