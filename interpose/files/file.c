@@ -47,7 +47,7 @@ void file_opened(MPI_File handle, uint64_t id, int32_t size, int amode) {
   file->file.handle = handle;
   file->file.agreed.id = id;
   file->file.agreed.size = size;
-  file->file.has_position = !(amode & MPI_MODE_SEQUENTIAL);
+  file->file.amode = amode;
   file_view_bytes(&file->file.view);
   file->file.heard = file_heard();
   pthread_mutex_lock(&lock);

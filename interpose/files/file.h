@@ -10,11 +10,11 @@
 struct file {
   struct agreed agreed; /* first */
   MPI_File handle;
+  int amode;
   struct file_view view;
-  int32_t syncs;        /* how many MPI_File_sync there were */
-  uint64_t heard;       /* file_heard() after the last one, or after MPI_File_open */
-  uint8_t atomic;       /* MPI_File_set_atomicity */
-  uint8_t has_position; /* its position may be asked for: not with MPI_MODE_SEQUENTIAL */
+  int32_t syncs;  /* how many MPI_File_sync there were */
+  uint64_t heard; /* file_heard() after the last one, or after MPI_File_open */
+  uint8_t atomic; /* MPI_File_set_atomicity */
 };
 
 /* After MPI_File_open by so many processes. All give the same id. */

@@ -48,21 +48,24 @@ static void note_access(struct frame *f, const struct file *file, MPI_Offset off
   file_log_access(f, file, &a);
 }
 
-static const struct file *known(MPI_File handle) {
+/* The file, if the call may access it and the place is known. */
+static const struct file *known(MPI_File handle, const struct data *data) {
   const struct file *file = handle == MPI_FILE_NULL ? NULL : file_find(handle);
-  return file && file->view.known ? file : NULL;
+  int only_other = data->writes ? MPI_MODE_RDONLY : MPI_MODE_WRONLY;
+  return file && file->view.known && !(file->amode & only_other) ? file : NULL;
 }
 
 static void at(struct frame *f, MPI_File handle, MPI_Offset offset, struct data data) {
-  const struct file *file = known(handle);
+  const struct file *file = known(handle, &data);
   if (file)
     note_access(f, file, offset, data);
 }
 
 static void at_pointer(struct frame *f, MPI_File handle, struct data data) {
-  const struct file *file = known(handle);
+  const struct file *file = known(handle, &data);
   MPI_Offset offset;
-  if (file && file->has_position && REAL(File_get_position)(handle, &offset) == MPI_SUCCESS)
+  if (file && !(file->amode & MPI_MODE_SEQUENTIAL) && /* which has no position */
+      REAL(File_get_position)(handle, &offset) == MPI_SUCCESS)
     note_access(f, file, offset, data);
 }
 

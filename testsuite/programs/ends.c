@@ -46,8 +46,10 @@ int main(int argc, char **argv) {
   if (rank == 0) {
     if (is(argv, "abort"))
       MPI_Abort(MPI_COMM_WORLD, 3);
-    if (is(argv, "exit"))
+    if (is(argv, "exit")) {
+      usleep(500000); /* the others wait by then */
       exit(3);
+    }
     if (is(argv, "segv"))
       raise(SIGSEGV);
     if (is(argv, "kill"))
