@@ -13,9 +13,14 @@ static int is_about_handle(int what) {
          what == ARGUMENT_OP_NULL;
 }
 
+/* The library may have overwritten a handle. */
+static int is_certain(int what) {
+  return what != ARGUMENT_HANDLE_INVALID || !world.displaced;
+}
+
 void walk_say(struct argument_look *w, int what, int64_t value, int64_t most) {
   struct event e;
-  if (w->found || (w->handles_only && !is_about_handle(what)))
+  if (w->found || !is_certain(what) || (w->handles_only && !is_about_handle(what)))
     return;
   w->found = 1;
   struct aside a = aside_begin();

@@ -39,6 +39,8 @@ struct world {
   /* MPI-4 sessions without MPI_Init: ranks neither tell each other anything nor agree on
    * anything. */
   int alone;
+  int displaced; /* the library accesses some window elsewhere than where it begins (win_base.h)
+                  */
   struct check *check;
   struct journal *journal;
 };

@@ -13,6 +13,7 @@
 #include "interpose/handles/object.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"
+#include "win_base.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/stream.h"
 #include "interpose/stream/feed.h"
@@ -212,10 +213,10 @@ static void describe(struct frame *f, MPI_Win handle, struct win_entry *e) {
   if (!REAL(Win_get_attr)(handle, MPI_WIN_MODEL, &model, &flag) && flag &&
       *model == MPI_WIN_UNIFIED)
     e->win.model = MODEL_UNIFIED;
-  /* MPI_WIN_BASE may say another address, because MPICH over UCX rounds it down (its remote
-   * operations go there, too). The program uses the address that it gave or was given. */
+  /* The program uses the address that it gave or was given. */
   f->thread->event.u.window.base =
       making.allocated ? (uint64_t)(uintptr_t)*making.allocated : making.base;
+  win_base_look(handle, f->thread->event.u.window.base, making.size);
   f->thread->event.u.window.model = e->win.model;
   REAL(Win_get_group)(handle, &e->win.group);
 }

@@ -49,6 +49,6 @@ void stale_check(struct frame *f, MPI_Request handle) {
   int over = !request_shared(handle) && find(handle, &m);
   if (over && m.kind != MAKER_GENERAL) /* grequest.c follows those */
     misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
-  else if (!over && handle_invalid(OBJECT_REQUEST, &handle))
+  else if (!over && !world.displaced && handle_invalid(OBJECT_REQUEST, &handle))
     world_argument(f, 0, ARGUMENT_HANDLE_INVALID, OBJECT_REQUEST);
 }
