@@ -103,7 +103,7 @@ void dormant_wake(void) {
 }
 
 void dormant_tell(int32_t rank) {
-  if (!awake || tells[rank])
+  if (!awake || tells[rank] || dormant)
     return;
   tells[rank] = 1;
   struct event e = woke();
