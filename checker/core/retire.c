@@ -283,9 +283,14 @@ static size_t kept(struct check *c) {
 
 #define RETIRE_LEAST 128
 
+/* Where there are threads, one may exist that was not heard of and knows less than all others. */
+static size_t retires_at(const struct check *c) {
+  return c->retiring.at || !c->threads ? c->retiring.at : RETIRE_LEAST;
+}
+
 void shelf_retire(struct check *c) {
   int full = c->retiring.most_bytes && bytes_kept(c) > c->retiring.most_bytes;
-  if (!full && kept(c) < c->retiring.at)
+  if (!full && kept(c) < retires_at(c))
     return;
   struct retirement r = {.common = common_find(c), .threaded = is_threaded(c)};
   if (r.common || c->quiet.time) {

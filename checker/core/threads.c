@@ -184,6 +184,23 @@ int threads_current_knows_of(const struct check *c, int32_t thread, uint64_t seq
   return !c->threads || threads_current_knows(c, seq * EVENT_STEP + slot_of(c, thread));
 }
 
+static const struct past *last_before(const struct known_thread *t, uint64_t before) {
+  for (uint64_t i = t->events; i && t->events - i < REMEMBERED; i--)
+    if (t->past[(i - 1) % REMEMBERED].time < before)
+      return &t->past[(i - 1) % REMEMBERED];
+  return NULL;
+}
+
+int32_t threads_knew(const struct check *c, int32_t rank, uint64_t time, uint64_t before) {
+  for (unsigned i = 0; c->threads && i < c->threads->top; i++) {
+    const struct known_thread *t = c->threads->slot[i];
+    const struct past *p = i == thread_slot(before) ? NULL : last_before(t, before);
+    if (p && clock_knew(p->clock, c->rank, p->time, rank, time))
+      return t->thread;
+  }
+  return -1;
+}
+
 int threads_openmp(const struct check *c, unsigned slot) {
   const struct threads *all = c->threads;
   return all && slot < all->top && all->slot[slot]->openmp;

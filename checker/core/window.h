@@ -30,6 +30,7 @@ struct lock {
   int held;      /* which may be missing */
   int granted;   /* operations under this lock were completed at the target */
   struct site site;
+  uint64_t time; /* when it was granted */
   UT_hash_handle hh;
 };
 
@@ -39,6 +40,18 @@ struct calling {
   int32_t thread;
   int issued;   /* it is one */
   uint64_t seq; /* number of its first event */
+};
+
+/* The last operation of each thread, by the thread's slot; time: when it began, 0 = there was none.
+ * See rules/epoch_threads.h. */
+struct operation {
+  uint64_t time;
+  int32_t index; /* of the target */
+  struct site site;
+};
+struct operated {
+  struct operation *by;
+  int count, room;
 };
 
 /* A post and a start that match; the half that comes first waits for the other. */
@@ -153,6 +166,7 @@ struct window {
   enum access_epoch access;
   struct site access_site; /* the call that opened the access epoch: Start, Lock_all, or the
                               first Lock */
+  uint64_t access_time;    /* when that call returned */
   struct lock *locks;
   int starting;     /* MPI_Win_start was called and has not returned yet */
   uint64_t starts;  /* number of the last access epoch that MPI_Win_start opened */
@@ -176,6 +190,7 @@ struct window {
   int fence_open; /* the last fence did not assert NOSUCCEED, so operations may follow */
   struct calling *calling;
   int calling_count, calling_room;
+  struct operated operated;
   int64_t fence_ops;     /* issued since */
   struct site fence_op;  /* the first of them */
   struct fences *fences; /* NULL before the first fence */

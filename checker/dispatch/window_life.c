@@ -189,6 +189,7 @@ void window_drop(struct check *c, struct window *w) {
   attached_free(w);
   free(w->ever.at);
   free(w->calling);
+  free(w->operated.by);
   chronicle_drop(w);
   group_free(&w->group);
   free(w);

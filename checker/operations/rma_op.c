@@ -4,6 +4,7 @@
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/history/chronicle.h"
+#include "checker/rules/epoch_threads.h"
 #include "checker/tell/claim.h"
 #include "attached_memory.h"
 #include "rma_buffers.h"
@@ -136,6 +137,8 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
     uint64_t claims = c->claims;
     int allowed = check_epoch(c, w, e);
     op->issued = data_check(c, w, e) && allowed;
+    if (op->issued)
+      epoch_threads_op(c, w, e);
     int quiet = c->claims == claims;
     if (op->issued)
       issue(c, w, e);

@@ -9,6 +9,7 @@
 #include "checker/operations/origin.h"
 #include "checker/operations/pair.h"
 #include "checker/operations/target.h"
+#include "checker/rules/epoch_threads.h"
 #include "checker/tell/claim.h"
 #include "epoch.h"
 #include "order.h"
@@ -54,12 +55,14 @@ static void start(struct check *c, struct window *w, const struct event *e) {
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_START;
     w->access_site = s;
+    w->access_time = c->time.now;
   }
 }
 
 static void complete(struct check *c, struct window *w, const struct event *e) {
   if (e->phase == EVENT_ENTER) {
     if (w->access == ACCESS_START) {
+      epoch_threads_end(c, w, e, -1);
       issue_ended(c, w);
       return;
     }

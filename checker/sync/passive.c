@@ -4,6 +4,7 @@
 #include "checker/core/state.h"
 #include "checker/core/window_table.h"
 #include "checker/operations/origin.h"
+#include "checker/rules/epoch_threads.h"
 #include "checker/rules/lock_order.h"
 #include "checker/tell/claim.h"
 #include "epoch.h"
@@ -99,6 +100,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
     w->extra_lock_alls = 0;
     w->access = ACCESS_LOCK_ALL;
     w->access_site = site_of(w, e);
+    w->access_time = c->time.now;
     lock_order_learned(c);
     for (struct pair *p = w->pairs; p; p = p->hh.next)
       p->granted = 0;
@@ -110,6 +112,7 @@ static void lock_leave(struct check *c, struct window *w, const struct event *e)
   l->held = 1;
   l->extra = l->granted = 0;
   l->site = site_of(w, e);
+  l->time = c->time.now;
   lock_order_locked(c, w, l);
   if (w->access == ACCESS_NONE) {
     w->access = ACCESS_LOCK;
@@ -184,8 +187,10 @@ static void unlock_all(struct check *c, struct window *w, const struct event *e)
 static void complete(struct check *c, struct window *w, const struct event *e) {
   int all = e->kind == EVENT_UNLOCK_ALL || e->target < 0;
   if (e->phase == EVENT_ENTER) {
-    if (e->kind != EVENT_FLUSH)
-      copy_publish(c, w);
+    if (e->kind == EVENT_FLUSH)
+      return;
+    copy_publish(c, w);
+    epoch_threads_end(c, w, e, all ? -1 : e->target);
     return;
   }
   if (e->kind != EVENT_FLUSH || !e->flag)

@@ -4,6 +4,7 @@
 #include "checker/core/window_table.h"
 #include "claim.h"
 #include "copy_story.h"
+#include "thread_link.h"
 
 #define PUBLISHING "MPI_Win_sync, MPI_Win_fence, MPI_Win_post, MPI_Win_unlock"
 #define FETCHING "MPI_Win_sync, MPI_Win_fence, MPI_Win_wait, MPI_Win_lock"
@@ -156,10 +157,16 @@ static const struct access *first_of(const struct story *t, const struct access 
   return by_default;
 }
 
+static enum thread_link link(const struct story *t) {
+  int32_t thread;
+  return thread_link(t->c, t->a->local ? t->b : t->a, t->a->local ? t->a : t->b, &thread);
+}
+
 static void in_no_order(const struct story *t, const struct access *by_default) {
   const struct access *first = first_of(t, by_default);
   used(t, first);
-  not_complete(t, first);
+  if (link(t) == LINK_NONE)
+    not_complete(t, first);
   used(t, first == t->a ? t->b : t->a);
 }
 
@@ -173,6 +180,13 @@ static void cure(const struct story *t, const struct access *by_default) {
   struct finding *f = t->f;
   if (f->slug != SLUG_RMA_RACE && f->slug != SLUG_RMA_LOCAL_RACE)
     return;
+  if (link(t) != LINK_NONE) {
+    SAY(f->remedy,
+        "Order the threads of rank %d (by an OpenMP barrier, a condition variable, a join or the "
+        "like): what one of them knows of the other process, the other does not.",
+        t->c->rank);
+    return;
+  }
   if (first->local || !later->win == !later->local)
     return;
   if (first->epoch == EPOCH_FENCE && (later->local || later->epoch == EPOCH_FENCE))

@@ -11,6 +11,7 @@
 #include "interpose/handles/pscw_steps.h"
 #include "interpose/handles/invalid.h"
 #include "interpose/handles/object.h"
+#include "interpose/order/thread_order.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"
 #include "win_base.h"
@@ -238,6 +239,8 @@ void win_leave_create(struct frame *f) {
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);
     win_count++;
     pthread_mutex_unlock(&lock);
+    if (order_on && world.level == LEVEL_PAGES)
+      world_expect_threads(); /* they may access it, whatever their thread level lets them call */
     e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
     e->size = making.size;
     freed_add(e->base, e->size);
