@@ -381,7 +381,7 @@ def parse_arguments():
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
     parser.add_argument('--matrix', nargs='?', const='accesses', choices=tuple(matrices.MATRICES),
                         help='the programs of matrices/compiled_accesses.py (accesses) or '
-                             'threads.py instead of the others')
+                             'threads.py (threads, threads-pages) instead of the others')
     parser.add_argument('--sample', type=int, metavar='N', help='N of the chosen cases')
     parser.add_argument('--shapes', type=int, metavar='SEED',
                         help='those whose windows can have other shapes (shape.py), in these')

@@ -5,6 +5,7 @@
  * that are atomic with respect to each other. */
 #include "include/basic.h"
 #include "checker/core/access.h"
+#include "checker/core/clock.h"
 #include "checker/core/two_copies.h"
 #include "checker/core/memory.h"
 #include "checker/core/shelf.h"
@@ -58,9 +59,16 @@ static int atomic_always(const struct window *w, const struct access *a,
          (x == y || (!(w->info & INFO_SAME_OP) && (x == REDUCE_NO_OP || y == REDUCE_NO_OP)));
 }
 
+/* Threads call operations in an order of their own only if something orders the threads. */
+static int called_in_order(const struct access *a, const struct access *b) {
+  return a->rank == b->rank &&
+         (clock_knew(a->start, a->rank, a->start_time, b->rank, b->start_time) ||
+          clock_knew(b->start, b->rank, b->start_time, a->rank, a->start_time));
+}
+
 static int kept_in_order(const struct window *w, const struct access *a,
                          const struct access *b) {
-  return a->rank == b->rank && one_type(a, b) && order_kept(w, a, b);
+  return called_in_order(a, b) && one_type(a, b) && order_kept(w, a, b);
 }
 
 /* Returns whether the process of `a` holds a lock that excludes the lock which the other access

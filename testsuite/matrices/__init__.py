@@ -21,7 +21,8 @@ def cells():
         yield from twins.cells(template.read_text())
 
 
-MATRICES = {'accesses': compiled_accesses.cells, 'threads': threads.cells}
+MATRICES = {'accesses': compiled_accesses.cells, 'threads': threads.cells,
+            'threads-pages': threads.pages_cells}
 
 
 def write(folder, programs):

@@ -12,7 +12,8 @@ With `none` nothing orders the two
 threads but that one sleeps; the twin of that has two buffers.
 
 Each program is for the levels at which its synchronisation is seen: atomic operations only in code
-that was built with `fencepost cc`."""
+that was built with `fencepost cc`. Level pages sees the program's own loads and stores in windows:
+`--matrix=threads-pages` has the same cells with the buffer in the process's own window."""
 
 # What the first thread calls, how it completes it, and whether MPI reads or writes the buffer.
 OPERATIONS = {
@@ -150,7 +151,7 @@ HEAD = '''/* {title} */
 static MPI_Win win;
 static MPI_Request request = MPI_REQUEST_NULL;
 static int one = 1, seen, met, counted[4];
-static int buffer[2], other[2], *shared = {shared};
+{buffers}
 
 static void start(void) {{
   {call}{call_mark}
@@ -185,6 +186,7 @@ int main(void) {{
   SETUP;
   MPI_Win_allocate(64, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   MPI_Win_lock_all(0, win);
+  {placed}
   if (rank == 0) {{
     MPI_Recv(NULL, 0, MPI_INT, {ready} ? 1 : MPI_PROC_NULL, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     run();
@@ -247,7 +249,7 @@ def openmp(table, sync, first, second, last):
             + by(0, f'{acquire}\n    {second}') + end + '}\n')
 
 
-def program(api, sync, op, access, bug):
+def program(api, sync, op, access, bug, in_window):
     suffix, name, table, flags = APIS[api]
     call, complete, use = OPERATIONS[op]
     apart = sync in UNORDERED and not bug
@@ -263,7 +265,12 @@ def program(api, sync, op, access, bug):
     second = 'access_it();'
     if access == 'second':
         last += '\n  MPI_Win_flush(1, win);'
-    levels = 'compiled' if sync in SEEN_COMPILED else 'mpi,compiled'
+    levels = 'pages' if in_window else 'compiled' if sync in SEEN_COMPILED else 'mpi,compiled'
+    shared = 'other' if apart else 'buffer'
+    buffers = (f'static int buffer[2], other[2], *shared = {shared};', '')
+    if in_window:  # behind the bytes that others access
+        buffers = ('static int *buffer, *other, *shared;',
+                   f'buffer = memory + 8;\n  other = memory + 12;\n  shared = {shared};')
     includes = {'pthread': '#include <pthread.h>\n#include <semaphore.h>',
                 'std': '#include <atomic>\n#include <condition_variable>\n#include <future>\n'
                        '#include <mutex>\n#include <shared_mutex>\n#include <thread>',
@@ -273,17 +280,19 @@ def program(api, sync, op, access, bug):
         title=f'{name}, {sync}: one thread calls {op}, another one does a {access} of {what}'
               + (', which is not complete for it.' if bug else '.'),
         flags=flags, levels=levels, includes=includes,
-        declared=(table[sync] or ('',))[0], shared='other' if apart else 'buffer',
+        declared=(table[sync] or ('',))[0], buffers=buffers[0], placed=buffers[1],
         call=call, call_mark=mark, complete=complete, access=does, access_mark=access_mark,
         flush=complete if flushes else '',
         threads=two_threads(api, sync, first, second, last),
         receives=int(op in ('send', 'ready')), ready=int(op == 'ready'), sends=int(op == 'receive'))
 
 
-def cells():
+def cells(in_window=False):
     """(name, text) of each program; a name ends with the suffix of its file."""
     for api, (_, _, table, _) in APIS.items():
         for sync in table:
+            if in_window and sync in SEEN_COMPILED:
+                continue
             for op, (call, _, use) in OPERATIONS.items():
                 for access in ACCESSES:
                     if access == 'load' and use == 'r':
@@ -294,6 +303,11 @@ def cells():
                     if access == 'flush' and (sync not in UNORDERED or 'request' in call):
                         bugs = (False,)
                     for bug in bugs:
-                        suffix, text = program(api, sync, op, access, bug)
-                        name = f'threads-{api}/{sync}-{op}-{access}' + ('' if bug else '-ok')
+                        suffix, text = program(api, sync, op, access, bug, in_window)
+                        name = (f'threads-{api}{"-pages" * in_window}/{sync}-{op}-{access}'
+                                + ('' if bug else '-ok'))
                         yield f'{name}.{suffix}', text
+
+
+def pages_cells():
+    return cells(in_window=True)

@@ -5,6 +5,7 @@
  * those that say when an update becomes visible in the public and in the private copy. */
 #include "judge.h"
 #include "access.h"
+#include "judge_epochs.h"
 #include "graph.h"
 #include "match.h"
 #include "polls.h"
@@ -23,7 +24,7 @@ struct court {
 const char *verdict_name(enum verdict_slug slug) {
   static const char *const names[] = {"rma-local-race",   "rma-race",        "accumulate-race",
                                       "buffer-race",      "polled-location", "nocheck-violated",
-                                      "nocheck-unordered"};
+                                      "nocheck-unordered", "op-outside-epoch"};
   return slug < VERDICT_SLUGS ? names[slug] : "?";
 }
 
@@ -81,6 +82,13 @@ static int whole_elements(const struct court *k, const struct access *a,
   return !(starts & a->bytes & b->bytes);
 }
 
+/* Threads of one origin call operations in an order only where something orders the threads. */
+static int called_in_order(const struct court *k, const struct access *a,
+                           const struct access *b) {
+  return a->rank == b->rank && (graph_reaches(&k->graph, ENTER(a->call), ENTER(b->call)) ||
+                                graph_reaches(&k->graph, ENTER(b->call), ENTER(a->call)));
+}
+
 /* The exception to rule 2: two accumulates on one window may meet if they are atomic with
  * respect to each other, by the info key accumulate_ops (section 11.2.1), or if they have the
  * same origin and are in order (section 11.7.2). It does not hold for two windows, even on the
@@ -92,7 +100,7 @@ static int accumulates_allowed(const struct court *k, const struct access *a,
   if (!accumulates(c) || !accumulates(d) || c->win != d->win || c->basic != d->basic ||
       !whole_elements(k, a, b))
     return 0;
-  if (reduction(c) == reduction(d) || (a->rank == b->rank && !(info & INFO_UNORDERED)))
+  if (reduction(c) == reduction(d) || (called_in_order(k, a, b) && !(info & INFO_UNORDERED)))
     return 1;
   return !(info & INFO_SAME_OP) &&
          (reduction(c) == REDUCE_NO_OP || reduction(d) == REDUCE_NO_OP);
@@ -415,5 +423,12 @@ void judge(const struct program *p, int model, struct verdicts *out) {
         add_verdict(out, &room, &v);
     }
   excuse(k, out);
+  for (int i = 0; i < p->calls; i++) {
+    struct verdict v;
+    if (judge_opener(p, &k->graph, i, &v))
+      add_verdict(out, &room, &v);
+    if (judge_end(p, &k->graph, i, &v))
+      add_verdict(out, &room, &v);
+  }
   free(k);
 }
