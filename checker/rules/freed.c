@@ -39,7 +39,8 @@ static void say_left(const struct freeing *f, const struct access *a, const stru
   struct finding found = a->update ? claim(FUNCTION_LEFT_WHILE_WRITTEN, w, text)
                                    : claim(FUNCTION_LEFT_WHILE_READ, w, text);
   claim_site(&found, NULL, &a->site, ROLE_BUFFER_IN_USE);
-  claim_site(&found, NULL, &s, ROLE_FUNCTION_LEFT);
+  if (s.stack) /* else it was left by the end of its thread */
+    claim_site(&found, NULL, &s, ROLE_FUNCTION_LEFT);
   claim_out(f->c, &found);
 }
 

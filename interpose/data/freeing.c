@@ -206,6 +206,16 @@ void freed_left(struct frame *f, uintptr_t lo, uintptr_t hi) {
   world_feed(&e);
 }
 
+void freed_with_thread(struct thread *t, uintptr_t lo, uintptr_t hi) {
+  struct event e;
+  if (lo >= hi || !is_used(lo, hi - lo))
+    return;
+  world_event_plain(&e, &(struct frame){.thread = t}, EVENT_FREED);
+  e.flag = 1;
+  e.u.region = (struct event_region){lo, (int64_t)(hi - lo)};
+  world_feed(&e);
+}
+
 /* `size`: 0 if malloc gave the memory. */
 static void on_free(void *memory, size_t size, unsigned call, const void *caller) {
   const struct thread *t = thread_current;

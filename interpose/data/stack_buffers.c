@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "extra_state.h"
 #include "freeing.h"
+#include "interpose/stack/own_stack.h"
 
 #define MOST 16  /* frames of a thread, at most */
 #define FREE 256 /* walks; beyond, */
@@ -85,4 +86,15 @@ void lent_look(struct frame *f, const void *stack) {
     own->lent[kept++] = l;
   }
   lent_count = kept;
+}
+
+void lent_end(void) {
+  struct thread *t = thread_current;
+  uintptr_t lo = UINTPTR_MAX;
+  if (!lent_count || t->depth) /* it may have been cancelled within a call */
+    return;
+  for (int i = 0; i < lent_count; i++)
+    lo = own->lent[i].lo < lo ? own->lent[i].lo : lo;
+  lent_count = 0;
+  freed_with_thread(t, lo, own_stack().hi);
 }

@@ -21,5 +21,7 @@ extern INTERNAL __thread int lent_count __attribute__((tls_model("initial-exec")
 void lent_note(struct thread *t, int64_t at);
 /* Called at the beginning of an outermost call, if lent_count is not 0; `sp`: of the caller. */
 void lent_look(struct frame *f, const void *sp);
+/* The calling thread ends, and its stack with it. */
+void lent_end(void);
 
 #endif

@@ -326,6 +326,11 @@ void order_begin(void) {
 }
 
 static void end(void) {
+  if (thread_current && world_state == WORLD_ON && !inside && !aside_inside) {
+    struct aside_access a = aside_access_begin();
+    parts.ends();
+    aside_access_end(a);
+  }
   if (follower_end())
     order_ended = 1;
 }

@@ -49,6 +49,8 @@ struct order_parts {
   const char *(*unseen)(void);
   /* Whether the thread may be ordered by those who made it in ways that are not seen. */
   int (*unseen_maker)(void *const *pc, int depth);
+  /* The calling thread, which is followed, ends. */
+  void (*ends)(void);
   /* The checker is about to hear of a second thread: nothing may be kept back from now on.
    * Called with the lock of the world. */
   void (*several)(void (*feed)(struct event *e));

@@ -30,6 +30,7 @@
 #include "interpose/data/buffer.h"
 #include "interpose/order/thread_order.h"
 #include "interpose/data/freeing.h"
+#include "interpose/data/stack_buffers.h"
 #include "interpose/greq/grequest.h"
 #include "interpose/data/unmet_accesses.h"
 #include "report/journal/launched.h"
@@ -159,7 +160,7 @@ void life_attach(const struct order_calls *order) {
   order_attach(order,
                &(struct order_parts){world_last_event, tracers_accessed, world_tell_accesses,
                                      stack_from, thread_made, expected, world_expect_threads,
-                                     unseen, unseen_maker, several});
+                                     unseen, unseen_maker, lent_end, several});
 }
 
 /* Beginning. */

@@ -1,9 +1,11 @@
 #define _GNU_SOURCE
 #include "point_trap.h"
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include "interpose/arch/accessor.h"
 #include "interpose/arch/context.h"
 #include "interpose/base/aside.h"
@@ -66,6 +68,14 @@ static int means(struct accessed *a, int single) {
   return meets;
 }
 
+/* The dynamic linker, which a call may enter to look up its function, puts registers on the stack,
+ * below all frames of the program: no buffer that still exists is there. */
+static int is_in_linker(uintptr_t pc) {
+  struct dl_find_object found;
+  return !_dl_find_object((void *)pc, &found) &&
+         (uintptr_t)found.dlfo_map_start == getauxval(AT_BASE);
+}
+
 static void on_event(const struct perf_part *p, const ucontext_t *context) {
   struct point_span span;
   struct accessed a;
@@ -73,7 +83,7 @@ static void on_event(const struct perf_part *p, const ucontext_t *context) {
   if (i < 0)
     return;
   point_hit(i);
-  if (!worker_is_program(context_pc(context)))
+  if (!worker_is_program(context_pc(context)) || is_in_linker(context_pc(context)))
     return;
   if (p->flags & ASYNCHRONOUS || !accessor_find(decode, context, span.lo, span.hi, &a) ||
       (a.somewhere && !span.alike))
