@@ -337,9 +337,9 @@ check-compiled: packages
 .PHONY: check-threads
 check-threads: packages
 	@$(MAKE) -s -j$(JOBS) all
-	@for c in gcc clang; do echo "# $$c"; \
+	@for c in gcc clang; do for m in threads threads-pages; do echo "# $$c $$m"; \
 	  MPICH_CC=$$c OMPI_CC=$$c testsuite/runner.py --build $(O)/testsuite/threads-$$c \
-	    --fencepost $(O)/fencepost --matrix=threads $(THREADS_OPTIONS) || exit 1; done
+	    --fencepost $(O)/fencepost --matrix=$$m $(THREADS_OPTIONS) || exit 1; done; done
 
 # The same programs built plainly, at level pages: the same findings are expected.
 .PHONY: check-pages

@@ -167,7 +167,7 @@ struct access *local_buffer(struct check *c, const struct event *e, const struct
 
 static void keep(struct check *c, struct access *a) {
   if (a->gone || !memory_meets(c, a)) {
-    if (c->threads && !a->program && !a->gone)
+    if (c->threads && !a->gone)
       past_add(c, a);
     else
       access_free(c, a);
