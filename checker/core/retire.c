@@ -283,7 +283,8 @@ static size_t kept(struct check *c) {
 
 #define RETIRE_LEAST 128
 
-/* Where there are threads, one may exist that was not heard of and knows less than all others. */
+/* Where there are threads, one may exist that was not heard of and knows less than all others.
+ */
 static size_t retires_at(const struct check *c) {
   return c->retiring.at || !c->threads ? c->retiring.at : RETIRE_LEAST;
 }

@@ -43,8 +43,8 @@ int threads_know(const struct check *c, int32_t rank, uint64_t time);
 int threads_current_knows(const struct check *c, uint64_t time);
 /* The same of the event of that thread that has, or would have, this number. */
 int threads_current_knows_of(const struct check *c, int32_t thread, uint64_t seq);
-/* Returns the number of a thread that knew that event when it last did something before the event
- * `before` of another thread of this process; -1: there is none, or it is forgotten. */
+/* Returns the number of a thread that knew that event when it last did something before the
+ * event `before` of another thread of this process; -1: there is none, or it is forgotten. */
 int32_t threads_knew(const struct check *c, int32_t rank, uint64_t time, uint64_t before);
 /* Whether a runtime of OpenMP has made the thread in the slot. */
 int threads_openmp(const struct check *c, unsigned slot);

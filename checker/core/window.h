@@ -42,15 +42,15 @@ struct calling {
   uint64_t seq; /* number of its first event */
 };
 
-/* The last operation of each thread, by the thread's slot; time: when it began, 0 = there was none.
- * See rules/epoch_threads.h. */
-struct operation {
+/* The last operation of each thread, by the thread's slot; time: when it began, 0 = there was
+ * none. See rules/epoch_threads.h. */
+struct last_op {
   uint64_t time;
   int32_t index; /* of the target */
   struct site site;
 };
 struct operated {
-  struct operation *by;
+  struct last_op *by;
   int count, room;
 };
 

@@ -34,7 +34,7 @@ static void remember(struct check *c, struct window *w, const struct event *e) {
     return;
   while (all->count <= slot)
     all->by[all->count++].time = 0;
-  all->by[slot] = (struct operation){c->time.now, e->target, site_of(w, e)};
+  all->by[slot] = (struct last_op){c->time.now, e->target, site_of(w, e)};
 }
 
 void epoch_threads_op(struct check *c, struct window *w, const struct event *e) {
@@ -53,14 +53,14 @@ void epoch_threads_op(struct check *c, struct window *w, const struct event *e) 
 void epoch_threads_end(struct check *c, struct window *w, const struct event *e,
                        int32_t index) {
   for (int i = 0; c->threads && i < w->operated.count; i++) {
-    struct operation *o = &w->operated.by[i];
+    struct last_op *o = &w->operated.by[i];
     struct opener opened = opener_of(w, o->index);
     if (!opened.site || o->time < opened.time || (index >= 0 && o->index != index) ||
         threads_current_knows(c, o->time))
       continue;
     struct site s = site_of(w, e);
-    struct finding f = claim(OP_WITHOUT_END, w, call_name(o->site.call), o->site.target,
-                             call_name(e->call));
+    struct finding f =
+        claim(OP_WITHOUT_END, w, call_name(o->site.call), o->site.target, call_name(e->call));
     say(c, w, &f, &o->site, &s, ROLE_EPOCH_ENDED);
   }
 }

@@ -182,7 +182,8 @@ static void cure(const struct story *t, const struct access *by_default) {
     return;
   if (link(t) != LINK_NONE) {
     SAY(f->remedy,
-        "Order the threads of rank %d (by an OpenMP barrier, a condition variable, a join or the "
+        "Order the threads of rank %d (by an OpenMP barrier, a condition variable, a join or "
+        "the "
         "like): what one of them knows of the other process, the other does not.",
         t->c->rank);
     return;

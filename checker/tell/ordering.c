@@ -107,8 +107,8 @@ static void threads(const struct words *w, const struct access *first) {
   else
     put(w,
         "No %s by thread %d, and then %s %s by which thread %d knows of it, between %s and %s.",
-        ending(w, first, calls, sizeof calls), first->site.thread, *edge == 'O' ? "an" : "a", edge,
-        later->site.thread, place(w, first), place(w, later));
+        ending(w, first, calls, sizeof calls), first->site.thread, *edge == 'O' ? "an" : "a",
+        edge, later->site.thread, place(w, first), place(w, later));
 }
 
 /* Two accesses of one process: the first is not over when the second begins. */
@@ -223,8 +223,8 @@ static int one_epoch(const struct words *w) {
   return 1;
 }
 
-/* Threads of this process are not ordered, one of which has to do with another process. Returns 0 if
- * that is not what is missing. */
+/* Threads of this process are not ordered, one of which has to do with another process. Returns
+ * 0 if that is not what is missing. */
 static int linked(const struct words *w) {
   const struct access *op = w->a->local ? w->b : w->a, *x = other(w, op);
   int32_t thread;
@@ -232,7 +232,8 @@ static int linked(const struct words *w) {
   const char *edge = thread_edges(w->c, thread_slot(x->start_time), 0);
   if (link == LINK_TO)
     put(w,
-        "Thread %d of rank %d knows that the operation of %s is complete, but there is no %s by "
+        "Thread %d of rank %d knows that the operation of %s is complete, but there is no %s "
+        "by "
         "which thread %d knows, too, before %s.",
         thread, x->rank, place(w, op), edge, x->site.thread, place(w, x));
   if (link == LINK_FROM)

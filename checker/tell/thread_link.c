@@ -16,7 +16,8 @@ enum thread_link thread_link(const struct check *c, const struct access *op,
 
 const char *thread_edges(const struct check *c, unsigned slot, unsigned other) {
   return threads_openmp(c, slot) || threads_openmp(c, other)
-             ? "OpenMP barrier, critical construct on both sides, taskwait or end of the parallel "
+             ? "OpenMP barrier, critical construct on both sides, taskwait or end of the "
+               "parallel "
                "region"
              : "join, mutex that both lock, barrier or the like";
 }

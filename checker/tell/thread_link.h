@@ -1,5 +1,5 @@
-/* thread_link.h: an operation of another process and an access of this one that would be ordered if two
- * threads of this process were. Then no call of MPI is missing. */
+/* thread_link.h: an operation of another process and an access of this one that would be
+ * ordered if two threads of this process were. Then no call of MPI is missing. */
 #ifndef FENCEPOST_THREAD_LINK_H
 #define FENCEPOST_THREAD_LINK_H
 

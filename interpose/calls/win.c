@@ -240,7 +240,8 @@ void win_leave_create(struct frame *f) {
     win_count++;
     pthread_mutex_unlock(&lock);
     if (order_on && world.level == LEVEL_PAGES)
-      world_expect_threads(); /* they may access it, whatever their thread level lets them call */
+      world_expect_threads(); /* they may access it, whatever their thread level lets them call
+                               */
     e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
     e->size = making.size;
     freed_add(e->base, e->size);

@@ -62,8 +62,8 @@ void dormant_lock(void);
 void dormant_unlock(void);
 /* Returns whether any process is awake. */
 int dormant_some(void);
-/* An event is about to be posted to the rank. A dormant process says only which threads it has, and
- * goes on to send messages without a clock. */
+/* An event is about to be posted to the rank. A dormant process says only which threads it has,
+ * and goes on to send messages without a clock. */
 void dormant_tell(int32_t rank);
 /* EVENT_WOKE of another rank has come. */
 void dormant_arrive(const struct event *e);

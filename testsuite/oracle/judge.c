@@ -22,9 +22,9 @@ struct court {
 };
 
 const char *verdict_name(enum verdict_slug slug) {
-  static const char *const names[] = {"rma-local-race",   "rma-race",        "accumulate-race",
-                                      "buffer-race",      "polled-location", "nocheck-violated",
-                                      "nocheck-unordered", "op-outside-epoch"};
+  static const char *const names[] = {
+      "rma-local-race",  "rma-race",         "accumulate-race",   "buffer-race",
+      "polled-location", "nocheck-violated", "nocheck-unordered", "op-outside-epoch"};
   return slug < VERDICT_SLUGS ? names[slug] : "?";
 }
 

@@ -5,8 +5,8 @@
 #include "graph.h"
 #include "judge.h"
 
-/* Whether nothing orders the operation after the call that opens its epoch, or before the one that
- * ends it. Of several operations of one thread the checker need find the last one only. */
+/* Whether nothing orders the operation after the call that opens its epoch, or before the one
+ * that ends it. Of several operations of one thread the checker need find the last one only. */
 int judge_opener(const struct program *p, const struct graph *g, int op, struct verdict *v);
 int judge_end(const struct program *p, const struct graph *g, int op, struct verdict *v);
 

@@ -68,8 +68,8 @@ static int means(struct accessed *a, int single) {
   return meets;
 }
 
-/* The dynamic linker, which a call may enter to look up its function, puts registers on the stack,
- * below all frames of the program: no buffer that still exists is there. */
+/* The dynamic linker, which a call may enter to look up its function, puts registers on the
+ * stack, below all frames of the program: no buffer that still exists is there. */
 static int is_in_linker(uintptr_t pc) {
   struct dl_find_object found;
   return !_dl_find_object((void *)pc, &found) &&
