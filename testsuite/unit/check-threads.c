@@ -93,6 +93,7 @@ static void two_puts(struct sim *s, int learns) {
   int second = sim_put(s, 0, w, 1, 4, 8);
   if (!learns)
     sim_expect_two(s, SLUG_RMA_RACE, second, first);
+  sim_learns(s, 0, 0, 1);
   sim_unlock_all(s, 0, w);
   sim_free(s, w);
 }
@@ -103,6 +104,55 @@ static void puts_unordered(struct sim *s) {
 
 static void puts_ordered(struct sim *s) {
   two_puts(s, 1);
+}
+
+/* One thread puts in the epoch that another one opens and ends. */
+static void epoch_of_other(struct sim *s, int learns) {
+  uint64_t w = sim_create(s, NULL);
+  begin(s);
+  int opened = sim_lock_all(s, 0, w);
+  if (learns)
+    sim_learns(s, 0, 1, 0);
+  sim_thread(s, 0, 1);
+  int put = sim_put(s, 0, w, 1, 0, 8);
+  if (learns)
+    sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  int ended = sim_unlock_all(s, 0, w);
+  if (!learns) {
+    sim_expect_two(s, SLUG_OP_OUTSIDE_EPOCH, put, opened);
+    sim_expect_two(s, SLUG_OP_OUTSIDE_EPOCH, put, ended);
+  }
+  sim_free(s, w);
+}
+
+static void epoch_unordered(struct sim *s) {
+  epoch_of_other(s, 0);
+}
+
+static void epoch_ordered(struct sim *s) {
+  epoch_of_other(s, 1);
+}
+
+/* A thread knows that an operation of another process is complete, and the one that loads does not
+ * learn it. */
+static void load_by_other(struct sim *s) {
+  uint64_t w = sim_create(s, NULL);
+  begin(s);
+  sim_lock_all(s, 1, w);
+  int put = sim_put(s, 1, w, 0, 0, 8);
+  sim_flush(s, 1, w, 0);
+  sim_message(s, 1, 0);
+  sim_thread(s, 0, 1);
+  int load = sim_load(s, 0, 0x10000, 8);
+  sim_expect_ordering(s, SLUG_RMA_LOCAL_RACE, put, load,
+                      "Thread 0 of rank 0 knows that the operation of {0} is complete, but there is "
+                      "no join, mutex that both lock, barrier or the like by which thread 1 knows, "
+                      "too, before {1}.");
+  sim_learns(s, 0, 0, 1);
+  sim_thread(s, 0, 0);
+  sim_unlock_all(s, 1, w);
+  sim_free(s, w);
 }
 
 /* The message of one thread says nothing of what another one does. */
@@ -214,6 +264,9 @@ int main(void) {
   SIM_RUN(1, buffer_by_third);
   SIM_RUN(1, plain);
   SIM_RUN(2, puts_unordered);
+  SIM_RUN(2, epoch_unordered);
+  SIM_RUN(2, epoch_ordered);
+  SIM_RUN(2, load_by_other);
   SIM_RUN(2, puts_ordered);
   SIM_RUN(2, message_of_other);
   SIM_RUN(2, message_of_same);
