@@ -134,8 +134,8 @@ static void epoch_ordered(struct sim *s) {
   epoch_of_other(s, 1);
 }
 
-/* A thread knows that an operation of another process is complete, and the one that loads does not
- * learn it. */
+/* A thread knows that an operation of another process is complete, and the one that loads does
+ * not learn it. */
 static void load_by_other(struct sim *s) {
   uint64_t w = sim_create(s, NULL);
   begin(s);
@@ -145,10 +145,11 @@ static void load_by_other(struct sim *s) {
   sim_message(s, 1, 0);
   sim_thread(s, 0, 1);
   int load = sim_load(s, 0, 0x10000, 8);
-  sim_expect_ordering(s, SLUG_RMA_LOCAL_RACE, put, load,
-                      "Thread 0 of rank 0 knows that the operation of {0} is complete, but there is "
-                      "no join, mutex that both lock, barrier or the like by which thread 1 knows, "
-                      "too, before {1}.");
+  sim_expect_ordering(
+      s, SLUG_RMA_LOCAL_RACE, put, load,
+      "Thread 0 of rank 0 knows that the operation of {0} is complete, but there is "
+      "no join, mutex that both lock, barrier or the like by which thread 1 knows, "
+      "too, before {1}.");
   sim_learns(s, 0, 0, 1);
   sim_thread(s, 0, 0);
   sim_unlock_all(s, 1, w);
