@@ -137,7 +137,7 @@ void op_feed(struct check *c, struct window *w, const struct event *e) {
     uint64_t claims = c->claims;
     int allowed = check_epoch(c, w, e);
     op->issued = data_check(c, w, e) && allowed;
-    if (op->issued)
+    if (op->issued && c->threads)
       epoch_threads_op(c, w, e);
     int quiet = c->claims == claims;
     if (op->issued)

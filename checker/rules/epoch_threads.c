@@ -38,8 +38,6 @@ static void remember(struct check *c, struct window *w, const struct event *e) {
 }
 
 void epoch_threads_op(struct check *c, struct window *w, const struct event *e) {
-  if (!c->threads)
-    return;
   struct opener o = opener_of(w, e->target);
   remember(c, w, e);
   if (!o.site || threads_current_knows(c, o.time))

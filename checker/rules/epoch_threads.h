@@ -12,7 +12,7 @@
 
 #include "checker/core/state.h"
 
-/* The operation begins, in an epoch. */
+/* The operation begins, in an epoch. Called only where threads are told apart. */
 void epoch_threads_op(struct check *c, struct window *w, const struct event *e);
 /* The call ends the access epoch towards that target; -1: towards all. */
 void epoch_threads_end(struct check *c, struct window *w, const struct event *e, int32_t index);
