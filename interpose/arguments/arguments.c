@@ -294,7 +294,7 @@ static int needs_memory(const struct argument_look *w, const struct data_argumen
 
 /* The receive buffer of a reduction is the root's alone. */
 static int is_read(const struct argument_look *w, const struct data_argument *d) {
-  return !d->receives || w->types > 1 || significant_root(w->f);
+  return !d->receives || w->types > 1 || !is_collective(w) || significant_root(w->f);
 }
 
 static void check_buffers(struct argument_look *w) {

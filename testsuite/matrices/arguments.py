@@ -32,6 +32,8 @@ int main(void) {{
   if ({call} == MPI_SUCCESS) {{ /* {mark} */
     if (r != MPI_REQUEST_NULL)
       MPI_Wait(&r, MPI_STATUS_IGNORE);
+    if (r != MPI_REQUEST_NULL)
+      MPI_Request_free(&r);
     if (comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD)
       MPI_Comm_free(&comm);
     if (group != MPI_GROUP_NULL)
@@ -98,6 +100,8 @@ ROWS = [
      '((int[]){1, -1})', '((int[]){1, 1})'),
     ('alltoallv-counts', 'count-negative', f'MPI_Alltoallv(x, @, at, MPI_INT, y, n, at, MPI_INT, {W})',
      '((int[]){0, -1})', 'n'),
+    ('waitall-count', 'count-negative', 'MPI_Waitall(@, &r, MPI_STATUSES_IGNORE)', '-1', '1'),
+    ('testany-count', 'count-negative', f'MPI_Testany(@, &r, y, &flag, {IGNORE})', '-1', '1'),
     ('vector-blocklength', 'count-negative', 'MPI_Type_vector(2, @, 4, MPI_INT, &made)', '-1', '1'),
     ('contiguous-count', 'count-negative', 'MPI_Type_contiguous(@, MPI_INT, &made)', '-1', '3'),
     ('indexed-blocklengths', 'count-negative', 'MPI_Type_indexed(2, @, at, MPI_INT, &made)', '((int[]){1, -1})',
@@ -159,6 +163,8 @@ ROWS = [
     ('allreduce-derived', 'op-type-invalid', f'MPI_Allreduce(x, y, 1, @, MPI_SUM, {W})', 'pair', 'MPI_INT'),
     # buffers
     ('bcast-buffer', 'buffer-null', f'MPI_Bcast(@, 1, MPI_INT, 0, {W})', '(void *)0', 'x'),
+    ('send-buffer', 'buffer-null', f'MPI_Sendrecv(@, 1, MPI_INT, rank, 0, y, 1, MPI_INT, rank, 0, {W}, {IGNORE})', '(void *)0', 'x'),
+    ('recv-buffer', 'buffer-null', f'MPI_Recv_init(@, 1, MPI_INT, !rank, 0, {W}, &r)', '(void *)0', 'x'),
     ('allreduce-buffer', 'buffer-null', f'MPI_Allreduce(x, @, 1, MPI_INT, MPI_SUM, {W})', '(void *)0', 'y'),
     ('bcast-in-place', 'in-place-invalid', f'MPI_Bcast(@, 0, MPI_INT, 0, {W})', 'MPI_IN_PLACE', 'x'),
     ('send-in-place', 'in-place-invalid', f'MPI_Send(@, 0, MPI_INT, MPI_PROC_NULL, 0, {W})', 'MPI_IN_PLACE', 'x'),
