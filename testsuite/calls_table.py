@@ -16,10 +16,33 @@ CLASSES = {
 # for the number of any handle.
 NOT_LOOKED_AT = {'F2C', 'TOOL'}
 NOT_LOOKED_AT_CALLS = {'Abort', 'Comm_spawn', 'Comm_spawn_multiple', 'Comm_accept', 'Comm_connect'}
-# Rules of single calls (interpose/arguments/grids.c, interpose/calls/).
+# Rules of single calls (interpose/arguments/: grids.c, members.c, layouts.c, names.c, files.c; interpose/calls/).
 MORE = {
     ('Cart_create', 'dims'): 'out of range', ('Cart_shift', 'direction'): 'out of range', ('Cart_coords', 'rank'): 'out of range',
     ('Cart_rank', 'coords'): 'out of range', ('Dims_create', 'dims'): 'out of range', ('Dims_create', 'nnodes'): 'out of range',
+    **{(call, name): 'out of range' for call, names in {
+        'Group_translate_ranks': ['ranks1'], 'Group_range_incl': ['ranges'], 'Group_range_excl': ['ranges'],
+        'Graph_create': ['nnodes', 'indx', 'edges'], 'Graph_map': ['nnodes', 'indx', 'edges'],
+        'Dist_graph_create': ['sources', 'degrees', 'destinations', 'weights'],
+        'Dist_graph_create_adjacent': ['sources', 'sourceweights', 'destinations', 'destweights'],
+        'Intercomm_create': ['local_leader', 'remote_leader'],
+        'Type_create_subarray': ['array_of_sizes', 'array_of_subsizes', 'array_of_starts', 'order'],
+        'Type_create_darray': ['size', 'rank', 'array_of_gsizes', 'array_of_distribs', 'array_of_dargs', 'array_of_psizes', 'order'],
+        'Type_get_contents': ['max_integers', 'max_addresses', 'max_datatypes'], 'Type_match_size': ['typeclass', 'size'],
+        'Pack': ['outsize', 'position'], 'Unpack': ['insize', 'position'], 'Info_get_nthkey': ['n'], 'Info_set': ['key', 'value'],
+        'Info_get': ['key'], 'Info_get_valuelen': ['key'], 'Info_delete': ['key'], 'File_open': ['amode'],
+        'File_set_view': ['disp', 'etype', 'filetype'], 'File_seek': ['whence'], 'File_seek_shared': ['whence'],
+        'File_set_size': ['size'], 'File_preallocate': ['size'],
+        **{f'File_{i}{way}_at{form}': ['offset'] for way in ('read', 'write') for i in ('', 'i') for form in ('', '_all')},
+        'File_read_at_all_begin': ['offset'], 'File_write_at_all_begin': ['offset']}.items() for name in names},
+    **{(f'{of}_{what}_attr', f'{of.lower()}_keyval'): 'freed, of another kind, predefined' for of in ('Comm', 'Type', 'Win') for what in ('set', 'delete')},
+    **{(f'{of}_get_attr', f'{of.lower()}_keyval'): 'freed, of another kind' for of in ('Comm', 'Type', 'Win')},
+    **{(f'{of}_free_keyval', f'{of.lower()}_keyval'): 'freed, of another kind, predefined' for of in ('Comm', 'Type', 'Win')},
+    **{(f'{of}_set_errhandler', 'errhandler'): 'of another kind' for of in ('Comm', 'Win', 'File')},
+    ('Comm_free', 'comm'): 'predefined', ('Comm_disconnect', 'comm'): 'predefined', ('Type_free', 'datatype'): 'predefined',
+    ('Op_free', 'op'): 'predefined', ('Comm_remote_size', 'comm'): 'of another kind', ('Comm_remote_group', 'comm'): 'of another kind',
+    ('Intercomm_merge', 'intercomm'): 'of another kind', ('Gatherv', 'displs'): 'overlaps itself', ('Allgatherv', 'displs'): 'overlaps itself',
+    ('Alltoallv', 'rdispls'): 'overlaps itself',
     ('Group_incl', 'ranks'): 'out of range, twice', ('Group_excl', 'ranks'): 'out of range, twice', ('Comm_split', 'color'): 'negative',
 }
 BY_NAME = {('WIN', 'size'): 'negative', ('WIN', 'disp_unit'): 'out of range', ('EPOCH', 'assert'): 'unknown, a broken promise'}

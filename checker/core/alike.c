@@ -47,6 +47,23 @@ static int is_character(unsigned basic) {
   return basic == BASIC_CHAR || basic == BASIC_WCHAR || basic == BASIC_CHARACTER;
 }
 
+static int is_unsigned(unsigned basic) {
+  switch (basic) {
+  case BASIC_UNSIGNED_CHAR:
+  case BASIC_UNSIGNED_SHORT:
+  case BASIC_UNSIGNED:
+  case BASIC_UNSIGNED_LONG:
+  case BASIC_UNSIGNED_LONG_LONG:
+  case BASIC_UINT8_T:
+  case BASIC_UINT16_T:
+  case BASIC_UINT32_T:
+  case BASIC_UINT64_T:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 int check_vague(unsigned basic) {
   return (is_vague(basic) && !is_character(basic)) || classes[basic] == PAIR;
 }
@@ -63,5 +80,7 @@ int check_alike(unsigned basic, unsigned size, unsigned other, unsigned other_si
     return 1;
   unsigned a = classes[basic] == MULTI ? INTEGER : classes[basic];
   unsigned b = classes[other] == MULTI ? INTEGER : classes[other];
-  return a == b && (!size || !other_size || size == other_size);
+  /* Names for one type of the same language are taken for each other: MPI_INT, MPI_INT32_T. */
+  return a == b && is_unsigned(basic) == is_unsigned(other) &&
+         (!size || !other_size || size == other_size);
 }

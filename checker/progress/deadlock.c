@@ -165,7 +165,7 @@ static void give(struct progress *p, struct progress_finding *f, struct sentence
   free(text->text);
 }
 
-/* Another finding already says that its generalized request never ends. */
+/* Another finding already says that its request never ends. */
 static int is_told(const struct knot *k, const struct pending *w) {
   int32_t peer = -1;
   const struct pending *next = w->told.kind == AWAIT_REQUEST ? next_of(k, w, &peer) : NULL;

@@ -85,6 +85,12 @@ static struct finding of_number(const struct event *e, const char *name) {
     return claim(TAG_ANY, NULL, call, name);
   case ARGUMENT_KEY:
     return claim(KEYVAL_INVALID, NULL, call, name);
+  case ARGUMENT_INTRA:
+    return claim(COMM_INTRA, NULL, call, name);
+  case ARGUMENT_INTER:
+    return claim(COMM_INTER, NULL, call, name);
+  case ARGUMENT_OWN_GROUP:
+    return claim(OWN_GROUP, NULL, call, value, name);
   case ARGUMENT_NO_TOPOLOGY:
     return claim(NO_TOPOLOGY, NULL, call, topology_name(value));
   case ARGUMENT_GRID:
@@ -99,6 +105,43 @@ static struct finding of_number(const struct event *e, const char *name) {
   default:
     return claim(ARGUMENT_INVALID, NULL, call, value, name);
   }
+}
+
+static struct finding of_object(const struct event *e, const char *name) {
+  const char *call = call_name(e->call);
+  const struct event_argument *a = &e->u.argument;
+  long long value = a->value, most = a->most;
+  switch (a->what) {
+  case ARGUMENT_PREDEFINED:
+    return claim(OBJECT_PREDEFINED, NULL, call, article(object_name(value)), object_name(value),
+                 name);
+  case ARGUMENT_OF_OTHER:
+    return claim(OBJECT_OF_OTHER, NULL, call, object_name(value), name);
+  case ARGUMENT_GRID_DIFFERS:
+    return claim(GRID_DIFFERS, NULL, call, value, most);
+  case ARGUMENT_ROOM:
+    return claim(ROOM_TOO_SMALL, NULL, call, value, most, name);
+  case ARGUMENT_TEXT:
+    return claim(TEXT_LENGTH, NULL, call, name, value, most);
+  case ARGUMENT_NO_KEY:
+    return claim(INFO_NO_KEY, NULL, call, name);
+  case ARGUMENT_SEQUENTIAL:
+    return claim(FILE_SEQUENTIAL, NULL, call);
+  case ARGUMENT_WHOLE:
+    return claim(NOT_WHOLE, NULL, call, name, value, most);
+  case ARGUMENT_SPLIT:
+    return value >= 0 ? claim(SPLIT_ACTIVE, NULL, call, call_name((unsigned)value))
+                      : claim(SPLIT_NONE, NULL, call, call_name((unsigned)most));
+  case ARGUMENT_OVERLAP:
+    return claim(RECEIVE_OVERLAP, NULL, call, name);
+  default:
+    return claim(PARTS_OVERLAP, NULL, call, value, most, name);
+  }
+}
+
+static int is_of_object(unsigned what) {
+  return what == ARGUMENT_PREDEFINED || what == ARGUMENT_OF_OTHER ||
+         what >= ARGUMENT_GRID_DIFFERS;
 }
 
 static int is_of_handle(unsigned what) {
@@ -117,6 +160,7 @@ void argument_feed(struct check *c, const struct event *e) {
   const char *name = argument_name(e->call, e->u.argument.place, text, sizeof text);
   struct finding f = what <= ARGUMENT_BASE ? of_window(e, w, name)
                      : is_of_handle(what)  ? of_handle(e, name)
+                     : is_of_object(what)  ? of_object(e, name)
                                            : of_number(e, name);
   claim_site(&f, w, &s, ROLE_ARGUMENT);
   claim_out(c, &f);

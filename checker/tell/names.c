@@ -14,8 +14,10 @@ const char *callback_name(unsigned callback) {
 
 const char *object_name(int64_t object) {
   static const char *const objects[OBJECT_KINDS] = {
-      "communicator",        "datatype",    "window",        "group",   "file",
-      "reduction operation", "info object", "error handler", "message", "request"};
+      "communicator",  "datatype",      "window",
+      "group",         "file",          "reduction operation",
+      "info object",   "error handler", "message",
+      "attribute key", "request"};
   return objects[object >= 0 && object < OBJECT_KINDS ? object : 0];
 }
 

@@ -299,7 +299,20 @@ static int needs_memory(const struct argument_look *w, const struct data_argumen
 
 /* The receive buffer of a reduction is the root's alone. */
 static int is_read(const struct argument_look *w, const struct data_argument *d) {
-  return !d->receives || w->types > 1 || significant_root(w->f);
+  return !d->receives || w->types > 1 || !is_collective(w) || significant_root(w->f);
+}
+
+/* Section 4.1.11: no byte is received twice. */
+static int has_overlaps(const struct argument_look *w, const struct data_argument *d) {
+  struct event_data data;
+  unsigned basic;
+  if (!is_communication(w) && w->f->call != CALL_Unpack)
+    return 0;
+  if (!d->significant || d->many || d->count <= 0 || type_is_none(d->type) ||
+      type_kind(d->type, &basic) != TYPE_DERIVED)
+    return 0;
+  type_describe(&data, 0, d->count, d->type);
+  return (data.flags & DATA_OVERLAP) != 0;
 }
 
 static void check_buffers(struct argument_look *w) {
@@ -309,6 +322,8 @@ static void check_buffers(struct argument_look *w) {
     if (d->buffer == MPI_IN_PLACE && w->class != CLASS_IO && (w->comm || !is_collective(w)) &&
         !may_be_in_place(w, d))
       walk_say(w, ARGUMENT_IN_PLACE, 0, 0);
+    else if (d->receives && is_read(w, d) && has_overlaps(w, d))
+      walk_say(w, ARGUMENT_OVERLAP, 0, 0);
     else if (needs_memory(w, d) && is_read(w, d))
       walk_say(w, ARGUMENT_BUFFER_NULL, d->count, 0);
   }

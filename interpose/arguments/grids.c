@@ -178,5 +178,13 @@ void walk_call(struct argument_look *w) {
   default:
     break;
   }
+  if (!w->found)
+    walk_members(w);
+  if (!w->found)
+    walk_layout(w);
+  if (!w->found)
+    walk_names(w);
+  if (!w->found && w->class == CLASS_IO)
+    walk_file(w);
   aside_end(aside);
 }

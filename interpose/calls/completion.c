@@ -8,6 +8,7 @@
 #include "interpose/handles/request.h"
 #include "interpose/handles/stale_requests.h"
 #include "interpose/base/world.h"
+#include "interpose/stream/feed.h"
 
 static int is_shared(MPI_Request request) {
   return request != MPI_REQUEST_NULL && request_shared(request);
@@ -93,7 +94,7 @@ static void note_shared(struct held *h) {
 }
 
 /* The call has replaced the handles of complete requests by the null handle. */
-static void end_shared(const struct frame *f, const struct held *h) {
+static void end_shared(struct frame *f, const struct held *h) {
   if (f->call == CALL_Request_get_status) {
     shared_requests_told();
     return;
@@ -101,13 +102,15 @@ static void end_shared(const struct frame *f, const struct held *h) {
   int copy = shared_requests_copied(f);
   for (int k = 0; k < h->alike; k++)
     if (!is_shared(h->all[h->which[k]]))
-      shared_requests_ended(&h->all[h->which[k]], copy);
+      shared_requests_ended(f, &h->all[h->which[k]], copy);
 }
 
 /* `many`: there is one status for each request. */
 static void hold(struct frame *f, MPI_Request *requests, int n, MPI_Status **status, int many) {
   struct completing *c = completing_of(f->thread);
   struct held *h = c ? held_of(c, f->depth) : NULL;
+  if (n < 0)
+    world_argument(f, 0, ARGUMENT_COUNT, n);
   if (h) {
     h->n = 0;
     h->alike = rendezvous_any() || shared_requests_any() || world.concurrent

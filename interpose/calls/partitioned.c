@@ -7,6 +7,7 @@
 #if HAS_MPI4
 #include <stdatomic.h>
 #include <stdlib.h>
+#include "interpose/agreement/letters.h"
 #include "interpose/handles/comm.h"
 #include "interpose/stream/counters.h"
 #include "interpose/stream/edge.h"
@@ -19,9 +20,10 @@
 struct partition {
   struct pending_request pending; /* first */
   int32_t rank;
-  uint64_t key;
-  uint64_t starts;
-  int partitions, active;
+  uint64_t key, pair; /* pair: the same for all with this tag, of which this is one: */
+  uint64_t number, starts;
+  int partitions, active, receives;
+  unsigned kind; /* letters.h */
   _Atomic int ready;
   _Atomic unsigned char marked[]; /* for each partition: it is marked ready */
 };
@@ -29,6 +31,9 @@ struct partition {
 static void on_start(struct pending_request *p, struct frame *f) {
   struct partition *t = (struct partition *)p;
   (void)f;
+  if (!t->starts)
+    letters_note(letters_log(!t->receives, t->rank, t->pair), t->kind, t->number);
+  request_peer(p, t->receives ? WAY_RECEIVE : WAY_SEND, t->rank, NULL, t->key);
   t->ready = 0;
   t->active = 1;
   t->starts++;
@@ -63,13 +68,24 @@ static void on_wait(struct pending_request *p, struct frame *f) {
   struct maker m;
   if (!t->active || t->ready >= t->partitions || world.concurrent)
     return;
+  request_peer(p, WAY_SELF, world.rank, NULL, 0);
   request_maker(p, &m);
   misuse_feed_of(f, MISUSE_PARTITION_MISSING, &m, t->ready, t->partitions);
 }
 
-/* `way`: 0 = sends, 1 = receives, which are counted separately. */
-static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partitions, int way,
-                   MPI_Request *request) {
+/* What a start of one of the two sends, and what the other has room for. */
+static unsigned kind_of(const struct frame *f, int receives, int partitions, MPI_Count count,
+                        MPI_Datatype type) {
+  int first;
+  int64_t all;
+  if (__builtin_mul_overflow((int64_t)count, (int64_t)partitions, &all))
+    return 0;
+  return letters_kind(f, !receives, all, type, &first);
+}
+
+/* Sends and receives are counted separately. */
+static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partitions,
+                   int receives, unsigned kind, MPI_Request *request) {
   const struct comm *c = comm_find(comm);
   if (f->rc != MPI_SUCCESS || !c || !c->id || peer < 0 || peer >= c->remote_size || tag < 0)
     return;
@@ -78,14 +94,17 @@ static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partit
     world_off("out of memory", 0);
     return;
   }
-  t->pending = (struct pending_request){.complete = way ? on_received : on_sent,
+  t->pending = (struct pending_request){.complete = receives ? on_received : on_sent,
                                         .start = on_start,
                                         .drop = on_drop,
-                                        .wait = way ? NULL : on_wait};
+                                        .wait = receives ? NULL : on_wait};
   t->rank = c->remote[peer];
   t->partitions = partitions;
-  uint64_t pair = edge_key(c->id, PART + tag);
-  t->key = edge_key(pair, (int64_t)counters_next(t->rank, edge_key(pair, way)));
+  t->receives = receives;
+  t->kind = kind;
+  t->pair = edge_key(c->id, PART + tag);
+  t->number = counters_next(t->rank, edge_key(t->pair, receives));
+  t->key = edge_key(t->pair, (int64_t)t->number);
   if (!request_follow(*request, &t->pending, 1))
     free(t);
 }
@@ -93,13 +112,15 @@ static void follow(struct frame *f, MPI_Comm comm, int peer, int tag, int partit
 void part_leave_Psend_init(struct frame *f);
 void part_leave_Psend_init(struct frame *f) {
   struct args_Psend_init *a = f->args;
-  follow(f, a->comm, a->dest, a->tag, a->partitions, 0, a->request);
+  follow(f, a->comm, a->dest, a->tag, a->partitions, 0,
+         kind_of(f, 0, a->partitions, a->count, a->datatype), a->request);
 }
 
 void part_leave_Precv_init(struct frame *f);
 void part_leave_Precv_init(struct frame *f) {
   struct args_Precv_init *a = f->args;
-  follow(f, a->comm, a->dest, a->tag, a->partitions, 1, a->request);
+  follow(f, a->comm, a->dest, a->tag, a->partitions, 1,
+         kind_of(f, 1, a->partitions, a->count, a->datatype), a->request);
 }
 
 /* The partitions first to last in the list, or with these numbers. */

@@ -294,23 +294,29 @@ static void leave_persistent(struct frame *f, const struct uses *u) {
 struct split {
   struct split *next;
   MPI_File file;
-  uint64_t id;
+  unsigned call;
+  uint64_t id; /* 0: it has no data */
 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct split *splits;
 
 static void enter_split(struct frame *f, struct uses *u) {
-  struct split *s = u->first ? malloc(sizeof *s) : NULL;
-  if (!s)
+  struct split *s = malloc(sizeof *s);
+  if (!s) {
+    world_off("out of memory", 0);
     return;
-  *s = (struct split){NULL, u->file, access_begin(f, u->first)};
+  }
+  *s = (struct split){NULL, u->file, f->call, u->first ? access_begin(f, u->first) : 0};
   f->buffers.split = s;
 }
 
 void buffer_leave_split(struct frame *f) {
   struct split *s = f->buffers.split;
+  if (!s)
+    return;
   if (f->rc != MPI_SUCCESS) {
-    access_end(f, s->id, EVENT_REQUEST_DONE);
+    if (s->id)
+      access_end(f, s->id, EVENT_REQUEST_DONE);
     free(s);
     return;
   }
@@ -328,9 +334,19 @@ static void leave_split_end(struct frame *f, MPI_File file) {
   if ((s = *at))
     *at = s->next;
   pthread_mutex_unlock(&lock);
-  if (s)
+  if (s && s->id)
     access_end(f, s->id, EVENT_REQUEST_DONE);
   free(s);
+}
+
+int buffer_split_call(MPI_File file) {
+  int call = -1;
+  pthread_mutex_lock(&lock);
+  for (const struct split *s = splits; s && call < 0; s = s->next)
+    if (s->file == file)
+      call = (int)s->call;
+  pthread_mutex_unlock(&lock);
+  return call;
 }
 
 /* Blocking calls. */

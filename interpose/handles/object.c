@@ -4,6 +4,7 @@
 #include <string.h>
 #include <utlist.h>
 #include "include/hash.h"
+#include "keyval.h"
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
 #include "interpose/base/world.h"
@@ -71,6 +72,8 @@ static int is_none(int kind, const void *handle) {
     return IS(Op, MPI_OP_NULL);
   case OBJECT_MESSAGE:
     return IS(Message, MPI_MESSAGE_NULL) || IS(Message, MPI_MESSAGE_NO_PROC);
+  case OBJECT_KEYVAL:
+    return IS(Comm, (MPI_Comm)(intptr_t)MPI_KEYVAL_INVALID);
   case OBJECT_INFO:
     return IS(Info, MPI_INFO_NULL) || IS(Info, MPI_INFO_ENV);
   default:
@@ -240,6 +243,16 @@ int object_over(int kind, const void *handle, struct maker *by) {
   return is_over;
 }
 
+int object_maker(int kind, const void *handle, struct maker *m) {
+  calls_lock(&lock);
+  const struct handle *h = find_locked(object_name(kind, handle));
+  int known = h && h->made;
+  if (known)
+    *m = h->made->maker;
+  calls_unlock(&lock);
+  return known;
+}
+
 /* Before the library frees it: then another thread may be given the handle. */
 static void freed(struct frame *f, int kind, const void *handle) {
   struct maker by = misuse_maker(f->thread);
@@ -281,6 +294,19 @@ FREES(File_close, OBJECT_FILE, fh)
 FREES(Op_free, OBJECT_OP, op)
 FREES(Info_free, OBJECT_INFO, info)
 FREES(Errhandler_free, OBJECT_ERRHANDLER, errhandler)
+
+#define FREES_KEY(Name, argument)                                                              \
+  void object_enter_##Name(struct frame *f);                                                   \
+  void object_enter_##Name(struct frame *f) {                                                  \
+    const struct args_##Name *a = f->args;                                                     \
+    MPI_Comm handle = a->argument ? keyval_handle(*a->argument) : MPI_COMM_NULL;               \
+    if (a->argument)                                                                           \
+      freed(f, OBJECT_KEYVAL, &handle);                                                        \
+  }
+FREES_KEY(Comm_free_keyval, comm_keyval)
+FREES_KEY(Type_free_keyval, type_keyval)
+FREES_KEY(Win_free_keyval, win_keyval)
+FREES_KEY(Keyval_free, keyval)
 FREES(Mrecv, OBJECT_MESSAGE, message)
 FREES(Imrecv, OBJECT_MESSAGE, message)
 #if HAS_MPI4

@@ -52,6 +52,8 @@ static inline int object_marked(int kind, const void *handle) {
 /* Whether it is over; the library must not be asked about it then. `by`: what has freed it; may
  * be NULL. */
 int object_over(int kind, const void *handle, struct maker *by);
+/* Returns 0 if the program has not got the handle from a call. */
+int object_maker(int kind, const void *handle, struct maker *m);
 /* Before a call: reports the first of its arguments that is over (handles.c). */
 void handles_check(struct frame *f);
 /* In MPI_Finalize. */

@@ -402,7 +402,7 @@ void request_enter_Request_free(struct frame *f) {
   int shared = request_shared(*a->request);
   if (shared) {
     rendezvous_end(f, 1, 0);
-    shared_requests_ended(a->request, shared_requests_copied(f));
+    shared_requests_ended(f, a->request, shared_requests_copied(f));
   }
   if (shared)
     requests_shared_begin();

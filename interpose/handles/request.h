@@ -80,8 +80,8 @@ void request_check(struct frame *f, MPI_Request handle);
 int request_ask(struct pending_request *p, MPI_Status *status);
 /* For whom the operation waits, for reports of hangs: a world rank, or any process of `any`,
  * which its owner holds. `key` (edge.h) stands for tag and communicator, 0: any. WAY_SELF: for
- * MPI_Grequest_complete. WAY_COLLECTIVE: for `rank`, or all processes of `any`, to do their
- * part in the key-th collective call on `any`. */
+ * what this process alone can do, such as MPI_Grequest_complete. WAY_COLLECTIVE: for `rank`, or
+ * all processes of `any`, to do their part in the key-th collective call on `any`. */
 void request_peer(struct pending_request *p, enum way way, int32_t rank, const struct comm *any,
                   uint64_t key);
 /* Returns which call made it, for misuse_feed; 0: it is not followed. */

@@ -26,6 +26,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct lost_place *places;
 static _Atomic uint64_t started;
 static uint64_t ended;
+static struct maker latest; /* of the one that ended last */
+static int counted = 1;     /* all of them: none was only told to be complete */
 
 int shared_requests_any(void) {
   return started > 0;
@@ -78,15 +80,29 @@ void shared_requests_started(struct frame *f, const MPI_Request *variable) {
     shared_requests_started_at(p, variable, shared_requests_copied(f));
 }
 
-void shared_requests_ended(const MPI_Request *variable, int copy) {
+/* Where threads complete operations, one may be counted as ended before it is as started. */
+static int one_too_many(void) {
+  if (ended < started || !counted || world.concurrent)
+    return 0;
+  ended = started;
+  return 1;
+}
+
+void shared_requests_ended(struct frame *f, const MPI_Request *variable, int copy) {
   unsigned i = slot(variable);
   calls_lock(&lock);
-  ended++;
+  int over = one_too_many();
+  ended += !over;
+  if (!over && last[i].place)
+    latest = last[i].place->maker;
   if (!copy && last[i].variable == variable) {
     last[i].place->ended++;
     last[i].variable = NULL;
   }
+  struct maker m = latest;
   calls_unlock(&lock);
+  if (over)
+    misuse_feed_of(f, MISUSE_STALE, &m, 0, 0);
 }
 
 void shared_requests_told(void) {
@@ -96,6 +112,7 @@ void shared_requests_told(void) {
   for (int i = 0; i < VARIABLES; i++)
     last[i].variable = NULL;
   started = ended = 0;
+  counted = 0;
   calls_unlock(&lock);
 }
 

@@ -1,6 +1,7 @@
 #include "outside.h"
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 #include "interpose/order/followed_module.h"
 #include "interpose/stack/imports.h"
@@ -24,11 +25,23 @@ static int is_sent(int number) {
   }
 }
 
+/* The handlers of the Fortran runtime tell where the program was, and end it. */
+static int is_of_language(const void *handler) {
+  static const char *const names[] = {"libgfortran.", "libflang", "libifcore", "libFortran"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(module_name(handler), names[i], strlen(names[i])))
+      return 1;
+  return 0;
+}
+
 static int has_handler(void) {
   for (int number = 1; number <= SIGRTMAX; number++) {
     struct sigaction a;
-    if (is_sent(number) && !sigaction(number, NULL, &a) && a.sa_handler != SIG_DFL &&
-        a.sa_handler != SIG_IGN && followed_module((const void *)(uintptr_t)a.sa_handler))
+    if (!is_sent(number) || sigaction(number, NULL, &a) || a.sa_handler == SIG_DFL ||
+        a.sa_handler == SIG_IGN)
+      continue;
+    const void *handler = (const void *)(uintptr_t)a.sa_handler;
+    if (followed_module(handler) && !is_of_language(handler))
       return 1;
   }
   return 0;

@@ -260,7 +260,8 @@ static void tell_process(const struct teller *t) {
       .told_unmatched = member_get(r->slugs, "start-without-post") ||
                         member_get(r->slugs, "post-without-start"),
       .told_request = member_get(r->slugs, "greq-wait-forever") ||
-                      member_get(r->slugs, "greq-cancel-ignored")};
+                      member_get(r->slugs, "greq-cancel-ignored") ||
+                      member_get(r->slugs, "partition-missing")};
   progress_feed(t->progress, &e);
 }
 

@@ -61,7 +61,7 @@ static void print_for(const struct progress_wait *w, FILE *out) {
   if (!*what || !ranks.count)
     return;
   if (waits_for_itself(w))
-    fputs(" for a generalized request that only this rank can complete", out);
+    fputs(" for a request that only this rank can complete", out);
   else if (w->kind == AWAIT_RECEIVE || w->kind == AWAIT_REQUEST || w->kind == AWAIT_EXCHANGE)
     fprintf(out, " for %s at %s", what, ranges_named(&ranks));
   else if (w->kind == AWAIT_SEND && ranks.count > 1)
@@ -223,8 +223,7 @@ static void circle_sentence(void *context, const struct progress_wait *const *at
     return;
   if (n == 1) {
     fprintf(out, "rank %d waits for %s", at[0]->rank,
-            at[0]->kind == AWAIT_REQUEST ? "a generalized request that it does not complete"
-                                         : "itself");
+            at[0]->kind == AWAIT_REQUEST ? "a request that it does not complete" : "itself");
   } else if (n == 2) {
     int a = at[0]->rank, b = at[1]->rank;
     fprintf(out, "ranks %d and %d wait for each other", a < b ? a : b, a < b ? b : a);

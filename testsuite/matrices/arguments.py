@@ -4,7 +4,19 @@ right: args/CALL-WHAT. All processes make the call, so that none waits for anoth
 FRAME = '''/* {what}. */{keys}
 #include "case.h"
 
+static void add(void *in, void *out, int *count, MPI_Datatype *type) {{
+  (void)in, (void)out, (void)count, (void)type;
+}}
+
+static void ignore(MPI_Comm *on, int *code, ...) {{
+  (void)on, (void)code;
+}}
+
 int main(void) {{
+  int key = MPI_KEYVAL_INVALID, old = MPI_KEYVAL_INVALID;
+  MPI_Op op = MPI_OP_NULL;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  MPI_File other = MPI_FILE_NULL;
   int x[8] = {{0}}, y[64] = {{0}}, n[8] = {{0}}, one[8] = {{1, 1, 1, 1, 1, 1, 1, 1}}, at[8] = {{0}}, flag = 0;
   double d[8] = {{0}}, e[8] = {{0}};
   MPI_Comm comm = MPI_COMM_NULL, grid = MPI_COMM_NULL;
@@ -32,6 +44,8 @@ int main(void) {{
   if ({call} == MPI_SUCCESS) {{ /* {mark} */
     if (r != MPI_REQUEST_NULL)
       MPI_Wait(&r, MPI_STATUS_IGNORE);
+    if (r != MPI_REQUEST_NULL)
+      MPI_Request_free(&r);
     if (comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD)
       MPI_Comm_free(&comm);
     if (group != MPI_GROUP_NULL)
@@ -45,18 +59,29 @@ int main(void) {{
     MPI_Comm_free(&grid);
   if (info != MPI_INFO_NULL)
     MPI_Info_free(&info);
+  if (other != MPI_FILE_NULL)
+    MPI_File_close(&other);
+  if (handler != MPI_ERRHANDLER_NULL)
+    MPI_Errhandler_free(&handler);
+  if (key != MPI_KEYVAL_INVALID) {{
+    MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
+    MPI_Comm_free_keyval(&key);
+  }}
   MPI_Type_free(&pair);
   MPI_Type_free(&raw);
   if (world != MPI_GROUP_NULL)
     MPI_Group_free(&world);
   (void)x, (void)y, (void)n, (void)one, (void)at, (void)flag, (void)d, (void)e, (void)coords;
-  (void)message, (void)offset;
+  (void)message, (void)offset, (void)op, (void)old, (void)add, (void)ignore;
   MPI_Finalize();
 }}
 '''
 # A library may crash on such an argument.
 KEYS = '\n/* case: status=any exit=any */'
 W = 'MPI_COMM_WORLD'
+KEY = '(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL), key)'
+FREED_KEY = ('(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL), old = key, '
+             'MPI_Comm_free_keyval(&key), old)')
 IGNORE = 'MPI_STATUS_IGNORE'
 
 # Open MPI takes any tag that is not negative.
@@ -94,10 +119,12 @@ ROWS = [
     ('bcast-count', 'count-negative', f'MPI_Bcast(x, @, MPI_INT, 0, {W})', '-2', '2'),
     ('allreduce-count', 'count-negative', f'MPI_Allreduce(x, y, @, MPI_INT, MPI_SUM, {W})', '-1', '1'),
     ('allgather-count', 'count-negative', f'MPI_Allgather(x, @, MPI_INT, y, 1, MPI_INT, {W})', '-1', '1'),
-    ('allgatherv-counts', 'count-negative', f'MPI_Allgatherv(x, 1, MPI_INT, y, @, at, MPI_INT, {W})',
+    ('allgatherv-counts', 'count-negative', f'MPI_Allgatherv(x, 1, MPI_INT, y, @, ((int[]){{0, 1}}), MPI_INT, {W})',
      '((int[]){1, -1})', '((int[]){1, 1})'),
     ('alltoallv-counts', 'count-negative', f'MPI_Alltoallv(x, @, at, MPI_INT, y, n, at, MPI_INT, {W})',
      '((int[]){0, -1})', 'n'),
+    ('waitall-count', 'count-negative', 'MPI_Waitall(@, &r, MPI_STATUSES_IGNORE)', '-1', '1'),
+    ('testany-count', 'count-negative', f'MPI_Testany(@, &r, y, &flag, {IGNORE})', '-1', '1'),
     ('vector-blocklength', 'count-negative', 'MPI_Type_vector(2, @, 4, MPI_INT, &made)', '-1', '1'),
     ('contiguous-count', 'count-negative', 'MPI_Type_contiguous(@, MPI_INT, &made)', '-1', '3'),
     ('indexed-blocklengths', 'count-negative', 'MPI_Type_indexed(2, @, at, MPI_INT, &made)', '((int[]){1, -1})',
@@ -145,8 +172,69 @@ ROWS = [
      '(MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE), &message)'),
     ('allgather-own-amount', 'collective-amount', f'MPI_Allgather(x, @, MPI_INT, y, 1, MPI_INT, {W})', '2', '1'),
     ('set-attr-key', 'argument-invalid', f'MPI_Comm_set_attr({W}, @, x)', 'MPI_KEYVAL_INVALID',
-     '(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &flag, NULL), flag)'),
+     KEY),
     ('neighbor-allgather-none', 'topology-invalid', 'MPI_Neighbor_allgather(x, 1, MPI_INT, y, 1, MPI_INT, @)', W, 'grid'),
+    # groups, graphs, kinds of communicators
+    ('translate-ranks', 'rank-invalid', 'MPI_Group_translate_ranks(world, 1, (int[]){@}, world, y)', '2', 'MPI_PROC_NULL'),
+    ('range-incl-stride', 'argument-invalid', 'MPI_Group_range_incl(world, 1, (int[1][3]){{0, 1, @}}, &group)', '0', '1'),
+    ('range-excl-last', 'rank-invalid', 'MPI_Group_range_excl(world, 1, (int[1][3]){{0, @, 1}}, &group)', '2', '0'),
+    ('range-incl-step', 'rank-invalid', 'MPI_Group_range_incl(world, 1, (int[1][3]){{@, 1, 1}}, &group)', '-1', '1'),
+    ('graph-create-edges', 'rank-invalid', f'MPI_Graph_create({W}, 2, (int[]){{1, 2}}, (int[]){{1, @}}, 0, &comm)', '2', '0'),
+    ('graph-create-index', 'argument-invalid', f'MPI_Graph_create({W}, 2, (int[]){{2, @}}, (int[]){{1, 1}}, 0, &comm)', '1', '2'),
+    ('dist-graph-sources', 'rank-invalid', f'MPI_Dist_graph_create_adjacent({W}, 1, (int[]){{@}}, MPI_UNWEIGHTED, 1, '
+     '(int[]){!rank}, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm)', '7', '!rank'),
+    ('dist-graph-weights', 'argument-invalid', f'MPI_Dist_graph_create({W}, 1, &rank, (int[]){{1}}, (int[]){{0}}, (int[]){{@}}, '
+     'MPI_INFO_NULL, 0, &comm)', '-1', '1'),
+    ('remote-size', 'argument-invalid', 'MPI_Comm_remote_size(@, &flag)', W,
+     '(MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, !rank, 0, &comm), comm)'),
+    ('intercomm-local-leader', 'rank-invalid', f'MPI_Intercomm_create(MPI_COMM_SELF, @, {W}, !rank, 0, &comm)', '1', '0'),
+    ('intercomm-own-group', 'rank-invalid', f'MPI_Intercomm_create(MPI_COMM_SELF, 0, {W}, @, 0, &comm)', 'rank', '!rank'),
+    ('comm-free-world', 'argument-invalid', 'MPI_Comm_free(@)', f'&(MPI_Comm){{{W}}}', '&grid'),
+    # datatypes, packed data
+    ('type-free-predefined', 'argument-invalid', 'MPI_Type_free(@)', '&(MPI_Datatype){MPI_INT}',
+     '(MPI_Type_dup(MPI_INT, &made), &made)'),
+    ('op-free-predefined', 'argument-invalid', 'MPI_Op_free(@)', '&(MPI_Op){MPI_SUM}',
+     '(MPI_Op_create(add, 1, &op), &op)'),
+    ('subarray-start', 'argument-invalid', 'MPI_Type_create_subarray(1, (int[]){4}, (int[]){2}, (int[]){@}, MPI_ORDER_C, MPI_INT, '
+     '&made)', '3', '2'),
+    ('subarray-subsize', 'argument-invalid', 'MPI_Type_create_subarray(1, (int[]){4}, (int[]){@}, at, MPI_ORDER_C, MPI_INT, &made)',
+     '5', '4'),
+    ('subarray-order', 'argument-invalid', 'MPI_Type_create_subarray(1, (int[]){4}, one, at, @, MPI_INT, &made)', '0',
+     'MPI_ORDER_FORTRAN'),
+    ('darray-grid', 'argument-invalid', 'MPI_Type_create_darray(2, rank, 1, (int[]){8}, (int[]){MPI_DISTRIBUTE_BLOCK}, '
+     '(int[]){MPI_DISTRIBUTE_DFLT_DARG}, (int[]){@}, MPI_ORDER_C, MPI_INT, &made)', '3', '2'),
+    ('darray-block', 'argument-invalid', 'MPI_Type_create_darray(2, rank, 1, (int[]){8}, (int[]){MPI_DISTRIBUTE_BLOCK}, '
+     '(int[]){@}, (int[]){2}, MPI_ORDER_C, MPI_INT, &made)', '3', '4'),
+    ('contents-predefined', 'argument-invalid', 'MPI_Type_get_contents(@, 1, 0, 1, y, &(MPI_Aint){0}, &(MPI_Datatype){0})',
+     'MPI_INT', 'raw'),
+    ('contents-room', 'argument-invalid', 'MPI_Type_get_contents(raw, @, 0, 1, y, &(MPI_Aint){0}, &(MPI_Datatype){0})', '0', '1'),
+    ('pack-room', 'argument-invalid', f'MPI_Pack(x, 8, MPI_INT, y, @, &flag, {W})', '31', '32'),
+    ('unpack-room', 'argument-invalid', f'MPI_Unpack(y, @, &flag, x, 8, MPI_INT, {W})', '20', '32'),
+    ('pack-position', 'argument-invalid', f'MPI_Pack(x, 1, MPI_INT, y + 8, 32, &(int){{@}}, {W})', '-4', '4'),
+    ('match-size', 'argument-invalid', 'MPI_Type_match_size(@, 4, &(MPI_Datatype){0})', '-5', 'MPI_TYPECLASS_REAL'),
+    ('allgatherv-parts', 'type-overlap', f'MPI_Allgatherv(x, 2, MPI_INT, y, (int[]){{2, 2}}, (int[]){{0, @}}, MPI_INT, {W})', '1', '2'),
+    ('recv-overlap', 'type-overlap', f'MPI_Recv_init(y, 2, @, !rank, 0, {W}, &r)',
+     '(MPI_Type_create_resized(pair, 0, 4, &made), MPI_Type_commit(&made), made)', 'pair'),
+    # info objects, keys, error handlers
+    ('info-key-empty', 'argument-invalid', 'MPI_Info_set(info, @, "value")', '""', '"key"'),
+    ('info-nth', 'argument-invalid', 'MPI_Info_get_nthkey(info, @, (char[MPI_MAX_INFO_KEY + 1]){0})', '0',
+     '(MPI_Info_set(info, "key", "value"), 0)'),
+    ('set-attr-predefined', 'argument-invalid', f'MPI_Comm_set_attr({W}, @, x)', 'MPI_TAG_UB', KEY),
+    ('set-attr-freed', 'handle-stale', f'MPI_Comm_set_attr({W}, @, x)', FREED_KEY, KEY),
+    ('set-attr-of-type', 'handle-invalid', f'MPI_Comm_set_attr({W}, @, x)',
+     '(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, NULL), key)', KEY),
+    ('free-keyval-predefined', 'argument-invalid', 'MPI_Comm_free_keyval(@)', '&(int){MPI_TAG_UB}',
+     '(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &flag, NULL), &flag)'),
+    ('handler-of-window', 'handle-invalid', 'MPI_Comm_set_errhandler(MPI_COMM_SELF, @)',
+     '(MPI_Win_create_errhandler((MPI_Win_errhandler_function *)ignore, &handler), handler)',
+     '(MPI_Comm_create_errhandler(ignore, &handler), handler)'),
+    # files
+    ('file-open-mode', 'argument-invalid', 'MPI_File_open(MPI_COMM_SELF, "/dev/null", @, MPI_INFO_NULL, &other)',
+     'MPI_MODE_RDONLY | MPI_MODE_CREATE', 'MPI_MODE_RDONLY'),
+    ('file-offset', 'argument-invalid', f'MPI_File_read_at(file, @, x, 1, MPI_INT, {IGNORE})', '-4', '0'),
+    ('file-whence', 'argument-invalid', 'MPI_File_seek(file, 0, @)', '4711', 'MPI_SEEK_SET'),
+    ('file-view', 'argument-invalid', 'MPI_File_set_view(file, 0, @, MPI_INT, "native", MPI_INFO_NULL)', 'MPI_DOUBLE', 'MPI_INT'),
+    ('file-size', 'argument-invalid', 'MPI_File_preallocate(file, @)', '-8', '0'),
     # reductions
     ('reduce-op', 'op-null', f'MPI_Reduce(x, y, 1, MPI_INT, @, 0, {W})', 'MPI_OP_NULL', 'MPI_MAX'),
     ('scan-op', 'op-null', f'MPI_Scan(x, y, 1, MPI_INT, @, {W})', 'MPI_OP_NULL', 'MPI_MIN'),
@@ -159,6 +247,8 @@ ROWS = [
     ('allreduce-derived', 'op-type-invalid', f'MPI_Allreduce(x, y, 1, @, MPI_SUM, {W})', 'pair', 'MPI_INT'),
     # buffers
     ('bcast-buffer', 'buffer-null', f'MPI_Bcast(@, 1, MPI_INT, 0, {W})', '(void *)0', 'x'),
+    ('send-buffer', 'buffer-null', f'MPI_Sendrecv(@, 1, MPI_INT, rank, 0, y, 1, MPI_INT, rank, 0, {W}, {IGNORE})', '(void *)0', 'x'),
+    ('recv-buffer', 'buffer-null', f'MPI_Recv_init(@, 1, MPI_INT, !rank, 0, {W}, &r)', '(void *)0', 'x'),
     ('allreduce-buffer', 'buffer-null', f'MPI_Allreduce(x, @, 1, MPI_INT, MPI_SUM, {W})', '(void *)0', 'y'),
     ('bcast-in-place', 'in-place-invalid', f'MPI_Bcast(@, 0, MPI_INT, 0, {W})', 'MPI_IN_PLACE', 'x'),
     ('send-in-place', 'in-place-invalid', f'MPI_Send(@, 0, MPI_INT, MPI_PROC_NULL, 0, {W})', 'MPI_IN_PLACE', 'x'),

@@ -94,6 +94,8 @@ def cells():
     yield cell('byte-ok', 'send', 'recv', 'Bytes at one side', room=16)
     yield cell('characters', 'send', 'recv', 'Numbers as characters', room=16, kind='MPI_CHAR', slug='message-type')
     yield cell('characters-ok', 'send', 'recv', 'Numbers', room=16)
+    yield cell('unsigned', 'send', 'irecv', 'Numbers without a sign', kind='MPI_UNSIGNED', slug='message-type')
+    yield cell('unsigned-ok', 'send', 'irecv', 'Another name of the type', kind='MPI_INT32_T')
     yield cell('right-pair', 'send', 'recv', 'A pair of two', room=1, kind='MPI_2INT')
     yield cell('right-packed', 'send', 'recv', 'Packed data match all types', room=16, kind='MPI_PACKED')
     yield cell('right-nothing', 'send', 'recv', 'No element has a type', count=0, kind='MPI_FLOAT')[:1] + (

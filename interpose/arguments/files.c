@@ -1,0 +1,148 @@
+/* files.c: rules of single calls: files (chapter 13). */
+#include <string.h>
+#include "include/call.h"
+#include "walk.h"
+#include "interpose/base/aside.h"
+#include "interpose/data/buffer.h"
+#include "interpose/data/type.h"
+
+#define ARGS(Name) const struct args_##Name *a = w->f->args
+
+static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
+  w->place = place;
+  walk_say(w, what, value, most);
+}
+
+/* Section 13.2.1. */
+static void opens(struct argument_look *w) {
+  ARGS(File_open);
+  int mode = a->amode, reads = (mode & MPI_MODE_RDONLY) != 0,
+      ways = reads + ((mode & MPI_MODE_WRONLY) != 0) + ((mode & MPI_MODE_RDWR) != 0);
+  if (ways != 1 || (reads && mode & (MPI_MODE_CREATE | MPI_MODE_EXCL)) ||
+      (mode & MPI_MODE_SEQUENTIAL && mode & MPI_MODE_RDWR))
+    say_at(w, 3, ARGUMENT_INVALID, mode, 0);
+}
+
+/* A file that is sequential has no offsets (section 13.4.2). */
+static void offset(struct argument_look *w, MPI_File file, MPI_Offset at) {
+  int mode = 0;
+  if (at < 0)
+    say_at(w, 2, ARGUMENT_INVALID, at, 0);
+  else if (REAL(File_get_amode)(file, &mode) == MPI_SUCCESS && mode & MPI_MODE_SEQUENTIAL)
+    say_at(w, 1, ARGUMENT_SEQUENTIAL, 0, 0);
+}
+
+static void offsets(struct argument_look *w) {
+#define AT(Name)                                                                               \
+  case CALL_File_##Name: {                                                                     \
+    ARGS(File_##Name);                                                                         \
+    offset(w, a->fh, a->offset);                                                               \
+    break;                                                                                     \
+  }
+  switch (w->f->call) {
+    AT(read_at)
+    AT(read_at_all)
+    AT(write_at)
+    AT(write_at_all)
+    AT(iread_at)
+    AT(iwrite_at)
+    AT(iread_at_all)
+    AT(iwrite_at_all)
+    AT(read_at_all_begin)
+    AT(write_at_all_begin)
+  default:
+    break;
+  }
+}
+
+/* Section 13.3: a filetype is made of whole etypes. */
+static void view(struct argument_look *w) {
+  ARGS(File_set_view);
+  MPI_Count etype = 0, filetype = 0;
+  if (type_is_none(a->etype) || type_is_none(a->filetype) || a->etype == MPI_DATATYPE_NULL ||
+      a->filetype == MPI_DATATYPE_NULL || REAL(Type_size_x)(a->etype, &etype) != MPI_SUCCESS ||
+      REAL(Type_size_x)(a->filetype, &filetype) != MPI_SUCCESS)
+    return;
+  if (etype > 0 && filetype % etype)
+    say_at(w, 4, ARGUMENT_WHOLE, filetype, etype);
+  else if (a->disp < 0 && a->disp != MPI_DISPLACEMENT_CURRENT)
+    say_at(w, 2, ARGUMENT_INVALID, a->disp, 0);
+}
+
+static void whence(struct argument_look *w, int value) {
+  if (value != MPI_SEEK_SET && value != MPI_SEEK_CUR && value != MPI_SEEK_END)
+    say_at(w, 3, ARGUMENT_INVALID, value, 0);
+}
+
+static void size(struct argument_look *w, MPI_Offset value) {
+  if (value < 0)
+    say_at(w, 2, ARGUMENT_INVALID, value, 0);
+}
+
+/* Which call must have begun what a call ends: MPI_File_read_all_end, _begin. */
+static int begun_by(const char *end) {
+  char name[64];
+  size_t n = strlen(end) - strlen("end");
+  if (n + sizeof "begin" > sizeof name)
+    return -1;
+  memcpy(name, end, n);
+  memcpy(name + n, "begin", sizeof "begin");
+  for (unsigned call = 0; call < CALLS; call++)
+    if (!strcmp(call_name(call), name))
+      return (int)call;
+  return -1;
+}
+
+static int has_end(const char *name, const char *end) {
+  size_t n = strlen(name), m = strlen(end);
+  return n > m && !strcmp(name + n - m, end);
+}
+
+/* The same file has one split collective operation at a time, and no other collective operation
+ * meanwhile (section 13.4.5). */
+static void split(struct argument_look *w, MPI_File file) {
+  const char *name = call_name(w->f->call);
+  int now = buffer_split_call(file);
+  if (has_end(name, "_end") || has_end(name, "_end_c")) {
+    int wanted = begun_by(name);
+    if (wanted >= 0 && now != wanted)
+      say_at(w, 1, ARGUMENT_SPLIT, -1, wanted);
+  } else if (now >= 0 && (strstr(name, "_all") || strstr(name, "_ordered"))) {
+    say_at(w, 1, ARGUMENT_SPLIT, now, 0);
+  }
+}
+
+void walk_file(struct argument_look *w) {
+#define FILE_OF(Name) ((const struct args_##Name *)w->f->args)->fh
+  const char *name = call_name(w->f->call);
+#define ON(Name, body)                                                                         \
+  case CALL_##Name: {                                                                          \
+    ARGS(Name);                                                                                \
+    body;                                                                                      \
+    break;                                                                                     \
+  }
+  switch (w->f->call) {
+  case CALL_File_open:
+    opens(w);
+    break;
+  case CALL_File_set_view:
+    view(w);
+    break;
+    ON(File_seek, whence(w, a->whence))
+    ON(File_seek_shared, whence(w, a->whence))
+    ON(File_set_size, size(w, a->size))
+    ON(File_preallocate, size(w, a->size))
+  case CALL_File_close: {
+    ARGS(File_close);
+    int now = a->fh ? buffer_split_call(*a->fh) : -1;
+    if (now >= 0)
+      say_at(w, 1, ARGUMENT_SPLIT, now, 0);
+    break;
+  }
+  default:
+    offsets(w);
+    /* All these calls begin with the file. */
+    if (!w->found && (strstr(name, "_all") || strstr(name, "_ordered")))
+      split(w, FILE_OF(File_read_all));
+  }
+}

@@ -1,0 +1,208 @@
+/* layouts.c: rules of single calls: datatypes and packed data (chapter 4), parts of a receive
+ * buffer (chapter 5). */
+#include <limits.h>
+#include "walk.h"
+#include "interpose/base/aside.h"
+#include "interpose/data/type.h"
+
+#define ARGS(Name) const struct args_##Name *a = w->f->args
+
+/* The array is the argument `place`. */
+static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
+  w->place = place;
+  walk_say(w, what, value, most);
+}
+
+static void check_order(struct argument_look *w, int place, int order) {
+  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+    say_at(w, place, ARGUMENT_INVALID, order, 0);
+}
+
+/* Section 4.1.3. */
+static void subarray(struct argument_look *w) {
+  ARGS(Type_create_subarray);
+  const int *size = a->array_of_sizes, *part = a->array_of_subsizes, *at = a->array_of_starts;
+  if (a->ndims < 1)
+    say_at(w, 1, ARGUMENT_INVALID, a->ndims, 0);
+  for (int i = 0; size && part && at && i < a->ndims && !w->found; i++) {
+    if (size[i] < 1)
+      say_at(w, 2, ARGUMENT_INVALID, size[i], 0);
+    else if (part[i] < 1 || part[i] > size[i])
+      say_at(w, 3, ARGUMENT_INVALID, part[i], 0);
+    else if (at[i] < 0 || at[i] > size[i] - part[i])
+      say_at(w, 4, ARGUMENT_INVALID, at[i], 0);
+  }
+  check_order(w, 5, a->order);
+}
+
+/* Section 4.1.4: one dimension. */
+static void distribution(struct argument_look *w, int global, int way, int size,
+                         int processes) {
+  if (global < 1)
+    say_at(w, 4, ARGUMENT_INVALID, global, 0);
+  else if (way != MPI_DISTRIBUTE_BLOCK && way != MPI_DISTRIBUTE_CYCLIC &&
+           way != MPI_DISTRIBUTE_NONE)
+    say_at(w, 5, ARGUMENT_INVALID, way, 0);
+  else if (processes < 1 || (way == MPI_DISTRIBUTE_NONE && processes != 1))
+    say_at(w, 7, ARGUMENT_INVALID, processes, 0);
+  else if (way != MPI_DISTRIBUTE_NONE && size != MPI_DISTRIBUTE_DFLT_DARG &&
+           (size < 1 ||
+            (way == MPI_DISTRIBUTE_BLOCK && (int64_t)size * processes < (int64_t)global)))
+    say_at(w, 6, ARGUMENT_INVALID, size, 0);
+}
+
+static void darray(struct argument_look *w) {
+  ARGS(Type_create_darray);
+  int64_t product = 1;
+  const int *ways = a->array_of_distribs, *sizes = a->array_of_dargs,
+            *processes = a->array_of_psizes;
+  if (!a->array_of_gsizes || !ways || !sizes || !processes)
+    return;
+  if (a->size < 1)
+    say_at(w, 1, ARGUMENT_INVALID, a->size, 0);
+  else if (a->rank < 0 || a->rank >= a->size)
+    say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->rank, a->size);
+  for (int i = 0; i < a->ndims && !w->found; i++) {
+    distribution(w, a->array_of_gsizes[i], ways[i], sizes[i], processes[i]);
+    if (__builtin_mul_overflow(product, (int64_t)processes[i], &product))
+      return;
+  }
+  if (product != a->size)
+    say_at(w, 7, ARGUMENT_GRID_DIFFERS, product, a->size);
+  check_order(w, 8, a->order);
+}
+
+/* A pack unit may have more than the data, but never less (section 4.2). */
+static void packed(struct argument_look *w, int place, int64_t size, int at,
+                   const int *position, int64_t count, MPI_Datatype type) {
+  MPI_Count one = 0;
+  int64_t need;
+  if (!position)
+    return;
+  if (*position < 0)
+    say_at(w, at, ARGUMENT_INVALID, *position, 0);
+  else if (type_is_none(type) || type == MPI_DATATYPE_NULL || count < 0 ||
+           REAL(Type_size_x)(type, &one) != MPI_SUCCESS || one < 0 ||
+           __builtin_mul_overflow(count, (int64_t)one, &need))
+    return;
+  else if (need > size - *position)
+    say_at(w, place, ARGUMENT_ROOM, need + *position, size);
+}
+
+/* Section 4.1.13. */
+static void contents(struct argument_look *w) {
+  ARGS(Type_get_contents);
+  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+  if (a->datatype == MPI_DATATYPE_NULL || type_is_none(a->datatype) ||
+      REAL(Type_get_envelope)(a->datatype, &integers, &addresses, &types, &combiner) !=
+          MPI_SUCCESS)
+    return;
+  if (combiner == MPI_COMBINER_NAMED)
+    say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_TYPE, 0);
+  else if (a->max_integers < integers)
+    say_at(w, 2, ARGUMENT_ROOM, integers, a->max_integers);
+  else if (a->max_addresses < addresses)
+    say_at(w, 3, ARGUMENT_ROOM, addresses, a->max_addresses);
+  else if (a->max_datatypes < types)
+    say_at(w, 4, ARGUMENT_ROOM, types, a->max_datatypes);
+}
+
+static void match_size(struct argument_look *w) {
+  ARGS(Type_match_size);
+  if (a->typeclass != MPI_TYPECLASS_REAL && a->typeclass != MPI_TYPECLASS_INTEGER &&
+      a->typeclass != MPI_TYPECLASS_COMPLEX)
+    say_at(w, 1, ARGUMENT_INVALID, a->typeclass, 0);
+  else if (a->size <= 0)
+    say_at(w, 2, ARGUMENT_INVALID, a->size, 0);
+}
+
+/* What some processes send, each to its own place of a receive buffer. */
+struct places {
+  const void *buffer;
+  const int *counts, *displacements;
+  MPI_Datatype type;
+  int n, place; /* of the displacements */
+};
+
+/* Parts are compared in pairs, so of the first calls on small communicators alone. */
+enum { MEMBERS_MOST = 64, CALLS_MOST = 64 };
+
+static void bounds(const struct places *p, int i, uint64_t *address, int64_t *lo, int64_t *hi) {
+  *address = (uint64_t)(uintptr_t)p->buffer +
+             (uint64_t)((int64_t)p->displacements[i] * type_extent(p->type));
+  type_bounds(lo, hi, *address, p->counts[i], p->type);
+}
+
+static int share(const struct places *p, int i, int k) {
+  struct event_data one, other;
+  uint64_t at, at_other;
+  int64_t lo, hi, from, to;
+  if (p->counts[i] <= 0 || p->counts[k] <= 0)
+    return 0;
+  bounds(p, i, &at, &lo, &hi);
+  bounds(p, k, &at_other, &from, &to);
+  if (lo >= to || from >= hi)
+    return 0;
+  type_describe(&one, at, p->counts[i], p->type);
+  type_describe(&other, at_other, p->counts[k], p->type);
+  return type_intersect(&one, &other);
+}
+
+/* No place of a receive buffer is written more than once (sections 5.5, 5.7, 5.8). */
+static void parts(struct argument_look *w, const struct places *p) {
+  unsigned basic;
+  if (!w->comm || w->comm->inter || w->comm->calls > CALLS_MOST || p->n > MEMBERS_MOST ||
+      !p->counts || !p->displacements || p->type == MPI_DATATYPE_NULL ||
+      type_kind(p->type, &basic) == TYPE_UNKNOWN)
+    return;
+  for (int i = 0; i < p->n && !w->found; i++)
+    for (int k = 0; k < i && !w->found; k++)
+      if (share(p, i, k))
+        say_at(w, p->place, ARGUMENT_PARTS, k, i);
+}
+
+#define PARTS(Name, displs, at, is_read)                                                       \
+  case CALL_##Name: {                                                                          \
+    ARGS(Name);                                                                                \
+    const struct places p = {                                                                  \
+        a->recvbuf, a->recvcounts, a->displs, a->recvtype, w->comm ? w->comm->size : 0, at};   \
+    if (is_read)                                                                               \
+      parts(w, &p);                                                                            \
+    break;                                                                                     \
+  }
+#define IS_ROOT (w->comm && a->root == w->comm->me)
+
+void walk_layout(struct argument_look *w) {
+  switch (w->f->call) {
+  case CALL_Type_create_subarray:
+    subarray(w);
+    break;
+  case CALL_Type_create_darray:
+    darray(w);
+    break;
+  case CALL_Type_get_contents:
+    contents(w);
+    break;
+  case CALL_Type_match_size:
+    match_size(w);
+    break;
+  case CALL_Pack: {
+    ARGS(Pack);
+    packed(w, 5, a->outsize, 6, a->position, a->incount, a->datatype);
+    break;
+  }
+  case CALL_Unpack: {
+    ARGS(Unpack);
+    packed(w, 2, a->insize, 3, a->position, a->outcount, a->datatype);
+    break;
+  }
+    PARTS(Gatherv, displs, 6, IS_ROOT)
+    PARTS(Igatherv, displs, 6, IS_ROOT)
+    PARTS(Allgatherv, displs, 6, 1)
+    PARTS(Iallgatherv, displs, 6, 1)
+    PARTS(Alltoallv, rdispls, 7, 1)
+    PARTS(Ialltoallv, rdispls, 7, 1)
+  default:
+    break;
+  }
+}
