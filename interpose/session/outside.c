@@ -1,6 +1,9 @@
+#define _GNU_SOURCE
 #include "outside.h"
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 #include "interpose/order/followed_module.h"
 #include "interpose/stack/imports.h"
@@ -24,11 +27,33 @@ static int is_sent(int number) {
   }
 }
 
-static int has_handler(void) {
+static int is_in(const void *code, const char *const *modules) {
+  Dl_info d;
+  if (!dladdr(code, &d) || !d.dli_fname)
+    return 0;
+  const char *slash = strrchr(d.dli_fname, '/'), *name = slash ? slash + 1 : d.dli_fname;
+  for (; *modules; modules++)
+    if (!strncmp(name, *modules, strlen(*modules)))
+      return 1;
+  return 0;
+}
+
+/* The runtimes of languages have handlers in every program. Fortran's print a stack and end the
+ * process. Python's note that there was a signal; what the program does about it comes when the
+ * call has returned. */
+static int may_end(const void *handler, int polls) {
+  static const char *const fortran[] = {"libgfortran.so", NULL}, *const python[] = {"python",
+                                                                                    "libpython",
+                                                                                    NULL};
+  return followed_module(handler) && !is_in(handler, fortran) &&
+         (polls || !is_in(handler, python));
+}
+
+static int has_handler(int polls) {
   for (int number = 1; number <= SIGRTMAX; number++) {
     struct sigaction a;
     if (is_sent(number) && !sigaction(number, NULL, &a) && a.sa_handler != SIG_DFL &&
-        a.sa_handler != SIG_IGN && followed_module((const void *)(uintptr_t)a.sa_handler))
+        a.sa_handler != SIG_IGN && may_end((const void *)(uintptr_t)a.sa_handler, polls))
       return 1;
   }
   return 0;
@@ -60,5 +85,5 @@ static int is_traced(void) {
 }
 
 int outside_may_end(int polls) {
-  return has_handler() || has_alarm() || is_traced() || (polls && symbol_times());
+  return has_handler(polls) || has_alarm() || is_traced() || (polls && symbol_times());
 }
