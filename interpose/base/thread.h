@@ -64,6 +64,7 @@ struct thread {
   struct scratch scratch;
   struct paths *paths;                   /* path.c */
   struct pythons *pythons;               /* python_known.c */
+  const void *python;                    /* stack.c: its PyThreadState when it was last asked */
   struct types *types;                   /* type.c */
   struct known_op *known_op;             /* known_op.c */
   struct disjoint_calls *disjoint;       /* argument_alias.c */

@@ -9,6 +9,7 @@
 #include "interpose/stream/stream.h"
 #include "atomic_value.h"
 #include "known_op.h"
+#include "poll.h"
 #include "interpose/handles/pscw_steps.h"
 #include "win.h"
 #include "interpose/stream/feed.h"
@@ -162,6 +163,8 @@ void epoch_leave_test(struct frame *f) {
   struct args_Win_test *a = f->args;
   f->thread->event.flag = f->rc == MPI_SUCCESS && *a->flag;
   epoch_leave(f);
+  if (f->rc == MPI_SUCCESS && !*a->flag)
+    poll_note_window(f->thread, a->win);
 }
 
 static void check_lock_type(const struct frame *f, MPI_Win handle, int type) {

@@ -50,6 +50,14 @@ void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag) {
   poll_note(t, poll_mix(h, (uint32_t)tag));
 }
 
+void poll_note_window(struct thread *t, MPI_Win win) {
+  struct poll *p = poll_of(t);
+  if (!p)
+    return;
+  p->win = (uint64_t)(uintptr_t)win;
+  poll_note(t, poll_mix(2, p->win));
+}
+
 static uint64_t rounds_of(const struct poll_look *from, const struct poll_look *to) {
   return (to->seq - from->seq) / 2;
 }

@@ -1,5 +1,5 @@
-/* poll.h: loops of MPI_Test, MPI_Iprobe and their like, in which a thread waits as it would in
- * MPI_Wait or MPI_Probe.
+/* poll.h: loops of MPI_Test, MPI_Iprobe, MPI_Win_test and their like, in which a thread waits
+ * as it would in MPI_Wait, MPI_Probe or MPI_Win_wait.
  *
  * The thread notes each such call that found nothing. The watchdog looks whether it has done
  * nothing else: made no other MPI call, looked for nothing else, and used no more processor
@@ -31,7 +31,7 @@ struct poll {
    * break. */
   _Atomic uint64_t seq, began;
   uint64_t what; /* of what */
-  uint64_t caller, comm;
+  uint64_t caller, comm, win;
   int source, tag; /* of a probe */
   unsigned call;
   uint32_t stack;
@@ -44,6 +44,7 @@ struct poll {
 /* `what` is equal for calls that look for the same thing. */
 void poll_note(struct thread *t, uint64_t what);
 void poll_note_probe(struct thread *t, MPI_Comm comm, int source, int tag);
+void poll_note_window(struct thread *t, MPI_Win win); /* by MPI_Win_test */
 uint64_t poll_mix(uint64_t h, uint64_t v);
 
 /* Called by the watchdog, which found the thread at `before` when it last looked, and finds it

@@ -106,10 +106,11 @@ static void take_journal(const struct offer *o, int rank) {
   REAL(Recv)(text, (int)o->length, MPI_BYTE, rank, TAG_JOURNAL, world.comm, MPI_STATUS_IGNORE);
   journals_dir(path, sizeof path - sizeof o->file - 1);
   strcat(strcat(path, "/"), o->file);
-  if (stat(path, &st) || st.st_size < o->length) { /* the hosts do not share the file system */
+  if (stat(path, &st) || st.st_size < o->length) { /* the hosts do not share the file system,
+                                                     and no courier has brought it all */
     struct size_limit limit;
     size_limit_hold(&limit);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0 || write(fd, text, (size_t)o->length) != o->length)
       fprintf(stderr, "fencepost: cannot write %s: %m\n", path);
     size_limit_release(&limit);

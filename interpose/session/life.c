@@ -51,6 +51,7 @@
 #include "interpose/stack/imports.h"
 #include "interpose/base/trace.h"
 #include "beside.h"
+#include "courier_start.h"
 #include "crash.h"
 #include "watchdog.h"
 #include "window_history.h"
@@ -317,7 +318,7 @@ static void watch_from_outside(const char *dir, const struct options *o) {
 }
 
 /* Either all ranks check or none, because the ranks wait for each other in MPI_Finalize. */
-static void begin(const struct start_record *s, const struct options *o) {
+static void begin(struct start_record *s, const struct options *o) {
   world.id = s->id;
   world.bare = s->bare;
   pid = getpid();
@@ -327,6 +328,8 @@ static void begin(const struct start_record *s, const struct options *o) {
     world.one_clock = one_host();
   if (world.bare && !world.rank && world.one_clock)
     watch_from_outside(s->dir, o);
+  if (!world.bare)
+    courier_begin(s->dir, sizeof s->dir);
   crash_begin();
   int ok = open_files(s->dir, o), all = ok;
   if (!world.alone)

@@ -25,23 +25,29 @@ static int is_sent(int number) {
   }
 }
 
-/* The handlers of the Fortran runtime tell where the program was, and end it. */
-static int is_of_language(const void *handler) {
-  static const char *const names[] = {"libgfortran.", "libflang", "libifcore", "libFortran"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(module_name(handler), names[i], strlen(names[i])))
+static int is_in(const void *code, const char *const *modules) {
+  for (; *modules; modules++)
+    if (!strncmp(module_name(code), *modules, strlen(*modules)))
       return 1;
   return 0;
 }
 
-static int has_handler(void) {
+/* The runtimes of languages have handlers in every program. Fortran's print a stack and end the
+ * process. Python's note that there was a signal; what the program does about it comes when the
+ * call has returned. */
+static int may_end(const void *handler, int polls) {
+  static const char *const fortran[] = {"libgfortran.", "libflang", "libifcore", "libFortran",
+                                        NULL};
+  static const char *const python[] = {"python", "libpython", NULL};
+  return followed_module(handler) && !is_in(handler, fortran) &&
+         (polls || !is_in(handler, python));
+}
+
+static int has_handler(int polls) {
   for (int number = 1; number <= SIGRTMAX; number++) {
     struct sigaction a;
-    if (!is_sent(number) || sigaction(number, NULL, &a) || a.sa_handler == SIG_DFL ||
-        a.sa_handler == SIG_IGN)
-      continue;
-    const void *handler = (const void *)(uintptr_t)a.sa_handler;
-    if (followed_module(handler) && !is_of_language(handler))
+    if (is_sent(number) && !sigaction(number, NULL, &a) && a.sa_handler != SIG_DFL &&
+        a.sa_handler != SIG_IGN && may_end((const void *)(uintptr_t)a.sa_handler, polls))
       return 1;
   }
   return 0;
@@ -73,5 +79,5 @@ static int is_traced(void) {
 }
 
 int outside_may_end(int polls) {
-  return has_handler() || has_alarm() || is_traced() || (polls && symbol_times());
+  return has_handler(polls) || has_alarm() || is_traced() || (polls && symbol_times());
 }

@@ -8,6 +8,7 @@
 
 #include "interpose/base/thread.h"
 #include "interpose/base/world.h"
+#include "report/journal/folder.h"
 
 enum { LINE = 96 };
 
@@ -16,7 +17,7 @@ static double told;
 
 void pulse_begin(const char *dir) {
   char path[PATH_MAX];
-  if (snprintf(path, sizeof path, "%s/pulse-%s-%d", dir, world.name, world.rank) <
+  if (snprintf(path, sizeof path, "%s/" PULSE_FILE "%s-%d", dir, world.name, world.rank) <
       (int)sizeof path)
     file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }

@@ -28,9 +28,10 @@ struct wait {
 };
 
 static void wait_rma(struct wait *w, unsigned call, const void *args) {
-  const int *rank = args_first(call, args, SHOW_RANK);
-  const int *type = args_first(call, args, SHOW_LOCKTYPE);
+  const int *rank = args ? args_first(call, args, SHOW_RANK) : NULL;
+  const int *type = args ? args_first(call, args, SHOW_LOCKTYPE) : NULL;
   switch (call) {
+  case CALL_Win_test: /* in a loop */
   case CALL_Win_wait:
     w->kind = "complete";
     w->origins = 1;
@@ -399,7 +400,9 @@ json_t *waiting_json(unsigned call, const void *args, const struct thread *t) {
   const MPI_Win *handle = args ? args_first(call, args, SHOW_WIN) : NULL;
   if (call == CALL_Win_free && args)
     handle = ((const struct args_Win_free *)args)->win;
-  w.win = handle ? win_find(*handle) : NULL;
+  w.win = handle                           ? win_find(*handle)
+          : !args && call == CALL_Win_test ? win_find((MPI_Win)(uintptr_t)t->poll->win)
+                                           : NULL;
   if (w.win)
     wait_rma(&w, call, args);
   else if (classes[call] == REQ)

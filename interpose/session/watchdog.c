@@ -21,6 +21,7 @@
 #include "outside.h"
 #include "waiting.h"
 #include "interpose/tracers/shared/worker.h"
+#include "report/journal/folder.h"
 #include "interpose/base/world.h"
 #include "window_history.h"
 #include "interpose/agreement/agreement.h"
@@ -114,9 +115,10 @@ static void add_window(void *context, const struct check_window *w) {
 }
 
 /* Of a thread outside of MPI only the place of its last call is known. */
-static uint32_t stack_of(const uint64_t *registers, int inside, const struct poll *polls) {
+static uint32_t stack_of(const struct thread *t, const uint64_t *registers, int inside,
+                         const struct poll *polls) {
   void *last = (void *)(uintptr_t)registers[REG_CALLER];
-  return inside  ? stack_capture_thread(registers)
+  return inside  ? stack_capture_thread(t, registers)
          : polls ? polls->stack
                  : stack_given(&last, 1);
 }
@@ -130,8 +132,10 @@ static int takes_unseen(void) {
   return counts[CALL_Mprobe] || counts[CALL_Improbe];
 }
 
-/* A thread that tests in a loop is reported as if it waited in the call. */
-static void note(struct thread *t, double at) {
+/* A thread that tests in a loop is reported as if it waited in the call. If it goes on
+ * meanwhile, there is nothing to report, unless somebody has `asked`: then the thread is not in
+ * a call. */
+static void note(struct thread *t, double at, int asked) {
   char args[256], text[512] = "";
   uint64_t seq = t->seq, registers[REGISTERS];
   const struct poll *polls = poll_waits(t, at) ? t->poll : NULL;
@@ -145,9 +149,10 @@ static void note(struct thread *t, double at) {
   memcpy(registers, t->registers, sizeof registers);
   if (inside && n)
     memcpy(args, t->args, n);
-  if (t->seq != seq && !polls)
-    return; /* the thread has gone on meanwhile */
-  uint32_t stack = stack_of(registers, inside, polls);
+  if (t->seq != seq && !polls && !asked)
+    return;
+  inside = inside && t->seq == seq;
+  uint32_t stack = stack_of(t, registers, inside, polls);
   int sleeps = !inside && !polls && parked(t->tid);
   if (inside)
     args_text(call, args, text, sizeof text);
@@ -196,7 +201,7 @@ static void look_at_loop(struct thread *t, struct watch_notes *w, double at) {
     moved(t, w);
   else if (waits && !w->polled && timeout > 0 && at - p->since >= w->patience) {
     w->polled = p->began;
-    note(t, at);
+    note(t, at, 0);
   }
 }
 
@@ -217,7 +222,7 @@ static void look_at(struct thread *t, struct watch_notes *w, double at) {
     poll_over(t);
     w->noted = seq;
     w->late = at - w->since >= timeout;
-    note(t, at);
+    note(t, at, 0);
     if (w->late)
       tell_all();
   }
@@ -260,15 +265,15 @@ static void answer(double at) {
       t->watched->noted = t->watched->seq;
     if (t->watched && poll_waits(t, at))
       t->watched->polled = t->poll->began;
-    note(t, at);
+    note(t, at, 1);
   }
   tell_all();
 }
 
 /* This thread's end may be that of the whole job, so all ranks tell what they do. They look
- * here as often as this one. */
+ * here as often as this one. Those of other hosts are asked by couriers. */
 static void ask_all(void) {
-  const struct timespec period = {0, PERIOD_NS + PERIOD_NS / 4};
+  const struct timespec period = {0, (world.one_clock ? 1 : 2) * (PERIOD_NS + PERIOD_NS / 4)};
   unlink(dump_file); /* a new file is a new question */
   FILE *made = fopen(dump_file, "we");
   if (made)
@@ -313,7 +318,7 @@ static void *watch(void *unused) {
 
 void watch_start(const char *dir, double hang_timeout) {
   sigset_t all, before;
-  snprintf(dump_file, sizeof dump_file, "%s/dump", dir);
+  snprintf(dump_file, sizeof dump_file, "%s/" DUMP_FILE, dir);
   timeout = hang_timeout;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -87,8 +87,7 @@ static uintptr_t word(const char *frame, uint8_t offset) {
   return value;
 }
 
-static int innermost(uintptr_t *frame, const void *state) {
-  int trusted = atomic_load_explicit(&proven, memory_order_relaxed) > 0;
+static int innermost(uintptr_t *frame, const void *state, int trusted) {
   return fetch(frame, (uintptr_t)state + layout->state, sizeof *frame, trusted) &&
          (layout->next == NONE || fetch(frame, *frame + layout->next, sizeof *frame, trusted));
 }
@@ -100,14 +99,14 @@ static void add(struct python_key *k, const char *frame) {
   k->deaths += atomic_load_explicit(deaths_at(p->code), memory_order_relaxed);
 }
 
-void python_key_take(struct python_key *k, const void *state) {
+/* `trusted`: how far the frames are read without a system call. */
+static inline void take(struct python_key *k, const void *state, int trusted) {
   uintptr_t at;
   char copy[FRAME];
   k->count = 0;
   k->deaths = 0;
-  if (!layout || !innermost(&at, state))
+  if (!layout || !innermost(&at, state, trusted > 0))
     return;
-  int trusted = atomic_load_explicit(&proven, memory_order_relaxed);
   for (int i = 0; at && i < LINKS && k->count < PYTHON_FRAMES; i++) {
     int known = trusted > 1 || i < trusted;
     const char *frame = known ? (const char *)at : copy;
@@ -121,12 +120,25 @@ void python_key_take(struct python_key *k, const void *state) {
   }
 }
 
+void python_key_take(struct python_key *k, const void *state) {
+  take(k, state, atomic_load_explicit(&proven, memory_order_relaxed));
+}
+
+/* A code object begins with its type; PyCode_Addr2Line is called for those alone. */
+void python_key_take_other(struct python_key *k, const void *state) {
+  uintptr_t head[2];
+  take(k, state, 0);
+  for (int i = 0; i < k->count; i++)
+    if (!fetch(head, k->place[i].code, sizeof head, 0) || head[1] != code_type)
+      k->count = 0;
+}
+
 int python_key_is(const struct python_key *k, const void *state) {
   uintptr_t at;
   uint64_t sum = 0;
   int count = 0;
   if (!layout || atomic_load_explicit(&proven, memory_order_relaxed) < 2 ||
-      !innermost(&at, state))
+      !innermost(&at, state, 1))
     return 0;
   const struct layout l = *layout;
   for (int i = 0; at && i < LINKS && count < PYTHON_FRAMES; i++) {

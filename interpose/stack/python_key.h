@@ -36,6 +36,9 @@ struct python_names {
 int python_key_begin(void);
 /* Takes the key of the calling thread, which has this PyThreadState. About 3 ns a frame. */
 void python_key_take(struct python_key *k, const void *state);
+/* The same of another thread, which may go on meanwhile, or may have freed its state: every
+ * field is read by a system call, which cannot fault. */
+void python_key_take_other(struct python_key *k, const void *state);
 /* Returns whether python_key_take would make that key, which has places; 0 if it cannot be told
  * so fast. */
 int python_key_is(const struct python_key *k, const void *state);

@@ -12,6 +12,7 @@
 #include "path.h"
 #include "python.h"
 #include "python_known.h"
+#include "python_write.h"
 #include "stack.h"
 #include "interpose/base/trace.h"
 #include "interpose/base/world.h"
@@ -69,14 +70,14 @@ static uint32_t stack_intern(void *const *pc, int count) {
 
 /* Under an interpreter the C frames are the same for every line, so the Python frames
  * decide. */
-static uint32_t stack_intern_python(const char *text, size_t n, const struct thread *t) {
+static uint32_t stack_intern_python(const char *text, size_t n, const uint64_t *registers) {
   struct module_place place[PATH_DEPTH];
   struct walk w;
   struct stack *s;
   lock_take(&lock);
   HASH_FIND(hh, pythons, text, n, s);
   if (!s) {
-    path_walk(&w, t->registers, 0);
+    path_walk(&w, registers, 0);
     for (int i = 0; i < w.count; i++)
       place[i] = module_place((uintptr_t)w.pc[i]);
     s = stack_add(place, w.count);
@@ -110,7 +111,7 @@ static uint32_t stack_walk(struct thread *t) {
 static uint32_t stack_python_new(struct thread *t, const struct python_key *k) {
   char text[PYTHON_TEXT];
   size_t n = python_text(text, k);
-  uint32_t id = n ? stack_intern_python(text, n, t) : 0;
+  uint32_t id = n ? stack_intern_python(text, n, t->registers) : 0;
   if (id && python_key_agrees(k, text))
     python_keep(t, k, id);
   return id;
@@ -125,7 +126,7 @@ static uint32_t stack_new(struct thread *t, const struct python_key *k) {
 
 /* What is known costs no more than a look: not even what it takes to leave no trace. */
 static __attribute__((noinline)) uint32_t capture_slowly(struct thread *t, int looked) {
-  const void *state = python_state();
+  const void *state = t->python = python_state();
   uint32_t id = state ? python_known_last(t, state) : looked ? 0 : path_find(t);
   if (id)
     return id;
@@ -157,8 +158,22 @@ uint32_t stack_capture(struct thread *t) {
   return t->stack;
 }
 
-uint32_t stack_capture_thread(const uint64_t *registers) {
+/* Python's own function may only be asked for the thread that calls it. */
+static uint32_t stack_of_python(const struct thread *t, const uint64_t *registers) {
+  char text[PYTHON_TEXT];
+  struct python_key key;
+  if (!t->python)
+    return 0;
+  python_key_take_other(&key, t->python);
+  size_t n = key.count ? python_write(text, sizeof text, &key) : 0;
+  return n ? stack_intern_python(text, n, registers) : 0;
+}
+
+uint32_t stack_capture_thread(const struct thread *t, const uint64_t *registers) {
   struct walk w;
+  uint32_t id = stack_of_python(t, registers);
+  if (id)
+    return id;
   path_walk(&w, registers, 0);
   return stack_intern(w.pc, w.count);
 }

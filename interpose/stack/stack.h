@@ -16,9 +16,9 @@ struct thread;
 uint32_t stack_capture(struct thread *t);
 /* Takes return addresses, innermost first. */
 uint32_t stack_given(void *const *pc, int count);
-/* Takes the stack of another thread, from its registers (thread.h), which are those of a
- * wrapper. */
-uint32_t stack_capture_thread(const uint64_t *registers);
+/* Takes the stack of another thread, from a copy of its registers (thread.h), which are those
+ * of a wrapper. */
+uint32_t stack_capture_thread(const struct thread *t, const uint64_t *registers);
 /* The same for a thread that was interrupted at REG_IP. */
 uint32_t stack_capture_interrupted(const uint64_t *registers);
 void stack_define(uint32_t id);

@@ -3,7 +3,7 @@
 #ifndef FENCEPOST_DUMP_H
 #define FENCEPOST_DUMP_H
 
-#define DUMP_FILE "dump"
+#include "report/journal/folder.h"
 
 struct dump;
 

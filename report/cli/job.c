@@ -12,12 +12,15 @@
 
 #include "report/input/progress_line.h"
 #include "report/journal/seconds.h"
+#include "report/courier/couriers.h"
 #include "dump.h"
 #include "live.h"
 #include "live_findings.h"
 #include "process.h"
 #include "run_line.h"
 #include "report/journal/say.h"
+
+#define SERVE_SECONDS 0.03
 
 enum {
   LOOK_SECONDS = 1,
@@ -39,6 +42,7 @@ struct watch {
   struct live *live;              /* NULL: nobody looks whether the ranks can go on */
   struct live_findings *findings; /* NULL: they are not printed while the program runs */
   struct run_line *line;          /* NULL: none is shown */
+  struct couriers *couriers;      /* NULL: nobody is to tell of ranks on other hosts */
   int only_report;
   sigset_t signals, before;
 };
@@ -149,11 +153,24 @@ static void stop(const struct watch *w) {
   sigprocmask(SIG_BLOCK, &w->signals, NULL);
 }
 
+/* Waits at most `seconds` (< 0: for ever) for a signal. What couriers bring comes without one.
+ */
+static int next_signal(const struct watch *w, double seconds) {
+  const struct timespec part = clock_span(SERVE_SECONDS), span = clock_span(seconds);
+  double end = clock_now() + seconds;
+  int number = -1;
+  while (couriers_serve(w->couriers) && number < 0 && (seconds < 0 || clock_now() < end))
+    number = sigtimedwait(&w->signals, NULL, &part);
+  if (number > 0)
+    return number;
+  return seconds < 0 ? sigwaitinfo(&w->signals, NULL)
+                     : sigtimedwait(&w->signals, NULL,
+                                    clock_now() < end ? &span : &(struct timespec){0});
+}
+
 /* Waits at most `seconds` (< 0: for ever) for something to happen, and handles it. */
 static void step(struct watch *w, double seconds) {
-  struct timespec span = clock_span(seconds);
-  int number =
-      seconds < 0 ? sigwaitinfo(&w->signals, NULL) : sigtimedwait(&w->signals, NULL, &span);
+  int number = next_signal(w, seconds);
   if (number == SIGTSTP)
     stop(w);
   else if (number > 0 && number != SIGCHLD)
@@ -183,6 +200,7 @@ static void end_job(struct watch *w) {
     return;
   kill(w->target, SIGTERM);
   kill(w->target, SIGCONT);
+  couriers_end_ranks(w->couriers);
   step_until_ended(w, TERM_SECONDS);
   double end = clock_now() + KILL_SECONDS;
   while (clock_now() < end && process_signal_all(SIGKILL)) {
@@ -240,7 +258,7 @@ static void watch_over(struct watch *w, double end) {
     end_late(w);
     return;
   }
-  if ((w->live || w->findings || w->line) && (left < 0 || left > LOOK_SECONDS))
+  if ((w->live || w->findings || w->line || w->couriers) && (left < 0 || left > LOOK_SECONDS))
     left = LOOK_SECONDS;
   step(w, left);
   if (w->live && !w->ended && !w->job->interrupted && !w->job->deadlock)
@@ -251,8 +269,10 @@ static void watch_over(struct watch *w, double end) {
     run_line_show(w->line, w->live, live_findings_count(w->findings));
 }
 
-int job_run(struct job *job, char **argv, const char *dir, const struct options *o) {
+int job_run(struct job *job, char **argv, const char *dir, const struct options *o,
+            struct couriers *couriers) {
   struct watch w = {.job = job,
+                    .couriers = couriers,
                     .dir = dir,
                     .live = dir ? live_new(dir, o) : NULL,
                     .findings = dir ? live_findings_new(dir, o) : NULL,
@@ -269,6 +289,7 @@ int job_run(struct job *job, char **argv, const char *dir, const struct options 
   run_line_free(w.line);
   if (!bad)
     end_rest(&w);
+  couriers_free(w.couriers);
   if (job->deadlock)
     live_keep(w.live);
   hold_signals(&w);

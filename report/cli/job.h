@@ -11,6 +11,8 @@
 
 #include "report/journal/options.h"
 
+struct couriers;
+
 struct job {
   int code, signal; /* how the child ended; signal 0: it exited by itself */
   int timeout;      /* we ended it */
@@ -19,8 +21,9 @@ struct job {
   double seconds;
 };
 
-/* Runs it to its end. `dir`: the journals; NULL: there are none. Returns -1 with errno if it
- * cannot be started. */
-int job_run(struct job *job, char **argv, const char *dir, const struct options *o);
+/* Runs it to its end. `dir`: the journals; NULL: there are none. `couriers`: of ranks on other
+ * hosts, or NULL; taken. Returns -1 with errno if it cannot be started. */
+int job_run(struct job *job, char **argv, const char *dir, const struct options *o,
+            struct couriers *couriers);
 
 #endif

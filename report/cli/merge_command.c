@@ -19,6 +19,7 @@
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 #include "report/writers/summary.h"
+#include "report/journal/folder.h"
 
 int command_forms(const struct options *o) {
   struct excuses x;
@@ -96,7 +97,7 @@ void command_remove(const char *dir) {
     int rank;
     if (read_name(entry->d_name, &world, &rank) || !strcmp(entry->d_name, JOURNALS_JOB) ||
         !strcmp(entry->d_name, DUMP_FILE) || !strcmp(entry->d_name, LIBRARY_UNKNOWN) ||
-        run_line_is_file(entry->d_name))
+        folder_is_pulse(entry->d_name))
       unlinkat(dirfd(stream), entry->d_name, 0);
     free(world);
   }

@@ -162,7 +162,7 @@ int rank_run(struct options *o, char **argv) {
   if (environment_set(o, NULL) ||
       (*j.dir && !*o->text[OPTION_JOURNALS] && setenv("FENCEPOST_JOURNALS", j.dir, 1)))
     return EXIT_USAGE;
-  if (job_run(&job, argv, NULL, o)) {
+  if (job_run(&job, argv, NULL, o, NULL)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_USAGE;
   }

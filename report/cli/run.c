@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "report/courier/couriers.h"
 #include "exit_status.h"
 #include "draw.h"
 #include "dump.h"
@@ -114,8 +115,9 @@ static int run_in(struct options *o, char **argv, const char *dir,
     command_remove(dir);
     return EXIT_USAGE;
   }
+  struct couriers *couriers = options_flag(o, OPTION_LISTEN) ? couriers_new(dir) : NULL;
   double limit = options_seconds(o, OPTION_TIMEOUT);
-  if (job_run(&job, environment_forward(argv), dir, o)) {
+  if (job_run(&job, environment_forward(argv), dir, o, couriers)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     command_remove(dir);
     return EXIT_USAGE;
@@ -140,7 +142,7 @@ static int run_unchecked(const struct options *o, char **argv) {
   struct job job;
   say("no room for the journals, beside the report or in TMPDIR: the program runs without "
       "Fencepost, nothing is checked");
-  if (job_run(&job, argv, NULL, o)) {
+  if (job_run(&job, argv, NULL, o, NULL)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_USAGE;
   }

@@ -9,8 +9,8 @@
 
 #include "report/input/progress_line.h"
 #include "report/journal/seconds.h"
+#include "report/journal/folder.h"
 
-#define PULSE "pulse-"
 enum { WAITS_LEAST = 2 }; /* seconds after which a wait is told */
 
 struct run_line {
@@ -43,10 +43,6 @@ void run_line_free(struct run_line *p) {
   free(p);
 }
 
-int run_line_is_file(const char *name) {
-  return !strncmp(name, PULSE, sizeof PULSE - 1);
-}
-
 /* Files that are just being written may be empty. */
 static void add(struct sum *sum, const struct live *live, const char *dir, const char *name) {
   char path[4096], journal[300], call[64];
@@ -58,7 +54,7 @@ static void add(struct sum *sum, const struct live *live, const char *dir, const
   if (in && fscanf(in, "%llu %lf %63s", &calls, &seconds, call) == 3) {
     sum->ranks++;
     sum->calls += calls;
-    snprintf(journal, sizeof journal, "rank-%.200s.jsonl", name + sizeof PULSE - 1);
+    snprintf(journal, sizeof journal, "rank-%.200s.jsonl", name + sizeof PULSE_FILE - 1);
     if (seconds > sum->longest && strcmp(call, "-") != 0 && !live_has_ended(live, journal)) {
       sum->longest = seconds;
       strcpy(sum->call, call);
@@ -73,7 +69,7 @@ static void add(struct sum *sum, const struct live *live, const char *dir, const
 static void read_all(struct sum *sum, const struct live *live, const char *dir) {
   DIR *stream = opendir(dir);
   for (struct dirent *entry; stream && (entry = readdir(stream));)
-    if (run_line_is_file(entry->d_name))
+    if (folder_is_pulse(entry->d_name))
       add(sum, live, dir, entry->d_name);
   if (stream)
     closedir(stream);

@@ -19,7 +19,5 @@ struct run_line *run_line_new(const char *dir, const struct options *o);
 void run_line_show(struct run_line *p, const struct live *live, size_t findings);
 /* Wipes the line. */
 void run_line_free(struct run_line *p);
-/* Whether it is the name of a file that the ranks write for this. */
-int run_line_is_file(const char *name);
 
 #endif

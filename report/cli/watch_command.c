@@ -1,6 +1,9 @@
-/* fencepost watch: what `fencepost run` does while the program runs, for a bare LD_PRELOAD on
- * one host. Rank 0 starts it (interpose/session/life.c). It ends with rank 0, so that it keeps
- * no launcher waiting. */
+/* Commands that ranks start beside the program (interpose/session/).
+ *
+ * fencepost watch: what `fencepost run` does while the program runs, for a bare LD_PRELOAD on
+ * one host. Rank 0 starts it. It ends with rank 0, so that it keeps no launcher waiting.
+ *
+ * fencepost courier: see report/courier/courier.h. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +18,9 @@
 #include "command.h"
 #include "exit_status.h"
 #include "live.h"
+#include "report/courier/courier.h"
 #include "report/input/journals.h"
+#include "report/journal/folder.h"
 #include "report/journal/member.h"
 #include "report/journal/say.h"
 #include "report/journal/seconds.h"
@@ -96,4 +101,29 @@ int command_watch(int argc, char **argv) {
       }
   live_free(l);
   return status;
+}
+
+static void remove_all(const char *dir) {
+  static const char *const made[] = {DUMP_FILE, COURIER_FILE};
+  char path[4096];
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+    if (snprintf(path, sizeof path, "%s/%s", dir, made[i]) < (int)sizeof path)
+      unlink(path);
+  command_remove(dir);
+}
+
+int command_courier(int argc, char **argv) {
+  struct options o;
+  int taken = command_options(&o, USAGE_courier, argv, NULL);
+  if (taken < 0)
+    return EXIT_USAGE;
+  if (argc - taken != 1 || !getenv(COURIER_VARIABLE)) {
+    say("courier needs a directory of journals, and " COURIER_VARIABLE " of `fencepost run`");
+    return EXIT_USAGE;
+  }
+  if (!courier_run(argv[taken]))
+    return EXIT_UNCHECKED;
+  if (!*o.text[OPTION_JOURNALS])
+    remove_all(argv[taken]);
+  return 0;
 }

@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "report/journal/frames.h"
+#include "report/journal/folder.h"
 
 struct rank {
   char *path, *world;
@@ -76,7 +77,5 @@ json_int_t journals_window_number(const struct journals *js, const char *id);
 
 /* Returns the number of ranks of its MPI_COMM_WORLD, 0 if no start record tells it. */
 int rank_size(const struct rank *r);
-
-#define JOURNALS_JOB "command.jsonl"
 
 #endif

@@ -13,7 +13,7 @@
 #include "size_limit.h"
 #include "text.h"
 
-static int make_directories(const char *dir) {
+int journal_make_directory(const char *dir) {
   char *path = strdup(dir);
   if (!path)
     return -1;
@@ -31,7 +31,7 @@ static int make_directories(const char *dir) {
 }
 
 struct journal *journal_open(const char *dir, const char *world, int rank) {
-  if (!*dir || make_directories(dir))
+  if (!*dir || journal_make_directory(dir))
     return NULL;
   struct journal *j = calloc(1, sizeof *j);
   if (!j)

@@ -86,6 +86,8 @@
 
 struct journal;
 
+/* Makes the directory, and those above it, if they are not there. Returns -1 with errno. */
+int journal_make_directory(const char *dir);
 /* Creates `dir` if needed, and the file in it. Returns NULL with errno on failure. */
 struct journal *journal_open(const char *dir, const char *world, int rank);
 /* Appends one line and takes the reference to `record`. Returns 0, or -1 with errno. A journal

@@ -1,13 +1,34 @@
-/* standstill_poll [probe]: both ranks test, or probe, for a message that neither sends. The program
- * knows no clock: nothing but the message ends its loops. */
+/* standstill_poll [probe|window]: both ranks test, or probe, for a message that neither sends, or rank 0
+ * tests whether an exposure epoch is over that rank 1 never completes. The program knows no clock:
+ * nothing but that ends its loops. */
 #include <mpi.h>
+#include <string.h>
+
+/* Rank 1 opens its access epoch, and then waits in MPI_Win_free. */
+static void window(int rank) {
+  int memory[4], other = !rank, flag = 0;
+  MPI_Group world, group;
+  MPI_Win win;
+  MPI_Win_create(memory, sizeof memory, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &other, &group);
+  if (rank == 0)
+    MPI_Win_post(group, 0, win);
+  if (rank == 1)
+    MPI_Win_start(group, 0, win);
+  while (rank == 0 && !flag)
+    MPI_Win_test(win, &flag);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
 
 int main(int count, char **words) {
-  int rank, size, value, flag = 0, probes = count > 1;
+  int rank, size, value, flag = 0, probes = count > 1 && !strcmp(words[1], "probe"), windows = count > 1 && !probes;
   MPI_Request request;
   MPI_Init(&count, &words);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (windows)
+    window(rank);
   if (!probes)
     MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   while (!flag && !probes)

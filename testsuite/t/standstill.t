@@ -135,12 +135,26 @@ def bare_slow(mpi, where, program):
 
 
 def polls(mpi, where, program, *words):
-    out = where / f'polls{len(words)}.json'
-    r = run(FENCEPOST, 'run', f'--output={out}', '--timeout=60', f'mpiexec.{mpi}', '-n', 2, program, *words,
+    out = where / f'polls{"-".join(words)}.json'
+    # at level pages each MPI_Win_test takes as long as much work of the program
+    level = '--trace=mpi' if 'window' in words else '--trace=auto'
+    r = run(FENCEPOST, 'run', f'--output={out}', '--timeout=60', level, f'mpiexec.{mpi}', '-n', 2, program, *words,
             cwd=where)
     rep = report(out)
     return (rep['status'] == 'hung' and [f['id'] for f in rep['findings']] == ['deadlock'],
             f'{mpi}: a loop of {words or "tests"} is ended', r.returncode, rep['status'], r.stderr[-2000:])
+
+
+def language(mpi, where, program, line):
+    """The handlers of a language's runtime are no reason to wait, and its lines are told."""
+    out = where / f'{program.name}.json'
+    words = ('/usr/bin/python3', program) if program.suffix == '.py' else (program,)
+    r = run(FENCEPOST, 'run', f'--output={out}', '--timeout=60', f'mpiexec.{mpi}', '-n', 3, *words, cwd=where)
+    rep = report(out)
+    lines = [at.get('line') for f in rep['findings'] for at in f['locations']]
+    return (r.returncode == 66 and [f['id'] for f in rep['findings']] == ['deadlock'] and
+            'can never come to its end' in r.stderr and set(lines) == {line},
+            f'{mpi}: {program.name} is ended', r.returncode, rep['status'], lines, r.stderr[-2000:])
 
 
 def never_jobs(pool, mpi, where):
@@ -183,7 +197,10 @@ def basic_jobs(pool, mpi, where):
     jobs = [pool.submit(stands, mpi, where, program, *row) for row in STANDS]
     jobs += [pool.submit(slow, mpi, where, program, name) for name in SLOW]
     jobs += [pool.submit(f, mpi, where, program) for f in (alarm, reported, terminated, idle, bare, bare_slow)]
-    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',))]
+    jobs += [pool.submit(polls, mpi, where, poll, *words) for words in ((), ('probe',), ('window',))]
+    jobs.append(pool.submit(language, mpi, where, compiled(mpi, 'standing.F90', where), 10))
+    if mpi == 'openmpi':  # that of Debian's mpi4py
+        jobs.append(pool.submit(language, mpi, where, PROGRAMS / 'mpi4py/standstill.py', 11))
     return jobs
 
 

@@ -41,6 +41,9 @@ void *python_state(void) {
 void python_key_take(struct python_key *k, const void *state) {
   (void)k, (void)state;
 }
+void python_key_take_other(struct python_key *k, const void *state) {
+  (void)k, (void)state;
+}
 uint32_t python_known_last(const struct thread *t, const void *state) {
   (void)t, (void)state;
   return 0;
@@ -58,6 +61,12 @@ void python_keep(struct thread *t, const struct python_key *k, uint32_t id) {
 }
 size_t python_text(char text[PYTHON_TEXT], const struct python_key *k) {
   (void)text, (void)k;
+  return 0;
+}
+size_t python_write(char *text, size_t room, const struct python_key *k) {
+  (void)text;
+  (void)room;
+  (void)k;
   return 0;
 }
 json_t *python_frames(const char *text) {
