@@ -200,6 +200,14 @@ MAKE(Comm_create_from_group, make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->gr
 MAKE(Intercomm_create_from_groups,
      make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm))
 #endif
+#if HAS_STREAMS
+/* Its processes may be threads, and which messages match is chosen by streams. */
+void comm_enter_unfollowed(struct frame *f);
+void comm_enter_unfollowed(struct frame *f) {
+  (void)f;
+  world_off("communicators of MPICH's streams and threads are not followed", 0);
+}
+#endif
 #if HAS_FAULTS
 MAKE(X_Comm_shrink, make_of(f, a->comm, a->newcomm, NULL))
 #endif

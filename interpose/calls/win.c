@@ -179,7 +179,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   }
 ALLOCATOR(allocate, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared, FLAVOR_SHARED)
-#if HAS_MPI4
+#if HAS_LARGE
 ALLOCATOR(allocate_c, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
 #endif
@@ -197,7 +197,7 @@ ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
       a->base = tracers_create(&making.entry->view, a->base, (size_t)a->size);                 \
   }
 CREATOR(create)
-#if HAS_MPI4
+#if HAS_LARGE
 CREATOR(create_c)
 #endif
 
@@ -337,7 +337,7 @@ void win_enter_query(struct frame *f) {
   query(f, a->win, a->rank);
 }
 
-#if HAS_MPI4
+#if HAS_LARGE
 void win_enter_query_c(struct frame *f) {
   struct args_Win_shared_query_c *a = f->args;
   query(f, a->win, a->rank);

@@ -90,7 +90,7 @@ void win_addresses(const struct frame *f) {
     const struct args_Win_shared_query *a = f->args;
     address(a->win, a->baseptr);
   }
-#if HAS_MPI4
+#if HAS_LARGE
   if (f->call == CALL_Win_shared_query_c) {
     const struct args_Win_shared_query_c *a = f->args;
     address(a->win, a->baseptr);

@@ -283,7 +283,7 @@ FREES(Info_free, OBJECT_INFO, info)
 FREES(Errhandler_free, OBJECT_ERRHANDLER, errhandler)
 FREES(Mrecv, OBJECT_MESSAGE, message)
 FREES(Imrecv, OBJECT_MESSAGE, message)
-#if HAS_MPI4
+#if HAS_LARGE
 FREES(Mrecv_c, OBJECT_MESSAGE, message)
 FREES(Imrecv_c, OBJECT_MESSAGE, message)
 #endif
