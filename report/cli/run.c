@@ -14,6 +14,7 @@
 #include "draw.h"
 #include "dump.h"
 #include "environment.h"
+#include "forward.h"
 #include "job.h"
 #include "report/input/journals.h"
 #include "rank_run.h"
@@ -115,7 +116,7 @@ static int run_in(struct options *o, char **argv, const char *dir,
     return EXIT_USAGE;
   }
   double limit = options_seconds(o, OPTION_TIMEOUT);
-  if (job_run(&job, environment_forward(argv), dir, o)) {
+  if (job_run(&job, forward_environment(argv), dir, o)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     command_remove(dir);
     return EXIT_USAGE;
