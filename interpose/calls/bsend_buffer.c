@@ -18,7 +18,7 @@
 
 static uint64_t in_use; /* id of the access */
 
-static int own_ever; /* a communicator or a session has had a buffer */
+static _Atomic int own_ever; /* a communicator or a session has had a buffer */
 
 /* The receivers of the messages that were sent, each once. */
 enum { ROUTES = 64 };
@@ -146,9 +146,7 @@ static void own_attached(struct frame *f, uint64_t of, const void *buffer, int64
   pthread_mutex_unlock(&lock);
 }
 
-static void own_detached(struct frame *f, uint64_t of) {
-  if (f->rc != MPI_SUCCESS)
-    return;
+static void own_over(struct frame *f, uint64_t of) {
   pthread_mutex_lock(&lock);
   struct own_buffer *o = own_find(of);
   uint64_t used = o ? o->in_use : 0;
@@ -157,6 +155,16 @@ static void own_detached(struct frame *f, uint64_t of) {
   pthread_mutex_unlock(&lock);
   if (used)
     access_end(f, used, EVENT_REQUEST_DONE);
+}
+
+static void own_detached(struct frame *f, uint64_t of) {
+  if (f->rc == MPI_SUCCESS)
+    own_over(f, of);
+}
+
+void attach_over(struct frame *f, MPI_Comm comm) {
+  if (own_ever)
+    own_over(f, name_of(&comm, sizeof comm));
 }
 
 #define OWN_BUFFER(Name, ...)                                                                  \
@@ -210,12 +218,19 @@ void attach_leave_Buffer_iflush(struct frame *f) {
 }
 
 static int has_own(MPI_Comm comm) {
+  if (!own_ever)
+    return 0;
   pthread_mutex_lock(&lock);
-  int found = own_ever && (own_lost || own_sessions || own_find(name_of(&comm, sizeof comm)));
+  int found = own_lost || own_sessions || own_find(name_of(&comm, sizeof comm));
   pthread_mutex_unlock(&lock);
   return found;
 }
 #else
+void attach_over(struct frame *f, MPI_Comm comm) {
+  (void)f;
+  (void)comm;
+}
+
 static int has_own(MPI_Comm comm) {
   (void)comm;
   return 0;

@@ -14,6 +14,8 @@ int64_t attach_need(MPI_Comm comm, int64_t count, MPI_Datatype type);
 void attach_send(struct frame *f, int64_t need, int32_t rank, uint64_t key);
 /* The call that sends it has returned. */
 void attach_sent(struct frame *f, int64_t need);
+/* The communicator is about to be freed, and a buffer of its own with it. */
+void attach_over(struct frame *f, MPI_Comm comm);
 /* Calls `each` for the receivers of messages since the buffer was attached; for none, if not
  * all receivers are known. */
 void attach_each(void *context, void (*each)(void *context, int32_t rank, uint64_t key));

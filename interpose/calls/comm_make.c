@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "coll.h"
 #include "include/hash.h"
+#include "bsend_buffer.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/handles/maker.h"
 #include "interpose/handles/object.h"
@@ -212,18 +213,20 @@ void comm_enter_unfollowed(struct frame *f) {
 MAKE(X_Comm_shrink, make_of(f, a->comm, a->newcomm, NULL))
 #endif
 
-static void release(MPI_Comm *handle) {
+static void release(struct frame *f, MPI_Comm *handle) {
+  if (handle)
+    attach_over(f, *handle);
   freeing = handle ? comm_take(*handle) : NULL;
 }
 
 void comm_enter_free(struct frame *f) {
   struct args_Comm_free *a = f->args;
-  release(a->comm);
+  release(f, a->comm);
 }
 
 void comm_enter_disconnect(struct frame *f) {
   struct args_Comm_disconnect *a = f->args;
-  release(a->comm);
+  release(f, a->comm);
 }
 
 void comm_leave_free(struct frame *f) {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "environment.h"
+#include "report/launch/environment.h"
 #include "include/library.h"
 #include "report/symbols/frame.h"
 
