@@ -7,7 +7,7 @@ import pathlib
 import re
 import shutil
 
-from live import BUILD, FENCEPOST, ROOT, done, folder, ok, report, run
+from live import BUILD, FENCEPOST, ROOT, YIELDING, done, folder, ok, report, run
 
 WHERE = folder('typed')
 BIN = WHERE / 'bin'
@@ -120,13 +120,17 @@ def others():
         ('ring', 'ring-reduction.c'), ('program', 'double-buffer.c'), ('solver', 'ring-reduction.c'),
         ('a.out', 'ring-reduction.c'), ('gather', 'ring-reduction.c'))}
     for name, source in made.items():
-        run('mpicc', '-g', source, '-o', name, cwd=where)
+        run('mpicc', '-g', source, *YIELDING['mpich'], '-o', name, cwd=where)
     shutil.copy(WHERE / 'readme/halo', where)
     shutil.copy(WHERE / 'readme/fencepost-report.json', where)
+    seen = set()
     for page in ('README.md', *(f'docs/{p.name}' for p in sorted((ROOT / 'docs').glob('*.md')))):
         if page == 'docs/tutorial.md':
             continue
         for line in dict.fromkeys(lines_of(page)):
+            if line in seen:
+                continue
+            seen.add(line)
             real = line.replace('/usr/local/lib/fencepost/', f'{BUILD}/').replace('-n 8', '-n 3')
             r = typed(real.replace('...', './solver'), where)
             ok(r.returncode in ((66,) if './halo' in line else (0,)), f'{page}: {line}', r.returncode, r.stdout[-800:],
