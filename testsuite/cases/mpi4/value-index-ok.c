@@ -15,7 +15,8 @@ int main(void) {
   MPI_Type_get_value_index(MPI_DOUBLE, MPI_INT, &pair);
   mine = (struct pair){rank, rank};
   MPI_Allreduce(&mine, &best, 1, pair, MPI_MAXLOC, MPI_COMM_WORLD);
-  printf("%g %d\n", best.value, best.place);
+  if (rank == 0)
+    printf("%g %d\n", best.value, best.place);
   MPI_Type_contiguous(2, pair, &two);
   MPI_Type_commit(&two);
   MPI_Win_allocate(2 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
@@ -23,7 +24,8 @@ int main(void) {
   MPI_Win_fence(0, win);
   MPI_Put((struct pair[2]){mine, best}, 1, two, !rank, 0, 1, two, win);
   MPI_Win_fence(0, win);
-  printf("%g %d\n", memory[1].value, memory[0].place);
+  if (rank == 0)
+    printf("%g %d\n", memory[1].value, memory[0].place);
   MPI_Type_free(&two);
   MPI_Win_free(&win);
   MPI_Finalize();
