@@ -20,10 +20,13 @@ BUILD_PACKAGES = gcc libc6-dev make libunwind-dev uthash-dev libbsd-dev libjanss
                  libxxhash-dev libzydis-dev
 ANY_MPI = mpich libmpich-dev
 DEMO_PACKAGES = $(BUILD_PACKAGES) $(if $(MPIS),,$(ANY_MPI))
-CHECK_PACKAGES = $(BUILD_PACKAGES) $(ANY_MPI) openmpi-bin libopenmpi-dev \
-                 pkg-config g++ gfortran gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf \
-                 python3 python3-mpi4py python3-jsonschema procps python3-sarif-python-om tidy chromium \
-                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db
+# what marked programs need
+CASE_PACKAGES = $(BUILD_PACKAGES) $(ANY_MPI) openmpi-bin libopenmpi-dev g++ gfortran python3 python3-mpi4py \
+                python3-jsonschema procps
+CHECK_PACKAGES = $(CASE_PACKAGES) \
+                 pkg-config gcc-aarch64-linux-gnu libc6-dev-arm64-cross binutils patchelf \
+                 python3-sarif-python-om tidy chromium \
+                 chromium-driver cmake python3-yaml valgrind clang-format zsh man-db iproute2 dropbear-bin
 
 STRICT = -std=gnu11 -Wall -Wextra -Wshadow -I. -MMD -MP
 ifdef WERROR
@@ -70,7 +73,7 @@ ifneq ($(and $(wildcard $(GCC_HEADERS)/plugin-version.h),$(filter $(ARCH)-%,$(sh
 GCC_PLUGIN := $(O)/fencepost-plugin-$(shell gcc --version | sed -n '1{$(BEHIND_NAME);$(AS_NAME)}').so
 endif
 CLANG_VERSION := $(shell clang -dumpversion 2>/dev/null)
-LLVM_HEADERS := $(shell for c in llvm-config-$(firstword $(subst ., ,$(CLANG_VERSION))) llvm-config; do \
+LLVM_HEADERS := $(shell for c in $(if $(CLANG_VERSION),llvm-config-$(firstword $(subst ., ,$(CLANG_VERSION))) llvm-config); do \
   test "$$($$c --version 2>/dev/null)" = "$(CLANG_VERSION)" && $$c --includedir && break; done)
 ifneq ($(and $(CLANG_VERSION),$(wildcard $(LLVM_HEADERS)/llvm/Passes/PassPlugin.h),$(filter $(ARCH)-%,$(shell clang -dumpmachine)),$(shell command -v g++)),)
 CLANG_PLUGIN := $(O)/fencepost-plugin-$(shell clang --version | sed -n '1{$(AS_NAME)}').so
@@ -186,7 +189,7 @@ $(O)/fencepost: $(command) $(shared)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -ljansson -ldw -lelf -lxxhash
 
 # (what check-aarch64 makes is a build of its own, what check-fresh makes a whole system)
--include $(shell find $(O) \( -path $(O)/aarch64 -o -path $(O)/fresh \) -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(O) \( -path $(O)/aarch64 -o -path $(O)/fresh -o -path $(O)/trixie \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 # The headers for plug-ins and clang's OpenMP runtime, for `make packages` and `make check`; where they
 # cannot be had we do without.
@@ -260,6 +263,20 @@ check-fresh:
 	@packaging/apt-install debootstrap python3 git
 	@testsuite/fresh.py --where $(O)/fresh
 
+# Builds in a Debian 13, in a folder, and runs marked programs there; needs root and a mirror.
+# TRIXIE_OPTIONS="--mpi openmpi --only 'epoch/*'" as of testsuite/runner.py, or "--run COMMAND..."
+.PHONY: check-trixie
+check-trixie:
+	@packaging/apt-install debootstrap python3 git
+	@testsuite/trixie.py --where $(O)/trixie --packages '$(CASE_PACKAGES)' $(TRIXIE_OPTIONS)
+
+# Real launchers that few have: Slurm, on this machine alone.
+.PHONY: check-slurm
+check-slurm: packages
+	@packaging/apt-install slurmctld slurmd slurm-client munge
+	@$(MAKE) -s -j$(JOBS) all unit-tests
+	@BUILD=$(O) testsuite/check testsuite/t/launchers.t
+
 # One script, or the marked programs whose names match: make one T=testsuite/t/match.t,
 # make one T='cases/epoch/*'
 .PHONY: one lint
@@ -271,6 +288,13 @@ one: packages
 	  *.t) $(MAKE) -s -j$(JOBS) unit-tests && BUILD=$(O) testsuite/check $(T) ;; \
 	  *) echo "make one T=testsuite/t/NAME.t, or T='cases/AREA/NAME'" >&2; exit 2 ;; \
 	esac
+
+# docs/ as a site, in $(O)/site/html; a page for each kind of finding.
+.PHONY: site
+site:
+	@packaging/apt-install mkdocs python3
+	@packaging/site.py $(O)/site
+	@echo "$(O)/site/html/index.html"
 
 # The tables in docs/ that are made from those in include/.
 .PHONY: tables

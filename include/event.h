@@ -414,7 +414,7 @@ enum await {
 };
 
 /* Buffered mode. */
-enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND };
+enum buffering { BUFFER_ATTACH, BUFFER_DETACH, BUFFER_SEND, BUFFER_FLUSH };
 
 /* Their fields. */
 #define BODY(name) struct event_##name {

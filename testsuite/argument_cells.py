@@ -10,7 +10,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 ROW = re.compile(r'^CALL(_IN)?\((?(1)(\w+), )int, (\w+), (\w+)((?:,\s*\(\w+,\s*\w+\))*)\)', re.M)
 PAIR = re.compile(r'\((\w+),\s*(\w+)\)')
-HAS = re.compile(r'^#define HAS_(\w+) 1$', re.M)
+# (not the parts of later versions)
+HAS = re.compile(r'^#define HAS_(\w+) 1(?: +/\* until [\d.]+ \*/)?$', re.M)
 CLASSES = {'P2P', 'REQ', 'COLL', 'RMA', 'EPOCH', 'COMM', 'GROUP', 'TYPE', 'TOPO', 'INFO', 'IO', 'WIN', 'OP', 'ATTR', 'ERR', 'ENV',
            'DYN'}
 # They end MPI or the program, begin others, need a session or partitions, or have no argument that

@@ -49,8 +49,13 @@ BY_NAME = {('WIN', 'size'): 'negative', ('WIN', 'disp_unit'): 'out of range', ('
 WORDS = {'never made': 'no object', 'of another kind': 'no object', 'large': 'out of range', 'differs': 'differs among processes'}
 
 
-def part_in(mpi):
-    return re.findall(r'^#define HAS_(\w+) 1$', (ROOT / f'interpose/mpi/{mpi}.h').read_text(), re.M)
+NAMES = {'mpich': 'MPICH', 'openmpi': 'Open MPI'}
+
+
+def parts_of(mpi):
+    """Returns the parts that the library has, each with what is said of versions."""
+    text = (ROOT / f'interpose/mpi/{mpi}.h').read_text()
+    return dict(re.findall(r'^#define HAS_(\w+) 1(?: +/\* ((?:since|until) [\d.]+) \*/)?$', text, re.M))
 
 
 def defined(path, kinds):
@@ -104,9 +109,11 @@ def calls():
     """Yields each call: its name, where it is, its class and arguments. Forms with large counts are one
     with those without."""
     text = re.sub(r'/\*.*?\*/', '', (ROOT / 'include/calls.def').read_text(), flags=re.S)
-    mpich, openmpi = part_in('mpich'), part_in('openmpi')
+    parts = {mpi: parts_of(mpi) for mpi in NAMES}
     for extension, _, part, call, of, arguments in ROW.findall(text):
-        where = '' if not part or (part in mpich and part in openmpi) else ' (MPICH)' if part in mpich else ' (Open MPI)'
+        has = {mpi: parts[mpi][part] for mpi in NAMES if part in parts[mpi]}
+        words = [' '.join([NAMES[mpi], *([when] if when else [])]) for mpi, when in has.items()]
+        where = f' ({", ".join(words)})' if part and (len(has) < len(NAMES) or any(has.values())) else ''
         yield f'MPI{"X" if extension else ""}_{call}', where, Row(call, of, PAIR.findall(arguments))
 
 

@@ -10,25 +10,10 @@ import subprocess
 import sys
 import time
 
+from system import base, inside
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES, SILENT, SECONDS = 130, 5, 180  # at most; seconds on a machine of two cores
-ENTER = ('unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c',
-         'mount --bind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" && '
-         'mount -t proc proc "$1/proc" && shift && exec chroot "$@"', 'sh')
-
-
-def base(where):
-    """A new system, made once and then unpacked again."""
-    archive, system = where / 'base.tar', where / 'system'
-    shutil.rmtree(system, ignore_errors=True)
-    if archive.exists():
-        system.mkdir(parents=True)
-        subprocess.run(['tar', '-C', system, '-xpf', archive], check=True)
-        return system
-    where.mkdir(parents=True, exist_ok=True)
-    subprocess.run(['debootstrap', '--variant=minbase', '--include=make', 'bookworm', system], check=True)
-    subprocess.run(['tar', '-C', system, '-cf', archive, '.'], check=True)
-    return system
 
 
 def packages(system):
@@ -49,7 +34,7 @@ def watched(system, *words):
     before that."""
     begin = last = time.monotonic()
     longest, before, shown = 0, '', ''
-    child = subprocess.Popen([*ENTER, str(system), str(system), *words], stdin=subprocess.DEVNULL,
+    child = subprocess.Popen(inside(system, *words), stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in child.stdout:
         now = time.monotonic()
@@ -64,8 +49,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--where', type=pathlib.Path, default=ROOT / 'build/fresh')
     where = parser.parse_args().where.resolve()
-    system = base(where)
-    shutil.copy('/etc/resolv.conf', system / 'etc')
+    system = base(where, 'bookworm', 'make')
     before = packages(system)
     sources(where, system / 'src')
     status, seconds, longest, last = watched(system, 'make', '-C', '/src', 'demo')

@@ -8,6 +8,7 @@ testsuite/matrices makes. A comment at its top may hold keys:
 
   ranks     number of processes (2)
   mpi       both | mpich | openmpi (both; openmpi for Python)
+  needs     a function: only where mpi.h declares it
   levels    trace levels to run at, with commas (one run, without --trace); for `compiled` the
             program is built with `fencepost cc`, its LOAD and STORE (case.h) are plain ones, as
             they are for `pages`
@@ -39,6 +40,7 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
+import functools
 import json
 import os
 import pathlib
@@ -62,7 +64,7 @@ ROOT = HERE.parent
 MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').read_text(), re.M))
 DEFAULTS = {'ranks': '2', 'mpi': 'both', 'levels': '', 'options': '', 'status': 'complete',
             'exit': '', 'timeout': '60', 'lines': 'yes', 'cflags': '', 'todo': '',
-            'registers': ''}
+            'registers': '', 'needs': ''}
 NATIVE_BUG_TIMEOUT = 10
 PATIENCE = 8  # a run that the timeout ended is tried again with so many times the timeout
 HEADER = re.compile(r'^\s*(?:/\*|//|!|#) case: (.*?)\s*(?:\*/)?$', re.M)
@@ -105,7 +107,14 @@ class Case:
         return not self.marked('expect', mpi)
 
     def mpis(self):
-        return MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
+        of = MPIS if self.keys['mpi'] == 'both' else (self.keys['mpi'],)
+        return tuple(mpi for mpi in of if not self.keys['needs'] or self.keys['needs'] in declared(mpi))
+
+
+@functools.cache
+def declared(mpi):
+    """Returns the names in mpi.h."""
+    return set(re.findall(r'MPIX?_\w+', execute([f'mpicc.{mpi}', '-E', '-P', '-include', 'mpi.h', '-x', 'c', '/dev/null'], 60).out))
 
 
 def every_case(build):
@@ -413,7 +422,8 @@ def mpis(case, options):
     if not options.one_mpi or any(mark.mpi for mark in case.marks):
         return case.mpis()
     turn = zlib.crc32(case.name.removesuffix('-ok').encode())
-    return [case.mpis()[turn % len(case.mpis())]]
+    of = case.mpis()
+    return of and [of[turn % len(of)]]
 
 
 def levels(case, mpi, options):

@@ -170,6 +170,10 @@ void buffered_feed(struct check *c, const struct event *e) {
     else if (!e->ok)
       refused(c, e);
     break;
+  case BUFFER_FLUSH:
+    if (e->phase == EVENT_LEAVE && e->ok)
+      buffered_free(c);
+    break;
   default: /* MPI_Buffer_detach returns when all messages were delivered */
     if (e->phase == EVENT_LEAVE && e->ok) {
       c->buffered.attached = 0;

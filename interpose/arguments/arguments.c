@@ -347,8 +347,8 @@ static void check_buffers(struct argument_look *w) {
   X(COUNT, check_count(w, VALUE(int)))                                                         \
   X(COUNT_L, check_count(w, VALUE(MPI_Count)))                                                 \
   X(COUNTS, check_counts(w, VALUE(void *), 0))                                                 \
-  IF_HAS(MPI4, X(COUNTS_L, check_counts(w, VALUE(void *), 1)))                                 \
-  IF_HAS(MPI4, X(LONG, check_number(w, VALUE(MPI_Count))))                                     \
+  IF_HAS(LARGE, X(COUNTS_L, check_counts(w, VALUE(void *), 1)))                                \
+  IF_HAS(LARGE, X(LONG, check_number(w, VALUE(MPI_Count))))                                    \
   X(SBUF, note_buffer(w, VALUE(void *), 0))                                                    \
   X(IOBUF, note_buffer(w, VALUE(void *), 0))                                                   \
   X(RBUF, note_buffer(w, VALUE(void *), 1))                                                    \

@@ -39,7 +39,7 @@ struct world {
   /* MPI-4 sessions without MPI_Init: ranks neither tell each other anything nor agree on
    * anything. */
   int alone;
-  int displaced; /* the library accesses some window elsewhere than where it begins (win_base.h)
+  int displaced; /* the library accesses some window elsewhere than where it begins (win_part.h)
                   */
   struct check *check;
   struct journal *journal;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "coll.h"
 #include "include/hash.h"
+#include "bsend_buffer.h"
 #include "interpose/agreement/agreement.h"
 #include "interpose/handles/maker.h"
 #include "interpose/handles/object.h"
@@ -200,22 +201,32 @@ MAKE(Comm_create_from_group, make_group(f, COMM_FROM_GROUP, MPI_COMM_NULL, a->gr
 MAKE(Intercomm_create_from_groups,
      make_apart(f, COMM_INTER, text_hash(a->stringtag), a->newintercomm))
 #endif
+#if HAS_STREAMS
+/* Its processes may be threads, and which messages match is chosen by streams. */
+void comm_enter_unfollowed(struct frame *f);
+void comm_enter_unfollowed(struct frame *f) {
+  (void)f;
+  world_off("communicators of MPICH's streams and threads are not followed", 0);
+}
+#endif
 #if HAS_FAULTS
 MAKE(X_Comm_shrink, make_of(f, a->comm, a->newcomm, NULL))
 #endif
 
-static void release(MPI_Comm *handle) {
+static void release(struct frame *f, MPI_Comm *handle) {
+  if (handle)
+    attach_over(f, *handle);
   freeing = handle ? comm_take(*handle) : NULL;
 }
 
 void comm_enter_free(struct frame *f) {
   struct args_Comm_free *a = f->args;
-  release(a->comm);
+  release(f, a->comm);
 }
 
 void comm_enter_disconnect(struct frame *f) {
   struct args_Comm_disconnect *a = f->args;
-  release(a->comm);
+  release(f, a->comm);
 }
 
 void comm_leave_free(struct frame *f) {

@@ -95,7 +95,7 @@ static void note_shared(struct held *h) {
 
 /* The call has replaced the handles of complete requests by the null handle. */
 static void end_shared(struct frame *f, const struct held *h) {
-  if (f->call == CALL_Request_get_status) {
+  if (request_asks(f->call)) {
     shared_requests_told();
     return;
   }
@@ -246,6 +246,20 @@ HOOK(Testall, (f, a->array_of_requests, a->count, &a->array_of_statuses, 1))
 HOOK(Waitsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
 HOOK(Testsome, (f, a->array_of_requests, a->incount, &a->array_of_statuses, 1))
 HOOK(Request_get_status, (f, &a->request, 1, &a->status, 0))
+#if HAS_MPI41
+#define ALL a->array_of_requests
+HOOK(Request_get_status_all, (f, ALL, a->count, &a->array_of_statuses, 1))
+HOOK(Request_get_status_any, (f, ALL, a->count, &a->status, 0))
+HOOK(Request_get_status_some, (f, ALL, a->incount, &a->array_of_statuses, 1))
+#endif
+
+#if HAS_MPI41
+/* The i-th request is complete and stays; `at` is the number of its status. */
+static void note(struct frame *f, struct held *h, int i, int at) {
+  if (i >= 0 && i < h->n && h->entries[i])
+    request_note(f, h->entries[i], &h->statuses[at]);
+}
+#endif
 
 /* `h` is what was held. The statement runs only if the call says that requests are complete. */
 #define LEAVE(Name, statement)                                                                 \
@@ -269,3 +283,10 @@ LEAVE(Waitsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
 LEAVE(Testsome, (void)good; end_some(f, h, *a->outcount, a->array_of_indices))
 LEAVE(Request_get_status,
       if (good && *a->flag && h->entries[0]) request_note(f, h->entries[0], h->statuses))
+#if HAS_MPI41
+LEAVE(Request_get_status_all,
+      for (int i = 0; good && *a->flag && i < h->n; i++) note(f, h, i, i))
+LEAVE(Request_get_status_any, if (good && *a->flag) note(f, h, *a->indx, 0))
+LEAVE(Request_get_status_some,
+      for (int k = 0; good && k < *a->outcount; k++) note(f, h, a->array_of_indices[k], k))
+#endif

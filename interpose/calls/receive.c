@@ -218,13 +218,17 @@ PROBE(Iprobe, f->rc == MPI_SUCCESS && *a->flag, match_peek)
 PROBE(Mprobe, 1, match_now)
 PROBE(Improbe, f->rc == MPI_SUCCESS && *a->flag, match_now)
 
-#if HAS_MPI4
+#if HAS_LARGE
 RECEIVES(_c)
+#endif
 #define ISENDRECV(Name, SEND, ROOM)                                                            \
   HOOK(enter, Name, SEND; ROOM; enter_post(f, a->comm, a->source, a->recvtag))                 \
   HOOK(leave, Name, send_leave(f); leave_post(f, a->comm, a->source, a->recvtag, a->request))
+#if HAS_MPI4
 ISENDRECV(Isendrecv, SEND_OTHER, ROOM_OTHER)
-ISENDRECV(Isendrecv_c, SEND_OTHER, ROOM_OTHER)
 ISENDRECV(Isendrecv_replace, SEND_SAME, ROOM(a, recvtag))
+#endif
+#if HAS_LARGE
+ISENDRECV(Isendrecv_c, SEND_OTHER, ROOM_OTHER)
 ISENDRECV(Isendrecv_replace_c, SEND_SAME, ROOM(a, recvtag))
 #endif

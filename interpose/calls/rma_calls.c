@@ -169,7 +169,7 @@ OP(
     })
 OP(Compare_and_swap, RMA_CAS, ONE(target, 0); ONE(result, ADDRESS(a->result_addr));
    ONE(origin, ADDRESS(a->origin_addr)); ONE(compare, ADDRESS(a->compare_addr)); ONE_OVERLAP)
-#if HAS_MPI4
+#if HAS_LARGE
 LINE(Put_c, RMA_PUT, MPI_OP_NULL, ORIGIN; TARGET)
 LINE(Get_c, RMA_GET, MPI_OP_NULL, ORIGIN; TARGET)
 LINE(Accumulate_c, RMA_ACC, a->op, ORIGIN; TARGET; REDUCE)
@@ -257,7 +257,7 @@ LEAVE(Rput)
 LEAVE(Rget)
 LEAVE(Raccumulate)
 LEAVE(Rget_accumulate)
-#if HAS_MPI4
+#if HAS_LARGE
 LEAVE(Rput_c)
 LEAVE(Rget_c)
 LEAVE(Raccumulate_c)

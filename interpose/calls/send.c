@@ -62,7 +62,8 @@ void send_begin(struct frame *f, int64_t count, MPI_Datatype type, int dest, int
   struct send_route r;
   int found = send_route(&r, comm, dest, tag), first = 0;
   int typed = count >= 0 && type != MPI_DATATYPE_NULL; /* MPICH sends nothing of no type */
-  f->sent.need = mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(count, type) : -1;
+  f->sent.need =
+      mode == MODE_BUFFERED && dest >= 0 && typed ? attach_need(comm, count, type) : -1;
   if (needs_order(mode))
     dormant_wake();
   if (found) {
@@ -213,7 +214,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
   struct sending s = {.mode = mode, .need = -1};
   int first;
   if (f->rc == MPI_SUCCESS && mode == MODE_BUFFERED)
-    s.need = attach_need(count, type);
+    s.need = attach_need(comm, count, type);
   if (f->rc == MPI_SUCCESS && send_route(&s.route, comm, dest, tag)) {
     s.kind = letters_kind(f, 1, count, type, &first);
     follow(*request, &s, 1);
@@ -254,7 +255,7 @@ static void leave_init(struct frame *f, MPI_Comm comm, int dest, int tag, MPI_Re
 MODES(BLOCKING, end)
 MODES_I(IMMEDIATE, end)
 MODES(PERSISTENT, end_init)
-#if HAS_MPI4
+#if HAS_LARGE
 MODES(BLOCKING, end_c)
 MODES_I(IMMEDIATE, end_c)
 MODES(PERSISTENT, end_init_c)

@@ -14,7 +14,6 @@
 #include "interpose/order/thread_order.h"
 #include "interpose/tracers/tracers.h"
 #include "raise.h"
-#include "win_base.h"
 #include "interpose/stream/dormant.h"
 #include "interpose/stream/stream.h"
 #include "interpose/stream/feed.h"
@@ -180,7 +179,7 @@ static void enter_any(struct frame *f, uint8_t flavor, int64_t size, int64_t dis
   }
 ALLOCATOR(allocate, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared, FLAVOR_SHARED)
-#if HAS_MPI4
+#if HAS_LARGE
 ALLOCATOR(allocate_c, FLAVOR_ALLOCATE)
 ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
 #endif
@@ -198,7 +197,7 @@ ALLOCATOR(allocate_shared_c, FLAVOR_SHARED)
       a->base = tracers_create(&making.entry->view, a->base, (size_t)a->size);                 \
   }
 CREATOR(create)
-#if HAS_MPI4
+#if HAS_LARGE
 CREATOR(create_c)
 #endif
 
@@ -217,7 +216,7 @@ static void describe(struct frame *f, MPI_Win handle, struct win_entry *e) {
   /* The program uses the address that it gave or was given. */
   f->thread->event.u.window.base =
       making.allocated ? (uint64_t)(uintptr_t)*making.allocated : making.base;
-  win_base_look(handle, f->thread->event.u.window.base, making.size);
+  win_look_at_base(handle, f->thread->event.u.window.base, making.size);
   f->thread->event.u.window.model = e->win.model;
   REAL(Win_get_group)(handle, &e->win.group);
 }
@@ -341,7 +340,7 @@ void win_enter_query(struct frame *f) {
   query(f, a->win, a->rank);
 }
 
-#if HAS_MPI4
+#if HAS_LARGE
 void win_enter_query_c(struct frame *f) {
   struct args_Win_shared_query_c *a = f->args;
   query(f, a->win, a->rank);

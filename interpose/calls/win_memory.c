@@ -2,6 +2,7 @@
  */
 #include <pthread.h>
 #include <stdlib.h>
+#include "interpose/base/world.h"
 #include "interpose/data/freeing.h"
 #include "interpose/tracers/tracers.h"
 #include "interpose/stream/stream.h"
@@ -90,7 +91,7 @@ void win_addresses(const struct frame *f) {
     const struct args_Win_shared_query *a = f->args;
     address(a->win, a->baseptr);
   }
-#if HAS_MPI4
+#if HAS_LARGE
   if (f->call == CALL_Win_shared_query_c) {
     const struct args_Win_shared_query_c *a = f->args;
     address(a->win, a->baseptr);
@@ -202,4 +203,25 @@ void win_leave_detach(struct frame *f) {
   if (one && one->base == a->base)
     detach_locked(e, one);
   calls_unlock(&lock);
+}
+
+enum { PAGE = 4096 }; /* the two views of a page begin at multiples of this */
+
+void win_look_at_base(MPI_Win handle, uint64_t base, int64_t size) {
+  void *library = NULL;
+  int flag = 0;
+  if (world.displaced || size <= 0 ||
+      REAL(Win_get_attr)(handle, MPI_WIN_BASE, &library, &flag) || !flag ||
+      ((uintptr_t)library ^ base) % PAGE == 0)
+    return;
+  world.displaced = 1;
+  world_note(json_pack(
+      "{s:s, s:s}", "record", "precision", "text",
+      "this MPI library accesses a window of the program at another address than the one where "
+      "it "
+      "begins (its MPI_WIN_BASE differs), so one-sided operations reach other memory. That is "
+      "a "
+      "mistake of the library: results may be wrong though the program is right. It does not "
+      "happen to windows that begin at a multiple of 16 bytes: aligned variables, or "
+      "MPI_Win_allocate with sizes that are multiples of 16"));
 }

@@ -43,6 +43,13 @@ void win_end(struct frame *f);
  * which becomes the program's address (tracers.h). */
 void win_protect(struct win_entry *e, MPI_Win handle, void **allocated, int64_t size);
 void win_unprotect(struct win_entry *e);
+/* The window begins at `base`, in the program's or in the library's view of the page. Notes in
+ * `run.precision`, once, that the library accesses it elsewhere: MPICH 4.0 over UCX rounds the
+ * address down to a multiple of 16 bytes, and all one-sided operations reach other memory than
+ * the program means, also what lies in front of the window. MPI_WIN_BASE, which must be the
+ * address of the window (MPI-4.1 section 12.2.6), shows it. From then on no variable is told of
+ * that holds no valid handle (world.displaced): the library may have overwritten it. */
+void win_look_at_base(MPI_Win handle, uint64_t base, int64_t size);
 /* Tells where this process has the members' shared memory. */
 void win_map_members(struct frame *f, const struct win_entry *e);
 

@@ -4,7 +4,8 @@
 
 int combiner_predefined(int combiner) {
   return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-         combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+         combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER ||
+         IF_HAS(MPI41, combiner == MPI_COMBINER_VALUE_INDEX ||) 0;
 }
 
 /* Constructors of Fortran 77 get integers instead of addresses; else they are the same. */
@@ -25,7 +26,7 @@ static int combiner_plain(int combiner) {
 static int outline(struct contents *c, MPI_Datatype type) {
   int ni, na, nd;
   memset(c, 0, sizeof *c);
-#if HAS_MPI4
+#if HAS_LARGE
   if (REAL(Type_get_envelope_c)) { /* an older MPICH does not have it */
     MPI_Count n[4];
     if (REAL(Type_get_envelope_c)(type, &n[0], &n[1], &n[2], &n[3], &c->combiner))
@@ -53,7 +54,7 @@ int contents_outline(struct contents *c, MPI_Datatype type) {
 
 static int get(const struct contents *c, MPI_Datatype type, int *integers, MPI_Aint *addresses,
                MPI_Count *counts) {
-#if HAS_MPI4
+#if HAS_LARGE
   if (c->counts)
     return REAL(Type_get_contents_c)(type, c->integers, c->addresses, c->counts, c->types,
                                      integers, addresses, counts, c->type) == MPI_SUCCESS;

@@ -320,7 +320,7 @@ void type_leave_contents(struct frame *f) {
   leave_contents(f, a->datatype, a->array_of_datatypes);
 }
 
-#if HAS_MPI4
+#if HAS_LARGE
 void type_leave_contents_c(struct frame *f) {
   struct args_Type_get_contents_c *a = f->args;
   leave_contents(f, a->datatype, a->array_of_datatypes);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "interpose/base/aside.h"
+#include "interpose/handles/request.h"
 #include "grequest.h"
 #include "interpose/order/thread_order.h"
 #include "interpose/stack/stack.h"
@@ -81,7 +82,12 @@ static int ignored(const struct thread *t) {
  * call has returned (greq_after). */
 static int returned(const struct callback *c, int code) {
   struct thread *t = thread_self();
-  static const unsigned several[] = {CALL_Waitall, CALL_Testall, CALL_Waitsome, CALL_Testsome};
+  static const unsigned several[] = {CALL_Waitall,
+                                     CALL_Testall,
+                                     CALL_Waitsome,
+                                     CALL_Testsome,
+                                     CALL_Request_get_status_all,
+                                     CALL_Request_get_status_some};
   for (size_t i = 0; i < sizeof several / sizeof *several; i++)
     if (t->call == several[i] && ignored(t))
       return GREQ_SWALLOWS;
@@ -168,7 +174,7 @@ static void tell_query(const struct callback *c, struct grequest *g, int code, u
   struct event e;
   /* after this a wait or test frees the request, so no later status is compared with this
    * one */
-  int last = t->call != CALL_Request_get_status;
+  int last = !request_asks(t->call);
   if (last && !g->queries && set == both && !code)
     return;
   g->queries++;

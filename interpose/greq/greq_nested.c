@@ -4,7 +4,7 @@
 #include "interpose/stream/feed.h"
 
 #define NAMED(Name) [CALL_##Name] = 1,
-#define MESSAGE(Name) NAMED(Name) IF_HAS(MPI4, NAMED(Name##_c))
+#define MESSAGE(Name) NAMED(Name) IF_HAS(LARGE, NAMED(Name##_c))
 
 /* These calls wait for another process to send, to receive or to make the same call. */
 static const unsigned char blocking[CALLS] = {

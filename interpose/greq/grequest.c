@@ -287,6 +287,14 @@ WAITS(Waitsome, a->array_of_requests, a->incount, GREQ_WAIT_ANY,
       a->array_of_statuses == MPI_STATUSES_IGNORE)
 WAITS(Testsome, a->array_of_requests, a->incount, GREQ_TEST,
       a->array_of_statuses == MPI_STATUSES_IGNORE)
+#if HAS_MPI41
+WAITS(Request_get_status_all, a->array_of_requests, a->count, GREQ_TEST,
+      a->array_of_statuses == MPI_STATUSES_IGNORE)
+WAITS(Request_get_status_any, a->array_of_requests, a->count, GREQ_TEST,
+      a->status == MPI_STATUS_IGNORE)
+WAITS(Request_get_status_some, a->array_of_requests, a->incount, GREQ_TEST,
+      a->array_of_statuses == MPI_STATUSES_IGNORE)
+#endif
 
 /* Every call. */
 
@@ -326,6 +334,18 @@ static const MPI_Status *statuses_of(const struct frame *f, int *n) {
     *n = *a->outcount;
     return a->array_of_statuses;
   }
+#if HAS_MPI41
+  case CALL_Request_get_status_all: {
+    const struct args_Request_get_status_all *a = f->args;
+    *n = a->count;
+    return a->array_of_statuses;
+  }
+  case CALL_Request_get_status_some: {
+    const struct args_Request_get_status_some *a = f->args;
+    *n = *a->outcount;
+    return a->array_of_statuses;
+  }
+#endif
   default:
     *n = 0;
     return NULL;

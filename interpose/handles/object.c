@@ -84,9 +84,10 @@ static int is_none(int kind, const void *handle) {
 /* What these give is not the program's own, or of a kind that is not to be freed. */
 static int is_lent(unsigned call) {
   return call == CALL_Comm_get_parent || call == CALL_File_get_view ||
-         call == CALL_Type_match_size || call == CALL_Type_create_f90_integer ||
-         call == CALL_Type_create_f90_real || call == CALL_Type_create_f90_complex ||
-         call == CALL_T_cvar_get_info || call == CALL_T_pvar_get_info;
+         call == CALL_Type_match_size || call == CALL_Type_get_value_index ||
+         call == CALL_Type_create_f90_integer || call == CALL_Type_create_f90_real ||
+         call == CALL_Type_create_f90_complex || call == CALL_T_cvar_get_info ||
+         call == CALL_T_pvar_get_info;
 }
 
 static struct handle *find_locked(uint64_t name) {
@@ -309,7 +310,7 @@ FREES_KEY(Win_free_keyval, win_keyval)
 FREES_KEY(Keyval_free, keyval)
 FREES(Mrecv, OBJECT_MESSAGE, message)
 FREES(Imrecv, OBJECT_MESSAGE, message)
-#if HAS_MPI4
+#if HAS_LARGE
 FREES(Mrecv_c, OBJECT_MESSAGE, message)
 FREES(Imrecv_c, OBJECT_MESSAGE, message)
 #endif

@@ -227,15 +227,11 @@ static struct pending_request *waited_for(const struct request_entry *e) {
   return p;
 }
 
-static int completes(unsigned call) {
-  return call != CALL_Request_get_status;
-}
-
 void requests_hold(struct frame *f, const MPI_Request *handles, int n,
                    struct request_entry **held) {
   static uint64_t calls;
   struct maker twice = {0}, both = {0};
-  int unknown = 0, waited = 0, waits = completes(f->call), shared = 0;
+  int unknown = 0, waited = 0, waits = !request_asks(f->call), shared = 0;
   calls_lock(&lock);
   calls++;
   for (int i = 0; i < n; i++) {
@@ -276,7 +272,7 @@ void requests_hold(struct frame *f, const MPI_Request *handles, int n,
 
 void requests_let(struct request_entry **held, int n, const struct ended *done,
                   int count_done) {
-  int waits = completes(thread_self()->call);
+  int waits = !request_asks(thread_self()->call);
   calls_lock(&lock);
   for (int k = 0; k < count_done; k++) {
     struct request_entry *e = held[done[k].request];

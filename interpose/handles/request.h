@@ -73,6 +73,11 @@ void requests_begin(void);
 /* The one that has this `start` among those that follow a persistent request, or NULL. */
 struct pending_request *request_find(MPI_Request handle,
                                      void (*start)(struct pending_request *, struct frame *));
+/* Whether the call only asks for statuses: the requests stay. */
+static inline int request_asks(unsigned call) {
+  return call == CALL_Request_get_status || call == CALL_Request_get_status_all ||
+         call == CALL_Request_get_status_any || call == CALL_Request_get_status_some;
+}
 /* Before a call that does not complete the request: reports if it is over. */
 void request_check(struct frame *f, MPI_Request handle);
 /* Asks the library without completing the request. Returns 1 and the status if it is complete;

@@ -1,18 +1,36 @@
-/* mpich.h: MPICH 4.0 and libraries with its interface (library.h). A handle is an int whose two
- * highest bits tell built-in objects (1) from others; a file handle is a pointer. */
+/* mpich.h: MPICH from 4.0 on and libraries with its interface (library.h). A handle is an int
+ * whose two highest bits tell built-in objects (1) from others; a file handle is a pointer. */
 #ifndef FENCEPOST_MPICH_H
 #define FENCEPOST_MPICH_H
 
 #define HAS_MPI4 1
-#define HAS_F2C 0
+#define HAS_LARGE 1
+#define HAS_EVENTS 1
+#define HAS_AINT_FUNCTIONS 1
+#define HAS_MPI41 1       /* since 4.2 */
+#define HAS_F2C 1         /* since 4.2 */
+#define HAS_SESSION_F2C 1 /* since 4.2 */
+#define HAS_SESSION_SET_INFO 0
 #define HAS_COLL_INIT 0
 #define HAS_FAULTS 1
-#define HAS_ERROR_DELETE 1
+#define HAS_FAILED 1 /* since 4.2 */
+#define HAS_REVOKED 0
+#define HAS_ERROR_DELETE 1 /* until 4.2 */
 #define HAS_DEVICES 1
+#define HAS_ROCM 0
+#define HAS_STREAMS 1 /* since 4.2 */
 #define HAS_POLLED 1
 #define HAS_INTEGER16 1
 #define HAS_LOGICALS 0
 #define HAS_OLD_COMBINERS 1
+
+/* What newer versions add, for a half that is built with an older one. */
+#if MPICH_NUMVERSION < 40200000
+typedef int MPIX_Stream;
+typedef struct MPIX_Iov MPIX_Iov;
+#define MPI_COMBINER_VALUE_INDEX 20
+#define MPI_BUFFER_AUTOMATIC ((void *)-2)
+#endif
 
 #define LIBRARY_VERSION_AFTER "MPICH Version:"
 #define LIBRARY_VARIABLES

@@ -1,17 +1,35 @@
-/* openmpi.h: Open MPI 4.1 (library.h). A handle is a pointer. */
+/* openmpi.h: Open MPI 4.1 and 5.0 (library.h). A handle is a pointer. */
 #ifndef FENCEPOST_OPENMPI_H
 #define FENCEPOST_OPENMPI_H
 
-#define HAS_MPI4 0
+#define HAS_MPI4 1 /* since 5.0 */
+#define HAS_LARGE 0
+#define HAS_EVENTS 0
+#define HAS_AINT_FUNCTIONS 0
+#define HAS_MPI41 0
 #define HAS_F2C 1
-#define HAS_COLL_INIT 1
-#define HAS_FAULTS 0
+#define HAS_SESSION_F2C 1      /* since 5.0 */
+#define HAS_SESSION_SET_INFO 1 /* since 5.0 */
+#define HAS_COLL_INIT 1        /* until 5.0 */
+#define HAS_FAULTS 1           /* since 5.0 */
+#define HAS_FAILED 1           /* since 5.0 */
+#define HAS_REVOKED 1          /* since 5.0 */
 #define HAS_ERROR_DELETE 0
 #define HAS_DEVICES 0
+#define HAS_ROCM 1 /* since 5.0 */
+#define HAS_STREAMS 0
 #define HAS_POLLED 0
 #define HAS_INTEGER16 0
 #define HAS_LOGICALS 1
 #define HAS_OLD_COMBINERS 0
+
+/* What newer versions add, for a half that is built with an older one: the file name of the
+ * library is the same. */
+#if OMPI_MAJOR_VERSION < 5
+typedef struct ompi_instance_t *MPI_Session;
+typedef void MPI_Session_errhandler_function(MPI_Session *, int *, ...);
+typedef struct ompi_f08_status_public_t MPI_F08_status;
+#endif
 
 #define LIBRARY_VERSION_AFTER "Open MPI v"
 /* By default a dynamic window accepts attached memory on at most 64 pages. Our data about each

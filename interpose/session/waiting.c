@@ -364,7 +364,7 @@ static void wait_other(struct wait *w, unsigned call, const void *args) {
   else if (IN(call, CALL_Sendrecv, CALL_Sendrecv_replace, CALL_Sendrecv_c,
               CALL_Sendrecv_replace_c))
     wait_exchange(w, call, args, c);
-  else if (IN(call, CALL_Buffer_detach, CALL_Buffer_detach_c))
+  else if (IN(call, CALL_Buffer_detach, CALL_Buffer_detach_c, CALL_Buffer_flush))
     wait_detach(w);
   else if (directions[call] || makes(call))
     wait_collective(w, call, args, c);

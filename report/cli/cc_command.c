@@ -16,7 +16,7 @@
 #include "command.h"
 #include "exit_status.h"
 #include "compiler_line.h"
-#include "environment.h"
+#include "report/launch/environment.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 

@@ -9,7 +9,7 @@
 
 #include "command.h"
 #include "exit_status.h"
-#include "environment.h"
+#include "report/launch/environment.h"
 #include "report/writers/report.h"
 #include "report/journal/say.h"
 

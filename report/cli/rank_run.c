@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "environment.h"
+#include "report/launch/environment.h"
 #include "exit_status.h"
 #include "job.h"
 #include "report/input/journals.h"

@@ -14,7 +14,8 @@
 #include "exit_status.h"
 #include "draw.h"
 #include "dump.h"
-#include "environment.h"
+#include "report/launch/environment.h"
+#include "report/launch/forward.h"
 #include "job.h"
 #include "report/input/journals.h"
 #include "rank_run.h"
@@ -117,7 +118,7 @@ static int run_in(struct options *o, char **argv, const char *dir,
   }
   struct couriers *couriers = options_flag(o, OPTION_LISTEN) ? couriers_new(dir) : NULL;
   double limit = options_seconds(o, OPTION_TIMEOUT);
-  if (job_run(&job, environment_forward(argv), dir, o, couriers)) {
+  if (job_run(&job, forward_environment(argv), dir, o, couriers)) {
     say("cannot run %s: %s", argv[0], strerror(errno));
     command_remove(dir);
     return EXIT_USAGE;

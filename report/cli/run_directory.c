@@ -12,7 +12,7 @@
 
 #include "report/journal/seconds.h"
 #include "dump.h"
-#include "environment.h"
+#include "report/launch/environment.h"
 #include "report/input/journals.h"
 #include "report/input/read.h"
 #include "report/writers/report.h"

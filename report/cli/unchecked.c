@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "environment.h"
+#include "report/launch/environment.h"
 #include "include/library.h"
 #include "report/symbols/frame.h"
 
@@ -144,7 +144,8 @@ static int explain_file(const struct facts *f, const char *name, char *out, size
 }
 
 int unchecked_is_launcher(const char *path) {
-  static const char *const names[] = {"orterun", "mpiexec", "mpirun", "prterun", "srun", NULL};
+  static const char *const names[] = {"orterun", "mpiexec", "mpirun", "prterun",
+                                      "srun",    "flux",    "aprun",  NULL};
   for (int i = 0; names[i]; i++)
     if (!strncmp(frame_base(path), names[i], strlen(names[i])))
       return 1;

@@ -42,6 +42,14 @@ static void detach(struct sim *s) {
   buffer(s, 0, BUFFER_DETACH, 0, -1);
 }
 
+static void flushed(struct sim *s) {
+  attach(s, 100);
+  bsend(s, 100, 1);
+  buffer(s, 0, BUFFER_FLUSH, 0, -1);
+  bsend(s, 100, 1);
+  detach(s);
+}
+
 static void none(struct sim *s) {
   sim_expect(s, SLUG_BSEND_NO_BUFFER, bsend(s, 100, 1));
   attach(s, 200);
@@ -188,6 +196,7 @@ static void misuses(struct sim *s) {
 }
 
 int main(void) {
+  SIM_RUN(2, flushed);
   SIM_RUN(2, none);
   SIM_RUN(2, small);
   SIM_RUN(2, exact);

@@ -48,12 +48,13 @@ static int left_out(void) {
   return !ucx_would();
 }
 
-/* This is known before MPI starts. A process without a launcher is alone. */
+/* This is known before MPI starts. A process without a launcher is alone; one that is told its
+ * rank, but not how many are where, may have peers anywhere. */
 static int one_host(void) {
   static const struct {
-    const char *size, *here;
+    const char *rank, *size, *here;
   } launchers[] = {
-#define LAUNCHER(rank, size, here, library) {size, here},
+#define LAUNCHER(rank, size, here, library) {rank, size, here},
 #include "include/libraries.def"
   };
   int launched = 0;
@@ -61,7 +62,7 @@ static int one_host(void) {
     const char *all = getenv(launchers[i].size), *here = getenv(launchers[i].here);
     if (all && here && !strcmp(all, here))
       return 1;
-    launched |= all != NULL;
+    launched |= all || getenv(launchers[i].rank);
   }
   return !launched;
 }

@@ -1,6 +1,6 @@
 /* In a session: operations on windows of which other ranks are not known, each complete before
  * its buffers are used again, by a flush, a request, a fence and MPI_Win_complete. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Session_init */
 #include "session.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* In a session the other ranks are not known, but the own buffers are: one that a get still
  * writes is received into. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Session_init */
 #include "session.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Partitioned requests are freed and made again. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Psend_init */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* A partition is marked as ready by a copy of the handle of a freed request. */
-/* case: mpi=mpich status=any exit=any options="--timeout=10" */
+/* case: needs=MPI_Psend_init status=any exit=any options="--timeout=10" */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* MPI_Rsend_init_c after a barrier; the receive is in MPI_Isendrecv. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Send_c */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* MPI_Rsend_c and MPI_Irsend_c before and after the post of their receives. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Send_c */
 #include "hidden.h"
 
 int main(void) {

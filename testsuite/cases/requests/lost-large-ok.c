@@ -1,5 +1,5 @@
 /* All operations with large counts are completed. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Send_c */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Operations with large counts are overwritten, or never completed. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Send_c */
 #include "case.h"
 
 int main(void) {

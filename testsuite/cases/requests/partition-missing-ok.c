@@ -1,5 +1,5 @@
 /* A partitioned send is waited for when all its partitions are ready. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Psend_init */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* A partitioned send is waited for before all its partitions are ready. */
-/* case: mpi=mpich status=hung exit=any timeout=30 */
+/* case: needs=MPI_Psend_init status=hung exit=any timeout=30 */
 #include "case.h"
 
 int main(void) {

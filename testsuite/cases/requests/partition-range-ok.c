@@ -1,5 +1,5 @@
 /* All partitions are marked as ready, by each of the three calls. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Psend_init */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* A partition that does not exist is marked as ready. */
-/* case: mpi=mpich status=any exit=any timeout=20 */
+/* case: needs=MPI_Psend_init status=any exit=any timeout=20 */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* Each partition is marked as ready once in each of two rounds. */
-/* case: mpi=mpich */
+/* case: needs=MPI_Psend_init */
 #include "case.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* A partition is marked as ready twice. */
-/* case: mpi=mpich status=any exit=any timeout=20 */
+/* case: needs=MPI_Psend_init status=any exit=any timeout=20 */
 #include "case.h"
 
 int main(void) {

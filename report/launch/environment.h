@@ -11,11 +11,6 @@
  * each option of the command line its variable. */
 int environment_set(const struct options *o, const char *dir);
 
-/* Open MPI's mpiexec does not pass variables to other hosts unless told to. This tells it: by a
- * variable of its own, or, if the user has given -x, by more of these. Returns the command to
- * run (argv itself or a new array). */
-char **environment_forward(char **argv);
-
 /* Returns `path` made absolute, malloced. */
 char *environment_absolute(const char *path);
 

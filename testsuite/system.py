@@ -1,0 +1,32 @@
+"""Another Debian in a folder: made by debootstrap, entered as a machine of its own. Needs root and a
+mirror of Debian."""
+import shutil
+import subprocess
+
+# Devices and shared memory of its own, and all its processes end with the first one.
+ENTER = ('unshare', '--mount', '--pid', '--uts', '--fork', '--kill-child', 'sh', '-c',
+         'mount --bind /dev "$1/dev" && mount -t devpts devpts "$1/dev/pts" && '
+         'mount -t tmpfs tmpfs "$1/dev/shm" && mount -t proc proc "$1/proc" && '
+         'mount -t sysfs -o ro sysfs "$1/sys" && '
+         'shift && exec chroot "$@"', 'sh')
+
+
+def base(where, suite, *packages):
+    """Returns the folder of a new system, made once and then unpacked again."""
+    archive, system = where / 'base.tar', where / 'system'
+    shutil.rmtree(system, ignore_errors=True)
+    if archive.exists():
+        system.mkdir(parents=True)
+        subprocess.run(['tar', '-C', system, '-xpf', archive], check=True)
+    else:
+        where.mkdir(parents=True, exist_ok=True)
+        subprocess.run(['debootstrap', '--variant=minbase', f'--include={",".join(packages)}', suite,
+                        system], check=True)
+        subprocess.run(['tar', '-C', system, '-cf', archive, '.'], check=True)
+    shutil.copy('/etc/resolv.conf', system / 'etc')
+    return system
+
+
+def inside(system, *words):
+    """Returns the command that runs these words there."""
+    return [*ENTER, str(system), str(system), *words]
