@@ -16,7 +16,7 @@ CLASSES = {
 # for the number of any handle.
 NOT_LOOKED_AT = {'F2C', 'TOOL'}
 NOT_LOOKED_AT_CALLS = {'Abort', 'Comm_spawn', 'Comm_spawn_multiple', 'Comm_accept', 'Comm_connect'}
-# Rules of single calls (interpose/arguments/: grids.c, members.c, layouts.c, names.c, files.c; interpose/calls/).
+# Rules of single calls (interpose/arguments/: grids.c, members.c, layouts.c, keys.c, files.c; interpose/calls/).
 MORE = {
     ('Cart_create', 'dims'): 'out of range', ('Cart_shift', 'direction'): 'out of range', ('Cart_coords', 'rank'): 'out of range',
     ('Cart_rank', 'coords'): 'out of range', ('Dims_create', 'dims'): 'out of range', ('Dims_create', 'nnodes'): 'out of range',
@@ -35,9 +35,10 @@ MORE = {
         'File_set_size': ['size'], 'File_preallocate': ['size'],
         **{f'File_{i}{way}_at{form}': ['offset'] for way in ('read', 'write') for i in ('', 'i') for form in ('', '_all')},
         'File_read_at_all_begin': ['offset'], 'File_write_at_all_begin': ['offset']}.items() for name in names},
-    **{(f'{of}_{what}_attr', f'{of.lower()}_keyval'): 'freed, of another kind, predefined' for of in ('Comm', 'Type', 'Win') for what in ('set', 'delete')},
-    **{(f'{of}_get_attr', f'{of.lower()}_keyval'): 'freed, of another kind' for of in ('Comm', 'Type', 'Win')},
-    **{(f'{of}_free_keyval', f'{of.lower()}_keyval'): 'freed, of another kind, predefined' for of in ('Comm', 'Type', 'Win')},
+    **{(f'{of}_{what}_attr', f'{of.lower()}_keyval'): words for of in ('Comm', 'Type', 'Win')
+       for what, words in (('set', 'freed, of another kind, predefined'), ('delete', 'of another kind, predefined'))},
+    **{(f'{of}_get_attr', f'{of.lower()}_keyval'): 'of another kind' for of in ('Comm', 'Type', 'Win')},
+    **{(f'{of}_free_keyval', f'{of.lower()}_keyval'): 'of another kind, predefined' for of in ('Comm', 'Type', 'Win')},
     **{(f'{of}_set_errhandler', 'errhandler'): 'of another kind' for of in ('Comm', 'Win', 'File')},
     ('Comm_free', 'comm'): 'predefined', ('Comm_disconnect', 'comm'): 'predefined', ('Type_free', 'datatype'): 'predefined',
     ('Op_free', 'op'): 'predefined', ('Comm_remote_size', 'comm'): 'of another kind', ('Comm_remote_group', 'comm'): 'of another kind',

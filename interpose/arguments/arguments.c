@@ -8,28 +8,6 @@
 #include "significant.h"
 #include "walk.h"
 
-static int is_about_handle(int what) {
-  return what == ARGUMENT_HANDLE_INVALID || what == ARGUMENT_HANDLE_NULL ||
-         what == ARGUMENT_OP_NULL;
-}
-
-/* The library may have overwritten a handle. */
-static int is_certain(int what) {
-  return what != ARGUMENT_HANDLE_INVALID || !world.displaced;
-}
-
-void walk_say(struct argument_look *w, int what, int64_t value, int64_t most) {
-  struct event e;
-  if (w->found || !is_certain(what) || (w->handles_only && !is_about_handle(what)))
-    return;
-  w->found = 1;
-  struct aside a = aside_begin();
-  world_event(&e, w->f, EVENT_ARGUMENT);
-  e.u.argument = (struct event_argument){(uint8_t)what, (uint8_t)w->place, value, most};
-  world_feed(&e);
-  aside_end(a);
-}
-
 static int is_collective(const struct argument_look *w) {
   return w->class == CLASS_COLL || w->class == CLASS_EXT;
 }

@@ -183,7 +183,7 @@ void walk_call(struct argument_look *w) {
   if (!w->found)
     walk_layout(w);
   if (!w->found)
-    walk_names(w);
+    walk_keys(w);
   if (!w->found && w->class == CLASS_IO)
     walk_file(w);
   aside_end(aside);

@@ -117,7 +117,7 @@ static void match_size(struct argument_look *w) {
 }
 
 /* What some processes send, each to its own place of a receive buffer. */
-struct places {
+struct received_parts {
   const void *buffer;
   const int *counts, *displacements;
   MPI_Datatype type;
@@ -127,13 +127,14 @@ struct places {
 /* Parts are compared in pairs, so of the first calls on small communicators alone. */
 enum { MEMBERS_MOST = 64, CALLS_MOST = 64 };
 
-static void bounds(const struct places *p, int i, uint64_t *address, int64_t *lo, int64_t *hi) {
+static void bounds(const struct received_parts *p, int i, uint64_t *address, int64_t *lo,
+                   int64_t *hi) {
   *address = (uint64_t)(uintptr_t)p->buffer +
              (uint64_t)((int64_t)p->displacements[i] * type_extent(p->type));
   type_bounds(lo, hi, *address, p->counts[i], p->type);
 }
 
-static int share(const struct places *p, int i, int k) {
+static int share(const struct received_parts *p, int i, int k) {
   struct event_data one, other;
   uint64_t at, at_other;
   int64_t lo, hi, from, to;
@@ -149,7 +150,7 @@ static int share(const struct places *p, int i, int k) {
 }
 
 /* No place of a receive buffer is written more than once (sections 5.5, 5.7, 5.8). */
-static void parts(struct argument_look *w, const struct places *p) {
+static void parts(struct argument_look *w, const struct received_parts *p) {
   unsigned basic;
   if (!w->comm || w->comm->inter || w->comm->calls > CALLS_MOST || p->n > MEMBERS_MOST ||
       !p->counts || !p->displacements || p->type == MPI_DATATYPE_NULL ||
@@ -164,7 +165,7 @@ static void parts(struct argument_look *w, const struct places *p) {
 #define PARTS(Name, displs, at, is_read)                                                       \
   case CALL_##Name: {                                                                          \
     ARGS(Name);                                                                                \
-    const struct places p = {                                                                  \
+    const struct received_parts p = {                                                          \
         a->recvbuf, a->recvcounts, a->displs, a->recvtype, w->comm ? w->comm->size : 0, at};   \
     if (is_read)                                                                               \
       parts(w, &p);                                                                            \

@@ -68,11 +68,11 @@ struct argument_look {
 void walk_say(struct argument_look *w, int what, int64_t value, int64_t most);
 /* Rules of single calls: grids.c. */
 void walk_call(struct argument_look *w);
-/* The same: files.c, layouts.c, members.c, names.c. */
+/* The same: files.c, keys.c, layouts.c, members.c. */
 void walk_file(struct argument_look *w);
 void walk_layout(struct argument_look *w);
 void walk_members(struct argument_look *w);
-void walk_names(struct argument_look *w);
+void walk_keys(struct argument_look *w);
 /* An argument that is a reduction operation: reductions.c. */
 void walk_op(struct argument_look *w, MPI_Op op);
 

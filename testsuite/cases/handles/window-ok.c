@@ -24,5 +24,6 @@ int main(void) {
     MPI_Win_unlock(!rank, copy);
     MPI_Win_free(&win);
   }
+  MPI_Win_free_keyval(&key);
   MPI_Finalize();
 }

@@ -1,4 +1,4 @@
-/* names.c: rules of single calls: keys of attributes (section 6.7), info objects (chapter 9),
+/* keys.c: rules of single calls: keys of attributes (section 6.7), info objects (chapter 9),
  * error handlers (section 8.3), objects of MPI's own. */
 #include <string.h>
 #include "walk.h"
@@ -45,16 +45,21 @@ static int is_of_other(int kind, const void *handle, enum of of) {
   return made != OF_NONE && made != of;
 }
 
-/* A key that is freed lasts as long as it is attached to something, but has no name any more.
- */
-static void key(struct argument_look *w, int place, int value, enum of of, int changes) {
+/* What the call does with the key. */
+enum use { GETS, SETS, DELETES, FREES };
+
+/* A key that is freed lasts as long as something has an attribute with it, which may still be
+ * asked for and deleted (section 6.7.2); but nothing new gets one. */
+static void key(struct argument_look *w, int place, int value, enum of of, enum use use) {
   struct maker by;
   MPI_Comm handle = keyval_handle(value);
   w->place = place;
   if (keyval_predefined(value)) {
-    if (changes)
+    if (use != GETS)
       walk_say(w, ARGUMENT_PREDEFINED, OBJECT_KEYVAL, 0);
   } else if (object_over(OBJECT_KEYVAL, &handle, &by)) {
+    if (use != SETS)
+      return;
     w->found = 1;
     misuse_feed_of(w->f, MISUSE_HANDLE, &by, OBJECT_KEYVAL, 0);
   } else if (is_of_other(OBJECT_KEYVAL, &handle, of)) {
@@ -132,28 +137,28 @@ static void free_op(struct argument_look *w) {
 
 static void keys(struct argument_look *w) {
   switch (w->f->call) {
-    ON(Comm_get_attr, key(w, 2, a->comm_keyval, OF_COMM, 0))
-    ON(Comm_set_attr, key(w, 2, a->comm_keyval, OF_COMM, 1))
-    ON(Comm_delete_attr, key(w, 2, a->comm_keyval, OF_COMM, 1))
-    ON(Attr_get, key(w, 2, a->keyval, OF_COMM, 0))
-    ON(Attr_put, key(w, 2, a->keyval, OF_COMM, 1))
-    ON(Attr_delete, key(w, 2, a->keyval, OF_COMM, 1))
-    ON(Type_get_attr, key(w, 2, a->type_keyval, OF_TYPE, 0))
-    ON(Type_set_attr, key(w, 2, a->type_keyval, OF_TYPE, 1))
-    ON(Type_delete_attr, key(w, 2, a->type_keyval, OF_TYPE, 1))
-    ON(Win_get_attr, key(w, 2, a->win_keyval, OF_WIN, 0))
-    ON(Win_set_attr, key(w, 2, a->win_keyval, OF_WIN, 1))
-    ON(Win_delete_attr, key(w, 2, a->win_keyval, OF_WIN, 1))
-    ON(Comm_free_keyval, if (a->comm_keyval) key(w, 1, *a->comm_keyval, OF_COMM, 1))
-    ON(Keyval_free, if (a->keyval) key(w, 1, *a->keyval, OF_COMM, 1))
-    ON(Type_free_keyval, if (a->type_keyval) key(w, 1, *a->type_keyval, OF_TYPE, 1))
-    ON(Win_free_keyval, if (a->win_keyval) key(w, 1, *a->win_keyval, OF_WIN, 1))
+    ON(Comm_get_attr, key(w, 2, a->comm_keyval, OF_COMM, GETS))
+    ON(Comm_set_attr, key(w, 2, a->comm_keyval, OF_COMM, SETS))
+    ON(Comm_delete_attr, key(w, 2, a->comm_keyval, OF_COMM, DELETES))
+    ON(Attr_get, key(w, 2, a->keyval, OF_COMM, GETS))
+    ON(Attr_put, key(w, 2, a->keyval, OF_COMM, SETS))
+    ON(Attr_delete, key(w, 2, a->keyval, OF_COMM, DELETES))
+    ON(Type_get_attr, key(w, 2, a->type_keyval, OF_TYPE, GETS))
+    ON(Type_set_attr, key(w, 2, a->type_keyval, OF_TYPE, SETS))
+    ON(Type_delete_attr, key(w, 2, a->type_keyval, OF_TYPE, DELETES))
+    ON(Win_get_attr, key(w, 2, a->win_keyval, OF_WIN, GETS))
+    ON(Win_set_attr, key(w, 2, a->win_keyval, OF_WIN, SETS))
+    ON(Win_delete_attr, key(w, 2, a->win_keyval, OF_WIN, DELETES))
+    ON(Comm_free_keyval, if (a->comm_keyval) key(w, 1, *a->comm_keyval, OF_COMM, FREES))
+    ON(Keyval_free, if (a->keyval) key(w, 1, *a->keyval, OF_COMM, FREES))
+    ON(Type_free_keyval, if (a->type_keyval) key(w, 1, *a->type_keyval, OF_TYPE, FREES))
+    ON(Win_free_keyval, if (a->win_keyval) key(w, 1, *a->win_keyval, OF_WIN, FREES))
   default:
     break;
   }
 }
 
-void walk_names(struct argument_look *w) {
+void walk_keys(struct argument_look *w) {
   switch (w->f->call) {
     ON(Comm_set_errhandler, handler(w, a->errhandler, OF_COMM))
     ON(Errhandler_set, handler(w, a->errhandler, OF_COMM))
