@@ -121,7 +121,7 @@ class Run:
 
     def command(self, *options):
         test = self.test
-        return [self.worker.fencepost, 'run', '--quiet', '--fail-on=never',
+        return [self.worker.fencepost, 'run', '--quiet', '--fail-on=never', '--listen=off',
                 f'--timeout={test["limits"]["seconds"]}', '--hang-timeout=0',
                 f'--trace={self.trace}', f'--memory-model={test["memory_model"]}',
                 f'--profile={test["profile"]}', f'--schedule-seed={self.seed}', *options,
