@@ -93,6 +93,14 @@ static int begun_by(const char *end) {
   return -1;
 }
 
+/* A call with a large count ends by the same call. */
+static int is_call_or_large(int call, int wanted) {
+  size_t n = strlen(call_name((unsigned)wanted));
+  return call == wanted ||
+         (call >= 0 && !strncmp(call_name((unsigned)call), call_name((unsigned)wanted), n) &&
+          !strcmp(call_name((unsigned)call) + n, "_c"));
+}
+
 static int has_end(const char *name, const char *end) {
   size_t n = strlen(name), m = strlen(end);
   return n > m && !strcmp(name + n - m, end);
@@ -105,7 +113,7 @@ static void split(struct argument_look *w, MPI_File file) {
   int now = buffer_split_call(file);
   if (has_end(name, "_end") || has_end(name, "_end_c")) {
     int wanted = begun_by(name);
-    if (wanted >= 0 && now != wanted)
+    if (wanted >= 0 && !is_call_or_large(now, wanted))
       say_at(w, 1, ARGUMENT_SPLIT, -1, wanted);
   } else if (now >= 0 && (strstr(name, "_all") || strstr(name, "_ordered"))) {
     say_at(w, 1, ARGUMENT_SPLIT, now, 0);

@@ -68,7 +68,7 @@ static void nodes(struct argument_look *w, int place, int64_t n, const int *rank
 
 static void not_negative(struct argument_look *w, int place, int64_t n, const int *number) {
   for (int64_t i = 0;
-       number && number != MPI_UNWEIGHTED && number != MPI_WEIGHTS_EMPTY && i < n && !w->found;
+       number && number != mpi_unweighted && number != mpi_weights_empty && i < n && !w->found;
        i++)
     if (number[i] < 0)
       say_at(w, place, ARGUMENT_INVALID, number[i], 0);

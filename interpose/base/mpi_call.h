@@ -26,8 +26,8 @@
 
 /* Filled in when the library is attached. */
 extern INTERNAL void *mpi_real[CALLS];
-/* MPI_UNWEIGHTED. */
-extern INTERNAL const int *mpi_unweighted;
+/* MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY. */
+extern INTERNAL const int *mpi_unweighted, *mpi_weights_empty;
 /* Fills in the functions, found by the handle of the MPI library. */
 void real_find(void *mpi);
 /* Returns library_module of the file that the loader knows by this name; the MPI library itself

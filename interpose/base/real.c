@@ -8,7 +8,7 @@
 #include "mpi_call.h"
 
 void *mpi_real[CALLS], *mpi_carried[CALLS];
-const int *mpi_unweighted;
+const int *mpi_unweighted, *mpi_weights_empty;
 
 static struct link_map *library;
 
@@ -21,6 +21,7 @@ void real_find(void *mpi) {
     mpi_real[i] = mpi_carried[i] = dlsym(mpi, name);
   }
   mpi_unweighted = library_unweighted(mpi);
+  mpi_weights_empty = library_weights_empty(mpi);
 }
 
 int real_module(const char *path) {

@@ -3,11 +3,13 @@
  * and the header of that name in this folder defines
  *
  *   HAS_PART 0 or 1                 parts of MPI that calls.def, roles.def and basics.def name.
- *                                     A comment "since" or "until" a version says that other
- *                                     versions lack the part. They have its C types, so one
- * half serves all; REAL is NULL then, and the program cannot call it HAS_MPI4 calls of MPI-4,
- * but for those in HAS_LARGE, HAS_EVENTS, HAS_AINT_FUNCTIONS large counts; events of the tool
- * interface; additions of addresses, which are macros otherwise HAS_MPI41 calls of MPI-4.1
+ *                                   A comment "since" or "until" a version says that other
+ *                                   versions lack the part. They have its C types, so one half
+ *                                   serves all; REAL is NULL then, and no program can call it.
+ *     HAS_MPI4                        calls of MPI-4, but for those in
+ *     HAS_LARGE, HAS_EVENTS           large counts; events of the tool interface
+ *     HAS_AINT_FUNCTIONS              additions of addresses, which are macros otherwise
+ *     HAS_MPI41                       calls of MPI-4.1
  *     HAS_F2C, HAS_SESSION_F2C        MPI_X_c2f and MPI_X_f2c are functions, not macros
  *     HAS_SESSION_SET_INFO            a call of that name
  *     HAS_COLL_INIT                   persistent collectives are MPIX_X_init
@@ -15,16 +17,20 @@
  *                                     MPIX_ calls for failed processes, to take error classes
  *                                     back, about GPUs
  *     HAS_STREAMS                     MPIX_ calls for streams, threads as ranks, parts of
- * datatypes HAS_POLLED                      MPIX_Grequest_start and its kind
- * (grequest_polled.c) HAS_INTEGER16, HAS_LOGICALS     datatypes of Fortran HAS_OLD_COMBINERS
- * MPI_COMBINER_X_INTEGER has values of its own LIBRARY_VERSION_AFTER           what stands
- * before the numbers in MPI_Get_library_version LIBRARY_VARIABLES               rows of
- * peers.c: what the library is told before it starts LIBRARY_FREE_FN_OPTIONAL        free_fn of
- * a generalized request may be NULL LIBRARY_CHECKS_ATTACHED         it refuses operations
- * outside attached memory LIBRARY_HANDLES_NUMBERS         a handle but that of a file is a
- * number: bits 26 to 29 are its kind, the highest two 0 for null handles and 1 for predefined
- * objects; otherwise it is an object's address library_unweighted(mpi)         MPI_UNWEIGHTED;
- * the half is not linked to the library, of which `mpi` is the handle of dlopen
+ *                                     datatypes
+ *     HAS_POLLED                      MPIX_Grequest_start and its kind (grequest_polled.c)
+ *     HAS_INTEGER16, HAS_LOGICALS     datatypes of Fortran
+ *     HAS_OLD_COMBINERS               MPI_COMBINER_X_INTEGER has values of its own
+ *   LIBRARY_VERSION_AFTER           what stands before the numbers in MPI_Get_library_version
+ *   LIBRARY_VARIABLES               rows of peers.c: what the library is told before it starts
+ *   LIBRARY_FREE_FN_OPTIONAL        free_fn of a generalized request may be NULL
+ *   LIBRARY_CHECKS_ATTACHED         it refuses operations outside attached memory
+ *   LIBRARY_HANDLES_NUMBERS         a handle but that of a file is a number: bits 26 to 29 are
+ *                                   its kind, the highest two 0 for null handles and 1 for
+ *                                   predefined objects; otherwise it is an object's address
+ *   library_unweighted(mpi)         MPI_UNWEIGHTED and
+ *   library_weights_empty(mpi)      MPI_WEIGHTS_EMPTY; the half is not linked to the library,
+ *                                   of which `mpi` is the handle of dlopen
  *   library_request_built_in(r)     no object of its own: several requests have this handle
  *   library_request_nothing(r)      what bindings hand on for a handle that is over
  *   library_status_mark(s, word)    the hidden parts of a status get values nobody sets;

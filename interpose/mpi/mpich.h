@@ -38,9 +38,17 @@ typedef struct MPIX_Iov MPIX_Iov;
 #define LIBRARY_CHECKS_ATTACHED 0
 #define LIBRARY_HANDLES_NUMBERS 1
 
-static inline const int *library_unweighted(void *mpi) {
-  int *const *at = (int *const *)dlsym(mpi, "MPI_UNWEIGHTED");
+static inline const int *library_pointer(void *mpi, const char *name) {
+  int *const *at = (int *const *)dlsym(mpi, name);
   return at ? *at : NULL;
+}
+
+static inline const int *library_unweighted(void *mpi) {
+  return library_pointer(mpi, "MPI_UNWEIGHTED");
+}
+
+static inline const int *library_weights_empty(void *mpi) {
+  return library_pointer(mpi, "MPI_WEIGHTS_EMPTY");
 }
 
 static inline int library_request_built_in(MPI_Request r) {

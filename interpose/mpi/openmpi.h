@@ -45,6 +45,11 @@ static inline const int *library_unweighted(void *mpi) {
   return MPI_UNWEIGHTED;
 }
 
+static inline const int *library_weights_empty(void *mpi) {
+  (void)mpi;
+  return MPI_WEIGHTS_EMPTY;
+}
+
 static inline int library_request_built_in(MPI_Request r) {
   (void)r;
   return 0;
