@@ -1,6 +1,7 @@
 #include "keyval.h"
 #include <stddef.h>
 #include "interpose/base/mpi_call.h"
+#include "interpose/stack/python.h"
 
 int keyval_predefined(int key) {
   const int keys[] = {MPI_TAG_UB,
@@ -21,11 +22,12 @@ int keyval_predefined(int key) {
   return 0;
 }
 
+/* mpi4py makes keys of its own and keeps them to the end. */
 #define MAKES(Name, argument)                                                                  \
   void keyval_leave_##Name(struct frame *f);                                                   \
   void keyval_leave_##Name(struct frame *f) {                                                  \
     const struct args_##Name *a = f->args;                                                     \
-    if (f->rc == MPI_SUCCESS && a->argument) {                                                 \
+    if (f->rc == MPI_SUCCESS && a->argument && !python_here()) {                               \
       MPI_Comm handle = keyval_handle(*a->argument);                                           \
       object_made(f, OBJECT_KEYVAL, &handle);                                                  \
     }                                                                                          \

@@ -199,7 +199,7 @@ ROWS = [
      '&made)', '3', '2'),
     ('subarray-subsize', 'argument-invalid', 'MPI_Type_create_subarray(1, (int[]){4}, (int[]){@}, at, MPI_ORDER_C, MPI_INT, &made)',
      '5', '4'),
-    ('subarray-order', 'argument-invalid', 'MPI_Type_create_subarray(1, (int[]){4}, one, at, @, MPI_INT, &made)', '0',
+    ('subarray-order', 'argument-invalid', 'MPI_Type_create_subarray(1, (int[]){4}, one, at, @, MPI_INT, &made)', '4711',
      'MPI_ORDER_FORTRAN'),
     ('darray-grid', 'argument-invalid', 'MPI_Type_create_darray(2, rank, 1, (int[]){8}, (int[]){MPI_DISTRIBUTE_BLOCK}, '
      '(int[]){MPI_DISTRIBUTE_DFLT_DARG}, (int[]){@}, MPI_ORDER_C, MPI_INT, &made)', '3', '2'),
@@ -221,8 +221,6 @@ ROWS = [
      '(MPI_Info_set(info, "key", "value"), 0)'),
     ('set-attr-predefined', 'argument-invalid', f'MPI_Comm_set_attr({W}, @, x)', 'MPI_TAG_UB', KEY),
     ('set-attr-freed', 'handle-stale', f'MPI_Comm_set_attr({W}, @, x)', FREED_KEY, KEY),
-    ('set-attr-of-type', 'handle-invalid', f'MPI_Comm_set_attr({W}, @, x)',
-     '(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, NULL), key)', KEY),
     ('free-keyval-predefined', 'argument-invalid', 'MPI_Comm_free_keyval(@)', '&(int){MPI_TAG_UB}',
      '(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &flag, NULL), &flag)'),
     ('handler-of-window', 'handle-invalid', 'MPI_Comm_set_errhandler(MPI_COMM_SELF, @)',
