@@ -123,6 +123,7 @@ int main(int argc, char **argv) {
   MPI_Win_lock_all(0, last);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_delete, &key, NULL);
   MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+  MPI_Comm_free_keyval(&key);
   MPI_Finalize();
   int children_before = children;
   if (!rank)

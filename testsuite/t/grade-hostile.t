@@ -15,7 +15,7 @@ MARK = f'grade-hostile-{os.getpid()}'
 ASSIGNMENT = {
     'fencepost_assignment': 1, 'title': 'hostile', 'mpi': 'mpich',
     'build': {'limits': {'seconds': 60}},
-    'limits': {'seconds': 40, 'memory': '512M', 'output': '200K', 'processes': 40, 'file': '20M'},
+    'limits': {'seconds': 40, 'memory': '512M', 'output': '200K', 'processes': 24, 'file': '20M'},
     'tests': [{'name': 't', 'ranks': 2, 'arguments': [MARK], 'points': 10,
                'expected': 'right\n'}]}
 
