@@ -1,4 +1,6 @@
+#define _GNU_SOURCE
 #include "outside.h"
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,8 +28,12 @@ static int is_sent(int number) {
 }
 
 static int is_in(const void *code, const char *const *modules) {
+  Dl_info d;
+  if (!dladdr(code, &d) || !d.dli_fname)
+    return 0;
+  const char *slash = strrchr(d.dli_fname, '/'), *name = slash ? slash + 1 : d.dli_fname;
   for (; *modules; modules++)
-    if (!strncmp(module_name(code), *modules, strlen(*modules)))
+    if (!strncmp(name, *modules, strlen(*modules)))
       return 1;
   return 0;
 }

@@ -26,6 +26,8 @@ echo ready
 read line
 ip addr add "$2/24" dev cable
 ip link set cable up
+# The kernel says up to a second later that it is, and UCX takes no device before.
+for i in $(seq 100); do test "$(cat /sys/class/net/cable/operstate)" = up && break; sleep 0.05; done
 echo up
 test "$1" = first || exec dropbear -F -E -s -r "$3/host_key" -p "$2:PORT" -P "$3/tmp/pid"
 exec sleep 100000'''.replace('PORT', str(PORT))
