@@ -76,8 +76,9 @@ int main(void) {{
   MPI_Finalize();
 }}
 '''
-# A library may crash on such an argument.
-KEYS = '\n/* case: status=any exit=any */'
+# A library may crash on such an argument. gcc takes MPI_UNWEIGHTED of Open MPI for an array.
+KEYS = '\n/* case: status=any exit=any cflags=-Wno-stringop-overread */'
+TWIN_KEYS = '\n/* case: cflags=-Wno-stringop-overread */'
 W = 'MPI_COMM_WORLD'
 KEY = '(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL), key)'
 FREED_KEY = ('(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL), old = key, '
@@ -271,4 +272,4 @@ def cells():
     for name, slug, call, wrong, right in ROWS:
         for value, tail, mark, what in ((wrong, '', f'expect{slug}' if '-' == slug[0] else f'expect: {slug}', 'An argument that is not allowed'),
                                         (right, '-ok', 'right', 'The argument is allowed')):
-            yield f'args/{name}{tail}', FRAME.format(what=what, keys='' if tail else KEYS, mark=mark, call=call.replace('@', value, 1))
+            yield f'args/{name}{tail}', FRAME.format(what=what, keys=TWIN_KEYS if tail else KEYS, mark=mark, call=call.replace('@', value, 1))
