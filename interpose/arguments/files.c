@@ -8,11 +8,6 @@
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
 
-static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
-  w->place = place;
-  walk_say(w, what, value, most);
-}
-
 /* Section 13.2.1. */
 static void opens(struct argument_look *w) {
   ARGS(File_open);
@@ -20,16 +15,16 @@ static void opens(struct argument_look *w) {
       ways = reads + ((mode & MPI_MODE_WRONLY) != 0) + ((mode & MPI_MODE_RDWR) != 0);
   if (ways != 1 || (reads && mode & (MPI_MODE_CREATE | MPI_MODE_EXCL)) ||
       (mode & MPI_MODE_SEQUENTIAL && mode & MPI_MODE_RDWR))
-    say_at(w, 3, ARGUMENT_INVALID, mode, 0);
+    walk_say_at(w, 3, ARGUMENT_INVALID, mode, 0);
 }
 
 /* A file that is sequential has no offsets (section 13.4.2). */
 static void offset(struct argument_look *w, MPI_File file, MPI_Offset at) {
   int mode = 0;
   if (at < 0)
-    say_at(w, 2, ARGUMENT_INVALID, at, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, at, 0);
   else if (REAL(File_get_amode)(file, &mode) == MPI_SUCCESS && mode & MPI_MODE_SEQUENTIAL)
-    say_at(w, 1, ARGUMENT_SEQUENTIAL, 0, 0);
+    walk_say_at(w, 1, ARGUMENT_SEQUENTIAL, 0, 0);
 }
 
 static void offsets(struct argument_look *w) {
@@ -64,19 +59,19 @@ static void view(struct argument_look *w) {
       REAL(Type_size_x)(a->filetype, &filetype) != MPI_SUCCESS)
     return;
   if (etype > 0 && filetype % etype)
-    say_at(w, 4, ARGUMENT_WHOLE, filetype, etype);
+    walk_say_at(w, 4, ARGUMENT_WHOLE, filetype, etype);
   else if (a->disp < 0 && a->disp != MPI_DISPLACEMENT_CURRENT)
-    say_at(w, 2, ARGUMENT_INVALID, a->disp, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, a->disp, 0);
 }
 
 static void whence(struct argument_look *w, int value) {
   if (value != MPI_SEEK_SET && value != MPI_SEEK_CUR && value != MPI_SEEK_END)
-    say_at(w, 3, ARGUMENT_INVALID, value, 0);
+    walk_say_at(w, 3, ARGUMENT_INVALID, value, 0);
 }
 
 static void size(struct argument_look *w, MPI_Offset value) {
   if (value < 0)
-    say_at(w, 2, ARGUMENT_INVALID, value, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, value, 0);
 }
 
 /* Which call must have begun what a call ends: MPI_File_read_all_end, _begin. */
@@ -111,12 +106,12 @@ static int has_end(const char *name, const char *end) {
 static void split(struct argument_look *w, MPI_File file) {
   const char *name = call_name(w->f->call);
   int now = buffer_split_call(file);
-  if (has_end(name, "_end") || has_end(name, "_end_c")) {
+  if (has_end(name, "_end")) {
     int wanted = begun_by(name);
     if (wanted >= 0 && !is_call_or_large(now, wanted))
-      say_at(w, 1, ARGUMENT_SPLIT, -1, wanted);
+      walk_say_at(w, 1, ARGUMENT_SPLIT, -1, wanted);
   } else if (now >= 0 && (strstr(name, "_all") || strstr(name, "_ordered"))) {
-    say_at(w, 1, ARGUMENT_SPLIT, now, 0);
+    walk_say_at(w, 1, ARGUMENT_SPLIT, now, 0);
   }
 }
 
@@ -144,7 +139,7 @@ void walk_file(struct argument_look *w) {
     ARGS(File_close);
     int now = a->fh ? buffer_split_call(*a->fh) : -1;
     if (now >= 0)
-      say_at(w, 1, ARGUMENT_SPLIT, now, 0);
+      walk_say_at(w, 1, ARGUMENT_SPLIT, now, 0);
     break;
   }
   default:

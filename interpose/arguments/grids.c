@@ -23,24 +23,19 @@ static void needs(struct argument_look *w, MPI_Comm comm, int kind) {
              0);
 }
 
-static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
-  w->place = place;
-  walk_say(w, what, value, most);
-}
-
 static void cart_create(struct argument_look *w) {
   ARGS(Cart_create);
   int64_t product = 1;
   for (int i = 0; a->dims && i < a->ndims; i++) {
     if (a->dims[i] <= 0) {
-      say_at(w, 3, ARGUMENT_INVALID, a->dims[i], 0);
+      walk_say_at(w, 3, ARGUMENT_INVALID, a->dims[i], 0);
       return;
     }
     if (__builtin_mul_overflow(product, (int64_t)a->dims[i], &product))
       return;
   }
   if (w->comm && !w->comm->inter && a->ndims >= 0 && a->dims && product > w->comm->size)
-    say_at(w, 3, ARGUMENT_GRID, product, w->comm->size);
+    walk_say_at(w, 3, ARGUMENT_GRID, product, w->comm->size);
 }
 
 static void cart_shift(struct argument_look *w) {
@@ -49,14 +44,14 @@ static void cart_shift(struct argument_look *w) {
   needs(w, a->comm, MPI_CART);
   if (!w->found && w->comm && REAL(Cartdim_get)(a->comm, &dims) == MPI_SUCCESS &&
       (a->direction < 0 || a->direction >= dims))
-    say_at(w, 2, ARGUMENT_INVALID, a->direction, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, a->direction, 0);
 }
 
 static void cart_coords(struct argument_look *w) {
   ARGS(Cart_coords);
   needs(w, a->comm, MPI_CART);
   if (w->comm && (a->rank < 0 || a->rank >= w->comm->size))
-    say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->rank, w->comm->size);
+    walk_say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->rank, w->comm->size);
 }
 
 /* Coordinates of a dimension that is not periodic lie in the grid. */
@@ -70,22 +65,22 @@ static void cart_rank(struct argument_look *w) {
     return;
   for (int i = 0; i < n && a->coords && !w->found; i++)
     if (!periods[i] && (a->coords[i] < 0 || a->coords[i] >= dims[i]))
-      say_at(w, 2, ARGUMENT_INVALID, a->coords[i], 0);
+      walk_say_at(w, 2, ARGUMENT_INVALID, a->coords[i], 0);
 }
 
 static void dims_create(struct argument_look *w) {
   ARGS(Dims_create);
   int64_t product = 1;
   if (a->nnodes <= 0)
-    say_at(w, 1, ARGUMENT_INVALID, a->nnodes, 0);
+    walk_say_at(w, 1, ARGUMENT_INVALID, a->nnodes, 0);
   for (int i = 0; a->dims && i < a->ndims && !w->found; i++) {
     if (a->dims[i] < 0)
-      say_at(w, 3, ARGUMENT_INVALID, a->dims[i], 0);
+      walk_say_at(w, 3, ARGUMENT_INVALID, a->dims[i], 0);
     else if (a->dims[i] > 0 && __builtin_mul_overflow(product, (int64_t)a->dims[i], &product))
       return;
   }
   if (!w->found && a->dims && product > 0 && a->nnodes % product)
-    say_at(w, 3, ARGUMENT_GRID_DIVIDES, product, a->nnodes);
+    walk_say_at(w, 3, ARGUMENT_GRID_DIVIDES, product, a->nnodes);
 }
 
 /* Ranks of a group, each at most once. */
@@ -96,28 +91,28 @@ static void group_ranks(struct argument_look *w, MPI_Group group, int n, const i
     return;
   for (int i = 0; i < n && !w->found; i++) {
     if (ranks[i] < 0 || ranks[i] >= size)
-      say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, ranks[i], size);
+      walk_say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, ranks[i], size);
     for (int k = 0; k < i && n <= 128 && !w->found; k++)
       if (ranks[k] == ranks[i])
-        say_at(w, 3, ARGUMENT_RANK_TWICE, ranks[i], 0);
+        walk_say_at(w, 3, ARGUMENT_RANK_TWICE, ranks[i], 0);
   }
 }
 
 static void null_request(struct argument_look *w, const MPI_Request *request) {
   if (request && *request == MPI_REQUEST_NULL)
-    say_at(w, 1, ARGUMENT_REQUEST_NULL, 0, 0);
+    walk_say_at(w, 1, ARGUMENT_REQUEST_NULL, 0, 0);
 }
 
 static void start_all(struct argument_look *w) {
   ARGS(Startall);
   for (int i = 0; a->array_of_requests && i < a->count && !w->found; i++)
     if (a->array_of_requests[i] == MPI_REQUEST_NULL)
-      say_at(w, 2, ARGUMENT_REQUEST_NULL, 0, 0);
+      walk_say_at(w, 2, ARGUMENT_REQUEST_NULL, 0, 0);
 }
 
 static void key(struct argument_look *w, const int *keyval) {
   if (keyval && *keyval == MPI_KEYVAL_INVALID)
-    say_at(w, 1, ARGUMENT_KEY, 0, 0);
+    walk_say_at(w, 1, ARGUMENT_KEY, 0, 0);
 }
 
 /* Section 7.6. */
@@ -130,7 +125,7 @@ static void needs_any(struct argument_look *w) {
 static void split(struct argument_look *w) {
   ARGS(Comm_split);
   if (a->color < 0 && a->color != MPI_UNDEFINED)
-    say_at(w, 2, ARGUMENT_INVALID, a->color, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, a->color, 0);
 }
 
 void walk_call(struct argument_look *w) {

@@ -11,11 +11,6 @@
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
 
-static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
-  w->place = place;
-  walk_say(w, what, value, most);
-}
-
 /* What attributes are of, and error handlers. */
 enum of { OF_COMM, OF_TYPE, OF_WIN, OF_FILE, OF_NONE };
 
@@ -69,13 +64,13 @@ static void key(struct argument_look *w, int place, int value, enum of of, enum 
 
 static void handler(struct argument_look *w, MPI_Errhandler value, enum of of) {
   if (is_of_other(OBJECT_ERRHANDLER, &value, of))
-    say_at(w, 2, ARGUMENT_OF_OTHER, OBJECT_ERRHANDLER, 0);
+    walk_say_at(w, 2, ARGUMENT_OF_OTHER, OBJECT_ERRHANDLER, 0);
 }
 
 static void text(struct argument_look *w, int place, const char *value, int least, int most) {
   size_t n = value ? strnlen(value, (size_t)most + 1) : (size_t)least;
   if (n < (size_t)least || n > (size_t)most)
-    say_at(w, place, ARGUMENT_TEXT, least, most);
+    walk_say_at(w, place, ARGUMENT_TEXT, least, most);
 }
 
 static void info_key(struct argument_look *w, const char *value) {
@@ -98,19 +93,19 @@ static void info_delete(struct argument_look *w) {
   info_key(w, a->key);
   if (!w->found && a->key && !errors_return() &&
       REAL(Info_get_valuelen)(a->info, a->key, &length, &there) == MPI_SUCCESS && !there)
-    say_at(w, 2, ARGUMENT_NO_KEY, 0, 0);
+    walk_say_at(w, 2, ARGUMENT_NO_KEY, 0, 0);
 }
 
 static void info_nth(struct argument_look *w) {
   ARGS(Info_get_nthkey);
   int keys = 0;
   if (REAL(Info_get_nkeys)(a->info, &keys) == MPI_SUCCESS && (a->n < 0 || a->n >= keys))
-    say_at(w, 2, ARGUMENT_INVALID, a->n, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, a->n, 0);
 }
 
 static void free_comm(struct argument_look *w, const MPI_Comm *comm) {
   if (comm && (*comm == MPI_COMM_WORLD || *comm == MPI_COMM_SELF))
-    say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_COMM, 0);
+    walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_COMM, 0);
 }
 
 static void free_type(struct argument_look *w) {
@@ -118,14 +113,14 @@ static void free_type(struct argument_look *w) {
   unsigned basic;
   if (a->datatype && *a->datatype != MPI_DATATYPE_NULL && !type_is_none(*a->datatype) &&
       type_kind(*a->datatype, &basic) == TYPE_PREDEFINED)
-    say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_TYPE, 0);
+    walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_TYPE, 0);
 }
 
 static void free_op(struct argument_look *w) {
   ARGS(Op_free);
   MPI_Op op = a->op ? *a->op : MPI_OP_NULL;
   if (op != MPI_OP_NULL && reduce_op(op) != REDUCE_USER)
-    say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_OP, 0);
+    walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_OP, 0);
 }
 
 #define ON(Name, body)                                                                         \

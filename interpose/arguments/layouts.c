@@ -7,15 +7,9 @@
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
 
-/* The array is the argument `place`. */
-static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
-  w->place = place;
-  walk_say(w, what, value, most);
-}
-
 static void check_order(struct argument_look *w, int place, int order) {
   if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
-    say_at(w, place, ARGUMENT_INVALID, order, 0);
+    walk_say_at(w, place, ARGUMENT_INVALID, order, 0);
 }
 
 /* Section 4.1.3. */
@@ -23,14 +17,14 @@ static void subarray(struct argument_look *w) {
   ARGS(Type_create_subarray);
   const int *size = a->array_of_sizes, *part = a->array_of_subsizes, *at = a->array_of_starts;
   if (a->ndims < 1)
-    say_at(w, 1, ARGUMENT_INVALID, a->ndims, 0);
+    walk_say_at(w, 1, ARGUMENT_INVALID, a->ndims, 0);
   for (int i = 0; size && part && at && i < a->ndims && !w->found; i++) {
     if (size[i] < 1)
-      say_at(w, 2, ARGUMENT_INVALID, size[i], 0);
+      walk_say_at(w, 2, ARGUMENT_INVALID, size[i], 0);
     else if (part[i] < 1 || part[i] > size[i])
-      say_at(w, 3, ARGUMENT_INVALID, part[i], 0);
+      walk_say_at(w, 3, ARGUMENT_INVALID, part[i], 0);
     else if (at[i] < 0 || at[i] > size[i] - part[i])
-      say_at(w, 4, ARGUMENT_INVALID, at[i], 0);
+      walk_say_at(w, 4, ARGUMENT_INVALID, at[i], 0);
   }
   check_order(w, 5, a->order);
 }
@@ -39,16 +33,16 @@ static void subarray(struct argument_look *w) {
 static void distribution(struct argument_look *w, int global, int way, int size,
                          int processes) {
   if (global < 1)
-    say_at(w, 4, ARGUMENT_INVALID, global, 0);
+    walk_say_at(w, 4, ARGUMENT_INVALID, global, 0);
   else if (way != MPI_DISTRIBUTE_BLOCK && way != MPI_DISTRIBUTE_CYCLIC &&
            way != MPI_DISTRIBUTE_NONE)
-    say_at(w, 5, ARGUMENT_INVALID, way, 0);
+    walk_say_at(w, 5, ARGUMENT_INVALID, way, 0);
   else if (processes < 1 || (way == MPI_DISTRIBUTE_NONE && processes != 1))
-    say_at(w, 7, ARGUMENT_INVALID, processes, 0);
+    walk_say_at(w, 7, ARGUMENT_INVALID, processes, 0);
   else if (way != MPI_DISTRIBUTE_NONE && size != MPI_DISTRIBUTE_DFLT_DARG &&
            (size < 1 ||
             (way == MPI_DISTRIBUTE_BLOCK && (int64_t)size * processes < (int64_t)global)))
-    say_at(w, 6, ARGUMENT_INVALID, size, 0);
+    walk_say_at(w, 6, ARGUMENT_INVALID, size, 0);
 }
 
 static void darray(struct argument_look *w) {
@@ -59,16 +53,16 @@ static void darray(struct argument_look *w) {
   if (!a->array_of_gsizes || !ways || !sizes || !processes)
     return;
   if (a->size < 1)
-    say_at(w, 1, ARGUMENT_INVALID, a->size, 0);
+    walk_say_at(w, 1, ARGUMENT_INVALID, a->size, 0);
   else if (a->rank < 0 || a->rank >= a->size)
-    say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->rank, a->size);
+    walk_say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->rank, a->size);
   for (int i = 0; i < a->ndims && !w->found; i++) {
     distribution(w, a->array_of_gsizes[i], ways[i], sizes[i], processes[i]);
     if (__builtin_mul_overflow(product, (int64_t)processes[i], &product))
       return;
   }
   if (product != a->size)
-    say_at(w, 7, ARGUMENT_GRID_DIFFERS, product, a->size);
+    walk_say_at(w, 7, ARGUMENT_GRID_DIFFERS, product, a->size);
   check_order(w, 8, a->order);
 }
 
@@ -80,13 +74,13 @@ static void packed(struct argument_look *w, int place, int64_t size, int at,
   if (!position)
     return;
   if (*position < 0)
-    say_at(w, at, ARGUMENT_INVALID, *position, 0);
+    walk_say_at(w, at, ARGUMENT_INVALID, *position, 0);
   else if (type_is_none(type) || type == MPI_DATATYPE_NULL || count < 0 ||
            REAL(Type_size_x)(type, &one) != MPI_SUCCESS || one < 0 ||
            __builtin_mul_overflow(count, (int64_t)one, &need))
     return;
   else if (need > size - *position)
-    say_at(w, place, ARGUMENT_ROOM, need + *position, size);
+    walk_say_at(w, place, ARGUMENT_ROOM, need + *position, size);
 }
 
 /* Section 4.1.13. */
@@ -98,22 +92,22 @@ static void contents(struct argument_look *w) {
           MPI_SUCCESS)
     return;
   if (combiner == MPI_COMBINER_NAMED)
-    say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_TYPE, 0);
+    walk_say_at(w, 1, ARGUMENT_PREDEFINED, OBJECT_TYPE, 0);
   else if (a->max_integers < integers)
-    say_at(w, 2, ARGUMENT_ROOM, integers, a->max_integers);
+    walk_say_at(w, 2, ARGUMENT_ROOM, integers, a->max_integers);
   else if (a->max_addresses < addresses)
-    say_at(w, 3, ARGUMENT_ROOM, addresses, a->max_addresses);
+    walk_say_at(w, 3, ARGUMENT_ROOM, addresses, a->max_addresses);
   else if (a->max_datatypes < types)
-    say_at(w, 4, ARGUMENT_ROOM, types, a->max_datatypes);
+    walk_say_at(w, 4, ARGUMENT_ROOM, types, a->max_datatypes);
 }
 
 static void match_size(struct argument_look *w) {
   ARGS(Type_match_size);
   if (a->typeclass != MPI_TYPECLASS_REAL && a->typeclass != MPI_TYPECLASS_INTEGER &&
       a->typeclass != MPI_TYPECLASS_COMPLEX)
-    say_at(w, 1, ARGUMENT_INVALID, a->typeclass, 0);
+    walk_say_at(w, 1, ARGUMENT_INVALID, a->typeclass, 0);
   else if (a->size <= 0)
-    say_at(w, 2, ARGUMENT_INVALID, a->size, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, a->size, 0);
 }
 
 /* What some processes send, each to its own place of a receive buffer. */
@@ -159,7 +153,7 @@ static void parts(struct argument_look *w, const struct received_parts *p) {
   for (int i = 0; i < p->n && !w->found; i++)
     for (int k = 0; k < i && !w->found; k++)
       if (share(p, i, k))
-        say_at(w, p->place, ARGUMENT_PARTS, k, i);
+        walk_say_at(w, p->place, ARGUMENT_PARTS, k, i);
 }
 
 #define PARTS(Name, displs, at, is_read)                                                       \

@@ -6,11 +6,6 @@
 
 #define ARGS(Name) const struct args_##Name *a = w->f->args
 
-static void say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
-  w->place = place;
-  walk_say(w, what, value, most);
-}
-
 static int group_size(MPI_Group group) {
   int size = 0;
   if (group == MPI_GROUP_NULL || REAL(Group_size)(group, &size) != MPI_SUCCESS)
@@ -23,7 +18,7 @@ static void translate(struct argument_look *w) {
   int size = group_size(a->group1);
   for (int i = 0; size >= 0 && a->ranks1 && i < a->n && !w->found; i++)
     if (a->ranks1[i] != MPI_PROC_NULL && (a->ranks1[i] < 0 || a->ranks1[i] >= size))
-      say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, a->ranks1[i], size);
+      walk_say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, a->ranks1[i], size);
 }
 
 /* Section 6.3.2: all ranks of each range are valid. */
@@ -32,16 +27,16 @@ static void ranges(struct argument_look *w, MPI_Group group, int n, int (*range)
   for (int i = 0; size >= 0 && range && i < n && !w->found; i++) {
     int64_t first = range[i][0], last = range[i][1], step = range[i][2];
     if (!step) {
-      say_at(w, 3, ARGUMENT_INVALID, 0, 0);
+      walk_say_at(w, 3, ARGUMENT_INVALID, 0, 0);
       return;
     }
     if (first < 0 || first >= size)
-      say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, first, size);
+      walk_say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, first, size);
     if ((step > 0) != (first <= last) && first != last)
       continue; /* it has no rank at all */
     int64_t end = first + (last - first) / step * step;
     if (end < 0 || end >= size)
-      say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, end, size);
+      walk_say_at(w, 3, ARGUMENT_RANK_NOT_IN_GROUP, end, size);
   }
 }
 
@@ -49,21 +44,21 @@ static void ranges(struct argument_look *w, MPI_Group group, int n, int (*range)
 static void graph(struct argument_look *w, int nodes, const int *index, const int *edges) {
   int last = 0;
   if (w->comm && !w->comm->inter && nodes > w->comm->size)
-    say_at(w, 2, ARGUMENT_GRID, nodes, w->comm->size);
+    walk_say_at(w, 2, ARGUMENT_GRID, nodes, w->comm->size);
   for (int i = 0; index && i < nodes && !w->found; i++) {
     if (index[i] < last)
-      say_at(w, 3, ARGUMENT_INVALID, index[i], 0);
+      walk_say_at(w, 3, ARGUMENT_INVALID, index[i], 0);
     last = index[i];
   }
   for (int i = 0; edges && i < last && !w->found; i++)
     if (edges[i] < 0 || edges[i] >= nodes)
-      say_at(w, 4, ARGUMENT_RANK_OUTSIDE, edges[i], nodes);
+      walk_say_at(w, 4, ARGUMENT_RANK_OUTSIDE, edges[i], nodes);
 }
 
 static void nodes(struct argument_look *w, int place, int64_t n, const int *rank) {
   for (int64_t i = 0; w->comm && rank && i < n && !w->found; i++)
     if (rank[i] < 0 || rank[i] >= w->comm->size)
-      say_at(w, place, ARGUMENT_RANK_OUTSIDE, rank[i], w->comm->size);
+      walk_say_at(w, place, ARGUMENT_RANK_OUTSIDE, rank[i], w->comm->size);
 }
 
 static void not_negative(struct argument_look *w, int place, int64_t n, const int *number) {
@@ -71,7 +66,7 @@ static void not_negative(struct argument_look *w, int place, int64_t n, const in
        number && number != mpi_unweighted && number != mpi_weights_empty && i < n && !w->found;
        i++)
     if (number[i] < 0)
-      say_at(w, place, ARGUMENT_INVALID, number[i], 0);
+      walk_say_at(w, place, ARGUMENT_INVALID, number[i], 0);
 }
 
 /* Section 7.5.4. */
@@ -87,7 +82,7 @@ static void distributed(struct argument_look *w) {
   ARGS(Dist_graph_create);
   int64_t edges = 0;
   if (a->n < 0)
-    say_at(w, 2, ARGUMENT_INVALID, a->n, 0);
+    walk_say_at(w, 2, ARGUMENT_INVALID, a->n, 0);
   nodes(w, 3, a->n, a->sources);
   not_negative(w, 4, a->n, a->degrees);
   for (int i = 0; a->degrees && i < a->n && !w->found; i++)
@@ -103,24 +98,24 @@ static void between(struct argument_look *w) {
   if (!local)
     return;
   if (a->local_leader < 0 || a->local_leader >= local->size) {
-    say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->local_leader, local->size);
+    walk_say_at(w, 2, ARGUMENT_RANK_OUTSIDE, a->local_leader, local->size);
     return;
   }
   const struct comm *peer = local->me == a->local_leader ? comm_find(a->peer_comm) : NULL;
   if (!peer)
     return;
   if (a->remote_leader < 0 || a->remote_leader >= peer->remote_size)
-    say_at(w, 4, ARGUMENT_RANK_OUTSIDE, a->remote_leader, peer->remote_size);
+    walk_say_at(w, 4, ARGUMENT_RANK_OUTSIDE, a->remote_leader, peer->remote_size);
   for (int i = 0; !peer->foreign && !local->foreign && i < local->size && !w->found; i++)
     if (local->rank[i] == peer->remote[a->remote_leader])
-      say_at(w, 4, ARGUMENT_OWN_GROUP, a->remote_leader, 0);
+      walk_say_at(w, 4, ARGUMENT_OWN_GROUP, a->remote_leader, 0);
 }
 
 /* `inter`: which kind the call needs. */
 static void kind(struct argument_look *w, int inter) {
   const struct comm *c = w->comm;
   if (c && !c->inter != !inter)
-    say_at(w, 1, inter ? ARGUMENT_INTRA : ARGUMENT_INTER, 0, 0);
+    walk_say_at(w, 1, inter ? ARGUMENT_INTRA : ARGUMENT_INTER, 0, 0);
 }
 
 static void kinds(struct argument_look *w) {

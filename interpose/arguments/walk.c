@@ -24,3 +24,8 @@ void walk_say(struct argument_look *w, int what, int64_t value, int64_t most) {
   world_feed(&e);
   aside_end(a);
 }
+
+void walk_say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most) {
+  w->place = place;
+  walk_say(w, what, value, most);
+}

@@ -66,6 +66,8 @@ struct argument_look {
 
 /* Reports the argument, unless something was reported. `what`: enum argument. */
 void walk_say(struct argument_look *w, int what, int64_t value, int64_t most);
+/* The same of the argument `place`. */
+void walk_say_at(struct argument_look *w, int place, int what, int64_t value, int64_t most);
 /* Rules of single calls: grids.c. */
 void walk_call(struct argument_look *w);
 /* The same: files.c, keys.c, layouts.c, members.c. */
