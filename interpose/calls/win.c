@@ -238,9 +238,9 @@ void win_leave_create(struct frame *f) {
     HASH_ADD(hh, entries, handle, sizeof e->handle, e);
     win_count++;
     pthread_mutex_unlock(&lock);
+    /* Other threads may access it, whatever the thread level lets them call. */
     if (order_on && world.level == LEVEL_PAGES)
-      world_expect_threads(); /* they may access it, whatever their thread level lets them call
-                               */
+      world_expect_threads();
     e->base = (const void *)(uintptr_t)f->thread->event.u.window.base;
     e->size = making.size;
     freed_add(e->base, e->size);

@@ -217,11 +217,9 @@ void win_look_at_base(MPI_Win handle, uint64_t base, int64_t size) {
   world.displaced = 1;
   world_note(json_pack(
       "{s:s, s:s}", "record", "precision", "text",
-      "this MPI library accesses a window of the program at another address than the one where "
-      "it "
-      "begins (its MPI_WIN_BASE differs), so one-sided operations reach other memory. That is "
-      "a "
-      "mistake of the library: results may be wrong though the program is right. It does not "
-      "happen to windows that begin at a multiple of 16 bytes: aligned variables, or "
+      "this MPI library accesses a window of the program at another address than the one "
+      "where it begins (its MPI_WIN_BASE differs), so one-sided operations reach other memory. "
+      "That is a mistake of the library: results may be wrong though the program is right. It "
+      "does not happen to windows that begin at a multiple of 16 bytes: aligned variables, or "
       "MPI_Win_allocate with sizes that are multiples of 16"));
 }
