@@ -6,6 +6,7 @@
 #include <string.h>
 #include "include/call.h"
 #include "include/hash.h"
+#include "interpose/base/note.h"
 #include "interpose/base/world.h"
 #include "interpose/stack/stack.h"
 #include "report/journal/journal.h"
@@ -27,39 +28,49 @@ static struct promise_kind *kinds;
 static struct agreement_log *logs[LOGS_MOST];
 static int log_count;
 
-/* A number for each process; -1: AMOUNT_NONE. */
-static json_t *side_json(const struct amounts_side *s, int count) {
-  json_t *bytes = json_array();
+static void write_numbers(FILE *out, const uint64_t *number, int count) {
   for (int i = 0; i < count; i++)
-    json_array_append_new(bytes, json_integer((json_int_t)s->bytes[i]));
-  return json_pack("[i, i, o]", (int)s->basic, (int)s->element, bytes);
+    fprintf(out, i ? ",%lld" : "%lld", (long long)number[i]);
 }
 
-json_t *agreement_parts(const uint64_t *part, int parts) {
-  json_t *all = json_array();
-  for (int i = 0; i < parts; i++)
-    json_array_append_new(all, json_integer((json_int_t)part[i]));
-  return all;
+/* A number for each process; -1: AMOUNT_NONE. */
+static void write_side(FILE *out, const struct amounts_side *s, int count) {
+  fprintf(out, ",[%d,%d,[", (int)s->basic, (int)s->element);
+  write_numbers(out, s->bytes, count);
+  fputs("]]", out);
 }
 
-static json_t *kind_json(const struct promise *p, const struct amounts *a) {
+void agreement_write_parts(FILE *out, const uint64_t *part, int parts) {
+  fputc('[', out);
+  write_numbers(out, part, parts);
+  fputc(']', out);
+}
+
+static void write_kind(FILE *out, const struct promise *p, const struct amounts *a) {
   stack_define(p->stack);
-  json_t *kind =
-      json_pack("[s, i, i, i, i, I, i, I, I, i, i, o]", call_name(p->call), (int)p->root,
-                (int)p->reduce, (int)p->basic, (int)p->element, (json_int_t)p->bytes,
-                (int)p->thread, (json_int_t)p->stack, (json_int_t)p->arguments, (int)p->side,
-                (int)p->on, agreement_parts(p->part, p->parts));
-  if (a)
-    json_array_append_new(kind, json_pack("[i, o, o]", a->me, side_json(&a->sent, a->count),
-                                          side_json(&a->received, a->count)));
-  return kind;
+  fprintf(out, "[\"%s\",%d,%d,%d,%d,%lld,%d,%u,%lld,%d,%d,", call_name(p->call), (int)p->root,
+          (int)p->reduce, (int)p->basic, (int)p->element, (long long)p->bytes, (int)p->thread,
+          (unsigned)p->stack, (long long)p->arguments, (int)p->side, (int)p->on);
+  agreement_write_parts(out, p->part, p->parts);
+  if (a) {
+    fprintf(out, ",[%d", a->me);
+    write_side(out, &a->sent, a->count);
+    write_side(out, &a->received, a->count);
+    fputc(']', out);
+  }
+  fputc(']', out);
 }
 
 static void tell(const struct promise *p, const struct agreed *of, const struct amounts *a) {
-  char id[24];
-  snprintf(id, sizeof id, "%llx", (unsigned long long)of->id);
-  world_note(json_pack("{s:s, s:s, s:I, s:o}", "record", "promise", "comm", id, "number",
-                       (json_int_t)agreement_calls(of), "kind", kind_json(p, a)));
+  struct note note;
+  FILE *out = note_begin(&note);
+  if (!out)
+    return;
+  fprintf(out, "{\"record\":\"promise\",\"comm\":\"%llx\",\"number\":%lld,\"kind\":",
+          (unsigned long long)of->id, (long long)agreement_calls(of));
+  write_kind(out, p, a);
+  fputc('}', out);
+  note_end(&note, NULL);
 }
 
 static struct amounts *copy_of(const struct amounts *a) {
@@ -154,49 +165,55 @@ void agreement_failed(struct agreed *of, int refused) {
 
 /* "3*12,4": twelve calls of kind 3 and one of kind 4. `kind`: of the calls from `begin` to
  * `end`, by their numbers modulo LOG_MOST. */
-static json_t *calls_json(const uint16_t *kind, uint64_t begin, uint64_t end) {
-  char *text = NULL;
-  size_t n = 0;
-  FILE *out = open_memstream(&text, &n);
-  for (uint64_t i = begin, run; out && kind && i < end; i += run) {
+static void write_calls(FILE *out, const uint16_t *kind, uint64_t begin, uint64_t end) {
+  fputc('"', out);
+  for (uint64_t i = begin, run; kind && i < end; i += run) {
     unsigned one = kind[i % LOG_MOST];
     for (run = 1; i + run < end && kind[(i + run) % LOG_MOST] == one;)
       run++;
     fprintf(out, run > 1 ? "%s%u*%llu" : "%s%u", i > begin ? "," : "", one,
             (unsigned long long)run);
   }
-  int bad = !out || fclose(out);
-  json_t *json = json_string(bad || !text ? "" : text);
-  free(text);
-  return json;
+  fputc('"', out);
 }
 
-static json_t *log_json(const struct agreement_log *l) {
-  char id[24];
+static void write_log(FILE *out, const struct agreement_log *l) {
   uint64_t calls = l->calls;
-  snprintf(id, sizeof id, "%llx", (unsigned long long)l->id);
-  json_t *log = json_pack("{s:s, s:i, s:b, s:I, s:o}", "comm", id, "size", (int)l->size,
-                          "failed", l->failed, "made", (json_int_t)calls, "calls",
-                          calls_json(l->kind, 0, calls < l->room ? calls : l->room));
+  fprintf(out, "{\"comm\":\"%llx\",\"size\":%d,\"failed\":%s,\"made\":%lld,\"calls\":",
+          (unsigned long long)l->id, (int)l->size, l->failed ? "true" : "false",
+          (long long)calls);
+  write_calls(out, l->kind, 0, calls < l->room ? calls : l->room);
   if (l->late && calls > LOG_MOST) {
     uint64_t begin = calls > 2 * LOG_MOST ? calls - LOG_MOST : LOG_MOST;
-    json_object_set_new(log, "from", json_integer((json_int_t)begin));
-    json_object_set_new(log, "late", calls_json(l->late, begin, calls));
+    fprintf(out, ",\"from\":%lld,\"late\":", (long long)begin);
+    write_calls(out, l->late, begin, calls);
   }
-  return log;
+  fputc('}', out);
+}
+
+static void write_all(FILE *out) {
+  const char *comma = "";
+  for (struct promise_kind *k = kinds; k; k = k->hh.next, comma = ",") {
+    fputs(comma, out);
+    write_kind(out, &k->promise, k->amounts);
+  }
+  fputs("],\"comms\":[", out);
+  for (int i = 0; i < log_count; i++) {
+    fputs(i ? "," : "", out);
+    write_log(out, logs[i]);
+  }
 }
 
 void agreement_write(void) {
-  if (!world.journal)
+  struct note note;
+  FILE *out = world.journal ? note_begin(&note) : NULL;
+  if (!out)
     return;
-  json_t *all = json_array(), *comms = json_array();
   pthread_mutex_lock(&lock);
-  for (struct promise_kind *k = kinds; k; k = k->hh.next)
-    json_array_append_new(all, kind_json(&k->promise, k->amounts));
-  for (int i = 0; i < log_count; i++)
-    json_array_append_new(comms, log_json(logs[i]));
-  int whole = log_count < LOGS_MOST && world_state == WORLD_ON;
+  fprintf(out, "{\"record\":\"agreement\",\"whole\":%s,\"kinds\":[",
+          log_count < LOGS_MOST && world_state == WORLD_ON ? "true" : "false");
+  write_all(out);
   pthread_mutex_unlock(&lock);
-  world_note(json_pack("{s:s, s:b, s:o, s:o}", "record", "agreement", "whole", whole, "kinds",
-                       all, "comms", comms));
+  fputs("]}", out);
+  note_end(&note, NULL);
 }

@@ -9,8 +9,8 @@
 #ifndef FENCEPOST_AGREEMENT_H
 #define FENCEPOST_AGREEMENT_H
 
-#include <jansson.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "interpose/base/agreed.h"
 #include "interpose/base/mpi_frame.h"
 #include "interpose/data/signature.h"
@@ -100,7 +100,7 @@ static inline uint64_t agreement_calls(const struct agreed *of) {
   return of->log ? of->log->calls : 0;
 }
 /* Of what data are made, for the journal. */
-json_t *agreement_parts(const uint64_t *part, int parts);
+void agreement_write_parts(FILE *out, const uint64_t *part, int parts);
 /* Writes them to the journal. */
 void agreement_write(void);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "include/call.h"
 #include "include/hash.h"
+#include "interpose/base/note.h"
 #include "interpose/base/world.h"
 #include "interpose/data/signature.h"
 #include "interpose/data/type.h"
@@ -178,31 +179,41 @@ void letters_run(struct letter_log *log, unsigned kind, uint64_t number) {
   letters_tell(kind, (int32_t)at.rank, at.key, (int64_t)number);
 }
 
-static json_t *kind_json(const struct letter_kind *k) {
+static void write_kind(FILE *out, const struct letter_kind *k) {
   const struct letter_what *w = &k->what;
   stack_define(w->stack);
-  return json_pack("[s, i, i, I, i, I, o]", call_name(w->call), (int)w->basic, (int)w->element,
-                   (json_int_t)w->bytes, (int)w->thread, (json_int_t)w->stack,
-                   agreement_parts(w->part, (int)w->parts));
+  fprintf(out, "[\"%s\",%d,%d,%lld,%d,%u,", call_name(w->call), (int)w->basic, (int)w->element,
+          (long long)w->bytes, (int)w->thread, (unsigned)w->stack);
+  agreement_write_parts(out, w->part, (int)w->parts);
+  fputc(']', out);
 }
 
-static json_t *key_json(uint64_t key) {
-  char id[24];
-  snprintf(id, sizeof id, "%llx", (unsigned long long)key);
-  return json_string(id);
+/* The `number`-th message with the key; `last`: no more are told. */
+static void tell(const struct letter_kind *k, int32_t rank, uint64_t key, int64_t number,
+                 int last) {
+  struct note note;
+  FILE *out = note_begin(&note);
+  if (!out)
+    return;
+  fputs("{\"record\":\"letter\",", out);
+  if (last) {
+    fputs("\"last\":true", out);
+  } else {
+    fprintf(out,
+            "\"rank\":%d,\"key\":\"%llx\",\"number\":%lld,\"sent\":%d,\"kind\":", (int)rank,
+            (unsigned long long)key, (long long)number, (int)k->what.sent);
+    write_kind(out, k);
+  }
+  fputc('}', out);
+  note_end(&note, NULL);
 }
 
-static void write_kind(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
+static void tell_some(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
   static int told;
-  const struct letter_kind *k = by_number[kind];
   if (told > TOLD_MOST)
     return;
-  if (told++ < TOLD_MOST)
-    world_note(json_pack("{s:s, s:i, s:o, s:I, s:i, s:o}", "record", "letter", "rank",
-                         (int)rank, "key", key_json(key), "number", (json_int_t)number, "sent",
-                         (int)k->what.sent, "kind", kind_json(k)));
-  else
-    world_note(json_pack("{s:s, s:b}", "record", "letter", "last", 1));
+  told++;
+  tell(by_number[kind], rank, key, number, told > TOLD_MOST);
 }
 
 void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
@@ -219,48 +230,50 @@ void letters_tell(unsigned kind, int32_t rank, uint64_t key, int64_t number) {
   last.rank = rank;
   last.key = key;
   last.number = number;
-  write_kind(kind, rank, key, number);
+  tell_some(kind, rank, key, number);
 }
 
 void letters_tell_any(unsigned kind, int32_t rank, uint64_t key) {
   if (kind && world.journal)
-    write_kind(kind, rank, key, 0);
+    tell_some(kind, rank, key, 0);
 }
 
 /* "0*12:3,12*1:4": twelve messages of kind 3, then one of kind 4. */
-static json_t *runs_json(const struct kept_letters *l) {
-  char *text = NULL;
-  size_t n = 0;
-  FILE *out = open_memstream(&text, &n);
-  for (unsigned i = 0; out && i < l->parts; i++) {
+static void write_place(FILE *out, const struct kept_letters *l) {
+  fprintf(out, "[%d,%d,\"%llx\",\"", (int)l->place.sent, (int)l->place.rank,
+          (unsigned long long)l->place.key);
+  for (unsigned i = 0; i < l->parts; i++) {
     const struct letter_part *p = &l->part[i];
     fprintf(out, "%s%llu*%llu:%u", i ? "," : "", (unsigned long long)p->number,
             (unsigned long long)p->count, p->kind);
   }
-  int bad = !out || fclose(out);
-  json_t *json = json_string(bad || !text ? "" : text);
-  free(text);
-  return json;
+  fputs("\"]", out);
+}
+
+static void write_all(FILE *out) {
+  const char *comma = "";
+  fputs("{\"record\":\"letters\",\"kinds\":[", out);
+  for (const struct letter_kind *k = kinds; k; k = k->hh.next, comma = ",") {
+    fputs(comma, out);
+    write_kind(out, k);
+  }
+  fputs("],\"places\":[", out);
+  comma = "";
+  for (struct kept_letters *l = logs; l; l = l->hh.next, comma = ",") {
+    end_run(l);
+    fputs(comma, out);
+    write_place(out, l);
+  }
+  fputs("]}", out);
 }
 
 void letters_write(void) {
-  json_t *all = json_array(), *places = json_array();
+  struct note note;
+  FILE *out = logs && world.journal ? note_begin(&note) : NULL;
+  if (!out)
+    return;
   pthread_mutex_lock(&lock);
-  for (const struct letter_kind *k = kinds; k; k = k->hh.next)
-    json_array_append_new(all, kind_json(k));
-  for (struct kept_letters *l = logs; l; l = l->hh.next) {
-    end_run(l);
-    json_array_append_new(places,
-                          json_pack("[i, i, o, o]", (int)l->place.sent, (int)l->place.rank,
-                                    key_json(l->place.key), runs_json(l)));
-  }
-  int any = logs != NULL;
+  write_all(out);
   pthread_mutex_unlock(&lock);
-  if (any && world.journal)
-    world_note(
-        json_pack("{s:s, s:o, s:o}", "record", "letters", "kinds", all, "places", places));
-  else {
-    json_decref(all);
-    json_decref(places);
-  }
+  note_end(&note, NULL);
 }

@@ -108,8 +108,13 @@ void trace_json(json_t *record) {
     return;
   char *text = json_dumps(record, JSON_COMPACT);
   if (text)
-    trace_record(TRACE_JSON, text, strlen(text));
+    trace_text(text, strlen(text));
   free(text);
+}
+
+void trace_text(const char *record, size_t n) {
+  if (file.on)
+    trace_record(TRACE_JSON, record, n);
 }
 
 void trace_event(const struct event *e) {

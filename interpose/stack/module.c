@@ -133,12 +133,17 @@ static int range_has(const struct module_range *r, uintptr_t pc) {
   return pc - 1 >= r->lo && pc - 1 < r->hi;
 }
 
-struct module_place module_place(uintptr_t pc) {
-  ranges_renew();
+static struct module_place place_of(uintptr_t pc) {
   for (size_t i = 0; i < range_count; i++)
     if (range_has(&ranges[i], pc))
       return (struct module_place){ranges[i].module, pc - ranges[i].bias};
   return (struct module_place){NULL, pc};
+}
+
+void module_places(struct module_place *place, void *const *pc, int count) {
+  ranges_renew();
+  for (int i = 0; i < count; i++)
+    place[i] = place_of((uintptr_t)pc[i]);
 }
 
 uintptr_t module_address(struct module_place at) {

@@ -23,7 +23,8 @@ struct module_place {
   uint64_t offset;
 };
 
-struct module_place module_place(uintptr_t pc);
+/* Finds the places of `count` return addresses. */
+void module_places(struct module_place *place, void *const *pc, int count);
 /* Returns the return address as long as its module is mapped, else 0. */
 uintptr_t module_address(struct module_place at);
 /* Counts calls of dlclose. While the number stays the same, addresses mean the same code. */

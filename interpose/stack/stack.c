@@ -1,21 +1,20 @@
 #define _GNU_SOURCE
 #define UNW_LOCAL_ONLY
-#include <dlfcn.h>
-#include <jansson.h>
 #include <libunwind.h>
 #include <stdlib.h>
 #include <string.h>
 #include "include/hash.h"
 #include "interpose/base/aside.h"
 #include "interpose/base/lock.h"
+#include "interpose/base/note.h"
+#include "interpose/base/world.h"
+#include "frame_text.h"
 #include "module.h"
 #include "path.h"
 #include "python.h"
 #include "python_known.h"
 #include "python_write.h"
 #include "stack.h"
-#include "interpose/base/trace.h"
-#include "interpose/base/world.h"
 
 #define OWN 16 /* at most so many frames of ours lie below the wrapper's caller */
 
@@ -58,8 +57,7 @@ static uint32_t stack_intern(void *const *pc, int count) {
   struct stack *s;
   size_t n = (size_t)count * sizeof *place;
   lock_take(&lock);
-  for (int i = 0; i < count; i++)
-    place[i] = module_place((uintptr_t)pc[i]);
+  module_places(place, pc, count);
   HASH_FIND(hh, stacks, place, n, s);
   if (!s && (s = stack_add(place, count)))
     HASH_ADD_KEYPTR(hh, stacks, s->place, n, s);
@@ -78,8 +76,7 @@ static uint32_t stack_intern_python(const char *text, size_t n, const uint64_t *
   HASH_FIND(hh, pythons, text, n, s);
   if (!s) {
     path_walk(&w, registers, 0);
-    for (int i = 0; i < w.count; i++)
-      place[i] = module_place((uintptr_t)w.pc[i]);
+    module_places(place, w.pc, w.count);
     s = stack_add(place, w.count);
     if (s && (s->python = strndup(text, n)))
       HASH_ADD_KEYPTR(hh, pythons, s->python, n, s);
@@ -190,15 +187,6 @@ uint32_t stack_given(void *const *pc, int count) {
   return stack_intern(pc, count > PATH_DEPTH ? PATH_DEPTH : count);
 }
 
-static json_t *frame_json(struct module_place at) {
-  const struct module *m = at.module;
-  uintptr_t pc = module_address(at);
-  Dl_info d;
-  const char *symbol = pc && dladdr((void *)(pc - 1), &d) ? d.dli_sname : NULL;
-  return json_pack("{s:s, s:s, s:I, s:s*}", "module", m ? m->path : "?", "build_id",
-                   m ? m->build_id : "", "offset", (json_int_t)at.offset, "symbol", symbol);
-}
-
 void stack_define_again(uint32_t id) {
   lock_take(&lock);
   if (id && id <= stack_count)
@@ -206,18 +194,24 @@ void stack_define_again(uint32_t id) {
   lock_leave(&lock);
 }
 
+/* Called with the lock held. */
+static void write_record(struct stack *s) {
+  struct note note;
+  FILE *out = note_begin(&note);
+  if (!out)
+    return;
+  fprintf(out, "{\"record\":\"stack\",\"id\":%u,\"frames\":[", (unsigned)s->id);
+  frames_write(out, s->place, s->count, s->python);
+  fputs("]}", out);
+  note_end(&note, &s->line);
+}
+
 void stack_define(uint32_t id) {
   lock_take(&lock);
   struct stack *s = id && id <= stack_count ? by_id[id] : NULL;
   if (s && !s->defined) {
     s->defined = 1;
-    json_t *frames = s->python ? python_frames(s->python) : json_array();
-    for (int i = 0; i < s->count; i++)
-      json_array_append_new(frames, frame_json(s->place[i]));
-    json_t *record =
-        json_pack("{s:s, s:I, s:o}", "record", "stack", "id", (json_int_t)id, "frames", frames);
-    trace_json(record);
-    journal_write_line(world.journal, record, &s->line);
+    write_record(s);
   }
   lock_leave(&lock);
 }

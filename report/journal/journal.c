@@ -76,23 +76,30 @@ static int append(int fd, const char *line, size_t n) {
   return result;
 }
 
-/* Called with the lock held. */
-int journal_write_locked(struct journal *j, json_t *record) {
-  char *line = NULL;
-  int result = -1;
+/* Called with the lock held. The newline takes the place of the NUL, so that one write is
+ * enough. */
+static int text_locked(struct journal *j, char *text, size_t n) {
   if (j->failed) {
     errno = j->failed;
-  } else if (!record || !(line = json_dumps(record, JSON_COMPACT))) {
-    j->failed = errno = ENOMEM;
-  } else {
-    size_t n = strlen(line);
-    line[n] = '\n'; /* the newline takes the place of the NUL, so that one write is enough */
-    result = append(j->fd, line, n + 1);
-    if (result)
-      j->failed = errno;
-    j->last.offset = lseek(j->fd, 0, SEEK_CUR) - (off_t)n - 1;
-    j->last.n = n;
+    return -1;
   }
+  text[n] = '\n';
+  int result = append(j->fd, text, n + 1);
+  if (result)
+    j->failed = errno;
+  j->last.offset = lseek(j->fd, 0, SEEK_CUR) - (off_t)n - 1;
+  j->last.n = n;
+  return result;
+}
+
+/* Called with the lock held. */
+int journal_write_locked(struct journal *j, json_t *record) {
+  char *line = !j->failed && record ? json_dumps(record, JSON_COMPACT) : NULL;
+  int result = -1;
+  if (line)
+    result = text_locked(j, line, strlen(line));
+  else
+    j->failed = errno = j->failed ? j->failed : ENOMEM;
   int error = errno;
   free(line);
   json_decref(record);
@@ -105,14 +112,22 @@ int journal_write(struct journal *j, json_t *record) {
   return journal_write_line(j, record, &where);
 }
 
-int journal_write_line(struct journal *j, json_t *record, struct journal_line *where) {
-  pthread_mutex_lock(&j->lock);
-  int result = journal_write_locked(j, record);
+static int unlock_written(struct journal *j, int result, struct journal_line *where) {
   *where = result ? (struct journal_line){0, 0} : j->last;
   int error = errno;
   pthread_mutex_unlock(&j->lock);
   errno = error;
   return result;
+}
+
+int journal_write_line(struct journal *j, json_t *record, struct journal_line *where) {
+  pthread_mutex_lock(&j->lock);
+  return unlock_written(j, journal_write_locked(j, record), where);
+}
+
+int journal_write_text(struct journal *j, char *text, size_t n, struct journal_line *where) {
+  pthread_mutex_lock(&j->lock);
+  return unlock_written(j, text_locked(j, text, n), where);
 }
 
 json_t *journal_unseen(const char *text, uint64_t count, enum access_kind what,

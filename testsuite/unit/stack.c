@@ -1,5 +1,6 @@
-/* Compares the stacks that wrappers take with what libunwind finds each time. It tries ways to one
- * call site that the memory of paths could mix up. It is built with an mpi.h, but calls no MPI. */
+/* Compares the stacks that wrappers take with what libunwind finds each time. It tries ways to
+ * one call site that the memory of paths could mix up. It is built with an mpi.h, but calls no
+ * MPI. */
 #include "interpose/base/lock.c"
 #include "interpose/arch/x86_64/frame.c"
 #include "interpose/stack/module.c"
@@ -17,14 +18,15 @@
 
 struct world world;
 __thread struct thread *thread_current;
-void trace_json(json_t *record) {
-  (void)record;
+FILE *note_begin(struct note *note) {
+  (void)note;
+  return NULL;
 }
-int journal_write_line(struct journal *j, json_t *record, struct journal_line *where) {
-  (void)j;
-  *where = (struct journal_line){0, 0};
-  json_decref(record);
-  return 0;
+void note_end(struct note *note, struct journal_line *where) {
+  (void)note, (void)where;
+}
+void frames_write(FILE *out, const struct module_place *place, int count, const char *python) {
+  (void)out, (void)place, (void)count, (void)python;
 }
 char *journal_read(struct journal *j, const struct journal_line *where) {
   (void)j, (void)where;
@@ -78,7 +80,8 @@ void thread_return(struct thread *t) {
   (void)t;
 }
 
-#define KEEP(v) __asm__ volatile("" ::"g"(&(v)) : "memory") /* uses v, and prevents a tail call */
+#define KEEP(v)                                                                                \
+  __asm__ volatile("" ::"g"(&(v)) : "memory") /* uses v, and prevents a tail call */
 
 static __thread struct thread self;
 static __thread long captures, wrong, found;
@@ -202,8 +205,8 @@ static __attribute__((noinline)) uint32_t leave(int left) { /* it returns by lon
   return id;
 }
 
-static step *const steps[] = {plain,         two_sites, large, moved, moved_twice, aligned,
-                              aligned_moved, pointer,   busy,  leave};
+static step *const steps[] = {plain,   two_sites,     large,   moved, moved_twice,
+                              aligned, aligned_moved, pointer, busy,  leave};
 #define STEPS (sizeof steps / sizeof *steps)
 
 static __attribute__((noinline)) uint32_t on(int left) {
@@ -305,8 +308,8 @@ static void test_threads(void) {
   OK(!bad);
 }
 
-/* Paths with frames of every kind are remembered, whatever is in registers that are not needed to
- * find the size of the frame. */
+/* Paths with frames of every kind are remembered, whatever is in registers that are not needed
+ * to find the size of the frame. */
 static __attribute__((noinline)) long again(step *f, int rounds) {
   long before = found;
   for (int i = 0; i < rounds; i++) {

@@ -1,0 +1,16 @@
+/* frame_text.h: frames of stacks as they are written to the journal.
+ *
+ * A program has many more stacks than places from which it calls, and to look up the name of an
+ * exported function takes long in a large library: the text of each place is made once and
+ * kept, some 200 bytes. Callers hold a lock. */
+#ifndef FENCEPOST_FRAME_TEXT_H
+#define FENCEPOST_FRAME_TEXT_H
+
+#include <stdio.h>
+#include "module.h"
+
+/* Writes frames, innermost first and with commas between them. `python`: the lines of the
+ * Python frames, or NULL. */
+void frames_write(FILE *out, const struct module_place *place, int count, const char *python);
+
+#endif
