@@ -62,7 +62,7 @@ static void write_kind(FILE *out, const struct promise *p, const struct amounts 
 }
 
 static void tell(const struct promise *p, const struct agreed *of, const struct amounts *a) {
-  struct note note;
+  struct note_text note;
   FILE *out = note_begin(&note);
   if (!out)
     return;
@@ -205,7 +205,7 @@ static void write_all(FILE *out) {
 }
 
 void agreement_write(void) {
-  struct note note;
+  struct note_text note;
   FILE *out = world.journal ? note_begin(&note) : NULL;
   if (!out)
     return;

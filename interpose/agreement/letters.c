@@ -191,7 +191,7 @@ static void write_kind(FILE *out, const struct letter_kind *k) {
 /* The `number`-th message with the key; `last`: no more are told. */
 static void tell(const struct letter_kind *k, int32_t rank, uint64_t key, int64_t number,
                  int last) {
-  struct note note;
+  struct note_text note;
   FILE *out = note_begin(&note);
   if (!out)
     return;
@@ -268,7 +268,7 @@ static void write_all(FILE *out) {
 }
 
 void letters_write(void) {
-  struct note note;
+  struct note_text note;
   FILE *out = logs && world.journal ? note_begin(&note) : NULL;
   if (!out)
     return;

@@ -3,12 +3,12 @@
 #include "trace.h"
 #include "world.h"
 
-FILE *note_begin(struct note *note) {
-  *note = (struct note){NULL, NULL, 0};
+FILE *note_begin(struct note_text *note) {
+  *note = (struct note_text){NULL, NULL, 0};
   return note->out = open_memstream(&note->text, &note->n);
 }
 
-void note_end(struct note *note, struct journal_line *where) {
+void note_end(struct note_text *note, struct journal_line *where) {
   struct journal_line line = {0, 0};
   if (!fclose(note->out) && note->text) {
     trace_text(note->text, note->n);

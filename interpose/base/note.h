@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include "report/journal/journal.h"
 
-struct note {
+struct note_text {
   FILE *out;
   char *text;
   size_t n;
@@ -17,7 +17,7 @@ struct note {
 /* Returns where to write the record, a JSON object on one line; NULL: out of memory. note_end
  * closes it, writes what is there to the journal and to the trace, and tells where (`where`
  * may be NULL). */
-FILE *note_begin(struct note *note);
-void note_end(struct note *note, struct journal_line *where);
+FILE *note_begin(struct note_text *note);
+void note_end(struct note_text *note, struct journal_line *where);
 
 #endif

@@ -196,7 +196,7 @@ void stack_define_again(uint32_t id) {
 
 /* Called with the lock held. */
 static void write_record(struct stack *s) {
-  struct note note;
+  struct note_text note;
   FILE *out = note_begin(&note);
   if (!out)
     return;

@@ -99,8 +99,8 @@ struct journal_line {
   size_t n; /* its length without the newline */
 };
 int journal_write_line(struct journal *j, json_t *record, struct journal_line *where);
-/* Appends a record that is a text already, of n characters and a NUL, which it overwrites. About
- * twenty times as cheap as to make the text from a json_t. */
+/* Appends a record that is a text already, of n characters and a NUL, which it overwrites.
+ * About twenty times as cheap as to make the text from a json_t. */
 int journal_write_text(struct journal *j, char *text, size_t n, struct journal_line *where);
 /* Reads the line back, newly allocated; NULL if that fails. */
 char *journal_read(struct journal *j, const struct journal_line *where);

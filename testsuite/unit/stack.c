@@ -18,11 +18,11 @@
 
 struct world world;
 __thread struct thread *thread_current;
-FILE *note_begin(struct note *note) {
+FILE *note_begin(struct note_text *note) {
   (void)note;
   return NULL;
 }
-void note_end(struct note *note, struct journal_line *where) {
+void note_end(struct note_text *note, struct journal_line *where) {
   (void)note, (void)where;
 }
 void frames_write(FILE *out, const struct module_place *place, int count, const char *python) {
