@@ -257,6 +257,12 @@ check: packages
 	@$(MAKE) -s -j$(JOBS) all unit-tests
 	@BUILD=$(O) testsuite/check
 
+# The same without the samples that make check takes of what is tried many times; an hour.
+.PHONY: check-whole
+check-whole: packages
+	@$(MAKE) -s -j$(JOBS) all unit-tests
+	@WHOLE=1 BUILD=$(O) testsuite/check
+
 # `make demo` in a new Debian 12, in a folder; needs root, debootstrap and a mirror.
 .PHONY: check-fresh
 check-fresh:

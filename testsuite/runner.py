@@ -385,6 +385,8 @@ def parse_arguments():
                         help='only cases whose AREA/NAME matches this shell pattern')
     parser.add_argument('--skip', metavar='PATTERN', action='append', default=[],
                         help='none of these')
+    parser.add_argument('--made-every', type=int, default=1, metavar='N',
+                        help='of the programs that testsuite/matrices makes each N-th, with its twin')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--level', action='append', help='at these trace levels')
     parser.add_argument('--cflags', default='', help='more flags for the compiler')
@@ -415,15 +417,24 @@ def may_be_delayed(trial):
     return case.path.suffix in ('.c', '.cc') and case.key('status', mpi) == 'complete'
 
 
+def turn(case):
+    """Returns a number that is the same for the case's twin."""
+    return zlib.crc32(case.name.removesuffix('-ok').encode())
+
+
+def left_out(case, options):
+    """Returns whether the case is made and not its number's turn."""
+    return CASES not in case.path.parents and turn(case) // 2 % options.made_every > 0
+
+
 def mpis(case, options):
     """Returns the MPI libraries under which the case runs; they are the same for its twin."""
     if options.mpi:
         return [mpi for mpi in case.mpis() if mpi == options.mpi]
     if not options.one_mpi or any(mark.mpi for mark in case.marks):
         return case.mpis()
-    turn = zlib.crc32(case.name.removesuffix('-ok').encode())
     of = case.mpis()
-    return of and [of[turn % len(of)]]
+    return of and [of[turn(case) % len(of)]]
 
 
 def levels(case, mpi, options):
@@ -465,6 +476,7 @@ def main():
               any(fnmatch.fnmatch(case.name, pattern) for pattern in options.only)]
     chosen = [case for case in chosen
               if not any(fnmatch.fnmatch(case.name, pattern) for pattern in options.skip)]
+    chosen = [case for case in chosen if not left_out(case, options)]
     if options.sample:
         chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
     if options.shapes is not None:

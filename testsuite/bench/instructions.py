@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 """Counts the instructions that Fencepost needs for an operation: operations.c runs under callgrind
 on two ranks. What the libraries of Fencepost execute themselves is counted, at both ranks together,
-but not what they call in other libraries. MPI_Finalize is left out, because a rank polls there
-until the others have come. The cost of an operation is the difference between 2 N and N operations,
-divided by N.
+but not what they call in other libraries. Each operation is made N times first, so that what the
+first times cost is left out. Operations of one row of RUNS are made by one process after each other.
 
 The counts do not depend on the machine, but by a few percent on how the ranks meet. `--gate`
 compares them with instructions.json in this folder. It fails if an operation in that file is more
@@ -33,6 +32,9 @@ AIMS = {  # operation: (what it is, how many ranks, how often, the instructions 
     'fence': ('16 Puts and a fence, each side', 2, 200, 70000),
     'post': ('post, start, put, complete, wait, each side', 2, 500, 20000),
 }
+# A process that has made a window is never dormant again (interpose/stream/dormant.h).
+RUNS = (('ping', 'allreduce', 'requests'), ('generalized',),
+        ('put', 'apart', 'get', 'fence', 'post', 'fetch-and-op', 'fetch-in-turn'))
 GROWTH, TRIES = 1.05, 3
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1', 'FENCEPOST_TRACE': 'mpi'}
@@ -44,9 +46,10 @@ POLLS = {'pull_patiently', 'receive_if', 'take_ring', 'ring_first', 'look_for_ri
          'pthread_spin_lock', 'pthread_spin_unlock', 'pthread_mutex_lock', 'pthread_mutex_unlock'}
 
 
-def by_function(path):
-    """Returns {function: instructions in our libraries}. Callgrind's manual describes the file."""
-    names, counts, ours, function = {}, {}, False, None
+def by_function(path, names):
+    """Returns {function: instructions in our libraries}. Callgrind's manual describes the file. `names`
+    are those that the process has told before."""
+    counts, ours, function = {}, False, None
     skip = False
 
     def name(kind, text):
@@ -73,30 +76,34 @@ def by_function(path):
     return counts
 
 
-def run(options, mpi, program, name, ranks, n, where):
-    where.mkdir()
-    words = [options.fencepost, 'run', '--quiet', '--output=report.json', f'mpiexec.{mpi}', '-n',
-             ranks, 'valgrind', '--tool=callgrind', '-q', '--trace-children=no',
-             '--dump-before=wrap_Finalize', f'--callgrind-out-file={where}/out.%p', program, name, n]
-    ended = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
-                           env={**os.environ, **ENVIRONMENT})
-    counts = {}
-    outs = list(where.glob('out.*.1'))
-    if ended.returncode or len(outs) != ranks:
-        sys.exit(f"{' '.join(map(str, words))} ended with {ended.returncode}\n{ended.stderr}")
-    for out in outs:
-        for function, count in by_function(out).items():
-            counts[function] = counts.get(function, 0) + count
-    return counts
-
-
-def measure(options, mpi, program, name):
-    """{function: instructions of one operation}"""
-    _, ranks, n, _ = AIMS[name]
+def measure(options, mpi, program, names):
+    """{name: {function: instructions of one operation}} of operations of one row of RUNS"""
+    ranks = AIMS[names[0]][1]
     with tempfile.TemporaryDirectory() as where:
-        few, many = (run(options, mpi, program, name, ranks, k * n, pathlib.Path(where) / str(k))
-                     for k in (1, 2))
-    return {f: (many.get(f, 0) - few.get(f, 0)) / n for f in many.keys() | few.keys()}
+        words = [options.fencepost, 'run', '--quiet', '--output=report.json', f'mpiexec.{mpi}', '-n',
+                 ranks, 'valgrind', '--tool=callgrind', '-q', '--trace-children=no',
+                 '--dump-before=operations_counted', f'--callgrind-out-file={where}/out.%p', program]
+        words += [word for name in names for word in (name, AIMS[name][2])]
+        ended = subprocess.run([str(w) for w in words], cwd=where, capture_output=True, text=True,
+                               env={**os.environ, **ENVIRONMENT})
+        if ended.returncode:
+            sys.exit(f"{' '.join(map(str, words))} ended with {ended.returncode}\n{ended.stderr}")
+        return summed(pathlib.Path(where), names, ranks)
+
+
+def summed(where, names, ranks):
+    """Each process has written a part at each call of operations_counted()."""
+    counts = {name: {} for name in names}
+    firsts = list(where.glob('out.*.1'))
+    assert len(firsts) == ranks
+    for first in firsts:
+        told = {}
+        for i in range(2 * len(names)):
+            found = by_function(first.with_suffix(f'.{i + 1}'), told)
+            name = names[i // 2]
+            for function, count in found.items() if i % 2 else ():
+                counts[name][function] = counts[name].get(function, 0) + count / AIMS[name][2]
+    return counts
 
 
 def total(counts):
@@ -111,14 +118,26 @@ def show(options, mpi, name, counts, was):
         print(f'{counts[function]:12.0f}  {function}')
 
 
-def grown(options, mpi, program, name, counts, was):
-    """Returns whether the count has grown, also when it is measured again."""
-    tries = 1
-    while was and total(counts) > was * GROWTH and tries < TRIES:
-        counts = measure(options, mpi, program, name)
-        show(options, mpi, name, counts, was)
-        tries += 1
-    return was and total(counts) > was * GROWTH
+def grown(table, measured):
+    """Returns the operations that need more than the table says."""
+    return [name for name, counts in measured.items()
+            if name in table and total(counts) > table[name] * GROWTH]
+
+
+def look(options, mpi, program, names, table):
+    """Measures and shows operations of one row. Returns those that have grown, also when they are
+    measured again, and the numbers of all."""
+    found = {}
+    again = names
+    for _ in range(TRIES):
+        measured = measure(options, mpi, program, again)
+        for name, counts in measured.items():
+            show(options, mpi, name, counts, table.get(name))
+        found.update({name: total(counts) for name, counts in measured.items()})
+        again = grown(table, measured) if options.gate else []
+        if not again:
+            break
+    return again, found
 
 
 def arguments():
@@ -144,13 +163,15 @@ def main():
             subprocess.run([f'mpicc.{mpi}', '-O2', '-g', '-Wno-stringop-overflow',
                             HERE / 'operations.c', '-o', program], check=True)
             known = table.setdefault(mpi, {})
-            for name in options.only or (known if options.gate else AIMS):
-                counts = measure(options, mpi, program, name)
-                show(options, mpi, name, counts, known.get(name))
-                if options.gate and grown(options, mpi, program, name, counts, known.get(name)):
-                    bad.append(f'{mpi} {name}')
+            wanted = options.only or (known if options.gate else AIMS)
+            for row in RUNS:
+                names = [name for name in row if name in wanted]
+                if not names:
+                    continue
+                grew, found = look(options, mpi, program, names, known)
+                bad += [f'{mpi} {name}' for name in grew]
                 if options.update:
-                    known[name] = total(counts)
+                    known.update({name: number for name, number in found.items() if name != 'fetch-and-op'})
     if options.update:
         TABLE.write_text(json.dumps(table, indent=1) + '\n')
     if bad:

@@ -17,6 +17,7 @@ MPIS = tuple(re.findall(r'^LIBRARY\((\w+)', (ROOT / 'include/libraries.def').rea
 # (testsuite/mpich/yield.c).
 YIELDING = {'mpich': (str(BUILD / 'unit/yield.o'),), 'openmpi': ()}
 LIMIT = 600  # seconds, far more than any of these needs
+WHOLE = bool(os.environ.get('WHOLE'))  # `make check-whole`: what `make check` samples is run as a whole
 
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
                   OMPI_MCA_rmaps_base_oversubscribe='1')
@@ -38,6 +39,11 @@ def ok(good, name, *why):
 def done():
     print(f'1..{count}')
     sys.exit(failed > 0)
+
+
+def some(items, every, part=0):
+    """Returns each `every`-th item, from number `part` on; all of them with WHOLE."""
+    return list(items) if WHOLE else list(items)[part % every::every]
 
 
 def folder(name):
