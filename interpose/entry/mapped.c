@@ -5,10 +5,10 @@
 #include <link.h>
 #include <stdio.h>
 
-static struct link_map *owner_of(void *address) {
-  Dl_info info;
-  void *object = NULL;
-  return address && dladdr1(address, &info, &object, RTLD_DL_LINKMAP) ? object : NULL;
+struct link_map *mapped_owner(const void *address) {
+  struct dl_find_object found;
+  return address && !_dl_find_object((void *)(uintptr_t)address, &found) ? found.dlfo_link_map
+                                                                         : NULL;
 }
 
 static struct link_map *objects(void) {
@@ -19,7 +19,7 @@ static struct link_map *objects(void) {
 
 /* dlsym also searches the libraries that the object was linked with. */
 static int defines(const struct link_map *object, void *handle, const char *symbol) {
-  return owner_of(dlsym(handle, symbol)) == object;
+  return mapped_owner(dlsym(handle, symbol)) == object;
 }
 
 static const char *soname_of(const struct link_map *object) {
@@ -55,7 +55,7 @@ static struct mapped open_known(const struct link_map *object) {
 }
 
 struct mapped mapped_find(void) {
-  struct link_map *object = owner_of(dlsym(RTLD_NEXT, "PMPI_Init"));
+  struct link_map *object = mapped_owner(dlsym(RTLD_NEXT, "PMPI_Init"));
   if (object)
     return open_known(object);
   struct mapped m = {NULL, NULL};
@@ -70,11 +70,11 @@ static void *search(const char *prefix, const char *name) {
   char symbol[128];
   snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
   void *function = dlsym(RTLD_NEXT, symbol);
-  const struct link_map *ours = owner_of((void *)mapped_find);
+  const struct link_map *ours = mapped_owner((void *)mapped_find);
   for (struct link_map *object = objects(); object && !function; object = object->l_next) {
     void *handle = dlopen(object->l_name, RTLD_NOLOAD | RTLD_LAZY);
     function = handle ? dlsym(handle, symbol) : NULL;
-    if (function && owner_of(function) == ours)
+    if (function && mapped_owner(function) == ours)
       function = NULL;
     if (handle)
       dlclose(handle);

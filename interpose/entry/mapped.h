@@ -17,6 +17,11 @@ struct mapped {
  * first known one counts: the program may have loaded it so that only its loader can see it. */
 struct mapped mapped_find(void);
 
+/* Returns the object that the address lies in, NULL if there is none. Unlike dladdr this does
+ * not look for the name of a function, which takes long in a large library. */
+struct link_map;
+struct link_map *mapped_owner(const void *address);
+
 /* Returns the function of any other library but ours, NULL if there is none. */
 void *mapped_function(const char *name);
 

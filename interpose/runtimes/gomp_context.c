@@ -63,31 +63,21 @@ static unsigned place_of(const void *caller, const char *name) {
   return (unsigned)(key * 0x9e3779b97f4a7c15u >> 40);
 }
 
-static int is_ours(void *function) {
-  Dl_info theirs, ours;
-  return dladdr(function, &theirs) && dladdr((void *)gomp_real, &ours) &&
-         theirs.dli_fbase == ours.dli_fbase;
-}
-
 /* It must stay where it is, because we remember its functions. */
-static void pin(void *function) {
-  Dl_info info;
-  if (function && dladdr(function, &info))
-    (void)!dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+static void pin(const void *function) {
+  const struct link_map *owner = mapped_owner(function);
+  if (owner)
+    (void)!dlopen(owner->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 static void *search(const char *name, const void *caller) {
-  Dl_info info;
-  struct link_map *map = NULL;
-  void *function = NULL;
-  if (dladdr1(caller, &info, (void **)&map, RTLD_DL_LINKMAP) && map) {
-    void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
-    function = handle ? dlsym(handle, name) : NULL;
-    if (function && is_ours(function))
-      function = NULL;
-    if (handle)
-      dlclose(handle);
-  }
+  const struct link_map *map = mapped_owner(caller), *ours = mapped_owner((void *)gomp_real);
+  void *handle = map ? dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+  void *function = handle ? dlsym(handle, name) : NULL;
+  if (function && mapped_owner(function) == ours)
+    function = NULL;
+  if (handle)
+    dlclose(handle);
   if (!function)
     function = mapped_function(name);
   pin(function);

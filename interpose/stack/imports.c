@@ -17,10 +17,13 @@ struct tables {
 
 typedef int wanted_name(const char *name, const void *of);
 
-/* Names that begin with one of these two count. */
+/* Names of MPI that begin with one of these two count. Most names are none, and there may be a
+ * million. */
 static int is_one(const char *name, const void *of) {
   const char *const *starts = of;
   name += *name == 'P' || *name == 'p';
+  if ((name[0] | ' ') != 'm' || (name[1] | ' ') != 'p')
+    return 0;
   return !strncasecmp(name, starts[0], strlen(starts[0])) ||
          !strncasecmp(name, starts[1], strlen(starts[1]));
 }
@@ -92,8 +95,9 @@ static int count(const struct dl_phdr_info *info, wanted_name *wanted, const voi
   for (int k = 0; k < 2 && t.symbols && t.names; k++)
     for (size_t i = 0; t.relocations[k].at && i < t.relocations[k].bytes / sizeof(ElfW(Rela));
          i++) {
-      const ElfW(Sym) *s = &t.symbols[ELF64_R_SYM(t.relocations[k].at[i].r_info)];
-      if (s->st_shndx == SHN_UNDEF && wanted(t.names + s->st_name, of) && ++n == most)
+      size_t symbol = ELF64_R_SYM(t.relocations[k].at[i].r_info);
+      const ElfW(Sym) *s = &t.symbols[symbol];
+      if (symbol && s->st_shndx == SHN_UNDEF && wanted(t.names + s->st_name, of) && ++n == most)
         return n;
     }
   return n;

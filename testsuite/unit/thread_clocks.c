@@ -1,6 +1,9 @@
+#define _GNU_SOURCE
 #include "thread_clocks.h"
+#include <dlfcn.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +244,12 @@ int clocks_objects(void) {
 struct mapped mapped_find(void) {
   static int library;
   return (struct mapped){&library, NULL};
+}
+
+struct link_map *mapped_owner(const void *address) {
+  struct dl_find_object found;
+  return address && !_dl_find_object((void *)(uintptr_t)address, &found) ? found.dlfo_link_map
+                                                                         : NULL;
 }
 
 void *mapped_function(const char *name) {
