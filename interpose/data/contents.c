@@ -1,4 +1,5 @@
 #include "contents.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,32 +65,31 @@ static int get(const struct contents *c, MPI_Datatype type, int *integers, MPI_A
                                  integers, addresses, c->type) == MPI_SUCCESS;
 }
 
-static void *array(int64_t n, size_t item) {
-  return calloc((size_t)n + 1, item);
-}
+static_assert(sizeof(MPI_Aint) == sizeof(int64_t) && sizeof(MPI_Count) == sizeof(int64_t),
+              "arrays of them lie side by side");
 
+/* One block of memory has all arrays, those with the strictest alignment first. */
 int contents_read(struct contents *c, MPI_Datatype type) {
-  int *integers = array(c->integers, sizeof *integers);
-  MPI_Aint *addresses = array(c->addresses, sizeof *addresses);
-  MPI_Count *counts = array(c->counts, sizeof *counts);
-  c->number = array(c->integers + c->addresses + c->counts, sizeof *c->number);
-  c->type = array(c->types, sizeof(MPI_Datatype));
-  int ok = integers && addresses && counts && c->number && c->type &&
-           get(c, type, integers, addresses, counts);
-  for (int64_t i = 0, *to = c->number; ok && i < c->integers; i++)
-    to[i] = integers[i];
-  for (int64_t i = 0, *to = c->number + c->integers; ok && i < c->addresses; i++)
-    to[i] = addresses[i];
-  for (int64_t i = 0, *to = c->number + c->integers + c->addresses; ok && i < c->counts; i++)
-    to[i] = counts[i];
-  free(integers);
-  free(addresses);
-  free(counts);
-  if (!ok)
-    c->types = 0;
-  if (!ok)
-    contents_drop(c);
-  return ok;
+  int64_t numbers = c->integers + c->addresses + c->counts, *to;
+  size_t wide = (size_t)(numbers + c->addresses + c->counts) * sizeof(int64_t);
+  size_t types = (size_t)c->types * sizeof(MPI_Datatype);
+  char *block = calloc(1, wide + types + (size_t)c->integers * sizeof(int) + 1);
+  to = c->number = (int64_t *)block;
+  MPI_Aint *addresses = (MPI_Aint *)(c->number + numbers);
+  MPI_Count *counts = (MPI_Count *)(addresses + c->addresses);
+  c->type = (MPI_Datatype *)(block + wide);
+  int *integers = (int *)(block + wide + types);
+  if (!block || !get(c, type, integers, addresses, counts)) {
+    free(block);
+    return 0;
+  }
+  for (int64_t i = 0; i < c->integers; i++)
+    *to++ = integers[i];
+  for (int64_t i = 0; i < c->addresses; i++)
+    *to++ = addresses[i];
+  for (int64_t i = 0; i < c->counts; i++)
+    *to++ = counts[i];
+  return 1;
 }
 
 void contents_drop(struct contents *c) {
@@ -98,6 +98,5 @@ void contents_drop(struct contents *c) {
     if (contents_outline(&part, c->type[i]) && !combiner_predefined(part.combiner))
       REAL(Type_free)(&c->type[i]);
   }
-  free(c->number);
-  free(c->type);
+  free(c->number); /* all arrays */
 }

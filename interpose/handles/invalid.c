@@ -68,9 +68,24 @@ static int is_object(int kind, const void *object) {
 /* The last addresses that were found to be objects. */
 static _Atomic uint64_t seen[1024];
 
+static uint64_t name_of(int kind, const void *object) {
+  return (uint64_t)(uintptr_t)object * 16 + (uint64_t)kind + 1; /* 0: none */
+}
+
+static _Atomic uint64_t *place_of(uint64_t name) {
+  return &seen[name * 0x9e3779b97f4a7c15u >> 54];
+}
+
+#if !LIBRARY_HANDLES_NUMBERS
+void handle_is_valid(int kind, const void *handle) {
+  uint64_t name = name_of(kind, *(const void *const *)handle);
+  atomic_store_explicit(place_of(name), name, memory_order_relaxed);
+}
+#endif
+
 static int is_address_of(int kind, const void *object) {
-  uint64_t name = (uint64_t)(uintptr_t)object * 16 + (uint64_t)kind + 1; /* 0: none */
-  _Atomic uint64_t *at = &seen[name * 0x9e3779b97f4a7c15u >> 54];
+  uint64_t name = name_of(kind, object);
+  _Atomic uint64_t *at = place_of(name);
   if (atomic_load_explicit(at, memory_order_relaxed) == name)
     return 1;
   int error = errno, is = is_object(kind, object);

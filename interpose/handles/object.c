@@ -4,6 +4,7 @@
 #include <string.h>
 #include <utlist.h>
 #include "include/hash.h"
+#include "invalid.h"
 #include "keyval.h"
 #include "maker.h"
 #include "interpose/base/mpi_call.h"
@@ -192,6 +193,7 @@ unsigned object_handlers(void) {
 void object_made(struct frame *f, int kind, const void *handle) {
   uint64_t name = object_name(kind, handle);
   int own = !is_lent(f->call) && !is_none(kind, handle);
+  handle_is_valid(kind, handle);
   if (own && kind == OBJECT_ERRHANDLER)
     handlers |= handlers_of(f->call);
   struct maker by = {0};
