@@ -427,7 +427,7 @@ def turn(case):
 
 def left_out(case, options):
     """Returns whether the case is made and not its number's turn."""
-    return CASES not in case.path.parents and turn(case) // 2 % options.made_every > 0
+    return options.build / 'cases' in case.path.parents and turn(case) // 2 % options.made_every > 0
 
 
 def mpis(case, options):
