@@ -89,9 +89,15 @@ def judge(row, level, native, run_and_lines, report):
         return wrong + ['no report', *done.err.splitlines()[-20:]]
     if report['status'] != row.status:
         wrong.append(f'{report["status"]}: {report.get("status_detail")}')
-    wrong += [f'unexpected {f["id"]} ({f["severity"]}): {f["message"]}' for f in report['findings']
-              if f['id'] not in row.findings]
     return wrong
+
+
+def unexplained(row, result):
+    """Returns the findings that the row does not list, and those of the row that were not found."""
+    found = {f[0]: f'{level}: unexpected {f[0]} ({f[1]}): {f[3]} {f[4]}' for level in LEVELS
+             for f in result.get(level, {}).get('findings', [])}
+    return [text for slug, text in found.items() if slug not in row.findings] + \
+        [f'{slug} was not found' for slug in row.findings if 'native' in result and slug not in found]
 
 
 def summary(report):
@@ -136,14 +142,11 @@ def one(row, options):
         return result
     result['native'] = {'cpu': (native[0].cpu + again[0].cpu) / 2, 'memory': native[0].memory,
                         'seconds': native[0].seconds, 'code': native[0].code, 'lines': len(native[1])}
-    found = set()
     for level in LEVELS:
         done, said, report = run(row, level, options)
         result['wrong'] += [f'{level}: {w}' for w in judge(row, level, native, (done, said), report)]
         result[level] = {'cpu': done.cpu, 'memory': done.memory, 'seconds': done.seconds,
                          **(summary(report) if report else {})}
-        found |= {f[0] for f in result[level].get('findings', [])}
-    result['wrong'] += [f'{slug} was not found' for slug in row.findings if slug not in found]
     if row.build and not options.keep:
         shutil.rmtree(built, ignore_errors=True)
     return result
@@ -161,6 +164,19 @@ def start_costs(options, store):
             if result['skipped'] or result['wrong']:
                 raise SystemExit(f'start: {result}')
             store['start'][key] = {x: result[x]['cpu'] for x in ('native', *LEVELS)}
+
+
+def tell(number, row, result, store):
+    """Prints the result as TAP; returns whether the row failed."""
+    wrong = result['wrong'] + unexplained(row, result)
+    print(f'{"not ok" if wrong else "ok"} {number} - {row.key}'
+          + (f' # SKIP {" ".join(result["skipped"].split())}' if result['skipped'] else ''))
+    if 'native' in result:
+        print('# ' + page.costs_line(result, store['start'].get(f'{row.mpi} {row.ranks}')))
+    for line in wrong:
+        print(f'#   {line}')
+    sys.stdout.flush()
+    return bool(wrong)
 
 
 def load(path, version):
@@ -193,19 +209,15 @@ def main():
     for row in every:
         known = store['rows'].get(row.key)
         chosen = options.only and (fnmatch.fnmatch(row.name, options.only) or row.key == options.only)
-        if options.page or (options.only and not chosen) or \
-                (not options.only and known and known['digest'] == row.digest and not known['wrong']):
+        if options.only and not chosen:
             continue
-        result = store['rows'][row.key] = one(row, options)
-        results.write_text(json.dumps(store, indent=1))
-        number += 1
-        failed += bool(result['wrong'])
-        print(f'{"not ok" if result["wrong"] else "ok"} {number} - {row.key}'
-              + (f' # SKIP {result["skipped"]}' if result['skipped'] else ''), flush=True)
-        if 'native' in result:
-            print('# ' + page.costs_line(result, store['start'].get(f'{row.mpi} {row.ranks}')), flush=True)
-        for line in result['wrong']:
-            print(f'#   {line}', flush=True)
+        fresh = known and known['digest'] == row.digest and not known['wrong'] and not options.only
+        if not options.page and not fresh:
+            known = store['rows'][row.key] = one(row, options)
+            results.write_text(json.dumps(store, indent=1))
+        if known:
+            number += 1
+            failed += tell(number, row, known, store)
     print(f'1..{number}')
     page.write(ROOT / 'docs' / 'field.md', every, store)
     return 1 if failed else 0

@@ -38,9 +38,8 @@ class Row:
 
     @property
     def digest(self):
-        """Changes when the row does, so that an older result does not count; a reason that is
-        worded anew needs no new run."""
-        row = dict(vars(self), findings=sorted(self.findings))
+        """Changes when what is run does: an older result does not count then."""
+        row = {key: value for key, value in vars(self).items() if key != 'findings'}
         return hashlib.sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -51,13 +50,16 @@ def words(value):
 def fill(value, each):
     if isinstance(value, str):
         return value.replace('{each}', each)
-    return {fill(k, each): fill(v, each) for k, v in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return {fill(k, each): fill(v, each) for k, v in value.items()}
+    return value
 
 
 def findings_for(table, each, mpi):
     """Returns {slug: reason} of what holds here: keys are SLUG, SLUG@MPI or SLUG@EACH."""
     pairs = [(slug.partition('@')[0::2], reason) for slug, reason in table.items()]
-    return {slug: reason for (slug, only), reason in pairs if not only or {each, mpi} & set(only.split(','))}
+    return {slug: reason for (slug, only), reason in pairs
+            if not only or {each, mpi} & set(only.split(','))}
 
 
 def rows():
