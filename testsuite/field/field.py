@@ -96,8 +96,9 @@ def unexplained(row, result):
     """Returns the findings that the row does not list, and those of the row that were not found."""
     found = {f[0]: f'{level}: unexpected {f[0]} ({f[1]}): {f[3]} {f[4]}' for level in LEVELS
              for f in result.get(level, {}).get('findings', [])}
-    return [text for slug, text in found.items() if slug not in row.findings] + \
-        [f'{slug} was not found' for slug in row.findings if 'native' in result and slug not in found]
+    return [text for slug, text in found.items() if not {slug, slug + '?'} & set(row.findings)] + \
+        [f'{slug} was not found' for slug in row.findings
+         if 'native' in result and slug not in found and not slug.endswith('?')]
 
 
 def summary(report):

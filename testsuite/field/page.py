@@ -53,7 +53,7 @@ def cells(row, result, start):
     found = ratios(result, start)
     slugs = sorted({f[0] for level in LEVELS for f in result[level].get('findings', [])})
     state = 'WRONG: ' + result['wrong'][0] if result['wrong'] else \
-        '; '.join(f'`{s}`: {row.findings.get(s, "?")}' for s in slugs) or 'none'
+        '; '.join(f'`{s}`: {row.findings.get(s) or row.findings.get(s + "?", "unexplained")}' for s in slugs) or 'none'
     return [row.name, result['version'], row.mpi, row.ranks, f'{result["native"]["cpu"]:.2f}',
             *(f'{found[x]:.2f}' if x in found else '–' for x in LEVELS),
             f'{result["default"]["memory"] / result["native"]["memory"]:.2f}', state]

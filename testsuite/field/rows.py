@@ -30,7 +30,7 @@ class Row:
     status: str = 'complete'  # of the report
     skip: str = ''           # why it cannot be run
     env: dict = field(default_factory=dict)
-    findings: dict = field(default_factory=dict)  # slug: why it is right, or why it is known
+    findings: dict = field(default_factory=dict)  # slug, with ? if not in each run: why it is right
 
     @property
     def key(self):
