@@ -47,7 +47,7 @@ def environment(row, where, options):
 def lines(row, text):
     """Returns the lines that are compared; ranks print in any order."""
     kept = [line.rstrip() for line in text.splitlines() if not NOISE.search(line)]
-    return sorted(line for line in kept if not (row.drop and re.search(row.drop, line)))
+    return sorted(line for line in kept if line and not (row.drop and re.search(row.drop, line)))
 
 
 def run(row, level, options):
@@ -212,7 +212,8 @@ def main():
         chosen = options.only and (fnmatch.fnmatch(row.name, options.only) or row.key == options.only)
         if options.only and not chosen:
             continue
-        fresh = known and known['digest'] == row.digest and not known['wrong'] and not options.only
+        fresh = known and known['digest'] == row.digest and not options.only and \
+            not known['wrong'] and (row.skip or not known['skipped'])
         if not options.page and not fresh:
             known = store['rows'][row.key] = one(row, options)
             results.write_text(json.dumps(store, indent=1))

@@ -2,7 +2,7 @@
 import statistics
 
 LEVELS = ('mpi', 'default')
-ENOUGH = 1.0  # seconds of processor time beyond the start; shorter runs say nothing about costs
+ENOUGH = 0.5  # seconds of processor time beyond the start; shorter runs say nothing about costs
 BOUNDS = {'mpi': 1.1, 'default': 1.2}
 HEAD = '''# The field
 
@@ -12,8 +12,9 @@ unless a row says otherwise. [found.md](found.md) tells what is wrong in the pro
 something was found.
 
 * CPU: seconds of processor time of all processes, natively; two or four processes on two cores.
-* The ratios compare what is left of it without what a program takes that only begins and ends
-  (the second table); "–" stands for programs that take less than {enough} s of processor time beyond it.
+* At mpi, at default: seconds more at that level, without those that a program takes that only begins
+  and ends (the second table); and, where a program takes {enough} s or more beyond that natively, the
+  ratio of what is left. One run each, on a machine that had other work: tenths of seconds are noise.
 * Memory: of the largest process, at the default level, against natively.
 
 '''
@@ -25,6 +26,11 @@ def ratios(result, start):
         return {}
     own = result['native']['cpu'] - start['native']
     return {x: max(0, result[x]['cpu'] - start[x]) / own for x in LEVELS}
+
+
+def more(result, start, level):
+    """Returns the seconds of processor time that the level added, but for those of the start."""
+    return result[level]['cpu'] - result['native']['cpu'] - (start[level] - start['native'] if start else 0)
 
 
 def costs_line(result, start):
@@ -55,7 +61,7 @@ def cells(row, result, start):
     state = 'WRONG: ' + result['wrong'][0] if result['wrong'] else \
         '; '.join(f'`{s}`: {row.findings.get(s) or row.findings.get(s + "?", "unexplained")}' for s in slugs) or 'none'
     return [row.name, result['version'], row.mpi, row.ranks, f'{result["native"]["cpu"]:.2f}',
-            *(f'{found[x]:.2f}' if x in found else '–' for x in LEVELS),
+            *(f'{more(result, start, x):.2f}' + (f' ({found[x]:.2f}x)' if x in found else '') for x in LEVELS),
             f'{result["default"]["memory"] / result["native"]["memory"]:.2f}', state]
 
 
@@ -87,7 +93,7 @@ def write(path, rows, store):
             counts.append(f'Level {level}: {len(every)} take long enough to tell; the median ratio is '
                           f'{statistics.median(every):.2f}, the largest {max(every):.2f}.')
     text += '\n'.join(counts) + '\n\n'
-    text += '\n'.join(table([['program', 'package', 'MPI', 'ranks', 'CPU', 'at mpi', 'at default', 'memory',
+    text += '\n'.join(table([['program', 'package', 'MPI', 'ranks', 'CPU, s', 'at mpi, s', 'at default, s', 'memory',
                               'found']] + [cells(row, r, starts.get(f'{row.mpi} {row.ranks}'))
                                            for row, r in done]))
     text += '\n\n## What a program takes that only begins and ends\n\n'
