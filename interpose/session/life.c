@@ -244,8 +244,9 @@ static void exit_called(int code, void *unused) {
   exit_code = code;
 }
 
-/* Not as a handler of exit: those of objects that live as long as the program come later if they were
- * registered before MPI_Init, and MPI_Finalize is often in the destructor of such an object. */
+/* Not as a handler of exit: those of objects that live as long as the program come later if
+ * they were registered before MPI_Init, and MPI_Finalize is often in the destructor of such an
+ * object. */
 __attribute__((destructor)) static void world_exit(void) {
   if (world_state != WORLD_ON || getpid() != pid)
     return;
