@@ -15,6 +15,7 @@ something was found.
 * At mpi, at default: seconds more at that level, without those that a program takes that only begins
   and ends (the second table); and, where a program takes {enough} s or more beyond that natively, the
   ratio of what is left. One run each, on a machine that had other work: tenths of seconds are noise.
+  A row is run again only when it changes, so rows may be of different builds of Fencepost.
 * Memory: of the largest process, at the default level, against natively.
 
 '''
@@ -87,6 +88,10 @@ def write(path, rows, store):
     text = HEAD.format(enough=ENOUGH)
     counts = [f'{len(done)} rows, {len({row.name for row, _ in done})} of them different programs; '
               f'{sum(bool(r["wrong"]) for _, r in done)} with something wrong.']
+    blind = [row.key for row, _ in done if row.drop == '.' and row.after in ('', 'true')]
+    if blind:
+        counts.append(f'{len(blind)} print something else in each run natively, so only their exit status is '
+                      f'compared: {", ".join(blind)}.')
     for level in LEVELS:
         every = [x[level] for row, r in done for x in [ratios(r, starts.get(f'{row.mpi} {row.ranks}'))] if x]
         if every:
