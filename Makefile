@@ -393,6 +393,13 @@ check-real: packages
 	@$(MAKE) -s -j$(JOBS) all
 	@testsuite/real/check.py --fencepost $(O)/fencepost --build $(O)/real $(or $(REAL_OPTIONS),--all)
 
+# Programs of the distribution, natively and at two levels: docs/field.md is made from what they find and
+# cost. Installs packages. A row that has a result is not run again; ONLY='petsc/*' runs those rows again.
+.PHONY: field
+field: packages
+	@$(MAKE) -s -j$(JOBS) all
+	@testsuite/field/field.py --fencepost $(O)/fencepost --build $(O)/field $(if $(ONLY),--only '$(ONLY)') $(FIELD_OPTIONS)
+
 # The small cases at level pages, again and again: no crash, no hang. Left out: those whose conflict
 # cannot be seen there, or is seen with more.
 HAMMER ?= 100

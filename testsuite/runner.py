@@ -118,8 +118,9 @@ def declared(mpi):
 
 
 def every_case(build):
-    """Returns the files in cases/ and the programs of the matrices, by name."""
-    cases = [Case(path) for path in CASES.glob('*/*') if path.suffix in (*COMPILERS, '.py')]
+    """Returns the files in cases/, those in field/reproducers and the programs of the matrices, by name."""
+    cases = [Case(path, root) for root, paths in ((CASES, '*/*'), (HERE / 'field', 'reproducers/*'))
+             for path in root.glob(paths) if path.suffix in (*COMPILERS, '.py')]
     made = build / 'cases'
     cases += [Case(path, made) for path in matrices.write(made, matrices.cells())]
     cases.sort(key=lambda case: case.name)

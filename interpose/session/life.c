@@ -237,8 +237,17 @@ static struct init { /* the call that has initialised MPI */
   uint32_t stack;
 } init;
 
-static void world_exit(int code, void *unused) {
+static int exit_code; /* what exit was called with */
+
+static void exit_called(int code, void *unused) {
   (void)unused;
+  exit_code = code;
+}
+
+/* Not as a handler of exit: those of objects that live as long as the program come later if
+ * they were registered before MPI_Init, and MPI_Finalize is often in the destructor of such an
+ * object. */
+__attribute__((destructor)) static void world_exit(void) {
   if (world_state != WORLD_ON || getpid() != pid)
     return;
   world_state = WORLD_OFF;
@@ -252,7 +261,7 @@ static void world_exit(int code, void *unused) {
   tracers_end();
   order_end();
   stack_define(init.stack);
-  world_note(json_pack("{s:s, s:i, s:s, s:I}", "record", "exit", "code", code, "init",
+  world_note(json_pack("{s:s, s:i, s:s, s:I}", "record", "exit", "code", exit_code, "init",
                        call_name(init.call), "stack", (json_int_t)init.stack));
   trace_close();
   finish_hint("exit was called before MPI_Finalize");
@@ -346,7 +355,7 @@ static void begin(struct start_record *s, const struct options *o) {
     ring_begin();
   }
   pthread_atfork(NULL, NULL, forked_child);
-  on_exit(world_exit, NULL);
+  on_exit(exit_called, NULL);
   schedule_begin(options_number(o, OPTION_SCHEDULE_SEED));
   if (!world.bare && strcmp(o->text[OPTION_PROGRESS], "off") != 0)
     pulse_begin(s->dir);

@@ -1,0 +1,12 @@
+# A ring of messages, a broadcast and a reduction with Rmpi.
+library(Rmpi)
+rank <- mpi.comm.rank(0)
+size <- mpi.comm.size(0)
+mpi.isend(as.integer(rank), 1, (rank + 1) %% size, 0, comm = 0, request = 0)
+got <- mpi.recv(integer(1), 1, (rank + size - 1) %% size, 0, comm = 0)
+mpi.wait(0)
+total <- mpi.allreduce(as.double(got), 2, "sum", comm = 0)
+all <- mpi.allgather(as.integer(rank), 1, integer(size), comm = 0)
+if (rank == 0) print(c(total, all))
+invisible(mpi.barrier(comm = 0))
+mpi.finalize()
