@@ -69,7 +69,8 @@ static void write_end(void) {
   tracers_end();
   order_end();
   json_t *end = json_pack("{s:s, s:o}", "record", "end", "calls", calls);
-  world_note(end);
+  trace_json(end);
+  journal_end(world.journal, end);
   trace_close();
 }
 

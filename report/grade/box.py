@@ -11,7 +11,7 @@ import threading
 
 FIRST_USER, MOST_USERS = 61000, 1000
 NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
-RUNNERS = ('box', 'building', 'delays', 'evidence', 'fortran', 'jail', 'kernel', 'perform',
+RUNNERS = ('box', 'building', 'delays', 'evidence', 'fortran', 'jail', 'keeper', 'kernel', 'perform',
            'submission', 'tables', 'usage')
 SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
 GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
@@ -98,7 +98,7 @@ class Box:
                 '; '.join(WITHOUT + ([] if self.users else ONE_USER)) + '.')
 
     def run(self, command, limits, *, environment=None, folder='@box@/run', fresh=(), inputs=(),
-            collect=(), watch=None, slow=None, slot=0):
+            collect=(), keep=None, slow=None, slot=0):
         """What happened: see jail.py. Raises Failed."""
         scratch = tempfile.mkdtemp(prefix='box-', dir=self.work)
         os.chmod(scratch, 0o755)
@@ -107,7 +107,7 @@ class Box:
                  'visible': self.visible, 'command': command, 'folder': folder, 'limits': limits,
                  'environment': {'PATH': '/usr/local/bin:/usr/bin:/bin', 'LANG': 'C.UTF-8',
                                  'HOME': '@box@/run', **(environment or {})},
-                 'watch': watch, 'slow': slow, 'collect': list(collect)}
+                 'keep': keep, 'slow': slow, 'collect': list(collect)}
         if self.level != 'full':
             order['environment'].setdefault('TMPDIR', '@box@/run')
         jail = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'jail.py')

@@ -1,11 +1,14 @@
 """Was this run really checked? The journals of the ranks, the report and what the jail saw must
 agree; everything that does not is named."""
+import filecmp
 import json
 import os
 import re
+import shutil
 
 NAME = re.compile(r'rank-([0-9a-f]+)-(\d+)\.jsonl')
 MOST = 64 << 20  # bytes of one journal
+EARLY = '1'  # the world of journals from before MPI_Init
 
 
 class Journal:
@@ -14,6 +17,7 @@ class Journal:
     def __init__(self, path):
         self.start = self.end = self.wrong = None
         self.calls = {}
+        self.lines = self.bytes = 0  # until now
         with open(path, 'rb') as f:
             text = f.read(MOST)
         rows = text.split(b'\n')
@@ -21,6 +25,7 @@ class Journal:
             self.wrong = 'its last line is cut off'
         for row in rows:
             self._record(row)
+            self.lines, self.bytes = self.lines + 1, self.bytes + len(row) + 1
         if not self.start:
             self.wrong = self.wrong or 'it has no beginning'
 
@@ -43,6 +48,9 @@ class Journal:
             self.wrong = self.wrong or f'the checker stopped: {record.get("text")}'
         elif kind == 'end':
             self.end = record
+            if record.get('told') != [self.lines, self.bytes]:
+                self.wrong = self.wrong or (f'the checker told {record.get("told")} lines and bytes, and '
+                                            f'{self.lines} and {self.bytes} have come')
             calls = record.get('calls')
             self.calls = {k: v for k, v in calls.items() if isinstance(v, int) and v > 0} \
                 if isinstance(calls, dict) else {}
@@ -56,6 +64,34 @@ def read_journals(folder):
         if match:
             result[match[1], int(match[2])] = Journal(os.path.join(folder, name))
     return result
+
+
+def take_over(inside, kept):
+    """Adds to the journals that were kept what the command wrote about the job. The result are signs
+    that the program has changed the files `inside`."""
+    begun = {NAME.fullmatch(n)[2] for n in os.listdir(kept) if not is_early(n)}
+    for name in filter(is_early, os.listdir(kept)):
+        if NAME.fullmatch(name)[2] in begun:  # its records are in the other one, too
+            os.unlink(os.path.join(kept, name))
+    signs = []
+    for name in sorted(os.listdir(inside)):
+        theirs, ours = os.path.join(inside, name), os.path.join(kept, name)
+        if not NAME.fullmatch(name):
+            shutil.copyfile(theirs, ours)
+        elif not os.path.exists(ours):
+            signs.append(f'{name} is not by the checker')
+    for name in filter(NAME.fullmatch, sorted(os.listdir(kept))):
+        theirs, ours = os.path.join(inside, name), os.path.join(kept, name)
+        if not os.path.exists(theirs):
+            signs.append(f'{name} was removed')
+        elif Journal(ours).end and not filecmp.cmp(theirs, ours, shallow=False):
+            signs.append(f'{name} was changed')
+    return signs[:20]
+
+
+def is_early(name):
+    match = NAME.fullmatch(name)
+    return bool(match) and match[1].lstrip('0') == EARLY
 
 
 def _asked(journal, test, trace):

@@ -10,7 +10,8 @@ Run as `python3 -I -B jail.py`: reads an order (JSON) from standard input, write
   visible   folders and files outside that the command may read (level full; else it can read all)
   command, environment, folder    "@box@" in any of them stands for the box
   limits    {seconds, cpu, memory, processes, file, output, disk}; see assignment.LIMITS
-  watch     a folder of the box with journals, or null
+  keep      [outside, inside]: the folder where keeper.py puts journals, and the program whose
+            they are; or null
   slow      the rank whose processes are stopped most of the time, or null
   collect   [[inside, outside]]: a file or a folder of files, copied when all is over
 
@@ -34,6 +35,7 @@ import time
 
 import delays
 import kernel
+import keeper
 import usage
 
 BOX = '/box'
@@ -100,7 +102,12 @@ def furnish(order, root):
         os.makedirs(f'{root}/{name}', exist_ok=True)
         os.chmod(f'{root}/{name}', 0o1777)
     os.mkdir(f'{root}/proc')
-    kernel.mount('proc', f'{root}/proc', 'proc', kernel.NOSUID | kernel.NODEV | kernel.NOEXEC)
+    kernel.mount('proc', f'{root}/proc', 'proc', kernel.NOSUID | kernel.NODEV | kernel.NOEXEC |
+                 kernel.RDONLY)
+    for path in sorted({os.path.dirname(root + place(order, inside))
+                        for outside, inside in order['inputs'] if os.access(outside, os.X_OK)}):
+        kernel.bind(path, path)
+    kernel.no_execution(root)  # of what it writes
 
 
 def limit(order):
@@ -136,6 +143,8 @@ def execute(order):
             signal.signal(number, signal.SIG_DFL)
     words = [place(order, w) for w in order['command']]
     values = {k: place(order, v) for k, v in order['environment'].items()}
+    if order['keep']:
+        values['FENCEPOST_KEEPER'] = order['keeper']
     os.execvpe(words[0], words, values)
 
 
@@ -224,20 +233,20 @@ class Streams:
                 self.read(end)
 
 
-def follow(order, pid, streams, told, watch):
+def follow(order, pid, streams, told, kept):
     """Until the command has ended or exceeds a limit, whose name is the result."""
     limits, looked = order['limits'], 0
     pause = delays.Pause(order['slow']) if order['slow'] is not None else None
     until = time.monotonic() + limits['seconds']
     while True:
-        ready = select.select([*streams.open, told, *([watch.fd] if watch else [])], [], [],
+        ready = select.select([*streams.open, told, *(kept.ends() if kept else [])], [], [],
                               max(0, min(pause.period() if pause else POLL,
                                          until - time.monotonic())))[0]
         for end in ready:
             if end in streams.text:
                 streams.read(end)
-        if watch:
-            watch.read()
+        if kept:
+            kept.read(ready)
         if streams.left < 0:
             return 'output'
         if told in ready:
@@ -282,7 +291,7 @@ def copy_file(source, target):
             os.chmod(target, 0o755 if about.st_mode & 0o100 else 0o644)
 
 
-def answer(told, streams, ends, exceeded, seconds, watch):
+def answer(told, streams, ends, exceeded, seconds, kept):
     text = os.read(told, 65536) if select.select([told], [], [], 0)[0] else b''
     ended = json.loads(text) if text else {'status': signal.SIGKILL}
     if 'error' in ended:
@@ -291,7 +300,7 @@ def answer(told, streams, ends, exceeded, seconds, watch):
     return {'code': max(code, 0), 'signal': max(-code, 0), 'seconds': round(seconds, 3),
             'exceeded': exceeded, 'stdout': streams.text[ends[0]].decode(errors='replace'),
             'stderr': streams.text[ends[1]].decode(errors='replace'),
-            'tampering': watch.complaints if watch else []}
+            'tampering': kept.complaints if kept else []}
 
 
 def run(order):
@@ -303,7 +312,10 @@ def run(order):
         namespaces(order)
     copy_in(order, root)
     out, err, say = os.pipe(), os.pipe(), os.pipe()
-    watch = kernel.Watch(root + place(order, order['watch'])) if order['watch'] else None
+    kept = None
+    if order['keep']:
+        kept = keeper.Keeper(order['keep'][0], root + place(order, order['keep'][1]))
+        order['keeper'] = kept.name
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
@@ -312,15 +324,16 @@ def run(order):
         os.close(pipe[1])
     ends = (out[0], err[0])
     streams = Streams(ends, order['limits']['output'])
-    exceeded = follow(order, pid, streams, say[0], watch)
+    exceeded = follow(order, pid, streams, say[0], kept)
     end_all(order, pid)
     if not full and order['user']:
         usage.remove_segments(order['user'])
     streams.drain()
-    if watch:
-        watch.read()
+    if kept:
+        kept.drain()
+        kept.close()
     seconds = time.monotonic() - started
-    result = answer(say[0], streams, ends, exceeded, seconds, watch)
+    result = answer(say[0], streams, ends, exceeded, seconds, kept)
     copy_out(order, root)
     return result
 

@@ -1,4 +1,4 @@
-"""The few system calls that Python lacks: namespaces, mounts, inotify, a system call filter. Each
+"""The few system calls that Python lacks: namespaces, mounts, a system call filter. Each
 raises OSError."""
 import ctypes
 import fcntl
@@ -48,6 +48,12 @@ def bind(source, target):
     seen = os.statvfs(target).f_flag
     kept = sum(flag for bit, flag in _KEPT.items() if seen & bit)
     mount(None, target, None, BIND | REMOUNT | RDONLY | NOSUID | kept)
+
+
+def no_execution(root):
+    """Nothing that is in the mount `root`, other mounts below it aside, can be executed or mapped as
+    code."""
+    mount(None, root, None, BIND | REMOUNT | NOSUID | NODEV | NOEXEC)
 
 
 def pivot(root):
@@ -101,49 +107,3 @@ def loopback_up():
     siocsifflags, up_running = 0x8914, 0x41
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
         fcntl.ioctl(s, siocsifflags, struct.pack('16sh22x', b'lo', up_running))
-
-
-class Watch:
-    """What happens to the files of a folder: tells whether one was opened twice for writing,
-    removed, or became shorter."""
-    MODIFY, CLOSE_WRITE, MOVED_FROM, MOVED_TO, DELETE = 2, 8, 0x40, 0x80, 0x200
-    ISDIR = 0x40000000
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.written, self.sizes, self.complaints = {}, {}, []
-        self.fd = _check(_libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC), 'inotify_init1')
-        _check(_libc.inotify_add_watch(self.fd, folder.encode(), self.MODIFY | self.CLOSE_WRITE |
-                                       self.MOVED_FROM | self.MOVED_TO | self.DELETE), 'inotify')
-
-    def read(self):
-        try:
-            data = os.read(self.fd, 65536)
-        except BlockingIOError:
-            return
-        at = 0
-        while at < len(data):
-            _, mask, _, length = struct.unpack_from('iIII', data, at)
-            name = data[at + 16:at + 16 + length].rstrip(b'\0').decode(errors='replace')
-            at += 16 + length
-            if name.startswith('rank-') and not mask & self.ISDIR:
-                self._event(name, mask)
-
-    def _event(self, name, mask):
-        if mask & self.CLOSE_WRITE:
-            self.written[name] = self.written.get(name, 0) + 1
-            if self.written[name] == 2:
-                self._complain(f'{name} was written by another than the checker')
-        if mask & (self.DELETE | self.MOVED_FROM | self.MOVED_TO):
-            self._complain(f'{name} was removed or replaced')
-        try:
-            size = os.lstat(os.path.join(self.folder, name)).st_size
-        except OSError:
-            return
-        if size < self.sizes.get(name, 0):
-            self._complain(f'{name} was shortened')
-        self.sizes[name] = max(size, self.sizes.get(name, 0))
-
-    def _complain(self, text):
-        if len(self.complaints) < 20:
-            self.complaints.append(text)

@@ -113,6 +113,7 @@ class Run:
         self.slow = None if self.seed else delays.rank(number, test['ranks'])
         self.trace = trace_of(test, worker.assignment)
         self.journals = tempfile.mkdtemp(prefix='journals-', dir=build.home)
+        self.inside = tempfile.mkdtemp(prefix='inside-', dir=build.home)
 
     def name(self):
         if self.seed:
@@ -138,9 +139,11 @@ class Run:
 
     def perform(self):
         command = self.command('--merge=journals', '--journals=@box@/journals')
-        return self.result(self.in_box(command, EXTRA, fresh=['@box@/journals'],
-                                       watch='@box@/journals',
-                                       collect=[['@box@/journals', self.journals]]))
+        ran = self.in_box(command, EXTRA, fresh=['@box@/journals'],
+                          keep=[self.journals, '@box@/bin/program'],
+                          collect=[['@box@/journals', self.inside]])
+        ran['tampering'] += evidence.take_over(self.inside, self.journals)
+        return self.result(ran)
 
     def drawn(self):
         """A time line, of one more run, because what it costs must not cost points; or None."""

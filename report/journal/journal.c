@@ -51,6 +51,9 @@ struct journal *journal_open(const char *dir, const char *world, int rank) {
     return NULL;
   }
   j->back = -1;
+  j->keeper = keeper_open(strrchr(j->path, '/') + 1);
+  if (!j->keeper)
+    j->failed = errno;
   pthread_mutex_init(&j->lock, NULL);
   return j;
 }
@@ -68,12 +71,12 @@ static int write_all(int fd, const char *line, size_t n) {
   return 0;
 }
 
-static int append(int fd, const char *line, size_t n) {
+static int append(struct journal *j, const char *line, size_t n) {
   struct size_limit limit;
   size_limit_hold(&limit);
-  int result = write_all(fd, line, n);
+  int result = write_all(j->fd, line, n);
   size_limit_release(&limit);
-  return result;
+  return j->keeper && keeper_tell(j->keeper, line, n) ? -1 : result;
 }
 
 /* Called with the lock held. The newline takes the place of the NUL, so that one write is
@@ -84,7 +87,7 @@ static int text_locked(struct journal *j, char *text, size_t n) {
     return -1;
   }
   text[n] = '\n';
-  int result = append(j->fd, text, n + 1);
+  int result = append(j, text, n + 1);
   if (result)
     j->failed = errno;
   j->last.offset = lseek(j->fd, 0, SEEK_CUR) - (off_t)n - 1;
@@ -104,6 +107,15 @@ int journal_write_locked(struct journal *j, json_t *record) {
   free(line);
   json_decref(record);
   errno = error;
+  return result;
+}
+
+int journal_end(struct journal *j, json_t *record) {
+  pthread_mutex_lock(&j->lock);
+  if (j->keeper && record)
+    json_object_set_new(record, "told", keeper_told(j->keeper));
+  int result = journal_write_locked(j, record);
+  pthread_mutex_unlock(&j->lock);
   return result;
 }
 
@@ -187,7 +199,7 @@ char *journal_read(struct journal *j, const struct journal_line *where) {
 
 int journal_append(struct journal *j, const char *lines, size_t n) {
   pthread_mutex_lock(&j->lock);
-  int result = j->failed ? -1 : append(j->fd, lines, n);
+  int result = j->failed ? -1 : append(j, lines, n);
   if (result && !j->failed)
     j->failed = errno;
   pthread_mutex_unlock(&j->lock);
@@ -199,6 +211,7 @@ void journal_close(struct journal *j) {
     return;
   journal_forget(j);
   journal_history_forget(j);
+  keeper_close(j->keeper);
   close(j->fd);
   if (j->back >= 0)
     close(j->back);

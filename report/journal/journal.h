@@ -72,7 +72,8 @@
  *              counts
  *   promise   {comm, number, kind}: the first call of a kind, the number-th on the communicator,
  *              from 0
- *   end       {calls: {name: number}}: MPI_Finalize was reached and every check made
+ *   end       {calls: {name: number}, told?}: MPI_Finalize was reached and every check made. told:
+ *              keeper.h
  */
 /* clang-format on */
 #ifndef FENCEPOST_JOURNAL_H
@@ -94,6 +95,8 @@ struct journal *journal_open(const char *dir, const char *world, int rank);
 /* Appends one line and takes the reference to `record`. Returns 0, or -1 with errno. A journal
  * that has failed once stays failed. Thread-safe. */
 int journal_write(struct journal *j, json_t *record);
+/* The same for the end record: adds what the keeper was told (keeper.h). */
+int journal_end(struct journal *j, json_t *record);
 /* The same, and also tells where the line is. */
 struct journal_line {
   int64_t offset;

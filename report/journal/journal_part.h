@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "journal.h"
+#include "keeper.h"
 
 struct seen;
 struct windows_made; /* journal_history.c */
@@ -17,6 +18,7 @@ struct journal {
   json_int_t findings;
   struct seen *seen;
   struct windows_made *windows;
+  struct keeper *keeper; /* or NULL */
   char *path;
 };
 
