@@ -168,7 +168,7 @@ $(O)/fencepost-cc.specs: interpose/hooks/gcc.specs
 	$(Q)sed 's/-fsanitize=thread/& $(SPECS_FLAGS)/' $< >$@
 # (Their interface is another one with each version. One that cannot be built or loaded is left out.)
 plugin_failed = { rm -f $@; echo "  no plug-in for this $(1), see $(O)/$(1).log"; }
-$(GCC_PLUGIN): $(wildcard interpose/hooks/gcc_*.cc) interpose/hooks/gcc_hooks.h interpose/hooks/hooks.h
+$(GCC_PLUGIN): $(wildcard interpose/hooks/gcc_*.cc) $(wildcard interpose/hooks/gcc_*.h) interpose/hooks/hooks.h
 	$(say) CXX $@
 	$(Q){ g++ -O2 -fno-rtti -fPIC -shared -s -isystem $(GCC_HEADERS) -o $@ $(filter %.cc,$^) && \
 	  gcc -O1 -fplugin=$(abspath $@) -x c -c /dev/null -o /dev/null; } 2>$(O)/gcc.log || $(call plugin_failed,gcc)

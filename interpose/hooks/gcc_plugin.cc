@@ -1,6 +1,7 @@
 /* gcc_plugin.cc: the plug-in for gcc. Without it programs are slower, and what is told of them
  * is the same. */
 #include "gcc_hooks.h"
+#include "gcc_refuse.h"
 
 int plugin_is_GPL_compatible;
 
@@ -49,6 +50,8 @@ int plugin_init(struct plugin_name_args *self, struct plugin_gcc_version *versio
   where.ref_pass_instance_number = 0; /* all: one is of -Og */
   where.pos_op = PASS_POS_INSERT_AFTER;
   register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
+  if (getenv(REFUSE_ASKED))
+    refuse_begin(self->base_name);
   register_callback(self->base_name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
                     (void *)(uintptr_t)tests_roots);
   return 0;

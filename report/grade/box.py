@@ -10,8 +10,9 @@ import tempfile
 import threading
 
 FIRST_USER, MOST_USERS = 61000, 1000
-NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs')
-RUNNERS = ('box', 'building', 'delays', 'evidence', 'fortran', 'jail', 'keeper', 'kernel', 'perform',
+NEEDED = re.compile(r'fencepost|libfencepost.*|fencepost-cc\.specs|fencepost-plugin-.*\.so')
+LOADED = re.compile(r'libfencepost.*\.so')
+RUNNERS = ('box', 'building', 'delays', 'evidence', 'fortran', 'jail', 'keeper', 'kernel', 'objects', 'perform',
            'submission', 'tables', 'usage')
 SYSTEM = ('/usr/', '/bin/', '/sbin/', '/lib', '/opt/', '/etc/')  # see jail.furnish
 GRACE = 60  # seconds beyond its own limit after which a jail itself is given up
@@ -66,10 +67,10 @@ class Users:
 
 class Box:
     """level: "full" or "plain"; why: the reason if it is not full; users: of a root grader;
-    visible: what they may read beside the system."""
+    visible: what they may read beside the system; libraries: those of the checker."""
 
-    def __init__(self, work, visible, wanted='full'):
-        self.work, self.visible = work, visible
+    def __init__(self, work, visible, wanted='full', libraries=()):
+        self.work, self.visible, self.libraries = work, visible, list(libraries)
         self.users = Users() if os.geteuid() == 0 and has_users() else None
         self.level, self.why = wanted, ''
         os.makedirs(work, exist_ok=True)
@@ -148,6 +149,10 @@ def needed(fencepost):
     library = os.path.join(os.path.dirname(here), 'lib/fencepost')
     return [os.path.join(f, n) for f in (here, library) if os.path.isdir(f)
             for n in sorted(os.listdir(f)) if NEEDED.fullmatch(n)]
+
+
+def libraries(fencepost):
+    return [f for f in needed(fencepost) if LOADED.fullmatch(os.path.basename(f))]
 
 
 def version(fencepost):

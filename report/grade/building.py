@@ -1,20 +1,19 @@
-"""Compiling one submission, in the box, if its sources use nothing that the assignment refuses."""
-import fnmatch
+"""Compiling one submission, in the box. What the assignment refuses is found by the compiler itself
+(interpose/hooks/gcc_refuse.cc) and in the objects that it made."""
 import os
+import pathlib
 import re
 import shlex
 
 import fortran
+import objects
 
 SHOWN = 20000  # characters of output that are kept where nothing is compared with it
-WORD = re.compile(r'[A-Za-z_]\w*')
 LIMIT_TEXT = {'seconds': 'It ran longer than {} seconds and was ended.',
               'memory': 'It used more than {} bytes of memory and was ended.',
               'output': 'It wrote more than {} bytes and was ended.'}
-SPLICE = re.compile(r'\\[ \t\v\f]*\r?\n')
-SPACE = r'(?:[ \t\v\f]|/\*.*?\*/)*'
-LINE_DIRECTIVE = re.compile(rf'^{SPACE}(?:#|%:){SPACE}(?:line\b|\d)[^\n]*', re.M | re.S)
-MADE_BY_COMPILERS = '__tsan_'  # what every object built for checking refers to
+ASKED = 'FENCEPOST_CC_REFUSE'
+REFUSED = re.compile(r'error: refused by fencepost: (\S+)')
 
 
 class Build:
@@ -28,13 +27,13 @@ class Build:
         self.own = {n: data for n, data in submission.files.items()
                     if os.path.basename(n) not in given}
         self.given = [[path, f'@box@/src/{name}'] for name, path in given.items()]
-        self.inputs = self._inputs('file', self.own)
+        self.inputs = self._inputs()
 
-    def _inputs(self, kind, files):
-        """Copies of `files` and what is given, as the box takes them."""
+    def _inputs(self):
+        """Copies of the submission's files and what is given, as the box takes them."""
         inputs = []
-        for n, (name, data) in enumerate(files.items()):
-            path = os.path.join(self.home, f'{kind}-{n}')
+        for n, (name, data) in enumerate(self.own.items()):
+            path = os.path.join(self.home, f'file-{n}')
             with open(path, 'wb') as f:
                 f.write(data)
             inputs.append([path, f'@box@/src/{name}'])
@@ -55,73 +54,34 @@ class Build:
     def make(self):
         if not self.submission.sources(self.rules['compiler']):
             return failed(self.submission.why_none(self.rules['compiler']))
-        mine, given = self._sources()
-        words, wrong = self._refused(mine)
-        if words:
-            return refusal(words)
-        built = self._compile(mine, given)
-        return wrong if wrong and built['ok'] else built
+        return self._compile(*self._sources())
 
-    def _run(self, command, inputs, collect):
+    def _run(self, command, collect):
         return self.worker.run(command, self.rules['limits'], folder='@box@/src',
-                               fresh=['@box@/src', '@box@/out'], inputs=inputs, collect=collect)
+                               environment={ASKED: '1'} if self.rules['refuse'] else {},
+                               fresh=['@box@/src', '@box@/out'], inputs=self.inputs,
+                               collect=collect)
 
     def _compiler(self):
         return [*self.worker.wrapper(), *self.rules['flags'], '-I.']
 
-    def _is_refused(self, word):
-        return any(fnmatch.fnmatchcase(word, rule) for rule in self.rules['refuse'])
-
-    def _refused(self, sources):
-        """The words in the student's own files that must not be there; and a failure if that
-        could not be found out, which then counts as one of the build."""
-        if not self.rules['refuse']:
-            return [], None
-        if self.rules['compiler'] == 'mpifort':
-            found = {w for name, data in self.own.items()
-                     for text in fortran.literals(name, data.decode(errors='replace'))
-                     for w in WORD.findall(text)}
-        else:
-            found, wrong = self._preprocessed(sources)
-            if wrong:
-                return [], wrong
-        return sorted(filter(self._is_refused, found)), None
-
-    def _preprocessed(self, sources):
-        """The words behind the preprocessor. Directives by which a file could pass for another
-        are left out."""
-        found, path = set(), os.path.join(self.home, 'text')
-        own = {f'./{n}' for n in self.own} | set(self.own)
-        inputs = self._inputs('plain', {n: without_line_directives(d) for n, d in self.own.items()})
-        for source in sources:
-            ran = self._run([*self._compiler(), '-E', f'./{source}', '-o', '@box@/out/text'],
-                            inputs, [['@box@/out/text', path]])
-            if ran['code'] or ran['exceeded'] or not os.path.exists(path):
-                return found, self._stopped(ran) or failed('The preprocessor failed.',
-                                                           ran['stderr'])
-            with open(path, errors='replace') as f:
-                found |= own_words(f, own)
-            os.unlink(path)
-        return found, None
-
     def _stopped(self, ran):
-        if not ran['exceeded']:
-            return None
         limit = LIMIT_TEXT[ran['exceeded']].format(self.rules['limits'][ran['exceeded']])
         return failed(f'The compiler was stopped. {limit}', (ran['stdout'] + ran['stderr'])[:SHOWN])
 
     def _script(self, mine, given):
-        """Objects one by one, so that nothing hides what the student's refer to, and the program."""
+        """Objects one by one, so that nothing hides what the student's hold, and the program."""
         compiler = shlex.join(self._compiler())
         sources = [*given, *mine]
         if self.rules['compiler'] == 'mpifort':
             sources = fortran.in_order({n: self._text(n) for n in sources})
-        objects = {name: f'../out/{n}.o' for n, name in enumerate(sources)}
+        made = {name: f'../out/{n}.o' for n, name in enumerate(sources)}
         rows = [f'{compiler} -c {shlex.quote("./" + name)} -o {path}'
-                for name, path in objects.items()]
-        rows.append(f'nm -u -P {" ".join(objects[n] for n in mine)} >../out/symbols')
-        rows.append(f'{compiler} {" ".join(objects.values())} -o ../out/program '
+                for name, path in made.items()]
+        rows.append(f'{compiler} {" ".join(made.values())} -o ../out/program '
                     f'{shlex.join(self.rules["libraries"])}')
+        if mine:
+            rows.append(objects.script([made[n] for n in mine], self.worker.box.libraries))
         return ' && '.join(rows)
 
     def _text(self, name):
@@ -132,49 +92,32 @@ class Build:
             return f.read()
 
     def _compile(self, mine, given):
-        symbols = os.path.join(self.home, 'symbols')
-        ran = self._run(['sh', '-c', self._script(mine, given)], self.inputs,
-                        [['@box@/out/program', self.program], ['@box@/out/symbols', symbols]])
+        read = {n: os.path.join(self.home, n) for n in objects.FILES if mine}
+        ran = self._run(['sh', '-c', self._script(mine, given)],
+                        [['@box@/out/program', self.program],
+                         *([f'@box@/out/{n}', path] for n, path in read.items())])
         text = (ran['stdout'] + ran['stderr'])[:SHOWN]
         if ran['exceeded']:
             return self._stopped(ran)
         if ran['code'] or ran['signal']:
-            return failed('It does not compile.', text)
-        if not os.path.exists(self.program) or not os.path.exists(symbols):
+            words = sorted(set(REFUSED.findall(ran['stderr'])))
+            return refusal(words, text) if words else failed('It does not compile.', text)
+        if not all(map(os.path.exists, (self.program, *read.values()))):
             return failed('The compiler made no program.', text)
-        words = self._refused_symbols(symbols)
+        words = self._found(read) if self.rules['refuse'] and mine else None
         if words:
             return refusal(words)
         os.chmod(self.program, 0o755)
         return {'ok': True, 'why': '', 'output': text}
 
-    def _refused_symbols(self, path):
-        """What the objects refer to under names that no scan of the sources shows."""
-        with open(path, errors='replace') as f:
-            names = {row.split(' ')[0] for row in f}
-        return sorted(n for n in names
-                      if not n.startswith(MADE_BY_COMPILERS) and self._is_refused(n))
+    def _found(self, read):
+        texts = {n: pathlib.Path(path).read_text(errors='replace') for n, path in read.items()}
+        return objects.refused(texts, self.rules['refuse'])
 
 
-def without_line_directives(data):
-    text = SPLICE.sub('', data.decode('latin-1'))
-    return LINE_DIRECTIVE.sub('', text).encode('latin-1')
-
-
-def own_words(rows, own):
-    """The words in preprocessed text that come from the files `own`, strings included."""
-    mine, words = True, set()
-    for row in rows:
-        if row.startswith('# ') and row.count('"') >= 2:
-            mine = row.split('"')[1] in own
-        elif mine:
-            words.update(WORD.findall(row))
-    return words
-
-
-def refusal(words):
-    return failed(f'The sources use {", ".join(words)}. This assignment refuses what reaches around '
-                  'the checker; the program was not run.')
+def refusal(words, output=''):
+    return failed(f'It uses {", ".join(words[:20])}. This assignment refuses what reaches around '
+                  'the checker; the program was not run.', output)
 
 
 def failed(why, output=''):

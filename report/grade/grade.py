@@ -65,7 +65,8 @@ class Class:
         self.lock = alone(self.out)
         shutil.rmtree(os.path.join(self.out, 'work'), ignore_errors=True)  # of one that was killed
         self.box = box.Box(os.path.join(self.out, 'work'),
-                           box.visible(fencepost, options.visible), options.isolation)
+                           box.visible(fencepost, options.visible), options.isolation,
+                           box.libraries(fencepost))
         self.version = box.version(fencepost)
         self.stop = threading.Event()
         self.lost, self.jobs = [], []
